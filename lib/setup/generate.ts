@@ -1,36 +1,41 @@
-import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, renameSync, writeFileSync } from 'node:fs'
-import { resolve } from 'node:path'
-import { databases, root, schemaFor } from './schema.ts'
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { databases, root, schemaFor } from './schema.ts';
 
 /** Writes both Prisma clients to prisma/generated. */
 export function generateClients(): void {
-  const target = resolve(root, 'prisma/generated')
-  mkdirSync(target, { recursive: true })
-  const work = mkdtempSync(resolve(target, 'new-'))
+  const target = resolve(root, 'prisma/generated');
+  mkdirSync(target, { recursive: true });
+  const work = mkdtempSync(resolve(target, 'new-'));
   try {
     for (const kind of databases) {
-      const schema = resolve(work, `${kind}.prisma`)
-      writeFileSync(schema, schemaFor(kind).replace('"./generated/', '"./'))
-      prisma('generate', '--schema', schema)
+      const schema = resolve(work, `${kind}.prisma`);
+      writeFileSync(schema, schemaFor(kind).replace('"./generated/', '"./'));
+      prisma('generate', '--schema', schema);
     }
     for (const kind of databases) {
-      rmSync(resolve(target, kind), { recursive: true, force: true })
-      renameSync(resolve(work, kind), resolve(target, kind))
+      rmSync(resolve(target, kind), { recursive: true, force: true });
+      renameSync(resolve(work, kind), resolve(target, kind));
     }
   } finally {
-    rmSync(work, { recursive: true, force: true })
+    rmSync(work, { recursive: true, force: true });
   }
 }
 
 function prisma(...args: string[]): void {
-  const cli = resolve(root, 'node_modules/prisma/build/index.js')
+  const cli = resolve(root, 'node_modules/prisma/build/index.js');
   execFileSync(process.execPath, [cli, ...args], {
     cwd: root,
     stdio: 'pipe',
     // Naming any executable as the schema engine keeps Prisma from downloading one; generating does not run it.
-    env: { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: process.execPath, CHECKPOINT_DISABLE: '1', PRISMA_HIDE_UPDATE_MESSAGE: '1' },
-  })
+    env: {
+      ...process.env,
+      PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
+      CHECKPOINT_DISABLE: '1',
+      PRISMA_HIDE_UPDATE_MESSAGE: '1',
+    },
+  });
 }
 
-if (import.meta.main) generateClients()
+if (import.meta.main) generateClients();

@@ -1,17 +1,17 @@
-import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 
-export const databases = ['sqlite', 'postgresql'] as const
-export type DatabaseKind = (typeof databases)[number]
+export const databases = ['sqlite', 'postgresql'] as const;
+export type DatabaseKind = (typeof databases)[number];
 
-export const root = resolve(import.meta.dirname, '../..')
+export const root = resolve(import.meta.dirname, '../..');
 
 /** The Prisma schema for one kind of database; PostgreSQL's is derived from SQLite's, the only one written by hand. */
 export function schemaFor(kind: DatabaseKind): string {
-  const text = readFileSync(resolve(root, 'prisma/schema.prisma'), 'utf8')
-  if (kind === 'sqlite') return text
+  const text = readFileSync(resolve(root, 'prisma/schema.prisma'), 'utf8');
+  if (kind === 'sqlite') return text;
   return text
     .replace('provider = "sqlite"', 'provider = "postgresql"')
     .replace('"./generated/sqlite"', '"./generated/postgresql"')
-    .replace(/^( +\w+ +DateTime\??)(?=\s)/gm, '$1 @db.Timestamptz(3)')
+    .replace(/^( +\w+ +DateTime\??)(?=\s)/gm, '$1 @db.Timestamptz(3)');
 }

@@ -1,0 +1,73 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3';
+import { PrismaPg } from '@prisma/adapter-pg';
+import { ColumnTypeEnum, type SqlDriverAdapter } from '@prisma/driver-adapter-utils';
+import { type Pool, type QueryArrayConfig, types } from 'pg';
+import type { DatabaseKind } from './schema.ts';
+
+/** One connection to a database, and how to hold the whole database for oneself in a transaction. */
+export interface Connection {
+  kind: DatabaseKind;
+  adapter: SqlDriverAdapter;
+  prepare: string[];
+  begin: string[];
+  /** What must select no row before the transaction may be committed. */
+  violations?: string;
+}
+
+export function kindOf(databaseUrl: string): DatabaseKind {
+  return databaseUrl.startsWith('file:') ? 'sqlite' : 'postgresql';
+}
+
+export function connect(databaseUrl: string): Promise<Connection> {
+  return kindOf(databaseUrl) === 'sqlite' ? connectSqlite(databaseUrl) : connectPostgresql(databaseUrl);
+}
+
+async function connectSqlite(databaseUrl: string): Promise<Connection> {
+  mkdirSync(dirname(databaseUrl.replace(/^file:/, '')), { recursive: true });
+  return {
+    kind: 'sqlite',
+    adapter: await new PrismaBetterSqlite3({ url: databaseUrl, timeout: 0 }).connect(),
+    // With foreign keys on, rebuilding a table (drop, rename) would delete the rows that point to it;
+    // the switch has no effect inside a transaction.
+    prepare: ['PRAGMA journal_mode = WAL', 'PRAGMA synchronous = FULL', 'PRAGMA foreign_keys = OFF'],
+    begin: ['BEGIN IMMEDIATE'],
+    violations: 'PRAGMA foreign_key_check',
+  };
+}
+
+async function connectPostgresql(databaseUrl: string): Promise<Connection> {
+  // A pool of one: every statement belongs to the transaction.
+  const adapter = await new PrismaPg({ connectionString: databaseUrl, max: 1, idleTimeoutMillis: 0 }).connect();
+  const pool = adapter.underlyingDriver();
+  // The adapter would cut a script at every semicolon, those inside of texts too.
+  const query = pool.query.bind(pool);
+  adapter.executeScript = async (script) => void (await query(script));
+  teachChar(adapter, pool);
+  return {
+    kind: 'postgresql',
+    adapter,
+    prepare: [],
+    // The number Prisma's own engine locks.
+    begin: ['BEGIN', 'SELECT pg_advisory_xact_lock(72707369)'],
+  };
+}
+
+/** The engine reads columns of the type `"char"` from PostgreSQL's catalogue, and the adapter does not know that type. */
+function teachChar(adapter: SqlDriverAdapter, pool: Pool): void {
+  const { CHAR, TEXT } = types.builtins;
+  const query = pool.query.bind(pool);
+  const queryRaw = adapter.queryRaw.bind(adapter);
+  let isChar: boolean[] = [];
+  const textForChar = async (config: QueryArrayConfig) => {
+    const result = await query(config);
+    isChar = result.fields.map((field) => field.dataTypeID === CHAR);
+    return { ...result, fields: result.fields.map((field, i) => (isChar[i] ? { ...field, dataTypeID: TEXT } : field)) };
+  };
+  Object.assign(pool, { query: textForChar });
+  adapter.queryRaw = async (request) => {
+    const result = await queryRaw(request);
+    return { ...result, columnTypes: result.columnTypes.map((type, i) => (isChar[i] ? ColumnTypeEnum.Character : type)) };
+  };
+}

@@ -1,0 +1,72 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { DriverAdapterError } from '@prisma/driver-adapter-utils';
+import { type Connection, connect } from './connection.ts';
+import { allTables, withEngine } from './engine.ts';
+import { migrationNames, readMigrations } from './migrations.ts';
+
+/**
+ * Brings a database up to date and names the migrations it applied. All of them are one transaction that also holds
+ * the database's lock: processes may start at once, and one that is killed leaves nothing half done.
+ */
+export async function applyMigrations(databaseUrl: string): Promise<string[]> {
+  const connection = await connect(databaseUrl);
+  try {
+    if (await isUpToDate(connection)) return [];
+    await whenFree(() => run(connection, connection.prepare));
+    await whenFree(() => run(connection, connection.begin));
+    return await applyPending(connection);
+  } finally {
+    await connection.adapter.dispose();
+  }
+}
+
+async function applyPending(connection: Connection): Promise<string[]> {
+  try {
+    const applied = await withEngine(connection.kind, connection.adapter, (engine) =>
+      engine.applyMigrations({ migrationsList: readMigrations(connection.kind), filters: allTables }),
+    );
+    await checkReferences(connection);
+    await run(connection, ['COMMIT']);
+    return applied.appliedMigrationNames;
+  } catch (error) {
+    await run(connection, ['ROLLBACK']);
+    throw error;
+  }
+}
+
+/** Answers without loading the engine, which takes longer than everything else a start does. */
+async function isUpToDate({ kind, adapter }: Connection): Promise<boolean> {
+  const sql = 'SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL';
+  const applied = await adapter.queryRaw({ sql, args: [], argTypes: [] }).then(
+    (result) => new Set(result.rows.map((row) => row[0])),
+    () => new Set<unknown>(),
+  );
+  return migrationNames(kind).every((name) => applied.has(name));
+}
+
+async function checkReferences({ adapter, violations }: Connection): Promise<void> {
+  if (!violations) return;
+  const { rows } = await adapter.queryRaw({ sql: violations, args: [], argTypes: [] });
+  if (rows.length > 0) throw new Error(`A migration left ${rows.length} rows that refer to rows that do not exist.`);
+}
+
+async function run({ adapter }: Connection, statements: string[]): Promise<void> {
+  for (const statement of statements) await adapter.executeScript(statement);
+}
+
+/** SQLite answers "busy" at once; waiting inside of it would stop the whole process. */
+async function whenFree(work: () => Promise<void>): Promise<void> {
+  const deadline = Date.now() + 60_000;
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isBusy(error) || Date.now() > deadline) throw error;
+      await pause(20 + Math.random() * 80);
+    }
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof DriverAdapterError && error.cause.kind === 'SocketTimeout';
+}
