@@ -23,7 +23,10 @@ try {
 }
 
 function write(kind: DatabaseKind, sql: string | null): void {
-  if (sql === null) return console.log(`${kind}: the migrations lead to the schema already`);
+  if (sql === null) {
+    console.log(`${kind}: the migrations lead to the schema already`);
+    return;
+  }
   const target = resolve(migrationsFolder(kind), `${stamp}_${name}`);
   mkdirSync(target, { recursive: true });
   writeFileSync(resolve(target, 'migration.sql'), sql);

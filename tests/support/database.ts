@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto';
+import { copyFileSync } from 'node:fs';
+import { createDatabase as createPostgresDatabase } from '#lib/setup/postgres.ts';
+import type { DatabaseKind } from '#lib/setup/schema.ts';
+
+/** The name of the migrated database that fresh ones are copied from. */
+export const template = 'template_gatehouse';
+
+/** Makes a migrated database without rows and gives its address. It goes away when the run of tests ends. */
+export async function createDatabase(kind: DatabaseKind): Promise<string> {
+  if (kind === 'postgresql') return createPostgresDatabase(postgresUrl, newName(), template);
+  const file = sqliteFile(newName());
+  copyFileSync(sqliteFile(template), file);
+  return `file:${file}`;
+}
+
+/** Makes a database without any table; for tests of the migrations. */
+export async function createEmptyDatabase(kind: DatabaseKind): Promise<string> {
+  return kind === 'postgresql' ? createPostgresDatabase(postgresUrl, newName()) : `file:${sqliteFile(newName())}`;
+}
+
+const newName = () => `test_${randomUUID().replaceAll('-', '')}`;
+const sqliteFile = (name: string) => `${given('TEST_SQLITE_FOLDER')}/${name}.db`;
+const postgresUrl = (name: string) => given('TEST_POSTGRES') + name;
+
+function given(variable: 'TEST_SQLITE_FOLDER' | 'TEST_POSTGRES'): string {
+  const value = process.env[variable];
+  if (!value) throw new Error(`${variable} is missing: this test needs tests/support/global-setup.ts.`);
+  return value;
+}

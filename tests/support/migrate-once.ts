@@ -1,0 +1,4 @@
+import { applyMigrations } from '#lib/setup/migrate.ts';
+
+process.send?.(await applyMigrations(process.argv[2] ?? ''));
+process.disconnect();
