@@ -1,0 +1,34 @@
+import { classNames } from './class-names.ts';
+
+/** A person's picture or an app's logo, else the first letter of the name. */
+export function Avatar({
+  name,
+  image,
+  shape = 'round',
+  className = 'size-10 text-base',
+}: {
+  name: string;
+  image?: string;
+  shape?: 'round' | 'square';
+  className?: string;
+}) {
+  const frame = classNames('shrink-0 overflow-hidden', shape === 'round' ? 'rounded-full' : 'rounded-[28%]', className);
+  if (image) {
+    // biome-ignore lint/performance/noImgElement: served as it is; no image is fetched or resized by this server
+    return <img src={image} alt="" className={classNames(frame, 'border border-line bg-surface object-contain')} />;
+  }
+  return (
+    <span
+      aria-hidden="true"
+      className={classNames(frame, 'grid place-items-center border border-accent-line bg-accent-tint font-semibold text-accent')}
+    >
+      {initialOf(name)}
+    </span>
+  );
+}
+
+/** The first character as a person sees it: an emoji or a letter with its marks is one. */
+function initialOf(name: string): string {
+  const [first] = new Intl.Segmenter().segment(name.trim());
+  return first?.segment.toLocaleUpperCase() ?? '?';
+}

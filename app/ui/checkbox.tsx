@@ -1,0 +1,43 @@
+import type { InputHTMLAttributes } from 'react';
+import { Icon } from './line-icon.tsx';
+
+export type CheckboxProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'id'> & {
+  name: string;
+  label: string;
+  id?: string;
+  hint?: string;
+  /** `radio` for one choice of several. */
+  type?: 'checkbox' | 'radio';
+};
+
+/** A tick box with its label and a sentence below it. */
+export function Checkbox({ label, hint, name, id = name, type = 'checkbox', ...rest }: CheckboxProps) {
+  return (
+    <div className="flex gap-3">
+      <span className="relative mt-0.5 grid size-5 shrink-0">
+        <input
+          {...rest}
+          type={type}
+          name={name}
+          id={id}
+          aria-describedby={hint ? `${id}-hint` : undefined}
+          className={`peer size-5 cursor-pointer appearance-none border border-line-strong bg-surface checked:border-accent checked:bg-accent hover:border-ink forced-colors:appearance-auto ${type === 'radio' ? 'rounded-full' : 'rounded-md'}`}
+        />
+        <Icon
+          name="check"
+          className="pointer-events-none absolute inset-0 m-auto size-4 text-accent-ink opacity-0 peer-checked:opacity-100 forced-colors:hidden"
+        />
+      </span>
+      <div>
+        <label htmlFor={id} className="cursor-pointer font-medium">
+          {label}
+        </label>
+        {hint && (
+          <p id={`${id}-hint`} className="text-sm text-ink-soft">
+            {hint}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}

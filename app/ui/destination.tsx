@@ -1,0 +1,50 @@
+import { textIn } from '#lib/messages/text.ts';
+import { Icon, type IconName } from './line-icon.tsx';
+import { rich } from './rich.tsx';
+
+/** Where allowing leads, and what there is to know about that address. */
+export type DestinationFace = {
+  /** The host with its port, or the private-use scheme. */
+  label: string;
+  /** The app's registration does not name this address. */
+  unregistered?: boolean;
+  /** Plain http on a host that is not this device. */
+  insecure?: boolean;
+  /** A private-use scheme or loopback: an app on the person's own device. */
+  device?: boolean;
+};
+
+/** Names where the app leads back to, marked when that is risky. */
+export function Destination({ to, locale }: { to: DestinationFace; locale?: string }) {
+  const text = textIn(locale);
+  const risky = to.unregistered || to.insecure;
+  const box = risky ? 'border-warn-line bg-warn-tint' : to.device ? 'border-info-line bg-info-tint' : 'border-line bg-sunken';
+  const tone = risky ? 'text-warn' : to.device ? 'text-info' : 'text-ink-soft';
+  const icon: IconName = to.insecure ? 'lockOpen' : risky ? 'alert' : to.device ? 'device' : 'arrowBack';
+  return (
+    <div className={`flex gap-3 rounded-xl border px-4 py-3 text-sm ${box}`}>
+      <Icon name={icon} className={`mt-0.5 size-5 ${tone}`} />
+      <div className="grid min-w-0 gap-2">
+        <p>
+          {text(to.device ? 'consent.returnsDevice' : 'consent.returns')} <bdi className="font-semibold">{to.label}</bdi>
+        </p>
+        {to.unregistered && (
+          <Remark title={text('consent.unregisteredTitle')}>
+            {rich('consent.unregisteredText', { host: <bdi className="font-semibold">{to.label}</bdi> }, locale)}
+          </Remark>
+        )}
+        {to.insecure && <Remark title={text('consent.insecureTitle')}>{text('consent.insecureText')}</Remark>}
+        {to.device && <Remark title={text('consent.deviceTitle')}>{text('consent.deviceText')}</Remark>}
+      </div>
+    </div>
+  );
+}
+
+function Remark({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <p className="font-semibold">{title}</p>
+      <p>{children}</p>
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import { textIn } from '#lib/messages/text.ts';
+import { Icon } from './line-icon.tsx';
+import { Brand } from './mark.tsx';
+import { PageTitle } from './page-title.tsx';
+
+export type GateProps = {
+  title: string;
+  refused?: boolean;
+  /** The address people should see in their browser, such as `login.example.org`. */
+  host?: string;
+  /** Below the card. */
+  below?: ReactNode;
+  locale?: string;
+  children: ReactNode;
+};
+
+/** The frame of every screen that is one card: sign-in, consent, set-up, messages. */
+export function Gate({ title, refused, host, below, locale, children }: GateProps) {
+  const text = textIn(locale);
+  return (
+    <div className="gh-gate">
+      <PageTitle title={title} refused={refused} locale={locale} />
+      <header className="gh-gate-head">
+        <Brand locale={locale} />
+      </header>
+      <main className="gh-card mb-6!">{children}</main>
+      <footer className="mt-auto flex max-w-md flex-col items-center gap-2 pb-6 text-center text-sm text-ink-soft">
+        {below}
+        {host && (
+          <p className="flex items-start gap-1.5">
+            <Icon name="door" className="mt-0.5 size-4" />
+            <span>{text('page.youAreAt', { host })}</span>
+          </p>
+        )}
+      </footer>
+    </div>
+  );
+}

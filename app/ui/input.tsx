@@ -1,0 +1,17 @@
+import type { InputHTMLAttributes, TextareaHTMLAttributes } from 'react';
+import { classNames } from './class-names.ts';
+
+/** The box that inputs, selects and text areas share. */
+export const boxClass =
+  'block w-full min-h-11 rounded-xl border border-line-strong bg-surface px-3.5 py-2 text-base text-ink ' +
+  'placeholder:text-ink-soft hover:border-ink focus-visible:border-accent focus-visible:outline-2 ' +
+  'focus-visible:outline-offset-1 focus-visible:outline-accent aria-invalid:border-danger ' +
+  'disabled:bg-sunken disabled:text-ink-soft disabled:hover:border-line-strong';
+
+export function Input({ className, ...rest }: InputHTMLAttributes<HTMLInputElement>) {
+  return <input type="text" {...rest} className={classNames(boxClass, className)} />;
+}
+
+export function TextArea({ className, ...rest }: TextareaHTMLAttributes<HTMLTextAreaElement>) {
+  return <textarea rows={3} {...rest} className={classNames(boxClass, className)} />;
+}

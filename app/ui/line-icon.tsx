@@ -1,0 +1,44 @@
+const shapes = {
+  alert: 'M12 8v5m0 3.5v.01M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18Z',
+  arrowBack: 'M9 7 4 12l5 5M4.5 12H16a4 4 0 0 0 4-4V6',
+  at: 'M16 8v5a2.5 2.5 0 0 0 5 0v-1a9 9 0 1 0-3.6 7.2M16 12a4 4 0 1 1-8 0 4 4 0 0 1 8 0Z',
+  check: 'm5 12.5 4.5 4.5L19 7.5',
+  chevron: 'm9 6 6 6-6 6',
+  clock: 'M12 7v5l3 2M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18Z',
+  device: 'M8 3h8a2 2 0 0 1 2 2v14a2 2 0 0 1-2 2H8a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2Zm3 15h2',
+  door: 'M5 21V9a7 7 0 0 1 14 0v12M3 21h18M14.5 14v.01',
+  envelope: 'M4 6h16a1 1 0 0 1 1 1v10a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1V7a1 1 0 0 1 1-1Zm-.5 1.5L12 13l8.5-5.5',
+  eye: 'M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12Zm9.5 2.8a2.8 2.8 0 1 0 0-5.6 2.8 2.8 0 0 0 0 5.6Z',
+  globe: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18Zm0 0c3 3 3.5 6 3.5 9s-.5 6-3.5 9c-3-3-3.5-6-3.5-9s.5-6 3.5-9ZM3.5 9h17m-17 6h17',
+  house: 'm4 11 8-7 8 7v8a1 1 0 0 1-1 1h-4.5v-6h-5v6H5a1 1 0 0 1-1-1v-8Z',
+  info: 'M12 11.5V16m0-8v.01M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18Z',
+  key: 'M14.5 13.5a5 5 0 1 0-4-4L3 17v4h4v-2.5h2.5V16H12l2.5-2.5ZM16 8v.01',
+  lockOpen: 'M7 11V7.5a4.5 4.5 0 0 1 8.7-1.6M6 11h12a1 1 0 0 1 1 1v7a1 1 0 0 1-1 1H6a1 1 0 0 1-1-1v-7a1 1 0 0 1 1-1Zm6 3.5v2',
+  lock: 'M7.5 11V7.5a4.5 4.5 0 0 1 9 0V11M6 11h12a1 1 0 0 1 1 1v7a1 1 0 0 1-1 1H6a1 1 0 0 1-1-1v-7a1 1 0 0 1 1-1Zm6 3.5v2',
+  person: 'M12 11.5a4 4 0 1 0 0-8 4 4 0 0 0 0 8ZM4.5 20.5c.5-4 3.5-6 7.5-6s7 2 7.5 6',
+  phone:
+    'M5 4h3.5l1.7 4.5-2.2 1.7a12 12 0 0 0 5.8 5.8l1.7-2.2L20 15.5V19a1.5 1.5 0 0 1-1.6 1.5A15.5 15.5 0 0 1 3.5 5.6 1.5 1.5 0 0 1 5 4Z',
+  plug: 'M9 3v5m6-5v5M6.5 8h11v3.5a5.5 5.5 0 0 1-11 0V8ZM12 17v4',
+  shield: 'M12 3 4.5 6v5.5c0 4.5 3 8 7.5 9.5 4.5-1.5 7.5-5 7.5-9.5V6L12 3Zm-3 9 2.2 2.2L15.5 10',
+  swap: 'M7 4 3.5 7.5 7 11m-3-3.5h13M17 13l3.5 3.5L17 20m3-3.5H7',
+} as const;
+
+export type IconName = keyof typeof shapes;
+
+/** A line drawing beside words that say the same; never alone. (Next.js takes a file named `icon` for a favicon.) */
+export function Icon({ name, className = 'size-5' }: { name: IconName; className?: string }) {
+  return (
+    <svg
+      className={`shrink-0 ${className}`}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.7"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      <path d={shapes[name]} />
+    </svg>
+  );
+}

@@ -1,0 +1,8 @@
+import { textIn } from '#lib/messages/text.ts';
+
+/** The document's title. A refused form says so first, where a screen reader begins. */
+export function PageTitle({ title, refused = false, locale }: { title: string; refused?: boolean; locale?: string }) {
+  const text = textIn(locale);
+  const values = { page: title, product: text('product.name') };
+  return <title>{refused ? text('page.titleRefused', values) : text('page.title', values)}</title>;
+}

@@ -1,0 +1,34 @@
+import type { InputHTMLAttributes } from 'react';
+import { textIn } from '#lib/messages/text.ts';
+import { Field, type FieldProps } from './field.tsx';
+import { PasswordInput } from './password-input.tsx';
+
+type PasswordFieldProps = Omit<FieldProps, 'children'> & {
+  autoComplete: 'current-password' | 'new-password';
+  locale?: string;
+} & Pick<InputHTMLAttributes<HTMLInputElement>, 'autoFocus' | 'minLength'>;
+
+/** A password with its label; never filled in by us. */
+export function PasswordField({ autoComplete, autoFocus, minLength, locale, ...field }: PasswordFieldProps) {
+  const text = textIn(locale);
+  const words = {
+    show: text('field.showPassword'),
+    hide: text('field.hidePassword'),
+    showLabel: text('field.showPasswordLabel'),
+    hideLabel: text('field.hidePasswordLabel'),
+  };
+  return (
+    <Field {...field}>
+      {(control) => (
+        <PasswordInput
+          {...control}
+          required
+          words={words}
+          autoComplete={autoComplete}
+          autoFocus={autoFocus}
+          minLength={minLength}
+        />
+      )}
+    </Field>
+  );
+}

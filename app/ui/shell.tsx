@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react';
+import { textIn } from '#lib/messages/text.ts';
+import { Brand } from './mark.tsx';
+import { Nav, type NavItem } from './nav.tsx';
+import { PageTitle } from './page-title.tsx';
+
+export type ShellProps = {
+  title: string;
+  refused?: boolean;
+  nav?: readonly NavItem[];
+  /** What stands at the end of the top line: the account, "sign out". */
+  account?: ReactNode;
+  /** `wide` for tables, `narrow` for reading and forms. */
+  width?: 'narrow' | 'wide';
+  locale?: string;
+  children: ReactNode;
+};
+
+/** The frame of the pages for people who are signed in. */
+export function Shell({ title, refused, nav = [], account, width = 'narrow', locale, children }: ShellProps) {
+  const text = textIn(locale);
+  const measure = width === 'wide' ? 'max-w-6xl' : 'max-w-3xl';
+  return (
+    <>
+      <PageTitle title={title} refused={refused} locale={locale} />
+      <a href="#content" className="gh-button gh-button-primary absolute start-4 top-3 z-10 not-focus:sr-only">
+        {text('page.skip')}
+      </a>
+      <header className="border-b border-line bg-surface">
+        <div className={`mx-auto flex flex-wrap items-center justify-between gap-x-6 gap-y-1 px-4 py-2.5 sm:px-6 ${measure}`}>
+          <Brand locale={locale} />
+          <div className="flex min-w-0 items-center gap-2">{account}</div>
+          {nav.length > 0 && (
+            <div className="w-full min-w-0">
+              <Nav label={text('nav.main')} items={nav} />
+            </div>
+          )}
+        </div>
+      </header>
+      <main id="content" tabIndex={-1} className={`mx-auto px-4 py-8 outline-none sm:px-6 sm:py-12 ${measure}`}>
+        {children}
+      </main>
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+import { textIn } from '#lib/messages/text.ts';
+import { ButtonLink } from '../button.tsx';
+import { Icon, type IconName } from '../line-icon.tsx';
+import { Brand, Mark } from '../mark.tsx';
+import { Notice } from '../notice.tsx';
+import { PageTitle } from '../page-title.tsx';
+import { rich } from '../rich.tsx';
+import type { ScreenProps } from './types.ts';
+
+export type LandingProps = ScreenProps & {
+  host: string;
+  signInHref: string;
+  /** Where "Go to your account" leads, for somebody who is signed in. */
+  accountHref?: string;
+  /** Nobody can sign in yet. */
+  needsSetup?: boolean;
+  metadataHref: string;
+};
+
+/** The start page of a server that people usually reach by way of an app. */
+export function LandingView({ host, signInHref, accountHref, needsSetup, metadataHref, locale }: LandingProps) {
+  const text = textIn(locale);
+  return (
+    <div className="gh-gate">
+      <PageTitle title={text('landing.title')} locale={locale} />
+      <header className="gh-gate-head">
+        <Brand locale={locale} />
+      </header>
+      <main className="w-full max-w-xl pb-12 text-center">
+        <span className="mx-auto mt-4 grid size-24 place-items-center rounded-[30%] border border-line bg-surface text-accent shadow-(--shade) sm:mt-8">
+          <Mark className="size-13" />
+        </span>
+        <h1 className="mt-7 text-4xl font-semibold tracking-tight text-balance sm:text-5xl">{text('landing.title')}</h1>
+        <p className="mx-auto mt-4 max-w-md text-lg text-pretty text-ink-soft">
+          {rich('landing.lead', { host: <bdi className="font-semibold text-ink">{host}</bdi> }, locale)}
+        </p>
+        {needsSetup ? (
+          <div className="mt-8 text-start">
+            <Notice kind="info" title={text('landing.setupTitle')} locale={locale}>
+              {text('landing.setupText')}
+            </Notice>
+          </div>
+        ) : (
+          <p className="mt-8">
+            {accountHref ? (
+              <ButtonLink href={accountHref}>{text('landing.account')}</ButtonLink>
+            ) : (
+              <ButtonLink href={signInHref}>{text('landing.signIn')}</ButtonLink>
+            )}
+          </p>
+        )}
+        <ul className="mt-12 grid gap-px overflow-hidden rounded-2xl border border-line bg-line text-start">
+          <Fact icon="lock" title={text('landing.factPassword')} text={text('landing.factPasswordText')} />
+          <Fact icon="shield" title={text('landing.factConsent')} text={text('landing.factConsentText')} />
+          <Fact icon="arrowBack" title={text('landing.factRemove')} text={text('landing.factRemoveText')} />
+        </ul>
+        <p className="mt-8 text-sm text-ink-soft">
+          <strong className="font-semibold text-ink">{text('landing.developers')}</strong>{' '}
+          {rich(
+            'landing.developersText',
+            {
+              link: (
+                <a className="gh-link" href={metadataHref}>
+                  {metadataHref}
+                </a>
+              ),
+            },
+            locale,
+          )}
+        </p>
+      </main>
+    </div>
+  );
+}
+
+function Fact({ icon, title, text }: { icon: IconName; title: string; text: string }) {
+  return (
+    <li className="flex gap-4 bg-surface px-5 py-4">
+      <Icon name={icon} className="mt-0.5 size-5 text-accent" />
+      <div>
+        <h2 className="font-semibold">{title}</h2>
+        <p className="text-sm text-ink-soft">{text}</p>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,94 @@
+import { textIn } from '#lib/messages/text.ts';
+import { Avatar } from '../avatar.tsx';
+import { Button } from '../button.tsx';
+import { Field } from '../field.tsx';
+import { Gate } from '../gate.tsx';
+import { Hidden } from '../hidden.tsx';
+import { Input } from '../input.tsx';
+import { Notice } from '../notice.tsx';
+import { PasswordField } from '../password-field.tsx';
+import { rich } from '../rich.tsx';
+import type { AppFace, Refused, ScreenProps } from './types.ts';
+
+export type SignInProps = ScreenProps &
+  Refused<'username' | 'password'> & {
+    csrf: string;
+    flow?: string;
+    /** The app that waits, when there is a flow. */
+    app?: AppFace;
+    /** Answers the app with `access_denied`. */
+    cancelHref?: string;
+    /** What was typed before, or a `login_hint`. */
+    username?: string;
+    /** Why the person is here again: signed out, password changed. */
+    notice?: string;
+  };
+
+/** User name and password. */
+export function SignInView(props: SignInProps) {
+  const { app, error, fieldErrors = {}, username, locale } = props;
+  const text = textIn(locale);
+  const refused = Boolean(error || fieldErrors.username || fieldErrors.password);
+  const passwordFirst = Boolean(username) && !fieldErrors.username;
+  return (
+    <Gate title={text('signIn.title')} refused={refused} host={props.host} locale={locale}>
+      <div className="mb-6 flex items-center gap-4">
+        {app && <Avatar name={app.name} image={app.logo} shape="square" className="size-12 text-xl" />}
+        <div className="min-w-0">
+          <h1 className="gh-title">{text('signIn.title')}</h1>
+          {app && (
+            <p className="mt-0.5 text-ink-soft">
+              {rich('signIn.toContinue', { app: <bdi className="font-semibold text-ink">{app.name}</bdi> }, locale)}
+            </p>
+          )}
+        </div>
+      </div>
+      <form method="post" action="/login/submit" className="grid gap-4">
+        <Hidden fields={{ csrf: props.csrf, flow: props.flow }} />
+        {props.notice && !error && (
+          <Notice kind="info" locale={locale}>
+            {props.notice}
+          </Notice>
+        )}
+        {error && (
+          <Notice kind="error" id="form-error" locale={locale}>
+            {error}
+          </Notice>
+        )}
+        <Field name="username" label={text('signIn.username')} error={fieldErrors.username}>
+          {(control) => (
+            <Input
+              {...control}
+              required
+              defaultValue={username}
+              autoComplete="username"
+              autoCapitalize="none"
+              autoCorrect="off"
+              spellCheck={false}
+              maxLength={320}
+              autoFocus={!passwordFirst}
+            />
+          )}
+        </Field>
+        <PasswordField
+          name="password"
+          label={text('signIn.password')}
+          error={fieldErrors.password}
+          autoComplete="current-password"
+          autoFocus={passwordFirst}
+          locale={locale}
+        />
+        <Button wide className="mt-2">
+          {text('signIn.submit')}
+        </Button>
+      </form>
+      {props.cancelHref && (
+        <p className="mt-4 text-center text-sm">
+          <a className="gh-link inline-block py-1" href={props.cancelHref}>
+            {app ? rich('signIn.cancel', { app: <bdi>{app.name}</bdi> }, locale) : text('signIn.cancelPlain')}
+          </a>
+        </p>
+      )}
+    </Gate>
+  );
+}

@@ -1,0 +1,102 @@
+import { textIn } from '#lib/messages/text.ts';
+import { type Html, html } from './html.ts';
+import { markPath } from './mark.ts';
+
+/** What an error page says. Title and text are sentences in the person's language. */
+export type ErrorPage = {
+  title: string;
+  text: string;
+  /** Why the request was refused, as far as the client may know; for its developer. */
+  reason?: string;
+  /** The OAuth error code, when there is one. */
+  code?: string;
+  requestId?: string;
+  /** A page of ours that explains the error. */
+  explainedAt?: string;
+  action?: { href: string; label: string };
+  locale?: string;
+};
+
+/** A page that an endpoint answers itself, because a Next.js page always answers 200. */
+export function errorPage(page: ErrorPage): string {
+  const text = textIn(page.locale);
+  return documentOf({
+    locale: page.locale,
+    title: page.title,
+    main: html`<div class="gh-symbol gh-symbol-danger" aria-hidden="true">${alertIcon}</div>
+<h1 class="gh-title">${page.title}</h1>
+<p class="gh-text">${page.text}</p>
+${details(page)}
+${page.action && html`<a class="gh-button gh-button-primary gh-wide gh-apart" href="${page.action.href}">${page.action.label}</a>`}
+${page.explainedAt && html`<p class="gh-small"><a class="gh-link" href="${page.explainedAt}">${text('error.explain')}</a></p>`}`,
+  });
+}
+
+function details(page: ErrorPage): Html | false {
+  const text = textIn(page.locale);
+  const rows: [string, string | undefined][] = [
+    [text('error.reason'), page.reason],
+    [text('error.code'), page.code],
+    [text('error.request'), page.requestId],
+  ];
+  const given = rows.filter((row): row is [string, string] => Boolean(row[1]));
+  if (given.length === 0) return false;
+  return html`<div class="gh-facts" role="group" aria-label="${text('error.forDeveloper')}"><dl>
+${given.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}
+</dl></div>`;
+}
+
+/** The `form_post` answer: fields that a browser posts to the client at once. */
+export type FormPostPage = {
+  action: string;
+  /** Where this leads, in words a person knows. */
+  host: string;
+  fields: Readonly<Record<string, string>>;
+  nonce: string;
+  locale?: string;
+};
+
+/** Posts itself to the client; without scripts its button does. */
+export function formPostPage(page: FormPostPage): string {
+  const text = textIn(page.locale);
+  return documentOf({
+    locale: page.locale,
+    title: text('formPost.title'),
+    main: html`<h1 class="gh-title">${text('formPost.title')}</h1>
+<p class="gh-text">${text('formPost.text', { host: page.host })}</p>
+<form method="post" action="${page.action}" id="form-post">
+${Object.entries(page.fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+<button class="gh-button gh-button-primary gh-wide gh-apart">${text('formPost.submit')}</button>
+</form>
+<script src="/form-post.js" nonce="${page.nonce}"></script>`,
+  });
+}
+
+function documentOf(page: { locale: string | undefined; title: string; main: Html }): string {
+  const text = textIn(page.locale);
+  const product = text('product.name');
+  return html`<!doctype html>
+<html lang="${page.locale ?? 'en'}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>${text('page.title', { page: page.title, product })}</title>
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/gatehouse.css">
+</head>
+<body>
+<div class="gh-gate">
+<header class="gh-gate-head"><a class="gh-brand" href="/">${mark}<span>${product}</span></a></header>
+<main class="gh-card">
+${page.main}
+</main>
+</div>
+</body>
+</html>
+`.toString();
+}
+
+const mark = html`<svg class="gh-mark" viewBox="0 0 32 32" aria-hidden="true"><path fill="currentColor" d="${markPath}"/></svg>`;
+const alertIcon = html`<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round"><path d="M12 8v5M12 16.5v.01"/><circle cx="12" cy="12" r="9"/></svg>`;

@@ -1,0 +1,20 @@
+/** @type {import('next').NextConfig} */
+const config = {
+  poweredByHeader: false,
+  reactStrictMode: true,
+  devIndicators: false,
+  // Native code and WebAssembly: loaded by Node as they are, never bundled.
+  serverExternalPackages: [
+    'better-sqlite3',
+    'pg',
+    '@prisma/client',
+    '@prisma/adapter-better-sqlite3',
+    '@prisma/adapter-pg',
+    '@prisma/driver-adapter-utils',
+    '@prisma/schema-engine-wasm',
+  ],
+  // What the proxy does not see: files of public/ and of the build.
+  headers: async () => [{ source: '/:path*', headers: [{ key: 'X-Content-Type-Options', value: 'nosniff' }] }],
+};
+
+export default config;
