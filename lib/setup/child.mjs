@@ -1,0 +1,52 @@
+// Plain JavaScript for Node 20: this runs before anything is installed.
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { root } from './stamp.mjs';
+
+/** What the person has to know and do; shown without a stack. */
+export class SetupError extends Error {}
+
+/**
+ * Runs a program in this one's place: it has the same terminal and the signals sent here, and how it ended is returned
+ * as a shell counts it (128 + signal).
+ * @param {string} command
+ * @param {string[]} args
+ * @param {Record<string, string>} [env]
+ */
+export function runChild(command, args, env) {
+  return ending(spawn(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } }));
+}
+
+/**
+ * Runs one step of the set-up. What it prints is shown only when it fails, with what to do about it.
+ * @param {{ title: string, advice: string, command: string, args: string[], env?: Record<string, string> }} step
+ */
+export async function runStep({ title, advice, command, args, env }) {
+  const start = Date.now();
+  console.error(`${title} …`);
+  const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } });
+  /** @type {Buffer[]} */
+  const output = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => output.push(chunk));
+  const code = await ending(child);
+  if (code > 128) process.exit(code);
+  if (code !== 0) throw new SetupError(`${Buffer.concat(output).toString().trimEnd()}\n\n"${title}" failed. ${advice}`);
+  console.error(`  done in ${((Date.now() - start) / 1000).toFixed(1)} s`);
+}
+
+/**
+ * @param {import('node:child_process').ChildProcess} child
+ * @returns {Promise<number>}
+ */
+function ending(child) {
+  const forward = (/** @type {NodeJS.Signals} */ signal) => void child.kill(signal);
+  const signals = /** @type {const} */ (['SIGTERM', 'SIGINT', 'SIGHUP']);
+  for (const signal of signals) process.on(signal, forward);
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code, signal) => {
+      for (const name of signals) process.off(name, forward);
+      resolve(code ?? 128 + (signal ? constants.signals[signal] : 0));
+    });
+  });
+}

@@ -1,0 +1,67 @@
+import { existsSync } from 'node:fs';
+import { runChild, SetupError } from './child.mjs';
+import { prepareToRun, prepareToServe } from './prepare.ts';
+import { ensureServerSecret } from './secret.ts';
+
+const node = process.execPath;
+const next = 'node_modules/next/dist/bin/next';
+
+const commands: Record<string, (args: string[]) => Promise<number>> = {
+  start: async (args) => {
+    readDotEnv();
+    await prepareToServe();
+    ensureServerSecret(process.env);
+    return runChild(node, ['lib/server.ts', ...args], { NODE_ENV: 'production' });
+  },
+  dev: async (args) => {
+    readDotEnv();
+    await prepareToRun();
+    ensureServerSecret(process.env);
+    await migrate();
+    return runChild(node, [next, 'dev', ...args], { NODE_ENV: 'development' });
+  },
+  build: async () => {
+    await prepareToServe();
+    return 0;
+  },
+  cli: async (args) => {
+    readDotEnv();
+    await prepareToRun();
+    ensureServerSecret(process.env);
+    return runChild(node, ['lib/cli.ts', ...args], { NODE_ENV: 'production' });
+  },
+  demo: async (args) => {
+    await prepareToServe();
+    return runChild(node, ['lib/demo.ts', ...args], { NODE_ENV: 'production' });
+  },
+  check: async () => {
+    await prepareToRun();
+    const types = await runChild(node, ['node_modules/typescript/bin/tsc', '--noEmit']);
+    const style = await runChild(node, ['node_modules/@biomejs/biome/bin/biome', 'check']);
+    return types || style;
+  },
+  migration: (args) => runChild(node, ['lib/setup/new-migration.ts', ...args]),
+  test: async (args) => (await import('./test.ts')).runTests(args),
+};
+
+/** Does one script of package.json and gives its exit code. */
+export async function runCommand(command: string, args: string[]): Promise<number> {
+  const run = commands[command];
+  if (!run) throw new SetupError(`There is no "${command}"; there are: ${Object.keys(commands).join(', ')}.`);
+  return run(args);
+}
+
+/** What the real environment sets wins over the file. */
+function readDotEnv(): void {
+  if (existsSync('.env')) process.loadEnvFile('.env');
+}
+
+async function migrate(): Promise<void> {
+  const { config, ConfigError } = await import('#lib/config.ts');
+  const { applyMigrations } = await import('./migrate.ts');
+  try {
+    await applyMigrations(config().databaseUrl);
+  } catch (error) {
+    throw error instanceof ConfigError ? new SetupError(error.message) : error;
+  }
+}

@@ -1,0 +1,74 @@
+// Plain JavaScript for Node 20: this runs before anything is installed.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { runStep, SetupError } from './child.mjs';
+import { withLock } from './lock.mjs';
+import { root } from './stamp.mjs';
+
+/** @typedef {{ version?: string, integrity?: string, dev?: boolean, optional?: boolean }} Package */
+
+/**
+ * Installs what the lock file lists, when npm's record of the last complete install differs from it (so an install made
+ * by hand counts too). Packages for development that are there are kept up to date, not removed.
+ * @param {boolean} withDev
+ */
+export async function install(withDev) {
+  if (isInstalled(withDev)) return;
+  await withLock(async () => {
+    if (isInstalled(withDev)) return;
+    const dev = withDev || Object.values(readPackages('node_modules/.package-lock.json')).some((entry) => entry.dev);
+    await runStep({
+      title: 'Installing packages',
+      advice: 'Check the network connection (npm must reach its registry) and run the command again.',
+      ...npm(['ci', dev ? '--include=dev' : '--omit=dev', '--no-audit', '--no-fund', '--loglevel=error']),
+    });
+  });
+}
+
+/**
+ * @param {boolean} withDev
+ * @param {string} [folder]
+ */
+export function isInstalled(withDev, folder = root) {
+  const installed = readPackages('node_modules/.package-lock.json', folder);
+  return Object.entries(readPackages('package-lock.json', folder)).every(([path, entry]) => {
+    const found = installed[path];
+    if (!found) return path === '' || entry.optional || (entry.dev && !withDev);
+    return found.version === entry.version && found.integrity === entry.integrity;
+  });
+}
+
+/**
+ * @param {string} file
+ * @returns {Record<string, Package>}
+ */
+function readPackages(file, folder = root) {
+  const path = resolve(folder, file);
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')).packages : {};
+}
+
+/** @param {string[]} args */
+function npm(args) {
+  const cli = process.env.npm_execpath;
+  return cli ? { command: process.execPath, args: [cli, ...args] } : { command: 'npm', args };
+}
+
+/** The Node to run everything with: the installed one, else the machine's if it is new enough. */
+export function findNode() {
+  const platform = process.platform === 'win32' ? 'win' : process.platform;
+  const bundled = resolve(root, `node_modules/node-${platform}-${process.arch}/bin/node${platform === 'win' ? '.exe' : ''}`);
+  if (process.execPath === bundled || runs(bundled)) return bundled;
+  // One that does not run here (another C library, say) would hide the machine's own Node from npm's scripts.
+  rmSync(resolve(root, 'node_modules/.bin/node'), { force: true });
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  if (major > 22 || (major === 22 && minor >= 18)) return process.execPath;
+  throw new SetupError(
+    `Gatehouse needs Node 22.18 or newer and this is ${process.version}: install Node 24 and run the command again.`,
+  );
+}
+
+/** @param {string} node */
+function runs(node) {
+  return existsSync(node) && spawnSync(node, ['--version'], { stdio: 'ignore' }).status === 0;
+}

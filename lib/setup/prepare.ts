@@ -1,0 +1,54 @@
+import { resolve } from 'node:path';
+import { runStep } from './child.mjs';
+import { withLock } from './lock.mjs';
+import { hashOf, isStamped, root, stamped } from './stamp.mjs';
+
+type Step = Parameters<typeof runStep>[0] & { stamp: string; inputs: string[] };
+
+const generate: Step = {
+  title: 'Generating the database clients',
+  advice: 'The lines above name the mistake in prisma/schema.prisma.',
+  command: process.execPath,
+  args: ['lib/setup/generate.ts'],
+  stamp: 'prisma/generated/.stamp',
+  inputs: ['prisma/schema.prisma', 'lib/setup/generate.ts', 'lib/setup/schema.ts', 'package-lock.json'],
+};
+
+const build: Step = {
+  title: 'Building the screens (about half a minute)',
+  advice: 'Mend what the lines above name, or remove the folder .next and run the command again.',
+  command: process.execPath,
+  args: ['node_modules/next/dist/bin/next', 'build'],
+  env: { NODE_ENV: 'production' },
+  stamp: '.next/.stamp',
+  inputs: [
+    'app',
+    'lib',
+    'public',
+    'prisma/schema.prisma',
+    'proxy.ts',
+    'next.config.js',
+    'tsconfig.json',
+    'package.json',
+    'package-lock.json',
+  ],
+};
+
+/** Makes what the source files need before they can run: the Prisma clients. */
+export const prepareToRun = () => upToDate(generate);
+
+/** Makes what the production server serves. */
+export async function prepareToServe(): Promise<void> {
+  await upToDate(generate);
+  await upToDate(build);
+}
+
+async function upToDate(step: Step): Promise<void> {
+  const stamp = resolve(root, step.stamp);
+  if (isStamped(stamp, hashOf(step.inputs))) return;
+  await withLock(async () => {
+    // Again: another process may have done it while this one waited.
+    const hash = hashOf(step.inputs);
+    if (!isStamped(stamp, hash)) await stamped(stamp, hash, () => runStep(step));
+  });
+}

@@ -1,0 +1,25 @@
+// What every script of package.json starts with. Plain JavaScript for Node 20: nothing may be installed yet.
+import { resolve } from 'node:path';
+import { runChild, SetupError } from './child.mjs';
+import { findNode, install } from './install.mjs';
+import { root } from './stamp.mjs';
+
+const [command = '', ...args] = process.argv.slice(2);
+process.chdir(root);
+process.env.NEXT_TELEMETRY_DISABLED = '1';
+process.env.CHECKPOINT_DISABLE = '1';
+
+try {
+  await install(['test', 'check', 'migration'].includes(command));
+  const node = findNode();
+  if (node === process.execPath) {
+    const { runCommand } = await import('./commands.ts');
+    process.exitCode = await runCommand(command, args);
+  } else {
+    process.exitCode = await runChild(node, [resolve(root, 'lib/setup/run.mjs'), command, ...args]);
+  }
+} catch (error) {
+  if (!(error instanceof SetupError)) throw error;
+  console.error(`\n${error.message}`);
+  process.exitCode = 1;
+}

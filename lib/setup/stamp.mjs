@@ -1,0 +1,54 @@
+// Plain JavaScript for Node 20: this runs before anything is installed.
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
+
+/**
+ * One number for the names and contents of files and folders; what does not exist counts too.
+ * @param {string[]} paths
+ * @param {string} [base]
+ */
+export function hashOf(paths, base = root) {
+  const hash = createHash('sha256');
+  for (const path of paths) addTo(hash, base, path);
+  return hash.digest('hex');
+}
+
+/**
+ * @param {import('node:crypto').Hash} hash
+ * @param {string} base
+ * @param {string} path
+ */
+function addTo(hash, base, path) {
+  const full = resolve(base, path);
+  const found = statSync(full, { throwIfNoEntry: false });
+  if (found?.isDirectory()) {
+    for (const name of readdirSync(full).sort()) addTo(hash, base, `${path}/${name}`);
+  } else {
+    hash.update(`${path}\0${found?.size}\0`);
+    if (found) hash.update(readFileSync(full));
+  }
+}
+
+/**
+ * @param {string} file
+ * @param {string} hash
+ */
+export function isStamped(file, hash) {
+  return existsSync(file) && readFileSync(file, 'utf8') === hash;
+}
+
+/**
+ * Does `work`, and stamps it only when it has succeeded.
+ * @param {string} file
+ * @param {string} hash
+ * @param {() => Promise<void>} work
+ */
+export async function stamped(file, hash, work) {
+  rmSync(file, { force: true });
+  await work();
+  writeFileSync(file, hash);
+}

@@ -1,0 +1,70 @@
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { resolve } from 'node:path';
+import { findOrInstallBrowser } from './browser.ts';
+import { runChild, SetupError } from './child.mjs';
+import { prepareToRun, prepareToServe } from './prepare.ts';
+
+type Count = { passed: number; failed: number; skipped: number };
+
+/** Runs vitest and then Playwright, or those of their files whose path holds one of the filters. */
+export async function runTests(filters: string[]): Promise<number> {
+  const matches = (file: string) => filters.length === 0 || filters.some((filter) => file.includes(filter));
+  const units = globSync('tests/**/*.test.ts').filter(matches);
+  const journeys = globSync('tests/**/*.spec.ts').filter(matches);
+  if (units.length + journeys.length === 0) throw new SetupError(`No test file's path holds ${filters.join(' or ')}.`);
+  const rulesOnly = [...units, ...journeys].every((file) => file.startsWith('tests/oauth/'));
+  await (rulesOnly ? prepareToRun() : prepareToServe());
+
+  const reports = mkdtempSync(resolve(tmpdir(), 'gatehouse-reports-'));
+  const counts: Count[] = [];
+  if (units.length > 0) counts.push(await runVitest(filters, `${reports}/vitest.json`));
+  if (journeys.length > 0) counts.push(await runPlaywright(filters, `${reports}/playwright.json`));
+  rmSync(reports, { recursive: true });
+  return summarise(counts);
+}
+
+async function runVitest(filters: string[], report: string): Promise<Count> {
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const args = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'tests/vitest.config.ts', ...reporters, ...filters];
+  const code = await runChild(process.execPath, args, { NODE_ENV: 'test' });
+  const { numPassedTests, numFailedTests, numPendingTests } = readReport(report);
+  return count(code, numPassedTests, numFailedTests, numPendingTests);
+}
+
+async function runPlaywright(filters: string[], report: string): Promise<Count> {
+  const args = [
+    'node_modules/@playwright/test/cli.js',
+    'test',
+    '--config',
+    'tests/playwright.config.ts',
+    '--reporter=list,json',
+    ...filters,
+  ];
+  const env = { NODE_ENV: 'test', PLAYWRIGHT_JSON_OUTPUT_FILE: report, TEST_BROWSER: await findOrInstallBrowser() };
+  const code = await runChild(process.execPath, args, env);
+  const { expected, unexpected, flaky, skipped } = readReport(report).stats ?? {};
+  return count(code, expected, (unexpected ?? 0) + (flaky ?? 0), skipped);
+}
+
+type Report = Record<string, number | undefined> & { stats?: Record<string, number | undefined> };
+
+function readReport(file: string): Report {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Report;
+  } catch {
+    return {} as Report;
+  }
+}
+
+/** A runner that failed outside of any test counts as one failure. */
+function count(code: number, passed = 0, failed = 0, skipped = 0): Count {
+  return { passed, failed: failed || (code === 0 ? 0 : 1), skipped };
+}
+
+function summarise(counts: Count[]): number {
+  const total = (key: keyof Count) => counts.reduce((sum, count) => sum + count[key], 0);
+  const skipped = total('skipped') > 0 ? `, ${total('skipped')} skipped` : '';
+  console.log(`\n${total('passed')} passed, ${total('failed')} failed${skipped}`);
+  return total('failed') > 0 || total('passed') === 0 ? 1 : 0;
+}
