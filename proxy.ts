@@ -22,9 +22,24 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   return response;
 }
 
+const submits = ['login', 'consent', 'switch', 'setup', 'logout', 'account/password', 'account/apps'];
+const endpoints = ['authorize', 'continue', 'token', 'me', 'revoke', 'introspect', 'jwks', 'logout'];
+const handlers = new Set([
+  ...submits.map((name) => `/${name}/submit`),
+  ...endpoints.map((name) => `/oauth/${name}`),
+  '/oauth',
+  '/.well-known/oauth-authorization-server',
+  '/.well-known/openid-configuration',
+  '/healthz',
+  '/readyz',
+]);
+
 /** Route handlers set their own headers, and two of a kind would be sent. */
 function answersItself(path: string): boolean {
-  return /^\/(oauth\/[a-z]+|oauth|\.well-known\/[a-z-]+|healthz|readyz)$|\/submit$/.test(path);
+  return handlers.has(path);
 }
 
-export const config = { matcher: '/((?!_next/static/|_next/image|fonts/).*)' };
+// All but the files of public/ and of the build, each by its full name: a 404 near them is a page too.
+export const config = {
+  matcher: '/((?!_next/static/|gatehouse\\.css$|form-post\\.js$|favicon\\.svg$|fonts/[a-z-]+\\.woff2$).*)',
+};

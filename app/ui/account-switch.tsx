@@ -1,5 +1,6 @@
 import { textIn } from '#lib/messages/text.ts';
 import { Avatar } from './avatar.tsx';
+import { Given } from './given.tsx';
 import { Hidden } from './hidden.tsx';
 import type { AccountFace } from './views/types.ts';
 
@@ -9,23 +10,29 @@ export type AccountSwitchProps = { account: AccountFace; csrf: string; flow: str
 export function AccountSwitch({ account, csrf, flow, locale }: AccountSwitchProps) {
   const text = textIn(locale);
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-xl border border-line bg-sunken px-3 py-2">
+    <div className="flex items-center gap-3 rounded-xl border border-line bg-sunken py-2 ps-3 pe-4">
       <Avatar name={account.name || account.username} image={account.picture} className="size-9 text-sm" />
-      <p className="min-w-0 flex-1 basis-36 text-sm leading-snug">
-        <span className="sr-only">{text('consent.account')} </span>
-        <bdi className="block font-semibold">{account.name || account.username}</bdi>
-        <bdi className="block text-ink-soft">{account.email}</bdi>
-      </p>
-      <form method="post" action="/switch/submit">
-        <Hidden fields={{ csrf, flow }} />
-        <button
-          type="submit"
-          aria-label={text('consent.switchLabel')}
-          className="gh-link cursor-pointer px-1 py-1.5 text-sm font-semibold whitespace-nowrap"
-        >
-          {text('consent.switch')}
-        </button>
-      </form>
+      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-0.5 text-sm leading-snug">
+        <p className="min-w-0 flex-auto">
+          <span className="sr-only">{text('consent.account')} </span>
+          <span className="block font-semibold">
+            <Given text={account.name || account.username} />
+          </span>
+          <span className="block text-ink-soft">
+            <Given text={account.email} />
+          </span>
+        </p>
+        <form method="post" action="/switch/submit">
+          <Hidden fields={{ csrf, flow }} />
+          <button
+            type="submit"
+            aria-label={text('consent.switchLabel')}
+            className="gh-link cursor-pointer py-1 font-semibold whitespace-nowrap"
+          >
+            {text('consent.switch')}
+          </button>
+        </form>
+      </div>
     </div>
   );
 }

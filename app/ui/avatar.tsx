@@ -1,4 +1,5 @@
 import { classNames } from './class-names.ts';
+import { plain } from './given.tsx';
 
 /** A person's picture or an app's logo, else the first letter of the name. */
 export function Avatar({
@@ -29,6 +30,6 @@ export function Avatar({
 
 /** The first character as a person sees it: an emoji or a letter with its marks is one. */
 function initialOf(name: string): string {
-  const [first] = new Intl.Segmenter().segment(name.trim());
+  const [first] = new Intl.Segmenter().segment(plain(name).trim());
   return first?.segment.toLocaleUpperCase() ?? '?';
 }

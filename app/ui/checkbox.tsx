@@ -10,6 +10,8 @@ export type CheckboxProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'type' |
   type?: 'checkbox' | 'radio';
 };
 
+const tick = 'pointer-events-none absolute inset-0 m-auto opacity-0 peer-checked:opacity-100 forced-colors:hidden';
+
 /** A tick box with its label and a sentence below it. */
 export function Checkbox({ label, hint, name, id = name, type = 'checkbox', ...rest }: CheckboxProps) {
   return (
@@ -23,10 +25,11 @@ export function Checkbox({ label, hint, name, id = name, type = 'checkbox', ...r
           aria-describedby={hint ? `${id}-hint` : undefined}
           className={`peer size-5 cursor-pointer appearance-none border border-line-strong bg-surface checked:border-accent checked:bg-accent hover:border-ink forced-colors:appearance-auto ${type === 'radio' ? 'rounded-full' : 'rounded-md'}`}
         />
-        <Icon
-          name="check"
-          className="pointer-events-none absolute inset-0 m-auto size-4 text-accent-ink opacity-0 peer-checked:opacity-100 forced-colors:hidden"
-        />
+        {type === 'radio' ? (
+          <span className={`size-2 rounded-full bg-accent-ink ${tick}`} />
+        ) : (
+          <Icon name="check" className={`size-4 text-accent-ink ${tick}`} />
+        )}
       </span>
       <div>
         <label htmlFor={id} className="cursor-pointer font-medium">

@@ -3,6 +3,7 @@ import { Avatar } from './avatar.tsx';
 import { Button } from './button.tsx';
 import { Confirm } from './confirm.tsx';
 import { Day } from './day.tsx';
+import { Given, plain } from './given.tsx';
 import { Hidden } from './hidden.tsx';
 import { rich } from './rich.tsx';
 import { sentenceOf } from './scope-list.tsx';
@@ -19,7 +20,7 @@ export type ConnectedAppFace = AppFace & {
 /** One app a person allowed, with the way to end that. */
 export function ConnectedApp({ app, csrf, locale }: { app: ConnectedAppFace; csrf: string; locale?: string }) {
   const text = textIn(locale);
-  const name = <bdi className="font-semibold">{app.name}</bdi>;
+  const name = <Given className="font-semibold" text={app.name} />;
   return (
     <li className="py-5 first:pt-0 last:pb-0">
       <div className="flex gap-4">
@@ -45,14 +46,14 @@ export function ConnectedApp({ app, csrf, locale }: { app: ConnectedAppFace; csr
             <li>{text('home.shared')}</li>
             {app.scopes.map((scope) => (
               <li key={scope.name}>
-                <bdi>{sentenceOf(scope, text)}</bdi>
+                <Given text={sentenceOf(scope, text)} />
               </li>
             ))}
           </ul>
           <Confirm
             className="mt-3"
             label={text('home.remove')}
-            accessibleLabel={text('home.removeLabel', { app: app.name })}
+            accessibleLabel={text('home.removeLabel', { app: plain(app.name) })}
             text={rich('home.removeText', { app: name }, locale)}
           >
             <form method="post" action="/account/apps/submit">

@@ -1,4 +1,5 @@
 import { textIn } from '#lib/messages/text.ts';
+import { Given } from './given.tsx';
 import { Icon, type IconName } from './line-icon.tsx';
 import { rich } from './rich.tsx';
 
@@ -26,11 +27,11 @@ export function Destination({ to, locale }: { to: DestinationFace; locale?: stri
       <Icon name={icon} className={`mt-0.5 size-5 ${tone}`} />
       <div className="grid min-w-0 gap-2">
         <p>
-          {text(to.device ? 'consent.returnsDevice' : 'consent.returns')} <bdi className="font-semibold">{to.label}</bdi>
+          {text(to.device ? 'consent.returnsDevice' : 'consent.returns')} <Given className="font-semibold" text={to.label} />
         </p>
         {to.unregistered && (
           <Remark title={text('consent.unregisteredTitle')}>
-            {rich('consent.unregisteredText', { host: <bdi className="font-semibold">{to.label}</bdi> }, locale)}
+            {rich('consent.unregisteredText', { host: <Given className="font-semibold" text={to.label} /> }, locale)}
           </Remark>
         )}
         {to.insecure && <Remark title={text('consent.insecureTitle')}>{text('consent.insecureText')}</Remark>}

@@ -14,7 +14,7 @@ export function EmptyState({
   action?: ReactNode;
 }) {
   return (
-    <div className="grid justify-items-center rounded-xl border border-dashed border-line-strong/60 px-6 py-9 text-center">
+    <div className="grid justify-items-center rounded-xl border border-dashed bg-surface border-line-strong/60 px-6 py-9 text-center">
       <span className="mb-3 grid size-11 place-items-center rounded-full bg-accent-tint text-accent">
         <Icon name={icon} />
       </span>

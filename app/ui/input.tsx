@@ -5,7 +5,7 @@ import { classNames } from './class-names.ts';
 export const boxClass =
   'block w-full min-h-11 rounded-xl border border-line-strong bg-surface px-3.5 py-2 text-base text-ink ' +
   'placeholder:text-ink-soft hover:border-ink focus-visible:border-accent focus-visible:outline-2 ' +
-  'focus-visible:outline-offset-1 focus-visible:outline-accent aria-invalid:border-danger ' +
+  'focus-visible:-outline-offset-1 focus-visible:outline-accent aria-invalid:border-danger aria-invalid:outline-danger ' +
   'disabled:bg-sunken disabled:text-ink-soft disabled:hover:border-line-strong';
 
 export function Input({ className, ...rest }: InputHTMLAttributes<HTMLInputElement>) {

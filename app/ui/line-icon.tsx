@@ -1,3 +1,5 @@
+import { classNames } from './class-names.ts';
+
 const shapes = {
   alert: 'M12 8v5m0 3.5v.01M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18Z',
   arrowBack: 'M9 7 4 12l5 5M4.5 12H16a4 4 0 0 0 4-4V6',
@@ -29,7 +31,7 @@ export type IconName = keyof typeof shapes;
 export function Icon({ name, className = 'size-5' }: { name: IconName; className?: string }) {
   return (
     <svg
-      className={`shrink-0 ${className}`}
+      className={classNames('shrink-0', name === 'arrowBack' && 'rtl:-scale-x-100', className)}
       viewBox="0 0 24 24"
       fill="none"
       stroke="currentColor"

@@ -3,7 +3,7 @@ export type NavItem = { href: string; label: string; current?: boolean };
 /** A row of links between pages of one kind; it scrolls sideways where it does not fit. */
 export function Nav({ label, items }: { label: string; items: readonly NavItem[] }) {
   return (
-    <nav aria-label={label} className="-mx-1 overflow-x-auto px-1 py-1">
+    <nav aria-label={label} className="-mx-3 overflow-x-auto py-1">
       <ul className="flex gap-1">
         {items.map(({ href, label: text, current }) => (
           <li key={href}>

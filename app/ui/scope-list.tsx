@@ -1,5 +1,6 @@
 import { type Text, textIn } from '#lib/messages/text.ts';
 import { Badge } from './badge.tsx';
+import { Given } from './given.tsx';
 import { Icon, type IconName } from './line-icon.tsx';
 import type { ScopeLine } from './views/types.ts';
 
@@ -41,7 +42,7 @@ export function ScopeList({ scopes, locale }: { scopes: readonly ScopeLine[]; lo
         <li key={scope.name} className="flex gap-3">
           <Icon name={icons[scope.name] ?? 'key'} className="mt-0.5 size-5 text-accent" />
           <span className="min-w-0">
-            <bdi>{sentenceOf(scope, text)}</bdi> {scope.added && <Badge tone="accent">{text('consent.more')}</Badge>}{' '}
+            <Given text={sentenceOf(scope, text)} /> {scope.added && <Badge tone="accent">{text('consent.more')}</Badge>}{' '}
             {scope.sensitive && <Badge tone="warning">{text('consent.sensitive')}</Badge>}
           </span>
         </li>

@@ -15,7 +15,7 @@ export function Table({ caption, columns, rows }: { caption: string; columns: re
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
     <section className="overflow-x-auto rounded-xl border border-line bg-surface" tabIndex={0} aria-label={caption}>
-      <table className="w-full border-collapse text-start text-sm">
+      <table className="w-full border-collapse text-start text-sm wrap-break-word">
         <caption className="sr-only">{caption}</caption>
         <thead className="bg-sunken text-ink-soft">
           <tr>
@@ -35,7 +35,11 @@ export function Table({ caption, columns, rows }: { caption: string; columns: re
           {rows.map((row) => (
             <tr key={row.key} className="border-t border-line">
               {columns.map((column, index) => {
-                const className = classNames('px-4 py-3 align-top font-normal', alignOf(column));
+                const className = classNames(
+                  'px-4 py-3 align-top font-normal',
+                  alignOf(column),
+                  index === 0 && 'max-w-96 min-w-36',
+                );
                 return index === 0 ? (
                   <th key={column.key} scope="row" className={className}>
                     {row.cells[column.key]}

@@ -5,6 +5,7 @@ import { Button } from '../button.tsx';
 import { classNames } from '../class-names.ts';
 import { Destination, type DestinationFace } from '../destination.tsx';
 import { Gate } from '../gate.tsx';
+import { Given, plain } from '../given.tsx';
 import { Hidden } from '../hidden.tsx';
 import { Icon } from '../line-icon.tsx';
 import { Mark } from '../mark.tsx';
@@ -32,7 +33,12 @@ export function ConsentView(props: ConsentProps) {
   const text = textIn(locale);
   const long = app.name.length > 40;
   return (
-    <Gate title={text('consent.title', { app: app.name })} refused={Boolean(props.error)} host={props.host} locale={locale}>
+    <Gate
+      title={text('consent.title', { app: plain(app.name) })}
+      refused={Boolean(props.error)}
+      host={props.host}
+      locale={locale}
+    >
       <div className="flex items-center gap-2.5 text-line-strong">
         <Avatar name={app.name} image={app.logo} shape="square" className="size-13 text-2xl" />
         <Icon name="swap" className="size-5" />
@@ -41,7 +47,7 @@ export function ConsentView(props: ConsentProps) {
         </span>
       </div>
       <h1 className={classNames('mt-4', long ? 'text-lg leading-snug font-semibold' : 'gh-title')}>
-        {rich('consent.title', { app: <bdi className="text-accent">{app.name}</bdi> }, locale)}
+        {rich('consent.title', { app: <Given className="text-accent" text={app.name} /> }, locale)}
       </h1>
       <div className="mt-5 grid gap-5">
         {props.error && (
@@ -58,7 +64,7 @@ export function ConsentView(props: ConsentProps) {
               <span className="block text-sm text-ink-soft">
                 {rich(
                   'consent.sharedValues',
-                  { username: <bdi>{account.username}</bdi>, email: <bdi>{account.email}</bdi> },
+                  { username: <Given text={account.username} />, email: <Given text={account.email} /> },
                   locale,
                 )}
               </span>

@@ -4,6 +4,7 @@ import { Card } from '../card.tsx';
 import { Checkbox } from '../checkbox.tsx';
 import { ConnectedApp, type ConnectedAppFace } from '../connected-app.tsx';
 import { EmptyState } from '../empty-state.tsx';
+import { Given } from '../given.tsx';
 import { Hidden } from '../hidden.tsx';
 import { Notice } from '../notice.tsx';
 import { PageHeader } from '../page-header.tsx';
@@ -37,22 +38,23 @@ export function HomeView(props: HomeProps) {
       title={text('home.title')}
       refused={refused}
       locale={locale}
+      nav={
+        props.adminHref
+          ? [
+              { href: '/', label: text('nav.home'), current: true },
+              { href: props.adminHref, label: text('nav.admin') },
+            ]
+          : []
+      }
       account={
-        <>
-          {props.adminHref && (
-            <ButtonLink href={props.adminHref} kind="quiet" size="small">
-              {text('nav.admin')}
-            </ButtonLink>
-          )}
-          <ButtonLink href={props.signOutHref} kind="secondary" size="small">
-            {text('nav.signOut')}
-          </ButtonLink>
-        </>
+        <ButtonLink href={props.signOutHref} kind="secondary" size="small">
+          {text('nav.signOut')}
+        </ButtonLink>
       }
     >
       <PageHeader
-        title={rich('home.hello', { name: <bdi>{account.name || account.username}</bdi> }, locale)}
-        text={<bdi>{account.email}</bdi>}
+        title={rich('home.hello', { name: <Given text={account.name || account.username} /> }, locale)}
+        text={<Given text={account.email} />}
       />
       <div className="grid gap-6">
         {props.done && (

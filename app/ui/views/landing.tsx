@@ -1,7 +1,8 @@
 import { textIn } from '#lib/messages/text.ts';
 import { ButtonLink } from '../button.tsx';
+import { Given } from '../given.tsx';
 import { Icon, type IconName } from '../line-icon.tsx';
-import { Brand, Mark } from '../mark.tsx';
+import { Mark } from '../mark.tsx';
 import { Notice } from '../notice.tsx';
 import { PageTitle } from '../page-title.tsx';
 import { rich } from '../rich.tsx';
@@ -23,16 +24,18 @@ export function LandingView({ host, signInHref, accountHref, needsSetup, metadat
   return (
     <div className="gh-gate">
       <PageTitle title={text('landing.title')} locale={locale} />
-      <header className="gh-gate-head">
-        <Brand locale={locale} />
+      <header className="gh-gate-head pb-0!">
+        <a href="/" className="grid justify-items-center gap-3 rounded-2xl font-semibold text-ink no-underline">
+          <span className="grid size-24 place-items-center rounded-[30%] border border-line bg-surface text-accent shadow-(--shade)">
+            <Mark className="size-14" />
+          </span>
+          {text('product.name')}
+        </a>
       </header>
       <main className="w-full max-w-xl pb-12 text-center">
-        <span className="mx-auto mt-4 grid size-24 place-items-center rounded-[30%] border border-line bg-surface text-accent shadow-(--shade) sm:mt-8">
-          <Mark className="size-13" />
-        </span>
-        <h1 className="mt-7 text-4xl font-semibold tracking-tight text-balance sm:text-5xl">{text('landing.title')}</h1>
-        <p className="mx-auto mt-4 max-w-md text-lg text-pretty text-ink-soft">
-          {rich('landing.lead', { host: <bdi className="font-semibold text-ink">{host}</bdi> }, locale)}
+        <h1 className="mt-8 text-4xl font-semibold tracking-tight text-balance sm:text-5xl">{text('landing.title')}</h1>
+        <p className="mx-auto mt-4 max-w-md text-lg text-balance text-ink-soft">
+          {rich('landing.lead', { host: <Given className="font-semibold text-ink" text={host} /> }, locale)}
         </p>
         {needsSetup ? (
           <div className="mt-8 text-start">
@@ -60,7 +63,7 @@ export function LandingView({ host, signInHref, accountHref, needsSetup, metadat
             'landing.developersText',
             {
               link: (
-                <a className="gh-link" href={metadataHref}>
+                <a className="gh-link inline-block" href={metadataHref}>
                   {metadataHref}
                 </a>
               ),

@@ -1,6 +1,7 @@
 import { textIn } from '#lib/messages/text.ts';
 import { ButtonLink } from '../button.tsx';
 import { Gate } from '../gate.tsx';
+import { plain } from '../given.tsx';
 import { Icon, type IconName } from '../line-icon.tsx';
 import type { ScreenProps } from './types.ts';
 
@@ -67,7 +68,7 @@ export function ExpiredView({ againHref, appName, ...rest }: ExpiredProps) {
       {...rest}
       kind="waiting"
       title={text('expired.title')}
-      text={appName ? text('expired.text', { app: appName }) : text('expired.textPlain')}
+      text={appName ? text('expired.text', { app: plain(appName) }) : text('expired.textPlain')}
       action={{ href: againHref, label: text('expired.again') }}
     />
   );

@@ -3,6 +3,7 @@ import { Avatar } from '../avatar.tsx';
 import { Button } from '../button.tsx';
 import { Field } from '../field.tsx';
 import { Gate } from '../gate.tsx';
+import { Given } from '../given.tsx';
 import { Hidden } from '../hidden.tsx';
 import { Input } from '../input.tsx';
 import { Notice } from '../notice.tsx';
@@ -38,7 +39,7 @@ export function SignInView(props: SignInProps) {
           <h1 className="gh-title">{text('signIn.title')}</h1>
           {app && (
             <p className="mt-0.5 text-ink-soft">
-              {rich('signIn.toContinue', { app: <bdi className="font-semibold text-ink">{app.name}</bdi> }, locale)}
+              {rich('signIn.toContinue', { app: <Given className="font-semibold text-ink" text={app.name} /> }, locale)}
             </p>
           )}
         </div>
@@ -85,7 +86,7 @@ export function SignInView(props: SignInProps) {
       {props.cancelHref && (
         <p className="mt-4 text-center text-sm">
           <a className="gh-link inline-block py-1" href={props.cancelHref}>
-            {app ? rich('signIn.cancel', { app: <bdi>{app.name}</bdi> }, locale) : text('signIn.cancelPlain')}
+            {app ? rich('signIn.cancel', { app: <Given text={app.name} /> }, locale) : text('signIn.cancelPlain')}
           </a>
         </p>
       )}

@@ -1,6 +1,7 @@
 import { textIn } from '#lib/messages/text.ts';
 import { Button, ButtonLink } from '../button.tsx';
 import { Gate } from '../gate.tsx';
+import { Given } from '../given.tsx';
 import { Hidden } from '../hidden.tsx';
 import { rich } from '../rich.tsx';
 import type { AccountFace, ScreenProps } from './types.ts';
@@ -23,11 +24,11 @@ export function SignOutView({ csrf, account, cancelHref, appName, fields = {}, h
       <h1 className="gh-title">{text('signOut.title')}</h1>
       {appName && (
         <p className="gh-text">
-          {rich('signOut.fromApp', { app: <bdi className="font-semibold text-ink">{appName}</bdi> }, locale)}
+          {rich('signOut.fromApp', { app: <Given className="font-semibold text-ink" text={appName} /> }, locale)}
         </p>
       )}
       <p className="gh-text">
-        {rich('signOut.text', { account: <bdi className="font-semibold text-ink">{account.email}</bdi> }, locale)}{' '}
+        {rich('signOut.text', { account: <Given className="font-semibold text-ink" text={account.email} /> }, locale)}{' '}
         {text('signOut.appsStay')}
       </p>
       <form method="post" action="/logout/submit" className="mt-6 grid gap-3">
@@ -53,7 +54,7 @@ export function SignedOutView({ signInHref, back, host, locale }: SignedOutProps
       <div className="mt-6 grid gap-3">
         {back && (
           <ButtonLink wide href={back.href}>
-            {rich('signedOut.back', { app: <bdi>{back.appName}</bdi> }, locale)}
+            {rich('signedOut.back', { app: <Given text={back.appName} /> }, locale)}
           </ButtonLink>
         )}
         <ButtonLink kind={back ? 'secondary' : 'primary'} wide href={signInHref}>

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { makeNonce, pageHeaders } from '#lib/http/page-headers.ts';
+
+const policyOf = (formTargets?: string[]) => pageHeaders({ nonce: 'abc', formTargets })['content-security-policy'];
+
+test('scripts run by nonce only, and nobody may frame a page', () => {
+  const policy = policyOf();
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).toContain("script-src 'nonce-abc' 'strict-dynamic';");
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy).not.toContain('unsafe');
+});
+
+test.each(['https://app.example', 'https://app.example:8443', 'http://127.0.0.1:4000', 'com.example.app:'])(
+  'a form may lead on to %s',
+  (target) => {
+    expect(policyOf([target])).toContain(`form-action 'self' ${target};`);
+  },
+);
+
+test.each([
+  '',
+  '*',
+  'https://a.example; script-src *',
+  'https://a.example *',
+  "'unsafe-inline'",
+  'https://a.example\r\nx: y',
+  'https://*.example',
+])('no such source gets into the policy: %j', (target) => {
+  expect(policyOf([target])).toContain("form-action 'self';");
+});
+
+test('a nonce is never used twice', () => {
+  expect(new Set(Array.from({ length: 100 }, makeNonce)).size).toBe(100);
+});

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { errorPage, formPostPage } from '#lib/http/pages.ts';
+
+const hostile = `"><img src=x onerror=alert(1)>`;
+
+test('an error page says what happened and lets nothing through as markup', () => {
+  const page = errorPage({ title: hostile, text: hostile, reason: hostile, code: 'invalid_request', requestId: hostile });
+  expect(page).toMatch(/^<!doctype html>/);
+  expect(page).toContain('invalid_request');
+  expect(page).not.toContain('<img');
+});
+
+test('an error page without details has no empty box', () => {
+  expect(errorPage({ title: 'A', text: 'B' })).not.toContain('<dl>');
+});
+
+test('a form_post page posts its fields and has a button for browsers without scripts', () => {
+  const page = formPostPage({
+    action: 'https://client.example/cb?a=1&b=2',
+    host: 'client.example',
+    fields: { code: 'gh_1', state: hostile },
+    nonce: 'N0nce',
+  });
+  expect(page).toContain('<form method="post" action="https://client.example/cb?a=1&amp;b=2"');
+  expect(page).toContain('<input type="hidden" name="code" value="gh_1">');
+  expect(page).toContain('<button');
+  expect(page).toContain('<script src="/form-post.js" nonce="N0nce"></script>');
+  expect(page).not.toContain('<img');
+});
+
+test('no page carries what its policy forbids: inline styles, inline scripts, event handlers', () => {
+  const pages = [
+    errorPage({ title: 'A', text: 'B', reason: 'C', action: { href: '/', label: 'D' }, explainedAt: '/docs' }),
+    formPostPage({ action: '/', host: 'h', fields: {}, nonce: 'n' }),
+  ];
+  for (const page of pages) expect(page).not.toMatch(/<style|<script(?! src)|\sstyle=|\son\w+=/);
+});
