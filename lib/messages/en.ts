@@ -118,7 +118,7 @@ export const en = {
   'home.approved': 'Allowed {date}',
   'home.lastUsed': 'last used {date}',
   'home.neverUsed': 'not used yet',
-  'home.shared': 'User name and email address',
+  'home.shared': 'See your user name and email address',
   'home.remove': 'Remove access',
   'home.removeLabel': 'Remove access of {app}',
   'home.removeText': '{app} is signed out of your account at once. You can allow it again later.',

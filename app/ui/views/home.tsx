@@ -17,6 +17,8 @@ export type HomeProps = ScreenProps & {
   csrf: string;
   account: AccountFace;
   apps: readonly ConnectedAppFace[];
+  /** This page's own address. */
+  homeHref: string;
   signOutHref: string;
   /** For admins, once there is a dashboard. */
   adminHref?: string;
@@ -41,7 +43,7 @@ export function HomeView(props: HomeProps) {
       nav={
         props.adminHref
           ? [
-              { href: '/', label: text('nav.home'), current: true },
+              { href: props.homeHref, label: text('nav.home'), current: true },
               { href: props.adminHref, label: text('nav.admin') },
             ]
           : []
