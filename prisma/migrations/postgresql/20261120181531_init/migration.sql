@@ -132,6 +132,7 @@ CREATE TABLE "authorization_codes" (
     "expires_at" TIMESTAMPTZ(3) NOT NULL,
     "used_at" TIMESTAMPTZ(3),
     "family_id" TEXT,
+    "keep_until" TIMESTAMPTZ(3) NOT NULL,
 
     CONSTRAINT "authorization_codes_pkey" PRIMARY KEY ("hash")
 );
@@ -179,6 +180,7 @@ CREATE TABLE "refresh_tokens" (
     "successor" TEXT,
     "used_scope" TEXT,
     "replay" TEXT,
+    "replay_until" TIMESTAMPTZ(3),
 
     CONSTRAINT "refresh_tokens_pkey" PRIMARY KEY ("hash")
 );
@@ -272,7 +274,7 @@ CREATE UNIQUE INDEX "authorization_codes_flow_id_key" ON "authorization_codes"("
 CREATE INDEX "authorization_codes_grant_id_idx" ON "authorization_codes"("grant_id");
 
 -- CreateIndex
-CREATE INDEX "authorization_codes_expires_at_idx" ON "authorization_codes"("expires_at");
+CREATE INDEX "authorization_codes_keep_until_idx" ON "authorization_codes"("keep_until");
 
 -- CreateIndex
 CREATE INDEX "token_families_grant_id_idx" ON "token_families"("grant_id");
@@ -287,6 +289,9 @@ CREATE INDEX "token_families_client_id_idx" ON "token_families"("client_id");
 CREATE INDEX "token_families_expires_at_idx" ON "token_families"("expires_at");
 
 -- CreateIndex
+CREATE INDEX "token_families_revoked_at_idx" ON "token_families"("revoked_at");
+
+-- CreateIndex
 CREATE INDEX "access_tokens_family_id_idx" ON "access_tokens"("family_id");
 
 -- CreateIndex
@@ -297,6 +302,9 @@ CREATE INDEX "refresh_tokens_family_id_idx" ON "refresh_tokens"("family_id");
 
 -- CreateIndex
 CREATE INDEX "refresh_tokens_expires_at_idx" ON "refresh_tokens"("expires_at");
+
+-- CreateIndex
+CREATE INDEX "refresh_tokens_replay_until_idx" ON "refresh_tokens"("replay_until");
 
 -- CreateIndex
 CREATE INDEX "throttles_window_start_idx" ON "throttles"("window_start");
@@ -339,3 +347,13 @@ ALTER TABLE "access_tokens" ADD CONSTRAINT "access_tokens_family_id_fkey" FOREIG
 
 -- AddForeignKey
 ALTER TABLE "refresh_tokens" ADD CONSTRAINT "refresh_tokens_family_id_fkey" FOREIGN KEY ("family_id") REFERENCES "token_families"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- What every server has from the start.
+INSERT INTO "revision" ("id", "value") VALUES (1, 1);
+INSERT INTO "scopes" ("name", "description", "is_default", "sensitive", "created_at") VALUES
+  ('openid', 'Know that it is you who signed in', false, false, '2025-01-01T00:00:00Z'),
+  ('profile', 'See your name, picture and other profile details', true, false, '2025-01-01T00:00:00Z'),
+  ('email', 'See whether your e-mail address is confirmed', true, false, '2025-01-01T00:00:00Z'),
+  ('address', 'See your postal address', false, false, '2025-01-01T00:00:00Z'),
+  ('phone', 'See your phone number', false, false, '2025-01-01T00:00:00Z'),
+  ('offline_access', 'Stay connected while you are away', false, false, '2025-01-01T00:00:00Z');

@@ -125,6 +125,7 @@ CREATE TABLE "authorization_codes" (
     "expires_at" DATETIME NOT NULL,
     "used_at" DATETIME,
     "family_id" TEXT,
+    "keep_until" DATETIME NOT NULL,
     CONSTRAINT "authorization_codes_grant_id_fkey" FOREIGN KEY ("grant_id") REFERENCES "grants" ("id") ON DELETE CASCADE ON UPDATE CASCADE
 );
 
@@ -169,6 +170,7 @@ CREATE TABLE "refresh_tokens" (
     "successor" TEXT,
     "used_scope" TEXT,
     "replay" TEXT,
+    "replay_until" DATETIME,
     CONSTRAINT "refresh_tokens_family_id_fkey" FOREIGN KEY ("family_id") REFERENCES "token_families" ("id") ON DELETE CASCADE ON UPDATE CASCADE
 );
 
@@ -251,7 +253,7 @@ CREATE UNIQUE INDEX "authorization_codes_flow_id_key" ON "authorization_codes"("
 CREATE INDEX "authorization_codes_grant_id_idx" ON "authorization_codes"("grant_id");
 
 -- CreateIndex
-CREATE INDEX "authorization_codes_expires_at_idx" ON "authorization_codes"("expires_at");
+CREATE INDEX "authorization_codes_keep_until_idx" ON "authorization_codes"("keep_until");
 
 -- CreateIndex
 CREATE INDEX "token_families_grant_id_idx" ON "token_families"("grant_id");
@@ -266,6 +268,9 @@ CREATE INDEX "token_families_client_id_idx" ON "token_families"("client_id");
 CREATE INDEX "token_families_expires_at_idx" ON "token_families"("expires_at");
 
 -- CreateIndex
+CREATE INDEX "token_families_revoked_at_idx" ON "token_families"("revoked_at");
+
+-- CreateIndex
 CREATE INDEX "access_tokens_family_id_idx" ON "access_tokens"("family_id");
 
 -- CreateIndex
@@ -276,6 +281,9 @@ CREATE INDEX "refresh_tokens_family_id_idx" ON "refresh_tokens"("family_id");
 
 -- CreateIndex
 CREATE INDEX "refresh_tokens_expires_at_idx" ON "refresh_tokens"("expires_at");
+
+-- CreateIndex
+CREATE INDEX "refresh_tokens_replay_until_idx" ON "refresh_tokens"("replay_until");
 
 -- CreateIndex
 CREATE INDEX "throttles_window_start_idx" ON "throttles"("window_start");
@@ -291,3 +299,13 @@ CREATE INDEX "audit_events_client_id_at_idx" ON "audit_events"("client_id", "at"
 
 -- CreateIndex
 CREATE INDEX "audit_events_type_at_idx" ON "audit_events"("type", "at");
+
+-- What every server has from the start.
+INSERT INTO "revision" ("id", "value") VALUES (1, 1);
+INSERT INTO "scopes" ("name", "description", "is_default", "sensitive", "created_at") VALUES
+  ('openid', 'Know that it is you who signed in', 0, 0, 1735689600000),
+  ('profile', 'See your name, picture and other profile details', 1, 0, 1735689600000),
+  ('email', 'See whether your e-mail address is confirmed', 1, 0, 1735689600000),
+  ('address', 'See your postal address', 0, 0, 1735689600000),
+  ('phone', 'See your phone number', 0, 0, 1735689600000),
+  ('offline_access', 'Stay connected while you are away', 0, 0, 1735689600000);
