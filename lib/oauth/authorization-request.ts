@@ -1,0 +1,168 @@
+import { z } from 'zod';
+import type { Client } from './client.ts';
+import { refuse, refusePage } from './errors.ts';
+import { first, isRepeated, type Params } from './params.ts';
+import { checkChallenge } from './pkce.ts';
+import { checkScope, type ScopeRow } from './scope.ts';
+import type { Settings } from './settings.ts';
+
+/** What an authorization request asks, once every rule has passed it. */
+export type AuthorizationRequest = {
+  clientId: string;
+  scope: string[];
+  state?: string | undefined;
+  codeChallenge?: string | undefined;
+  responseMode: ResponseMode;
+  prompt: readonly Prompt[];
+  /** Seconds. */
+  maxAge?: number | undefined;
+  loginHint?: string | undefined;
+  idTokenHint?: string | undefined;
+  nonce?: string | undefined;
+  uiLocales?: string | undefined;
+  claims?: string | undefined;
+};
+
+export type ResponseMode = 'query' | 'form_post';
+const prompts = ['none', 'login', 'consent', 'select_account'] as const;
+export type Prompt = (typeof prompts)[number];
+
+/** Parameters this endpoint knows; any other is ignored (RFC 6749 section 3.1). */
+export const knownParams = [
+  'client_id',
+  'redirect_uri',
+  'response_type',
+  'scope',
+  'state',
+  'code_challenge',
+  'code_challenge_method',
+  'prompt',
+  'max_age',
+  'login_hint',
+  'id_token_hint',
+  'nonce',
+  'response_mode',
+  'ui_locales',
+  'display',
+  'acr_values',
+  'claims',
+  'request',
+  'request_uri',
+  'registration',
+] as const;
+
+const maxStateBytes = 4096;
+
+/** The client_id of a request, before anything else of it is trusted. @throws PageRefusal */
+export function readClientId(params: Params): string {
+  if (isRepeated(params, 'client_id')) refusePage('client_id_repeated', 'client_id is sent more than once.');
+  return first(params, 'client_id') ?? refusePage('client_id_missing', 'client_id is missing.');
+}
+
+/** The client, if it may ask at all. @throws PageRefusal */
+export function checkClient(client: Client | null): Client {
+  if (!client) refusePage('client_unknown', 'No client has this client_id.');
+  if (client.disabled) refusePage('client_disabled', 'The client is disabled.');
+  return client;
+}
+
+/** The state that even an error answer carries; one that cannot be returned unchanged is not returned. */
+export function stateToReturn(params: Params): string | undefined {
+  const state = first(params, 'state');
+  return state === undefined || isRepeated(params, 'state') || isStateTooLong(state) ? undefined : state;
+}
+
+/** How an error answer travels: in the query wherever response_mode itself is in doubt. */
+export function responseModeForErrors(params: Params): ResponseMode {
+  return !isRepeated(params, 'response_mode') && first(params, 'response_mode') === 'form_post' ? 'form_post' : 'query';
+}
+
+function isStateTooLong(state: string): boolean {
+  return Buffer.byteLength(state) > maxStateBytes;
+}
+
+/**
+ * Everything after client and redirect URI, in the order of RFC 6749 section 4.1.1 and
+ * OpenID Connect Core section 3.1.2.1.
+ * @throws OAuthRefusal that the caller sends to the redirect URI
+ */
+export function checkAuthorizationRequest(
+  params: Params,
+  client: Client,
+  knownScopes: readonly ScopeRow[],
+  settings: Settings,
+): AuthorizationRequest {
+  const repeated = knownParams.find((name) => isRepeated(params, name));
+  if (repeated) refuse('invalid_request', `${repeated} is sent more than once.`);
+  checkResponseType(first(params, 'response_type'));
+  if (!client.grants.includes('authorization_code'))
+    refuse('unauthorized_client', 'This client may not use the authorization code grant.');
+  const scope = checkScope(first(params, 'scope'), client, knownScopes);
+  const state = first(params, 'state');
+  if (state !== undefined && isStateTooLong(state)) refuse('invalid_request', `state is longer than ${maxStateBytes} bytes.`);
+  const codeChallenge = checkChallenge(params, client, settings);
+  return { clientId: client.id, scope, state, codeChallenge, ...checkOpenIdParams(params) };
+}
+
+function checkResponseType(type: string | undefined): void {
+  if (type === undefined) refuse('invalid_request', 'response_type is missing.');
+  if (type !== 'code') refuse('unsupported_response_type', 'response_type is not code.');
+}
+
+function checkOpenIdParams(params: Params) {
+  if (first(params, 'request')) refuse('request_not_supported', 'A request object was sent.');
+  if (first(params, 'request_uri')) refuse('request_uri_not_supported', 'request_uri was sent.');
+  if (first(params, 'registration')) refuse('registration_not_supported', 'registration was sent.');
+  return {
+    responseMode: checkResponseMode(first(params, 'response_mode')),
+    prompt: checkPrompt(first(params, 'prompt')),
+    maxAge: checkMaxAge(first(params, 'max_age')),
+    loginHint: first(params, 'login_hint'),
+    idTokenHint: first(params, 'id_token_hint'),
+    nonce: first(params, 'nonce'),
+    uiLocales: first(params, 'ui_locales'),
+    claims: checkClaims(first(params, 'claims')),
+  };
+}
+
+function checkResponseMode(mode: string | undefined): ResponseMode {
+  if (mode === undefined || mode === 'query') return 'query';
+  return mode === 'form_post' ? mode : refuse('invalid_request', 'response_mode must be query or form_post.');
+}
+
+function checkPrompt(text: string | undefined): Prompt[] {
+  const names = text?.split(' ') ?? [];
+  const asked = names.map(
+    (name) => prompts.find((prompt) => prompt === name) ?? refuse('invalid_request', 'prompt holds an unknown value.'),
+  );
+  if (asked.includes('none') && asked.length > 1) refuse('invalid_request', 'prompt none stands alone.');
+  return asked;
+}
+
+function checkMaxAge(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  return /^\d{1,10}$/.test(text) ? Number(text) : refuse('invalid_request', 'max_age must be whole seconds.');
+}
+
+const claimRequest = z.record(
+  z.string(),
+  z
+    .object({
+      essential: z.boolean().optional(),
+      value: z.unknown().optional(),
+      values: z.array(z.unknown()).optional(),
+    })
+    .nullable(),
+);
+const claimsParameter = z.object({ userinfo: claimRequest.optional(), id_token: claimRequest.optional() });
+
+/** OpenID Connect Core section 5.5; kept as the text that was sent. */
+function checkClaims(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  try {
+    claimsParameter.parse(JSON.parse(text));
+  } catch {
+    refuse('invalid_request', 'claims is not a JSON object of the form that OpenID Connect Core section 5.5 gives.');
+  }
+  return text;
+}

@@ -1,0 +1,75 @@
+import type { Client } from './client.ts';
+import { refuse } from './errors.ts';
+import { first, type Params } from './params.ts';
+import { digest, sameDigest } from './secrets.ts';
+
+/** How a client said who it is: the id it claims, and a secret if it sent one. */
+export type ClientCredentials = {
+  id: string | undefined;
+  secret: string | undefined;
+  usedBasic: boolean;
+};
+
+/**
+ * Reads client credentials from the Authorization header or the body (RFC 6749 section 2.3.1).
+ * @throws OAuthRefusal invalid_request when two ways are mixed; invalid_client for a header that is none
+ */
+export function readClientCredentials(params: Params, authorization: string | undefined): ClientCredentials {
+  const id = first(params, 'client_id');
+  const secret = first(params, 'client_secret');
+  if (authorization === undefined) return { id, secret, usedBasic: false };
+  const basic = parseBasic(authorization);
+  if (secret !== undefined) refuse('invalid_request', 'Client secrets are sent in the header and in the body.');
+  if (id !== undefined && id !== basic.id) refuse('invalid_request', 'client_id differs between header and body.');
+  return basic;
+}
+
+function parseBasic(authorization: string): ClientCredentials {
+  const encoded = /^basic +([A-Za-z0-9+/_=-]+) *$/i.exec(authorization)?.[1];
+  const [, id, secret] = /^([^:]*):(.*)$/s.exec(encoded ? Buffer.from(encoded, 'base64').toString('utf8') : '') ?? [];
+  if (id === undefined || secret === undefined) refuseClient('The Authorization header holds no Basic credentials.', true);
+  return { id: formDecode(id) || undefined, secret: formDecode(secret) || undefined, usedBasic: true };
+}
+
+/** Both halves are form-encoded before they are joined (RFC 6749 section 2.3.1). */
+function formDecode(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    refuseClient('The Basic credentials are not form-encoded.', true);
+  }
+}
+
+/**
+ * Proves that a request comes from this client (RFC 6749 section 3.2.1). An unknown client and a
+ * wrong secret give the same answer after the same comparison. Returns the digest that matched, null for public ones.
+ * @throws OAuthRefusal invalid_client
+ */
+export function checkClientAuthentication(
+  client: Client | null,
+  credentials: ClientCredentials,
+): { client: Client; secretHash: string | null } {
+  if (client?.type === 'public') {
+    if (credentials.secret !== undefined) refuseClient('A public client sent a secret.', credentials.usedBasic);
+    return { client: enabled(client, credentials), secretHash: null };
+  }
+  if (credentials.secret === undefined) refuseClient('The client sent no secret.', credentials.usedBasic);
+  const sent = digest(credentials.secret);
+  const matched = (client?.secretHashes ?? ['']).filter((stored) => sameDigest(stored, sent))[0];
+  if (!client) refuseClient('No client has this client_id.', credentials.usedBasic);
+  if (matched === undefined) refuseClient('The client secret is wrong.', credentials.usedBasic);
+  return { client: enabled(client, credentials), secretHash: matched };
+}
+
+function enabled(client: Client, credentials: ClientCredentials): Client {
+  return client.disabled ? refuseClient('The client is disabled.', credentials.usedBasic) : client;
+}
+
+/** RFC 6749 section 5.2: 401, with a challenge when the client tried HTTP authentication. */
+export function refuseClient(reason: string, usedBasic: boolean): never {
+  refuse(
+    'invalid_client',
+    reason,
+    usedBasic ? { headers: { 'WWW-Authenticate': 'Basic realm="Gatehouse", charset="UTF-8"' } } : {},
+  );
+}

@@ -1,0 +1,23 @@
+/** A client as the rules see it (RFC 6749 section 2). */
+export type Client = {
+  id: string;
+  name: string;
+  type: 'confidential' | 'public';
+  grants: readonly string[];
+  /** Scopes it may ask; null: all that are not sensitive. */
+  scopes: readonly string[] | null;
+  redirectUris: readonly string[];
+  /** SHA-256 digests; several while a secret is being replaced. */
+  secretHashes: readonly string[];
+  requirePkce: boolean | null;
+  requireClientAuthOnRefresh: boolean | null;
+  firstParty: boolean;
+  resourceServer: boolean;
+  sendIss: boolean;
+  idTokenAlg: string;
+  accessTokenTtl: number | null;
+  refreshTokenTtl: number | null;
+  refreshTokenMaxTtl: number | null;
+  disabled: boolean;
+  epoch: number;
+};

@@ -1,0 +1,113 @@
+/**
+ * Every error this server can put on the wire. `tellsReason`: the client may read the
+ * true reason, because it speaks of the request alone and reveals nothing stored.
+ */
+export const errorTable = {
+  // RFC 6749 section 5.2
+  invalid_request: row(400, 'The request lacks a parameter, repeats one, or is malformed.', true),
+  invalid_client: row(401, 'Client authentication failed.', false),
+  invalid_grant: row(400, 'The code or refresh token is invalid, expired, used, or was issued for another request.', false),
+  unauthorized_client: row(400, 'This client may not use this grant type.', true),
+  unsupported_grant_type: row(400, 'This server does not know this grant type.', true),
+  invalid_scope: row(400, 'A requested scope is unknown, malformed, or not allowed for this client.', true),
+  // RFC 6749 section 4.1.2.1
+  access_denied: row(400, 'The person or the server refused the request.', true),
+  unsupported_response_type: row(400, 'Only the response type "code" is supported.', false),
+  server_error: row(500, 'Something failed on this server. Try again.', false),
+  temporarily_unavailable: row(503, 'The server is busy. Try again in a moment.', false),
+  // RFC 6750 section 3.1
+  invalid_token: row(401, 'The access token is invalid, expired, or revoked.', false),
+  insufficient_scope: row(403, 'The access token does not allow this.', true),
+  // RFC 7009 section 2.2.1
+  unsupported_token_type: row(400, 'Tokens of this type cannot be revoked.', false),
+  // OpenID Connect Core section 3.1.2.6
+  interaction_required: row(400, 'The person has to interact with this server.', false),
+  login_required: row(400, 'The person has to sign in.', false),
+  account_selection_required: row(400, 'The person has to choose an account.', false),
+  consent_required: row(400, 'The person has to be asked for consent.', false),
+  request_not_supported: row(400, 'Request objects are not supported.', false),
+  request_uri_not_supported: row(400, 'The parameter request_uri is not supported.', false),
+  registration_not_supported: row(400, 'The parameter registration is not supported.', false),
+} as const;
+
+export type ErrorCode = keyof typeof errorTable;
+
+function row(status: number, sentence: string, tellsReason: boolean) {
+  return { status, sentence, tellsReason };
+}
+
+/** A request refused by a rule: the code for the client, the true reason for the log. */
+export class OAuthRefusal extends Error {
+  override readonly name = 'OAuthRefusal';
+  readonly code: ErrorCode;
+  readonly reason: string;
+  /** Set where the answer must differ from the row: the status, or headers such as WWW-Authenticate. */
+  readonly wire: { status?: number; headers?: Record<string, string> };
+
+  constructor(code: ErrorCode, reason: string, wire: OAuthRefusal['wire'] = {}) {
+    super(reason);
+    this.code = code;
+    this.reason = reason;
+    this.wire = wire;
+  }
+}
+
+/** Ends the request. @throws OAuthRefusal always */
+export function refuse(code: ErrorCode, reason: string, wire?: OAuthRefusal['wire']): never {
+  throw new OAuthRefusal(code, reason, wire);
+}
+
+/** What `error_description` says: printable ASCII without `"` and `\` (RFC 6749 section 5.2). */
+export function descriptionOf(refusal: OAuthRefusal): string {
+  const row = errorTable[refusal.code];
+  const text = row.tellsReason ? refusal.reason : row.sentence;
+  return text
+    .replace(/"/g, "'")
+    .replace(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, '?')
+    .slice(0, 300);
+}
+
+/** The problems with an authorization request that no client may be told by redirect. */
+export const pageProblems = [
+  'malformed_request',
+  'client_id_missing',
+  'client_id_repeated',
+  'client_unknown',
+  'client_disabled',
+  'redirect_uri_missing',
+  'redirect_uri_repeated',
+  'redirect_uri_unregistered',
+  'redirect_uri_forbidden',
+  'request_refused',
+  'flow_foreign',
+  'flow_invalid',
+  'flow_used',
+  'cross_site',
+  'form_stale',
+  'not_found',
+  'method_not_allowed',
+  'server_error',
+  'server_busy',
+] as const;
+
+export type PageProblem = (typeof pageProblems)[number];
+
+/** A refusal that a person reads on an error page of ours instead of being sent anywhere. */
+export class PageRefusal extends Error {
+  override readonly name = 'PageRefusal';
+  readonly problem: PageProblem;
+  readonly reason: string;
+  readonly code: ErrorCode | null;
+
+  constructor(problem: PageProblem, reason: string, code: ErrorCode | null = null) {
+    super(reason);
+    this.problem = problem;
+    this.reason = reason;
+    this.code = code;
+  }
+}
+
+/** Ends the request on an error page. @throws PageRefusal always */
+export function refusePage(problem: PageProblem, reason: string, code: ErrorCode | null = null): never {
+  throw new PageRefusal(problem, reason, code);
+}

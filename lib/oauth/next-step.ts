@@ -1,0 +1,51 @@
+import type { AuthorizationRequest } from './authorization-request.ts';
+import type { Client } from './client.ts';
+import { refuse } from './errors.ts';
+import type { RedirectTarget } from './redirect-uri.ts';
+import { isWithin } from './scope.ts';
+
+/** The person at the browser: who, and when they last proved it. */
+export type Person = { userId: string; authTime: Date };
+
+export type NextStep = 'login' | 'consent' | 'code';
+
+/**
+ * What stands between a valid authorization request and its code (OpenID Connect Core section
+ * 3.1.2.3): sign-in first, then consent. `granted` are the scopes this person gave this client before.
+ * @throws OAuthRefusal login_required or consent_required where `prompt=none` forbids to ask
+ */
+export function nextStep(
+  request: AuthorizationRequest,
+  client: Client,
+  target: RedirectTarget,
+  person: Person | null,
+  granted: readonly string[],
+  startedAt: Date,
+  now: Date,
+): NextStep {
+  const silent = request.prompt.includes('none');
+  if (!person || mustSignInAgain(request, person, startedAt, now)) {
+    return silent ? refuse('login_required', 'The person is not signed in, or not recently enough.') : 'login';
+  }
+  const settled = canSkipConsent(client, target) && (client.firstParty || isWithin(request.scope, granted));
+  if (settled && !request.prompt.includes('consent')) return 'code';
+  return silent ? refuse('consent_required', 'The person has to be asked for consent.') : 'consent';
+}
+
+/** Whether this sign-in is too old for the request: only one made after the request began meets `prompt`. */
+export function mustSignInAgain(request: AuthorizationRequest, person: Person, startedAt: Date, now: Date): boolean {
+  if (person.authTime > startedAt) return false;
+  if (request.prompt.includes('login') || request.prompt.includes('select_account')) return true;
+  return (
+    request.maxAge !== undefined && (request.maxAge === 0 || now.getTime() - person.authTime.getTime() > request.maxAge * 1000)
+  );
+}
+
+/**
+ * Where the client cannot be told apart from another program that answers at the same address,
+ * the person is asked each time (RFC 8252 section 8.6, RFC 9700 section 4.1).
+ */
+export function canSkipConsent(client: Client, target: RedirectTarget): boolean {
+  if (!target.registered || target.kind === 'http') return false;
+  return client.type === 'confidential' || target.kind === 'https';
+}

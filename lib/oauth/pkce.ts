@@ -1,0 +1,47 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Client } from './client.ts';
+import { refuse } from './errors.ts';
+import { first, type Params } from './params.ts';
+import type { Settings } from './settings.ts';
+
+/** RFC 7636 section 4.1: 43 to 128 unreserved characters. */
+const verifierGrammar = /^[A-Za-z0-9._~-]{43,128}$/;
+
+/**
+ * The code challenge of an authorization request, if there is one (RFC 7636 section 4.3).
+ * Only S256: `plain` would show the verifier to whoever sees the request (RFC 9700 section 2.1.1).
+ * @throws OAuthRefusal invalid_request
+ */
+export function checkChallenge(params: Params, client: Client, settings: Settings): string | undefined {
+  const challenge = first(params, 'code_challenge');
+  const method = first(params, 'code_challenge_method');
+  if (challenge === undefined) {
+    if (method !== undefined) refuse('invalid_request', 'code_challenge_method is sent without code_challenge.');
+    const required = client.type === 'public' || (client.requirePkce ?? settings.requirePkce);
+    if (required) refuse('invalid_request', 'code_challenge is required for this client (PKCE, S256).');
+    return undefined;
+  }
+  if (method !== 'S256') refuse('invalid_request', 'code_challenge_method must be S256.');
+  if (!/^[A-Za-z0-9_-]{43}$/.test(challenge)) {
+    refuse('invalid_request', 'code_challenge must be 43 base64url characters (SHA-256 of the verifier).');
+  }
+  return challenge;
+}
+
+/**
+ * Checks the verifier against the code's challenge (RFC 7636 section 4.6). A verifier for a code
+ * without challenge is refused: the challenge was stripped on the way (RFC 9700 section 4.8.2).
+ * @throws OAuthRefusal invalid_grant
+ */
+export function checkVerifier(verifier: string | undefined, challenge: string | null): void {
+  if (challenge === null) {
+    if (verifier !== undefined) refuse('invalid_grant', 'code_verifier is sent for a code issued without code_challenge.');
+    return;
+  }
+  if (verifier === undefined) refuse('invalid_grant', 'code_verifier is missing.');
+  if (!verifierGrammar.test(verifier)) refuse('invalid_grant', 'code_verifier is not 43 to 128 unreserved characters.');
+  const hashed = createHash('sha256').update(verifier).digest('base64url');
+  if (!timingSafeEqual(Buffer.from(hashed), Buffer.from(challenge))) {
+    refuse('invalid_grant', 'code_verifier does not match code_challenge.');
+  }
+}

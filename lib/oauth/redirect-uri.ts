@@ -1,0 +1,112 @@
+import type { Client } from './client.ts';
+import { refusePage } from './errors.ts';
+import { first, isRepeated, type Params } from './params.ts';
+import type { Settings } from './settings.ts';
+
+/** Where an address leads: the web, this device's own ports, an installed app, or the web without encryption. */
+export type RedirectKind = 'https' | 'loopback' | 'private-use' | 'http';
+
+declare const trusted: unique symbol;
+
+/**
+ * An address this server may send a browser to. Only `checkRedirectUri` makes one, and
+ * only one of these can be redirected to, so that an open redirect does not compile.
+ */
+export type RedirectTarget = {
+  readonly [trusted]: true;
+  readonly uri: string;
+  readonly kind: RedirectKind;
+  /** The request named it (RFC 6749 section 4.1.3 lets the token request depend on this). */
+  readonly sent: boolean;
+  readonly registered: boolean;
+};
+
+/** Schemes that run or show something in the browser instead of reaching an app. */
+const forbiddenSchemes = /^(javascript|data|vbscript|file|blob|about|filesystem|view-source|ftp|wss?):/i;
+const responseParams = ['code', 'state', 'iss', 'error', 'error_description'];
+
+/** 127.0.0.0/8, [::1], localhost and *.localhost. */
+export function isLoopbackHost(hostname: string): boolean {
+  return /^(127(\.\d{1,3}){3}|\[::1\]|([a-z0-9-]+\.)*localhost)$/i.test(hostname);
+}
+
+/**
+ * What is wrong with a redirect URI as such, in a sentence; null: nothing. The address must be
+ * written as browsers will write it, so that comparing strings compares destinations.
+ */
+export function redirectUriFault(text: string): string | null {
+  if (text.length > 2000) return 'It is longer than 2000 characters.';
+  if (!/^[\x21-\x7e]+$/.test(text)) return 'It holds white space, control or non-ASCII characters.';
+  if (text.includes('\\')) return 'It holds a backslash.';
+  if (text.includes('#')) return 'It has a fragment (RFC 6749 section 3.1.2).';
+  if (!/^[a-z][a-z0-9+.-]*:/i.test(text) || !URL.canParse(text)) return 'It is not an absolute URI.';
+  if (forbiddenSchemes.test(text)) return 'Its scheme cannot receive a redirect.';
+  const url = new URL(text);
+  if (url.username || url.password || /^[^:]+:\/\/[^/?]*@/.test(text)) return 'It holds user information.';
+  if (/^https?:/i.test(text) && !url.hostname) return 'It names no host.';
+  if (url.href !== text && url.href !== `${text}/`) return `It is not in normal form; write ${url.href.slice(0, 200)}`;
+  const taken = responseParams.find((name) => url.searchParams.has(name));
+  return taken ? `Its query holds "${taken}", which the answer needs.` : null;
+}
+
+/** The kind of an address that `redirectUriFault` found nothing wrong with. */
+export function redirectKind(uri: string): RedirectKind {
+  if (uri.startsWith('https:')) return 'https';
+  if (!uri.startsWith('http:')) return 'private-use';
+  return isLoopbackHost(new URL(uri).hostname) ? 'loopback' : 'http';
+}
+
+/**
+ * The address this authorization request is answered at (RFC 6749 section 3.1.2.3, RFC 9700
+ * section 2.1): one of the client's own, compared as strings, or by setting an unregistered one.
+ * @throws PageRefusal
+ */
+export function checkRedirectUri(params: Params, client: Client, settings: Settings): RedirectTarget {
+  if (isRepeated(params, 'redirect_uri')) refusePage('redirect_uri_repeated', 'redirect_uri is sent more than once.');
+  const sent = first(params, 'redirect_uri');
+  if (sent === undefined) return omittedRedirectUri(client, settings);
+  const fault = redirectUriFault(sent);
+  if (client.redirectUris.length > 0) {
+    const registered = client.redirectUris.some((uri) => matches(uri, sent));
+    if (!registered) refusePage('redirect_uri_unregistered', 'redirect_uri is none of the registered ones.');
+    if (fault) refusePage('redirect_uri_forbidden', fault);
+    return target(sent, true, true);
+  }
+  if (fault) refusePage('redirect_uri_forbidden', fault);
+  const mayName = client.type === 'confidential' && settings.allowUnregisteredRedirectUri;
+  if (!mayName) refusePage('redirect_uri_unregistered', 'The client has no redirect URI registered.');
+  if (redirectKind(sent) === 'http') {
+    refusePage('redirect_uri_forbidden', 'An unregistered redirect_uri must not use plain http.');
+  }
+  return target(sent, true, false);
+}
+
+function omittedRedirectUri(client: Client, settings: Settings): RedirectTarget {
+  const [only, ...others] = client.redirectUris;
+  if (settings.enforceRedirectUri) refusePage('redirect_uri_missing', 'redirect_uri is required by this server.');
+  if (only === undefined) refusePage('redirect_uri_missing', 'redirect_uri is missing and the client has none registered.');
+  if (others.length > 0) refusePage('redirect_uri_missing', 'redirect_uri is missing and the client has several registered.');
+  return target(only, false, true);
+}
+
+const loopbackLiteral = /^http:\/\/(127\.0\.0\.1|\[::1\])(?::\d{1,5})?(?=[/?]|$)/;
+
+/** Exact comparison, but for the port of a loopback IP literal (RFC 8252 section 7.3). */
+function matches(registered: string, sent: string): boolean {
+  if (registered === sent) return true;
+  if (!loopbackLiteral.test(registered) || !loopbackLiteral.test(sent)) return false;
+  return registered.replace(loopbackLiteral, 'http://$1') === sent.replace(loopbackLiteral, 'http://$1');
+}
+
+function target(uri: string, sent: boolean, registered: boolean): RedirectTarget {
+  return { uri, kind: redirectKind(uri), sent, registered } as RedirectTarget;
+}
+
+/** The address with the answer's parameters added to its query, in form encoding. */
+export function withParams(uri: string, answer: Record<string, string | undefined>): string {
+  const pairs = Object.entries(answer)
+    .filter((entry): entry is [string, string] => entry[1] !== undefined)
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  const joint = !uri.includes('?') ? '?' : /[?&]$/.test(uri) ? '' : '&';
+  return pairs.length ? uri + joint + pairs.join('&') : uri;
+}

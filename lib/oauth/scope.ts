@@ -1,0 +1,47 @@
+import type { Client } from './client.ts';
+import { refuse } from './errors.ts';
+
+/** A scope this server knows. */
+export type ScopeRow = { name: string; description: string; isDefault: boolean; sensitive: boolean };
+
+/** Scopes every server has; `scope create` makes others. */
+export const builtInScopes = ['openid', 'profile', 'email', 'address', 'phone', 'offline_access'] as const;
+
+/** RFC 6749 section 3.3: scope-token = 1*( %x21 / %x23-5B / %x5D-7E ), joined by single spaces. */
+export const scopeToken = /^[\x21\x23-\x5b\x5d-\x7e]{1,128}$/;
+
+/** The names in a scope string, each once, in the order asked. @throws OAuthRefusal invalid_scope */
+export function parseScope(text: string): string[] {
+  const names = text.split(' ');
+  if (!names.every((name) => scopeToken.test(name)))
+    refuse('invalid_scope', 'scope is not a list of names separated by single spaces.');
+  return [...new Set(names)];
+}
+
+/** Whether a client may ask for a scope: by its own list, else everything not sensitive. */
+export function mayAsk(client: Pick<Client, 'scopes'>, scope: ScopeRow): boolean {
+  return client.scopes ? client.scopes.includes(scope.name) : !scope.sensitive;
+}
+
+/** The scopes that a request is about (RFC 6749 section 3.3). @throws OAuthRefusal invalid_scope */
+export function checkScope(text: string | undefined, client: Client, known: readonly ScopeRow[]): string[] {
+  if (text === undefined) return defaultScope(client, known);
+  const asked = parseScope(text);
+  for (const name of asked) {
+    const scope = known.find((row) => row.name === name);
+    if (!scope) refuse('invalid_scope', `This server has no scope ${name.slice(0, 60)}.`);
+    if (!mayAsk(client, scope)) refuse('invalid_scope', `This client may not ask for the scope ${name.slice(0, 60)}.`);
+  }
+  return asked;
+}
+
+function defaultScope(client: Client, known: readonly ScopeRow[]): string[] {
+  const names = known.filter((row) => row.isDefault && mayAsk(client, row)).map((row) => row.name);
+  if (names.length === 0) refuse('invalid_scope', 'scope is missing and this client may ask for none of the default scopes.');
+  return names;
+}
+
+/** Whether every one of these scopes is in the other list. */
+export function isWithin(inner: readonly string[], outer: readonly string[]): boolean {
+  return inner.every((name) => outer.includes(name));
+}
