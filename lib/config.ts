@@ -1,0 +1,177 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { isAbsolute, resolve } from 'node:path';
+import ipaddr from 'ipaddr.js';
+import { z } from 'zod';
+import { isLoopbackHost } from './oauth/redirect-uri.ts';
+import { type Profile, parseSetting, type Settings, settingKeys, settingTable } from './oauth/settings.ts';
+import { once } from './once.ts';
+
+/** Everything the operator decides, read once from the environment. */
+export type Config = {
+  /** The public base address: an origin without trailing slash. Null until a free port is known. */
+  issuer: string;
+  host: string;
+  port: number;
+  databaseUrl: string;
+  database: 'sqlite' | 'postgresql';
+  dataDir: string;
+  /** The current server secret first, then those it replaced. */
+  serverSecrets: string[];
+  bcryptCost: number;
+  trustedProxies: [ipaddr.IPv4 | ipaddr.IPv6, number][];
+  profile: Profile;
+  /** Settings the environment fixes; nothing can change them at run time. */
+  fixedSettings: Partial<Settings>;
+  production: boolean;
+  logLevel: string;
+};
+
+/** A wrong or missing variable, said in a sentence for the operator. */
+export class ConfigError extends Error {}
+
+const projectRoot = process.cwd();
+const blankIsUnset = (value: unknown) => (value === '' ? undefined : value);
+const optional = z.preprocess(blankIsUnset, z.string().optional());
+
+const integer = (low: number, high: number, fallback: number) =>
+  z.preprocess(
+    blankIsUnset,
+    z
+      .string()
+      .regex(/^\d+$/, `takes a whole number from ${low} to ${high}`)
+      .transform(Number)
+      .pipe(
+        z
+          .number()
+          .min(low, `takes a whole number from ${low} to ${high}`)
+          .max(high, `takes a whole number from ${low} to ${high}`),
+      )
+      .default(fallback),
+  );
+
+const environment = z.object({
+  ISSUER: optional,
+  HOST: z.preprocess(blankIsUnset, z.string().default('127.0.0.1')),
+  PORT: integer(0, 65535, 3000),
+  DATABASE_URL: z.preprocess(blankIsUnset, z.string().default('file:data/gatehouse.db')),
+  DATA_DIR: z.preprocess(blankIsUnset, z.string().default('data')),
+  SERVER_SECRET: optional,
+  SERVER_SECRET_FILE: optional,
+  SERVER_SECRET_PREVIOUS: optional,
+  BCRYPT_COST: integer(4, 15, 10),
+  TRUSTED_PROXIES: z.preprocess(blankIsUnset, z.string().default('')),
+  SECURITY_PROFILE: z.preprocess(
+    blankIsUnset,
+    z.enum(['interface', 'strict'], { error: 'is either interface or strict' }).default('interface'),
+  ),
+  LOG_LEVEL: z.preprocess(
+    blankIsUnset,
+    z.enum(['silent', 'error', 'warn', 'info', 'debug'], { error: 'is silent, error, warn, info or debug' }).default('info'),
+  ),
+  NODE_ENV: optional,
+});
+
+/** The configuration of this process, parsed at the first call. @throws ConfigError */
+export function config(): Config {
+  return once('config', () => parseConfig(process.env));
+}
+
+/** Parses an environment. @throws ConfigError naming the variable and what it takes */
+export function parseConfig(env: Record<string, string | undefined>): Config {
+  const parsed = environment.safeParse(env);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    throw new ConfigError(`${String(issue?.path[0])} ${issue?.message}.`);
+  }
+  const values = parsed.data;
+  const profile = values.SECURITY_PROFILE;
+  const dataDir = resolve(/* turbopackIgnore: true */ projectRoot, values.DATA_DIR);
+  const databaseUrl = parseDatabaseUrl(values.DATABASE_URL);
+  return {
+    issuer: parseIssuer(values.ISSUER ?? `http://localhost:${values.PORT}`, profile),
+    host: values.HOST,
+    port: values.PORT,
+    databaseUrl,
+    database: databaseUrl.startsWith('file:') ? 'sqlite' : 'postgresql',
+    dataDir,
+    serverSecrets: readServerSecrets(values, dataDir),
+    bcryptCost: values.BCRYPT_COST,
+    trustedProxies: parseTrustedProxies(values.TRUSTED_PROXIES),
+    profile,
+    fixedSettings: readFixedSettings(env),
+    production: values.NODE_ENV === 'production',
+    logLevel: values.LOG_LEVEL,
+  };
+}
+
+/** RFC 8414 section 2 lets an issuer have a path; here it is an origin, so that every address is one concatenation. */
+function parseIssuer(text: string, profile: Profile): string {
+  const wants =
+    'ISSUER is the public address of this server, such as https://id.example.com: scheme and host, no path, no trailing slash';
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (!url || !/^https?:$/.test(url.protocol) || url.origin !== text) throw new ConfigError(`${wants}; "${text}" is not.`);
+  if (url.protocol === 'http:' && !isLoopbackHost(url.hostname) && profile === 'strict') {
+    throw new ConfigError('ISSUER must start with https:// when SECURITY_PROFILE is strict.');
+  }
+  return text;
+}
+
+function parseDatabaseUrl(text: string): string {
+  if (/^postgres(ql)?:\/\//.test(text)) return text;
+  if (!text.startsWith('file:') || text === 'file:') {
+    throw new ConfigError('DATABASE_URL is file:PATH for SQLite or postgresql://USER:PASSWORD@HOST/NAME for PostgreSQL.');
+  }
+  const path = text.slice('file:'.length).replace(/^\/\/(?=\/)/, '');
+  return `file:${isAbsolute(path) ? path : resolve(/* turbopackIgnore: true */ projectRoot, path)}`;
+}
+
+function readServerSecrets(values: z.infer<typeof environment>, dataDir: string): string[] {
+  const previous = (values.SERVER_SECRET_PREVIOUS ?? '')
+    .split(',')
+    .map((text) => text.trim())
+    .filter(Boolean);
+  const secrets = [values.SERVER_SECRET ?? readSecretFile(values.SERVER_SECRET_FILE, dataDir), ...previous];
+  if (secrets.some((secret) => secret.length < 32)) {
+    throw new ConfigError(
+      'SERVER_SECRET (and each SERVER_SECRET_PREVIOUS) needs at least 32 characters; "openssl rand -base64 48" makes one.',
+    );
+  }
+  return secrets;
+}
+
+function readSecretFile(named: string | undefined, dataDir: string): string {
+  const path = named
+    ? resolve(/* turbopackIgnore: true */ projectRoot, named)
+    : resolve(/* turbopackIgnore: true */ dataDir, 'server-secret');
+  if (!existsSync(path)) {
+    throw new ConfigError(
+      `SERVER_SECRET is not set and ${named ? 'SERVER_SECRET_FILE' : 'the data folder'} holds no secret at ${path}. "npm start" makes one.`,
+    );
+  }
+  return readFileSync(path, 'utf8').trim();
+}
+
+function parseTrustedProxies(text: string): Config['trustedProxies'] {
+  const entries = text.split(/[\s,]+/).filter(Boolean);
+  return entries.map((entry) => {
+    try {
+      return entry.includes('/') ? ipaddr.parseCIDR(entry) : ipaddr.parseCIDR(`${entry}/${entry.includes(':') ? 128 : 32}`);
+    } catch {
+      throw new ConfigError(`TRUSTED_PROXIES is a list of addresses or CIDR ranges; "${entry}" is neither.`);
+    }
+  });
+}
+
+function readFixedSettings(env: Record<string, string | undefined>): Partial<Settings> {
+  const fixed: Record<string, boolean | number> = {};
+  for (const key of settingKeys) {
+    const text = env[settingTable[key].name];
+    if (text === undefined || text === '') continue;
+    try {
+      fixed[key] = parseSetting(key, text);
+    } catch (error) {
+      throw new ConfigError((error as Error).message);
+    }
+  }
+  return fixed as Partial<Settings>;
+}

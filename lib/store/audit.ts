@@ -1,0 +1,58 @@
+import { newId } from '../oauth/secrets.ts';
+import { write } from './database.ts';
+
+/** What is written down, by area. A type that is not listed does not compile. */
+export type AuditType =
+  | 'sign-in.success'
+  | 'sign-in.failure'
+  | 'sign-in.throttled'
+  | 'sign-out'
+  | 'consent.given'
+  | 'consent.denied'
+  | 'consent.withdrawn'
+  | 'code.reused'
+  | 'refresh-token.reused'
+  | 'token.revoked'
+  | 'client-auth.failure'
+  | 'password.changed'
+  | 'password.reset'
+  | 'user.created'
+  | 'user.updated'
+  | 'user.disabled'
+  | 'user.enabled'
+  | 'user.deleted'
+  | 'user.admin-changed'
+  | 'client.created'
+  | 'client.updated'
+  | 'client.disabled'
+  | 'client.enabled'
+  | 'client.deleted'
+  | 'client.secret-rotated'
+  | 'scope.created'
+  | 'scope.updated'
+  | 'scope.deleted'
+  | 'setting.changed'
+  | 'keys.rotated'
+  | 'set-up.completed';
+
+export type AuditEntry = {
+  type: AuditType;
+  /** Who did it: a user id, 'cli' or 'system'. */
+  actor?: string | null;
+  userId?: string | null;
+  clientId?: string | null;
+  address?: string | null;
+  requestId?: string | null;
+  /** Further facts; never a secret, token or password. */
+  detail?: Record<string, unknown>;
+};
+
+const insert = `
+  INSERT INTO audit_events (id, at, type, actor, user_id, client_id, address, request_id, detail)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
+
+/** Writes an event down. */
+export async function audit(entry: AuditEntry, now: Date): Promise<void> {
+  const { type, actor = null, userId = null, clientId = null, address = null, requestId = null, detail = {} } = entry;
+  await write(insert, [newId(now), now, type, actor, userId, clientId, address, requestId, JSON.stringify(detail)]);
+}

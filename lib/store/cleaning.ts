@@ -1,0 +1,42 @@
+import { write } from './database.ts';
+
+const batch = 500;
+const day = 24 * 3600_000;
+
+type Rule = { table: string; key: string; column: string; age: number };
+
+/** What is worth nothing any more, by the moment that says so. */
+const rules: Rule[] = [
+  { table: 'access_tokens', key: 'hash', column: 'expires_at', age: 0 },
+  // A rotated token stays until it would have expired itself: until then its return is a theft.
+  { table: 'refresh_tokens', key: 'hash', column: 'expires_at', age: 0 },
+  { table: 'token_families', key: 'id', column: 'expires_at', age: 0 },
+  { table: 'token_families', key: 'id', column: 'revoked_at', age: day },
+  { table: 'authorization_codes', key: 'hash', column: 'keep_until', age: 0 },
+  { table: 'sessions', key: 'hash', column: 'expires_at', age: 0 },
+  { table: 'throttles', key: 'key', column: 'window_start', age: day },
+];
+
+/** Deletes what has expired, in small batches, so that no request waits long for the database. Gives the number of rows. */
+export async function deleteExpired(now: Date): Promise<number> {
+  let deleted = 0;
+  for (const { table, key, column, age } of rules) {
+    const sql = `DELETE FROM ${table} WHERE ${key} IN (SELECT ${key} FROM ${table} WHERE ${column} < $1 LIMIT ${batch}) RETURNING ${key}`;
+    deleted += await inBatches(sql, new Date(now.getTime() - age));
+  }
+  return deleted;
+}
+
+/** Forgets kept answers that may not be given again. */
+export async function forgetReplays(now: Date): Promise<number> {
+  const old = `SELECT hash FROM refresh_tokens WHERE replay_until < $1 LIMIT ${batch}`;
+  return inBatches(`UPDATE refresh_tokens SET replay = NULL, replay_until = NULL WHERE hash IN (${old}) RETURNING hash`, now);
+}
+
+async function inBatches(sql: string, before: Date): Promise<number> {
+  for (let total = 0; ; ) {
+    const { length } = await write(sql, [before]);
+    total += length;
+    if (length < batch) return total;
+  }
+}

@@ -1,0 +1,196 @@
+import { type IssuedCode, later } from '../oauth/token-request.ts';
+import { date, dateOrNull, hot, isMissingParent, read, type SqlValue, write } from './database.ts';
+
+export type NewCode = {
+  hash: string;
+  flowId: string;
+  clientId: string;
+  userId: string;
+  grantId: string;
+  sessionHash: string | null;
+  scope: string;
+  redirectUri: string;
+  redirectUriSent: boolean;
+  stateHash: string | null;
+  codeChallenge: string | null;
+  nonce: string | null;
+  claims: string | null;
+  authTime: Date;
+  amr: string;
+  userEpoch: number;
+  clientEpoch: number;
+  expiresAt: Date;
+};
+
+/** An authorization request may be answered for an hour; until then it must be known that it was. */
+const flowLife = 3600;
+
+const insertCode = `
+  INSERT INTO authorization_codes (hash, flow_id, client_id, user_id, grant_id, session_hash, scope, redirect_uri, redirect_uri_sent,
+    state_hash, code_challenge, nonce, claims, auth_time, amr, user_epoch, client_epoch, created_at, expires_at, keep_until)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)
+  ON CONFLICT (flow_id) DO NOTHING RETURNING hash`;
+
+/** Stores a code; a second one for the same authorization request is refused, and one whose consent was withdrawn meanwhile. */
+export async function storeCode(code: NewCode, now: Date): Promise<'stored' | 'flow-used' | 'grant-gone'> {
+  const values = [
+    code.hash,
+    code.flowId,
+    code.clientId,
+    code.userId,
+    code.grantId,
+    code.sessionHash,
+    code.scope,
+    code.redirectUri,
+    code.redirectUriSent,
+    code.stateHash,
+    code.codeChallenge,
+    code.nonce,
+    code.claims,
+    code.authTime,
+    code.amr,
+    code.userEpoch,
+    code.clientEpoch,
+    now,
+    code.expiresAt,
+    later(code.expiresAt, flowLife),
+  ];
+  try {
+    return (await write(insertCode, values)).length === 1 ? 'stored' : 'flow-used';
+  } catch (error) {
+    if (isMissingParent(error)) return 'grant-gone';
+    throw error;
+  }
+}
+
+export type StoredCode = IssuedCode & {
+  hash: string;
+  userId: string;
+  grantId: string;
+  scope: string;
+  familyId: string | null;
+  sessionHash: string | null;
+  nonce: string | null;
+  claims: string | null;
+  authTime: Date;
+  amr: string;
+  userEpoch: number;
+  clientEpoch: number;
+};
+
+const selectCode = `
+  SELECT r.value AS revision, k.*, CASE WHEN c.epoch = k.client_epoch AND u.epoch = k.user_epoch THEN 1 ELSE 0 END AS alive
+  FROM revision r
+  LEFT JOIN authorization_codes k ON k.hash = $1
+  LEFT JOIN clients c ON c.id = k.client_id
+  LEFT JOIN users u ON u.id = k.user_id
+  WHERE r.id = 1`;
+
+/** The code with this digest, used or not, expired or not; and the revision it was read at. */
+export async function findCode(hash: string): Promise<{ revision: number; code: StoredCode | null }> {
+  const [row] = await read(selectCode, [hash]);
+  const revision = Number(row?.revision);
+  if (!row || row.hash === null) return { revision, code: null };
+  return {
+    revision,
+    code: {
+      hash,
+      clientId: String(row.client_id),
+      userId: String(row.user_id),
+      grantId: String(row.grant_id),
+      scope: String(row.scope),
+      redirectUri: String(row.redirect_uri),
+      stateHash: row.state_hash as string | null,
+      codeChallenge: row.code_challenge as string | null,
+      expiresAt: date(row.expires_at),
+      usedAt: dateOrNull(row.used_at),
+      familyId: row.family_id as string | null,
+      sessionHash: row.session_hash as string | null,
+      nonce: row.nonce as string | null,
+      claims: row.claims as string | null,
+      authTime: date(row.auth_time),
+      amr: String(row.amr),
+      userEpoch: Number(row.user_epoch),
+      clientEpoch: Number(row.client_epoch),
+      alive: Number(row.alive) === 1,
+    },
+  };
+}
+
+/** A code that failed its binding can never be redeemed. */
+export async function burnCode(hash: string, now: Date): Promise<void> {
+  await write('UPDATE authorization_codes SET used_at = $2 WHERE hash = $1 AND used_at IS NULL', [hash, now]);
+}
+
+export type Redemption = {
+  code: StoredCode;
+  familyId: string;
+  familyExpiresAt: Date;
+  accessToken: { hash: string; expiresAt: Date };
+  refreshToken: { hash: string; expiresAt: Date };
+};
+
+const useCode =
+  'UPDATE authorization_codes SET used_at = $2, family_id = $3, keep_until = $4 WHERE hash = $1 AND used_at IS NULL';
+const familyColumns =
+  'id, client_id, user_id, grant_id, session_hash, scope, nonce, claims, auth_time, amr, user_epoch, client_epoch, created_at, expires_at';
+const copiedColumns =
+  'client_id, user_id, grant_id, session_hash, scope, nonce, claims, auth_time, amr, user_epoch, client_epoch';
+
+const redeemPostgres = `
+  WITH won AS (${useCode} RETURNING *),
+  family AS (INSERT INTO token_families (${familyColumns}) SELECT $3, ${copiedColumns}, $2, $4 FROM won),
+  access AS (INSERT INTO access_tokens (hash, family_id, scope, issued_at, expires_at) SELECT $5, $3, scope, $2, $6::timestamptz FROM won),
+  refresh AS (INSERT INTO refresh_tokens (hash, family_id, issued_at, expires_at) SELECT $7, $3, $2, $8::timestamptz FROM won)
+  SELECT 1 AS won FROM won`;
+
+/**
+ * Redeems a code: marks it used and stores its tokens, in one atomic step. Of any number of
+ * callers, in any number of processes, one redeems.
+ */
+export async function redeemCode(redemption: Redemption, now: Date): Promise<'redeemed' | 'already-used'> {
+  try {
+    return await redeem(redemption, now);
+  } catch (error) {
+    // The consent was withdrawn in this instant, and took the code with it.
+    if (isMissingParent(error)) return 'already-used';
+    throw error;
+  }
+}
+
+async function redeem(redemption: Redemption, now: Date): Promise<'redeemed' | 'already-used'> {
+  const { code, familyId, familyExpiresAt, accessToken, refreshToken } = redemption;
+  const use: SqlValue[] = [code.hash, now, familyId, familyExpiresAt];
+  const db = hot();
+  if (db.kind === 'postgresql') {
+    const rest = [accessToken.hash, accessToken.expiresAt, refreshToken.hash, refreshToken.expiresAt];
+    return (await db.query(redeemPostgres, [...use, ...rest])).length === 1 ? 'redeemed' : 'already-used';
+  }
+  return db.write((tx) => {
+    if (tx.run(useCode, use) === 0) return 'already-used';
+    tx.run(
+      `INSERT INTO token_families (${familyColumns}) SELECT $3, ${copiedColumns}, $2, $4 FROM authorization_codes WHERE hash = $1`,
+      use,
+    );
+    tx.run('INSERT INTO access_tokens (hash, family_id, scope, issued_at, expires_at) VALUES ($1, $2, $3, $4, $5)', [
+      accessToken.hash,
+      familyId,
+      code.scope,
+      now,
+      accessToken.expiresAt,
+    ]);
+    tx.run('INSERT INTO refresh_tokens (hash, family_id, issued_at, expires_at) VALUES ($1, $2, $3, $4)', [
+      refreshToken.hash,
+      familyId,
+      now,
+      refreshToken.expiresAt,
+    ]);
+    return 'redeemed';
+  });
+}
+
+/** Ends every token that came from a code (RFC 6749 section 4.1.2). */
+export async function revokeTokensOfCode(hash: string, now: Date): Promise<void> {
+  const family = 'SELECT family_id FROM authorization_codes WHERE hash = $1';
+  await write(`UPDATE token_families SET revoked_at = $2 WHERE id = (${family}) AND revoked_at IS NULL`, [hash, now]);
+}

@@ -1,0 +1,60 @@
+import { config } from '../config.ts';
+import { once } from '../once.ts';
+import { openPostgres, type Postgres } from './postgres.ts';
+import { prisma } from './prisma.ts';
+import { openSqlite, type Sqlite } from './sqlite.ts';
+
+/**
+ * The prepared-statement side of the store, for the few operations every request meets.
+ * SQL is written once with `$1` parameters; where the databases differ, the operation
+ * forks on `kind`.
+ */
+export type Hot = Sqlite | Postgres;
+
+/** This process's one fast connection (SQLite) or pool (PostgreSQL). */
+export function hot(): Hot {
+  return once('hot', () => {
+    const { database, databaseUrl } = config();
+    return database === 'sqlite' ? openSqlite(databaseUrl) : openPostgres(databaseUrl);
+  });
+}
+
+/** A value as a prepared statement takes it. */
+export type SqlValue = string | number | boolean | Date | null;
+export type Row = Record<string, unknown>;
+
+/**
+ * Runs one statement that is the same text on both databases, and gives its rows
+ * (of RETURNING, for a write). A write is atomic and durable when this resolves.
+ */
+export async function write(sql: string, params: SqlValue[]): Promise<Row[]> {
+  const db = hot();
+  return db.kind === 'sqlite' ? db.write((tx) => tx.all(sql, params)) : db.query(sql, params);
+}
+
+/** Runs one reading statement. */
+export async function read(sql: string, params: SqlValue[]): Promise<Row[]> {
+  const db = hot();
+  return db.kind === 'sqlite' ? db.all(sql, params) : db.query(sql, params);
+}
+
+/** A stored moment: milliseconds on SQLite, a Date on PostgreSQL. */
+export function date(value: unknown): Date {
+  return value instanceof Date ? value : new Date(Number(value));
+}
+
+export function dateOrNull(value: unknown): Date | null {
+  return value === null || value === undefined ? null : date(value);
+}
+
+/** What a row hangs on was deleted meanwhile. */
+export function isMissingParent(error: unknown): boolean {
+  const code = (error as { code?: unknown } | null)?.code;
+  return code === '23503' || code === 'SQLITE_CONSTRAINT_FOREIGNKEY';
+}
+
+/** Finishes queued writes and closes the connections. */
+export async function closeStore(): Promise<void> {
+  await hot().close();
+  await (await prisma()).$disconnect();
+}

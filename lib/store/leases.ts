@@ -1,0 +1,11 @@
+import { write } from './database.ts';
+
+const take = `
+  INSERT INTO leases (name, holder, expires_at) VALUES ($1, $2, $4)
+  ON CONFLICT (name) DO UPDATE SET holder = $2, expires_at = $4 WHERE leases.expires_at < $3 OR leases.holder = $2
+  RETURNING name`;
+
+/** Takes or keeps a recurring job for this process; false: another process has it. `life` in milliseconds. */
+export async function takeLease(name: string, holder: string, life: number, now: Date): Promise<boolean> {
+  return (await write(take, [name, holder, now, new Date(now.getTime() + life)])).length === 1;
+}

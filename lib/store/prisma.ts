@@ -1,0 +1,55 @@
+import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3';
+import { PrismaPg } from '@prisma/adapter-pg';
+import { PrismaClient } from '#prisma/generated/sqlite/client.ts';
+import { config } from '../config.ts';
+import { once } from '../once.ts';
+
+/** The Prisma client. Both databases have the same models; SQLite's types stand for both. */
+export type Database = PrismaClient;
+
+/**
+ * Prisma, for screens, administration and everything that is not hot. On SQLite no interactive
+ * transaction may be opened with it: between two awaits it would hold the lock that `hot` waits for.
+ */
+export async function prisma(): Promise<Database> {
+  return once('prisma', open);
+}
+
+async function open(): Promise<Database> {
+  const { database, databaseUrl } = config();
+  if (database === 'postgresql') {
+    const generated = await import('#prisma/generated/postgresql/client.ts');
+    const client = new generated.PrismaClient({ adapter: new PrismaPg({ connectionString: databaseUrl, max: 5 }) });
+    return client as unknown as Database;
+  }
+  const adapter = new PrismaBetterSqlite3({ url: databaseUrl, timeout: 0 }, { timestampFormat: 'unixepoch-ms' });
+  return withRetry(new PrismaClient({ adapter }));
+}
+
+/** A lock held by another connection is waited for without freezing this process. */
+function withRetry(client: PrismaClient): Database {
+  const extended = client.$extends({
+    query: { $allOperations: ({ args, query }) => retryWhileBusy(() => query(args)) },
+  });
+  return extended as unknown as Database;
+}
+
+const busyLimit = 5000;
+
+/** Runs work again, after growing pauses, while SQLite says it is locked. @throws what the work throws */
+export async function retryWhileBusy<T>(work: () => Promise<T>): Promise<T> {
+  const deadline = Date.now() + busyLimit;
+  for (let pause = 1; ; pause = Math.min(pause * 2, 50)) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isBusy(error) || Date.now() > deadline) throw error;
+    }
+    await new Promise((resume) => setTimeout(resume, pause * (0.5 + Math.random())));
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  const { code, message } = error as { code?: string; message?: string };
+  return code === 'P1008' || /SQLITE_BUSY|database is locked|SocketTimeout/i.test(message ?? '');
+}

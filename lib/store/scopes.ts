@@ -1,0 +1,17 @@
+import type { ScopeRow } from '../oauth/scope.ts';
+import { once } from '../once.ts';
+import { prisma } from './prisma.ts';
+import { RevisionCache } from './revision.ts';
+
+const cache = () => once('cache.scopes', () => new RevisionCache<ScopeRow[]>(1));
+
+/** Every scope this server knows, as of a revision. */
+export function scopesAt(revision: number): Promise<ScopeRow[]> {
+  return cache().get('all', revision, listScopes);
+}
+
+/** Every scope this server knows, the built-in ones first. */
+export async function listScopes(): Promise<ScopeRow[]> {
+  const rows = await (await prisma()).scope.findMany({ orderBy: [{ createdAt: 'asc' }, { name: 'asc' }] });
+  return rows.map(({ name, description, isDefault, sensitive }) => ({ name, description, isDefault, sensitive }));
+}

@@ -1,0 +1,88 @@
+import { date, type Row, read, write } from './database.ts';
+
+/** A signed-in browser and the person at it. */
+export type Session = {
+  hash: string;
+  authTime: Date;
+  amr: string;
+  lastSeenAt: Date;
+  user: {
+    id: string;
+    username: string;
+    email: string;
+    name: string | null;
+    picture: string | null;
+    isAdmin: boolean;
+    epoch: number;
+  };
+};
+
+const selectSession = `
+  SELECT r.value AS revision, s.hash, s.auth_time, s.amr, s.last_seen_at,
+    u.id AS user_id, u.username, u.email, u.name, u.picture, u.is_admin, u.epoch
+  FROM revision r
+  LEFT JOIN sessions s ON s.hash = $1 AND s.expires_at > $2
+  LEFT JOIN users u ON u.id = s.user_id AND u.epoch = s.user_epoch AND u.disabled_at IS NULL
+  WHERE r.id = 1`;
+
+/** The session with this digest, while it and its person live; and the revision it was read at. */
+export async function findSession(hash: string, now: Date): Promise<{ revision: number; session: Session | null }> {
+  const [row] = await read(selectSession, [hash, now]);
+  const revision = Number(row?.revision);
+  return { revision, session: row && row.user_id !== null ? toSession(row) : null };
+}
+
+function toSession(row: Row): Session {
+  return {
+    hash: String(row.hash),
+    authTime: date(row.auth_time),
+    amr: String(row.amr),
+    lastSeenAt: date(row.last_seen_at),
+    user: {
+      id: String(row.user_id),
+      username: String(row.username),
+      email: String(row.email),
+      name: row.name as string | null,
+      picture: row.picture as string | null,
+      isAdmin: Boolean(row.is_admin),
+      epoch: Number(row.epoch),
+    },
+  };
+}
+
+export type NewSession = {
+  hash: string;
+  userId: string;
+  /** The password digest that was just verified: if it has changed meanwhile, nobody is signed in. */
+  passwordHash: string | null;
+  amr: string;
+  expiresAt: Date;
+  userAgent: string | null;
+  address: string | null;
+};
+
+const insertSession = `
+  INSERT INTO sessions (hash, user_id, user_epoch, auth_time, amr, created_at, last_seen_at, expires_at, user_agent, address)
+  SELECT $1, id, epoch, CAST($2 AS TIMESTAMPTZ), $3, CAST($2 AS TIMESTAMPTZ), CAST($2 AS TIMESTAMPTZ), CAST($4 AS TIMESTAMPTZ), $5, $6 FROM users
+  WHERE id = $7 AND disabled_at IS NULL AND (password_hash = $8 OR (password_hash IS NULL AND CAST($8 AS TEXT) IS NULL))
+  RETURNING hash`;
+
+/** Stores a session, unless the person was disabled or got another password since it was verified. */
+export async function storeSession(session: NewSession, now: Date): Promise<'stored' | 'refused'> {
+  const { hash, amr, expiresAt, userAgent, address, userId, passwordHash } = session;
+  const rows = await write(insertSession, [hash, now, amr, expiresAt, userAgent, address, userId, passwordHash]);
+  return rows.length === 1 ? 'stored' : 'refused';
+}
+
+/** The session is in use: its idle time begins anew. */
+export async function touchSession(hash: string, now: Date, expiresAt: Date): Promise<void> {
+  await write('UPDATE sessions SET last_seen_at = $2, expires_at = $3 WHERE hash = $1', [hash, now, expiresAt]);
+}
+
+export async function endSession(hash: string): Promise<void> {
+  await write('DELETE FROM sessions WHERE hash = $1', [hash]);
+}
+
+export async function endOtherSessions(userId: string, keepHash: string | null): Promise<void> {
+  await write('DELETE FROM sessions WHERE user_id = $1 AND hash <> $2', [userId, keepHash ?? '']);
+}

@@ -1,0 +1,156 @@
+import BetterSqlite3 from 'better-sqlite3';
+import type { Row, SqlValue } from './database.ts';
+
+type Statement = BetterSqlite3.Statement<unknown[]>;
+type Unit = { run: (tx: Tx) => void; fail: (error: unknown) => void; done: () => void; deadline: number };
+
+/** What a unit of work may do; everything in it is synchronous and becomes durable together. */
+export type Tx = Pick<Sqlite, 'all' | 'run'>;
+
+/** How long a write waits for another process's lock before it gives up. */
+const busyLimit = 5000;
+const unitsPerCommit = 500;
+
+/**
+ * The fast connection to SQLite. Reads are synchronous, microseconds each. Writes queue up and
+ * share one transaction and so one fsync per turn of the event loop. A lock held elsewhere is
+ * waited for asynchronously (`busy_timeout` would freeze this process, and with it the very
+ * transaction of ours that may hold the lock).
+ */
+export class Sqlite {
+  readonly kind = 'sqlite';
+  readonly #db: BetterSqlite3.Database;
+  readonly #statements = new Map<string, Statement>();
+  #queue: Unit[] = [];
+  #flushing = false;
+
+  constructor(path: string) {
+    this.#db = new BetterSqlite3(path, { timeout: 0 });
+    this.#db.pragma('journal_mode = WAL');
+    this.#db.pragma('synchronous = FULL');
+    this.#db.pragma('foreign_keys = ON');
+  }
+
+  #prepare(sql: string): Statement {
+    let statement = this.#statements.get(sql);
+    if (!statement) {
+      statement = this.#db.prepare<unknown[]>(sql.replace(/\$(\d+)/g, '?$1'));
+      this.#statements.set(sql, statement);
+    }
+    return statement;
+  }
+
+  /** All rows of a statement; for one that returns none, runs it and gives an empty list. */
+  all(sql: string, params: SqlValue[]): Row[] {
+    const statement = this.#prepare(sql);
+    if (statement.reader) return statement.all(bindAll(params)) as Row[];
+    statement.run(bindAll(params));
+    return [];
+  }
+
+  get(sql: string, params: SqlValue[]): Row | undefined {
+    return this.#prepare(sql).get(bindAll(params)) as Row | undefined;
+  }
+
+  /** Runs a statement and gives the number of rows it changed. */
+  run(sql: string, params: SqlValue[]): number {
+    return this.#prepare(sql).run(bindAll(params)).changes;
+  }
+
+  /**
+   * Runs a unit of work in a transaction and resolves once it is on disk. The unit may be run
+   * again when a neighbour in the same transaction fails, so it does nothing but SQL.
+   */
+  write<T>(unit: (tx: Tx) => T): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      let result: T;
+      this.#queue.push({
+        run: (tx) => {
+          result = unit(tx);
+        },
+        done: () => resolve(result),
+        fail: reject,
+        deadline: Date.now() + busyLimit,
+      });
+      if (!this.#flushing) {
+        this.#flushing = true;
+        setImmediate(() => void this.#flush());
+      }
+    });
+  }
+
+  async #flush(): Promise<void> {
+    for (let pause = 1; this.#queue.length > 0; ) {
+      const began = this.#begin();
+      if (began === true) {
+        this.#commit(this.#queue.splice(0, unitsPerCommit));
+        pause = 1;
+        // Requests that are waiting get their turn between two commits.
+        await new Promise((resume) => setImmediate(resume));
+      } else {
+        this.#dropOverdue(began);
+        await new Promise((resume) => setTimeout(resume, pause * (0.5 + Math.random())));
+        pause = Math.min(pause * 2, 50);
+      }
+    }
+    this.#flushing = false;
+  }
+
+  /** True, or the error that says the database is locked just now. */
+  #begin(): true | Error {
+    try {
+      this.#db.exec('BEGIN IMMEDIATE');
+      return true;
+    } catch (error) {
+      return error as Error;
+    }
+  }
+
+  #commit(units: Unit[]): void {
+    try {
+      for (const unit of units) unit.run(this);
+      this.#db.exec('COMMIT');
+    } catch (error) {
+      if (this.#db.inTransaction) this.#db.exec('ROLLBACK');
+      if (units.length === 1) units[0]?.fail(error);
+      else for (const unit of units) this.#commitAlone(unit);
+      return;
+    }
+    for (const unit of units) unit.done();
+  }
+
+  #commitAlone(unit: Unit): void {
+    const began = this.#begin();
+    if (began === true) this.#commit([unit]);
+    else this.#queue.push(unit);
+  }
+
+  #dropOverdue(error: Error): void {
+    const busy = (error as { code?: string }).code?.startsWith('SQLITE_BUSY');
+    const overdue = this.#queue.filter((unit) => !busy || unit.deadline < Date.now());
+    this.#queue = this.#queue.filter((unit) => !overdue.includes(unit));
+    for (const unit of overdue) unit.fail(error);
+  }
+
+  async close(): Promise<void> {
+    while (this.#flushing) await new Promise((resume) => setImmediate(resume));
+    this.#db.close();
+  }
+}
+
+/** The driver takes numbered parameters as an object of them. */
+function bindAll(params: SqlValue[]): Record<number, string | number | null> {
+  const bound: Record<number, string | number | null> = {};
+  for (let index = 0; index < params.length; index += 1) bound[index + 1] = bind(params[index] ?? null);
+  return bound;
+}
+
+function bind(value: SqlValue): string | number | null {
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  return value instanceof Date ? value.getTime() : value;
+}
+
+/** @param databaseUrl `file:` and an absolute path */
+export function openSqlite(databaseUrl: string): Sqlite {
+  return new Sqlite(databaseUrl.slice('file:'.length));
+}

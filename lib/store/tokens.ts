@@ -1,0 +1,212 @@
+import { type IssuedRefreshToken, replayWindow } from '../oauth/token-request.ts';
+import { date, dateOrNull, hot, type Row, read, type SqlValue, write } from './database.ts';
+
+/**
+ * What every look-up of a code or token must still find: nobody revoked its family, and person
+ * and client are in the epoch it was issued in (disabling, deleting and resetting raise it).
+ */
+export const aliveCondition = `
+  f.revoked_at IS NULL AND c.epoch = f.client_epoch
+  AND (f.user_id IS NULL OR u.epoch = f.user_epoch)`;
+
+/** The person behind an access token, as `/oauth/me` tells of them. */
+export type TokenUser = {
+  id: string;
+  username: string;
+  email: string;
+  emailVerified: boolean;
+  name: string | null;
+  picture: string | null;
+  claims: string;
+  updatedAt: Date;
+};
+
+export type LiveAccessToken = {
+  clientId: string;
+  familyId: string;
+  scope: string;
+  issuedAt: Date;
+  expiresAt: Date;
+  claims: string | null;
+  user: TokenUser | null;
+};
+
+const selectAccessToken = `
+  SELECT r.value AS revision, t.scope, t.issued_at, t.expires_at, t.family_id, f.client_id, f.claims AS asked_claims,
+    u.id AS user_id, u.username, u.email, u.email_verified, u.name, u.picture, u.claims, u.updated_at,
+    CASE WHEN ${aliveCondition} THEN 1 ELSE 0 END AS alive
+  FROM revision r
+  LEFT JOIN access_tokens t ON t.hash = $1 AND t.expires_at > $2
+  LEFT JOIN token_families f ON f.id = t.family_id
+  LEFT JOIN clients c ON c.id = f.client_id
+  LEFT JOIN users u ON u.id = f.user_id
+  WHERE r.id = 1`;
+
+/** The access token with this digest, while it lives; and the revision it was read at. */
+export async function findAccessToken(hash: string, now: Date): Promise<{ revision: number; token: LiveAccessToken | null }> {
+  const [row] = await read(selectAccessToken, [hash, now]);
+  const revision = Number(row?.revision);
+  if (!row || Number(row.alive) !== 1) return { revision, token: null };
+  return {
+    revision,
+    token: {
+      clientId: String(row.client_id),
+      familyId: String(row.family_id),
+      scope: String(row.scope),
+      issuedAt: date(row.issued_at),
+      expiresAt: date(row.expires_at),
+      claims: row.asked_claims as string | null,
+      user: row.user_id === null ? null : readUser(row),
+    },
+  };
+}
+
+function readUser(row: Row): TokenUser {
+  return {
+    id: String(row.user_id),
+    username: String(row.username),
+    email: String(row.email),
+    emailVerified: Boolean(row.email_verified),
+    name: row.name as string | null,
+    picture: row.picture as string | null,
+    claims: String(row.claims),
+    updatedAt: date(row.updated_at),
+  };
+}
+
+export type StoredRefreshToken = IssuedRefreshToken & {
+  hash: string;
+  predecessor: string | null;
+  familyId: string;
+  userId: string | null;
+  familyExpiresAt: Date;
+  sessionHash: string | null;
+  nonce: string | null;
+  claims: string | null;
+  authTime: Date | null;
+  amr: string | null;
+};
+
+const selectRefreshToken = `
+  SELECT r.value AS revision, t.hash, t.predecessor, t.expires_at, t.used_at, t.used_scope, t.replay,
+    f.id AS family_id, f.client_id, f.user_id, f.scope, f.expires_at AS family_expires_at, f.session_hash,
+    f.nonce, f.claims, f.auth_time, f.amr, s.used_at AS successor_used_at,
+    CASE WHEN ${aliveCondition} THEN 1 ELSE 0 END AS alive
+  FROM revision r
+  LEFT JOIN refresh_tokens t ON t.hash = $1
+  LEFT JOIN token_families f ON f.id = t.family_id
+  LEFT JOIN clients c ON c.id = f.client_id
+  LEFT JOIN users u ON u.id = f.user_id
+  LEFT JOIN refresh_tokens s ON s.hash = t.successor
+  WHERE r.id = 1`;
+
+/** The refresh token with this digest, used or not, alive or not; and the revision it was read at. */
+export async function findRefreshToken(hash: string): Promise<{ revision: number; token: StoredRefreshToken | null }> {
+  const [row] = await read(selectRefreshToken, [hash]);
+  const revision = Number(row?.revision);
+  if (!row || row.family_id === null) return { revision, token: null };
+  return {
+    revision,
+    token: {
+      hash,
+      predecessor: row.predecessor as string | null,
+      clientId: String(row.client_id),
+      familyId: String(row.family_id),
+      userId: row.user_id as string | null,
+      scope: String(row.scope),
+      expiresAt: date(row.expires_at),
+      familyExpiresAt: date(row.family_expires_at),
+      usedAt: dateOrNull(row.used_at),
+      usedScope: row.used_scope as string | null,
+      replay: row.replay as string | null,
+      successorUsed: row.successor_used_at !== null,
+      sessionHash: row.session_hash as string | null,
+      nonce: row.nonce as string | null,
+      claims: row.claims as string | null,
+      authTime: dateOrNull(row.auth_time),
+      amr: row.amr as string | null,
+      alive: Number(row.alive) === 1,
+    },
+  };
+}
+
+export type NewAccessToken = { hash: string; scope: string; expiresAt: Date };
+export type Rotation = {
+  old: Pick<StoredRefreshToken, 'hash' | 'predecessor' | 'familyId'>;
+  usedScope: string | null;
+  replay: string;
+  successor: { hash: string; expiresAt: Date };
+  accessToken: NewAccessToken;
+};
+
+const useRefreshToken =
+  'UPDATE refresh_tokens SET used_at = $2, successor = $3, used_scope = $4, replay = $5, replay_until = $6 WHERE hash = $1 AND used_at IS NULL';
+const insertRefreshToken =
+  'INSERT INTO refresh_tokens (hash, family_id, predecessor, issued_at, expires_at) VALUES ($1, $2, $3, $4, $5)';
+const insertAccessToken = 'INSERT INTO access_tokens (hash, family_id, scope, issued_at, expires_at) VALUES ($1, $2, $3, $4, $5)';
+const forgetReplay = 'UPDATE refresh_tokens SET replay = NULL, replay_until = NULL WHERE hash = $1';
+
+const rotatePostgres = `
+  WITH won AS (${useRefreshToken} RETURNING family_id),
+  forgotten AS (UPDATE refresh_tokens SET replay = NULL, replay_until = NULL WHERE hash = $7 AND EXISTS (SELECT 1 FROM won)),
+  refresh AS (INSERT INTO refresh_tokens (hash, family_id, predecessor, issued_at, expires_at)
+    SELECT $3, family_id, $1, $2, $8::timestamptz FROM won),
+  access AS (INSERT INTO access_tokens (hash, family_id, scope, issued_at, expires_at)
+    SELECT $9, family_id, $10, $2, $11::timestamptz FROM won)
+  SELECT 1 AS won FROM won`;
+
+/**
+ * Marks the old token used and stores its successor and a new access token, in one atomic
+ * step; of any number of callers one rotates. The answer to the use before this one is
+ * forgotten: its successor has now been used.
+ */
+export async function rotateRefreshToken(rotation: Rotation, now: Date): Promise<'rotated' | 'already-used'> {
+  const { old, usedScope, replay, successor, accessToken } = rotation;
+  const use: SqlValue[] = [old.hash, now, successor.hash, usedScope, replay, new Date(now.getTime() + replayWindow)];
+  const db = hot();
+  if (db.kind === 'postgresql') {
+    const rest = [old.predecessor, successor.expiresAt, accessToken.hash, accessToken.scope, accessToken.expiresAt];
+    return (await db.query(rotatePostgres, [...use, ...rest])).length === 1 ? 'rotated' : 'already-used';
+  }
+  return db.write((tx) => {
+    if (tx.run(useRefreshToken, use) === 0) return 'already-used';
+    if (old.predecessor) tx.run(forgetReplay, [old.predecessor]);
+    tx.run(insertRefreshToken, [successor.hash, old.familyId, old.hash, now, successor.expiresAt]);
+    tx.run(insertAccessToken, [accessToken.hash, old.familyId, accessToken.scope, now, accessToken.expiresAt]);
+    return 'rotated';
+  });
+}
+
+const extendPostgres = `
+  WITH live AS (UPDATE refresh_tokens SET expires_at = $2 WHERE hash = $1 RETURNING family_id)
+  INSERT INTO access_tokens (hash, family_id, scope, issued_at, expires_at)
+  SELECT $3, family_id, $4, $5::timestamptz, $6::timestamptz FROM live RETURNING hash`;
+
+/** Without rotation: a new access token, and the refresh token's idle time begins anew. */
+export async function extendRefreshToken(
+  token: { hash: string; familyId: string; expiresAt: Date },
+  accessToken: NewAccessToken,
+  now: Date,
+): Promise<void> {
+  const db = hot();
+  if (db.kind === 'postgresql') {
+    await db.query(extendPostgres, [
+      token.hash,
+      token.expiresAt,
+      accessToken.hash,
+      accessToken.scope,
+      now,
+      accessToken.expiresAt,
+    ]);
+    return;
+  }
+  await db.write((tx) => {
+    tx.run('UPDATE refresh_tokens SET expires_at = $2 WHERE hash = $1', [token.hash, token.expiresAt]);
+    tx.run(insertAccessToken, [accessToken.hash, token.familyId, accessToken.scope, now, accessToken.expiresAt]);
+  });
+}
+
+/** Ends a family: every token that came from one code. */
+export async function revokeFamily(familyId: string, now: Date): Promise<void> {
+  await write('UPDATE token_families SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL', [familyId, now]);
+}

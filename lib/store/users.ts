@@ -1,0 +1,141 @@
+import { newId } from '../oauth/secrets.ts';
+import { type Row, read, type SqlValue, write } from './database.ts';
+import { prisma } from './prisma.ts';
+
+/** A person, as the rest of the server knows them. */
+export type User = {
+  id: string;
+  username: string;
+  email: string;
+  name: string | null;
+  isAdmin: boolean;
+  disabled: boolean;
+  passwordHash: string | null;
+  epoch: number;
+};
+
+/** The form in which names and addresses are compared: NFKC, lower case, trimmed. */
+export function normalKey(text: string): string {
+  return text.normalize('NFKC').trim().toLowerCase();
+}
+
+const userColumns = 'id, username, email, name, is_admin, disabled_at, password_hash, epoch';
+
+/** The person with this user name or e-mail address, or null. A user name never holds an @. */
+export async function findUserByLogin(login: string): Promise<User | null> {
+  const column = login.includes('@') ? 'email_key' : 'username_key';
+  const [row] = await read(`SELECT ${userColumns} FROM users WHERE ${column} = $1`, [normalKey(login)]);
+  return row ? toUser(row) : null;
+}
+
+export async function findUser(id: string): Promise<User | null> {
+  const [row] = await read(`SELECT ${userColumns} FROM users WHERE id = $1`, [id]);
+  return row ? toUser(row) : null;
+}
+
+function toUser(row: Row): User {
+  return {
+    id: String(row.id),
+    username: String(row.username),
+    email: String(row.email),
+    name: row.name as string | null,
+    isAdmin: Boolean(row.is_admin),
+    disabled: row.disabled_at !== null,
+    passwordHash: row.password_hash as string | null,
+    epoch: Number(row.epoch),
+  };
+}
+
+export type NewUser = {
+  username: string;
+  email: string;
+  name: string | null;
+  passwordHash: string | null;
+  isAdmin: boolean;
+  emailVerified?: boolean;
+};
+
+const insertColumns =
+  'id, username, username_key, email, email_key, email_verified, name, claims, password_hash, is_admin, epoch, created_at, updated_at';
+
+function insertValues(user: NewUser, now: Date): [string, SqlValue[]] {
+  const id = newId(now);
+  return [
+    id,
+    [
+      id,
+      user.username,
+      normalKey(user.username),
+      user.email,
+      normalKey(user.email),
+      user.emailVerified ?? false,
+      user.name,
+      '{}',
+      user.passwordHash,
+      user.isAdmin,
+      0,
+      now,
+      now,
+    ],
+  ];
+}
+
+/** Stores a new person and gives their id, or says which value somebody else has. */
+export async function storeUser(user: NewUser, now: Date): Promise<{ id: string } | { taken: 'username' | 'email' }> {
+  const [id, values] = insertValues(user, now);
+  const sql = `INSERT INTO users (${insertColumns}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) ON CONFLICT DO NOTHING RETURNING id`;
+  if ((await write(sql, values)).length === 1) return { id };
+  const [row] = await read('SELECT id FROM users WHERE username_key = $1', [normalKey(user.username)]);
+  return { taken: row ? 'username' : 'email' };
+}
+
+/**
+ * Stores the first admin. Of several that race, one is made: the row of the lease `first-admin`
+ * is taken in the same step, once for ever.
+ */
+export async function storeFirstAdmin(user: NewUser, now: Date): Promise<{ id: string } | 'exists'> {
+  if (await adminExists()) return 'exists';
+  const claim = `INSERT INTO leases (name, holder, expires_at) VALUES ('first-admin', $1, $2) ON CONFLICT (name) DO NOTHING RETURNING name`;
+  if ((await write(claim, [newId(now), now])).length === 0) return 'exists';
+  const stored = await storeUser({ ...user, isAdmin: true }, now);
+  if ('id' in stored) return stored;
+  await write(`DELETE FROM leases WHERE name = 'first-admin'`, []);
+  throw new Error(`The ${stored.taken} is taken by somebody who is no admin.`);
+}
+
+export async function adminExists(): Promise<boolean> {
+  return (await read('SELECT 1 AS found FROM users WHERE is_admin = $1 LIMIT 1', [true])).length > 0;
+}
+
+/** Whether this server has been set up: there is an admin. */
+export const isSetUp = adminExists;
+
+/** Changes what a person's record says of them. Names and addresses stay unique. @throws Prisma's P2002 when taken */
+export async function updateUser(
+  id: string,
+  change: { name?: string | null; isAdmin?: boolean; passwordHash?: string },
+  now: Date,
+): Promise<void> {
+  await (await prisma()).user.update({ where: { id }, data: { ...change, updatedAt: now } });
+}
+
+/**
+ * Ends everything a person has: codes, tokens and sessions, at once and for good, by raising the
+ * epoch they were issued in. Optionally disables them or replaces their password in the same step.
+ */
+export async function endEverythingOf(id: string, also: { disable?: boolean; passwordHash?: string }, now: Date): Promise<void> {
+  const disable = also.disable ? ', disabled_at = $2' : '';
+  const password = also.passwordHash === undefined ? '' : `, password_hash = $3`;
+  const params: SqlValue[] = [id, now, ...(password ? [also.passwordHash as string] : [])];
+  await write(`UPDATE users SET epoch = epoch + 1, updated_at = $2${disable}${password} WHERE id = $1`, params);
+  await write('DELETE FROM sessions WHERE user_id = $1', [id]);
+}
+
+export async function enableUser(id: string, now: Date): Promise<void> {
+  await (await prisma()).user.update({ where: { id }, data: { disabledAt: null, updatedAt: now } });
+}
+
+/** Removes a person; their sessions, approvals, codes and tokens go with them. */
+export async function deleteUser(id: string): Promise<void> {
+  await (await prisma()).user.deleteMany({ where: { id } });
+}
