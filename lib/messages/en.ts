@@ -99,6 +99,7 @@ export const en = {
   'setup.passwordHint': 'At least {length} characters. A few unrelated words make a good one.',
   'setup.submit': 'Create account',
   'setup.usernameBad': 'Choose a user name without spaces.',
+  'setup.nameBad': 'Use at most 200 characters, and no control characters.',
   'setup.usernameTaken': 'This user name is taken.',
   'setup.emailBad': 'Enter an email address, such as ada@example.org.',
   'setup.emailTaken': 'This email address is in use.',
@@ -154,6 +155,10 @@ export const en = {
   'wrongBrowser.title': 'This page belongs to another browser',
   'wrongBrowser.text':
     'The sign-in you opened was started in a different browser or window. Go back to the app and start again here.',
+  'flowInvalid.title': 'This address is not complete',
+  'flowInvalid.text': 'It was cut off or changed on the way. Go back to the app and start again.',
+  'flowUsed.title': 'This sign-in is finished already',
+  'flowUsed.text': 'You have answered it before. Go back to the app; if it still asks, start there again.',
   'stale.title': 'This form is out of date',
   'stale.text': 'It was open for too long, or cookies are switched off. Go back, reload the page and try again.',
   'crossSite.title': 'This request came from another site',

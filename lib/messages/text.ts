@@ -37,3 +37,11 @@ export function piecesOf(message: string): Piece[] {
     .map((part, index) => (index % 2 === 1 ? { hole: part } : { text: part }))
     .filter((piece) => 'hole' in piece || piece.text !== '');
 }
+
+/** The message of a key that travelled as text, with its values; undefined for none. */
+export function sayKey(key: string | undefined, values: Record<string, string> = {}, locale = defaultLocale): string | undefined {
+  if (key === undefined || !(key in en)) return undefined;
+  return piecesOf(messageIn(locale, key as MessageKey))
+    .map((piece) => ('hole' in piece ? (values[piece.hole] ?? '') : piece.text))
+    .join('');
+}

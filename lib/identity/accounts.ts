@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import type { MessageKey } from '../messages/text.ts';
+import { type NewUser, storeUser } from '../store/users.ts';
+import { hashPassword, passwordLimits } from './passwords.ts';
+
+export type AccountField = 'username' | 'email' | 'name' | 'password';
+export type AccountErrors = Partial<Record<AccountField, MessageKey>>;
+export type AccountInput = Record<AccountField, string>;
+
+/** A user name is no e-mail address, so that sign-in can tell which of them was typed. */
+const username = z
+  .string()
+  .trim()
+  .min(1)
+  .max(64)
+  .regex(/^[^\s@\p{C}]+$/u);
+const email = z.string().trim().max(254).pipe(z.email());
+const name = z
+  .string()
+  .trim()
+  .max(200)
+  .regex(/^\P{C}*$/u);
+
+/** What is wrong with a password that somebody chose, if anything. */
+export function passwordFault(password: string): MessageKey | null {
+  if ([...password].length < passwordLimits.min) return 'setup.passwordShort';
+  return password.length > passwordLimits.max ? 'setup.passwordLong' : null;
+}
+
+/** What is wrong with the values for a new account, by field; empty: nothing. */
+export function checkAccount(input: AccountInput): AccountErrors {
+  const errors: AccountErrors = {};
+  if (!username.safeParse(input.username).success) errors.username = 'setup.usernameBad';
+  if (!email.safeParse(input.email).success) errors.email = 'setup.emailBad';
+  if (!name.safeParse(input.name).success) errors.name = 'setup.nameBad';
+  const fault = passwordFault(input.password);
+  if (fault) errors.password = fault;
+  return errors;
+}
+
+/** The record of a new account, from values that `checkAccount` has passed. @throws PasswordsBusy */
+export async function newAccount(input: AccountInput, isAdmin: boolean): Promise<NewUser> {
+  return {
+    username: input.username.trim(),
+    email: input.email.trim(),
+    name: input.name.trim() || null,
+    passwordHash: await hashPassword(input.password),
+    isAdmin,
+  };
+}
+
+/** Makes an account. */
+export async function createAccount(
+  input: AccountInput,
+  isAdmin: boolean,
+  now: Date,
+): Promise<{ id: string } | { errors: AccountErrors }> {
+  const errors = checkAccount(input);
+  if (Object.keys(errors).length > 0) return { errors };
+  const stored = await storeUser(await newAccount(input, isAdmin), now);
+  return 'id' in stored ? stored : { errors: takenError(stored.taken) };
+}
+
+export function takenError(taken: 'username' | 'email'): AccountErrors {
+  return taken === 'username' ? { username: 'setup.usernameTaken' } : { email: 'setup.emailTaken' };
+}

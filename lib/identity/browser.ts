@@ -1,0 +1,79 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { config } from '../config.ts';
+import type { HttpRequest } from '../http/message.ts';
+import { refusePage } from '../oauth/errors.ts';
+import { first, type Params } from '../oauth/params.ts';
+import { digest, sameDigest } from '../oauth/secrets.ts';
+import { cookieOf, setCookie } from './cookies.ts';
+import { deriveKey } from './seal.ts';
+
+/**
+ * The browser's own random value: pending requests are bound to it, and the CSRF value of each
+ * form is derived from it. It is made when absent and never replaced.
+ */
+export function browserOf(request: Pick<HttpRequest, 'header'>): string | undefined {
+  const value = cookieOf(request, 'browser');
+  return value && /^[A-Za-z0-9_-]{43}$/.test(value) ? value : undefined;
+}
+
+/** The browser's value and, when it had none, the cookie that gives it one. */
+export function ensureBrowser(request: Pick<HttpRequest, 'header'>): { browser: string; cookies: string[] } {
+  const held = browserOf(request);
+  if (held) return { browser: held, cookies: [] };
+  const browser = newBrowser();
+  return { browser, cookies: [setCookie('browser', browser)] };
+}
+
+export function newBrowser(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** What a form must send back to show that this server gave it to this browser. */
+export function csrfOf(browser: string): string {
+  return createHmac('sha256', csrfKey(0)).update(browser).digest('base64url');
+}
+
+function csrfKey(index: number): Uint8Array {
+  return deriveKey(config().serverSecrets[index] ?? '', 'csrf');
+}
+
+/**
+ * Refuses a form post that did not come from a page of ours in this browser.
+ * A missing Origin passes (old browsers, curl): the CSRF value covers it.
+ * @throws PageRefusal
+ */
+export function checkFormPost(request: HttpRequest, fields: Params): void {
+  const origin = request.header('origin');
+  if (origin !== undefined && !isOwnOrigin(origin)) refusePage('cross_site', 'The form was posted from another origin.');
+  if (request.header('sec-fetch-site') === 'cross-site') refusePage('cross_site', 'The form was posted from another site.');
+  const browser = browserOf(request);
+  const sent = first(fields, 'csrf');
+  const good =
+    browser &&
+    sent &&
+    config().serverSecrets.some((_, index) => {
+      const expected = createHmac('sha256', csrfKey(index)).update(browser).digest('base64url');
+      return sameDigest(expected, sent);
+    });
+  if (!good) refusePage('form_stale', 'The CSRF value is missing or not this browser’s.');
+}
+
+/** Our origin; on a loopback issuer, each loopback name on its port. */
+export function isOwnOrigin(origin: string): boolean {
+  const { issuer } = config();
+  if (origin === issuer) return true;
+  if (!URL.canParse(origin)) return false;
+  const [ours, theirs] = [new URL(issuer), new URL(origin)];
+  const names = ['localhost', '127.0.0.1', '[::1]'];
+  return (
+    ours.protocol === theirs.protocol &&
+    ours.port === theirs.port &&
+    names.includes(ours.hostname) &&
+    names.includes(theirs.hostname)
+  );
+}
+
+/** The form in which a flow names its browser. */
+export function browserDigest(browser: string): string {
+  return digest(browser);
+}

@@ -1,0 +1,27 @@
+import { config } from '../config.ts';
+import { type HttpRequest, readCookie } from '../http/message.ts';
+
+export type CookieName = 'session' | 'browser' | 'notice' | 'device';
+
+/** Behind https the `__Host-` prefix keeps sibling hosts from planting a cookie of ours. */
+export function cookieName(name: CookieName): string {
+  return isSecure() ? `__Host-gh_${name}` : `gh_${name}`;
+}
+
+function isSecure(): boolean {
+  return config().issuer.startsWith('https:');
+}
+
+export function cookieOf(request: Pick<HttpRequest, 'header'>, name: CookieName): string | undefined {
+  return readCookie(request, cookieName(name));
+}
+
+/** A Set-Cookie value. Without `maxAge` (seconds) the cookie ends with the browser. */
+export function setCookie(name: CookieName, value: string, maxAge?: number): string {
+  const life = maxAge === undefined ? '' : `; Max-Age=${maxAge}`;
+  return `${cookieName(name)}=${value}; Path=/; HttpOnly; SameSite=Lax${isSecure() ? '; Secure' : ''}${life}`;
+}
+
+export function clearCookie(name: CookieName): string {
+  return setCookie(name, '', 0);
+}

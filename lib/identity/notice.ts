@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import type { HttpRequest } from '../http/message.ts';
+import { cookieOf, setCookie } from './cookies.ts';
+import { seal, unseal } from './seal.ts';
+
+/**
+ * What a form handler tells the page it sends the browser back to: which message, and what was
+ * typed, never a password. It travels in a short-lived sealed cookie; nothing of it is in a URL.
+ */
+const noticeValue = z.object({
+  /** The page it is for, so that another tab does not show it. */
+  page: z.string(),
+  /** Message keys. */
+  error: z.string().optional(),
+  done: z.string().optional(),
+  fieldErrors: z.record(z.string(), z.string()).optional(),
+  values: z.record(z.string(), z.string()).optional(),
+});
+export type PageNotice = z.infer<typeof noticeValue>;
+
+const noticeLife = 60;
+/** Together with its seal it must fit into a cookie. */
+const maxValue = 300;
+
+export async function noticeCookie(notice: PageNotice): Promise<string> {
+  const values = Object.entries(notice.values ?? {}).map(([name, value]) => [name, value.slice(0, maxValue)]);
+  return setCookie('notice', await seal('notice', { ...notice, values: Object.fromEntries(values) }), noticeLife);
+}
+
+/** The notice for this page, if there is one. */
+export async function readNotice(request: Pick<HttpRequest, 'header'>, page: string): Promise<PageNotice | null> {
+  const cookie = cookieOf(request, 'notice');
+  if (!cookie) return null;
+  const parsed = noticeValue.safeParse(await unseal('notice', cookie));
+  return parsed.success && parsed.data.page === page ? parsed.data : null;
+}

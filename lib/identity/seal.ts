@@ -1,0 +1,53 @@
+import { hkdfSync } from 'node:crypto';
+import { CompactEncrypt, compactDecrypt } from 'jose';
+import { config } from '../config.ts';
+import { digest } from '../oauth/secrets.ts';
+import { once } from '../once.ts';
+
+/** What a seal is for; a value sealed for one purpose does not open for another. */
+export type SealPurpose = 'flow' | 'seen' | 'notice' | 'device';
+
+type Key = { id: string; bytes: Uint8Array };
+
+/** One key per purpose and server secret, the current one first. */
+function keys(purpose: string): Key[] {
+  const cache = once('seal-keys', () => new Map<string, Key[]>());
+  let held = cache.get(purpose);
+  if (!held) {
+    held = config().serverSecrets.map((secret) => ({
+      id: digest(`kid ${secret}`).slice(0, 6),
+      bytes: deriveKey(secret, purpose),
+    }));
+    cache.set(purpose, held);
+  }
+  return held;
+}
+
+/** 32 bytes for one purpose from a server secret (RFC 5869). */
+export function deriveKey(secret: string, purpose: string): Uint8Array {
+  return new Uint8Array(hkdfSync('sha256', secret, '', `gatehouse ${purpose}`, 32));
+}
+
+/** Encrypts and authenticates a value (JWE, `dir` with A256GCM), so that only this server can read or make it. */
+export async function seal(purpose: SealPurpose, value: unknown): Promise<string> {
+  const [key] = keys(purpose);
+  if (!key) throw new Error('There is no server secret.');
+  const plain = new TextEncoder().encode(JSON.stringify(value));
+  return new CompactEncrypt(plain).setProtectedHeader({ alg: 'dir', enc: 'A256GCM', kid: key.id }).encrypt(key.bytes);
+}
+
+/** Opens what `seal` made for this purpose; null for anything else. */
+export async function unseal(purpose: SealPurpose, text: string): Promise<unknown> {
+  for (const key of keys(purpose)) {
+    try {
+      const { plaintext } = await compactDecrypt(text, key.bytes, {
+        keyManagementAlgorithms: ['dir'],
+        contentEncryptionAlgorithms: ['A256GCM'],
+      });
+      return JSON.parse(new TextDecoder().decode(plaintext));
+    } catch {
+      // Another key, or no seal of ours.
+    }
+  }
+  return null;
+}

@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto';
+import { sealData, unsealData } from 'iron-session';
+import { config } from '../config.ts';
+import type { HttpRequest } from '../http/message.ts';
+import { digest } from '../oauth/secrets.ts';
+import { later } from '../oauth/token-request.ts';
+import { once } from '../once.ts';
+import { readRevision } from '../store/revision.ts';
+import { endSession, findSession, type Session, storeSession, touchSession } from '../store/sessions.ts';
+import type { User } from '../store/users.ts';
+import { clearCookie, cookieOf, setCookie } from './cookies.ts';
+import { deriveKey } from './seal.ts';
+
+/** Two weeks without a visit end a session. */
+const idleSeconds = 14 * 24 * 3600;
+const touchEvery = 5 * 60_000;
+
+/** iron-session takes its passwords by number: the newest has the highest. */
+function passwords(): Record<string, string> {
+  return once('session-passwords', () => {
+    const secrets = config().serverSecrets;
+    return Object.fromEntries(
+      secrets.map((secret, index) => [secrets.length - index, Buffer.from(deriveKey(secret, 'session')).toString('hex')]),
+    );
+  });
+}
+
+/** Unsealing costs most of a millisecond; a cookie that was unsealed once need not be again. */
+const unsealed = () => once('unsealed-sessions', () => new Map<string, string>());
+const maxUnsealed = 10_000;
+
+async function sessionHash(cookie: string): Promise<string | null> {
+  const cache = unsealed();
+  const held = cache.get(cookie);
+  if (held) return held;
+  // The row in the database decides how long a session lives, not the seal.
+  const { id } = await unsealData<{ id?: string }>(cookie, { password: passwords(), ttl: 0 });
+  if (typeof id !== 'string') return null;
+  if (cache.size >= maxUnsealed) cache.clear();
+  const hash = digest(id);
+  cache.set(cookie, hash);
+  return hash;
+}
+
+/** The session of this browser, and the revision of everything cached that the request goes by. */
+export async function readSession(
+  request: Pick<HttpRequest, 'header'>,
+  now: Date,
+): Promise<{ revision: number; session: Session | null }> {
+  const cookie = cookieOf(request, 'session');
+  const hash = cookie && cookie.length < 1000 ? await sessionHash(cookie) : null;
+  if (!hash) return { revision: await readRevision(), session: null };
+  const found = await findSession(hash, now);
+  if (found.session && now.getTime() - found.session.lastSeenAt.getTime() > touchEvery) {
+    await touchSession(hash, now, later(now, idleSeconds));
+  }
+  return found;
+}
+
+/**
+ * Signs a person in: a new session id (never one the browser brought), the old session ended.
+ * Gives the cookie, or null when the account has changed since the password was verified.
+ */
+export async function beginSession(request: HttpRequest, user: User, amr: string, now: Date): Promise<string | null> {
+  const { session: previous } = await readSession(request, now);
+  const id = randomBytes(32).toString('base64url');
+  const stored = await storeSession(
+    {
+      hash: digest(id),
+      userId: user.id,
+      passwordHash: user.passwordHash,
+      amr,
+      expiresAt: later(now, idleSeconds),
+      userAgent: request.header('user-agent')?.slice(0, 400) ?? null,
+      address: request.address,
+    },
+    now,
+  );
+  if (stored === 'refused') return null;
+  if (previous) await endSession(previous.hash);
+  return setCookie('session', await sealData({ id }, { password: passwords(), ttl: 0 }), 400 * 24 * 3600);
+}
+
+/** Signs this browser out, in the database and in its cookie. */
+export async function endSessionOf(request: HttpRequest, now: Date): Promise<string> {
+  const { session } = await readSession(request, now);
+  if (session) await endSession(session.hash);
+  return clearCookie('session');
+}

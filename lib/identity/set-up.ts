@@ -1,0 +1,18 @@
+import { createHmac } from 'node:crypto';
+import { config } from '../config.ts';
+import { sameDigest } from '../oauth/secrets.ts';
+import { deriveKey } from './seal.ts';
+
+/**
+ * The token of the set-up link. It is derived from the server's secret, so that every process
+ * prints the same one and nothing is stored; it is worth nothing once an admin exists.
+ */
+export function setUpToken(): string {
+  return createHmac('sha256', deriveKey(config().serverSecrets[0] ?? '', 'set-up'))
+    .update('first admin')
+    .digest('base64url');
+}
+
+export function isSetUpToken(token: string | undefined): boolean {
+  return token !== undefined && sameDigest(token, setUpToken());
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import type { HttpRequest } from '../http/message.ts';
+import { digest, newId } from '../oauth/secrets.ts';
+import { audit } from '../store/audit.ts';
+import { clearThrottle, giveBackTry, takeThrottledTry } from '../store/throttles.ts';
+import { findUserByLogin, normalKey, type User, updateUser } from '../store/users.ts';
+import { cookieOf, setCookie } from './cookies.ts';
+import { hashPassword, needsRehash, verifyPassword } from './passwords.ts';
+import { seal, unseal } from './seal.ts';
+
+const accountLimit = 10;
+const addressLimit = 30;
+
+/** A browser that has signed in before, and as whom. Counted on its own, so that a stranger's guesses do not lock the owner out. */
+const deviceValue = z.object({ id: z.string(), users: z.array(z.string()) });
+type Device = z.infer<typeof deviceValue>;
+const deviceLife = 400 * 24 * 3600;
+const maxUsersPerDevice = 10;
+
+export type SignInResult = { user: User } | 'wrong' | 'throttled';
+
+/**
+ * Whether user name (or e-mail address) and password are right. The try is counted before it is
+ * made, for the account and for the address.
+ * @throws PasswordsBusy
+ */
+export async function signIn(request: HttpRequest, login: string, password: string, now: Date): Promise<SignInResult> {
+  const user = await findUserByLogin(login);
+  const accountKey = await throttleKey(request, user, login);
+  const addressKey = request.address === null ? null : `address:${request.address}`;
+  const event = { userId: user?.id ?? null, address: request.address, requestId: request.id };
+  const addressAllows = addressKey === null || (await takeThrottledTry(addressKey, addressLimit, now)) === 'allowed';
+  if (!addressAllows || (await takeThrottledTry(accountKey, accountLimit, now)) === 'refused') {
+    await audit({ ...event, type: 'sign-in.throttled' }, now);
+    return 'throttled';
+  }
+  const right = await verifyPassword(password, user?.passwordHash ?? null);
+  if (!user || !right || user.disabled) {
+    await audit(
+      { ...event, type: 'sign-in.failure', detail: { reason: !user ? 'unknown' : user.disabled ? 'disabled' : 'password' } },
+      now,
+    );
+    return 'wrong';
+  }
+  await clearThrottle(accountKey);
+  if (addressKey) await giveBackTry(addressKey);
+  await audit({ ...event, type: 'sign-in.success', actor: user.id }, now);
+  return { user: await rehashed(user, password, now) };
+}
+
+async function throttleKey(request: HttpRequest, user: User | null, login: string): Promise<string> {
+  if (!user) return `login:${digest(normalKey(login))}`;
+  const device = await readDevice(request);
+  return device?.users.includes(user.id) ? `device:${device.id}:${user.id}` : `user:${user.id}`;
+}
+
+/** A cost that the operator changed is applied when the password is at hand. */
+async function rehashed(user: User, password: string, now: Date): Promise<User> {
+  if (!user.passwordHash || !needsRehash(user.passwordHash)) return user;
+  const passwordHash = await hashPassword(password);
+  await updateUser(user.id, { passwordHash }, now);
+  return { ...user, passwordHash };
+}
+
+async function readDevice(request: Pick<HttpRequest, 'header'>): Promise<Device | null> {
+  const cookie = cookieOf(request, 'device');
+  if (!cookie || cookie.length > 2000) return null;
+  const parsed = deviceValue.safeParse(await unseal('device', cookie));
+  return parsed.success ? parsed.data : null;
+}
+
+/** The cookie by which this browser is known next time. */
+export async function deviceCookie(request: HttpRequest, user: User, now: Date): Promise<string> {
+  const device = (await readDevice(request)) ?? { id: newId(now), users: [] };
+  const users = [user.id, ...device.users.filter((id) => id !== user.id)].slice(0, maxUsersPerDevice);
+  return setCookie('device', await seal('device', { id: device.id, users }), deviceLife);
+}
