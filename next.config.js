@@ -9,12 +9,17 @@ const config = {
   serverExternalPackages: [
     'better-sqlite3',
     'pg',
+    'pino',
     '@prisma/client',
     '@prisma/adapter-better-sqlite3',
     '@prisma/adapter-pg',
     '@prisma/driver-adapter-utils',
     '@prisma/schema-engine-wasm',
   ],
+  // The second path form of the interface.
+  rewrites: async () => ({
+    beforeFiles: [{ source: '/', has: [{ type: 'query', key: 'oauth' }], destination: '/oauth' }],
+  }),
   // What the proxy does not see: files of public/ and of the build.
   headers: async () => [{ source: '/:path*', headers: [{ key: 'X-Content-Type-Options', value: 'nosniff' }] }],
 };

@@ -1,10 +1,17 @@
 import { type NextRequest, NextResponse } from 'next/server';
+import { isEndpointPath } from '#lib/endpoints/paths.ts';
 import { makeNonce, pageHeaders } from '#lib/http/page-headers.ts';
-import { formActionTarget } from '#lib/identity/flow-target.ts';
+import { ensureBrowser } from '#lib/identity/browser.ts';
+import { cookieName } from '#lib/identity/cookies.ts';
+import { formActionTarget } from '#lib/identity/flow.ts';
 
-/** Puts the security headers on every page. It guards nothing: pages, actions and handlers do that themselves. */
+/**
+ * Puts the security headers on every page, and gives the browser the value that its forms are
+ * bound to: a page cannot set a cookie. It guards nothing: pages, actions and handlers do that
+ * themselves.
+ */
 export async function proxy(request: NextRequest): Promise<NextResponse> {
-  if (answersItself(request.nextUrl.pathname)) return NextResponse.next();
+  if (answersItself(request.nextUrl)) return NextResponse.next();
   const flow = request.nextUrl.searchParams.get('flow');
   const nonce = makeNonce();
   const headers = pageHeaders({
@@ -17,26 +24,18 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   inner.set('x-nonce', nonce);
   // Next.js takes the nonce for its own scripts from this one.
   inner.set('content-security-policy', headers['content-security-policy'] ?? '');
+  const plain = { header: (name: string) => request.headers.get(name) ?? undefined };
+  const { browser, cookies } = request.method === 'GET' ? ensureBrowser(plain) : { browser: '', cookies: [] };
+  if (cookies.length > 0) inner.append('cookie', `${cookieName('browser')}=${browser}`);
   const response = NextResponse.next({ request: { headers: inner } });
+  for (const cookie of cookies) response.headers.append('set-cookie', cookie);
   for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
   return response;
 }
 
-const submits = ['login', 'consent', 'switch', 'setup', 'logout', 'account/password', 'account/apps'];
-const endpoints = ['authorize', 'continue', 'token', 'me', 'revoke', 'introspect', 'jwks', 'logout'];
-const handlers = new Set([
-  ...submits.map((name) => `/${name}/submit`),
-  ...endpoints.map((name) => `/oauth/${name}`),
-  '/oauth',
-  '/.well-known/oauth-authorization-server',
-  '/.well-known/openid-configuration',
-  '/healthz',
-  '/readyz',
-]);
-
-/** Route handlers set their own headers, and two of a kind would be sent. */
-function answersItself(path: string): boolean {
-  return handlers.has(path);
+/** Endpoints set their own headers, and two of a kind would be sent. */
+function answersItself({ pathname, searchParams }: NextRequest['nextUrl']): boolean {
+  return isEndpointPath(pathname) || (pathname === '/' && searchParams.has('oauth'));
 }
 
 // All but the files of public/ and of the build, each by its full name: a 404 near them is a page too.

@@ -1,0 +1,28 @@
+import { redirect } from 'next/navigation';
+import { readConsentScreen } from '#lib/endpoints/screens.ts';
+import { issuerHost, pageRequest } from '#lib/http/next.ts';
+import { sayKey } from '#lib/messages/text.ts';
+import { destinationOf } from '../ui/faces.ts';
+import { ConsentView } from '../ui/views/consent.tsx';
+
+type Props = { searchParams: Promise<{ flow?: string | string[] }> };
+
+export default async function ConsentPage({ searchParams }: Props) {
+  const { flow } = await searchParams;
+  const screen = await readConsentScreen(await pageRequest(), String(flow ?? ''), new Date());
+  if ('elsewhere' in screen) redirect(screen.elsewhere);
+  const { checked, session, notice } = screen;
+  return (
+    <ConsentView
+      host={issuerHost()}
+      csrf={screen.csrf}
+      flow={screen.sealed}
+      seen={screen.seen}
+      app={screen.app}
+      account={{ ...session.user, name: session.user.name ?? undefined, picture: undefined }}
+      destination={destinationOf(checked)}
+      scopes={screen.scopes}
+      error={sayKey(notice?.error)}
+    />
+  );
+}

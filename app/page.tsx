@@ -1,0 +1,18 @@
+import { config } from '#lib/config.ts';
+import { issuerHost, pageRequest } from '#lib/http/next.ts';
+import { readSession } from '#lib/identity/session.ts';
+import { isSetUp } from '#lib/store/users.ts';
+import { LandingView } from './ui/views/landing.tsx';
+
+export default async function LandingPage() {
+  const { session } = await readSession(await pageRequest(), new Date());
+  return (
+    <LandingView
+      host={issuerHost()}
+      signInHref="/login"
+      accountHref={session ? '/account' : undefined}
+      needsSetup={!(await isSetUp())}
+      metadataHref={`${config().issuer}/.well-known/oauth-authorization-server`}
+    />
+  );
+}

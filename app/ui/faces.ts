@@ -1,0 +1,14 @@
+import type { CheckedRequest } from '#lib/endpoints/visit.ts';
+import type { DestinationFace } from './destination.tsx';
+
+/** Where a request leads back to, as the consent page names it. */
+export function destinationOf({ client, target }: CheckedRequest): DestinationFace {
+  const url = new URL(target.uri);
+  const device = target.kind === 'private-use' || (target.kind === 'loopback' && client.type === 'public');
+  return {
+    label: url.host || url.protocol.replace(/:$/, ''),
+    unregistered: !target.registered,
+    insecure: target.kind === 'http',
+    device,
+  };
+}

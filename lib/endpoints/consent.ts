@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { redirect } from '../http/answers.ts';
+import { readFormFields } from '../http/body.ts';
+import type { HttpRequest, HttpResponse } from '../http/message.ts';
+import { checkFormPost } from '../identity/browser.ts';
+import { isExpired, readBoundFlow } from '../identity/flow.ts';
+import { noticeCookie } from '../identity/notice.ts';
+import { seal, unseal } from '../identity/seal.ts';
+import { OAuthRefusal } from '../oauth/errors.ts';
+import { mustSignInAgain } from '../oauth/next-step.ts';
+import { first } from '../oauth/params.ts';
+import { audit } from '../store/audit.ts';
+import type { Session } from '../store/sessions.ts';
+import { deliverError } from './deliver.ts';
+import { issueCode } from './issue-code.ts';
+import { type CheckedRequest, checkRequest, readVisit } from './visit.ts';
+
+/** The decision on the consent page: exactly what was shown is given, or nothing. */
+export async function submitConsent(request: HttpRequest, now: Date): Promise<HttpResponse> {
+  const fields = await readFormFields(request);
+  checkFormPost(request, fields);
+  const sealed = first(fields, 'flow');
+  const flow = await readBoundFlow(sealed, request);
+  if (isExpired(flow, now)) return redirect(`/expired?flow=${sealed}`);
+  const visit = await readVisit(request, now);
+  const checked = await checkRequest(flow.params, visit);
+  if ('refusal' in checked) return deliverError(checked, flow.params);
+  const { session } = visit;
+  const person = session && { userId: session.user.id, authTime: session.authTime };
+  if (!session || !person || mustSignInAgain(checked.request, person, flow.startedAt, now))
+    return redirect(`/login?flow=${sealed}`);
+
+  const decision = first(fields, 'decision');
+  const unchanged = isSame(await unseal('seen', first(fields, 'seen') ?? ''), shownOn(flow.id, checked, session));
+  if (!unchanged || (decision !== 'allow' && decision !== 'deny')) {
+    const notice = { page: consentPage(flow.id), error: 'consent.changed' };
+    return redirect(`/consent?flow=${sealed}`, unchanged ? [] : [await noticeCookie(notice)]);
+  }
+  const event = {
+    actor: session.user.id,
+    userId: session.user.id,
+    clientId: checked.client.id,
+    address: request.address,
+    requestId: request.id,
+  };
+  if (decision === 'deny') {
+    await audit({ ...event, type: 'consent.denied' }, now);
+    const refusal = new OAuthRefusal('access_denied', 'The person did not allow it.');
+    return deliverError({ ...checked, refusal }, flow.params, true);
+  }
+  try {
+    const answer = await issueCode(flow.id, checked, { ...visit, session }, now);
+    await audit(
+      { ...event, type: 'consent.given', detail: { scope: checked.request.scope.join(' '), redirectUri: checked.target.uri } },
+      now,
+    );
+    return answer;
+  } catch (error) {
+    if (error instanceof OAuthRefusal) return deliverError({ ...checked, refusal: error }, flow.params, true);
+    throw error;
+  }
+}
+
+const shown = z.object({ f: z.string(), u: z.string(), s: z.string(), c: z.string(), r: z.string(), p: z.string() });
+type Shown = z.infer<typeof shown>;
+
+/** What the person decides on: whose account, in which session, which app, which address, which scopes. */
+function shownOn(flowId: string, { client, target, request }: CheckedRequest, session: Session): Shown {
+  return { f: flowId, u: session.user.id, s: session.hash, c: client.id, r: target.uri, p: request.scope.join(' ') };
+}
+
+/** The sealed copy that the consent form sends back. */
+export function sealShown(flowId: string, checked: CheckedRequest, session: Session): Promise<string> {
+  return seal('seen', shownOn(flowId, checked, session));
+}
+
+function isSame(sent: unknown, now: Shown): boolean {
+  const parsed = shown.safeParse(sent);
+  return parsed.success && JSON.stringify(parsed.data) === JSON.stringify(now);
+}
+
+/** Names the consent page of a flow for its notices. */
+export function consentPage(flowId: string): string {
+  return `consent ${flowId}`;
+}

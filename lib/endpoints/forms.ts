@@ -1,0 +1,110 @@
+import { redirect } from '../http/answers.ts';
+import { readFormFields } from '../http/body.ts';
+import type { HttpRequest, HttpResponse } from '../http/message.ts';
+import { checkAccount, newAccount, passwordFault } from '../identity/accounts.ts';
+import { checkFormPost } from '../identity/browser.ts';
+import { clearCookie } from '../identity/cookies.ts';
+import { readBoundFlow } from '../identity/flow.ts';
+import { noticeCookie } from '../identity/notice.ts';
+import { hashPassword, verifyPassword } from '../identity/passwords.ts';
+import { beginSession, endSessionOf, readSession } from '../identity/session.ts';
+import { isSetUpToken } from '../identity/set-up.ts';
+import { deviceCookie } from '../identity/sign-in.ts';
+import type { MessageKey } from '../messages/text.ts';
+import { refusePage } from '../oauth/errors.ts';
+import { first, type Params } from '../oauth/params.ts';
+import { audit } from '../store/audit.ts';
+import { revokeGrants } from '../store/grants.ts';
+import { endOtherSessions, type Session } from '../store/sessions.ts';
+import { clearThrottle, takeThrottledTry } from '../store/throttles.ts';
+import { findUser, storeFirstAdmin, updateUser } from '../store/users.ts';
+
+async function readForm(request: HttpRequest): Promise<Params> {
+  const fields = await readFormFields(request);
+  checkFormPost(request, fields);
+  return fields;
+}
+
+/** "Not you?": another account signs in, and the request stays. */
+export async function submitSwitch(request: HttpRequest): Promise<HttpResponse> {
+  const sealed = first(await readForm(request), 'flow');
+  await readBoundFlow(sealed, request);
+  return redirect(`/login?flow=${sealed}`);
+}
+
+/** Signs this browser out. */
+export async function submitLogout(request: HttpRequest, now: Date): Promise<HttpResponse> {
+  await readForm(request);
+  const { session } = await readSession(request, now);
+  const cookie = await endSessionOf(request, now);
+  if (session)
+    await audit(
+      { type: 'sign-out', actor: session.user.id, userId: session.user.id, address: request.address, requestId: request.id },
+      now,
+    );
+  return redirect('/logout/done', [cookie]);
+}
+
+/** The first admin, by the one-time link. Of two that race, one is made. */
+export async function submitSetup(request: HttpRequest, now: Date): Promise<HttpResponse> {
+  const fields = await readForm(request);
+  const token = first(fields, 'token');
+  if (!isSetUpToken(token)) return redirect('/setup');
+  const value = (name: string) => first(fields, name) ?? '';
+  const input = { username: value('username'), email: value('email'), name: value('name'), password: value('password') };
+  const { password: _, ...typed } = input;
+  const errors = checkAccount(input);
+  if (Object.keys(errors).length > 0) {
+    return redirect(`/setup?token=${token}`, [await noticeCookie({ page: 'setup', fieldErrors: errors, values: typed })]);
+  }
+  const made = await storeFirstAdmin(await newAccount(input, true), now);
+  if (made === 'exists') return redirect('/setup');
+  await audit(
+    { type: 'set-up.completed', actor: made.id, userId: made.id, address: request.address, requestId: request.id },
+    now,
+  );
+  const user = await findUser(made.id);
+  const session = user && (await beginSession(request, user, 'pwd', now));
+  if (!user || !session) return redirect('/login');
+  return redirect('/account', [session, await deviceCookie(request, user, now), clearCookie('notice')]);
+}
+
+/** Who is signed in; others are sent to sign in. */
+async function requirePerson(request: HttpRequest, now: Date): Promise<Session> {
+  const { session } = await readSession(request, now);
+  return session ?? refusePage('form_stale', 'Nobody is signed in.');
+}
+
+/** Changes one's own password: the other sessions end, and the apps' tokens when ticked. */
+export async function submitPassword(request: HttpRequest, now: Date): Promise<HttpResponse> {
+  const fields = await readForm(request);
+  const session = await requirePerson(request, now);
+  const user = await findUser(session.user.id);
+  const [current, wanted] = [first(fields, 'current_password') ?? '', first(fields, 'new_password') ?? ''];
+  const endAppTokens = first(fields, 'end_app_tokens') === 'on';
+  const refuse = async (fieldErrors: Record<string, MessageKey>) =>
+    redirect('/account', [await noticeCookie({ page: 'account', fieldErrors, values: { endAppTokens: String(endAppTokens) } })]);
+  const key = `password:${session.hash}`;
+  if ((await takeThrottledTry(key, 10, now)) === 'refused') return refuse({ current_password: 'signIn.throttled' });
+  if (!(await verifyPassword(current, user?.passwordHash ?? null))) return refuse({ current_password: 'home.passwordWrong' });
+  await clearThrottle(key);
+  const fault = current === wanted ? 'home.passwordSame' : passwordFault(wanted);
+  if (fault) return refuse({ new_password: fault });
+  await updateUser(session.user.id, { passwordHash: await hashPassword(wanted) }, now);
+  await endOtherSessions(session.user.id, session.hash);
+  if (endAppTokens) await revokeGrants({ userId: session.user.id });
+  const event = { actor: session.user.id, userId: session.user.id, address: request.address, requestId: request.id };
+  await audit({ ...event, type: 'password.changed', detail: { endAppTokens } }, now);
+  return redirect('/account', [await noticeCookie({ page: 'account', done: 'home.passwordDone' })]);
+}
+
+/** Takes an app's access away. */
+export async function submitRemoveApp(request: HttpRequest, now: Date): Promise<HttpResponse> {
+  const fields = await readForm(request);
+  const session = await requirePerson(request, now);
+  const clientId = first(fields, 'client_id') ?? '';
+  if (clientId) await revokeGrants({ userId: session.user.id, clientId });
+  const event = { actor: session.user.id, userId: session.user.id, clientId, address: request.address, requestId: request.id };
+  await audit({ ...event, type: 'consent.withdrawn' }, now);
+  return redirect('/account', [await noticeCookie({ page: 'account', done: 'home.removed' })]);
+}

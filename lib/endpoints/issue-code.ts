@@ -1,0 +1,50 @@
+import type { HttpResponse } from '../http/message.ts';
+import { refuse, refusePage } from '../oauth/errors.ts';
+import { digest, newSecret } from '../oauth/secrets.ts';
+import { later } from '../oauth/token-request.ts';
+import { storeCode } from '../store/codes.ts';
+import { widenGrantOf } from '../store/grants.ts';
+import type { Session } from '../store/sessions.ts';
+import { deliver } from './deliver.ts';
+import type { CheckedRequest, Visit } from './visit.ts';
+
+/**
+ * Issues the authorization code of a flow and sends it to the client. A flow yields at most one.
+ * @throws PageRefusal when this flow has had its code; OAuthRefusal for the client
+ */
+export async function issueCode(
+  flowId: string,
+  checked: CheckedRequest,
+  visit: Visit & { session: Session },
+  now: Date,
+): Promise<HttpResponse> {
+  const { client, target, request } = checked;
+  const { session, settings } = visit;
+  const code = newSecret('code');
+  const stored = await storeCode(
+    {
+      hash: digest(code),
+      flowId,
+      clientId: client.id,
+      userId: session.user.id,
+      grantId: await widenGrantOf(session.user.id, client.id, request.scope, now),
+      sessionHash: session.hash,
+      scope: request.scope.join(' '),
+      redirectUri: target.uri,
+      redirectUriSent: target.sent,
+      stateHash: request.state === undefined ? null : digest(request.state),
+      codeChallenge: request.codeChallenge ?? null,
+      nonce: request.nonce ?? null,
+      claims: request.claims ?? null,
+      authTime: session.authTime,
+      amr: session.amr,
+      userEpoch: session.user.epoch,
+      clientEpoch: client.epoch,
+      expiresAt: later(now, settings.codeTtl),
+    },
+    now,
+  );
+  if (stored === 'flow-used') refusePage('flow_used', 'This authorization request has had its code.');
+  if (stored === 'grant-gone') refuse('access_denied', 'The consent was withdrawn meanwhile.');
+  return deliver(target, client, request.responseMode, { code, state: request.state });
+}

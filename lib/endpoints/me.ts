@@ -1,0 +1,30 @@
+import { json } from '../http/answers.ts';
+import { readBodyParams, readQueryParams } from '../http/body.ts';
+import type { HttpRequest, HttpResponse } from '../http/message.ts';
+import { challenge, readBearerToken } from '../oauth/bearer.ts';
+import { errorTable, refuse } from '../oauth/errors.ts';
+import type { Params } from '../oauth/params.ts';
+import { digest } from '../oauth/secrets.ts';
+import { userInformation } from '../oauth/userinfo.ts';
+import { readSettings } from '../store/settings.ts';
+import { findAccessToken } from '../store/tokens.ts';
+
+const nothing: Params = new Map();
+
+/** User information (RFC 6750 section 2, OpenID Connect Core section 5.3). @throws OAuthRefusal */
+export async function me(request: HttpRequest, now: Date): Promise<HttpResponse> {
+  const body = request.method === 'POST' ? await readBodyParams(request) : nothing;
+  const query = request.query === '' ? nothing : readQueryParams(request);
+  const acceptQuery = query.has('access_token') && (await readSettings()).acceptAccessTokenInQuery;
+  const presented = readBearerToken(request.header('authorization'), body, query, acceptQuery);
+  const { token } = await findAccessToken(digest(presented), now);
+  if (!token)
+    refuse('invalid_token', 'No such access token, or it has ended.', {
+      headers: challenge('invalid_token', errorTable.invalid_token.sentence),
+    });
+  if (!token.user) {
+    const reason = 'The token stands for a client, not for a person.';
+    refuse('insufficient_scope', reason, { headers: challenge('insufficient_scope', reason) });
+  }
+  return json(200, userInformation(token.user, token.scope));
+}

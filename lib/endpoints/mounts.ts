@@ -1,0 +1,67 @@
+import type { Mount } from '../http/serve.ts';
+import { authorize, authorizeByPost } from './authorize.ts';
+import { submitConsent } from './consent.ts';
+import { cancelFlow, continueFlow } from './continue.ts';
+import { submitLogout, submitPassword, submitRemoveApp, submitSetup, submitSwitch } from './forms.ts';
+import { healthz, readyz } from './health.ts';
+import { submitLogin } from './login.ts';
+import { me } from './me.ts';
+import { type EndpointPath, endpointPaths } from './paths.ts';
+import { token } from './token.ts';
+
+/** What answers at each of our addresses. Both servers mount this one table. */
+const table: Record<EndpointPath, Omit<Mount, 'path'>> = {
+  '/oauth/authorize': { methods: { GET: authorize, POST: authorizeByPost }, speaks: 'html' },
+  '/oauth/continue': { methods: { GET: continueFlow }, speaks: 'html' },
+  '/oauth/cancel': { methods: { GET: cancelFlow }, speaks: 'html' },
+  '/oauth/token': { methods: { POST: token }, speaks: 'json', cors: true },
+  '/oauth/me': { methods: { GET: me, POST: me }, speaks: 'json', cors: true },
+  '/login/submit': { methods: { POST: submitLogin }, speaks: 'html' },
+  '/consent/submit': { methods: { POST: submitConsent }, speaks: 'html' },
+  '/switch/submit': { methods: { POST: submitSwitch }, speaks: 'html' },
+  '/logout/submit': { methods: { POST: submitLogout }, speaks: 'html' },
+  '/setup/submit': { methods: { POST: submitSetup }, speaks: 'html' },
+  '/account/password/submit': { methods: { POST: submitPassword }, speaks: 'html' },
+  '/account/apps/submit': { methods: { POST: submitRemoveApp }, speaks: 'html' },
+  '/healthz': { methods: { GET: healthz }, speaks: 'json' },
+  '/readyz': { methods: { GET: readyz }, speaks: 'json' },
+};
+
+const mounts = new Map<string, Mount>(endpointPaths.map((path) => [path, { path, ...table[path] }]));
+
+/** The mount of one of the paths in the table. */
+export function mountAt(path: EndpointPath): Mount {
+  return { path, ...table[path] };
+}
+
+/** What a request line asks for: one of our addresses, however it is spelled, or null. */
+export type Target = { mount: Mount; query: string };
+
+const secondForms: Record<string, string> = { token: '/oauth/token', authorize: '/oauth/authorize', me: '/oauth/me' };
+
+/**
+ * Finds the mount for a raw path and query. Escapes are decoded and slashes at the end ignored,
+ * so that no spelling of our addresses reaches anything else. The second path form of the
+ * interface (`/oauth?=token`, `/?oauth=token`) names its endpoint in a parameter, which is taken out.
+ */
+export function findTarget(rawPath: string, query: string): Target | null {
+  const path = plainPath(rawPath);
+  const mount = mounts.get(path);
+  if (mount) return { mount, query };
+  if (path !== '/oauth' && path !== '/') return null;
+  const pairs = query.split('&');
+  const name = path === '/oauth' ? /^(?:oauth)?=(token|authorize|me)$/ : /^oauth=(token|authorize|me)$/;
+  const at = pairs.findIndex((pair) => name.test(pair));
+  const form = name.exec(pairs[at] ?? '')?.[1];
+  const named = form && mounts.get(secondForms[form] ?? '');
+  return named ? { mount: named, query: pairs.filter((_, index) => index !== at).join('&') } : null;
+}
+
+function plainPath(rawPath: string): string {
+  try {
+    const decoded = rawPath.includes('%') ? decodeURIComponent(rawPath) : rawPath;
+    return `/${decoded.replace(/^\/+|\/+$/g, '')}`;
+  } catch {
+    return rawPath;
+  }
+}

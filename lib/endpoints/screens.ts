@@ -1,0 +1,130 @@
+import type { HttpRequest } from '../http/message.ts';
+import { browserOf, csrfOf } from '../identity/browser.ts';
+import { type Flow, isExpired, readBoundFlow } from '../identity/flow.ts';
+import { type PageNotice, readNotice } from '../identity/notice.ts';
+import { PageRefusal } from '../oauth/errors.ts';
+import { mustSignInAgain } from '../oauth/next-step.ts';
+import { type AppPage, readAppPage } from '../store/clients.ts';
+import { findGrant } from '../store/grants.ts';
+import { scopesAt } from '../store/scopes.ts';
+import type { Session } from '../store/sessions.ts';
+import { consentPage, sealShown } from './consent.ts';
+import { loginPage } from './login.ts';
+import { type CheckedRequest, checkRequest, readVisit } from './visit.ts';
+
+/** A page's request: headers are all it may look at. */
+export type PageRequest = Pick<HttpRequest, 'header'>;
+
+/** The page cannot be shown; the browser is sent on to an address that says why. */
+export type Elsewhere = { elsewhere: string };
+
+/** What the sign-in page shows. */
+export type LoginScreen = {
+  csrf: string;
+  sealed: string | undefined;
+  checked: CheckedRequest | null;
+  notice: PageNotice | null;
+  session: Session | null;
+  /** The person is known, but has to prove it again. */
+  again: boolean;
+};
+
+/** Reads what the sign-in page needs; a flow that is none of this browser's goes to the endpoint that refuses it. */
+export async function readLoginScreen(
+  request: PageRequest,
+  sealed: string | undefined,
+  now: Date,
+): Promise<LoginScreen | Elsewhere> {
+  const flow = sealed === undefined ? null : await flowOf(request, sealed, now);
+  if (flow && 'elsewhere' in flow) return flow;
+  const visit = await readVisit(request, now);
+  const checked = flow ? await recheck(flow, visit, sealed) : null;
+  if (checked && 'elsewhere' in checked) return checked;
+  return {
+    csrf: csrfOfRequest(request),
+    sealed,
+    checked,
+    notice: await readNotice(request, loginPage(flow?.id)),
+    session: visit.session,
+    again: visit.session !== null && checked !== null,
+  };
+}
+
+/** What the consent page shows. */
+export type ConsentScreen = {
+  csrf: string;
+  sealed: string;
+  seen: string;
+  checked: CheckedRequest;
+  app: AppPage;
+  session: Session;
+  scopes: { name: string; description: string; added: boolean; sensitive: boolean }[];
+  notice: PageNotice | null;
+};
+
+/** Reads what the consent page needs, or where the browser has to go first. */
+export async function readConsentScreen(request: PageRequest, sealed: string, now: Date): Promise<ConsentScreen | Elsewhere> {
+  const flow = await flowOf(request, sealed, now);
+  if ('elsewhere' in flow) return flow;
+  const visit = await readVisit(request, now);
+  const checked = await recheck(flow, visit, sealed);
+  if ('elsewhere' in checked) return checked;
+  const { session, revision } = visit;
+  const person = session && { userId: session.user.id, authTime: session.authTime };
+  if (!session || !person || mustSignInAgain(checked.request, person, flow.startedAt, now))
+    return { elsewhere: `/login?flow=${sealed}` };
+  const [known, grant] = [await scopesAt(revision), await findGrant(session.user.id, checked.client.id)];
+  const scopes = checked.request.scope.map((name) => {
+    const row = known.find((scope) => scope.name === name);
+    return {
+      name,
+      description: row?.description ?? '',
+      sensitive: row?.sensitive ?? false,
+      added: grant !== null && !grant.scopes.includes(name),
+    };
+  });
+  return {
+    csrf: csrfOfRequest(request),
+    sealed,
+    seen: await sealShown(flow.id, checked, session),
+    checked,
+    app: await readAppPage(checked.client),
+    session,
+    scopes,
+    notice: await readNotice(request, consentPage(flow.id)),
+  };
+}
+
+async function flowOf(request: PageRequest, sealed: string, now: Date): Promise<Flow | Elsewhere> {
+  try {
+    const flow = await readBoundFlow(sealed, request);
+    return isExpired(flow, now) ? { elsewhere: `/expired?flow=${sealed}` } : flow;
+  } catch (error) {
+    // The endpoint refuses it again, with the status that a page cannot give.
+    if (error instanceof PageRefusal) return { elsewhere: continueAt(sealed) };
+    throw error;
+  }
+}
+
+async function recheck(
+  flow: Flow,
+  visit: Awaited<ReturnType<typeof readVisit>>,
+  sealed: string | undefined,
+): Promise<CheckedRequest | Elsewhere> {
+  try {
+    const checked = await checkRequest(flow.params, visit);
+    return 'refusal' in checked ? { elsewhere: continueAt(sealed) } : checked;
+  } catch (error) {
+    if (error instanceof PageRefusal) return { elsewhere: continueAt(sealed) };
+    throw error;
+  }
+}
+
+export function continueAt(sealed: string | undefined): string {
+  return `/oauth/continue?flow=${encodeURIComponent(sealed ?? '')}`;
+}
+
+/** The CSRF value for the forms of a page; the proxy has seen to it that the browser has its cookie. */
+export function csrfOfRequest(request: PageRequest): string {
+  return csrfOf(browserOf(request) ?? '');
+}

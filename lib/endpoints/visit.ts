@@ -1,0 +1,47 @@
+import type { HttpRequest } from '../http/message.ts';
+import { readSession } from '../identity/session.ts';
+import {
+  type AuthorizationRequest,
+  checkAuthorizationRequest,
+  checkClient,
+  readClientId,
+} from '../oauth/authorization-request.ts';
+import type { Client } from '../oauth/client.ts';
+import { OAuthRefusal } from '../oauth/errors.ts';
+import type { Params } from '../oauth/params.ts';
+import { checkRedirectUri, type RedirectTarget } from '../oauth/redirect-uri.ts';
+import type { Settings } from '../oauth/settings.ts';
+import { clientAt } from '../store/clients.ts';
+import { scopesAt } from '../store/scopes.ts';
+import type { Session } from '../store/sessions.ts';
+import { settingsAt } from '../store/settings.ts';
+
+/** Who is at the browser, and the state of the server the request is judged by. */
+export type Visit = { revision: number; session: Session | null; settings: Settings };
+
+export async function readVisit(request: Pick<HttpRequest, 'header'>, now: Date): Promise<Visit> {
+  const { revision, session } = await readSession(request, now);
+  return { revision, session, settings: await settingsAt(revision) };
+}
+
+/** An authorization request with the client it names and the address its answer goes to. */
+export type CheckedRequest = { client: Client; target: RedirectTarget; request: AuthorizationRequest };
+
+/** A client and an address that errors may be sent to, and what is wrong with the rest. */
+export type RefusedRequest = { client: Client; target: RedirectTarget; refusal: OAuthRefusal };
+
+/**
+ * Puts an authorization request through all checks, in their order.
+ * @throws PageRefusal until client and redirect URI are trusted; from there a refusal is returned
+ */
+export async function checkRequest(params: Params, visit: Visit): Promise<CheckedRequest | RefusedRequest> {
+  const client = checkClient(await clientAt(visit.revision, readClientId(params)));
+  const target = checkRedirectUri(params, client, visit.settings);
+  try {
+    const request = checkAuthorizationRequest(params, client, await scopesAt(visit.revision), visit.settings);
+    return { client, target, request };
+  } catch (error) {
+    if (error instanceof OAuthRefusal) return { client, target, refusal: error };
+    throw error;
+  }
+}

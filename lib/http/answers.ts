@@ -1,0 +1,34 @@
+import { descriptionOf, errorTable, type OAuthRefusal } from '../oauth/errors.ts';
+import type { HttpResponse } from './message.ts';
+
+/** RFC 6749 section 5.1: token answers are kept by nobody. */
+const noStore = { 'Cache-Control': 'no-store', Pragma: 'no-cache' };
+
+export function json(status: number, value: unknown, headers: HttpResponse['headers'] = {}): HttpResponse {
+  return {
+    status,
+    headers: { 'Content-Type': 'application/json; charset=utf-8', ...noStore, ...headers },
+    body: JSON.stringify(value),
+  };
+}
+
+/** 303: the browser goes on with GET, and what it posted here is not posted there (RFC 9700 section 4.12). */
+export function redirect(location: string, cookies: string[] = []): HttpResponse {
+  return { status: 303, headers: { Location: location, ...noStore, ...(cookies.length ? { 'Set-Cookie': cookies } : {}) } };
+}
+
+export function html(status: number, body: string, headers: HttpResponse['headers'] = {}): HttpResponse {
+  return { status, headers: { 'Content-Type': 'text/html; charset=utf-8', ...noStore, ...headers }, body };
+}
+
+/** The error response of RFC 6749 section 5.2. */
+export function jsonError(refusal: OAuthRefusal, issuer: string): HttpResponse {
+  const { code, wire } = refusal;
+  const value = { error: code, error_description: descriptionOf(refusal), error_uri: errorUri(code, issuer) };
+  return json(wire.status ?? errorTable[code].status, value, wire.headers);
+}
+
+/** The page of this server that explains an error. */
+export function errorUri(code: string, issuer: string): string {
+  return `${issuer}/docs/errors/${code}`;
+}

@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { refuse } from '../oauth/errors.ts';
+import { addParam, decodeUtf8, limits, MalformedParams, type Params, parseForm } from '../oauth/params.ts';
+import type { HttpRequest } from './message.ts';
+
+/**
+ * The parameters in the body of a protocol request: form encoded, or a JSON object of strings.
+ * @throws OAuthRefusal invalid_request
+ */
+export async function readBodyParams(request: HttpRequest): Promise<Params> {
+  const bytes = await readBytes(request);
+  if (bytes.length === 0) return new Map();
+  try {
+    const type = mediaType(request);
+    if (type === 'application/x-www-form-urlencoded') return parseForm(decodeUtf8(bytes));
+    if (type === 'application/json') return parseJson(decodeUtf8(bytes));
+  } catch (error) {
+    refuseMalformed(error);
+  }
+  refuse('invalid_request', 'Content-Type must be application/x-www-form-urlencoded or application/json.');
+}
+
+/** The fields of a form of ours: form encoded, nothing else. @throws OAuthRefusal invalid_request */
+export async function readFormFields(request: HttpRequest): Promise<Params> {
+  const bytes = await readBytes(request);
+  if (mediaType(request) !== 'application/x-www-form-urlencoded')
+    refuse('invalid_request', 'Content-Type must be application/x-www-form-urlencoded.');
+  try {
+    return parseForm(decodeUtf8(bytes));
+  } catch (error) {
+    refuseMalformed(error);
+  }
+}
+
+/** The parameters in the query string. @throws OAuthRefusal invalid_request */
+export function readQueryParams(request: HttpRequest): Params {
+  try {
+    return parseForm(request.query);
+  } catch (error) {
+    refuseMalformed(error);
+  }
+}
+
+async function readBytes(request: HttpRequest): Promise<Uint8Array> {
+  const bytes = await request.body();
+  if (bytes === 'too-large') refuse('invalid_request', `The body is larger than ${limits.bodyBytes} bytes.`, { status: 413 });
+  return bytes;
+}
+
+function mediaType(request: HttpRequest): string {
+  return (request.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+}
+
+function refuseMalformed(error: unknown): never {
+  if (error instanceof MalformedParams) refuse('invalid_request', error.message);
+  throw error;
+}
+
+const jsonObject = z.record(z.string(), z.string());
+
+function parseJson(text: string): Params {
+  const parsed = jsonObject.safeParse(parseUniqueJson(text));
+  if (!parsed.success) refuse('invalid_request', 'The JSON body must be an object whose values are strings.');
+  const entries = Object.entries(parsed.data);
+  if (entries.length > limits.parameters) refuse('invalid_request', `There are more than ${limits.parameters} parameters.`);
+  const params = new Map<string, string[]>();
+  for (const [name, value] of entries) addParam(params, name, value);
+  return params;
+}
+
+/** JSON.parse, which lets the last of two equal names win, and so hides a repeated parameter. */
+function parseUniqueJson(text: string): unknown {
+  let names = 0;
+  const value: unknown = (() => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      refuse('invalid_request', 'The body is not valid JSON.');
+    }
+  })();
+  for (const _ of text.matchAll(/"(?:[^"\\]|\\.)*"\s*:/g)) names += 1;
+  if (value && typeof value === 'object' && names > Object.keys(value).length) {
+    refuse('invalid_request', 'The JSON body repeats a name.');
+  }
+  return value;
+}

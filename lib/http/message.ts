@@ -1,0 +1,33 @@
+/** A request as the endpoints see it, whichever server received it. */
+export type HttpRequest = {
+  method: string;
+  path: string;
+  /** The raw query string behind the first `?`, without it; '' when there is none. */
+  query: string;
+  /** A header by its lower-case name. */
+  header(name: string): string | undefined;
+  /** The whole body, read once. */
+  body(): Promise<Uint8Array | 'too-large'>;
+  /** The client's address, when it is known. */
+  address: string | null;
+  /** Names this request in the log and in `X-Request-Id`. */
+  id: string;
+};
+
+export type HttpResponse = {
+  status: number;
+  headers: Record<string, string | string[]>;
+  body?: string;
+};
+
+/** An endpoint of this server. @throws OAuthRefusal, PageRefusal, answered by whoever mounts it */
+export type Endpoint = (request: HttpRequest, now: Date) => Promise<HttpResponse>;
+
+/** A cookie of the request, or undefined. */
+export function readCookie(request: Pick<HttpRequest, 'header'>, name: string): string | undefined {
+  for (const part of (request.header('cookie') ?? '').split(';')) {
+    const at = part.indexOf('=');
+    if (at > 0 && part.slice(0, at).trim() === name) return part.slice(at + 1).trim() || undefined;
+  }
+  return undefined;
+}

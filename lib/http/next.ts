@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { cookies, headers } from 'next/headers';
+import { config } from '../config.ts';
+import { limits } from '../oauth/params.ts';
+import { addressHeader, addressKey } from './address.ts';
+import type { HttpRequest, HttpResponse } from './message.ts';
+import { httpMethods, type Mount, serve } from './serve.ts';
+
+type Handler = (request: Request) => Promise<Response>;
+type Handlers = Record<(typeof httpMethods)[number], Handler>;
+
+/** The route handlers of a mount, for `next dev`, `next start` and hosts without our server. */
+export function mount(of: Mount): Handlers {
+  const handler: Handler = async (request) => toResponse(await serve(of, toHttpRequest(request), new Date()));
+  return Object.fromEntries(httpMethods.map((method) => [method, handler])) as Handlers;
+}
+
+/** As `mount`, for an address whose query decides what it is. */
+export function mountByQuery(find: (query: string) => { mount: Mount; query: string } | null): Handlers {
+  const handler: Handler = async (request) => {
+    const plain = toHttpRequest(request);
+    const target = find(plain.query);
+    if (!target) return new Response(null, { status: 404 });
+    return toResponse(await serve(target.mount, { ...plain, query: target.query }, new Date()));
+  };
+  return Object.fromEntries(httpMethods.map((method) => [method, handler])) as Handlers;
+}
+
+function toHttpRequest(request: Request): HttpRequest {
+  const at = request.url.indexOf('?');
+  return {
+    method: request.method,
+    path: new URL(request.url).pathname,
+    query: at < 0 ? '' : request.url.slice(at + 1).replace(/#.*$/s, ''),
+    header: (name) => request.headers.get(name) ?? undefined,
+    body: () => readBody(request),
+    address: addressOf(request.headers),
+    id: randomUUID(),
+  };
+}
+
+async function readBody(request: Request): Promise<Uint8Array | 'too-large'> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of request.body ?? []) {
+    length += chunk.length;
+    if (length > limits.bodyBytes) return 'too-large';
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** The address our server decided on. Without our server nobody vouches for it, and it is unknown. */
+function addressOf(from: Headers): string | null {
+  const [key, address] = (from.get(addressHeader) ?? '').split(' ');
+  return key === addressKey() && address ? address : null;
+}
+
+function toResponse({ status, headers: fields, body }: HttpResponse): Response {
+  const list = new Headers();
+  for (const [name, value] of Object.entries(fields)) for (const one of [value].flat()) list.append(name, one);
+  return new Response(body ?? null, { status, headers: list });
+}
+
+/** The request behind a page that is being rendered. */
+export async function pageRequest(): Promise<Pick<HttpRequest, 'header' | 'address'>> {
+  const [list, jar] = [await headers(), await cookies()];
+  const cookie = jar
+    .getAll()
+    .map(({ name, value }) => `${name}=${value}`)
+    .join('; ');
+  return { header: (name) => (name === 'cookie' ? cookie : (list.get(name) ?? undefined)), address: addressOf(list) };
+}
+
+/** Where people reach this server, shown on its pages. */
+export function issuerHost(): string {
+  return new URL(config().issuer).host;
+}

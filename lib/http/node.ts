@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { limits } from '../oauth/params.ts';
+import { clientAddress } from './address.ts';
+import type { HttpRequest, HttpResponse } from './message.ts';
+import { type Mount, serve } from './serve.ts';
+
+/** The path and raw query of a request line, split at the first `?`; null for anything but an origin-form target. */
+export function splitTarget(target: string): { path: string; query: string } | null {
+  const at = target.indexOf('?');
+  const path = at < 0 ? target : target.slice(0, at);
+  if (!path.startsWith('/') || path.includes('//') || path.includes('\\')) return null;
+  return { path, query: at < 0 ? '' : target.slice(at + 1) };
+}
+
+/** Serves one request at a mount, directly on node:http. */
+export async function serveNode(mount: Mount, query: string, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  const request: HttpRequest = {
+    method: incoming.method ?? 'GET',
+    path: mount.path,
+    query,
+    header: (name) => {
+      const value = incoming.headers[name];
+      return Array.isArray(value) ? value.join(', ') : value;
+    },
+    body: () => readBody(incoming),
+    address: addressOf(incoming),
+    id: randomUUID(),
+  };
+  writeResponse(await serve(mount, request, new Date()), incoming, outgoing);
+}
+
+export function addressOf(incoming: IncomingMessage): string | null {
+  return clientAddress(incoming.socket.remoteAddress, incoming.headers['x-forwarded-for'] as string | undefined);
+}
+
+async function readBody(incoming: IncomingMessage): Promise<Uint8Array | 'too-large'> {
+  if (Number(incoming.headers['content-length'] ?? 0) > limits.bodyBytes) return 'too-large';
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of incoming as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > limits.bodyBytes) return 'too-large';
+    chunks.push(chunk);
+  }
+  return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+}
+
+function writeResponse({ status, headers, body = '' }: HttpResponse, incoming: IncomingMessage, outgoing: ServerResponse): void {
+  const bytes = Buffer.from(body);
+  if (status !== 204) headers['Content-Length'] = String(bytes.length);
+  // A body that was not read would be taken for the next request on this connection.
+  if (!incoming.complete) headers.Connection = 'close';
+  outgoing.writeHead(status, headers);
+  outgoing.end(incoming.method === 'HEAD' ? undefined : bytes);
+  if (!incoming.complete) incoming.resume();
+}

@@ -1,0 +1,92 @@
+import { config } from '../config.ts';
+import { log } from '../log.ts';
+import { OAuthRefusal, PageRefusal } from '../oauth/errors.ts';
+import { jsonError } from './answers.ts';
+import type { Endpoint, HttpRequest, HttpResponse } from './message.ts';
+import { problemPage } from './problem-page.ts';
+
+/** One path of this server and what answers there. */
+export type Mount = {
+  path: string;
+  methods: { GET?: Endpoint; POST?: Endpoint };
+  /** Errors are JSON for programs, pages for people. */
+  speaks: 'json' | 'html';
+  /** Scripts of any origin may call it, without credentials. */
+  cors?: true;
+};
+
+/** Everything but TRACE, which no server here answers. */
+export const httpMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+
+/**
+ * Answers a request at a mount: its endpoint, or what is due for another method, a refusal or a
+ * failure. Never throws, so both adapters just write what comes back.
+ */
+export async function serve(mount: Mount, request: HttpRequest, now: Date): Promise<HttpResponse> {
+  const response = await dispatch(mount, request, now);
+  response.headers['X-Request-Id'] = request.id;
+  response.headers['X-Content-Type-Options'] = 'nosniff';
+  response.headers['Referrer-Policy'] ??= 'no-referrer';
+  if (mount.cors) {
+    response.headers['Access-Control-Allow-Origin'] = '*';
+    response.headers['Access-Control-Expose-Headers'] = 'WWW-Authenticate, X-Request-Id';
+  }
+  return response;
+}
+
+async function dispatch(mount: Mount, request: HttpRequest, now: Date): Promise<HttpResponse> {
+  const endpoint = mount.methods[request.method as 'GET' | 'POST'];
+  if (!endpoint) return request.method === 'OPTIONS' ? preflight(mount) : methodNotAllowed(mount);
+  try {
+    return await endpoint(request, now);
+  } catch (error) {
+    return answerError(mount, request, error);
+  }
+}
+
+function allowed(mount: Mount): string {
+  return [...Object.keys(mount.methods), 'OPTIONS'].join(', ');
+}
+
+function preflight(mount: Mount): HttpResponse {
+  const headers: HttpResponse['headers'] = { Allow: allowed(mount) };
+  if (mount.cors) {
+    headers['Access-Control-Allow-Methods'] = allowed(mount);
+    headers['Access-Control-Allow-Headers'] = 'Authorization, Content-Type';
+    headers['Access-Control-Max-Age'] = '86400';
+  }
+  return { status: 204, headers };
+}
+
+function methodNotAllowed(mount: Mount): HttpResponse {
+  const refusal = new OAuthRefusal('invalid_request', `This address answers ${allowed(mount)}.`, {
+    status: 405,
+    headers: { Allow: allowed(mount) },
+  });
+  return jsonError(refusal, config().issuer);
+}
+
+/** The wire answer to whatever an endpoint threw, with the true reason in the log under the same request id. */
+function answerError(mount: Mount, request: HttpRequest, error: unknown): HttpResponse {
+  const line = { requestId: request.id, method: request.method, path: mount.path };
+  if (error instanceof OAuthRefusal || error instanceof PageRefusal) {
+    log().info({ ...line, code: error.code, reason: error.reason }, 'refused');
+  } else if ((error as Error).name === 'PasswordsBusy' || isBusy(error)) {
+    log().warn({ ...line, reason: (error as Error).message }, 'busy');
+    return answerError(
+      mount,
+      request,
+      new OAuthRefusal('temporarily_unavailable', 'The server is busy.', { headers: { 'Retry-After': '2' } }),
+    );
+  } else {
+    log().error({ ...line, err: error }, 'failed');
+    return answerError(mount, request, new OAuthRefusal('server_error', 'An unexpected failure.'));
+  }
+  if (mount.speaks === 'html') return problemPage(error, request.id);
+  const refusal = error instanceof OAuthRefusal ? error : new OAuthRefusal(error.code ?? 'invalid_request', error.reason);
+  return jsonError(refusal, config().issuer);
+}
+
+function isBusy(error: unknown): boolean {
+  return String((error as { code?: unknown }).code ?? '').startsWith('SQLITE_BUSY');
+}

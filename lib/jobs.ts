@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto';
+import { log } from './log.ts';
+import { deleteExpired, forgetReplays } from './store/cleaning.ts';
+import { takeLease } from './store/leases.ts';
+
+const every = 15_000;
+
+/** Starts the recurring work of a server; of several processes on one database one does it. Gives the way to stop. */
+export function startJobs(): () => void {
+  const holder = randomUUID();
+  let running = false;
+  const timer = setInterval(async () => {
+    if (running) return;
+    running = true;
+    try {
+      const now = new Date();
+      if (await takeLease('cleaning', holder, every * 4, now)) {
+        await forgetReplays(now);
+        const rows = await deleteExpired(now);
+        if (rows > 0) log().debug({ rows }, 'expired rows deleted');
+      }
+    } catch (error) {
+      log().warn({ err: error }, 'cleaning failed and will be tried again');
+    } finally {
+      running = false;
+    }
+  }, every);
+  timer.unref();
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,108 @@
+import { existsSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import next from 'next';
+import { ConfigError, config } from './config.ts';
+import { findTarget } from './endpoints/mounts.ts';
+import { addressHeader, addressKey } from './http/address.ts';
+import { addressOf, serveNode, splitTarget } from './http/node.ts';
+import { problemPage } from './http/problem-page.ts';
+import { setUpToken } from './identity/set-up.ts';
+import { startJobs } from './jobs.ts';
+import { log } from './log.ts';
+import { PageRefusal } from './oauth/errors.ts';
+import { isLoopbackHost } from './oauth/redirect-uri.ts';
+import { applyMigrations } from './setup/migrate.ts';
+import { closeStore } from './store/database.ts';
+import { isSetUp } from './store/users.ts';
+
+type NextHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+try {
+  await start();
+} catch (error) {
+  console.error(error instanceof ConfigError ? `Gatehouse cannot start: ${error.message}` : error);
+  process.exit(1);
+}
+
+/** The production server: the endpoints directly on node:http, everything else by Next.js. */
+async function start(): Promise<void> {
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  const settings = config();
+  await applyMigrations(settings.databaseUrl);
+  const app = next({ dev: false, dir: process.cwd(), hostname: settings.host, port: settings.port });
+  await app.prepare();
+  const toNext: NextHandler = app.getRequestHandler();
+  const server = createServer({ maxHeaderSize: 32 * 1024 }, (request, response) => void answer(request, response, toNext));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(settings.port, settings.host, resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  if (settings.port === 0 && !process.env.ISSUER) settings.issuer = `http://localhost:${port}`;
+  const stopJobs = startJobs();
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(signal, () => {
+      stopJobs();
+      // Requests under way are finished; connections that idle are not waited for.
+      server.close(async () => {
+        await app.close();
+        await closeStore();
+        process.exit(0);
+      });
+      server.closeIdleConnections();
+    });
+  }
+  await greet(port);
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse, toNext: NextHandler): Promise<void> {
+  try {
+    const split = splitTarget(request.url ?? '');
+    if (!split) return refuseTarget(response);
+    const target = findTarget(split.path, split.query);
+    if (target) return await serveNode(target.mount, target.query, request, response);
+    prepareForNext(request);
+    await toNext(request, response);
+  } catch (error) {
+    log().error({ err: error }, 'a request failed');
+    if (!response.headersSent) response.writeHead(500);
+    response.end();
+  }
+}
+
+function refuseTarget(response: ServerResponse): void {
+  const { status, headers, body } = problemPage(new PageRefusal('malformed_request', 'The request target is not a path.'), '');
+  response.writeHead(status, { ...headers, Connection: 'close' }).end(body);
+}
+
+/** Nothing that a client sends decides which host or address Next believes in. */
+function prepareForNext(request: IncomingMessage): void {
+  const address = addressOf(request);
+  const sent = request.headers.host;
+  for (const name of Object.keys(request.headers)) {
+    if (/^(forwarded|x-forwarded-.*|x-real-ip|x-middleware-.*|x-gatehouse-.*|x-nonce)$/.test(name)) delete request.headers[name];
+  }
+  if (address) request.headers[addressHeader] = `${addressKey()} ${address}`;
+  const issuer = new URL(config().issuer);
+  const sameLoopback =
+    isLoopbackHost(issuer.hostname) &&
+    sent !== undefined &&
+    URL.canParse(`http://${sent}`) &&
+    isLoopbackHost(new URL(`http://${sent}`).hostname) &&
+    new URL(`http://${sent}`).port === issuer.port;
+  request.headers.host = sameLoopback ? sent : issuer.host;
+}
+
+async function greet(port: number): Promise<void> {
+  const { issuer, host, database } = config();
+  if (issuer.startsWith('http:') && !isLoopbackHost(new URL(issuer).hostname)) {
+    console.warn(
+      `WARNING: ${issuer} is not encrypted. Passwords and tokens can be read on the way. Put https in front and set ISSUER.`,
+    );
+  }
+  console.log(
+    `Gatehouse is ready at ${issuer} (listening on ${host}:${port}, ${database === 'sqlite' ? 'SQLite' : 'PostgreSQL'}).`,
+  );
+  if (!(await isSetUp())) console.log(`Nobody can sign in yet. Make the first admin here: ${issuer}/setup?token=${setUpToken()}`);
+}
