@@ -58,10 +58,11 @@ function readDotEnv(): void {
 
 async function migrate(): Promise<void> {
   const { config, ConfigError } = await import('#lib/config.ts');
-  const { applyMigrations } = await import('./migrate.ts');
+  const { applyMigrations, MigrationError } = await import('./migrate.ts');
   try {
     await applyMigrations(config().databaseUrl);
   } catch (error) {
-    throw error instanceof ConfigError ? new SetupError(error.message) : error;
+    if (error instanceof ConfigError || error instanceof MigrationError) throw new SetupError(error.message);
+    throw error;
   }
 }

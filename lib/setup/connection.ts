@@ -12,6 +12,8 @@ export interface Connection {
   adapter: SqlDriverAdapter;
   prepare: string[];
   begin: string[];
+  /** The first statement's error of a failed migration, where the engine would report a later one. */
+  failure?: unknown;
   /** What must select no row before the transaction may be committed. */
   violations?: string;
 }
@@ -41,17 +43,23 @@ async function connectPostgresql(databaseUrl: string): Promise<Connection> {
   // A pool of one: every statement belongs to the transaction.
   const adapter = await new PrismaPg({ connectionString: databaseUrl, max: 1, idleTimeoutMillis: 0 }).connect();
   const pool = adapter.underlyingDriver();
-  // The adapter would cut a script at every semicolon, those inside of texts too.
-  const query = pool.query.bind(pool);
-  adapter.executeScript = async (script) => void (await query(script));
-  teachChar(adapter, pool);
-  return {
+  const connection: Connection = {
     kind: 'postgresql',
     adapter,
     prepare: [],
     // The number Prisma's own engine locks.
     begin: ['BEGIN', 'SELECT pg_advisory_xact_lock(72707369)'],
   };
+  // The adapter would cut a script at every semicolon, those inside of texts too.
+  const query = pool.query.bind(pool);
+  adapter.executeScript = async (script) => {
+    await query(script).catch((error: unknown) => {
+      connection.failure ??= error;
+      throw error;
+    });
+  };
+  teachChar(adapter, pool);
+  return connection;
 }
 
 /** The engine reads columns of the type `"char"` from PostgreSQL's catalogue, and the adapter does not know that type. */

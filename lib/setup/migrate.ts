@@ -4,11 +4,24 @@ import { type Connection, connect } from './connection.ts';
 import { allTables, withEngine } from './engine.ts';
 import { migrationNames, readMigrations } from './migrations.ts';
 
+/** Its message is for the operator; the reason is its cause. */
+export class MigrationError extends Error {}
+
 /**
  * Brings a database up to date and names the migrations it applied. All of them are one transaction that also holds
  * the database's lock: processes may start at once, and one that is killed leaves nothing half done.
+ * @throws MigrationError
  */
 export async function applyMigrations(databaseUrl: string): Promise<string[]> {
+  try {
+    return await migrate(databaseUrl);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message.split('\n')[0] : String(cause);
+    throw new MigrationError(`The database that DATABASE_URL names cannot be used: ${reason}.`, { cause });
+  }
+}
+
+async function migrate(databaseUrl: string): Promise<string[]> {
   const connection = await connect(databaseUrl);
   try {
     if (await isUpToDate(connection)) return [];
@@ -30,7 +43,7 @@ async function applyPending(connection: Connection): Promise<string[]> {
     return applied.appliedMigrationNames;
   } catch (error) {
     await run(connection, ['ROLLBACK']);
-    throw error;
+    throw connection.failure ?? error;
   }
 }
 

@@ -3,7 +3,7 @@ import { runStep } from './child.mjs';
 import { withLock } from './lock.mjs';
 import { hashOf, isStamped, root, stamped } from './stamp.mjs';
 
-type Step = Parameters<typeof runStep>[0] & { stamp: string; inputs: string[] };
+export type Step = Parameters<typeof runStep>[0] & { stamp: string; inputs: string[] };
 
 const generate: Step = {
   title: 'Generating the database clients',
@@ -43,7 +43,8 @@ export async function prepareToServe(): Promise<void> {
   await upToDate(build);
 }
 
-async function upToDate(step: Step): Promise<void> {
+/** Does a step whose inputs have changed since it was last done, in one process at a time. */
+export async function upToDate(step: Step): Promise<void> {
   const stamp = resolve(root, step.stamp);
   if (isStamped(stamp, hashOf(step.inputs))) return;
   await withLock(async () => {

@@ -9,24 +9,22 @@ export const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 /**
  * One number for the names and contents of files and folders; what does not exist counts too.
  * @param {string[]} paths
- * @param {string} [base]
  */
-export function hashOf(paths, base = root) {
+export function hashOf(paths) {
   const hash = createHash('sha256');
-  for (const path of paths) addTo(hash, base, path);
+  for (const path of paths) addTo(hash, path);
   return hash.digest('hex');
 }
 
 /**
  * @param {import('node:crypto').Hash} hash
- * @param {string} base
  * @param {string} path
  */
-function addTo(hash, base, path) {
-  const full = resolve(base, path);
+function addTo(hash, path) {
+  const full = resolve(root, path);
   const found = statSync(full, { throwIfNoEntry: false });
   if (found?.isDirectory()) {
-    for (const name of readdirSync(full).sort()) addTo(hash, base, `${path}/${name}`);
+    for (const name of readdirSync(full).sort()) addTo(hash, `${path}/${name}`);
   } else {
     hash.update(`${path}\0${found?.size}\0`);
     if (found) hash.update(readFileSync(full));
