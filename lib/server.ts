@@ -12,7 +12,7 @@ import { startJobs } from './jobs.ts';
 import { log } from './log.ts';
 import { PageRefusal } from './oauth/errors.ts';
 import { isLoopbackHost } from './oauth/redirect-uri.ts';
-import { applyMigrations } from './setup/migrate.ts';
+import { applyMigrations, MigrationError } from './setup/migrate.ts';
 import { closeStore } from './store/database.ts';
 import { isSetUp } from './store/users.ts';
 
@@ -21,7 +21,8 @@ type NextHandler = (request: IncomingMessage, response: ServerResponse) => Promi
 try {
   await start();
 } catch (error) {
-  console.error(error instanceof ConfigError ? `Gatehouse cannot start: ${error.message}` : error);
+  const known = error instanceof ConfigError || error instanceof MigrationError;
+  console.error(known ? `Gatehouse cannot start: ${error.message}` : error);
   process.exit(1);
 }
 
@@ -41,8 +42,12 @@ async function start(): Promise<void> {
   const { port } = server.address() as AddressInfo;
   if (settings.port === 0 && !process.env.ISSUER) settings.issuer = `http://localhost:${port}`;
   const stopJobs = startJobs();
+  let stopping = false;
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, () => {
+    process.on(signal, () => {
+      // One Ctrl-C arrives several times: from the terminal, and handed on by npm.
+      if (stopping) return;
+      stopping = true;
       stopJobs();
       // Requests under way are finished; connections that idle are not waited for.
       server.close(async () => {

@@ -1,0 +1,101 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { resolve } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { root } from '#lib/setup/stamp.mjs';
+
+let copy: string;
+const running = new Set<ChildProcess>();
+
+beforeAll(() => {
+  copy = mkdtempSync(resolve(tmpdir(), 'gatehouse-start-'));
+  const sources = [
+    'app',
+    'lib',
+    'public',
+    'prisma',
+    'package.json',
+    'package-lock.json',
+    'next.config.js',
+    'proxy.ts',
+    'tsconfig.json',
+  ];
+  for (const name of [...sources, '.npmrc', '.next']) cpSync(resolve(root, name), resolve(copy, name), { recursive: true });
+  // Next.js wants its packages below the project; links to files cost neither time nor space.
+  execFileSync('cp', ['-Rl', resolve(root, 'node_modules'), copy]);
+});
+afterAll(() => {
+  for (const child of running) child.kill('SIGKILL');
+  rmSync(copy, { recursive: true });
+});
+
+test('npm start does only what its inputs ask for, and ends as its server does', { timeout: 240_000 }, async () => {
+  const first = await npmStart();
+  expect((await fetch(first.address)).status).toBe(200);
+  expect(first.printed()).not.toContain('Building');
+  const secret = readFileSync(`${copy}/data/server-secret`, 'utf8');
+  expect(await stop(first)).toBe(0);
+  await expect(fetch(first.address)).rejects.toThrow();
+
+  mkdirSync(`${copy}/app/added`);
+  writeFileSync(`${copy}/app/added/route.ts`, 'export const GET = () => new Response(process.env.NODE_ENV);');
+  const second = await npmStart();
+  expect(second.printed()).toContain('Building');
+  expect(await (await fetch(`${second.address}/added`)).text()).toBe('production');
+  expect(readFileSync(`${copy}/data/server-secret`, 'utf8')).toBe(secret);
+  expect(await stop(second)).toBe(0);
+});
+
+test.each([
+  [{ PORT: 'http' }, 'PORT takes a whole number'],
+  [{ ISSUER: 'https://id.example.com/' }, 'ISSUER is the public address'],
+  [{ DATABASE_URL: 'mysql://localhost/x' }, 'DATABASE_URL is file:PATH'],
+  [{ DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/x' }, 'DATABASE_URL names cannot be used'],
+])('a start with %j is refused with a sentence', async (wrong, sentence) => {
+  const child = spawn(process.execPath, ['lib/server.ts'], { cwd: copy, env: { ...environment(), ...wrong } });
+  const printed = collect(child);
+  expect(await ending(child)).toBe(1);
+  expect(printed()).toContain(sentence);
+  expect(printed()).not.toContain('    at ');
+});
+
+type Started = { child: ChildProcess; address: string; printed: () => string };
+
+async function npmStart(): Promise<Started> {
+  const child = spawn('npm', ['start'], { cwd: copy, env: { ...environment(), NODE_ENV: 'development' } });
+  const printed = collect(child);
+  const ready = /ready at (http:\/\/localhost:\d+)/;
+  while (!ready.test(printed())) await Promise.race([once(child.stdout, 'data'), failure(child, printed)]);
+  return { child, address: ready.exec(printed())?.[1] ?? '', printed };
+}
+
+async function failure(child: ChildProcess, printed: () => string): Promise<never> {
+  throw new Error(`npm start ended with ${await ending(child)}: ${printed()}`);
+}
+
+function stop({ child }: Started): Promise<number | null> {
+  // Twice, as the processes below npm get a terminal's Ctrl-C.
+  child.kill('SIGINT');
+  child.kill('SIGINT');
+  return ending(child);
+}
+
+async function ending(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode === null) await once(child, 'close');
+  return child.exitCode;
+}
+
+function collect(child: ChildProcess): () => string {
+  running.add(child.on('exit', () => running.delete(child)));
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (text += chunk));
+  return () => text;
+}
+
+/** Nothing that this machine or the run of tests sets may reach the server. */
+function environment(): NodeJS.ProcessEnv {
+  const { PATH, HOME } = process.env;
+  return { PATH, HOME, PORT: '0', SERVER_SECRET_PREVIOUS: '', NODE_ENV: 'production' };
+}
