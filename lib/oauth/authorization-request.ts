@@ -1,9 +1,9 @@
-import { z } from 'zod';
+import { type AskedClaims, parseAskedClaims, scopesOfClaims, withinScopes } from './claims.ts';
 import type { Client } from './client.ts';
 import { refuse, refusePage } from './errors.ts';
 import { first, isRepeated, type Params } from './params.ts';
 import { checkChallenge } from './pkce.ts';
-import { checkScope, type ScopeRow } from './scope.ts';
+import { checkScope, mayAsk, type ScopeRow } from './scope.ts';
 import type { Settings } from './settings.ts';
 
 /** What an authorization request asks, once every rule has passed it. */
@@ -18,9 +18,13 @@ export type AuthorizationRequest = {
   maxAge?: number | undefined;
   loginHint?: string | undefined;
   idTokenHint?: string | undefined;
+  /** The only person the request is about, by `sub`: from `claims`, or from the hint once it is verified. */
+  subject?: string | undefined;
   nonce?: string | undefined;
   uiLocales?: string | undefined;
-  claims?: string | undefined;
+  claims?: AskedClaims | undefined;
+  /** What the person is asked to allow: the scopes, and those that single claims reach into. */
+  consentScope: string[];
 };
 
 export type ResponseMode = 'query' | 'form_post';
@@ -101,7 +105,13 @@ export function checkAuthorizationRequest(
   const state = first(params, 'state');
   if (state !== undefined && isStateTooLong(state)) refuse('invalid_request', `state is longer than ${maxStateBytes} bytes.`);
   const codeChallenge = checkChallenge(params, client, settings);
-  return { clientId: client.id, scope, state, codeChallenge, ...checkOpenIdParams(params) };
+  const openId = checkOpenIdParams(params);
+  const claimScopes = scopesOfClaims(openId.claims).filter((name) =>
+    knownScopes.some((row) => row.name === name && mayAsk(client, row)),
+  );
+  const claims = withinScopes(openId.claims, claimScopes);
+  const consentScope = [...new Set([...scope, ...claimScopes])];
+  return { clientId: client.id, scope, state, codeChallenge, ...openId, claims, consentScope, subject: claims?.subject };
 }
 
 function checkResponseType(type: string | undefined): void {
@@ -121,7 +131,7 @@ function checkOpenIdParams(params: Params) {
     idTokenHint: first(params, 'id_token_hint'),
     nonce: first(params, 'nonce'),
     uiLocales: first(params, 'ui_locales'),
-    claims: checkClaims(first(params, 'claims')),
+    claims: parseAskedClaims(first(params, 'claims')),
   };
 }
 
@@ -142,27 +152,4 @@ function checkPrompt(text: string | undefined): Prompt[] {
 function checkMaxAge(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   return /^\d{1,10}$/.test(text) ? Number(text) : refuse('invalid_request', 'max_age must be whole seconds.');
-}
-
-const claimRequest = z.record(
-  z.string(),
-  z
-    .object({
-      essential: z.boolean().optional(),
-      value: z.unknown().optional(),
-      values: z.array(z.unknown()).optional(),
-    })
-    .nullable(),
-);
-const claimsParameter = z.object({ userinfo: claimRequest.optional(), id_token: claimRequest.optional() });
-
-/** OpenID Connect Core section 5.5; kept as the text that was sent. */
-function checkClaims(text: string | undefined): string | undefined {
-  if (text === undefined) return undefined;
-  try {
-    claimsParameter.parse(JSON.parse(text));
-  } catch {
-    refuse('invalid_request', 'claims is not a JSON object of the form that OpenID Connect Core section 5.5 gives.');
-  }
-  return text;
 }

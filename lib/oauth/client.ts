@@ -7,6 +7,8 @@ export type Client = {
   /** Scopes it may ask; null: all that are not sensitive. */
   scopes: readonly string[] | null;
   redirectUris: readonly string[];
+  postLogoutUris: readonly string[];
+  backchannelLogoutUri: string | null;
   /** SHA-256 digests; several while a secret is being replaced. */
   secretHashes: readonly string[];
   requirePkce: boolean | null;

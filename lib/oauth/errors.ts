@@ -82,6 +82,7 @@ export const pageProblems = [
   'flow_foreign',
   'flow_invalid',
   'flow_used',
+  'logout_refused',
   'cross_site',
   'form_stale',
   'not_found',

@@ -24,16 +24,20 @@ export function nextStep(
   now: Date,
 ): NextStep {
   const silent = request.prompt.includes('none');
+  if (person && isAnother(request, person) && person.authTime > startedAt) {
+    refuse('login_required', 'Somebody else signed in than the one the request is about.');
+  }
   if (!person || mustSignInAgain(request, person, startedAt, now)) {
     return silent ? refuse('login_required', 'The person is not signed in, or not recently enough.') : 'login';
   }
-  const settled = canSkipConsent(client, target) && (client.firstParty || isWithin(request.scope, granted));
+  const settled = canSkipConsent(client, target) && (client.firstParty || isWithin(request.consentScope, granted));
   if (settled && !request.prompt.includes('consent')) return 'code';
   return silent ? refuse('consent_required', 'The person has to be asked for consent.') : 'consent';
 }
 
 /** Whether this sign-in is too old for the request: only one made after the request began meets `prompt`. */
 export function mustSignInAgain(request: AuthorizationRequest, person: Person, startedAt: Date, now: Date): boolean {
+  if (isAnother(request, person)) return true;
   if (person.authTime > startedAt) return false;
   if (request.prompt.includes('login') || request.prompt.includes('select_account')) return true;
   return (
@@ -48,4 +52,9 @@ export function mustSignInAgain(request: AuthorizationRequest, person: Person, s
 export function canSkipConsent(client: Client, target: RedirectTarget): boolean {
   if (!target.registered || target.kind === 'http') return false;
   return client.type === 'confidential' || target.kind === 'https';
+}
+
+/** The request is about one person (`id_token_hint`, a `sub` in `claims`), and this is somebody else. */
+function isAnother({ subject }: AuthorizationRequest, person: Person): boolean {
+  return subject !== undefined && subject !== person.userId;
 }

@@ -45,3 +45,18 @@ function defaultScope(client: Client, known: readonly ScopeRow[]): string[] {
 export function isWithin(inner: readonly string[], outer: readonly string[]): boolean {
   return inner.every((name) => outer.includes(name));
 }
+
+/**
+ * The scopes of a token that stands for a client and no person: asked ones, else all that the
+ * client's own list names. Those about a person make no sense and are refused.
+ * @throws OAuthRefusal invalid_scope
+ */
+export function checkMachineScope(text: string | undefined, client: Client, known: readonly ScopeRow[]): string[] {
+  const isPersonal = (name: string) => (builtInScopes as readonly string[]).includes(name);
+  if (text === undefined)
+    return (client.scopes ?? []).filter((name) => !isPersonal(name) && known.some((row) => row.name === name));
+  const asked = checkScope(text, client, known);
+  const personal = asked.find(isPersonal);
+  if (personal) refuse('invalid_scope', `The scope ${personal} is about a person, and this token stands for none.`);
+  return asked;
+}

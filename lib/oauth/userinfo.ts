@@ -1,4 +1,6 @@
-/** A person, as far as user information can tell of them. */
+import { claimsByScope, storedClaims } from './claims.ts';
+
+/** A person, as far as claims can tell of them. */
 export type InfoUser = {
   id: string;
   username: string;
@@ -12,22 +14,33 @@ export type InfoUser = {
 };
 
 /**
- * What `/oauth/me` answers: always who it is and how to reach them, more by scope
- * (OpenID Connect Core section 5.4). Claims nobody filled in are left out.
+ * What `/oauth/me` answers: always who it is and how to reach them, more by scope or by the
+ * `claims` parameter (OpenID Connect Core sections 5.3 to 5.5). Claims nobody filled in are left out.
  */
-export function userInformation(user: InfoUser, scope: string): Record<string, unknown> {
-  const scopes = scope.split(' ');
-  const info: Record<string, unknown> = { sub: user.id, username: user.username, email: user.email };
-  if (scopes.includes('email')) info.email_verified = user.emailVerified;
-  if (scopes.includes('profile')) Object.assign(info, profileOf(user));
-  return info;
+export function userInformation(user: InfoUser, scope: string, asked: readonly string[] = []): Record<string, unknown> {
+  const names = new Set<string>(asked);
+  for (const name of scope.split(' ')) {
+    for (const claim of claimsByScope[name as keyof typeof claimsByScope] ?? []) names.add(claim);
+  }
+  return { sub: user.id, username: user.username, email: user.email, ...claimsOf(user, names) };
 }
 
-function profileOf(user: InfoUser): Record<string, unknown> {
-  return {
-    ...(user.name && { name: user.name }),
+/** The values of these claims, as far as the person has them. */
+export function claimsOf(user: InfoUser, names: ReadonlySet<string>): Record<string, unknown> {
+  if (names.size === 0) return {};
+  const all: Record<string, unknown> = {
+    ...readStored(user.claims),
+    name: user.name ?? undefined,
     preferred_username: user.username,
-    ...(user.picture && { picture: user.picture }),
+    picture: user.picture ?? undefined,
     updated_at: Math.floor(user.updatedAt.getTime() / 1000),
+    email: user.email,
+    email_verified: user.emailVerified,
   };
+  return Object.fromEntries(Object.entries(all).filter(([name, value]) => names.has(name) && value !== undefined));
+}
+
+function readStored(text: string): Record<string, unknown> {
+  const parsed = storedClaims.safeParse(JSON.parse(text));
+  return parsed.success ? parsed.data : {};
 }

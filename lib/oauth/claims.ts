@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { refuse } from './errors.ts';
+
+/** The standard claims of a person by the scope that opens them (OpenID Connect Core section 5.4). */
+export const claimsByScope = {
+  profile: [
+    'name',
+    'family_name',
+    'given_name',
+    'middle_name',
+    'nickname',
+    'preferred_username',
+    'profile',
+    'picture',
+    'website',
+    'gender',
+    'birthdate',
+    'zoneinfo',
+    'locale',
+    'updated_at',
+  ],
+  email: ['email', 'email_verified'],
+  address: ['address'],
+  phone: ['phone_number', 'phone_number_verified'],
+} as const;
+
+/** The claims of a person that are stored as they are, besides the columns of their own. */
+export const storedClaims = z.strictObject({
+  family_name: z.string().max(200).optional(),
+  given_name: z.string().max(200).optional(),
+  middle_name: z.string().max(200).optional(),
+  nickname: z.string().max(200).optional(),
+  profile: z.url().max(500).optional(),
+  website: z.url().max(500).optional(),
+  gender: z.string().max(50).optional(),
+  birthdate: z
+    .string()
+    .regex(/^\d{4}(-\d\d-\d\d)?$/)
+    .optional(),
+  zoneinfo: z.string().max(60).optional(),
+  locale: z.string().max(35).optional(),
+  phone_number: z.string().max(40).optional(),
+  phone_number_verified: z.boolean().optional(),
+  address: z
+    .strictObject({
+      formatted: z.string().max(500).optional(),
+      street_address: z.string().max(300).optional(),
+      locality: z.string().max(200).optional(),
+      region: z.string().max(200).optional(),
+      postal_code: z.string().max(40).optional(),
+      country: z.string().max(100).optional(),
+    })
+    .optional(),
+});
+export type StoredClaims = z.infer<typeof storedClaims>;
+
+/** Claims that an authorization request asks for one by one. */
+export type AskedClaims = {
+  userinfo: string[];
+  idToken: string[];
+  /** The only person the request is about, by `sub`. */
+  subject?: string;
+};
+
+const single = z
+  .object({ essential: z.boolean(), value: z.unknown(), values: z.array(z.unknown()) })
+  .partial()
+  .nullable();
+const parameter = z.object({
+  userinfo: z.record(z.string(), single).optional(),
+  id_token: z.record(z.string(), single).optional(),
+});
+
+/** Reads the `claims` parameter (OpenID Connect Core section 5.5). @throws OAuthRefusal invalid_request */
+export function parseAskedClaims(text: string | undefined): AskedClaims | undefined {
+  if (text === undefined) return undefined;
+  const parsed = parameter.safeParse(parseJson(text));
+  if (!parsed.success) refuse('invalid_request', 'claims is not of the form that OpenID Connect Core section 5.5 gives.');
+  const { userinfo = {}, id_token: idToken = {} } = parsed.data;
+  const subject = idToken.sub?.value ?? userinfo.sub?.value;
+  return {
+    userinfo: Object.keys(userinfo).filter(scopeOfClaim),
+    idToken: Object.keys(idToken).filter(scopeOfClaim),
+    ...(typeof subject === 'string' && { subject }),
+  };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    refuse('invalid_request', 'claims is not JSON.');
+  }
+}
+
+/** The scope whose words the consent page uses for a claim. */
+export function scopeOfClaim(claim: string): string | undefined {
+  return Object.entries(claimsByScope).find(([, names]) => (names as readonly string[]).includes(claim))?.[0];
+}
+
+/** The scopes that the asked claims reach into: the person has to agree to them as to any scope. */
+export function scopesOfClaims(asked: AskedClaims | undefined): string[] {
+  const names = [...(asked?.userinfo ?? []), ...(asked?.idToken ?? [])].map(scopeOfClaim);
+  return [...new Set(names.filter((name) => name !== undefined))];
+}
+
+/** The asked claims without those of scopes that this client may not have. */
+export function withinScopes(asked: AskedClaims | undefined, allowed: readonly string[]): AskedClaims | undefined {
+  const may = (claim: string) => allowed.includes(scopeOfClaim(claim) ?? '');
+  return asked && { ...asked, userinfo: asked.userinfo.filter(may), idToken: asked.idToken.filter(may) };
+}

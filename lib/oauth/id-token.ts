@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import type { AskedClaims } from './claims.ts';
+import { digest } from './secrets.ts';
+import { claimsOf, type InfoUser } from './userinfo.ts';
+
+/** An ID token lives as long as a client needs to read it. Seconds. */
+export const idTokenTtl = 3600;
+
+export type SignInFacts = {
+  authTime: Date;
+  /** Space-delimited authentication methods (RFC 8176). */
+  amr: string;
+  nonce: string | null;
+  sessionHash: string | null;
+};
+
+/** The claims of an ID token (OpenID Connect Core sections 2 and 3.1.3.6). */
+export function idTokenClaims(
+  issuer: string,
+  clientId: string,
+  user: InfoUser,
+  facts: SignInFacts,
+  accessToken: string,
+  asked: AskedClaims | null,
+  now: Date,
+): Record<string, unknown> {
+  const issuedAt = seconds(now);
+  return {
+    ...claimsOf(user, new Set(asked?.idToken ?? [])),
+    iss: issuer,
+    sub: user.id,
+    aud: clientId,
+    iat: issuedAt,
+    exp: issuedAt + idTokenTtl,
+    auth_time: seconds(facts.authTime),
+    amr: facts.amr.split(' '),
+    at_hash: leftHalfHash(accessToken),
+    ...(facts.nonce !== null && { nonce: facts.nonce }),
+    ...(facts.sessionHash !== null && { sid: sidOf(facts.sessionHash) }),
+  };
+}
+
+/** How clients name a session: it tells nothing about the session's own id. */
+export function sidOf(sessionHash: string): string {
+  return digest(`sid ${sessionHash}`).slice(0, 22);
+}
+
+/** The left half of the SHA-256 of a token; both algorithms here are of the SHA-256 family. */
+function leftHalfHash(token: string): string {
+  return createHash('sha256').update(token).digest().subarray(0, 16).toString('base64url');
+}
+
+export function seconds(moment: Date): number {
+  return Math.floor(moment.getTime() / 1000);
+}
