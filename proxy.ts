@@ -4,6 +4,7 @@ import { makeNonce, pageHeaders } from '#lib/http/page-headers.ts';
 import { ensureBrowser } from '#lib/identity/browser.ts';
 import { cookieName } from '#lib/identity/cookies.ts';
 import { formActionTarget } from '#lib/identity/flow.ts';
+import { logoutFormTarget } from '#lib/identity/logout-request.ts';
 
 /**
  * Puts the security headers on every page, and gives the browser the value that its forms are
@@ -12,12 +13,11 @@ import { formActionTarget } from '#lib/identity/flow.ts';
  */
 export async function proxy(request: NextRequest): Promise<NextResponse> {
   if (answersItself(request.nextUrl)) return NextResponse.next();
-  const flow = request.nextUrl.searchParams.get('flow');
   const nonce = makeNonce();
   const headers = pageHeaders({
     nonce,
     // Chrome applies form-action to the redirects that follow a form post.
-    formTargets: flow ? [await formActionTarget(flow)] : [],
+    formTargets: await formTargets(request.nextUrl.searchParams),
     development: process.env.NODE_ENV === 'development',
   });
   const inner = new Headers(request.headers);
@@ -31,6 +31,11 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   for (const cookie of cookies) response.headers.append('set-cookie', cookie);
   for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
   return response;
+}
+
+async function formTargets(query: URLSearchParams): Promise<string[]> {
+  const [flow, logout] = [query.get('flow'), query.get('request')];
+  return [flow ? await formActionTarget(flow) : '', logout ? await logoutFormTarget(logout) : ''];
 }
 
 /** Endpoints set their own headers, and two of a kind would be sent. */

@@ -23,6 +23,8 @@ export type Config = {
   /** Settings the environment fixes; nothing can change them at run time. */
   fixedSettings: Partial<Settings>;
   production: boolean;
+  /** Back-channel logout may call addresses inside of the operator's own network. */
+  backchannelToPrivateAddresses: boolean;
   logLevel: string;
 };
 
@@ -68,6 +70,7 @@ const environment = z.object({
     blankIsUnset,
     z.enum(['silent', 'error', 'warn', 'info', 'debug'], { error: 'is silent, error, warn, info or debug' }).default('info'),
   ),
+  BACKCHANNEL_TO_PRIVATE_ADDRESSES: z.preprocess(blankIsUnset, z.enum(['on', 'off'], { error: 'is on or off' }).default('off')),
   NODE_ENV: optional,
 });
 
@@ -99,6 +102,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     trustedProxies: parseTrustedProxies(values.TRUSTED_PROXIES),
     profile,
     fixedSettings: readFixedSettings(env),
+    backchannelToPrivateAddresses: values.BACKCHANNEL_TO_PRIVATE_ADDRESSES === 'on',
     production: values.NODE_ENV === 'production',
     logLevel: values.LOG_LEVEL,
   };

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { deliverLogouts } from './identity/back-channel.ts';
+import { ensureSigningKeys } from './identity/signing.ts';
 import { log } from './log.ts';
 import { deleteExpired, forgetReplays } from './store/cleaning.ts';
 import { takeLease } from './store/leases.ts';
@@ -16,6 +18,8 @@ export function startJobs(): () => void {
       const now = new Date();
       if (await takeLease('cleaning', holder, every * 4, now)) {
         await forgetReplays(now);
+        await deliverLogouts(now);
+        await ensureSigningKeys(now);
         const rows = await deleteExpired(now);
         if (rows > 0) log().debug({ rows }, 'expired rows deleted');
       }

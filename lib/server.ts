@@ -8,6 +8,7 @@ import { addressHeader, addressKey } from './http/address.ts';
 import { addressOf, serveNode, splitTarget } from './http/node.ts';
 import { problemPage } from './http/problem-page.ts';
 import { setUpToken } from './identity/set-up.ts';
+import { ensureSigningKeys } from './identity/signing.ts';
 import { startJobs } from './jobs.ts';
 import { log } from './log.ts';
 import { PageRefusal } from './oauth/errors.ts';
@@ -31,6 +32,7 @@ async function start(): Promise<void> {
   if (existsSync('.env')) process.loadEnvFile('.env');
   const settings = config();
   await applyMigrations(settings.databaseUrl);
+  await ensureSigningKeys(new Date());
   const app = next({ dev: false, dir: process.cwd(), hostname: settings.host, port: settings.port });
   await app.prepare();
   const toNext: NextHandler = app.getRequestHandler();

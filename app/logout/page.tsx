@@ -1,13 +1,24 @@
 import { redirect } from 'next/navigation';
-import { csrfOfRequest } from '#lib/endpoints/screens.ts';
+import { readLogoutScreen } from '#lib/endpoints/screens.ts';
 import { issuerHost, pageRequest } from '#lib/http/next.ts';
-import { readSession } from '#lib/identity/session.ts';
 import { SignOutView } from '../ui/views/sign-out.tsx';
 
-export default async function LogoutPage() {
-  const request = await pageRequest();
-  const { session } = await readSession(request, new Date());
-  if (!session) redirect('/logout/done');
-  const account = { ...session.user, name: session.user.name ?? undefined, picture: undefined };
-  return <SignOutView host={issuerHost()} csrf={csrfOfRequest(request)} account={account} cancelHref="/account" />;
+type Props = { searchParams: Promise<{ request?: string | string[] }> };
+
+export default async function LogoutPage({ searchParams }: Props) {
+  const { request } = await searchParams;
+  const screen = await readLogoutScreen(await pageRequest(), request === undefined ? undefined : String(request), new Date());
+  if ('elsewhere' in screen) redirect(screen.elsewhere);
+  const { session, csrf, appName, sealed } = screen;
+  const account = { username: session.user.username, email: session.user.email, name: session.user.name ?? undefined };
+  return (
+    <SignOutView
+      host={issuerHost()}
+      csrf={csrf}
+      account={account}
+      cancelHref="/account"
+      appName={appName}
+      fields={{ request: sealed }}
+    />
+  );
 }

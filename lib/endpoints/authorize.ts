@@ -27,7 +27,7 @@ export async function authorize(request: HttpRequest, now: Date): Promise<HttpRe
 /** Begins a flow from the parameters of a request, new or taken up again. @throws PageRefusal */
 export async function begin(params: Params, request: HttpRequest, now: Date): Promise<HttpResponse> {
   const visit = await readVisit(request, now);
-  const checked = await checkRequest(params, visit);
+  const checked = await checkRequest(params, visit, now);
   if ('refusal' in checked) return deliverError(checked, params);
   warnOfMissingState(checked, visit, request);
   const { browser, cookies } = ensureBrowser(request);
@@ -43,7 +43,7 @@ export async function begin(params: Params, request: HttpRequest, now: Date): Pr
 export async function authorizeByPost(request: HttpRequest, now: Date): Promise<HttpResponse> {
   const params = await readableParams(() => readBodyParams(request));
   const [revision, settings] = [await readRevision(), await readSettings()];
-  const checked = await checkRequest(params, { revision, settings, session: null });
+  const checked = await checkRequest(params, { revision, settings, session: null }, now);
   if ('refusal' in checked) return deliverError(checked, params);
   return orRefusal(checked, params, async () => {
     const sealed = await sealFlow(newFlow(params, checked.target.uri, null, now));

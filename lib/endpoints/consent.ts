@@ -23,7 +23,7 @@ export async function submitConsent(request: HttpRequest, now: Date): Promise<Ht
   const flow = await readBoundFlow(sealed, request);
   if (isExpired(flow, now)) return redirect(`/expired?flow=${sealed}`);
   const visit = await readVisit(request, now);
-  const checked = await checkRequest(flow.params, visit);
+  const checked = await checkRequest(flow.params, visit, now);
   if ('refusal' in checked) return deliverError(checked, flow.params);
   const { session } = visit;
   const person = session && { userId: session.user.id, authTime: session.authTime };
@@ -51,7 +51,11 @@ export async function submitConsent(request: HttpRequest, now: Date): Promise<Ht
   try {
     const answer = await issueCode(flow.id, checked, { ...visit, session }, now);
     await audit(
-      { ...event, type: 'consent.given', detail: { scope: checked.request.scope.join(' '), redirectUri: checked.target.uri } },
+      {
+        ...event,
+        type: 'consent.given',
+        detail: { scope: checked.request.consentScope.join(' '), redirectUri: checked.target.uri },
+      },
       now,
     );
     return answer;
@@ -66,7 +70,7 @@ type Shown = z.infer<typeof shown>;
 
 /** What the person decides on: whose account, in which session, which app, which address, which scopes. */
 function shownOn(flowId: string, { client, target, request }: CheckedRequest, session: Session): Shown {
-  return { f: flowId, u: session.user.id, s: session.hash, c: client.id, r: target.uri, p: request.scope.join(' ') };
+  return { f: flowId, u: session.user.id, s: session.hash, c: client.id, r: target.uri, p: request.consentScope.join(' ') };
 }
 
 /** The sealed copy that the consent form sends back. */

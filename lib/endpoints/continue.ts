@@ -27,7 +27,7 @@ export async function continueFlow(request: HttpRequest, now: Date): Promise<Htt
   if (first(query, 'again') === '1') return begin(flow.params, request, now);
   if (isExpired(flow, now)) return redirect(`/expired?flow=${sealed}`);
   const visit = await readVisit(request, now);
-  const checked = await checkRequest(flow.params, visit);
+  const checked = await checkRequest(flow.params, visit, now);
   if ('refusal' in checked) return deliverError(checked, flow.params);
   return proceed(flow, checked, visit, now);
 }
@@ -36,7 +36,7 @@ export async function continueFlow(request: HttpRequest, now: Date): Promise<Htt
 export async function cancelFlow(request: HttpRequest, now: Date): Promise<HttpResponse> {
   const flow = await readBoundFlow(first(readQueryParams(request), 'flow'), request);
   if (isExpired(flow, now)) refusePage('flow_invalid', 'The flow has expired.');
-  const checked = await checkRequest(flow.params, await readVisit(request, now));
+  const checked = await checkRequest(flow.params, await readVisit(request, now), now);
   const refusal = new OAuthRefusal('access_denied', 'The person cancelled the sign-in.');
   return deliverError({ ...checked, refusal }, flow.params);
 }

@@ -7,7 +7,7 @@ import { clearCookie } from '../identity/cookies.ts';
 import { readBoundFlow } from '../identity/flow.ts';
 import { noticeCookie } from '../identity/notice.ts';
 import { hashPassword, verifyPassword } from '../identity/passwords.ts';
-import { beginSession, endSessionOf, readSession } from '../identity/session.ts';
+import { beginSession, readSession } from '../identity/session.ts';
 import { isSetUpToken } from '../identity/set-up.ts';
 import { deviceCookie } from '../identity/sign-in.ts';
 import type { MessageKey } from '../messages/text.ts';
@@ -30,19 +30,6 @@ export async function submitSwitch(request: HttpRequest): Promise<HttpResponse> 
   const sealed = first(await readForm(request), 'flow');
   await readBoundFlow(sealed, request);
   return redirect(`/login?flow=${sealed}`);
-}
-
-/** Signs this browser out. */
-export async function submitLogout(request: HttpRequest, now: Date): Promise<HttpResponse> {
-  await readForm(request);
-  const { session } = await readSession(request, now);
-  const cookie = await endSessionOf(request, now);
-  if (session)
-    await audit(
-      { type: 'sign-out', actor: session.user.id, userId: session.user.id, address: request.address, requestId: request.id },
-      now,
-    );
-  return redirect('/logout/done', [cookie]);
 }
 
 /** The first admin, by the one-time link. Of two that race, one is made. */

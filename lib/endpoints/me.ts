@@ -2,6 +2,7 @@ import { json } from '../http/answers.ts';
 import { readBodyParams, readQueryParams } from '../http/body.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
 import { challenge, readBearerToken } from '../oauth/bearer.ts';
+import type { AskedClaims } from '../oauth/claims.ts';
 import { errorTable, refuse } from '../oauth/errors.ts';
 import type { Params } from '../oauth/params.ts';
 import { digest } from '../oauth/secrets.ts';
@@ -26,5 +27,6 @@ export async function me(request: HttpRequest, now: Date): Promise<HttpResponse>
     const reason = 'The token stands for a client, not for a person.';
     refuse('insufficient_scope', reason, { headers: challenge('insufficient_scope', reason) });
   }
-  return json(200, userInformation(token.user, token.scope));
+  const asked = token.claims === null ? [] : (JSON.parse(token.claims) as AskedClaims).userinfo;
+  return json(200, userInformation(token.user, token.scope, asked));
 }

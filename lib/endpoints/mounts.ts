@@ -2,11 +2,15 @@ import type { Mount } from '../http/serve.ts';
 import { authorize, authorizeByPost } from './authorize.ts';
 import { submitConsent } from './consent.ts';
 import { cancelFlow, continueFlow } from './continue.ts';
-import { submitLogout, submitPassword, submitRemoveApp, submitSetup, submitSwitch } from './forms.ts';
+import { submitPassword, submitRemoveApp, submitSetup, submitSwitch } from './forms.ts';
 import { healthz, readyz } from './health.ts';
+import { introspect } from './introspect.ts';
 import { submitLogin } from './login.ts';
+import { logout, submitLogout } from './logout.ts';
 import { me } from './me.ts';
+import { jwks, metadata } from './metadata.ts';
 import { type EndpointPath, endpointPaths } from './paths.ts';
+import { revoke } from './revoke.ts';
 import { token } from './token.ts';
 
 /** What answers at each of our addresses. Both servers mount this one table. */
@@ -16,6 +20,12 @@ const table: Record<EndpointPath, Omit<Mount, 'path'>> = {
   '/oauth/cancel': { methods: { GET: cancelFlow }, speaks: 'html' },
   '/oauth/token': { methods: { POST: token }, speaks: 'json', cors: true },
   '/oauth/me': { methods: { GET: me, POST: me }, speaks: 'json', cors: true },
+  '/oauth/revoke': { methods: { POST: revoke }, speaks: 'json', cors: true },
+  '/oauth/introspect': { methods: { POST: introspect }, speaks: 'json' },
+  '/oauth/jwks': { methods: { GET: jwks }, speaks: 'json', cors: true },
+  '/oauth/logout': { methods: { GET: logout, POST: logout }, speaks: 'html' },
+  '/.well-known/oauth-authorization-server': { methods: { GET: metadata }, speaks: 'json', cors: true },
+  '/.well-known/openid-configuration': { methods: { GET: metadata }, speaks: 'json', cors: true },
   '/login/submit': { methods: { POST: submitLogin }, speaks: 'html' },
   '/consent/submit': { methods: { POST: submitConsent }, speaks: 'html' },
   '/switch/submit': { methods: { POST: submitSwitch }, speaks: 'html' },

@@ -1,7 +1,9 @@
 import type { HttpRequest } from '../http/message.ts';
 import { browserOf, csrfOf } from '../identity/browser.ts';
 import { type Flow, isExpired, readBoundFlow } from '../identity/flow.ts';
+import { openLogout } from '../identity/logout-request.ts';
 import { type PageNotice, readNotice } from '../identity/notice.ts';
+import { readSession } from '../identity/session.ts';
 import { PageRefusal } from '../oauth/errors.ts';
 import { mustSignInAgain } from '../oauth/next-step.ts';
 import { type AppPage, readAppPage } from '../store/clients.ts';
@@ -10,6 +12,7 @@ import { scopesAt } from '../store/scopes.ts';
 import type { Session } from '../store/sessions.ts';
 import { consentPage, sealShown } from './consent.ts';
 import { loginPage } from './login.ts';
+import { checkLogout } from './logout.ts';
 import { type CheckedRequest, checkRequest, readVisit } from './visit.ts';
 
 /** A page's request: headers are all it may look at. */
@@ -38,7 +41,7 @@ export async function readLoginScreen(
   const flow = sealed === undefined ? null : await flowOf(request, sealed, now);
   if (flow && 'elsewhere' in flow) return flow;
   const visit = await readVisit(request, now);
-  const checked = flow ? await recheck(flow, visit, sealed) : null;
+  const checked = flow ? await recheck(flow, visit, sealed, now) : null;
   if (checked && 'elsewhere' in checked) return checked;
   return {
     csrf: csrfOfRequest(request),
@@ -67,14 +70,14 @@ export async function readConsentScreen(request: PageRequest, sealed: string, no
   const flow = await flowOf(request, sealed, now);
   if ('elsewhere' in flow) return flow;
   const visit = await readVisit(request, now);
-  const checked = await recheck(flow, visit, sealed);
+  const checked = await recheck(flow, visit, sealed, now);
   if ('elsewhere' in checked) return checked;
   const { session, revision } = visit;
   const person = session && { userId: session.user.id, authTime: session.authTime };
   if (!session || !person || mustSignInAgain(checked.request, person, flow.startedAt, now))
     return { elsewhere: `/login?flow=${sealed}` };
   const [known, grant] = [await scopesAt(revision), await findGrant(session.user.id, checked.client.id)];
-  const scopes = checked.request.scope.map((name) => {
+  const scopes = checked.request.consentScope.map((name) => {
     const row = known.find((scope) => scope.name === name);
     return {
       name,
@@ -110,9 +113,10 @@ async function recheck(
   flow: Flow,
   visit: Awaited<ReturnType<typeof readVisit>>,
   sealed: string | undefined,
+  now: Date,
 ): Promise<CheckedRequest | Elsewhere> {
   try {
-    const checked = await checkRequest(flow.params, visit);
+    const checked = await checkRequest(flow.params, visit, now);
     return 'refusal' in checked ? { elsewhere: continueAt(sealed) } : checked;
   } catch (error) {
     if (error instanceof PageRefusal) return { elsewhere: continueAt(sealed) };
@@ -127,4 +131,25 @@ export function continueAt(sealed: string | undefined): string {
 /** The CSRF value for the forms of a page; the proxy has seen to it that the browser has its cookie. */
 export function csrfOfRequest(request: PageRequest): string {
   return csrfOf(browserOf(request) ?? '');
+}
+
+/** What the sign-out page shows. */
+export type LogoutScreen = { csrf: string; session: Session; sealed: string | undefined; appName: string | undefined };
+
+export async function readLogoutScreen(
+  request: PageRequest,
+  sealed: string | undefined,
+  now: Date,
+): Promise<LogoutScreen | Elsewhere> {
+  const { session, revision } = await readSession(request, now);
+  if (!session) return { elsewhere: '/logout/done' };
+  const params = await openLogout(sealed);
+  if (!params) return { csrf: csrfOfRequest(request), session, sealed: undefined, appName: undefined };
+  try {
+    const { client } = await checkLogout(params, session, revision, now);
+    return { csrf: csrfOfRequest(request), session, sealed, appName: client?.name };
+  } catch (error) {
+    if (error instanceof PageRefusal) return { elsewhere: `/oauth/logout?request=${sealed}` };
+    throw error;
+  }
 }

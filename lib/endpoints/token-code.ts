@@ -1,7 +1,11 @@
 import { config } from '../config.ts';
+import { sign } from '../identity/signing.ts';
 import { log } from '../log.ts';
+import type { AskedClaims } from '../oauth/claims.ts';
+import type { Client } from '../oauth/client.ts';
 import { checkClientAuthentication, readClientCredentials } from '../oauth/client-auth.ts';
 import { OAuthRefusal, refuse } from '../oauth/errors.ts';
+import { idTokenClaims } from '../oauth/id-token.ts';
 import { first } from '../oauth/params.ts';
 import { digest, newId, newSecret } from '../oauth/secrets.ts';
 import {
@@ -49,6 +53,8 @@ export async function codeGrant({ params, http }: TokenRequest, now: Date): Prom
   const lives = lifetimes(client, settings);
   const [accessToken, refreshToken] = [newSecret('accessToken'), newSecret('refreshToken')];
   const familyExpiresAt = later(now, lives.refreshTokenMax);
+  // Signed before anything is consumed: a failure here costs nobody their code.
+  const idToken = await idTokenFor(code, client, accessToken, revision, now);
   const outcome = await redeemCode(
     {
       code,
@@ -66,7 +72,16 @@ export async function codeGrant({ params, http }: TokenRequest, now: Date): Prom
     expires_in: lives.accessToken,
     scope: code.scope,
     refresh_token: refreshToken,
+    ...idToken,
   };
+}
+
+/** With scope `openid` the answer has an ID token (OpenID Connect Core section 3.1.3.3). */
+async function idTokenFor(code: StoredCode, client: Client, accessToken: string, revision: number, now: Date) {
+  if (!code.scope.split(' ').includes('openid')) return {};
+  const asked = code.claims === null ? null : (JSON.parse(code.claims) as AskedClaims);
+  const claims = idTokenClaims(config().issuer, client.id, code.user, code, accessToken, asked, now);
+  return { id_token: await sign(claims, client.idTokenAlg, 'JWT', revision, now) };
 }
 
 /** Any failure of the binding burns the code: whoever sent it holds a code that was not meant for them. */

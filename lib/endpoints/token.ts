@@ -4,6 +4,7 @@ import type { HttpRequest, HttpResponse } from '../http/message.ts';
 import { refuse } from '../oauth/errors.ts';
 import { first, isRepeated, type Params } from '../oauth/params.ts';
 import { readSettings } from '../store/settings.ts';
+import { clientCredentialsGrant } from './token-client.ts';
 import { codeGrant } from './token-code.ts';
 import { refreshGrant } from './token-refresh.ts';
 
@@ -16,6 +17,7 @@ export async function token(request: HttpRequest, now: Date): Promise<HttpRespon
   const grantType = first(params, 'grant_type') ?? refuse('invalid_request', 'grant_type is missing.');
   if (grantType === 'authorization_code') return json(200, await codeGrant({ params, http: request }, now));
   if (grantType === 'refresh_token') return json(200, await refreshGrant({ params, http: request }, now));
+  if (grantType === 'client_credentials') return json(200, await clientCredentialsGrant({ params, http: request }, now));
   refuse('unsupported_grant_type', 'grant_type is not one of this server.');
 }
 

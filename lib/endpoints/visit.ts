@@ -1,5 +1,6 @@
 import type { HttpRequest } from '../http/message.ts';
 import { readSession } from '../identity/session.ts';
+import { readIdTokenHint } from '../identity/signing.ts';
 import {
   type AuthorizationRequest,
   checkAuthorizationRequest,
@@ -7,7 +8,7 @@ import {
   readClientId,
 } from '../oauth/authorization-request.ts';
 import type { Client } from '../oauth/client.ts';
-import { OAuthRefusal } from '../oauth/errors.ts';
+import { OAuthRefusal, refuse } from '../oauth/errors.ts';
 import type { Params } from '../oauth/params.ts';
 import { checkRedirectUri, type RedirectTarget } from '../oauth/redirect-uri.ts';
 import type { Settings } from '../oauth/settings.ts';
@@ -34,14 +35,23 @@ export type RefusedRequest = { client: Client; target: RedirectTarget; refusal: 
  * Puts an authorization request through all checks, in their order.
  * @throws PageRefusal until client and redirect URI are trusted; from there a refusal is returned
  */
-export async function checkRequest(params: Params, visit: Visit): Promise<CheckedRequest | RefusedRequest> {
+export async function checkRequest(params: Params, visit: Visit, now: Date): Promise<CheckedRequest | RefusedRequest> {
   const client = checkClient(await clientAt(visit.revision, readClientId(params)));
   const target = checkRedirectUri(params, client, visit.settings);
   try {
     const request = checkAuthorizationRequest(params, client, await scopesAt(visit.revision), visit.settings);
-    return { client, target, request };
+    return { client, target, request: await withHint(request, visit.revision, now) };
   } catch (error) {
     if (error instanceof OAuthRefusal) return { client, target, refusal: error };
     throw error;
   }
+}
+
+/** With an `id_token_hint` the request is about the person that token names. @throws OAuthRefusal */
+async function withHint(request: AuthorizationRequest, revision: number, now: Date): Promise<AuthorizationRequest> {
+  if (request.idTokenHint === undefined) return request;
+  const hint = await readIdTokenHint(request.idTokenHint, revision, now);
+  if (!hint || hint.aud !== request.clientId)
+    refuse('invalid_request', 'id_token_hint is no ID token of this server for this client.');
+  return { ...request, subject: hint.sub };
 }

@@ -25,6 +25,7 @@ const words: Record<PageProblem, Words> = {
   flow_foreign: { status: 400, title: 'wrongBrowser.title', text: 'wrongBrowser.text' },
   flow_invalid: { status: 400, title: 'flowInvalid.title', text: 'flowInvalid.text' },
   flow_used: { status: 400, title: 'flowUsed.title', text: 'flowUsed.text' },
+  logout_refused: { status: 400, title: 'signOut.refusedTitle', text: 'signOut.refusedText' },
   cross_site: { status: 403, title: 'crossSite.title', text: 'crossSite.text' },
   form_stale: { status: 403, title: 'stale.title', text: 'stale.text' },
   not_found: { status: 404, title: 'notFound.title', text: 'notFound.text' },

@@ -84,9 +84,13 @@ export async function readBoundFlow(text: string | undefined, request: Pick<Http
  */
 export async function formActionTarget(text: string): Promise<string> {
   const flow = await openFlow(text);
-  if (!flow) return '';
-  const kind = redirectKind(flow.redirectUri);
-  const url = new URL(flow.redirectUri);
+  return flow ? formActionSource(flow.redirectUri) : '';
+}
+
+/** An address as a CSP source. */
+export function formActionSource(uri: string): string {
+  const kind = redirectKind(uri);
+  const url = new URL(uri);
   // CSP has no way to write an IPv6 host, nor one for hosts of other schemes.
   return kind === 'private-use' || url.hostname.startsWith('[') ? url.protocol : url.origin;
 }

@@ -1,11 +1,11 @@
 import { hkdfSync } from 'node:crypto';
-import { CompactEncrypt, compactDecrypt } from 'jose';
+import { CompactEncrypt, compactDecrypt, decodeProtectedHeader } from 'jose';
 import { config } from '../config.ts';
 import { digest } from '../oauth/secrets.ts';
 import { once } from '../once.ts';
 
 /** What a seal is for; a value sealed for one purpose does not open for another. */
-export type SealPurpose = 'flow' | 'seen' | 'notice' | 'device';
+export type SealPurpose = 'flow' | 'seen' | 'notice' | 'device' | 'key' | 'logout';
 
 type Key = { id: string; bytes: Uint8Array };
 
@@ -50,4 +50,9 @@ export async function unseal(purpose: SealPurpose, text: string): Promise<unknow
     }
   }
   return null;
+}
+
+/** Whether a value is sealed with the current server secret and not one it replaced. */
+export function isSealedWithCurrent(purpose: SealPurpose, text: string): boolean {
+  return decodeProtectedHeader(text).kid === keys(purpose)[0]?.id;
 }

@@ -8,6 +8,7 @@ import { once } from '../once.ts';
 import { readRevision } from '../store/revision.ts';
 import { endSession, findSession, type Session, storeSession, touchSession } from '../store/sessions.ts';
 import type { User } from '../store/users.ts';
+import { deliverLogoutsSoon } from './back-channel.ts';
 import { clearCookie, cookieOf, setCookie } from './cookies.ts';
 import { deriveKey } from './seal.ts';
 
@@ -84,6 +85,9 @@ export async function beginSession(request: HttpRequest, user: User, amr: string
 /** Signs this browser out, in the database and in its cookie. */
 export async function endSessionOf(request: HttpRequest, now: Date): Promise<string> {
   const { session } = await readSession(request, now);
-  if (session) await endSession(session.hash);
+  if (session) {
+    await endSession(session.hash);
+    deliverLogoutsSoon(now);
+  }
   return clearCookie('session');
 }

@@ -19,7 +19,7 @@ async function loadClient(id: string): Promise<Client | null> {
   const db = await prisma();
   const row = await db.client.findUnique({
     where: { id },
-    include: { addresses: { where: { kind: 'redirect' }, orderBy: { position: 'asc' } }, secrets: true },
+    include: { addresses: { orderBy: { position: 'asc' } }, secrets: true },
   });
   if (!row) return null;
   return {
@@ -28,7 +28,9 @@ async function loadClient(id: string): Promise<Client | null> {
     type: row.type === 'public' ? 'public' : 'confidential',
     grants: row.grants.split(' '),
     scopes: row.scopes === null ? null : row.scopes.split(' ').filter(Boolean),
-    redirectUris: row.addresses.map((address) => address.uri),
+    redirectUris: urisOf(row.addresses, 'redirect'),
+    postLogoutUris: urisOf(row.addresses, 'post_logout'),
+    backchannelLogoutUri: row.backchannelLogoutUri,
     secretHashes: row.secrets.map((secret) => secret.hash),
     requirePkce: row.requirePkce,
     requireClientAuthOnRefresh: row.requireClientAuthOnRefresh,
@@ -42,6 +44,10 @@ async function loadClient(id: string): Promise<Client | null> {
     disabled: row.disabledAt !== null,
     epoch: row.epoch,
   };
+}
+
+function urisOf(addresses: { kind: string; uri: string }[], kind: 'redirect' | 'post_logout'): string[] {
+  return addresses.filter((address) => address.kind === kind).map((address) => address.uri);
 }
 
 /** How an app presents itself to people. */

@@ -1,5 +1,7 @@
 import { type IssuedCode, later } from '../oauth/token-request.ts';
+import type { InfoUser } from '../oauth/userinfo.ts';
 import { date, dateOrNull, hot, isMissingParent, read, type SqlValue, write } from './database.ts';
+import { readInfoUser } from './tokens.ts';
 
 export type NewCode = {
   hash: string;
@@ -65,6 +67,7 @@ export async function storeCode(code: NewCode, now: Date): Promise<'stored' | 'f
 
 export type StoredCode = IssuedCode & {
   hash: string;
+  user: InfoUser;
   userId: string;
   grantId: string;
   scope: string;
@@ -79,7 +82,8 @@ export type StoredCode = IssuedCode & {
 };
 
 const selectCode = `
-  SELECT r.value AS revision, k.*, CASE WHEN c.epoch = k.client_epoch AND u.epoch = k.user_epoch THEN 1 ELSE 0 END AS alive
+  SELECT r.value AS revision, k.*, u.username, u.email, u.email_verified, u.name, u.picture, u.claims AS user_claims, u.updated_at,
+    CASE WHEN c.epoch = k.client_epoch AND u.epoch = k.user_epoch THEN 1 ELSE 0 END AS alive
   FROM revision r
   LEFT JOIN authorization_codes k ON k.hash = $1
   LEFT JOIN clients c ON c.id = k.client_id
@@ -97,6 +101,7 @@ export async function findCode(hash: string): Promise<{ revision: number; code: 
       hash,
       clientId: String(row.client_id),
       userId: String(row.user_id),
+      user: readInfoUser(row, row.user_claims),
       grantId: String(row.grant_id),
       scope: String(row.scope),
       redirectUri: String(row.redirect_uri),

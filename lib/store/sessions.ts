@@ -1,4 +1,5 @@
 import { date, type Row, read, write } from './database.ts';
+import { queueLogouts } from './logout-deliveries.ts';
 
 /** A signed-in browser and the person at it. */
 export type Session = {
@@ -80,9 +81,11 @@ export async function touchSession(hash: string, now: Date, expiresAt: Date): Pr
 }
 
 export async function endSession(hash: string): Promise<void> {
+  await queueLogouts('s.hash = $1', hash);
   await write('DELETE FROM sessions WHERE hash = $1', [hash]);
 }
 
 export async function endOtherSessions(userId: string, keepHash: string | null): Promise<void> {
+  await queueLogouts('s.user_id = $1 AND s.hash <> $2', userId, [keepHash ?? '']);
   await write('DELETE FROM sessions WHERE user_id = $1 AND hash <> $2', [userId, keepHash ?? '']);
 }

@@ -8,6 +8,9 @@ const window = 15 * 60_000;
  * One statement, so that guesses in parallel count one by one. While blocked nothing changes;
  * a window that is over begins anew; a full one blocks; else the try is counted.
  */
+// PostgreSQL wants to be told the type of a parameter in a CASE; SQLite leaves the number as it is.
+const pause = (index: number) => `CAST($${index} AS TIMESTAMPTZ)`;
+const now = 'CAST($2 AS TIMESTAMPTZ)';
 const blocked = 'throttles.blocked_until > $2';
 const over = 'throttles.window_start <= $3';
 const full = 'throttles.failures >= $4';
@@ -15,9 +18,9 @@ const takeTry = `
   INSERT INTO throttles (key, failures, window_start, blocked_until, blocks) VALUES ($1, 1, $2, $10, 0)
   ON CONFLICT (key) DO UPDATE SET
     failures = CASE WHEN ${blocked} THEN throttles.failures WHEN ${over} THEN 1 WHEN ${full} THEN 0 ELSE throttles.failures + 1 END,
-    window_start = CASE WHEN ${blocked} THEN throttles.window_start WHEN ${over} OR ${full} THEN $2 ELSE throttles.window_start END,
+    window_start = CASE WHEN ${blocked} THEN throttles.window_start WHEN ${over} OR ${full} THEN ${now} ELSE throttles.window_start END,
     blocked_until = CASE WHEN ${blocked} OR ${over} OR NOT (${full}) THEN throttles.blocked_until
-      ELSE CASE throttles.blocks WHEN 0 THEN $5 WHEN 1 THEN $6 WHEN 2 THEN $7 WHEN 3 THEN $8 ELSE $9 END END,
+      ELSE CASE throttles.blocks WHEN 0 THEN ${pause(5)} WHEN 1 THEN ${pause(6)} WHEN 2 THEN ${pause(7)} WHEN 3 THEN ${pause(8)} ELSE ${pause(9)} END END,
     blocks = CASE WHEN ${blocked} OR ${over} OR NOT (${full}) THEN throttles.blocks ELSE throttles.blocks + 1 END
   RETURNING CASE WHEN blocked_until > $2 THEN 1 ELSE 0 END AS refused`;
 

@@ -1,4 +1,5 @@
 import { type IssuedRefreshToken, replayWindow } from '../oauth/token-request.ts';
+import type { InfoUser } from '../oauth/userinfo.ts';
 import { date, dateOrNull, hot, type Row, read, type SqlValue, write } from './database.ts';
 
 /**
@@ -9,18 +10,6 @@ export const aliveCondition = `
   f.revoked_at IS NULL AND c.epoch = f.client_epoch
   AND (f.user_id IS NULL OR u.epoch = f.user_epoch)`;
 
-/** The person behind an access token, as `/oauth/me` tells of them. */
-export type TokenUser = {
-  id: string;
-  username: string;
-  email: string;
-  emailVerified: boolean;
-  name: string | null;
-  picture: string | null;
-  claims: string;
-  updatedAt: Date;
-};
-
 export type LiveAccessToken = {
   clientId: string;
   familyId: string;
@@ -28,7 +17,7 @@ export type LiveAccessToken = {
   issuedAt: Date;
   expiresAt: Date;
   claims: string | null;
-  user: TokenUser | null;
+  user: InfoUser | null;
 };
 
 const selectAccessToken = `
@@ -56,12 +45,13 @@ export async function findAccessToken(hash: string, now: Date): Promise<{ revisi
       issuedAt: date(row.issued_at),
       expiresAt: date(row.expires_at),
       claims: row.asked_claims as string | null,
-      user: row.user_id === null ? null : readUser(row),
+      user: row.user_id === null ? null : readInfoUser(row, row.claims),
     },
   };
 }
 
-function readUser(row: Row): TokenUser {
+/** The person's columns of a row, as user information tells of them. */
+export function readInfoUser(row: Row, claims: unknown): InfoUser {
   return {
     id: String(row.user_id),
     username: String(row.username),
@@ -69,7 +59,7 @@ function readUser(row: Row): TokenUser {
     emailVerified: Boolean(row.email_verified),
     name: row.name as string | null,
     picture: row.picture as string | null,
-    claims: String(row.claims),
+    claims: String(claims),
     updatedAt: date(row.updated_at),
   };
 }
@@ -209,4 +199,34 @@ export async function extendRefreshToken(
 /** Ends a family: every token that came from one code. */
 export async function revokeFamily(familyId: string, now: Date): Promise<void> {
   await write('UPDATE token_families SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL', [familyId, now]);
+}
+
+const clientFamily = `
+  INSERT INTO token_families (id, client_id, scope, user_epoch, client_epoch, created_at, expires_at)
+  VALUES ($1, $2, $3, 0, $4, $5, $6)`;
+const clientTokenPostgres = `
+  WITH family AS (${clientFamily} RETURNING id)
+  INSERT INTO access_tokens (hash, family_id, scope, issued_at, expires_at) SELECT $7, id, $3, $5, $6 FROM family`;
+
+/** Stores an access token that stands for a client itself. */
+export async function storeClientToken(
+  family: { id: string; clientId: string; clientEpoch: number },
+  token: NewAccessToken,
+  now: Date,
+): Promise<void> {
+  const values: SqlValue[] = [family.id, family.clientId, token.scope, family.clientEpoch, now, token.expiresAt];
+  const db = hot();
+  if (db.kind === 'postgresql') {
+    await db.query(clientTokenPostgres, [...values, token.hash]);
+    return;
+  }
+  await db.write((tx) => {
+    tx.run(clientFamily, values);
+    tx.run(insertAccessToken, [token.hash, family.id, token.scope, now, token.expiresAt]);
+  });
+}
+
+/** Ends one access token. */
+export async function revokeAccessToken(hash: string): Promise<void> {
+  await write('DELETE FROM access_tokens WHERE hash = $1', [hash]);
 }

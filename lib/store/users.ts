@@ -1,6 +1,7 @@
 import { newId } from '../oauth/secrets.ts';
 import { type Row, read, type SqlValue, write } from './database.ts';
 import { prisma } from './prisma.ts';
+import { endOtherSessions } from './sessions.ts';
 
 /** A person, as the rest of the server knows them. */
 export type User = {
@@ -128,7 +129,7 @@ export async function endEverythingOf(id: string, also: { disable?: boolean; pas
   const password = also.passwordHash === undefined ? '' : `, password_hash = $3`;
   const params: SqlValue[] = [id, now, ...(password ? [also.passwordHash as string] : [])];
   await write(`UPDATE users SET epoch = epoch + 1, updated_at = $2${disable}${password} WHERE id = $1`, params);
-  await write('DELETE FROM sessions WHERE user_id = $1', [id]);
+  await endOtherSessions(id, null);
 }
 
 export async function enableUser(id: string, now: Date): Promise<void> {

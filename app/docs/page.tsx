@@ -1,0 +1,48 @@
+import { config } from '#lib/config.ts';
+import { textIn } from '#lib/messages/text.ts';
+import { errorTable } from '#lib/oauth/errors.ts';
+import { Card } from '../ui/card.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { Shell } from '../ui/shell.tsx';
+
+const addresses = [
+  ['docs.metadata', '/.well-known/oauth-authorization-server'],
+  ['docs.authorize', '/oauth/authorize'],
+  ['docs.token', '/oauth/token'],
+  ['docs.me', '/oauth/me'],
+] as const;
+
+/** For developers of clients: where things are, and what errors mean. */
+export default function DocsPage() {
+  const text = textIn();
+  const { issuer } = config();
+  return (
+    <Shell title={text('docs.title')}>
+      <PageHeader title={text('docs.title')} text={text('docs.lead')} />
+      <div className="grid gap-6">
+        <Card title={text('docs.addresses')}>
+          <dl className="grid gap-3">
+            {addresses.map(([label, path]) => (
+              <div key={path}>
+                <dt className="text-sm text-ink-soft">{text(label)}</dt>
+                <dd className="font-medium break-all">{issuer + path}</dd>
+              </div>
+            ))}
+          </dl>
+        </Card>
+        <Card title={text('docs.errors')}>
+          <ul className="grid gap-2">
+            {Object.entries(errorTable).map(([code, { sentence }]) => (
+              <li key={code}>
+                <a className="gh-link" href={`/docs/errors/${code}`}>
+                  {code}
+                </a>
+                <span className="block text-sm text-ink-soft">{sentence}</span>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      </div>
+    </Shell>
+  );
+}

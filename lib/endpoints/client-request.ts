@@ -1,0 +1,26 @@
+import type { HttpRequest } from '../http/message.ts';
+import type { Client } from '../oauth/client.ts';
+import { checkClientAuthentication, readClientCredentials } from '../oauth/client-auth.ts';
+import { refuse } from '../oauth/errors.ts';
+import { isRepeated, type Params } from '../oauth/params.ts';
+import { findClient } from '../store/clients.ts';
+import { auditClientFailure } from './client-failure.ts';
+
+/** The client that sends a request, proven. @throws OAuthRefusal invalid_client */
+export async function authenticateClient(params: Params, request: HttpRequest, now: Date): Promise<Client> {
+  const credentials = readClientCredentials(params, request.header('authorization'));
+  const known = credentials.id === undefined ? null : await findClient(credentials.id);
+  const { client } = await auditClientFailure(request, credentials, now, () => checkClientAuthentication(known, credentials));
+  return client;
+}
+
+/** Tokens and secrets in a URL end up in logs. @throws OAuthRefusal invalid_request */
+export function checkNothingInQuery(request: HttpRequest): void {
+  if (request.query !== '') refuse('invalid_request', 'Parameters belong in the body of the request, not in its URL.');
+}
+
+/** RFC 6749 section 3.2: no parameter more than once. @throws OAuthRefusal invalid_request */
+export function checkNotRepeated(params: Params): void {
+  const repeated = [...params.keys()].find((name) => isRepeated(params, name));
+  if (repeated !== undefined) refuse('invalid_request', `${repeated.slice(0, 40)} is sent more than once.`);
+}

@@ -1,0 +1,85 @@
+import { redirect } from '../http/answers.ts';
+import { readBodyParams, readFormFields, readQueryParams } from '../http/body.ts';
+import type { HttpRequest, HttpResponse } from '../http/message.ts';
+import { checkFormPost } from '../identity/browser.ts';
+import { logoutParams, openLogout, sealLogout } from '../identity/logout-request.ts';
+import { endSessionOf, readSession } from '../identity/session.ts';
+import { readIdTokenHint } from '../identity/signing.ts';
+import type { Client } from '../oauth/client.ts';
+import { refusePage } from '../oauth/errors.ts';
+import { sidOf } from '../oauth/id-token.ts';
+import { first, isRepeated, type Params } from '../oauth/params.ts';
+import { withParams } from '../oauth/redirect-uri.ts';
+import { audit } from '../store/audit.ts';
+import { clientAt } from '../store/clients.ts';
+import type { Session } from '../store/sessions.ts';
+
+/** A sign-out request that has been checked. */
+export type LogoutRequest = {
+  client: Client | null;
+  /** Where the browser goes afterwards. */
+  next: string;
+  /** The ID token shows that this very session's client asks: nobody has to be asked again. */
+  proven: boolean;
+};
+
+/** The end-session endpoint (OpenID Connect RP-Initiated Logout). @throws PageRefusal */
+export async function logout(request: HttpRequest, now: Date): Promise<HttpResponse> {
+  if (request.method === 'POST') {
+    // A cross-site POST brings no SameSite=Lax cookie; the GET that follows does.
+    return redirect(`/oauth/logout?request=${await sealLogout(await readBodyParams(request))}`);
+  }
+  const query = readQueryParams(request);
+  const params = (await openLogout(first(query, 'request'))) ?? query;
+  const { session, revision } = await readSession(request, now);
+  const asked = await checkLogout(params, session, revision, now);
+  if (!session) return redirect(asked.next);
+  if (!asked.proven) return redirect(`/logout?request=${await sealLogout(params)}`);
+  return signOut(request, session, asked, now);
+}
+
+/** The sign-out form of ours, with or without a client's request behind it. */
+export async function submitLogout(request: HttpRequest, now: Date): Promise<HttpResponse> {
+  const fields = await readFormFields(request);
+  checkFormPost(request, fields);
+  const params = (await openLogout(first(fields, 'request'))) ?? new Map();
+  const { session, revision } = await readSession(request, now);
+  const asked = await checkLogout(params, session, revision, now);
+  return session ? signOut(request, session, asked, now) : redirect(asked.next);
+}
+
+async function signOut(request: HttpRequest, session: Session, asked: LogoutRequest, now: Date): Promise<HttpResponse> {
+  const cookie = await endSessionOf(request, now);
+  const event = { actor: session.user.id, userId: session.user.id, clientId: asked.client?.id ?? null };
+  await audit({ type: 'sign-out', ...event, address: request.address, requestId: request.id }, now);
+  return redirect(asked.next, [cookie]);
+}
+
+/** @throws PageRefusal for a request that contradicts itself or leads to an unregistered address */
+export async function checkLogout(params: Params, session: Session | null, revision: number, now: Date): Promise<LogoutRequest> {
+  const repeated = logoutParams.find((name) => isRepeated(params, name));
+  if (repeated) refusePage('logout_refused', `${repeated} is sent more than once.`, 'invalid_request');
+  const hintText = first(params, 'id_token_hint');
+  const hint = hintText === undefined ? null : await readIdTokenHint(hintText, revision, now);
+  const clientId = first(params, 'client_id');
+  if (hint && clientId !== undefined && clientId !== hint.aud) {
+    refusePage('logout_refused', 'client_id is not the audience of id_token_hint.', 'invalid_request');
+  }
+  const id = hint?.aud ?? clientId;
+  const client = id === undefined ? null : await clientAt(revision, id);
+  const proven = hint !== null && session !== null && hint.sub === session.user.id && hint.sid === sidOf(session.hash);
+  return { client, next: nextAddress(params, client), proven };
+}
+
+function nextAddress(params: Params, client: Client | null): string {
+  const uri = first(params, 'post_logout_redirect_uri');
+  if (uri === undefined) return '/logout/done';
+  if (!client?.postLogoutUris.includes(uri)) {
+    refusePage(
+      'logout_refused',
+      'post_logout_redirect_uri is not registered for a client that this request names.',
+      'invalid_request',
+    );
+  }
+  return withParams(uri, { state: first(params, 'state') });
+}

@@ -1,0 +1,66 @@
+import { config } from '../config.ts';
+import { json } from '../http/answers.ts';
+import type { HttpRequest, HttpResponse } from '../http/message.ts';
+import { publicKeySet } from '../identity/signing.ts';
+import { claimsByScope } from '../oauth/claims.ts';
+import { signingAlgs } from '../store/keys.ts';
+import { readRevision } from '../store/revision.ts';
+import { scopesAt } from '../store/scopes.ts';
+
+const cacheable = { 'Cache-Control': 'public, max-age=300', Pragma: 'cache' };
+
+/** Server metadata (RFC 8414 and OpenID Connect Discovery): one document at both addresses, listing what works. */
+export async function metadata(_request: HttpRequest, _now: Date): Promise<HttpResponse> {
+  const { issuer } = config();
+  const at = (path: string) => issuer + path;
+  const clientAuthentication = ['client_secret_basic', 'client_secret_post'];
+  const scopes = (await scopesAt(await readRevision())).filter((scope) => !scope.sensitive);
+  const document = {
+    issuer,
+    authorization_endpoint: at('/oauth/authorize'),
+    token_endpoint: at('/oauth/token'),
+    userinfo_endpoint: at('/oauth/me'),
+    revocation_endpoint: at('/oauth/revoke'),
+    introspection_endpoint: at('/oauth/introspect'),
+    end_session_endpoint: at('/oauth/logout'),
+    jwks_uri: at('/oauth/jwks'),
+    scopes_supported: scopes.map((scope) => scope.name),
+    response_types_supported: ['code'],
+    response_modes_supported: ['query', 'form_post'],
+    grant_types_supported: ['authorization_code', 'refresh_token', 'client_credentials'],
+    token_endpoint_auth_methods_supported: [...clientAuthentication, 'none'],
+    revocation_endpoint_auth_methods_supported: [...clientAuthentication, 'none'],
+    introspection_endpoint_auth_methods_supported: clientAuthentication,
+    code_challenge_methods_supported: ['S256'],
+    authorization_response_iss_parameter_supported: true,
+    subject_types_supported: ['public'],
+    id_token_signing_alg_values_supported: signingAlgs,
+    prompt_values_supported: ['none', 'login', 'consent', 'select_account'],
+    claim_types_supported: ['normal'],
+    claims_supported: [
+      'sub',
+      'iss',
+      'aud',
+      'exp',
+      'iat',
+      'auth_time',
+      'nonce',
+      'amr',
+      'sid',
+      'username',
+      ...Object.values(claimsByScope).flat(),
+    ],
+    claims_parameter_supported: true,
+    request_parameter_supported: false,
+    request_uri_parameter_supported: false,
+    backchannel_logout_supported: true,
+    backchannel_logout_session_supported: true,
+    service_documentation: at('/docs'),
+  };
+  return json(200, document, cacheable);
+}
+
+/** The public halves of the signing keys (RFC 7517). */
+export async function jwks(_request: HttpRequest, now: Date): Promise<HttpResponse> {
+  return json(200, await publicKeySet(await readRevision(), now), cacheable);
+}

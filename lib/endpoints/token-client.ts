@@ -1,0 +1,34 @@
+import { checkClientAuthentication, readClientCredentials } from '../oauth/client-auth.ts';
+import { refuse } from '../oauth/errors.ts';
+import { first } from '../oauth/params.ts';
+import { checkMachineScope } from '../oauth/scope.ts';
+import { digest, newId, newSecret } from '../oauth/secrets.ts';
+import { checkGrantType, later, lifetimes } from '../oauth/token-request.ts';
+import { clientAt } from '../store/clients.ts';
+import { readRevision } from '../store/revision.ts';
+import { scopesAt } from '../store/scopes.ts';
+import { settingsAt } from '../store/settings.ts';
+import { storeClientToken } from '../store/tokens.ts';
+import { auditClientFailure } from './client-failure.ts';
+import type { TokenRequest } from './token.ts';
+import type { TokenAnswer } from './token-code.ts';
+
+/**
+ * The client credentials grant (RFC 6749 section 4.4): a token that stands for the client itself.
+ * Each client must have been allowed it. No refresh token comes with it.
+ * @throws OAuthRefusal
+ */
+export async function clientCredentialsGrant({ params, http }: TokenRequest, now: Date): Promise<TokenAnswer> {
+  const revision = await readRevision();
+  const credentials = readClientCredentials(params, http.header('authorization'));
+  const known = credentials.id === undefined ? null : await clientAt(revision, credentials.id);
+  const { client } = await auditClientFailure(http, credentials, now, () => checkClientAuthentication(known, credentials));
+  if (client.type === 'public') refuse('unauthorized_client', 'A public client cannot prove that it is itself.');
+  checkGrantType(client, 'client_credentials');
+  const scope = checkMachineScope(first(params, 'scope'), client, await scopesAt(revision)).join(' ');
+  const { accessToken: life } = lifetimes(client, await settingsAt(revision));
+  const accessToken = newSecret('accessToken');
+  const family = { id: newId(now), clientId: client.id, clientEpoch: client.epoch };
+  await storeClientToken(family, { hash: digest(accessToken), scope, expiresAt: later(now, life) }, now);
+  return { access_token: accessToken, token_type: 'Bearer', expires_in: life, scope };
+}

@@ -1,0 +1,54 @@
+import { type LookupAddress, lookup as resolve } from 'node:dns';
+import { request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import ipaddr from 'ipaddr.js';
+import { config } from '../config.ts';
+
+const timeout = 5000;
+
+/** An address inside of the operator's network must not be reached by what a client registered. */
+function isPublic(address: string): boolean {
+  return config().backchannelToPrivateAddresses || ipaddr.process(address).range() === 'unicast';
+}
+
+/** Resolves a host, and gives only addresses that may be called: the one that is checked is the one that is used. */
+const publicLookup: typeof resolve = ((
+  host: string,
+  options: object,
+  done: (error: Error | null, found?: LookupAddress[]) => void,
+) => {
+  resolve(host, { ...options, all: true }, (error, found) => {
+    if (error) return done(error);
+    const allowed = found.filter(({ address }) => isPublic(address));
+    return allowed.length > 0 ? done(null, allowed) : done(new Error('The host has no public address.'));
+  });
+}) as typeof resolve;
+
+/**
+ * Posts a form to an address that a client registered, and gives the status. No redirect is
+ * followed, and nothing of the answer is read.
+ * @throws Error when it cannot be reached in 5 seconds or is a private address
+ */
+export async function postForm(address: string, fields: Record<string, string>): Promise<number> {
+  const url = new URL(address);
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  if (ipaddr.isValid(host) && !isPublic(host)) throw new Error('The address is not public.');
+  const body = new URLSearchParams(fields).toString();
+  const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
+  return new Promise((done, failed) => {
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded', 'Content-Length': Buffer.byteLength(body) };
+    const options = {
+      method: 'POST',
+      headers,
+      lookup: publicLookup,
+      agent: false,
+      signal: AbortSignal.timeout(timeout),
+    } as const;
+    const request = send(url, options, (response) => {
+      response.destroy();
+      done(response.statusCode ?? 0);
+    });
+    request.on('error', failed);
+    request.end(body);
+  });
+}

@@ -1,0 +1,128 @@
+import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK, jwtVerify, SignJWT } from 'jose';
+import { ConfigError, config } from '../config.ts';
+import { once } from '../once.ts';
+import {
+  deleteRetiredKeys,
+  type KeyRow,
+  keysAt,
+  listKeys,
+  resealKey,
+  type SigningAlg,
+  signingAlgs,
+  storeKey,
+} from '../store/keys.ts';
+import { isSealedWithCurrent, seal, unseal } from './seal.ts';
+
+const day = 24 * 3600_000;
+/** Keys are replaced after this long. */
+const rotateAfter = 90 * day;
+/** ID tokens live an hour, and clients keep a key set for a while: a retired key stays published for a day. */
+const publishedAfterRetiring = day;
+/** A client may send an old ID token as a hint when its person signs out; until then the key can check it. */
+const keptAfterRetiring = 400 * day;
+
+type PrivateKey = Awaited<ReturnType<typeof importJWK>>;
+const imported = () => once('signing-keys', () => new Map<string, Promise<PrivateKey>>());
+
+/**
+ * Makes the keys that are missing or too old, and checks that the server's secret opens those
+ * there are. Called at every start, and daily.
+ * @throws ConfigError when it does not
+ */
+export async function ensureSigningKeys(now: Date): Promise<void> {
+  const keys = await listKeys();
+  for (const key of keys.filter((row) => row.retiredAt === null)) await checkSeal(key);
+  for (const alg of signingAlgs) {
+    const current = keys.find((key) => key.alg === alg && key.retiredAt === null);
+    if (!current || now.getTime() - current.createdAt.getTime() > rotateAfter) await makeKey(alg, keys, now);
+  }
+  await deleteRetiredKeys(new Date(now.getTime() - keptAfterRetiring));
+}
+
+/** Replaces the keys of every algorithm; the old ones stay published while something they signed may live. */
+export async function rotateSigningKeys(now: Date): Promise<string[]> {
+  const keys = await listKeys();
+  const made = await Promise.all(signingAlgs.map((alg) => makeKey(alg, keys, now)));
+  return made.filter((kid) => kid !== null);
+}
+
+async function checkSeal(key: KeyRow): Promise<void> {
+  const jwk = await unseal('key', key.sealedPrivate);
+  if (!jwk) {
+    throw new ConfigError(
+      'SERVER_SECRET is not the one that the signing keys in this database are sealed with. ' +
+        'Restore it (data/server-secret, or SERVER_SECRET), or give the old one as SERVER_SECRET_PREVIOUS.',
+    );
+  }
+  if (!isSealedWithCurrent('key', key.sealedPrivate)) await resealKey(key.kid, await seal('key', jwk));
+}
+
+async function makeKey(alg: SigningAlg, existing: KeyRow[], now: Date): Promise<string | null> {
+  const pair = await generateKeyPair(alg, { extractable: true, modulusLength: 2048 });
+  const [publicJwk, privateJwk] = [await exportJWK(pair.publicKey), await exportJWK(pair.privateKey)];
+  const kid = await calculateJwkThumbprint(publicJwk);
+  const generation = Math.max(0, ...existing.filter((key) => key.alg === alg).map((key) => key.generation)) + 1;
+  const sealedPrivate = await seal('key', privateJwk);
+  const row = { kid, alg, generation, publicJwk: JSON.stringify(publicJwk), sealedPrivate, createdAt: now };
+  return (await storeKey(row)) ? kid : null;
+}
+
+/** The public halves (RFC 7517), for everybody. */
+export async function publicKeySet(revision: number, now: Date): Promise<{ keys: JWK[] }> {
+  const published = (await readKeys(revision, now)).filter(
+    (key) => key.retiredAt === null || now.getTime() - key.retiredAt.getTime() < publishedAfterRetiring,
+  );
+  return { keys: published.map((key) => ({ ...JSON.parse(key.publicJwk), kid: key.kid, alg: key.alg, use: 'sig' })) };
+}
+
+/** The keys, made now where no start of ours has made them (`next start`, serverless hosts). */
+async function readKeys(revision: number, now: Date): Promise<KeyRow[]> {
+  const keys = await keysAt(revision);
+  if (keys.some((key) => key.retiredAt === null)) return keys;
+  await ensureSigningKeys(now);
+  return listKeys();
+}
+
+/** Signs claims with the current key of an algorithm. `typ` keeps one kind of token from passing for another. */
+export async function sign(
+  claims: Record<string, unknown>,
+  alg: string,
+  typ: string,
+  revision: number,
+  now: Date,
+): Promise<string> {
+  const key = (await readKeys(revision, now)).find((row) => row.alg === alg && row.retiredAt === null);
+  if (!key) throw new Error(`There is no signing key for ${alg}.`);
+  const keys = imported();
+  let privateKey = keys.get(key.kid);
+  if (!privateKey) {
+    privateKey = unseal('key', key.sealedPrivate).then((jwk) => importJWK(jwk as JWK, key.alg));
+    keys.set(key.kid, privateKey);
+  }
+  return new SignJWT(claims).setProtectedHeader({ alg, kid: key.kid, typ }).sign(await privateKey);
+}
+
+/** What an ID token of ours says. */
+export type IdTokenHint = { sub: string; aud: string; sid: string | undefined };
+
+/** Reads an ID token that we issued, expired or not; null for anything else. */
+export async function readIdTokenHint(token: string, revision: number, now: Date): Promise<IdTokenHint | null> {
+  try {
+    const keys = await readKeys(revision, now);
+    const { payload } = await jwtVerify(
+      token,
+      ({ kid, alg }) => {
+        const key = keys.find((row) => row.kid === kid && row.alg === alg);
+        if (!key) throw new Error('unknown key');
+        return importJWK(JSON.parse(key.publicJwk), key.alg);
+      },
+      // A hint may be old: only who signed it and for whom counts (OpenID Connect RP-Initiated Logout section 2).
+      { issuer: config().issuer, algorithms: [...signingAlgs], typ: 'JWT', currentDate: new Date(0) },
+    );
+    const { sub, aud, sid } = payload;
+    if (typeof sub !== 'string' || typeof aud !== 'string') return null;
+    return { sub, aud, sid: typeof sid === 'string' ? sid : undefined };
+  } catch {
+    return null;
+  }
+}

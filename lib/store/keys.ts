@@ -1,0 +1,58 @@
+import { once } from '../once.ts';
+import { write } from './database.ts';
+import { prisma } from './prisma.ts';
+import { RevisionCache, raiseRevision } from './revision.ts';
+
+export type SigningAlg = 'RS256' | 'ES256';
+export const signingAlgs: readonly SigningAlg[] = ['RS256', 'ES256'];
+
+/** A key as stored. */
+export type KeyRow = {
+  kid: string;
+  alg: SigningAlg;
+  generation: number;
+  /** JSON Web Key, public members only. */
+  publicJwk: string;
+  sealedPrivate: string;
+  createdAt: Date;
+  retiredAt: Date | null;
+};
+
+const cache = () => once('cache.keys', () => new RevisionCache<KeyRow[]>(1));
+
+/** All keys as of a revision, the newest first. */
+export function keysAt(revision: number): Promise<KeyRow[]> {
+  return cache().get('all', revision, listKeys);
+}
+
+/** All keys, the newest first. */
+export async function listKeys(): Promise<KeyRow[]> {
+  const rows = await (await prisma()).signingKey.findMany({ orderBy: { generation: 'desc' } });
+  return rows.map((row) => ({ ...row, alg: row.alg as SigningAlg }));
+}
+
+const insertKey = `
+  INSERT INTO signing_keys (kid, alg, generation, public_jwk, sealed_private, created_at) VALUES ($1, $2, $3, $4, $5, $6)
+  ON CONFLICT DO NOTHING RETURNING kid`;
+
+/** Stores a key and retires the others of its algorithm; false: another process was first with this generation. */
+export async function storeKey(key: Omit<KeyRow, 'retiredAt'>): Promise<boolean> {
+  const { kid, alg, generation, publicJwk, sealedPrivate, createdAt } = key;
+  const stored = await write(insertKey, [kid, alg, generation, publicJwk, sealedPrivate, createdAt]);
+  if (stored.length === 0) return false;
+  const retire = 'UPDATE signing_keys SET retired_at = $3 WHERE alg = $1 AND generation < $2 AND retired_at IS NULL';
+  await write(retire, [alg, generation, createdAt]);
+  await raiseRevision();
+  return true;
+}
+
+/** Stores the private half under another seal. */
+export async function resealKey(kid: string, sealedPrivate: string): Promise<void> {
+  await write('UPDATE signing_keys SET sealed_private = $2 WHERE kid = $1', [kid, sealedPrivate]);
+}
+
+/** Deletes keys that were retired before a moment. */
+export async function deleteRetiredKeys(before: Date): Promise<void> {
+  const deleted = await write('DELETE FROM signing_keys WHERE retired_at < $1 RETURNING kid', [before]);
+  if (deleted.length > 0) await raiseRevision();
+}

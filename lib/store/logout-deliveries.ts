@@ -1,0 +1,47 @@
+import { type SqlValue, write } from './database.ts';
+
+/**
+ * Notes which clients have to hear that sessions end; called before the sessions' rows go.
+ * `condition` is about `sessions`, with `$1` for its value.
+ */
+export async function queueLogouts(condition: string, value: SqlValue, more: SqlValue[] = []): Promise<void> {
+  const next = `$${more.length + 2}`;
+  const sql = `
+    INSERT INTO logout_deliveries (session_hash, client_id, user_id, attempts, next_at)
+    SELECT DISTINCT f.session_hash, f.client_id, f.user_id, 0, CAST(${next} AS TIMESTAMPTZ)
+    FROM sessions s JOIN token_families f ON f.session_hash = s.hash JOIN clients c ON c.id = f.client_id
+    WHERE c.backchannel_logout_uri IS NOT NULL AND ${condition}
+    ON CONFLICT DO NOTHING`;
+  await write(sql, [value, ...more, new Date(0)]);
+}
+
+export type Delivery = { sessionHash: string; clientId: string; userId: string; attempts: number };
+
+/** Takes deliveries that are due, for this process alone until `retryAt`. */
+export async function takeDeliveries(now: Date, retryAt: Date): Promise<Delivery[]> {
+  const due = 'SELECT session_hash, client_id FROM logout_deliveries WHERE next_at <= $1 LIMIT 20';
+  const sql = `
+    UPDATE logout_deliveries SET attempts = attempts + 1, next_at = $2
+    WHERE next_at <= $1 AND (session_hash, client_id) IN (${due})
+    RETURNING session_hash, client_id, user_id, attempts`;
+  return (await write(sql, [now, retryAt])).map((row) => ({
+    sessionHash: String(row.session_hash),
+    clientId: String(row.client_id),
+    userId: String(row.user_id),
+    attempts: Number(row.attempts),
+  }));
+}
+
+/** Tries again later. */
+export async function postponeDelivery({ sessionHash, clientId }: Delivery, until: Date): Promise<void> {
+  await write('UPDATE logout_deliveries SET next_at = $3 WHERE session_hash = $1 AND client_id = $2', [
+    sessionHash,
+    clientId,
+    until,
+  ]);
+}
+
+/** Done, or given up. */
+export async function dropDelivery({ sessionHash, clientId }: Delivery): Promise<void> {
+  await write('DELETE FROM logout_deliveries WHERE session_hash = $1 AND client_id = $2', [sessionHash, clientId]);
+}
