@@ -1,4 +1,4 @@
-import type { ScopeRow } from '../oauth/scope.ts';
+import { builtInScopes, type ScopeRow } from '../oauth/scope.ts';
 import { once } from '../once.ts';
 import { prisma } from './prisma.ts';
 import { RevisionCache } from './revision.ts';
@@ -10,8 +10,12 @@ export function scopesAt(revision: number): Promise<ScopeRow[]> {
   return cache().get('all', revision, listScopes);
 }
 
-/** Every scope this server knows, the built-in ones first. */
+/** Every scope this server knows: the built-in ones in their order, which is that of the default scopes, then the others. */
 export async function listScopes(): Promise<ScopeRow[]> {
   const rows = await (await prisma()).scope.findMany({ orderBy: [{ createdAt: 'asc' }, { name: 'asc' }] });
-  return rows.map(({ name, description, isDefault, sensitive }) => ({ name, description, isDefault, sensitive }));
+  const known = rows.map(({ name, description, isDefault, sensitive }) => ({ name, description, isDefault, sensitive }));
+  return known.sort((one, other) => place(one) - place(other));
 }
+
+const names: readonly string[] = builtInScopes;
+const place = ({ name }: ScopeRow) => (names.includes(name) ? names.indexOf(name) : names.length);
