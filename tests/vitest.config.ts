@@ -3,6 +3,12 @@ import { defineConfig } from 'vitest/config';
 
 const root = resolve(import.meta.dirname, '..');
 
+/** The endpoint tests against one way of serving on one database; the name says which. */
+const endpointsOn = (name: string, include = ['tests/endpoints/**/*.test.ts']) => ({
+  extends: true as const,
+  test: { name, include, globalSetup: 'tests/support/serve-setup.ts' },
+});
+
 // The rules need neither a database nor a server: `npm test -- tests/oauth` answers in a second.
 export default defineConfig({
   test: {
@@ -16,10 +22,14 @@ export default defineConfig({
         test: {
           name: 'gatehouse',
           include: ['tests/**/*.test.ts'],
-          exclude: ['tests/oauth/**'],
+          exclude: ['tests/oauth/**', 'tests/endpoints/**'],
           globalSetup: 'tests/support/global-setup.ts',
         },
       },
+      endpointsOn('direct-sqlite'),
+      endpointsOn('direct-postgresql'),
+      endpointsOn('next-sqlite'),
+      endpointsOn('next-postgresql', ['tests/endpoints/flow.test.ts']),
     ],
   },
 });

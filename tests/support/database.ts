@@ -19,6 +19,9 @@ export async function createEmptyDatabase(kind: DatabaseKind): Promise<string> {
   return kind === 'postgresql' ? createPostgresDatabase(postgresUrl, newName()) : `file:${sqliteFile(newName())}`;
 }
 
+/** A file for the log of a server; it goes away as the databases do. */
+export const newLogFile = (name: string) => `${given('TEST_SQLITE_FOLDER')}/${name}-${randomUUID()}.log`;
+
 const newName = () => `test_${randomUUID().replaceAll('-', '')}`;
 const sqliteFile = (name: string) => `${given('TEST_SQLITE_FOLDER')}/${name}.db`;
 const postgresUrl = (name: string) => given('TEST_POSTGRES') + name;

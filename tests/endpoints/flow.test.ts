@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { me, redeem, refresh } from '../support/app.ts';
+import { openHouse } from '../support/house.ts';
+import { answerOf, authorizePath, Person } from '../support/person.ts';
+import { newClient, newPkce, newUser } from '../support/seed.ts';
+
+const house = await openHouse();
+
+test('a person signs in, allows an app, and the app has its tokens, reads who it is and refreshes', async () => {
+  const [user, client] = [await newUser({ name: 'Ada Lovelace' }), await newClient()];
+  const person = new Person(house, user.username);
+
+  const login = await person.open(authorizePath({ client_id: client.id, response_type: 'code', state: 'a b&c' }));
+  expect(login.at).toMatch(/^\/login\?flow=/);
+  const consent = await person.signInAt(login);
+  expect(consent.at).toMatch(/^\/consent\?flow=/);
+  const answer = answerOf(await person.decide(consent, 'allow'));
+  expect(answer).toEqual({ code: expect.stringMatching(/^gh_code_[\w-]{43}$/), state: 'a b&c', iss: house.issuer });
+
+  const first = await redeem(house, client, answer.code ?? '');
+  expect(first.status).toBe(200);
+  expect(first.body).toEqual({
+    access_token: expect.any(String),
+    token_type: 'Bearer',
+    expires_in: 3600,
+    scope: 'profile email',
+    refresh_token: expect.any(String),
+  });
+  const info = await me(house, String(first.body.access_token));
+  expect(info.body).toMatchObject({ sub: user.id, username: user.username, email: user.email, name: 'Ada Lovelace' });
+
+  const second = await refresh(house, String(first.body.refresh_token));
+  expect(second.status).toBe(200);
+  expect((await me(house, String(second.body.access_token))).status).toBe(200);
+});
+
+test('a public client goes the same way with PKCE', async () => {
+  const [user, client] = [await newUser(), await newClient({ type: 'public' })];
+  const { verifier, challenge } = newPkce();
+  const code = await new Person(house, user.username).code({ client_id: client.id, response_type: 'code', ...challenge });
+  const tokens = await redeem(house, { ...client, secret: '' }, code, { code_verifier: verifier });
+  expect(tokens.status).toBe(200);
+  expect((await me(house, String(tokens.body.access_token))).body.username).toBe(user.username);
+});

@@ -1,0 +1,68 @@
+import { afterAll, inject } from 'vitest';
+import type { databases } from '#lib/setup/schema.ts';
+import { createDatabase, newLogFile } from './database.ts';
+import { failuresIn } from './serve-setup.ts';
+import { type MountKind, type Server, sharedEnv, startServer } from './server.ts';
+
+/** A running server, with the database that the test process shares with it. */
+export type House = {
+  mount: MountKind;
+  databaseUrl: string;
+  /** Where requests go. */
+  base: string;
+  port: number;
+  /** What the server calls itself. */
+  issuer: string;
+  /** Starts one more server on the same database, stopped when the file ends. */
+  another: (env?: Record<string, string>, mount?: MountKind) => Promise<House>;
+};
+
+/**
+ * The server that this test file talks to: the one its project shares or, with an environment of
+ * its own, one on a fresh database. `lib/store` in the test process works on the same database:
+ * a file opens one house.
+ */
+export async function openHouse(env?: Record<string, string>): Promise<House> {
+  const shared = inject('shared');
+  if (!env) return settle(shared.mount, shared.databaseUrl, shared.port);
+  const databaseUrl = await createDatabase(databaseOf(shared.databaseUrl));
+  const { port } = await startForFile(shared.mount, databaseUrl, env);
+  return settle(shared.mount, databaseUrl, port, env);
+}
+
+export function databaseOf(url: string): (typeof databases)[number] {
+  return url.startsWith('file:') ? 'sqlite' : 'postgresql';
+}
+
+function settle(mount: MountKind, databaseUrl: string, port: number, env: Record<string, string> = {}): House {
+  Object.assign(process.env, sharedEnv, env, {
+    DATABASE_URL: databaseUrl,
+    ISSUER: `http://localhost:${port}`,
+    LOG_LEVEL: 'silent',
+  });
+  return houseAt(mount, databaseUrl, port);
+}
+
+function houseAt(mount: MountKind, databaseUrl: string, port: number): House {
+  return {
+    mount,
+    databaseUrl,
+    port,
+    base: `http://127.0.0.1:${port}`,
+    issuer: `http://localhost:${port}`,
+    another: async (env = {}, otherMount = mount) =>
+      houseAt(otherMount, databaseUrl, (await startForFile(otherMount, databaseUrl, env)).port),
+  };
+}
+
+/** A server that is stopped when the test file ends; a failure inside of it fails the file. */
+async function startForFile(mount: MountKind, databaseUrl: string, env: Record<string, string>): Promise<Server> {
+  const logFile = newLogFile(`${mount}-own`);
+  const server = await startServer({ mount, databaseUrl, logFile, env });
+  afterAll(async () => {
+    await server.stop();
+    const failures = failuresIn(logFile);
+    if (failures.length > 0) throw new Error(`A server of this file failed inside:\n${failures.join('\n')}`);
+  });
+  return server;
+}

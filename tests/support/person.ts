@@ -1,0 +1,133 @@
+import { randomInt } from 'node:crypto';
+import type { House } from './house.ts';
+import { type Form, formsOf } from './html.ts';
+import { password } from './seed.ts';
+
+/** A page of ours that a browser ended up at, or the address outside that it was sent to. */
+export type Page = {
+  /** Path and query on this server; an absolute address when the browser was sent elsewhere. */
+  at: string;
+  status: number;
+  headers: Headers;
+  html: string;
+  forms: Form[];
+};
+
+type Visit = { method?: string; body?: string; headers?: Record<string, string> };
+
+/** Somebody with a browser without scripts: it keeps cookies, follows redirects, and sends forms as they stand in the page. */
+export class Person {
+  readonly cookies = new Map<string, string>();
+  readonly house: House;
+  /** Where this browser is, so that one test's wrong passwords do not slow another's person down. */
+  readonly address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
+  readonly username: string;
+
+  constructor(house: House, username = '') {
+    this.house = house;
+    this.username = username;
+  }
+
+  /** One request, no redirect followed. */
+  async request(path: string, visit: Visit = {}): Promise<Response> {
+    const response = await fetch(new URL(path, this.house.base), {
+      method: visit.method ?? 'GET',
+      redirect: 'manual',
+      body: visit.body ?? null,
+      headers: {
+        Cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        'X-Forwarded-For': this.address,
+        ...(visit.body === undefined ? {} : { 'Content-Type': 'application/x-www-form-urlencoded' }),
+        ...visit.headers,
+      },
+    });
+    for (const cookie of response.headers.getSetCookie()) this.#keep(cookie);
+    return response;
+  }
+
+  #keep(cookie: string): void {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+    if (/max-age=0\b/i.test(cookie)) this.cookies.delete(name);
+    else this.cookies.set(name, value);
+  }
+
+  /** Goes to an address and on from redirect to redirect, until a page answers or the way leads off this server. */
+  async open(path: string, visit: Visit = {}): Promise<Page> {
+    let [at, response] = [path, await this.request(path, visit)];
+    for (let hops = 0; hops < 12; hops += 1) {
+      const location = response.headers.get('location');
+      if (location === null) return pageOf(at, response, await response.text());
+      await response.body?.cancel();
+      const next = location.startsWith('/') ? location : this.#inside(location);
+      if (next === null) return pageOf(location, response, '');
+      [at, response] = [next, await this.request(next)];
+    }
+    throw new Error(`${path} redirects without end, lately to ${at}`);
+  }
+
+  #inside(location: string): string | null {
+    const url = new URL(location, this.house.base);
+    return url.origin === this.house.base || url.origin === this.house.issuer ? url.pathname + url.search : null;
+  }
+
+  /** Sends a form as it stands in the page, with these fields filled in. */
+  submit(page: Page, action: string, filled: Record<string, string> = {}): Promise<Page> {
+    const { body, headers } = this.postOf(page, action, filled);
+    return this.open(action, { method: 'POST', body, headers });
+  }
+
+  /** The post that a browser would make of a form in a page. */
+  postOf(page: Page, action: string, filled: Record<string, string> = {}): { body: string; headers: Record<string, string> } {
+    const form = page.forms.find((each) => each.action === action);
+    if (!form) throw new Error(`${page.at} (${page.status}) has no form for ${action}:\n${page.html.slice(0, 2000)}`);
+    const headers = { Origin: this.house.issuer, 'Sec-Fetch-Site': 'same-origin' };
+    return { body: new URLSearchParams({ ...form.fields, ...filled }).toString(), headers };
+  }
+
+  /** Fills in the sign-in page. */
+  signInAt(page: Page, username = this.username, word = password): Promise<Page> {
+    return this.submit(page, '/login/submit', { username, password: word });
+  }
+
+  async signIn(username = this.username, word = password): Promise<Page> {
+    return this.signInAt(await this.open('/login'), username, word);
+  }
+
+  decide(page: Page, decision: 'allow' | 'deny'): Promise<Page> {
+    return this.submit(page, '/consent/submit', { decision });
+  }
+
+  /** Goes through the whole authorization, signing in and allowing where asked, up to where the browser leaves this server. */
+  async authorize(params: Params): Promise<Page> {
+    let page = await this.open(authorizePath(params));
+    if (page.at.startsWith('/login')) page = await this.signInAt(page);
+    if (page.at.startsWith('/consent')) page = await this.decide(page, 'allow');
+    return page;
+  }
+
+  /** As `authorize`, for the code. */
+  async code(params: Params): Promise<string> {
+    const page = await this.authorize(params);
+    return answerOf(page).code ?? fail(page);
+  }
+}
+
+export type Params = Record<string, string> | [string, string][];
+
+export function authorizePath(params: Params): string {
+  return `/oauth/authorize?${new URLSearchParams(params)}`;
+}
+
+/** The parameters that a client receives at its redirect URI. */
+export function answerOf(page: Page): Record<string, string> {
+  if (page.at.startsWith('/')) fail(page);
+  return Object.fromEntries(new URL(page.at).searchParams);
+}
+
+function fail(page: Page): never {
+  throw new Error(`No answer for the client, but ${page.at} (${page.status}):\n${page.html.slice(0, 2000)}`);
+}
+
+function pageOf(at: string, response: Response, html: string): Page {
+  return { at, status: response.status, headers: response.headers, html, forms: formsOf(html) };
+}

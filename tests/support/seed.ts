@@ -1,0 +1,66 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { hashPassword } from '#lib/identity/passwords.ts';
+import type { Client } from '#lib/oauth/client.ts';
+import { digest, newSecret } from '#lib/oauth/secrets.ts';
+import { prisma } from '#lib/store/prisma.ts';
+import { raiseRevision } from '#lib/store/revision.ts';
+import { storeUser } from '#lib/store/users.ts';
+
+/** Everybody's password. */
+export const password = 'correct horse battery staple';
+
+let hashed: Promise<string> | undefined;
+
+export type TestUser = { id: string; username: string; email: string };
+
+/** Stores a person with a name nobody else has. */
+export async function newUser(options: { isAdmin?: boolean; name?: string } = {}): Promise<TestUser> {
+  hashed ??= hashPassword(password);
+  const username = `person-${randomBytes(6).toString('hex')}`;
+  const email = `${username}@example.com`;
+  const stored = await storeUser(
+    { username, email, name: options.name ?? null, passwordHash: await hashed, isAdmin: options.isAdmin ?? false },
+    new Date(),
+  );
+  if ('taken' in stored) throw new Error(`The ${stored.taken} is taken.`);
+  return { id: stored.id, username, email };
+}
+
+export type TestClient = { id: string; secret: string; redirectUri: string };
+
+export type ClientOptions = Partial<Pick<Client, 'type' | 'scopes' | 'redirectUris' | 'grants'>> &
+  Partial<Pick<Client, 'requirePkce' | 'requireClientAuthOnRefresh' | 'firstParty' | 'sendIss'>> &
+  Partial<Pick<Client, 'accessTokenTtl' | 'refreshTokenTtl' | 'refreshTokenMaxTtl'>> & { name?: string; disabled?: boolean };
+
+/** Stores a client; without options a confidential one with one https address. */
+export async function newClient(options: ClientOptions = {}): Promise<TestClient> {
+  const id = `client-${randomBytes(6).toString('hex')}`;
+  const { type = 'confidential', redirectUris = [`https://${id}.example/callback`], ...rest } = options;
+  const { grants = ['authorization_code', 'refresh_token'], scopes = null, name = `App ${id}`, disabled, ...flags } = rest;
+  const secret = newSecret('clientSecret');
+  const now = new Date();
+  await (await prisma()).client.create({
+    data: {
+      ...flags,
+      id,
+      name,
+      type,
+      grants: grants.join(' '),
+      scopes: scopes?.join(' ') ?? null,
+      disabledAt: disabled ? now : null,
+      createdAt: now,
+      updatedAt: now,
+      addresses: { create: redirectUris.map((uri, position) => ({ kind: 'redirect', uri, position })) },
+      secrets: { create: type === 'public' ? [] : [{ hash: digest(secret), createdAt: now }] },
+    },
+  });
+  await raiseRevision();
+  return { id, secret, redirectUri: redirectUris[0] ?? '' };
+}
+
+/** A PKCE verifier with its challenge. */
+export function newPkce(): { verifier: string; challenge: { code_challenge: string; code_challenge_method: string } } {
+  const verifier = randomBytes(32).toString('base64url');
+  const code_challenge = createHash('sha256').update(verifier).digest('base64url');
+  return { verifier, challenge: { code_challenge, code_challenge_method: 'S256' } };
+}

@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import type { TestProject } from 'vitest/node';
+import { databases } from '#lib/setup/schema.ts';
+import { createDatabase, newLogFile } from './database.ts';
+import prepareGround from './global-setup.ts';
+import { type MountKind, startServer } from './server.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The server that all test files of a project share. */
+    shared: { mount: MountKind; databaseUrl: string; port: number };
+  }
+}
+
+/** Starts the one server that the endpoint tests of a project share; a project's name says which: `next-postgresql`. */
+export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  const leaveGround = await prepareGround();
+  const mount: MountKind = project.name.startsWith('next') ? 'next' : 'direct';
+  const database = databases.find((kind) => project.name.includes(kind)) ?? 'sqlite';
+  const databaseUrl = await createDatabase(database);
+  const logFile = newLogFile(project.name);
+  const server = await startServer({ mount, databaseUrl, logFile });
+  project.provide('shared', { mount, databaseUrl, port: server.port });
+  return async () => {
+    await server.stop();
+    const failures = failuresIn(logFile);
+    await leaveGround();
+    if (failures.length > 0) throw new Error(`The server of ${project.name} failed inside:\n${failures.join('\n')}`);
+  };
+}
+
+/** Lines of a server's log that tell of a failure of ours; no request may cause one. */
+export function failuresIn(logFile: string): string[] {
+  return readFileSync(logFile, 'utf8')
+    .split('\n')
+    .filter((line) => /^\{"level":(50|60)|^\s*(⨯|[A-Z]\w*Error)/.test(line));
+}

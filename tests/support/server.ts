@@ -1,0 +1,86 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { appendFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { createInterface } from 'node:readline';
+
+/** How the endpoints are served: by `lib/server.ts` itself, or by Next.js through the route handlers of `app/`. */
+export type MountKind = 'direct' | 'next';
+
+/** A server process that belongs to the tests. */
+export type Server = { origin: string; port: number; process: ChildProcess; stop: () => Promise<void> };
+
+export type ServerOptions = {
+  mount: MountKind;
+  databaseUrl: string;
+  /** Where its log goes. */
+  logFile: string;
+  env?: Record<string, string>;
+};
+
+/** What servers and test processes have in common: a sealed value made by one opens in the other. */
+export const sharedEnv = {
+  SERVER_SECRET: 'a secret of the tests, worth nothing elsewhere',
+  BCRYPT_COST: '4',
+} as const;
+
+/** Starts a server on a free port of 127.0.0.1 and waits until it answers. */
+export async function startServer({ mount, databaseUrl, logFile, env = {} }: ServerOptions): Promise<Server> {
+  const wanted = mount === 'next' ? await freePort() : 0;
+  const child = spawn(process.execPath, mount === 'next' ? nextStart(wanted) : ['lib/server.ts'], {
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: 'production',
+      NEXT_TELEMETRY_DISABLED: '1',
+      DATABASE_URL: databaseUrl,
+      PORT: String(wanted),
+      // `next start` cannot know its address; the direct server finds its own.
+      ...(mount === 'next' ? { ISSUER: `http://localhost:${wanted}` } : {}),
+      TRUSTED_PROXIES: '127.0.0.1',
+      LOG_LEVEL: 'info',
+      ...sharedEnv,
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const port = await readyPort(child, logFile, wanted);
+  return { origin: `http://localhost:${port}`, port, process: child, stop: () => stop(child) };
+}
+
+const nextStart = (port: number) => ['node_modules/next/dist/bin/next', 'start', '-p', String(port), '-H', '127.0.0.1'];
+
+/** The port a server listens on, once it says that it is ready. */
+function readyPort(child: ChildProcess, logFile: string, wanted: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const lines: string[] = [];
+    const read = (line: string) => {
+      appendFileSync(logFile, `${line}\n`);
+      lines.push(line);
+      const own = /is ready at .* \(listening on [^)]*:(\d+),/.exec(line)?.[1];
+      if (own) resolve(Number(own));
+      else if (/Ready in/.test(line)) resolve(wanted);
+    };
+    for (const stream of [child.stdout, child.stderr]) if (stream) createInterface(stream).on('line', read);
+    child.once('exit', (code) => reject(new Error(`The server ended with code ${code}:\n${lines.join('\n')}`)));
+  });
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  await new Promise<void>((resolve) => {
+    const insist = setTimeout(() => child.kill('SIGKILL'), 5000);
+    child.once('exit', () => {
+      clearTimeout(insist);
+      resolve();
+    });
+    child.kill('SIGTERM');
+  });
+}
+
+function freePort(): Promise<number> {
+  return new Promise((done) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => done(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
