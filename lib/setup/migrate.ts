@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { DriverAdapterError } from '@prisma/driver-adapter-utils';
 import { type Connection, connect } from './connection.ts';
 import { allTables, withEngine } from './engine.ts';
-import { migrationNames, readMigrations } from './migrations.ts';
+import { migrationNames, migrationsRoot, readMigrations } from './migrations.ts';
 
 /** Its message is for the operator; the reason is its cause. */
 export class MigrationError extends Error {}
@@ -12,31 +12,31 @@ export class MigrationError extends Error {}
  * the database's lock: processes may start at once, and one that is killed leaves nothing half done.
  * @throws MigrationError
  */
-export async function applyMigrations(databaseUrl: string): Promise<string[]> {
+export async function applyMigrations(databaseUrl: string, folder = migrationsRoot): Promise<string[]> {
   try {
-    return await migrate(databaseUrl);
+    return await migrate(databaseUrl, folder);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message.split('\n')[0] : String(cause);
     throw new MigrationError(`The database that DATABASE_URL names cannot be used: ${reason}.`, { cause });
   }
 }
 
-async function migrate(databaseUrl: string): Promise<string[]> {
+async function migrate(databaseUrl: string, folder: string): Promise<string[]> {
   const connection = await connect(databaseUrl);
   try {
-    if (await isUpToDate(connection)) return [];
+    if (await isUpToDate(connection, folder)) return [];
     await whenFree(() => run(connection, connection.prepare));
     await whenFree(() => run(connection, connection.begin));
-    return await applyPending(connection);
+    return await applyPending(connection, folder);
   } finally {
     await connection.adapter.dispose();
   }
 }
 
-async function applyPending(connection: Connection): Promise<string[]> {
+async function applyPending(connection: Connection, folder: string): Promise<string[]> {
   try {
     const applied = await withEngine(connection.kind, connection.adapter, (engine) =>
-      engine.applyMigrations({ migrationsList: readMigrations(connection.kind), filters: allTables }),
+      engine.applyMigrations({ migrationsList: readMigrations(connection.kind, folder), filters: allTables }),
     );
     await checkReferences(connection);
     await run(connection, ['COMMIT']);
@@ -48,13 +48,13 @@ async function applyPending(connection: Connection): Promise<string[]> {
 }
 
 /** Answers without loading the engine, which takes longer than everything else a start does. */
-async function isUpToDate({ kind, adapter }: Connection): Promise<boolean> {
+async function isUpToDate({ kind, adapter }: Connection, folder: string): Promise<boolean> {
   const sql = 'SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL';
   const applied = await adapter.queryRaw({ sql, args: [], argTypes: [] }).then(
     (result) => new Set(result.rows.map((row) => row[0])),
     () => new Set<unknown>(),
   );
-  return migrationNames(kind).every((name) => applied.has(name));
+  return migrationNames(kind, folder).every((name) => applied.has(name));
 }
 
 async function checkReferences({ adapter, violations }: Connection): Promise<void> {

@@ -1,32 +1,29 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { MigrationList } from '@prisma/schema-engine-wasm';
 import { type DatabaseKind, root } from './schema.ts';
 
-export function migrationsFolder(kind: DatabaseKind): string {
-  return resolve(root, 'prisma/migrations', kind);
-}
+/** Where the migrations of both kinds of database are. */
+export const migrationsRoot = resolve(root, 'prisma/migrations');
 
-export function migrationNames(kind: DatabaseKind): string[] {
-  const folder = migrationsFolder(kind);
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder, { withFileTypes: true })
+export function migrationNames(kind: DatabaseKind, folder = migrationsRoot): string[] {
+  return readdirSync(resolve(folder, kind), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map((entry) => entry.name)
     .sort();
 }
 
-/** The migration folder as Prisma's engine wants it. */
-export function readMigrations(kind: DatabaseKind): MigrationList {
-  const baseDir = migrationsFolder(kind);
-  const file = (path: string) => readFileSync(resolve(baseDir, path), 'utf8');
+/** The migrations as Prisma's engine wants them. */
+export function readMigrations(kind: DatabaseKind, folder = migrationsRoot): MigrationList {
+  const baseDir = resolve(folder, kind);
+  const script = (name: string) => readFileSync(resolve(baseDir, name, 'migration.sql'), 'utf8');
   return {
     baseDir,
     lockfile: { path: 'migration_lock.toml', content: `provider = "${kind}"\n` },
     shadowDbInitScript: '',
-    migrationDirectories: migrationNames(kind).map((path) => ({
+    migrationDirectories: migrationNames(kind, folder).map((path) => ({
       path,
-      migrationFile: { path: 'migration.sql', content: { tag: 'ok', value: file(`${path}/migration.sql`) } },
+      migrationFile: { path: 'migration.sql', content: { tag: 'ok', value: script(path) } },
     })),
   };
 }

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import { diffMigrations } from './diff.ts';
-import { migrationsFolder } from './migrations.ts';
+import { migrationsRoot } from './migrations.ts';
 import { startPostgres } from './postgres.ts';
 import type { DatabaseKind } from './schema.ts';
 
@@ -27,9 +27,9 @@ function write(kind: DatabaseKind, sql: string | null): void {
     console.log(`${kind}: the migrations lead to the schema already`);
     return;
   }
-  const target = resolve(migrationsFolder(kind), `${stamp}_${name}`);
+  const target = resolve(migrationsRoot, kind, `${stamp}_${name}`);
   mkdirSync(target, { recursive: true });
   writeFileSync(resolve(target, 'migration.sql'), sql);
-  writeFileSync(resolve(migrationsFolder(kind), 'migration_lock.toml'), `provider = "${kind}"\n`);
+  writeFileSync(resolve(migrationsRoot, kind, 'migration_lock.toml'), `provider = "${kind}"\n`);
   console.log(`${kind}: wrote ${target}/migration.sql; read it before you commit it`);
 }

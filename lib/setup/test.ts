@@ -5,6 +5,9 @@ import { findOrInstallBrowser } from './browser.ts';
 import { runChild, SetupError } from './child.mjs';
 import { prepareToRun, prepareToServe } from './prepare.ts';
 
+/** A log is read without a terminal's colours. */
+const plain: Record<string, string> = process.stdout.isTTY ? {} : { NO_COLOR: '1' };
+
 type Count = { passed: number; failed: number; skipped: number };
 
 /** Runs vitest and then Playwright, or those of their files whose path holds one of the filters. */
@@ -27,7 +30,7 @@ export async function runTests(filters: string[]): Promise<number> {
 async function runVitest(filters: string[], report: string): Promise<Count> {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const args = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'tests/vitest.config.ts', ...reporters, ...filters];
-  const code = await runChild(process.execPath, args, { NODE_ENV: 'test' });
+  const code = await runChild(process.execPath, args, { ...plain, NODE_ENV: 'test' });
   const { numPassedTests, numFailedTests, numPendingTests } = readReport(report);
   return count(code, numPassedTests, numFailedTests, numPendingTests);
 }
@@ -41,7 +44,7 @@ async function runPlaywright(filters: string[], report: string): Promise<Count> 
     '--reporter=list,json',
     ...filters,
   ];
-  const env = { NODE_ENV: 'test', PLAYWRIGHT_JSON_OUTPUT_FILE: report, TEST_BROWSER: await findOrInstallBrowser() };
+  const env = { ...plain, NODE_ENV: 'test', PLAYWRIGHT_JSON_OUTPUT_FILE: report, TEST_BROWSER: await findOrInstallBrowser() };
   const code = await runChild(process.execPath, args, env);
   const { expected, unexpected, flaky, skipped } = readReport(report).stats ?? {};
   return count(code, expected, (unexpected ?? 0) + (flaky ?? 0), skipped);

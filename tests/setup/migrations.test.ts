@@ -1,11 +1,15 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { describe, expect, test } from 'vitest';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { resolve } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { connect } from '#lib/setup/connection.ts';
 import { diffMigrations } from '#lib/setup/diff.ts';
 import { applyMigrations } from '#lib/setup/migrate.ts';
-import { migrationNames } from '#lib/setup/migrations.ts';
+import { migrationNames, migrationsRoot } from '#lib/setup/migrations.ts';
 import { databases } from '#lib/setup/schema.ts';
-import { createEmptyDatabase } from '../support/database.ts';
+import { createDatabase, createEmptyDatabase } from '../support/database.ts';
 
 describe.each(databases)('migrations on %s', (kind) => {
   test('lead to exactly the schema', async () => {
@@ -18,7 +22,53 @@ describe.each(databases)('migrations on %s', (kind) => {
     expect(applied.flat()).toEqual(migrationNames(kind));
     expect(await applyMigrations(url)).toEqual([]);
   });
+
+  test('that fail leave nothing behind and say why', async () => {
+    const url = await createDatabase(kind);
+    const broken = withMigration("CREATE TABLE half (note TEXT DEFAULT ';'); CREATE TABLE users (id INTEGER);");
+    await expect(applyMigrations(url, broken)).rejects.toThrow(/users.* already exists/);
+    await expect(applyMigrations(url, broken)).rejects.toThrow(/users.* already exists/);
+    expect(await applyMigrations(url, withMigration('CREATE TABLE half (id INTEGER);'))).toEqual([added]);
+  });
 });
+
+describe('on SQLite, where a changed table is built anew', () => {
+  const tables = `CREATE TABLE parent (id INTEGER PRIMARY KEY); CREATE TABLE child (parent INTEGER REFERENCES parent (id) ON DELETE CASCADE);
+    INSERT INTO parent VALUES (7); INSERT INTO child VALUES (7);`;
+
+  test('the rows that point to it stay', async () => {
+    const url = await createDatabase('sqlite');
+    const rebuild = 'CREATE TABLE fresh AS SELECT id FROM parent; DROP TABLE parent; ALTER TABLE fresh RENAME TO parent;';
+    const index = 'CREATE UNIQUE INDEX parent_id ON parent (id);';
+    await applyMigrations(url, withMigration(`${tables} ${rebuild} ${index}`));
+    const { adapter } = await connect(url);
+    const { rows } = await adapter.queryRaw({ sql: 'SELECT parent FROM child', args: [], argTypes: [] });
+    await adapter.dispose();
+    expect(rows).toEqual([[7]]);
+  });
+
+  test('a migration that loses what rows point to is undone', async () => {
+    const url = await createDatabase('sqlite');
+    await expect(applyMigrations(url, withMigration(`${tables} DELETE FROM parent;`))).rejects.toThrow(
+      'refer to rows that do not exist',
+    );
+    expect(await applyMigrations(url, withMigration(tables))).toEqual([added]);
+  });
+});
+
+const added = '99990101000000_added';
+
+/** The migrations there are, and one more. */
+function withMigration(sql: string): string {
+  const folder = mkdtempSync(resolve(tmpdir(), 'gatehouse-migrations-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  cpSync(migrationsRoot, folder, { recursive: true });
+  for (const kind of databases) {
+    mkdirSync(resolve(folder, kind, added));
+    writeFileSync(resolve(folder, kind, added, 'migration.sql'), sql);
+  }
+  return folder;
+}
 
 async function migrateInProcess(url: string): Promise<string[]> {
   const child = fork(new URL('../support/migrate-once.ts', import.meta.url), [url]);
