@@ -127,16 +127,19 @@ export function findSettingKey(name: string): SettingKey | null {
   return settingKeys.find((key) => settingTable[key].name === wanted) ?? null;
 }
 
+/** A value that a setting cannot have; the message is a sentence. */
+export class SettingRefused extends Error {}
+
 /**
  * The value that a text stands for: `on`/`off`, `true`/`false`, `1`/`0`, or whole seconds.
- * @throws Error with a sentence naming the setting and what it takes
+ * @throws SettingRefused naming the setting and what it takes
  */
 export function parseSetting(key: SettingKey, text: string): boolean | number {
   const isSwitch = typeof settingTable[key].interface === 'boolean';
   const parsed = (isSwitch ? switchText : secondsText).safeParse(text.trim());
   if (parsed.success) return parsed.data;
   const takes = isSwitch ? 'on or off' : 'whole seconds from 1 to 315360000';
-  throw new Error(`${settingTable[key].name} takes ${takes}, not "${text.slice(0, 40)}".`);
+  throw new SettingRefused(`${settingTable[key].name} takes ${takes}, not "${text.slice(0, 40)}".`);
 }
 
 /** The settings in force: the environment's, else what an admin stored, else the profile's default. */

@@ -1,5 +1,5 @@
 import { newId } from '../oauth/secrets.ts';
-import { write } from './database.ts';
+import { type Statement, write } from './database.ts';
 
 /** What is written down, by area. A type that is not listed does not compile. */
 export type AuditType =
@@ -51,8 +51,14 @@ const insert = `
   INSERT INTO audit_events (id, at, type, actor, user_id, client_id, address, request_id, detail)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
 
+/** The statement that writes an event down, to stand in one transaction with what it tells of. */
+export function auditing(entry: AuditEntry, now: Date): Statement {
+  const { type, actor = null, userId = null, clientId = null, address = null, requestId = null, detail = {} } = entry;
+  return { sql: insert, params: [newId(now), now, type, actor, userId, clientId, address, requestId, JSON.stringify(detail)] };
+}
+
 /** Writes an event down. */
 export async function audit(entry: AuditEntry, now: Date): Promise<void> {
-  const { type, actor = null, userId = null, clientId = null, address = null, requestId = null, detail = {} } = entry;
-  await write(insert, [newId(now), now, type, actor, userId, clientId, address, requestId, JSON.stringify(detail)]);
+  const { sql, params } = auditing(entry, now);
+  await write(sql, params);
 }

@@ -38,6 +38,23 @@ export async function read(sql: string, params: SqlValue[]): Promise<Row[]> {
   return db.kind === 'sqlite' ? db.all(sql, params) : db.query(sql, params);
 }
 
+export type Statement = { sql: string; params: SqlValue[] };
+
+/**
+ * Runs statements as one transaction, and gives the rows of the first. When that has none, the
+ * condition it is written with was not met, and nothing happens at all. On PostgreSQL `lock` runs
+ * before it, for conditions that look at rows which another transaction may be changing.
+ */
+export async function writeTogether(first: Statement, then: Statement[], lock?: string): Promise<Row[]> {
+  const db = hot();
+  if (db.kind === 'postgresql') return db.transact(first, then, lock);
+  return db.write((tx) => {
+    const rows = tx.all(first.sql, first.params);
+    if (rows.length > 0) for (const { sql, params } of then) tx.run(sql, params);
+    return rows;
+  });
+}
+
 /** A stored moment: milliseconds on SQLite, a Date on PostgreSQL. */
 export function date(value: unknown): Date {
   return value instanceof Date ? value : new Date(Number(value));
@@ -51,6 +68,12 @@ export function dateOrNull(value: unknown): Date | null {
 export function isMissingParent(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code;
   return code === '23503' || code === 'SQLITE_CONSTRAINT_FOREIGNKEY';
+}
+
+/** A value that must be unique is somebody else's. */
+export function isTaken(error: unknown): boolean {
+  const code = (error as { code?: unknown } | null)?.code;
+  return code === '23505' || code === 'SQLITE_CONSTRAINT_UNIQUE';
 }
 
 /** Finishes queued writes and closes the connections. */

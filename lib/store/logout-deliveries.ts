@@ -1,10 +1,10 @@
-import { type SqlValue, write } from './database.ts';
+import { type SqlValue, type Statement, write } from './database.ts';
 
 /**
- * Notes which clients have to hear that sessions end; called before the sessions' rows go.
- * `condition` is about `sessions`, with `$1` for its value.
+ * The statement that notes which clients have to hear that sessions end; it runs before the
+ * sessions' rows go. `condition` is about `sessions`, with `$1` for its value.
  */
-export async function queueLogouts(condition: string, value: SqlValue, more: SqlValue[] = []): Promise<void> {
+export function queuingLogouts(condition: string, value: SqlValue, more: SqlValue[] = []): Statement {
   const next = `$${more.length + 2}`;
   const sql = `
     INSERT INTO logout_deliveries (session_hash, client_id, user_id, attempts, next_at)
@@ -12,7 +12,12 @@ export async function queueLogouts(condition: string, value: SqlValue, more: Sql
     FROM sessions s JOIN token_families f ON f.session_hash = s.hash JOIN clients c ON c.id = f.client_id
     WHERE c.backchannel_logout_uri IS NOT NULL AND ${condition}
     ON CONFLICT DO NOTHING`;
-  await write(sql, [value, ...more, new Date(0)]);
+  return { sql, params: [value, ...more, new Date(0)] };
+}
+
+export async function queueLogouts(condition: string, value: SqlValue, more: SqlValue[] = []): Promise<void> {
+  const { sql, params } = queuingLogouts(condition, value, more);
+  await write(sql, params);
 }
 
 export type Delivery = { sessionHash: string; clientId: string; userId: string; attempts: number };

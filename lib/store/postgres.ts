@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
-import type { Row, SqlValue } from './database.ts';
+import type { Row, SqlValue, Statement } from './database.ts';
 
 /** Deadlock and serialisation failures: the statement had no effect and may run again. */
 const retryable = new Set(['40P01', '40001']);
@@ -18,14 +18,32 @@ export class Postgres {
   }
 
   /** Runs one statement, atomically, and gives its rows. */
-  async query(sql: string, params: SqlValue[]): Promise<Row[]> {
-    for (let tries = 1; ; tries += 1) {
+  query(sql: string, params: SqlValue[]): Promise<Row[]> {
+    return retry(() => this.#run(this.pool, sql, params));
+  }
+
+  /** Runs statements in one transaction, the later ones only when the first gives rows. */
+  transact(first: Statement, then: Statement[], lock?: string): Promise<Row[]> {
+    return retry(async () => {
+      const connection = await this.pool.connect();
       try {
-        return (await this.pool.query<Row>({ name: this.#name(sql), text: sql, values: params })).rows;
+        await connection.query('BEGIN');
+        if (lock) await connection.query(lock);
+        const rows = await this.#run(connection, first.sql, first.params);
+        if (rows.length > 0) for (const { sql, params } of then) await this.#run(connection, sql, params);
+        await connection.query('COMMIT');
+        connection.release();
+        return rows;
       } catch (error) {
-        if (tries >= 5 || !retryable.has((error as { code?: string }).code ?? '')) throw error;
+        // Ends the transaction whatever state the connection is in.
+        connection.release(true);
+        throw error;
       }
-    }
+    });
+  }
+
+  async #run(on: pg.Pool | pg.PoolClient, sql: string, params: SqlValue[]): Promise<Row[]> {
+    return (await on.query<Row>({ name: this.#name(sql), text: sql, values: params })).rows;
   }
 
   #name(sql: string): string {
@@ -39,6 +57,16 @@ export class Postgres {
 
   async close(): Promise<void> {
     await this.pool.end();
+  }
+}
+
+async function retry<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (tries >= 5 || !retryable.has((error as { code?: string }).code ?? '')) throw error;
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-import { read, write } from './database.ts';
+import { read, type Statement, write } from './database.ts';
 
 /**
  * The revision of everything a process may cache: clients, scopes, settings. Each hot statement
@@ -9,9 +9,12 @@ export async function readRevision(): Promise<number> {
   return Number((await read('SELECT value FROM revision WHERE id = 1', []))[0]?.value);
 }
 
-/** Makes every process forget what it cached. Called after each change of clients, scopes or settings. */
+/** Makes every process forget what it cached; part of each transaction that changes clients, scopes or settings. */
+export const raising: Statement = { sql: 'UPDATE revision SET value = value + 1 WHERE id = 1', params: [] };
+
+/** For a change that was no transaction of ours. */
 export async function raiseRevision(): Promise<void> {
-  await write('UPDATE revision SET value = value + 1 WHERE id = 1', []);
+  await write(raising.sql, raising.params);
 }
 
 /** A cache that empties itself when the revision moves. At most `size` entries. */

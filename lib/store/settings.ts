@@ -4,12 +4,15 @@ import {
   parseSetting,
   resolveSettings,
   type SettingKey,
+  SettingRefused,
   type Settings,
   settingTable,
 } from '../oauth/settings.ts';
 import { once } from '../once.ts';
+import { type AuditEntry, auditing } from './audit.ts';
+import { writeTogether } from './database.ts';
 import { prisma } from './prisma.ts';
-import { RevisionCache, raiseRevision, readRevision } from './revision.ts';
+import { RevisionCache, raising, readRevision } from './revision.ts';
 
 const cache = () => once('cache.settings', () => new RevisionCache<Settings>(1));
 
@@ -38,20 +41,22 @@ export async function storedSettings(): Promise<Partial<Settings>> {
   return stored as Partial<Settings>;
 }
 
+const upsertSetting = `
+  INSERT INTO settings (name, value, updated_at) VALUES ($1, $2, $3)
+  ON CONFLICT (name) DO UPDATE SET value = $2, updated_at = $3 RETURNING name`;
+
 /**
  * Stores a setting, or with null goes back to the default.
- * @throws Error with a sentence when the environment or the operator alone decides it, or the value is none
+ * @throws SettingRefused when the environment or the operator alone decides it, or the value is none
  */
-export async function storeSetting(key: SettingKey, text: string | null, now: Date): Promise<void> {
+export async function storeSetting(key: SettingKey, text: string | null, event: AuditEntry, now: Date): Promise<void> {
   const { name, operatorOnly } = settingTable[key];
-  if (operatorOnly) throw new Error(`${name} is the operator's: set it in the environment and restart.`);
-  if (config().fixedSettings[key] !== undefined) throw new Error(`${name} is fixed by the environment.`);
-  const db = await prisma();
-  if (text === null) {
-    await db.setting.deleteMany({ where: { name } });
-  } else {
-    const value = String(parseSetting(key, text));
-    await db.setting.upsert({ where: { name }, create: { name, value, updatedAt: now }, update: { value, updatedAt: now } });
-  }
-  await raiseRevision();
+  if (operatorOnly) throw new SettingRefused(`${name} is the operator's: set it in the environment and restart.`);
+  if (config().fixedSettings[key] !== undefined)
+    throw new SettingRefused(`${name} is fixed by the environment; change it there and restart.`);
+  const change =
+    text === null
+      ? { sql: 'DELETE FROM settings WHERE name = $1 RETURNING name', params: [name] }
+      : { sql: upsertSetting, params: [name, String(parseSetting(key, text)), now] };
+  await writeTogether(change, [raising, auditing(event, now)]);
 }

@@ -1,0 +1,10 @@
+import { type AuditFilter, type AuditRecord, listAudit as listStored } from '../store/audit-list.ts';
+import type { Page } from '../store/page.ts';
+import { pageOf } from './page.ts';
+
+export type { AuditFilter, AuditRecord };
+
+/** What happened, the latest first: by type or area, person, client, who did it, and time. @throws AdminRefusal */
+export function listAudit(filter: AuditFilter = {}): Promise<Page<AuditRecord>> {
+  return pageOf(listStored, filter);
+}

@@ -1,0 +1,169 @@
+import { digest, newId, newSecret } from '../oauth/secrets.ts';
+import * as store from '../store/client-changes.ts';
+import {
+  type ClientFilter,
+  type ClientRecord,
+  type ClientSummary,
+  countOf,
+  findClientRecord,
+  listClients as listStored,
+} from '../store/client-list.ts';
+import type { Page } from '../store/page.ts';
+import { listScopes } from '../store/scopes.ts';
+import { type Actor, difference, eventBy } from './actor.ts';
+import { clientFaults, clientIdFault, newClient } from './client-rules.ts';
+import { pageOf } from './page.ts';
+import { type Faults, refuseAdmin, refuseFaults } from './refusal.ts';
+
+export type { ClientFilter, ClientRecord, ClientSummary };
+
+/** Clients, the latest first or by name. @throws AdminRefusal */
+export function listClients(filter: ClientFilter = {}): Promise<Page<ClientSummary>> {
+  return pageOf(listStored, filter);
+}
+
+/** The client with this `client_id`. @throws AdminRefusal */
+export async function showClient(id: string): Promise<ClientRecord> {
+  return (await findClientRecord(id)) ?? refuseAdmin('client', `There is no client "${id.slice(0, 80)}".`);
+}
+
+/** What ends when a client goes: approvals of so many people, so many live tokens. */
+export function countOfClient(id: string, now: Date): Promise<{ people: number; liveTokens: number }> {
+  return countOf(id, now);
+}
+
+export type ClientChange = Partial<store.ClientSettings> & {
+  /** Says that the risk of plain http is understood. */
+  allowInsecureRedirectUri?: boolean;
+};
+
+/** A client, and its secret if it has just got one: nobody can be shown it again. */
+export type ClientWithSecret = { client: ClientRecord; secret: string | null };
+
+/** Registers a client. @throws AdminRefusal */
+export async function createClient(input: ClientChange & { id?: string }, actor: Actor, now: Date): Promise<ClientWithSecret> {
+  const { id = newId(now), allowInsecureRedirectUri = false, ...given } = input;
+  const settings = tidy({ ...newClient, ...given });
+  const idFault = clientIdFault(id);
+  const faults = await faultsOf(settings, [], allowInsecureRedirectUri);
+  refuseFaults(idFault ? { id: idFault, ...faults } : faults);
+  const secret = settings.type === 'public' ? null : newSecret('clientSecret');
+  const event = eventBy(actor, 'client.created', { clientId: id, detail: { ...settings } });
+  const stored = await store.storeClient(id, settings, secret && digest(secret), event, now);
+  if (stored === 'taken') refuseAdmin('id', `There is a client "${id}" already.`);
+  return { client: await showClient(id), secret };
+}
+
+/**
+ * Changes a client. One that becomes confidential gets a secret, one that becomes public loses
+ * its own, and what was issued to it until then ends. With `seen` (`updatedAt` of the record that
+ * was edited) it is refused when somebody else changed it meanwhile.
+ * @throws AdminRefusal
+ */
+export async function updateClient(
+  id: string,
+  input: ClientChange,
+  actor: Actor,
+  now: Date,
+  seen?: Date,
+): Promise<ClientWithSecret> {
+  const { allowInsecureRedirectUri = false, ...change } = input;
+  const client = await showClient(id);
+  const before = settingsOf(client);
+  const after = tidy({ ...before, ...change });
+  const knownUris = [...client.redirectUris, ...client.postLogoutRedirectUris];
+  refuseFaults(await faultsOf(after, knownUris, allowInsecureRedirectUri));
+  const detail = difference(before, after, fields);
+  if (Object.keys(detail).length === 0) return { client, secret: null };
+  const secret = after.type === 'confidential' && client.type === 'public' ? newSecret('clientSecret') : null;
+  const secrets = after.type === client.type ? 'keep' : { replaceBy: secret && digest(secret) };
+  const event = eventBy(actor, 'client.updated', { clientId: id, detail });
+  const outcome = await store.changeClient(id, after, secrets, seen ?? client.updatedAt, event, now);
+  if (outcome === 'changed-meanwhile') refuseAdmin(null, 'Somebody changed this client meanwhile; look at it again.');
+  return { client: await showClient(id), secret };
+}
+
+const fields = Object.keys(newClient) as (keyof store.ClientSettings)[];
+
+/** Only what is ours to change, whatever else the object holds. */
+function settingsOf(client: store.ClientSettings): store.ClientSettings {
+  return Object.fromEntries(fields.map((field) => [field, client[field]])) as store.ClientSettings;
+}
+
+/** What was typed, without the white space around it; empty is none. */
+function tidy(client: store.ClientSettings): store.ClientSettings {
+  const text = (value: string | null) => value?.trim() || null;
+  const list = (values: readonly string[]) => values.map((value) => value.trim()).filter(Boolean);
+  const { description, homePage, logo, privacyLink, termsLink, backchannelLogoutUri } = client;
+  return {
+    ...settingsOf(client),
+    name: client.name.trim(),
+    description: text(description),
+    homePage: text(homePage),
+    logo: text(logo),
+    privacyLink: text(privacyLink),
+    termsLink: text(termsLink),
+    backchannelLogoutUri: text(backchannelLogoutUri),
+    redirectUris: list(client.redirectUris),
+    postLogoutRedirectUris: list(client.postLogoutRedirectUris),
+    grants: [...new Set(list(client.grants))],
+    scopes: client.scopes && [...new Set(list(client.scopes))],
+  };
+}
+
+async function faultsOf(client: store.ClientSettings, knownUris: string[], allowInsecureRedirectUri: boolean): Promise<Faults> {
+  const knownScopes = (await listScopes()).map((scope) => scope.name);
+  return clientFaults(client, { knownScopes, knownUris, allowInsecureRedirectUri });
+}
+
+/** Shuts a client out; its codes and tokens end at once and for good. @throws AdminRefusal */
+export async function disableClient(id: string, actor: Actor, now: Date): Promise<ClientRecord> {
+  await showClient(id);
+  await store.disableClient(id, eventBy(actor, 'client.disabled', { clientId: id }), now);
+  return showClient(id);
+}
+
+/** Lets a client in again; what had ended stays ended. @throws AdminRefusal */
+export async function enableClient(id: string, actor: Actor, now: Date): Promise<ClientRecord> {
+  await showClient(id);
+  await store.enableClient(id, eventBy(actor, 'client.enabled', { clientId: id }), now);
+  return showClient(id);
+}
+
+/** Removes a client with everything issued to it, and gives what it was. @throws AdminRefusal */
+export async function deleteClient(id: string, actor: Actor, now: Date): Promise<ClientRecord> {
+  const client = await showClient(id);
+  const detail = { name: client.name, ...(await countOf(id, now)) };
+  await store.deleteClient(id, eventBy(actor, 'client.deleted', { clientId: id, detail }), now);
+  return client;
+}
+
+const maxSecrets = 5;
+
+/** Gives a client a new secret; the ones it has end, or with `keepOld` live beside it. @throws AdminRefusal */
+export async function rotateSecret(
+  id: string,
+  { keepOld = false }: { keepOld?: boolean },
+  actor: Actor,
+  now: Date,
+): Promise<{ client: ClientRecord; secret: string }> {
+  const { type, secrets } = await showClient(id);
+  if (type === 'public') refuseAdmin('client', 'A public client has no secret.');
+  if (keepOld && secrets.length >= maxSecrets) {
+    refuseAdmin('keepOld', `A client has at most ${maxSecrets} secrets; remove one that is no longer used.`);
+  }
+  const secret = newSecret('clientSecret');
+  const event = eventBy(actor, 'client.secret-rotated', { clientId: id, detail: { keepOld } });
+  if (!(await store.addSecret(id, digest(secret), keepOld, event, now)))
+    refuseAdmin('client', `There is no client "${id}" any more.`);
+  return { client: await showClient(id), secret };
+}
+
+/** Ends one of a client's secrets, named by its stored digest. The last one stays. @throws AdminRefusal */
+export async function removeSecret(id: string, hash: string, actor: Actor, now: Date): Promise<ClientRecord> {
+  const { secrets } = await showClient(id);
+  if (secrets.length <= 1) refuseAdmin('secret', 'This is the only secret of the client; rotate it instead.');
+  const event = eventBy(actor, 'client.secret-rotated', { clientId: id, detail: { removed: hash.slice(0, 8) } });
+  if (!(await store.removeSecret(id, hash, event, now))) refuseAdmin('secret', 'The client has no such secret.');
+  return showClient(id);
+}

@@ -1,0 +1,43 @@
+import { audit } from '../store/audit.ts';
+import { type GrantFilter, type GrantRecord, listGrants as listStored } from '../store/grant-list.ts';
+import { revokeGrants as revokeStored, withdrawScope } from '../store/grants.ts';
+import type { Page } from '../store/page.ts';
+import { type Actor, eventBy } from './actor.ts';
+import { showClient } from './clients.ts';
+import { pageOf } from './page.ts';
+import { refuseAdmin } from './refusal.ts';
+import { showUser } from './users.ts';
+
+export type { GrantFilter, GrantRecord };
+
+/** Who gave what to which client, the latest first. @throws AdminRefusal */
+export function listGrants(filter: GrantFilter = {}): Promise<Page<GrantRecord>> {
+  return pageOf(listStored, filter);
+}
+
+/**
+ * Takes back what a person gave a client, or all clients, or all people gave a client; their
+ * codes and tokens end at once. `user` is an id, user name or e-mail address. Gives how many.
+ * @throws AdminRefusal
+ */
+export async function revokeGrants(
+  of: { user?: string; client?: string },
+  actor: Actor,
+  now: Date,
+): Promise<{ revoked: number }> {
+  if (of.user === undefined && of.client === undefined)
+    refuseAdmin(null, 'Say whose approvals: of a person, of a client, or both.');
+  const userId = of.user === undefined ? undefined : (await showUser(of.user)).id;
+  const clientId = of.client === undefined ? undefined : (await showClient(of.client)).id;
+  const revoked = await revokeStored({ userId, clientId });
+  if (revoked > 0) await audit(eventBy(actor, 'consent.withdrawn', { userId, clientId, detail: { approvals: revoked } }), now);
+  return { revoked };
+}
+
+/** Takes back one scope of an approval; the tokens that carry it end. @throws AdminRefusal */
+export async function revokeScope(of: { user: string; client: string; scope: string }, actor: Actor, now: Date): Promise<void> {
+  const [user, client] = [await showUser(of.user), await showClient(of.client)];
+  await withdrawScope(user.id, client.id, of.scope, now);
+  const about = { userId: user.id, clientId: client.id, detail: { scope: of.scope } };
+  await audit(eventBy(actor, 'consent.withdrawn', about), now);
+}

@@ -1,0 +1,18 @@
+import { BadCursor, type Page, type PageRequest } from '../store/page.ts';
+import { refuseAdmin } from './refusal.ts';
+
+export const pageSizes = { default: 50, max: 500 } as const;
+
+/** Reads part of a list, with a size and a cursor that make sense. @throws AdminRefusal */
+export async function pageOf<T, F extends PageRequest>(list: (filter: F) => Promise<Page<T>>, filter: F): Promise<Page<T>> {
+  const limit = filter.limit ?? pageSizes.default;
+  if (!Number.isInteger(limit) || limit < 1 || limit > pageSizes.max) {
+    refuseAdmin('limit', `A list has from 1 to ${pageSizes.max} rows at a time.`);
+  }
+  try {
+    return await list({ ...filter, limit });
+  } catch (error) {
+    if (error instanceof BadCursor) refuseAdmin('cursor', 'This cursor belongs to no list; begin without one.');
+    throw error;
+  }
+}

@@ -1,0 +1,29 @@
+/** What is wrong, by field, in sentences. */
+export type Faults = Record<string, string>;
+
+/**
+ * Something an admin asked for that cannot be. Nothing has changed. `faults` has a sentence for
+ * each field that is wrong; `field` is the first of them, or null when it is about none.
+ */
+export class AdminRefusal extends Error {
+  override readonly name = 'AdminRefusal';
+  readonly field: string | null;
+  readonly faults: Faults;
+
+  constructor(field: string | null, sentence: string, faults: Faults = field === null ? {} : { [field]: sentence }) {
+    super(sentence);
+    this.field = field;
+    this.faults = faults;
+  }
+}
+
+/** @throws AdminRefusal always */
+export function refuseAdmin(field: string | null, sentence: string): never {
+  throw new AdminRefusal(field, sentence);
+}
+
+/** @throws AdminRefusal when there is a fault */
+export function refuseFaults(faults: Faults): void {
+  const [first] = Object.entries(faults);
+  if (first) throw new AdminRefusal(first[0], first[1], faults);
+}

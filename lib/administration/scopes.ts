@@ -1,0 +1,78 @@
+import { builtInScopes, type ScopeRow, scopeToken } from '../oauth/scope.ts';
+import * as store from '../store/scope-changes.ts';
+import { listScopes as listStored } from '../store/scopes.ts';
+import { type Actor, difference, eventBy } from './actor.ts';
+import { type Faults, refuseAdmin, refuseFaults } from './refusal.ts';
+
+export type Scope = ScopeRow & { builtIn: boolean };
+
+const isBuiltIn = (name: string) => (builtInScopes as readonly string[]).includes(name);
+
+/** Every scope, the built-in ones first. */
+export async function listScopes(): Promise<Scope[]> {
+  return (await listStored()).map((scope) => ({ ...scope, builtIn: isBuiltIn(scope.name) }));
+}
+
+/** The scope of this name. @throws AdminRefusal */
+export async function showScope(name: string): Promise<Scope> {
+  const scope = (await listScopes()).find((row) => row.name === name);
+  return scope ?? refuseAdmin('name', `There is no scope "${name.slice(0, 80)}".`);
+}
+
+/** What follows when a scope goes: so many clients lose it from their list, so many approvals. */
+export function countOfScope(name: string): Promise<{ clients: number; grants: number }> {
+  return store.countScopeUse(name);
+}
+
+export type ScopeChange = { description?: string; isDefault?: boolean; sensitive?: boolean };
+
+/** Makes a scope that clients can ask for. @throws AdminRefusal */
+export async function createScope(
+  input: ScopeChange & { name: string; description: string },
+  actor: Actor,
+  now: Date,
+): Promise<Scope> {
+  const { isDefault = false, sensitive = false } = input;
+  const scope = { name: input.name.trim(), description: input.description.trim(), isDefault, sensitive };
+  const nameFaults: Faults = scopeToken.test(scope.name)
+    ? {}
+    : { name: 'A scope name has 1 to 128 visible ASCII characters, without " and \\ (RFC 6749 section 3.3).' };
+  refuseFaults({ ...nameFaults, ...descriptionFaults(scope) });
+  const stored = await store.storeScope(scope, eventBy(actor, 'scope.created', { detail: { ...scope } }), now);
+  if (stored === 'taken') refuseAdmin('name', `There is a scope "${scope.name}" already.`);
+  return { ...scope, builtIn: false };
+}
+
+/** Changes what a scope says, whether it is asked for by default, whether it is sensitive. @throws AdminRefusal */
+export async function updateScope(name: string, change: ScopeChange, actor: Actor, now: Date): Promise<Scope> {
+  const before = await showScope(name);
+  const after = {
+    ...before,
+    description: change.description?.trim() ?? before.description,
+    isDefault: change.isDefault ?? before.isDefault,
+    sensitive: change.sensitive ?? before.sensitive,
+  };
+  refuseFaults(descriptionFaults(after));
+  const changes = difference(before, after, ['description', 'isDefault', 'sensitive']);
+  if (Object.keys(changes).length === 0) return before;
+  const event = eventBy(actor, 'scope.updated', { detail: { name, ...changes } });
+  if (!(await store.changeScope(after, event, now))) refuseAdmin('name', `There is no scope "${name}" any more.`);
+  return after;
+}
+
+function descriptionFaults({ description }: ScopeRow): Faults {
+  if (/^\P{C}{1,300}$/u.test(description)) return {};
+  return { description: 'Say in 1 to 300 characters what an app may do with it; people read this on the consent page.' };
+}
+
+/**
+ * Removes a scope: clients and approvals lose it, and the codes and tokens that carry it end.
+ * Gives how many of them had it. @throws AdminRefusal for one that is built in
+ */
+export async function deleteScope(name: string, actor: Actor, now: Date): Promise<{ clients: number; grants: number }> {
+  const scope = await showScope(name);
+  if (scope.builtIn) refuseAdmin('name', `The scope "${name}" is built in and cannot go.`);
+  const count = await store.countScopeUse(name);
+  await store.removeScope(name, eventBy(actor, 'scope.deleted', { detail: { name, ...count } }), now);
+  return count;
+}

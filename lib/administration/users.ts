@@ -1,0 +1,148 @@
+import { type AccountErrors, checkAccount, newAccount, passwordFault, takenError } from '../identity/accounts.ts';
+import { hashPassword, passwordLimits } from '../identity/passwords.ts';
+import { type MessageKey, sayKey } from '../messages/text.ts';
+import { audit } from '../store/audit.ts';
+import { isTaken } from '../store/database.ts';
+import type { Page } from '../store/page.ts';
+import * as store from '../store/user-changes.ts';
+import { findUserRecord, listUsers as listStored, type UserFilter, type UserRecord } from '../store/user-list.ts';
+import { normalKey, storeUser } from '../store/users.ts';
+import { type Actor, difference, eventBy } from './actor.ts';
+import { pageOf } from './page.ts';
+import { type Faults, refuseAdmin, refuseFaults } from './refusal.ts';
+
+export type { UserFilter, UserRecord };
+
+/** People, the latest first. @throws AdminRefusal */
+export function listUsers(filter: UserFilter = {}): Promise<Page<UserRecord>> {
+  return pageOf(listStored, filter);
+}
+
+/** The person with this id, user name or e-mail address. @throws AdminRefusal */
+export async function showUser(key: string): Promise<UserRecord> {
+  return (await findUserRecord(key)) ?? refuseAdmin('user', `There is no person "${key.slice(0, 80)}".`);
+}
+
+export type UserInput = { username: string; email: string; password: string; name?: string; admin?: boolean };
+
+/** Makes an account. @throws AdminRefusal, PasswordsBusy */
+export async function createUser(input: UserInput, actor: Actor, now: Date): Promise<UserRecord> {
+  const account = { ...input, name: input.name ?? '' };
+  refuseFaults(sentences(checkAccount(account)));
+  const admin = input.admin ?? false;
+  const stored = await storeUser(await newAccount(account, admin), now);
+  if (!('id' in stored)) {
+    refuseFaults(sentences(takenError(stored.taken)));
+    throw new Error(`Taken, but by no known field: ${stored.taken}`);
+  }
+  const user = await showUser(stored.id);
+  const detail = { username: user.username, email: user.email, admin };
+  await audit(eventBy(actor, 'user.created', { userId: user.id, detail }), now);
+  return user;
+}
+
+export type UserChange = { username?: string; email?: string; name?: string | null; emailVerified?: boolean };
+
+/**
+ * Changes what a person's record says. With `seen` (`updatedAt` of the record that was edited) it
+ * is refused when somebody else changed it meanwhile. A new address is unconfirmed unless said otherwise.
+ * @throws AdminRefusal
+ */
+export async function updateUser(key: string, change: UserChange, actor: Actor, now: Date, seen?: Date): Promise<UserRecord> {
+  const user = await showUser(key);
+  const profile = profileAfter(user, change);
+  refuseFaults(profileFaults(profile));
+  const detail = difference(profileOf(user), profile, ['username', 'email', 'name', 'emailVerified']);
+  if (Object.keys(detail).length === 0) return user;
+  const event = eventBy(actor, 'user.updated', { userId: user.id, detail });
+  const outcome = await store.changeProfile(user.id, profile, seen ?? user.updatedAt, event, now).catch((error: unknown) => {
+    if (isTaken(error)) return 'taken' as const;
+    throw error;
+  });
+  if (outcome === 'taken') refuseFaults(sentences(takenError(await takenField(user, profile))));
+  if (outcome === 'unchanged') refuseAdmin(null, 'Somebody changed this account meanwhile; look at it again.');
+  return showUser(user.id);
+}
+
+function profileOf({ username, email, name, emailVerified }: UserRecord): store.Profile {
+  return { username, email, name, emailVerified };
+}
+
+function profileAfter(user: UserRecord, change: UserChange): store.Profile {
+  const email = change.email?.trim() ?? user.email;
+  const sameAddress = normalKey(email) === normalKey(user.email);
+  return {
+    username: change.username?.trim() ?? user.username,
+    email,
+    name: change.name === undefined ? user.name : change.name?.trim() || null,
+    emailVerified: change.emailVerified ?? (sameAddress && user.emailVerified),
+  };
+}
+
+/** The rules of new accounts, but for the password. */
+function profileFaults(profile: store.Profile): Faults {
+  const { password: _, ...errors } = checkAccount({ ...profile, name: profile.name ?? '', password: '' });
+  return sentences(errors);
+}
+
+async function takenField(user: UserRecord, profile: store.Profile): Promise<'username' | 'email'> {
+  const holder = await findUserRecord(profile.username);
+  return holder && holder.id !== user.id ? 'username' : 'email';
+}
+
+/** Ends everything a person has, for good, and lets them sign in no more. @throws AdminRefusal for the last enabled admin */
+export function disableUser(key: string, actor: Actor, now: Date): Promise<UserRecord> {
+  return changed(key, (user) => store.disableUser(user.id, eventBy(actor, 'user.disabled', { userId: user.id }), now));
+}
+
+/** Lets a person sign in again; what had ended stays ended. @throws AdminRefusal */
+export function enableUser(key: string, actor: Actor, now: Date): Promise<UserRecord> {
+  return changed(key, (user) => store.enableUser(user.id, eventBy(actor, 'user.enabled', { userId: user.id }), now));
+}
+
+/** Makes somebody an admin, or no longer one. @throws AdminRefusal for the last enabled admin */
+export function setAdmin(key: string, admin: boolean, actor: Actor, now: Date): Promise<UserRecord> {
+  return changed(key, (user) => {
+    const event = eventBy(actor, 'user.admin-changed', { userId: user.id, detail: { admin } });
+    return admin ? store.makeAdmin(user.id, event, now) : store.unmakeAdmin(user.id, event, now);
+  });
+}
+
+/** Gives a person another password; everything made with the old one ends. @throws AdminRefusal, PasswordsBusy */
+export async function resetPassword(key: string, password: string, actor: Actor, now: Date): Promise<UserRecord> {
+  const fault = passwordFault(password);
+  refuseFaults(fault ? sentences({ password: fault }) : {});
+  const { id } = await showUser(key);
+  const hash = await hashPassword(password);
+  return changed(id, (user) => store.resetPassword(user.id, hash, eventBy(actor, 'password.reset', { userId: user.id }), now));
+}
+
+/** Removes a person with everything of theirs, and gives who it was. @throws AdminRefusal for the last enabled admin */
+export async function deleteUser(key: string, actor: Actor, now: Date): Promise<UserRecord> {
+  const user = await showUser(key);
+  const detail = { username: user.username, email: user.email };
+  check(user, await store.deleteUser(user.id, eventBy(actor, 'user.deleted', { userId: user.id, detail }), now));
+  return user;
+}
+
+async function changed(key: string, change: (user: UserRecord) => Promise<store.Outcome>): Promise<UserRecord> {
+  const user = await showUser(key);
+  check(user, await change(user));
+  return showUser(user.id);
+}
+
+function check(user: UserRecord, outcome: store.Outcome): void {
+  if (outcome === 'missing') refuseAdmin('user', `There is no person "${user.username}" any more.`);
+  if (outcome === 'last-admin') {
+    refuseAdmin('user', `${user.username} is the last admin who can sign in; make somebody else an admin first.`);
+  }
+}
+
+function sentences(errors: AccountErrors): Faults {
+  return Object.fromEntries(Object.entries(errors).map(([field, key]) => [field, say(key)]));
+}
+
+function say(key: MessageKey): string {
+  const length = key === 'setup.passwordShort' ? passwordLimits.min : passwordLimits.max;
+  return sayKey(key, { length: String(length) }) ?? key;
+}

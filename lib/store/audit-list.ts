@@ -1,0 +1,72 @@
+import { date, type Row } from './database.ts';
+import { Conditions, type Page, type PageRequest, readCursor, readPage } from './page.ts';
+
+/** An event as it was written down, with the names of today. */
+export type AuditRecord = {
+  id: string;
+  at: Date;
+  type: string;
+  actor: string | null;
+  actorName: string | null;
+  userId: string | null;
+  username: string | null;
+  clientId: string | null;
+  clientName: string | null;
+  address: string | null;
+  requestId: string | null;
+  detail: Record<string, unknown>;
+};
+
+export type AuditFilter = PageRequest & {
+  /** One type (`client.created`) or all of an area (`client`). */
+  type?: string;
+  userId?: string;
+  clientId?: string;
+  actor?: string;
+  since?: Date;
+  until?: Date;
+};
+
+const select = `
+  SELECT e.id, e.at, e.type, e.actor, a.username AS actor_name, e.user_id, u.username, e.client_id, c.name AS client_name,
+    e.address, e.request_id, e.detail
+  FROM audit_events e
+  LEFT JOIN users a ON a.id = e.actor
+  LEFT JOIN users u ON u.id = e.user_id
+  LEFT JOIN clients c ON c.id = e.client_id`;
+
+/** What happened, the latest first. */
+export function listAudit(filter: AuditFilter): Promise<Page<AuditRecord>> {
+  const { type, userId, clientId, actor, since, until, cursor, limit = 50 } = filter;
+  const conditions = new Conditions();
+  if (type?.includes('.')) conditions.and('e.type = ?', type);
+  else if (type) conditions.and(`(e.type = ? OR e.type LIKE ?)`, type, `${type}.%`);
+  if (userId) conditions.and('e.user_id = ?', userId);
+  if (clientId) conditions.and('e.client_id = ?', clientId);
+  if (actor) conditions.and('e.actor = ?', actor);
+  if (since) conditions.and('e.at >= ?', since);
+  if (until) conditions.and('e.at < ?', until);
+  if (cursor) {
+    const [at, id] = readCursor(cursor, ['number', 'string']);
+    conditions.and('(e.at, e.id) < (?, ?)', new Date(Number(at)), String(id));
+  }
+  const cursorOf = (event: AuditRecord) => [event.at.getTime(), event.id];
+  return readPage(select, conditions, 'e.at DESC, e.id DESC', limit, toAuditRecord, cursorOf);
+}
+
+function toAuditRecord(row: Row): AuditRecord {
+  return {
+    id: String(row.id),
+    at: date(row.at),
+    type: String(row.type),
+    actor: row.actor as string | null,
+    actorName: row.actor_name as string | null,
+    userId: row.user_id as string | null,
+    username: row.username as string | null,
+    clientId: row.client_id as string | null,
+    clientName: row.client_name as string | null,
+    address: row.address as string | null,
+    requestId: row.request_id as string | null,
+    detail: JSON.parse(String(row.detail)) as Record<string, unknown>,
+  };
+}

@@ -1,0 +1,136 @@
+import { date, dateOrNull, type Row, read } from './database.ts';
+import { Conditions, containing, type Page, type PageRequest, readCursor, readPage } from './page.ts';
+
+export type ClientType = 'confidential' | 'public';
+
+/** A client as an admin sees it in a list. */
+export type ClientSummary = {
+  id: string;
+  name: string;
+  type: ClientType;
+  description: string | null;
+  logo: string | null;
+  firstParty: boolean;
+  resourceServer: boolean;
+  disabledAt: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
+};
+
+export type ClientSecretRecord = { hash: string; createdAt: Date; lastUsedAt: Date | null };
+
+/** Everything an admin sees and edits of a client. */
+export type ClientRecord = ClientSummary & {
+  homePage: string | null;
+  privacyLink: string | null;
+  termsLink: string | null;
+  grants: string[];
+  scopes: string[] | null;
+  redirectUris: string[];
+  postLogoutRedirectUris: string[];
+  backchannelLogoutUri: string | null;
+  requirePkce: boolean | null;
+  requireClientAuthOnRefresh: boolean | null;
+  sendIss: boolean;
+  idTokenAlg: string;
+  accessTokenTtl: number | null;
+  refreshTokenTtl: number | null;
+  refreshTokenMaxTtl: number | null;
+  secrets: ClientSecretRecord[];
+};
+
+export type ClientFilter = PageRequest & {
+  search?: string;
+  type?: ClientType;
+  disabled?: boolean;
+  sort?: 'newest' | 'name';
+};
+
+/** Clients, the latest first or by name; `search` finds parts of name, description and id. */
+export function listClients({ search, type, disabled, sort, cursor, limit = 50 }: ClientFilter): Promise<Page<ClientSummary>> {
+  const conditions = new Conditions();
+  if (search?.trim()) {
+    const pattern = containing(search.trim().toLowerCase());
+    const found = ['id', 'name', "coalesce(description, '')"].map((column) => `lower(${column}) LIKE ? ESCAPE '\\'`);
+    conditions.and(`(${found.join(' OR ')})`, pattern, pattern, pattern);
+  }
+  if (type) conditions.and('type = ?', type);
+  if (disabled !== undefined) conditions.and(`disabled_at IS ${disabled ? 'NOT' : ''} NULL`);
+  const select = 'SELECT * FROM clients';
+  if (sort === 'name') {
+    if (cursor) conditions.and('(name, id) > (?, ?)', ...readCursor(cursor, ['string', 'string']));
+    return readPage(select, conditions, 'name, id', limit, toSummary, (client) => [client.name, client.id]);
+  }
+  if (cursor) {
+    const [at, id] = readCursor(cursor, ['number', 'string']);
+    conditions.and('(created_at, id) < (?, ?)', new Date(Number(at)), String(id));
+  }
+  const cursorOf = (client: ClientSummary) => [client.createdAt.getTime(), client.id];
+  return readPage(select, conditions, 'created_at DESC, id DESC', limit, toSummary, cursorOf);
+}
+
+/** The client with this id, or null. */
+export async function findClientRecord(id: string): Promise<ClientRecord | null> {
+  const [row] = await read('SELECT * FROM clients WHERE id = $1', [id]);
+  if (!row) return null;
+  const addresses = await read('SELECT kind, uri FROM client_addresses WHERE client_id = $1 ORDER BY position', [id]);
+  const secrets = await read(
+    'SELECT hash, created_at, last_used_at FROM client_secrets WHERE client_id = $1 ORDER BY created_at DESC, hash',
+    [id],
+  );
+  const uris = (kind: string) => addresses.filter((address) => address.kind === kind).map((address) => String(address.uri));
+  return {
+    ...toSummary(row),
+    homePage: row.home_page as string | null,
+    privacyLink: row.privacy_link as string | null,
+    termsLink: row.terms_link as string | null,
+    grants: String(row.grants).split(' ').filter(Boolean),
+    scopes: row.scopes === null ? null : String(row.scopes).split(' ').filter(Boolean),
+    redirectUris: uris('redirect'),
+    postLogoutRedirectUris: uris('post_logout'),
+    backchannelLogoutUri: row.backchannel_logout_uri as string | null,
+    requirePkce: switchOf(row.require_pkce),
+    requireClientAuthOnRefresh: switchOf(row.require_client_auth_on_refresh),
+    sendIss: Boolean(row.send_iss),
+    idTokenAlg: String(row.id_token_alg),
+    accessTokenTtl: row.access_token_ttl as number | null,
+    refreshTokenTtl: row.refresh_token_ttl as number | null,
+    refreshTokenMaxTtl: row.refresh_token_max_ttl as number | null,
+    secrets: secrets.map((secret) => ({
+      hash: String(secret.hash),
+      createdAt: date(secret.created_at),
+      lastUsedAt: dateOrNull(secret.last_used_at),
+    })),
+  };
+}
+
+const switchOf = (value: unknown) => (value === null ? null : Boolean(value));
+
+function toSummary(row: Row): ClientSummary {
+  return {
+    id: String(row.id),
+    name: String(row.name),
+    type: row.type === 'public' ? 'public' : 'confidential',
+    description: row.description as string | null,
+    logo: row.logo as string | null,
+    firstParty: Boolean(row.first_party),
+    resourceServer: Boolean(row.resource_server),
+    disabledAt: dateOrNull(row.disabled_at),
+    createdAt: date(row.created_at),
+    updatedAt: date(row.updated_at),
+  };
+}
+
+/** What hangs on a client: people who approved it, and access and refresh tokens that live. */
+export async function countOf(clientId: string, now: Date): Promise<{ people: number; liveTokens: number }> {
+  const alive = `f.client_id = $1 AND f.revoked_at IS NULL AND f.client_epoch = c.epoch AND (f.user_id IS NULL OR f.user_epoch = u.epoch)`;
+  const families = 'token_families f JOIN clients c ON c.id = f.client_id LEFT JOIN users u ON u.id = f.user_id';
+  const [row] = await read(
+    `SELECT (SELECT count(*) FROM grants WHERE client_id = $1) AS people,
+      (SELECT count(*) FROM ${families} JOIN access_tokens t ON t.family_id = f.id WHERE ${alive} AND t.expires_at > $2) AS access,
+      (SELECT count(*) FROM ${families} JOIN refresh_tokens t ON t.family_id = f.id
+        WHERE ${alive} AND t.expires_at > $2 AND t.used_at IS NULL) AS refresh`,
+    [clientId, now],
+  );
+  return { people: Number(row?.people), liveTokens: Number(row?.access) + Number(row?.refresh) };
+}

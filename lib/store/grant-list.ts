@@ -1,0 +1,45 @@
+import { date, dateOrNull, type Row } from './database.ts';
+import { Conditions, type Page, type PageRequest, readCursor, readPage } from './page.ts';
+
+/** What a person gave a client, as an admin sees it. */
+export type GrantRecord = {
+  id: string;
+  userId: string;
+  username: string;
+  clientId: string;
+  clientName: string;
+  scopes: string[];
+  createdAt: Date;
+  updatedAt: Date;
+  lastUsedAt: Date | null;
+};
+
+export type GrantFilter = PageRequest & { userId?: string; clientId?: string };
+
+const select = `
+  SELECT g.id, g.user_id, u.username, g.client_id, c.name AS client_name, g.scopes, g.created_at, g.updated_at, g.last_used_at
+  FROM grants g JOIN users u ON u.id = g.user_id JOIN clients c ON c.id = g.client_id`;
+
+/** Who gave what to which client, the latest first. */
+export function listGrants({ userId, clientId, cursor, limit = 50 }: GrantFilter): Promise<Page<GrantRecord>> {
+  const conditions = new Conditions();
+  if (userId) conditions.and('g.user_id = ?', userId);
+  if (clientId) conditions.and('g.client_id = ?', clientId);
+  // Ids begin with the time they were made at.
+  if (cursor) conditions.and('g.id < ?', ...readCursor(cursor, ['string']));
+  return readPage(select, conditions, 'g.id DESC', limit, toGrantRecord, (grant) => [grant.id]);
+}
+
+function toGrantRecord(row: Row): GrantRecord {
+  return {
+    id: String(row.id),
+    userId: String(row.user_id),
+    username: String(row.username),
+    clientId: String(row.client_id),
+    clientName: String(row.client_name),
+    scopes: String(row.scopes).split(' ').filter(Boolean),
+    createdAt: date(row.created_at),
+    updatedAt: date(row.updated_at),
+    lastUsedAt: dateOrNull(row.last_used_at),
+  };
+}

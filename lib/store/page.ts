@@ -1,0 +1,67 @@
+import { type Row, read, type SqlValue } from './database.ts';
+
+/** Part of a list, and the cursor of the next part; null: this is the end. */
+export type Page<T> = { rows: T[]; next: string | null };
+
+export type PageRequest = { limit?: number; cursor?: string };
+
+/** A cursor that no list of ours gave out. */
+export class BadCursor extends Error {}
+
+/** Conditions of a query, joined by AND; each `?` stands for one value. */
+export class Conditions {
+  readonly params: SqlValue[] = [];
+  readonly #parts: string[] = [];
+
+  and(sql: string, ...values: SqlValue[]): this {
+    let next = this.params.length;
+    this.#parts.push(
+      sql.replaceAll('?', () => {
+        next += 1;
+        return `$${next}`;
+      }),
+    );
+    this.params.push(...values);
+    return this;
+  }
+
+  get where(): string {
+    return this.#parts.length > 0 ? `WHERE ${this.#parts.join(' AND ')}` : '';
+  }
+}
+
+/** The LIKE pattern for values that hold a text; to be used with `ESCAPE '\'`. */
+export function containing(text: string): string {
+  return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+}
+
+/** Reads one row more than asked, to know whether there is a next part. */
+export async function readPage<T>(
+  sql: string,
+  conditions: Conditions,
+  order: string,
+  limit: number,
+  toRecord: (row: Row) => T,
+  cursorOf: (record: T) => (string | number)[],
+): Promise<Page<T>> {
+  const { where, params } = conditions;
+  const found = await read(`${sql} ${where} ORDER BY ${order} LIMIT $${params.length + 1}`, [...params, limit + 1]);
+  const rows = found.slice(0, limit).map(toRecord);
+  const last = rows.at(-1);
+  return { rows, next: found.length > limit && last ? writeCursor(cursorOf(last)) : null };
+}
+
+function writeCursor(values: (string | number)[]): string {
+  return Buffer.from(JSON.stringify(values)).toString('base64url');
+}
+
+/** The values a cursor stands for. @throws BadCursor */
+export function readCursor(cursor: string, kinds: ('string' | 'number')[]): (string | number)[] {
+  try {
+    const values: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    const right =
+      Array.isArray(values) && values.length === kinds.length && values.every((value, i) => typeof value === kinds[i]);
+    if (right) return values;
+  } catch {}
+  throw new BadCursor('This cursor is none of ours.');
+}

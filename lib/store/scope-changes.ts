@@ -1,0 +1,51 @@
+import type { ScopeRow } from '../oauth/scope.ts';
+import { type AuditEntry, auditing } from './audit.ts';
+import { hot, read, type Statement, write, writeTogether } from './database.ts';
+import { raising } from './revision.ts';
+
+/** Stores a new scope, unless there is one of this name. */
+export async function storeScope(scope: ScopeRow, event: AuditEntry, now: Date): Promise<'stored' | 'taken'> {
+  const sql = `INSERT INTO scopes (name, description, is_default, sensitive, created_at) VALUES ($1, $2, $3, $4, $5)
+    ON CONFLICT (name) DO NOTHING RETURNING name`;
+  const params = [scope.name, scope.description, scope.isDefault, scope.sensitive, now];
+  return (await writeTogether({ sql, params }, [raising, auditing(event, now)])).length > 0 ? 'stored' : 'taken';
+}
+
+/** Changes what a scope says. False: there is none of this name. */
+export async function changeScope(scope: ScopeRow, event: AuditEntry, now: Date): Promise<boolean> {
+  const sql = 'UPDATE scopes SET description = $2, is_default = $3, sensitive = $4 WHERE name = $1 RETURNING name';
+  const params = [scope.name, scope.description, scope.isDefault, scope.sensitive];
+  return (await writeTogether({ sql, params }, [raising, auditing(event, now)])).length > 0;
+}
+
+/** The condition that a space-delimited column holds the name $1. */
+function holds(column: string): string {
+  const find = hot().kind === 'sqlite' ? 'instr' : 'strpos';
+  return `${find}(' ' || ${column} || ' ', ' ' || $1 || ' ') > 0`;
+}
+
+/** Who has a scope: clients that name it in their own list, and people's approvals. */
+export async function countScopeUse(name: string): Promise<{ clients: number; grants: number }> {
+  const sql = `SELECT (SELECT count(*) FROM clients WHERE ${holds('scopes')}) AS clients,
+    (SELECT count(*) FROM grants WHERE ${holds('scopes')}) AS grants`;
+  const [row] = await read(sql, [name]);
+  return { clients: Number(row?.clients), grants: Number(row?.grants) };
+}
+
+/**
+ * Removes a scope: it leaves the lists of clients and what people gave, and the codes and tokens
+ * that carry it end, as when each person had taken it back. False: there is none of this name.
+ */
+export async function removeScope(name: string, event: AuditEntry, now: Date): Promise<boolean> {
+  const without = `trim(replace(' ' || scopes || ' ', ' ' || $1 || ' ', ' '))`;
+  const narrow = (table: string): Statement => ({
+    sql: `UPDATE ${table} SET scopes = ${without}, updated_at = $2 WHERE ${holds('scopes')}`,
+    params: [name, now],
+  });
+  const first = { sql: 'DELETE FROM scopes WHERE name = $1 RETURNING name', params: [name] };
+  const removed = await writeTogether(first, [narrow('clients'), narrow('grants'), raising, auditing(event, now)]);
+  // Codes after consent, families after codes: a code that is being redeemed is waited for.
+  await write(`DELETE FROM authorization_codes WHERE used_at IS NULL AND ${holds('scope')}`, [name]);
+  await write(`UPDATE token_families SET revoked_at = $2 WHERE revoked_at IS NULL AND ${holds('scope')}`, [name, now]);
+  return removed.length > 0;
+}

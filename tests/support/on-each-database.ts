@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, describe } from 'vitest';
+import { databases } from '#lib/setup/schema.ts';
+import { closeStore } from '#lib/store/database.ts';
+import { createDatabase } from './database.ts';
+
+/** Runs the same tests against a fresh SQLite and a fresh PostgreSQL database, one after the other in this process. */
+export function onEachDatabase(tests: (database: (typeof databases)[number]) => void): void {
+  describe.each(databases)('on %s', (database) => {
+    beforeAll(async () => {
+      forgetProcess();
+      Object.assign(process.env, {
+        DATABASE_URL: await createDatabase(database),
+        SERVER_SECRET: 's'.repeat(32),
+        BCRYPT_COST: '4',
+      });
+    });
+    afterAll(closeStore);
+    tests(database);
+  });
+}
+
+/** What a process makes once (configuration, connections, caches) it makes again for the next database. */
+function forgetProcess(): void {
+  for (const symbol of Object.getOwnPropertySymbols(globalThis)) {
+    if (symbol.description?.startsWith('gatehouse.')) Reflect.deleteProperty(globalThis, symbol);
+  }
+}
