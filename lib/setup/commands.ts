@@ -17,8 +17,8 @@ const commands: Record<string, (args: string[]) => Promise<number>> = {
     readDotEnv();
     await prepareToRun();
     ensureServerSecret(process.env);
-    await migrate();
-    return runChild(node, [next, 'dev', ...args], { NODE_ENV: 'development' });
+    const { host, port } = await migrate();
+    return runChild(node, [next, 'dev', '--hostname', host, '--port', String(port), ...args], { NODE_ENV: 'development' });
   },
   build: async () => {
     await prepareToServe();
@@ -56,11 +56,12 @@ function readDotEnv(): void {
   if (existsSync('.env')) process.loadEnvFile('.env');
 }
 
-async function migrate(): Promise<void> {
+async function migrate(): Promise<{ host: string; port: number }> {
   const { config, ConfigError } = await import('#lib/config.ts');
   const { applyMigrations, MigrationError } = await import('./migrate.ts');
   try {
     await applyMigrations(config().databaseUrl);
+    return config();
   } catch (error) {
     if (error instanceof ConfigError || error instanceof MigrationError) throw new SetupError(error.message);
     throw error;
