@@ -1,31 +1,44 @@
 import type { HttpRequest } from '../http/message.ts';
-import type { ClientCredentials } from '../oauth/client-auth.ts';
+import type { Client } from '../oauth/client.ts';
+import { type ClientCredentials, checkClientAuthentication } from '../oauth/client-auth.ts';
 import { OAuthRefusal } from '../oauth/errors.ts';
-import { audit } from '../store/audit.ts';
+import { auditOnce } from '../store/audit.ts';
+import { count, noteUse } from '../store/usage.ts';
 
-/** Runs a client authentication and writes its failure down. @throws what the check throws */
-export async function auditClientFailure<T>(
+/** Proves a client, notes which secret it used, and writes a failure down. @throws OAuthRefusal invalid_client */
+export async function proveClient(
   request: HttpRequest,
   credentials: ClientCredentials,
+  known: Client | null,
   now: Date,
-  check: () => T,
-): Promise<T> {
+): Promise<Client> {
+  return auditingFailure(request, known, now, () => {
+    const { client, secretHash } = checkClientAuthentication(known, credentials);
+    if (secretHash !== null) noteUse('client_secrets', secretHash, now);
+    return client;
+  });
+}
+
+/** Runs a check of who the client is; its failure is written down, once a minute for a client and address. */
+export async function auditingFailure<T>(request: HttpRequest, known: Client | null, now: Date, check: () => T): Promise<T> {
   try {
     return check();
   } catch (error) {
     if (error instanceof OAuthRefusal && error.code === 'invalid_client') {
-      const clientId = credentials.id?.slice(0, 200) ?? null;
-      await audit(
-        {
-          type: 'client-auth.failure',
-          clientId,
-          address: request.address,
-          requestId: request.id,
-          detail: { reason: error.reason },
-        },
-        now,
-      );
+      const clientId = known?.id ?? null;
+      const event = { type: 'client-auth.failure', clientId, address: request.address, requestId: request.id } as const;
+      await auditOnce(`${clientId} ${request.address}`, { ...event, detail: { reason: error.reason } }, now);
     }
+    throw error;
+  }
+}
+
+/** Does a client's work and counts its refusal. @throws what the work throws */
+export async function countingRefusals<T>(client: Client | null, now: Date, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof OAuthRefusal) count('refusal', client?.id ?? null, now);
     throw error;
   }
 }

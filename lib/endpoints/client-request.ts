@@ -1,17 +1,16 @@
 import type { HttpRequest } from '../http/message.ts';
 import type { Client } from '../oauth/client.ts';
-import { checkClientAuthentication, readClientCredentials } from '../oauth/client-auth.ts';
+import { readClientCredentials } from '../oauth/client-auth.ts';
 import { refuse } from '../oauth/errors.ts';
 import { isRepeated, type Params } from '../oauth/params.ts';
 import { findClient } from '../store/clients.ts';
-import { auditClientFailure } from './client-failure.ts';
+import { proveClient } from './client-failure.ts';
 
 /** The client that sends a request, proven. @throws OAuthRefusal invalid_client */
 export async function authenticateClient(params: Params, request: HttpRequest, now: Date): Promise<Client> {
   const credentials = readClientCredentials(params, request.header('authorization'));
   const known = credentials.id === undefined ? null : await findClient(credentials.id);
-  const { client } = await auditClientFailure(request, credentials, now, () => checkClientAuthentication(known, credentials));
-  return client;
+  return proveClient(request, credentials, known, now);
 }
 
 /** Tokens and secrets in a URL end up in logs. @throws OAuthRefusal invalid_request */

@@ -11,6 +11,7 @@ import { mustSignInAgain } from '../oauth/next-step.ts';
 import { first } from '../oauth/params.ts';
 import { audit } from '../store/audit.ts';
 import type { Session } from '../store/sessions.ts';
+import { count } from '../store/usage.ts';
 import { deliverError } from './deliver.ts';
 import { issueCode } from './issue-code.ts';
 import { type CheckedRequest, checkRequest, readVisit } from './visit.ts';
@@ -48,6 +49,7 @@ export async function submitConsent(request: HttpRequest, now: Date): Promise<Ht
     const refusal = new OAuthRefusal('access_denied', 'The person did not allow it.');
     return deliverError({ ...checked, refusal }, flow.params, true);
   }
+  count('approval', checked.client.id, now);
   try {
     const answer = await issueCode(flow.id, checked, { ...visit, session }, now);
     await audit(

@@ -8,6 +8,7 @@ import type { Client } from '../oauth/client.ts';
 import { descriptionOf, type OAuthRefusal, refusePage } from '../oauth/errors.ts';
 import type { Params } from '../oauth/params.ts';
 import { type RedirectTarget, withParams } from '../oauth/redirect-uri.ts';
+import { count } from '../store/usage.ts';
 
 type Answer = Record<string, string | undefined>;
 
@@ -39,6 +40,7 @@ export function deliverError(
   answeredByPerson = false,
 ): HttpResponse {
   const { client, target, refusal } = refused;
+  count('refusal', client.id, new Date());
   if (!target.registered && !answeredByPerson) refusePage('request_refused', descriptionOf(refusal), refusal.code);
   return deliver(target, client, responseModeForErrors(params), {
     error: refusal.code,

@@ -9,6 +9,7 @@ import { digest } from '../oauth/secrets.ts';
 import { userInformation } from '../oauth/userinfo.ts';
 import { readSettings } from '../store/settings.ts';
 import { findAccessToken } from '../store/tokens.ts';
+import { noteUse } from '../store/usage.ts';
 
 const nothing: Params = new Map();
 
@@ -27,6 +28,7 @@ export async function me(request: HttpRequest, now: Date): Promise<HttpResponse>
     const reason = 'The token stands for a client, not for a person.';
     refuse('insufficient_scope', reason, { headers: challenge('insufficient_scope', reason) });
   }
+  if (token.grantId !== null) noteUse('grants', token.grantId, now);
   const asked = token.claims === null ? [] : (JSON.parse(token.claims) as AskedClaims).userinfo;
   return json(200, userInformation(token.user, token.scope, asked));
 }

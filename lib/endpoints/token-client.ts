@@ -1,6 +1,7 @@
-import { checkClientAuthentication, readClientCredentials } from '../oauth/client-auth.ts';
+import type { Client } from '../oauth/client.ts';
+import { readClientCredentials } from '../oauth/client-auth.ts';
 import { refuse } from '../oauth/errors.ts';
-import { first } from '../oauth/params.ts';
+import { first, type Params } from '../oauth/params.ts';
 import { checkMachineScope } from '../oauth/scope.ts';
 import { digest, newId, newSecret } from '../oauth/secrets.ts';
 import { checkGrantType, later, lifetimes } from '../oauth/token-request.ts';
@@ -9,7 +10,8 @@ import { readRevision } from '../store/revision.ts';
 import { scopesAt } from '../store/scopes.ts';
 import { settingsAt } from '../store/settings.ts';
 import { storeClientToken } from '../store/tokens.ts';
-import { auditClientFailure } from './client-failure.ts';
+import { count } from '../store/usage.ts';
+import { countingRefusals, proveClient } from './client-failure.ts';
 import type { TokenRequest } from './token.ts';
 import type { TokenAnswer } from './token-code.ts';
 
@@ -22,7 +24,13 @@ export async function clientCredentialsGrant({ params, http }: TokenRequest, now
   const revision = await readRevision();
   const credentials = readClientCredentials(params, http.header('authorization'));
   const known = credentials.id === undefined ? null : await clientAt(revision, credentials.id);
-  const { client } = await auditClientFailure(http, credentials, now, () => checkClientAuthentication(known, credentials));
+  return countingRefusals(known, now, async () => {
+    const client = await proveClient(http, credentials, known, now);
+    return issue(client, revision, params, now);
+  });
+}
+
+async function issue(client: Client, revision: number, params: Params, now: Date): Promise<TokenAnswer> {
   if (client.type === 'public') refuse('unauthorized_client', 'A public client cannot prove that it is itself.');
   checkGrantType(client, 'client_credentials');
   const scope = checkMachineScope(first(params, 'scope'), client, await scopesAt(revision)).join(' ');
@@ -30,5 +38,6 @@ export async function clientCredentialsGrant({ params, http }: TokenRequest, now
   const accessToken = newSecret('accessToken');
   const family = { id: newId(now), clientId: client.id, clientEpoch: client.epoch };
   await storeClientToken(family, { hash: digest(accessToken), scope, expiresAt: later(now, life) }, now);
+  count('tokens-issued', client.id, now);
   return { access_token: accessToken, token_type: 'Bearer', expires_in: life, scope };
 }

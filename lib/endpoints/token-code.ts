@@ -3,7 +3,7 @@ import { sign } from '../identity/signing.ts';
 import { log } from '../log.ts';
 import type { AskedClaims } from '../oauth/claims.ts';
 import type { Client } from '../oauth/client.ts';
-import { checkClientAuthentication, readClientCredentials } from '../oauth/client-auth.ts';
+import { readClientCredentials } from '../oauth/client-auth.ts';
 import { OAuthRefusal, refuse } from '../oauth/errors.ts';
 import { idTokenClaims } from '../oauth/id-token.ts';
 import { first } from '../oauth/params.ts';
@@ -17,11 +17,12 @@ import {
   later,
   lifetimes,
 } from '../oauth/token-request.ts';
-import { audit } from '../store/audit.ts';
+import { auditOnce } from '../store/audit.ts';
 import { clientAt } from '../store/clients.ts';
 import { burnCode, findCode, redeemCode, revokeTokensOfCode, type StoredCode } from '../store/codes.ts';
 import { settingsAt } from '../store/settings.ts';
-import { auditClientFailure } from './client-failure.ts';
+import { count, noteUse } from '../store/usage.ts';
+import { countingRefusals, proveClient } from './client-failure.ts';
 import type { TokenRequest } from './token.ts';
 
 /** The answer of RFC 6749 section 5.1. */
@@ -40,7 +41,19 @@ export async function codeGrant({ params, http }: TokenRequest, now: Date): Prom
   const { revision, code } = await findCode(digest(first(params, 'code') ?? ''));
   const credentials = readClientCredentials(params, http.header('authorization'));
   const known = credentials.id === undefined ? null : await clientAt(revision, credentials.id);
-  const { client } = await auditClientFailure(http, credentials, now, () => checkClientAuthentication(known, credentials));
+  return countingRefusals(known, now, async () => {
+    const client = await proveClient(http, credentials, known, now);
+    return redeem(code, client, revision, { params, http }, now);
+  });
+}
+
+async function redeem(
+  code: StoredCode | null,
+  client: Client,
+  revision: number,
+  { params, http }: TokenRequest,
+  now: Date,
+): Promise<TokenAnswer> {
   checkGrantType(client, 'authorization_code');
   const settings = await settingsAt(revision);
   checkCodeParams(params, client, settings, config().profile);
@@ -66,6 +79,8 @@ export async function codeGrant({ params, http }: TokenRequest, now: Date): Prom
     now,
   );
   if (outcome === 'already-used') await refuseReuse(code, http.id, now);
+  count('tokens-issued', client.id, now);
+  noteUse('grants', code.grantId, now);
   return {
     access_token: accessToken,
     token_type: 'Bearer',
@@ -97,7 +112,7 @@ async function burning(code: StoredCode, now: Date, check: () => void): Promise<
 /** A second redemption ends every token that came from the code, the winner's of this instant included. */
 async function refuseReuse(code: StoredCode, requestId: string, now: Date): Promise<never> {
   await revokeTokensOfCode(code.hash, now);
-  await audit({ type: 'code.reused', userId: code.userId, clientId: code.clientId, requestId }, now);
+  await auditOnce(code.hash, { type: 'code.reused', userId: code.userId, clientId: code.clientId, requestId }, now);
   log().warn({ requestId, clientId: code.clientId }, 'a code was presented twice; its tokens are revoked');
   refuse('invalid_grant', 'The code was used before.');
 }

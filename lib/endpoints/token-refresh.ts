@@ -15,7 +15,7 @@ import {
   lifetimes,
   narrowScope,
 } from '../oauth/token-request.ts';
-import { audit } from '../store/audit.ts';
+import { auditOnce } from '../store/audit.ts';
 import { clientAt } from '../store/clients.ts';
 import { settingsAt } from '../store/settings.ts';
 import {
@@ -25,7 +25,8 @@ import {
   rotateRefreshToken,
   type StoredRefreshToken,
 } from '../store/tokens.ts';
-import { auditClientFailure } from './client-failure.ts';
+import { count, noteUse } from '../store/usage.ts';
+import { auditingFailure, countingRefusals } from './client-failure.ts';
 import type { TokenRequest } from './token.ts';
 import type { TokenAnswer } from './token-code.ts';
 
@@ -41,22 +42,31 @@ export async function refreshGrant(request: TokenRequest, now: Date): Promise<To
   const credentials = readClientCredentials(params, http.header('authorization'));
   const named = credentials.id === undefined ? null : await clientAt(revision, credentials.id);
   const owner = token && (await clientAt(revision, token.clientId));
-  await auditClientFailure(http, credentials, now, () => checkSender(credentials, named, owner, settings));
-  if (presented === undefined) refuse('invalid_request', 'refresh_token is missing.');
-  if (!token || !owner) refuse('invalid_grant', 'No such refresh token.');
-  if (named && named.id !== owner.id) refuse('invalid_grant', 'The refresh token was issued to another client.');
-  checkGrantType(owner, 'refresh_token');
-  return refresh(presented, token, owner, settings, request, now);
+  return countingRefusals(named ?? owner, now, async () => {
+    await auditingFailure(http, named ?? owner, now, () => checkSender(credentials, named, owner, settings, now));
+    if (presented === undefined) refuse('invalid_request', 'refresh_token is missing.');
+    if (!token || !owner) refuse('invalid_grant', 'No such refresh token.');
+    if (named && named.id !== owner.id) refuse('invalid_grant', 'The refresh token was issued to another client.');
+    checkGrantType(owner, 'refresh_token');
+    return refresh(presented, token, owner, settings, request, now);
+  });
 }
 
 /**
  * Whether the sender may refresh as who they say. The contract lists no client credentials for
  * this grant, so in profile `interface` they may be absent; what is sent must be right.
  */
-function checkSender(credentials: ClientCredentials, named: Client | null, owner: Client | null, settings: Settings): void {
+function checkSender(
+  credentials: ClientCredentials,
+  named: Client | null,
+  owner: Client | null,
+  settings: Settings,
+  now: Date,
+): void {
   if (credentials.secret !== undefined) {
     if (credentials.id === undefined) refuse('invalid_request', 'client_secret is sent without client_id.');
-    checkClientAuthentication(named, credentials);
+    const { secretHash } = checkClientAuthentication(named, credentials);
+    if (secretHash !== null) noteUse('client_secrets', secretHash, now);
     return;
   }
   if (credentials.id !== undefined && !named) refuseClient('No client has this client_id.', credentials.usedBasic);
@@ -89,6 +99,8 @@ async function refresh(
   };
   const expiresAt = earlier(later(now, lives.refreshToken), token.familyExpiresAt);
   const rotates = settings.alwaysIssueNewRefreshToken || client.type === 'public';
+  count('refresh', client.id, now);
+  if (token.grantId !== null) noteUse('grants', token.grantId, now);
   if (!rotates) {
     await extendRefreshToken({ ...token, expiresAt }, stored, now);
     return answer;
@@ -127,7 +139,8 @@ async function answerRepeat(
   checkRefreshTokenLives(token, now);
   if (judgeRepeat(token, now) === 'reuse') {
     await revokeFamily(token.familyId, now);
-    await audit(
+    await auditOnce(
+      token.familyId,
       { type: 'refresh-token.reused', userId: token.userId, clientId: token.clientId, address: http.address, requestId: http.id },
       now,
     );

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { HttpRequest } from '../http/message.ts';
 import { digest, newId } from '../oauth/secrets.ts';
-import { audit } from '../store/audit.ts';
+import { audit, auditOnce } from '../store/audit.ts';
 import { clearThrottle, giveBackTry, takeThrottledTry } from '../store/throttles.ts';
+import { count } from '../store/usage.ts';
 import { findUserByLogin, normalKey, type User, updateUser } from '../store/users.ts';
 import { cookieOf, setCookie } from './cookies.ts';
 import { hashPassword, needsRehash, verifyPassword } from './passwords.ts';
@@ -31,10 +32,11 @@ export async function signIn(request: HttpRequest, login: string, password: stri
   const event = { userId: user?.id ?? null, address: request.address, requestId: request.id };
   const addressAllows = addressKey === null || (await takeThrottledTry(addressKey, addressLimit, now)) === 'allowed';
   if (!addressAllows || (await takeThrottledTry(accountKey, accountLimit, now)) === 'refused') {
-    await audit({ ...event, type: 'sign-in.throttled' }, now);
+    await auditOnce(accountKey, { ...event, type: 'sign-in.throttled' }, now);
     return 'throttled';
   }
   const right = await verifyPassword(password, user?.passwordHash ?? null);
+  count(user && right && !user.disabled ? 'sign-in' : 'sign-in-failed', null, now);
   if (!user || !right || user.disabled) {
     await audit(
       { ...event, type: 'sign-in.failure', detail: { reason: !user ? 'unknown' : user.disabled ? 'disabled' : 'password' } },

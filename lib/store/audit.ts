@@ -1,4 +1,5 @@
 import { newId } from '../oauth/secrets.ts';
+import { once } from '../once.ts';
 import { type Statement, write } from './database.ts';
 
 /** What is written down, by area. A type that is not listed does not compile. */
@@ -55,6 +56,22 @@ const insert = `
 export function auditing(entry: AuditEntry, now: Date): Statement {
   const { type, actor = null, userId = null, clientId = null, address = null, requestId = null, detail = {} } = entry;
   return { sql: insert, params: [newId(now), now, type, actor, userId, clientId, address, requestId, JSON.stringify(detail)] };
+}
+
+const onceEvery = 60_000;
+const maxRemembered = 10_000;
+
+/**
+ * Writes an event down that strangers can cause at will, at most once a minute for a key and
+ * process, so that nobody fills the disk with it.
+ */
+export async function auditOnce(key: string, entry: AuditEntry, now: Date): Promise<void> {
+  const recent = once('audit-once', () => new Map<string, number>());
+  const full = `${entry.type} ${key}`;
+  if (now.getTime() - (recent.get(full) ?? 0) < onceEvery) return;
+  if (recent.size >= maxRemembered) recent.clear();
+  recent.set(full, now.getTime());
+  await audit(entry, now);
 }
 
 /** Writes an event down. */

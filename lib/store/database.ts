@@ -3,6 +3,7 @@ import { once } from '../once.ts';
 import { openPostgres, type Postgres } from './postgres.ts';
 import { prisma } from './prisma.ts';
 import { openSqlite, type Sqlite } from './sqlite.ts';
+import { flushUsage } from './usage.ts';
 
 /**
  * The prepared-statement side of the store, for the few operations every request meets.
@@ -78,6 +79,7 @@ export function isTaken(error: unknown): boolean {
 
 /** Finishes queued writes and closes the connections. */
 export async function closeStore(): Promise<void> {
+  await flushUsage();
   await hot().close();
   await (await prisma()).$disconnect();
 }

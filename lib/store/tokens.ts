@@ -12,6 +12,7 @@ export const aliveCondition = `
 
 export type LiveAccessToken = {
   clientId: string;
+  grantId: string | null;
   familyId: string;
   scope: string;
   issuedAt: Date;
@@ -21,7 +22,7 @@ export type LiveAccessToken = {
 };
 
 const selectAccessToken = `
-  SELECT r.value AS revision, t.scope, t.issued_at, t.expires_at, t.family_id, f.client_id, f.claims AS asked_claims,
+  SELECT r.value AS revision, t.scope, t.issued_at, t.expires_at, t.family_id, f.client_id, f.grant_id, f.claims AS asked_claims,
     u.id AS user_id, u.username, u.email, u.email_verified, u.name, u.picture, u.claims, u.updated_at,
     CASE WHEN ${aliveCondition} THEN 1 ELSE 0 END AS alive
   FROM revision r
@@ -40,6 +41,7 @@ export async function findAccessToken(hash: string, now: Date): Promise<{ revisi
     revision,
     token: {
       clientId: String(row.client_id),
+      grantId: row.grant_id as string | null,
       familyId: String(row.family_id),
       scope: String(row.scope),
       issuedAt: date(row.issued_at),
@@ -68,6 +70,7 @@ export type StoredRefreshToken = IssuedRefreshToken & {
   hash: string;
   predecessor: string | null;
   familyId: string;
+  grantId: string | null;
   userId: string | null;
   familyExpiresAt: Date;
   sessionHash: string | null;
@@ -79,7 +82,7 @@ export type StoredRefreshToken = IssuedRefreshToken & {
 
 const selectRefreshToken = `
   SELECT r.value AS revision, t.hash, t.predecessor, t.expires_at, t.used_at, t.used_scope, t.replay,
-    f.id AS family_id, f.client_id, f.user_id, f.scope, f.expires_at AS family_expires_at, f.session_hash,
+    f.id AS family_id, f.grant_id, f.client_id, f.user_id, f.scope, f.expires_at AS family_expires_at, f.session_hash,
     f.nonce, f.claims, f.auth_time, f.amr, s.used_at AS successor_used_at,
     CASE WHEN ${aliveCondition} THEN 1 ELSE 0 END AS alive
   FROM revision r
@@ -102,6 +105,7 @@ export async function findRefreshToken(hash: string): Promise<{ revision: number
       predecessor: row.predecessor as string | null,
       clientId: String(row.client_id),
       familyId: String(row.family_id),
+      grantId: row.grant_id as string | null,
       userId: row.user_id as string | null,
       scope: String(row.scope),
       expiresAt: date(row.expires_at),

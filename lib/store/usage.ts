@@ -1,0 +1,74 @@
+import { once } from '../once.ts';
+import { write } from './database.ts';
+
+/** What is counted. */
+export type UsageName = 'sign-in' | 'sign-in-failed' | 'approval' | 'tokens-issued' | 'refresh' | 'refusal';
+
+const hour = 3600_000;
+/** Counts and times of use reach the database this often; a process that is killed loses so much. */
+const flushEvery = 5000;
+/** "Last used" is as exact as this, so that a busy token path writes nothing for it. */
+const usePrecision = 600_000;
+const maxRemembered = 50_000;
+
+type Usage = {
+  counts: Map<string, number>;
+  /** Rows used since the last flush, with when; and those of late, which need no writing again. */
+  used: Map<string, Date>;
+  remembered: Map<string, number>;
+  timer: NodeJS.Timeout | null;
+};
+
+const usage = () => once<Usage>('usage', () => ({ counts: new Map(), used: new Map(), remembered: new Map(), timer: null }));
+
+/** Counts something that happened just now. Costs no database access. */
+export function count(name: UsageName, clientId: string | null, now: Date): void {
+  const { counts } = usage();
+  const key = `${now.getTime() - (now.getTime() % hour)} ${name} ${clientId ?? ''}`;
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+  flushSoon();
+}
+
+/** Notes that a grant or a client secret is in use. Costs no database access. */
+export function noteUse(table: 'grants' | 'client_secrets', key: string, now: Date): void {
+  const { used, remembered } = usage();
+  const id = `${table} ${key}`;
+  if (now.getTime() - (remembered.get(id) ?? 0) < usePrecision) return;
+  if (remembered.size >= maxRemembered) remembered.clear();
+  remembered.set(id, now.getTime());
+  used.set(id, now);
+  flushSoon();
+}
+
+function flushSoon(): void {
+  const state = usage();
+  state.timer ??= setTimeout(() => {
+    state.timer = null;
+    void flushUsage().catch(() => {});
+  }, flushEvery).unref();
+}
+
+const addCount = `
+  INSERT INTO usage_counters (hour, name, client_id, value) VALUES ($1, $2, $3, $4)
+  ON CONFLICT (hour, name, client_id) DO UPDATE SET value = usage_counters.value + $4`;
+const lastUsed = {
+  grants: 'UPDATE grants SET last_used_at = $2 WHERE id = $1 AND (last_used_at IS NULL OR last_used_at < $2)',
+  client_secrets: 'UPDATE client_secrets SET last_used_at = $2 WHERE hash = $1 AND (last_used_at IS NULL OR last_used_at < $2)',
+};
+
+/** Writes what was counted since the last time; also at shut-down. */
+export async function flushUsage(): Promise<void> {
+  const { counts, used } = usage();
+  const [countsNow, usedNow] = [[...counts], [...used]];
+  counts.clear();
+  used.clear();
+  const writes = countsNow.map(([key, value]) => {
+    const [at = '', name = '', clientId = ''] = key.split(' ');
+    return write(addCount, [new Date(Number(at)), name, clientId, value]);
+  });
+  for (const [id, at] of usedNow) {
+    const [table = '', key = ''] = id.split(' ');
+    writes.push(write(lastUsed[table as keyof typeof lastUsed], [key, at]));
+  }
+  await Promise.all(writes);
+}
