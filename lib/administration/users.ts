@@ -23,6 +23,11 @@ export async function showUser(key: string): Promise<UserRecord> {
   return (await findUserRecord(key)) ?? refuseAdmin('user', `There is no person "${key.slice(0, 80)}".`);
 }
 
+/** The id of the person with this id, user name or e-mail address, or null. */
+export async function findUserId(key: string): Promise<string | null> {
+  return (await findUserRecord(key))?.id ?? null;
+}
+
 export type UserInput = { username: string; email: string; password: string; name?: string; admin?: boolean };
 
 /** Makes an account. @throws AdminRefusal, PasswordsBusy */

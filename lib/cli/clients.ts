@@ -1,0 +1,166 @@
+import type { Command } from 'commander';
+import type { ClientRecord } from '../administration/clients.ts';
+import { type Answer, answering, cli } from './answer.ts';
+import { addClientOptions, type ClientOptions, readClientOptions } from './client-options.ts';
+import { addListOptions, type ListOptions, readList } from './options.ts';
+import { facts, table, withNext } from './text.ts';
+
+const clients = () => import('../administration/clients.ts');
+
+/** Commands about clients. */
+export function addClientCommands(program: Command): void {
+  const client = program.command('client').description('apps that may ask for tokens');
+  addCreate(client);
+  addUpdate(client);
+  addList(client);
+  const one = (name: string, description: string) =>
+    client.command(name).description(description).argument('<client_id>', 'its client_id');
+  one('show', 'show a client').action(answering(async (id: string) => about(await (await clients()).showClient(id))));
+  one('disable', 'shut a client out; its codes and tokens end at once and for good').action(
+    answering(async (id: string) => about(await (await clients()).disableClient(id, cli, new Date()))),
+  );
+  one('enable', 'let a client in again; what had ended stays ended').action(
+    answering(async (id: string) => about(await (await clients()).enableClient(id, cli, new Date()))),
+  );
+  one('delete', 'remove a client with everything issued to it').action(
+    answering(async (id: string) => {
+      const { name } = await (await clients()).deleteClient(id, cli, new Date());
+      return { json: { client_id: id, name, deleted: true }, text: `${name} is deleted, with everything issued to it.` };
+    }),
+  );
+  one('rotate-secret', 'give a client a new secret; the old ones end')
+    .option('--keep-old', 'the old ones live on, until the app knows the new one')
+    .addHelpText('after', '\nWithout downtime: rotate with --keep-old, give the app the new secret, rotate again without.')
+    .action(
+      answering(async (id: string, options: { keepOld?: boolean }) => {
+        const { client, secret } = await (await clients()).rotateSecret(id, options, cli, new Date());
+        return about(client, secret);
+      }),
+    );
+}
+
+function addCreate(client: Command): void {
+  const create = client
+    .command('create')
+    .description('register a client; its secret is shown once')
+    .requiredOption('--name <name>', 'what people know it as')
+    .option('--id <id>', 'its client_id (made up when left out)');
+  addClientOptions(create)
+    .addHelpText(
+      'after',
+      `
+Examples:
+  npm run cli -- client create --name "Web shop" --redirect-uri https://shop.example.org/callback
+  npm run cli -- client create --name "Phone app" --public --redirect-uri com.example.app:/callback
+  npm run cli -- client create --name "Nightly job" --grant client_credentials --scope reports`,
+    )
+    .action(
+      answering(async ({ id, ...options }: ClientOptions & { id?: string }) => {
+        const input = { ...readClientOptions(options), ...(id === undefined ? {} : { id }) };
+        const { client, secret } = await (await clients()).createClient(input, cli, new Date());
+        return about(client, secret);
+      }),
+    );
+}
+
+function addUpdate(client: Command): void {
+  const update = client
+    .command('update')
+    .description('change a client; what is not named stays as it is')
+    .argument('<client_id>', 'its client_id')
+    .option('--name <name>', 'what people know it as');
+  addClientOptions(update)
+    .option('--confidential', 'it can keep a secret, and gets one')
+    .addHelpText(
+      'after',
+      `
+Repeated options replace the whole list. An empty value ("") takes something away.
+
+Examples:
+  npm run cli -- client update my-app --require-pkce on --access-token-ttl default
+  npm run cli -- client update my-app --redirect-uri https://a.example/cb --redirect-uri https://b.example/cb
+  npm run cli -- client update my-app --backchannel-logout-uri "" --scope ""`,
+    )
+    .action(
+      answering(async (id: string, options: ClientOptions) => {
+        const changed = await (await clients()).updateClient(id, readClientOptions(options), cli, new Date());
+        return about(changed.client, changed.secret);
+      }),
+    );
+}
+
+type ClientListOptions = ListOptions & { search?: string; public?: boolean; disabled?: boolean; sort?: string };
+
+function addList(client: Command): void {
+  const list = client
+    .command('list')
+    .description('list clients, the latest first')
+    .option('--search <text>', 'part of name, description or client_id')
+    .option('--public', 'public clients only')
+    .option('--disabled', 'disabled clients only')
+    .option('--by-name', 'sorted by name');
+  addListOptions(list).action(
+    answering(async (options: ClientListOptions & { byName?: boolean }) => {
+      const { search, disabled, byName } = options;
+      const type = options.public ? ('public' as const) : undefined;
+      const sort = byName ? ('name' as const) : ('newest' as const);
+      const page = await (await clients()).listClients({ ...readList(options), search, type, disabled, sort });
+      const rows = page.rows.map((row) => [row.id, row.name, row.type, row.firstParty, row.disabledAt !== null, row.createdAt]);
+      const text = table(['client_id', 'name', 'type', 'first party', 'disabled', 'created'], rows, 'There is no client.');
+      const json = page.rows.map((row) => ({
+        client_id: row.id,
+        name: row.name,
+        type: row.type,
+        description: row.description,
+        first_party: row.firstParty,
+        resource_server: row.resourceServer,
+        disabled: row.disabledAt !== null,
+        created_at: row.createdAt,
+        updated_at: row.updatedAt,
+      }));
+      return { json: { clients: json, next: page.next }, text: withNext(text, page.next) };
+    }),
+  );
+}
+
+function about(client: ClientRecord, secret: string | null = null): Answer {
+  const json = toJson(client, secret);
+  const shown = Object.entries(json).filter(([name, value]) => value !== null && name !== 'secrets');
+  const lines = shown.map(([name, value]): [string, string] => [name, Array.isArray(value) ? value.join(' ') : say(value)]);
+  const keep = secret === null ? '' : '\n\nKeep the client_secret now; it cannot be shown again.';
+  return { json, text: facts(lines) + keep };
+}
+
+const say = (value: unknown) => (typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value));
+
+function toJson(client: ClientRecord, secret: string | null): Record<string, unknown> {
+  return {
+    client_id: client.id,
+    ...(secret === null ? {} : { client_secret: secret }),
+    name: client.name,
+    type: client.type,
+    description: client.description,
+    home_page: client.homePage,
+    logo: client.logo,
+    privacy_link: client.privacyLink,
+    terms_link: client.termsLink,
+    grants: client.grants,
+    scope: client.scopes?.join(' ') ?? null,
+    redirect_uris: client.redirectUris,
+    post_logout_redirect_uris: client.postLogoutRedirectUris,
+    backchannel_logout_uri: client.backchannelLogoutUri,
+    require_pkce: client.requirePkce,
+    require_client_auth_on_refresh: client.requireClientAuthOnRefresh,
+    first_party: client.firstParty,
+    resource_server: client.resourceServer,
+    iss: client.sendIss,
+    id_token_alg: client.idTokenAlg,
+    access_token_ttl: client.accessTokenTtl,
+    refresh_token_ttl: client.refreshTokenTtl,
+    refresh_token_max_ttl: client.refreshTokenMaxTtl,
+    disabled: client.disabledAt !== null,
+    secrets: client.secrets.map(({ createdAt, lastUsedAt }) => ({ created_at: createdAt, last_used_at: lastUsedAt })),
+    created_at: client.createdAt.toISOString(),
+    updated_at: client.updatedAt.toISOString(),
+  };
+}

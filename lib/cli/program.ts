@@ -1,0 +1,63 @@
+import { Command, type CommanderError } from 'commander';
+import { addAuditCommands } from './audit.ts';
+import { addClientCommands } from './clients.ts';
+import { addGrantCommands } from './grants.ts';
+import { addKeyCommands } from './keys.ts';
+import { addScopeCommands } from './scopes.ts';
+import { addSettingCommands } from './settings.ts';
+import { addUserCommands } from './users.ts';
+
+const invocation = 'npm run cli --';
+
+/** All commands with their options and help. Nothing is read or opened before one of them runs. */
+export function buildProgram(): Command {
+  const program = new Command(invocation)
+    .description('Manages people, clients, scopes and settings of this server, whether it runs or not.')
+    .option('--json', 'print one JSON object, for scripts')
+    .exitOverride()
+    .configureHelp({ showGlobalOptions: true })
+    // What went wrong is said once, in one line, by adviceFor.
+    .configureOutput({ writeErr: () => {} })
+    .addHelpText(
+      'after',
+      `
+Examples:
+  ${invocation} user create --username ada --email ada@example.org --password - --admin
+  ${invocation} client create --name "My app" --redirect-uri https://app.example.org/callback
+  ${invocation} settings set require_pkce on
+
+For scripts: npm run --silent cli -- user list --json`,
+    );
+  addUserCommands(program);
+  addClientCommands(program);
+  addScopeCommands(program);
+  addSettingCommands(program);
+  addGrantCommands(program);
+  addKeyCommands(program);
+  addAuditCommands(program);
+  return program;
+}
+
+/** What is wrong with a command line, and where to read on, in one line. */
+export function adviceFor(program: Command, args: string[], error: CommanderError): string {
+  const command = commandIn(program, args);
+  const path = pathOf(command);
+  // Commander shows help where a command is incomplete; here it is a line like every other failure.
+  const incomplete = `Say which: ${path} ${command.commands.map((sub) => sub.name()).join(', ')}.`;
+  const said = error.code === 'commander.help' ? incomplete : error.message.replace(/^error: /, '').replace(/\s*\n\s*/g, ' ');
+  return `${said.charAt(0).toUpperCase()}${said.slice(1)} (see ${path} --help)`;
+}
+
+function commandIn(program: Command, args: string[]): Command {
+  let command = program;
+  for (const arg of args.filter((text) => !text.startsWith('-'))) {
+    const next = command.commands.find((sub) => sub.name() === arg || sub.aliases().includes(arg));
+    if (!next) break;
+    command = next;
+  }
+  return command;
+}
+
+function pathOf(command: Command): string {
+  return command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();
+}

@@ -1,0 +1,29 @@
+import { existsSync } from 'node:fs';
+import { CommanderError } from 'commander';
+import { adviceFor, buildProgram } from './program.ts';
+
+/**
+ * Runs one command and gives its exit code. What it says goes to standard output, as one JSON
+ * object with `--json`; a failure is one line on standard error, and nothing on standard output.
+ */
+export async function runCli(given: string[]): Promise<number> {
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  const program = buildProgram();
+  const args = given.length > 0 ? given : ['--help'];
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return 0;
+  } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) return 0;
+    console.error(error instanceof CommanderError ? adviceFor(program, args, error) : sentenceOf(error));
+    return 1;
+  }
+}
+
+/** Refusals are sentences; of anything else the first line has to do. */
+function sentenceOf(error: unknown): string {
+  const { faults = {}, message } = error as { faults?: Record<string, string>; message?: string };
+  const sentences = Object.values(faults);
+  const text = sentences.length > 0 ? sentences.join(' ') : message || String(error);
+  return text.replace(/\s*\n\s*/g, ' ');
+}

@@ -1,0 +1,13 @@
+import { config } from '../config.ts';
+import { applyMigrations } from '../setup/migrate.ts';
+import { closeStore } from '../store/database.ts';
+
+/** Runs work with the database at hand, brought up to date first and closed afterwards, so that the process can end. */
+export async function withStore<T>(work: () => Promise<T>): Promise<T> {
+  await applyMigrations(config().databaseUrl);
+  try {
+    return await work();
+  } finally {
+    await closeStore();
+  }
+}

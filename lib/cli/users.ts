@@ -1,0 +1,116 @@
+import type { Command } from 'commander';
+import type { UserRecord } from '../administration/users.ts';
+import { type Answer, answering, cli } from './answer.ts';
+import { addListOptions, type ListOptions, readList, readPassword, readSwitch } from './options.ts';
+import { facts, table, withNext } from './text.ts';
+
+const users = () => import('../administration/users.ts');
+const who = 'user name, e-mail address or id';
+
+/** Commands about people. */
+export function addUserCommands(program: Command): void {
+  const user = program.command('user').description('people who sign in');
+  addCreate(user);
+  addList(user);
+  const one = (name: string, description: string) => user.command(name).description(description).argument('<user>', who);
+  one('show', 'show a person').action(answering(async (key: string) => about(await (await users()).showUser(key))));
+  one('disable', 'end everything a person has, for good, and let them sign in no more').action(
+    answering(async (key: string) => about(await (await users()).disableUser(key, cli, new Date()))),
+  );
+  one('enable', 'let a person sign in again; what had ended stays ended').action(
+    answering(async (key: string) => about(await (await users()).enableUser(key, cli, new Date()))),
+  );
+  one('delete', 'remove a person with everything of theirs').action(
+    answering(async (key: string) => {
+      const { id, username } = await (await users()).deleteUser(key, cli, new Date());
+      return { json: { id, username, deleted: true }, text: `${username} is deleted.` };
+    }),
+  );
+  one('set-admin', 'make a person an admin, or with off no longer one')
+    .argument('[on|off]', 'on when left out')
+    .action(
+      answering(async (key: string, value: string | undefined) =>
+        about(await (await users()).setAdmin(key, readSwitch('set-admin', value) ?? true, cli, new Date())),
+      ),
+    );
+  one('reset-password', 'give a person another password; everything made with the old one ends')
+    .requiredOption('--password <password>', 'the new password; - reads it from standard input')
+    .addHelpText('after', '\nExample:\n  npm run cli -- user reset-password ada --password - < password.txt')
+    .action(
+      answering(async (key: string, options: { password: string }) =>
+        about(await (await users()).resetPassword(key, await readPassword(options.password), cli, new Date())),
+      ),
+    );
+}
+
+type CreateOptions = { username: string; email: string; password: string; name?: string; admin?: boolean };
+
+function addCreate(user: Command): void {
+  user
+    .command('create')
+    .description('make an account')
+    .requiredOption('--username <name>', 'what the person signs in with')
+    .requiredOption('--email <address>', 'their e-mail address')
+    .requiredOption('--password <password>', 'their password; - reads it from standard input')
+    .option('--name <name>', 'their full name')
+    .option('--admin', 'may manage this server')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  npm run cli -- user create --username ada --email ada@example.org --password - --admin
+  echo "$PASSWORD" | npm run --silent cli -- user create --username bob --email bob@example.org --password - --json`,
+    )
+    .action(
+      answering(async (options: CreateOptions) => {
+        const input = { ...options, password: await readPassword(options.password) };
+        return about(await (await users()).createUser(input, cli, new Date()));
+      }),
+    );
+}
+
+type UserListOptions = ListOptions & { search?: string; admin?: boolean; disabled?: boolean };
+
+function addList(user: Command): void {
+  const list = user
+    .command('list')
+    .description('list people, the latest first')
+    .option('--search <text>', 'part of user name, e-mail address or name')
+    .option('--admin', 'admins only')
+    .option('--disabled', 'disabled people only');
+  addListOptions(list).action(
+    answering(async ({ search, admin, disabled, ...list }: UserListOptions) => {
+      const page = await (await users()).listUsers({ ...readList(list), search, admin, disabled });
+      const rows = page.rows.map((row) => [row.username, row.email, row.name, row.admin, row.disabledAt !== null, row.createdAt]);
+      const text = table(['user', 'e-mail', 'name', 'admin', 'disabled', 'created'], rows, 'There is nobody.');
+      return { json: { users: page.rows.map(toJson), next: page.next }, text: withNext(text, page.next) };
+    }),
+  );
+}
+
+function about(user: UserRecord): Answer {
+  const text = facts([
+    ['id', user.id],
+    ['username', user.username],
+    ['email', user.email],
+    ['name', user.name],
+    ['admin', user.admin],
+    ['disabled', user.disabledAt ?? false],
+    ['created', user.createdAt],
+  ]);
+  return { json: toJson(user), text };
+}
+
+function toJson(user: UserRecord): Record<string, unknown> {
+  return {
+    id: user.id,
+    username: user.username,
+    email: user.email,
+    email_verified: user.emailVerified,
+    name: user.name,
+    admin: user.admin,
+    disabled: user.disabledAt !== null,
+    created_at: user.createdAt,
+    updated_at: user.updatedAt,
+  };
+}
