@@ -10,8 +10,20 @@ export type SignInFacts = {
   authTime: Date;
   /** Space-delimited authentication methods (RFC 8176). */
   amr: string;
+  /** Space-delimited granted scopes. */
+  scope: string;
   nonce: string | null;
   sessionHash: string | null;
+};
+
+/**
+ * What an ID token tells of the person by scope. OpenID Connect Core section 5.4 sends clients to
+ * the user information endpoint, but many (Auth.js among them) look here and nowhere else for a
+ * name and an address. The rest of the claims stays there: ID tokens come back as hints in URLs.
+ */
+const claimsByScope: Record<string, readonly string[]> = {
+  profile: ['name', 'preferred_username', 'picture'],
+  email: ['email', 'email_verified'],
 };
 
 /** The claims of an ID token (OpenID Connect Core sections 2 and 3.1.3.6). */
@@ -25,8 +37,9 @@ export function idTokenClaims(
   now: Date,
 ): Record<string, unknown> {
   const issuedAt = seconds(now);
+  const ofScope = facts.scope.split(' ').flatMap((name) => claimsByScope[name] ?? []);
   return {
-    ...claimsOf(user, new Set(asked?.idToken ?? [])),
+    ...claimsOf(user, new Set([...ofScope, ...(asked?.idToken ?? [])])),
     iss: issuer,
     sub: user.id,
     aud: clientId,
