@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 const root = resolve(import.meta.dirname, '..');
 
 /** The endpoint tests against one way of serving on one database; the name says which. */
-const endpointsOn = (name: string, include = ['tests/endpoints/**/*.test.ts']) => ({
+const endpointsOn = (name: string, include = ['tests/{endpoints,openid}/**/*.test.ts']) => ({
   extends: true as const,
   test: { name, include, globalSetup: 'tests/support/serve-setup.ts' },
 });
@@ -22,11 +22,11 @@ export default defineConfig({
         test: {
           name: 'gatehouse',
           include: ['tests/**/*.test.ts'],
-          exclude: ['tests/oauth/**', 'tests/endpoints/**'],
+          exclude: ['tests/oauth/**', 'tests/endpoints/**', 'tests/openid/**', 'tests/clients/**'],
           globalSetup: 'tests/support/global-setup.ts',
         },
       },
-      endpointsOn('direct-sqlite'),
+      endpointsOn('direct-sqlite', ['tests/{endpoints,openid,clients}/**/*.test.ts']),
       endpointsOn('direct-postgresql'),
       endpointsOn('next-sqlite'),
       endpointsOn('next-postgresql', ['tests/endpoints/flow.test.ts']),

@@ -99,7 +99,12 @@ export class Person {
 
   /** Goes through the whole authorization, signing in and allowing where asked, up to where the browser leaves this server. */
   async authorize(params: Params): Promise<Page> {
-    let page = await this.open(authorizePath(params));
+    return this.goThrough(await this.open(authorizePath(params)));
+  }
+
+  /** Signs in and allows where a page asks for it. */
+  async goThrough(start: Page): Promise<Page> {
+    let page = start;
     if (page.at.startsWith('/login')) page = await this.signInAt(page);
     if (page.at.startsWith('/consent')) page = await this.decide(page, 'allow');
     return page;

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { hashPassword } from '#lib/identity/passwords.ts';
+import type { StoredClaims } from '#lib/oauth/claims.ts';
 import type { Client } from '#lib/oauth/client.ts';
 import { digest, newSecret } from '#lib/oauth/secrets.ts';
 import { prisma } from '#lib/store/prisma.ts';
@@ -14,7 +15,7 @@ let hashed: Promise<string> | undefined;
 export type TestUser = { id: string; username: string; email: string };
 
 /** Stores a person with a name nobody else has. */
-export async function newUser(options: { isAdmin?: boolean; name?: string } = {}): Promise<TestUser> {
+export async function newUser(options: { isAdmin?: boolean; name?: string; claims?: StoredClaims } = {}): Promise<TestUser> {
   hashed ??= hashPassword(password);
   const username = `person-${randomBytes(6).toString('hex')}`;
   const email = `${username}@example.com`;
@@ -23,6 +24,8 @@ export async function newUser(options: { isAdmin?: boolean; name?: string } = {}
     new Date(),
   );
   if ('taken' in stored) throw new Error(`The ${stored.taken} is taken.`);
+  const { claims } = options;
+  if (claims) await (await prisma()).user.update({ where: { id: stored.id }, data: { claims: JSON.stringify(claims) } });
   return { id: stored.id, username, email };
 }
 
@@ -30,12 +33,16 @@ export type TestClient = { id: string; secret: string; redirectUri: string };
 
 export type ClientOptions = Partial<Pick<Client, 'type' | 'scopes' | 'redirectUris' | 'grants'>> &
   Partial<Pick<Client, 'requirePkce' | 'requireClientAuthOnRefresh' | 'firstParty' | 'sendIss'>> &
-  Partial<Pick<Client, 'accessTokenTtl' | 'refreshTokenTtl' | 'refreshTokenMaxTtl'>> & { name?: string; disabled?: boolean };
+  Partial<Pick<Client, 'accessTokenTtl' | 'refreshTokenTtl' | 'refreshTokenMaxTtl'>> &
+  Partial<Pick<Client, 'postLogoutUris' | 'backchannelLogoutUri' | 'resourceServer' | 'idTokenAlg'>> & {
+    name?: string;
+    disabled?: boolean;
+  };
 
 /** Stores a client; without options a confidential one with one https address. */
 export async function newClient(options: ClientOptions = {}): Promise<TestClient> {
   const id = `client-${randomBytes(6).toString('hex')}`;
-  const { type = 'confidential', redirectUris = [`https://${id}.example/callback`], ...rest } = options;
+  const { type = 'confidential', redirectUris = [`https://${id}.example/callback`], postLogoutUris = [], ...rest } = options;
   const { grants = ['authorization_code', 'refresh_token'], scopes = null, name = `App ${id}`, disabled, ...flags } = rest;
   const secret = newSecret('clientSecret');
   const now = new Date();
@@ -50,13 +57,15 @@ export async function newClient(options: ClientOptions = {}): Promise<TestClient
       disabledAt: disabled ? now : null,
       createdAt: now,
       updatedAt: now,
-      addresses: { create: redirectUris.map((uri, position) => ({ kind: 'redirect', uri, position })) },
+      addresses: { create: [...addresses('redirect', redirectUris), ...addresses('post_logout', postLogoutUris)] },
       secrets: { create: type === 'public' ? [] : [{ hash: digest(secret), createdAt: now }] },
     },
   });
   await raiseRevision();
   return { id, secret, redirectUri: redirectUris[0] ?? '' };
 }
+
+const addresses = (kind: string, uris: readonly string[]) => uris.map((uri, position) => ({ kind, uri, position }));
 
 /** A PKCE verifier with its challenge. */
 export function newPkce(): { verifier: string; challenge: { code_challenge: string; code_challenge_method: string } } {

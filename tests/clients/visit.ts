@@ -1,0 +1,72 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll } from 'vitest';
+import type { House } from '../support/house.ts';
+import { Person } from '../support/person.ts';
+import { newUser, type TestUser } from '../support/seed.ts';
+
+/** Somebody who has never been here. */
+export async function newPerson(house: House): Promise<{ user: TestUser; person: Person }> {
+  const user = await newUser({ name: 'Ada Lovelace' });
+  return { user, person: new Person(house, user.username) };
+}
+
+/** Signs in and allows at the address a client library made; gives the address the browser is sent back to. */
+export async function allowAt(person: Person, url: URL | string): Promise<URL> {
+  const { pathname, search } = new URL(url);
+  return new URL((await person.goThrough(await person.open(pathname + search))).at);
+}
+
+/** The browser at the app's own addresses, with the app's own cookies. */
+export class AppBrowser {
+  readonly #cookies = new Map<string, string>();
+  readonly #answer: (request: Request) => Promise<Response>;
+
+  constructor(answer: (request: Request) => Promise<Response> = fetch) {
+    this.#answer = answer;
+  }
+
+  /** One request, no redirect followed. */
+  async go(url: URL | string, form?: Record<string, string>): Promise<Response> {
+    const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const body = form && new URLSearchParams(form);
+    const request = new Request(url, {
+      method: form ? 'POST' : 'GET',
+      redirect: 'manual',
+      headers: { cookie },
+      ...(body && { body }),
+    });
+    const response = await this.#answer(request);
+    for (const set of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
+      this.#cookies.set(name, value);
+    }
+    return response;
+  }
+
+  /** Starts at a link of the app, signs in at this server as the person, and comes back to the app. */
+  async signIn(person: Person, link: URL | string): Promise<Response> {
+    return this.go(await allowAt(person, locationOf(await this.go(link))));
+  }
+}
+
+/** Where an answer redirects to. */
+export function locationOf(response: Response): string {
+  const location = response.headers.get('location');
+  if (!location) throw new Error(`No redirect, but ${response.status}.`);
+  return location;
+}
+
+/** Serves an app on a port of its own until the test file ends. Gives its origin; the app is made once that is known. */
+export async function serveApp(makeApp: (origin: string) => RequestListener | Promise<RequestListener>): Promise<string> {
+  let app: RequestListener = (_, response) => response.writeHead(503).end();
+  const server = createServer((request, response) => app(request, response));
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const origin = `http://localhost:${(server.address() as AddressInfo).port}`;
+  app = await makeApp(origin);
+  return origin;
+}
