@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+import { type AccountSettings, readAccountSettings } from './identity/account-settings.ts';
 import { isLoopbackHost } from './oauth/redirect-uri.ts';
 import { type Profile, parseSetting, type Settings, settingKeys, settingTable } from './oauth/settings.ts';
 import { once } from './once.ts';
@@ -22,6 +23,7 @@ export type Config = {
   profile: Profile;
   /** Settings the environment fixes; nothing can change them at run time. */
   fixedSettings: Partial<Settings>;
+  fixedAccountSettings: Partial<AccountSettings>;
   production: boolean;
   /** Back-channel logout may call addresses inside of the operator's own network. */
   backchannelToPrivateAddresses: boolean;
@@ -102,6 +104,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     trustedProxies: parseTrustedProxies(values.TRUSTED_PROXIES),
     profile,
     fixedSettings: readFixedSettings(env),
+    fixedAccountSettings: readFixedAccountSettings(env),
     backchannelToPrivateAddresses: values.BACKCHANNEL_TO_PRIVATE_ADDRESSES === 'on',
     production: values.NODE_ENV === 'production',
     logLevel: values.LOG_LEVEL,
@@ -178,4 +181,12 @@ function readFixedSettings(env: Record<string, string | undefined>): Partial<Set
     }
   }
   return fixed as Partial<Settings>;
+}
+
+function readFixedAccountSettings(env: Record<string, string | undefined>): Partial<AccountSettings> {
+  try {
+    return readAccountSettings(env);
+  } catch (error) {
+    throw new ConfigError((error as Error).message);
+  }
 }

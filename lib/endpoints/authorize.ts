@@ -1,5 +1,5 @@
 import { redirect } from '../http/answers.ts';
-import { readFormFields, readQueryParams } from '../http/body.ts';
+import { readBodyParams, readQueryParams } from '../http/body.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
 import { ensureBrowser } from '../identity/browser.ts';
 import { type Flow, newFlow, sealFlow } from '../identity/flow.ts';
@@ -13,7 +13,7 @@ import type { Session } from '../store/sessions.ts';
 import { readSettings } from '../store/settings.ts';
 import { deliverError } from './deliver.ts';
 import { issueCode } from './issue-code.ts';
-import { type CheckedRequest, checkRequest, readVisit, type Visit } from './visit.ts';
+import { type CheckedRequest, checkRequest, personOf, readVisit, type Visit } from './visit.ts';
 
 /**
  * The authorization endpoint by GET (RFC 6749 section 3.1): answers with the code, with an
@@ -41,7 +41,7 @@ export async function begin(params: Params, request: HttpRequest, now: Date): Pr
  * and handed to a GET, which sees the browser's cookies.
  */
 export async function authorizeByPost(request: HttpRequest, now: Date): Promise<HttpResponse> {
-  const params = await readableParams(() => readFormFields(request));
+  const params = await readableParams(() => readBodyParams(request));
   const [revision, settings] = [await readRevision(), await readSettings()];
   const checked = await checkRequest(params, { revision, settings, session: null }, now);
   if ('refusal' in checked) return deliverError(checked, params);
@@ -57,7 +57,7 @@ export function proceed(flow: Flow, checked: CheckedRequest, visit: Visit, now: 
     const { client, target, request } = checked;
     const { session } = visit;
     const granted = session ? ((await findGrant(session.user.id, client.id))?.scopes ?? []) : [];
-    const person = session && { userId: session.user.id, authTime: session.authTime };
+    const person = session && (await personOf(session, request));
     const step = nextStep(request, client, target, person, granted, flow.startedAt, now);
     if (step === 'code') return issueCode(flow.id, checked, visit as Visit & { session: Session }, now);
     return redirect(`/${step}?flow=${await sealFlow(flow)}`);

@@ -14,7 +14,7 @@ import type { Session } from '../store/sessions.ts';
 import { count } from '../store/usage.ts';
 import { deliverError } from './deliver.ts';
 import { issueCode } from './issue-code.ts';
-import { type CheckedRequest, checkRequest, readVisit } from './visit.ts';
+import { type CheckedRequest, checkRequest, personOf, readVisit } from './visit.ts';
 
 /** The decision on the consent page: exactly what was shown is given, or nothing. */
 export async function submitConsent(request: HttpRequest, now: Date): Promise<HttpResponse> {
@@ -27,7 +27,7 @@ export async function submitConsent(request: HttpRequest, now: Date): Promise<Ht
   const checked = await checkRequest(flow.params, visit, now);
   if ('refusal' in checked) return deliverError(checked, flow.params);
   const { session } = visit;
-  const person = session && { userId: session.user.id, authTime: session.authTime };
+  const person = session && (await personOf(session, checked.request));
   if (!session || !person || mustSignInAgain(checked.request, person, flow.startedAt, now))
     return redirect(`/login?flow=${sealed}`);
 

@@ -1,4 +1,5 @@
 import type { HttpResponse } from '../http/message.ts';
+import { isMultiFactor } from '../oauth/acr.ts';
 import { refuse, refusePage } from '../oauth/errors.ts';
 import { digest, newSecret } from '../oauth/secrets.ts';
 import { later } from '../oauth/token-request.ts';
@@ -20,6 +21,9 @@ export async function issueCode(
 ): Promise<HttpResponse> {
   const { client, target, request } = checked;
   const { session, settings } = visit;
+  if (request.acr?.essential && !isMultiFactor(session.amr)) {
+    refuse('unmet_authentication_requirements', 'The person signed in with one factor.');
+  }
   const code = newSecret('code');
   const stored = await storeCode(
     {

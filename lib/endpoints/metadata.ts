@@ -2,6 +2,7 @@ import { config } from '../config.ts';
 import { json } from '../http/answers.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
 import { publicKeySet } from '../identity/signing.ts';
+import { acrValues } from '../oauth/acr.ts';
 import { claimsByScope } from '../oauth/claims.ts';
 import { signingAlgs } from '../store/keys.ts';
 import { readRevision } from '../store/revision.ts';
@@ -35,6 +36,7 @@ export async function metadata(_request: HttpRequest, _now: Date): Promise<HttpR
     authorization_response_iss_parameter_supported: true,
     subject_types_supported: ['public'],
     id_token_signing_alg_values_supported: signingAlgs,
+    acr_values_supported: Object.values(acrValues),
     prompt_values_supported: ['none', 'login', 'consent', 'select_account'],
     claim_types_supported: ['normal'],
     claims_supported: [
@@ -46,6 +48,7 @@ export async function metadata(_request: HttpRequest, _now: Date): Promise<HttpR
       'auth_time',
       'nonce',
       'amr',
+      'acr',
       'sid',
       'username',
       ...Object.values(claimsByScope).flat(),

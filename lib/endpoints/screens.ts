@@ -13,7 +13,7 @@ import type { Session } from '../store/sessions.ts';
 import { consentPage, sealShown } from './consent.ts';
 import { loginPage } from './login.ts';
 import { checkLogout } from './logout.ts';
-import { type CheckedRequest, checkRequest, readVisit } from './visit.ts';
+import { type CheckedRequest, checkRequest, personOf, readVisit } from './visit.ts';
 
 /** A page's request: headers are all it may look at. */
 export type PageRequest = Pick<HttpRequest, 'header'>;
@@ -73,7 +73,7 @@ export async function readConsentScreen(request: PageRequest, sealed: string, no
   const checked = await recheck(flow, visit, sealed, now);
   if ('elsewhere' in checked) return checked;
   const { session, revision } = visit;
-  const person = session && { userId: session.user.id, authTime: session.authTime };
+  const person = session && (await personOf(session, checked.request));
   if (!session || !person || mustSignInAgain(checked.request, person, flow.startedAt, now))
     return { elsewhere: `/login?flow=${sealed}` };
   const [known, grant] = [await scopesAt(revision), await findGrant(session.user.id, checked.client.id)];

@@ -1,6 +1,7 @@
 import type { HttpRequest } from '../http/message.ts';
 import { readSession } from '../identity/session.ts';
 import { readIdTokenHint } from '../identity/signing.ts';
+import { isMultiFactor } from '../oauth/acr.ts';
 import {
   type AuthorizationRequest,
   checkAuthorizationRequest,
@@ -9,10 +10,12 @@ import {
 } from '../oauth/authorization-request.ts';
 import type { Client } from '../oauth/client.ts';
 import { OAuthRefusal, refuse } from '../oauth/errors.ts';
+import type { Person } from '../oauth/next-step.ts';
 import type { Params } from '../oauth/params.ts';
 import { checkRedirectUri, type RedirectTarget } from '../oauth/redirect-uri.ts';
 import type { Settings } from '../oauth/settings.ts';
 import { clientAt } from '../store/clients.ts';
+import { hasFactor, readFactors } from '../store/factors.ts';
 import { scopesAt } from '../store/scopes.ts';
 import type { Session } from '../store/sessions.ts';
 import { settingsAt } from '../store/settings.ts';
@@ -54,4 +57,11 @@ async function withHint(request: AuthorizationRequest, revision: number, now: Da
   if (!hint || hint.aud !== request.clientId)
     refuse('invalid_request', 'id_token_hint is no ID token of this server for this client.');
   return { ...request, subject: hint.sub };
+}
+
+/** The person of a session, as far as this request is about them; factors are looked up when it asks for one. */
+export async function personOf(session: Session, request: AuthorizationRequest): Promise<Person> {
+  const { amr, authTime, user } = session;
+  const matters = request.acr !== undefined && !isMultiFactor(amr);
+  return { userId: user.id, authTime, amr, hasFactor: matters && hasFactor(await readFactors(user.id)) };
 }

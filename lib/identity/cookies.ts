@@ -1,7 +1,7 @@
 import { config } from '../config.ts';
 import { type HttpRequest, readCookie } from '../http/message.ts';
 
-export type CookieName = 'session' | 'browser' | 'notice' | 'device';
+export type CookieName = 'session' | 'browser' | 'notice' | 'device' | 'step' | 'codes';
 
 /** Behind https the `__Host-` prefix keeps sibling hosts from planting a cookie of ours. */
 export function cookieName(name: CookieName): string {

@@ -5,7 +5,18 @@ import { digest } from '../oauth/secrets.ts';
 import { once } from '../once.ts';
 
 /** What a seal is for; a value sealed for one purpose does not open for another. */
-export type SealPurpose = 'flow' | 'seen' | 'notice' | 'device' | 'key' | 'logout';
+export type SealPurpose =
+  | 'flow'
+  | 'seen'
+  | 'notice'
+  | 'device'
+  | 'key'
+  | 'logout'
+  | 'totp'
+  | 'enrolment'
+  | 'challenge'
+  | 'step'
+  | 'codes';
 
 type Key = { id: string; bytes: Uint8Array };
 

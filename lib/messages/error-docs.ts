@@ -51,6 +51,11 @@ export const errorDocs: Record<ErrorCode, { advice: string; clause: string }> = 
     clause: 'RFC 6750 section 3.1',
   },
   unsupported_token_type: { advice: 'Send an access token or a refresh token of this server.', clause: 'RFC 7009 section 2.2.1' },
+  unmet_authentication_requirements: {
+    advice:
+      'The claim acr was demanded as essential, and this person has set up no second factor. Ask them to set one up in their account, or ask by acr_values, which is a wish.',
+    clause: 'OpenID Connect Core Error Code unmet_authentication_requirements 1.0, section 2',
+  },
   interaction_required: { advice: 'Send the request again without prompt=none.', clause: 'OpenID Connect Core section 3.1.2.6' },
   login_required: {
     advice:

@@ -1,3 +1,4 @@
+import { type AskedAcr, askedAcr } from './acr.ts';
 import { type AskedClaims, parseAskedClaims, scopesOfClaims, withinScopes } from './claims.ts';
 import type { Client } from './client.ts';
 import { refuse, refusePage } from './errors.ts';
@@ -23,6 +24,8 @@ export type AuthorizationRequest = {
   nonce?: string | undefined;
   uiLocales?: string | undefined;
   claims?: AskedClaims | undefined;
+  /** More than one factor is wanted. */
+  acr?: AskedAcr | undefined;
   /** What the person is asked to allow: the scopes, and those that single claims reach into. */
   consentScope: string[];
 };
@@ -111,7 +114,8 @@ export function checkAuthorizationRequest(
   );
   const claims = withinScopes(openId.claims, claimScopes);
   const consentScope = [...new Set([...scope, ...claimScopes])];
-  return { clientId: client.id, scope, state, codeChallenge, ...openId, claims, consentScope, subject: claims?.subject };
+  const acr = claims?.acr ?? askedAcr(first(params, 'acr_values'), undefined);
+  return { clientId: client.id, scope, state, codeChallenge, ...openId, claims, consentScope, subject: claims?.subject, acr };
 }
 
 function checkResponseType(type: string | undefined): void {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type AskedAcr, askedAcr } from './acr.ts';
 import { refuse } from './errors.ts';
 
 /** The standard claims of a person by the scope that opens them (OpenID Connect Core section 5.4). */
@@ -60,6 +61,8 @@ export type AskedClaims = {
   idToken: string[];
   /** The only person the request is about, by `sub`. */
   subject?: string;
+  /** The strength of sign-in it is about. */
+  acr?: AskedAcr;
 };
 
 const single = z
@@ -78,10 +81,12 @@ export function parseAskedClaims(text: string | undefined): AskedClaims | undefi
   if (!parsed.success) refuse('invalid_request', 'claims is not of the form that OpenID Connect Core section 5.5 gives.');
   const { userinfo = {}, id_token: idToken = {} } = parsed.data;
   const subject = idToken.sub?.value ?? userinfo.sub?.value;
+  const acr = askedAcr(undefined, idToken.acr);
   return {
     userinfo: Object.keys(userinfo).filter(scopeOfClaim),
     idToken: Object.keys(idToken).filter(scopeOfClaim),
     ...(typeof subject === 'string' && { subject }),
+    ...(acr && { acr }),
   };
 }
 

@@ -20,6 +20,8 @@ export const errorTable = {
   insufficient_scope: row(403, 'The access token does not allow this.', true),
   // RFC 7009 section 2.2.1
   unsupported_token_type: row(400, 'Tokens of this type cannot be revoked.', false),
+  // OpenID Connect Core Error Code unmet_authentication_requirements 1.0
+  unmet_authentication_requirements: row(400, 'The person cannot sign in as strongly as the request demands.', false),
   // OpenID Connect Core section 3.1.2.6
   interaction_required: row(400, 'The person has to interact with this server.', false),
   login_required: row(400, 'The person has to sign in.', false),

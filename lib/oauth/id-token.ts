@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { acrOf } from './acr.ts';
 import type { AskedClaims } from './claims.ts';
 import { digest } from './secrets.ts';
 import { claimsOf, type InfoUser } from './userinfo.ts';
@@ -47,6 +48,7 @@ export function idTokenClaims(
     exp: issuedAt + idTokenTtl,
     auth_time: seconds(facts.authTime),
     amr: facts.amr.split(' '),
+    acr: acrOf(facts.amr),
     at_hash: leftHalfHash(accessToken),
     ...(facts.nonce !== null && { nonce: facts.nonce }),
     ...(facts.sessionHash !== null && { sid: sidOf(facts.sessionHash) }),

@@ -1,18 +1,26 @@
+import { isMultiFactor } from './acr.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
 import type { Client } from './client.ts';
 import { refuse } from './errors.ts';
 import type { RedirectTarget } from './redirect-uri.ts';
 import { isWithin } from './scope.ts';
 
-/** The person at the browser: who, and when they last proved it. */
-export type Person = { userId: string; authTime: Date };
+/** The person at the browser: who, and when and how they last proved it. */
+export type Person = {
+  userId: string;
+  authTime: Date;
+  amr: string;
+  /** Signing in again would take more than one factor. */
+  hasFactor: boolean;
+};
 
 export type NextStep = 'login' | 'consent' | 'code';
 
 /**
  * What stands between a valid authorization request and its code (OpenID Connect Core section
  * 3.1.2.3): sign-in first, then consent. `granted` are the scopes this person gave this client before.
- * @throws OAuthRefusal login_required or consent_required where `prompt=none` forbids to ask
+ * @throws OAuthRefusal login_required or consent_required where `prompt=none` forbids to ask;
+ *   unmet_authentication_requirements where the person has no second factor and the client insists on one
  */
 export function nextStep(
   request: AuthorizationRequest,
@@ -30,6 +38,9 @@ export function nextStep(
   if (!person || mustSignInAgain(request, person, startedAt, now)) {
     return silent ? refuse('login_required', 'The person is not signed in, or not recently enough.') : 'login';
   }
+  if (request.acr?.essential && !isMultiFactor(person.amr)) {
+    refuse('unmet_authentication_requirements', 'The person has no second factor.');
+  }
   const settled = canSkipConsent(client, target) && (client.firstParty || isWithin(request.consentScope, granted));
   if (settled && !request.prompt.includes('consent')) return 'code';
   return silent ? refuse('consent_required', 'The person has to be asked for consent.') : 'consent';
@@ -39,6 +50,7 @@ export function nextStep(
 export function mustSignInAgain(request: AuthorizationRequest, person: Person, startedAt: Date, now: Date): boolean {
   if (isAnother(request, person)) return true;
   if (person.authTime > startedAt) return false;
+  if (request.acr && person.hasFactor && !isMultiFactor(person.amr)) return true;
   if (request.prompt.includes('login') || request.prompt.includes('select_account')) return true;
   return (
     request.maxAge !== undefined && (request.maxAge === 0 || now.getTime() - person.authTime.getTime() > request.maxAge * 1000)

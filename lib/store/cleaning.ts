@@ -13,6 +13,7 @@ const rules: Rule[] = [
   { table: 'token_families', key: 'id', column: 'expires_at', age: 0 },
   { table: 'token_families', key: 'id', column: 'revoked_at', age: day },
   { table: 'authorization_codes', key: 'hash', column: 'keep_until', age: 0 },
+  { table: 'spent_values', key: 'hash', column: 'expires_at', age: 0 },
   { table: 'sessions', key: 'hash', column: 'expires_at', age: 0 },
   { table: 'usage_counters', key: 'hour', column: 'hour', age: 100 * day },
   { table: 'throttles', key: 'key', column: 'window_start', age: day },

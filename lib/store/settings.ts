@@ -41,7 +41,7 @@ export async function storedSettings(): Promise<Partial<Settings>> {
   return stored as Partial<Settings>;
 }
 
-const upsertSetting = `
+export const upsertSetting = `
   INSERT INTO settings (name, value, updated_at) VALUES ($1, $2, $3)
   ON CONFLICT (name) DO UPDATE SET value = $2, updated_at = $3 RETURNING name`;
 

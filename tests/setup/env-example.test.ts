@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { expect, test } from 'vitest';
 import { parseConfig } from '#lib/config.ts';
+import { accountSettingKeys, accountSettingTable } from '#lib/identity/account-settings.ts';
 import { settingKeys, settingTable } from '#lib/oauth/settings.ts';
 import { root } from '#lib/setup/stamp.mjs';
 
@@ -11,15 +12,20 @@ const example = parseEnv(read('.env.example').replace(/^# (?=[A-Z_]+=)/gm, ''));
 
 test('.env.example names every variable the server reads', () => {
   const inConfig = [...read('lib/config.ts').matchAll(/^ {2}([A-Z_]+):/gm)].map(([, name]) => name);
-  const wanted = [...inConfig, ...settingKeys.map((key) => settingTable[key].name)].filter((name) => name !== 'NODE_ENV');
+  const settings = [
+    ...settingKeys.map((key) => settingTable[key].name),
+    ...accountSettingKeys.map((key) => accountSettingTable[key].name),
+  ];
+  const wanted = [...inConfig, ...settings].filter((name) => name !== 'NODE_ENV');
   expect(Object.keys(example).sort()).toEqual(wanted.sort());
 });
 
 test('what it shows are the defaults', () => {
   const secret = { SERVER_SECRET: 'x'.repeat(32) };
-  const { fixedSettings, ...shown } = parseConfig({ ...example, ...secret });
-  const { fixedSettings: none, ...defaults } = parseConfig(secret);
+  const { fixedSettings, fixedAccountSettings, ...shown } = parseConfig({ ...example, ...secret });
+  const { fixedSettings: none, fixedAccountSettings: noneEither, ...defaults } = parseConfig(secret);
   expect(shown).toEqual(defaults);
-  expect(none).toEqual({});
+  expect([none, noneEither]).toEqual([{}, {}]);
   for (const key of settingKeys) expect(fixedSettings[key], key).toBe(settingTable[key].interface);
+  for (const key of accountSettingKeys) expect(fixedAccountSettings[key], key).toBe(accountSettingTable[key].default);
 });

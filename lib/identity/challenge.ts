@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import type { HttpRequest } from '../http/message.ts';
+import { digest } from '../oauth/secrets.ts';
+import { spendOnce } from '../store/spent-values.ts';
+import { browserDigest, browserOf } from './browser.ts';
+import { seal, unseal } from './seal.ts';
+
+/** What an authenticator is asked for: to sign somebody in, to be their second factor, to become a passkey. */
+export const challengeUses = ['sign-in', 'factor', 'add'] as const;
+export type ChallengeUse = (typeof challengeUses)[number];
+
+/** The browser asks for a fresh one before this is over. */
+const life = 5 * 60_000;
+
+const value = z.object({ c: z.string(), u: z.enum(challengeUses), b: z.string(), p: z.string(), e: z.number() });
+
+type PageRequest = Pick<HttpRequest, 'header'>;
+
+/**
+ * A challenge (WebAuthn section 13.4.3) for one use, one browser and, but for signing in, one
+ * person. It travels sealed with the form that answers it; no row is written for it.
+ */
+export async function newChallenge(use: ChallengeUse, request: PageRequest, userId: string, now: Date) {
+  const challenge = randomBytes(32).toString('base64url');
+  const b = browserDigest(browserOf(request) ?? '');
+  const sealed = await seal('challenge', { c: challenge, u: use, b, p: userId, e: now.getTime() + life });
+  return { challenge, sealed };
+}
+
+/** The challenge that a form answers, if it was made for this; it is used up by this call, whatever comes of it. */
+export async function takeChallenge(
+  sealed: string,
+  use: ChallengeUse,
+  request: PageRequest,
+  userId: string,
+  now: Date,
+): Promise<string | null> {
+  const parsed = value.safeParse(await unseal('challenge', sealed));
+  const browser = browserOf(request);
+  if (!parsed.success || !browser) return null;
+  const { c, u, b, p, e } = parsed.data;
+  if (u !== use || b !== browserDigest(browser) || p !== userId || e < now.getTime()) return null;
+  return (await spendOnce(digest(`challenge ${c}`), new Date(e))) === 'spent-now' ? c : null;
+}

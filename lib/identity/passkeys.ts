@@ -1,0 +1,185 @@
+import { isIP } from 'node:net';
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
+import { z } from 'zod';
+import { config } from '../config.ts';
+import type { HttpRequest } from '../http/message.ts';
+import { textIn } from '../messages/text.ts';
+import { findPasskey, listPasskeys, type Passkey, takePasskeyUse } from '../store/passkeys.ts';
+import { authenticatorName } from './authenticators.ts';
+import { type ChallengeUse, newChallenge, takeChallenge } from './challenge.ts';
+
+/** EdDSA, ES256 and RS256: what authenticators of today have. */
+const algorithms = [-8, -7, -257];
+const timeout = 4 * 60_000;
+
+// It takes a tenth of a second to load, which only those pay who use it.
+const webauthn = () => import('@simplewebauthn/server');
+
+/** The relying party of WebAuthn is the issuer's host, whatever a request says. */
+const rpId = () => new URL(config().issuer).hostname;
+
+/** Passkeys belong to a name: at an address of numbers there are none (WebAuthn section 5.1.2). */
+export function passkeysPossible(): boolean {
+  return isIP(rpId().replace(/^\[|\]$/g, '')) === 0;
+}
+
+/** Whose passkey it shall be, as authenticators show them. */
+export type Owner = { id: string; username: string; name: string | null };
+
+type Asked = { options: object; challenge: string };
+type PageRequest = Pick<HttpRequest, 'header'>;
+
+/** What `navigator.credentials.create` is given, and the sealed challenge to send back. */
+export async function askToAdd(owner: Owner, request: PageRequest, now: Date): Promise<Asked> {
+  const { generateRegistrationOptions } = await webauthn();
+  const { challenge, sealed } = await newChallenge('add', request, owner.id, now);
+  const options = await generateRegistrationOptions({
+    rpName: textIn()('product.name'),
+    rpID: rpId(),
+    userID: Uint8Array.from(Buffer.from(owner.id)),
+    userName: owner.username,
+    userDisplayName: owner.name ?? owner.username,
+    challenge: Uint8Array.from(Buffer.from(challenge, 'base64url')),
+    timeout,
+    attestationType: 'none',
+    excludeCredentials: await credentialsOf(owner.id),
+    authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
+    supportedAlgorithmIDs: algorithms,
+  });
+  return { options, challenge: sealed };
+}
+
+/**
+ * What `navigator.credentials.get` is given. As a second factor: one of this person's passkeys.
+ * To sign in: any, and it has to know its person by a finger, a face or a PIN.
+ */
+export async function askToProve(userId: string | null, request: PageRequest, now: Date): Promise<Asked> {
+  const { generateAuthenticationOptions } = await webauthn();
+  const { challenge, sealed } = await newChallenge(userId === null ? 'sign-in' : 'factor', request, userId ?? '', now);
+  const options = await generateAuthenticationOptions({
+    rpID: rpId(),
+    challenge: Uint8Array.from(Buffer.from(challenge, 'base64url')),
+    timeout,
+    userVerification: userId === null ? 'required' : 'preferred',
+    ...(userId !== null && { allowCredentials: await credentialsOf(userId) }),
+  });
+  return { options, challenge: sealed };
+}
+
+async function credentialsOf(userId: string) {
+  return (await listPasskeys(userId)).map(({ id, transports }) => ({ id, transports }));
+}
+
+const base64url = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]+$/)
+  .max(8000);
+const registration = z.object({
+  id: base64url,
+  rawId: base64url,
+  type: z.literal('public-key'),
+  response: z.object({
+    clientDataJSON: base64url,
+    attestationObject: base64url,
+    transports: z
+      .array(z.string().regex(/^[a-z-]{1,20}$/))
+      .max(10)
+      .optional(),
+  }),
+});
+const assertion = z.object({
+  id: base64url,
+  rawId: base64url,
+  type: z.literal('public-key'),
+  response: z.object({
+    clientDataJSON: base64url,
+    authenticatorData: base64url,
+    signature: base64url,
+    userHandle: base64url.optional(),
+  }),
+});
+
+/** What a form answers an authenticator's question with: the credential as JSON, and the sealed challenge. */
+export type Answer = { credential: string; challenge: string };
+
+export type NewPasskey = Omit<Passkey, 'createdAt' | 'lastUsedAt'>;
+
+/** The passkey that an authenticator made for this person, or null. */
+export async function readNewPasskey(owner: Owner, answer: Answer, request: PageRequest, now: Date): Promise<NewPasskey | null> {
+  const parsed = registration.safeParse(parseJson(answer.credential));
+  const challenge = await takeChallenge(answer.challenge, 'add', request, owner.id, now);
+  if (!parsed.success || challenge === null) return null;
+  const { verifyRegistrationResponse } = await webauthn();
+  const response: RegistrationResponseJSON = { ...parsed.data, clientExtensionResults: {} } as RegistrationResponseJSON;
+  const { verified, registrationInfo: info } = await verifyRegistrationResponse({
+    response,
+    ...expected(challenge),
+    // A security key without a PIN is a good second factor; to sign in alone it will have to verify its person.
+    requireUserVerification: false,
+    supportedAlgorithmIDs: algorithms,
+  }).catch(() => ({ verified: false as const, registrationInfo: undefined }));
+  if (!verified || !info) return null;
+  const transports = parsed.data.response.transports ?? [];
+  return {
+    id: info.credential.id,
+    userId: owner.id,
+    name: authenticatorName(info.aaguid, transports),
+    publicKey: Buffer.from(info.credential.publicKey).toString('base64url'),
+    counter: info.credential.counter,
+    transports,
+    syncable: info.credentialDeviceType === 'multiDevice',
+    backedUp: info.credentialBackedUp,
+    aaguid: info.aaguid,
+  };
+}
+
+/** Who has proved what: a possession, and with `verified` also a finger, a face or a PIN. */
+export type Proof = { userId: string; passkey: Passkey; verified: boolean };
+
+/** The proof in an answer to `askToProve`, or null. `userId`: whose it has to be; null: to sign in, anybody's. */
+export async function readProof(userId: string | null, answer: Answer, request: PageRequest, now: Date): Promise<Proof | null> {
+  const use: ChallengeUse = userId === null ? 'sign-in' : 'factor';
+  const parsed = assertion.safeParse(parseJson(answer.credential));
+  const challenge = await takeChallenge(answer.challenge, use, request, userId ?? '', now);
+  if (!parsed.success || challenge === null) return null;
+  const passkey = await findPasskey(parsed.data.id);
+  if (!passkey || (userId !== null && passkey.userId !== userId)) return null;
+  if (userId === null && parsed.data.response.userHandle !== handleOf(passkey.userId)) return null;
+  const { verifyAuthenticationResponse } = await webauthn();
+  const verification = await verifyAuthenticationResponse({
+    response: { ...parsed.data, clientExtensionResults: {} } as AuthenticationResponseJSON,
+    ...expected(challenge),
+    credential: {
+      id: passkey.id,
+      publicKey: Uint8Array.from(Buffer.from(passkey.publicKey, 'base64url')),
+      counter: passkey.counter,
+    },
+    requireUserVerification: userId === null,
+  }).catch(() => null);
+  if (!verification?.verified) return null;
+  const { newCounter, credentialBackedUp, userVerified } = verification.authenticationInfo;
+  const used = await takePasskeyUse(passkey.id, newCounter, credentialBackedUp, now);
+  return used === 'used' ? { userId: passkey.userId, passkey, verified: userVerified } : null;
+}
+
+function expected(challenge: string) {
+  return { expectedChallenge: challenge, expectedOrigin: config().issuer, expectedRPID: rpId() };
+}
+
+/** How an authenticator names the account it keeps a passkey for. */
+function handleOf(userId: string): string {
+  return Buffer.from(userId).toString('base64url');
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** The methods of RFC 8176 that a passkey stands for: a key that cannot leave its hardware, or one that is synchronised. */
+export function methodsOf({ passkey, verified }: Proof): string[] {
+  return [passkey.syncable ? 'swk' : 'hwk', ...(verified ? ['user'] : [])];
+}

@@ -1,0 +1,35 @@
+/**
+ * How strongly a person signed in (OpenID Connect Core section 2, `acr`): by one thing, or by two
+ * of different kinds. `amr` names the things (RFC 8176).
+ */
+export const acrValues = { mfa: 'urn:gatehouse:mfa', single: 'urn:gatehouse:single' } as const;
+
+export type Acr = (typeof acrValues)[keyof typeof acrValues];
+
+/** Whether a sign-in by these methods was by more than one kind of thing. */
+export function isMultiFactor(amr: string): boolean {
+  return amr.split(' ').includes('mfa');
+}
+
+export function acrOf(amr: string): Acr {
+  return isMultiFactor(amr) ? acrValues.mfa : acrValues.single;
+}
+
+/** What a request wants of the sign-in; `essential`: without it the request has failed. */
+export type AskedAcr = { essential: boolean };
+
+/**
+ * Whether a request asks for more than one factor: by `acr_values` (OpenID Connect Core section
+ * 3.1.2.1, a wish), or by the claim `acr` with values (section 5.5.1.1, which can be essential).
+ * A request that is content with a single factor as well asks for nothing.
+ */
+export function askedAcr(
+  acrParameter: string | undefined,
+  claim: { essential?: boolean; value?: unknown; values?: unknown[] } | null | undefined,
+): AskedAcr | undefined {
+  const claimed = [...(claim?.values ?? []), ...(claim?.value === undefined ? [] : [claim.value])];
+  const wished = acrParameter?.split(' ') ?? [];
+  const wants = (list: unknown[]) => list.includes(acrValues.mfa) && !list.includes(acrValues.single);
+  if (wants(claimed)) return { essential: claim?.essential === true };
+  return wants(wished) ? { essential: false } : undefined;
+}

@@ -1,0 +1,94 @@
+import { type AuditEntry, auditing } from './audit.ts';
+import { date, read, type Statement, write, writeTogether } from './database.ts';
+
+/** What a person can prove besides a password. */
+export type Factors = { totp: boolean; passkeys: number; recoveryCodes: number };
+
+const count = (table: string, more = '') => `(SELECT COUNT(*) FROM ${table} WHERE user_id = $1${more})`;
+const selectFactors = `SELECT ${count('totp_secrets')} AS totp, ${count('passkeys')} AS passkeys,
+  ${count('recovery_codes', ' AND used_at IS NULL')} AS codes`;
+
+export async function readFactors(userId: string): Promise<Factors> {
+  const [row] = await read(selectFactors, [userId]);
+  return { totp: Number(row?.totp) > 0, passkeys: Number(row?.passkeys), recoveryCodes: Number(row?.codes) };
+}
+
+/** Whether a password alone does not sign this person in. Recovery codes stand in for a factor and are none. */
+export function hasFactor({ totp, passkeys }: Factors): boolean {
+  return totp || passkeys > 0;
+}
+
+export type StoredTotp = { enrolment: string; sealedSecret: string; createdAt: Date };
+
+export async function findTotp(userId: string): Promise<StoredTotp | null> {
+  const [row] = await read('SELECT enrolment, sealed_secret, created_at FROM totp_secrets WHERE user_id = $1', [userId]);
+  return row
+    ? { enrolment: String(row.enrolment), sealedSecret: String(row.sealed_secret), createdAt: date(row.created_at) }
+    : null;
+}
+
+export type NewTotp = { userId: string; enrolment: string; sealedSecret: string; step: number };
+
+const insertTotp = `
+  INSERT INTO totp_secrets (user_id, enrolment, sealed_secret, last_step, created_at) VALUES ($1, $2, $3, $4, $5)
+  ON CONFLICT (user_id) DO UPDATE SET enrolment = $2, sealed_secret = $3, last_step = $4, created_at = $5
+    WHERE totp_secrets.enrolment <> $2
+  RETURNING user_id`;
+
+/** Stores the secret of an authenticator app, in place of an older one. One enrolment is stored once. */
+export async function storeTotp(totp: NewTotp, event: AuditEntry, now: Date): Promise<'stored' | 'already'> {
+  const params = [totp.userId, totp.enrolment, totp.sealedSecret, totp.step, now];
+  const rows = await writeTogether({ sql: insertTotp, params }, [auditing(event, now)]);
+  return rows.length === 1 ? 'stored' : 'already';
+}
+
+/** Seals a secret anew, unless it was replaced meanwhile. */
+export async function resealTotp(userId: string, enrolment: string, sealedSecret: string): Promise<void> {
+  await write('UPDATE totp_secrets SET sealed_secret = $3 WHERE user_id = $1 AND enrolment = $2', [
+    userId,
+    enrolment,
+    sealedSecret,
+  ]);
+}
+
+/** Uses the code of a time step up: of any number of callers one is told 'taken', and no older step is again (RFC 6238 section 5.2). */
+export async function takeTotpStep(userId: string, enrolment: string, step: number): Promise<'taken' | 'used'> {
+  const sql = 'UPDATE totp_secrets SET last_step = $3 WHERE user_id = $1 AND enrolment = $2 AND last_step < $3 RETURNING user_id';
+  return (await write(sql, [userId, enrolment, step])).length === 1 ? 'taken' : 'used';
+}
+
+/** Codes are worth nothing to somebody who has no factor any more. */
+const dropIdleCodes = (userId: string): Statement => ({
+  sql: `DELETE FROM recovery_codes WHERE user_id = $1
+    AND NOT EXISTS (SELECT 1 FROM totp_secrets WHERE user_id = $1) AND NOT EXISTS (SELECT 1 FROM passkeys WHERE user_id = $1)`,
+  params: [userId],
+});
+
+export async function removeTotp(userId: string, event: AuditEntry, now: Date): Promise<'removed' | 'none'> {
+  const first = { sql: 'DELETE FROM totp_secrets WHERE user_id = $1 RETURNING user_id', params: [userId] };
+  return removed(await writeTogether(first, [dropIdleCodes(userId), auditing(event, now)]));
+}
+
+export async function removePasskey(userId: string, id: string, event: AuditEntry, now: Date): Promise<'removed' | 'none'> {
+  const first = { sql: 'DELETE FROM passkeys WHERE user_id = $1 AND id = $2 RETURNING id', params: [userId, id] };
+  return removed(await writeTogether(first, [dropIdleCodes(userId), auditing(event, now)]));
+}
+
+/** Takes every factor and code of a person away; the password alone signs them in again. */
+export async function removeAllFactors(userId: string, event: AuditEntry, now: Date): Promise<'removed' | 'none'> {
+  const exists = (table: string) => `EXISTS (SELECT 1 FROM ${table} WHERE user_id = $1)`;
+  const first = {
+    // The row of the person is written, so that a factor added in this moment waits.
+    sql: `UPDATE users SET updated_at = $2 WHERE id = $1 AND (${exists('totp_secrets')} OR ${exists('passkeys')}) RETURNING id`,
+    params: [userId, now],
+  };
+  const clear = ['totp_secrets', 'passkeys', 'recovery_codes'].map((table) => ({
+    sql: `DELETE FROM ${table} WHERE user_id = $1`,
+    params: [userId],
+  }));
+  return removed(await writeTogether(first, [...clear, auditing(event, now)]));
+}
+
+function removed(rows: unknown[]): 'removed' | 'none' {
+  return rows.length > 0 ? 'removed' : 'none';
+}
