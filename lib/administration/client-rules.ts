@@ -45,7 +45,13 @@ type Field = keyof ClientSettings;
 /** What must hold of a client, field by field; a rule gives the sentence that says what does not. */
 const rules: [Field, Rule][] = [
   ['name', ({ name }) => !/^\P{C}{1,100}$/u.test(name) && 'A client needs a name of 1 to 100 characters.'],
-  ['description', ({ description }) => (description?.length ?? 0) > 1000 && 'The description is longer than 1000 characters.'],
+  [
+    'description',
+    ({ description }) =>
+      description !== null &&
+      !/^(?:[^\p{Cc}\p{Cs}]|[\t\r\n]){1,1000}$/u.test(description) &&
+      'A description has at most 1000 characters, none of them control characters.',
+  ],
   ['homePage', ({ homePage }) => homePage !== null && linkFault(homePage)],
   ['logo', ({ logo }) => logo !== null && linkFault(logo)],
   ['privacyLink', ({ privacyLink }) => privacyLink !== null && linkFault(privacyLink)],

@@ -164,6 +164,7 @@ export async function removeSecret(id: string, hash: string, actor: Actor, now: 
   const { secrets } = await showClient(id);
   if (secrets.length <= 1) refuseAdmin('secret', 'This is the only secret of the client; rotate it instead.');
   const event = eventBy(actor, 'client.secret-rotated', { clientId: id, detail: { removed: hash.slice(0, 8) } });
-  if (!(await store.removeSecret(id, hash, event, now))) refuseAdmin('secret', 'The client has no such secret.');
+  const known = secrets.some((secret) => secret.hash === hash);
+  if (!known || !(await store.removeSecret(id, hash, event, now))) refuseAdmin('secret', 'The client has no such secret.');
   return showClient(id);
 }

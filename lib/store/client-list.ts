@@ -1,5 +1,5 @@
 import { date, dateOrNull, type Row, read } from './database.ts';
-import { Conditions, containing, type Page, type PageRequest, readCursor, readPage } from './page.ts';
+import { Conditions, containing, type Page, type PageRequest, readCursor, readPage, storable } from './page.ts';
 
 export type ClientType = 'confidential' | 'public';
 
@@ -71,7 +71,7 @@ export function listClients({ search, type, disabled, sort, cursor, limit = 50 }
 
 /** The client with this id, or null. */
 export async function findClientRecord(id: string): Promise<ClientRecord | null> {
-  const [row] = await read('SELECT * FROM clients WHERE id = $1', [id]);
+  const [row] = await read('SELECT * FROM clients WHERE id = $1', [storable(id)]);
   if (!row) return null;
   const addresses = await read('SELECT kind, uri FROM client_addresses WHERE client_id = $1 ORDER BY position', [id]);
   const secrets = await read(

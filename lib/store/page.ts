@@ -21,7 +21,7 @@ export class Conditions {
         return `$${next}`;
       }),
     );
-    this.params.push(...values);
+    this.params.push(...values.map((value) => (typeof value === 'string' ? storable(value) : value)));
     return this;
   }
 
@@ -30,9 +30,14 @@ export class Conditions {
   }
 }
 
-/** The LIKE pattern for values that hold a text; to be used with `ESCAPE '\'`. */
+/** A text to look for that both databases can bind: one with NUL or half a character is in neither of them. */
+export function storable(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '\uFFFD');
+}
+
+/** The LIKE pattern for values that hold a text; to be used with `ESCAPE '\'`. SQLite refuses very long ones. */
 export function containing(text: string): string {
-  return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+  return `%${text.slice(0, 200).replace(/[\\%_]/g, '\\$&')}%`;
 }
 
 /** Reads one row more than asked, to know whether there is a next part. */
@@ -59,9 +64,10 @@ function writeCursor(values: (string | number)[]): string {
 export function readCursor(cursor: string, kinds: ('string' | 'number')[]): (string | number)[] {
   try {
     const values: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
-    const right =
-      Array.isArray(values) && values.length === kinds.length && values.every((value, i) => typeof value === kinds[i]);
-    if (right) return values;
+    const right = (value: unknown, i: number) => typeof value === kinds[i] && (kinds[i] === 'string' || isMoment(value));
+    if (Array.isArray(values) && values.length === kinds.length && values.every(right)) return values;
   } catch {}
   throw new BadCursor('This cursor is none of ours.');
 }
+
+const isMoment = (value: unknown) => !Number.isNaN(new Date(Number(value)).getTime());

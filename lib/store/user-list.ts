@@ -1,5 +1,5 @@
 import { date, dateOrNull, type Row, read } from './database.ts';
-import { Conditions, containing, type Page, type PageRequest, readCursor, readPage } from './page.ts';
+import { Conditions, containing, type Page, type PageRequest, readCursor, readPage, storable } from './page.ts';
 import { normalKey } from './users.ts';
 
 /** A person as an admin sees them. */
@@ -41,7 +41,10 @@ export function listUsers({ search, admin, disabled, cursor, limit = 50 }: UserF
 
 /** The person with this id, user name or e-mail address, or null. */
 export async function findUserRecord(key: string): Promise<UserRecord | null> {
-  const rows = await read(`${select} WHERE id = $1 OR username_key = $2 OR email_key = $2`, [key, normalKey(key)]);
+  const rows = await read(`${select} WHERE id = $1 OR username_key = $2 OR email_key = $2`, [
+    storable(key),
+    normalKey(storable(key)),
+  ]);
   const records = rows.map(toUserRecord);
   // A user name may look like somebody else's id.
   return records.find((record) => record.id === key) ?? records[0] ?? null;
