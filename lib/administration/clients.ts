@@ -43,7 +43,7 @@ export type ClientWithSecret = { client: ClientRecord; secret: string | null };
 /** Registers a client. @throws AdminRefusal */
 export async function createClient(input: ClientChange & { id?: string }, actor: Actor, now: Date): Promise<ClientWithSecret> {
   const { id = newId(now), allowInsecureRedirectUri = false, ...given } = input;
-  const settings = tidy({ ...newClient, ...given });
+  const settings = tidy(merge(newClient, given));
   const idFault = clientIdFault(id);
   const faults = await faultsOf(settings, [], allowInsecureRedirectUri);
   refuseFaults(idFault ? { id: idFault, ...faults } : faults);
@@ -70,7 +70,7 @@ export async function updateClient(
   const { allowInsecureRedirectUri = false, ...change } = input;
   const client = await showClient(id);
   const before = settingsOf(client);
-  const after = tidy({ ...before, ...change });
+  const after = tidy(merge(before, change));
   const knownUris = [...client.redirectUris, ...client.postLogoutRedirectUris];
   refuseFaults(await faultsOf(after, knownUris, allowInsecureRedirectUri));
   const detail = difference(before, after, fields);
@@ -88,6 +88,12 @@ const fields = Object.keys(newClient) as (keyof store.ClientSettings)[];
 /** Only what is ours to change, whatever else the object holds. */
 function settingsOf(client: store.ClientSettings): store.ClientSettings {
   return Object.fromEntries(fields.map((field) => [field, client[field]])) as store.ClientSettings;
+}
+
+/** What is undefined is not said. */
+function merge(client: store.ClientSettings, change: Partial<store.ClientSettings>): store.ClientSettings {
+  const said = Object.entries(change).filter(([, value]) => value !== undefined);
+  return { ...client, ...Object.fromEntries(said) };
 }
 
 /** What was typed, without the white space around it; empty is none. */

@@ -59,7 +59,7 @@ export function addClientOptions(command: Command): Command {
 export function readClientOptions(options: ClientOptions): ClientChange {
   const type = options.public ? 'public' : options.confidential ? 'confidential' : undefined;
   const { name, description, homePage, logo, privacyLink, termsLink, backchannelLogoutUri, idTokenAlg } = options;
-  return definedOnly({
+  return {
     ...{ name, description, homePage, logo, privacyLink, termsLink, backchannelLogoutUri, idTokenAlg, type },
     redirectUris: options.redirectUri,
     allowInsecureRedirectUri: options.allowInsecureRedirectUri,
@@ -74,14 +74,10 @@ export function readClientOptions(options: ClientOptions): ClientChange {
     accessTokenTtl: readSeconds('access-token-ttl', options.accessTokenTtl),
     refreshTokenTtl: readSeconds('refresh-token-ttl', options.refreshTokenTtl),
     refreshTokenMaxTtl: readSeconds('refresh-token-max-ttl', options.refreshTokenMaxTtl),
-  });
+  };
 }
 
 function readScopes(text: string): string[] | null {
   const names = text.split(/\s+/).filter(Boolean);
   return names.length > 0 ? names : null;
-}
-
-function definedOnly(change: ClientChange): ClientChange {
-  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
 }

@@ -56,7 +56,7 @@ Examples:
     )
     .action(
       answering(async ({ id, ...options }: ClientOptions & { id?: string }) => {
-        const input = { ...readClientOptions(options), ...(id === undefined ? {} : { id }) };
+        const input = { ...readClientOptions(options), id };
         const { client, secret } = await (await clients()).createClient(input, cli, new Date());
         return about(client, secret);
       }),

@@ -1,0 +1,222 @@
+import { expect, test } from 'vitest';
+import { listAudit } from '#lib/administration/audit.ts';
+import * as clients from '#lib/administration/clients.ts';
+import { digest, newId } from '#lib/oauth/secrets.ts';
+import { storeClient } from '#lib/store/client-changes.ts';
+import { findClient } from '#lib/store/clients.ts';
+import { readRevision } from '#lib/store/revision.ts';
+import { onEachDatabase } from '../support/on-each-database.ts';
+import { actor, faultsOf, newApp, newPerson, unique } from './people.ts';
+import { possess } from './possessions.ts';
+
+const now = () => new Date();
+type Change = Parameters<typeof clients.createClient>[0];
+
+const good: Change = { name: 'App', redirectUris: ['https://app.example/cb'] };
+const secretless: Change = { ...good, type: 'public' };
+const http = 'http://app.example/cb';
+
+/** What must be refused, and the field the sentence belongs to. */
+const refusals: [string, Change, string][] = [
+  ['no name', { ...good, name: '  ' }, 'name'],
+  ['a name of control characters', { ...good, name: 'a\u202eb' }, 'name'],
+  ['a long name', { ...good, name: 'x'.repeat(101) }, 'name'],
+  ['NUL in the description', { ...good, description: 'a\0b' }, 'description'],
+  ['an id with a space', { ...good, id: 'a b' }, 'id'],
+  ['an id with a slash', { ...good, id: 'a/b' }, 'id'],
+  ['an id with a colon', { ...good, id: 'a:b' }, 'id'],
+  ['an empty id', { ...good, id: '' }, 'id'],
+  ['a script as home page', { ...good, homePage: 'javascript:alert(1)' }, 'homePage'],
+  ['a logo without scheme', { ...good, logo: '//app.example/logo.png' }, 'logo'],
+  ['credentials in a link', { ...good, privacyLink: 'https://ada:secret@app.example/' }, 'privacyLink'],
+  ['data as terms', { ...good, termsLink: 'data:text/html,x' }, 'termsLink'],
+  ['an unknown grant', { ...good, grants: ['implicit'] }, 'grants'],
+  ['no grant', { ...good, grants: [] }, 'grants'],
+  ['refreshing what was never issued', { ...good, grants: ['refresh_token'] }, 'grants'],
+  ['client_credentials without secret', { ...secretless, grants: ['client_credentials'] }, 'grants'],
+  ['an unknown scope', { ...good, scopes: ['email', 'nonsense'] }, 'scopes'],
+  ['a public client without address', { ...secretless, redirectUris: [] }, 'redirectUris'],
+  ['a public client with a blank address', { ...secretless, redirectUris: [' '] }, 'redirectUris'],
+  ['http elsewhere', { ...good, redirectUris: [http] }, 'redirectUris'],
+  ['a fragment', { ...good, redirectUris: ['https://app.example/cb#x'] }, 'redirectUris'],
+  ['a script address', { ...good, redirectUris: ['javascript:alert(1)'] }, 'redirectUris'],
+  ['user information', { ...good, redirectUris: ['https://app.example@evil.example/'] }, 'redirectUris'],
+  ['a query that the answer needs', { ...good, redirectUris: ['https://app.example/cb?code=1'] }, 'redirectUris'],
+  ['the same address twice', { ...good, redirectUris: ['https://a.example/', 'https://a.example/'] }, 'redirectUris'],
+  ['http after signing out', { ...good, postLogoutRedirectUris: [http] }, 'postLogoutRedirectUris'],
+  ['back-channel over http', { ...good, backchannelLogoutUri: 'http://app.example/logout' }, 'backchannelLogoutUri'],
+  ['a back-channel fragment', { ...good, backchannelLogoutUri: 'https://app.example/logout#x' }, 'backchannelLogoutUri'],
+  ['a public client without PKCE', { ...secretless, requirePkce: false }, 'requirePkce'],
+  ['a secret asked of a public client', { ...secretless, requireClientAuthOnRefresh: true }, 'requireClientAuthOnRefresh'],
+  ['a public resource server', { ...secretless, resourceServer: true }, 'resourceServer'],
+  ['unsigned ID tokens', { ...good, idTokenAlg: 'none' }, 'idTokenAlg'],
+  ['no lifetime', { ...good, accessTokenTtl: 0 }, 'accessTokenTtl'],
+  ['half a second', { ...good, refreshTokenTtl: 0.5 }, 'refreshTokenTtl'],
+  ['eleven years', { ...good, refreshTokenMaxTtl: 11 * 365 * 86_400 }, 'refreshTokenMaxTtl'],
+];
+
+onEachDatabase(() => {
+  test.each(refusals)('%s is refused, new and as a change, at its field', async (_, change, field) => {
+    expect(Object.keys(await faultsOf(clients.createClient(change, actor, now())))).toEqual([field]);
+    if (field === 'id') return;
+    const { client } = await newApp({ type: change.type, redirectUris: ['https://other.example/'] });
+    expect(Object.keys(await faultsOf(clients.updateClient(client.id, change, actor, now())))).toEqual([field]);
+    expect(await clients.showClient(client.id)).toEqual(client);
+  });
+
+  test('a confidential client has its secret shown once, and its digest stored', async () => {
+    const { client, secret } = await newApp();
+    expect(secret).toMatch(/^gh_cs_[\w-]{43}$/);
+    expect(client.secrets.map((row) => row.hash)).toEqual([digest(secret ?? '')]);
+    const [event] = (await listAudit({ clientId: client.id })).rows;
+    expect(event).toMatchObject({ type: 'client.created', actor: 'cli', clientName: 'App' });
+    expect(JSON.stringify(event)).not.toContain(secret);
+    expect((await newApp(secretless)).secret).toBeNull();
+  });
+
+  test('what is stored is what the protocol reads', async () => {
+    const settings: Change = {
+      ...good,
+      redirectUris: ['https://b.example/', 'https://a.example/', 'http://127.0.0.1/cb', 'com.example.app:/cb'],
+      postLogoutRedirectUris: ['https://a.example/bye'],
+      backchannelLogoutUri: 'https://a.example/logout',
+      grants: ['authorization_code', 'client_credentials'],
+      scopes: ['email', 'openid'],
+      requirePkce: true,
+      requireClientAuthOnRefresh: false,
+      firstParty: true,
+      resourceServer: true,
+      sendIss: false,
+      idTokenAlg: 'ES256',
+      accessTokenTtl: 60,
+      refreshTokenTtl: 120,
+      refreshTokenMaxTtl: 180,
+    };
+    const { client } = await newApp(settings);
+    expect(client).toMatchObject(settings);
+    const { postLogoutRedirectUris: postLogoutUris, ...same } = settings;
+    expect(await findClient(client.id)).toMatchObject({ ...same, postLogoutUris });
+    const cleared = { redirectUris: [], backchannelLogoutUri: '', scopes: null, requirePkce: null, accessTokenTtl: null };
+    await clients.updateClient(client.id, cleared, actor, now());
+    expect(await findClient(client.id)).toMatchObject({ ...same, postLogoutUris, ...cleared, backchannelLogoutUri: null });
+  });
+
+  test('a change is in force for the next reader, and written down with before and after', async () => {
+    const { client } = await newApp();
+    expect((await findClient(client.id))?.requirePkce).toBeNull();
+    const revision = await readRevision();
+    await clients.updateClient(client.id, { requirePkce: true, name: 'App' }, actor, now());
+    expect(await readRevision()).toBeGreaterThan(revision);
+    expect((await findClient(client.id))?.requirePkce).toBe(true);
+    const [event] = (await listAudit({ clientId: client.id, type: 'client.updated' })).rows;
+    expect(event?.detail).toEqual({ requirePkce: { before: null, after: true } });
+  });
+
+  test('a change and its event are one: what cannot be stored whole leaves nothing', async () => {
+    const { client } = await newApp();
+    const [id, revision] = [unique('half'), await readRevision()];
+    const twice = { ...client, redirectUris: ['https://a.example/', 'https://a.example/'] };
+    const event = { type: 'client.created', clientId: id } as const;
+    await expect(storeClient(id, twice, null, event, now())).rejects.toThrow();
+    expect(await findClient(id)).toBeNull();
+    expect([await readRevision(), (await listAudit({ clientId: id })).rows]).toEqual([revision, []]);
+  });
+
+  test('plain http elsewhere takes an acknowledgement, once', async () => {
+    const { client } = await newApp({ redirectUris: [http], allowInsecureRedirectUri: true });
+    await clients.updateClient(client.id, { name: 'Renamed', redirectUris: [http, 'https://b.example/'] }, actor, now());
+    const more = { redirectUris: [http, 'http://other.example/'] };
+    expect(await faultsOf(clients.updateClient(client.id, more, actor, now()))).toHaveProperty('redirectUris');
+    expect(await newApp({ redirectUris: ['http://localhost:3000/cb', 'http://app.localhost/cb'] })).toBeTruthy();
+  });
+
+  test('an id is taken once, by whoever comes first', async () => {
+    const id = unique('taken');
+    const tries = await Promise.allSettled(Array.from({ length: 8 }, () => newApp({ id })));
+    expect(tries.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
+    expect(await faultsOf(newApp({ id }))).toHaveProperty('id');
+  });
+
+  test('of edits that race one is made; the others are told', async () => {
+    const { client } = await newApp();
+    const at = now();
+    const edit = (name: string) => clients.updateClient(client.id, { name }, actor, at, client.updatedAt);
+    const tries = await Promise.allSettled(['One', 'Two', 'Three', 'Four'].map(edit));
+    expect(tries.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
+    expect((await faultsOf(edit('Five')))['']).toContain('meanwhile');
+  });
+
+  test('secrets are rotated: at once, or beside the old ones', async () => {
+    const { client, secret } = await newApp();
+    const hashes = async () => (await findClient(client.id))?.secretHashes ?? [];
+    const second = await clients.rotateSecret(client.id, { keepOld: true }, actor, now());
+    expect([...(await hashes())].sort()).toEqual([digest(secret ?? ''), digest(second.secret)].sort());
+    expect((await clients.removeSecret(client.id, digest(secret ?? ''), actor, now())).secrets).toHaveLength(1);
+    expect(await faultsOf(clients.removeSecret(client.id, digest(second.secret), actor, now()))).toHaveProperty('secret');
+    const third = await clients.rotateSecret(client.id, {}, actor, now());
+    expect(await hashes()).toEqual([digest(third.secret)]);
+    for (let count = 1; count < 5; count += 1) await clients.rotateSecret(client.id, { keepOld: true }, actor, now());
+    expect(await faultsOf(clients.rotateSecret(client.id, { keepOld: true }, actor, now()))).toHaveProperty('keepOld');
+    const app = await newApp(secretless);
+    expect(await faultsOf(clients.rotateSecret(app.client.id, {}, actor, now()))).toHaveProperty('client');
+  });
+
+  test('a client that becomes public loses its secrets, and gets one when it becomes confidential', async () => {
+    const { client } = await newApp();
+    const open = await clients.updateClient(client.id, { type: 'public' }, actor, now());
+    expect([open.secret, open.client.secrets]).toEqual([null, []]);
+    const closed = await clients.updateClient(client.id, { type: 'confidential' }, actor, now());
+    expect(closed.client.secrets.map((row) => row.hash)).toEqual([digest(closed.secret ?? '')]);
+  });
+
+  test('a list is searched, filtered and sorted, and read in parts without a gap or a repeat', async () => {
+    const word = unique('herd');
+    // Several in one millisecond, in an order that their ids do not follow.
+    const at = now();
+    for (const name of ['d', 'a', 'c', 'b', 'a']) {
+      await clients.createClient({ ...good, name: `${name} ${word.toUpperCase()}`, id: newId(new Date(0)) }, actor, at);
+    }
+    await newApp({ ...secretless, description: `knows ${word}` });
+    for (const sort of ['newest', 'name'] as const) {
+      const seen = [];
+      for (let cursor: string | undefined, more = true; more; ) {
+        const page = await clients.listClients({ search: word, limit: 2, cursor, sort });
+        seen.push(...page.rows);
+        cursor = page.next ?? undefined;
+        more = cursor !== undefined;
+      }
+      expect(new Set(seen.map((row) => row.id)).size).toBe(6);
+      expect(seen).toHaveLength(6);
+      const names = seen.map((row) => row.name).filter((name) => name.toLowerCase().includes(word));
+      if (sort === 'name') expect(names).toEqual([...names].sort());
+      else expect(seen[0]?.type).toBe('public');
+    }
+    expect((await clients.listClients({ search: word, type: 'public' })).rows).toHaveLength(1);
+    expect((await clients.listClients({ search: word, disabled: true })).rows).toHaveLength(0);
+  });
+
+  test('what ends with a client is counted beforehand', async () => {
+    const { client } = await newApp();
+    for (const person of [await newPerson(), await newPerson()]) await possess(person.id, client.id);
+    expect(await clients.countOfClient(client.id, now())).toEqual({ people: 2, liveTokens: 4 });
+    await clients.disableClient(client.id, actor, now());
+    expect(await clients.countOfClient(client.id, now())).toEqual({ people: 2, liveTokens: 0 });
+    await clients.deleteClient(client.id, actor, now());
+    const [event] = (await listAudit({ clientId: client.id })).rows;
+    expect(event).toMatchObject({ type: 'client.deleted', detail: { name: 'App', people: 2 } });
+  });
+
+  test('a client that is not there is named in each refusal', async () => {
+    const missing = unique('missing');
+    const tries = [
+      () => clients.showClient(missing),
+      () => clients.showClient('\0'),
+      () => clients.updateClient(missing, { name: 'x' }, actor, now()),
+      () => clients.disableClient(missing, actor, now()),
+      () => clients.enableClient(missing, actor, now()),
+      () => clients.deleteClient(missing, actor, now()),
+      () => clients.rotateSecret(missing, {}, actor, now()),
+    ];
+    for (const work of tries) expect(await faultsOf(work())).toHaveProperty('client');
+  });
+});

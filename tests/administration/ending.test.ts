@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import * as clients from '#lib/administration/clients.ts';
+import * as grants from '#lib/administration/grants.ts';
+import * as scopes from '#lib/administration/scopes.ts';
+import * as users from '#lib/administration/users.ts';
+import { newId } from '#lib/oauth/secrets.ts';
+import { findClient } from '#lib/store/clients.ts';
+import { findGrant } from '#lib/store/grants.ts';
+import { takeDeliveries } from '#lib/store/logout-deliveries.ts';
+import { clearThrottle, takeThrottledTry } from '#lib/store/throttles.ts';
+import { findAccessToken, storeClientToken } from '#lib/store/tokens.ts';
+import { onEachDatabase } from '../support/on-each-database.ts';
+import { actor, newApp, newPerson, password, unique } from './people.ts';
+import { everything, possess } from './possessions.ts';
+
+const now = () => new Date();
+const soon = () => new Date(Date.now() + 3600_000);
+const sessionOnly = ['session'];
+
+async function scene() {
+  const [user, { client }] = [await newPerson(), await newApp()];
+  const bystander = await newPerson();
+  const his = await possess(user.id, client.id);
+  const others = await possess(bystander.id, client.id);
+  expect(await his.living()).toEqual(everything);
+  return { user, client, his, others };
+}
+
+onEachDatabase(() => {
+  test('disabling a person ends everything of theirs, nothing of others, and enabling revives none of it', async () => {
+    const { user, his, others } = await scene();
+    await users.disableUser(user.id, actor, now());
+    expect(await his.living()).toEqual([]);
+    await users.enableUser(user.id, actor, now());
+    expect(await his.living()).toEqual([]);
+    expect(await others.living()).toEqual(everything);
+  });
+
+  test('a reset password ends everything, and forgets wrong tries', async () => {
+    const { user, his, others } = await scene();
+    const key = `user:${user.id}`;
+    expect([await takeThrottledTry(key, 1, now()), await takeThrottledTry(key, 1, now())]).toEqual(['allowed', 'refused']);
+    await users.resetPassword(user.id, password, actor, now());
+    expect(await his.living()).toEqual([]);
+    expect(await others.living()).toEqual(everything);
+    expect(await takeThrottledTry(key, 1, now())).toBe('allowed');
+    await clearThrottle(key);
+  });
+
+  test('deleting a person ends everything', async () => {
+    const { user, his, others } = await scene();
+    await users.deleteUser(user.id, actor, now());
+    expect(await his.living()).toEqual([]);
+    expect(await others.living()).toEqual(everything);
+  });
+
+  test('making somebody an admin, or editing them, ends nothing', async () => {
+    const { user, his } = await scene();
+    await users.setAdmin(user.id, true, actor, now());
+    await users.updateUser(user.id, { name: 'Renamed' }, actor, now());
+    expect(await his.living()).toEqual(everything);
+  });
+
+  test('disabling a client ends what was issued to it, and enabling revives none of it', async () => {
+    const { client, his, others } = await scene();
+    await clients.disableClient(client.id, actor, now());
+    expect([await his.living(), await others.living()]).toEqual([sessionOnly, sessionOnly]);
+    expect((await findClient(client.id))?.disabled).toBe(true);
+    await clients.enableClient(client.id, actor, now());
+    expect([await his.living(), await others.living()]).toEqual([sessionOnly, sessionOnly]);
+    expect((await findClient(client.id))?.disabled).toBe(false);
+  });
+
+  test('deleting a client ends what was issued to it; one made again under its id gets none of it back', async () => {
+    const id = unique('client');
+    const { client } = await newApp({ id, grants: ['authorization_code', 'client_credentials'] });
+    const user = await newPerson();
+    const his = await possess(user.id, client.id);
+    const hash = randomUUID();
+    const family = { id: newId(now()), clientId: id, clientEpoch: (await findClient(id))?.epoch ?? 0 };
+    const store = () => storeClientToken(family, { hash, scope: '', expiresAt: soon() }, now());
+    await store();
+    expect((await findAccessToken(hash, now())).token).not.toBeNull();
+    await clients.deleteClient(id, actor, now());
+    expect([await his.living(), (await findAccessToken(hash, now())).token]).toEqual([sessionOnly, null]);
+    // A request that was under way while the client went.
+    await store();
+    await newApp({ id });
+    expect([await his.living(), (await findAccessToken(hash, now())).token]).toEqual([sessionOnly, null]);
+  });
+
+  test('changing a client ends nothing, but for becoming public or confidential', async () => {
+    const { client, his } = await scene();
+    await clients.updateClient(client.id, { name: 'Renamed', requirePkce: true }, actor, now());
+    await clients.rotateSecret(client.id, {}, actor, now());
+    expect(await his.living()).toEqual(everything);
+    await clients.updateClient(client.id, { type: 'public' }, actor, now());
+    expect(await his.living()).toEqual(sessionOnly);
+  });
+
+  test('revoking an approval ends its codes and tokens only', async () => {
+    const { user, client, his, others } = await scene();
+    const elsewhere = await possess(user.id, (await newApp()).client.id);
+    expect(await grants.revokeGrants({ user: user.username, client: client.id }, actor, now())).toEqual({ revoked: 1 });
+    expect([await his.living(), await others.living(), await elsewhere.living()]).toEqual([sessionOnly, everything, everything]);
+    expect(await grants.revokeGrants({ user: user.username }, actor, now())).toEqual({ revoked: 1 });
+    expect([await others.living(), await elsewhere.living()]).toEqual([everything, sessionOnly]);
+    expect(await grants.revokeGrants({ client: client.id }, actor, now())).toEqual({ revoked: 1 });
+    expect(await others.living()).toEqual(sessionOnly);
+  });
+
+  test('deleting a scope takes it from clients and approvals, and ends the tokens that carry it', async () => {
+    const [name, kept] = [unique('photos'), `${unique('photos')}.raw`];
+    for (const each of [name, kept]) await scopes.createScope({ name: each, description: 'See photos' }, actor, now());
+    const { client } = await newApp({ scopes: ['email', name, kept] });
+    const [carrier, other] = [await newPerson(), await newPerson()];
+    const carrying = await possess(carrier.id, client.id, `email ${name}`);
+    const without = await possess(other.id, client.id, `email ${kept}`);
+    expect(await scopes.deleteScope(name, actor, now())).toEqual({ clients: 1, grants: 1 });
+    expect([await carrying.living(), await without.living()]).toEqual([sessionOnly, everything]);
+    expect((await clients.showClient(client.id)).scopes).toEqual(['email', kept]);
+    expect((await findGrant(carrier.id, client.id))?.scopes).toEqual(['email']);
+    expect((await findGrant(other.id, client.id))?.scopes).toEqual(['email', kept]);
+  });
+
+  test.each([users.disableUser, users.deleteUser])('clients that want to hear of ended sessions will: %o', async (end) => {
+    const { client } = await newApp({ backchannelLogoutUri: 'https://app.example/logout' });
+    const user = await newPerson();
+    await possess(user.id, client.id);
+    await end(user.id, actor, now());
+    const due = await takeDeliveries(soon(), soon());
+    expect(due.filter((delivery) => delivery.userId === user.id)).toMatchObject([{ clientId: client.id }]);
+  });
+});

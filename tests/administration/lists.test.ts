@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { listAudit } from '#lib/administration/audit.ts';
+import { listGrants, revokeGrants, revokeScope } from '#lib/administration/grants.ts';
+import { audit } from '#lib/store/audit.ts';
+import { onEachDatabase } from '../support/on-each-database.ts';
+import { actor, faultsOf, newApp, newPerson, unique } from './people.ts';
+import { everything, possess } from './possessions.ts';
+
+const now = () => new Date();
+
+onEachDatabase(() => {
+  test('approvals are listed by person and by client', async () => {
+    const [ada, bob] = [await newPerson(), await newPerson()];
+    const [one, two] = [(await newApp()).client, (await newApp()).client];
+    for (const [user, client] of [
+      [ada, one],
+      [ada, two],
+      [bob, one],
+    ] as const)
+      await possess(user.id, client.id, 'email');
+    const of = async (filter: Parameters<typeof listGrants>[0]) =>
+      (await listGrants(filter)).rows.map((row) => [row.username, row.clientId]);
+    expect(await of({ userId: ada.id })).toHaveLength(2);
+    expect(await of({ clientId: one.id })).toHaveLength(2);
+    expect(await of({ userId: ada.id, clientId: one.id })).toEqual([[ada.username, one.id]]);
+    const first = await listGrants({ userId: ada.id, limit: 1 });
+    const second = await listGrants({ userId: ada.id, limit: 1, cursor: first.next ?? '' });
+    expect(new Set([first.rows[0]?.clientId, second.rows[0]?.clientId])).toEqual(new Set([one.id, two.id]));
+    expect(second.next).toBeNull();
+  });
+
+  test('revoking names somebody who is there', async () => {
+    expect(await faultsOf(revokeGrants({}, actor, now()))).toHaveProperty(['']);
+    expect(await faultsOf(revokeGrants({ user: 'nobody' }, actor, now()))).toHaveProperty('user');
+    expect(await faultsOf(revokeGrants({ client: 'nothing' }, actor, now()))).toHaveProperty('client');
+    const { client } = await newApp();
+    const user = await newPerson();
+    const his = await possess(user.id, client.id, 'profile email');
+    await revokeScope({ user: user.id, client: client.id, scope: 'openid' }, actor, now());
+    expect(await his.living()).toEqual(everything);
+    await revokeScope({ user: user.id, client: client.id, scope: 'email' }, actor, now());
+    expect(await his.living()).toEqual(['session']);
+    expect((await listGrants({ userId: user.id })).rows[0]?.scopes).toEqual(['profile']);
+    expect((await listAudit({ userId: user.id, type: 'consent' })).rows[0]).toMatchObject({ actor: 'cli', clientId: client.id });
+  });
+
+  test('events are found by type, area, person, client, doer and time, and read in parts', async () => {
+    const [client, user] = [unique('client'), await newPerson()];
+    const at = (second: number) => new Date(Date.UTC(2030, 0, 1, 0, 0, second));
+    for (const [second, type] of (['sign-in.success', 'sign-in.failure', 'sign-out', 'consent.given'] as const).entries()) {
+      await audit({ type, actor: user.id, userId: user.id, clientId: client, detail: { second } }, at(second));
+    }
+    const found = async (filter: Parameters<typeof listAudit>[0]) =>
+      (await listAudit({ clientId: client, ...filter })).rows.map((row) => row.detail.second);
+    expect(await found({})).toEqual([3, 2, 1, 0]);
+    expect(await found({ type: 'sign-in' })).toEqual([1, 0]);
+    expect(await found({ type: 'sign-in.success' })).toEqual([0]);
+    expect(await found({ type: 'sign' })).toEqual([]);
+    expect(await found({ since: at(1), until: at(3) })).toEqual([2, 1]);
+    expect(await found({ actor: user.id, userId: user.id })).toHaveLength(4);
+    expect(await found({ actor: 'cli' })).toEqual([]);
+    const page = await listAudit({ clientId: client, limit: 3 });
+    expect(page.rows[0]).toMatchObject({ actorName: user.username, username: user.username });
+    expect(await found({ cursor: page.next ?? '' })).toEqual([0]);
+  });
+});

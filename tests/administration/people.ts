@@ -1,0 +1,28 @@
+import { randomBytes } from 'node:crypto';
+import { createClient } from '#lib/administration/clients.ts';
+import { AdminRefusal } from '#lib/administration/refusal.ts';
+import { createUser, type UserRecord } from '#lib/administration/users.ts';
+
+export const actor = { id: 'cli', address: '192.0.2.7', requestId: 'request-1' };
+export const password = 'correct horse battery staple';
+export const unique = (word: string) => `${word}-${randomBytes(5).toString('hex')}`;
+
+export function newPerson(more: { admin?: boolean; username?: string; name?: string } = {}): Promise<UserRecord> {
+  const username = more.username ?? unique('person');
+  return createUser({ email: `${username}@example.org`, password, ...more, username }, actor, new Date());
+}
+
+export async function newApp(more: Parameters<typeof createClient>[0] = {}) {
+  return createClient({ name: 'App', redirectUris: ['https://app.example/cb'], ...more }, actor, new Date());
+}
+
+/** The faults of something that must be refused, by field; with the sentence under '' when it is about none. */
+export async function faultsOf(work: Promise<unknown>): Promise<Record<string, string>> {
+  try {
+    await work;
+  } catch (error) {
+    if (!(error instanceof AdminRefusal)) throw error;
+    return error.field === null ? { '': error.message } : error.faults;
+  }
+  throw new Error('Nothing was refused.');
+}

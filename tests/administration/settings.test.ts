@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { listAudit } from '#lib/administration/audit.ts';
+import * as settings from '#lib/administration/settings.ts';
+import { config } from '#lib/config.ts';
+import { readSettings } from '#lib/store/settings.ts';
+import { onEachDatabase } from '../support/on-each-database.ts';
+import { actor, faultsOf } from './people.ts';
+
+const now = () => new Date();
+
+onEachDatabase(() => {
+  test('a setting is changed by its name in either case, in force at once, and goes back to its default', async () => {
+    expect((await readSettings()).requirePkce).toBe(false);
+    const changed = await settings.setSetting('require_PKCE', 'ON', actor, now());
+    expect(changed).toMatchObject({ name: 'REQUIRE_PKCE', value: true, default: false, source: 'stored', fixed: false });
+    expect((await readSettings()).requirePkce).toBe(true);
+    await settings.setSetting('CODE_TTL', '45', actor, now());
+    expect((await readSettings()).codeTtl).toBe(45);
+    expect(await settings.setSetting('require_pkce', null, actor, now())).toMatchObject({ value: false, source: 'default' });
+    const [last, , first] = (await listAudit({ type: 'setting.changed' })).rows;
+    expect(first?.detail).toEqual({ name: 'REQUIRE_PKCE', before: false, after: 'ON' });
+    expect(last?.detail).toEqual({ name: 'REQUIRE_PKCE', before: true, after: 'default' });
+  });
+
+  test('a wrong value, an unknown name and what is the operator’s are refused in a sentence', async () => {
+    for (const value of ['', 'maybe', '2']) {
+      expect((await faultsOf(settings.setSetting('enforce_state', value, actor, now()))).enforceState).toContain('on or off');
+    }
+    for (const value of ['0', '-1', '1.5', '1e3', '9999999999', 'on']) {
+      expect((await faultsOf(settings.setSetting('code_ttl', value, actor, now()))).codeTtl).toContain('seconds');
+    }
+    expect((await faultsOf(settings.setSetting('nonsense', 'on', actor, now()))).name).toContain('no setting');
+    const operators = await faultsOf(settings.setSetting('always_issue_new_refresh_token', 'off', actor, now()));
+    expect(operators.alwaysIssueNewRefreshToken).toContain('operator');
+  });
+
+  test('what the environment fixes can be seen and not changed', async () => {
+    config().fixedSettings.enforceState = true;
+    expect((await faultsOf(settings.setSetting('enforce_state', 'off', actor, now()))).enforceState).toContain('environment');
+    const row = (await settings.listSettings()).find(({ key }) => key === 'enforceState');
+    expect(row).toMatchObject({ source: 'environment', fixed: true });
+  });
+});

@@ -1,0 +1,132 @@
+import { expect, test } from 'vitest';
+import { listAudit } from '#lib/administration/audit.ts';
+import * as users from '#lib/administration/users.ts';
+import { verifyPassword } from '#lib/identity/passwords.ts';
+import { findUser } from '#lib/store/users.ts';
+import { onEachDatabase } from '../support/on-each-database.ts';
+import { actor, faultsOf, newPerson, password, unique } from './people.ts';
+
+const now = () => new Date();
+
+onEachDatabase(() => {
+  test('an account is made, found by id, user name and e-mail address, and written down', async () => {
+    const username = unique('Ada');
+    const made = await users.createUser({ username, email: `${username}@Example.org`, password, name: ' Ada ' }, actor, now());
+    expect(made).toMatchObject({ username, name: 'Ada', admin: false, hasPassword: true, disabledAt: null });
+    for (const key of [made.id, username.toLowerCase(), `${username}@example.ORG`]) {
+      expect((await users.showUser(key)).id).toBe(made.id);
+    }
+    const [event] = (await listAudit({ userId: made.id })).rows;
+    expect(event).toMatchObject({ type: 'user.created', actor: 'cli', address: '192.0.2.7', requestId: 'request-1', username });
+    expect(JSON.stringify(event)).not.toContain(password);
+  });
+
+  test('what is wrong with an account is said for each field', async () => {
+    const input = { username: 'with space', email: 'nowhere', password: 'short', name: 'x\u0000' };
+    const faults = await faultsOf(users.createUser(input, actor, now()));
+    expect(Object.keys(faults).sort()).toEqual(['email', 'name', 'password', 'username']);
+    expect(faults.password).toBe('Use at least 8 characters.');
+  });
+
+  test('user names and e-mail addresses are taken whatever their case', async () => {
+    const { username, email } = await newPerson();
+    const other = { username: unique('other'), email: `${unique('other')}@example.org`, password };
+    expect(await faultsOf(users.createUser({ ...other, username: username.toUpperCase() }, actor, now()))).toHaveProperty(
+      'username',
+    );
+    expect(await faultsOf(users.createUser({ ...other, email: email.toUpperCase() }, actor, now()))).toHaveProperty('email');
+  });
+
+  test('a list is searched, filtered, and read in parts without a gap or a repeat', async () => {
+    const word = unique('flock');
+    const made = [];
+    for (let index = 0; index < 5; index += 1) made.push(await newPerson({ name: `Bird ${word} ${index}` }));
+    const seen: string[] = [];
+    for (let cursor: string | undefined, more = true; more; ) {
+      const page = await users.listUsers({ search: word.toUpperCase(), limit: 2, cursor });
+      seen.push(...page.rows.map((row) => row.id));
+      cursor = page.next ?? undefined;
+      more = cursor !== undefined;
+    }
+    expect(seen.sort()).toEqual(made.map((user) => user.id).sort());
+    await users.disableUser(seen[0] ?? '', actor, now());
+    expect((await users.listUsers({ search: word, disabled: true })).rows).toHaveLength(1);
+    expect((await users.listUsers({ search: word, disabled: false })).rows).toHaveLength(4);
+    expect((await users.listUsers({ search: word, admin: true })).rows).toHaveLength(0);
+  });
+
+  test('signs with a meaning in patterns and odd characters are only characters', async () => {
+    await newPerson();
+    for (const search of ['%', '_', '\\', "'", '\0', '\ud800', 'x'.repeat(100_000)]) {
+      expect((await users.listUsers({ search })).rows, search.slice(0, 5)).toEqual([]);
+      expect(await faultsOf(users.showUser(search))).toHaveProperty('user');
+    }
+  });
+
+  test('a cursor or size that makes no sense is refused', async () => {
+    const cursor = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    for (const bad of ['x', cursor([1]), cursor(['a', 'b']), cursor({})]) {
+      expect(await faultsOf(users.listUsers({ cursor: bad })), bad).toHaveProperty('cursor');
+    }
+    for (const limit of [0, -1, 501, 1.5, Number.NaN]) expect(await faultsOf(users.listUsers({ limit }))).toHaveProperty('limit');
+  });
+
+  test('a profile is changed; a new address is unconfirmed, a taken one refused', async () => {
+    const [user, other] = [await newPerson(), await newPerson()];
+    await users.updateUser(user.id, { emailVerified: true, name: 'Grace' }, actor, now());
+    const renamed = await users.updateUser(user.id, { username: unique('grace') }, actor, now());
+    expect(renamed).toMatchObject({ name: 'Grace', emailVerified: true });
+    const moved = await users.updateUser(user.id, { email: `${unique('grace')}@example.org` }, actor, now());
+    expect(moved.emailVerified).toBe(false);
+    expect(await faultsOf(users.updateUser(user.id, { email: other.email }, actor, now()))).toHaveProperty('email');
+    expect(await faultsOf(users.updateUser(user.id, { username: other.username }, actor, now()))).toHaveProperty('username');
+    expect(await faultsOf(users.updateUser(user.id, { username: 'a b', email: '' }, actor, now()))).toMatchObject({
+      username: expect.anything(),
+      email: expect.anything(),
+    });
+    const [event] = (await listAudit({ userId: user.id, type: 'user.updated' })).rows;
+    expect(event?.detail).toHaveProperty('email.before', user.email);
+  });
+
+  test('an edit of something that changed meanwhile is refused, even in the same millisecond', async () => {
+    const user = await newPerson();
+    const at = now();
+    await users.updateUser(user.id, { name: 'First' }, actor, at, user.updatedAt);
+    expect(await faultsOf(users.updateUser(user.id, { name: 'Second' }, actor, at, user.updatedAt))).toHaveProperty(['']);
+    expect((await users.showUser(user.id)).name).toBe('First');
+  });
+
+  test('a reset password is in force, and the one before is not', async () => {
+    const user = await newPerson();
+    expect(await faultsOf(users.resetPassword(user.id, 'short', actor, now()))).toHaveProperty('password');
+    await users.resetPassword(user.id, 'another long password', actor, now());
+    const stored = (await findUser(user.id))?.passwordHash ?? null;
+    expect(await verifyPassword('another long password', stored)).toBe(true);
+    expect(await verifyPassword(password, stored)).toBe(false);
+    expect((await listAudit({ userId: user.id, type: 'password' })).rows).toHaveLength(1);
+  });
+
+  test('doing a thing twice changes and writes down nothing more', async () => {
+    const user = await newPerson();
+    const first = await users.disableUser(user.id, actor, now());
+    expect(await users.disableUser(user.id, actor, new Date(Date.now() + 1000))).toEqual(first);
+    await users.enableUser(user.id, actor, now());
+    await users.enableUser(user.id, actor, now());
+    await users.setAdmin(user.id, true, actor, now());
+    await users.setAdmin(user.id, true, actor, now());
+    await users.setAdmin(user.id, false, actor, now()).catch(() => undefined);
+    const types = (await listAudit({ userId: user.id })).rows.map((row) => row.type);
+    expect(types.filter((type) => type === 'user.disabled')).toHaveLength(1);
+    expect(types.filter((type) => type === 'user.enabled')).toHaveLength(1);
+  });
+
+  test('of somebody deleted only the log tells', async () => {
+    const user = await newPerson();
+    expect((await users.deleteUser(user.username, actor, now())).id).toBe(user.id);
+    for (const again of [users.showUser, (key: string) => users.deleteUser(key, actor, now())]) {
+      expect(await faultsOf(again(user.id))).toHaveProperty('user');
+    }
+    const [event] = (await listAudit({ userId: user.id })).rows;
+    expect(event).toMatchObject({ type: 'user.deleted', detail: { username: user.username } });
+  });
+});
