@@ -7,6 +7,7 @@ import { findTarget } from './endpoints/mounts.ts';
 import { addressHeader, addressKey } from './http/address.ts';
 import { addressOf, serveNode, splitTarget } from './http/node.ts';
 import { problemPage } from './http/problem-page.ts';
+import { httpMethods } from './http/serve.ts';
 import { setUpToken } from './identity/set-up.ts';
 import { ensureSigningKeys } from './identity/signing.ts';
 import { startJobs } from './jobs.ts';
@@ -66,9 +67,11 @@ async function start(): Promise<void> {
 async function answer(request: IncomingMessage, response: ServerResponse, toNext: NextHandler): Promise<void> {
   try {
     const split = splitTarget(request.url ?? '');
-    if (!split) return refuseTarget(response);
+    if (!split) return refuse(response, new PageRefusal('malformed_request', 'The request target is not a path.'));
     const target = findTarget(split.path, split.query);
     if (target) return await serveNode(target.mount, target.query, request, response);
+    // Next.js answers any method it does not know with 500.
+    if (!nextMethods.has(request.method ?? '')) return refuse(response, new PageRefusal('method_not_allowed', 'No such method.'));
     prepareForNext(request);
     await toNext(request, response);
   } catch (error) {
@@ -78,9 +81,12 @@ async function answer(request: IncomingMessage, response: ServerResponse, toNext
   }
 }
 
-function refuseTarget(response: ServerResponse): void {
-  const { status, headers, body } = problemPage(new PageRefusal('malformed_request', 'The request target is not a path.'), '');
-  response.writeHead(status, { ...headers, Connection: 'close' }).end(body);
+const nextMethods = new Set<string>(httpMethods);
+
+function refuse(response: ServerResponse, refusal: PageRefusal): void {
+  const { status, headers, body } = problemPage(refusal, '');
+  const allow = status === 405 ? { allow: httpMethods.join(', ') } : {};
+  response.writeHead(status, { ...headers, ...allow, connection: 'close' }).end(body);
 }
 
 /** Nothing that a client sends decides which host or address Next believes in. */

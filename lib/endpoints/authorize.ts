@@ -1,5 +1,5 @@
 import { redirect } from '../http/answers.ts';
-import { readBodyParams, readQueryParams } from '../http/body.ts';
+import { readFormFields, readQueryParams } from '../http/body.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
 import { ensureBrowser } from '../identity/browser.ts';
 import { type Flow, newFlow, sealFlow } from '../identity/flow.ts';
@@ -41,7 +41,7 @@ export async function begin(params: Params, request: HttpRequest, now: Date): Pr
  * and handed to a GET, which sees the browser's cookies.
  */
 export async function authorizeByPost(request: HttpRequest, now: Date): Promise<HttpResponse> {
-  const params = await readableParams(() => readBodyParams(request));
+  const params = await readableParams(() => readFormFields(request));
   const [revision, settings] = [await readRevision(), await readSettings()];
   const checked = await checkRequest(params, { revision, settings, session: null }, now);
   if ('refusal' in checked) return deliverError(checked, params);

@@ -1,5 +1,5 @@
 import { descriptionOf, errorTable, type OAuthRefusal } from '../oauth/errors.ts';
-import type { HttpResponse } from './message.ts';
+import { type HttpResponse, lowerCased } from './message.ts';
 
 /** RFC 6749 section 5.1: token answers are kept by nobody. */
 const noStore = { 'Cache-Control': 'no-store', Pragma: 'no-cache' };
@@ -18,7 +18,7 @@ export function redirect(location: string, cookies: string[] = []): HttpResponse
 }
 
 export function html(status: number, body: string, headers: HttpResponse['headers'] = {}): HttpResponse {
-  return { status, headers: { 'Content-Type': 'text/html; charset=utf-8', ...noStore, ...headers }, body };
+  return { status, headers: lowerCased({ 'Content-Type': 'text/html; charset=utf-8', ...noStore, ...headers }), body };
 }
 
 /** The error response of RFC 6749 section 5.2. */

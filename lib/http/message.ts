@@ -20,6 +20,11 @@ export type HttpResponse = {
   body?: string;
 };
 
+/** Header names in one spelling: two spellings of one name would be sent as two headers. The later one counts. */
+export function lowerCased(headers: HttpResponse['headers']): HttpResponse['headers'] {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}
+
 /** An endpoint of this server. @throws OAuthRefusal, PageRefusal, answered by whoever mounts it */
 export type Endpoint = (request: HttpRequest, now: Date) => Promise<HttpResponse>;
 

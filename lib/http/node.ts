@@ -5,11 +5,14 @@ import { clientAddress } from './address.ts';
 import type { HttpRequest, HttpResponse } from './message.ts';
 import { type Mount, serve } from './serve.ts';
 
+/** Next.js would resolve these, and reach an endpoint by an address that the table of mounts does not know. */
+const dotSegment = /\/(\.|%2e){1,2}(\/|$)/i;
+
 /** The path and raw query of a request line, split at the first `?`; null for anything but an origin-form target. */
 export function splitTarget(target: string): { path: string; query: string } | null {
   const at = target.indexOf('?');
   const path = at < 0 ? target : target.slice(0, at);
-  if (!path.startsWith('/') || path.includes('//') || path.includes('\\')) return null;
+  if (!path.startsWith('/') || path.includes('//') || path.includes('\\') || dotSegment.test(path)) return null;
   return { path, query: at < 0 ? '' : target.slice(at + 1) };
 }
 
@@ -38,7 +41,8 @@ async function readBody(incoming: IncomingMessage): Promise<Uint8Array | 'too-la
   if (Number(incoming.headers['content-length'] ?? 0) > limits.bodyBytes) return 'too-large';
   const chunks: Buffer[] = [];
   let length = 0;
-  for await (const chunk of incoming as AsyncIterable<Buffer>) {
+  // Leaving the loop must not destroy the connection: the refusal still has to reach the sender.
+  for await (const chunk of incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     length += chunk.length;
     if (length > limits.bodyBytes) return 'too-large';
     chunks.push(chunk);
@@ -48,9 +52,9 @@ async function readBody(incoming: IncomingMessage): Promise<Uint8Array | 'too-la
 
 function writeResponse({ status, headers, body = '' }: HttpResponse, incoming: IncomingMessage, outgoing: ServerResponse): void {
   const bytes = Buffer.from(body);
-  if (status !== 204) headers['Content-Length'] = String(bytes.length);
+  if (status !== 204) headers['content-length'] = String(bytes.length);
   // A body that was not read would be taken for the next request on this connection.
-  if (!incoming.complete) headers.Connection = 'close';
+  if (!incoming.complete) headers.connection = 'close';
   outgoing.writeHead(status, headers);
   outgoing.end(incoming.method === 'HEAD' ? undefined : bytes);
   if (!incoming.complete) incoming.resume();

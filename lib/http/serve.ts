@@ -2,7 +2,7 @@ import { config } from '../config.ts';
 import { log } from '../log.ts';
 import { OAuthRefusal, PageRefusal } from '../oauth/errors.ts';
 import { jsonError } from './answers.ts';
-import type { Endpoint, HttpRequest, HttpResponse } from './message.ts';
+import { type Endpoint, type HttpRequest, type HttpResponse, lowerCased } from './message.ts';
 import { problemPage } from './problem-page.ts';
 
 /** One path of this server and what answers there. */
@@ -24,19 +24,17 @@ export const httpMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OP
  */
 export async function serve(mount: Mount, request: HttpRequest, now: Date): Promise<HttpResponse> {
   const response = await dispatch(mount, request, now);
-  response.headers['X-Request-Id'] = request.id;
-  response.headers['X-Content-Type-Options'] = 'nosniff';
-  response.headers['Referrer-Policy'] ??= 'no-referrer';
-  if (mount.cors) {
-    response.headers['Access-Control-Allow-Origin'] = '*';
-    response.headers['Access-Control-Expose-Headers'] = 'WWW-Authenticate, X-Request-Id';
-  }
-  return response;
+  const cors = mount.cors && {
+    'Access-Control-Allow-Origin': '*',
+    'Access-Control-Expose-Headers': 'WWW-Authenticate, X-Request-Id',
+  };
+  const always = { 'X-Request-Id': request.id, 'X-Content-Type-Options': 'nosniff', 'Referrer-Policy': 'no-referrer' };
+  return { ...response, headers: lowerCased({ ...always, ...cors, ...response.headers }) };
 }
 
 async function dispatch(mount: Mount, request: HttpRequest, now: Date): Promise<HttpResponse> {
   const endpoint = mount.methods[request.method as 'GET' | 'POST'];
-  if (!endpoint) return request.method === 'OPTIONS' ? preflight(mount) : methodNotAllowed(mount);
+  if (!endpoint) return request.method === 'OPTIONS' ? preflight(mount) : methodNotAllowed(mount, request);
   try {
     return await endpoint(request, now);
   } catch (error) {
@@ -58,12 +56,13 @@ function preflight(mount: Mount): HttpResponse {
   return { status: 204, headers };
 }
 
-function methodNotAllowed(mount: Mount): HttpResponse {
-  const refusal = new OAuthRefusal('invalid_request', `This address answers ${allowed(mount)}.`, {
-    status: 405,
-    headers: { Allow: allowed(mount) },
-  });
-  return jsonError(refusal, config().issuer);
+function methodNotAllowed(mount: Mount, request: HttpRequest): HttpResponse {
+  const reason = `This address answers ${allowed(mount)}.`;
+  const response =
+    mount.speaks === 'html'
+      ? problemPage(new PageRefusal('method_not_allowed', reason), request.id)
+      : jsonError(new OAuthRefusal('invalid_request', reason, { status: 405 }), config().issuer);
+  return { ...response, headers: { ...response.headers, Allow: allowed(mount) } };
 }
 
 /** The wire answer to whatever an endpoint threw, with the true reason in the log under the same request id. */

@@ -1,6 +1,6 @@
 import type { Client } from './client.ts';
 import { refuse } from './errors.ts';
-import { first, type Params } from './params.ts';
+import { first, isText, type Params } from './params.ts';
 import { digest, sameDigest } from './secrets.ts';
 
 /** How a client said who it is: the id it claims, and a secret if it sent one. */
@@ -34,10 +34,12 @@ function parseBasic(authorization: string): ClientCredentials {
 /** Both halves are form-encoded before they are joined (RFC 6749 section 2.3.1). */
 function formDecode(text: string): string {
   try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
+    const decoded = decodeURIComponent(text.replaceAll('+', ' '));
+    if (isText(decoded)) return decoded;
   } catch {
-    refuseClient('The Basic credentials are not form-encoded.', true);
+    // Not form-encoded.
   }
+  refuseClient('The Basic credentials are not form-encoded text.', true);
 }
 
 /**

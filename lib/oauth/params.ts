@@ -12,6 +12,11 @@ export class MalformedParams extends Error {
 /** Invalid UTF-8 arrives as U+FFFD where something in front of us has decoded it already. */
 const forbidden = /[\0\uFFFD]/;
 
+/** Whether a value is text that every database can hold: no NUL, nothing undecodable, no half of a surrogate pair (JSON can send one). */
+export function isText(value: string): boolean {
+  return !forbidden.test(value) && value.isWellFormed();
+}
+
 /**
  * Reads `application/x-www-form-urlencoded` text, strictly: every escape must decode to UTF-8.
  * @throws MalformedParams
@@ -34,7 +39,7 @@ export function parseForm(text: string): Params {
  * @throws MalformedParams
  */
 export function addParam(params: Map<string, string[]>, name: string, value: string): void {
-  if (forbidden.test(value) || forbidden.test(name)) throw new MalformedParams('A parameter holds bytes that are not text.');
+  if (!isText(value) || !isText(name)) throw new MalformedParams('A parameter holds bytes that are not text.');
   // A character is at most three bytes in UTF-8: short ones need no counting.
   const long = name.length + value.length > limits.parameterBytes / 3;
   if (long && Buffer.byteLength(value) + Buffer.byteLength(name) > limits.parameterBytes) {

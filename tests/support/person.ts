@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { House } from './house.ts';
-import { type Form, formsOf } from './html.ts';
-import { password } from './seed.ts';
+import { type Form, formsOf, textOf } from './html.ts';
+import { newUser, password, type TestUser } from './seed.ts';
 
 /** A page of ours that a browser ended up at, or the address outside that it was sent to. */
 export type Page = {
@@ -135,4 +135,13 @@ function fail(page: Page): never {
 
 function pageOf(at: string, response: Response, html: string): Page {
   return { at, status: response.status, headers: response.headers, html, forms: formsOf(html) };
+}
+
+/** Somebody new who is signed in. */
+export async function newPerson(house: House): Promise<Person & { user: TestUser }> {
+  const user = await newUser();
+  const person = Object.assign(new Person(house, user.username), { user });
+  const page = await person.signIn();
+  if (page.at !== '/account') throw new Error(`Signing in led to ${page.at}: ${textOf(page.html)}`);
+  return person;
 }

@@ -1,0 +1,307 @@
+import { describe, expect, test } from 'vitest';
+import { en } from '#lib/messages/en.ts';
+import { openHouse } from '../support/house.ts';
+import { textOf } from '../support/html.ts';
+import { answerOf, authorizePath, newPerson, type Page, type Params, Person } from '../support/person.ts';
+import { newClient, newPkce } from '../support/seed.ts';
+
+const house = await openHouse();
+const [client, several, none, publicClient] = await Promise.all([
+  newClient(),
+  newClient({ redirectUris: ['https://one.example/cb', 'https://two.example/cb'] }),
+  newClient({ redirectUris: [] }),
+  newClient({ type: 'public' }),
+]);
+const person = await newPerson(house);
+const request = { client_id: client.id, response_type: 'code', state: 'S' };
+
+const ask = (params: Params, who = new Person(house)): Promise<Page> => who.open(authorizePath(params));
+const change = (changes: Record<string, string | undefined>): Params =>
+  Object.entries({ ...request, ...changes }).filter((pair): pair is [string, string] => pair[1] !== undefined);
+
+/** Section 3: until client and redirect URI are trusted, a failure is a page and leads nowhere. */
+function expectErrorPage(page: Page, problem?: RegExp): void {
+  expect(page.status).toBe(400);
+  expect(page.headers.get('location')).toBeNull();
+  expect(page.headers.get('content-type')).toMatch(/^text\/html/);
+  if (problem) expect(textOf(page.html)).toMatch(problem);
+}
+
+describe('client_id (section 3.1)', () => {
+  test.each([
+    ['missing', change({ client_id: undefined }), /client_id is missing/],
+    ['empty', change({ client_id: '' }), /client_id is missing/],
+    ['unknown', change({ client_id: 'nobody' }), /No client/],
+    ['sent twice', [...(change({}) as [string, string][]), ['client_id', client.id]] as [string, string][], /more than once/],
+  ])('%s: an error page', async (_, params, problem) => {
+    expectErrorPage(await ask(params), problem);
+  });
+
+  test('disabled: an error page', async () => {
+    const { id } = await newClient({ disabled: true });
+    expectErrorPage(await ask(change({ client_id: id })), /disabled/);
+  });
+});
+
+describe('redirect_uri (section 3.2)', () => {
+  test('may be left out when exactly one is registered', async () => {
+    expect((await person.authorize(request)).at).toMatch(`${client.redirectUri}?code=`);
+  });
+
+  test('may name the registered one', async () => {
+    expect((await person.authorize({ ...request, redirect_uri: client.redirectUri })).at).toMatch(`${client.redirectUri}?code=`);
+  });
+
+  test('of several the request names one, and there the answer goes', async () => {
+    const page = await person.authorize({ ...request, client_id: several.id, redirect_uri: 'https://two.example/cb' });
+    expect(page.at).toMatch('https://two.example/cb?code=');
+  });
+
+  test.each([
+    ['several are registered', several],
+    ['none is registered', none],
+  ])('left out where %s: an error page', async (_, { id }) => {
+    expectErrorPage(await ask(change({ client_id: id })), /redirect_uri is missing/);
+  });
+
+  test('unregistered or repeated: an error page', async () => {
+    expectErrorPage(await ask(change({ redirect_uri: 'https://elsewhere.example/' })), /none of the registered/);
+    const twice: Params = [
+      ...(change({ redirect_uri: client.redirectUri }) as [string, string][]),
+      ['redirect_uri', client.redirectUri],
+    ];
+    expectErrorPage(await ask(twice), /more than once/);
+  });
+
+  test('a registered query is kept', async () => {
+    const { id } = await newClient({ redirectUris: ['https://q.example/cb?tenant=7&x'] });
+    expect((await person.authorize({ ...request, client_id: id })).at).toMatch('https://q.example/cb?tenant=7&x&code=');
+  });
+});
+
+describe('errors that go back to the client (section 3.3)', () => {
+  test('carry error, error_description, error_uri, state and iss', async () => {
+    const page = await ask(change({ response_type: 'token' }));
+    expect(page.at.startsWith(`${client.redirectUri}?`)).toBe(true);
+    expect([302, 303]).toContain(page.status);
+    expect(answerOf(page)).toEqual({
+      error: 'unsupported_response_type',
+      error_description: expect.stringMatching(/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/),
+      error_uri: `${house.issuer}/docs/errors/unsupported_response_type`,
+      state: 'S',
+      iss: house.issuer,
+    });
+  });
+
+  test.each<[string, Record<string, string | undefined>, string]>([
+    ['response_type missing', { response_type: undefined }, 'invalid_request'],
+    ['response_type empty', { response_type: '' }, 'invalid_request'],
+    ['response_type token', { response_type: 'token' }, 'unsupported_response_type'],
+    ['response_type of two', { response_type: 'code id_token' }, 'unsupported_response_type'],
+    ['response_type in capitals', { response_type: 'CODE' }, 'unsupported_response_type'],
+    ['an unknown scope', { scope: 'profile nonsense' }, 'invalid_scope'],
+    ['a scope with two spaces', { scope: 'profile  email' }, 'invalid_scope'],
+    ['a scope with a quotation mark', { scope: 'profile"' }, 'invalid_scope'],
+    ['a scope in capitals', { scope: 'PROFILE' }, 'invalid_scope'],
+    ['code_challenge_method plain', { code_challenge: 'a'.repeat(43), code_challenge_method: 'plain' }, 'invalid_request'],
+    ['code_challenge_method omitted', { code_challenge: 'a'.repeat(43) }, 'invalid_request'],
+    ['code_challenge of 42 characters', { code_challenge: 'a'.repeat(42), code_challenge_method: 'S256' }, 'invalid_request'],
+    ['code_challenge of 44 characters', { code_challenge: 'a'.repeat(44), code_challenge_method: 'S256' }, 'invalid_request'],
+    ['code_challenge with +', { code_challenge: `${'a'.repeat(42)}+`, code_challenge_method: 'S256' }, 'invalid_request'],
+    ['code_challenge_method alone', { code_challenge_method: 'S256' }, 'invalid_request'],
+    ['max_age that is no number', { max_age: 'soon' }, 'invalid_request'],
+    ['an unknown prompt', { prompt: 'maybe' }, 'invalid_request'],
+    ['prompt none with another', { prompt: 'none login' }, 'invalid_request'],
+    ['an unknown response_mode', { response_mode: 'fragment' }, 'invalid_request'],
+    ['a request object', { request: 'e30.e30.' }, 'request_not_supported'],
+    ['request_uri', { request_uri: 'https://client.example/r' }, 'request_uri_not_supported'],
+    ['registration', { registration: '{}' }, 'registration_not_supported'],
+    ['prompt none, signed out', { prompt: 'none' }, 'login_required'],
+  ])('%s', async (_, changes, error) => {
+    expect(answerOf(await ask(change(changes)))).toMatchObject({ error, state: 'S' });
+  });
+
+  test('the order is that of the page: a wrong response_type is told before a wrong scope', async () => {
+    expect(answerOf(await ask(change({ response_type: 'x', scope: '"' }))).error).toBe('unsupported_response_type');
+    expect(answerOf(await ask(change({ scope: '"', code_challenge_method: 'x' }))).error).toBe('invalid_scope');
+  });
+
+  test.each(['response_type', 'scope', 'state', 'code_challenge', 'prompt', 'max_age', 'nonce', 'response_mode'])(
+    'a known parameter sent twice: %s',
+    async (name) => {
+      const pairs: [string, string][] = [...(change({}) as [string, string][]), [name, 'x'], [name, 'x']];
+      const answer = answerOf(await ask(pairs));
+      expect(answer.error).toBe('invalid_request');
+      expect(answer.state).toBe(name === 'state' ? undefined : 'S');
+    },
+  );
+
+  test('unknown parameters are ignored, repeated or not', async () => {
+    const page = await ask([...(change({}) as [string, string][]), ['foo', '1'], ['foo', '2'], ['', 'x']], person);
+    expect(answerOf(page).code).toBeDefined();
+  });
+
+  test('a client that may not use the code grant: unauthorized_client', async () => {
+    const { id } = await newClient({ grants: ['client_credentials'] });
+    expect(answerOf(await ask(change({ client_id: id }))).error).toBe('unauthorized_client');
+  });
+});
+
+describe('scope (section 3.5)', () => {
+  test('a client with its own list may ask no other', async () => {
+    const { id } = await newClient({ scopes: ['profile'] });
+    expect(answerOf(await ask(change({ client_id: id, scope: 'email' }))).error).toBe('invalid_scope');
+    expect((await ask(change({ client_id: id, scope: 'profile' }))).at).toMatch('/login');
+  });
+
+  test('omitted, with none of the default scopes allowed: invalid_scope', async () => {
+    const { id } = await newClient({ scopes: ['address'] });
+    expect(answerOf(await ask(change({ client_id: id }))).error).toBe('invalid_scope');
+  });
+
+  test('every built-in scope is said on the consent page in words', async () => {
+    const scope = 'openid profile email address phone offline_access';
+    const said = textOf((await person.open(authorizePath({ ...request, scope, prompt: 'consent' }))).html);
+    for (const name of scope.split(' ')) expect(said).toContain(en[`scope.${name}` as keyof typeof en]);
+  });
+});
+
+describe('state (section 3.6)', () => {
+  test.each([
+    ['4,096 bytes', 'x'.repeat(4096)],
+    ['characters that mean something in a URL', 'a+b c%20&=?#/\\"\'<>;,'],
+    ['line ends and tabs', 'a\r\nb\tc'],
+    ['Unicode of every length, not normalised', 'é e\u0301 ß 漢字 😀 \u202e'],
+  ])('comes back byte for byte: %s', async (_, state) => {
+    expect(answerOf(await person.authorize({ ...request, state })).state).toBe(state);
+  });
+
+  test('survives sign-in and consent', async () => {
+    const state = 'a+b %2520 é😀"';
+    const other = await newClient();
+    expect(answerOf(await person.authorize({ ...request, client_id: other.id, state, prompt: 'consent' })).state).toBe(state);
+  });
+
+  test.each([
+    ['4,097 bytes', 'x'.repeat(4097)],
+    ['4,098 bytes in 2,049 characters', 'é'.repeat(2049)],
+    ['5,000 bytes', 'x'.repeat(5000)],
+  ])('of %s is refused and not sent back', async (_, state) => {
+    const answer = answerOf(await ask(change({ state })));
+    expect(answer.error).toBe('invalid_request');
+    expect(answer).not.toHaveProperty('state');
+  });
+
+  test('is absent from the answer when it was not sent, or empty', async () => {
+    for (const state of [undefined, '']) expect(answerOf(await ask(change({ state }), person))).not.toHaveProperty('state');
+  });
+});
+
+describe('PKCE (section 3.7)', () => {
+  test('a public client has to use it', async () => {
+    expect(answerOf(await ask(change({ client_id: publicClient.id })))).toMatchObject({ error: 'invalid_request' });
+    expect(
+      (await ask([...(change({ client_id: publicClient.id }) as [string, string][]), ...Object.entries(newPkce().challenge)])).at,
+    ).toMatch('/login');
+  });
+
+  test('a client can be made to use it', async () => {
+    const { id } = await newClient({ requirePkce: true });
+    expect(answerOf(await ask(change({ client_id: id }))).error).toBe('invalid_request');
+  });
+});
+
+describe('success (section 3, RFC 9207)', () => {
+  test('carries code, state and iss, and nothing else', async () => {
+    expect(Object.keys(answerOf(await person.authorize(request))).sort()).toEqual(['code', 'iss', 'state']);
+  });
+
+  test('a client can switch iss off, in success and in errors', async () => {
+    const { id } = await newClient({ sendIss: false });
+    expect(answerOf(await person.authorize({ ...request, client_id: id }))).not.toHaveProperty('iss');
+    expect(answerOf(await ask(change({ client_id: id, scope: '"' })))).not.toHaveProperty('iss');
+  });
+
+  test('is never stored by anybody and says nothing about this page', async () => {
+    const page = await person.open(authorizePath(request));
+    expect(page.headers.get('cache-control')).toBe('no-store');
+    expect(page.headers.get('referrer-policy')).toBe('no-referrer');
+  });
+});
+
+describe('a client without a registered address (sections 2 and 3)', () => {
+  const free = { ...request, client_id: none.id, redirect_uri: 'https://new.example/cb' };
+
+  test('may name one, and the consent page warns of it', async () => {
+    const page = await person.open(authorizePath(free));
+    expect(page.at).toMatch('/consent');
+    expect(textOf(page.html)).toMatch(/not registered/);
+    expect(textOf(page.html)).toMatch('new.example');
+    expect((await person.decide(page, 'allow')).at).toMatch('https://new.example/cb?code=');
+  });
+
+  test('is asked about each time', async () => {
+    await person.authorize(free);
+    expect((await person.open(authorizePath(free))).at).toMatch('/consent');
+  });
+
+  test.each<[string, Record<string, string>]>([
+    ['a wrong response_type', { response_type: 'token' }],
+    ['a wrong scope', { scope: 'nonsense' }],
+    ['prompt none', { prompt: 'none' }],
+    ['a state that is too long', { state: 'x'.repeat(5000) }],
+  ])('redirects nobody before the person has answered: %s', async (_, changes) => {
+    expectErrorPage(await ask({ ...free, ...changes }));
+    expectErrorPage(await ask({ ...free, ...changes }, person));
+  });
+
+  test('"cancel" at sign-in redirects nobody either', async () => {
+    const stranger = new Person(house);
+    const login = await ask(free, stranger);
+    expectErrorPage(await stranger.open(login.at.replace('/login', '/oauth/cancel')));
+  });
+
+  test('"deny" is an answer of the person and goes back', async () => {
+    const page = await person.decide(await person.open(authorizePath(free)), 'deny');
+    expect(page.at).toMatch('https://new.example/cb?error=access_denied');
+  });
+
+  test('a public client may not', async () => {
+    const { id } = await newClient({ type: 'public', redirectUris: [] });
+    expectErrorPage(await ask({ ...free, ...newPkce().challenge, client_id: id }), /no redirect URI registered/);
+  });
+});
+
+describe('POST (OpenID Connect Core section 3.1.2.1)', () => {
+  const postAuthorize = (body: Params, who: Person, headers: Record<string, string> = {}) =>
+    who.request('/oauth/authorize', { method: 'POST', body: new URLSearchParams(body).toString(), headers });
+
+  test('asks with a 303 for a GET of ours, touches no cookie, and ends as a GET does', async () => {
+    const fresh = new Person(house, person.username);
+    const response = await postAuthorize(request, fresh, { Origin: 'https://client.example' });
+    expect(response.status).toBe(303);
+    expect(response.headers.getSetCookie()).toEqual([]);
+    const location = response.headers.get('location') ?? '';
+    expect(location).toMatch(/^\/oauth\/continue\?flow=/);
+    const login = await fresh.open(location);
+    expect(login.at).toMatch('/login?flow=');
+    expect(answerOf(await fresh.signInAt(login)).code).toBeDefined();
+  });
+
+  test('the flow it makes is bound by the first GET, and then belongs to that browser', async () => {
+    const response = await postAuthorize(request, new Person(house));
+    const login = await new Person(house).open(response.headers.get('location') ?? '');
+    expectErrorPage(await new Person(house).open(login.at), /another browser|different browser|this browser/i);
+  });
+
+  test('errors and parameters in the query are as with GET', async () => {
+    const refused = await postAuthorize(change({ response_type: 'token' }), new Person(house));
+    expect(refused.headers.get('location')).toMatch(`${client.redirectUri}?error=unsupported_response_type`);
+    expect((await postAuthorize(change({ client_id: 'nobody' }), new Person(house))).status).toBe(400);
+  });
+
+  test('only a form is taken', async () => {
+    const json = { method: 'POST', body: JSON.stringify(request), headers: { 'Content-Type': 'application/json' } };
+    expect((await new Person(house).request('/oauth/authorize', json)).status).toBe(400);
+  });
+});

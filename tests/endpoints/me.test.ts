@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest';
+import { digest } from '#lib/oauth/secrets.ts';
+import { prisma } from '#lib/store/prisma.ts';
+import { me, post, readAnswer, tokensOf } from '../support/app.ts';
+import { openHouse } from '../support/house.ts';
+import { newPerson } from '../support/person.ts';
+import { newClient } from '../support/seed.ts';
+
+const house = await openHouse();
+const person = await newPerson(house);
+const { access_token, refresh_token } = await tokensOf(house, person);
+
+const get = async (query: string, headers: Record<string, string> = {}) =>
+  readAnswer(await fetch(`${house.base}/oauth/me${query}`, { headers }));
+
+describe('the access token (interface section 4, RFC 6750)', () => {
+  test.each<[string, () => ReturnType<typeof get>]>([
+    ['in the header', () => get('', { Authorization: `Bearer ${access_token}` })],
+    ['in the header, scheme in lower case', () => get('', { Authorization: `bearer ${access_token}` })],
+    ['in the header, by POST', () => post(house, '/oauth/me', {}, { Authorization: `Bearer ${access_token}` })],
+    ['in the query, by default', () => get(`?access_token=${access_token}`)],
+    ['in the form of a POST', () => post(house, '/oauth/me', { access_token })],
+  ])('%s', async (_, ask) => {
+    const { status, headers, body } = await ask();
+    expect(status).toBe(200);
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('content-type')).toMatch(/^application\/json/);
+    expect(body).toMatchObject({ sub: person.user.id, username: person.user.username, email: person.user.email });
+  });
+
+  test('none: 401 with a bare challenge', async () => {
+    for (const headers of [{}, { Authorization: 'Basic abc' }, { Cookie: `access_token=${access_token}` }]) {
+      const answer = await get('', headers as Record<string, string>);
+      expect(answer.status).toBe(401);
+      expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer realm="[^"]*"$/);
+    }
+  });
+
+  test.each([
+    ['bad', 'nonsense'],
+    ['of another kind', refresh_token],
+    ['with a letter more', `${access_token}A`],
+    ['in capitals', access_token.toUpperCase()],
+  ])('%s: 401 invalid_token', async (_, token) => {
+    const { status, headers, body } = await me(house, token);
+    expect([status, body.error]).toEqual([401, 'invalid_token']);
+    expect(headers.get('www-authenticate')).toMatch(/^Bearer realm="[^"]*", error="invalid_token"/);
+  });
+
+  test.each<[string, () => ReturnType<typeof get>]>([
+    ['header and query', () => get(`?access_token=${access_token}`, { Authorization: `Bearer ${access_token}` })],
+    ['twice in the query', () => get(`?access_token=${access_token}&access_token=${access_token}`)],
+    ['query and form', () => post(house, `/oauth/me?access_token=${access_token}`, { access_token })],
+    ['header and form', () => post(house, '/oauth/me', { access_token }, { Authorization: `Bearer ${access_token}` })],
+    ['a header without a token', () => get('', { Authorization: 'Bearer' })],
+    ['two tokens in the header', () => get('', { Authorization: `Bearer ${access_token} ${access_token}` })],
+  ])('%s: 400 invalid_request', async (_, ask) => {
+    const { status, headers, body } = await ask();
+    expect([status, body.error]).toEqual([400, 'invalid_request']);
+    expect(headers.get('www-authenticate')).toMatch(/error="invalid_request"/);
+  });
+
+  test('the body of a GET and unknown parameters do not count', async () => {
+    expect((await get('?foo=1&foo=2', { Authorization: `Bearer ${access_token}` })).status).toBe(200);
+  });
+
+  test('a signed-in browser is nobody here', async () => {
+    expect((await person.request('/oauth/me')).status).toBe(401);
+  });
+
+  test('expired: 401 invalid_token', async () => {
+    const tokens = await tokensOf(house, person);
+    const { count } = await (await prisma()).accessToken.updateMany({
+      where: { hash: digest(tokens.access_token) },
+      data: { expiresAt: new Date(Date.now() - 1) },
+    });
+    expect(count).toBe(1);
+    expect((await me(house, tokens.access_token)).body.error).toBe('invalid_token');
+  });
+
+  test('without a person behind it: 403 insufficient_scope', async () => {
+    const machine = await newClient({ grants: ['client_credentials'], scopes: ['profile'] });
+    const { body } = await post(house, '/oauth/token', {
+      grant_type: 'client_credentials',
+      client_id: machine.id,
+      client_secret: machine.secret,
+    });
+    const answer = await me(house, String(body.access_token));
+    expect([answer.status, answer.body.error]).toEqual([403, 'insufficient_scope']);
+  });
+});
+
+describe('what is told (section 5)', () => {
+  const told = async (scope: string) =>
+    (await me(house, (await tokensOf(house, person, undefined, { scope })).access_token)).body;
+
+  test('always sub, username and email', async () => {
+    expect(Object.keys(await told('address')).sort()).toEqual(['email', 'sub', 'username']);
+  });
+
+  test('with email also whether it is verified', async () => {
+    expect(Object.keys(await told('email')).sort()).toEqual(['email', 'email_verified', 'sub', 'username']);
+  });
+
+  test('with profile also the preferred name and when it changed', async () => {
+    expect(await told('profile')).toMatchObject({ preferred_username: person.user.username, updated_at: expect.any(Number) });
+  });
+});

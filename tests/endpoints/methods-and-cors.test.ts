@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import { prisma } from '#lib/store/prisma.ts';
+import { openHouse } from '../support/house.ts';
+import { authorizePath, newPerson } from '../support/person.ts';
+import { newClient } from '../support/seed.ts';
+
+const house = await openHouse();
+
+// PROTOCOL section 1, and the forms of section 7.
+const endpoints: { path: string; methods: string[]; cors?: true }[] = [
+  { path: '/oauth/authorize', methods: ['GET', 'POST'] },
+  { path: '/oauth/continue', methods: ['GET'] },
+  { path: '/oauth/cancel', methods: ['GET'] },
+  { path: '/oauth/token', methods: ['POST'], cors: true },
+  { path: '/oauth/me', methods: ['GET', 'POST'], cors: true },
+  { path: '/login/submit', methods: ['POST'] },
+  { path: '/consent/submit', methods: ['POST'] },
+  { path: '/switch/submit', methods: ['POST'] },
+  { path: '/logout/submit', methods: ['POST'] },
+  { path: '/setup/submit', methods: ['POST'] },
+  { path: '/account/password/submit', methods: ['POST'] },
+  { path: '/account/apps/submit', methods: ['POST'] },
+];
+
+const ask = (path: string, method: string, headers: Record<string, string> = {}) =>
+  fetch(house.base + path, { method, headers: { Origin: 'https://app.example', ...headers }, redirect: 'manual' });
+
+describe.each(endpoints)('$path', ({ path, methods, cors }) => {
+  const others = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => !methods.includes(method));
+
+  test.each(others)('%s is 405 and says what is allowed', async (method) => {
+    const response = await ask(path, method);
+    expect(response.status).toBe(405);
+    expect(response.headers.get('allow')?.split(', ').sort()).toEqual([...methods, 'OPTIONS'].sort());
+  });
+
+  test('OPTIONS is 204', async () => {
+    const response = await ask(path, 'OPTIONS', { 'Access-Control-Request-Method': 'POST' });
+    expect(response.status).toBe(204);
+    expect(response.headers.get('access-control-allow-origin')).toBe(cors ? '*' : null);
+    if (cors) expect(response.headers.get('access-control-allow-headers')).toBe('Authorization, Content-Type');
+  });
+
+  test(
+    cors ? 'scripts of any origin may read the answer, without credentials' : 'no script of another origin may read the answer',
+    async () => {
+      const response = await ask(path, methods[0] ?? '');
+      expect(response.headers.get('access-control-allow-origin')).toBe(cors ? '*' : null);
+      expect(response.headers.get('access-control-allow-credentials')).toBeNull();
+      expect(response.headers.get('access-control-expose-headers')).toBe(cors ? 'WWW-Authenticate, X-Request-Id' : null);
+    },
+  );
+
+  test('every answer names its request and is taken for what it says it is', async () => {
+    const response = await ask(path, methods[0] ?? '');
+    expect(response.headers.get('x-request-id')).toMatch(/^[\w-]{16,}$/);
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(response.headers.get('x-powered-by')).toBeNull();
+  });
+
+  test('people read a page, programs JSON, whatever the failure', async () => {
+    const response = await ask(path, others.at(-1) ?? '');
+    expect(response.headers.get('content-type')).toMatch(cors ? /^application\/json/ : /^text\/html/);
+  });
+});
+
+test('HEAD on the authorization endpoint mints nothing and answers without a body', async () => {
+  const person = await newPerson(house);
+  const client = await newClient({ firstParty: true });
+  const path = authorizePath({ client_id: client.id, response_type: 'code' });
+  const response = await person.request(path, { method: 'HEAD' });
+  expect([response.status, await response.text()]).toEqual([405, '']);
+  expect(await (await prisma()).authorizationCode.count({ where: { clientId: client.id } })).toBe(0);
+});

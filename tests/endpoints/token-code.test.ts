@@ -1,0 +1,243 @@
+import { describe, expect, test } from 'vitest';
+import { basic, credentials, me, post, redeem, refresh } from '../support/app.ts';
+import { openHouse } from '../support/house.ts';
+import { newPerson } from '../support/person.ts';
+import { newClient, newPkce, type TestClient } from '../support/seed.ts';
+
+const house = await openHouse();
+const person = await newPerson(house);
+const client = await newClient();
+const other = await newClient();
+
+const newCode = (params: Record<string, string> = {}, of: TestClient = client) =>
+  person.code({ client_id: of.id, response_type: 'code', ...params });
+
+describe('the answer (interface section 2)', () => {
+  test('has exactly the five fields, as JSON that nobody keeps', async () => {
+    const { status, headers, body } = await redeem(house, client, await newCode());
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toMatch(/^application\/json/);
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('pragma')).toBe('no-cache');
+    expect(body).toEqual({
+      access_token: expect.stringMatching(/^[\w.~+/-]{40,}$/),
+      token_type: 'Bearer',
+      expires_in: 3600,
+      scope: 'profile email',
+      refresh_token: expect.stringMatching(/^[\w.~+/-]{40,}$/),
+    });
+    expect(Number.isInteger(body.expires_in)).toBe(true);
+  });
+
+  test('names the scopes that were asked, each once and in their order', async () => {
+    const { body } = await redeem(house, client, await newCode({ scope: 'email profile email' }));
+    expect(body.scope).toBe('email profile');
+  });
+
+  test('a client may have lives of its own', async () => {
+    const own = await newClient({ accessTokenTtl: 77 });
+    expect((await redeem(house, own, await newCode({}, own))).body.expires_in).toBe(77);
+  });
+});
+
+describe('client authentication (section 4)', () => {
+  test.each<[string, (id: string, secret: string) => Record<string, string>, (c: TestClient) => Record<string, string>]>([
+    ['in the body', (client_id, client_secret) => ({ client_id, client_secret }), () => ({})],
+    ['by Basic', () => ({}), (c) => basic(c)],
+    ['by Basic with the same client_id in the body', (client_id) => ({ client_id }), (c) => basic(c)],
+  ])('%s', async (_, fields, headers) => {
+    const params = { grant_type: 'authorization_code', code: await newCode(), ...fields(client.id, client.secret) };
+    expect((await post(house, '/oauth/token', params, headers(client))).status).toBe(200);
+  });
+
+  test('Basic credentials are form-decoded', async () => {
+    const encoded = {
+      Authorization: `Basic ${Buffer.from(`${client.id.replace('-', '%2D')}:${client.secret}`).toString('base64')}`,
+    };
+    const params = { grant_type: 'authorization_code', code: await newCode() };
+    expect((await post(house, '/oauth/token', params, encoded)).status).toBe(200);
+  });
+
+  const wrong: [string, Record<string, string>, Record<string, string>, number, string][] = [
+    ['no credentials', {}, {}, 401, 'invalid_client'],
+    ['no secret', { client_id: client.id }, {}, 401, 'invalid_client'],
+    ['an empty secret', { client_id: client.id, client_secret: '' }, {}, 401, 'invalid_client'],
+    ['a wrong secret', { client_id: client.id, client_secret: 'wrong' }, {}, 401, 'invalid_client'],
+    ['an unknown client', { client_id: 'nobody', client_secret: client.secret }, {}, 401, 'invalid_client'],
+    ["another client's secret", { client_id: client.id, client_secret: other.secret }, {}, 401, 'invalid_client'],
+    ['a wrong secret by Basic', {}, basic(client, client.id, 'wrong'), 401, 'invalid_client'],
+    ['Basic that is not base64', {}, { Authorization: 'Basic !' }, 401, 'invalid_client'],
+    ['Basic without a colon', {}, { Authorization: `Basic ${Buffer.from('abc').toString('base64')}` }, 401, 'invalid_client'],
+    ['Basic with NUL', {}, basic(client, 'a\0b', 'c'), 401, 'invalid_client'],
+    [
+      'Basic with invalid UTF-8',
+      {},
+      { Authorization: `Basic ${Buffer.from([0xff, 0x3a, 0xfe]).toString('base64')}` },
+      401,
+      'invalid_client',
+    ],
+    ['two secrets', { client_secret: client.secret }, basic(client), 400, 'invalid_request'],
+    ['two different ids', { client_id: other.id }, basic(client), 400, 'invalid_request'],
+  ];
+
+  test.each(wrong)('%s is refused, and the code is not consumed', async (_, fields, headers, status, error) => {
+    const code = await newCode();
+    const refused = await post(house, '/oauth/token', { grant_type: 'authorization_code', code, ...fields }, headers);
+    expect([refused.status, refused.body.error]).toEqual([status, error]);
+    const challenged = refused.headers.get('www-authenticate');
+    if (status === 401 && 'Authorization' in headers) expect(challenged).toMatch(/^Basic realm=/);
+    else expect(challenged).toBeNull();
+    expect((await redeem(house, client, code)).status).toBe(200);
+  });
+
+  test('an unknown client and a wrong secret look the same', async () => {
+    const asked = { grant_type: 'authorization_code', code: 'x', client_secret: 'wrong' };
+    const unknown = await post(house, '/oauth/token', { ...asked, client_id: 'nobody' });
+    const known = await post(house, '/oauth/token', { ...asked, client_id: client.id });
+    expect(unknown.body).toEqual(known.body);
+  });
+
+  test('a public client sends its id alone; with a secret it is invalid_client', async () => {
+    const open = await newClient({ type: 'public' });
+    const { verifier, challenge } = newPkce();
+    const code = await newCode(challenge, open);
+    const params = { grant_type: 'authorization_code', code, client_id: open.id, code_verifier: verifier };
+    expect((await post(house, '/oauth/token', { ...params, client_secret: 'x' })).body.error).toBe('invalid_client');
+    expect((await post(house, '/oauth/token', params)).status).toBe(200);
+  });
+
+  test('a disabled client is invalid_client', async () => {
+    const disabled = await newClient({ disabled: true });
+    expect(await redeem(house, disabled, 'x')).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
+  });
+});
+
+describe('the code', () => {
+  test('missing: invalid_request', async () => {
+    for (const code of ['', undefined]) {
+      const params = { grant_type: 'authorization_code', ...credentials(client), ...(code === undefined ? {} : { code }) };
+      expect((await post(house, '/oauth/token', params)).body.error).toBe('invalid_request');
+    }
+  });
+
+  test('unknown: invalid_grant', async () => {
+    expect(await redeem(house, client, 'gh_code_none')).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+  });
+
+  test('of another client: invalid_grant, and nothing is changed', async () => {
+    const code = await newCode();
+    expect((await redeem(house, other, code)).body.error).toBe('invalid_grant');
+    expect((await redeem(house, client, code)).status).toBe(200);
+  });
+
+  test("another client's second attempt does not revoke the tokens", async () => {
+    const code = await newCode();
+    const { body } = await redeem(house, client, code);
+    expect((await redeem(house, other, code)).body.error).toBe('invalid_grant');
+    expect((await me(house, String(body.access_token))).status).toBe(200);
+  });
+
+  test('works once: a second redemption ends every token that came from it, refreshed ones included', async () => {
+    const code = await newCode();
+    const first = (await redeem(house, client, code)).body;
+    const second = (await refresh(house, String(first.refresh_token))).body;
+    expect((await redeem(house, client, code)).body.error).toBe('invalid_grant');
+    expect((await me(house, String(first.access_token))).status).toBe(401);
+    expect((await me(house, String(second.access_token))).status).toBe(401);
+    expect((await refresh(house, String(second.refresh_token))).body.error).toBe('invalid_grant');
+  });
+
+  test('a second redemption with a wrong verifier or address counts as well', async () => {
+    const code = await newCode();
+    const { body } = await redeem(house, client, code);
+    await redeem(house, client, code, { redirect_uri: 'https://wrong.example/' });
+    expect((await me(house, String(body.access_token))).status).toBe(401);
+  });
+});
+
+describe('redirect_uri (section 4)', () => {
+  test('may be left out even when it was sent to authorize', async () => {
+    expect((await redeem(house, client, await newCode({ redirect_uri: client.redirectUri }))).status).toBe(200);
+  });
+
+  test('may be sent, also when it was not sent to authorize', async () => {
+    expect((await redeem(house, client, await newCode(), { redirect_uri: client.redirectUri })).status).toBe(200);
+  });
+
+  test.each(['https://wrong.example/cb', `${client.redirectUri}/`, client.redirectUri.toUpperCase()])(
+    'another one burns the code: %s',
+    async (redirect_uri) => {
+      const code = await newCode();
+      expect((await redeem(house, client, code, { redirect_uri })).body.error).toBe('invalid_grant');
+      expect((await redeem(house, client, code)).body.error).toBe('invalid_grant');
+    },
+  );
+
+  test('is required of a client that has none registered; its lack consumes nothing', async () => {
+    const none = await newClient({ redirectUris: [] });
+    const redirect_uri = 'https://new.example/cb';
+    const code = await newCode({ redirect_uri }, none);
+    expect((await redeem(house, none, code)).body.error).toBe('invalid_request');
+    expect((await redeem(house, none, code, { redirect_uri })).status).toBe(200);
+  });
+
+  test('a code that was led to an attacker cannot be injected into the real app', async () => {
+    const none = await newClient({ redirectUris: [] });
+    const code = await newCode({ redirect_uri: 'https://attacker.example/cb' }, none);
+    const injected = await redeem(house, none, code, { redirect_uri: 'https://app.example/cb' });
+    expect(injected.body.error).toBe('invalid_grant');
+    expect((await redeem(house, none, code, { redirect_uri: 'https://attacker.example/cb' })).body.error).toBe('invalid_grant');
+  });
+
+  test('a client with several may leave it out', async () => {
+    const several = await newClient({ redirectUris: ['https://one.example/cb', 'https://two.example/cb'] });
+    const code = await newCode({ redirect_uri: 'https://two.example/cb' }, several);
+    expect((await redeem(house, several, code)).status).toBe(200);
+    const again = await newCode({ redirect_uri: 'https://two.example/cb' }, several);
+    expect((await redeem(house, several, again, { redirect_uri: 'https://one.example/cb' })).body.error).toBe('invalid_grant');
+  });
+});
+
+describe('state (interface section 2)', () => {
+  test('when sent must equal that of the authorization request, else the code is burned', async () => {
+    expect((await redeem(house, client, await newCode({ state: 'a b' }), { state: 'a b' })).status).toBe(200);
+    const code = await newCode({ state: 'a b' });
+    expect((await redeem(house, client, code, { state: 'a' })).body.error).toBe('invalid_grant');
+    expect((await redeem(house, client, code, { state: 'a b' })).body.error).toBe('invalid_grant');
+  });
+
+  test('sent here and not there: invalid_grant', async () => {
+    expect((await redeem(house, client, await newCode(), { state: 'a' })).body.error).toBe('invalid_grant');
+  });
+
+  test('sent there and not here: fine', async () => {
+    expect((await redeem(house, client, await newCode({ state: 'a' }))).status).toBe(200);
+  });
+});
+
+describe('PKCE (RFC 7636)', () => {
+  const { verifier, challenge } = newPkce();
+
+  test('the verifier redeems', async () => {
+    expect((await redeem(house, client, await newCode(challenge), { code_verifier: verifier })).status).toBe(200);
+  });
+
+  test.each([
+    ['missing', undefined],
+    ['wrong', newPkce().verifier],
+    ['too short', verifier.slice(1)],
+    ['too long', verifier.repeat(3)],
+    ['with a forbidden character', `${verifier}!`],
+    ['the challenge itself', challenge.code_challenge],
+  ])('%s: invalid_grant, and the code is burned', async (_, code_verifier) => {
+    const code = await newCode(challenge);
+    expect((await redeem(house, client, code, code_verifier === undefined ? {} : { code_verifier })).body.error).toBe(
+      'invalid_grant',
+    );
+    expect((await redeem(house, client, code, { code_verifier: verifier })).body.error).toBe('invalid_grant');
+  });
+
+  test('a verifier for a code without challenge is refused', async () => {
+    expect((await redeem(house, client, await newCode(), { code_verifier: verifier })).body.error).toBe('invalid_grant');
+  });
+});

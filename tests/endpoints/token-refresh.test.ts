@@ -1,0 +1,306 @@
+import { describe, expect, test } from 'vitest';
+import { digest } from '#lib/oauth/secrets.ts';
+import { prisma } from '#lib/store/prisma.ts';
+import { basic, credentials, me, post, refresh, type Tokens, tokensOf } from '../support/app.ts';
+import { openHouse } from '../support/house.ts';
+import { newPerson } from '../support/person.ts';
+import { newClient, newPkce, type TestClient } from '../support/seed.ts';
+
+const house = await openHouse();
+const person = await newPerson(house);
+const client = await newClient();
+const other = await newClient();
+
+const newTokens = (params: Record<string, string> = {}, of: TestClient = client) => tokensOf(house, person, of, params);
+const refreshed = async (token: string, more: Record<string, string> = {}) => {
+  const { status, body } = await refresh(house, token, more);
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body as Tokens;
+};
+const refused = async (token: string, more: Record<string, string> = {}) => {
+  const { status, body } = await refresh(house, token, more);
+  expect(status).not.toBe(200);
+  return body.error;
+};
+/** Makes it look as if a token had been rotated a while ago. */
+const ago = async (token: string, seconds: number) =>
+  (await prisma()).refreshToken.update({
+    where: { hash: digest(token) },
+    data: { usedAt: new Date(Date.now() - seconds * 1000) },
+  });
+
+describe('the answer (interface section 3)', () => {
+  test('has the five fields; the new tokens work', async () => {
+    const { refresh_token, access_token } = await newTokens();
+    const { status, headers, body } = await refresh(house, refresh_token);
+    expect(status).toBe(200);
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('pragma')).toBe('no-cache');
+    expect(body).toEqual({
+      access_token: expect.any(String),
+      token_type: 'Bearer',
+      expires_in: 3600,
+      scope: 'profile email',
+      refresh_token: expect.any(String),
+    });
+    expect(body.access_token).not.toBe(access_token);
+    expect(body.refresh_token).not.toBe(refresh_token);
+    expect((await me(house, String(body.access_token))).status).toBe(200);
+    await refreshed(String(body.refresh_token));
+  });
+
+  test('the name request_token of the sample is nowhere', async () => {
+    expect(await refreshed((await newTokens()).refresh_token)).not.toHaveProperty('request_token');
+  });
+});
+
+describe('parameters in the query (interface section 3)', () => {
+  test('all of them, or some', async () => {
+    const { refresh_token } = await newTokens();
+    const first = await post(house, `/oauth/token?grant_type=refresh_token&refresh_token=${refresh_token}`, {});
+    expect(first.status).toBe(200);
+    const next = String(first.body.refresh_token);
+    expect((await post(house, '/oauth/token?grant_type=refresh_token', { refresh_token: next })).status).toBe(200);
+  });
+
+  test('an empty body needs no content type', async () => {
+    const { refresh_token } = await newTokens();
+    const url = `${house.base}/oauth/token?grant_type=refresh_token&refresh_token=${refresh_token}`;
+    expect((await fetch(url, { method: 'POST' })).status).toBe(200);
+  });
+
+  test('a parameter in both places is refused and nothing consumed', async () => {
+    const { refresh_token } = await newTokens();
+    const twice = await post(house, `/oauth/token?grant_type=refresh_token`, { grant_type: 'refresh_token', refresh_token });
+    expect(twice.body.error).toBe('invalid_request');
+    await refreshed(refresh_token);
+  });
+
+  test('client credentials there are right or refused', async () => {
+    const { refresh_token } = await newTokens();
+    const path = (secret: string) =>
+      `/oauth/token?grant_type=refresh_token&refresh_token=${refresh_token}&client_id=${client.id}&client_secret=${secret}`;
+    expect((await post(house, path('wrong'), {})).body.error).toBe('invalid_client');
+    expect((await post(house, path(client.secret), {})).status).toBe(200);
+  });
+
+  test.each(['authorization_code', 'client_credentials', 'nonsense'])('no other grant may use it: %s', async (grant_type) => {
+    const code = await person.code({ client_id: client.id, response_type: 'code' });
+    const query = new URLSearchParams({ grant_type, code, ...credentials(client) });
+    expect(await post(house, `/oauth/token?${query}`, {})).toMatchObject({ status: 400, body: { error: 'invalid_request' } });
+    const params = { grant_type: 'authorization_code', code, ...credentials(client) };
+    expect((await post(house, '/oauth/token', params)).status).toBe(200);
+  });
+});
+
+describe('grant_type', () => {
+  test.each([
+    ['missing', {}, 'invalid_request'],
+    ['empty', { grant_type: '' }, 'invalid_request'],
+    ['unknown', { grant_type: 'password' }, 'unsupported_grant_type'],
+    ['in capitals', { grant_type: 'REFRESH_TOKEN' }, 'unsupported_grant_type'],
+  ])('%s', async (_, params, error) => {
+    expect(await post(house, '/oauth/token', params as Record<string, string>)).toMatchObject({ status: 400, body: { error } });
+  });
+
+  test('one that this client may not use: unauthorized_client', async () => {
+    const { refresh_token } = await newTokens({}, await newClient({ grants: ['authorization_code'] }));
+    expect(await refused(refresh_token)).toBe('unauthorized_client');
+  });
+});
+
+describe('the sender (section 4)', () => {
+  test('needs no credentials by default', async () => {
+    await refreshed((await newTokens()).refresh_token);
+  });
+
+  test.each<[string, Record<string, string>, Record<string, string>]>([
+    ['its id alone', { client_id: client.id }, {}],
+    ['id and secret', credentials(client), {}],
+    ['Basic', {}, basic(client)],
+  ])('may send %s', async (_, fields, headers) => {
+    const params = { grant_type: 'refresh_token', refresh_token: (await newTokens()).refresh_token, ...fields };
+    expect((await post(house, '/oauth/token', params, headers)).status).toBe(200);
+  });
+
+  test.each<[string, Record<string, string>, Record<string, string>, number, string]>([
+    ['a wrong secret', { client_id: client.id, client_secret: 'wrong' }, {}, 401, 'invalid_client'],
+    ['a wrong secret by Basic', {}, basic(client, client.id, 'wrong'), 401, 'invalid_client'],
+    ['an unknown client', { client_id: 'nobody' }, {}, 401, 'invalid_client'],
+    ['a secret without an id', { client_secret: client.secret }, {}, 400, 'invalid_request'],
+    ['credentials of another client', credentials(other), {}, 400, 'invalid_grant'],
+    ['the id of another client', { client_id: other.id }, {}, 400, 'invalid_grant'],
+    [
+      'Basic without a secret',
+      {},
+      { Authorization: `Basic ${Buffer.from(`${client.id}:`).toString('base64')}` },
+      401,
+      'invalid_client',
+    ],
+  ])('%s is refused and consumes nothing', async (_, fields, headers, status, error) => {
+    const { refresh_token } = await newTokens();
+    const answer = await post(house, '/oauth/token', { grant_type: 'refresh_token', refresh_token, ...fields }, headers);
+    expect([answer.status, answer.body.error]).toEqual([status, error]);
+    await refreshed(refresh_token);
+  });
+
+  test('a client can be made to authenticate', async () => {
+    const strict = await newClient({ requireClientAuthOnRefresh: true });
+    const { refresh_token } = await newTokens({}, strict);
+    expect(await refused(refresh_token)).toBe('invalid_client');
+    expect(await refused(refresh_token, { client_id: strict.id })).toBe('invalid_client');
+    await refreshed(refresh_token, credentials(strict));
+  });
+});
+
+describe('refresh_token', () => {
+  test('missing or empty: invalid_request', async () => {
+    expect((await post(house, '/oauth/token', { grant_type: 'refresh_token' })).body.error).toBe('invalid_request');
+    expect(await refused('')).toBe('invalid_request');
+  });
+
+  test('unknown, or of another kind: invalid_grant', async () => {
+    expect(await refused('nonsense')).toBe('invalid_grant');
+    expect(await refused((await newTokens()).access_token)).toBe('invalid_grant');
+  });
+
+  test('expires when it is not used', async () => {
+    const { refresh_token } = await newTokens();
+    await (await prisma()).refreshToken.update({
+      where: { hash: digest(refresh_token) },
+      data: { expiresAt: new Date(Date.now() - 1) },
+    });
+    expect(await refused(refresh_token)).toBe('invalid_grant');
+  });
+
+  test('rotation does not move the absolute end of its family', async () => {
+    const short = await newClient({ refreshTokenTtl: 1000, refreshTokenMaxTtl: 500 });
+    const { refresh_token } = await newTokens({}, short);
+    const next = await refreshed(refresh_token);
+    const rows = await (await prisma()).refreshToken.findMany({
+      where: { hash: { in: [refresh_token, next.refresh_token].map(digest) } },
+    });
+    expect(rows.map((row) => row.expiresAt.getTime())).toEqual(Array(2).fill(rows[0]?.expiresAt.getTime()));
+    expect((rows[0]?.expiresAt.getTime() ?? 0) - Date.now()).toBeLessThanOrEqual(500_000);
+  });
+
+  test('each use begins its idle time anew', async () => {
+    const { refresh_token } = await newTokens({}, await newClient({ refreshTokenTtl: 1000 }));
+    const db = await prisma();
+    const soon = new Date(Date.now() + 5000);
+    await db.refreshToken.update({ where: { hash: digest(refresh_token) }, data: { expiresAt: soon } });
+    const next = await refreshed(refresh_token);
+    const row = await db.refreshToken.findUniqueOrThrow({ where: { hash: digest(next.refresh_token) } });
+    expect(row.expiresAt.getTime() - Date.now()).toBeGreaterThan(900_000);
+  });
+});
+
+describe('scope (RFC 6749 section 6)', () => {
+  test('may be narrowed for this access token; the refresh token keeps its own', async () => {
+    const { refresh_token } = await newTokens({ scope: 'profile email' });
+    const narrow = await refreshed(refresh_token, { scope: 'email' });
+    expect(narrow.scope).toBe('email');
+    expect((await me(house, narrow.access_token)).body).not.toHaveProperty('preferred_username');
+    expect((await refreshed(narrow.refresh_token)).scope).toBe('profile email');
+  });
+
+  test.each(['profile address', 'address', 'profile  email', '"'])(
+    'wider or malformed: invalid_scope, nothing consumed: %s',
+    async (scope) => {
+      const { refresh_token } = await newTokens({ scope: 'profile email' });
+      expect(await refused(refresh_token, { scope })).toBe('invalid_scope');
+      await refreshed(refresh_token);
+    },
+  );
+});
+
+describe('a repeat (section 4)', () => {
+  test('within 30 seconds gets the same tokens, expires_in counted down', async () => {
+    const { refresh_token } = await newTokens();
+    const first = await refreshed(refresh_token);
+    const second = await refreshed(refresh_token);
+    expect(second).toEqual({ ...first, expires_in: expect.any(Number) });
+    expect(second.expires_in).toBeLessThanOrEqual(first.expires_in);
+    expect(second.expires_in).toBeGreaterThan(first.expires_in - 30);
+    await refreshed(first.refresh_token);
+  });
+
+  test('later ends the whole family and is written down', async () => {
+    const tokens = await newTokens();
+    const next = await refreshed(tokens.refresh_token);
+    await ago(tokens.refresh_token, 31);
+    expect(await refused(tokens.refresh_token)).toBe('invalid_grant');
+    expect(await refused(next.refresh_token)).toBe('invalid_grant');
+    for (const token of [tokens.access_token, next.access_token]) expect((await me(house, token)).status).toBe(401);
+    const events = await (await prisma()).auditEvent.findMany({ where: { type: 'refresh-token.reused', clientId: client.id } });
+    expect(events.some((event) => event.userId === person.user.id)).toBe(true);
+  });
+
+  test('once the successor was used ends the family, also within 30 seconds', async () => {
+    const { refresh_token } = await newTokens();
+    const next = await refreshed(refresh_token);
+    const third = await refreshed(next.refresh_token);
+    expect(await refused(refresh_token)).toBe('invalid_grant');
+    expect(await refused(third.refresh_token)).toBe('invalid_grant');
+  });
+
+  test('of one family leaves another family of the same client alone', async () => {
+    const [one, two] = [await newTokens(), await newTokens()];
+    await refreshed((await refreshed(one.refresh_token)).refresh_token);
+    expect(await refused(one.refresh_token)).toBe('invalid_grant');
+    expect((await me(house, two.access_token)).status).toBe(200);
+    await refreshed(two.refresh_token);
+  });
+
+  test('passes the checks of a first use: wrong credentials get nothing and end nothing', async () => {
+    const { refresh_token } = await newTokens();
+    const first = await refreshed(refresh_token);
+    expect(await refused(refresh_token, { client_id: client.id, client_secret: 'wrong' })).toBe('invalid_client');
+    expect(await refused(refresh_token, credentials(other))).toBe('invalid_grant');
+    await refreshed(first.refresh_token);
+  });
+
+  test('with another scope is invalid_grant, and ends nothing', async () => {
+    const { refresh_token } = await newTokens();
+    const first = await refreshed(refresh_token, { scope: 'email' });
+    expect(await refused(refresh_token)).toBe('invalid_grant');
+    expect(await refused(refresh_token, { scope: 'profile' })).toBe('invalid_grant');
+    expect((await refreshed(refresh_token, { scope: 'email' })).access_token).toBe(first.access_token);
+    await refreshed(first.refresh_token);
+  });
+
+  test('the kept answer is unreadable in the database, and gone when the successor is used', async () => {
+    const { refresh_token } = await newTokens();
+    const first = await refreshed(refresh_token);
+    const row = async () => (await prisma()).refreshToken.findUniqueOrThrow({ where: { hash: digest(refresh_token) } });
+    const kept = (await row()).replay ?? '';
+    expect(kept).not.toBe('');
+    expect(Buffer.from(kept, 'base64url').toString('latin1')).not.toContain(first.access_token);
+    await refreshed(first.refresh_token);
+    expect((await row()).replay).toBeNull();
+  });
+
+  test('a public client rotates like the others', async () => {
+    const open = await newClient({ type: 'public' });
+    const { verifier, challenge } = newPkce();
+    const code = await person.code({ client_id: open.id, response_type: 'code', ...challenge });
+    const fields = { grant_type: 'authorization_code', code, client_id: open.id, code_verifier: verifier };
+    const tokens = (await post(house, '/oauth/token', fields)).body as Tokens;
+    const next = await refreshed(tokens.refresh_token, { client_id: open.id });
+    await refreshed(next.refresh_token);
+    expect(await refused(tokens.refresh_token)).toBe('invalid_grant');
+  });
+});
+
+describe('nothing of it is readable in the database', () => {
+  test('codes, tokens and secrets are digests there', async () => {
+    const tokens = await newTokens();
+    const db = await prisma();
+    const rows = JSON.stringify([
+      await db.accessToken.findMany(),
+      await db.refreshToken.findMany(),
+      await db.clientSecret.findMany(),
+    ]);
+    for (const secret of [tokens.access_token, tokens.refresh_token, client.secret]) expect(rows).not.toContain(secret);
+  });
+});

@@ -1,0 +1,26 @@
+/**
+ * What `next start` answers in another way than `lib/server.ts`, because Next.js decides it before
+ * the endpoint is asked. None of it leads to a token or an address that is not ours; everything
+ * that is not listed here has to be the same on both mounts.
+ */
+export const nextDecides = {
+  /** It repairs a query: `%zz` reaches the endpoint as the text `%zz`. */
+  brokenEscape: [303],
+  /** It reads a body to its end before it hands the request on, so one without an end gets no answer. */
+  waitsForWholeBody: true,
+  /** It redirects to the same address without the slash at its end, or without doubled slashes. */
+  slashes: [308, 400, 404],
+  /** It resolves dot segments, backslashes and some escapes, or finds nothing there. */
+  odderSpellings: [200, 308, 400, 404],
+  /** It decodes invalid UTF-8 as U+FFFD, finds nothing, or fails. */
+  invalidUtf8InPath: [400, 404, 500],
+  /** `*` and a path without a slash are no address to it, and it fails. */
+  noPath: [400, 404, 500],
+  /** It takes absolute-form targets, and redirects because of their double slash. */
+  absoluteForm: [200, 308, 400, 401, 404],
+  /** It has no answer to TRACE, CONNECT and unknown methods. */
+  otherMethods: [0, 400, 404, 405, 500, 501],
+} as const;
+
+/** What Next.js writes to its log when it fails by itself at the above. */
+export const nextFailures = ["'TRACE' HTTP method is unsupported", 'TypeError: Invalid URL'];
