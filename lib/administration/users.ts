@@ -1,4 +1,5 @@
-import { type AccountErrors, checkAccount, newAccount, passwordFault, takenError } from '../identity/accounts.ts';
+import { type AccountErrors, checkAccount, newAccount, takenError } from '../identity/accounts.ts';
+import { passwordFault } from '../identity/password-rules.ts';
 import { hashPassword, passwordLimits } from '../identity/passwords.ts';
 import { type MessageKey, sayKey } from '../messages/text.ts';
 import { audit } from '../store/audit.ts';
@@ -115,9 +116,9 @@ export function setAdmin(key: string, admin: boolean, actor: Actor, now: Date): 
 
 /** Gives a person another password; everything made with the old one ends. @throws AdminRefusal, PasswordsBusy */
 export async function resetPassword(key: string, password: string, actor: Actor, now: Date): Promise<UserRecord> {
-  const fault = passwordFault(password);
+  const { id, username, email } = await showUser(key);
+  const fault = passwordFault(password, [username, email]);
   refuseFaults(fault ? sentences({ password: fault }) : {});
-  const { id } = await showUser(key);
   const hash = await hashPassword(password);
   return changed(id, (user) => store.resetPassword(user.id, hash, eventBy(actor, 'password.reset', { userId: user.id }), now));
 }

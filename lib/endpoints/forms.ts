@@ -1,11 +1,12 @@
 import { redirect } from '../http/answers.ts';
 import { readFormFields } from '../http/body.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
-import { checkAccount, newAccount, passwordFault } from '../identity/accounts.ts';
+import { checkAccount, newAccount } from '../identity/accounts.ts';
 import { checkFormPost } from '../identity/browser.ts';
 import { clearCookie } from '../identity/cookies.ts';
 import { readBoundFlow } from '../identity/flow.ts';
 import { noticeCookie } from '../identity/notice.ts';
+import { passwordFault } from '../identity/password-rules.ts';
 import { hashPassword, verifyPassword } from '../identity/passwords.ts';
 import { beginSession, readSession } from '../identity/session.ts';
 import { isSetUpToken } from '../identity/set-up.ts';
@@ -75,7 +76,7 @@ export async function submitPassword(request: HttpRequest, now: Date): Promise<H
   if ((await takeThrottledTry(key, 10, now)) === 'refused') return refuse({ current_password: 'signIn.throttled' });
   if (!(await verifyPassword(current, user?.passwordHash ?? null))) return refuse({ current_password: 'home.passwordWrong' });
   await clearThrottle(key);
-  const fault = current === wanted ? 'home.passwordSame' : passwordFault(wanted);
+  const fault = current === wanted ? 'home.passwordSame' : passwordFault(wanted, [session.user.username, session.user.email]);
   if (fault) return refuse({ new_password: fault });
   await updateUser(session.user.id, { passwordHash: await hashPassword(wanted) }, now);
   await endOtherSessions(session.user.id, session.hash);

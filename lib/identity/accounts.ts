@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { MessageKey } from '../messages/text.ts';
 import { type NewUser, storeUser } from '../store/users.ts';
-import { hashPassword, passwordLimits } from './passwords.ts';
+import { passwordFault } from './password-rules.ts';
+import { hashPassword } from './passwords.ts';
 
 export type AccountField = 'username' | 'email' | 'name' | 'password';
 export type AccountErrors = Partial<Record<AccountField, MessageKey>>;
@@ -14,26 +15,20 @@ const username = z
   .min(1)
   .max(64)
   .regex(/^[^\s@\p{C}]+$/u);
-const email = z.string().trim().max(254).pipe(z.email());
+export const emailAddress = z.string().trim().max(254).pipe(z.email());
 const name = z
   .string()
   .trim()
   .max(200)
   .regex(/^\P{C}*$/u);
 
-/** What is wrong with a password that somebody chose, if anything. */
-export function passwordFault(password: string): MessageKey | null {
-  if ([...password].length < passwordLimits.min) return 'setup.passwordShort';
-  return password.length > passwordLimits.max ? 'setup.passwordLong' : null;
-}
-
 /** What is wrong with the values for a new account, by field; empty: nothing. */
 export function checkAccount(input: AccountInput): AccountErrors {
   const errors: AccountErrors = {};
   if (!username.safeParse(input.username).success) errors.username = 'setup.usernameBad';
-  if (!email.safeParse(input.email).success) errors.email = 'setup.emailBad';
+  if (!emailAddress.safeParse(input.email).success) errors.email = 'setup.emailBad';
   if (!name.safeParse(input.name).success) errors.name = 'setup.nameBad';
-  const fault = passwordFault(input.password);
+  const fault = passwordFault(input.password, [input.username, input.email]);
   if (fault) errors.password = fault;
   return errors;
 }

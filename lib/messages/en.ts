@@ -225,6 +225,8 @@ export const en = {
   'setup.emailTaken': 'This email address is in use.',
   'setup.passwordShort': 'Use at least {length} characters.',
   'setup.passwordLong': 'Use at most {length} characters.',
+  'password.common': 'This is one of the most used passwords, and tried first. Choose another one.',
+  'password.own': 'This is your own user name or email address. Choose something that others do not know.',
   'setup.deadTitle': 'This link no longer works',
   'setup.deadText':
     'The first account was made already, or the link is not complete. If you are the operator, start the server again to see a current link.',
