@@ -24,11 +24,15 @@ export type Config = {
   /** Settings the environment fixes; nothing can change them at run time. */
   fixedSettings: Partial<Settings>;
   fixedAccountSettings: Partial<AccountSettings>;
+  mail: MailConfig;
   production: boolean;
   /** Back-channel logout may call addresses inside of the operator's own network. */
   backchannelToPrivateAddresses: boolean;
   logLevel: string;
 };
+
+/** How mail leaves. Without a server for it, it is shown on this one while developing, and not written at all in production. */
+export type MailConfig = { url: string | null; from: { name: string; address: string } };
 
 /** A wrong or missing variable, said in a sentence for the operator. */
 export class ConfigError extends Error {}
@@ -68,6 +72,8 @@ const environment = z.object({
     blankIsUnset,
     z.enum(['interface', 'strict'], { error: 'is either interface or strict' }).default('interface'),
   ),
+  MAIL_URL: optional,
+  MAIL_FROM: optional,
   LOG_LEVEL: z.preprocess(
     blankIsUnset,
     z.enum(['silent', 'error', 'warn', 'info', 'debug'], { error: 'is silent, error, warn, info or debug' }).default('info'),
@@ -92,8 +98,9 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   const profile = values.SECURITY_PROFILE;
   const dataDir = resolve(/* turbopackIgnore: true */ projectRoot, values.DATA_DIR);
   const databaseUrl = parseDatabaseUrl(values.DATABASE_URL);
+  const issuer = parseIssuer(values.ISSUER ?? `http://localhost:${values.PORT}`, profile);
   return {
-    issuer: parseIssuer(values.ISSUER ?? `http://localhost:${values.PORT}`, profile),
+    issuer,
     host: values.HOST,
     port: values.PORT,
     databaseUrl,
@@ -105,6 +112,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     profile,
     fixedSettings: readFixedSettings(env),
     fixedAccountSettings: readFixedAccountSettings(env),
+    mail: { url: parseMailUrl(values.MAIL_URL), from: parseMailFrom(values.MAIL_FROM, issuer) },
     backchannelToPrivateAddresses: values.BACKCHANNEL_TO_PRIVATE_ADDRESSES === 'on',
     production: values.NODE_ENV === 'production',
     logLevel: values.LOG_LEVEL,
@@ -189,4 +197,26 @@ function readFixedAccountSettings(env: Record<string, string | undefined>): Part
   } catch (error) {
     throw new ConfigError((error as Error).message);
   }
+}
+
+function parseMailUrl(text: string | undefined): string | null {
+  if (text === undefined) return null;
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (!url || !/^smtps?:$/.test(url.protocol) || !url.hostname) {
+    // The value holds a password: it is not repeated.
+    throw new ConfigError('MAIL_URL is smtp://USER:PASSWORD@HOST:PORT, or smtps://… for TLS from the start.');
+  }
+  return text;
+}
+
+function parseMailFrom(text: string | undefined, issuer: string): MailConfig['from'] {
+  const { hostname } = new URL(issuer);
+  if (text === undefined) return { name: '', address: `no-reply@${hostname}` };
+  const parts = /^(?:([^<>\p{C}]*)<\s*)?([^\s<>,;"\p{C}]+@[^\s<>,;"@\p{C}]+?)\s*>?$/u.exec(text.trim());
+  if (!parts?.[2] || text.includes('<') !== text.includes('>')) {
+    throw new ConfigError(
+      `MAIL_FROM is an address such as no-reply@example.org or Gatehouse <no-reply@example.org>; "${text}" is not.`,
+    );
+  }
+  return { name: (parts[1] ?? '').trim().replace(/^"(.*)"$/, '$1'), address: parts[2] };
 }

@@ -1,5 +1,7 @@
 /** The settings about people's accounts, beside those of the protocol in lib/oauth/settings.ts. */
 export type AccountSettings = {
+  registration: 'off' | 'open' | 'invitation' | 'domains';
+  registrationDomains: readonly string[];
   requireSecondFactor: 'off' | 'admins' | 'everyone';
 };
 
@@ -20,8 +22,33 @@ const oneOf =
   (text: string) =>
     values.find((value) => value === text.toLowerCase());
 
+const domain = /^(?!.{254})([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/;
+
+function listOfDomains(text: string): readonly string[] | undefined {
+  const domains = text
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter(Boolean);
+  return domains.every((name) => domain.test(name)) ? domains : undefined;
+}
+
 /** One row per setting: its name outside, its default, what it takes and what it does. */
 export const accountSettingTable: { [K in AccountSettingKey]: Row<AccountSettings[K]> } = {
+  registration: {
+    name: 'REGISTRATION',
+    default: 'off',
+    parse: oneOf('off', 'open', 'invitation', 'domains'),
+    takes: 'off, open, invitation or domains',
+    effect:
+      'Who may make an account: nobody but admins (off), everybody (open), whom an admin invites (invitation), or whoever has an address at one of REGISTRATION_DOMAINS as well (domains).',
+  },
+  registrationDomains: {
+    name: 'REGISTRATION_DOMAINS',
+    default: [],
+    parse: listOfDomains,
+    takes: 'domains separated by commas, such as example.org, example.com',
+    effect: 'Whose addresses may register where REGISTRATION is domains. A subdomain is listed on its own.',
+  },
   requireSecondFactor: {
     name: 'REQUIRE_SECOND_FACTOR',
     default: 'off',
@@ -52,10 +79,18 @@ export function parseAccountSetting<K extends AccountSettingKey>(key: K, text: s
 
 /** Reads settings by their outside names. @throws AccountSettingRefused */
 export function readAccountSettings(values: Readonly<Record<string, string | undefined>>): Partial<AccountSettings> {
-  const read: Partial<AccountSettings> = {};
+  const read: Partial<Record<AccountSettingKey, unknown>> = {};
   for (const key of accountSettingKeys) {
     const text = values[accountSettingTable[key].name];
     if (text !== undefined && text !== '') read[key] = parseAccountSetting(key, text);
   }
-  return read;
+  return read as Partial<AccountSettings>;
+}
+
+/** Whether somebody with this address may register by themselves. */
+export function mayRegister(settings: AccountSettings, email: string): 'yes' | 'closed' | 'other-domain' {
+  if (settings.registration === 'open') return 'yes';
+  if (settings.registration !== 'domains') return 'closed';
+  const host = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
+  return settings.registrationDomains.includes(host) ? 'yes' : 'other-domain';
 }

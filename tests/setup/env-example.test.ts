@@ -27,5 +27,8 @@ test('what it shows are the defaults', () => {
   expect(shown).toEqual(defaults);
   expect([none, noneEither]).toEqual([{}, {}]);
   for (const key of settingKeys) expect(fixedSettings[key], key).toBe(settingTable[key].interface);
-  for (const key of accountSettingKeys) expect(fixedAccountSettings[key], key).toBe(accountSettingTable[key].default);
+  for (const key of accountSettingKeys) {
+    const initial = accountSettingTable[key].default;
+    expect(fixedAccountSettings[key] ?? initial, key).toEqual(initial);
+  }
 });
