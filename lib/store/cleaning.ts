@@ -16,6 +16,8 @@ const rules: Rule[] = [
   { table: 'spent_values', key: 'hash', column: 'expires_at', age: 0 },
   { table: 'sessions', key: 'hash', column: 'expires_at', age: 0 },
   { table: 'usage_counters', key: 'hour', column: 'hour', age: 100 * day },
+  { table: 'mailed_links', key: 'hash', column: 'expires_at', age: day },
+  { table: 'outgoing_mails', key: 'id', column: 'expires_at', age: 0 },
   { table: 'throttles', key: 'key', column: 'window_start', age: day },
 ];
 

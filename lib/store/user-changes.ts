@@ -12,11 +12,16 @@ const lockAdmins = 'SELECT id FROM users WHERE is_admin AND disabled_at IS NULL 
 const anotherAdmin = `(users.is_admin = FALSE OR users.disabled_at IS NOT NULL OR EXISTS (
   SELECT 1 FROM users AS other WHERE other.is_admin = TRUE AND other.disabled_at IS NULL AND other.id <> users.id))`;
 
-const endSessions = (id: string): Statement[] => [
+/** The statements that end a person's sessions, to stand in one transaction with the reason. */
+export const endingSessions = (id: string): Statement[] => [
   queuingLogouts('s.user_id = $1', id),
   { sql: 'DELETE FROM sessions WHERE user_id = $1', params: [id] },
 ];
-const clearThrottles = `DELETE FROM throttles WHERE key = 'user:' || $1 OR key LIKE 'device:%:' || $1`;
+/** The statement that forgets wrong tries at a person's password. */
+export const clearingThrottles = (id: string): Statement => ({
+  sql: `DELETE FROM throttles WHERE key = 'user:' || $1 OR key LIKE 'device:%:' || $1`,
+  params: [id],
+});
 
 export type Outcome = 'done' | 'unchanged' | 'missing' | 'last-admin';
 
@@ -24,7 +29,7 @@ export type Outcome = 'done' | 'unchanged' | 'missing' | 'last-admin';
 export function disableUser(id: string, event: AuditEntry, now: Date): Promise<Outcome> {
   const sql = `UPDATE users SET disabled_at = $2, epoch = epoch + 1, updated_at = $2
     WHERE id = $1 AND disabled_at IS NULL AND ${anotherAdmin} RETURNING id`;
-  const then = [...endSessions(id), auditing(event, now)];
+  const then = [...endingSessions(id), auditing(event, now)];
   return change(id, { sql, params: [id, now] }, then, (row) => row.disabled_at !== null, lockAdmins);
 }
 
@@ -38,7 +43,7 @@ export function enableUser(id: string, event: AuditEntry, now: Date): Promise<Ou
 export function deleteUser(id: string, event: AuditEntry, now: Date): Promise<Outcome> {
   // Shut out first: whom to tell of it is known as long as the sessions are there.
   const sql = `UPDATE users SET disabled_at = $2, epoch = epoch + 1 WHERE id = $1 AND ${anotherAdmin} RETURNING id`;
-  const then = [...endSessions(id), { sql: 'DELETE FROM users WHERE id = $1', params: [id] }, auditing(event, now)];
+  const then = [...endingSessions(id), { sql: 'DELETE FROM users WHERE id = $1', params: [id] }, auditing(event, now)];
   return change(id, { sql, params: [id, now] }, then, () => false, lockAdmins);
 }
 
@@ -56,7 +61,7 @@ export function unmakeAdmin(id: string, event: AuditEntry, now: Date): Promise<O
 /** Replaces a password somebody lost: everything made with the old one ends, and wrong tries are forgotten. */
 export function resetPassword(id: string, passwordHash: string, event: AuditEntry, now: Date): Promise<Outcome> {
   const sql = 'UPDATE users SET password_hash = $2, epoch = epoch + 1, updated_at = $3 WHERE id = $1 RETURNING id';
-  const then = [...endSessions(id), { sql: clearThrottles, params: [id] }, auditing(event, now)];
+  const then = [...endingSessions(id), clearingThrottles(id), auditing(event, now)];
   return change(id, { sql, params: [id, passwordHash, now] }, then, () => false);
 }
 

@@ -1,5 +1,5 @@
 import { newId } from '../oauth/secrets.ts';
-import { type Row, read, type SqlValue, write } from './database.ts';
+import { type Row, read, type SqlValue, type Statement, write } from './database.ts';
 import { prisma } from './prisma.ts';
 import { endOtherSessions } from './sessions.ts';
 
@@ -59,33 +59,33 @@ export type NewUser = {
 const insertColumns =
   'id, username, username_key, email, email_key, email_verified, name, claims, password_hash, is_admin, epoch, created_at, updated_at';
 
-function insertValues(user: NewUser, now: Date): [string, SqlValue[]] {
+/** The statement that stores a new person, and the id it gives them. */
+export function insertingUser(user: NewUser, now: Date): { id: string; statement: Statement } {
   const id = newId(now);
-  return [
+  const params = [
     id,
-    [
-      id,
-      user.username,
-      normalKey(user.username),
-      user.email,
-      normalKey(user.email),
-      user.emailVerified ?? false,
-      user.name,
-      '{}',
-      user.passwordHash,
-      user.isAdmin,
-      0,
-      now,
-      now,
-    ],
+    user.username,
+    normalKey(user.username),
+    user.email,
+    normalKey(user.email),
+    user.emailVerified ?? false,
+    user.name,
+    '{}',
+    user.passwordHash,
+    user.isAdmin,
+    0,
+    now,
+    now,
   ];
+  const sql = `INSERT INTO users (${insertColumns}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`;
+  return { id, statement: { sql, params } };
 }
 
 /** Stores a new person and gives their id, or says which value somebody else has. */
 export async function storeUser(user: NewUser, now: Date): Promise<{ id: string } | { taken: 'username' | 'email' }> {
-  const [id, values] = insertValues(user, now);
-  const sql = `INSERT INTO users (${insertColumns}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) ON CONFLICT DO NOTHING RETURNING id`;
-  if ((await write(sql, values)).length === 1) return { id };
+  const { id, statement } = insertingUser(user, now);
+  const sql = `${statement.sql} ON CONFLICT DO NOTHING RETURNING id`;
+  if ((await write(sql, statement.params)).length === 1) return { id };
   const [row] = await read('SELECT id FROM users WHERE username_key = $1', [normalKey(user.username)]);
   return { taken: row ? 'username' : 'email' };
 }

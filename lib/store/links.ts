@@ -1,0 +1,157 @@
+import { newId } from '../oauth/secrets.ts';
+import { type AuditEntry, auditing } from './audit.ts';
+import { date, isTaken, type Row, read, type SqlValue, type Statement, write, writeTogether } from './database.ts';
+import { clearingThrottles, endingSessions } from './user-changes.ts';
+import { insertingUser, type NewUser, normalKey } from './users.ts';
+
+/** What a mailed link is worth: a new password, an account for oneself or by invitation, another address. */
+export type LinkPurpose = 'reset' | 'register' | 'invite' | 'email';
+
+export type NewLink = {
+  hash: string;
+  purpose: LinkPurpose;
+  userId: string | null;
+  /** The address it is sent to, and so proves. */
+  email: string;
+  /** Digest of what must not have changed of the person since. */
+  basis: string | null;
+  flow: string | null;
+  madeBy: string | null;
+  expiresAt: Date;
+};
+
+export type MailedLink = NewLink & { id: string; createdAt: Date };
+
+const columns = 'hash, id, purpose, user_id, email, email_key, basis, flow, made_by, created_at, expires_at';
+
+/** The statement that stores a link, to stand in one transaction with the event that tells of it. */
+function storing(link: NewLink, now: Date): Statement {
+  const { hash, purpose, userId, email, basis, flow, madeBy, expiresAt } = link;
+  const params = [hash, newId(now), purpose, userId, email, normalKey(email), basis, flow, madeBy, now, expiresAt];
+  const sql = `INSERT INTO mailed_links (${columns}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) RETURNING id`;
+  return { sql, params };
+}
+
+/** Stores a link and gives its id. */
+export async function storeLink(link: NewLink, now: Date, event?: AuditEntry): Promise<string> {
+  const [row] = await writeTogether(storing(link, now), event ? [auditing(event, now)] : []);
+  return String(row?.id);
+}
+
+const live = 'used_at IS NULL AND expires_at >';
+
+/** The link with this digest, while it is worth something. */
+export async function findLink(hash: string, now: Date): Promise<MailedLink | null> {
+  const [row] = await read(`SELECT ${columns} FROM mailed_links WHERE hash = $1 AND ${live} $2`, [hash, now]);
+  return row ? toLink(row) : null;
+}
+
+/** Links of a purpose that are worth something, the latest first. */
+export async function listLinks(purpose: LinkPurpose, now: Date): Promise<MailedLink[]> {
+  const sql = `SELECT ${columns} FROM mailed_links WHERE purpose = $1 AND ${live} $2 ORDER BY id DESC LIMIT 500`;
+  return (await read(sql, [purpose, now])).map(toLink);
+}
+
+function toLink(row: Row): MailedLink {
+  return {
+    hash: String(row.hash),
+    id: String(row.id),
+    purpose: row.purpose as LinkPurpose,
+    userId: row.user_id as string | null,
+    email: String(row.email),
+    basis: row.basis as string | null,
+    flow: row.flow as string | null,
+    madeBy: row.made_by as string | null,
+    createdAt: date(row.created_at),
+    expiresAt: date(row.expires_at),
+  };
+}
+
+/** Takes a link back before it is used; false: it is none, or worth nothing any more. */
+export async function revokeLink(id: string, purpose: LinkPurpose, event: AuditEntry, now: Date): Promise<boolean> {
+  const sql = `UPDATE mailed_links SET used_at = $3 WHERE id = $1 AND purpose = $2 AND ${live} $3 RETURNING id`;
+  return (await writeTogether({ sql, params: [id, purpose, now] }, [auditing(event, now)])).length > 0;
+}
+
+/** What a link goes by of its person; it is worth nothing when any of it has changed. */
+export type Basis = { userId: string; epoch: number; passwordHash: string | null; email: string };
+
+/*
+ * The person's row is changed on the condition that it still is what the link goes by and the link
+ * is unused, in one transaction with its use: of any number of callers one is served, because each
+ * change makes the condition false.
+ */
+const unchanged = `id = $1 AND disabled_at IS NULL AND epoch = $2 AND email_key = $3 AND COALESCE(password_hash, '') = $4
+  AND EXISTS (SELECT 1 FROM mailed_links l WHERE l.hash = $5 AND l.purpose = $6 AND l.used_at IS NULL AND l.expires_at > $7)`;
+
+function changing(link: MailedLink, of: Basis, set: string, values: SqlValue[], now: Date): Statement {
+  const { userId, epoch, email, passwordHash } = of;
+  const params = [userId, epoch, normalKey(email), passwordHash ?? '', link.hash, link.purpose, now, ...values];
+  return { sql: `UPDATE users SET ${set}, updated_at = $7 WHERE ${unchanged} RETURNING id`, params };
+}
+
+const usingUp = (link: MailedLink, now: Date): Statement => ({
+  sql: 'UPDATE mailed_links SET used_at = $2 WHERE hash = $1',
+  params: [link.hash, now],
+});
+
+/**
+ * Gives a person the password they chose by a link: everything made with the old one ends, wrong
+ * tries are forgotten, and the address has shown that it is theirs.
+ */
+export async function useResetLink(
+  link: MailedLink,
+  of: Basis,
+  passwordHash: string,
+  event: AuditEntry,
+  now: Date,
+): Promise<'done' | 'dead'> {
+  const change = changing(link, of, 'password_hash = $8, epoch = epoch + 1, email_verified = TRUE', [passwordHash], now);
+  const then = [usingUp(link, now), ...endingSessions(of.userId), clearingThrottles(of.userId), auditing(event, now)];
+  return (await writeTogether(change, then)).length > 0 ? 'done' : 'dead';
+}
+
+/** Gives a person the address that a link has proven to be theirs. */
+export async function useEmailLink(
+  link: MailedLink,
+  of: Basis,
+  event: AuditEntry,
+  now: Date,
+): Promise<'done' | 'dead' | 'taken'> {
+  const set = 'email = $8, email_key = $9, email_verified = TRUE';
+  const change = changing(link, of, set, [link.email, normalKey(link.email)], now);
+  try {
+    return (await writeTogether(change, [usingUp(link, now), auditing(event, now)])).length > 0 ? 'done' : 'dead';
+  } catch (error) {
+    if (isTaken(error)) return 'taken';
+    throw error;
+  }
+}
+
+/** Makes the account that a link stands for. Of several that use it at once, one does. */
+export async function useAccountLink(
+  link: MailedLink,
+  user: NewUser,
+  eventOf: (id: string) => AuditEntry,
+  now: Date,
+): Promise<{ id: string } | 'dead' | { taken: 'username' | 'email' }> {
+  const use = `UPDATE mailed_links SET used_at = $2 WHERE hash = $1 AND purpose = $3 AND ${live} $2 RETURNING id`;
+  const { id, statement } = insertingUser({ ...user, email: link.email, emailVerified: true }, now);
+  try {
+    const params = [link.hash, now, link.purpose];
+    const used = await writeTogether({ sql: use, params }, [statement, auditing(eventOf(id), now)]);
+    return used.length > 0 ? { id } : 'dead';
+  } catch (error) {
+    if (!isTaken(error)) throw error;
+    const [row] = await read('SELECT id FROM users WHERE email_key = $1', [normalKey(link.email)]);
+    return { taken: row ? 'email' : 'username' };
+  }
+}
+
+/** Other links to the same address for the same end are worth nothing any more. */
+export async function endLinksTo(email: string, purposes: readonly LinkPurpose[], now: Date): Promise<void> {
+  for (const purpose of purposes) {
+    const sql = `UPDATE mailed_links SET used_at = $3 WHERE purpose = $1 AND email_key = $2 AND used_at IS NULL`;
+    await write(sql, [purpose, normalKey(email), now]);
+  }
+}
