@@ -22,6 +22,7 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   });
   const inner = new Headers(request.headers);
   inner.set('x-nonce', nonce);
+  inner.set('x-gatehouse-method', request.method);
   // Next.js takes the nonce for its own scripts from this one.
   inner.set('content-security-policy', headers['content-security-policy'] ?? '');
   const plain = { header: (name: string) => request.headers.get(name) ?? undefined };

@@ -1,7 +1,7 @@
 import { redirect } from '../http/answers.ts';
 import { readFormFields } from '../http/body.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
-import { checkAccount, newAccount } from '../identity/accounts.ts';
+import { checkAccount, newAccount, takenError } from '../identity/accounts.ts';
 import { checkFormPost } from '../identity/browser.ts';
 import { clearCookie } from '../identity/cookies.ts';
 import { readBoundFlow } from '../identity/flow.ts';
@@ -47,6 +47,11 @@ export async function submitSetup(request: HttpRequest, now: Date): Promise<Http
   }
   const made = await storeFirstAdmin(await newAccount(input, true), now);
   if (made === 'exists') return redirect('/setup');
+  if ('taken' in made) {
+    return redirect(`/setup?token=${token}`, [
+      await noticeCookie({ page: 'setup', fieldErrors: takenError(made.taken), values: typed }),
+    ]);
+  }
   await audit(
     { type: 'set-up.completed', actor: made.id, userId: made.id, address: request.address, requestId: request.id },
     now,

@@ -14,6 +14,8 @@ import { deriveKey } from './seal.ts';
 
 /** Two weeks without a visit end a session. */
 const idleSeconds = 14 * 24 * 3600;
+/** Set by the proxy for pages: HEAD must not record anything, a visit included. */
+export const methodHeader = 'x-gatehouse-method';
 const touchEvery = 5 * 60_000;
 
 /** iron-session takes its passwords by number: the newest has the highest. */
@@ -52,7 +54,8 @@ export async function readSession(
   const hash = cookie && cookie.length < 1000 ? await sessionHash(cookie) : null;
   if (!hash) return { revision: await readRevision(), session: null };
   const found = await findSession(hash, now);
-  if (found.session && now.getTime() - found.session.lastSeenAt.getTime() > touchEvery) {
+  const looksOnly = request.header(methodHeader) === 'HEAD';
+  if (found.session && !looksOnly && now.getTime() - found.session.lastSeenAt.getTime() > touchEvery) {
     await touchSession(hash, now, later(now, idleSeconds));
   }
   return found;

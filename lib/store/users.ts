@@ -1,5 +1,5 @@
 import { newId } from '../oauth/secrets.ts';
-import { type Row, read, type SqlValue, type Statement, write } from './database.ts';
+import { type Row, read, type SqlValue, type Statement, write, writeTogether } from './database.ts';
 import { prisma } from './prisma.ts';
 import { endOtherSessions } from './sessions.ts';
 
@@ -90,18 +90,24 @@ export async function storeUser(user: NewUser, now: Date): Promise<{ id: string 
   return { taken: row ? 'username' : 'email' };
 }
 
-/**
- * Stores the first admin. Of several that race, one is made: the row of the lease `first-admin`
- * is taken in the same step, once for ever.
- */
-export async function storeFirstAdmin(user: NewUser, now: Date): Promise<{ id: string } | 'exists'> {
+const insertFirstAdmin = `
+  INSERT INTO users (${insertColumns})
+  SELECT $1, $2, $3, $4, $5, CAST($6 AS BOOLEAN), $7, $8, $9, CAST($10 AS BOOLEAN), CAST($11 AS INTEGER), CAST($12 AS TIMESTAMPTZ), CAST($13 AS TIMESTAMPTZ)
+  WHERE NOT EXISTS (SELECT 1 FROM users WHERE is_admin = CAST($10 AS BOOLEAN))
+  ON CONFLICT DO NOTHING RETURNING id`;
+const onlyOneAtATime = 'SELECT value FROM revision WHERE id = 1 FOR UPDATE';
+
+/** Stores the first admin, while there is none. Of several that race, one is made. */
+export async function storeFirstAdmin(
+  user: NewUser,
+  now: Date,
+): Promise<{ id: string } | { taken: 'username' | 'email' } | 'exists'> {
+  const [id, values] = insertValues({ ...user, isAdmin: true }, now);
+  const rows = await writeTogether({ sql: insertFirstAdmin, params: values }, [], onlyOneAtATime);
+  if (rows.length === 1) return { id };
   if (await adminExists()) return 'exists';
-  const claim = `INSERT INTO leases (name, holder, expires_at) VALUES ('first-admin', $1, $2) ON CONFLICT (name) DO NOTHING RETURNING name`;
-  if ((await write(claim, [newId(now), now])).length === 0) return 'exists';
-  const stored = await storeUser({ ...user, isAdmin: true }, now);
-  if ('id' in stored) return stored;
-  await write(`DELETE FROM leases WHERE name = 'first-admin'`, []);
-  throw new Error(`The ${stored.taken} is taken by somebody who is no admin.`);
+  const [row] = await read('SELECT id FROM users WHERE username_key = $1', [normalKey(user.username)]);
+  return { taken: row ? 'username' : 'email' };
 }
 
 export async function adminExists(): Promise<boolean> {
