@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+
+/** An answer as far as a benchmark looks at it. */
+export type Answer = { status: number; head: string; body: string };
+
+/** What one connection sends: the next request, given the answer to the one before. */
+export type Script = { next(previous: Answer | null): string };
+
+/** Rates per second, latencies in milliseconds, processor time of the server in microseconds per request. */
+export type Result = { perSecond: number; p50: number; p99: number; failures: number; cpu: number };
+
+export type Load = { port: number; connections: number; warmUpMs: number; measureMs: number; script: (index: number) => Script; pid: number };
+
+/**
+ * Drives a server with raw sockets, one request at a time on each connection. It does as little
+ * as possible per request, so that the server is what limits. Latencies are in milliseconds.
+ */
+export async function drive({ port, connections, warmUpMs, measureMs, script, pid }: Load): Promise<Result> {
+  const latencies: number[] = [];
+  let failures = 0;
+  let requests = 0;
+  const cpuBefore = cpuTime(pid);
+  const begin = performance.now() + warmUpMs;
+  const end = begin + measureMs;
+  const run = (index: number) =>
+    converse(port, script(index), (answer, sentAt) => {
+      const now = performance.now();
+      requests += 1;
+      if (now >= begin && now < end) {
+        latencies.push(now - sentAt);
+        if (answer.status >= 400) failures += 1;
+      }
+      return now < end;
+    });
+  await Promise.all(Array.from({ length: connections }, (_, index) => run(index)));
+  latencies.sort((a, b) => a - b);
+  const at = (share: number) => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0;
+  return { perSecond: latencies.length / (measureMs / 1000), p50: at(0.5), p99: at(0.99), failures, cpu: (cpuTime(pid) - cpuBefore) / requests };
+}
+
+/** Microseconds of processor time that a process has had; the clock ticks 100 times a second on Linux. */
+function cpuTime(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) * 10_000;
+}
+
+/** One request and its answer, for setting a benchmark up. */
+export function ask(port: number, request: string): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const script = { next: () => request };
+    converse(port, script, (answer) => {
+      resolve(answer);
+      return false;
+    }).catch(reject);
+  });
+}
+
+function converse(port: number, script: Script, onAnswer: (answer: Answer, sentAt: number) => boolean): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let received = '';
+    let sentAt = 0;
+    const socket: Socket = connect(port, '127.0.0.1');
+    socket.setNoDelay(true);
+    socket.setEncoding('latin1');
+    const send = (previous: Answer | null) => {
+      sentAt = performance.now();
+      socket.write(script.next(previous), 'latin1');
+    };
+    socket.on('connect', () => send(null));
+    socket.on('error', reject);
+    socket.on('close', () => resolve());
+    socket.on('data', (chunk: string) => {
+      received += chunk;
+      const answer = readAnswer(received);
+      if (!answer) return;
+      received = '';
+      if (onAnswer(answer, sentAt)) send(answer);
+      else socket.end();
+    });
+  });
+}
+
+function readAnswer(text: string): Answer | null {
+  const split = text.indexOf('\r\n\r\n');
+  if (split < 0) return null;
+  const head = text.slice(0, split);
+  const body = text.slice(split + 4);
+  const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1];
+  const whole = length !== undefined ? body.length >= Number(length) : !/\r\ntransfer-encoding/i.test(head) || body.endsWith('0\r\n\r\n');
+  return whole ? { status: Number(head.slice(9, 12)), head, body } : null;
+}
+
+/** A request as it goes over the wire. */
+export function get(path: string, headers: Record<string, string> = {}): string {
+  return `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${lines(headers)}\r\n`;
+}
+
+/** A form post as it goes over the wire. */
+export function post(path: string, fields: Record<string, string>, headers: Record<string, string> = {}): string {
+  const body = new URLSearchParams(fields).toString();
+  const type = 'Content-Type: application/x-www-form-urlencoded\r\n';
+  return `POST ${path} HTTP/1.1\r\nHost: localhost\r\n${type}Content-Length: ${body.length}\r\n${lines(headers)}\r\n${body}`;
+}
+
+function lines(headers: Record<string, string>): string {
+  return Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('');
+}

@@ -1,0 +1,47 @@
+import type { Result } from './load.ts';
+
+export type Row = { server: string; workload: string; title: string; result: Result };
+
+/** The rows as Markdown: medians over the rounds with their spread, and ratios to the first server. */
+export function report(rows: Row[], about: { connections: number; database: string; cpu: string }): string {
+  const lines = [
+    `${about.database}, ${about.connections} connections, one core for the server, one for the load (${about.cpu}, Node ${process.version}).`,
+  ];
+  for (const title of new Set(rows.map((row) => row.title))) {
+    const own = rows.filter((row) => row.title === title);
+    const servers = [...new Set(own.map((row) => row.server))];
+    const first = median(own.filter((row) => row.server === servers[0]).map((row) => row.result.perSecond));
+    lines.push('', `**${title}**`, '', '| server | requests/s | spread | p50 ms | p99 ms | CPU µs | Gatehouse is | |', '|---|---:|---:|---:|---:|---:|---:|---|');
+    const most = Math.max(...servers.map((server) => median(ratesOf(own, server))));
+    for (const server of servers) lines.push(line(own, server, first, most));
+  }
+  return lines.join('\n');
+}
+
+function line(rows: Row[], server: string, first: number, most: number): string {
+  const results = rows.filter((row) => row.server === server).map((row) => row.result);
+  const rates = ratesOf(rows, server);
+  const rate = median(rates);
+  const bar = '█'.repeat(Math.max(1, Math.round((rate / most) * 20)));
+  const cells = [
+    server,
+    Math.round(rate).toLocaleString('en'),
+    `${Math.round(Math.min(...rates))}–${Math.round(Math.max(...rates))}`,
+    median(results.map((result) => result.p50)).toFixed(2),
+    median(results.map((result) => result.p99)).toFixed(2),
+    String(Math.round(median(results.map((result) => result.cpu)))),
+    `${(first / rate).toFixed(2)} ×`,
+    bar,
+  ];
+  const failures = results.reduce((sum, result) => sum + result.failures, 0);
+  return `| ${cells.join(' | ')} |${failures ? ` ${failures} requests failed` : ''}`;
+}
+
+function ratesOf(rows: Row[], server: string): number[] {
+  return rows.filter((row) => row.server === server).map((row) => row.result.perSecond);
+}
+
+function median(values: number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}

@@ -1,0 +1,8 @@
+import { newClient, newUser } from '../support/seed.ts';
+import { closeStore } from '#lib/store/database.ts';
+
+/** Makes the person and the client of a benchmark in the database of the environment, and prints them. */
+const user = await newUser();
+const client = await newClient({ name: 'Benchmark' });
+console.log(JSON.stringify({ user, client }));
+await closeStore();

@@ -1,0 +1,99 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import type { House } from '../support/house.ts';
+import { Person } from '../support/person.ts';
+import { ask } from './load.ts';
+import { authorizeRequest, type Target, tokenRequest } from './workloads.ts';
+
+/** A server that runs, pinned to its own core. */
+export type Running = { target: Target; process: ChildProcess; stop: () => Promise<void> };
+
+export type Options = { databaseUrl: string; connections: number; env?: Record<string, string> };
+
+const serverCore = '0';
+const env = {
+  PATH: process.env.PATH,
+  NODE_ENV: 'production',
+  SERVER_SECRET: 'a secret of the benchmarks, worth nothing elsewhere',
+  LOG_LEVEL: 'warn',
+  NEXT_TELEMETRY_DISABLED: '1',
+};
+
+const paths = { authorize: '/oauth/authorize', token: '/oauth/token', me: '/oauth/me', introspect: '/oauth/introspect' };
+
+/** Starts Gatehouse, directly or as Next.js route handlers, signs a person in and gets tokens for each connection. */
+export async function startGatehouse(mount: 'direct' | 'next', options: Options): Promise<Running> {
+  const { user, client } = seed(options);
+  const fixed = 4600 + Math.floor(Math.random() * 300);
+  const command = mount === 'direct' ? ['lib/server.ts'] : ['node_modules/next/dist/bin/next', 'start', '-p', String(fixed), '-H', '127.0.0.1'];
+  const own = mount === 'direct' ? { PORT: '0' } : { PORT: String(fixed), ISSUER: `http://localhost:${fixed}` };
+  const running = await start(command, /listening on [^)]*:(\d+)|Ready in/, { ...options.env, ...own, DATABASE_URL: options.databaseUrl });
+  const port = running.port || fixed;
+  const target = targetOf(mount === 'direct' ? 'Gatehouse' : 'Gatehouse as Next.js route handlers', port, client);
+  target.cookies = [await signIn(port, user.username, target)];
+  await getTokens(target, options.connections);
+  return { ...running, target };
+}
+
+/** Starts the floor: the same statements, no checks. */
+export async function startFloor(options: Options): Promise<Running> {
+  const { user, client } = seed(options);
+  const running = await start(['tests/bench/floor.ts', user.id, client.id], /^ready (\d+)/, { DATABASE_URL: options.databaseUrl });
+  const target = targetOf('the floor', running.port, client);
+  target.cookies = [''];
+  await getTokens(target, options.connections);
+  return { ...running, target };
+}
+
+function targetOf(name: string, port: number, client: SeededClient): Target {
+  const { id: clientId, secret: clientSecret, redirectUri } = client;
+  return { name, port, paths, clientId, clientSecret, redirectUri, authorizeParams: {}, cookies: [], tokens: [] };
+}
+
+type SeededClient = { id: string; secret: string; redirectUri: string };
+
+function seed({ databaseUrl }: Options): { user: { id: string; username: string }; client: SeededClient } {
+  const child = spawnSync(process.execPath, ['tests/bench/seed.ts'], { env: { ...env, DATABASE_URL: databaseUrl, BCRYPT_COST: '10' }, encoding: 'utf8' });
+  if (child.status !== 0) throw new Error(child.stderr);
+  return JSON.parse(child.stdout);
+}
+
+async function signIn(port: number, username: string, target: Target): Promise<string> {
+  const base = `http://localhost:${port}`;
+  const person = new Person({ base, issuer: base } as House, username);
+  await person.authorize({ client_id: target.clientId, response_type: 'code', redirect_uri: target.redirectUri });
+  return [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+}
+
+async function getTokens(target: Target, connections: number): Promise<void> {
+  for (let index = 0; index < connections; index += 1) {
+    const authorized = await ask(target.port, authorizeRequest(target, index));
+    const { status, body } = await ask(target.port, tokenRequest(target, authorized));
+    if (status !== 200) throw new Error(`${target.name} gave no token: ${status} ${authorized.status} ${body}`);
+    const { access_token: access, refresh_token: refresh } = JSON.parse(body);
+    target.tokens.push({ access, refresh });
+  }
+}
+
+/** Starts a server process on its core and waits for the line that says its port. */
+export async function start(command: string[], ready: RegExp, more: Record<string, string> = {}) {
+  const profile = process.env.BENCH_PROFILE ? ['--cpu-prof', `--cpu-prof-dir=${process.env.BENCH_PROFILE}`] : [];
+  const child = spawn('taskset', ['-c', serverCore, process.execPath, ...profile, ...command], {
+    env: { ...env, ...more },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const port = await new Promise<number>((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`${command[0]} ended with ${code}`)));
+    createInterface(child.stdout).on('line', (line) => {
+      const found = ready.exec(line);
+      if (found) resolve(Number(found[1] ?? 0));
+    });
+  });
+  const stop = async () => {
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    await ended;
+  };
+  return { port, process: child, stop };
+}

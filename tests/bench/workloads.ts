@@ -1,0 +1,122 @@
+import { type Answer, get, post, type Script } from './load.ts';
+
+/** A server under test and what its requests carry. */
+export type Target = {
+  name: string;
+  port: number;
+  paths: { authorize: string; token: string; me: string; introspect: string };
+  clientId: string;
+  clientSecret: string;
+  redirectUri: string;
+  /** Further parameters of the authorization request, such as `scope`. */
+  authorizeParams: Record<string, string>;
+  /** The signed-in browser, one for each connection. */
+  cookies: string[];
+  tokens: { access: string; refresh: string }[];
+};
+
+export type Workload = { name: string; title: string; script: (target: Target) => (index: number) => Script };
+
+const basic = ({ clientId, clientSecret }: Target) => ({
+  Authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`,
+});
+
+const me: Workload = {
+  name: 'me',
+  title: '(a) user information with a Bearer token',
+  script: (target) => (index) => {
+    const request = get(target.paths.me, { Authorization: `Bearer ${tokensOf(target, index).access}` });
+    return { next: () => request };
+  },
+};
+
+const refresh: Workload = {
+  name: 'refresh',
+  title: '(b) refresh grant with rotation, each connection on its own chain',
+  script: (target) => (index) => refreshChain(target, index),
+};
+
+function refreshChain(target: Target, index: number): Script {
+  const tokens = tokensOf(target, index);
+  return {
+    next: (previous) => {
+      const successor = previous && /"refresh_token":"([^"]+)"/.exec(previous.body)?.[1];
+      if (successor) tokens.refresh = successor;
+      return post(target.paths.token, { grant_type: 'refresh_token', refresh_token: tokens.refresh }, basic(target));
+    },
+  };
+}
+
+const flow: Workload = {
+  name: 'flow',
+  title: '(c) code flow of a signed-in person: authorize, token, me',
+  script: (target) => (index) => codeFlow(target, index),
+};
+
+function codeFlow(target: Target, index: number): Script {
+  const authorize = authorizeRequest(target, index);
+  let step = 0;
+  return {
+    next: (previous) => {
+      step = previous === null || previous.status >= 400 ? 1 : (step % 3) + 1;
+      if (step === 1) return authorize;
+      if (step === 2) return tokenRequest(target, previous);
+      const access = previous && /"access_token":"([^"]+)"/.exec(previous.body)?.[1];
+      return get(target.paths.me, { Authorization: `Bearer ${access}` });
+    },
+  };
+}
+
+export function authorizeRequest(target: Target, index: number): string {
+  const { clientId, redirectUri, authorizeParams, cookies, paths } = target;
+  const query = new URLSearchParams({
+    client_id: clientId,
+    response_type: 'code',
+    redirect_uri: redirectUri,
+    ...authorizeParams,
+  });
+  return get(`${paths.authorize}?${query}`, { Cookie: cookies[index % cookies.length] ?? '' });
+}
+
+export function tokenRequest(target: Target, authorized: Answer | null): string {
+  const code = /[?&]code=([^&\s]+)/.exec(authorized?.head ?? '')?.[1] ?? '';
+  const fields = { grant_type: 'authorization_code', code: decodeURIComponent(code), redirect_uri: target.redirectUri };
+  return post(target.paths.token, fields, basic(target));
+}
+
+const introspect: Workload = {
+  name: 'introspect',
+  title: '(d) introspection',
+  script: (target) => (index) => {
+    const request = post(target.paths.introspect, { token: tokensOf(target, index).access }, basic(target));
+    return { next: () => request };
+  },
+};
+
+const mixed: Workload = {
+  name: 'mixed',
+  title: '(e) 90 % me, 8 % refresh, 2 % code flow',
+  script: (target) => (index) => {
+    // The share of each kind is that of connections' turns, the same in every run.
+    const kinds = [me.script(target)(index), refreshChain(target, index), codeFlow(target, index)] as const;
+    const last: (Answer | null)[] = [null, null, null];
+    let turn = index;
+    let kind = 0;
+    return {
+      next: (previous) => {
+        last[kind] = previous;
+        turn += 1;
+        kind = turn % 100 < 90 ? 0 : turn % 100 < 98 ? 1 : 2;
+        return (kinds[kind] ?? kinds[0]).next(last[kind] ?? null);
+      },
+    };
+  },
+};
+
+function tokensOf(target: Target, index: number) {
+  const tokens = target.tokens[index % target.tokens.length];
+  if (!tokens) throw new Error(`${target.name} has no tokens.`);
+  return tokens;
+}
+
+export const workloads = { me, refresh, flow, introspect, mixed };
