@@ -1,6 +1,7 @@
 import { type IssuedCode, later } from '../oauth/token-request.ts';
 import type { InfoUser } from '../oauth/userinfo.ts';
-import { date, dateOrNull, hot, isMissingParent, read, type SqlValue, write } from './database.ts';
+import { clientAt } from './clients.ts';
+import { date, dateOrNull, hot, isMissingParent, readOne, type SqlValue, write } from './database.ts';
 import { readInfoUser } from './tokens.ts';
 
 export type NewCode = {
@@ -83,16 +84,15 @@ export type StoredCode = IssuedCode & {
 
 const selectCode = `
   SELECT r.value AS revision, k.*, u.username, u.email, u.email_verified, u.name, u.picture, u.claims AS user_claims, u.updated_at,
-    CASE WHEN c.epoch = k.client_epoch AND u.epoch = k.user_epoch THEN 1 ELSE 0 END AS alive
+    CASE WHEN u.epoch = k.user_epoch THEN 1 ELSE 0 END AS alive
   FROM revision r
   LEFT JOIN authorization_codes k ON k.hash = $1
-  LEFT JOIN clients c ON c.id = k.client_id
   LEFT JOIN users u ON u.id = k.user_id
   WHERE r.id = 1`;
 
 /** The code with this digest, used or not, expired or not; and the revision it was read at. */
 export async function findCode(hash: string): Promise<{ revision: number; code: StoredCode | null }> {
-  const [row] = await read(selectCode, [hash]);
+  const row = await readOne(selectCode, [hash]);
   const revision = Number(row?.revision);
   if (!row || row.hash === null) return { revision, code: null };
   return {
@@ -117,7 +117,7 @@ export async function findCode(hash: string): Promise<{ revision: number; code: 
       amr: String(row.amr),
       userEpoch: Number(row.user_epoch),
       clientEpoch: Number(row.client_epoch),
-      alive: Number(row.alive) === 1,
+      alive: Number(row.alive) === 1 && (await clientAt(revision, String(row.client_id)))?.epoch === Number(row.client_epoch),
     },
   };
 }

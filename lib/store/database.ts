@@ -33,6 +33,12 @@ export async function write(sql: string, params: SqlValue[]): Promise<Row[]> {
   return db.kind === 'sqlite' ? db.write((tx) => tx.all(sql, params)) : db.query(sql, params);
 }
 
+/** Runs one reading statement that gives at most one row. */
+export async function readOne(sql: string, params: SqlValue[]): Promise<Row | undefined> {
+  const db = hot();
+  return db.kind === 'sqlite' ? db.get(sql, params) : (await db.query(sql, params))[0];
+}
+
 /** Runs one reading statement. */
 export async function read(sql: string, params: SqlValue[]): Promise<Row[]> {
   const db = hot();

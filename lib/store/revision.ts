@@ -1,4 +1,4 @@
-import { read, type Statement, write } from './database.ts';
+import { readOne, type Statement, write } from './database.ts';
 
 /**
  * The revision of everything a process may cache: clients, scopes, settings. Each hot statement
@@ -6,7 +6,7 @@ import { read, type Statement, write } from './database.ts';
  * change was answered. This is for requests that have no such statement.
  */
 export async function readRevision(): Promise<number> {
-  return Number((await read('SELECT value FROM revision WHERE id = 1', []))[0]?.value);
+  return Number((await readOne('SELECT value FROM revision WHERE id = 1', []))?.value);
 }
 
 /** Makes every process forget what it cached; part of each transaction that changes clients, scopes or settings. */

@@ -1,4 +1,4 @@
-import { date, type Row, read, write } from './database.ts';
+import { date, type Row, readOne, write } from './database.ts';
 import { queueLogouts } from './logout-deliveries.ts';
 
 /** A signed-in browser and the person at it. */
@@ -28,7 +28,7 @@ const selectSession = `
 
 /** The session with this digest, while it and its person live; and the revision it was read at. */
 export async function findSession(hash: string, now: Date): Promise<{ revision: number; session: Session | null }> {
-  const [row] = await read(selectSession, [hash, now]);
+  const row = await readOne(selectSession, [hash, now]);
   const revision = Number(row?.revision);
   return { revision, session: row && row.user_id !== null ? toSession(row) : null };
 }

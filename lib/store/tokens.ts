@@ -1,14 +1,18 @@
 import { type IssuedRefreshToken, replayWindow } from '../oauth/token-request.ts';
 import type { InfoUser } from '../oauth/userinfo.ts';
-import { date, dateOrNull, hot, type Row, read, type SqlValue, write } from './database.ts';
+import { clientAt } from './clients.ts';
+import { date, dateOrNull, hot, type Row, readOne, type SqlValue, write } from './database.ts';
 
 /**
  * What every look-up of a code or token must still find: nobody revoked its family, and person
  * and client are in the epoch it was issued in (disabling, deleting and resetting raise it).
  */
-export const aliveCondition = `
-  f.revoked_at IS NULL AND c.epoch = f.client_epoch
-  AND (f.user_id IS NULL OR u.epoch = f.user_epoch)`;
+const aliveCondition = 'f.revoked_at IS NULL AND (f.user_id IS NULL OR u.epoch = f.user_epoch)';
+
+/** The client's half of it: the client is held in a cache as of the revision that the row was read at. */
+async function clientLives(revision: number, row: Row): Promise<boolean> {
+  return (await clientAt(revision, String(row.client_id)))?.epoch === Number(row.client_epoch);
+}
 
 export type LiveAccessToken = {
   clientId: string;
@@ -22,21 +26,20 @@ export type LiveAccessToken = {
 };
 
 const selectAccessToken = `
-  SELECT r.value AS revision, t.scope, t.issued_at, t.expires_at, t.family_id, f.client_id, f.grant_id, f.claims AS asked_claims,
+  SELECT r.value AS revision, t.scope, t.issued_at, t.expires_at, t.family_id, f.client_id, f.client_epoch, f.grant_id, f.claims AS asked_claims,
     u.id AS user_id, u.username, u.email, u.email_verified, u.name, u.picture, u.claims, u.updated_at,
     CASE WHEN ${aliveCondition} THEN 1 ELSE 0 END AS alive
   FROM revision r
   LEFT JOIN access_tokens t ON t.hash = $1 AND t.expires_at > $2
   LEFT JOIN token_families f ON f.id = t.family_id
-  LEFT JOIN clients c ON c.id = f.client_id
   LEFT JOIN users u ON u.id = f.user_id
   WHERE r.id = 1`;
 
 /** The access token with this digest, while it lives; and the revision it was read at. */
 export async function findAccessToken(hash: string, now: Date): Promise<{ revision: number; token: LiveAccessToken | null }> {
-  const [row] = await read(selectAccessToken, [hash, now]);
+  const row = await readOne(selectAccessToken, [hash, now]);
   const revision = Number(row?.revision);
-  if (!row || Number(row.alive) !== 1) return { revision, token: null };
+  if (!row || Number(row.alive) !== 1 || !(await clientLives(revision, row))) return { revision, token: null };
   return {
     revision,
     token: {
@@ -82,20 +85,19 @@ export type StoredRefreshToken = IssuedRefreshToken & {
 
 const selectRefreshToken = `
   SELECT r.value AS revision, t.hash, t.predecessor, t.expires_at, t.used_at, t.used_scope, t.replay,
-    f.id AS family_id, f.grant_id, f.client_id, f.user_id, f.scope, f.expires_at AS family_expires_at, f.session_hash,
+    f.id AS family_id, f.grant_id, f.client_id, f.client_epoch, f.user_id, f.scope, f.expires_at AS family_expires_at, f.session_hash,
     f.nonce, f.claims, f.auth_time, f.amr, s.used_at AS successor_used_at,
     CASE WHEN ${aliveCondition} THEN 1 ELSE 0 END AS alive
   FROM revision r
   LEFT JOIN refresh_tokens t ON t.hash = $1
   LEFT JOIN token_families f ON f.id = t.family_id
-  LEFT JOIN clients c ON c.id = f.client_id
   LEFT JOIN users u ON u.id = f.user_id
   LEFT JOIN refresh_tokens s ON s.hash = t.successor
   WHERE r.id = 1`;
 
 /** The refresh token with this digest, used or not, alive or not; and the revision it was read at. */
 export async function findRefreshToken(hash: string): Promise<{ revision: number; token: StoredRefreshToken | null }> {
-  const [row] = await read(selectRefreshToken, [hash]);
+  const row = await readOne(selectRefreshToken, [hash]);
   const revision = Number(row?.revision);
   if (!row || row.family_id === null) return { revision, token: null };
   return {
@@ -119,7 +121,7 @@ export async function findRefreshToken(hash: string): Promise<{ revision: number
       claims: row.claims as string | null,
       authTime: dateOrNull(row.auth_time),
       amr: row.amr as string | null,
-      alive: Number(row.alive) === 1,
+      alive: Number(row.alive) === 1 && (await clientLives(revision, row)),
     },
   };
 }

@@ -3,8 +3,8 @@ import { parse } from 'node:querystring';
 import { digest, newId, newSecret } from '#lib/oauth/secrets.ts';
 import { findCode, redeemCode, storeCode } from '#lib/store/codes.ts';
 import { findGrant } from '#lib/store/grants.ts';
-import { findAccessToken, findRefreshToken, rotateRefreshToken } from '#lib/store/tokens.ts';
 import { prisma } from '#lib/store/prisma.ts';
+import { findAccessToken, findRefreshToken, rotateRefreshToken } from '#lib/store/tokens.ts';
 
 /*
  * The floor: bare node:http and the store's own statements, with not one check. Nothing that
@@ -28,7 +28,10 @@ const server = createServer(async (request, response) => {
   if (path === '/oauth/authorize') {
     const grant = await findGrant(userId, clientId);
     const code = newSecret('code');
-    await storeCode({ ...blankCode, hash: digest(code), flowId: newId(now), grantId: grant?.id ?? '', authTime: now, expiresAt: later(now) }, now);
+    await storeCode(
+      { ...blankCode, hash: digest(code), flowId: newId(now), grantId: grant?.id ?? '', authTime: now, expiresAt: later(now) },
+      now,
+    );
     response.writeHead(303, { Location: `https://app.example/cb?code=${code}`, 'Content-Length': '0' });
     return response.end();
   }
@@ -37,7 +40,13 @@ const server = createServer(async (request, response) => {
     const { token } = await findAccessToken(digest(String(fields.token)), now);
     return answer(JSON.stringify({ active: true, scope: token?.scope, client_id: token?.clientId, sub: token?.user?.id }));
   }
-  return answer(JSON.stringify(fields.grant_type === 'refresh_token' ? await refresh(String(fields.refresh_token), now) : await redeem(String(fields.code), now)));
+  return answer(
+    JSON.stringify(
+      fields.grant_type === 'refresh_token'
+        ? await refresh(String(fields.refresh_token), now)
+        : await redeem(String(fields.code), now),
+    ),
+  );
 
   function answer(body: string) {
     response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) });
@@ -65,7 +74,10 @@ async function refresh(presented: string, now: Date) {
   if (!token) throw new Error('no such token');
   const [access, successor] = [newSecret('accessToken'), newSecret('refreshToken')];
   const accessToken = { hash: digest(access), scope: token.scope, expiresAt: later(now) };
-  await rotateRefreshToken({ old: token, usedScope: null, replay: '', successor: { hash: digest(successor), expiresAt: later(now) }, accessToken }, now);
+  await rotateRefreshToken(
+    { old: token, usedScope: null, replay: '', successor: { hash: digest(successor), expiresAt: later(now) }, accessToken },
+    now,
+  );
   return { access_token: access, refresh_token: successor };
 }
 
@@ -74,7 +86,16 @@ async function redeem(presented: string, now: Date) {
   if (!code) throw new Error('no such code');
   const [access, successor] = [newSecret('accessToken'), newSecret('refreshToken')];
   const expiresAt = later(now);
-  await redeemCode({ code, familyId: newId(now), familyExpiresAt: expiresAt, accessToken: { hash: digest(access), expiresAt }, refreshToken: { hash: digest(successor), expiresAt } }, now);
+  await redeemCode(
+    {
+      code,
+      familyId: newId(now),
+      familyExpiresAt: expiresAt,
+      accessToken: { hash: digest(access), expiresAt },
+      refreshToken: { hash: digest(successor), expiresAt },
+    },
+    now,
+  );
   return { access_token: access, refresh_token: successor };
 }
 

@@ -10,7 +10,14 @@ export type Script = { next(previous: Answer | null): string };
 /** Rates per second, latencies in milliseconds, processor time of the server in microseconds per request. */
 export type Result = { perSecond: number; p50: number; p99: number; failures: number; cpu: number };
 
-export type Load = { port: number; connections: number; warmUpMs: number; measureMs: number; script: (index: number) => Script; pid: number };
+export type Load = {
+  port: number;
+  connections: number;
+  warmUpMs: number;
+  measureMs: number;
+  script: (index: number) => Script;
+  pid: number;
+};
 
 /**
  * Drives a server with raw sockets, one request at a time on each connection. It does as little
@@ -36,7 +43,13 @@ export async function drive({ port, connections, warmUpMs, measureMs, script, pi
   await Promise.all(Array.from({ length: connections }, (_, index) => run(index)));
   latencies.sort((a, b) => a - b);
   const at = (share: number) => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0;
-  return { perSecond: latencies.length / (measureMs / 1000), p50: at(0.5), p99: at(0.99), failures, cpu: (cpuTime(pid) - cpuBefore) / requests };
+  return {
+    perSecond: latencies.length / (measureMs / 1000),
+    p50: at(0.5),
+    p99: at(0.99),
+    failures,
+    cpu: (cpuTime(pid) - cpuBefore) / requests,
+  };
 }
 
 /** Microseconds of processor time that a process has had; the clock ticks 100 times a second on Linux. */
@@ -87,7 +100,8 @@ function readAnswer(text: string): Answer | null {
   const head = text.slice(0, split);
   const body = text.slice(split + 4);
   const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1];
-  const whole = length !== undefined ? body.length >= Number(length) : !/\r\ntransfer-encoding/i.test(head) || body.endsWith('0\r\n\r\n');
+  const whole =
+    length !== undefined ? body.length >= Number(length) : !/\r\ntransfer-encoding/i.test(head) || body.endsWith('0\r\n\r\n');
   return whole ? { status: Number(head.slice(9, 12)), head, body } : null;
 }
 

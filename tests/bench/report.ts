@@ -11,7 +11,13 @@ export function report(rows: Row[], about: { connections: number; database: stri
     const own = rows.filter((row) => row.title === title);
     const servers = [...new Set(own.map((row) => row.server))];
     const first = median(own.filter((row) => row.server === servers[0]).map((row) => row.result.perSecond));
-    lines.push('', `**${title}**`, '', '| server | requests/s | spread | p50 ms | p99 ms | CPU µs | Gatehouse is | |', '|---|---:|---:|---:|---:|---:|---:|---|');
+    lines.push(
+      '',
+      `**${title}**`,
+      '',
+      '| server | requests/s | spread | p50 ms | p99 ms | CPU µs | Gatehouse is | |',
+      '|---|---:|---:|---:|---:|---:|---:|---|',
+    );
     const most = Math.max(...servers.map((server) => median(ratesOf(own, server))));
     for (const server of servers) lines.push(line(own, server, first, most));
   }

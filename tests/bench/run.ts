@@ -5,7 +5,7 @@ import { applyMigrations } from '#lib/setup/migrate.ts';
 import { startPostgres } from '#lib/setup/postgres.ts';
 import { drive, type Result } from './load.ts';
 import { startPeer } from './peers.ts';
-import { report, type Row } from './report.ts';
+import { type Row, report } from './report.ts';
 import { type Options, type Running, startFloor, startGatehouse } from './targets.ts';
 import { type Workload, workloads } from './workloads.ts';
 
@@ -38,7 +38,9 @@ const starters: Starter[] = [
 ];
 if (values.peers) {
   starters.push({ name: 'next', start: async () => startGatehouse('next', await options()) });
-  for (const name of postgres ? ['oidc-provider-postgres'] : ['oidc-provider-memory', 'oidc-provider-sqlite', 'oauth2-server-sqlite']) {
+  for (const name of postgres
+    ? ['oidc-provider-postgres']
+    : ['oidc-provider-memory', 'oidc-provider-sqlite', 'oauth2-server-sqlite']) {
     starters.push({ name, start: async () => startPeer(name, await options()) });
   }
 }
@@ -46,7 +48,13 @@ if (values.peers) {
 try {
   const chosen = values.servers ? starters.filter(({ name }) => values.servers.split(',').includes(name)) : starters;
   const wanted = values.only.split(',').map((name) => workloads[name as keyof typeof workloads]);
-  console.log(report(await measure(chosen, wanted), { connections, database: postgres ? 'PostgreSQL' : 'SQLite', cpu: cpus()[0]?.model ?? '' }));
+  console.log(
+    report(await measure(chosen, wanted), {
+      connections,
+      database: postgres ? 'PostgreSQL' : 'SQLite',
+      cpu: cpus()[0]?.model ?? '',
+    }),
+  );
 } finally {
   await postgres?.stop();
   rmSync(folder, { recursive: true });
@@ -60,7 +68,9 @@ async function measure(servers: Starter[], wanted: Workload[]): Promise<Row[]> {
       for (const workload of wanted) {
         const result = await once(running, workload);
         rows.push({ server: running.target.name, workload: workload.name, title: workload.title, result });
-        process.stderr.write(`round ${round + 1} ${running.target.name} ${workload.name}: ${Math.round(result.perSecond)}/s p99 ${result.p99.toFixed(1)} ms, ${Math.round(result.cpu)} µs${result.failures ? ` ${result.failures} FAILED` : ''}\n`);
+        process.stderr.write(
+          `round ${round + 1} ${running.target.name} ${workload.name}: ${Math.round(result.perSecond)}/s p99 ${result.p99.toFixed(1)} ms, ${Math.round(result.cpu)} µs${result.failures ? ` ${result.failures} FAILED` : ''}\n`,
+        );
       }
       await running.stop();
     }
@@ -69,7 +79,14 @@ async function measure(servers: Starter[], wanted: Workload[]): Promise<Row[]> {
 }
 
 function once({ target, process: { pid = 0 } }: Running, workload: Workload): Promise<Result> {
-  return drive({ port: target.port, connections, warmUpMs: 1500, measureMs: Number(values.seconds) * 1000, script: workload.script(target), pid });
+  return drive({
+    port: target.port,
+    connections,
+    warmUpMs: 1500,
+    measureMs: Number(values.seconds) * 1000,
+    script: workload.script(target),
+    pid,
+  });
 }
 
 /** A fresh database, so that no server finds another one's rows. */

@@ -1,5 +1,5 @@
-import { newClient, newUser } from '../support/seed.ts';
 import { closeStore } from '#lib/store/database.ts';
+import { newClient, newUser } from '../support/seed.ts';
 
 /** Makes the person and the client of a benchmark in the database of the environment, and prints them. */
 const user = await newUser();

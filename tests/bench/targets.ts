@@ -12,8 +12,8 @@ export type Running = { target: Target; process: ChildProcess; stop: () => Promi
 export type Options = { databaseUrl: string; connections: number; env?: Record<string, string> };
 
 const serverCore = '0';
-const env = {
-  PATH: process.env.PATH,
+const env: Record<string, string> = {
+  PATH: process.env.PATH ?? '',
   NODE_ENV: 'production',
   SERVER_SECRET: 'a secret of the benchmarks, worth nothing elsewhere',
   LOG_LEVEL: 'warn',
@@ -26,9 +26,15 @@ const paths = { authorize: '/oauth/authorize', token: '/oauth/token', me: '/oaut
 export async function startGatehouse(mount: 'direct' | 'next', options: Options): Promise<Running> {
   const { user, client } = seed(options);
   const fixed = 4600 + Math.floor(Math.random() * 300);
-  const command = mount === 'direct' ? ['lib/server.ts'] : ['node_modules/next/dist/bin/next', 'start', '-p', String(fixed), '-H', '127.0.0.1'];
-  const own = mount === 'direct' ? { PORT: '0' } : { PORT: String(fixed), ISSUER: `http://localhost:${fixed}` };
-  const running = await start(command, /listening on [^)]*:(\d+)|Ready in/, { ...options.env, ...own, DATABASE_URL: options.databaseUrl });
+  const command =
+    mount === 'direct' ? ['lib/server.ts'] : ['node_modules/next/dist/bin/next', 'start', '-p', String(fixed), '-H', '127.0.0.1'];
+  const own: Record<string, string> =
+    mount === 'direct' ? { PORT: '0' } : { PORT: String(fixed), ISSUER: `http://localhost:${fixed}` };
+  const running = await start(command, /listening on [^)]*:(\d+)|Ready in/, {
+    ...options.env,
+    ...own,
+    DATABASE_URL: options.databaseUrl,
+  });
   const port = running.port || fixed;
   const target = targetOf(mount === 'direct' ? 'Gatehouse' : 'Gatehouse as Next.js route handlers', port, client);
   target.cookies = [await signIn(port, user.username, target)];
@@ -39,7 +45,9 @@ export async function startGatehouse(mount: 'direct' | 'next', options: Options)
 /** Starts the floor: the same statements, no checks. */
 export async function startFloor(options: Options): Promise<Running> {
   const { user, client } = seed(options);
-  const running = await start(['tests/bench/floor.ts', user.id, client.id], /^ready (\d+)/, { DATABASE_URL: options.databaseUrl });
+  const running = await start(['tests/bench/floor.ts', user.id, client.id], /^ready (\d+)/, {
+    DATABASE_URL: options.databaseUrl,
+  });
   const target = targetOf('the floor', running.port, client);
   target.cookies = [''];
   await getTokens(target, options.connections);
@@ -54,7 +62,10 @@ function targetOf(name: string, port: number, client: SeededClient): Target {
 type SeededClient = { id: string; secret: string; redirectUri: string };
 
 function seed({ databaseUrl }: Options): { user: { id: string; username: string }; client: SeededClient } {
-  const child = spawnSync(process.execPath, ['tests/bench/seed.ts'], { env: { ...env, DATABASE_URL: databaseUrl, BCRYPT_COST: '10' }, encoding: 'utf8' });
+  const child = spawnSync(process.execPath, ['tests/bench/seed.ts'], {
+    env: { ...env, DATABASE_URL: databaseUrl } as unknown as NodeJS.ProcessEnv,
+    encoding: 'utf8',
+  });
   if (child.status !== 0) throw new Error(child.stderr);
   return JSON.parse(child.stdout);
 }
@@ -80,7 +91,7 @@ async function getTokens(target: Target, connections: number): Promise<void> {
 export async function start(command: string[], ready: RegExp, more: Record<string, string> = {}) {
   const profile = process.env.BENCH_PROFILE ? ['--cpu-prof', `--cpu-prof-dir=${process.env.BENCH_PROFILE}`] : [];
   const child = spawn('taskset', ['-c', serverCore, process.execPath, ...profile, ...command], {
-    env: { ...env, ...more },
+    env: { ...env, ...more } as unknown as NodeJS.ProcessEnv,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const port = await new Promise<number>((resolve, reject) => {
