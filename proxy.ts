@@ -1,8 +1,8 @@
 import { type NextRequest, NextResponse } from 'next/server';
 import { isEndpointPath } from '#lib/endpoints/paths.ts';
-import { makeNonce, pageHeaders } from '#lib/http/page-headers.ts';
+import { makeNonce, pageHeader, pageHeaders } from '#lib/http/page-headers.ts';
 import { ensureBrowser } from '#lib/identity/browser.ts';
-import { cookieName } from '#lib/identity/cookies.ts';
+import { clearCookie, cookieName, cookieOf } from '#lib/identity/cookies.ts';
 import { formActionTarget } from '#lib/identity/flow.ts';
 import { logoutFormTarget } from '#lib/identity/logout-request.ts';
 
@@ -23,6 +23,7 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   const inner = new Headers(request.headers);
   inner.set('x-nonce', nonce);
   inner.set('x-gatehouse-method', request.method);
+  inner.set(pageHeader, addressOf(request.nextUrl));
   // Next.js takes the nonce for its own scripts from this one.
   inner.set('content-security-policy', headers['content-security-policy'] ?? '');
   const plain = { header: (name: string) => request.headers.get(name) ?? undefined };
@@ -30,8 +31,18 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   if (cookies.length > 0) inner.append('cookie', `${cookieName('browser')}=${browser}`);
   const response = NextResponse.next({ request: { headers: inner } });
   for (const cookie of cookies) response.headers.append('set-cookie', cookie);
+  // In the dashboard a notice is shown once; what was typed does not depend on it there.
+  const isAdminPage = /^\/admin(\/|$)/.test(request.nextUrl.pathname) && request.method === 'GET';
+  if (isAdminPage && cookieOf(plain, 'notice')) response.headers.append('set-cookie', clearCookie('notice'));
   for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
   return response;
+}
+
+/** Path and query, without the parameter that Next.js adds to its own requests. */
+function addressOf(url: NextRequest['nextUrl']): string {
+  const query = new URLSearchParams(url.searchParams);
+  query.delete('_rsc');
+  return query.size > 0 ? `${url.pathname}?${query}` : url.pathname;
 }
 
 async function formTargets(query: URLSearchParams): Promise<string[]> {

@@ -1,16 +1,20 @@
 import { redirect } from 'next/navigation';
 import { readLoginScreen } from '#lib/endpoints/screens.ts';
 import { issuerHost, pageRequest } from '#lib/http/next.ts';
+import { backOf } from '#lib/identity/back.ts';
+import { isFresh } from '#lib/identity/guards.ts';
 import { sayKey, textIn } from '#lib/messages/text.ts';
 import { SignInView } from '../ui/views/sign-in.tsx';
 
-type Props = { searchParams: Promise<{ flow?: string | string[] }> };
+type Props = { searchParams: Promise<{ flow?: string | string[]; back?: string | string[] }> };
 
 export default async function LoginPage({ searchParams }: Props) {
-  const { flow } = await searchParams;
+  const { flow, back } = await searchParams;
   const screen = await readLoginScreen(await pageRequest(), flow === undefined ? undefined : String(flow), new Date());
   if ('elsewhere' in screen) redirect(screen.elsewhere);
-  if (screen.session && !screen.sealed) redirect('/account');
+  const wanted = backOf(back === undefined ? undefined : String(back));
+  const asksAgain = screen.session !== null && wanted !== undefined && !isFresh(screen.session, new Date());
+  if (screen.session && !screen.sealed && !asksAgain) redirect(wanted ?? '/account');
   const { checked, notice, sealed } = screen;
   const text = textIn();
   return (
@@ -18,12 +22,13 @@ export default async function LoginPage({ searchParams }: Props) {
       host={issuerHost()}
       csrf={screen.csrf}
       flow={sealed}
+      back={sealed ? undefined : wanted}
       app={checked ? { name: checked.client.name } : undefined}
-      cancelHref={sealed ? `/oauth/cancel?flow=${sealed}` : undefined}
-      username={notice?.values?.username ?? checked?.request.loginHint}
+      cancelHref={sealed ? `/oauth/cancel?flow=${sealed}` : asksAgain ? '/account' : undefined}
+      username={notice?.values?.username ?? checked?.request.loginHint ?? (asksAgain ? screen.session?.user.username : undefined)}
       error={sayKey(notice?.error)}
       fieldErrors={{ username: sayKey(notice?.fieldErrors?.username), password: sayKey(notice?.fieldErrors?.password) }}
-      notice={screen.again ? text('signIn.again') : undefined}
+      notice={screen.again || asksAgain ? text('signIn.again') : undefined}
     />
   );
 }

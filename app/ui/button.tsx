@@ -8,7 +8,8 @@ export type ButtonLook = {
   wide?: boolean;
 };
 
-function lookOf({ kind = 'primary', size = 'normal', wide = false }: ButtonLook, className?: string): string {
+/** The classes of a button. */
+export function lookOf({ kind = 'primary', size = 'normal', wide = false }: ButtonLook, className?: string): string {
   return classNames('gh-button', `gh-button-${kind}`, size === 'small' && 'gh-button-small', wide && 'gh-wide', className);
 }
 

@@ -1,11 +1,11 @@
-import type { InputHTMLAttributes } from 'react';
+import type { InputHTMLAttributes, ReactNode } from 'react';
 import { Icon } from './line-icon.tsx';
 
 export type CheckboxProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'id'> & {
   name: string;
-  label: string;
+  label: ReactNode;
   id?: string;
-  hint?: string;
+  hint?: ReactNode;
   /** `radio` for one choice of several. */
   type?: 'checkbox' | 'radio';
 };

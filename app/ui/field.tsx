@@ -9,7 +9,7 @@ export type FieldProps = {
   label: string;
   /** Needed where one page has two fields of a name. */
   id?: string;
-  hint?: string;
+  hint?: ReactNode;
   /** What is wrong, said at the field. */
   error?: string;
   /** The word for a field that may stay empty; absent for a required one. */

@@ -1,6 +1,7 @@
 import { redirect } from '../http/answers.ts';
 import { readFormFields } from '../http/body.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
+import { backOf, signInAt } from '../identity/back.ts';
 import { checkFormPost } from '../identity/browser.ts';
 import { clearCookie } from '../identity/cookies.ts';
 import { readBoundFlow } from '../identity/flow.ts';
@@ -18,7 +19,8 @@ export async function submitLogin(request: HttpRequest, now: Date): Promise<Http
   const sealed = first(fields, 'flow');
   const flow = sealed === undefined ? null : await readBoundFlow(sealed, request);
   const page = loginPage(flow?.id);
-  const back = sealed === undefined ? '/login' : `/login?flow=${sealed}`;
+  const wanted = backOf(first(fields, 'back'));
+  const back = sealed === undefined ? signInAt(wanted) : `/login?flow=${sealed}`;
   const username = first(fields, 'username') ?? '';
   const password = first(fields, 'password') ?? '';
   const refuse = async (notice: { error?: MessageKey; fieldErrors?: Record<string, MessageKey> }) =>
@@ -34,7 +36,7 @@ export async function submitLogin(request: HttpRequest, now: Date): Promise<Http
   if (typeof result === 'string') return refuse({ error: refusals[result] });
   const session = await beginSession(request, result.user, 'pwd', now);
   if (!session) return refuse({ error: 'signIn.wrong' });
-  const next = sealed === undefined ? '/account' : `/oauth/continue?flow=${sealed}`;
+  const next = sealed === undefined ? (wanted ?? '/account') : `/oauth/continue?flow=${sealed}`;
   return redirect(next, [session, await deviceCookie(request, result.user, now), clearCookie('notice')]);
 }
 

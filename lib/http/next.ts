@@ -4,6 +4,7 @@ import { config } from '../config.ts';
 import { limits } from '../oauth/params.ts';
 import { addressHeader, addressKey } from './address.ts';
 import type { HttpRequest, HttpResponse } from './message.ts';
+import { pageHeader } from './page-headers.ts';
 import { httpMethods, type Mount, serve } from './serve.ts';
 
 type Handler = (request: Request) => Promise<Response>;
@@ -62,14 +63,23 @@ function toResponse({ status, headers: fields, body }: HttpResponse): Response {
   return new Response(body ?? null, { status, headers: list });
 }
 
-/** The request behind a page that is being rendered. */
-export async function pageRequest(): Promise<Pick<HttpRequest, 'header' | 'address'>> {
+export type RenderedRequest = Pick<HttpRequest, 'header' | 'address'> & {
+  /** Path and query of the page. */
+  page: string;
+};
+
+/** The request behind a page that is being rendered, or behind a server action. */
+export async function pageRequest(): Promise<RenderedRequest> {
   const [list, jar] = [await headers(), await cookies()];
   const cookie = jar
     .getAll()
     .map(({ name, value }) => `${name}=${value}`)
     .join('; ');
-  return { header: (name) => (name === 'cookie' ? cookie : (list.get(name) ?? undefined)), address: addressOf(list) };
+  return {
+    header: (name) => (name === 'cookie' ? cookie : (list.get(name) ?? undefined)),
+    address: addressOf(list),
+    page: list.get(pageHeader) ?? '/',
+  };
 }
 
 /** Where people reach this server, shown on its pages. */

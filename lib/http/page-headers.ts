@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto';
 
+/** How the proxy tells a page its own address, which Next.js does not. */
+export const pageHeader = 'x-gatehouse-page';
+
 export type PageHeaders = {
   /** From `makeNonce`; the page's own scripts and styles carry it. */
   nonce: string;

@@ -15,6 +15,8 @@ export type SignInProps = ScreenProps &
   Refused<'username' | 'password'> & {
     csrf: string;
     flow?: string;
+    /** A page of ours to be shown afterwards. */
+    back?: string;
     /** The app that waits, when there is a flow. */
     app?: AppFace;
     /** Answers the app with `access_denied`. */
@@ -45,7 +47,7 @@ export function SignInView(props: SignInProps) {
         </div>
       </div>
       <form method="post" action="/login/submit" className="grid gap-4">
-        <Hidden fields={{ csrf: props.csrf, flow: props.flow }} />
+        <Hidden fields={{ csrf: props.csrf, flow: props.flow, back: props.back }} />
         {props.notice && !error && (
           <Notice kind="info" locale={locale}>
             {props.notice}

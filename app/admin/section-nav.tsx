@@ -1,0 +1,35 @@
+'use client';
+
+import { usePathname } from 'next/navigation';
+import { frameWords } from '#lib/messages/admin/frame.ts';
+import { classNames } from '../ui/class-names.ts';
+import { QuickLink } from '../ui/quick-link.tsx';
+import { sections } from './sections.ts';
+
+/** The sections: a column beside the page where there is room, else a row above it that scrolls. */
+export function SectionNav() {
+  const path = usePathname();
+  return (
+    <nav aria-label={frameWords.sections} className="min-w-0 max-lg:-mx-4 max-lg:overflow-x-auto max-lg:px-4 max-lg:pb-2">
+      <ul className="flex gap-1 lg:sticky lg:top-6 lg:grid">
+        {sections.map(({ href, label }) => {
+          const current = href === '/admin' ? path === href : path === href || path.startsWith(`${href}/`);
+          return (
+            <li key={href}>
+              <QuickLink
+                href={href}
+                aria-current={current ? 'page' : undefined}
+                className={classNames(
+                  'block rounded-lg px-3 py-2 text-sm font-semibold whitespace-nowrap',
+                  current ? 'bg-accent-tint text-accent' : 'text-ink-soft hover:bg-accent-tint hover:text-ink',
+                )}
+              >
+                {label}
+              </QuickLink>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}

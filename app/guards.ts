@@ -1,0 +1,23 @@
+import { notFound, redirect } from 'next/navigation';
+import { pageRequest } from '#lib/http/next.ts';
+import { signInAt } from '#lib/identity/back.ts';
+import { judgeAccess, type Need } from '#lib/identity/guards.ts';
+import { readSession } from '#lib/identity/session.ts';
+import type { Session } from '#lib/store/sessions.ts';
+
+/** Who is signed in. Others sign in first and come back to this page. Every page and action begins with one of these. */
+export const requireUser = () => admit('user');
+
+/** The admin at this browser. Others see no page here. */
+export const requireAdmin = () => admit('admin');
+
+/** The admin at this browser, who has signed in just now or does so first: for secrets, roles, deletion, settings. */
+export const requireFreshAdmin = () => admit('fresh-admin');
+
+async function admit(need: Need): Promise<Session> {
+  const request = await pageRequest();
+  const { session } = await readSession(request, new Date());
+  const access = judgeAccess(session, need, new Date());
+  if ('session' in access) return access.session;
+  return access.refused === 'not-admin' ? notFound() : redirect(signInAt(request.page));
+}

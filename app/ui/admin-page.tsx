@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import { pageRequest } from '#lib/http/next.ts';
+import { readNotice } from '#lib/identity/notice.ts';
+import { Notice } from './notice.tsx';
+import { PageHeader } from './page-header.tsx';
+import { PageTitle } from './page-title.tsx';
+import { QuickLink } from './quick-link.tsx';
+
+type AdminPageProps = {
+  title: string;
+  /** Shown instead of the title where the name is somebody's own words. */
+  heading?: ReactNode;
+  text?: ReactNode;
+  actions?: ReactNode;
+  /** The page this one belongs to. */
+  up?: { href: string; label: string };
+  children: ReactNode;
+};
+
+/** A page of the dashboard: its title, what has just been done, and its content. */
+export async function AdminPage({ title, heading = title, text, actions, up, children }: AdminPageProps) {
+  const request = await pageRequest();
+  const notice = await readNotice(request, request.page);
+  return (
+    <>
+      <PageTitle title={title} />
+      {up && (
+        <p className="mb-2 text-sm">
+          <QuickLink className="gh-link inline-block py-1" href={up.href}>
+            ← {up.label}
+          </QuickLink>
+        </p>
+      )}
+      <PageHeader title={heading} text={text} actions={actions} />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        {notice?.values?.message && <Notice kind="success">{notice.values.message}</Notice>}
+        {children}
+      </div>
+    </>
+  );
+}

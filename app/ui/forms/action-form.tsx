@@ -1,0 +1,90 @@
+'use client';
+
+import { createContext, type ReactNode, startTransition, useActionState, useContext, useEffect, useRef } from 'react';
+import { frameWords } from '#lib/messages/admin/frame.ts';
+import { Notice } from '../notice.tsx';
+import { type FormState, untouched } from './state.ts';
+
+type Inside = { state: FormState; pending: boolean };
+const FormContext = createContext<Inside>({ state: untouched, pending: false });
+
+/** The answer to the form that a component stands in. */
+export const useForm = () => useContext(FormContext);
+
+export type Action<Result = never> = (state: FormState<Result>, form: FormData) => Promise<FormState<Result>>;
+
+/**
+ * A form for a server action. It works without scripts, keeps what was typed when it is refused,
+ * and leads to the first field that is wrong. `done` shows what the act gave instead of the form.
+ */
+export function ActionForm<Result = never>({
+  action,
+  label,
+  className = 'grid gap-5',
+  children,
+  done,
+}: {
+  action: Action<Result>;
+  /** Names the form where a page has several. */
+  label?: string;
+  className?: string;
+  children: ReactNode;
+  done?: (result: Result) => ReactNode;
+}) {
+  const [state, submit, pending] = useActionState<FormState<Result>, FormData>(action, { ...untouched });
+  const box = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (state.serial === 0) return;
+    const wrong = box.current?.querySelector<HTMLElement>('[aria-invalid="true"], [role="alert"]');
+    const inside = wrong?.matches('fieldset') ? wrong.querySelector<HTMLElement>('input') : wrong;
+    inside?.focus();
+  }, [state.serial]);
+  if (state.result !== undefined && done) return done(state.result);
+  return (
+    <FormContext value={{ state: state as FormState, pending }}>
+      <form
+        ref={box}
+        action={submit}
+        aria-label={label}
+        className={className}
+        // React would empty the form after an action; what was typed stays as it stands.
+        onSubmit={(event) => {
+          event.preventDefault();
+          const { submitter } = event.nativeEvent as SubmitEvent;
+          const form = new FormData(event.currentTarget, submitter);
+          if (!pending) startTransition(() => submit(form));
+        }}
+      >
+        <Refusal state={state as FormState} />
+        {children}
+      </form>
+    </FormContext>
+  );
+}
+
+/** What is wrong with the form as a whole. */
+function Refusal({ state: { error, faults, signInHref, compareHref } }: { state: FormState }) {
+  const count = Object.keys(faults).length;
+  if (!error && count === 0) return null;
+  return (
+    <div role="alert" tabIndex={-1} className="rounded-xl">
+      <Notice kind={signInHref ? 'warning' : 'error'}>
+        <p>{error ?? frameWords.refused(count)}</p>
+        {signInHref && (
+          <p className="mt-1">
+            <a className="gh-link font-semibold" href={signInHref} target="_blank" rel="noreferrer">
+              {frameWords.signInAgain}
+            </a>
+          </p>
+        )}
+        {compareHref && (
+          <p className="mt-1">
+            <a className="gh-link font-semibold" href={compareHref} target="_blank" rel="noreferrer">
+              {frameWords.compare}
+            </a>
+          </p>
+        )}
+      </Notice>
+    </div>
+  );
+}

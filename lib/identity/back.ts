@@ -1,0 +1,12 @@
+const ownPage = /^\/(admin|account)(\/[\w.~%-]+)*(\?[\w.~%&=+-]*)?$/;
+
+/** A page of ours that a sign-in may lead back to; undefined for anything else, so that nobody is led astray. */
+export function backOf(text: string | undefined): string | undefined {
+  return text !== undefined && text.length <= 1000 && ownPage.test(text) ? text : undefined;
+}
+
+/** Where to sign in, when a page asks for it that wants to be shown afterwards. */
+export function signInAt(back: string | undefined): string {
+  const page = backOf(back);
+  return page ? `/login?back=${encodeURIComponent(page)}` : '/login';
+}
