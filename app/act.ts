@@ -1,7 +1,7 @@
 import { cookies } from 'next/headers';
 import { notFound, redirect } from 'next/navigation';
 import type { Actor } from '#lib/administration/actor.ts';
-import type { AdminRefusal } from '#lib/administration/refusal.ts';
+import { type AdminRefusal, meanwhile } from '#lib/administration/refusal.ts';
 import { pageRequest } from '#lib/http/next.ts';
 import { signInAt } from '#lib/identity/back.ts';
 import { judgeAccess, type Need } from '#lib/identity/guards.ts';
@@ -13,44 +13,53 @@ import { type FormState, typedIn } from './ui/forms/state.ts';
 
 export type Acting = { actor: Actor; session: Session; now: Date };
 
-type Refused = FormState<never>;
-
 /**
  * What every server action of the dashboard goes through: it lets in who may do it, names them to
  * the audit log, and turns a refusal into what the form shows, with what was typed. A stale sign-in
- * does not lose what was typed: the form asks to sign in beside it.
+ * does not lose what was typed: the form asks to sign in beside it. When somebody else saved a
+ * change first, `seenNow` says what is stored, so that saving again is a decision.
  */
 export async function act<Result = never>(
   need: Exclude<Need, 'user'>,
   form: FormData,
   work: (acting: Acting) => Promise<FormState<Result>>,
+  seenNow?: () => Promise<string>,
 ): Promise<FormState<Result>> {
   const now = new Date();
   const request = await pageRequest();
   const { session } = await readSession(request, now);
   const access = judgeAccess(session, need, now);
-  if ('session' in access) {
-    const actor = { id: access.session.user.id, address: request.address };
-    return work({ actor, session: access.session, now }).catch((error: unknown) => refusedWith(error, form));
+  if (!('session' in access)) {
+    if (access.refused === 'not-admin') notFound();
+    const signInHref = signInAt(request.page);
+    if (access.refused === 'signed-out') redirect(signInHref);
+    return { ...refusal(form), error: frameWords.signInNeeded, signInHref };
   }
-  if (access.refused === 'not-admin') notFound();
-  const signInHref = signInAt(request.page);
-  if (access.refused === 'signed-out') redirect(signInHref);
-  return { ...refusal(form), error: frameWords.signInNeeded, signInHref };
+  const actor = { id: access.session.user.id, address: request.address };
+  try {
+    return await work({ actor, session: access.session, now });
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    if (error.field !== meanwhile || !seenNow) return refusedWith(error, form);
+    const state = refusal(form);
+    const values = { ...state.values, [meanwhile]: [await seenNow()] };
+    return { ...state, values, error: frameWords.meanwhile, compareHref: request.page };
+  }
 }
 
-function refusal(form: FormData): Refused {
+/** Next.js bundles this class once per module graph; its name stays. */
+function isRefusal(error: unknown): error is AdminRefusal {
+  return error instanceof Error && error.name === 'AdminRefusal';
+}
+
+function refusal(form: FormData): FormState<never> {
   return { serial: Date.now(), faults: {}, values: typedIn(form) };
 }
 
-/** The state of a form that was refused. @throws what is no refusal, such as a redirect */
-function refusedWith(error: unknown, form: FormData): Refused {
-  // Next bundles this class once per module graph; its name stays.
-  if (!(error instanceof Error) || error.name !== 'AdminRefusal') throw error;
-  const { field, message, faults } = error as AdminRefusal;
-  // What is about no field of this form is said above it.
-  const elsewhere = field === null ? [message] : Object.keys(faults).flatMap((name) => (form.has(name) ? [] : [faults[name] ?? '']));
-  return { ...refusal(form), faults, error: elsewhere.join(' ') || undefined };
+/** What is about no field of this form is said above it. */
+function refusedWith({ field, message, faults }: AdminRefusal, form: FormData): FormState<never> {
+  const unseen = Object.keys(faults).flatMap((name) => (form.has(name) ? [] : [faults[name] ?? '']));
+  return { ...refusal(form), faults, error: (field === null ? message : unseen.join(' ')) || undefined };
 }
 
 /** The act is done: the browser goes to a page, which says so once. */

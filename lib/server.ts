@@ -8,6 +8,7 @@ import { addressHeader, addressKey } from './http/address.ts';
 import { addressOf, serveNode, splitTarget } from './http/node.ts';
 import { problemPage } from './http/problem-page.ts';
 import { httpMethods } from './http/serve.ts';
+import { isOwnOrigin } from './identity/browser.ts';
 import { setUpToken } from './identity/set-up.ts';
 import { ensureSigningKeys } from './identity/signing.ts';
 import { startJobs } from './jobs.ts';
@@ -72,6 +73,8 @@ async function answer(request: IncomingMessage, response: ServerResponse, toNext
     if (target) return await serveNode(target.mount, target.query, request, response);
     // Next.js answers any method it does not know with 500.
     if (!nextMethods.has(request.method ?? '')) return refuse(response, new PageRefusal('method_not_allowed', 'No such method.'));
+    // Next.js answers such a post with 500, or not at all where it finds no server action in it.
+    if (isForeignPost(request)) return refuse(response, new PageRefusal('cross_site', 'A post from another origin.'));
     prepareForNext(request);
     await toNext(request, response);
   } catch (error) {
@@ -87,6 +90,12 @@ function refuse(response: ServerResponse, refusal: PageRefusal): void {
   const { status, headers, body } = problemPage(refusal, '');
   const allow = status === 405 ? { allow: httpMethods.join(', ') } : {};
   response.writeHead(status, { ...headers, ...allow, connection: 'close' }).end(body);
+}
+
+/** A missing Origin passes here, as with our other forms: cookies are SameSite, and server actions are multipart. */
+function isForeignPost({ method, headers }: IncomingMessage): boolean {
+  if (method === 'GET' || method === 'HEAD') return false;
+  return (headers.origin !== undefined && !isOwnOrigin(headers.origin)) || headers['sec-fetch-site'] === 'cross-site';
 }
 
 /** Nothing that a client sends decides which host or address Next believes in. */

@@ -11,7 +11,12 @@ export function CopyButton({ text, label = frameWords.copy }: { text: string; la
   useEffect(() => setReady(Boolean(navigator.clipboard)), []);
   if (!ready) return null;
   return (
-    <Button type="button" kind="secondary" size="small" onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(true))}>
+    <Button
+      type="button"
+      kind="secondary"
+      size="small"
+      onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(true))}
+    >
       {label}
       <span role="status" className={copied ? 'text-accent' : 'sr-only'}>
         {copied ? `✓ ${frameWords.copied}` : ''}

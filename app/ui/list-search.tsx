@@ -28,7 +28,16 @@ export function ListSearch({
         <label htmlFor="q" className="text-sm font-semibold">
           {label}
         </label>
-        <Input key={query} type="search" id="q" name="q" defaultValue={query} placeholder={placeholder} maxLength={200} autoComplete="off" />
+        <Input
+          key={query}
+          type="search"
+          id="q"
+          name="q"
+          defaultValue={query}
+          placeholder={placeholder}
+          maxLength={200}
+          autoComplete="off"
+        />
       </div>
       {filters.map((filter) => (
         <div key={filter.name} className="grid min-w-32 gap-1 max-sm:flex-1">

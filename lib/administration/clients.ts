@@ -13,7 +13,7 @@ import { listScopes } from '../store/scopes.ts';
 import { type Actor, difference, eventBy } from './actor.ts';
 import { clientFaults, clientIdFault, newClient } from './client-rules.ts';
 import { pageOf } from './page.ts';
-import { type Faults, refuseAdmin, refuseFaults } from './refusal.ts';
+import { type Faults, refuseAdmin, refuseFaults, refuseMeanwhile } from './refusal.ts';
 
 export type { ClientFilter, ClientRecord, ClientSummary };
 
@@ -79,7 +79,7 @@ export async function updateClient(
   const secrets = after.type === client.type ? 'keep' : { replaceBy: secret && digest(secret) };
   const event = eventBy(actor, 'client.updated', { clientId: id, detail });
   const outcome = await store.changeClient(id, after, secrets, seen ?? client.updatedAt, event, now);
-  if (outcome === 'changed-meanwhile') refuseAdmin(null, 'Somebody changed this client meanwhile; look at it again.');
+  if (outcome === 'changed-meanwhile') refuseMeanwhile('client');
   return { client: await showClient(id), secret };
 }
 

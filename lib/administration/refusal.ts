@@ -27,3 +27,11 @@ export function refuseFaults(faults: Faults): void {
   const [first] = Object.entries(faults);
   if (first) throw new AdminRefusal(first[0], first[1], faults);
 }
+
+/** The field that a refusal is about when somebody else saved a change first. */
+export const meanwhile = 'seen';
+
+/** @throws AdminRefusal always */
+export function refuseMeanwhile(what: string): never {
+  return refuseAdmin(meanwhile, `Somebody changed this ${what} meanwhile; look at it again.`);
+}

@@ -2,7 +2,7 @@ import { builtInScopes, type ScopeRow, scopeToken } from '../oauth/scope.ts';
 import * as store from '../store/scope-changes.ts';
 import { listScopes as listStored } from '../store/scopes.ts';
 import { type Actor, difference, eventBy } from './actor.ts';
-import { type Faults, refuseAdmin, refuseFaults } from './refusal.ts';
+import { type Faults, refuseAdmin, refuseFaults, refuseMeanwhile } from './refusal.ts';
 
 export type Scope = ScopeRow & { builtIn: boolean };
 
@@ -43,8 +43,18 @@ export async function createScope(
   return { ...scope, builtIn: false };
 }
 
-/** Changes what a scope says, whether it is asked for by default, whether it is sensitive. @throws AdminRefusal */
-export async function updateScope(name: string, change: ScopeChange, actor: Actor, now: Date): Promise<Scope> {
+/**
+ * Changes what a scope says, whether it is asked for by default, whether it is sensitive. With
+ * `seen` (the scope as it was when it was edited) it is refused when somebody else changed it meanwhile.
+ * @throws AdminRefusal
+ */
+export async function updateScope(
+  name: string,
+  change: ScopeChange,
+  actor: Actor,
+  now: Date,
+  seen?: Required<ScopeChange>,
+): Promise<Scope> {
   const before = await showScope(name);
   const after = {
     ...before,
@@ -54,9 +64,11 @@ export async function updateScope(name: string, change: ScopeChange, actor: Acto
   };
   refuseFaults(descriptionFaults(after));
   const changes = difference(before, after, ['description', 'isDefault', 'sensitive']);
+  const changedSince = seen && Object.keys(difference(seen, before, ['description', 'isDefault', 'sensitive'])).length > 0;
+  if (changedSince) refuseMeanwhile('scope');
   if (Object.keys(changes).length === 0) return before;
   const event = eventBy(actor, 'scope.updated', { detail: { name, ...changes } });
-  if (!(await store.changeScope(after, event, now))) refuseAdmin('name', `There is no scope "${name}" any more.`);
+  if ((await store.changeScope(after, before, event, now)) === 'changed-meanwhile') refuseMeanwhile('scope');
   return after;
 }
 

@@ -10,7 +10,7 @@ import { findUserRecord, listUsers as listStored, type UserFilter, type UserReco
 import { normalKey, storeUser } from '../store/users.ts';
 import { type Actor, difference, eventBy } from './actor.ts';
 import { pageOf } from './page.ts';
-import { type Faults, refuseAdmin, refuseFaults } from './refusal.ts';
+import { type Faults, refuseAdmin, refuseFaults, refuseMeanwhile } from './refusal.ts';
 
 export type { UserFilter, UserRecord };
 
@@ -66,7 +66,7 @@ export async function updateUser(key: string, change: UserChange, actor: Actor, 
     throw error;
   });
   if (outcome === 'taken') refuseFaults(sentences(takenError(await takenField(user, profile))));
-  if (outcome === 'unchanged') refuseAdmin(null, 'Somebody changed this account meanwhile; look at it again.');
+  if (outcome === 'unchanged') refuseMeanwhile('account');
   return showUser(user.id);
 }
 

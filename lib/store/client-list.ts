@@ -43,11 +43,15 @@ export type ClientFilter = PageRequest & {
   search?: string;
   type?: ClientType;
   disabled?: boolean;
+  firstParty?: boolean;
+  /** Those that may ask for this scope. */
+  scope?: string;
   sort?: 'newest' | 'name';
 };
 
 /** Clients, the latest first or by name; `search` finds parts of name, description and id. */
-export function listClients({ search, type, disabled, sort, cursor, limit = 50 }: ClientFilter): Promise<Page<ClientSummary>> {
+export function listClients(filter: ClientFilter): Promise<Page<ClientSummary>> {
+  const { search, type, disabled, firstParty, scope, sort, cursor, limit = 50 } = filter;
   const conditions = new Conditions();
   if (search?.trim()) {
     const pattern = containing(search.trim().toLowerCase());
@@ -56,6 +60,11 @@ export function listClients({ search, type, disabled, sort, cursor, limit = 50 }
   }
   if (type) conditions.and('type = ?', type);
   if (disabled !== undefined) conditions.and(`disabled_at IS ${disabled ? 'NOT' : ''} NULL`);
+  if (firstParty !== undefined) conditions.and('first_party = ?', firstParty);
+  if (scope) {
+    const byDefault = 'scopes IS NULL AND EXISTS (SELECT 1 FROM scopes s WHERE s.name = ? AND NOT s.sensitive)';
+    conditions.and(`(' ' || scopes || ' ' LIKE ? ESCAPE '\\' OR (${byDefault}))`, containing(` ${scope} `), scope);
+  }
   const select = 'SELECT * FROM clients';
   if (sort === 'name') {
     if (cursor) conditions.and('(name, id) > (?, ?)', ...readCursor(cursor, ['string', 'string']));

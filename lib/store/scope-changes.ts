@@ -11,11 +11,18 @@ export async function storeScope(scope: ScopeRow, event: AuditEntry, now: Date):
   return (await writeTogether({ sql, params }, [raising, auditing(event, now)])).length > 0 ? 'stored' : 'taken';
 }
 
-/** Changes what a scope says. False: there is none of this name. */
-export async function changeScope(scope: ScopeRow, event: AuditEntry, now: Date): Promise<boolean> {
-  const sql = 'UPDATE scopes SET description = $2, is_default = $3, sensitive = $4 WHERE name = $1 RETURNING name';
-  const params = [scope.name, scope.description, scope.isDefault, scope.sensitive];
-  return (await writeTogether({ sql, params }, [raising, auditing(event, now)])).length > 0;
+/** Changes what a scope says, unless it was changed since it was read as `seen`. */
+export async function changeScope(
+  scope: ScopeRow,
+  seen: ScopeRow,
+  event: AuditEntry,
+  now: Date,
+): Promise<'done' | 'changed-meanwhile'> {
+  const sql = `UPDATE scopes SET description = $2, is_default = $3, sensitive = $4
+    WHERE name = $1 AND description = $5 AND is_default = $6 AND sensitive = $7 RETURNING name`;
+  const before = [seen.description, seen.isDefault, seen.sensitive];
+  const params = [scope.name, scope.description, scope.isDefault, scope.sensitive, ...before];
+  return (await writeTogether({ sql, params }, [raising, auditing(event, now)])).length > 0 ? 'done' : 'changed-meanwhile';
 }
 
 /** The condition that a space-delimited column holds the name $1. */

@@ -35,7 +35,8 @@ export function ActionForm<Result = never>({
   const box = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (state.serial === 0) return;
-    const wrong = box.current?.querySelector<HTMLElement>('[aria-invalid="true"], [role="alert"]');
+    const inForm = (selector: string) => box.current?.querySelector<HTMLElement>(selector);
+    const wrong = inForm('[aria-invalid="true"]') ?? inForm('[data-refusal]');
     const inside = wrong?.matches('fieldset') ? wrong.querySelector<HTMLElement>('input') : wrong;
     inside?.focus();
   }, [state.serial]);
@@ -67,7 +68,7 @@ function Refusal({ state: { error, faults, signInHref, compareHref } }: { state:
   const count = Object.keys(faults).length;
   if (!error && count === 0) return null;
   return (
-    <div role="alert" tabIndex={-1} className="rounded-xl">
+    <div data-refusal tabIndex={-1} className="rounded-xl">
       <Notice kind={signInHref ? 'warning' : 'error'}>
         <p>{error ?? frameWords.refused(count)}</p>
         {signInHref && (

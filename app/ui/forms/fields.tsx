@@ -122,3 +122,9 @@ export function TickField({ name, label, hint, initial = false, id }: TickProps)
     </div>
   );
 }
+
+/** What was stored when the form was made, or when a refusal showed it. */
+export function Seen({ value }: { value: string }) {
+  const { state } = useForm();
+  return <input type="hidden" name="seen" value={state.values?.seen?.[0] ?? value} readOnly />;
+}

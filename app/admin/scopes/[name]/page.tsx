@@ -1,0 +1,95 @@
+import { listClients } from '#lib/administration/clients.ts';
+import { countOfScope, type Scope, showScope } from '#lib/administration/scopes.ts';
+import { scopeWords as words } from '#lib/messages/admin/scopes.ts';
+import { found } from '../../../found.ts';
+import { requireAdmin } from '../../../guards.ts';
+import { AdminPage } from '../../../ui/admin-page.tsx';
+import { Badge } from '../../../ui/badge.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Confirm } from '../../../ui/confirm.tsx';
+import { ActionForm } from '../../../ui/forms/action-form.tsx';
+import { Seen } from '../../../ui/forms/fields.tsx';
+import { Submit } from '../../../ui/forms/submit.tsx';
+import { Given } from '../../../ui/given.tsx';
+import { Hidden } from '../../../ui/hidden.tsx';
+import { hrefOf } from '../../../ui/pager.tsx';
+import { QuickLink } from '../../../ui/quick-link.tsx';
+import { removeScope, saveScope } from '../actions.ts';
+import { ScopeFields } from '../scope-fields.tsx';
+import { seenOf } from '../seen.ts';
+
+export default async function ScopePage({ params }: { params: Promise<{ name: string }> }) {
+  await requireAdmin();
+  const scope = await found(showScope(decodeURIComponent((await params).name)));
+  return (
+    <AdminPage
+      title={scope.name}
+      heading={
+        <span className="flex flex-wrap items-center gap-3">
+          <span className="font-mono">{scope.name}</span>
+          {scope.builtIn && <Badge>{words.builtIn}</Badge>}
+        </span>
+      }
+      up={{ href: '/admin/scopes', label: words.title }}
+    >
+      <Card className="max-w-2xl">
+        <ActionForm action={saveScope}>
+          <Hidden fields={{ scope: scope.name }} />
+          <Seen value={seenOf(scope)} />
+          <ScopeFields scope={scope} />
+          <div>
+            <Submit>{words.save}</Submit>
+          </div>
+        </ActionForm>
+      </Card>
+      <WhoMayAsk scope={scope} />
+      {!scope.builtIn && <Removal scope={scope} />}
+    </AdminPage>
+  );
+}
+
+async function WhoMayAsk({ scope }: { scope: Scope }) {
+  const { rows, next } = await listClients({ scope: scope.name, sort: 'name', limit: 20 });
+  return (
+    <Card id="who" className="max-w-2xl" title={words.mayAsk} text={scope.sensitive ? words.mayAskNamed : words.mayAskAll}>
+      {rows.length === 0 ? (
+        <p>
+          {words.mayAskNone} <span className="text-ink-soft">{words.mayAskNoneHow}</span>
+        </p>
+      ) : (
+        <ul className="flex flex-wrap gap-x-5 gap-y-2">
+          {rows.map((client) => (
+            <li key={client.id}>
+              <QuickLink className="gh-link" href={`/admin/clients/${encodeURIComponent(client.id)}`}>
+                <Given text={client.name} />
+              </QuickLink>
+            </li>
+          ))}
+          {next && (
+            <li>
+              <QuickLink className="gh-link font-semibold" href={hrefOf('/admin/clients', { scope: scope.name })}>
+                {words.allOfThem}
+              </QuickLink>
+            </li>
+          )}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+async function Removal({ scope: { name } }: { scope: Scope }) {
+  const { clients, grants } = await countOfScope(name);
+  return (
+    <Card id="remove" className="max-w-2xl" title={words.remove} text={words.removeText}>
+      <Confirm label={words.removeButton} text={words.removeWhat(name, clients, grants)}>
+        <ActionForm action={removeScope} className="grid gap-3">
+          <Hidden fields={{ scope: name }} />
+          <Submit kind="danger" size="small">
+            {words.removeConfirm}
+          </Submit>
+        </ActionForm>
+      </Confirm>
+    </Card>
+  );
+}

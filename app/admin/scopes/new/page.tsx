@@ -1,0 +1,35 @@
+import { scopeWords as words } from '#lib/messages/admin/scopes.ts';
+import { requireAdmin } from '../../../guards.ts';
+import { AdminPage } from '../../../ui/admin-page.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { ActionForm } from '../../../ui/forms/action-form.tsx';
+import { TextField } from '../../../ui/forms/fields.tsx';
+import { Submit } from '../../../ui/forms/submit.tsx';
+import { addScope } from '../actions.ts';
+import { ScopeFields } from '../scope-fields.tsx';
+
+export default async function NewScopePage() {
+  await requireAdmin();
+  return (
+    <AdminPage title={words.newTitle} text={words.newLead} up={{ href: '/admin/scopes', label: words.title }}>
+      <Card className="max-w-2xl">
+        <ActionForm action={addScope}>
+          <TextField
+            name="name"
+            label={words.name}
+            hint={words.nameHint}
+            required
+            maxLength={128}
+            spellCheck={false}
+            autoCapitalize="none"
+            className="font-mono"
+          />
+          <ScopeFields scope={{ name: '', description: '', isDefault: false, sensitive: false, builtIn: false }} />
+          <div>
+            <Submit>{words.create}</Submit>
+          </div>
+        </ActionForm>
+      </Card>
+    </AdminPage>
+  );
+}

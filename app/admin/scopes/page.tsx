@@ -1,0 +1,45 @@
+import { listScopes, type Scope } from '#lib/administration/scopes.ts';
+import { scopeWords as words } from '#lib/messages/admin/scopes.ts';
+import { textIn } from '#lib/messages/text.ts';
+import { requireAdmin } from '../../guards.ts';
+import { AdminPage } from '../../ui/admin-page.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { QuickButton, QuickLink } from '../../ui/quick-link.tsx';
+import { sentenceOf } from '../../ui/scope-list.tsx';
+import { Table } from '../../ui/table.tsx';
+
+export default async function ScopesPage() {
+  await requireAdmin();
+  const scopes = await listScopes();
+  return (
+    <AdminPage title={words.title} text={words.lead} actions={<QuickButton href="/admin/scopes/new">{words.add}</QuickButton>}>
+      <Table
+        caption={words.list}
+        columns={[
+          { key: 'name', label: words.columnScope },
+          { key: 'says', label: words.columnSays },
+          { key: 'asked', label: words.columnAsked },
+        ]}
+        rows={scopes.map((scope) => ({ key: scope.name, cells: cellsOf(scope) }))}
+      />
+    </AdminPage>
+  );
+}
+
+function cellsOf(scope: Scope) {
+  return {
+    name: (
+      <QuickLink className="gh-link font-mono font-semibold" href={`/admin/scopes/${encodeURIComponent(scope.name)}`}>
+        {scope.name}
+      </QuickLink>
+    ),
+    says: sentenceOf(scope, textIn()),
+    asked: (
+      <div className="flex flex-wrap gap-1.5">
+        {scope.builtIn && <Badge>{words.builtIn}</Badge>}
+        {scope.isDefault && <Badge tone="accent">{words.isDefault}</Badge>}
+        {scope.sensitive && <Badge tone="warning">{words.sensitive}</Badge>}
+      </div>
+    ),
+  };
+}

@@ -1,0 +1,159 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { closeStore, read } from '#lib/store/database.ts';
+import { createDatabase, newLogFile } from './support/database.ts';
+import type { House } from './support/house.ts';
+import { Person } from './support/person.ts';
+import { newClient, newUser } from './support/seed.ts';
+import { type Server, sharedEnv, startServer } from './support/server.ts';
+
+const build = (file: string) => JSON.parse(readFileSync(`.next/${file}`, 'utf8'));
+const routes = Object.keys(build('app-path-routes-manifest.json') as Record<string, string>);
+const actions = Object.entries((build('server/server-reference-manifest.json') as Actions).node);
+type Actions = { node: Record<string, { workers: Record<string, unknown>; exportedName?: string; filename?: string }> };
+
+/** Pages that anybody may open. A new page is here, or refuses everybody who is not signed in. */
+const openPages = [
+  ...['/page', '/login/page', '/logout/page', '/logout/done/page', '/setup/page', '/docs/page', '/docs/errors/[code]/page'],
+  ...['/_not-found/page', '/_global-error/page'],
+];
+/** Pages that belong to a sealed value in their address, and lead to a refusal without it. */
+const sealedPages = ['/consent/page', '/expired/page'];
+const isClosed = (route: string) => route.endsWith('/page') && ![...openPages, ...sealedPages].includes(route);
+const adminPages = routes.filter((route) => isClosed(route) && route.startsWith('/admin/'));
+const personalPages = routes.filter((route) => isClosed(route) && !route.startsWith('/admin/'));
+
+let server: Server;
+let admin: Person;
+let member: Person;
+let nobody: Person;
+/** What the dashboard shows to admins and nobody else may see. */
+let marker = '';
+let segments: Record<string, string> = {};
+
+beforeAll(async () => {
+  const databaseUrl = await createDatabase('sqlite');
+  server = await startServer({ mount: 'direct', databaseUrl, logFile: newLogFile('guards') });
+  Object.assign(process.env, sharedEnv, { DATABASE_URL: databaseUrl, ISSUER: server.origin, LOG_LEVEL: 'silent' });
+  const house = { base: `http://127.0.0.1:${server.port}`, issuer: server.origin } as House;
+  const client = await newClient({ name: 'Marker client' });
+  const [boss, other] = [await newUser({ isAdmin: true }), await newUser()];
+  marker = client.id;
+  segments = { clientId: client.id, name: 'profile', userId: other.id };
+  [admin, member, nobody] = [new Person(house, boss.username), new Person(house, other.username), new Person(house)];
+  await admin.signIn();
+  await member.signIn();
+  await nobody.open('/login');
+});
+
+afterAll(async () => {
+  await server.stop();
+  await closeStore();
+});
+
+/** An address of a route, its holes filled with things that exist. */
+function addressOf(route: string): string {
+  const path = route.replace(/\/page$/, '').replace(/\[+(?:\.\.\.)?(\w+)\]+/g, (_, name: string) => {
+    const value = segments[name];
+    if (!value) throw new Error(`Say in this test what stands for [${name}] in ${route}.`);
+    return value;
+  });
+  return path || '/';
+}
+
+/** The ways Next.js answers a page in: as HTML, as data for its router, whole or ahead of time or in part. */
+const variants: { name: string; query: string; headers: Record<string, string> }[] = [
+  { name: 'page', query: '', headers: {} },
+  { name: 'RSC', query: '?_rsc=1abcd', headers: { RSC: '1' } },
+  { name: 'RSC without its parameter', query: '', headers: { RSC: '1' } },
+  { name: 'prefetch', query: '?_rsc=1abcd', headers: { RSC: '1', 'Next-Router-Prefetch': '1' } },
+  {
+    name: 'segment',
+    query: '?_rsc=1abcd',
+    headers: { RSC: '1', 'Next-Router-Prefetch': '1', 'Next-Router-Segment-Prefetch': '/_full' },
+  },
+  {
+    name: 'RSC of the page alone',
+    query: '?_rsc=1abcd',
+    headers: {
+      RSC: '1',
+      'Next-Router-State-Tree': encodeURIComponent(JSON.stringify(['', { children: ['admin', { children: ['__PAGE__', {}] }] }])),
+    },
+  },
+];
+
+test('the build has pages and actions to look at', () => {
+  expect(adminPages.length).toBeGreaterThan(3);
+  expect(actions.length).toBeGreaterThan(1);
+});
+
+describe.each(adminPages)('%s', (route) => {
+  test.each(variants)('as $name shows an admin something, and others nothing', async ({ query, headers }) => {
+    const path = addressOf(route) + query;
+    const shown = await admin.request(path, { headers });
+    const title = /<title>(.*?)<\/title>/.exec(await shown.text())?.[1];
+    expect([200, 307]).toContain(shown.status);
+    for (const person of [nobody, member]) {
+      const response = await person.request(path, { headers });
+      const text = await response.text();
+      expect(text).not.toContain(marker);
+      expect(text).not.toContain('id="content"');
+      if (title) expect(text).not.toContain(title);
+      // Next.js tells its router of a redirect or of a missing page within an answer of its own.
+      if (!headers.RSC) expect(response.status).toBe(person === nobody ? 307 : 404);
+      else if (response.status === 200) expect(text).toMatch(/NEXT_REDIRECT|NEXT_HTTP_ERROR_FALLBACK;404|"isPartial"/);
+    }
+    const { headers: answer } = await nobody.request(addressOf(route));
+    expect(answer.get('location')).toMatch(/^\/login\?back=%2Fadmin/);
+  });
+});
+
+test.each(personalPages)('%s wants somebody to be signed in', async (route) => {
+  const response = await nobody.request(addressOf(route));
+  expect(response.status).toBe(307);
+  expect(response.headers.get('location')).toMatch(/^\/login/);
+});
+
+describe.each(actions)('action %s', (id, { workers }) => {
+  const page = Object.keys(workers)[0]?.replace(/^app/, '') ?? '';
+  const body = () => {
+    const form = new FormData();
+    form.set('1_id', segments.clientId ?? '');
+    form.set('0', '[{"serial":0,"faults":{}},"$K1"]');
+    return form;
+  };
+  const call = (person: Person, headers: Record<string, string> = {}) =>
+    fetch(person.house.base + addressOf(page), {
+      method: 'POST',
+      body: body(),
+      redirect: 'manual',
+      headers: {
+        'Next-Action': id,
+        Accept: 'text/x-component',
+        Origin: server.origin,
+        Cookie: [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        ...headers,
+      },
+    });
+  const events = async () => Number((await read('SELECT count(*) AS n FROM audit_events', []))[0]?.n);
+
+  test('is one that the server knows', async () => {
+    expect((await call(admin)).headers.get('x-nextjs-action-not-found')).toBeNull();
+  });
+
+  test('does nothing for who is no admin, nor from a foreign origin', async () => {
+    const before = await events();
+    for (const person of [nobody, member]) {
+      const response = await call(person);
+      expect(response.status).not.toBe(200);
+      expect(await response.text()).not.toContain(marker);
+    }
+    for (const origin of ['https://evil.example', 'null', `${server.origin}.evil.example`]) {
+      const response = await call(admin, { Origin: origin });
+      expect(response.status).toBe(403);
+      expect(await response.text()).not.toContain(marker);
+    }
+    expect((await call(admin, { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403);
+    expect(await events()).toBe(before);
+  });
+});
