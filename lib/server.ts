@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -74,7 +75,11 @@ async function answer(request: IncomingMessage, response: ServerResponse, toNext
     // Next.js answers any method it does not know with 500.
     if (!nextMethods.has(request.method ?? '')) return refuse(response, new PageRefusal('method_not_allowed', 'No such method.'));
     // Next.js answers such a post with 500, or not at all where it finds no server action in it.
-    if (isForeignPost(request)) return refuse(response, new PageRefusal('cross_site', 'A post from another origin.'));
+    if (isForeignPost(request)) {
+      // Closing before the sender is through would look like a broken connection.
+      if (!request.complete) await once(request.resume(), 'end');
+      return refuse(response, new PageRefusal('cross_site', 'A post from another origin.'));
+    }
     prepareForNext(request);
     await toNext(request, response);
   } catch (error) {
