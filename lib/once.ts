@@ -1,5 +1,5 @@
-/** What this module graph has asked for before: a look-up in `globalThis` costs more than one here. */
-const local = new Map<string, unknown>();
+/** Making a symbol costs more than a look-up here. */
+const symbols = new Map<string, symbol>();
 
 /**
  * One value per process, whichever module graph asks first. The server's own
@@ -7,16 +7,15 @@ const local = new Map<string, unknown>();
  * would exist twice, `globalThis` does not.
  */
 export function once<T>(name: string, make: () => T): T {
-  if (local.has(name)) return local.get(name) as T;
-  const key = Symbol.for(`gatehouse.${name}`);
+  let key = symbols.get(name);
+  if (!key) {
+    key = Symbol.for(`gatehouse.${name}`);
+    symbols.set(name, key);
+  }
   const holder = globalThis as unknown as Record<symbol, { value: T } | undefined>;
   const held = holder[key];
-  if (held) {
-    local.set(name, held.value);
-    return held.value;
-  }
+  if (held) return held.value;
   const value = make();
   holder[key] = { value };
-  local.set(name, value);
   return value;
 }

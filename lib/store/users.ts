@@ -102,8 +102,8 @@ export async function storeFirstAdmin(
   user: NewUser,
   now: Date,
 ): Promise<{ id: string } | { taken: 'username' | 'email' } | 'exists'> {
-  const [id, values] = insertValues({ ...user, isAdmin: true }, now);
-  const rows = await writeTogether({ sql: insertFirstAdmin, params: values }, [], onlyOneAtATime);
+  const { id, statement } = insertingUser({ ...user, isAdmin: true }, now);
+  const rows = await writeTogether({ sql: insertFirstAdmin, params: statement.params }, [], onlyOneAtATime);
   if (rows.length === 1) return { id };
   if (await adminExists()) return 'exists';
   const [row] = await read('SELECT id FROM users WHERE username_key = $1', [normalKey(user.username)]);
