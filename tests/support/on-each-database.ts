@@ -4,8 +4,13 @@ import { closeStore } from '#lib/store/database.ts';
 import { createDatabase } from './database.ts';
 
 /** Runs the same tests against a fresh SQLite and a fresh PostgreSQL database, one after the other in this process. */
-export function onEachDatabase(tests: (database: (typeof databases)[number]) => void): void {
-  describe.each(databases)('on %s', (database) => {
+export function onEachDatabase(tests: () => void): void {
+  for (const database of databases) onDatabase(database, tests);
+}
+
+/** Runs tests against a fresh database of one kind. */
+export function onDatabase(database: (typeof databases)[number], tests: () => void): void {
+  describe(`on ${database}`, () => {
     beforeAll(async () => {
       forgetProcess();
       Object.assign(process.env, {
@@ -15,7 +20,7 @@ export function onEachDatabase(tests: (database: (typeof databases)[number]) => 
       });
     });
     afterAll(closeStore);
-    tests(database);
+    tests();
   });
 }
 

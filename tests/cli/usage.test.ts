@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { databases } from '#lib/setup/schema.ts';
+import { createEmptyDatabase } from '../support/database.ts';
+import { cli, failure, run } from './command-line.ts';
+
+Object.assign(process.env, { SERVER_SECRET: 's'.repeat(32), BCRYPT_COST: '4' });
+
+const commands = {
+  user: ['create', 'list', 'show', 'disable', 'enable', 'delete', 'set-admin', 'reset-password'],
+  client: ['create', 'update', 'list', 'show', 'disable', 'enable', 'delete', 'rotate-secret'],
+  scope: ['list', 'create', 'update', 'delete'],
+  settings: ['list', 'set'],
+  grants: ['list', 'revoke'],
+  keys: ['list', 'rotate'],
+  audit: ['list'],
+};
+
+test('every command explains itself without configuration or database', async () => {
+  process.env.DATABASE_URL = 'nonsense';
+  const paths = [[], ...Object.entries(commands).flatMap(([group, names]) => [[group], ...names.map((name) => [group, name])])];
+  for (const path of paths) {
+    const { code, stdout, stderr } = await cli([...path, '--help']);
+    expect({ code, stderr }, path.join(' ')).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain(`Usage: ${['npm run cli --', ...path].join(' ')} `);
+    expect(stdout).toContain('--json');
+  }
+  expect((await cli([])).stdout).toContain('Examples:');
+});
+
+test.each([
+  [['usr'], 'Did you mean user?'],
+  [['user', 'creat'], 'Did you mean create?'],
+  [['user', 'list', '--serch', 'x'], 'Did you mean --search?'],
+  [['user'], 'npm run cli -- user create, list'],
+  [['user', 'show'], "Missing required argument 'user'"],
+  [['user', 'show', 'a', 'b'], 'Too many arguments'],
+  [['user', 'create', '--username', 'ada'], '--email'],
+  [['user', 'create', '--username'], 'argument missing'],
+  [['--json'], 'npm run cli -- user, client'],
+  [['user', 'list', '--limit', 'x'], 'DATABASE_URL'],
+])('%j is refused in one line that says where to read on', async (args, words) => {
+  process.env.DATABASE_URL = 'nonsense';
+  expect(await failure(args)).toContain(words);
+});
+
+test.each(databases)('a command makes the tables of a new %s database first', async (kind) => {
+  process.env.DATABASE_URL = await createEmptyDatabase(kind);
+  const person = ['--username', 'first', '--email', 'first@example.org', '--password', 'long enough', '--admin'];
+  const { code, stdout, stderr } = await run('npm', ['run', '--silent', 'cli', '--', 'user', 'create', ...person, '--json']);
+  expect({ code, notes: stderr.replace(/^Generating .*\n {2}done .*\n/m, '') }).toEqual({ code: 0, notes: '' });
+  expect(JSON.parse(stdout)).toMatchObject({ username: 'first', admin: true });
+  const refused = await run('npm', ['run', '--silent', 'cli', '--', 'user', 'delete', 'first', '--json']);
+  expect(refused).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(/^[^\n]*last admin[^\n]*\n$/) });
+});
+
+test('a database that cannot be used is said in one line', async () => {
+  process.env.DATABASE_URL = 'postgresql://nobody:nothing@127.0.0.1:1/none';
+  expect(await failure(['user', 'list'])).toContain('DATABASE_URL');
+});
