@@ -92,7 +92,7 @@ onEachDatabase(() => {
     const user = await newPerson();
     const at = now();
     await users.updateUser(user.id, { name: 'First' }, actor, at, user.updatedAt);
-    expect(await faultsOf(users.updateUser(user.id, { name: 'Second' }, actor, at, user.updatedAt))).toHaveProperty(['']);
+    expect(await faultsOf(users.updateUser(user.id, { name: 'Second' }, actor, at, user.updatedAt))).toHaveProperty('seen');
     expect((await users.showUser(user.id)).name).toBe('First');
   });
 
