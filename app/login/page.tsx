@@ -23,7 +23,7 @@ export default async function LoginPage({ searchParams }: Props) {
       csrf={screen.csrf}
       flow={sealed}
       back={sealed ? undefined : wanted}
-      app={checked ? { name: checked.client.name } : undefined}
+      app={screen.app ?? undefined}
       cancelHref={sealed ? `/oauth/cancel?flow=${sealed}` : asksAgain ? '/account' : undefined}
       username={notice?.values?.username ?? checked?.request.loginHint ?? (asksAgain ? screen.session?.user.username : undefined)}
       error={sayKey(notice?.error)}

@@ -100,13 +100,12 @@ function merge(client: store.ClientSettings, change: Partial<store.ClientSetting
 function tidy(client: store.ClientSettings): store.ClientSettings {
   const text = (value: string | null) => value?.trim() || null;
   const list = (values: readonly string[]) => values.map((value) => value.trim()).filter(Boolean);
-  const { description, homePage, logo, privacyLink, termsLink, backchannelLogoutUri } = client;
+  const { description, homePage, privacyLink, termsLink, backchannelLogoutUri } = client;
   return {
     ...settingsOf(client),
     name: client.name.trim(),
     description: text(description),
     homePage: text(homePage),
-    logo: text(logo),
     privacyLink: text(privacyLink),
     termsLink: text(termsLink),
     backchannelLogoutUri: text(backchannelLogoutUri),

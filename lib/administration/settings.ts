@@ -1,8 +1,16 @@
 import { config } from '../config.ts';
-import { findSettingKey, type SettingKey, SettingRefused, type Settings, settingKeys, settingTable } from '../oauth/settings.ts';
-import { readSettings, storedSettings, storeSetting } from '../store/settings.ts';
+import {
+  findSettingKey,
+  parseSetting,
+  type SettingKey,
+  SettingRefused,
+  type Settings,
+  settingKeys,
+  settingTable,
+} from '../oauth/settings.ts';
+import { checkChangeable, readSettings, storedSettings, storeSetting } from '../store/settings.ts';
 import { type Actor, eventBy } from './actor.ts';
-import { refuseAdmin } from './refusal.ts';
+import { refuseAdmin, refuseFaults, refuseMeanwhile } from './refusal.ts';
 
 /** A setting as an admin sees it. */
 export type SettingRecord = {
@@ -14,6 +22,8 @@ export type SettingRecord = {
   /** What OAuth 2.1 and RFC 9700 recommend. */
   strict: boolean | number;
   source: 'environment' | 'stored' | 'default';
+  /** What an admin set, as text; '' for nothing. */
+  stored: string;
   /** Only the environment can change it: the operator's alone, or fixed there. */
   fixed: boolean;
   operatorOnly: boolean;
@@ -37,22 +47,70 @@ function recordOf(key: SettingKey, inForce: Settings, stored: Partial<Settings>)
     default: profile === 'strict' ? strict : row.interface,
     strict,
     source: inEnvironment ? 'environment' : stored[key] !== undefined ? 'stored' : 'default',
+    stored: storedText(stored[key]),
     fixed: inEnvironment || operatorOnly,
     operatorOnly,
     effect,
   };
 }
 
-/** Changes a setting, named in either case; null goes back to the default. @throws AdminRefusal */
-export async function setSetting(name: string, text: string | null, actor: Actor, now: Date): Promise<SettingRecord> {
+/**
+ * Changes a setting, named in either case; null goes back to the default. With `seen` (what
+ * `stored` of the record said) it is refused when somebody else changed it meanwhile.
+ * @throws AdminRefusal
+ */
+export async function setSetting(
+  name: string,
+  text: string | null,
+  actor: Actor,
+  now: Date,
+  seen?: string,
+): Promise<SettingRecord> {
   const key = findSettingKey(name) ?? refuseAdmin('name', `There is no setting "${name.slice(0, 60)}".`);
   const before = (await readSettings())[key];
   const detail = { name: settingTable[key].name, before, after: text ?? 'default' };
+  const event = eventBy(actor, 'setting.changed', { detail });
   try {
-    await storeSetting(key, text, eventBy(actor, 'setting.changed', { detail }), now);
+    if ((await storeSetting(key, text, event, now, seen)) === 'changed-meanwhile') refuseMeanwhile('setting');
   } catch (error) {
     if (error instanceof SettingRefused) refuseAdmin(key, error.message);
     throw error;
   }
   return recordOf(key, await readSettings(), await storedSettings());
 }
+
+/** One of several changes: null goes back to the default; `seen` as in `setSetting`. */
+export type SettingEdit = { key: SettingKey; text: string | null; seen: string };
+
+/** Changes several settings, or none when one of them cannot be. Gives how many. @throws AdminRefusal */
+export async function setSettings(edits: readonly SettingEdit[], actor: Actor, now: Date): Promise<number> {
+  const stored = await storedSettings();
+  const changes = edits.filter(({ key, text, seen }) => (text === null ? '' : textOf(key, text)) !== seen);
+  refuseFaults(Object.fromEntries(changes.flatMap(({ key, text }) => faultOf(key, text))));
+  const raced = changes.some(({ key, seen }) => seen !== storedText(stored[key]));
+  if (raced) refuseMeanwhile('setting');
+  for (const { key, text, seen } of changes) await setSetting(settingTable[key].name, text, actor, now, seen);
+  return changes.length;
+}
+
+function faultOf(key: SettingKey, text: string | null): [string, string][] {
+  try {
+    checkChangeable(key);
+    if (text !== null) parseSetting(key, text);
+    return [];
+  } catch (error) {
+    if (error instanceof SettingRefused) return [[key, error.message]];
+    throw error;
+  }
+}
+
+/** A value as it would be stored, as far as it is one. */
+function textOf(key: SettingKey, text: string): string {
+  try {
+    return String(parseSetting(key, text));
+  } catch {
+    return text;
+  }
+}
+
+const storedText = (value: boolean | number | undefined) => (value === undefined ? '' : String(value));

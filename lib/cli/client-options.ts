@@ -33,7 +33,7 @@ export function addClientOptions(command: Command): Command {
   return command
     .option('--description <text>', 'what it is')
     .option('--home-page <url>', 'where people find it')
-    .option('--logo <url>', 'its picture')
+    .option('--logo <file>', 'its picture, a PNG, JPEG or WebP file')
     .option('--privacy-link <url>', 'its privacy policy')
     .option('--terms-link <url>', 'its terms of use')
     .option('--public', 'an app that cannot keep a secret (single page, mobile); it must use PKCE')
@@ -58,9 +58,9 @@ export function addClientOptions(command: Command): Command {
 /** What the options ask for; those left out are left out. */
 export function readClientOptions(options: ClientOptions): ClientChange {
   const type = options.public ? 'public' : options.confidential ? 'confidential' : undefined;
-  const { name, description, homePage, logo, privacyLink, termsLink, backchannelLogoutUri, idTokenAlg } = options;
+  const { name, description, homePage, privacyLink, termsLink, backchannelLogoutUri, idTokenAlg } = options;
   return {
-    ...{ name, description, homePage, logo, privacyLink, termsLink, backchannelLogoutUri, idTokenAlg, type },
+    ...{ name, description, homePage, privacyLink, termsLink, backchannelLogoutUri, idTokenAlg, type },
     redirectUris: options.redirectUri,
     allowInsecureRedirectUri: options.allowInsecureRedirectUri,
     postLogoutRedirectUris: options.postLogoutRedirectUri,

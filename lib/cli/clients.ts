@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import type { ClientRecord } from '../administration/clients.ts';
 import { type Answer, answering, cli } from './answer.ts';
@@ -58,7 +59,7 @@ Examples:
       answering(async ({ id, ...options }: ClientOptions & { id?: string }) => {
         const input = { ...readClientOptions(options), id };
         const { client, secret } = await (await clients()).createClient(input, cli, new Date());
-        return about(client, secret);
+        return about(await withLogo(client, options.logo), secret);
       }),
     );
 }
@@ -84,9 +85,17 @@ Examples:
     .action(
       answering(async (id: string, options: ClientOptions) => {
         const changed = await (await clients()).updateClient(id, readClientOptions(options), cli, new Date());
-        return about(changed.client, changed.secret);
+        return about(await withLogo(changed.client, options.logo), changed.secret);
       }),
     );
+}
+
+/** A file is read and stored; an empty name takes the logo away. */
+async function withLogo(client: ClientRecord, file: string | undefined): Promise<ClientRecord> {
+  if (file === undefined) return client;
+  const logos = await import('../administration/logos.ts');
+  if (file === '') return logos.removeLogo(client.id, cli, new Date());
+  return logos.setLogo(client.id, await readFile(file), cli, new Date());
 }
 
 type ClientListOptions = ListOptions & { search?: string; public?: boolean; disabled?: boolean; sort?: string };

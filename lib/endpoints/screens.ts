@@ -28,6 +28,8 @@ export type LoginScreen = {
   checked: CheckedRequest | null;
   notice: PageNotice | null;
   session: Session | null;
+  /** How the app that waits presents itself. */
+  app: AppPage | null;
   /** The person is known, but has to prove it again. */
   again: boolean;
 };
@@ -47,6 +49,7 @@ export async function readLoginScreen(
     csrf: csrfOfRequest(request),
     sealed,
     checked,
+    app: checked && (await readAppPage(checked.client)),
     notice: await readNotice(request, loginPage(flow?.id)),
     session: visit.session,
     again: visit.session !== null && checked !== null,

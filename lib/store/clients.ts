@@ -1,5 +1,6 @@
 import type { Client } from '../oauth/client.ts';
 import { once } from '../once.ts';
+import { logoAt } from './logos.ts';
 import { prisma } from './prisma.ts';
 import { RevisionCache, readRevision } from './revision.ts';
 
@@ -51,7 +52,7 @@ function urisOf(addresses: { kind: string; uri: string }[], kind: 'redirect' | '
 }
 
 /** How an app presents itself to people. */
-export type AppPage = { name: string; homePage?: string; privacyLink?: string; termsLink?: string };
+export type AppPage = { name: string; homePage?: string; privacyLink?: string; termsLink?: string; logo?: string };
 
 export async function readAppPage(client: Pick<Client, 'id' | 'name'>): Promise<AppPage> {
   const row = await (await prisma()).client.findUnique({ where: { id: client.id } });
@@ -60,5 +61,6 @@ export async function readAppPage(client: Pick<Client, 'id' | 'name'>): Promise<
     homePage: row?.homePage ?? undefined,
     privacyLink: row?.privacyLink ?? undefined,
     termsLink: row?.termsLink ?? undefined,
+    logo: logoAt(client.id, row?.logo),
   };
 }

@@ -21,7 +21,7 @@ export function hot(): Hot {
 }
 
 /** A value as a prepared statement takes it. */
-export type SqlValue = string | number | boolean | Date | null;
+export type SqlValue = string | number | boolean | Date | Uint8Array | null;
 export type Row = Record<string, unknown>;
 
 /**

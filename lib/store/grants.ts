@@ -1,6 +1,7 @@
 import { isWithin } from '../oauth/scope.ts';
 import { newId } from '../oauth/secrets.ts';
 import { hot, read, write } from './database.ts';
+import { logoAt } from './logos.ts';
 import { prisma } from './prisma.ts';
 import { listScopes } from './scopes.ts';
 
@@ -18,6 +19,7 @@ export type ApprovedApp = {
   clientId: string;
   name: string;
   homePage?: string;
+  logo?: string;
   scopes: { name: string; description?: string; sensitive?: boolean }[];
   approvedAt: string;
   lastUsedAt?: string;
@@ -32,6 +34,7 @@ export async function listGrantsOf(userId: string): Promise<ApprovedApp[]> {
     clientId: row.clientId,
     name: row.client.name,
     homePage: row.client.homePage ?? undefined,
+    logo: logoAt(row.clientId, row.client.logo),
     scopes: row.scopes
       .split(' ')
       .filter(Boolean)

@@ -10,7 +10,7 @@ import {
 } from '../oauth/settings.ts';
 import { once } from '../once.ts';
 import { type AuditEntry, auditing } from './audit.ts';
-import { writeTogether } from './database.ts';
+import { type Statement, writeTogether } from './database.ts';
 import { prisma } from './prisma.ts';
 import { RevisionCache, raising, readRevision } from './revision.ts';
 
@@ -45,18 +45,46 @@ export const upsertSetting = `
   INSERT INTO settings (name, value, updated_at) VALUES ($1, $2, $3)
   ON CONFLICT (name) DO UPDATE SET value = $2, updated_at = $3 RETURNING name`;
 
-/**
- * Stores a setting, or with null goes back to the default.
- * @throws SettingRefused when the environment or the operator alone decides it, or the value is none
- */
-export async function storeSetting(key: SettingKey, text: string | null, event: AuditEntry, now: Date): Promise<void> {
+/** The same, while the stored text still is $4 ('' for none). */
+const upsertIfSeen = `
+  INSERT INTO settings (name, value, updated_at)
+  SELECT $1, $2, CAST($3 AS TIMESTAMPTZ) WHERE coalesce((SELECT value FROM settings WHERE name = $1), '') = $4
+  ON CONFLICT (name) DO UPDATE SET value = $2, updated_at = $3 WHERE settings.value = $4 RETURNING name`;
+const deleteIfSeen = 'DELETE FROM settings WHERE name = $1 AND value = $2 RETURNING name';
+
+/** @throws SettingRefused when the environment or the operator alone decides a setting */
+export function checkChangeable(key: SettingKey): void {
   const { name, operatorOnly } = settingTable[key];
   if (operatorOnly) throw new SettingRefused(`${name} is the operator's: set it in the environment and restart.`);
   if (config().fixedSettings[key] !== undefined)
     throw new SettingRefused(`${name} is fixed by the environment; change it there and restart.`);
-  const change =
-    text === null
-      ? { sql: 'DELETE FROM settings WHERE name = $1 RETURNING name', params: [name] }
-      : { sql: upsertSetting, params: [name, String(parseSetting(key, text)), now] };
-  await writeTogether(change, [raising, auditing(event, now)]);
+}
+
+/**
+ * Stores a setting, or with null goes back to the default. With `seen` (the stored text that was
+ * looked at, '' for none) nothing happens when it is another by now.
+ * @throws SettingRefused when the environment or the operator alone decides it, or the value is none
+ */
+export async function storeSetting(
+  key: SettingKey,
+  text: string | null,
+  event: AuditEntry,
+  now: Date,
+  seen?: string,
+): Promise<'done' | 'changed-meanwhile'> {
+  const { name } = settingTable[key];
+  checkChangeable(key);
+  const change = text === null ? deletion(name, seen) : insertion(name, String(parseSetting(key, text)), now, seen);
+  const rows = await writeTogether(change, [raising, auditing(event, now)]);
+  return rows.length > 0 || seen === undefined || (seen === '' && text === null) ? 'done' : 'changed-meanwhile';
+}
+
+function deletion(name: string, seen: string | undefined): Statement {
+  if (seen !== undefined) return { sql: deleteIfSeen, params: [name, seen] };
+  return { sql: 'DELETE FROM settings WHERE name = $1 RETURNING name', params: [name] };
+}
+
+function insertion(name: string, value: string, now: Date, seen: string | undefined): Statement {
+  if (seen !== undefined) return { sql: upsertIfSeen, params: [name, value, now, seen] };
+  return { sql: upsertSetting, params: [name, value, now] };
 }

@@ -139,13 +139,15 @@ export class Sqlite {
 }
 
 /** The driver takes numbered parameters as an object of them. */
-function bindAll(params: SqlValue[]): Record<number, string | number | null> {
-  const bound: Record<number, string | number | null> = {};
+function bindAll(params: SqlValue[]): Record<number, Bound> {
+  const bound: Record<number, Bound> = {};
   for (let index = 0; index < params.length; index += 1) bound[index + 1] = bind(params[index] ?? null);
   return bound;
 }
 
-function bind(value: SqlValue): string | number | null {
+type Bound = string | number | Uint8Array | null;
+
+function bind(value: SqlValue): Bound {
   if (typeof value === 'boolean') return value ? 1 : 0;
   return value instanceof Date ? value.getTime() : value;
 }

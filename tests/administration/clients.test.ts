@@ -27,7 +27,6 @@ const refusals: [string, Change, string][] = [
   ['an id with a colon', { ...good, id: 'a:b' }, 'id'],
   ['an empty id', { ...good, id: '' }, 'id'],
   ['a script as home page', { ...good, homePage: 'javascript:alert(1)' }, 'homePage'],
-  ['a logo without scheme', { ...good, logo: '//app.example/logo.png' }, 'logo'],
   ['credentials in a link', { ...good, privacyLink: 'https://ada:secret@app.example/' }, 'privacyLink'],
   ['data as terms', { ...good, termsLink: 'data:text/html,x' }, 'termsLink'],
   ['an unknown grant', { ...good, grants: ['implicit'] }, 'grants'],

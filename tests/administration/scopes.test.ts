@@ -34,6 +34,16 @@ onEachDatabase(() => {
     }
   });
 
+  test('a scope that somebody else changed meanwhile is not changed back silently', async () => {
+    const name = unique('raced');
+    const seen = { description, isDefault: false, sensitive: false };
+    await scopes.createScope({ name, ...seen }, actor, now());
+    await scopes.updateScope(name, { sensitive: true }, actor, now(), seen);
+    const late = scopes.updateScope(name, { description: 'Other words' }, actor, now(), seen);
+    expect(await faultsOf(late)).toEqual({ seen: expect.stringContaining('meanwhile') });
+    expect(await scopes.showScope(name)).toMatchObject({ description, sensitive: true });
+  });
+
   test('a name is taken once; built-in scopes can be described anew but not removed', async () => {
     expect(await faultsOf(scopes.createScope({ name: 'email', description }, actor, now()))).toHaveProperty('name');
     expect((await faultsOf(scopes.deleteScope('email', actor, now()))).name).toContain('built in');

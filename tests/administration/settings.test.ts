@@ -34,6 +34,35 @@ onEachDatabase(() => {
     expect(operators.alwaysIssueNewRefreshToken).toContain('operator');
   });
 
+  test('several settings change together, or none when one of them cannot', async () => {
+    const edit = (key: 'codeTtl' | 'enforceState', text: string | null, seen: string) => ({ key, text, seen });
+    const wrong = [edit('codeTtl', '50', ''), edit('enforceState', 'maybe', '')];
+    expect(Object.keys(await faultsOf(settings.setSettings(wrong, actor, now())))).toEqual(['enforceState']);
+    expect((await readSettings()).codeTtl).not.toBe(50);
+
+    const changed = await settings.setSettings([edit('codeTtl', '50', '45'), edit('enforceState', null, '')], actor, now());
+    expect(changed).toBe(1);
+    expect((await readSettings()).codeTtl).toBe(50);
+    expect(await settings.setSettings([edit('codeTtl', null, '50')], actor, now())).toBe(1);
+    expect((await readSettings()).codeTtl).toBe(30);
+  });
+
+  test('a setting that somebody else changed meanwhile is not changed back silently', async () => {
+    const stored = async () => (await settings.listSettings()).find(({ key }) => key === 'accessTokenTtl')?.stored;
+    expect(await stored()).toBe('');
+    await settings.setSetting('access_token_ttl', '600', actor, now(), '');
+    for (const seen of ['', '700']) {
+      const late = settings.setSetting('access_token_ttl', '900', actor, now(), seen);
+      expect(await faultsOf(late)).toEqual({ seen: expect.stringContaining('meanwhile') });
+    }
+    const edits = [{ key: 'accessTokenTtl' as const, text: '900', seen: '' }];
+    expect(await faultsOf(settings.setSettings(edits, actor, now()))).toHaveProperty('seen');
+    expect(await faultsOf(settings.setSetting('access_token_ttl', null, actor, now(), '900'))).toHaveProperty('seen');
+    expect(await stored()).toBe('600');
+    await settings.setSetting('access_token_ttl', '900', actor, now(), '600');
+    expect(await stored()).toBe('900');
+  });
+
   test('what the environment fixes can be seen and not changed', async () => {
     config().fixedSettings.enforceState = true;
     expect((await faultsOf(settings.setSetting('enforce_state', 'off', actor, now()))).enforceState).toContain('environment');

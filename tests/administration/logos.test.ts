@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { listAudit } from '#lib/administration/audit.ts';
+import { deleteClient, showClient, updateClient } from '#lib/administration/clients.ts';
+import { removeLogo, setLogo } from '#lib/administration/logos.ts';
+import { readAppPage } from '#lib/store/clients.ts';
+import { findLogo } from '#lib/store/logos.ts';
+import { onEachDatabase } from '../support/on-each-database.ts';
+import { png } from '../support/pictures.ts';
+import { actor, faultsOf, newApp } from './people.ts';
+
+const now = () => new Date();
+
+onEachDatabase(() => {
+  test('a logo is stored, shown under an address of its own, replaced and taken away', async () => {
+    const { id } = (await newApp()).client;
+    const first = (await setLogo(id, png(20, 20), actor, now())).logo ?? '';
+    expect(await findLogo(id, first)).toMatchObject({ type: 'image/png' });
+    expect(Buffer.from((await findLogo(id, first))?.bytes ?? []).equals(png(20, 20))).toBe(true);
+    expect((await readAppPage({ id, name: 'App' })).logo).toBe(`/logos/${id}/${first}`);
+
+    const second = (await setLogo(id, png(30, 30), actor, now())).logo ?? '';
+    expect(second).not.toBe(first);
+    expect(await findLogo(id, first)).toBeNull();
+    expect((await removeLogo(id, actor, now())).logo).toBeNull();
+    expect(await findLogo(id, second)).toBeNull();
+    const details = (await listAudit({ clientId: id, type: 'client.updated' })).rows.map((row) => row.detail.logo);
+    expect(details).toEqual([null, expect.objectContaining({ width: 30 }), expect.objectContaining({ width: 20 })]);
+  });
+
+  test('a change of the client leaves its logo alone, and a logo no reason to look at the client again', async () => {
+    const { id } = (await newApp()).client;
+    const { updatedAt } = await showClient(id);
+    const { logo } = await setLogo(id, png(20, 20), actor, now());
+    expect((await updateClient(id, { name: 'Renamed' }, actor, now(), updatedAt)).client.logo).toBe(logo);
+  });
+
+  test('what is no picture is refused at its field, and a logo goes with its client', async () => {
+    const { id } = (await newApp()).client;
+    expect(await faultsOf(setLogo(id, Buffer.from('<svg/>'), actor, now()))).toEqual({ logo: expect.stringContaining('PNG') });
+    expect(await faultsOf(setLogo('nobody', png(9, 9), actor, now()))).toHaveProperty('client');
+    const { logo } = await setLogo(id, png(20, 20), actor, now());
+    await deleteClient(id, actor, now());
+    expect(await findLogo(id, logo ?? '')).toBeNull();
+  });
+});
