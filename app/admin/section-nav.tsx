@@ -12,8 +12,8 @@ export function SectionNav() {
   return (
     <nav aria-label={frameWords.sections} className="min-w-0 max-lg:-mx-4 max-lg:overflow-x-auto max-lg:px-4 max-lg:pb-2">
       <ul className="flex gap-1 lg:sticky lg:top-6 lg:grid">
-        {sections.map(({ href, label }) => {
-          const current = href === '/admin' ? path === href : path === href || path.startsWith(`${href}/`);
+        {sections.map(({ href, label, also }) => {
+          const current = path === href || path === also || (href !== '/admin' && path.startsWith(`${href}/`));
           return (
             <li key={href}>
               <QuickLink

@@ -10,3 +10,12 @@ export async function readParams(from: SearchParams): Promise<Record<string, str
 export function oneOf<T extends string>(options: readonly T[], value: string | undefined): T | undefined {
   return options.find((option) => option === value);
 }
+
+/** A part of a page's path as it was meant; text that is not well encoded stays as it is. */
+export function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

@@ -21,7 +21,7 @@ export default async function ClientsPage({ searchParams }: { searchParams: Sear
   const query = await readParams(searchParams);
   const { rows, next } = await found(listClients(filterOf(query)));
   const filtered = ['q', 'type', 'state', 'party', 'scope'].some((name) => query[name]);
-  const add = <QuickButton href={`${path}/new`}>{words.add}</QuickButton>;
+  const add = <QuickButton href="/admin/new-client">{words.add}</QuickButton>;
   return (
     <AdminPage title={words.title} text={query.scope ? words.scopeFilter(query.scope) : words.lead} actions={add}>
       <ListSearch

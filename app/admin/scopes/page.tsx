@@ -12,7 +12,7 @@ export default async function ScopesPage() {
   await requireAdmin();
   const scopes = await listScopes();
   return (
-    <AdminPage title={words.title} text={words.lead} actions={<QuickButton href="/admin/scopes/new">{words.add}</QuickButton>}>
+    <AdminPage title={words.title} text={words.lead} actions={<QuickButton href="/admin/new-scope">{words.add}</QuickButton>}>
       <Table
         caption={words.list}
         columns={[

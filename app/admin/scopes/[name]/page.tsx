@@ -13,6 +13,7 @@ import { Submit } from '../../../ui/forms/submit.tsx';
 import { Given } from '../../../ui/given.tsx';
 import { Hidden } from '../../../ui/hidden.tsx';
 import { hrefOf } from '../../../ui/pager.tsx';
+import { decoded } from '../../../ui/params.ts';
 import { QuickLink } from '../../../ui/quick-link.tsx';
 import { removeScope, saveScope } from '../actions.ts';
 import { ScopeFields } from '../scope-fields.tsx';
@@ -20,7 +21,7 @@ import { seenOf } from '../seen.ts';
 
 export default async function ScopePage({ params }: { params: Promise<{ name: string }> }) {
   await requireAdmin();
-  const scope = await found(showScope(decodeURIComponent((await params).name)));
+  const scope = await found(showScope(decoded((await params).name)));
   return (
     <AdminPage
       title={scope.name}

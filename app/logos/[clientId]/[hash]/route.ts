@@ -5,7 +5,7 @@ type Context = { params: Promise<{ clientId: string; hash: string }> };
 /** A client's logo. It was uploaded: whatever its bytes are, a browser shows them as this picture or not at all. */
 export async function GET(_: Request, { params }: Context): Promise<Response> {
   const { clientId, hash } = await params;
-  const logo = await findLogo(decodeURIComponent(clientId), hash);
+  const logo = await findLogo(clientId, hash);
   if (!logo) return new Response(null, { status: 404, headers: { 'Cache-Control': 'no-store' } });
   return new Response(new Uint8Array(logo.bytes), {
     headers: {
