@@ -2,6 +2,7 @@ import { type AccountErrors, checkAccount, newAccount, takenError } from '../ide
 import { passwordFault } from '../identity/password-rules.ts';
 import { hashPassword, passwordLimits } from '../identity/passwords.ts';
 import { type MessageKey, sayKey } from '../messages/text.ts';
+import { type StoredClaims, storedClaims } from '../oauth/claims.ts';
 import { audit } from '../store/audit.ts';
 import { isTaken } from '../store/database.ts';
 import type { Page } from '../store/page.ts';
@@ -47,7 +48,7 @@ export async function createUser(input: UserInput, actor: Actor, now: Date): Pro
   return user;
 }
 
-export type UserChange = { username?: string; email?: string; name?: string | null; emailVerified?: boolean };
+export type UserChange = { username?: string; email?: string; name?: string | null; emailVerified?: boolean; claims?: unknown };
 
 /**
  * Changes what a person's record says. With `seen` (`updatedAt` of the record that was edited) it
@@ -56,9 +57,10 @@ export type UserChange = { username?: string; email?: string; name?: string | nu
  */
 export async function updateUser(key: string, change: UserChange, actor: Actor, now: Date, seen?: Date): Promise<UserRecord> {
   const user = await showUser(key);
-  const profile = profileAfter(user, change);
-  refuseFaults(profileFaults(profile));
-  const detail = difference(profileOf(user), profile, ['username', 'email', 'name', 'emailVerified']);
+  const { claims, faults } = readClaims(change.claims ?? user.claims);
+  const profile = { ...profileAfter(user, change), claims };
+  refuseFaults({ ...profileFaults(profile), ...faults });
+  const detail = difference(profileOf(user), profile, ['username', 'email', 'name', 'emailVerified', 'claims']);
   if (Object.keys(detail).length === 0) return user;
   const event = eventBy(actor, 'user.updated', { userId: user.id, detail });
   const outcome = await store.changeProfile(user.id, profile, seen ?? user.updatedAt, event, now).catch((error: unknown) => {
@@ -70,11 +72,26 @@ export async function updateUser(key: string, change: UserChange, actor: Actor, 
   return showUser(user.id);
 }
 
-function profileOf({ username, email, name, emailVerified }: UserRecord): store.Profile {
-  return { username, email, name, emailVerified };
+function profileOf({ username, email, name, emailVerified, claims }: UserRecord): store.Profile {
+  return { username, email, name, emailVerified, claims };
 }
 
-function profileAfter(user: UserRecord, change: UserChange): store.Profile {
+/** What is stored of a person as it is, or what is wrong with it, by claim: `address.locality`. */
+function readClaims(claims: unknown): { claims: StoredClaims; faults: Faults } {
+  const parsed = storedClaims.safeParse(claims);
+  const links = parsed.success ? [parsed.data.website, parsed.data.profile] : [];
+  if (parsed.success && links.every((link) => !link || /^https?:/.test(link))) return { claims: parsed.data, faults: {} };
+  const wrong = parsed.success ? ['website', 'profile'] : parsed.error.issues.map(({ path }) => path.join('.'));
+  return { claims: {}, faults: Object.fromEntries(wrong.map((claim) => [claim, claimFault(claim)])) };
+}
+
+function claimFault(claim: string): string {
+  if (claim === 'birthdate') return 'A date such as 1815-12-10, or a year.';
+  if (claim === 'website' || claim === 'profile') return 'An address that starts with https:// or http://.';
+  return 'This is longer than it can be.';
+}
+
+function profileAfter(user: UserRecord, change: UserChange): Omit<store.Profile, 'claims'> {
   const email = change.email?.trim() ?? user.email;
   const sameAddress = normalKey(email) === normalKey(user.email);
   return {
@@ -86,7 +103,7 @@ function profileAfter(user: UserRecord, change: UserChange): store.Profile {
 }
 
 /** The rules of new accounts, but for the password. */
-function profileFaults(profile: store.Profile): Faults {
+function profileFaults(profile: Omit<store.Profile, 'claims'>): Faults {
   const { password: _, ...errors } = checkAccount({ ...profile, name: profile.name ?? '', password: '' });
   return sentences(errors);
 }

@@ -75,7 +75,7 @@ function addList(user: Command): void {
   const list = user
     .command('list')
     .description('list people, the latest first')
-    .option('--search <text>', 'part of user name, e-mail address or name')
+    .option('--search <text>', 'beginning of user name, e-mail address, name or last name')
     .option('--admin', 'admins only')
     .option('--disabled', 'disabled people only');
   addListOptions(list).action(

@@ -3,6 +3,7 @@ export type AccountSettings = {
   registration: 'off' | 'open' | 'invitation' | 'domains';
   registrationDomains: readonly string[];
   requireSecondFactor: 'off' | 'admins' | 'everyone';
+  auditRetentionDays: number;
 };
 
 export type AccountSettingKey = keyof AccountSettings;
@@ -32,6 +33,10 @@ function listOfDomains(text: string): readonly string[] | undefined {
   return domains.every((name) => domain.test(name)) ? domains : undefined;
 }
 
+function daysOrEver(text: string): number | undefined {
+  return /^\d{1,5}$/.test(text) && Number(text) <= 36_500 ? Number(text) : undefined;
+}
+
 /** One row per setting: its name outside, its default, what it takes and what it does. */
 export const accountSettingTable: { [K in AccountSettingKey]: Row<AccountSettings[K]> } = {
   registration: {
@@ -55,6 +60,13 @@ export const accountSettingTable: { [K in AccountSettingKey]: Row<AccountSetting
     parse: oneOf('off', 'admins', 'everyone'),
     takes: 'off, admins or everyone',
     effect: 'Who has to sign in with a second factor; those who have none set one up when they sign in.',
+  },
+  auditRetentionDays: {
+    name: 'AUDIT_RETENTION_DAYS',
+    default: 400,
+    parse: daysOrEver,
+    takes: 'whole days from 1 to 36500, or 0 for ever',
+    effect: 'How long the audit log is kept, in days; 0 keeps it for ever. What is older is deleted.',
   },
 };
 

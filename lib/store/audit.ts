@@ -3,53 +3,65 @@ import { once } from '../once.ts';
 import { type Statement, write } from './database.ts';
 
 /** What is written down, by area. A type that is not listed does not compile. */
-export type AuditType =
-  | 'sign-in.success'
-  | 'sign-in.failure'
-  | 'sign-in.throttled'
-  | 'sign-out'
-  | 'consent.given'
-  | 'consent.denied'
-  | 'consent.withdrawn'
-  | 'code.reused'
-  | 'refresh-token.reused'
-  | 'token.revoked'
-  | 'client-auth.failure'
-  | 'factor.added'
-  | 'factor.removed'
-  | 'factor.renamed'
-  | 'factor.failure'
-  | 'factor.throttled'
-  | 'factors.reset'
-  | 'recovery-codes.made'
-  | 'recovery-code.used'
-  | 'password.changed'
-  | 'password.reset'
-  | 'password.reset-requested'
-  | 'email.change-requested'
-  | 'email.changed'
-  | 'notices.changed'
-  | 'user.registered'
-  | 'user.created'
-  | 'user.updated'
-  | 'user.disabled'
-  | 'user.enabled'
-  | 'user.deleted'
-  | 'user.admin-changed'
-  | 'invitation.created'
-  | 'invitation.revoked'
-  | 'client.created'
-  | 'client.updated'
-  | 'client.disabled'
-  | 'client.enabled'
-  | 'client.deleted'
-  | 'client.secret-rotated'
-  | 'scope.created'
-  | 'scope.updated'
-  | 'scope.deleted'
-  | 'setting.changed'
-  | 'keys.rotated'
-  | 'set-up.completed';
+export const auditTypes = [
+  'sign-in.success',
+  'sign-in.failure',
+  'sign-in.throttled',
+  'sign-out',
+  'session.ended',
+  'consent.given',
+  'consent.denied',
+  'consent.withdrawn',
+  'code.reused',
+  'refresh-token.reused',
+  'token.revoked',
+  'client-auth.failure',
+  'factor.added',
+  'factor.removed',
+  'factor.renamed',
+  'factor.failure',
+  'factor.throttled',
+  'factors.reset',
+  'recovery-codes.made',
+  'recovery-code.used',
+  'password.changed',
+  'password.reset',
+  'password.reset-requested',
+  'email.change-requested',
+  'email.changed',
+  'notices.changed',
+  'user.registered',
+  'user.created',
+  'user.updated',
+  'user.disabled',
+  'user.enabled',
+  'user.deleted',
+  'user.admin-changed',
+  'user.failures-forgotten',
+  'invitation.created',
+  'invitation.revoked',
+  'client.created',
+  'client.updated',
+  'client.disabled',
+  'client.enabled',
+  'client.deleted',
+  'client.secret-rotated',
+  'scope.created',
+  'scope.updated',
+  'scope.deleted',
+  'setting.changed',
+  'branding.changed',
+  'keys.rotated',
+  'set-up.completed',
+  'audit.exported',
+] as const;
+
+export type AuditType = (typeof auditTypes)[number];
+
+/** The types of an area: what stands before the dot. */
+export function typesOfArea(area: string): AuditType[] {
+  return auditTypes.filter((type) => type === area || type.startsWith(`${area}.`));
+}
 
 export type AuditEntry = {
   type: AuditType;

@@ -1,3 +1,4 @@
+import { readAccountSettingsInForce } from './account-settings.ts';
 import { write } from './database.ts';
 
 const batch = 500;
@@ -24,11 +25,17 @@ const rules: Rule[] = [
 /** Deletes what has expired, in small batches, so that no request waits long for the database. Gives the number of rows. */
 export async function deleteExpired(now: Date): Promise<number> {
   let deleted = 0;
-  for (const { table, key, column, age } of rules) {
+  for (const { table, key, column, age } of [...rules, ...(await auditRule())]) {
     const sql = `DELETE FROM ${table} WHERE ${key} IN (SELECT ${key} FROM ${table} WHERE ${column} < $1 LIMIT ${batch}) RETURNING ${key}`;
     deleted += await inBatches(sql, new Date(now.getTime() - age));
   }
   return deleted;
+}
+
+/** The audit log is kept as long as the setting says. */
+async function auditRule(): Promise<Rule[]> {
+  const { auditRetentionDays: days } = await readAccountSettingsInForce();
+  return days === 0 ? [] : [{ table: 'audit_events', key: 'id', column: 'at', age: days * day }];
 }
 
 /** Forgets kept answers that may not be given again. */

@@ -35,6 +35,11 @@ export function storable(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\uFFFD');
 }
 
+/** The end of the texts that begin with this one, in the order of bytes: nothing of ours holds the last character there is. */
+export function after(text: string): string {
+  return `${text}\u{10FFFF}`;
+}
+
 /** The LIKE pattern for values that hold a text; to be used with `ESCAPE '\'`. SQLite refuses very long ones. */
 export function containing(text: string): string {
   return `%${text.slice(0, 200).replace(/[\\%_]/g, '\\$&')}%`;
@@ -56,7 +61,8 @@ export async function readPage<T>(
   return { rows, next: found.length > limit && last ? writeCursor(cursorOf(last)) : null };
 }
 
-function writeCursor(values: (string | number)[]): string {
+/** The text that stands for a place in a list. */
+export function writeCursor(values: (string | number)[]): string {
   return Buffer.from(JSON.stringify(values)).toString('base64url');
 }
 

@@ -1,4 +1,5 @@
-import { date, type Row, readOne, write } from './database.ts';
+import { type AuditEntry, auditing } from './audit.ts';
+import { date, type Row, read, readOne, write, writeTogether } from './database.ts';
 import { queueLogouts } from './logout-deliveries.ts';
 
 /** A signed-in browser and the person at it. */
@@ -88,4 +89,36 @@ export async function endSession(hash: string): Promise<void> {
 export async function endOtherSessions(userId: string, keepHash: string | null): Promise<void> {
   await queueLogouts('s.user_id = $1 AND s.hash <> $2', userId, [keepHash ?? '']);
   await write('DELETE FROM sessions WHERE user_id = $1 AND hash <> $2', [userId, keepHash ?? '']);
+}
+
+/** A session as an admin sees it. */
+export type SessionRecord = {
+  hash: string;
+  createdAt: Date;
+  lastSeenAt: Date;
+  amr: string[];
+  userAgent: string | null;
+  address: string | null;
+};
+
+/** The browsers a person is signed in at, the one seen last first. At most 100. */
+export async function listSessionsOf(userId: string, now: Date): Promise<SessionRecord[]> {
+  const sql = `SELECT s.hash, s.created_at, s.last_seen_at, s.amr, s.user_agent, s.address
+    FROM sessions s JOIN users u ON u.id = s.user_id AND u.epoch = s.user_epoch
+    WHERE s.user_id = $1 AND s.expires_at > $2 AND u.disabled_at IS NULL ORDER BY s.last_seen_at DESC LIMIT 100`;
+  return (await read(sql, [userId, now])).map((row) => ({
+    hash: String(row.hash),
+    createdAt: date(row.created_at),
+    lastSeenAt: date(row.last_seen_at),
+    amr: String(row.amr).split(' ').filter(Boolean),
+    userAgent: row.user_agent as string | null,
+    address: row.address as string | null,
+  }));
+}
+
+/** Ends one session of a person. Gives false when there is none such (any more). */
+export async function endSessionOfUser(userId: string, hash: string, event: AuditEntry, now: Date): Promise<boolean> {
+  await queueLogouts('s.hash = $1 AND s.user_id = $2', hash, [userId]);
+  const sql = 'DELETE FROM sessions WHERE hash = $1 AND user_id = $2 RETURNING hash';
+  return (await writeTogether({ sql, params: [hash, userId] }, [auditing(event, now)])).length > 0;
 }

@@ -5,6 +5,11 @@ import { write } from './database.ts';
 export type UsageName = 'sign-in' | 'sign-in-failed' | 'approval' | 'tokens-issued' | 'refresh' | 'refusal';
 
 const hour = 3600_000;
+const day = 24 * hour;
+/** Stands where a client stands, for the sum of all of them. */
+export const everyClient = '*';
+/** Stands behind the name of what was counted in a whole day (UTC). */
+export const byDay = '/day';
 /** Counts and times of use reach the database this often; a process that is killed loses so much. */
 const flushEvery = 5000;
 /** "Last used" is as exact as this, so that a busy token path writes nothing for it. */
@@ -56,13 +61,28 @@ const lastUsed = {
   client_secrets: 'UPDATE client_secrets SET last_used_at = $2 WHERE hash = $1 AND (last_used_at IS NULL OR last_used_at < $2)',
 };
 
+/**
+ * The counts, the sum over all clients beside them, and those of each client by day: what happened
+ * in a month is read from a few rows, however many clients there are.
+ */
+function addedUp(counts: [string, number][]): [string, number][] {
+  const all = new Map(counts);
+  const add = (key: string, value: number) => all.set(key, (all.get(key) ?? 0) + value);
+  for (const [key, value] of counts) {
+    const [at = '', name = '', clientId = ''] = key.split(' ');
+    add(`${at} ${name} ${everyClient}`, value);
+    if (clientId) add(`${Number(at) - (Number(at) % day)} ${name}${byDay} ${clientId}`, value);
+  }
+  return [...all];
+}
+
 /** Writes what was counted since the last time; also at shut-down. */
 export async function flushUsage(): Promise<void> {
   const { counts, used } = usage();
   const [countsNow, usedNow] = [[...counts], [...used]];
   counts.clear();
   used.clear();
-  const writes = countsNow.map(([key, value]) => {
+  const writes = addedUp(countsNow).map(([key, value]) => {
     const [at = '', name = '', clientId = ''] = key.split(' ');
     return write(addCount, [new Date(Number(at)), name, clientId, value]);
   });

@@ -1,7 +1,8 @@
+import type { StoredClaims } from '../oauth/claims.ts';
 import { type AuditEntry, auditing } from './audit.ts';
 import { read, type SqlValue, type Statement, writeTogether } from './database.ts';
 import { queuingLogouts } from './logout-deliveries.ts';
-import { normalKey } from './users.ts';
+import { nameKeys, normalKey } from './users.ts';
 
 /*
  * What admins do to people. Each change and the event that tells of it are one transaction.
@@ -65,14 +66,27 @@ export function resetPassword(id: string, passwordHash: string, event: AuditEntr
   return change(id, { sql, params: [id, passwordHash, now] }, then, () => false);
 }
 
-export type Profile = { username: string; email: string; emailVerified: boolean; name: string | null };
+/** Signs a person out of every browser, and ends all codes and tokens of theirs; what they allowed stays. */
+export function endEverything(id: string, event: AuditEntry, now: Date): Promise<Outcome> {
+  const sql = 'UPDATE users SET epoch = epoch + 1 WHERE id = $1 RETURNING id';
+  return change(id, { sql, params: [id] }, [...endingSessions(id), auditing(event, now)], () => false);
+}
+
+/** Forgets wrong tries at a person's password, so that they need not wait. */
+export function forgetFailures(id: string, event: AuditEntry, now: Date): Promise<Outcome> {
+  const sql = 'SELECT id FROM users WHERE id = $1';
+  return change(id, { sql, params: [id] }, [clearingThrottles(id), auditing(event, now)], () => false);
+}
+
+export type Profile = { username: string; email: string; emailVerified: boolean; name: string | null; claims: StoredClaims };
 
 /** Changes what a record says, unless it was changed since it was read at `seen`. @throws the driver's unique violation */
 export function changeProfile(id: string, profile: Profile, seen: Date, event: AuditEntry, now: Date): Promise<Outcome> {
-  const { username, email, emailVerified, name } = profile;
-  const values: SqlValue[] = [username, normalKey(username), email, normalKey(email), emailVerified, name];
+  const { username, email, emailVerified, name, claims } = profile;
+  const own: SqlValue[] = [username, normalKey(username), email, normalKey(email), emailVerified, name];
+  const values = [...own, JSON.stringify(claims), ...nameKeys(name)];
   const sql = `UPDATE users SET username = $2, username_key = $3, email = $4, email_key = $5, email_verified = $6, name = $7,
-    updated_at = $8 WHERE id = $1 AND updated_at = $9 RETURNING id`;
+    claims = $8, name_key = $9, last_name_key = $10, updated_at = $11 WHERE id = $1 AND updated_at = $12 RETURNING id`;
   const updatedAt = now > seen ? now : new Date(seen.getTime() + 1);
   return change(id, { sql, params: [id, ...values, updatedAt, seen] }, [auditing(event, now)], () => true);
 }

@@ -20,6 +20,12 @@ export function normalKey(text: string): string {
   return text.normalize('NFKC').trim().toLowerCase();
 }
 
+/** What a search for a name goes by: the beginning of it, or of its last word. */
+export function nameKeys(name: string | null): [string | null, string | null] {
+  const key = normalKey(name ?? '') || null;
+  return [key, key?.split(/\s+/).at(-1) ?? null];
+}
+
 const userColumns = 'id, username, email, name, is_admin, disabled_at, password_hash, epoch';
 
 /** The person with this user name or e-mail address, or null. A user name never holds an @. */
@@ -57,7 +63,7 @@ export type NewUser = {
 };
 
 const insertColumns =
-  'id, username, username_key, email, email_key, email_verified, name, claims, password_hash, is_admin, epoch, created_at, updated_at';
+  'id, username, username_key, email, email_key, email_verified, name, claims, password_hash, is_admin, epoch, created_at, updated_at, name_key, last_name_key';
 
 /** The statement that stores a new person, and the id it gives them. */
 export function insertingUser(user: NewUser, now: Date): { id: string; statement: Statement } {
@@ -76,8 +82,10 @@ export function insertingUser(user: NewUser, now: Date): { id: string; statement
     0,
     now,
     now,
+    ...nameKeys(user.name),
   ];
-  const sql = `INSERT INTO users (${insertColumns}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`;
+  const values = params.map((_, index) => `$${index + 1}`).join(', ');
+  const sql = `INSERT INTO users (${insertColumns}) VALUES (${values})`;
   return { id, statement: { sql, params } };
 }
 
@@ -92,7 +100,7 @@ export async function storeUser(user: NewUser, now: Date): Promise<{ id: string 
 
 const insertFirstAdmin = `
   INSERT INTO users (${insertColumns})
-  SELECT $1, $2, $3, $4, $5, CAST($6 AS BOOLEAN), $7, $8, $9, CAST($10 AS BOOLEAN), CAST($11 AS INTEGER), CAST($12 AS TIMESTAMPTZ), CAST($13 AS TIMESTAMPTZ)
+  SELECT $1, $2, $3, $4, $5, CAST($6 AS BOOLEAN), $7, $8, $9, CAST($10 AS BOOLEAN), CAST($11 AS INTEGER), CAST($12 AS TIMESTAMPTZ), CAST($13 AS TIMESTAMPTZ), $14, $15
   WHERE NOT EXISTS (SELECT 1 FROM users WHERE is_admin = CAST($10 AS BOOLEAN))
   ON CONFLICT DO NOTHING RETURNING id`;
 const onlyOneAtATime = 'SELECT value FROM revision WHERE id = 1 FOR UPDATE';
@@ -123,7 +131,9 @@ export async function updateUser(
   change: { name?: string | null; isAdmin?: boolean; passwordHash?: string },
   now: Date,
 ): Promise<void> {
-  await (await prisma()).user.update({ where: { id }, data: { ...change, updatedAt: now } });
+  const [nameKey, lastNameKey] = nameKeys(change.name ?? null);
+  const keys = change.name === undefined ? {} : { nameKey, lastNameKey };
+  await (await prisma()).user.update({ where: { id }, data: { ...change, ...keys, updatedAt: now } });
 }
 
 /**

@@ -40,7 +40,7 @@ onEachDatabase(() => {
   test('a list is searched, filtered, and read in parts without a gap or a repeat', async () => {
     const word = unique('flock');
     const made = [];
-    for (let index = 0; index < 5; index += 1) made.push(await newPerson({ name: `Bird ${word} ${index}` }));
+    for (let index = 0; index < 5; index += 1) made.push(await newPerson({ name: `${word} Bird ${index}` }));
     const seen: string[] = [];
     for (let cursor: string | undefined, more = true; more; ) {
       const page = await users.listUsers({ search: word.toUpperCase(), limit: 2, cursor });
@@ -53,6 +53,30 @@ onEachDatabase(() => {
     expect((await users.listUsers({ search: word, disabled: true })).rows).toHaveLength(1);
     expect((await users.listUsers({ search: word, disabled: false })).rows).toHaveLength(4);
     expect((await users.listUsers({ search: word, admin: true })).rows).toHaveLength(0);
+  });
+
+  test('a search finds what begins so: user name, address, name, and its last word', async () => {
+    const word = unique('lace');
+    const ada = await newPerson({ name: `Ada ${word}Love` });
+    const found = async (search: string) => (await users.listUsers({ search })).rows.map((row) => row.id);
+    for (const search of [ada.username, ada.username.slice(0, -2), ada.email.toUpperCase(), `ada ${word}`, `${word}l`]) {
+      expect(await found(search), search).toEqual([ada.id]);
+    }
+    expect(await found(ada.username.slice(1))).toEqual([]);
+    await users.updateUser(ada.id, { name: `Grace ${word}Hop` }, actor, now());
+    expect(await found(`${word}l`)).toEqual([]);
+    expect(await found(`${word}h`)).toEqual([ada.id]);
+  });
+
+  test('standard claims are kept, and said to be wrong one by one', async () => {
+    const { id } = await newPerson();
+    const claims = { given_name: 'Ada', birthdate: '1815-12-10', address: { locality: 'London' } };
+    expect((await users.updateUser(id, { claims }, actor, now())).claims).toEqual(claims);
+    const wrong = { birthdate: 'soon', website: 'javascript:alert(1)', address: { locality: 'x'.repeat(300) } };
+    const faults = await faultsOf(users.updateUser(id, { claims: wrong, username: 'with space' }, actor, now()));
+    expect(Object.keys(faults).sort()).toEqual(['address.locality', 'birthdate', 'username']);
+    expect(await faultsOf(users.updateUser(id, { claims: { website: 'javascript:x' } }, actor, now()))).toHaveProperty('website');
+    expect((await users.showUser(id)).claims).toEqual(claims);
   });
 
   test('signs with a meaning in patterns and odd characters are only characters', async () => {

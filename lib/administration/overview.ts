@@ -1,0 +1,85 @@
+import * as store from '../store/overview.ts';
+import type { UsageName } from '../store/usage.ts';
+import { listSettings, type SettingRecord } from './settings.ts';
+
+const hour = 3600_000;
+const day = 24 * hour;
+
+/** What the overview can look back on, and how long one bar of a chart is. */
+export const periods = {
+  '24h': { length: day, bar: hour },
+  '7d': { length: 7 * day, bar: 6 * hour },
+  '30d': { length: 30 * day, bar: day },
+} as const;
+
+export type Period = keyof typeof periods;
+
+export type Bar = { from: Date; until: Date; value: number };
+export type Series = { name: UsageName; total: number; bars: Bar[] };
+
+const shown: UsageName[] = ['sign-in', 'approval', 'tokens-issued', 'refresh', 'refusal', 'sign-in-failed'];
+
+/** What happened in a period that ends with the present hour, in bars of equal length. */
+export async function readActivity(period: Period, now: Date): Promise<Series[]> {
+  const { length, bar } = periods[period];
+  const end = Math.ceil((now.getTime() + 1) / hour) * hour;
+  const counts = await store.countsSince(new Date(end - length));
+  return shown.map((name) => {
+    const bars = Array.from({ length: length / bar }, (_, index) => {
+      const from = end - length + index * bar;
+      return { from: new Date(from), until: new Date(from + bar), value: 0 };
+    });
+    for (const count of counts) {
+      const at = bars[Math.floor((count.hour.getTime() - (end - length)) / bar)];
+      if (at && count.name === name) at.value += count.value;
+    }
+    return { name, bars, total: bars.reduce((sum, { value }) => sum + value, 0) };
+  });
+}
+
+/** The clients that got most tokens in a period. */
+export function listBusiest(period: Period, now: Date): Promise<store.ClientCount[]> {
+  return store.busiestClients({ ...sinceOf(period, now), limit: 8 });
+}
+
+/** A day counts as a whole in what is counted by day. */
+function sinceOf(period: Period, now: Date): { since: Date; days: boolean } {
+  const since = now.getTime() - periods[period].length;
+  const days = period !== '24h';
+  return { since: new Date(days ? since - (since % day) : since - (since % hour)), days };
+}
+
+/** At most so many of a kind are named one by one. */
+export const named = 5;
+const unusedAfter = 30 * day;
+const oldAfter = 365 * day;
+
+export type Attention = {
+  /** Server settings that are looser than OAuth 2.1 and RFC 9700. */
+  settings: SettingRecord[];
+  unusedSecrets: store.WornSecret[];
+  oldSecrets: store.WornSecret[];
+  loose: store.LooseClient[];
+  failing: store.ClientCount[];
+  stopped: store.StoppedPerson[];
+};
+
+/** What an admin should look at; of each kind one more than is named, to know whether there are others. */
+export async function listAttention(now: Date): Promise<Attention> {
+  const limit = named + 1;
+  const before = (age: number) => new Date(now.getTime() - age);
+  const [settings, unusedSecrets, oldSecrets, loose, failing, stopped] = await Promise.all([
+    listSettings(),
+    store.wornSecrets('never-used', before(unusedAfter), limit),
+    store.wornSecrets('used', before(oldAfter), limit),
+    store.looseClients(limit),
+    store.failingClients({ ...sinceOf('24h', now), limit }),
+    store.stoppedPeople(now, limit),
+  ]);
+  return { settings: settings.filter(isLooser), unusedSecrets, oldSecrets, loose, failing, stopped };
+}
+
+/** Lifetimes are the same in both profiles: another one is a choice, not a looseness. Nor is it one to demand state. */
+function isLooser({ key, value, strict }: SettingRecord): boolean {
+  return typeof strict === 'boolean' && value !== strict && key !== 'enforceState';
+}

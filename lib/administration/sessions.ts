@@ -1,0 +1,35 @@
+import { deliverLogoutsSoon } from '../identity/back-channel.ts';
+import { listSessionsOf, type SessionRecord, endSessionOfUser as store } from '../store/sessions.ts';
+import { endEverything, forgetFailures } from '../store/user-changes.ts';
+import { type Actor, eventBy } from './actor.ts';
+import { refuseAdmin } from './refusal.ts';
+import { showUser } from './users.ts';
+
+export type { SessionRecord };
+
+/** The browsers a person is signed in at, the one seen last first. */
+export function listSessions(userId: string, now: Date): Promise<SessionRecord[]> {
+  return listSessionsOf(userId, now);
+}
+
+/** Signs one browser of a person out. @throws AdminRefusal */
+export async function endSession(key: string, hash: string, actor: Actor, now: Date): Promise<void> {
+  const { id } = await showUser(key);
+  const ended = await store(id, hash, eventBy(actor, 'session.ended', { userId: id }), now);
+  if (!ended) refuseAdmin(null, 'This session has ended already.');
+  deliverLogoutsSoon(now);
+}
+
+/** Signs a person out of every browser and ends what apps hold; what was allowed stays allowed. @throws AdminRefusal */
+export async function signOutEverywhere(key: string, actor: Actor, now: Date): Promise<void> {
+  const { id, username } = await showUser(key);
+  const event = eventBy(actor, 'session.ended', { userId: id, detail: { everywhere: true } });
+  if ((await endEverything(id, event, now)) === 'missing') refuseAdmin('user', `There is no person "${username}" any more.`);
+  deliverLogoutsSoon(now);
+}
+
+/** Lets a person try to sign in at once who was stopped after wrong passwords. @throws AdminRefusal */
+export async function letTryAgain(key: string, actor: Actor, now: Date): Promise<void> {
+  const { id } = await showUser(key);
+  await forgetFailures(id, eventBy(actor, 'user.failures-forgotten', { userId: id }), now);
+}

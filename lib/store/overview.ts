@@ -1,0 +1,95 @@
+import { date, dateOrNull, read } from './database.ts';
+import { byDay, everyClient, type UsageName } from './usage.ts';
+
+/** How often something happened in an hour, over all clients. */
+export type HourCount = { hour: Date; name: UsageName; value: number };
+
+/** What was counted since a moment, hour by hour. */
+export async function countsSince(since: Date): Promise<HourCount[]> {
+  const sql = 'SELECT hour, name, value FROM usage_counters WHERE client_id = $1 AND hour >= $2 ORDER BY hour';
+  const rows = await read(sql, [everyClient, since]);
+  return rows.map((row) => ({ hour: date(row.hour), name: String(row.name) as UsageName, value: Number(row.value) }));
+}
+
+/** What a client did: tokens it got, and requests of it that were refused. */
+export type ClientCount = { id: string; name: string; issued: number; refused: number };
+
+type Since = { since: Date; days: boolean; limit: number };
+
+const sums = (names: string) => `
+  SELECT client_id, SUM(CASE WHEN name LIKE 'refusal%' THEN 0 ELSE value END) AS issued,
+    SUM(CASE WHEN name LIKE 'refusal%' THEN value ELSE 0 END) AS refused
+  FROM usage_counters WHERE hour >= $1 AND client_id > '*' AND name IN (${names}) GROUP BY client_id`;
+const counted = (days: boolean) => ['tokens-issued', 'refresh', 'refusal'].map((name) => `'${name}${days ? byDay : ''}'`);
+
+/** The clients that got most tokens; those of whole days where `days` is set. */
+export function busiestClients({ since, days, limit }: Since): Promise<ClientCount[]> {
+  return clientCounts('s.issued > 0 ORDER BY s.issued DESC, c.name', { since, days, limit });
+}
+
+/** The clients of whose requests more were refused than answered, and more than a few. */
+export function failingClients({ since, days, limit }: Since): Promise<ClientCount[]> {
+  return clientCounts('s.refused >= 5 AND s.refused > s.issued ORDER BY s.refused DESC, c.name', { since, days, limit });
+}
+
+async function clientCounts(which: string, { since, days, limit }: Since): Promise<ClientCount[]> {
+  const sql = `SELECT c.id, c.name, s.issued, s.refused FROM (${sums(counted(days).join(', '))}) s
+    JOIN clients c ON c.id = s.client_id WHERE ${which} LIMIT $2`;
+  const rows = await read(sql, [since, limit]);
+  return rows.map((row) => ({
+    id: String(row.id),
+    name: String(row.name),
+    issued: Number(row.issued),
+    refused: Number(row.refused),
+  }));
+}
+
+/** A secret of an enabled client that is long unused, or old. */
+export type WornSecret = { clientId: string; clientName: string; createdAt: Date; lastUsedAt: Date | null };
+
+/** Secrets made before a moment: the never used ones, or those still in use. The oldest first. */
+export async function wornSecrets(kind: 'never-used' | 'used', before: Date, limit: number): Promise<WornSecret[]> {
+  const sql = `SELECT c.id, c.name, s.created_at, s.last_used_at FROM client_secrets s JOIN clients c ON c.id = s.client_id
+    WHERE s.created_at < $1 AND s.last_used_at IS ${kind === 'used' ? 'NOT' : ''} NULL AND c.disabled_at IS NULL
+    ORDER BY s.created_at LIMIT $2`;
+  return (await read(sql, [before, limit])).map((row) => ({
+    clientId: String(row.id),
+    clientName: String(row.name),
+    createdAt: date(row.created_at),
+    lastUsedAt: dateOrNull(row.last_used_at),
+  }));
+}
+
+/** A client that has been told to be looser than the server. */
+export type LooseClient = { id: string; name: string; noPkce: boolean; noAuthOnRefresh: boolean; insecureUri: boolean };
+
+/** Enabled clients with a loose setting of their own, by name. */
+export async function looseClients(limit: number): Promise<LooseClient[]> {
+  const insecure = `EXISTS (SELECT 1 FROM client_addresses a WHERE a.client_id = c.id AND a.kind = 'redirect' AND a.uri LIKE 'http://%'
+    AND a.uri NOT LIKE 'http://127.%' AND a.uri NOT LIKE 'http://[::1]%' AND a.uri NOT LIKE 'http://localhost%')`;
+  const sql = `SELECT id, name, require_pkce, require_client_auth_on_refresh, insecure FROM (
+      SELECT c.id, c.name, c.require_pkce, c.require_client_auth_on_refresh, CASE WHEN ${insecure} THEN 1 ELSE 0 END AS insecure
+      FROM clients c WHERE c.disabled_at IS NULL) AS found
+    WHERE insecure = 1 OR require_pkce = $1 OR require_client_auth_on_refresh = $1 ORDER BY name, id LIMIT $2`;
+  const off = (value: unknown) => value !== null && !value;
+  return (await read(sql, [false, limit])).map((row) => ({
+    id: String(row.id),
+    name: String(row.name),
+    noPkce: off(row.require_pkce),
+    noAuthOnRefresh: off(row.require_client_auth_on_refresh),
+    insecureUri: Number(row.insecure) === 1,
+  }));
+}
+
+/** Somebody whose sign-in is stopped for a while after wrong passwords. */
+export type StoppedPerson = { id: string; username: string; until: Date };
+
+export async function stoppedPeople(now: Date, limit: number): Promise<StoppedPerson[]> {
+  const sql = `SELECT u.id, u.username, t.blocked_until FROM throttles t JOIN users u ON u.id = substr(t.key, 6)
+    WHERE t.blocked_until > $1 AND t.key LIKE 'user:%' ORDER BY t.blocked_until DESC LIMIT $2`;
+  return (await read(sql, [now, limit])).map((row) => ({
+    id: String(row.id),
+    username: String(row.username),
+    until: date(row.blocked_until),
+  }));
+}

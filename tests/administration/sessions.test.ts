@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { listAudit } from '#lib/administration/audit.ts';
+import { listGrants } from '#lib/administration/grants.ts';
+import { endSession, letTryAgain, listSessions, signOutEverywhere } from '#lib/administration/sessions.ts';
+import { takeThrottledTry } from '#lib/store/throttles.ts';
+import { onEachDatabase } from '../support/on-each-database.ts';
+import { actor, faultsOf, newApp, newPerson } from './people.ts';
+import { everything, possess } from './possessions.ts';
+
+const now = () => new Date();
+
+onEachDatabase(() => {
+  test('one session of a person is ended, the other stays', async () => {
+    const [user, { client }] = [await newPerson(), await newApp()];
+    const [one, two] = [await possess(user.id, client.id), await possess(user.id, client.id)];
+    const sessions = await listSessions(user.id, now());
+    expect(sessions).toHaveLength(2);
+    await endSession(user.id, sessions[0]?.hash ?? '', actor, now());
+    expect((await listSessions(user.id, now())).map(({ hash }) => hash)).toEqual([sessions[1]?.hash]);
+    expect([...(await one.living()), ...(await two.living())].filter((what) => what === 'session')).toHaveLength(1);
+    expect((await listAudit({ userId: user.id, type: 'session' })).rows).toHaveLength(1);
+  });
+
+  test('nobody ends a session through another person, nor twice', async () => {
+    const [user, other, { client }] = [await newPerson(), await newPerson(), await newApp()];
+    await possess(user.id, client.id);
+    const hash = (await listSessions(user.id, now()))[0]?.hash ?? '';
+    expect(await faultsOf(endSession(other.id, hash, actor, now()))).toHaveProperty(['']);
+    expect(await listSessions(user.id, now())).toHaveLength(1);
+    await endSession(user.id, hash, actor, now());
+    expect(await faultsOf(endSession(user.id, hash, actor, now()))).toHaveProperty(['']);
+  });
+
+  test('signing out everywhere ends sessions, codes and tokens, and leaves approvals', async () => {
+    const [user, other, { client }] = [await newPerson(), await newPerson(), await newApp()];
+    const [his, hers] = [await possess(user.id, client.id), await possess(other.id, client.id)];
+    await signOutEverywhere(user.id, actor, now());
+    expect(await his.living()).toEqual([]);
+    expect(await hers.living()).toEqual(everything);
+    expect((await listGrants({ userId: user.id })).rows).toHaveLength(1);
+    expect((await listAudit({ userId: user.id, type: 'session' })).rows[0]?.detail).toEqual({ everywhere: true });
+  });
+
+  test('somebody who is stopped after wrong passwords may try again when an admin says so', async () => {
+    const { id } = await newPerson();
+    const take = () => takeThrottledTry(`user:${id}`, 2, now());
+    expect([await take(), await take(), await take()]).toEqual(['allowed', 'allowed', 'refused']);
+    await letTryAgain(id, actor, now());
+    expect(await take()).toBe('allowed');
+  });
+});
