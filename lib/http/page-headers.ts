@@ -17,17 +17,17 @@ export function makeNonce(): string {
   return randomBytes(16).toString('base64');
 }
 
-/** The headers of every page, error pages and 404 included. */
+/** The headers of every page, error pages and 404 included; spelled as everywhere, or they would be sent twice. */
 export function pageHeaders(page: PageHeaders): Record<string, string> {
   return {
-    'content-security-policy': contentSecurityPolicy(page),
-    'x-frame-options': 'DENY',
-    'x-content-type-options': 'nosniff',
+    'Content-Security-Policy': contentSecurityPolicy(page),
+    'X-Frame-Options': 'DENY',
+    'X-Content-Type-Options': 'nosniff',
     // With `no-referrer` browsers send `Origin: null` from our own forms.
-    'referrer-policy': 'same-origin',
-    'cache-control': 'no-store',
-    'cross-origin-opener-policy': 'same-origin',
-    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()',
+    'Referrer-Policy': 'same-origin',
+    'Cache-Control': 'no-store',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()',
   };
 }
 

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { redeem } from '../support/app.ts';
+import { openHouse } from '../support/house.ts';
+import { answerOf, authorizePath, Person } from '../support/person.ts';
+import { newClient, newUser } from '../support/seed.ts';
+import { asking } from './sign-in.ts';
+
+const house = await openHouse();
+
+test('response_mode=form_post answers with a page whose form posts the code', async () => {
+  const [user, client] = [await newUser(), await newClient()];
+  const person = new Person(house, user.username);
+  const page = await person.authorize(asking(client, { response_mode: 'form_post', state: `"><script>` }));
+  expect(page.status).toBe(200);
+  expect(page.headers.get('cache-control')).toBe('no-store');
+  expect(page.headers.get('referrer-policy')).toBe('same-origin');
+  expect(page.headers.get('content-security-policy')).toContain(`form-action 'self' ${new URL(client.redirectUri).origin}`);
+  expect(page.forms).toHaveLength(1);
+  expect(page.forms[0]).toMatchObject({
+    action: client.redirectUri,
+    method: 'post',
+    fields: { code: expect.any(String), state: `"><script>`, iss: house.issuer },
+  });
+  expect((await redeem(house, client, page.forms[0]?.fields.code ?? '')).status).toBe(200);
+});
+
+test('errors travel in the response mode that was asked for', async () => {
+  const client = await newClient();
+  const page = await new Person(house).open(authorizePath(asking(client, { response_mode: 'form_post', prompt: 'none' })));
+  expect(page.forms[0]?.fields).toMatchObject({ error: 'login_required', iss: house.issuer });
+});
+
+test.each(['fragment', 'jwt', 'query.jwt', 'web_message'])('response_mode=%s is refused, in the query', async (response_mode) => {
+  const page = await new Person(house).open(authorizePath(asking(await newClient(), { response_mode })));
+  expect(answerOf(page)).toMatchObject({ error: 'invalid_request', iss: house.issuer });
+});
