@@ -46,14 +46,18 @@ export async function rotateSigningKeys(now: Date): Promise<string[]> {
   return made.filter((kid) => kid !== null);
 }
 
-async function checkSeal(key: KeyRow): Promise<void> {
+/** The private half of a key. @throws ConfigError when the server's secret does not open it */
+async function openPrivate(key: KeyRow): Promise<JWK> {
   const jwk = await unseal('key', key.sealedPrivate);
-  if (!jwk) {
-    throw new ConfigError(
-      'SERVER_SECRET is not the one that the signing keys in this database are sealed with. ' +
-        'Restore it (data/server-secret, or SERVER_SECRET), or give the old one as SERVER_SECRET_PREVIOUS.',
-    );
-  }
+  if (jwk) return jwk as JWK;
+  throw new ConfigError(
+    'SERVER_SECRET is not the one that the signing keys in this database are sealed with. ' +
+      'Restore it (data/server-secret, or SERVER_SECRET), or give the old one as SERVER_SECRET_PREVIOUS.',
+  );
+}
+
+async function checkSeal(key: KeyRow): Promise<void> {
+  const jwk = await openPrivate(key);
   if (!isSealedWithCurrent('key', key.sealedPrivate)) await resealKey(key.kid, await seal('key', jwk));
 }
 
@@ -96,7 +100,7 @@ export async function sign(
   const keys = imported();
   let privateKey = keys.get(key.kid);
   if (!privateKey) {
-    privateKey = unseal('key', key.sealedPrivate).then((jwk) => importJWK(jwk as JWK, key.alg));
+    privateKey = openPrivate(key).then((jwk) => importJWK(jwk, key.alg));
     keys.set(key.kid, privateKey);
   }
   return new SignJWT(claims).setProtectedHeader({ alg, kid: key.kid, typ }).sign(await privateKey);

@@ -1,0 +1,49 @@
+import { beforeAll, expect, test } from 'vitest';
+import { prisma } from '#lib/store/prisma.ts';
+import { openHouse } from '../support/house.ts';
+import { answerOf, authorizePath } from '../support/person.ts';
+import { asking, readIdToken, signIn } from './sign-in.ts';
+
+const first = 'the first secret of this file worth nothing elsewhere';
+const SERVER_SECRET = 'the second secret of this file worth as little';
+const house = await openHouse({ SERVER_SECRET: first });
+
+// `next start` makes the keys when they are first needed, the server of ours at its start.
+beforeAll(async () => {
+  await signIn(house);
+});
+
+test('the private halves of the keys are not readable in the database', async () => {
+  const rows = await (await prisma()).signingKey.findMany();
+  expect(rows).toHaveLength(2);
+  for (const { sealedPrivate } of rows) {
+    expect(sealedPrivate).toMatch(/^[\w-]+\.\.[\w-]+\.[\w-]+\.[\w-]+$/);
+    expect(JSON.parse(Buffer.from(sealedPrivate.split('.')[0] ?? '', 'base64url').toString())).toMatchObject({ alg: 'dir' });
+  }
+});
+
+test('a server with another secret does not start, and says what to do', async () => {
+  const start = house.another({ SERVER_SECRET }, 'direct');
+  await expect(start).rejects.toThrow(
+    /Gatehouse cannot start: SERVER_SECRET is not the one that the signing keys .* Restore it .* SERVER_SECRET_PREVIOUS/s,
+  );
+});
+
+test('with SERVER_SECRET_PREVIOUS a secret is replaced: keys, sessions and pending requests live on', async () => {
+  const { person, client, tokens } = await signIn(house);
+  const waiting = await person.open(authorizePath(asking(client, { prompt: 'consent' })));
+  const moved = await house.another({ SERVER_SECRET, SERVER_SECRET_PREVIOUS: first }, 'direct');
+  const { protectedHeader } = await readIdToken(house, client, tokens.id_token);
+  const keys = (await (await fetch(`${moved.base}/oauth/jwks`)).json()) as { keys: { kid: string }[] };
+  expect(keys.keys.map((key) => key.kid)).toContain(protectedHeader.kid);
+  const goOn = await fetch(moved.base + waiting.at, {
+    redirect: 'manual',
+    headers: { Cookie: [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+  });
+  expect(goOn.status).toBe(200);
+  expect(await goOn.text()).toContain('/consent/submit');
+
+  // The keys are sealed anew: from here the new secret is enough.
+  await house.another({ SERVER_SECRET }, 'direct');
+  expect(answerOf(await person.decide(waiting, 'allow'))).toHaveProperty('code');
+});
