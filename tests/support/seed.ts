@@ -15,7 +15,9 @@ let hashed: Promise<string> | undefined;
 export type TestUser = { id: string; username: string; email: string };
 
 /** Stores a person with a name nobody else has. */
-export async function newUser(options: { isAdmin?: boolean; name?: string; claims?: StoredClaims } = {}): Promise<TestUser> {
+export async function newUser(
+  options: { isAdmin?: boolean; name?: string; picture?: string; claims?: StoredClaims } = {},
+): Promise<TestUser> {
   hashed ??= hashPassword(password);
   const username = `person-${randomBytes(6).toString('hex')}`;
   const email = `${username}@example.com`;
@@ -24,8 +26,8 @@ export async function newUser(options: { isAdmin?: boolean; name?: string; claim
     new Date(),
   );
   if ('taken' in stored) throw new Error(`The ${stored.taken} is taken.`);
-  const { claims } = options;
-  if (claims) await (await prisma()).user.update({ where: { id: stored.id }, data: { claims: JSON.stringify(claims) } });
+  const { picture = null, claims = {} } = options;
+  await (await prisma()).user.update({ where: { id: stored.id }, data: { picture, claims: JSON.stringify(claims) } });
   return { id: stored.id, username, email };
 }
 

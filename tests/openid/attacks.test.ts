@@ -1,0 +1,169 @@
+import { expect, test } from 'vitest';
+import { sign } from '#lib/identity/signing.ts';
+import { readRevision } from '#lib/store/revision.ts';
+import { credentials, me, post, readAnswer, redeem, refresh } from '../support/app.ts';
+import { openHouse } from '../support/house.ts';
+import { answerOf, authorizePath, Person } from '../support/person.ts';
+import { newClient, newPkce, newUser } from '../support/seed.ts';
+import { asking, openIdTokens, readIdToken, signIn } from './sign-in.ts';
+
+const house = await openHouse();
+const newPerson = async () => new Person(house, (await newUser()).username);
+const invalidGrant = { error: 'invalid_grant' };
+
+test('PKCE downgrade: a code asked for without a challenge takes no verifier, and is burned by one', async () => {
+  const client = await newClient();
+  const code = await (await newPerson()).code(asking(client));
+  expect((await redeem(house, client, code, { code_verifier: newPkce().verifier })).body).toMatchObject(invalidGrant);
+  expect((await redeem(house, client, code)).body).toMatchObject(invalidGrant);
+});
+
+test('PKCE downgrade: a code asked for with a challenge is not given without its verifier, and is burned by the try', async () => {
+  const client = await newClient();
+  const { verifier, challenge } = newPkce();
+  const code = await (await newPerson()).code(asking(client, challenge));
+  expect((await redeem(house, client, code)).body).toMatchObject(invalidGrant);
+  expect((await redeem(house, client, code, { code_verifier: verifier })).body).toMatchObject(invalidGrant);
+});
+
+test('PKCE downgrade: the method plain, or none, is refused', async () => {
+  const client = await newClient();
+  const { verifier, challenge } = newPkce();
+  const { code_challenge } = challenge;
+  const wrong: Record<string, string>[] = [
+    { code_challenge: verifier, code_challenge_method: 'plain' },
+    { code_challenge },
+    { code_challenge_method: 'S256' },
+    { code_challenge: `${code_challenge}=`, code_challenge_method: 'S256' },
+  ];
+  for (const params of wrong) {
+    const page = await new Person(house).open(authorizePath(asking(client, params)));
+    expect(answerOf(page), JSON.stringify(params)).toMatchObject({ error: 'invalid_request' });
+  }
+  const open = await newClient({ type: 'public' });
+  expect(answerOf(await new Person(house).open(authorizePath(asking(open))))).toMatchObject({ error: 'invalid_request' });
+});
+
+test('mix-up: success and error both say which server they come from', async () => {
+  const client = await newClient();
+  const person = await newPerson();
+  const { issuer } = (await (await fetch(`${house.base}/.well-known/oauth-authorization-server`)).json()) as { issuer: string };
+  expect(answerOf(await person.authorize(asking(client))).iss).toBe(issuer);
+  const denied = await person.open(authorizePath(asking(client, { prompt: 'consent' })));
+  expect(answerOf(await person.decide(denied, 'deny'))).toMatchObject({ error: 'access_denied', iss: issuer });
+  const posted = await person.authorize(asking(client, { response_mode: 'form_post' }));
+  expect(posted.forms[0]?.fields.iss).toBe(issuer);
+});
+
+test('mix-up: a client that cannot bear iss gets none, and may still be told apart by its redirect URI', async () => {
+  const client = await newClient({ sendIss: false });
+  expect(answerOf(await (await newPerson()).authorize(asking(client)))).not.toHaveProperty('iss');
+});
+
+test('code injection: a stolen code fits no other session of the same client, where PKCE is used', async () => {
+  const client = await newClient();
+  const [victims, attackers] = [newPkce(), newPkce()];
+  const stolen = await (await newPerson()).code(asking(client, victims.challenge));
+  expect((await redeem(house, client, stolen, { code_verifier: attackers.verifier })).body).toMatchObject(invalidGrant);
+  expect((await redeem(house, client, stolen, { code_verifier: victims.verifier })).body).toMatchObject(invalidGrant);
+});
+
+test('code injection: the nonce in the ID token is that of the request the code came from', async () => {
+  const client = await newClient();
+  const tokens = await openIdTokens(house, await newPerson(), client, { nonce: 'of the victim' });
+  expect((await readIdToken(house, client, tokens.id_token)).payload.nonce).toBe('of the victim');
+});
+
+test('code injection: a code for one address is not given to another, nor without naming it where none is registered', async () => {
+  const client = await newClient({ redirectUris: [] });
+  const person = await newPerson();
+  const code = () => person.code(asking(client, { redirect_uri: 'https://attacker.example/cb' }));
+  const more = { redirect_uri: 'https://app.example/cb' };
+  expect((await redeem(house, client, await code(), more)).body).toMatchObject(invalidGrant);
+  expect((await redeem(house, client, await code())).body).toMatchObject({ error: 'invalid_request' });
+});
+
+test('code injection: another client gets nothing for a code, and the owner still does', async () => {
+  const [client, thief] = [await newClient(), await newClient()];
+  const code = await (await newPerson()).code(asking(client));
+  expect((await redeem(house, thief, code)).body).toMatchObject(invalidGrant);
+  expect((await redeem(house, client, code)).status).toBe(200);
+});
+
+test('token confusion: nothing but an access token opens the user information', async () => {
+  const { person, client, tokens } = await signIn(house);
+  const code = await person.code(asking(client));
+  for (const token of [code, tokens.refresh_token, tokens.id_token, client.secret, `${tokens.access_token}x`]) {
+    const { status, body } = await me(house, token);
+    expect([status, body.error], token).toEqual([401, 'invalid_token']);
+  }
+  expect((await redeem(house, client, code)).status).toBe(200);
+});
+
+test('token confusion: nothing but a code is redeemed, and nothing but a refresh token refreshed', async () => {
+  const { person, client, tokens } = await signIn(house);
+  for (const other of [tokens.access_token, tokens.refresh_token, tokens.id_token])
+    expect((await redeem(house, client, other)).body).toMatchObject(invalidGrant);
+  const code = await person.code(asking(client));
+  for (const other of [tokens.access_token, tokens.id_token, code])
+    expect((await refresh(house, other)).body).toMatchObject(invalidGrant);
+  expect((await me(house, tokens.access_token)).status).toBe(200);
+  expect((await redeem(house, client, code)).status).toBe(200);
+  expect((await refresh(house, tokens.refresh_token)).status).toBe(200);
+});
+
+test('token confusion: a logout token is no hint, neither to sign in nor to sign out', async () => {
+  const { person, client, tokens } = await signIn(house);
+  const { payload } = await readIdToken(house, client, tokens.id_token);
+  const logoutToken = await sign(payload, 'RS256', 'logout+jwt', await readRevision(), new Date());
+  const silent = await person.open(authorizePath(asking(client, { prompt: 'none', id_token_hint: logoutToken })));
+  expect(answerOf(silent)).toMatchObject({ error: 'invalid_request' });
+  expect((await person.open(`/oauth/logout?id_token_hint=${logoutToken}`)).at).toMatch(/^\/logout\?request=/);
+});
+
+test('token confusion: a refresh token of one client is none of another, and stays usable', async () => {
+  const { tokens } = await signIn(house);
+  const thief = await newClient();
+  expect((await refresh(house, tokens.refresh_token, credentials(thief))).body).toMatchObject(invalidGrant);
+  expect((await refresh(house, tokens.refresh_token)).status).toBe(200);
+});
+
+test('an assertion instead of a secret authenticates nobody', async () => {
+  const { client, tokens } = await signIn(house);
+  const answer = await post(house, '/oauth/introspect', {
+    client_id: client.id,
+    client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+    client_assertion: tokens.id_token,
+    token: tokens.access_token,
+  });
+  expect([answer.status, answer.body.error]).toEqual([401, 'invalid_client']);
+});
+
+test('revoking and refreshing at the same time leaves nothing alive', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const { client, tokens } = await signIn(house);
+    const gone = { ...credentials(client), token: tokens.refresh_token };
+    const [revoked, ...refreshed] = await Promise.all([
+      post(house, '/oauth/revoke', gone),
+      refresh(house, tokens.refresh_token),
+      refresh(house, tokens.refresh_token),
+    ]);
+    expect(revoked.status).toBe(200);
+    for (const { status, body } of refreshed) {
+      if (status !== 200) expect(body.error).toBe('invalid_grant');
+      else expect((await me(house, String(body.access_token))).status, `round ${round}`).toBe(401);
+      if (status === 200) expect((await refresh(house, String(body.refresh_token))).body.error).toBe('invalid_grant');
+    }
+    expect((await refresh(house, tokens.refresh_token)).body.error).toBe('invalid_grant');
+    expect((await me(house, tokens.access_token)).status).toBe(401);
+  }
+});
+
+test('a session of somebody else’s browser gives no answer to a silent request made with a stolen flow', async () => {
+  const { person } = await signIn(house);
+  const attacker = await newPerson();
+  const page = await attacker.open(authorizePath(asking(await newClient())));
+  const flow = page.at.slice('/login?flow='.length);
+  const answer = await readAnswer(await person.request(`/oauth/continue?flow=${flow}`));
+  expect(answer.status).toBe(400);
+});

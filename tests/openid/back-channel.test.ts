@@ -1,0 +1,117 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, expect, test, vi } from 'vitest';
+import { deliverLogouts } from '#lib/identity/back-channel.ts';
+import { prisma } from '#lib/store/prisma.ts';
+import { openHouse } from '../support/house.ts';
+import { answerOf, authorizePath } from '../support/person.ts';
+import { asking, readIdToken, type SignedIn, signIn } from './sign-in.ts';
+
+const house = await openHouse({ BACKCHANNEL_TO_PRIVATE_ADDRESSES: 'on' });
+
+/** A client's back-channel logout address: it keeps what arrives, and answers as it is told. */
+class Receiver {
+  readonly received: { path: string; type: string | undefined; form: URLSearchParams }[] = [];
+  status = 200;
+  readonly server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const form = new URLSearchParams(Buffer.concat(chunks).toString());
+    this.received.push({ path: request.url ?? '', type: request.headers['content-type'], form });
+    response.writeHead(this.status, { location: `http://localhost:${this.port}/moved` }).end();
+  });
+  get port() {
+    return (this.server.address() as AddressInfo).port;
+  }
+  get uri() {
+    return `http://localhost:${this.port}/bye`;
+  }
+  async listen(): Promise<this> {
+    await once(this.server.listen(0, '127.0.0.1'), 'listening');
+    afterAll(() => {
+      this.server.close();
+    });
+    return this;
+  }
+}
+
+const pending = async ({ client }: SignedIn) => (await prisma()).logoutDelivery.findMany({ where: { clientId: client.id } });
+const inSeconds = (count: number) => new Date(Date.now() + count * 1000);
+
+test('a client hears that a session ended, by a logout token that it can check', async () => {
+  const receiver = await new Receiver().listen();
+  const signedIn = await signIn(house, { backchannelLogoutUri: receiver.uri });
+  const { user, person, client, tokens } = signedIn;
+  const { sid } = (await readIdToken(house, client, tokens.id_token)).payload;
+  await person.open(`/oauth/logout?id_token_hint=${tokens.id_token}`);
+  await vi.waitFor(async () => expect(await pending(signedIn)).toEqual([]), 20_000);
+  expect(receiver.received).toHaveLength(1);
+  expect(receiver.received[0]).toMatchObject({ path: '/bye', type: 'application/x-www-form-urlencoded' });
+  const { protectedHeader, payload } = await readIdToken(house, client, receiver.received[0]?.form.get('logout_token') ?? '');
+  expect(protectedHeader.typ).toBe('logout+jwt');
+  expect(payload).toEqual({
+    iss: house.issuer,
+    aud: client.id,
+    sub: user.id,
+    sid,
+    iat: expect.any(Number),
+    exp: (payload.iat ?? 0) + 120,
+    jti: expect.any(String),
+    events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
+  });
+  // It is no ID token: as a hint it would let a client forge one's consent to signing out.
+  const id_token_hint = receiver.received[0]?.form.get('logout_token') ?? '';
+  const hinted = await person.open(authorizePath(asking(client, { prompt: 'none', id_token_hint })));
+  expect(answerOf(hinted)).toMatchObject({ error: 'invalid_request' });
+});
+
+test('a client that fails is tried again, by whichever process is there then, and is not followed elsewhere', async () => {
+  const receiver = await new Receiver().listen();
+  receiver.status = 302;
+  const signedIn = await signIn(house, { backchannelLogoutUri: receiver.uri });
+  await signedIn.person.open(`/oauth/logout?id_token_hint=${signedIn.tokens.id_token}`);
+  await vi.waitFor(async () => expect((await pending(signedIn))[0]?.attempts).toBe(1), 20_000);
+  await vi.waitFor(() => expect(receiver.received).toHaveLength(1), 20_000);
+  // This process knows of it only by the database, as one does that was started since.
+  receiver.status = 503;
+  await deliverLogouts(inSeconds(100));
+  receiver.status = 204;
+  await deliverLogouts(inSeconds(130));
+  expect(receiver.received).toHaveLength(2);
+  await deliverLogouts(inSeconds(400));
+  expect(receiver.received).toHaveLength(3);
+  expect(new Set(receiver.received.map(({ path }) => path))).toEqual(new Set(['/bye']));
+  const ids = receiver.received.map(({ form }) => form.get('logout_token'));
+  expect(new Set(ids).size).toBe(3);
+  expect(await pending(signedIn)).toEqual([]);
+});
+
+test('a client that never answers is given up on', async () => {
+  const receiver = await new Receiver().listen();
+  receiver.status = 500;
+  const signedIn = await signIn(house, { backchannelLogoutUri: receiver.uri });
+  await signedIn.person.open(`/oauth/logout?id_token_hint=${signedIn.tokens.id_token}`);
+  await vi.waitFor(async () => expect((await pending(signedIn))[0]?.attempts).toBe(1), 20_000);
+  for (let day = 1; day <= 10; day += 1) await deliverLogouts(inSeconds(day * 86_400));
+  expect(await pending(signedIn)).toEqual([]);
+  expect(receiver.received).toHaveLength(6);
+});
+
+test('deliveries that run at the same time reach a client once', async () => {
+  const receiver = await new Receiver().listen();
+  const signedIn = await signIn(house, { backchannelLogoutUri: receiver.uri });
+  const db = await prisma();
+  const [session] = await db.session.findMany({ where: { userId: signedIn.user.id } });
+  await db.logoutDelivery.create({
+    data: {
+      sessionHash: session?.hash ?? '',
+      clientId: signedIn.client.id,
+      userId: signedIn.user.id,
+      attempts: 0,
+      nextAt: new Date(0),
+    },
+  });
+  await Promise.all([deliverLogouts(new Date()), deliverLogouts(new Date()), deliverLogouts(new Date())]);
+  expect(receiver.received).toHaveLength(1);
+});

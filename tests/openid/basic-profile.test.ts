@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest';
+import { digest } from '#lib/oauth/secrets.ts';
+import { prisma } from '#lib/store/prisma.ts';
+import { basic, me, post, redeem } from '../support/app.ts';
+import { openHouse } from '../support/house.ts';
+import { answerOf, authorizePath, Person } from '../support/person.ts';
+import { newClient, newUser } from '../support/seed.ts';
+import { asking, readIdToken, signIn } from './sign-in.ts';
+
+// What the OpenID Foundation's suite asks of a basic provider and no other file here does.
+const house = await openHouse();
+const newPerson = async () => new Person(house, (await newUser()).username);
+
+test('a request without response_type is refused', async () => {
+  const client = await newClient();
+  const page = await new Person(house).open(`/oauth/authorize?client_id=${client.id}&scope=openid&state=s`);
+  expect(answerOf(page)).toMatchObject({ error: 'invalid_request', state: 's' });
+});
+
+test('a code that comes twice within 30 seconds is refused, and the tokens it gave are dead', async () => {
+  const client = await newClient();
+  const code = await (await newPerson()).code(asking(client));
+  const { body } = await redeem(house, client, code);
+  const again = await redeem(house, client, code);
+  expect([again.status, again.body.error]).toEqual([400, 'invalid_grant']);
+  expect((await me(house, String(body.access_token))).status).toBe(401);
+});
+
+test('a code that comes again after 30 seconds is refused, and the tokens it gave are dead', async () => {
+  const client = await newClient();
+  const code = await (await newPerson()).code(asking(client));
+  const { body } = await redeem(house, client, code);
+  const [usedAt, expiresAt] = [new Date(Date.now() - 60_000), new Date(Date.now() - 31_000)];
+  await (await prisma()).authorizationCode.update({ where: { hash: digest(code) }, data: { usedAt, expiresAt } });
+  expect((await redeem(house, client, code)).body.error).toBe('invalid_grant');
+  expect((await me(house, String(body.access_token))).status).toBe(401);
+});
+
+test('a redirect URI that is not registered leaves the person on an error page of this server', async () => {
+  const client = await newClient({ redirectUris: ['https://app.example/cb', 'https://app.example/cb?with=query'] });
+  const wrong = ['https://app.example/other', 'https://app.example/cb?extra=1', 'https://app.example/cb?with=other', ''];
+  for (const redirect_uri of wrong) {
+    const page = await new Person(house).open(authorizePath(asking(client, { redirect_uri })));
+    expect([page.status, page.at.startsWith('/oauth/authorize')], redirect_uri).toEqual([400, true]);
+  }
+  const right = await (await newPerson()).authorize(asking(client, { redirect_uri: 'https://app.example/cb?with=query' }));
+  expect(right.at).toMatch(/^https:\/\/app\.example\/cb\?with=query&code=/);
+});
+
+test('every error page has words that tell it apart', async () => {
+  const client = await newClient();
+  const pages: Record<string, string>[] = [
+    { client_id: 'nobody' },
+    { redirect_uri: 'https://evil.example/' },
+    { redirect_uri: 'javascript:alert(1)' },
+  ];
+  const words = await Promise.all(
+    pages.map(async (params) => {
+      const { status, html } = await new Person(house).open(authorizePath(asking(client, params)));
+      expect(status).toBe(400);
+      return /<dd>([^<]+)<\/dd>/.exec(html)?.[1];
+    }),
+  );
+  expect(new Set(words).size).toBeGreaterThanOrEqual(2);
+  expect(words).not.toContain(undefined);
+});
+
+test.each(['client_secret_basic', 'client_secret_post'])('a code is redeemed with %s', async (method) => {
+  const client = await newClient();
+  const code = await (await newPerson()).code(asking(client, { redirect_uri: client.redirectUri }));
+  const form = { grant_type: 'authorization_code', code, redirect_uri: client.redirectUri };
+  const answer =
+    method === 'client_secret_basic'
+      ? await post(house, '/oauth/token', form, basic(client))
+      : await redeem(house, client, code, { redirect_uri: client.redirectUri });
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  expect((await readIdToken(house, client, String(answer.body.id_token))).payload.aud).toBe(client.id);
+});
+
+test('the subject of the ID token and of the user information is the same', async () => {
+  const { client, tokens } = await signIn(house);
+  const { sub } = (await readIdToken(house, client, tokens.id_token)).payload;
+  expect((await me(house, tokens.access_token)).body.sub).toBe(sub);
+});
+
+test('an installed app may use any port of the loopback address, and is asked about each time', async () => {
+  const client = await newClient({ type: 'public', redirectUris: ['http://127.0.0.1/cb'] });
+  const { person } = await signIn(house);
+  const pkce = { code_challenge: 'a'.repeat(43), code_challenge_method: 'S256' };
+  const asked = asking(client, { redirect_uri: 'http://127.0.0.1:51004/cb', ...pkce });
+  expect((await person.authorize(asked)).at).toMatch(/^http:\/\/127\.0\.0\.1:51004\/cb\?code=/);
+  expect((await person.open(authorizePath(asked))).at).toMatch(/^\/consent\?flow=/);
+  const silent = await person.open(authorizePath({ ...asked, prompt: 'none' }));
+  expect(answerOf(silent)).toMatchObject({ error: 'consent_required' });
+});
+
+test('an installed app may have an address of its own scheme', async () => {
+  const client = await newClient({ type: 'public', redirectUris: ['com.example.app:/cb'] });
+  const pkce = { code_challenge: 'a'.repeat(43), code_challenge_method: 'S256' };
+  expect((await (await newPerson()).authorize(asking(client, pkce))).at).toMatch(/^com\.example\.app:\/cb\?code=/);
+});

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { me } from '../support/app.ts';
+import { openHouse } from '../support/house.ts';
+import { answerOf, authorizePath, Person } from '../support/person.ts';
+import { newClient, newUser } from '../support/seed.ts';
+import { everyClaim } from './every-claim.ts';
+import { asking, openIdTokens, readIdToken, signIn } from './sign-in.ts';
+
+const house = await openHouse();
+
+test('each scope opens its standard claims at the user information endpoint, and no others', async () => {
+  const user = await newUser({ name: 'Ada Lovelace', claims: everyClaim });
+  const infoFor = async (scope: string) => {
+    const tokens = await openIdTokens(house, new Person(house, user.username), await newClient(), { scope });
+    return (await me(house, tokens.access_token)).body;
+  };
+  const { phone_number, phone_number_verified, address, ...ofProfile } = everyClaim;
+  const always = { sub: user.id, username: user.username, email: user.email };
+  const preferred_username = user.username;
+  expect(await infoFor('openid')).toEqual(always);
+  const profile = { ...always, ...ofProfile, name: 'Ada Lovelace', preferred_username, updated_at: expect.any(Number) };
+  expect(await infoFor('openid profile')).toEqual(profile);
+  expect(await infoFor('openid email')).toEqual({ ...always, email_verified: false });
+  expect(await infoFor('openid phone')).toEqual({ ...always, phone_number, phone_number_verified });
+  expect(await infoFor('openid address')).toEqual({ ...always, address });
+});
+
+test('the claims parameter asks for single claims, in the ID token and at the user information endpoint', async () => {
+  const user = await newUser({ name: 'Ada Lovelace', claims: everyClaim });
+  const [person, client] = [new Person(house, user.username), await newClient()];
+  const claims = JSON.stringify({
+    userinfo: { nickname: null, phone_number: { essential: true }, 'http://example.com/unknown': null },
+    id_token: { given_name: { essential: true }, auth_time: { essential: true }, acr: { values: ['urn:a'] } },
+  });
+  const tokens = await openIdTokens(house, person, client, { claims });
+  const info = (await me(house, tokens.access_token)).body;
+  expect(info).toMatchObject({ nickname: 'Countess', phone_number: everyClaim.phone_number });
+  expect(info).not.toHaveProperty('given_name');
+  const { payload } = await readIdToken(house, client, tokens.id_token);
+  expect(payload).toMatchObject({ given_name: 'Ada', auth_time: expect.any(Number) });
+  expect(payload).not.toHaveProperty('nickname');
+  expect(payload).not.toHaveProperty('name');
+  expect(tokens.scope).toBe('openid');
+});
+
+test('single claims are consented to like the scope they belong to', async () => {
+  const { person, client } = await signIn(house);
+  const claims = JSON.stringify({ userinfo: { phone_number: null } });
+  const silent = await person.open(authorizePath(asking(client, { prompt: 'none', claims })));
+  expect(answerOf(silent)).toMatchObject({ error: 'consent_required' });
+  const consent = await person.open(authorizePath(asking(client, { claims })));
+  expect(consent.at).toMatch(/^\/consent\?flow=/);
+  expect(consent.html).toContain('phone');
+});
+
+test('a client that may not have a scope gets none of its claims one by one', async () => {
+  const { client, tokens } = await signIn(
+    house,
+    { scopes: ['openid'] },
+    { claims: JSON.stringify({ userinfo: { name: null }, id_token: { name: null } }) },
+  );
+  expect((await me(house, tokens.access_token)).body).not.toHaveProperty('name');
+  expect((await readIdToken(house, client, tokens.id_token)).payload).not.toHaveProperty('name');
+});
+
+test('a sub asked for by claims is the only person who can answer', async () => {
+  const { user, person, client } = await signIn(house);
+  const silently = async (value: string) =>
+    answerOf(
+      await person.open(
+        authorizePath(asking(client, { prompt: 'none', claims: JSON.stringify({ id_token: { sub: { value } } }) })),
+      ),
+    );
+  expect(await silently(user.id)).toHaveProperty('code');
+  expect(await silently('somebody-else')).toMatchObject({ error: 'login_required' });
+});
+
+test.each([
+  '{',
+  '[]',
+  '"name"',
+  '{"userinfo":["name"]}',
+  '{"id_token":{"name":"Ada"}}',
+  '{"userinfo":{"name":{"essential":"yes"}}}',
+])('claims=%s is refused', async (claims) => {
+  const page = await new Person(house).open(authorizePath(asking(await newClient(), { claims })));
+  expect(answerOf(page)).toMatchObject({ error: 'invalid_request' });
+});
+
+test('claims named after parts of JavaScript objects are no claims', async () => {
+  const claims = '{"userinfo":{"__proto__":{"essential":true},"constructor":null,"toString":null}}';
+  const { tokens } = await signIn(house, {}, { claims });
+  expect(Object.keys((await me(house, tokens.access_token)).body).sort()).toEqual(['email', 'sub', 'username']);
+});

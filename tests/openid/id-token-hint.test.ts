@@ -1,0 +1,87 @@
+import { exportJWK, generateKeyPair, importJWK, SignJWT, UnsecuredJWT } from 'jose';
+import { expect, test } from 'vitest';
+import { sign } from '#lib/identity/signing.ts';
+import { readRevision } from '#lib/store/revision.ts';
+import { openHouse } from '../support/house.ts';
+import { answerOf, authorizePath } from '../support/person.ts';
+import { newClient, newUser } from '../support/seed.ts';
+import { asking, openIdTokens, readIdToken, type SignedIn, signIn } from './sign-in.ts';
+
+const house = await openHouse();
+
+const silently = async ({ person, client }: Pick<SignedIn, 'person' | 'client'>, id_token_hint: string) =>
+  answerOf(await person.open(authorizePath(asking(client, { prompt: 'none', id_token_hint }))));
+
+test('the hint of the person who is signed in gives a code', async () => {
+  const signedIn = await signIn(house);
+  expect(await silently(signedIn, signedIn.tokens.id_token)).toHaveProperty('code');
+});
+
+test('an expired hint of this server is still a hint', async () => {
+  const signedIn = await signIn(house);
+  const { user, client } = signedIn;
+  const claims = { iss: house.issuer, aud: client.id, sub: user.id, iat: 1_600_000_000, exp: 1_600_003_600 };
+  const old = await sign(claims, 'RS256', 'JWT', await readRevision(), new Date());
+  expect(await silently(signedIn, old)).toHaveProperty('code');
+});
+
+test('the hint of another person gives login_required, silently and after the wrong person signs in', async () => {
+  const { person, client } = await signIn(house);
+  const other = await signIn(house);
+  const hint = (await openIdTokens(house, other.person, client)).id_token;
+  expect(await silently({ person, client }, hint)).toMatchObject({ error: 'login_required' });
+  const page = await person.open(authorizePath(asking(client, { id_token_hint: hint })));
+  expect(page.at).toMatch(/^\/login\?flow=/);
+  const third = await newUser();
+  expect(answerOf(await person.signInAt(page, third.username))).toMatchObject({ error: 'login_required' });
+  const again = await person.open(authorizePath(asking(client, { id_token_hint: hint })));
+  expect(answerOf(await person.signInAt(again, other.user.username))).toHaveProperty('code');
+});
+
+test('a hint is refused when it is forged, of another client, or no ID token', async () => {
+  const signedIn = await signIn(house);
+  const { client, person, tokens } = signedIn;
+  const { protectedHeader, payload } = await readIdToken(house, client, tokens.id_token);
+  const { keys } = (await (await fetch(`${house.base}/oauth/jwks`)).json()) as {
+    keys: (Record<string, string> & { n: string })[];
+  };
+  const published = keys.find((key) => key.kid === protectedHeader.kid);
+  const own = await generateKeyPair('RS256', { extractable: true });
+  const secret = (text: string) => new TextEncoder().encode(text);
+  const { privateKey } = own;
+  const hs256 = { ...protectedHeader, alg: 'HS256' };
+  const [head, body, signature] = tokens.id_token.split('.');
+  const forgeries = {
+    'alg none': new UnsecuredJWT(payload).encode(),
+    'alg none, our kid': `${Buffer.from(JSON.stringify({ ...protectedHeader, alg: 'none' })).toString('base64url')}.${body}.`,
+    'HS256 with the published key as the secret': await new SignJWT(payload)
+      .setProtectedHeader(hs256)
+      .sign(secret(JSON.stringify(published))),
+    'HS256 with the modulus as the secret': await new SignJWT(payload)
+      .setProtectedHeader(hs256)
+      .sign(Buffer.from(published?.n ?? '', 'base64url')),
+    'HS256 with the client secret': await new SignJWT(payload).setProtectedHeader(hs256).sign(secret(client.secret)),
+    'a key of its own under our kid': await new SignJWT(payload).setProtectedHeader(protectedHeader).sign(privateKey),
+    'a key it brings along': await new SignJWT(payload)
+      .setProtectedHeader({ alg: 'RS256', typ: 'JWT', jwk: await exportJWK(own.publicKey) })
+      .sign(privateKey),
+    'another payload under our signature': `${head}.${Buffer.from(JSON.stringify({ ...payload, sub: 'x' })).toString('base64url')}.${signature}`,
+    'an ES256 header over an RS256 signature': await new SignJWT(payload)
+      .setProtectedHeader({ ...protectedHeader, alg: 'ES256' })
+      .sign(await importJWK(await exportJWK((await generateKeyPair('ES256', { extractable: true })).privateKey), 'ES256')),
+    'of another client': (await openIdTokens(house, person, await newClient())).id_token,
+    'of another issuer': await sign(
+      { ...payload, iss: 'https://elsewhere.example' },
+      'RS256',
+      'JWT',
+      await readRevision(),
+      new Date(),
+    ),
+    'a logout token': await sign(payload, 'RS256', 'logout+jwt', await readRevision(), new Date()),
+    'an access token': tokens.access_token,
+    'no token': 'x.y.z',
+  };
+  for (const [name, hint] of Object.entries(forgeries)) {
+    expect(await silently(signedIn, hint), name).toMatchObject({ error: 'invalid_request' });
+  }
+});

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { prisma } from '#lib/store/prisma.ts';
+import { type Answer, basic, credentials, me, post, refresh } from '../support/app.ts';
+import { openHouse } from '../support/house.ts';
+import { newClient, newPkce, type TestClient } from '../support/seed.ts';
+import { asking, signIn } from './sign-in.ts';
+
+const house = await openHouse();
+const ask = (client: TestClient, token: string, more: Record<string, string> = {}): Promise<Answer> =>
+  post(house, '/oauth/introspect', { ...credentials(client), token, ...more });
+const inactive = { active: false };
+
+test('a client learns about its own access token', async () => {
+  const { user, client, tokens } = await signIn(house, {}, { scope: 'openid email' });
+  const answer = await ask(client, tokens.access_token);
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  const { body } = answer;
+  expect(body).toEqual({
+    active: true,
+    scope: 'openid email',
+    client_id: client.id,
+    token_type: 'Bearer',
+    iat: expect.any(Number),
+    exp: Number(body.iat) + 3600,
+    iss: house.issuer,
+    sub: user.id,
+    username: user.username,
+  });
+});
+
+test('a client learns about its own refresh token until it is rotated', async () => {
+  const { user, client, tokens } = await signIn(house);
+  const more = { token_type_hint: 'access_token' };
+  expect((await ask(client, tokens.refresh_token, more)).body).toMatchObject({ active: true, sub: user.id, scope: 'openid' });
+  await refresh(house, tokens.refresh_token);
+  expect((await ask(client, tokens.refresh_token)).body).toEqual(inactive);
+});
+
+test('another client learns nothing', async () => {
+  const { tokens } = await signIn(house);
+  const stranger = await newClient();
+  for (const token of [tokens.access_token, tokens.refresh_token]) expect((await ask(stranger, token)).body).toEqual(inactive);
+});
+
+test('a resource server learns about everybody’s access tokens, and about no refresh token', async () => {
+  const { user, client, tokens } = await signIn(house);
+  const resource = await newClient({ resourceServer: true, grants: [], redirectUris: [] });
+  const told = await post(house, '/oauth/introspect', { token: tokens.access_token }, basic(resource));
+  expect(told.body).toMatchObject({ active: true, client_id: client.id, sub: user.id });
+  expect((await ask(resource, tokens.refresh_token)).body).toEqual(inactive);
+});
+
+test('whatever is not live is inactive, and nothing else is said', async () => {
+  const { client, tokens, user, person } = await signIn(house);
+  const code = await person.code(asking(client));
+  for (const token of ['no-such-token', code, tokens.id_token, client.secret])
+    expect((await ask(client, token)).body).toEqual(inactive);
+  const db = await prisma();
+  const revoked = (await signIn(house)).tokens;
+  expect((await ask(client, revoked.access_token)).body).toEqual(inactive);
+  await db.user.update({ where: { id: user.id }, data: { epoch: { increment: 1 } } });
+  expect((await ask(client, tokens.access_token)).body).toEqual(inactive);
+  expect((await me(house, tokens.access_token)).status).toBe(401);
+});
+
+test('who is no confidential client is refused', async () => {
+  const { client, tokens } = await signIn(house);
+  const open = await newClient({ type: 'public' });
+  const token = tokens.access_token;
+  for (const who of [{}, { client_id: open.id }, { client_id: client.id }, { client_id: client.id, client_secret: 'wrong' }]) {
+    const { status, body } = await post(house, '/oauth/introspect', { ...who, token } as Record<string, string>);
+    expect([status, body.error]).toEqual([401, 'invalid_client']);
+  }
+  const bearer = await post(house, '/oauth/introspect', { token }, { Authorization: `Bearer ${token}` });
+  expect(bearer.status).toBe(401);
+});
+
+test('a request without token, or with parameters in the URL, is refused', async () => {
+  const { client, tokens } = await signIn(house);
+  expect((await post(house, '/oauth/introspect', credentials(client))).body.error).toBe('invalid_request');
+  const inUrl = await post(house, `/oauth/introspect?token=${tokens.access_token}`, credentials(client));
+  expect([inUrl.status, inUrl.body.error]).toEqual([400, 'invalid_request']);
+});
+
+test('a public client may not introspect even its own tokens', async () => {
+  const { verifier, challenge } = newPkce();
+  const { person } = await signIn(house);
+  const open = await newClient({ type: 'public' });
+  const code = await person.code(asking(open, challenge));
+  const form = { grant_type: 'authorization_code', client_id: open.id, code, code_verifier: verifier };
+  const { body } = await post(house, '/oauth/token', form);
+  const { status } = await post(house, '/oauth/introspect', { client_id: open.id, token: String(body.access_token) });
+  expect(status).toBe(401);
+});

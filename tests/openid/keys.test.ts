@@ -1,0 +1,60 @@
+import { beforeAll, expect, test } from 'vitest';
+import { publicKeySet, readIdTokenHint, rotateSigningKeys } from '#lib/identity/signing.ts';
+import { prisma } from '#lib/store/prisma.ts';
+import { readRevision } from '#lib/store/revision.ts';
+import { openHouse } from '../support/house.ts';
+import { openIdTokens, readIdToken, type SignedIn, signIn } from './sign-in.ts';
+
+const house = await openHouse({});
+const day = 24 * 3600_000;
+type Key = Record<string, string>;
+const published = async () => ((await (await fetch(`${house.base}/oauth/jwks`)).json()) as { keys: Key[] }).keys;
+
+test('the key set shows one key per algorithm, without private members, to scripts of any origin', async () => {
+  const keys = await published();
+  expect(keys.map((key) => key.alg).sort()).toEqual(['ES256', 'RS256']);
+  for (const key of keys) {
+    expect(key).toMatchObject({ use: 'sig', kid: expect.any(String) });
+    for (const secret of ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k']) expect(key).not.toHaveProperty(secret);
+  }
+  const { headers } = await fetch(`${house.base}/oauth/jwks`);
+  expect(headers.get('access-control-allow-origin')).toBe('*');
+  expect(headers.get('cache-control')).toBe('public, max-age=300');
+});
+
+let before: SignedIn;
+let oldKid: string | undefined;
+
+beforeAll(async () => {
+  before = await signIn(house);
+  oldKid = (await readIdToken(house, before.client, before.tokens.id_token)).protectedHeader.kid;
+});
+
+test('after a rotation new ID tokens have a new key, and old ones can still be checked', async () => {
+  const made = await rotateSigningKeys(new Date());
+  expect(made).toHaveLength(2);
+  const { person, client, tokens } = before;
+  const fresh = await readIdToken(house, client, (await openIdTokens(house, person, client)).id_token);
+  expect(made).toContain(fresh.protectedHeader.kid);
+  expect((await readIdToken(house, client, tokens.id_token)).protectedHeader.kid).toBe(oldKid);
+  expect((await published()).map((key) => key.kid)).toEqual(expect.arrayContaining([oldKid, ...made]));
+});
+
+test('a retired key is published for a day, and checks hints for longer', async () => {
+  const revision = await readRevision();
+  const kids = async (at: number) => (await publicKeySet(revision, new Date(at))).keys.map((key) => key.kid);
+  expect(await kids(Date.now() + day - 60_000)).toContain(oldKid);
+  expect(await kids(Date.now() + day + 60_000)).not.toContain(oldKid);
+  const hint = await readIdTokenHint(before.tokens.id_token, revision, new Date(Date.now() + 30 * day));
+  expect(hint).toMatchObject({ sub: before.user.id, aud: before.client.id });
+});
+
+test('two rotations at once leave one key in use per algorithm', async () => {
+  const made = (await Promise.all([rotateSigningKeys(new Date()), rotateSigningKeys(new Date())])).flat();
+  const inUse = await (await prisma()).signingKey.findMany({ where: { retiredAt: null } });
+  expect(inUse.map((key) => key.alg).sort()).toEqual(['ES256', 'RS256']);
+  for (const { kid } of inUse) expect(made).toContain(kid);
+  const { person, client } = before;
+  const current = await readIdToken(house, client, (await openIdTokens(house, person, client)).id_token);
+  expect(inUse.map((key) => key.kid)).toContain(current.protectedHeader.kid);
+});

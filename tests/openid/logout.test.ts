@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+import { prisma } from '#lib/store/prisma.ts';
+import { me } from '../support/app.ts';
+import { openHouse } from '../support/house.ts';
+import { type Page, Person } from '../support/person.ts';
+import { newClient } from '../support/seed.ts';
+import { openIdTokens, type SignedIn, signIn } from './sign-in.ts';
+
+const house = await openHouse();
+const goodbye = 'https://app.example/goodbye?from=gatehouse';
+const logoutPath = (params: Record<string, string>) => `/oauth/logout?${new URLSearchParams(params)}`;
+const leave = (person: Person, params: Record<string, string>): Promise<Page> => person.open(logoutPath(params));
+const isSignedIn = async (person: Person) => (await person.open('/account')).at === '/account';
+const newSignIn = (): Promise<SignedIn> => signIn(house, { postLogoutUris: [goodbye] });
+
+test('with the ID token of this session the person is signed out and sent back with the state, and nobody asks', async () => {
+  const { user, person, tokens } = await newSignIn();
+  const asked = { id_token_hint: tokens.id_token, post_logout_redirect_uri: goodbye, state: 'a b' };
+  expect((await leave(person, asked)).at).toBe(`${goodbye}&state=a%20b`);
+  expect(await isSignedIn(person)).toBe(false);
+  expect(await (await prisma()).session.count({ where: { userId: user.id } })).toBe(0);
+  expect((await me(house, tokens.access_token)).status).toBe(200);
+});
+
+test('signing out ends the session in the database: a copied cookie is worth nothing', async () => {
+  const { person, tokens } = await newSignIn();
+  const copy = new Map(person.cookies);
+  await leave(person, { id_token_hint: tokens.id_token });
+  for (const [name, value] of copy) person.cookies.set(name, value);
+  expect(await isSignedIn(person)).toBe(false);
+});
+
+test('without a hint the person is asked first', async () => {
+  const { person, client } = await newSignIn();
+  const page = await leave(person, { client_id: client.id, post_logout_redirect_uri: goodbye, state: 's' });
+  expect(page.at).toMatch(/^\/logout\?request=/);
+  expect(await isSignedIn(person)).toBe(true);
+  expect((await person.submit(page, '/logout/submit')).at).toBe(`${goodbye}&state=s`);
+  expect(await isSignedIn(person)).toBe(false);
+});
+
+test('the hint of another session, of another person, or a forged one proves nothing', async () => {
+  const { user, person, client, tokens } = await newSignIn();
+  const elsewhere = await openIdTokens(house, new Person(house, user.username), client);
+  const others = (await newSignIn()).tokens;
+  for (const id_token_hint of [elsewhere.id_token, others.id_token, `${tokens.id_token}x`, 'x']) {
+    expect((await leave(person, { id_token_hint })).at).toMatch(/^\/logout\?request=/);
+  }
+  expect(await isSignedIn(person)).toBe(true);
+});
+
+test('an address that is not registered is never followed', async () => {
+  const { person, client, tokens } = await newSignIn();
+  const stranger = await newClient();
+  const wrong: Record<string, string>[] = [
+    { id_token_hint: tokens.id_token, post_logout_redirect_uri: 'https://evil.example/' },
+    { id_token_hint: tokens.id_token, post_logout_redirect_uri: `${goodbye}&more` },
+    { id_token_hint: tokens.id_token, post_logout_redirect_uri: client.redirectUri },
+    { client_id: stranger.id, post_logout_redirect_uri: goodbye },
+    { client_id: stranger.id, id_token_hint: tokens.id_token },
+    { post_logout_redirect_uri: goodbye },
+    { id_token_hint: 'x', post_logout_redirect_uri: goodbye },
+  ];
+  for (const params of wrong) {
+    const page = await leave(person, params);
+    expect([page.status, page.at.startsWith('/')], JSON.stringify(params)).toEqual([400, true]);
+  }
+  expect(await isSignedIn(person)).toBe(true);
+});
+
+test('a repeated parameter is refused', async () => {
+  const { person, tokens } = await newSignIn();
+  const path = `${logoutPath({ id_token_hint: tokens.id_token, state: 'a' })}&state=b`;
+  expect((await person.open(path)).status).toBe(400);
+});
+
+test('by POST the request goes on without the ID token in an address', async () => {
+  const { person, tokens } = await newSignIn();
+  const form = { id_token_hint: tokens.id_token, post_logout_redirect_uri: goodbye, state: 's' };
+  const posted = await fetch(`${house.base}/oauth/logout`, {
+    method: 'POST',
+    body: new URLSearchParams(form),
+    headers: { Origin: 'https://app.example', 'Sec-Fetch-Site': 'cross-site' },
+    redirect: 'manual',
+  });
+  expect(posted.status).toBe(303);
+  expect(posted.headers.get('location')).not.toContain(tokens.id_token.slice(0, 20));
+  expect((await person.open(posted.headers.get('location') ?? '')).at).toBe(`${goodbye}&state=s`);
+  expect(await isSignedIn(person)).toBe(false);
+});
+
+test('who is not signed in any more is sent on without a question', async () => {
+  const { tokens } = await newSignIn();
+  const asked = { id_token_hint: tokens.id_token, post_logout_redirect_uri: goodbye };
+  expect((await leave(new Person(house), asked)).at).toBe(goodbye);
+  expect((await leave(new Person(house), {})).at).toBe('/logout/done');
+});
+
+test('another site cannot post the sign-out form', async () => {
+  const { person } = await newSignIn();
+  const page = await leave(person, {});
+  const { body } = person.postOf(page, '/logout/submit');
+  const headers = { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' };
+  expect((await person.open('/logout/submit', { method: 'POST', body, headers })).status).toBe(403);
+  expect((await person.open('/logout/submit', { method: 'POST', body: '' })).status).toBe(403);
+  expect(await isSignedIn(person)).toBe(true);
+});

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { openHouse } from '../support/house.ts';
+import { answerOf, Person } from '../support/person.ts';
+import { newClient } from '../support/seed.ts';
+import { asking, signIn } from './sign-in.ts';
+
+const house = await openHouse();
+
+/** A form of another site: its post brings no SameSite=Lax cookie. */
+function postFromElsewhere(params: Record<string, string>): Promise<Response> {
+  return fetch(`${house.base}/oauth/authorize`, {
+    method: 'POST',
+    body: new URLSearchParams(params),
+    headers: { Origin: 'https://client.example', 'Sec-Fetch-Site': 'cross-site' },
+    redirect: 'manual',
+  });
+}
+
+test('an authorization request by POST sees the session that its own request could not', async () => {
+  const { person, client } = await signIn(house);
+  const posted = await postFromElsewhere(asking(client, { state: 'by post', prompt: 'none' }));
+  expect(posted.status).toBe(303);
+  expect(posted.headers.getSetCookie()).toEqual([]);
+  const page = await person.open(posted.headers.get('location') ?? '');
+  expect(answerOf(page)).toMatchObject({ code: expect.any(String), state: 'by post' });
+});
+
+test('an authorization request by POST goes through sign-in and consent', async () => {
+  const { user } = await signIn(house);
+  const [person, client] = [new Person(house, user.username), await newClient()];
+  const posted = await postFromElsewhere(asking(client));
+  expect(answerOf(await person.goThrough(await person.open(posted.headers.get('location') ?? '')))).toHaveProperty('code');
+});
+
+test('a request by POST is bound to the first browser that takes it up', async () => {
+  const { person } = await signIn(house);
+  const posted = await postFromElsewhere(asking(await newClient()));
+  const page = await person.open(posted.headers.get('location') ?? '');
+  expect(page.at).toMatch(/^\/consent\?flow=/);
+  const stranger = await new Person(house).open(page.at);
+  expect(stranger.status).toBe(400);
+});
+
+test('a wrong request by POST is refused like one by GET', async () => {
+  const client = await newClient();
+  const refused = await postFromElsewhere(asking(client, { response_type: 'token', state: 's' }));
+  expect(refused.status).toBe(303);
+  expect(refused.headers.get('location')).toContain('error=unsupported_response_type');
+  expect((await postFromElsewhere({ ...asking(client), redirect_uri: 'https://evil.example/' })).status).toBe(400);
+});

@@ -1,0 +1,102 @@
+import * as oidc from 'openid-client';
+import { expect, test } from 'vitest';
+import { basic, me, post, readAnswer, redeem, refresh } from '../support/app.ts';
+import { openHouse } from '../support/house.ts';
+import { answerOf, authorizePath, Person } from '../support/person.ts';
+import { type ClientOptions, newClient, newPkce, newUser } from '../support/seed.ts';
+import { asking } from './sign-in.ts';
+
+// OAuth 2.1 and RFC 9700 as the server is told to hold to them.
+const house = await openHouse({ SECURITY_PROFILE: 'strict' });
+
+async function tokensOf(options: ClientOptions = {}) {
+  const [user, client] = [await newUser(), await newClient(options)];
+  const { verifier, challenge } = newPkce();
+  const person = new Person(house, user.username);
+  const code = await person.code(asking(client, { redirect_uri: client.redirectUri, ...challenge }));
+  const answer = await redeem(house, client, code, { code_verifier: verifier });
+  return { client, access: String(answer.body.access_token), refreshToken: String(answer.body.refresh_token) };
+}
+
+test('strict: openid-client signs in', async () => {
+  const [user, client] = [await newUser(), await newClient()];
+  const execute = [oidc.allowInsecureRequests, oidc.enableNonRepudiationChecks];
+  const config = await oidc.discovery(new URL(house.issuer), client.id, client.secret, undefined, { execute });
+  const [pkceCodeVerifier, expectedState] = [oidc.randomPKCECodeVerifier(), oidc.randomState()];
+  const url = oidc.buildAuthorizationUrl(config, {
+    redirect_uri: client.redirectUri,
+    scope: 'openid',
+    state: expectedState,
+    code_challenge: await oidc.calculatePKCECodeChallenge(pkceCodeVerifier),
+    code_challenge_method: 'S256',
+  });
+  const person = new Person(house, user.username);
+  const page = await person.goThrough(await person.open(url.pathname + url.search));
+  const tokens = await oidc.authorizationCodeGrant(config, new URL(page.at), { pkceCodeVerifier, expectedState });
+  const refreshed = await oidc.refreshTokenGrant(config, tokens.refresh_token ?? '');
+  expect(await oidc.fetchUserInfo(config, refreshed.access_token, user.id)).toMatchObject({ sub: user.id });
+});
+
+test('strict: every client must use PKCE', async () => {
+  const client = await newClient();
+  const page = await new Person(house).open(authorizePath(asking(client, { redirect_uri: client.redirectUri })));
+  expect(answerOf(page)).toMatchObject({ error: 'invalid_request' });
+});
+
+test('strict: the redirect URI must be named, and registered', async () => {
+  const { challenge } = newPkce();
+  const unnamed = await new Person(house).open(authorizePath(asking(await newClient(), challenge)));
+  expect([unnamed.status, unnamed.at.startsWith('/oauth/authorize')]).toEqual([400, true]);
+  const without = await newClient({ redirectUris: [] });
+  const redirect_uri = 'https://anywhere.example/cb';
+  const unregistered = await new Person(house).open(authorizePath(asking(without, { redirect_uri, ...challenge })));
+  expect([unregistered.status, unregistered.at.startsWith('/oauth/authorize')]).toEqual([400, true]);
+});
+
+test('strict: a confidential client proves itself when it refreshes, a public one rotates', async () => {
+  const { client, refreshToken } = await tokensOf();
+  expect((await refresh(house, refreshToken)).body.error).toBe('invalid_client');
+  expect((await refresh(house, refreshToken, { client_id: client.id })).body.error).toBe('invalid_client');
+  const form = { grant_type: 'refresh_token', refresh_token: refreshToken };
+  expect((await post(house, '/oauth/token', form, basic(client))).status).toBe(200);
+  const open = await tokensOf({ type: 'public' });
+  const rotated = await refresh(house, open.refreshToken, { client_id: open.client.id });
+  expect(rotated.body.refresh_token).not.toBe(open.refreshToken);
+});
+
+test('strict: no token, code or secret is taken from a URL', async () => {
+  const { client, access, refreshToken } = await tokensOf();
+  const inUrl = await post(house, `/oauth/token?grant_type=refresh_token&refresh_token=${refreshToken}`, {}, basic(client));
+  expect([inUrl.status, inUrl.body.error]).toEqual([400, 'invalid_request']);
+  const asked = await readAnswer(await fetch(`${house.base}/oauth/me?access_token=${access}`));
+  expect([asked.status, asked.body.error]).toEqual([400, 'invalid_request']);
+  expect((await me(house, access)).status).toBe(200);
+  const form = { grant_type: 'refresh_token', refresh_token: refreshToken };
+  expect((await post(house, '/oauth/token', form, basic(client))).status).toBe(200);
+});
+
+test('strict: a used refresh token that comes again later ends its family', async () => {
+  const { client, refreshToken } = await tokensOf();
+  const turn = (token: string) =>
+    post(house, '/oauth/token', { grant_type: 'refresh_token', refresh_token: token }, basic(client));
+  const second = String((await turn(refreshToken)).body.refresh_token);
+  const third = (await turn(second)).body;
+  expect((await turn(refreshToken)).body.error).toBe('invalid_grant');
+  expect((await turn(String(third.refresh_token))).body.error).toBe('invalid_grant');
+  expect((await me(house, String(third.access_token))).status).toBe(401);
+});
+
+test('strict: neither the implicit nor the password grant exists', async () => {
+  const client = await newClient();
+  const page = await new Person(house).open(
+    authorizePath(asking(client, { redirect_uri: client.redirectUri, response_type: 'token' })),
+  );
+  expect(answerOf(page)).toMatchObject({ error: 'unsupported_response_type' });
+  const form = { grant_type: 'password', username: 'ada', password: 'x' };
+  expect((await post(house, '/oauth/token', form, basic(client))).body.error).toBe('unsupported_grant_type');
+});
+
+test('strict: a public address without encryption does not start', async () => {
+  const start = house.another({ SECURITY_PROFILE: 'strict', ISSUER: 'http://id.example.com' }, 'direct');
+  await expect(start).rejects.toThrow(/Gatehouse cannot start: ISSUER must start with https/);
+});

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { me, post, readAnswer } from '../support/app.ts';
+import { openHouse } from '../support/house.ts';
+import { signIn } from './sign-in.ts';
+
+const house = await openHouse();
+const { user, person, tokens } = await signIn(house);
+const access_token = tokens.access_token;
+const bearer = { Authorization: `Bearer ${access_token}` };
+
+test('user information by GET with the token in the header', async () => {
+  const answer = await me(house, access_token);
+  expect(answer.body.sub).toBe(user.id);
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+});
+
+test('user information by POST with the token in the header', async () => {
+  const answer = await fetch(`${house.base}/oauth/me`, { method: 'POST', headers: bearer });
+  expect((await readAnswer(answer)).body.sub).toBe(user.id);
+});
+
+test('user information by POST with the token in the body', async () => {
+  expect((await post(house, '/oauth/me', { access_token })).body.sub).toBe(user.id);
+});
+
+test('a token sent in two ways at once is refused', async () => {
+  const answer = await post(house, '/oauth/me', { access_token }, bearer);
+  expect([answer.status, answer.body.error]).toEqual([400, 'invalid_request']);
+});
+
+test('the session cookie of the person is no credential here', async () => {
+  const response = await person.request('/oauth/me');
+  expect(response.status).toBe(401);
+  expect(response.headers.get('www-authenticate')).toBe('Bearer realm="Gatehouse"');
+});
