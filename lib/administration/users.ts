@@ -3,7 +3,7 @@ import { passwordFault } from '../identity/password-rules.ts';
 import { hashPassword, passwordLimits } from '../identity/passwords.ts';
 import { type MessageKey, sayKey } from '../messages/text.ts';
 import { type StoredClaims, storedClaims } from '../oauth/claims.ts';
-import { audit } from '../store/audit.ts';
+import { auditing } from '../store/audit.ts';
 import { isTaken } from '../store/database.ts';
 import type { Page } from '../store/page.ts';
 import * as store from '../store/user-changes.ts';
@@ -37,15 +37,11 @@ export async function createUser(input: UserInput, actor: Actor, now: Date): Pro
   const account = { ...input, name: input.name ?? '' };
   refuseFaults(sentences(checkAccount(account)));
   const admin = input.admin ?? false;
-  const stored = await storeUser(await newAccount(account, admin), now);
-  if (!('id' in stored)) {
-    refuseFaults(sentences(takenError(stored.taken)));
-    throw new Error(`Taken, but by no known field: ${stored.taken}`);
-  }
-  const user = await showUser(stored.id);
-  const detail = { username: user.username, email: user.email, admin };
-  await audit(eventBy(actor, 'user.created', { userId: user.id, detail }), now);
-  return user;
+  const made = await newAccount(account, admin);
+  const detail = { username: made.username, email: made.email, admin };
+  const stored = await storeUser(made, now, (userId) => [auditing(eventBy(actor, 'user.created', { userId, detail }), now)]);
+  if ('taken' in stored) refuseTaken(stored.taken);
+  return showUser(stored.id);
 }
 
 export type UserChange = { username?: string; email?: string; name?: string | null; emailVerified?: boolean; claims?: unknown };
@@ -67,7 +63,7 @@ export async function updateUser(key: string, change: UserChange, actor: Actor, 
     if (isTaken(error)) return 'taken' as const;
     throw error;
   });
-  if (outcome === 'taken') refuseFaults(sentences(takenError(await takenField(user, profile))));
+  if (outcome === 'taken') refuseTaken(await takenField(user, profile));
   if (outcome === 'unchanged') refuseMeanwhile('account');
   return showUser(user.id);
 }
@@ -106,6 +102,10 @@ function profileAfter(user: UserRecord, change: UserChange): Omit<store.Profile,
 function profileFaults(profile: Omit<store.Profile, 'claims'>): Faults {
   const { password: _, ...errors } = checkAccount({ ...profile, name: profile.name ?? '', password: '' });
   return sentences(errors);
+}
+
+function refuseTaken(field: 'username' | 'email'): never {
+  return refuseAdmin(field, sentences(takenError(field))[field] ?? '');
 }
 
 async function takenField(user: UserRecord, profile: store.Profile): Promise<'username' | 'email'> {

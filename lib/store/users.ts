@@ -1,7 +1,6 @@
 import { newId } from '../oauth/secrets.ts';
-import { type Row, read, type SqlValue, type Statement, write, writeTogether } from './database.ts';
+import { type Row, read, type Statement, writeTogether } from './database.ts';
 import { prisma } from './prisma.ts';
-import { endOtherSessions } from './sessions.ts';
 
 /** A person, as the rest of the server knows them. */
 export type User = {
@@ -89,11 +88,18 @@ export function insertingUser(user: NewUser, now: Date): { id: string; statement
   return { id, statement: { sql, params } };
 }
 
-/** Stores a new person and gives their id, or says which value somebody else has. */
-export async function storeUser(user: NewUser, now: Date): Promise<{ id: string } | { taken: 'username' | 'email' }> {
+/**
+ * Stores a new person and gives their id, or says which value somebody else has. What is to
+ * happen along with it is part of the same transaction.
+ */
+export async function storeUser(
+  user: NewUser,
+  now: Date,
+  along: (id: string) => Statement[] = () => [],
+): Promise<{ id: string } | { taken: 'username' | 'email' }> {
   const { id, statement } = insertingUser(user, now);
-  const sql = `${statement.sql} ON CONFLICT DO NOTHING RETURNING id`;
-  if ((await write(sql, statement.params)).length === 1) return { id };
+  const first = { ...statement, sql: `${statement.sql} ON CONFLICT DO NOTHING RETURNING id` };
+  if ((await writeTogether(first, along(id))).length === 1) return { id };
   const [row] = await read('SELECT id FROM users WHERE username_key = $1', [normalKey(user.username)]);
   return { taken: row ? 'username' : 'email' };
 }
@@ -134,25 +140,4 @@ export async function updateUser(
   const [nameKey, lastNameKey] = nameKeys(change.name ?? null);
   const keys = change.name === undefined ? {} : { nameKey, lastNameKey };
   await (await prisma()).user.update({ where: { id }, data: { ...change, ...keys, updatedAt: now } });
-}
-
-/**
- * Ends everything a person has: codes, tokens and sessions, at once and for good, by raising the
- * epoch they were issued in. Optionally disables them or replaces their password in the same step.
- */
-export async function endEverythingOf(id: string, also: { disable?: boolean; passwordHash?: string }, now: Date): Promise<void> {
-  const disable = also.disable ? ', disabled_at = $2' : '';
-  const password = also.passwordHash === undefined ? '' : `, password_hash = $3`;
-  const params: SqlValue[] = [id, now, ...(password ? [also.passwordHash as string] : [])];
-  await write(`UPDATE users SET epoch = epoch + 1, updated_at = $2${disable}${password} WHERE id = $1`, params);
-  await endOtherSessions(id, null);
-}
-
-export async function enableUser(id: string, now: Date): Promise<void> {
-  await (await prisma()).user.update({ where: { id }, data: { disabledAt: null, updatedAt: now } });
-}
-
-/** Removes a person; their sessions, approvals, codes and tokens go with them. */
-export async function deleteUser(id: string): Promise<void> {
-  await (await prisma()).user.deleteMany({ where: { id } });
 }
