@@ -8,6 +8,7 @@ const config = {
   // Native code and WebAssembly: loaded by Node as they are, never bundled.
   serverExternalPackages: [
     'better-sqlite3',
+    'nodemailer',
     'pg',
     'pino',
     '@prisma/client',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { deliverLogouts } from './identity/back-channel.ts';
+import { sendMailsSoon } from './identity/mail/post.ts';
 import { ensureSigningKeys } from './identity/signing.ts';
 import { log } from './log.ts';
 import { deleteExpired, forgetReplays } from './store/cleaning.ts';
@@ -12,6 +13,7 @@ export function startJobs(): () => void {
   const holder = randomUUID();
   let running = false;
   const timer = setInterval(async () => {
+    sendMailsSoon();
     if (running) return;
     running = true;
     try {
@@ -30,5 +32,7 @@ export function startJobs(): () => void {
     }
   }, every);
   timer.unref();
+  // What an earlier process left behind.
+  sendMailsSoon();
   return () => clearInterval(timer);
 }

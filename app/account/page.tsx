@@ -23,6 +23,7 @@ export default async function AccountPage() {
       account={{ ...session.user, name: session.user.name ?? undefined, picture: undefined }}
       apps={apps}
       homeHref="/account"
+      mailHref="/account/mail"
       signOutHref="/logout"
       done={sayKey(notice?.done)}
       password={{

@@ -1,8 +1,11 @@
 import { redirect } from 'next/navigation';
+import { withFlow } from '#lib/endpoints/recovery.ts';
 import { readLoginScreen } from '#lib/endpoints/screens.ts';
 import { issuerHost, pageRequest } from '#lib/http/next.ts';
 import { backOf } from '#lib/identity/back.ts';
 import { isFresh } from '#lib/identity/guards.ts';
+import { canSendMail } from '#lib/identity/mail/post.ts';
+import { registrationMode } from '#lib/identity/registration.ts';
 import { sayKey, textIn } from '#lib/messages/text.ts';
 import { SignInView } from '../ui/views/sign-in.tsx';
 
@@ -26,9 +29,11 @@ export default async function LoginPage({ searchParams }: Props) {
       app={screen.app ?? undefined}
       cancelHref={sealed ? `/oauth/cancel?flow=${sealed}` : asksAgain ? '/account' : undefined}
       username={notice?.values?.username ?? checked?.request.loginHint ?? (asksAgain ? screen.session?.user.username : undefined)}
-      error={sayKey(notice?.error)}
+      recoverHref={canSendMail() ? withFlow('/recover', sealed) : undefined}
+      registerHref={(await registrationMode()) === 'open' && !screen.session ? withFlow('/register', sealed) : undefined}
+      error={sayKey(notice?.error, { wait: '15 minutes' })}
       fieldErrors={{ username: sayKey(notice?.fieldErrors?.username), password: sayKey(notice?.fieldErrors?.password) }}
-      notice={screen.again || asksAgain ? text('signIn.again') : undefined}
+      notice={sayKey(notice?.done) ?? (screen.again || asksAgain ? text('signIn.again') : undefined)}
     />
   );
 }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { UserRecord } from '../administration/users.ts';
 import { type Answer, answering, cli } from './answer.ts';
+import { addInvitationCommands } from './invitations.ts';
 import { addListOptions, type ListOptions, readList, readPassword, readSwitch } from './options.ts';
 import { facts, table, withNext } from './text.ts';
 
@@ -12,6 +13,7 @@ export function addUserCommands(program: Command): void {
   const user = program.command('user').description('people who sign in');
   addCreate(user);
   addList(user);
+  addInvitationCommands(user);
   const one = (name: string, description: string) => user.command(name).description(description).argument('<user>', who);
   one('show', 'show a person').action(answering(async (key: string) => about(await (await users()).showUser(key))));
   one('disable', 'end everything a person has, for good, and let them sign in no more').action(

@@ -5,11 +5,13 @@ import type { HttpRequest, HttpResponse } from '../http/message.ts';
 import { checkFormPost } from '../identity/browser.ts';
 import { isExpired, readBoundFlow } from '../identity/flow.ts';
 import { noticeCookie } from '../identity/notice.ts';
+import { notify } from '../identity/notices.ts';
 import { seal, unseal } from '../identity/seal.ts';
 import { OAuthRefusal } from '../oauth/errors.ts';
 import { mustSignInAgain } from '../oauth/next-step.ts';
 import { first } from '../oauth/params.ts';
 import { audit } from '../store/audit.ts';
+import { findGrant } from '../store/grants.ts';
 import type { Session } from '../store/sessions.ts';
 import { count } from '../store/usage.ts';
 import { deliverError } from './deliver.ts';
@@ -50,6 +52,7 @@ export async function submitConsent(request: HttpRequest, now: Date): Promise<Ht
     return deliverError({ ...checked, refusal }, flow.params, true);
   }
   count('approval', checked.client.id, now);
+  const isNew = (await findGrant(session.user.id, checked.client.id)) === null;
   try {
     const answer = await issueCode(flow.id, checked, { ...visit, session }, now);
     await audit(
@@ -60,6 +63,7 @@ export async function submitConsent(request: HttpRequest, now: Date): Promise<Ht
       },
       now,
     );
+    if (isNew) await notify(session.user.id, 'app-approved', { app: checked.client.name }, now);
     return answer;
   } catch (error) {
     if (error instanceof OAuthRefusal) return deliverError({ ...checked, refusal: error }, flow.params, true);

@@ -6,6 +6,7 @@ import { checkFormPost } from '../identity/browser.ts';
 import { clearCookie } from '../identity/cookies.ts';
 import { readBoundFlow } from '../identity/flow.ts';
 import { noticeCookie } from '../identity/notice.ts';
+import { notify } from '../identity/notices.ts';
 import { passwordFault } from '../identity/password-rules.ts';
 import { hashPassword, verifyPassword } from '../identity/passwords.ts';
 import { beginSession, readSession } from '../identity/session.ts';
@@ -20,7 +21,8 @@ import { endOtherSessions, type Session } from '../store/sessions.ts';
 import { clearThrottle, takeThrottledTry } from '../store/throttles.ts';
 import { findUser, storeFirstAdmin, updateUser } from '../store/users.ts';
 
-async function readForm(request: HttpRequest): Promise<Params> {
+/** The fields of a form that a page of ours gave to this browser. @throws PageRefusal */
+export async function readForm(request: HttpRequest): Promise<Params> {
   const fields = await readFormFields(request);
   checkFormPost(request, fields);
   return fields;
@@ -59,11 +61,11 @@ export async function submitSetup(request: HttpRequest, now: Date): Promise<Http
   const user = await findUser(made.id);
   const session = user && (await beginSession(request, user, 'pwd', now));
   if (!user || !session) return redirect('/login');
-  return redirect('/account', [session, await deviceCookie(request, user, now), clearCookie('notice')]);
+  return redirect('/account', [session, await deviceCookie(request, user, now, 'expected'), clearCookie('notice')]);
 }
 
-/** Who is signed in; others are sent to sign in. */
-async function requirePerson(request: HttpRequest, now: Date): Promise<Session> {
+/** Who is signed in. @throws PageRefusal for others */
+export async function requirePerson(request: HttpRequest, now: Date): Promise<Session> {
   const { session } = await readSession(request, now);
   return session ?? refusePage('form_stale', 'Nobody is signed in.');
 }
@@ -88,6 +90,7 @@ export async function submitPassword(request: HttpRequest, now: Date): Promise<H
   if (endAppTokens) await revokeGrants({ userId: session.user.id });
   const event = { actor: session.user.id, userId: session.user.id, address: request.address, requestId: request.id };
   await audit({ ...event, type: 'password.changed', detail: { endAppTokens } }, now);
+  await notify(session.user.id, 'password-changed', {}, now);
   return redirect('/account', [await noticeCookie({ page: 'account', done: 'home.passwordDone' })]);
 }
 

@@ -1,4 +1,5 @@
 import type { Mount } from '../http/serve.ts';
+import { submitEmailChange, submitEmailConfirm, submitNotices } from './account-mail.ts';
 import { authorize, authorizeByPost } from './authorize.ts';
 import { submitConsent } from './consent.ts';
 import { cancelFlow, continueFlow } from './continue.ts';
@@ -10,6 +11,8 @@ import { logout, submitLogout } from './logout.ts';
 import { me } from './me.ts';
 import { jwks, metadata } from './metadata.ts';
 import { type EndpointPath, endpointPaths } from './paths.ts';
+import { submitRecovery, submitReset } from './recovery.ts';
+import { submitFinish, submitRegistration } from './registration.ts';
 import { revoke } from './revoke.ts';
 import { token } from './token.ts';
 
@@ -33,6 +36,13 @@ const table: Record<EndpointPath, Omit<Mount, 'path'>> = {
   '/setup/submit': { methods: { POST: submitSetup }, speaks: 'html' },
   '/account/password/submit': { methods: { POST: submitPassword }, speaks: 'html' },
   '/account/apps/submit': { methods: { POST: submitRemoveApp }, speaks: 'html' },
+  '/recover/submit': { methods: { POST: submitRecovery }, speaks: 'html' },
+  '/recover/reset/submit': { methods: { POST: submitReset }, speaks: 'html' },
+  '/register/submit': { methods: { POST: submitRegistration }, speaks: 'html' },
+  '/register/finish/submit': { methods: { POST: submitFinish }, speaks: 'html' },
+  '/account/email/submit': { methods: { POST: submitEmailChange }, speaks: 'html' },
+  '/account/email/confirm/submit': { methods: { POST: submitEmailConfirm }, speaks: 'html' },
+  '/account/notices/submit': { methods: { POST: submitNotices }, speaks: 'html' },
   '/healthz': { methods: { GET: healthz }, speaks: 'json' },
   '/readyz': { methods: { GET: readyz }, speaks: 'json' },
 };

@@ -18,6 +18,13 @@ export const endpointPaths = [
   '/setup/submit',
   '/account/password/submit',
   '/account/apps/submit',
+  '/recover/submit',
+  '/recover/reset/submit',
+  '/register/submit',
+  '/register/finish/submit',
+  '/account/email/submit',
+  '/account/email/confirm/submit',
+  '/account/notices/submit',
   '/healthz',
   '/readyz',
 ] as const;

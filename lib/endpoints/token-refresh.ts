@@ -1,3 +1,4 @@
+import { notify } from '../identity/notices.ts';
 import { log } from '../log.ts';
 import type { Client } from '../oauth/client.ts';
 import { type ClientCredentials, checkClientAuthentication, readClientCredentials, refuseClient } from '../oauth/client-auth.ts';
@@ -16,7 +17,7 @@ import {
   narrowScope,
 } from '../oauth/token-request.ts';
 import { auditOnce } from '../store/audit.ts';
-import { clientAt } from '../store/clients.ts';
+import { clientAt, findClient } from '../store/clients.ts';
 import { settingsAt } from '../store/settings.ts';
 import {
   extendRefreshToken,
@@ -138,16 +139,22 @@ async function answerRepeat(
 ): Promise<TokenAnswer> {
   checkRefreshTokenLives(token, now);
   if (judgeRepeat(token, now) === 'reuse') {
-    await revokeFamily(token.familyId, now);
+    const ended = await revokeFamily(token.familyId, now);
     await auditOnce(
       token.familyId,
       { type: 'refresh-token.reused', userId: token.userId, clientId: token.clientId, address: http.address, requestId: http.id },
       now,
     );
     log().warn({ requestId: http.id, clientId: token.clientId }, 'a used refresh token was presented; its family is revoked');
+    if (ended && token.userId) await tellOfReuse(token.userId, token.clientId, now);
     refuse('invalid_grant', 'The refresh token was used before.');
   }
   if ((asked ?? null) !== token.usedScope) refuse('invalid_grant', 'The repeat asks for another scope than the first use.');
   const { expiresAt, ...kept } = JSON.parse(openReplay(presented, token.replay ?? '')) as KeptAnswer;
   return { ...kept, expires_in: Math.max(0, Math.floor((expiresAt - now.getTime()) / 1000)) };
+}
+
+async function tellOfReuse(userId: string, clientId: string, now: Date): Promise<void> {
+  const client = await findClient(clientId);
+  if (client) await notify(userId, 'token-reuse', { app: client.name }, now);
 }

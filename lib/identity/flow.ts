@@ -78,6 +78,13 @@ export async function readBoundFlow(text: string | undefined, request: Pick<Http
   return flow;
 }
 
+/** A flow that was put away, if this is the browser it belongs to; elsewhere it is as if there were none. */
+export async function flowOfThisBrowser(sealed: string | null, request: Pick<HttpRequest, 'header'>): Promise<Flow | null> {
+  const flow = sealed === null ? null : await openFlow(sealed);
+  const browser = browserOf(request);
+  return flow && browser && flow.browser === browserDigest(browser) ? flow : null;
+}
+
 /**
  * The CSP source that lets a form on our page lead to where this flow ends: Chrome applies
  * `form-action` to redirects after the post. '' when the value is no flow of ours.

@@ -16,7 +16,8 @@ export type SealPurpose =
   | 'enrolment'
   | 'challenge'
   | 'step'
-  | 'codes';
+  | 'codes'
+  | 'mail';
 
 type Key = { id: string; bytes: Uint8Array };
 

@@ -6,6 +6,8 @@ import { clearThrottle, giveBackTry, takeThrottledTry } from '../store/throttles
 import { count } from '../store/usage.ts';
 import { findUserByLogin, normalKey, type User, updateUser } from '../store/users.ts';
 import { cookieOf, setCookie } from './cookies.ts';
+import { deviceOf } from './device.ts';
+import { notify } from './notices.ts';
 import { hashPassword, needsRehash, verifyPassword } from './passwords.ts';
 import { seal, unseal } from './seal.ts';
 
@@ -71,9 +73,19 @@ async function readDevice(request: Pick<HttpRequest, 'header'>): Promise<Device 
   return parsed.success ? parsed.data : null;
 }
 
-/** The cookie by which this browser is known next time. */
-export async function deviceCookie(request: HttpRequest, user: User, now: Date): Promise<string> {
+/**
+ * The cookie by which this browser is known next time. A browser that was not known before is told
+ * of by mail, unless it is `expected`: that of somebody whose account begins with this sign-in.
+ */
+export async function deviceCookie(request: HttpRequest, user: User, now: Date, expected?: 'expected'): Promise<string> {
   const device = (await readDevice(request)) ?? { id: newId(now), users: [] };
+  if (!expected && !device.users.includes(user.id)) await tellOfNewDevice(request, user, now);
   const users = [user.id, ...device.users.filter((id) => id !== user.id)].slice(0, maxUsersPerDevice);
   return setCookie('device', await seal('device', { id: device.id, users }), deviceLife);
+}
+
+async function tellOfNewDevice(request: HttpRequest, user: User, now: Date): Promise<void> {
+  const { browser, system } = deviceOf(request.header('user-agent'));
+  const device = [browser, system].filter(Boolean).join(', ');
+  await notify(user.id, 'new-device', { device, address: request.address ?? '' }, now);
 }

@@ -6,6 +6,7 @@ export const prefixes = {
   accessToken: 'gh_at_',
   refreshToken: 'gh_rt_',
   clientSecret: 'gh_cs_',
+  mailedLink: 'gh_ml_',
 } as const;
 
 /** A new secret of 256 random bits, in base64url behind its prefix. */

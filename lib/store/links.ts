@@ -99,7 +99,7 @@ const usingUp = (link: MailedLink, now: Date): Statement => ({
  * Gives a person the password they chose by a link: everything made with the old one ends, wrong
  * tries are forgotten, and the address has shown that it is theirs.
  */
-export async function useResetLink(
+export async function redeemResetLink(
   link: MailedLink,
   of: Basis,
   passwordHash: string,
@@ -112,7 +112,7 @@ export async function useResetLink(
 }
 
 /** Gives a person the address that a link has proven to be theirs. */
-export async function useEmailLink(
+export async function redeemEmailLink(
   link: MailedLink,
   of: Basis,
   event: AuditEntry,
@@ -129,7 +129,7 @@ export async function useEmailLink(
 }
 
 /** Makes the account that a link stands for. Of several that use it at once, one does. */
-export async function useAccountLink(
+export async function redeemAccountLink(
   link: MailedLink,
   user: NewUser,
   eventOf: (id: string) => AuditEntry,

@@ -203,8 +203,9 @@ export async function extendRefreshToken(
 }
 
 /** Ends a family: every token that came from one code. */
-export async function revokeFamily(familyId: string, now: Date): Promise<void> {
-  await write('UPDATE token_families SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL', [familyId, now]);
+export async function revokeFamily(familyId: string, now: Date): Promise<boolean> {
+  const sql = 'UPDATE token_families SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL RETURNING id';
+  return (await write(sql, [familyId, now])).length === 1;
 }
 
 const clientFamily = `

@@ -20,6 +20,8 @@ export type HomeProps = ScreenProps & {
   /** This page's own address. */
   homeHref: string;
   signOutHref: string;
+  /** Where and about what the person is written to. */
+  mailHref?: string;
   /** For admins, once there is a dashboard. */
   adminHref?: string;
   /** What was just done. */
@@ -40,14 +42,11 @@ export function HomeView(props: HomeProps) {
       title={text('home.title')}
       refused={refused}
       locale={locale}
-      nav={
-        props.adminHref
-          ? [
-              { href: props.homeHref, label: text('nav.home'), current: true },
-              { href: props.adminHref, label: text('nav.admin') },
-            ]
-          : []
-      }
+      nav={[
+        { href: props.homeHref, label: text('nav.home'), current: true },
+        ...(props.mailHref ? [{ href: props.mailHref, label: text('emailChange.title') }] : []),
+        ...(props.adminHref ? [{ href: props.adminHref, label: text('nav.admin') }] : []),
+      ]}
       account={
         <ButtonLink href={props.signOutHref} kind="secondary" size="small">
           {text('nav.signOut')}

@@ -21,6 +21,10 @@ export type SignInProps = ScreenProps &
     app?: AppFace;
     /** Answers the app with `access_denied`. */
     cancelHref?: string;
+    /** Where a forgotten password is replaced, where that is possible. */
+    recoverHref?: string;
+    /** Where an account is made, where people may. */
+    registerHref?: string;
     /** What was typed before, or a `login_hint`. */
     username?: string;
     /** Why the person is here again: signed out, password changed. */
@@ -85,8 +89,23 @@ export function SignInView(props: SignInProps) {
           {text('signIn.submit')}
         </Button>
       </form>
-      {props.cancelHref && (
+      {props.recoverHref && (
         <p className="mt-4 text-center text-sm">
+          <a className="gh-link inline-block py-1" href={props.recoverHref}>
+            {text('recover.link')}
+          </a>
+        </p>
+      )}
+      {props.registerHref && (
+        <p className="mt-2 text-center text-sm text-ink-soft">
+          {text('register.or')}{' '}
+          <a className="gh-link inline-block py-1" href={props.registerHref}>
+            {text('register.link')}
+          </a>
+        </p>
+      )}
+      {props.cancelHref && (
+        <p className="mt-2 text-center text-sm">
           <a className="gh-link inline-block py-1" href={props.cancelHref}>
             {app ? rich('signIn.cancel', { app: <Given text={app.name} /> }, locale) : text('signIn.cancelPlain')}
           </a>

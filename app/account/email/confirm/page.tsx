@@ -1,0 +1,40 @@
+import { csrfOfRequest } from '#lib/endpoints/screens.ts';
+import { issuerHost, pageRequest } from '#lib/http/next.ts';
+import { openEmailLink } from '#lib/identity/email-change.ts';
+import { readNotice } from '#lib/identity/notice.ts';
+import { sayKey, textIn } from '#lib/messages/text.ts';
+import { one } from '../../../one.ts';
+import { EmailConfirmView } from '../../../ui/views/account-mail.tsx';
+import { MessageView } from '../../../ui/views/message.tsx';
+
+type Props = { searchParams: Promise<{ token?: string | string[] }> };
+
+/** Works in any browser: the link shows whose mailbox it is, and who asked for it had given their password. */
+export default async function EmailConfirmPage({ searchParams }: Props) {
+  const token = one((await searchParams).token);
+  const opened = await openEmailLink(token, new Date());
+  const text = textIn();
+  if (!token || !opened) {
+    return (
+      <MessageView
+        kind="waiting"
+        host={issuerHost()}
+        title={text('emailConfirm.deadTitle')}
+        text={text('emailConfirm.deadText')}
+        action={{ href: '/account', label: text('emailConfirm.account') }}
+      />
+    );
+  }
+  const request = await pageRequest();
+  const notice = await readNotice(request, '/account/email/confirm');
+  return (
+    <EmailConfirmView
+      host={issuerHost()}
+      csrf={csrfOfRequest(request)}
+      token={token}
+      username={opened.user.username}
+      email={opened.link.email}
+      error={sayKey(notice?.error)}
+    />
+  );
+}

@@ -1,0 +1,42 @@
+import { csrfOfRequest } from '#lib/endpoints/screens.ts';
+import { issuerHost, pageRequest } from '#lib/http/next.ts';
+import { linkLives, openLink } from '#lib/identity/mail/links.ts';
+import { readNotice } from '#lib/identity/notice.ts';
+import { passwordLimits } from '#lib/identity/passwords.ts';
+import { sayKey, textIn } from '#lib/messages/text.ts';
+import { one } from '../../one.ts';
+import { MessageView } from '../../ui/views/message.tsx';
+import { ResetView } from '../../ui/views/recover.tsx';
+
+type Props = { searchParams: Promise<{ token?: string | string[] }> };
+
+/** Looking at a link does not use it up: programs that check mail look, too. */
+export default async function ResetPage({ searchParams }: Props) {
+  const token = one((await searchParams).token);
+  const opened = await openLink(token, ['reset'], new Date());
+  const text = textIn();
+  if (!token || !opened?.user) {
+    return (
+      <MessageView
+        kind="waiting"
+        host={issuerHost()}
+        title={text('reset.deadTitle')}
+        text={text('reset.deadText', { minutes: String(linkLives.reset / 60_000) })}
+        action={{ href: '/recover', label: text('reset.again') }}
+      />
+    );
+  }
+  const request = await pageRequest();
+  const notice = await readNotice(request, '/recover/reset');
+  const length = String(passwordLimits.min);
+  return (
+    <ResetView
+      host={issuerHost()}
+      csrf={csrfOfRequest(request)}
+      token={token}
+      username={opened.user.username}
+      passwordLength={passwordLimits.min}
+      fieldErrors={{ new_password: sayKey(notice?.fieldErrors?.new_password, { length }) }}
+    />
+  );
+}

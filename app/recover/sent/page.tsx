@@ -1,0 +1,29 @@
+import { redirect } from 'next/navigation';
+import { readWaiting } from '#lib/endpoints/mail-screens.ts';
+import { withFlow } from '#lib/endpoints/recovery.ts';
+import { issuerHost, pageRequest } from '#lib/http/next.ts';
+import { linkLives } from '#lib/identity/mail/links.ts';
+import { textIn } from '#lib/messages/text.ts';
+import { one } from '../../one.ts';
+import { plain } from '../../ui/given.tsx';
+import { MessageView } from '../../ui/views/message.tsx';
+
+type Props = { searchParams: Promise<{ flow?: string | string[] }> };
+
+/** The same for everybody: what was typed, and nothing about it. */
+export default async function RecoverSentPage({ searchParams }: Props) {
+  const screen = await readWaiting(await pageRequest(), '/recover/sent', one((await searchParams).flow), new Date());
+  if ('elsewhere' in screen) redirect(screen.elsewhere);
+  const text = textIn();
+  const minutes = String(linkLives.reset / 60_000);
+  const login = screen.notice?.values?.username;
+  return (
+    <MessageView
+      kind="info"
+      host={issuerHost()}
+      title={text('recover.sentTitle')}
+      text={login ? text('recover.sentText', { login: plain(login), minutes }) : text('recover.sentTextPlain', { minutes })}
+      action={{ href: withFlow('/login', screen.sealed), label: text('recover.back') }}
+    />
+  );
+}

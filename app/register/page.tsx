@@ -1,0 +1,44 @@
+import { redirect } from 'next/navigation';
+import { readWaiting } from '#lib/endpoints/mail-screens.ts';
+import { withFlow } from '#lib/endpoints/recovery.ts';
+import { issuerHost, pageRequest } from '#lib/http/next.ts';
+import { registrationMode } from '#lib/identity/registration.ts';
+import { sayKey, textIn } from '#lib/messages/text.ts';
+import { one } from '../one.ts';
+import { MessageView } from '../ui/views/message.tsx';
+import { RegisterView } from '../ui/views/register.tsx';
+
+type Props = { searchParams: Promise<{ flow?: string | string[] }> };
+
+export default async function RegisterPage({ searchParams }: Props) {
+  const screen = await readWaiting(await pageRequest(), '/register', one((await searchParams).flow), new Date());
+  if ('elsewhere' in screen) redirect(screen.elsewhere);
+  const { notice, sealed } = screen;
+  const mode = await registrationMode();
+  const text = textIn();
+  const signInHref = withFlow('/login', sealed);
+  if (mode !== 'open') {
+    const invited = mode === 'invitation';
+    return (
+      <MessageView
+        kind="info"
+        host={issuerHost()}
+        title={text(invited ? 'register.invitedTitle' : 'register.offTitle')}
+        text={text(invited ? 'register.invitedText' : 'register.offText')}
+        action={{ href: signInHref, label: text('recover.back') }}
+      />
+    );
+  }
+  return (
+    <RegisterView
+      host={issuerHost()}
+      csrf={screen.csrf}
+      flow={sealed}
+      appName={screen.appName}
+      email={notice?.values?.email ?? (screen.loginHint?.includes('@') ? screen.loginHint : undefined)}
+      error={sayKey(notice?.error, { wait: '15 minutes' })}
+      fieldErrors={{ email: sayKey(notice?.fieldErrors?.email) }}
+      signInHref={signInHref}
+    />
+  );
+}

@@ -1,0 +1,27 @@
+import { redirect } from 'next/navigation';
+import { readWaiting } from '#lib/endpoints/mail-screens.ts';
+import { withFlow } from '#lib/endpoints/recovery.ts';
+import { issuerHost, pageRequest } from '#lib/http/next.ts';
+import { textIn } from '#lib/messages/text.ts';
+import { one } from '../../one.ts';
+import { plain } from '../../ui/given.tsx';
+import { MessageView } from '../../ui/views/message.tsx';
+
+type Props = { searchParams: Promise<{ flow?: string | string[] }> };
+
+/** The same for an address that has an account and one that has none. */
+export default async function RegisterSentPage({ searchParams }: Props) {
+  const screen = await readWaiting(await pageRequest(), '/register/sent', one((await searchParams).flow), new Date());
+  if ('elsewhere' in screen) redirect(screen.elsewhere);
+  const text = textIn();
+  const email = screen.notice?.values?.email;
+  return (
+    <MessageView
+      kind="info"
+      host={issuerHost()}
+      title={text('register.sentTitle')}
+      text={email ? text('register.sentText', { email: plain(email) }) : text('register.sentTextPlain')}
+      action={{ href: withFlow('/login', screen.sealed), label: text('recover.back') }}
+    />
+  );
+}

@@ -1,0 +1,48 @@
+import { emailAddress } from '../identity/accounts.ts';
+import { makeLink } from '../identity/mail/links.ts';
+import { canSendMail, post } from '../identity/mail/post.ts';
+import { readAccountSettingsInForce } from '../store/account-settings.ts';
+import { listLinks, type MailedLink, revokeLink } from '../store/links.ts';
+import { findUserByLogin } from '../store/users.ts';
+import { type Actor, eventBy } from './actor.ts';
+import { refuseAdmin } from './refusal.ts';
+
+/** An invitation that waits for its person. */
+export type Invitation = { id: string; email: string; invitedBy: string | null; createdAt: Date; expiresAt: Date };
+
+/** What the admin gets of a new one: the link is shown this once. */
+export type NewInvitation = { id: string; email: string; link: string; mailed: boolean; expiresAt: Date };
+
+/**
+ * Invites somebody to make an account. The link goes to them by mail where mail can be sent, and to
+ * the admin in any case.
+ * @throws AdminRefusal
+ */
+export async function invite(email: string, actor: Actor, now: Date): Promise<NewInvitation> {
+  const parsed = emailAddress.safeParse(email);
+  if (!parsed.success) refuseAdmin('email', `"${email.slice(0, 80)}" is not an email address.`);
+  if ((await readAccountSettingsInForce()).registration === 'off') {
+    refuseAdmin('email', 'Nobody can make an account while REGISTRATION is off; set it to invitation first.');
+  }
+  if (await findUserByLogin(parsed.data)) refuseAdmin('email', `${parsed.data} has an account already.`);
+  const event = eventBy(actor, 'invitation.created', { detail: { email: parsed.data } });
+  const request = { purpose: 'invite', user: null, email: parsed.data, madeBy: actor.id } as const;
+  const { id, href, expiresAt } = await makeLink(request, now, event);
+  await post({ kind: 'invitation', email: parsed.data, link: href }, now);
+  return { id, email: parsed.data, link: href, mailed: canSendMail(), expiresAt };
+}
+
+/** Invitations that wait, the latest first. */
+export async function listInvitations(now: Date): Promise<Invitation[]> {
+  return (await listLinks('invite', now)).map(toInvitation);
+}
+
+/** Takes an invitation back. @throws AdminRefusal */
+export async function revokeInvitation(id: string, actor: Actor, now: Date): Promise<void> {
+  const event = eventBy(actor, 'invitation.revoked', { detail: { id } });
+  if (!(await revokeLink(id, 'invite', event, now))) refuseAdmin('invitation', 'There is no such invitation any more.');
+}
+
+function toInvitation({ id, email, madeBy, createdAt, expiresAt }: MailedLink): Invitation {
+  return { id, email, invitedBy: madeBy, createdAt, expiresAt };
+}

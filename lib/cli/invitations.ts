@@ -1,0 +1,55 @@
+import type { Command } from 'commander';
+import { answering, cli } from './answer.ts';
+import { facts, table } from './text.ts';
+
+const invitations = () => import('../administration/invitations.ts');
+
+/** Commands that invite people to make an account. */
+export function addInvitationCommands(user: Command): void {
+  user
+    .command('invite')
+    .description('invite somebody to make an account; the link goes to them by mail, and is shown')
+    .requiredOption('--email <address>', 'their e-mail address')
+    .addHelpText('after', '\nExample:\n  npm run cli -- user invite --email grace@example.org')
+    .action(
+      answering(async ({ email }: { email: string }) => {
+        const made = await (await invitations()).invite(email, cli, new Date());
+        const { id, link, mailed, expiresAt } = made;
+        const text = facts([
+          ['email', made.email],
+          ['link', link],
+          ['mailed', mailed],
+          ['expires', expiresAt],
+        ]);
+        return { json: { id, email: made.email, link, mailed, expires_at: expiresAt }, text };
+      }),
+    );
+  user
+    .command('invitations')
+    .description('list invitations that wait')
+    .action(
+      answering(async () => {
+        const rows = await (await invitations()).listInvitations(new Date());
+        const cells = rows.map((row) => [row.id, row.email, row.invitedBy, row.createdAt, row.expiresAt]);
+        const text = table(['id', 'e-mail', 'invited by', 'created', 'expires'], cells, 'There are none.');
+        const json = rows.map((row) => ({
+          id: row.id,
+          email: row.email,
+          invited_by: row.invitedBy,
+          created_at: row.createdAt,
+          expires_at: row.expiresAt,
+        }));
+        return { json: { invitations: json }, text };
+      }),
+    );
+  user
+    .command('uninvite')
+    .description('take an invitation back')
+    .argument('<id>', 'its id, from user invitations')
+    .action(
+      answering(async (id: string) => {
+        await (await invitations()).revokeInvitation(id, cli, new Date());
+        return { json: { id, revoked: true }, text: 'The invitation is taken back.' };
+      }),
+    );
+}

@@ -1,0 +1,47 @@
+import { redirect } from '../http/answers.ts';
+import type { HttpRequest, HttpResponse } from '../http/message.ts';
+import { flowOfThisBrowser, readBoundFlow } from '../identity/flow.ts';
+import { openLink } from '../identity/mail/links.ts';
+import { noticeCookie } from '../identity/notice.ts';
+import { passwordFault } from '../identity/password-rules.ts';
+import { askForReset, resetByLink, takeAsking } from '../identity/recovery.ts';
+import type { MessageKey } from '../messages/text.ts';
+import { first } from '../oauth/params.ts';
+import { readForm } from './forms.ts';
+import { loginPage } from './login.ts';
+
+/** "Forgot your password?": the answer is the same whoever was named, and the work comes after it. */
+export async function submitRecovery(request: HttpRequest, now: Date): Promise<HttpResponse> {
+  const fields = await readForm(request);
+  const sealed = first(fields, 'flow');
+  if (sealed !== undefined) await readBoundFlow(sealed, request);
+  const login = (first(fields, 'username') ?? '').trim().slice(0, 320);
+  const back = async (path: string, notice: { error?: MessageKey; fieldErrors?: Record<string, MessageKey> }) =>
+    redirect(withFlow(path, sealed), [await noticeCookie({ page: path, ...notice, values: { username: login } })]);
+  if (!login) return back('/recover', { fieldErrors: { username: 'signIn.usernameMissing' } });
+  if ((await takeAsking('recovery', login, request, now)) === 'refused') return back('/recover', { error: 'recover.throttled' });
+  await askForReset(login, sealed, request, now);
+  return back('/recover/sent', {});
+}
+
+/** A new password by a mailed link. Then the person signs in with it, second factor and all, and goes on where they were. */
+export async function submitReset(request: HttpRequest, now: Date): Promise<HttpResponse> {
+  const fields = await readForm(request);
+  const token = first(fields, 'token');
+  const page = `/recover/reset?token=${encodeURIComponent(token ?? '')}`;
+  const opened = await openLink(token, ['reset'], now);
+  if (!opened?.user) return redirect(page);
+  const password = first(fields, 'new_password') ?? '';
+  const fault = passwordFault(password, [opened.user.username, opened.user.email]);
+  if (fault) return redirect(page, [await noticeCookie({ page: '/recover/reset', fieldErrors: { new_password: fault } })]);
+  const done = await resetByLink(token, password, request, now);
+  if (done === 'dead') return redirect(page);
+  const flow = await flowOfThisBrowser(done.flow, request);
+  const notice = { page: loginPage(flow?.id), done: 'signIn.afterPassword', values: { username: opened.user.username } };
+  return redirect(withFlow('/login', flow ? (done.flow ?? undefined) : undefined), [await noticeCookie(notice)]);
+}
+
+/** An address of ours that keeps the pending authorization request. */
+export function withFlow(path: string, sealed: string | undefined): string {
+  return sealed === undefined ? path : `${path}?flow=${sealed}`;
+}

@@ -1,0 +1,63 @@
+import { redirect } from '../http/answers.ts';
+import type { HttpRequest, HttpResponse } from '../http/message.ts';
+import { mayRegister } from '../identity/account-settings.ts';
+import { emailAddress } from '../identity/accounts.ts';
+import { clearCookie } from '../identity/cookies.ts';
+import { flowOfThisBrowser, readBoundFlow } from '../identity/flow.ts';
+import { post } from '../identity/mail/post.ts';
+import { noticeCookie } from '../identity/notice.ts';
+import { takeAsking } from '../identity/recovery.ts';
+import { finishRegistration, openAccountLink, registrationMode } from '../identity/registration.ts';
+import { beginSession } from '../identity/session.ts';
+import { deviceCookie } from '../identity/sign-in.ts';
+import type { MessageKey } from '../messages/text.ts';
+import { first } from '../oauth/params.ts';
+import { readAccountSettingsInForce } from '../store/account-settings.ts';
+import { findUser } from '../store/users.ts';
+import { readForm } from './forms.ts';
+import { withFlow } from './recovery.ts';
+
+/**
+ * Somebody wants an account. The page answers the same for an address that has one; what is true is
+ * told to the address itself.
+ */
+export async function submitRegistration(request: HttpRequest, now: Date): Promise<HttpResponse> {
+  const fields = await readForm(request);
+  const sealed = first(fields, 'flow');
+  if (sealed !== undefined) await readBoundFlow(sealed, request);
+  const typed = (first(fields, 'email') ?? '').trim();
+  const back = async (path: string, notice: { error?: MessageKey; fieldErrors?: Record<string, MessageKey> }) =>
+    redirect(withFlow(path, sealed), [await noticeCookie({ page: path, ...notice, values: { email: typed } })]);
+  if ((await registrationMode()) !== 'open') return redirect('/register');
+  const email = emailAddress.safeParse(typed);
+  if (!email.success) return back('/register', { fieldErrors: { email: 'setup.emailBad' } });
+  if (mayRegister(await readAccountSettingsInForce(), email.data) !== 'yes')
+    return back('/register', { fieldErrors: { email: 'register.domain' } });
+  if ((await takeAsking('registration', email.data, request, now)) === 'refused')
+    return back('/register', { error: 'recover.throttled' });
+  await post({ kind: 'registration', email: email.data, flow: sealed }, now);
+  return back('/register/sent', {});
+}
+
+/** The account itself, by the link that confirms the address. The person is signed in and goes on where they were. */
+export async function submitFinish(request: HttpRequest, now: Date): Promise<HttpResponse> {
+  const fields = await readForm(request);
+  const token = first(fields, 'token');
+  const page = `/register/finish?token=${encodeURIComponent(token ?? '')}`;
+  const link = await openAccountLink(token, now);
+  if (!link) return redirect(page);
+  const value = (name: string) => first(fields, name) ?? '';
+  const input = { username: value('username'), name: value('name'), password: value('password') };
+  const made = await finishRegistration(link, input, request, now);
+  if (made === 'dead') return redirect(page);
+  if ('errors' in made) {
+    const { password: _, ...values } = input;
+    return redirect(page, [await noticeCookie({ page: '/register/finish', fieldErrors: made.errors, values })]);
+  }
+  const user = await findUser(made.id);
+  const session = user && (await beginSession(request, user, 'pwd', now));
+  const flow = (await flowOfThisBrowser(link.flow, request)) ? (link.flow ?? undefined) : undefined;
+  if (!user || !session) return redirect(withFlow('/login', flow));
+  const next = flow === undefined ? '/account' : `/oauth/continue?flow=${flow}`;
+  return redirect(next, [session, await deviceCookie(request, user, now, 'expected'), clearCookie('notice')]);
+}

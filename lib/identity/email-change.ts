@@ -1,0 +1,84 @@
+import type { HttpRequest } from '../http/message.ts';
+import type { MessageKey } from '../messages/text.ts';
+import { audit } from '../store/audit.ts';
+import { type MailedLink, redeemEmailLink } from '../store/links.ts';
+import type { Session } from '../store/sessions.ts';
+import { clearThrottle, takeThrottledTry } from '../store/throttles.ts';
+import { findUser, normalKey, type User } from '../store/users.ts';
+import { emailAddress } from './accounts.ts';
+import { basisOf, openLink } from './mail/links.ts';
+import { post } from './mail/post.ts';
+import { notify } from './notices.ts';
+import { verifyPassword } from './passwords.ts';
+
+/** Somebody without a password shows by a recent sign-in that it is them. */
+const recent = 15 * 60_000;
+const tries = 10;
+
+export type EmailChangeErrors = { email?: MessageKey; current_password?: MessageKey };
+
+/**
+ * Asks for another address: the person proves who they are, and the new address gets a link. Whether
+ * it is somebody else's is told to that address only.
+ * @throws PasswordsBusy
+ */
+export async function askForEmailChange(
+  session: Session,
+  typed: string,
+  password: string,
+  request: HttpRequest,
+  now: Date,
+): Promise<{ email: string } | { errors: EmailChangeErrors }> {
+  const email = emailAddress.safeParse(typed);
+  if (!email.success) return { errors: { email: 'setup.emailBad' } };
+  const user = await findUser(session.user.id);
+  if (!user) return { errors: { current_password: 'emailChange.signInAgain' } };
+  if (normalKey(email.data) === normalKey(user.email)) return { errors: { email: 'emailChange.same' } };
+  const fault = await proofFault(user, session, password, now);
+  if (fault) return { errors: { current_password: fault } };
+  if ((await takeThrottledTry(`email-change:${user.id}`, 5, now)) === 'refused')
+    return { errors: { email: 'recover.throttled' } };
+  const event = { actor: user.id, userId: user.id, address: request.address, requestId: request.id };
+  await audit({ type: 'email.change-requested', ...event, detail: { to: email.data } }, now);
+  await post({ kind: 'email-change', userId: user.id, email: email.data }, now);
+  return { email: email.data };
+}
+
+async function proofFault(user: User, session: Session, password: string, now: Date): Promise<MessageKey | null> {
+  if (user.passwordHash === null) {
+    return now.getTime() - session.authTime.getTime() <= recent ? null : 'emailChange.signInAgain';
+  }
+  const key = `password:${session.hash}`;
+  if ((await takeThrottledTry(key, tries, now)) === 'refused') return 'signIn.throttled';
+  if (!(await verifyPassword(password, user.passwordHash))) return 'home.passwordWrong';
+  await clearThrottle(key);
+  return null;
+}
+
+/** The link to a new address with the person it is for; null: worth nothing any more. */
+export async function openEmailLink(token: string | undefined, now: Date): Promise<{ link: MailedLink; user: User } | null> {
+  const opened = await openLink(token, ['email'], now);
+  return opened?.user ? { link: opened.link, user: opened.user } : null;
+}
+
+/** Gives the person the address that the link has proven, and tells the old one. */
+export async function confirmEmail(
+  token: string | undefined,
+  request: HttpRequest,
+  now: Date,
+): Promise<'done' | 'dead' | 'taken'> {
+  const opened = await openEmailLink(token, now);
+  if (!opened) return 'dead';
+  const { link, user } = opened;
+  const event = {
+    type: 'email.changed',
+    actor: user.id,
+    userId: user.id,
+    address: request.address,
+    requestId: request.id,
+    detail: { before: user.email, after: link.email },
+  } as const;
+  const outcome = await redeemEmailLink(link, basisOf(user), event, now);
+  if (outcome === 'done') await notify(user.id, 'email-changed', { email: link.email }, now, user.email);
+  return outcome;
+}

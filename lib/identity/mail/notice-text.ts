@@ -1,0 +1,98 @@
+import { config } from '../../config.ts';
+import { defaultLocale, type MessageKey, sayKey, textIn } from '../../messages/text.ts';
+import { readNoticesOff } from '../../store/notices.ts';
+import { findUser } from '../../store/users.ts';
+import { type Letter, type NoticeKind, optionalNotices, type Sheet } from './letter.ts';
+
+type Words = {
+  subject: MessageKey;
+  text: MessageKey;
+  /** What to do when it was not the person. */
+  notYou: MessageKey;
+  action: { path: string; label: MessageKey };
+};
+
+const account = { path: '/account', label: 'mail.notice.toAccount' } as const;
+const recover = { path: '/recover', label: 'mail.notice.toRecover' } as const;
+
+const words: Record<NoticeKind, Words> = {
+  'new-device': {
+    subject: 'mail.newDevice.subject',
+    text: 'mail.newDevice.text',
+    notYou: 'mail.newDevice.notYou',
+    action: recover,
+  },
+  'app-approved': {
+    subject: 'mail.appApproved.subject',
+    text: 'mail.appApproved.text',
+    notYou: 'mail.appApproved.notYou',
+    action: account,
+  },
+  'password-changed': {
+    subject: 'mail.passwordChanged.subject',
+    text: 'mail.passwordChanged.text',
+    notYou: 'mail.passwordChanged.notYou',
+    action: recover,
+  },
+  'email-changed': {
+    subject: 'mail.emailChanged.subject',
+    text: 'mail.emailChanged.text',
+    notYou: 'mail.emailChanged.notYou',
+    action: account,
+  },
+  'passkey-added': {
+    subject: 'mail.passkeyAdded.subject',
+    text: 'mail.passkeyAdded.text',
+    notYou: 'mail.passkeyAdded.notYou',
+    action: account,
+  },
+  'second-factor-off': {
+    subject: 'mail.secondFactorOff.subject',
+    text: 'mail.secondFactorOff.text',
+    notYou: 'mail.secondFactorOff.notYou',
+    action: account,
+  },
+  'token-reuse': {
+    subject: 'mail.tokenReuse.subject',
+    text: 'mail.tokenReuse.text',
+    notYou: 'mail.tokenReuse.notYou',
+    action: account,
+  },
+};
+
+/** Writes a notice, unless the person is gone or does not want it. */
+export async function composeNotice(letter: Extract<Letter, { kind: 'notice' }>): Promise<Sheet | null> {
+  const user = await findUser(letter.userId);
+  if (!user || (isOptional(letter.notice) && (await readNoticesOff(user.id)).includes(letter.notice))) return null;
+  const { subject, text: said, notYou, action } = words[letter.notice];
+  const text = textIn(defaultLocale);
+  const values = {
+    ...letter.values,
+    device: letter.values.device || text('mail.newDevice.unknown'),
+    // Where the address is unknown, nothing is said about it.
+    address: letter.values.address ? text('mail.newDevice.from', { address: letter.values.address }) : '',
+    username: user.username,
+    product: text('product.name'),
+    host: new URL(config().issuer).host,
+    time: momentOf(new Date(letter.at), defaultLocale),
+  };
+  const say = (key: MessageKey) => sayKey(key, values, defaultLocale) ?? '';
+  return {
+    to: letter.to ?? user.email,
+    subject: say(subject),
+    paragraphs: [say(said), say(notYou)],
+    action: { href: config().issuer + action.path, label: say(action.label) },
+    notes: [isOptional(letter.notice) ? text('mail.notice.optional') : text('mail.notice.security')],
+    locale: defaultLocale,
+  };
+}
+
+function isOptional(notice: NoticeKind): boolean {
+  return (optionalNotices as readonly NoticeKind[]).includes(notice);
+}
+
+/** A moment as people write it. In UTC, and saying so: the server does not know where the reader is. */
+function momentOf(at: Date, locale: string): string {
+  const written = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(at);
+  return `${written} UTC`;
+}

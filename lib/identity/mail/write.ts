@@ -1,0 +1,84 @@
+import { type Html, html } from '../../http/html.ts';
+import { textIn } from '../../messages/text.ts';
+import type { Sheet } from './letter.ts';
+
+/** Controls that reorder text or hide in it: what somebody else wrote must not disguise itself in our mail. */
+const disguises = /[\p{Cc}\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/gu;
+
+const plain = (text: string) => text.replace(disguises, '');
+
+/** A subject is one line, whatever went into it. */
+export function subjectOf(sheet: Sheet): string {
+  return plain(sheet.subject).slice(0, 200);
+}
+
+/** The mail as plain text, in lines that any program can show. */
+export function writeText({ paragraphs, action, notes, locale }: Sheet): string {
+  const signature = textIn(locale)('product.name');
+  const parts = [
+    ...paragraphs.map((part) => wrap(plain(part))),
+    ...(action ? [`${plain(action.label)}:\n${action.href}`] : []),
+    ...notes.map((part) => wrap(plain(part))),
+    `-- \n${signature}`,
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+function wrap(text: string): string {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + word.length < 76) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines.join('\n');
+}
+
+/**
+ * The mail as HTML. Many programs keep only what stands in `style` attributes, so the light look is
+ * there; those that know dark mode find it in the style sheet. Nothing is loaded from anywhere.
+ */
+export function writeHtml(sheet: Sheet): string {
+  const { paragraphs, action, notes, locale } = sheet;
+  const product = textIn(locale)('product.name');
+  return html`<!doctype html>
+<html lang="${locale}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${subjectOf(sheet)}</title>
+<style>
+:root { color-scheme: light dark; }
+@media (prefers-color-scheme: dark) {
+  .page { background: #0d1211 !important; }
+  .card { background: #181f1e !important; border-color: #2b3533 !important; }
+  .ink { color: #edf2f0 !important; }
+  .soft { color: #a6b2ae !important; }
+  .brand, .address { color: #5ccbb0 !important; }
+  .button { background: #5ccbb0 !important; color: #05211b !important; }
+}
+</style>
+</head>
+<body class="page" style="margin:0;padding:0;background:#f1efe9;">
+<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="background:#f1efe9;"><tr><td align="center" style="padding:24px 12px;">
+<table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px;background:#ffffff;border:1px solid #e3e0d8;border-radius:16px;"><tr><td style="padding:28px 28px 24px;${font}">
+<p class="brand" style="margin:0 0 20px;font-size:15px;font-weight:600;color:#0b6354;">${product}</p>
+${paragraphs.map((part) => html`<p class="ink" style="margin:0 0 16px;font-size:16px;line-height:1.5;color:#18211f;overflow-wrap:anywhere;">${plain(part)}</p>`)}
+${action && button(action)}
+${notes.map((part) => html`<p class="soft" style="margin:12px 0 0;font-size:14px;line-height:1.5;color:#505b58;overflow-wrap:anywhere;">${plain(part)}</p>`)}
+</td></tr></table>
+</td></tr></table>
+</body>
+</html>
+`.toString();
+}
+
+const font = "font-family:Figtree,'Segoe UI',-apple-system,Roboto,'Noto Sans',Arial,sans-serif;";
+
+/** The address stands below the button: people may look before they go, and copy it where buttons do not work. */
+function button({ href, label }: NonNullable<Sheet['action']>): Html {
+  return html`<p style="margin:8px 0 16px;"><a class="button" href="${href}" style="display:inline-block;padding:12px 22px;border-radius:12px;background:#0b6354;color:#ffffff;font-size:16px;font-weight:600;text-decoration:none;">${plain(label)}</a></p>
+<p class="soft" style="margin:0 0 16px;font-size:13px;line-height:1.5;color:#505b58;overflow-wrap:anywhere;word-break:break-all;"><a class="address" href="${href}" style="color:#0b6354;">${href}</a></p>`;
+}

@@ -1,0 +1,56 @@
+import type { HttpRequest } from '../http/message.ts';
+import { digest } from '../oauth/secrets.ts';
+import { redeemResetLink } from '../store/links.ts';
+import { takeThrottledTry } from '../store/throttles.ts';
+import { normalKey } from '../store/users.ts';
+import { basisOf, openLink } from './mail/links.ts';
+import { post } from './mail/post.ts';
+import { notify } from './notices.ts';
+import { hashPassword } from './passwords.ts';
+
+const perLogin = 5;
+const perAddress = 20;
+
+/**
+ * Whether this asking may go on: counted by what was typed and by where from, known or not, so that
+ * the answer says nothing about accounts.
+ */
+export async function takeAsking(
+  what: 'recovery' | 'registration',
+  typed: string,
+  request: HttpRequest,
+  now: Date,
+): Promise<'allowed' | 'refused'> {
+  const { address } = request;
+  if (address !== null && (await takeThrottledTry(`${what}:address:${address}`, perAddress, now)) === 'refused') return 'refused';
+  return takeThrottledTry(`${what}:typed:${digest(normalKey(typed))}`, perLogin, now);
+}
+
+/** Begins a recovery. Whether there is an account is found out when the mail is written. */
+export async function askForReset(login: string, flow: string | undefined, request: HttpRequest, now: Date): Promise<void> {
+  await post({ kind: 'recovery', login, flow, address: request.address }, now);
+}
+
+/** Chooses a new password by a link; ends everything made with the old one. @throws PasswordsBusy */
+export async function resetByLink(
+  token: string | undefined,
+  password: string,
+  request: HttpRequest,
+  now: Date,
+): Promise<{ flow: string | null } | 'dead'> {
+  const opened = await openLink(token, ['reset'], now);
+  if (!opened?.user) return 'dead';
+  const { link, user } = opened;
+  const hash = await hashPassword(password);
+  const event = {
+    type: 'password.reset',
+    actor: user.id,
+    userId: user.id,
+    address: request.address,
+    requestId: request.id,
+    detail: { by: 'link' },
+  } as const;
+  if ((await redeemResetLink(link, basisOf(user), hash, event, now)) === 'dead') return 'dead';
+  await notify(user.id, 'password-changed', {}, now);
+  return { flow: link.flow };
+}

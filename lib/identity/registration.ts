@@ -1,0 +1,47 @@
+import type { HttpRequest } from '../http/message.ts';
+import { readAccountSettingsInForce } from '../store/account-settings.ts';
+import { endLinksTo, type MailedLink, redeemAccountLink } from '../store/links.ts';
+import { findUserByLogin } from '../store/users.ts';
+import { mayRegister } from './account-settings.ts';
+import { type AccountErrors, checkAccount, newAccount, takenError } from './accounts.ts';
+import { openLink } from './mail/links.ts';
+import { canSendMail } from './mail/post.ts';
+
+/** Whether people can register here, and if not, what to tell them. */
+export async function registrationMode(): Promise<'open' | 'invitation' | 'off'> {
+  const { registration } = await readAccountSettingsInForce();
+  if (registration === 'invitation') return 'invitation';
+  return registration === 'off' || !canSendMail() ? 'off' : 'open';
+}
+
+/** The link that lets somebody make an account, while the settings still do and its address has none. */
+export async function openAccountLink(token: string | undefined, now: Date): Promise<MailedLink | null> {
+  const opened = await openLink(token, ['register', 'invite'], now);
+  if (!opened) return null;
+  const { link } = opened;
+  const settings = await readAccountSettingsInForce();
+  const allowed = link.purpose === 'invite' ? settings.registration !== 'off' : mayRegister(settings, link.email) === 'yes';
+  return allowed && !(await findUserByLogin(link.email)) ? link : null;
+}
+
+export type FinishInput = { username: string; name: string; password: string };
+
+/** Makes the account a link stands for; its address is confirmed by the link. @throws PasswordsBusy */
+export async function finishRegistration(
+  link: MailedLink,
+  input: FinishInput,
+  request: HttpRequest,
+  now: Date,
+): Promise<{ id: string } | { errors: AccountErrors } | 'dead'> {
+  const account = { ...input, email: link.email };
+  const errors = checkAccount(account);
+  if (Object.keys(errors).length > 0) return { errors };
+  const { address, id: requestId } = request;
+  const detail = { username: input.username.trim(), email: link.email, by: link.purpose, invitedBy: link.madeBy };
+  const eventOf = (id: string) => ({ type: 'user.registered', actor: id, userId: id, address, requestId, detail }) as const;
+  const made = await redeemAccountLink(link, await newAccount(account, false), eventOf, now);
+  if (made === 'dead') return 'dead';
+  if ('taken' in made) return made.taken === 'email' ? 'dead' : { errors: takenError(made.taken) };
+  await endLinksTo(link.email, ['register', 'invite'], now);
+  return made;
+}

@@ -1,0 +1,15 @@
+import { type AuditEntry, auditing } from './audit.ts';
+import { read, writeTogether } from './database.ts';
+
+/** The kinds of notice a person does not want by mail. */
+export async function readNoticesOff(userId: string): Promise<string[]> {
+  const [row] = await read('SELECT notices_off FROM users WHERE id = $1', [userId]);
+  return String(row?.notices_off ?? '')
+    .split(' ')
+    .filter(Boolean);
+}
+
+export async function storeNoticesOff(userId: string, kinds: readonly string[], event: AuditEntry, now: Date): Promise<void> {
+  const sql = 'UPDATE users SET notices_off = $2 WHERE id = $1 RETURNING id';
+  await writeTogether({ sql, params: [userId, kinds.join(' ')] }, [auditing(event, now)]);
+}
