@@ -16,6 +16,9 @@ type Actions = { node: Record<string, { workers: Record<string, unknown>; export
 const openPages = [
   ...['/page', '/login/page', '/logout/page', '/logout/done/page', '/setup/page', '/docs/page', '/docs/errors/[code]/page'],
   ...['/_not-found/page', '/_global-error/page'],
+  ...['/recover/page', '/recover/sent/page', '/register/page', '/register/sent/page', '/account/email/done/page'],
+  // What a mailed link leads to: without its token they say that it no longer works.
+  ...['/recover/reset/page', '/register/finish/page', '/account/email/confirm/page'],
 ];
 /** Pages that belong to a sealed value in their address, and lead to a refusal without it. */
 const sealedPages = ['/consent/page', '/expired/page'];

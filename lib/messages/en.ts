@@ -419,15 +419,6 @@ export const en = {
     'A key that the app {app} had for your account {username} at {host} was used a second time on {time}. That happens when it was copied, or when the app made a mistake. For your safety we ended that access.',
   'mail.tokenReuse.notYou': 'Sign in to the app again to go on using it. If it happens again, tell those who make it.',
 
-  'outbox.title': 'Outbox',
-  'outbox.text': 'No mail server is set, so mail is shown here and in the terminal instead of being sent. It stays for a day.',
-  'outbox.none': 'No mail yet',
-  'outbox.noneText': 'What would have been sent appears here.',
-  'outbox.offTitle': 'Mail is not shown here',
-  'outbox.offText':
-    'The outbox is for development. With MAIL_URL set, mail is sent; without it, a server in production writes none.',
-  'outbox.to': 'To {address}',
-
   'expired.title': 'This took a little too long',
   'expired.text': 'For your safety a sign-in has to be finished within an hour. Nothing was shared with {app}.',
   'expired.textPlain': 'For your safety a sign-in has to be finished within an hour. Nothing was shared.',

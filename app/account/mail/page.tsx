@@ -1,19 +1,17 @@
-import { redirect } from 'next/navigation';
 import { accountMailPage } from '#lib/endpoints/account-mail.ts';
 import { csrfOfRequest } from '#lib/endpoints/screens.ts';
 import { issuerHost, pageRequest } from '#lib/http/next.ts';
 import { canSendMail } from '#lib/identity/mail/post.ts';
 import { readNotice } from '#lib/identity/notice.ts';
 import { noticeChoices } from '#lib/identity/notices.ts';
-import { readSession } from '#lib/identity/session.ts';
 import { sayKey } from '#lib/messages/text.ts';
+import { requireUser } from '../../guards.ts';
 import { plain } from '../../ui/given.tsx';
 import { AccountMailView } from '../../ui/views/account-mail.tsx';
 
 export default async function AccountMailPage() {
   const request = await pageRequest();
-  const { session } = await readSession(request, new Date());
-  if (!session) redirect('/login');
+  const session = await requireUser();
   const notice = await readNotice(request, accountMailPage);
   const say = (field: string) => sayKey(notice?.fieldErrors?.[field], { wait: '15 minutes' });
   return (

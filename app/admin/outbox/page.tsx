@@ -1,23 +1,52 @@
-import { notFound, redirect } from 'next/navigation';
-import { issuerHost, pageRequest } from '#lib/http/next.ts';
 import { hasOutbox, readOutbox } from '#lib/identity/mail/outbox.ts';
 import { subjectOf, writeText } from '#lib/identity/mail/write.ts';
-import { readSession } from '#lib/identity/session.ts';
-import { OutboxView } from '../../ui/views/outbox.tsx';
+import { outboxWords as words } from '#lib/messages/admin/outbox.ts';
+import { requireAdmin } from '../../guards.ts';
+import { AdminPage } from '../../ui/admin-page.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Given } from '../../ui/given.tsx';
+
+type ShownMail = Awaited<ReturnType<typeof readOutbox>>[number];
 
 /** What would have been mailed, for whoever develops. */
 export default async function OutboxPage() {
-  const now = new Date();
-  const { session } = await readSession(await pageRequest(), now);
-  if (!session) redirect('/login');
-  if (!session.user.isAdmin) notFound();
-  const mails = (await readOutbox(now)).map(({ id, shownAt, sheet }) => ({
-    id,
-    shownAt: shownAt.toISOString(),
-    to: sheet.to,
-    subject: subjectOf(sheet),
-    text: writeText(sheet),
-    action: sheet.action,
-  }));
-  return <OutboxView host={issuerHost()} open={hasOutbox()} mails={mails} />;
+  await requireAdmin();
+  const mails = await readOutbox(new Date());
+  const open = hasOutbox();
+  return (
+    <AdminPage title={words.title} text={open ? words.lead : undefined}>
+      {mails.length === 0 ? (
+        <EmptyState icon="envelope" title={open ? words.none : words.off} text={open ? words.noneText : words.offText} />
+      ) : (
+        <div className="grid gap-6">
+          {mails.map((mail) => (
+            <Mail key={mail.id} mail={mail} />
+          ))}
+        </div>
+      )}
+    </AdminPage>
+  );
+}
+
+function Mail({ mail: { id, shownAt, sheet } }: { mail: ShownMail }) {
+  const at = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' }).format(shownAt);
+  return (
+    <Card id={`mail-${id}`} title={<Given text={subjectOf(sheet)} />}>
+      <p className="-mt-4 mb-4 text-sm text-ink-soft">
+        {words.to} <Given className="font-semibold text-ink" text={sheet.to} />
+        {' · '}
+        <time dateTime={shownAt.toISOString()}>{at}</time>
+      </p>
+      <pre className="rounded-xl border border-line bg-sunken px-4 py-3 font-mono text-sm whitespace-pre-wrap wrap-anywhere">
+        {writeText(sheet)}
+      </pre>
+      {sheet.action && (
+        <ButtonLink href={sheet.action.href} kind="secondary" size="small" className="mt-4">
+          {sheet.action.label}
+        </ButtonLink>
+      )}
+    </Card>
+  );
 }

@@ -94,6 +94,8 @@ async function putOff(mail: WaitingMail, error: unknown, now: Date): Promise<voi
 
 /** Without a mail server: the terminal of whoever develops, and the outbox. */
 async function show(id: string, sheet: Sheet, now: Date): Promise<void> {
-  process.stdout.write(`\n--- Mail to ${sheet.to}: ${subjectOf(sheet)}\n\n${writeText(sheet)}---\n\n`);
+  process.stdout.write(
+    `\n--- Mail to ${sheet.to}: ${subjectOf(sheet)}\n\n${writeText(sheet)}--- (also at ${config().issuer}/admin/outbox)\n\n`,
+  );
   await keepShown(id, await seal('mail', sheet), new Date(now.getTime() + shownFor), now);
 }

@@ -1,0 +1,239 @@
+import { describe, expect, test } from 'vitest';
+import { digest } from '#lib/oauth/secrets.ts';
+import { read, write } from '#lib/store/database.ts';
+import { me, tokensOf } from '../support/app.ts';
+import { textOf } from '../support/html.ts';
+import { openMailHouse } from '../support/mail-house.ts';
+import { onEachDatabase } from '../support/on-each-database.ts';
+import { answerOf, authorizePath, type Page, Person } from '../support/person.ts';
+import { newClient, newUser, type TestUser } from '../support/seed.ts';
+
+const fresh = 'entirely other words here';
+
+onEachDatabase(() => {
+  const house = openMailHouse();
+
+  async function ask(person: Person, login: string, from = '/recover'): Promise<Page> {
+    return person.submit(await person.open(from), '/recover/submit', { username: login });
+  }
+
+  async function linkFor(user: TestUser, person = new Person(house)): Promise<string> {
+    await ask(person, user.username);
+    return house.pathOf((await house.smtp.next(user.email, /new password/)).link);
+  }
+
+  const choose = (person: Person, page: Page, word = fresh) =>
+    person.submit(page, '/recover/reset/submit', { new_password: word });
+
+  test('a forgotten password is replaced, and the person ends in the app they came from', async () => {
+    const [user, client] = [await newUser(), await newClient()];
+    const person = new Person(house, user.username);
+    const login = await person.open(authorizePath({ client_id: client.id, response_type: 'code', state: 'kept' }));
+    const flow = new URL(login.at, house.base).searchParams.get('flow') ?? '';
+    expect(login.html).toContain(`/recover?flow=${flow}`);
+    const sent = await ask(person, user.email, `/recover?flow=${flow}`);
+    expect(sent.at).toBe(`/recover/sent?flow=${flow}`);
+    expect(textOf(sent.html)).toContain(user.email);
+
+    const mail = await house.smtp.next(user.email, /new password/);
+    const path = house.pathOf(mail.link);
+    expect(path).toMatch(/^\/recover\/reset\?token=gh_ml_[\w-]{43}$/);
+    expect(mail.html).toContain(mail.link);
+    const page = await person.open(path);
+    expect(page.html).toContain('autoComplete="new-password"');
+    const again = await choose(person, page);
+    expect(again.at).toBe(`/login?flow=${flow}`);
+    expect(textOf(again.html)).toContain('Your password is changed');
+    expect((await person.signInAt(again, user.username)).at).toContain('/login');
+    const consent = await person.signInAt(again, user.username, fresh);
+    expect(answerOf(await person.decide(consent, 'allow'))).toMatchObject({ state: 'kept' });
+    await house.smtp.next(user.email, /password .* was changed/);
+  });
+
+  test('in another browser the person just signs in', async () => {
+    const [user, client] = [await newUser(), await newClient()];
+    const asking = new Person(house);
+    const login = await asking.open(authorizePath({ client_id: client.id, response_type: 'code' }));
+    await ask(asking, user.username, login.at.replace('/login', '/recover'));
+    const link = house.pathOf((await house.smtp.next(user.email)).link);
+    const phone = new Person(house);
+    const after = await choose(phone, await phone.open(link));
+    expect(after.at).toBe('/login');
+    expect((await phone.signInAt(after, user.username, fresh)).at).toBe('/account');
+  });
+
+  test('the reset ends sessions and tokens, and is written down', async () => {
+    const user = await newUser();
+    const person = new Person(house, user.username);
+    const tokens = await tokensOf(house, person);
+    expect((await me(house, tokens.access_token)).status).toBe(200);
+    const other = new Person(house);
+    await choose(other, await other.open(await linkFor(user)));
+    expect((await me(house, tokens.access_token)).status).toBe(401);
+    expect((await person.open('/account')).at).toContain('/login');
+    const events = await read('SELECT type FROM audit_events WHERE user_id = $1 ORDER BY id', [user.id]);
+    expect(events.map((row) => row.type)).toEqual(expect.arrayContaining(['password.reset-requested', 'password.reset']));
+  });
+
+  test('asking says nothing about accounts: same answers, same cookies but for what was typed', async () => {
+    const user = await newUser();
+    const shapeOf = async (login: string) => {
+      const person = new Person(house);
+      const { body, headers } = person.postOf(await person.open('/recover'), '/recover/submit', { username: login });
+      const response = await person.request('/recover/submit', { method: 'POST', body, headers });
+      const cookies = response.headers.getSetCookie().map((cookie) => cookie.replace(/=[^;]*/, (value) => `=${value.length}`));
+      const page = await person.open(response.headers.get('location') ?? '');
+      return {
+        status: response.status,
+        headers: [...response.headers.keys()],
+        location: response.headers.get('location'),
+        cookies,
+        page: textOf(page.html).replace(login, 'LOGIN'),
+      };
+    };
+    const stranger = user.username.split('').reverse().join('');
+    expect(await shapeOf(stranger)).toEqual(await shapeOf(user.username));
+    expect(await shapeOf(`${stranger}@example.com`)).toEqual(await shapeOf(user.email));
+    await house.smtp.next(user.email);
+    await house.smtp.next(user.email);
+    expect(house.smtp.to(`${stranger}@example.com`)).toEqual([]);
+  });
+
+  test('a link works once, and not again when the page is sent again', async () => {
+    const user = await newUser();
+    const person = new Person(house);
+    const path = await linkFor(user);
+    const page = await person.open(path);
+    await choose(person, page);
+    expect(textOf((await person.open(path)).html)).toContain('no longer works');
+    const replay = await choose(person, page, 'yet another set of words');
+    expect(textOf(replay.html)).toContain('no longer works');
+    expect((await new Person(house, user.username).signIn(user.username, fresh)).at).toBe('/account');
+  });
+
+  test('of many uses at once one wins', async () => {
+    const user = await newUser();
+    const path = await linkFor(user);
+    const words = Array.from({ length: 8 }, (_, index) => `${fresh} ${index}`);
+    const people = await Promise.all(
+      words.map(async (word) => {
+        const person = new Person(house);
+        return { person, word, page: await person.open(path) };
+      }),
+    );
+    const outcomes = await Promise.all(people.map(({ person, page, word }) => choose(person, page, word)));
+    const winners = outcomes.flatMap((page, index) => (page.at.startsWith('/login') ? [words[index] ?? ''] : []));
+    expect(winners).toHaveLength(1);
+    expect((await new Person(house).signIn(user.username, winners[0])).at).toBe('/account');
+  });
+
+  test('two links of one person: using one ends the other', async () => {
+    const user = await newUser();
+    const [one, two] = [await linkFor(user), await linkFor(user)];
+    const person = new Person(house);
+    await choose(person, await person.open(one));
+    expect(textOf((await person.open(two)).html)).toContain('no longer works');
+  });
+
+  test('a link dies after 30 minutes, and when password, address or rights have changed since', async () => {
+    const died = async (change: (user: TestUser, path: string) => Promise<unknown>) => {
+      const user = await newUser();
+      const path = await linkFor(user);
+      const person = new Person(house);
+      const page = await person.open(path);
+      expect(page.forms).toHaveLength(1);
+      await change(user, path);
+      expect(textOf((await choose(person, page)).html)).toContain('no longer works');
+    };
+    const hashOf = (path: string) => digest(path.split('token=')[1] ?? '');
+    const half = new Date(Date.now() + 30 * 60_000);
+    await died(async (_, path) => {
+      const [row] = await read('SELECT created_at, expires_at FROM mailed_links WHERE hash = $1', [hashOf(path)]);
+      expect(Number(new Date(row?.expires_at as string)) - Number(new Date(row?.created_at as string))).toBe(30 * 60_000);
+      expect(new Date(row?.expires_at as string) <= half).toBe(false);
+      await write('UPDATE mailed_links SET expires_at = $2 WHERE hash = $1', [hashOf(path), new Date(Date.now() - 1)]);
+    });
+    await died((user) => write(`UPDATE users SET password_hash = 'v1:other' WHERE id = $1`, [user.id]));
+    await died((user) => write(`UPDATE users SET email_key = 'x-' || email_key, email = 'x-' || email WHERE id = $1`, [user.id]));
+    await died((user) => write('UPDATE users SET disabled_at = $2 WHERE id = $1', [user.id, new Date()]));
+    await died((user) => write('UPDATE users SET epoch = epoch + 1 WHERE id = $1', [user.id]));
+    await died((user) => write('DELETE FROM users WHERE id = $1', [user.id]));
+  });
+
+  test('a link is for its own account and its own purpose, whoever is signed in', async () => {
+    const [victim, attacker] = [await newUser(), await newUser()];
+    const person = new Person(house, attacker.username);
+    await person.signIn();
+    const path = await linkFor(attacker);
+    const page = await person.open(path);
+    expect(textOf(page.html)).toContain(attacker.username);
+    const token = path.split('token=')[1] ?? '';
+    expect(textOf((await person.open(`/register/finish?token=${token}`)).html)).toContain('no longer works');
+    expect(textOf((await person.open(`/account/email/confirm?token=${token}`)).html)).toContain('no longer works');
+    await person.submit(page, '/recover/reset/submit', { new_password: fresh, username: victim.username });
+    expect((await new Person(house).signIn(victim.username)).at).toBe('/account');
+    expect((await new Person(house).signIn(attacker.username, fresh)).at).toBe('/account');
+  });
+
+  test('a weak password is refused at the field, and the link stays good', async () => {
+    const user = await newUser();
+    const person = new Person(house);
+    const path = await linkFor(user);
+    const refused = await choose(person, await person.open(path), 'password1');
+    expect(textOf(refused.html)).toContain('one of the most used passwords');
+    expect((await choose(person, refused)).at).toBe('/login');
+  });
+
+  test('the link begins with the issuer, whatever the request says', async () => {
+    const user = await newUser();
+    const person = new Person(house);
+    const { body, headers } = person.postOf(await person.open('/recover'), '/recover/submit', { username: user.username });
+    const lies = { 'X-Forwarded-Host': 'evil.example', 'X-Forwarded-Proto': 'https', Forwarded: 'host=evil.example' };
+    const http = await import('node:http');
+    const status = await new Promise<number | undefined>((resolve, reject) => {
+      const cookie = [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+      const all = {
+        ...headers,
+        ...lies,
+        Host: 'evil.example',
+        Cookie: cookie,
+        'Content-Type': 'application/x-www-form-urlencoded',
+      };
+      const sent = http.request(`${house.base}/recover/submit`, { method: 'POST', headers: all }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      });
+      sent.on('error', reject);
+      sent.end(body);
+    });
+    expect(status).toBe(303);
+    const mail = await house.smtp.next(user.email);
+    expect(mail.raw).not.toContain('evil.example');
+    expect(mail.link.startsWith(`${house.issuer}/recover/reset?token=`)).toBe(true);
+  });
+
+  describe('who asks too often', () => {
+    test('for one name is told to wait, known or not', async () => {
+      const user = await newUser();
+      for (const login of [user.username, `nobody-${user.username}`]) {
+        for (let tries = 0; tries < 5; tries += 1) expect((await ask(new Person(house), login)).at).toBe('/recover/sent');
+        const refused = await ask(new Person(house), login);
+        expect(refused.at).toBe('/recover');
+        expect(textOf(refused.html)).toContain('Too many requests. Wait 15 minutes');
+      }
+      expect((await ask(new Person(house), user.email)).at).toBe('/recover/sent');
+      await house.smtp.until(() => house.smtp.to(user.email).length === 5, 'Five mails');
+      const other = await newUser();
+      await ask(new Person(house), other.username);
+      await house.smtp.next(other.email);
+      expect(house.smtp.to(user.email)).toHaveLength(5);
+    });
+
+    test('from one place is told to wait', async () => {
+      const person = new Person(house);
+      for (let tries = 0; tries < 20; tries += 1) await ask(person, `nobody-${person.address}-${tries}`);
+      expect((await ask(person, 'somebody else')).at).toBe('/recover');
+      expect((await ask(new Person(house), 'somebody else')).at).toBe('/recover/sent');
+    });
+  });
+});
