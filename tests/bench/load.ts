@@ -107,7 +107,7 @@ function readAnswer(text: string): Answer | null {
 
 /** A request as it goes over the wire. */
 export function get(path: string, headers: Record<string, string> = {}): string {
-  return `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${lines(headers)}\r\n`;
+  return `GET ${path} HTTP/1.1\r\n${lines({ Host: 'localhost', ...headers })}\r\n`;
 }
 
 /** A form post as it goes over the wire. */

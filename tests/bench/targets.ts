@@ -94,11 +94,11 @@ export async function start(command: string[], ready: RegExp, more: Record<strin
     env: { ...env, ...more } as unknown as NodeJS.ProcessEnv,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const port = await new Promise<number>((resolve, reject) => {
+  const line = await new Promise<string>((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`${command[0]} ended with ${code}`)));
     createInterface(child.stdout).on('line', (line) => {
       const found = ready.exec(line);
-      if (found) resolve(Number(found[1] ?? 0));
+      if (found) resolve(found[1] ?? '0');
     });
   });
   const stop = async () => {
@@ -106,5 +106,5 @@ export async function start(command: string[], ready: RegExp, more: Record<strin
     child.kill('SIGTERM');
     await ended;
   };
-  return { port, process: child, stop };
+  return { line, port: Number(line), process: child, stop };
 }

@@ -1,0 +1,71 @@
+import { createServer } from 'node:http';
+import Provider from 'oidc-provider';
+import { postgresAdapter } from './postgres-adapter.js';
+import { sqliteAdapter } from './sqlite-adapter.js';
+
+/*
+ * oidc-provider as its documentation sets it up for plain OAuth: opaque tokens, rotation, no
+ * id_token (no request asks for openid, so that nothing is slowed by signing).
+ */
+const [storage = 'memory', databaseUrl = '', connections = '32'] = process.argv.slice(2);
+const adapters = { memory: undefined, sqlite: sqliteAdapter, postgres: postgresAdapter };
+const adapter = adapters[storage] && (await adapters[storage](databaseUrl));
+const client = { clientId: 'bench', clientSecret: 'a-secret-of-the-benchmark', redirectUri: 'https://app.example/cb' };
+const scope = 'profile email';
+
+const server = createServer();
+await new Promise((listening) => server.listen(0, '127.0.0.1', listening));
+const { port } = server.address();
+
+const provider = new Provider(`http://localhost:${port}`, {
+  ...(adapter && { adapter }),
+  clients: [
+    {
+      client_id: client.clientId,
+      client_secret: client.clientSecret,
+      redirect_uris: [client.redirectUri],
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      token_endpoint_auth_method: 'client_secret_basic',
+    },
+  ],
+  claims: { openid: ['sub'], profile: ['username'], email: ['email'] },
+  scopes: ['openid', 'profile', 'email'],
+  cookies: { keys: ['a cookie key of the benchmark'] },
+  features: { devInteractions: { enabled: false }, introspection: { enabled: true } },
+  pkce: { required: () => false },
+  rotateRefreshToken: true,
+  issueRefreshToken: async () => true,
+  interactions: { url: (_context, interaction) => `/interaction/${interaction.uid}` },
+  findAccount: async (_context, id) => ({ accountId: id, claims: async () => ({ sub: id, username: id, email: `${id}@example.com` }) }),
+  loadExistingGrant: async ({ oidc }) => {
+    const held = oidc.session?.grantIdFor(oidc.client.clientId);
+    if (held) return oidc.provider.Grant.find(held);
+    const grant = new oidc.provider.Grant({ clientId: oidc.client.clientId, accountId: oidc.session?.accountId });
+    grant.addOIDCScope('openid profile email');
+    await grant.save();
+    return grant;
+  },
+});
+provider.proxy = false;
+const answer = provider.callback();
+server.on('request', async (request, response) => {
+  if (!request.url.startsWith('/interaction/')) return answer(request, response);
+  // Signing in is not what is measured: whoever comes is Ada.
+  return provider.interactionFinished(request, response, { login: { accountId: 'ada' } });
+});
+
+const known = await provider.Client.find(client.clientId);
+const tokens = [];
+for (let index = 0; index < Number(connections); index += 1) {
+  const grant = new provider.Grant({ clientId: client.clientId, accountId: 'ada' });
+  grant.addOIDCScope('openid profile email');
+  const grantId = await grant.save();
+  const common = { accountId: 'ada', client: known, grantId, gty: 'authorization_code' };
+  // User information is OpenID Connect here: this token has openid, made without an id_token.
+  const access = await new provider.AccessToken({ ...common, scope: 'openid profile email' }).save();
+  const refresh = await new provider.RefreshToken({ ...common, scope }).save();
+  tokens.push({ access, refresh });
+}
+const paths = { authorize: '/auth', token: '/token', me: '/me', introspect: '/token/introspection' };
+console.log(`ready ${JSON.stringify({ port, ...client, paths, tokens, authorizeParams: { scope }, meNeedsOwnToken: true })}`);
