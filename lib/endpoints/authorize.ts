@@ -56,10 +56,10 @@ export function proceed(flow: Flow, checked: CheckedRequest, visit: Visit, now: 
   return orRefusal(checked, flow.params, async () => {
     const { client, target, request } = checked;
     const { session } = visit;
-    const granted = session ? ((await findGrant(session.user.id, client.id))?.scopes ?? []) : [];
+    const grant = session && (await findGrant(session.user.id, client.id));
     const person = session && (await personOf(session, request));
-    const step = nextStep(request, client, target, person, granted, flow.startedAt, now);
-    if (step === 'code') return issueCode(flow.id, checked, visit as Visit & { session: Session }, now);
+    const step = nextStep(request, client, target, person, grant?.scopes ?? [], flow.startedAt, now);
+    if (step === 'code') return issueCode(flow.id, checked, visit as Visit & { session: Session }, grant, now);
     return redirect(`/${step}?flow=${await sealFlow(flow)}`);
   });
 }

@@ -3,13 +3,13 @@ import type { Client } from '../oauth/client.ts';
 import { readClientCredentials } from '../oauth/client-auth.ts';
 import { refuse } from '../oauth/errors.ts';
 import { isRepeated, type Params } from '../oauth/params.ts';
-import { findClient } from '../store/clients.ts';
+import { clientAt } from '../store/clients.ts';
 import { proveClient } from './client-failure.ts';
 
-/** The client that sends a request, proven. @throws OAuthRefusal invalid_client */
-export async function authenticateClient(params: Params, request: HttpRequest, now: Date): Promise<Client> {
+/** The client that sends a request, as of a revision, proven. @throws OAuthRefusal invalid_client */
+export async function authenticateClient(params: Params, request: HttpRequest, revision: number, now: Date): Promise<Client> {
   const credentials = readClientCredentials(params, request.header('authorization'));
-  const known = credentials.id === undefined ? null : await findClient(credentials.id);
+  const known = credentials.id === undefined ? null : await clientAt(revision, credentials.id);
   return proveClient(request, credentials, known, now);
 }
 

@@ -54,7 +54,13 @@ export async function submitConsent(request: HttpRequest, now: Date): Promise<Ht
   count('approval', checked.client.id, now);
   const isNew = (await findGrant(session.user.id, checked.client.id)) === null;
   try {
-    const answer = await issueCode(flow.id, checked, { ...visit, session }, now);
+    const answer = await issueCode(
+      flow.id,
+      checked,
+      { ...visit, session },
+      await findGrant(session.user.id, checked.client.id),
+      now,
+    );
     await audit(
       {
         ...event,

@@ -8,7 +8,7 @@ import { refuse } from '../oauth/errors.ts';
 import { seconds } from '../oauth/id-token.ts';
 import { first } from '../oauth/params.ts';
 import { digest } from '../oauth/secrets.ts';
-import { findAccessToken, findRefreshToken } from '../store/tokens.ts';
+import { findAccessToken, findRefreshToken, type LiveAccessToken } from '../store/tokens.ts';
 import { findUser } from '../store/users.ts';
 import { authenticateClient, checkNothingInQuery, checkNotRepeated } from './client-request.ts';
 
@@ -22,15 +22,18 @@ export async function introspect(request: HttpRequest, now: Date): Promise<HttpR
   checkNothingInQuery(request);
   const params = await readBodyParams(request);
   checkNotRepeated(params);
-  const client = await authenticateClient(params, request, now);
+  const presented = first(params, 'token');
+  const hash = digest(presented ?? '');
+  // Looking tells nobody anything: one statement finds the token and what the client is judged by.
+  const { revision, token } = await findAccessToken(hash, now);
+  const client = await authenticateClient(params, request, revision, now);
   if (client.type === 'public') refuseClient('A public client asked for introspection.', false);
-  const presented = first(params, 'token') ?? refuse('invalid_request', 'token is missing.');
-  return json(200, (await describeToken(digest(presented), client, now)) ?? { active: false });
+  if (presented === undefined) refuse('invalid_request', 'token is missing.');
+  const told = token ? describeAccessToken(token, client) : await describeRefreshToken(hash, client, now);
+  return json(200, told ?? { active: false });
 }
 
-async function describeToken(hash: string, client: Client, now: Date): Promise<Record<string, unknown> | null> {
-  const { token } = await findAccessToken(hash, now);
-  if (!token) return describeRefreshToken(hash, client, now);
+function describeAccessToken(token: LiveAccessToken, client: Client): Record<string, unknown> | null {
   if (token.clientId !== client.id && !client.resourceServer) return null;
   return {
     active: true,

@@ -4,7 +4,7 @@ import { refuse, refusePage } from '../oauth/errors.ts';
 import { digest, newSecret } from '../oauth/secrets.ts';
 import { later } from '../oauth/token-request.ts';
 import { storeCode } from '../store/codes.ts';
-import { widenGrantOf } from '../store/grants.ts';
+import { type Grant, widenGrantOf } from '../store/grants.ts';
 import type { Session } from '../store/sessions.ts';
 import { deliver } from './deliver.ts';
 import type { CheckedRequest, Visit } from './visit.ts';
@@ -17,6 +17,7 @@ export async function issueCode(
   flowId: string,
   checked: CheckedRequest,
   visit: Visit & { session: Session },
+  grant: Grant | null,
   now: Date,
 ): Promise<HttpResponse> {
   const { client, target, request } = checked;
@@ -31,7 +32,7 @@ export async function issueCode(
       flowId,
       clientId: client.id,
       userId: session.user.id,
-      grantId: await widenGrantOf(session.user.id, client.id, request.consentScope, now),
+      grantId: await widenGrantOf(session.user.id, client.id, grant, request.consentScope, now),
       sessionHash: session.hash,
       scope: request.scope.join(' '),
       redirectUri: target.uri,

@@ -6,6 +6,7 @@ import { refuse } from '../oauth/errors.ts';
 import { first } from '../oauth/params.ts';
 import { digest } from '../oauth/secrets.ts';
 import { audit } from '../store/audit.ts';
+import { readRevision } from '../store/revision.ts';
 import { findAccessToken, findRefreshToken, revokeAccessToken, revokeFamily } from '../store/tokens.ts';
 import { authenticateClient, checkNothingInQuery, checkNotRepeated } from './client-request.ts';
 
@@ -18,7 +19,7 @@ export async function revoke(request: HttpRequest, now: Date): Promise<HttpRespo
   checkNothingInQuery(request);
   const params = await readBodyParams(request);
   checkNotRepeated(params);
-  const client = await authenticateClient(params, request, now);
+  const client = await authenticateClient(params, request, await readRevision(), now);
   const presented = first(params, 'token') ?? refuse('invalid_request', 'token is missing.');
   await endToken(digest(presented), client, request, now);
   return json(200, {});

@@ -40,9 +40,23 @@ const commands: Record<string, (args: string[]) => Promise<number>> = {
     const style = await runChild(node, ['node_modules/@biomejs/biome/bin/biome', 'check']);
     return types || style;
   },
+  bench: async (args) => {
+    await prepareToServe();
+    return runBench(args);
+  },
+  'bench:peers': async (args) => {
+    await prepareToServe();
+    const installed = await runChild('npm', ['ci', '--prefix', 'tests/bench/peers']);
+    return installed || runBench(['--peers', ...args]);
+  },
   migration: (args) => runChild(node, ['lib/setup/new-migration.ts', ...args]),
   test: async (args) => (await import('./test.ts')).runTests(args),
 };
+
+/** Load and servers get a core each, so that neither takes from the other (Linux). */
+function runBench(args: string[]): Promise<number> {
+  return runChild('taskset', ['-c', '1', node, 'tests/bench/run.ts', ...args], { NODE_ENV: 'production' });
+}
 
 /** Does one script of package.json and gives its exit code. */
 export async function runCommand(command: string, args: string[]): Promise<number> {

@@ -52,20 +52,25 @@ const widenGrant = `
 
 /**
  * Adds scopes to what a person gave a client, and gives the id of the grant. Additions that
- * race all count: each widens the list it has read, or reads it anew.
+ * race all count: each widens the list it has read, or reads it anew. `held` is the grant as it
+ * was read before, null when there was none.
  */
-export async function widenGrantOf(userId: string, clientId: string, scopes: readonly string[], now: Date): Promise<string> {
-  for (;;) {
-    const [row] = await read('SELECT id, scopes FROM grants WHERE user_id = $1 AND client_id = $2', [userId, clientId]);
-    if (!row) {
+export async function widenGrantOf(
+  userId: string,
+  clientId: string,
+  held: Grant | null,
+  scopes: readonly string[],
+  now: Date,
+): Promise<string> {
+  for (let grant = held; ; grant = await findGrant(userId, clientId)) {
+    if (!grant) {
       const inserted = await write(insertGrant, [newId(now), userId, clientId, scopes.join(' '), now]);
       if (inserted[0]) return String(inserted[0].id);
       continue;
     }
-    const held = String(row.scopes).split(' ').filter(Boolean);
-    if (isWithin(scopes, held)) return String(row.id);
-    const wider = [...new Set([...held, ...scopes])].join(' ');
-    const updated = await write(widenGrant, [userId, clientId, wider, now, row.scopes as string]);
+    if (isWithin(scopes, grant.scopes)) return grant.id;
+    const wider = [...new Set([...grant.scopes, ...scopes])].join(' ');
+    const updated = await write(widenGrant, [userId, clientId, wider, now, grant.scopes.join(' ')]);
     if (updated[0]) return String(updated[0].id);
   }
 }

@@ -30,7 +30,11 @@ const sql = {
   dropRefresh: db.prepare('DELETE FROM o_refresh WHERE token = ?'),
 };
 const found = (row) => row && { id: row.id, grants: ['authorization_code', 'refresh_token'], redirectUris: [row.uri] };
-const common = (row) => ({ client: found(sql.client.get(row.client_id)), user: { id: row.user_id }, scope: row.scope.split(' ') });
+const common = (row) => ({
+  client: found(sql.client.get(row.client_id)),
+  user: { id: row.user_id },
+  scope: row.scope.split(' '),
+});
 const putTokens = db.transaction((token, known, user, scope) => {
   sql.putAccess.run(token.accessToken, known.id, user.id, scope, +token.accessTokenExpiresAt);
   sql.putRefresh.run(token.refreshToken, known.id, user.id, scope, +token.refreshTokenExpiresAt);
@@ -81,24 +85,42 @@ const mount = (work) => async (request, response) => {
     response.status(error.code ?? 500).json({ error: error.name });
   }
 };
-const signedIn = { handle: (request) => ({ id: sql.session.get(/session=([^;]+)/.exec(request.get('cookie') ?? '')?.[1] ?? '')?.user_id }) };
-app.get('/oauth/authorize', mount(async (request, answer) => {
-  await oauth.authorize(request, answer, { authenticateHandler: signedIn });
-}));
-app.post('/oauth/token', mount((request, answer) => oauth.token(request, answer)));
-app.get('/oauth/me', mount(async (request, answer, _plain, response) => {
-  const { user } = await oauth.authenticate(request, answer);
-  response.json({ sub: user.id, username: user.id, email: `${user.id}@example.com` });
-}));
+const signedIn = {
+  handle: (request) => ({ id: sql.session.get(/session=([^;]+)/.exec(request.get('cookie') ?? '')?.[1] ?? '')?.user_id }),
+};
+app.get(
+  '/oauth/authorize',
+  mount(async (request, answer) => {
+    await oauth.authorize(request, answer, { authenticateHandler: signedIn });
+  }),
+);
+app.post(
+  '/oauth/token',
+  mount((request, answer) => oauth.token(request, answer)),
+);
+app.get(
+  '/oauth/me',
+  mount(async (request, answer, _plain, response) => {
+    const { user } = await oauth.authenticate(request, answer);
+    response.json({ sub: user.id, username: user.id, email: `${user.id}@example.com` });
+  }),
+);
 
 const tokens = Array.from({ length: Number(connections) }, () => {
   const [access, refresh] = [randomBytes(32).toString('hex'), randomBytes(32).toString('hex')];
   const later = new Date(Date.now() + 3600_000);
-  putTokens({ accessToken: access, refreshToken: refresh, accessTokenExpiresAt: later, refreshTokenExpiresAt: later }, { id: client.clientId }, { id: 'ada' }, 'profile email');
+  putTokens(
+    { accessToken: access, refreshToken: refresh, accessTokenExpiresAt: later, refreshTokenExpiresAt: later },
+    { id: client.clientId },
+    { id: 'ada' },
+    'profile email',
+  );
   return { access, refresh };
 });
 const paths = { authorize: '/oauth/authorize', token: '/oauth/token', me: '/oauth/me', introspect: '' };
 const server = app.listen(0, '127.0.0.1', () => {
   const { port } = server.address();
-  console.log(`ready ${JSON.stringify({ port, ...client, paths, tokens, authorizeParams: { state: 'x' }, cookies: ['session=bench-session'] })}`);
+  console.log(
+    `ready ${JSON.stringify({ port, ...client, paths, tokens, authorizeParams: { state: 'x' }, cookies: ['session=bench-session'] })}`,
+  );
 });

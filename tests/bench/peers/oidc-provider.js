@@ -37,7 +37,10 @@ const provider = new Provider(`http://localhost:${port}`, {
   rotateRefreshToken: true,
   issueRefreshToken: async () => true,
   interactions: { url: (_context, interaction) => `/interaction/${interaction.uid}` },
-  findAccount: async (_context, id) => ({ accountId: id, claims: async () => ({ sub: id, username: id, email: `${id}@example.com` }) }),
+  findAccount: async (_context, id) => ({
+    accountId: id,
+    claims: async () => ({ sub: id, username: id, email: `${id}@example.com` }),
+  }),
   loadExistingGrant: async ({ oidc }) => {
     const held = oidc.session?.grantIdFor(oidc.client.clientId);
     if (held) return oidc.provider.Grant.find(held);

@@ -3,7 +3,9 @@ import pg from 'pg';
 /** An adapter of the kind that oidc-provider's documentation describes, on PostgreSQL. */
 export async function postgresAdapter(databaseUrl) {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 10 });
-  await pool.query(`CREATE TABLE IF NOT EXISTS oidc (model TEXT, id TEXT, payload JSONB, grant_id TEXT, uid TEXT, consumed INTEGER, expires_at TIMESTAMPTZ, PRIMARY KEY (model, id))`);
+  await pool.query(
+    `CREATE TABLE IF NOT EXISTS oidc (model TEXT, id TEXT, payload JSONB, grant_id TEXT, uid TEXT, consumed INTEGER, expires_at TIMESTAMPTZ, PRIMARY KEY (model, id))`,
+  );
   await pool.query('CREATE INDEX IF NOT EXISTS oidc_grant ON oidc (grant_id)');
   await pool.query('CREATE INDEX IF NOT EXISTS oidc_uid ON oidc (model, uid)');
   const run = async (name, text, values) => (await pool.query({ name, text, values })).rows[0];
@@ -13,7 +15,8 @@ export async function postgresAdapter(databaseUrl) {
       this.model = model;
     }
     async upsert(id, payload, expiresIn) {
-      const text = 'INSERT INTO oidc VALUES ($1, $2, $3, $4, $5, NULL, $6) ON CONFLICT (model, id) DO UPDATE SET payload = $3, expires_at = $6';
+      const text =
+        'INSERT INTO oidc VALUES ($1, $2, $3, $4, $5, NULL, $6) ON CONFLICT (model, id) DO UPDATE SET payload = $3, expires_at = $6';
       const expiresAt = expiresIn ? new Date(Date.now() + expiresIn * 1000) : null;
       await run('put', text, [this.model, id, payload, payload.grantId ?? null, payload.uid ?? null, expiresAt]);
     }
@@ -33,7 +36,11 @@ export async function postgresAdapter(databaseUrl) {
       await run('grant', 'DELETE FROM oidc WHERE grant_id = $1', [grantId]);
     }
     async consume(id) {
-      await run('use', 'UPDATE oidc SET consumed = $3 WHERE model = $1 AND id = $2', [this.model, id, Math.floor(Date.now() / 1000)]);
+      await run('use', 'UPDATE oidc SET consumed = $3 WHERE model = $1 AND id = $2', [
+        this.model,
+        id,
+        Math.floor(Date.now() / 1000),
+      ]);
     }
   };
 }

@@ -7,7 +7,9 @@ export async function sqliteAdapter(databaseUrl) {
   db.pragma('synchronous = FULL');
   db.exec(`CREATE TABLE IF NOT EXISTS oidc (model TEXT, id TEXT, payload TEXT, grant_id TEXT, uid TEXT, consumed INTEGER, expires_at INTEGER, PRIMARY KEY (model, id)) WITHOUT ROWID;
     CREATE INDEX IF NOT EXISTS oidc_grant ON oidc (grant_id); CREATE INDEX IF NOT EXISTS oidc_uid ON oidc (model, uid);`);
-  const put = db.prepare('INSERT INTO oidc VALUES (?, ?, ?, ?, ?, NULL, ?) ON CONFLICT (model, id) DO UPDATE SET payload = excluded.payload, expires_at = excluded.expires_at');
+  const put = db.prepare(
+    'INSERT INTO oidc VALUES (?, ?, ?, ?, ?, NULL, ?) ON CONFLICT (model, id) DO UPDATE SET payload = excluded.payload, expires_at = excluded.expires_at',
+  );
   const one = db.prepare('SELECT payload, consumed FROM oidc WHERE model = ? AND id = ?');
   const byUid = db.prepare('SELECT payload, consumed FROM oidc WHERE model = ? AND uid = ?');
   const drop = db.prepare('DELETE FROM oidc WHERE model = ? AND id = ?');
@@ -19,7 +21,14 @@ export async function sqliteAdapter(databaseUrl) {
       this.model = model;
     }
     async upsert(id, payload, expiresIn) {
-      put.run(this.model, id, JSON.stringify(payload), payload.grantId ?? null, payload.uid ?? null, expiresIn ? Date.now() + expiresIn * 1000 : null);
+      put.run(
+        this.model,
+        id,
+        JSON.stringify(payload),
+        payload.grantId ?? null,
+        payload.uid ?? null,
+        expiresIn ? Date.now() + expiresIn * 1000 : null,
+      );
     }
     async find(id) {
       return read(one.get(this.model, id));
