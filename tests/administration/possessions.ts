@@ -23,7 +23,7 @@ export async function possess(userId: string, clientId: string, scope = 'profile
   const { passwordHash } = user;
   const facts = { hash: session, userId, passwordHash, amr: 'pwd', expiresAt: later(now, 3600), userAgent: null, address: null };
   await storeSession(facts, now);
-  const grantId = await widenGrantOf(userId, clientId, scope.split(' '), now);
+  const grantId = await widenGrantOf(userId, clientId, null, scope.split(' '), now);
   const epochs = { userEpoch: user.epoch, clientEpoch: client.epoch };
   const issue = () => issueCode({ userId, clientId, grantId, scope, session, ...epochs }, now);
   const waiting = await issue();
