@@ -5,7 +5,11 @@ import { connect, type Socket } from 'node:net';
 export type Answer = { status: number; head: string; body: string };
 
 /** What one connection sends: the next request, given the answer to the one before. */
-export type Script = { next(previous: Answer | null): string };
+export type Script = {
+  next(previous: Answer | null): string;
+  /** Whether the latest request is one whose latency is asked for; without it, all are. */
+  isTimed?(): boolean;
+};
 
 /** Rates per second, latencies in milliseconds, processor time of the server in microseconds per request. */
 export type Result = { perSecond: number; p50: number; p99: number; failures: number; cpu: number };
@@ -25,26 +29,30 @@ export type Load = {
  */
 export async function drive({ port, connections, warmUpMs, measureMs, script, pid }: Load): Promise<Result> {
   const latencies: number[] = [];
+  let answered = 0;
   let failures = 0;
   let requests = 0;
   const cpuBefore = cpuTime(pid);
   const begin = performance.now() + warmUpMs;
   const end = begin + measureMs;
-  const run = (index: number) =>
-    converse(port, script(index), (answer, sentAt) => {
+  const run = (index: number) => {
+    const own = script(index);
+    return converse(port, own, (answer, sentAt) => {
       const now = performance.now();
       requests += 1;
       if (now >= begin && now < end) {
-        latencies.push(now - sentAt);
+        answered += 1;
+        if (own.isTimed?.() ?? true) latencies.push(now - sentAt);
         if (answer.status >= 400) failures += 1;
       }
       return now < end;
     });
+  };
   await Promise.all(Array.from({ length: connections }, (_, index) => run(index)));
   latencies.sort((a, b) => a - b);
   const at = (share: number) => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0;
   return {
-    perSecond: latencies.length / (measureMs / 1000),
+    perSecond: answered / (measureMs / 1000),
     p50: at(0.5),
     p99: at(0.99),
     failures,

@@ -25,6 +25,8 @@ const { values } = parseArgs({
     connections: { type: 'string', default: '32' },
   },
 });
+// Whoever ends this run ends its servers too.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 const connections = Number(values.connections);
 const folder = mkdtempSync(`${tmpdir()}/gatehouse-bench-`);
 const postgres = values.postgres ? await startPostgres() : null;
@@ -69,6 +71,17 @@ async function measure(servers: Starter[], wanted: Workload[]): Promise<Row[]> {
         if (workload.name === 'introspect' && !running.target.paths.introspect) continue;
         const result = await once(running, workload);
         rows.push({ server: running.target.name, workload: workload.name, title: workload.title, result });
+        if (workload.name === 'mixed' && running.username) {
+          const signIns = await signInEachSecond(running.target.port, running.username, running.process.pid ?? 0);
+          const busy = await once(running, workload);
+          process.stderr.write(`${await signIns.stop()} sign-ins meanwhile\n`);
+          rows.push({
+            server: `${running.target.name}, one sign-in a second`,
+            workload: workload.name,
+            title: workload.title,
+            result: busy,
+          });
+        }
         process.stderr.write(
           `round ${round + 1} ${running.target.name} ${workload.name}: ${Math.round(result.perSecond)}/s p99 ${result.p99.toFixed(1)} ms, ${Math.round(result.cpu)} µs${result.failures ? ` ${result.failures} FAILED` : ''}\n`,
         );

@@ -7,7 +7,13 @@ import { ask } from './load.ts';
 import { authorizeRequest, type Target, tokenRequest } from './workloads.ts';
 
 /** A server that runs, pinned to its own core. */
-export type Running = { target: Target; process: ChildProcess; stop: () => Promise<void> };
+export type Running = {
+  target: Target;
+  process: ChildProcess;
+  stop: () => Promise<void>;
+  /** Who can sign in, where that is measured. */
+  username?: string;
+};
 
 export type Options = { databaseUrl: string; connections: number; env?: Record<string, string> };
 
@@ -39,7 +45,7 @@ export async function startGatehouse(mount: 'direct' | 'next', options: Options)
   const target = targetOf(mount === 'direct' ? 'Gatehouse' : 'Gatehouse as Next.js route handlers', port, client);
   target.cookies = [await signIn(port, user.username, target)];
   await getTokens(target, options.connections);
-  return { ...running, target };
+  return { ...running, target, username: user.username };
 }
 
 /** Starts the floor: the same statements, no checks. */
@@ -94,6 +100,7 @@ export async function start(command: string[], ready: RegExp, more: Record<strin
     env: { ...env, ...more } as unknown as NodeJS.ProcessEnv,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  process.once('exit', () => child.kill());
   const line = await new Promise<string>((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`${command[0]} ended with ${code}`)));
     createInterface(child.stdout).on('line', (line) => {

@@ -98,7 +98,7 @@ const introspect: Workload = {
 
 const mixed: Workload = {
   name: 'mixed',
-  title: '(e) 90 % me, 8 % refresh, 2 % code flow',
+  title: '(e) 90 % me, 8 % refresh, 2 % code flow; latencies are those of me',
   script: (target) => (index) => {
     // The share of each kind is that of connections' turns, the same in every run.
     const kinds = [me.script(target)(index), refreshChain(target, index), codeFlow(target, index)] as const;
@@ -106,6 +106,7 @@ const mixed: Workload = {
     let turn = index;
     let kind = 0;
     return {
+      isTimed: () => kind === 0,
       next: (previous) => {
         last[kind] = previous;
         turn += 1;

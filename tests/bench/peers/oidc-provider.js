@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import Provider from 'oidc-provider';
+import { memoryAdapter } from './memory-adapter.js';
 import { postgresAdapter } from './postgres-adapter.js';
 import { sqliteAdapter } from './sqlite-adapter.js';
 
@@ -8,8 +9,8 @@ import { sqliteAdapter } from './sqlite-adapter.js';
  * id_token (no request asks for openid, so that nothing is slowed by signing).
  */
 const [storage = 'memory', databaseUrl = '', connections = '32'] = process.argv.slice(2);
-const adapters = { memory: undefined, sqlite: sqliteAdapter, postgres: postgresAdapter };
-const adapter = adapters[storage] && (await adapters[storage](databaseUrl));
+const adapters = { memory: memoryAdapter, sqlite: sqliteAdapter, postgres: postgresAdapter };
+const adapter = await adapters[storage](databaseUrl);
 const client = { clientId: 'bench', clientSecret: 'a-secret-of-the-benchmark', redirectUri: 'https://app.example/cb' };
 const scope = 'profile email';
 
@@ -18,7 +19,7 @@ await new Promise((listening) => server.listen(0, '127.0.0.1', listening));
 const { port } = server.address();
 
 const provider = new Provider(`http://localhost:${port}`, {
-  ...(adapter && { adapter }),
+  adapter,
   clients: [
     {
       client_id: client.clientId,

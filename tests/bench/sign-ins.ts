@@ -1,0 +1,42 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import type { House } from '../support/house.ts';
+import { Person } from '../support/person.ts';
+
+const loadCore = '1';
+
+/**
+ * Lets somebody sign in once a second, at the real cost of a password, until it is stopped; then
+ * gives how often. The thread that hashes is moved to the load generator's core: on a machine of
+ * one core nothing could keep it from taking the server's time.
+ */
+export async function signInEachSecond(port: number, username: string, pid: number) {
+  const base = `http://localhost:${port}`;
+  const signIn = () => new Person({ base, issuer: base } as House, username).signIn();
+  await signIn();
+  for (const thread of busiestThreads(pid)) execFileSync('taskset', ['-cp', loadCore, thread], { stdio: 'ignore' });
+  let done = 0;
+  const running: Promise<void>[] = [];
+  const timer = setInterval(() => {
+    running.push(
+      signIn().then(() => {
+        done += 1;
+      }),
+    );
+  }, 1000);
+  return {
+    stop: async () => {
+      clearInterval(timer);
+      await Promise.all(running);
+      return done;
+    },
+  };
+}
+
+/** The threads of a process that Node started for workers: all that are younger than its own helpers. */
+function busiestThreads(pid: number): string[] {
+  const threads = readdirSync(`/proc/${pid}/task`)
+    .map(Number)
+    .sort((a, b) => a - b);
+  return threads.slice(-1).map(String);
+}
