@@ -6,6 +6,7 @@ import { startPostgres } from '#lib/setup/postgres.ts';
 import { drive, type Result } from './load.ts';
 import { startPeer } from './peers.ts';
 import { type Row, report } from './report.ts';
+import { signInEachSecond } from './sign-ins.ts';
 import { type Options, type Running, startFloor, startGatehouse } from './targets.ts';
 import { type Workload, workloads } from './workloads.ts';
 
