@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import type { ClientRecord } from '../administration/clients.ts';
 import { type Answer, answering, cli } from './answer.ts';
 import { addClientOptions, type ClientOptions, readClientOptions } from './client-options.ts';
+import { readLogo, withLogo } from './logo.ts';
 import { addListOptions, type ListOptions, readList } from './options.ts';
 import { facts, table, withNext } from './text.ts';
 
@@ -57,9 +57,10 @@ Examples:
     )
     .action(
       answering(async ({ id, ...options }: ClientOptions & { id?: string }) => {
+        const logo = await readLogo(options.logo);
         const input = { ...readClientOptions(options), id };
         const { client, secret } = await (await clients()).createClient(input, cli, new Date());
-        return about(await withLogo(client, options.logo), secret);
+        return about(await withLogo(client, logo), secret);
       }),
     );
 }
@@ -84,18 +85,11 @@ Examples:
     )
     .action(
       answering(async (id: string, options: ClientOptions) => {
+        const logo = await readLogo(options.logo);
         const changed = await (await clients()).updateClient(id, readClientOptions(options), cli, new Date());
-        return about(await withLogo(changed.client, options.logo), changed.secret);
+        return about(await withLogo(changed.client, logo), changed.secret);
       }),
     );
-}
-
-/** A file is read and stored; an empty name takes the logo away. */
-async function withLogo(client: ClientRecord, file: string | undefined): Promise<ClientRecord> {
-  if (file === undefined) return client;
-  const logos = await import('../administration/logos.ts');
-  if (file === '') return logos.removeLogo(client.id, cli, new Date());
-  return logos.setLogo(client.id, await readFile(file), cli, new Date());
 }
 
 type ClientListOptions = ListOptions & { search?: string; public?: boolean; disabled?: boolean; sort?: string };

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
-import { expect } from 'vitest';
+import { afterAll, expect } from 'vitest';
 
 export type Ran = { code: number | null; stdout: string; stderr: string };
 
@@ -10,7 +11,7 @@ const root = resolve(import.meta.dirname, '../..');
 /** Runs a program with this test's environment and, if given, something on its standard input. */
 export function run(program: string, args: string[], { input = '', cwd = root } = {}): Promise<Ran> {
   return new Promise((settle, reject) => {
-    const child = spawn(program, args, { cwd, env: { ...process.env, NODE_ENV: 'production' } });
+    const child = spawn(program, args, { cwd, env: { ...process.env, INIT_CWD: undefined, NODE_ENV: 'production' } });
     const ran: Ran = { code: null, stdout: '', stderr: '' };
     child.stdout.on('data', (chunk) => {
       ran.stdout += chunk;
@@ -24,9 +25,13 @@ export function run(program: string, args: string[], { input = '', cwd = root } 
   });
 }
 
+/** Where the commands are called from. */
+export const folder = mkdtempSync(resolve(tmpdir(), 'gatehouse-cli-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
 /** Runs a command as it is, from a folder that is not the project's. */
 export function cli(args: string[], input?: string): Promise<Ran> {
-  return run(process.execPath, [resolve(root, 'lib/cli.ts'), ...args], { input, cwd: tmpdir() });
+  return run(process.execPath, [resolve(root, 'lib/cli.ts'), ...args], { input, cwd: folder });
 }
 
 /** The one JSON object that a command prints. */

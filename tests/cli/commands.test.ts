@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { verifyPassword } from '#lib/identity/passwords.ts';
 import { digest } from '#lib/oauth/secrets.ts';
@@ -7,7 +8,8 @@ import { readSettings } from '#lib/store/settings.ts';
 import { findUserByLogin } from '#lib/store/users.ts';
 import { possess } from '../administration/possessions.ts';
 import { onDatabase } from '../support/on-each-database.ts';
-import { cli, failure, json } from './command-line.ts';
+import { png } from '../support/pictures.ts';
+import { cli, failure, folder, json } from './command-line.ts';
 
 const password = 'correct horse battery staple';
 const person = (name: string) => ['--username', name, '--email', `${name}@example.org`];
@@ -63,8 +65,10 @@ onDatabase('sqlite', () => {
   });
 
   test('client: every option of create is stored, and taken back by update', async () => {
+    writeFileSync(`${folder}/logo.png`, png(20, 20));
     const options = [
-      ...['--description', 'Sells things', '--home-page', 'https://shop.example/', '--logo', 'https://shop.example/logo.png'],
+      ...['--description', 'Sells things', '--home-page', 'https://shop.example/'],
+      ...['--logo', 'logo.png'],
       ...['--privacy-link', 'https://shop.example/privacy', '--terms-link', 'https://shop.example/terms'],
       ...['--redirect-uri', 'https://shop.example/a', '--redirect-uri', 'http://shop.example/b', '--allow-insecure-redirect-uri'],
       ...['--post-logout-redirect-uri', 'https://shop.example/bye', '--post-logout-redirect-uri', 'https://shop.example/out'],
@@ -80,7 +84,7 @@ onDatabase('sqlite', () => {
       type: 'confidential',
       description: 'Sells things',
       home_page: 'https://shop.example/',
-      logo: 'https://shop.example/logo.png',
+      logo: expect.stringMatching(/^[\w-]{22}$/),
       privacy_link: 'https://shop.example/privacy',
       terms_link: 'https://shop.example/terms',
       redirect_uris: ['https://shop.example/a', 'http://shop.example/b'],
@@ -102,7 +106,18 @@ onDatabase('sqlite', () => {
 
     const back = [
       ...['--redirect-uri', '', '--post-logout-redirect-uri', '', '--backchannel-logout-uri', '', '--scope', '', '--iss'],
-      ...['--description', '', '--require-pkce', 'default', '--require-client-auth-on-refresh', 'off', '--first-party', 'off'],
+      ...[
+        '--logo',
+        '',
+        '--description',
+        '',
+        '--require-pkce',
+        'default',
+        '--require-client-auth-on-refresh',
+        'off',
+        '--first-party',
+        'off',
+      ],
       ...[
         '--resource-server',
         'off',
@@ -118,6 +133,7 @@ onDatabase('sqlite', () => {
     expect(after).toMatchObject({
       name: 'Shop',
       description: null,
+      logo: null,
       redirect_uris: [],
       post_logout_redirect_uris: [],
       backchannel_logout_uri: null,
@@ -164,6 +180,8 @@ onDatabase('sqlite', () => {
     expect(await create('--require-pkce', 'sometimes')).toContain('on, off or default');
     expect(await create('--access-token-ttl', '1h')).toContain('whole seconds');
     expect(await create('--scope', 'nonsense')).toContain('nonsense');
+    expect(await create('--logo', 'nowhere.png', '--id', 'unborn')).toContain('"nowhere.png"');
+    expect(await findClient('unborn')).toBeNull();
   });
 
   test('scope: create, update, list, delete', async () => {

@@ -1,0 +1,29 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { ClientRecord } from '../administration/clients.ts';
+import { refuseAdmin } from '../administration/refusal.ts';
+import { cli } from './answer.ts';
+
+/** A picture, or that there shall be none; undefined: nothing was said. */
+export type Logo = Uint8Array | 'none' | undefined;
+
+/**
+ * Reads the file of `--logo`, named from where the command was called; an empty name takes the
+ * logo away. Called before anything is changed: a client whose secret was never shown is no use.
+ */
+export async function readLogo(file: string | undefined): Promise<Logo> {
+  if (file === undefined) return undefined;
+  if (file === '') return 'none';
+  const { readImage } = await import('../administration/image.ts');
+  const bytes = await readFile(resolve(process.env.INIT_CWD ?? '', file)).catch(() =>
+    refuseAdmin('logo', `The file "${file}" cannot be read; --logo takes a PNG, JPEG or WebP file.`),
+  );
+  const image = readImage(bytes);
+  return 'fault' in image ? refuseAdmin('logo', image.fault) : bytes;
+}
+
+export async function withLogo(client: ClientRecord, logo: Logo): Promise<ClientRecord> {
+  if (logo === undefined) return client;
+  const { removeLogo, setLogo } = await import('../administration/logos.ts');
+  return logo === 'none' ? removeLogo(client.id, cli, new Date()) : setLogo(client.id, logo, cli, new Date());
+}
