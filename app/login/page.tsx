@@ -5,6 +5,7 @@ import { issuerHost, pageRequest } from '#lib/http/next.ts';
 import { backOf } from '#lib/identity/back.ts';
 import { isFresh } from '#lib/identity/guards.ts';
 import { canSendMail } from '#lib/identity/mail/post.ts';
+import { passkeysPossible } from '#lib/identity/passkeys.ts';
 import { registrationMode } from '#lib/identity/registration.ts';
 import { sayKey, textIn } from '#lib/messages/text.ts';
 import { SignInView } from '../ui/views/sign-in.tsx';
@@ -28,6 +29,7 @@ export default async function LoginPage({ searchParams }: Props) {
       back={sealed ? undefined : wanted}
       app={screen.app ?? undefined}
       cancelHref={sealed ? `/oauth/cancel?flow=${sealed}` : asksAgain ? '/account' : undefined}
+      passkeys={passkeysPossible()}
       username={notice?.values?.username ?? checked?.request.loginHint ?? (asksAgain ? screen.session?.user.username : undefined)}
       recoverHref={canSendMail() ? withFlow('/recover', sealed) : undefined}
       registerHref={(await registrationMode()) === 'open' && !screen.session ? withFlow('/register', sealed) : undefined}

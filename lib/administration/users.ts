@@ -1,10 +1,12 @@
 import { type AccountErrors, checkAccount, newAccount, takenError } from '../identity/accounts.ts';
+import { notify } from '../identity/notices.ts';
 import { passwordFault } from '../identity/password-rules.ts';
 import { hashPassword, passwordLimits } from '../identity/passwords.ts';
 import { type MessageKey, sayKey } from '../messages/text.ts';
 import { type StoredClaims, storedClaims } from '../oauth/claims.ts';
 import { auditing } from '../store/audit.ts';
 import { isTaken } from '../store/database.ts';
+import { removeAllFactors } from '../store/factors.ts';
 import type { Page } from '../store/page.ts';
 import * as store from '../store/user-changes.ts';
 import { findUserRecord, listUsers as listStored, type UserFilter, type UserRecord } from '../store/user-list.ts';
@@ -138,6 +140,18 @@ export async function resetPassword(key: string, password: string, actor: Actor,
   refuseFaults(fault ? sentences({ password: fault }) : {});
   const hash = await hashPassword(password);
   return changed(id, (user) => store.resetPassword(user.id, hash, eventBy(actor, 'password.reset', { userId: user.id }), now));
+}
+
+/**
+ * Takes a person's second factors and recovery codes away, who has lost them: their password alone
+ * signs them in again. Make sure that it is them who asks. @throws AdminRefusal when there are none
+ */
+export async function removeFactors(key: string, actor: Actor, now: Date): Promise<UserRecord> {
+  const user = await showUser(key);
+  const outcome = await removeAllFactors(user.id, eventBy(actor, 'factors.reset', { userId: user.id }), now);
+  if (outcome === 'none') refuseAdmin('user', `${user.username} has no second factor.`);
+  await notify(user.id, 'second-factor-off', {}, now);
+  return showUser(user.id);
 }
 
 /** Removes a person with everything of theirs, and gives who it was. @throws AdminRefusal for the last enabled admin */

@@ -43,6 +43,10 @@ export function addUserCommands(program: Command): void {
         about(await (await users()).resetPassword(key, await readPassword(options.password), cli, new Date())),
       ),
     );
+  one(
+    'remove-factors',
+    'take the second factors of a person away who has lost them; the password alone signs them in again',
+  ).action(answering(async (key: string) => about(await (await users()).removeFactors(key, cli, new Date()))));
 }
 
 type CreateOptions = { username: string; email: string; password: string; name?: string; admin?: boolean };

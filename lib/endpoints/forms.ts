@@ -3,15 +3,13 @@ import { readFormFields } from '../http/body.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
 import { checkAccount, newAccount, takenError } from '../identity/accounts.ts';
 import { checkFormPost } from '../identity/browser.ts';
-import { clearCookie } from '../identity/cookies.ts';
 import { readBoundFlow } from '../identity/flow.ts';
 import { noticeCookie } from '../identity/notice.ts';
 import { notify } from '../identity/notices.ts';
 import { passwordFault } from '../identity/password-rules.ts';
 import { hashPassword, verifyPassword } from '../identity/passwords.ts';
-import { beginSession, readSession } from '../identity/session.ts';
+import { readSession } from '../identity/session.ts';
 import { isSetUpToken } from '../identity/set-up.ts';
-import { deviceCookie } from '../identity/sign-in.ts';
 import type { MessageKey } from '../messages/text.ts';
 import { refusePage } from '../oauth/errors.ts';
 import { first, type Params } from '../oauth/params.ts';
@@ -20,6 +18,8 @@ import { revokeGrants } from '../store/grants.ts';
 import { endOtherSessions, type Session } from '../store/sessions.ts';
 import { clearThrottle, takeThrottledTry } from '../store/throttles.ts';
 import { findUser, storeFirstAdmin, updateUser } from '../store/users.ts';
+import { afterFirstFactor } from './signed-in.ts';
+import { plainWay } from './way.ts';
 
 /** The fields of a form that a page of ours gave to this browser. @throws PageRefusal */
 export async function readForm(request: HttpRequest): Promise<Params> {
@@ -59,9 +59,7 @@ export async function submitSetup(request: HttpRequest, now: Date): Promise<Http
     now,
   );
   const user = await findUser(made.id);
-  const session = user && (await beginSession(request, user, 'pwd', now));
-  if (!user || !session) return redirect('/login');
-  return redirect('/account', [session, await deviceCookie(request, user, now, 'expected'), clearCookie('notice')]);
+  return (user && (await afterFirstFactor(request, user, 'pwd', plainWay, now, { device: 'expected' }))) ?? redirect('/login');
 }
 
 /** Who is signed in. @throws PageRefusal for others */

@@ -3,6 +3,8 @@ import { submitEmailChange, submitEmailConfirm, submitNotices } from './account-
 import { authorize, authorizeByPost } from './authorize.ts';
 import { submitConsent } from './consent.ts';
 import { cancelFlow, continueFlow } from './continue.ts';
+import { submitEnrol } from './enrol.ts';
+import { submitFactor } from './factor.ts';
 import { submitPassword, submitRemoveApp, submitSetup, submitSwitch } from './forms.ts';
 import { healthz, readyz } from './health.ts';
 import { introspect } from './introspect.ts';
@@ -10,10 +12,13 @@ import { submitLogin } from './login.ts';
 import { logout, submitLogout } from './logout.ts';
 import { me } from './me.ts';
 import { jwks, metadata } from './metadata.ts';
+import { passkeyOptions, submitPasskeySignIn } from './passkey.ts';
 import { type EndpointPath, endpointPaths } from './paths.ts';
 import { submitRecovery, submitReset } from './recovery.ts';
+import { downloadCodes, submitCodesKept, submitNewCodes } from './recovery-codes.ts';
 import { submitFinish, submitRegistration } from './registration.ts';
 import { revoke } from './revoke.ts';
+import { submitPasskey, submitRemoveFactor, submitRenamePasskey, submitTotp } from './security.ts';
 import { token } from './token.ts';
 
 /** What answers at each of our addresses. Both servers mount this one table. */
@@ -30,6 +35,10 @@ const table: Record<EndpointPath, Omit<Mount, 'path'>> = {
   '/.well-known/oauth-authorization-server': { methods: { GET: metadata }, speaks: 'json', cors: true },
   '/.well-known/openid-configuration': { methods: { GET: metadata }, speaks: 'json', cors: true },
   '/login/submit': { methods: { POST: submitLogin }, speaks: 'html' },
+  '/login/factor/submit': { methods: { POST: submitFactor }, speaks: 'html' },
+  '/login/enrol/submit': { methods: { POST: submitEnrol }, speaks: 'html' },
+  '/login/passkey/submit': { methods: { POST: submitPasskeySignIn }, speaks: 'html' },
+  '/passkey/options': { methods: { POST: passkeyOptions }, speaks: 'json' },
   '/consent/submit': { methods: { POST: submitConsent }, speaks: 'html' },
   '/switch/submit': { methods: { POST: submitSwitch }, speaks: 'html' },
   '/logout/submit': { methods: { POST: submitLogout }, speaks: 'html' },
@@ -43,6 +52,13 @@ const table: Record<EndpointPath, Omit<Mount, 'path'>> = {
   '/account/email/submit': { methods: { POST: submitEmailChange }, speaks: 'html' },
   '/account/email/confirm/submit': { methods: { POST: submitEmailConfirm }, speaks: 'html' },
   '/account/notices/submit': { methods: { POST: submitNotices }, speaks: 'html' },
+  '/account/security/totp/submit': { methods: { POST: submitTotp }, speaks: 'html' },
+  '/account/security/passkey/submit': { methods: { POST: submitPasskey }, speaks: 'html' },
+  '/account/security/rename/submit': { methods: { POST: submitRenamePasskey }, speaks: 'html' },
+  '/account/security/remove/submit': { methods: { POST: submitRemoveFactor }, speaks: 'html' },
+  '/account/security/codes/submit': { methods: { POST: submitNewCodes }, speaks: 'html' },
+  '/account/security/codes/kept': { methods: { POST: submitCodesKept }, speaks: 'html' },
+  '/account/security/codes/download': { methods: { GET: downloadCodes }, speaks: 'html' },
   '/healthz': { methods: { GET: healthz }, speaks: 'json' },
   '/readyz': { methods: { GET: readyz }, speaks: 'json' },
 };

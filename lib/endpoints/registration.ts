@@ -2,20 +2,19 @@ import { redirect } from '../http/answers.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
 import { mayRegister } from '../identity/account-settings.ts';
 import { emailAddress } from '../identity/accounts.ts';
-import { clearCookie } from '../identity/cookies.ts';
 import { flowOfThisBrowser, readBoundFlow } from '../identity/flow.ts';
 import { post } from '../identity/mail/post.ts';
 import { noticeCookie } from '../identity/notice.ts';
 import { takeAsking } from '../identity/recovery.ts';
 import { finishRegistration, openAccountLink, registrationMode } from '../identity/registration.ts';
-import { beginSession } from '../identity/session.ts';
-import { deviceCookie } from '../identity/sign-in.ts';
 import type { MessageKey } from '../messages/text.ts';
 import { first } from '../oauth/params.ts';
 import { readAccountSettingsInForce } from '../store/account-settings.ts';
 import { findUser } from '../store/users.ts';
 import { readForm } from './forms.ts';
 import { withFlow } from './recovery.ts';
+import { afterFirstFactor } from './signed-in.ts';
+import { at, plainWay } from './way.ts';
 
 /**
  * Somebody wants an account. The page answers the same for an address that has one; what is true is
@@ -55,9 +54,8 @@ export async function submitFinish(request: HttpRequest, now: Date): Promise<Htt
     return redirect(page, [await noticeCookie({ page: '/register/finish', fieldErrors: made.errors, values })]);
   }
   const user = await findUser(made.id);
-  const session = user && (await beginSession(request, user, 'pwd', now));
-  const flow = (await flowOfThisBrowser(link.flow, request)) ? (link.flow ?? undefined) : undefined;
-  if (!user || !session) return redirect(withFlow('/login', flow));
-  const next = flow === undefined ? '/account' : `/oauth/continue?flow=${flow}`;
-  return redirect(next, [session, await deviceCookie(request, user, now, 'expected'), clearCookie('notice')]);
+  const flow = await flowOfThisBrowser(link.flow, request);
+  const way = flow ? { sealed: link.flow ?? undefined, flowId: flow.id, back: undefined } : plainWay;
+  const signedIn = user && (await afterFirstFactor(request, user, 'pwd', way, now, { device: 'expected' }));
+  return signedIn ?? redirect(at('/login', way));
 }

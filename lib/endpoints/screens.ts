@@ -101,7 +101,8 @@ export async function readConsentScreen(request: PageRequest, sealed: string, no
   };
 }
 
-async function flowOf(request: PageRequest, sealed: string, now: Date): Promise<Flow | Elsewhere> {
+/** The flow of a page, or where to go when it is none of this browser's or has expired. */
+export async function flowOf(request: PageRequest, sealed: string, now: Date): Promise<Flow | Elsewhere> {
   try {
     const flow = await readBoundFlow(sealed, request);
     return isExpired(flow, now) ? { elsewhere: `/expired?flow=${sealed}` } : flow;
@@ -112,7 +113,8 @@ async function flowOf(request: PageRequest, sealed: string, now: Date): Promise<
   }
 }
 
-async function recheck(
+/** The request of a flow, checked again, or where its refusal is told. */
+export async function recheck(
   flow: Flow,
   visit: Awaited<ReturnType<typeof readVisit>>,
   sealed: string | undefined,

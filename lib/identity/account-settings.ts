@@ -1,8 +1,10 @@
+import type { SecondFactorRule } from '../oauth/second-factor.ts';
+
 /** The settings about people's accounts, beside those of the protocol in lib/oauth/settings.ts. */
 export type AccountSettings = {
   registration: 'off' | 'open' | 'invitation' | 'domains';
   registrationDomains: readonly string[];
-  requireSecondFactor: 'off' | 'admins' | 'everyone';
+  requireSecondFactor: SecondFactorRule;
   auditRetentionDays: number;
 };
 

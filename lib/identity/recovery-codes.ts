@@ -3,13 +3,14 @@ import { digest } from '../oauth/secrets.ts';
 
 /** No 0, 1, I and O: they are read for one another on paper. 32 characters: five bits each. */
 const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
-const codes = 10;
+/** So many at a time. */
+export const recoveryCodeCount = 10;
 const groups = 4;
 const groupLength = 4;
 
 /** Ten codes of 80 random bits, which is enough for a plain digest to keep them. */
 export function newRecoveryCodes(): string[] {
-  return Array.from({ length: codes }, () => Array.from({ length: groups }, newGroup).join('-'));
+  return Array.from({ length: recoveryCodeCount }, () => Array.from({ length: groups }, newGroup).join('-'));
 }
 
 function newGroup(): string {

@@ -2,9 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { sealData, unsealData } from 'iron-session';
 import { config } from '../config.ts';
 import type { HttpRequest } from '../http/message.ts';
+import { isSignInEnough } from '../oauth/second-factor.ts';
 import { digest } from '../oauth/secrets.ts';
 import { later } from '../oauth/token-request.ts';
 import { once } from '../once.ts';
+import { accountSettingsAt } from '../store/account-settings.ts';
 import { readRevision } from '../store/revision.ts';
 import { endSession, findSession, type Session, storeSession, touchSession } from '../store/sessions.ts';
 import type { User } from '../store/users.ts';
@@ -45,28 +47,35 @@ async function sessionHash(cookie: string): Promise<string | null> {
   return hash;
 }
 
+type Found = { revision: number; session: Session | null };
+
 /** The session of this browser, and the revision of everything cached that the request goes by. */
-export async function readSession(
-  request: Pick<HttpRequest, 'header'>,
-  now: Date,
-): Promise<{ revision: number; session: Session | null }> {
+export async function readSession(request: Pick<HttpRequest, 'header'>, now: Date): Promise<Found> {
+  const { revision, session } = await findOwnSession(request, now);
+  if (!session) return { revision, session };
+  const { requireSecondFactor } = await accountSettingsAt(revision);
+  // From before the rule: that person has to sign in again, wherever they turn up.
+  if (!isSignInEnough(requireSecondFactor, session.user, session.amr)) return { revision, session: null };
+  const looksOnly = request.header(methodHeader) === 'HEAD';
+  if (!looksOnly && now.getTime() - session.lastSeenAt.getTime() > touchEvery) {
+    await touchSession(session.hash, now, later(now, idleSeconds));
+  }
+  return { revision, session };
+}
+
+async function findOwnSession(request: Pick<HttpRequest, 'header'>, now: Date): Promise<Found> {
   const cookie = cookieOf(request, 'session');
   const hash = cookie && cookie.length < 1000 ? await sessionHash(cookie) : null;
-  if (!hash) return { revision: await readRevision(), session: null };
-  const found = await findSession(hash, now);
-  const looksOnly = request.header(methodHeader) === 'HEAD';
-  if (found.session && !looksOnly && now.getTime() - found.session.lastSeenAt.getTime() > touchEvery) {
-    await touchSession(hash, now, later(now, idleSeconds));
-  }
-  return found;
+  return hash ? findSession(hash, now) : { revision: await readRevision(), session: null };
 }
 
 /**
  * Signs a person in: a new session id (never one the browser brought), the old session ended.
  * Gives the cookie, or null when the account has changed since the password was verified.
+ * Only `finishSignIn` calls it: an account may ask for more than a password.
  */
 export async function beginSession(request: HttpRequest, user: User, amr: string, now: Date): Promise<string | null> {
-  const { session: previous } = await readSession(request, now);
+  const { session: previous } = await findOwnSession(request, now);
   const id = randomBytes(32).toString('base64url');
   const stored = await storeSession(
     {
@@ -87,7 +96,7 @@ export async function beginSession(request: HttpRequest, user: User, amr: string
 
 /** Signs this browser out, in the database and in its cookie. */
 export async function endSessionOf(request: HttpRequest, now: Date): Promise<string> {
-  const { session } = await readSession(request, now);
+  const { session } = await findOwnSession(request, now);
   if (session) {
     await endSession(session.hash);
     deliverLogoutsSoon(now);

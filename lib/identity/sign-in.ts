@@ -23,8 +23,8 @@ const maxUsersPerDevice = 10;
 export type SignInResult = { user: User } | 'wrong' | 'throttled';
 
 /**
- * Whether user name (or e-mail address) and password are right. The try is counted before it is
- * made, for the account and for the address.
+ * Whether user name (or e-mail address) and password are right; it may not be all that the account
+ * asks for. The try is counted before it is made, for the account and for the address.
  * @throws PasswordsBusy
  */
 export async function signIn(request: HttpRequest, login: string, password: string, now: Date): Promise<SignInResult> {
@@ -38,8 +38,8 @@ export async function signIn(request: HttpRequest, login: string, password: stri
     return 'throttled';
   }
   const right = await verifyPassword(password, user?.passwordHash ?? null);
-  count(user && right && !user.disabled ? 'sign-in' : 'sign-in-failed', null, now);
   if (!user || !right || user.disabled) {
+    count('sign-in-failed', null, now);
     await audit(
       { ...event, type: 'sign-in.failure', detail: { reason: !user ? 'unknown' : user.disabled ? 'disabled' : 'password' } },
       now,
@@ -48,12 +48,15 @@ export async function signIn(request: HttpRequest, login: string, password: stri
   }
   await clearThrottle(accountKey);
   if (addressKey) await giveBackTry(addressKey);
-  await audit({ ...event, type: 'sign-in.success', actor: user.id }, now);
   return { user: await rehashed(user, password, now) };
 }
 
-async function throttleKey(request: HttpRequest, user: User | null, login: string): Promise<string> {
-  if (!user) return `login:${digest(normalKey(login))}`;
+function throttleKey(request: HttpRequest, user: User | null, login: string): Promise<string> | string {
+  return user ? throttleKeyOf(request, user) : `login:${digest(normalKey(login))}`;
+}
+
+/** Under which tries for an account are counted, in a browser that has signed in to it before and in all others. */
+export async function throttleKeyOf(request: HttpRequest, user: User): Promise<string> {
   const device = await readDevice(request);
   return device?.users.includes(user.id) ? `device:${device.id}:${user.id}` : `user:${user.id}`;
 }

@@ -32,6 +32,10 @@ export function totpUri(secret: string, username: string): string {
 
 /** A QR code as an image that needs no request of its own. */
 export function qrImage(text: string): string {
-  const svg = encodeQR(text, 'svg', { ecc: 'medium', border: 3 });
+  // Cameras look for dark on light, whatever the page's colours are.
+  const svg = encodeQR(text, 'svg', { ecc: 'medium', border: 3 }).replace(
+    '<path',
+    '<rect width="100%" height="100%" fill="#fff"/><path',
+  );
   return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
 }

@@ -409,6 +409,21 @@ export const en = {
     'The passkey {name} was added to your account {username} at {host} on {time}. Whoever has it can sign in.',
   'mail.passkeyAdded.notYou':
     'If that was you, there is nothing to do. If not, remove it in your account and choose a new password.',
+  'mail.authenticatorAdded.subject': 'An authenticator app was set up for your account at {product}',
+  'mail.authenticatorAdded.text':
+    'Your account {username} at {host} now asks for codes of an authenticator app that was set up on {time}.',
+  'mail.authenticatorAdded.notYou':
+    'If that was you, there is nothing to do. If not, remove it in your account and choose a new password.',
+  'mail.recoveryCodesMade.subject': 'New recovery codes for your account at {product}',
+  'mail.recoveryCodesMade.text':
+    'New recovery codes were made for your account {username} at {host} on {time}. The ones from before no longer work.',
+  'mail.recoveryCodesMade.notYou':
+    'If that was you, there is nothing to do. If not, choose a new password and make new codes in your account.',
+  'mail.recoveryCodeUsed.subject': 'A recovery code of your account at {product} was used',
+  'mail.recoveryCodeUsed.text':
+    'Somebody signed in to your account {username} at {host} with a recovery code on {time}. Unused codes: {left}.',
+  'mail.recoveryCodeUsed.notYou':
+    'If that was you, there is nothing to do. If not, choose a new password and make new codes in your account.',
   'mail.secondFactorOff.subject': 'Your account at {product} has lost its second factor',
   'mail.secondFactorOff.text':
     'Your account {username} at {host} no longer asks for a second factor. This was changed on {time}.',

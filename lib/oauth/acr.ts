@@ -33,3 +33,8 @@ export function askedAcr(
   if (wants(claimed)) return { essential: claim?.essential === true };
   return wants(wished) ? { essential: false } : undefined;
 }
+
+/** The `amr` of a sign-in by more than one factor. */
+export function allMethods(...methods: (string | string[])[]): string {
+  return [...new Set([...methods.flat(), 'mfa'])].join(' ');
+}

@@ -86,7 +86,8 @@ export async function removeAllFactors(userId: string, event: AuditEntry, now: D
     sql: `DELETE FROM ${table} WHERE user_id = $1`,
     params: [userId],
   }));
-  return removed(await writeTogether(first, [...clear, auditing(event, now)]));
+  const tries = `DELETE FROM throttles WHERE key = 'factor:user:' || $1 OR key LIKE 'factor:device:%:' || $1`;
+  return removed(await writeTogether(first, [...clear, { sql: tries, params: [userId] }, auditing(event, now)]));
 }
 
 function removed(rows: unknown[]): 'removed' | 'none' {

@@ -79,6 +79,16 @@ export function HomeView(props: HomeProps) {
             </ul>
           )}
         </Card>
+        <Card
+          id="security"
+          title={text('security.link')}
+          text={text('security.linkText')}
+          actions={
+            <ButtonLink href="/account/security" kind="secondary" size="small">
+              {text('security.manage')}
+            </ButtonLink>
+          }
+        />
         <PasswordCard {...props} />
       </div>
     </Shell>

@@ -1,12 +1,15 @@
 import { textIn } from '#lib/messages/text.ts';
 import { Avatar } from '../avatar.tsx';
 import { Button } from '../button.tsx';
+import { Divider } from '../divider.tsx';
 import { Field } from '../field.tsx';
 import { Gate } from '../gate.tsx';
 import { Given } from '../given.tsx';
 import { Hidden } from '../hidden.tsx';
 import { Input } from '../input.tsx';
 import { Notice } from '../notice.tsx';
+import { PasskeyForm } from '../passkey-form.tsx';
+import { passkeyWords } from '../passkey-words.ts';
 import { PasswordField } from '../password-field.tsx';
 import { rich } from '../rich.tsx';
 import type { AppFace, Refused, ScreenProps } from './types.ts';
@@ -17,6 +20,8 @@ export type SignInProps = ScreenProps &
     flow?: string;
     /** A page of ours to be shown afterwards. */
     back?: string;
+    /** Whether this server's address allows passkeys. */
+    passkeys?: boolean;
     /** The app that waits, when there is a flow. */
     app?: AppFace;
     /** Answers the app with `access_denied`. */
@@ -36,6 +41,7 @@ export function SignInView(props: SignInProps) {
   const { app, error, fieldErrors = {}, username, locale } = props;
   const text = textIn(locale);
   const refused = Boolean(error || fieldErrors.username || fieldErrors.password);
+  const fields = { csrf: props.csrf, flow: props.flow, back: props.back };
   const passwordFirst = Boolean(username) && !fieldErrors.username;
   return (
     <Gate title={text('signIn.title')} refused={refused} host={props.host} locale={locale}>
@@ -51,7 +57,7 @@ export function SignInView(props: SignInProps) {
         </div>
       </div>
       <form method="post" action="/login/submit" className="grid gap-4">
-        <Hidden fields={{ csrf: props.csrf, flow: props.flow, back: props.back }} />
+        <Hidden fields={fields} />
         {props.notice && !error && (
           <Notice kind="info" locale={locale}>
             {props.notice}
@@ -68,7 +74,7 @@ export function SignInView(props: SignInProps) {
               {...control}
               required
               defaultValue={username}
-              autoComplete="username"
+              autoComplete={props.passkeys ? 'username webauthn' : 'username'}
               autoCapitalize="none"
               autoCorrect="off"
               spellCheck={false}
@@ -89,6 +95,18 @@ export function SignInView(props: SignInProps) {
           {text('signIn.submit')}
         </Button>
       </form>
+      {props.passkeys && (
+        <PasskeyForm
+          action="/login/passkey/submit"
+          use="sign-in"
+          fields={fields}
+          words={passkeyWords('passkey.signIn', locale)}
+          suggest
+          above={<Divider text={text('passkey.or')} />}
+          kind="secondary"
+          wide
+        />
+      )}
       {props.recoverHref && (
         <p className="mt-4 text-center text-sm">
           <a className="gh-link inline-block py-1" href={props.recoverHref}>

@@ -7,6 +7,9 @@ export const noticeKinds = [
   'password-changed',
   'email-changed',
   'passkey-added',
+  'authenticator-added',
+  'recovery-codes-made',
+  'recovery-code-used',
   'second-factor-off',
   'token-reuse',
 ] as const;
@@ -22,6 +25,9 @@ export type NoticeValues = {
   'password-changed': Record<never, string>;
   'email-changed': { email: string };
   'passkey-added': { name: string };
+  'authenticator-added': Record<never, string>;
+  'recovery-codes-made': Record<never, string>;
+  'recovery-code-used': { left: string };
   'second-factor-off': Record<never, string>;
   'token-reuse': { app: string };
 };

@@ -46,6 +46,24 @@ const words: Record<NoticeKind, Words> = {
     notYou: 'mail.passkeyAdded.notYou',
     action: account,
   },
+  'authenticator-added': {
+    subject: 'mail.authenticatorAdded.subject',
+    text: 'mail.authenticatorAdded.text',
+    notYou: 'mail.authenticatorAdded.notYou',
+    action: account,
+  },
+  'recovery-codes-made': {
+    subject: 'mail.recoveryCodesMade.subject',
+    text: 'mail.recoveryCodesMade.text',
+    notYou: 'mail.recoveryCodesMade.notYou',
+    action: account,
+  },
+  'recovery-code-used': {
+    subject: 'mail.recoveryCodeUsed.subject',
+    text: 'mail.recoveryCodeUsed.text',
+    notYou: 'mail.recoveryCodeUsed.notYou',
+    action: account,
+  },
   'second-factor-off': {
     subject: 'mail.secondFactorOff.subject',
     text: 'mail.secondFactorOff.text',

@@ -1,0 +1,22 @@
+import { redirect } from 'next/navigation';
+import { readCodesScreen } from '#lib/endpoints/factor-screens.ts';
+import { issuerHost, pageRequest } from '#lib/http/next.ts';
+import { RecoveryCodesView } from '../../../ui/views/recovery-codes.tsx';
+
+type Props = { searchParams: Promise<{ flow?: string | string[] }> };
+
+/** Recovery codes, once. */
+export default async function CodesPage({ searchParams }: Props) {
+  const { flow } = await searchParams;
+  const screen = await readCodesScreen(await pageRequest(), flow?.toString(), new Date());
+  if ('elsewhere' in screen) redirect(screen.elsewhere);
+  return (
+    <RecoveryCodesView
+      host={issuerHost()}
+      csrf={screen.csrf}
+      flow={screen.sealed}
+      codes={screen.codes}
+      downloadHref="/account/security/codes/download"
+    />
+  );
+}

@@ -1,0 +1,39 @@
+import { redirect } from 'next/navigation';
+import { readEnrolment, readStepScreen } from '#lib/endpoints/factor-screens.ts';
+import { at } from '#lib/endpoints/way.ts';
+import { issuerHost, pageRequest } from '#lib/http/next.ts';
+import { backOf } from '#lib/identity/back.ts';
+import { qrImage, totpUri } from '#lib/identity/totp.ts';
+import { sayKey } from '#lib/messages/text.ts';
+import { EnrolView } from '../../ui/views/enrol.tsx';
+
+type Props = { searchParams: Promise<Record<'flow' | 'back' | 'enrolment', string | string[] | undefined>> };
+
+/** The first factor of somebody who has to have one. */
+export default async function EnrolPage({ searchParams }: Props) {
+  const { flow, back, enrolment: kept } = await searchParams;
+  const way = { sealed: flow?.toString(), back: backOf(back?.toString()) };
+  const [request, now] = [await pageRequest(), new Date()];
+  const screen = await readStepScreen(request, 'enrol', way, now);
+  if ('elsewhere' in screen) redirect(screen.elsewhere);
+  const { step, checked, notice, sealed } = screen;
+  const enrolment = await readEnrolment(request, step.user.id, kept?.toString(), now);
+  const uri = totpUri(enrolment.secret, step.user.username);
+  return (
+    <EnrolView
+      host={issuerHost()}
+      csrf={screen.csrf}
+      flow={sealed}
+      back={screen.back}
+      app={checked ? { name: checked.client.name } : undefined}
+      passkeys={screen.passkeysPossible}
+      enrolment={enrolment.sealed}
+      qr={qrImage(uri)}
+      uri={uri}
+      secret={enrolment.secret}
+      error={sayKey(notice?.error)}
+      fieldErrors={{ code: sayKey(notice?.fieldErrors?.code) }}
+      cancelHref={sealed ? `/oauth/cancel?flow=${sealed}` : at('/login', way)}
+    />
+  );
+}

@@ -1,0 +1,34 @@
+import { redirect } from 'next/navigation';
+import { readStepScreen } from '#lib/endpoints/factor-screens.ts';
+import { at } from '#lib/endpoints/way.ts';
+import { issuerHost, pageRequest } from '#lib/http/next.ts';
+import { backOf } from '#lib/identity/back.ts';
+import { sayKey } from '#lib/messages/text.ts';
+import { FactorView } from '../../ui/views/factor.tsx';
+
+type Props = { searchParams: Promise<{ flow?: string | string[]; back?: string | string[] }> };
+
+/** The second step of a sign-in. */
+export default async function FactorPage({ searchParams }: Props) {
+  const { flow, back } = await searchParams;
+  const way = { sealed: flow === undefined ? undefined : String(flow), back: backOf(back?.toString()) };
+  const screen = await readStepScreen(await pageRequest(), 'prove', way, new Date());
+  if ('elsewhere' in screen) redirect(screen.elsewhere);
+  const { step, notice, factors } = screen;
+  const say = (field: string) => sayKey(notice?.fieldErrors?.[field], { wait: '15 minutes' });
+  return (
+    <FactorView
+      host={issuerHost()}
+      csrf={screen.csrf}
+      flow={screen.sealed}
+      back={screen.back}
+      account={step.user.name || step.user.username}
+      hasApp={factors.totp}
+      hasPasskey={factors.passkeys > 0 && screen.passkeysPossible}
+      hasCodes={factors.recoveryCodes > 0}
+      error={sayKey(notice?.error)}
+      fieldErrors={{ code: say('code'), recovery_code: say('recovery_code') }}
+      startOverHref={at('/login', way)}
+    />
+  );
+}

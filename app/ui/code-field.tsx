@@ -1,0 +1,23 @@
+import { Field, type FieldProps } from './field.tsx';
+import { Input } from './input.tsx';
+
+/** The six digits of an authenticator app; phones and password managers fill them in. */
+export function CodeField({ autoFocus, ...field }: Omit<FieldProps, 'children'> & { autoFocus?: boolean }) {
+  return (
+    <Field {...field}>
+      {(control) => (
+        <Input
+          {...control}
+          required
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          autoCorrect="off"
+          spellCheck={false}
+          maxLength={20}
+          autoFocus={autoFocus}
+          className="max-w-48 font-mono text-lg tracking-widest"
+        />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,15 @@
+import { type MessageKey, type Text, textIn } from '#lib/messages/text.ts';
+import type { PasskeyWords } from './passkey-form.tsx';
+
+type Label = Extract<MessageKey, 'passkey.signIn' | 'passkey.use' | 'security.passkeyAdd' | 'enrol.passkeyAdd'>;
+
+/** What a passkey form says: it gets sentences, so that no browser loads the whole message file. */
+export function passkeyWords(label: Label, locale?: string): PasskeyWords {
+  const text: Text = textIn(locale);
+  return {
+    button: text(label),
+    failed: text('passkey.notVerified'),
+    cancelled: text('passkey.cancelled'),
+    known: text('passkey.known'),
+  };
+}

@@ -1,0 +1,194 @@
+import { textIn } from '#lib/messages/text.ts';
+import { Badge } from '../badge.tsx';
+import { Button, ButtonLink } from '../button.tsx';
+import { Card } from '../card.tsx';
+import { Confirm } from '../confirm.tsx';
+import { Day } from '../day.tsx';
+import { Hidden } from '../hidden.tsx';
+import { Notice } from '../notice.tsx';
+import { PageHeader } from '../page-header.tsx';
+import { PasskeyForm } from '../passkey-form.tsx';
+import { type PasskeyFace, PasskeyLine } from '../passkey-line.tsx';
+import { passkeyWords } from '../passkey-words.ts';
+import { rich } from '../rich.tsx';
+import { Shell } from '../shell.tsx';
+import type { ScreenProps } from './types.ts';
+
+export type SecurityProps = ScreenProps & {
+  csrf: string;
+  homeHref: string;
+  signOutHref: string;
+  signInAgainHref: string;
+  appHref: string;
+  done?: string;
+  error?: string;
+  /** Whether changes are possible, or a new sign-in comes first. */
+  fresh: boolean;
+  /** Whether this server demands a factor. */
+  demanded: boolean;
+  /** ISO time. */
+  appSince?: string;
+  passkeys: readonly PasskeyFace[];
+  passkeysPossible: boolean;
+  codesLeft: number;
+  codesTotal: number;
+};
+
+/** Second factors, passkeys and recovery codes. */
+export function SecurityView(props: SecurityProps) {
+  const { appSince, passkeys, fresh, locale } = props;
+  const text = textIn(locale);
+  const protectedBy = Number(appSince !== undefined) + passkeys.length;
+  return (
+    <Shell
+      title={text('security.title')}
+      refused={Boolean(props.error)}
+      locale={locale}
+      nav={[
+        { href: props.homeHref, label: text('nav.home') },
+        { href: '/account/security', label: text('security.title'), current: true },
+      ]}
+      account={
+        <ButtonLink href={props.signOutHref} kind="secondary" size="small">
+          {text('nav.signOut')}
+        </ButtonLink>
+      }
+    >
+      <PageHeader title={text('security.title')} text={text('security.lead')} />
+      <div className="grid gap-6">
+        {props.done && (
+          <Notice kind="success" locale={locale}>
+            {props.done}
+          </Notice>
+        )}
+        {props.error && (
+          <Notice kind="error" locale={locale}>
+            {props.error}
+          </Notice>
+        )}
+        {!fresh && (
+          <Notice kind="info" title={text('security.stale')} locale={locale}>
+            <p>{text('security.staleText')}</p>
+            <p className="mt-3">
+              <ButtonLink kind="secondary" size="small" href={props.signInAgainHref}>
+                {text('security.signInAgain')}
+              </ButtonLink>
+            </p>
+          </Notice>
+        )}
+        {protectedBy === 0 && (
+          <Notice kind="warning" title={text('security.off')} locale={locale}>
+            {text('security.offText')}
+          </Notice>
+        )}
+        {props.demanded && protectedBy === 1 && (
+          <Notice kind="info" locale={locale}>
+            {text('security.required')}
+          </Notice>
+        )}
+        <PasskeysCard {...props} last={protectedBy === 1} />
+        <AppCard {...props} last={protectedBy === 1} />
+        <CodesCard {...props} protectedBy={protectedBy} />
+      </div>
+    </Shell>
+  );
+}
+
+type Part = SecurityProps & { last: boolean };
+
+function PasskeysCard({ csrf, passkeys, passkeysPossible, fresh, demanded, last, locale }: Part) {
+  const text = textIn(locale);
+  return (
+    <Card id="passkeys" title={text('security.passkeys')} text={text('security.passkeysText')}>
+      {passkeys.length > 0 ? (
+        <ul className="mb-5 divide-y divide-line">
+          {passkeys.map((passkey) => (
+            <PasskeyLine
+              key={passkey.id}
+              passkey={passkey}
+              csrf={csrf}
+              canChange={fresh}
+              canRemove={fresh && !(demanded && last)}
+              last={last}
+              locale={locale}
+            />
+          ))}
+        </ul>
+      ) : (
+        <p className="mb-4 text-ink-soft">{text('security.passkeysNone')}</p>
+      )}
+      {!passkeysPossible && <p className="text-sm text-ink-soft">{text('security.passkeysImpossible')}</p>}
+      {passkeysPossible && fresh && (
+        <>
+          <PasskeyForm
+            action="/account/security/passkey/submit"
+            use="add"
+            fields={{ csrf }}
+            words={passkeyWords('security.passkeyAdd', locale)}
+            kind="secondary"
+          />
+          <noscript>
+            <p className="text-sm text-ink-soft">{text('passkey.needsScript')}</p>
+          </noscript>
+        </>
+      )}
+    </Card>
+  );
+}
+
+function AppCard({ csrf, appSince, appHref, fresh, demanded, last, locale }: Part) {
+  const text = textIn(locale);
+  const badge = appSince ? <Badge tone="accent">{text('security.on')}</Badge> : <Badge>{text('security.notSetUp')}</Badge>;
+  return (
+    <Card id="app" title={text('security.app')} text={text('security.appText')} actions={badge}>
+      {appSince && (
+        <p className="mb-4 text-sm text-ink-soft">
+          {rich('security.appSince', { date: <Day at={appSince} locale={locale} /> }, locale)}
+        </p>
+      )}
+      {fresh && (
+        <div className="flex flex-wrap items-start gap-3">
+          <ButtonLink kind="secondary" size={appSince ? 'small' : 'normal'} href={appHref}>
+            {appSince ? text('security.appReplace') : text('security.appSetUp')}
+          </ButtonLink>
+          {appSince && !(demanded && last) && (
+            <Confirm
+              label={text('security.appRemove')}
+              accessibleLabel={text('security.appRemoveLabel')}
+              text={last ? `${text('security.appRemoveText')} ${text('security.lastText')}` : text('security.appRemoveText')}
+            >
+              <form method="post" action="/account/security/remove/submit">
+                <Hidden fields={{ csrf }} />
+                <Button kind="danger" size="small">
+                  {text('security.appRemoveConfirm')}
+                </Button>
+              </form>
+            </Confirm>
+          )}
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function CodesCard({ csrf, codesLeft, codesTotal, fresh, protectedBy, locale }: SecurityProps & { protectedBy: number }) {
+  const text = textIn(locale);
+  const left =
+    codesLeft === 0
+      ? text('security.codesNone')
+      : text('security.codesLeft', { count: String(codesLeft), total: String(codesTotal) });
+  const badge = protectedBy > 0 && <Badge tone={codesLeft < 3 ? 'warning' : 'accent'}>{left}</Badge>;
+  return (
+    <Card id="codes" title={text('security.codes')} text={text('security.codesText')} actions={badge}>
+      {protectedBy === 0 && <p className="text-sm text-ink-soft">{text('security.codesWhen')}</p>}
+      {protectedBy > 0 && fresh && (
+        <Confirm label={text('security.codesNew')} text={text('security.codesNewText')}>
+          <form method="post" action="/account/security/codes/submit">
+            <Hidden fields={{ csrf }} />
+            <Button size="small">{text('security.codesNewConfirm')}</Button>
+          </form>
+        </Confirm>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,96 @@
+import { redirect } from '../http/answers.ts';
+import { readFormFields } from '../http/body.ts';
+import type { HttpRequest, HttpResponse } from '../http/message.ts';
+import { checkFormPost } from '../identity/browser.ts';
+import { eventOf } from '../identity/events.ts';
+import { isFresh } from '../identity/guards.ts';
+import { noticeCookie, type PageNotice } from '../identity/notice.ts';
+import { notify } from '../identity/notices.ts';
+import { readSession } from '../identity/session.ts';
+import { makeFirstRecoveryCodes } from '../identity/shown-codes.ts';
+import type { MessageKey } from '../messages/text.ts';
+import { refusePage } from '../oauth/errors.ts';
+import { first, type Params } from '../oauth/params.ts';
+import { isFactorDemanded } from '../oauth/second-factor.ts';
+import { readAccountSettingsInForce } from '../store/account-settings.ts';
+import { hasFactor, readFactors, removePasskey, removeTotp } from '../store/factors.ts';
+import { renamePasskey } from '../store/passkeys.ts';
+import type { Session } from '../store/sessions.ts';
+import { type Added, addApp, addPasskey, atEnrolment } from './enrol.ts';
+import { plainWay } from './way.ts';
+
+type Work = (session: Session, fields: Params) => Promise<HttpResponse>;
+
+/** Reads a form of the security page and does what it asks for its person, if they signed in just now. */
+export async function withFreshPerson(request: HttpRequest, now: Date, work: Work): Promise<HttpResponse> {
+  const fields = await readFormFields(request);
+  checkFormPost(request, fields);
+  const { session } = await readSession(request, now);
+  if (!session) refusePage('form_stale', 'Nobody is signed in.');
+  return isFresh(session, now) ? work(session, fields) : back({ error: 'security.refusedStale' });
+}
+
+/** Back to the page, which says what happened. */
+export async function back(notice: Omit<PageNotice, 'page'> & { error?: MessageKey; done?: MessageKey }): Promise<HttpResponse> {
+  return redirect('/account/security', [await noticeCookie({ page: 'security', ...notice })]);
+}
+
+/** Sets an authenticator app up, in place of an older one. */
+export function submitTotp(request: HttpRequest, now: Date): Promise<HttpResponse> {
+  return withFreshPerson(request, now, async ({ user }, fields) => {
+    const added = await addApp(request, user, fields, now);
+    if ('fault' in added) {
+      const notice = await noticeCookie({ page: 'totp', ...added.fault });
+      return redirect(atEnrolment('/account/security/totp', plainWay, added.keep), [notice]);
+    }
+    return afterAdding(user.id, added, 'security.doneApp', request, now);
+  });
+}
+
+/** Adds a passkey. */
+export function submitPasskey(request: HttpRequest, now: Date): Promise<HttpResponse> {
+  return withFreshPerson(request, now, async ({ user }, fields) =>
+    afterAdding(user.id, await addPasskey(request, user, fields, now), 'security.donePasskey', request, now),
+  );
+}
+
+/** With the first factor come the recovery codes. */
+async function afterAdding(
+  userId: string,
+  added: Added,
+  done: MessageKey,
+  request: HttpRequest,
+  now: Date,
+): Promise<HttpResponse> {
+  if ('fault' in added) return back(added.fault);
+  const codes = await makeFirstRecoveryCodes(userId, request, now);
+  return codes === null ? back({ done }) : redirect('/account/security/codes', [codes]);
+}
+
+/** Takes a factor away: the app, or one of the passkeys. Where a factor is demanded, the last one stays. */
+export function submitRemoveFactor(request: HttpRequest, now: Date): Promise<HttpResponse> {
+  return withFreshPerson(request, now, async ({ user }, fields) => {
+    const passkeyId = first(fields, 'passkey');
+    const { totp, passkeys } = await readFactors(user.id);
+    const { requireSecondFactor } = await readAccountSettingsInForce();
+    if (Number(totp) + passkeys < 2 && isFactorDemanded(requireSecondFactor, user)) return back({ error: 'security.required' });
+    const kind = passkeyId === undefined ? 'totp' : 'passkey';
+    const event = eventOf(request, user.id, 'factor.removed', { kind });
+    const outcome = await (passkeyId === undefined
+      ? removeTotp(user.id, event, now)
+      : removePasskey(user.id, passkeyId, event, now));
+    if (outcome === 'none') return back({});
+    if (!hasFactor(await readFactors(user.id))) await notify(user.id, 'second-factor-off', {}, now);
+    return back({ done: kind === 'totp' ? 'security.doneAppRemoved' : 'security.donePasskeyRemoved' });
+  });
+}
+
+/** Gives a passkey another name. */
+export function submitRenamePasskey(request: HttpRequest, now: Date): Promise<HttpResponse> {
+  return withFreshPerson(request, now, async ({ user }, fields) => {
+    const [id, name] = [first(fields, 'passkey') ?? '', first(fields, 'name')?.trim() ?? ''];
+    if (!/^\P{C}{1,60}$/u.test(name)) return back({ error: 'security.passkeyNameBad' });
+    const event = eventOf(request, user.id, 'factor.renamed', { kind: 'passkey', name });
+    return back((await renamePasskey(user.id, id, name, event, now)) === 'renamed' ? { done: 'security.doneRenamed' } : {});
+  });
+}

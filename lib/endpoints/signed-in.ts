@@ -1,0 +1,62 @@
+import { redirect } from '../http/answers.ts';
+import type { HttpRequest, HttpResponse } from '../http/message.ts';
+import { clearCookie } from '../identity/cookies.ts';
+import { eventOf } from '../identity/events.ts';
+import { stepCookie } from '../identity/second-step.ts';
+import { beginSession } from '../identity/session.ts';
+import { deviceCookie } from '../identity/sign-in.ts';
+import { isFactorDemanded } from '../oauth/second-factor.ts';
+import { readAccountSettingsInForce } from '../store/account-settings.ts';
+import { audit } from '../store/audit.ts';
+import { hasFactor, readFactors } from '../store/factors.ts';
+import { count } from '../store/usage.ts';
+import type { User } from '../store/users.ts';
+import { at, endOf, type Way } from './way.ts';
+
+/**
+ * What follows a password (or another first factor, named by `amr`) that was right: the session,
+ * or the page where the account's second factor is proved or the first one is set up.
+ * Null when the account has changed since.
+ */
+export async function afterFirstFactor(
+  request: HttpRequest,
+  user: User,
+  amr: string,
+  way: Way,
+  now: Date,
+  finish: Finish = {},
+): Promise<HttpResponse | null> {
+  const step = async (kind: 'prove' | 'enrol') =>
+    redirect(at(kind === 'prove' ? '/login/factor' : '/login/enrol', way), [
+      await stepCookie(request, { kind, user, amr }, way.flowId, now),
+      clearCookie('notice'),
+    ]);
+  if (hasFactor(await readFactors(user.id))) return step('prove');
+  const { requireSecondFactor } = await readAccountSettingsInForce();
+  if (isFactorDemanded(requireSecondFactor, user)) return step('enrol');
+  return finishSignIn(request, user, amr, way, now, finish);
+}
+
+export type Finish = {
+  cookies?: string[];
+  location?: string;
+  /** Nobody needs to be told of the browser in which their account begins. */
+  device?: 'expected';
+};
+
+/** Signs a person in who has proved all that their account asks for, and leads them on. */
+export async function finishSignIn(
+  request: HttpRequest,
+  user: User,
+  amr: string,
+  way: Way,
+  now: Date,
+  { cookies = [], location = endOf(way), device }: Finish = {},
+): Promise<HttpResponse | null> {
+  const session = await beginSession(request, user, amr, now);
+  if (!session) return null;
+  count('sign-in', null, now);
+  await audit(eventOf(request, user.id, 'sign-in.success', { amr }), now);
+  const done = [clearCookie('notice'), clearCookie('step')];
+  return redirect(location, [session, await deviceCookie(request, user, now, device), ...done, ...cookies]);
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import type { HttpRequest } from '../http/message.ts';
+import { newId } from '../oauth/secrets.ts';
+import { storeTotp } from '../store/factors.ts';
+import { browserDigest, browserOf } from './browser.ts';
+import { eventOf } from './events.ts';
+import { seal, unseal } from './seal.ts';
+import { newTotpSecret, stepOfCode } from './totp.ts';
+
+/** A secret that waits for the first code from the app it was given to. It travels sealed with the form. */
+export type Enrolment = { id: string; secret: string; sealed: string };
+
+const life = 30 * 60_000;
+const maxSealed = 1000;
+const value = z.object({ i: z.string(), s: z.string(), u: z.string(), b: z.string(), e: z.number() });
+
+type PageRequest = Pick<HttpRequest, 'header'>;
+
+/** A new secret for this person in this browser. */
+export async function newEnrolment(userId: string, request: PageRequest, now: Date): Promise<Enrolment> {
+  const [id, secret] = [newId(now), newTotpSecret()];
+  const b = browserDigest(browserOf(request) ?? '');
+  return { id, secret, sealed: await seal('enrolment', { i: id, s: secret, u: userId, b, e: now.getTime() + life }) };
+}
+
+/** The secret that a form sends back, if it was given to this person in this browser and not long ago. */
+export async function openEnrolment(
+  sealed: string | undefined,
+  userId: string,
+  request: PageRequest,
+  now: Date,
+): Promise<Enrolment | null> {
+  if (!sealed || sealed.length > maxSealed) return null;
+  const parsed = value.safeParse(await unseal('enrolment', sealed));
+  if (!parsed.success) return null;
+  const { i, s, u, b, e } = parsed.data;
+  if (u !== userId || b !== browserDigest(browserOf(request) ?? '') || e < now.getTime()) return null;
+  return { id: i, secret: s, sealed };
+}
+
+/** Turns the authenticator app on, once it has shown a right code. That code is used up by it. */
+export async function confirmEnrolment(
+  userId: string,
+  enrolment: Enrolment,
+  code: string,
+  request: HttpRequest,
+  now: Date,
+): Promise<'stored' | 'already' | 'wrong'> {
+  const step = stepOfCode(enrolment.secret, code, now);
+  if (step === null) return 'wrong';
+  const sealedSecret = await seal('totp', enrolment.secret);
+  const event = eventOf(request, userId, 'factor.added', { kind: 'totp' });
+  return storeTotp({ userId, enrolment: enrolment.id, sealedSecret, step }, event, now);
+}

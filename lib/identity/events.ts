@@ -1,0 +1,12 @@
+import type { HttpRequest } from '../http/message.ts';
+import type { AuditEntry, AuditType } from '../store/audit.ts';
+
+/** What is written down about something a person did with their own account. */
+export function eventOf(
+  request: Pick<HttpRequest, 'address' | 'id'>,
+  userId: string,
+  type: AuditType,
+  detail: Record<string, unknown> = {},
+): AuditEntry {
+  return { type, actor: userId, userId, address: request.address, requestId: request.id, detail };
+}

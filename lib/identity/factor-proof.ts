@@ -1,0 +1,75 @@
+import type { HttpRequest } from '../http/message.ts';
+import { audit, auditOnce } from '../store/audit.ts';
+import { findTotp, readFactors, resealTotp, takeTotpStep } from '../store/factors.ts';
+import { takeRecoveryCode } from '../store/recovery-codes.ts';
+import { clearThrottle, takeThrottledTry } from '../store/throttles.ts';
+import type { User } from '../store/users.ts';
+import { eventOf } from './events.ts';
+import { notify } from './notices.ts';
+import { type Answer, methodsOf, readProof } from './passkeys.ts';
+import { recoveryCodeHash } from './recovery-codes.ts';
+import { isSealedWithCurrent, seal, unseal } from './seal.ts';
+import { throttleKeyOf } from './sign-in.ts';
+import { stepOfCode } from './totp.ts';
+
+/** Three codes of a million are right at a time: five tries, then the pauses of every throttle. */
+const limit = 5;
+
+export type FactorResult = { methods: string[] } | 'wrong' | 'throttled';
+
+/** Proves a factor by the six digits of an authenticator app. Each code counts once. */
+export function proveByCode(request: HttpRequest, user: User, code: string, now: Date): Promise<FactorResult> {
+  return guess(request, user, 'totp', now, async () => {
+    const stored = await findTotp(user.id);
+    const secret = stored && (await unseal('totp', stored.sealedSecret));
+    const step = typeof secret === 'string' ? stepOfCode(secret, code, now) : null;
+    if (!stored || step === null) return false;
+    if ((await takeTotpStep(user.id, stored.enrolment, step)) === 'used') return false;
+    if (!isSealedWithCurrent('totp', stored.sealedSecret))
+      await resealTotp(user.id, stored.enrolment, await seal('totp', secret));
+    return true;
+  });
+}
+
+/** Proves, with a code kept for the purpose, that a lost factor was one's own. */
+export async function proveByRecoveryCode(request: HttpRequest, user: User, code: string, now: Date): Promise<FactorResult> {
+  const result = await guess(request, user, 'recovery', now, async () => {
+    const hash = recoveryCodeHash(user.id, code);
+    return hash !== null && (await takeRecoveryCode(user.id, hash, now)) === 'taken';
+  });
+  if (typeof result !== 'string') {
+    await audit(eventOf(request, user.id, 'recovery-code.used'), now);
+    const { recoveryCodes } = await readFactors(user.id);
+    await notify(user.id, 'recovery-code-used', { left: String(recoveryCodes) }, now);
+  }
+  return result;
+}
+
+/** Counts the try before it is made, both kinds together, so that parallel guesses cannot exceed the limit. */
+async function guess(
+  request: HttpRequest,
+  user: User,
+  kind: 'totp' | 'recovery',
+  now: Date,
+  isRight: () => Promise<boolean>,
+): Promise<FactorResult> {
+  const key = `factor:${await throttleKeyOf(request, user)}`;
+  if ((await takeThrottledTry(key, limit, now)) === 'refused') {
+    await auditOnce(key, eventOf(request, user.id, 'factor.throttled'), now);
+    return 'throttled';
+  }
+  if (!(await isRight())) {
+    await audit(eventOf(request, user.id, 'factor.failure', { kind }), now);
+    return 'wrong';
+  }
+  await clearThrottle(key);
+  return { methods: ['otp'] };
+}
+
+/** Proves a factor by a passkey of this person. A signature cannot be guessed, so nothing is counted. */
+export async function proveByPasskey(request: HttpRequest, user: User, answer: Answer, now: Date): Promise<FactorResult> {
+  const proof = await readProof(user.id, answer, request, now);
+  if (proof) return { methods: methodsOf(proof) };
+  await auditOnce(user.id, eventOf(request, user.id, 'factor.failure', { kind: 'passkey' }), now);
+  return 'wrong';
+}

@@ -1,0 +1,96 @@
+import { decodeJwt } from 'jose';
+import { expect, test } from 'vitest';
+import { redeem } from '../support/app.ts';
+import { ask, codeOf, newPersonWithPasskey, newUserWithApp, postAnswer, wrongCode } from '../support/factors.ts';
+import { openHouse } from '../support/house.ts';
+import { answerOf, authorizePath, type Page, Person } from '../support/person.ts';
+import { newClient, newUser, type TestClient } from '../support/seed.ts';
+
+const house = await openHouse();
+const submit = '/login/factor/submit';
+const mfa = 'urn:gatehouse:mfa';
+
+const asking = (client: TestClient, more: Record<string, string> = {}) =>
+  authorizePath({ client_id: client.id, response_type: 'code', scope: 'openid', ...more });
+
+async function claimsOf(client: TestClient, page: Page): Promise<Record<string, unknown>> {
+  const { body } = await redeem(house, client, answerOf(page).code ?? '');
+  return decodeJwt(String(body.id_token));
+}
+
+test('the request survives both steps, and the ID token says how the person signed in', async () => {
+  const [user, client] = [await newUserWithApp(), await newClient({ firstParty: true })];
+  const person = new Person(house, user.username);
+  const step = await person.signInAt(await person.open(asking(client, { state: 'x y' })));
+  expect(step.at).toMatch(/^\/login\/factor\?flow=/);
+  const again = await person.submit(step, submit, { code: wrongCode(user.secret) });
+  expect(again.at).toMatch(/^\/login\/factor\?flow=/);
+  const end = await person.submit(again, submit, { code: codeOf(user.secret) });
+  expect(answerOf(end).state).toBe('x y');
+  expect(await claimsOf(client, end)).toMatchObject({ amr: ['pwd', 'otp', 'mfa'], acr: mfa, sub: user.id });
+});
+
+test('a passkey alone is two factors; a password alone is one', async () => {
+  const client = await newClient({ firstParty: true });
+  const { authenticator } = await newPersonWithPasskey(house, { synced: true });
+  const person = new Person(house);
+  const page = await person.open(asking(client));
+  const { options, challenge } = await ask(person, page, 'sign-in');
+  const end = await postAnswer(person, page, '/login/passkey/submit', authenticator.get(options), challenge);
+  expect(await claimsOf(client, end)).toMatchObject({ amr: ['swk', 'user', 'mfa'], acr: mfa });
+
+  const plain = new Person(house, (await newUser()).username);
+  expect(
+    await claimsOf(client, await plain.authorize({ client_id: client.id, response_type: 'code', scope: 'openid' })),
+  ).toMatchObject({
+    amr: ['pwd'],
+    acr: 'urn:gatehouse:single',
+  });
+});
+
+test('the password of one flow does not open the second step of another', async () => {
+  const [user, client] = [await newUserWithApp(), await newClient()];
+  const person = new Person(house, user.username);
+  const other = await person.open(asking(client));
+  const step = await person.signInAt(await person.open(asking(client)));
+  const foreign = {
+    ...step,
+    forms: [{ ...step.forms[0], fields: { ...step.forms[0]?.fields, flow: other.forms[0]?.fields.flow ?? '' } }],
+  };
+  const end = await person.submit(foreign as Page, submit, { code: codeOf(user.secret) });
+  expect(end.at).toMatch(/^\/login\?flow=/);
+});
+
+test('prompt=login asks for both steps again, and ends the session before', async () => {
+  const [user, client] = [await newUserWithApp(), await newClient({ firstParty: true })];
+  const person = new Person(house, user.username);
+  await person.submit(await person.signIn(), submit, { code: codeOf(user.secret) });
+  const before = person.cookies.get('gh_session');
+  const login = await person.open(asking(client, { prompt: 'login' }));
+  expect(login.at).toMatch(/^\/login\?/);
+  const step = await person.signInAt(login);
+  expect(step.at).toMatch(/^\/login\/factor/);
+  expect(person.cookies.get('gh_session')).toBe(before);
+  const end = await person.submit(step, submit, { code: codeOf(user.secret, 1) });
+  expect(answerOf(end).code).toBeDefined();
+  expect(person.cookies.get('gh_session')).not.toBe(before);
+});
+
+test('acr_values asks those for more who can give it, and is a wish for others', async () => {
+  const client = await newClient({ firstParty: true });
+  const { user, person } = await newPersonWithPasskey(house);
+  // Signed in by password alone, before the passkey was there.
+  expect((await person.open(asking(client))).at).toMatch(/^https:/);
+  const login = await person.open(asking(client, { acr_values: mfa }));
+  expect(login.at).toMatch(/^\/login\?flow=/);
+  expect((await person.signInAt(login, user.username)).at).toMatch(/^\/login\/factor\?flow=/);
+  const silent = await person.open(asking(client, { acr_values: mfa, prompt: 'none' }));
+  expect(answerOf(silent).error).toBe('login_required');
+  expect((await person.open(asking(client, { acr_values: `${mfa} urn:gatehouse:single` }))).at).toMatch(/^https:/);
+
+  const plain = new Person(house, (await newUser()).username);
+  const wish = await plain.authorize({ client_id: client.id, response_type: 'code', scope: 'openid', acr_values: mfa });
+  expect(await claimsOf(client, wish)).toMatchObject({ acr: 'urn:gatehouse:single' });
+  const claims = JSON.stringify({ id_token: { acr: { essential: true, values: [mfa] } } });
+  expect(answerOf(await plain.open(asking(client, { claims }))).error).toBe('unmet_authentication_requirements');
+});

@@ -1,0 +1,192 @@
+import { describe, expect, test } from 'vitest';
+import { listPasskeys } from '#lib/store/passkeys.ts';
+import { prisma } from '#lib/store/prisma.ts';
+import { Authenticator } from '../support/authenticator.ts';
+import { ask, atSecondStep, codesOn, newPersonWithPasskey, postAnswer } from '../support/factors.ts';
+import { openHouse } from '../support/house.ts';
+import { textOf } from '../support/html.ts';
+import { Person } from '../support/person.ts';
+import { newUser } from '../support/seed.ts';
+
+const house = await openHouse();
+const signIn = '/login/passkey/submit';
+const second = '/login/factor/submit';
+const add = '/account/security/passkey/submit';
+
+describe('adding', () => {
+  test('the first passkey brings recovery codes; what it says of itself is kept', async () => {
+    const { user, person, page, authenticator } = await newPersonWithPasskey(house, { synced: true });
+    expect(page.at).toBe('/account/security/codes');
+    expect(codesOn(page)).toHaveLength(10);
+    const [passkey] = await listPasskeys(user.id);
+    expect(passkey).toMatchObject({ name: 'Passkey', counter: 0, syncable: true, backedUp: true, transports: ['internal'] });
+    expect(passkey?.id).toBe(authenticator.id.toString('base64url'));
+
+    const security = await person.open('/account/security');
+    const renamed = await person.submit(security, '/account/security/rename/submit', { name: 'My laptop' });
+    expect(textOf(renamed.html)).toContain('My laptop');
+    const removed = await person.submit(renamed, '/account/security/remove/submit', { passkey: passkey?.id ?? '' });
+    expect(textOf(removed.html)).toContain('The passkey is removed');
+    expect(await listPasskeys(user.id)).toEqual([]);
+  });
+
+  test('the question names this host and this person, and leaves out the passkeys there are', async () => {
+    const { user, person, authenticator } = await newPersonWithPasskey(house);
+    const { options } = await ask(person, await person.open('/account/security'), 'add');
+    expect(options).toMatchObject({
+      rp: { id: 'localhost' },
+      user: { id: Buffer.from(user.id).toString('base64url'), name: user.username },
+      attestation: 'none',
+      excludeCredentials: [{ id: authenticator.id.toString('base64url') }],
+    });
+  });
+
+  test.each([
+    ['another origin', { origin: 'https://evil.example' }],
+    ['another relying party', { rpId: 'evil.example' }],
+    ['another challenge', { challenge: 'AAAA' }],
+  ])('an answer for %s is refused', async (_, flaw) => {
+    const user = await newUser();
+    const person = new Person(house, user.username);
+    await person.signIn();
+    const page = await person.open('/account/security');
+    const { options, challenge } = await ask(person, page, 'add');
+    const answer = new Authenticator(house.issuer).create(options, flaw);
+    expect(textOf((await postAnswer(person, page, add, answer, challenge)).html)).toContain('could not be added');
+    expect(await listPasskeys(user.id)).toEqual([]);
+  });
+
+  test('a credential that somebody has is nobody else’s, and no question is answered for another person', async () => {
+    const first = await newPersonWithPasskey(house);
+    const other = new Person(house, (await newUser()).username);
+    await other.signIn();
+    const page = await other.open('/account/security');
+    const own = await ask(other, page, 'add');
+    const copied = first.authenticator.create(own.options);
+    expect(textOf((await postAnswer(other, page, add, copied, own.challenge)).html)).toContain('could not be added');
+
+    const foreign = await ask(first.person, await first.person.open('/account/security'), 'add');
+    const answer = new Authenticator(house.issuer).create(foreign.options);
+    expect(textOf((await postAnswer(other, page, add, answer, foreign.challenge)).html)).toContain('could not be added');
+  });
+
+  test('nobody is asked who has not signed in lately', async () => {
+    const user = await newUser();
+    const person = new Person(house, user.username);
+    expect((await ask(person, await person.open('/login'), 'add')).status).toBe(403);
+    await person.signIn();
+    await (await prisma()).session.updateMany({
+      where: { userId: user.id },
+      data: { authTime: new Date(Date.now() - 16 * 60_000) },
+    });
+    const page = await person.open('/account/security');
+    expect(textOf(page.html)).toContain('sign in again first');
+    expect(page.forms.filter(({ action }) => action.startsWith('/account/security'))).toEqual([]);
+    expect((await person.open('/account/security/totp')).at).toBe('/login?back=%2Faccount%2Fsecurity%2Ftotp');
+    const again = await person.open('/login?back=/account/security');
+    expect((await person.signInAt(again)).at).toBe('/account/security');
+  });
+});
+
+describe('as second factor', () => {
+  test('it signs in after the password, once per question', async () => {
+    const { user, authenticator } = await newPersonWithPasskey(house);
+    const { person, page } = await atSecondStep(house, user);
+    const { options, challenge } = await ask(person, page, 'factor');
+    expect(options.allowCredentials).toEqual([expect.objectContaining({ id: authenticator.id.toString('base64url') })]);
+    const answer = authenticator.get(options);
+    expect((await postAnswer(person, page, second, answer, challenge)).at).toBe('/account');
+    expect((await listPasskeys(user.id))[0]?.counter).toBe(1);
+
+    const again = await atSecondStep(house, user);
+    const replayed = await postAnswer(again.person, again.page, second, answer, challenge);
+    expect(replayed.at).toBe('/login/factor');
+    const next = await ask(again.person, again.page, 'factor');
+    const fresh = authenticator.get(next.options, { verified: false });
+    expect((await postAnswer(again.person, again.page, second, fresh, next.challenge)).at).toBe('/account');
+  });
+
+  test('a question answered twice at the same moment is answered once', async () => {
+    const { user, authenticator } = await newPersonWithPasskey(house, { synced: true });
+    const { person, page } = await atSecondStep(house, user);
+    const { options, challenge } = await ask(person, page, 'factor');
+    const answer = authenticator.get(options);
+    const ends = await Promise.all([1, 2, 3].map(() => postAnswer(person, page, second, answer, challenge)));
+    const events = await (await prisma()).auditEvent.findMany({ where: { userId: user.id, type: 'sign-in.success' } });
+    expect(events.filter(({ detail }) => detail.includes('swk'))).toHaveLength(1);
+    expect(ends.some(({ at }) => at === '/account')).toBe(true);
+  });
+
+  test('a counter that does not grow is a copy', async () => {
+    const { user, authenticator } = await newPersonWithPasskey(house);
+    const first = await atSecondStep(house, user);
+    const one = await ask(first.person, first.page, 'factor');
+    expect((await postAnswer(first.person, first.page, second, authenticator.get(one.options), one.challenge)).at).toBe(
+      '/account',
+    );
+    const next = await atSecondStep(house, user);
+    const two = await ask(next.person, next.page, 'factor');
+    const copy = authenticator.get(two.options, { counter: 1 });
+    expect((await postAnswer(next.person, next.page, second, copy, two.challenge)).at).toBe('/login/factor');
+  });
+
+  test('somebody else’s passkey is none', async () => {
+    const [mine, other] = [await newPersonWithPasskey(house), await newPersonWithPasskey(house)];
+    const { person, page } = await atSecondStep(house, mine.user);
+    const { options, challenge } = await ask(person, page, 'factor');
+    const answer = other.authenticator.get(options);
+    expect((await postAnswer(person, page, second, answer, challenge)).at).toBe('/login/factor');
+    expect((await ask(new Person(house), await new Person(house).open('/login'), 'factor')).status).toBe(400);
+  });
+});
+
+describe('instead of a password', () => {
+  test('it signs in whom it belongs to, when it has verified them', async () => {
+    const { user, authenticator } = await newPersonWithPasskey(house);
+    const person = new Person(house);
+    const page = await person.open('/login');
+    const { options, challenge } = await ask(person, page, 'sign-in');
+    expect(options).toMatchObject({ userVerification: 'required', rpId: 'localhost' });
+    expect(options.allowCredentials).toBeUndefined();
+    const home = await postAnswer(person, page, signIn, authenticator.get(options), challenge);
+    expect(home.at).toBe('/account');
+    expect(textOf(home.html)).toContain(user.username);
+  });
+
+  test.each([
+    ['without verifying its person', { verified: false }],
+    ['for another person', { userHandle: Buffer.from('0'.repeat(32)).toString('base64url') }],
+    ['for another origin', { origin: 'https://evil.example' }],
+  ])('it does not sign in %s', async (_, flaw) => {
+    const { authenticator } = await newPersonWithPasskey(house);
+    const person = new Person(house);
+    const page = await person.open('/login');
+    const { options, challenge } = await ask(person, page, 'sign-in');
+    const end = await postAnswer(person, page, signIn, authenticator.get(options, flaw), challenge);
+    expect(end.at).toBe('/login');
+    expect(textOf(end.html)).toContain('This passkey did not work here');
+    expect(person.cookies.has('gh_session')).toBe(false);
+  });
+
+  test('a question belongs to one browser and one use', async () => {
+    const { user, authenticator } = await newPersonWithPasskey(house);
+    const [one, other] = [new Person(house), new Person(house)];
+    const asked = await ask(one, await one.open('/login'), 'sign-in');
+    const answer = authenticator.get(asked.options);
+    expect((await postAnswer(other, await other.open('/login'), signIn, answer, asked.challenge)).at).toBe('/login');
+
+    const step = await atSecondStep(house, user);
+    const factor = await ask(step.person, step.page, 'factor');
+    const wrongUse = await postAnswer(step.person, step.page, signIn, authenticator.get(factor.options), factor.challenge);
+    expect(wrongUse.at).toBe('/login');
+  });
+
+  test('a disabled person stays outside', async () => {
+    const { user, authenticator } = await newPersonWithPasskey(house);
+    await (await prisma()).user.update({ where: { id: user.id }, data: { disabledAt: new Date() } });
+    const person = new Person(house);
+    const page = await person.open('/login');
+    const { options, challenge } = await ask(person, page, 'sign-in');
+    expect((await postAnswer(person, page, signIn, authenticator.get(options), challenge)).at).toBe('/login');
+  });
+});

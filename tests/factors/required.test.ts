@@ -1,0 +1,97 @@
+import { decodeJwt } from 'jose';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { setAccountSetting } from '#lib/administration/account-settings.ts';
+import { removeFactors } from '#lib/administration/users.ts';
+import { readFactors } from '#lib/store/factors.ts';
+import { prisma } from '#lib/store/prisma.ts';
+import { redeem } from '../support/app.ts';
+import { Authenticator } from '../support/authenticator.ts';
+import { ask, atSecondStep, codeOf, codesOn, newUserWithApp, postAnswer, secretOn, wrongCode } from '../support/factors.ts';
+import { openHouse } from '../support/house.ts';
+import { textOf } from '../support/html.ts';
+import { answerOf, authorizePath, Person } from '../support/person.ts';
+import { newClient, newUser } from '../support/seed.ts';
+
+// A rule for everybody on the server: it has one of its own.
+const house = await openHouse({});
+const enrol = '/login/enrol/submit';
+const actor = { id: 'cli' };
+const demand = (who: string | null) => setAccountSetting('requireSecondFactor', who, actor, new Date());
+
+let before: Person;
+beforeAll(async () => {
+  before = new Person(house, (await newUser({ isAdmin: true })).username);
+  await before.signIn();
+  await demand('admins');
+});
+afterAll(() => demand(null));
+
+test('an admin without a factor sets one up on the way, and arrives at the app', async () => {
+  const [user, client] = [await newUser({ isAdmin: true }), await newClient({ firstParty: true })];
+  const person = new Person(house, user.username);
+  const login = await person.open(authorizePath({ client_id: client.id, response_type: 'code', scope: 'openid', state: 's' }));
+  const page = await person.signInAt(login);
+  expect(page.at).toMatch(/^\/login\/enrol\?flow=/);
+  expect(person.cookies.has('gh_session')).toBe(false);
+  const secret = secretOn(page);
+  const refused = await person.submit(page, enrol, { code: wrongCode(secret) });
+  expect(secretOn(refused)).toBe(secret);
+  const shown = await person.submit(refused, enrol, { code: codeOf(secret) });
+  expect(shown.at).toMatch(/^\/account\/security\/codes\?flow=/);
+  expect(codesOn(shown)).toHaveLength(10);
+  const end = await person.submit(shown, '/account/security/codes/kept');
+  const { body } = await redeem(house, client, answerOf(end).code ?? '');
+  expect(decodeJwt(String(body.id_token))).toMatchObject({ amr: ['pwd', 'otp', 'mfa'] });
+});
+
+test('a passkey does as well', async () => {
+  const user = await newUser({ isAdmin: true });
+  const person = new Person(house, user.username);
+  const page = await person.signIn();
+  expect(page.at).toBe('/login/enrol');
+  const { options, challenge } = await ask(person, page, 'add');
+  const shown = await postAnswer(person, page, enrol, new Authenticator(house.issuer).create(options), challenge);
+  expect(shown.at).toBe('/account/security/codes');
+});
+
+test('a session from before the rule counts no more, and people who are no admins go on as ever', async () => {
+  expect((await before.open('/account')).at).toBe('/login');
+  expect((await new Person(house, (await newUser()).username).signIn()).at).toBe('/account');
+});
+
+test('a password alone adds no second factor to an account that has got one meanwhile', async () => {
+  const user = await newUser({ isAdmin: true });
+  const [owner, thief] = [new Person(house, user.username), new Person(house, user.username)];
+  const [page, other] = [await owner.signIn(), await thief.signIn()];
+  await owner.submit(page, enrol, { code: codeOf(secretOn(page)) });
+  const end = await thief.submit(other, enrol, { code: codeOf(secretOn(other)) });
+  expect(end.at).toBe('/login/factor');
+  expect(thief.cookies.has('gh_session')).toBe(false);
+});
+
+test('the last factor stays where one is demanded', async () => {
+  const user = await newUserWithApp({ isAdmin: true });
+  const { person, page } = await atSecondStep(house, user);
+  await person.submit(page, '/login/factor/submit', { code: codeOf(user.secret) });
+  const security = await person.open('/account/security');
+  expect(security.forms.map(({ action }) => action)).not.toContain('/account/security/remove/submit');
+  const { csrf = '' } = security.forms[0]?.fields ?? {};
+  const body = new URLSearchParams({ csrf }).toString();
+  const end = await person.open('/account/security/remove/submit', { method: 'POST', body, headers: { Origin: house.issuer } });
+  expect(textOf(end.html)).toContain('The last one can only be replaced');
+  expect((await readFactors(user.id)).totp).toBe(true);
+});
+
+test('an admin takes the factors of a person away who has lost them', async () => {
+  const user = await newUserWithApp();
+  const event = { userId: user.id, type: 'factors.reset' };
+  await removeFactors(user.username, actor, new Date());
+  expect(await readFactors(user.id)).toEqual({ totp: false, passkeys: 0, recoveryCodes: 0 });
+  expect(await (await prisma()).auditEvent.count({ where: event })).toBe(1);
+  await expect(removeFactors(user.username, actor, new Date())).rejects.toThrow('has no second factor');
+  expect((await new Person(house, user.username).signIn()).at).toBe('/account');
+});
+
+test('only known words are taken', async () => {
+  await expect(demand('some')).rejects.toThrow('REQUIRE_SECOND_FACTOR takes off, admins or everyone, not "some".');
+});

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { acrOf, allMethods, askedAcr } from '#lib/oauth/acr.ts';
+import { isSignInEnough } from '#lib/oauth/second-factor.ts';
+
+const [mfa, single] = ['urn:gatehouse:mfa', 'urn:gatehouse:single'];
+
+test('amr tells acr', () => {
+  expect(allMethods('pwd', ['otp'])).toBe('pwd otp mfa');
+  expect(acrOf('pwd otp mfa')).toBe(mfa);
+  expect(acrOf('pwd')).toBe(single);
+});
+
+test.each([
+  [mfa, undefined, { essential: false }],
+  [`${mfa} ${single}`, undefined, undefined],
+  [single, undefined, undefined],
+  ['urn:elsewhere:gold', undefined, undefined],
+  [undefined, { essential: true, values: [mfa] }, { essential: true }],
+  [undefined, { essential: true, value: mfa }, { essential: true }],
+  [undefined, { value: mfa }, { essential: false }],
+  [undefined, { essential: true, values: [mfa, single] }, undefined],
+  [undefined, { essential: true }, undefined],
+  [undefined, null, undefined],
+])('acr_values %s and the claim %j ask for %j', (parameter, claim, asked) => {
+  expect(askedAcr(parameter, claim)).toEqual(asked);
+});
+
+test('a rule asks whom it names', () => {
+  const [admin, person] = [{ isAdmin: true }, { isAdmin: false }];
+  expect([isSignInEnough('off', admin, 'pwd'), isSignInEnough('admins', admin, 'pwd')]).toEqual([true, false]);
+  expect([isSignInEnough('admins', person, 'pwd'), isSignInEnough('everyone', person, 'pwd')]).toEqual([true, false]);
+  expect(isSignInEnough('everyone', person, 'swk user mfa')).toBe(true);
+});

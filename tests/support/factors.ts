@@ -1,0 +1,94 @@
+import { Secret, TOTP } from 'otpauth';
+import { csrfOf } from '#lib/identity/browser.ts';
+import { newRecoveryCodes, recoveryCodeHash } from '#lib/identity/recovery-codes.ts';
+import { seal } from '#lib/identity/seal.ts';
+import { newTotpSecret } from '#lib/identity/totp.ts';
+import { storeTotp } from '#lib/store/factors.ts';
+import { replaceRecoveryCodes } from '#lib/store/recovery-codes.ts';
+import { Authenticator, type Options } from './authenticator.ts';
+import type { House } from './house.ts';
+import { textOf } from './html.ts';
+import { type Page, Person } from './person.ts';
+import { newUser, type TestUser } from './seed.ts';
+
+const period = 30_000;
+
+/** What an authenticator app shows, `steps` of thirty seconds from now. */
+export function codeOf(secret: string, steps = 0): string {
+  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * period });
+}
+
+/** Another six digits than any that are right about now. */
+export function wrongCode(secret: string): string {
+  const right = [-2, -1, 0, 1, 2].map((steps) => codeOf(secret, steps));
+  return Array.from({ length: 6 }, (_, digit) => String(digit).repeat(6)).find((code) => !right.includes(code)) ?? '';
+}
+
+/** The secret on a page that sets an app up. */
+export function secretOn(page: Page): string {
+  const secret = /<code[^>]*>([A-Z2-7 ]+)<\/code>/.exec(page.html)?.[1];
+  if (!secret) throw new Error(`There is no secret on ${page.at}: ${textOf(page.html)}`);
+  return secret.replaceAll(' ', '');
+}
+
+/** The recovery codes on the page that shows them. */
+export function codesOn(page: Page): string[] {
+  return [...new Set([...page.html.matchAll(/[2-9A-Z]{4}(?:-[2-9A-Z]{4}){3}/g)].map(([code]) => code))];
+}
+
+export type UserWithApp = TestUser & { secret: string; codes: string[] };
+
+/** Stores a person with an authenticator app and recovery codes. */
+export async function newUserWithApp(options: { isAdmin?: boolean } = {}): Promise<UserWithApp> {
+  const user = await newUser(options);
+  const now = new Date();
+  const secret = newTotpSecret();
+  const sealedSecret = await seal('totp', secret);
+  await storeTotp({ userId: user.id, enrolment: user.id, sealedSecret, step: 0 }, { type: 'factor.added' }, now);
+  const codes = newRecoveryCodes();
+  const hashes = codes.map((code) => recoveryCodeHash(user.id, code) ?? '');
+  await replaceRecoveryCodes(user.id, hashes, { type: 'recovery-codes.made' }, now);
+  return { ...user, secret, codes };
+}
+
+/** Somebody at the second step, their password just given. */
+export async function atSecondStep(house: House, user: TestUser): Promise<{ person: Person; page: Page }> {
+  const person = new Person(house, user.username);
+  return { person, page: await person.signIn() };
+}
+
+/** What the script of a page asks the server for. */
+export async function ask(
+  person: Person,
+  page: Page,
+  use: string,
+): Promise<{ options: Options; challenge: string; status: number }> {
+  const body = hiddenFields(person, page, { use });
+  const response = await person.request('/passkey/options', { method: 'POST', body, headers: { Origin: person.house.issuer } });
+  return { ...((await response.json()) as { options: Options; challenge: string }), status: response.status };
+}
+
+/** A form that only scripts make: the hidden fields of its page, and these. */
+function hiddenFields(person: Person, page: Page, more: Record<string, string>): string {
+  const way = new URL(page.at, person.house.base).searchParams;
+  const csrf = csrfOf(person.cookies.get('gh_browser') ?? '');
+  return new URLSearchParams({ ...Object.fromEntries(way), csrf, ...more }).toString();
+}
+
+/** Posts an authenticator's answer as the script does: with the hidden fields of the page. */
+export function postAnswer(person: Person, page: Page, action: string, credential: string, challenge: string): Promise<Page> {
+  const body = hiddenFields(person, page, { credential, challenge });
+  return person.open(action, { method: 'POST', body, headers: { Origin: person.house.issuer } });
+}
+
+/** Somebody who is signed in and has just added a passkey. */
+export async function newPersonWithPasskey(house: House, { synced = false, isAdmin = false } = {}) {
+  const user = await newUser({ isAdmin });
+  const person = new Person(house, user.username);
+  await person.signIn();
+  const page = await person.open('/account/security');
+  const authenticator = new Authenticator(house.issuer, { synced });
+  const { options, challenge } = await ask(person, page, 'add');
+  const added = await postAnswer(person, page, '/account/security/passkey/submit', authenticator.create(options), challenge);
+  return { user, person, authenticator, page: added };
+}
