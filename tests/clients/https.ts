@@ -1,0 +1,35 @@
+import { once } from 'node:events';
+import { type RequestListener, request as send } from 'node:http';
+import { createServer, type Server } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { selfSigned } from '../support/certificate.ts';
+
+/** An https server of the tests. Its certificate is its own, and the browser is told to take it. */
+export type Https = { server: Server; origin: string; stop: () => Promise<void> };
+
+/**
+ * Listens on a port of localhost. Two of these are one site to a browser, as an app and its
+ * sign-in server mostly are: an iframe of one brings the cookies of the other.
+ */
+export async function listenHttps(): Promise<Https> {
+  const server = createServer(selfSigned());
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const stop = async () => {
+    server.closeAllConnections();
+    await new Promise((done) => server.close(done));
+  };
+  return { server, origin: `https://localhost:${(server.address() as AddressInfo).port}`, stop };
+}
+
+/** Hands requests on to a server that speaks plain http, as a proxy in front of it does. */
+export function forwardTo(port: number): RequestListener {
+  return (incoming, outgoing) => {
+    const { method, headers, url: path } = incoming;
+    const inner = send({ host: '127.0.0.1', port, method, path, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(outgoing);
+    });
+    inner.on('error', () => outgoing.destroy());
+    incoming.pipe(inner);
+  };
+}

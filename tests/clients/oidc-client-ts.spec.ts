@@ -1,0 +1,166 @@
+import { readFileSync } from 'node:fs';
+import { expect, type Page, test } from '@playwright/test';
+import type { User, UserManager, UserManagerSettings } from 'oidc-client-ts';
+import { createDatabase, newLogFile } from '../support/database.ts';
+import { newClient, newUser, password, type TestUser } from '../support/seed.ts';
+import { type Server, sharedEnv, startServer } from '../support/server.ts';
+import { forwardTo, type Https, listenHttps } from './https.ts';
+
+type Oidc = { UserManager: new (settings: UserManagerSettings) => UserManager };
+declare global {
+  var oidc: Oidc;
+  var manager: UserManager;
+}
+
+const library = readFileSync('node_modules/oidc-client-ts/dist/browser/oidc-client-ts.min.js');
+/** One page plays all parts: the app, and where sign-in comes back to, also in a popup. */
+const page = `<!doctype html><html lang="en"><title>The app</title><link rel="icon" href="data:,">
+<script src="/oidc-client-ts.js"></script><h1>The app</h1>`;
+/** In the iframe it hands what came back to the page around. */
+const silentPage = () => `${page}<script>new oidc.UserManager(${JSON.stringify(settings)}).signinSilentCallback()</script>`;
+
+let [front, site]: Https[] = [];
+let server: Server;
+let user: TestUser;
+let settings: UserManagerSettings;
+
+test.use({ ignoreHTTPSErrors: true });
+
+test.beforeAll(async () => {
+  [front, site] = [await listenHttps(), await listenHttps()];
+  const env = { ISSUER: front.origin };
+  const databaseUrl = await createDatabase('sqlite');
+  server = await startServer({ mount: 'direct', databaseUrl, logFile: newLogFile('oidc-client-ts'), env });
+  Object.assign(process.env, sharedEnv, { DATABASE_URL: databaseUrl, LOG_LEVEL: 'silent', ...env });
+  front.server.on('request', forwardTo(server.port));
+  site.server.on('request', (request, response) => {
+    const isLibrary = request.url === '/oidc-client-ts.js';
+    response.setHeader('Content-Type', isLibrary ? 'text/javascript' : 'text/html; charset=utf-8');
+    response.end(isLibrary ? library : request.url?.startsWith('/silent') ? silentPage() : page);
+  });
+});
+
+test.afterAll(async () => {
+  await server.stop();
+  await Promise.all([front?.stop(), site?.stop()]);
+});
+
+test.beforeEach(async () => {
+  const origin = site?.origin ?? '';
+  const client = await newClient({
+    type: 'public',
+    redirectUris: [`${origin}/back`, `${origin}/silent`, `${origin}/popup`],
+    postLogoutUris: [`${origin}/bye`],
+  });
+  user = await newUser({ name: 'Ada Lovelace' });
+  settings = {
+    authority: front?.origin ?? '',
+    client_id: client.id,
+    redirect_uri: `${origin}/back`,
+    silent_redirect_uri: `${origin}/silent`,
+    popup_redirect_uri: `${origin}/popup`,
+    post_logout_redirect_uri: `${origin}/bye`,
+    scope: 'openid profile email',
+    automaticSilentRenew: false,
+    loadUserInfo: true,
+  };
+});
+
+/** Opens a page of the app, with the library set up as the app does it. */
+async function openApp(tab: Page, path = '/'): Promise<void> {
+  await tab.goto(`${site?.origin}${path}`);
+  await setUp(tab);
+}
+
+async function setUp(tab: Page): Promise<void> {
+  await tab.waitForFunction(() => 'oidc' in globalThis);
+  await tab.evaluate((given) => {
+    globalThis.manager = new oidc.UserManager(given);
+  }, settings);
+}
+
+async function allow(tab: Page): Promise<void> {
+  await tab.getByLabel('User name or email').fill(user.username);
+  await tab.getByLabel('Password', { exact: true }).fill(password);
+  await tab.getByRole('button', { name: 'Sign in' }).click();
+  await tab.getByRole('button', { name: 'Allow', exact: true }).click();
+}
+
+async function signIn(tab: Page): Promise<Seen> {
+  await openApp(tab);
+  await tab.evaluate(() => void manager.signinRedirect());
+  await allow(tab);
+  await tab.waitForURL(/\/back\?code=/);
+  await setUp(tab);
+  return tab.evaluate(async () => seen(await manager.signinCallback()));
+}
+
+type Seen = Pick<User, 'access_token' | 'refresh_token' | 'profile'>;
+const seenSource = `globalThis.seen = (user) =>
+  user && { access_token: user.access_token, refresh_token: user.refresh_token, profile: user.profile };`;
+declare function seen(user: User | null | undefined): Seen;
+test.beforeEach(({ context }) => context.addInitScript(seenSource));
+
+/** Renews without a page: by the refresh token where there is one, else by an iframe that asks with prompt=none. */
+async function renew(tab: Page, by: 'refresh token' | 'iframe'): Promise<Seen> {
+  if (by === 'iframe') await tab.evaluate(() => manager.removeUser());
+  return tab.evaluate(async () => seen(await manager.signinSilent()));
+}
+
+test('oidc-client-ts: a public client signs in, renews by refresh token and by iframe, and signs out', async ({ page: tab }) => {
+  const first = await signIn(tab);
+  expect(first.profile).toMatchObject({ sub: user.id, name: 'Ada Lovelace', email: user.email });
+
+  const refreshed = await renew(tab, 'refresh token');
+  expect(refreshed.access_token).not.toBe(first.access_token);
+  expect(refreshed.refresh_token).not.toBe(first.refresh_token);
+  expect(refreshed.profile.sub).toBe(user.id);
+
+  const silent = await renew(tab, 'iframe');
+  expect(silent.access_token).not.toBe(refreshed.access_token);
+  expect(silent.profile.sub).toBe(user.id);
+
+  await tab.evaluate(() => void manager.signoutRedirect());
+  await tab.waitForURL(`${site?.origin}/bye`);
+  await setUp(tab);
+  await tab.evaluate(() => manager.signoutCallback());
+  // The session is gone: renewing in the background says so instead of asking.
+  await expect(renew(tab, 'iframe')).rejects.toThrow(/sign in/i);
+});
+
+test('oidc-client-ts: a public client signs in by a popup, though our pages cut it off from its opener', async ({
+  page: tab,
+}) => {
+  await openApp(tab);
+  const opened = tab.waitForEvent('popup');
+  const signedIn = tab.evaluate(async () => seen(await manager.signinPopup()));
+  const popup = await opened;
+  await allow(popup);
+  await popup.waitForURL(/\/popup\?code=/);
+  await setUp(popup);
+  const closed = popup.waitForEvent('close');
+  await popup.evaluate(() => void manager.signinPopupCallback());
+  await closed;
+  expect((await signedIn).profile.sub).toBe(user.id);
+});
+
+test('oidc-client-ts: a page of ours in an iframe is not shown', async ({ page: tab }) => {
+  await openApp(tab);
+  const answer = tab.waitForResponse((response) => response.url().includes('/login'));
+  await tab.evaluate(async () => {
+    const address = new URL((await manager.metadataService.getAuthorizationEndpoint()) ?? '');
+    const { client_id, redirect_uri } = manager.settings;
+    address.search = new URLSearchParams({
+      client_id,
+      redirect_uri,
+      response_type: 'code',
+      code_challenge: 'a'.repeat(43),
+      code_challenge_method: 'S256',
+    }).toString();
+    const frame = document.createElement('iframe');
+    frame.src = address.href;
+    document.body.append(frame);
+  });
+  expect((await answer).headers()['x-frame-options']).toBe('DENY');
+  await expect(tab.frameLocator('iframe').getByRole('button', { name: 'Sign in' })).toHaveCount(0);
+});
