@@ -79,3 +79,9 @@ test('a request without token, with parameters in the URL, or with a repeated on
   expect((await post(house, '/oauth/revoke', twice)).body.error).toBe('invalid_request');
   expect((await me(house, tokens.access_token)).status).toBe(200);
 });
+
+test('scripts of any origin may revoke, without cookies', async () => {
+  const { headers } = await revoke({ token: 'x' }, { Origin: 'https://app.example' });
+  expect(headers.get('access-control-allow-origin')).toBe('*');
+  expect(headers.get('access-control-allow-credentials')).toBeNull();
+});

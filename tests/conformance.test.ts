@@ -1,0 +1,41 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+const table = readFileSync('tests/conformance.md', 'utf8');
+const rows = table
+  .split('\n')
+  .filter((line) => /^\| (?!clause |-)/.test(line))
+  .map((line) => line.split('|').map((cell) => cell.trim()))
+  .map(([, clause = '', scenario = '', named = '']) => ({ clause, scenario, named }));
+
+/** The titles of a test file: the first argument of each `describe` and `test`, in whichever form. */
+function titlesOf(file: string): Set<string> {
+  const source = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  const calls = source.matchAll(/(?:(?:describe|test)(?:\.each)?|\))\(\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)")/g);
+  return new Set([...calls].map(([, single, double]) => (single ?? double ?? '').replaceAll('\\', '')));
+}
+
+/** What of a row's test is not there; null: nothing. */
+function missingFrom(named: string): string | null {
+  const [file = '', ...titles] = named.split(' › ');
+  const there = titlesOf(`tests/${file}`);
+  if (there.size === 0 || titles.length === 0) return file;
+  return titles.find((title) => !there.has(title)) ?? null;
+}
+
+test('each test that the table names is there', () => {
+  expect(rows.length).toBeGreaterThan(100);
+  expect(rows.filter(({ named }) => missingFrom(named) !== null).map(({ named }) => named)).toEqual([]);
+});
+
+test('a test that is not there would be missed', () => {
+  expect(missingFrom('openid/keys.test.ts › no such test')).toBe('no such test');
+  expect(missingFrom('openid/no-such-file.test.ts › a test')).toBe('openid/no-such-file.test.ts');
+  expect(missingFrom('openid/keys.test.ts')).toBe('openid/keys.test.ts');
+});
+
+test('each standard of the list has its table', () => {
+  const standards = ['6749', '6750', '7636', '7009', '7662', '8252', '8414', '9207', '9700'].map((number) => `RFC ${number}`);
+  for (const standard of [...standards, 'OpenID Connect Core', 'Discovery', 'RP-Initiated Logout'])
+    expect(table).toMatch(new RegExp(`^## .*${standard}`, 'm'));
+});
