@@ -1,13 +1,10 @@
-export type Section = {
-  href: string;
-  label: string;
-  /** Pages that belong to it under an address of their own. */
-  also?: string;
-};
-
 /** The sections of the dashboard, in the order of its navigation. */
-export const sections: readonly Section[] = [
+export const sections: readonly { href: string; label: string; also?: string }[] = [
+  { href: '/admin', label: 'Overview' },
   { href: '/admin/clients', label: 'Clients', also: '/admin/new-client' },
+  { href: '/admin/people', label: 'People', also: '/admin/new-person' },
   { href: '/admin/scopes', label: 'Scopes', also: '/admin/new-scope' },
+  { href: '/admin/approvals', label: 'Approvals' },
+  { href: '/admin/audit', label: 'Audit log' },
   { href: '/admin/settings', label: 'Settings' },
 ];

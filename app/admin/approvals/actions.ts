@@ -1,0 +1,16 @@
+'use server';
+
+import { revokeGrants } from '#lib/administration/grants.ts';
+import { backOf } from '#lib/identity/back.ts';
+import { approvalWords as words } from '#lib/messages/admin/approvals.ts';
+import { act, doneAt, textOf } from '../../act.ts';
+import type { FormState } from '../../ui/forms/state.ts';
+
+/** One approval, all of a person, or all of a client. */
+export async function revokeApproval(_: FormState, form: FormData): Promise<FormState> {
+  return act('admin', form, async ({ actor, now }) => {
+    const [user, client] = [textOf(form, 'user') || undefined, textOf(form, 'client') || undefined];
+    const { revoked } = await revokeGrants({ user, client }, actor, now);
+    return doneAt(backOf(textOf(form, 'back')) ?? '/admin/approvals', words.revoked(revoked));
+  });
+}

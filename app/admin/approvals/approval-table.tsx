@@ -1,0 +1,76 @@
+import type { GrantRecord } from '#lib/administration/grants.ts';
+import { approvalWords as words } from '#lib/messages/admin/approvals.ts';
+import { Confirm } from '../../ui/confirm.tsx';
+import { Day } from '../../ui/day.tsx';
+import { ActionForm } from '../../ui/forms/action-form.tsx';
+import { Submit } from '../../ui/forms/submit.tsx';
+import { Given, plain } from '../../ui/given.tsx';
+import { Hidden } from '../../ui/hidden.tsx';
+import { QuickLink } from '../../ui/quick-link.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { revokeApproval } from './actions.ts';
+
+type Props = {
+  approvals: readonly GrantRecord[];
+  /** Whose they all are, so that this is not said in each row. */
+  of?: 'person' | 'client';
+  /** The page that is shown after one was revoked. */
+  back: string;
+};
+
+/** Approvals, each with the way to take it back. */
+export function ApprovalTable({ approvals, of, back }: Props) {
+  const columns: Column[] = [
+    { key: 'who', label: words.columnWho },
+    { key: 'client', label: words.columnClient },
+    { key: 'scopes', label: words.columnScopes },
+    { key: 'first', label: words.columnFirst },
+    { key: 'last', label: words.columnLast },
+    { key: 'act', label: <span className="sr-only">{words.act}</span> },
+  ];
+  const left = of === 'person' ? 'who' : of === 'client' ? 'client' : '';
+  return (
+    <Table
+      caption={words.list}
+      columns={columns.filter(({ key }) => key !== left)}
+      rows={approvals.map((approval) => ({ key: approval.id, cells: cellsOf(approval, back) }))}
+    />
+  );
+}
+
+function cellsOf(approval: GrantRecord, back: string) {
+  const { username, clientName } = approval;
+  return {
+    who: (
+      <QuickLink className="gh-link font-semibold" href={`/admin/people/${approval.userId}`}>
+        <Given text={username} />
+      </QuickLink>
+    ),
+    client: (
+      <QuickLink className="gh-link font-semibold" href={`/admin/clients/${encodeURIComponent(approval.clientId)}`}>
+        <Given text={clientName} />
+      </QuickLink>
+    ),
+    scopes: <span className="font-mono text-xs leading-relaxed wrap-anywhere">{approval.scopes.join(' ')}</span>,
+    first: <Day at={approval.createdAt.toISOString()} />,
+    last: approval.lastUsedAt ? (
+      <Day at={approval.lastUsedAt.toISOString()} />
+    ) : (
+      <span className="text-ink-soft">{words.never}</span>
+    ),
+    act: (
+      <Confirm
+        label={words.revoke}
+        accessibleLabel={words.revokeLabel(plain(username), plain(clientName))}
+        text={words.revokeText(plain(username), plain(clientName))}
+      >
+        <ActionForm action={revokeApproval} className="grid gap-3">
+          <Hidden fields={{ user: approval.userId, client: approval.clientId, back }} />
+          <Submit kind="danger" size="small">
+            {words.revokeConfirm}
+          </Submit>
+        </ActionForm>
+      </Confirm>
+    ),
+  };
+}

@@ -1,0 +1,80 @@
+import { type Candidate, meantClient, meantPerson } from '#lib/administration/candidates.ts';
+import { listGrants } from '#lib/administration/grants.ts';
+import { approvalWords as words } from '#lib/messages/admin/approvals.ts';
+import { found } from '../../found.ts';
+import { requireAdmin } from '../../guards.ts';
+import { AdminPage } from '../../ui/admin-page.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ActionForm } from '../../ui/forms/action-form.tsx';
+import { Submit } from '../../ui/forms/submit.tsx';
+import { plain } from '../../ui/given.tsx';
+import { Hidden } from '../../ui/hidden.tsx';
+import { hrefOf, Pager } from '../../ui/pager.tsx';
+import { readParams, type SearchParams } from '../../ui/params.ts';
+import { SearchFields } from '../../ui/search-fields.tsx';
+import { idOf, WhichOne } from '../meant.tsx';
+import { revokeApproval } from './actions.ts';
+import { ApprovalTable } from './approval-table.tsx';
+
+const path = '/admin/approvals';
+
+export default async function ApprovalsPage({ searchParams }: { searchParams: SearchParams }) {
+  await requireAdmin();
+  const query = await readParams(searchParams);
+  const person = query.person?.trim() ? await meantPerson(query.person.trim()) : null;
+  const client = query.client?.trim() ? await meantClient(query.client.trim()) : null;
+  const [userId, clientId] = [idOf(person), idOf(client)];
+  const unclear = userId === null || clientId === null;
+  const { rows, next } = unclear
+    ? { rows: [], next: null }
+    : await found(listGrants({ userId, clientId, cursor: query.after || undefined }));
+  const fields = [
+    { name: 'person', label: words.person, placeholder: words.personHint, value: labelOf(person, query.person) },
+    { name: 'client', label: words.client, placeholder: words.clientHint, value: labelOf(client, query.client) },
+  ];
+  const searched = Boolean(person || client);
+  return (
+    <AdminPage title={words.title} text={words.lead}>
+      <SearchFields action={path} label={words.find} fields={fields} />
+      <WhichOne path={path} query={query} name="person" meant={person} />
+      <WhichOne path={path} query={query} name="client" meant={client} />
+      {rows.length > 0 && <ApprovalTable approvals={rows} back={hrefOf(path, { ...query, after: '' })} />}
+      {rows.length === 0 && !unclear && (
+        <EmptyState
+          title={searched ? words.nothingFound : words.none}
+          text={searched ? words.nothingFoundText : words.noneText}
+        />
+      )}
+      <Pager path={path} query={query} next={next} />
+      {rows.length > 0 && <RevokeAll person={oneOf(person)} client={oneOf(client)} />}
+    </AdminPage>
+  );
+}
+
+type Of = Awaited<ReturnType<typeof meantPerson>> | null;
+
+const oneOf = (meant: Of) => (meant && 'one' in meant ? meant.one : null);
+
+/** An id that a link has put into the address is shown as the name it stands for. */
+function labelOf(meant: Of, typed = ''): string {
+  return oneOf(meant)?.id === typed ? (oneOf(meant)?.label ?? typed) : typed;
+}
+
+/** Revokes all of one person, or all of one client: where the list is narrowed to either of them. */
+function RevokeAll({ person, client }: { person: Candidate | null; client: Candidate | null }) {
+  if (Boolean(person) === Boolean(client)) return null;
+  const name = plain((person ?? client)?.label ?? '');
+  const label = person ? words.revokeAllOfPerson(name) : words.revokeAllOfClient(name);
+  const text = person ? words.revokeAllOfPersonText(name) : words.revokeAllOfClientText(name);
+  return (
+    <Confirm label={label} text={text}>
+      <ActionForm action={revokeApproval} className="grid gap-3">
+        <Hidden fields={{ user: person?.id, client: client?.id, back: path }} />
+        <Submit kind="danger" size="small">
+          {words.revokeAllConfirm}
+        </Submit>
+      </ActionForm>
+    </Confirm>
+  );
+}

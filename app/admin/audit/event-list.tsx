@@ -1,0 +1,84 @@
+import { Fragment, type ReactNode } from 'react';
+import type { AuditRecord } from '#lib/administration/audit.ts';
+import { auditSentence, auditWords as words } from '#lib/messages/admin/audit.ts';
+import { piecesOf } from '#lib/messages/text.ts';
+import { Given } from '../../ui/given.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { QuickLink } from '../../ui/quick-link.tsx';
+import { Table } from '../../ui/table.tsx';
+import { EventDetail } from './event-detail.tsx';
+
+/** Events as sentences, each with its facts behind it. */
+export function EventList({ events }: { events: readonly AuditRecord[] }) {
+  return (
+    <Table
+      caption={words.list}
+      columns={[
+        { key: 'what', label: words.columnWhat },
+        { key: 'when', label: words.columnWhen },
+        { key: 'where', label: words.columnWhere },
+      ]}
+      rows={events.map((event) => ({ key: event.id, cells: cellsOf(event) }))}
+    />
+  );
+}
+
+function cellsOf(event: AuditRecord) {
+  return {
+    what: (
+      <>
+        <span>{sentenceOf(event)}</span>
+        <EventDetail event={event} />
+      </>
+    ),
+    when: (
+      <span className="whitespace-nowrap">
+        <Moment at={event.at} />
+      </span>
+    ),
+    where: <span className="whitespace-nowrap tabular-nums">{event.address ?? '–'}</span>,
+  };
+}
+
+function sentenceOf(event: AuditRecord): ReactNode {
+  const holes: Record<string, ReactNode> = {
+    who: <Who id={event.actor} name={event.actorName} />,
+    person: personOf(event),
+    client: clientOf(event),
+    name: <Given className="font-semibold" text={String(event.detail.name ?? '')} />,
+  };
+  return piecesOf(auditSentence(event.type)).map((piece) =>
+    'hole' in piece ? <Fragment key={piece.hole}>{holes[piece.hole]}</Fragment> : piece.text,
+  );
+}
+
+/** Who is gone is named as the event did, else by the id. */
+function personOf({ type, userId, username, detail }: AuditRecord): ReactNode {
+  if (userId === null) return type === 'consent.withdrawn' ? words.everybody : words.noPerson;
+  const name = username ?? (typeof detail.username === 'string' ? detail.username : userId);
+  return <Name text={name} href={username === null ? undefined : `/admin/people/${userId}`} />;
+}
+
+function clientOf({ type, clientId, clientName, detail }: AuditRecord): ReactNode {
+  if (clientId === null) return type === 'consent.withdrawn' ? words.allClients : words.noClient;
+  const name = clientName ?? (typeof detail.name === 'string' ? detail.name : clientId);
+  return <Name text={name} href={clientName === null ? undefined : `/admin/clients/${encodeURIComponent(clientId)}`} />;
+}
+
+function Who({ id, name }: { id: string | null; name: string | null }) {
+  if (name !== null) return <Name text={name} href={`/admin/people/${id}`} />;
+  if (id === 'cli') return words.cli;
+  if (id === 'system') return words.system;
+  return id === null ? words.somebody : <Name text={id} />;
+}
+
+function Name({ text, href }: { text: string; href?: string }) {
+  const name = <Given className="font-semibold" text={text} />;
+  return href ? (
+    <QuickLink className="gh-link" href={href}>
+      {name}
+    </QuickLink>
+  ) : (
+    name
+  );
+}

@@ -1,0 +1,56 @@
+import { exportAudit } from '#lib/administration/audit-export.ts';
+import { pageRequest } from '#lib/http/next.ts';
+import { signInAt } from '#lib/identity/back.ts';
+import { judgeAccess } from '#lib/identity/guards.ts';
+import { readSession } from '#lib/identity/session.ts';
+import { audit } from '#lib/store/audit.ts';
+import { readAsked } from '../filter.ts';
+
+const types = { csv: 'text/csv; charset=utf-8', json: 'application/json; charset=utf-8' } as const;
+const plain = (status: number, text: string) => new Response(text, { status, headers: { 'Cache-Control': 'no-store' } });
+
+/** The events that a search of the audit log finds, as a file. For admins only, and from our own pages only. */
+export async function GET(request: Request): Promise<Response> {
+  const now = new Date();
+  const page = await pageRequest();
+  const { session } = await readSession(page, now);
+  const access = judgeAccess(session, 'admin', now);
+  if (!('session' in access)) {
+    if (access.refused !== 'signed-out') return plain(404, 'There is nothing here.');
+    return new Response(null, { status: 303, headers: { Location: signInAt('/admin/audit'), 'Cache-Control': 'no-store' } });
+  }
+  if (!['same-origin', 'none', null].includes(request.headers.get('sec-fetch-site'))) return plain(403, 'From another site.');
+  const query = Object.fromEntries(new URL(request.url).searchParams);
+  const format = query.format === 'json' ? 'json' : 'csv';
+  const { filter } = await readAsked(query);
+  const { id } = access.session.user;
+  await audit({ type: 'audit.exported', actor: id, address: page.address, detail: { format } }, now);
+  const body = streamOf(exportAudit(filter, format));
+  return new Response(body, {
+    headers: {
+      'Content-Type': types[format],
+      'Content-Disposition': `attachment; filename="audit-${now.toISOString().slice(0, 10)}.${format}"`,
+      'Cache-Control': 'no-store',
+    },
+  });
+}
+
+/** Reads on only when the browser has taken what there was. */
+function streamOf(pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return new ReadableStream({
+    pull: async (controller) => {
+      const { value, done } = await pieces.next();
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+    cancel: async () => {
+      await pieces.return(undefined);
+    },
+  });
+}
+
+/** Next.js would run GET for it, and the log would tell of an export that nobody got. */
+export async function HEAD(): Promise<Response> {
+  return new Response(null, { status: 405, headers: { Allow: 'GET' } });
+}

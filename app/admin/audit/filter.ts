@@ -1,0 +1,41 @@
+import type { AuditFilter } from '#lib/administration/audit.ts';
+import { type Meant, meantClient, meantPerson } from '#lib/administration/candidates.ts';
+import { auditTypes } from '#lib/store/audit.ts';
+import { idOf } from '../meant.tsx';
+
+export type Asked = {
+  /** Null: somebody or something is meant that does not exist. */
+  filter: AuditFilter | null;
+  person: Meant | null;
+  client: Meant | null;
+  actor: Meant | null;
+};
+
+/** What the address of the audit log asks for; the page and the export read it alike. */
+export async function readAsked(query: Readonly<Record<string, string>>): Promise<Asked> {
+  const person = query.person?.trim() ? await meantPerson(query.person.trim()) : null;
+  const client = query.client?.trim() ? await meantClient(query.client.trim()) : null;
+  const actor = query.actor?.trim() ? await meantActor(query.actor.trim()) : null;
+  const [userId, clientId, actorId] = [idOf(person), idOf(client), idOf(actor)];
+  if (userId === null || clientId === null || actorId === null) return { filter: null, person, client, actor };
+  const since = dayOf(query.from);
+  const last = dayOf(query.to);
+  const until = last && new Date(last.getTime() + 24 * 3600_000);
+  return { filter: { type: typeOf(query.type), userId, clientId, actor: actorId, since, until }, person, client, actor };
+}
+
+async function meantActor(text: string): Promise<Meant> {
+  return text === 'cli' || text === 'system' ? { one: { id: text, label: text } } : meantPerson(text);
+}
+
+/** An area or one type; anything else is no filter. */
+function typeOf(text: string | undefined): string | undefined {
+  const known = auditTypes.some((type) => type === text || type.startsWith(`${text}.`));
+  return text && known ? text : undefined;
+}
+
+/** The beginning of a day in UTC, as the field for a day writes it. */
+function dayOf(text: string | undefined): Date | undefined {
+  const day = /^\d{4}-\d\d-\d\d$/.test(text ?? '') ? new Date(`${text}T00:00:00Z`) : undefined;
+  return day && !Number.isNaN(day.getTime()) ? day : undefined;
+}

@@ -1,0 +1,28 @@
+import type { Meant } from '#lib/administration/candidates.ts';
+import { approvalWords as words } from '#lib/messages/admin/approvals.ts';
+import { Lookup } from '../ui/lookup.tsx';
+import { hrefOf } from '../ui/pager.tsx';
+
+type Props = {
+  path: string;
+  query: Readonly<Record<string, string>>;
+  /** The parameter that the text stood in. */
+  name: 'person' | 'client' | 'actor';
+  meant: Meant | null;
+};
+
+/** Asks which person or client was meant, where that is not clear; nothing otherwise. */
+export function WhichOne({ path, query, name, meant }: Props) {
+  const typed = query[name] ?? '';
+  if (!meant || 'one' in meant) return null;
+  if ('none' in meant)
+    return <Lookup question={name === 'client' ? words.noClient(typed) : words.noPerson(typed)} choices={[]} />;
+  const choices = meant.several.map(({ id, label }) => ({ label, href: hrefOf(path, { ...query, [name]: id, after: '' }) }));
+  return <Lookup question={words.which(typed)} choices={choices} />;
+}
+
+/** The id that a list is to be narrowed to: undefined for all, null where nobody is meant. */
+export function idOf(meant: Meant | null): string | undefined | null {
+  if (!meant) return undefined;
+  return 'one' in meant ? meant.one.id : null;
+}

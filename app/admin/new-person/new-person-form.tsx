@@ -1,0 +1,46 @@
+'use client';
+
+import { peopleWords as words } from '#lib/messages/admin/people.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { ActionForm } from '../../ui/forms/action-form.tsx';
+import { TextField, TickField } from '../../ui/forms/fields.tsx';
+import { Submit } from '../../ui/forms/submit.tsx';
+import { ShownOnce } from '../../ui/shown-once.tsx';
+import { addPerson, type MadePerson } from '../people/actions.ts';
+
+/** Who somebody is; then, once, the password they begin with. */
+export function NewPersonForm() {
+  return (
+    <ActionForm<MadePerson> action={addPerson} done={(made) => <Made {...made} />}>
+      <TextField
+        name="username"
+        label={words.username}
+        hint={words.usernameHint}
+        required
+        maxLength={64}
+        spellCheck={false}
+        autoCapitalize="none"
+      />
+      <TextField name="email" type="email" label={words.email} required maxLength={254} spellCheck={false} />
+      <TextField name="name" label={words.name} optional maxLength={200} />
+      <TickField name="admin" label={words.asAdmin} hint={words.asAdminHint} />
+      <div>
+        <Submit>{words.create}</Submit>
+      </div>
+    </ActionForm>
+  );
+}
+
+function Made({ id, username, password }: MadePerson) {
+  return (
+    <div className="grid gap-5">
+      <ShownOnce title={words.createdTitle(username)} text={words.passwordOnce} label={words.password} value={password} />
+      <div className="flex flex-wrap gap-2">
+        <ButtonLink href={`/admin/people/${id}`}>{words.openPerson}</ButtonLink>
+        <ButtonLink kind="secondary" href="/admin/new-person">
+          {words.addAnother}
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+import { type Attention, named } from '#lib/administration/overview.ts';
+import { overviewWords as words } from '#lib/messages/admin/overview.ts';
+import { Day } from '../../ui/day.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Given } from '../../ui/given.tsx';
+import { Icon } from '../../ui/line-icon.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { QuickLink } from '../../ui/quick-link.tsx';
+
+type Point = { key: string; name: string; href: string; note: React.ReactNode };
+type Group = { title: string; why: string; points: Point[] };
+
+/** What an admin should look at, each with the way to the place where it is mended. */
+export function AttentionList({ attention }: { attention: Attention }) {
+  const groups = groupsOf(attention).filter(({ points }) => points.length > 0);
+  if (groups.length === 0) return <EmptyState icon="check" title={words.attentionNone} text={words.attentionNoneText} />;
+  return (
+    <ul className="grid gap-x-8 gap-y-6 md:grid-cols-2">
+      {groups.map((group) => (
+        <li key={group.title} className="flex gap-3">
+          <Icon name="alert" className="mt-0.5 size-5 text-warn" />
+          <div className="min-w-0">
+            <h3 className="font-semibold">{group.title}</h3>
+            <p className="text-sm text-ink-soft">{group.why}</p>
+            <Points points={group.points} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Points({ points }: { points: Point[] }) {
+  return (
+    <ul className="mt-2 grid gap-1 text-sm">
+      {points.slice(0, named).map(({ key, name, href, note }) => (
+        <li key={key}>
+          <QuickLink className="gh-link font-medium" href={href}>
+            <Given text={name} />
+          </QuickLink>{' '}
+          <span className="text-ink-soft">{note}</span>
+        </li>
+      ))}
+      {points.length > named && <li className="text-ink-soft">{words.more}</li>}
+    </ul>
+  );
+}
+
+const clientAt = (id: string) => `/admin/clients/${encodeURIComponent(id)}`;
+
+function groupsOf({ settings, loose, unusedSecrets, oldSecrets, failing, stopped }: Attention): Group[] {
+  const secret = (each: Attention['oldSecrets'][number]): Point => ({
+    key: `${each.clientId} ${each.createdAt.getTime()}`,
+    name: each.clientName,
+    href: `${clientAt(each.clientId)}#secrets`,
+    note: (
+      <>
+        {words.since} <Day at={each.createdAt.toISOString()} />
+      </>
+    ),
+  });
+  return [
+    { ...words.stopped, points: stopped.map(stoppedPoint) },
+    { ...words.failing, points: failing.map(failingPoint) },
+    { ...words.loose, points: loose.map(loosePoint) },
+    { ...words.unused, points: unusedSecrets.map(secret) },
+    { ...words.old, points: oldSecrets.map(secret) },
+    { ...words.settings, points: settings.map(settingPoint) },
+  ];
+}
+
+function stoppedPoint({ id, username, until }: Attention['stopped'][number]): Point {
+  const note = (
+    <>
+      {words.until} <Moment at={until} />
+    </>
+  );
+  return { key: id, name: username, href: `/admin/people/${id}#access`, note };
+}
+
+function failingPoint({ id, name, refused, issued }: Attention['failing'][number]): Point {
+  return { key: id, name, href: clientAt(id), note: words.refused(refused, issued) };
+}
+
+function loosePoint({ id, name, ...is }: Attention['loose'][number]): Point {
+  const reasons = [
+    is.noPkce && words.noPkce,
+    is.noAuthOnRefresh && words.noAuthOnRefresh,
+    is.insecureUri && words.insecureUri,
+  ].filter(Boolean);
+  return { key: id, name, href: clientAt(id), note: reasons.join(', ') };
+}
+
+function settingPoint({ key, name, value }: Attention['settings'][number]): Point {
+  return { key, name, href: `/admin/settings#${key}`, note: value ? words.on : words.off };
+}

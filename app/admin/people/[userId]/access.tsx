@@ -1,0 +1,78 @@
+import { listGrants } from '#lib/administration/grants.ts';
+import type { UserRecord } from '#lib/administration/users.ts';
+import { peopleWords as words } from '#lib/messages/admin/people.ts';
+import { Card } from '../../../ui/card.tsx';
+import { Confirm } from '../../../ui/confirm.tsx';
+import { type Action, ActionForm } from '../../../ui/forms/action-form.tsx';
+import { Submit } from '../../../ui/forms/submit.tsx';
+import { Hidden } from '../../../ui/hidden.tsx';
+import { deletePerson, disablePerson, enablePerson, letPersonTry, setPersonRole } from '../actions.ts';
+import { ResetPassword } from './reset-password.tsx';
+
+/** What decides whether a person gets in, and what they may do then. */
+export async function Access({ user }: { user: UserRecord }) {
+  const { id, username, admin, disabledAt } = user;
+  const { rows, next } = await listGrants({ userId: id, limit: 100 });
+  const role = admin
+    ? { label: words.unmakeAdmin, text: words.unmakeAdminText(username), confirm: words.unmakeAdminConfirm }
+    : { label: words.makeAdmin, text: words.makeAdminText(username), confirm: words.makeAdminConfirm };
+  return (
+    <Card id="access" title={words.access} text={words.accessText}>
+      <div className="grid gap-3">
+        <Act {...role} action={setPersonRole} fields={{ id, role: admin ? 'member' : 'admin' }} />
+        <ResetPassword id={id} username={username} />
+        <Plain label={words.tryAgain} action={letPersonTry} id={id} />
+        {disabledAt ? (
+          <Plain label={words.enable} action={enablePerson} id={id} />
+        ) : (
+          <Act
+            label={words.disable}
+            text={words.disableText(username)}
+            confirm={words.disableConfirm}
+            action={disablePerson}
+            fields={{ id }}
+          />
+        )}
+        <Act
+          label={words.remove}
+          text={words.removeText(username, next ? `${words.removeApps(rows.length)}+` : words.removeApps(rows.length))}
+          confirm={words.removeConfirm}
+          action={deletePerson}
+          fields={{ id }}
+        />
+      </div>
+    </Card>
+  );
+}
+
+type ActProps = { label: string; text: string; confirm: string; action: Action; fields: Record<string, string> };
+
+/** Something that is asked about first. */
+function Act({ label, text, confirm, action, fields }: ActProps) {
+  return (
+    <Confirm label={label} text={text}>
+      <ActionForm action={action} className="grid gap-3">
+        <Hidden fields={fields} />
+        <div>
+          <Submit kind="danger" size="small">
+            {confirm}
+          </Submit>
+        </div>
+      </ActionForm>
+    </Confirm>
+  );
+}
+
+/** Something that takes nothing away. */
+function Plain({ label, action, id }: { label: string; action: Action; id: string }) {
+  return (
+    <ActionForm action={action} className="grid gap-3">
+      <Hidden fields={{ id }} />
+      <div>
+        <Submit kind="secondary" size="small">
+          {label}
+        </Submit>
+      </div>
+    </ActionForm>
+  );
+}

@@ -1,0 +1,17 @@
+'use client';
+
+import type { ReactNode } from 'react';
+import { peopleWords as words } from '#lib/messages/admin/people.ts';
+import { useForm } from '../../../ui/forms/action-form.tsx';
+
+/** Fields that few people need; open while one of them is wrong. */
+export function FurtherDetails({ names, open, children }: { names: readonly string[]; open: boolean; children: ReactNode }) {
+  const { state } = useForm();
+  const wrong = names.some((name) => state.faults[name]);
+  return (
+    <details open={open || wrong} className="rounded-xl border border-line px-4 py-3">
+      <summary className="cursor-pointer text-sm font-semibold">{words.further}</summary>
+      <div className="mt-4 grid gap-5 pb-1 md:grid-cols-2">{children}</div>
+    </details>
+  );
+}

@@ -1,0 +1,84 @@
+import { listAudit } from '#lib/administration/audit.ts';
+import { listGrants } from '#lib/administration/grants.ts';
+import { listSessions } from '#lib/administration/sessions.ts';
+import { showUser, type UserRecord } from '#lib/administration/users.ts';
+import { peopleWords as words } from '#lib/messages/admin/people.ts';
+import type { Session } from '#lib/store/sessions.ts';
+import { found } from '../../../found.ts';
+import { requireAdmin } from '../../../guards.ts';
+import { AdminPage } from '../../../ui/admin-page.tsx';
+import { Badge } from '../../../ui/badge.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Given } from '../../../ui/given.tsx';
+import { QuickLink } from '../../../ui/quick-link.tsx';
+import { ApprovalTable } from '../../approvals/approval-table.tsx';
+import { EventList } from '../../audit/event-list.tsx';
+import { Access } from './access.tsx';
+import { ProfileForm } from './profile-form.tsx';
+import { Sessions } from './sessions.tsx';
+
+type Props = { params: Promise<{ userId: string }> };
+
+export default async function PersonPage({ params }: Props) {
+  const me = await requireAdmin();
+  const user = await found(showUser(decodeURIComponent((await params).userId)));
+  return (
+    <AdminPage title={user.username} heading={<Heading user={user} me={me} />} up={{ href: '/admin/people', label: words.title }}>
+      <ProfileForm user={user} />
+      <Sessions user={user} sessions={await listSessions(user.id, new Date())} here={me.hash} />
+      <Approvals user={user} />
+      <Recent user={user} />
+      <Access user={user} />
+    </AdminPage>
+  );
+}
+
+function Heading({ user, me }: { user: UserRecord; me: Session }) {
+  return (
+    <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <Given text={user.name || user.username} />
+      {user.name && (
+        <span className="text-lg font-normal text-ink-soft">
+          <Given text={user.username} />
+        </span>
+      )}
+      {user.id === me.user.id && <Badge>{words.you}</Badge>}
+      {user.admin && <Badge tone="accent">{words.admin}</Badge>}
+      {user.disabledAt && <Badge tone="danger">{words.disabled}</Badge>}
+    </span>
+  );
+}
+
+async function Approvals({ user }: { user: UserRecord }) {
+  const { rows, next } = await listGrants({ userId: user.id, limit: 10 });
+  return (
+    <Card id="approvals" title={words.approvals} text={words.approvalsText}>
+      {rows.length > 0 ? (
+        <ApprovalTable approvals={rows} of="person" back={`/admin/people/${user.id}`} />
+      ) : (
+        <p className="text-ink-soft">{words.approvalsNone}</p>
+      )}
+      {next && (
+        <p className="mt-3">
+          <QuickLink className="gh-link font-semibold" href={`/admin/approvals?person=${encodeURIComponent(user.username)}`}>
+            {words.allApprovals}
+          </QuickLink>
+        </p>
+      )}
+    </Card>
+  );
+}
+
+async function Recent({ user }: { user: UserRecord }) {
+  const { rows } = await listAudit({ userId: user.id, limit: 8 });
+  return (
+    <Card id="recent" title={words.recent}>
+      {rows.length > 0 ? <EventList events={rows} /> : <p className="text-ink-soft">{words.recentNone}</p>}
+      <p className="mt-4">
+        <QuickLink className="gh-link font-semibold" href={`/admin/audit?person=${encodeURIComponent(user.username)}`}>
+          {words.allEvents}
+        </QuickLink>
+      </p>
+    </Card>
+  );
+}

@@ -1,0 +1,75 @@
+import type { UserRecord } from '#lib/administration/users.ts';
+import { peopleWords as words } from '#lib/messages/admin/people.ts';
+import { Card } from '../../../ui/card.tsx';
+import { ActionForm } from '../../../ui/forms/action-form.tsx';
+import { Seen, TextField, TickField } from '../../../ui/forms/fields.tsx';
+import { Submit } from '../../../ui/forms/submit.tsx';
+import { Hidden } from '../../../ui/hidden.tsx';
+import { savePerson } from '../actions.ts';
+import { claimNames, claimValue } from '../claim-fields.ts';
+import { FurtherDetails } from './further-details.tsx';
+
+/** What a person's record says. */
+export function ProfileForm({ user }: { user: UserRecord }) {
+  return (
+    <Card id="profile" title={words.profile} text={words.profileText}>
+      <ActionForm action={savePerson}>
+        <Hidden fields={{ id: user.id }} />
+        <Seen value={user.updatedAt.toISOString()} />
+        <div className="grid gap-5 md:grid-cols-2">
+          <TextField
+            name="username"
+            label={words.username}
+            hint={words.usernameHint}
+            required
+            maxLength={64}
+            spellCheck={false}
+            autoCapitalize="none"
+            defaultValue={user.username}
+          />
+          <TextField name="name" label={words.name} optional maxLength={200} defaultValue={user.name ?? ''} />
+          <TextField
+            name="email"
+            type="email"
+            label={words.email}
+            required
+            maxLength={254}
+            spellCheck={false}
+            defaultValue={user.email}
+          />
+          <div className="md:pt-7">
+            <TickField
+              name="emailVerified"
+              label={words.emailVerified}
+              hint={words.emailVerifiedHint}
+              initial={user.emailVerified}
+            />
+          </div>
+        </div>
+        <FurtherDetails names={claimNames} open={Object.keys(user.claims).length > 0}>
+          {claimNames.map((name) => (
+            <TextField
+              key={name}
+              name={name}
+              label={words.claims[name]}
+              hint={name in words.claimHints ? words.claimHints[name as keyof typeof words.claimHints] : undefined}
+              optional
+              maxLength={500}
+              defaultValue={claimValue(user, name)}
+            />
+          ))}
+          <div className="self-center">
+            <TickField
+              name="phone_number_verified"
+              label={words.phoneVerified}
+              initial={user.claims.phone_number_verified ?? false}
+            />
+          </div>
+        </FurtherDetails>
+        <div>
+          <Submit>{words.save}</Submit>
+        </div>
+      </ActionForm>
+    </Card>
+  );
+}

@@ -1,0 +1,34 @@
+'use client';
+
+import { peopleWords as words } from '#lib/messages/admin/people.ts';
+import { Confirm } from '../../../ui/confirm.tsx';
+import { ActionForm } from '../../../ui/forms/action-form.tsx';
+import { Submit } from '../../../ui/forms/submit.tsx';
+import { Hidden } from '../../../ui/hidden.tsx';
+import { ShownOnce } from '../../../ui/shown-once.tsx';
+import { type MadePerson, resetPersonPassword } from '../actions.ts';
+
+/** Gives a person a new random password and shows it once. */
+export function ResetPassword({ id, username }: { id: string; username: string }) {
+  const form = (
+    <ActionForm<MadePerson>
+      action={resetPersonPassword}
+      className="grid gap-3"
+      done={({ password }) => (
+        <ShownOnce title={words.resetDone} text={words.passwordOnce} label={words.password} value={password} />
+      )}
+    >
+      <Hidden fields={{ id }} />
+      <div>
+        <Submit kind="danger" size="small">
+          {words.resetConfirm}
+        </Submit>
+      </div>
+    </ActionForm>
+  );
+  return (
+    <Confirm label={words.reset} text={words.resetText(username)}>
+      {form}
+    </Confirm>
+  );
+}

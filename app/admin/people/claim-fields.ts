@@ -1,0 +1,27 @@
+import type { UserRecord } from '#lib/administration/users.ts';
+import { peopleWords } from '#lib/messages/admin/people.ts';
+
+/** The claims that the form of a person has a text field for; those of the address have a dot in their name. */
+export const claimNames = Object.keys(peopleWords.claims) as (keyof typeof peopleWords.claims)[];
+
+/** The claims as a form holds them; an empty field is no claim. */
+export function readClaimFields(form: FormData): Record<string, unknown> {
+  const claims: Record<string, unknown> = {};
+  const address: Record<string, string> = {};
+  for (const name of claimNames) {
+    const value = String(form.get(name) ?? '').trim();
+    if (!value) continue;
+    if (name.startsWith('address.')) address[name.slice('address.'.length)] = value;
+    else claims[name] = value;
+  }
+  if (Object.keys(address).length > 0) claims.address = address;
+  if (claims.phone_number && form.has('phone_number_verified')) claims.phone_number_verified = true;
+  return claims;
+}
+
+/** What such a field begins with. */
+export function claimValue({ claims }: UserRecord, name: (typeof claimNames)[number]): string {
+  const values: Record<string, unknown> = { ...claims };
+  for (const [part, value] of Object.entries(claims.address ?? {})) values[`address.${part}`] = value;
+  return String(values[name] ?? '');
+}

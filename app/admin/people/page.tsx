@@ -1,0 +1,107 @@
+import { listUsers, type UserFilter, type UserRecord } from '#lib/administration/users.ts';
+import { peopleWords as words } from '#lib/messages/admin/people.ts';
+import { found } from '../../found.ts';
+import { requireAdmin } from '../../guards.ts';
+import { AdminPage } from '../../ui/admin-page.tsx';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Day } from '../../ui/day.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Given } from '../../ui/given.tsx';
+import { ListSearch } from '../../ui/list-search.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { oneOf, readParams, type SearchParams } from '../../ui/params.ts';
+import { QuickButton, QuickLink } from '../../ui/quick-link.tsx';
+import { Table } from '../../ui/table.tsx';
+
+const path = '/admin/people';
+
+export default async function PeoplePage({ searchParams }: { searchParams: SearchParams }) {
+  await requireAdmin();
+  const query = await readParams(searchParams);
+  const { rows, next } = await found(listUsers(filterOf(query)));
+  const actions = <QuickButton href="/admin/new-person">{words.add}</QuickButton>;
+  return (
+    <AdminPage title={words.title} text={words.lead} actions={actions}>
+      <ListSearch
+        action={path}
+        label={words.search}
+        placeholder={words.searchHint}
+        query={query.q ?? ''}
+        filters={filtersOf(query)}
+      />
+      {rows.length > 0 ? (
+        <Table
+          caption={words.list}
+          columns={[
+            { key: 'person', label: words.columnPerson },
+            { key: 'email', label: words.columnEmail },
+            { key: 'since', label: words.columnSince, sorted: 'descending' },
+          ]}
+          rows={rows.map((user) => ({ key: user.id, cells: cellsOf(user) }))}
+        />
+      ) : (
+        <EmptyState icon="person" title={words.nothingFound} text={words.nothingFoundText} />
+      )}
+      <Pager path={path} query={query} next={next} />
+    </AdminPage>
+  );
+}
+
+function filterOf(query: Record<string, string>): UserFilter {
+  const switchOf = (value: string | undefined, yes: string, no: string) =>
+    value === yes ? true : value === no ? false : undefined;
+  return {
+    search: query.q?.slice(0, 200),
+    admin: switchOf(query.role, 'admin', 'member'),
+    disabled: switchOf(query.state, 'disabled', 'enabled'),
+    cursor: query.after || undefined,
+  };
+}
+
+const option = (value: string, label: string) => ({ value, label });
+const roles = [option('', words.all), option('admin', words.admins), option('member', words.members)];
+const states = [option('', words.all), option('enabled', words.enabled), option('disabled', words.disabled)];
+
+function filtersOf(query: Record<string, string>) {
+  const chosen = (options: typeof roles, value: string | undefined) =>
+    oneOf(
+      options.map((each) => each.value),
+      value,
+    ) ?? '';
+  return [
+    { name: 'role', label: words.filterRole, options: roles, value: chosen(roles, query.role) },
+    { name: 'state', label: words.filterState, options: states, value: chosen(states, query.state) },
+  ];
+}
+
+function cellsOf(user: UserRecord) {
+  return {
+    person: (
+      <div className="flex items-center gap-3">
+        <Avatar name={user.name || user.username} className="size-9 text-base" />
+        <div className="min-w-0">
+          <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+            <QuickLink className="gh-link font-semibold" href={`${path}/${user.id}`}>
+              <Given text={user.name || user.username} />
+            </QuickLink>
+            {user.admin && <Badge tone="accent">{words.admin}</Badge>}
+            {user.disabledAt && <Badge tone="danger">{words.disabled}</Badge>}
+          </div>
+          {user.name && (
+            <p className="text-ink-soft">
+              <Given text={user.username} />
+            </p>
+          )}
+        </div>
+      </div>
+    ),
+    email: (
+      <>
+        <Given className="break-all" text={user.email} />
+        {!user.emailVerified && <span className="text-ink-soft"> ({words.unconfirmed})</span>}
+      </>
+    ),
+    since: <Day at={user.createdAt.toISOString()} />,
+  };
+}

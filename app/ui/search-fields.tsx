@@ -1,0 +1,66 @@
+import Form from 'next/form';
+import type { ReactNode } from 'react';
+import { frameWords } from '#lib/messages/admin/frame.ts';
+import { Button } from './button.tsx';
+import { Input } from './input.tsx';
+import { QuickLink } from './quick-link.tsx';
+import { type Option, Select } from './select.tsx';
+
+export type SearchField = {
+  name: string;
+  label: string;
+  value: string;
+  placeholder?: string;
+  type?: 'search' | 'date';
+  /** One of several instead of a text. */
+  options?: readonly Option[];
+};
+
+/** A search by several things at once. All of it stands in the address, so that a list can be kept and shared. */
+export function SearchFields({
+  action,
+  label,
+  fields,
+  children,
+}: {
+  action: string;
+  label: string;
+  fields: readonly SearchField[];
+  children?: ReactNode;
+}) {
+  const inUse = fields.some(({ value }) => value !== '');
+  return (
+    <Form action={action} role="search" aria-label={label} className="flex flex-wrap items-end gap-3">
+      {fields.map(({ name, label: text, value, options, type = 'search', placeholder }) => (
+        <div key={name} className={`grid min-w-36 flex-1 gap-1 ${options || type === 'date' ? 'basis-36' : 'basis-52'}`}>
+          <label htmlFor={name} className="text-sm font-semibold">
+            {text}
+          </label>
+          {options ? (
+            <Select key={value} id={name} name={name} defaultValue={value} options={options} />
+          ) : (
+            <Input
+              key={value}
+              type={type}
+              id={name}
+              name={name}
+              defaultValue={value}
+              placeholder={placeholder}
+              maxLength={200}
+              autoComplete="off"
+            />
+          )}
+        </div>
+      ))}
+      <div className="flex items-center gap-3">
+        <Button kind="secondary">{frameWords.searchSubmit}</Button>
+        {inUse && (
+          <QuickLink className="gh-link py-2 text-sm" href={action}>
+            {frameWords.clear}
+          </QuickLink>
+        )}
+        {children}
+      </div>
+    </Form>
+  );
+}
