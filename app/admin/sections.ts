@@ -7,4 +7,5 @@ export const sections: readonly { href: string; label: string; also?: string }[]
   { href: '/admin/approvals', label: 'Approvals' },
   { href: '/admin/audit', label: 'Audit log' },
   { href: '/admin/settings', label: 'Settings' },
+  { href: '/admin/branding', label: 'Branding' },
 ];

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { textIn } from '#lib/messages/text.ts';
+import { FooterLinks } from './footer-links.tsx';
 import { Icon } from './line-icon.tsx';
 import { Brand } from './mark.tsx';
 import { PageTitle } from './page-title.tsx';
@@ -27,6 +28,7 @@ export function Gate({ title, refused, host, below, locale, children }: GateProp
       <main className="gh-card mb-6!">{children}</main>
       <footer className="mt-auto flex max-w-md flex-col items-center gap-2 pb-6 text-center text-sm text-ink-soft">
         {below}
+        <FooterLinks locale={locale} />
         {host && (
           <p className="flex items-start gap-1.5">
             <Icon name="door" className="mt-0.5 size-4" />

@@ -1,3 +1,4 @@
+import { brandLogoHref, brandNow } from '#lib/brand.ts';
 import { markPath } from '#lib/http/mark.ts';
 import { textIn } from '#lib/messages/text.ts';
 
@@ -12,9 +13,15 @@ export function Mark({ className = 'gh-mark' }: { className?: string }) {
 
 /** Mark and product name, leading to the start page. */
 export function Brand({ href = '/', locale }: { href?: string; locale?: string }) {
+  const logo = brandLogoHref(brandNow());
   return (
     <a className="gh-brand" href={href}>
-      <Mark />
+      {logo ? (
+        // biome-ignore lint/performance/noImgElement: served as it is; no image is fetched or resized by this server
+        <img src={logo} alt="" className="gh-mark gh-mark-own" />
+      ) : (
+        <Mark />
+      )}
       <span>{textIn(locale)('product.name')}</span>
     </a>
   );

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { textIn } from '#lib/messages/text.ts';
+import { FooterLinks } from './footer-links.tsx';
 import { Brand } from './mark.tsx';
 import { Nav, type NavItem } from './nav.tsx';
 import { PageTitle } from './page-title.tsx';
@@ -40,6 +41,9 @@ export function Shell({ title, refused, nav = [], account, width = 'narrow', loc
       <main id="content" tabIndex={-1} className={`mx-auto px-4 py-8 outline-none sm:px-6 sm:py-12 ${measure}`}>
         {children}
       </main>
+      <footer className={`mx-auto px-4 pb-8 text-sm text-ink-soft sm:px-6 ${measure}`}>
+        <FooterLinks locale={locale} />
+      </footer>
     </>
   );
 }

@@ -1,4 +1,6 @@
+import type { Endpoint } from '../http/message.ts';
 import type { Mount } from '../http/serve.ts';
+import { readBranding } from '../store/branding.ts';
 import { submitEmailChange, submitEmailConfirm, submitNotices } from './account-mail.ts';
 import { authorize, authorizeByPost } from './authorize.ts';
 import { submitConsent } from './consent.ts';
@@ -63,11 +65,23 @@ const table: Record<EndpointPath, Omit<Mount, 'path'>> = {
   '/readyz': { methods: { GET: readyz }, speaks: 'json' },
 };
 
-const mounts = new Map<string, Mount>(endpointPaths.map((path) => [path, { path, ...table[path] }]));
+const mounts = new Map<string, Mount>(endpointPaths.map((path) => [path, mountAt(path)]));
 
 /** The mount of one of the paths in the table. */
 export function mountAt(path: EndpointPath): Mount {
-  return { path, ...table[path] };
+  const { methods, ...mount } = table[path];
+  return { path, ...mount, methods: mount.speaks === 'html' ? branded(methods) : methods };
+}
+
+/** What speaks to people shows the name and the colours that hold now. */
+function branded({ GET, POST }: Mount['methods']): Mount['methods'] {
+  const withBrand = (endpoint: Endpoint): Endpoint => {
+    return async (request, now) => {
+      await readBranding().catch(() => {});
+      return endpoint(request, now);
+    };
+  };
+  return { ...(GET && { GET: withBrand(GET) }), ...(POST && { POST: withBrand(POST) }) };
 }
 
 /** What a request line asks for: one of our addresses, however it is spelled, or null. */

@@ -1,3 +1,4 @@
+import { type Brand, brandColoursHref, brandLogoHref, brandNow } from '#lib/brand.ts';
 import { textIn } from '#lib/messages/text.ts';
 import { type Html, html } from './html.ts';
 import { markPath } from './mark.ts';
@@ -75,6 +76,8 @@ ${Object.entries(page.fields).map(([name, value]) => html`<input type="hidden" n
 function documentOf(page: { locale: string | undefined; title: string; main: Html }): string {
   const text = textIn(page.locale);
   const product = text('product.name');
+  const brand = brandNow();
+  const [colours, logo] = [brandColoursHref(brand), brandLogoHref(brand)];
   return html`<!doctype html>
 <html lang="${page.locale ?? 'en'}">
 <head>
@@ -85,17 +88,28 @@ function documentOf(page: { locale: string | undefined; title: string; main: Htm
 <title>${text('page.title', { page: page.title, product })}</title>
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/gatehouse.css">
-</head>
+${colours && html`<link rel="stylesheet" href="${colours}">\n`}</head>
 <body>
 <div class="gh-gate">
-<header class="gh-gate-head"><a class="gh-brand" href="/">${mark}<span>${product}</span></a></header>
+<header class="gh-gate-head"><a class="gh-brand" href="/">${logo ? html`<img class="gh-mark gh-mark-own" src="${logo}" alt="">` : mark}<span>${product}</span></a></header>
 <main class="gh-card">
 ${page.main}
 </main>
+${footer(brand, page.locale)}
 </div>
 </body>
 </html>
 `.toString();
+}
+
+/** Where people find help, and what else the operator wants them to find. */
+function footer({ supportLink, footerLinks }: Brand, locale: string | undefined): Html | false {
+  const help = supportLink ? [{ label: textIn(locale)('page.support'), href: supportLink }] : [];
+  const links = [...help, ...footerLinks];
+  return (
+    links.length > 0 &&
+    html`<footer class="gh-foot">${links.map(({ label, href }) => html`<a class="gh-link" href="${href}">${label}</a>\n`)}</footer>`
+  );
 }
 
 const mark = html`<svg class="gh-mark" viewBox="0 0 32 32" aria-hidden="true"><path fill="currentColor" d="${markPath}"/></svg>`;

@@ -8,6 +8,8 @@ export const en = {
   'page.title': '{page} · {product}',
   'page.titleRefused': 'Error: {page} · {product}',
   'page.skip': 'Skip to content',
+  'page.support': 'Get help',
+  'page.footer': 'Further links',
   'page.youAreAt': 'You are at {host}',
   'field.optional': 'optional',
   'field.showPassword': 'Show',

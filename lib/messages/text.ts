@@ -1,3 +1,4 @@
+import { brandNow } from '../brand.ts';
 import { en } from './en.ts';
 
 export type MessageKey = keyof typeof en;
@@ -13,9 +14,9 @@ export type Text = <K extends MessageKey>(key: K, ...values: ValueArguments<K, s
 const languages: Record<string, Messages> = { en };
 export const defaultLocale = 'en';
 
-/** A message as written, its `{name}` holes still open. */
+/** A message as written, its `{name}` holes still open. The product has the name that an admin gave it. */
 export function messageIn(locale: string, key: MessageKey): string {
-  return (languages[locale] ?? en)[key];
+  return (key === 'product.name' && brandNow().name) || (languages[locale] ?? en)[key];
 }
 
 /** The translating function of one language: `textIn('en')('signIn.title')`. */

@@ -1,6 +1,7 @@
 import { config } from '../../config.ts';
 import { defaultLocale, textIn } from '../../messages/text.ts';
 import { readAccountSettingsInForce } from '../../store/account-settings.ts';
+import { readBranding } from '../../store/branding.ts';
 import { takeThrottledTry } from '../../store/throttles.ts';
 import { findUser, findUserByLogin } from '../../store/users.ts';
 import { mayRegister } from '../account-settings.ts';
@@ -19,6 +20,7 @@ const perPerson = 5;
  * @param again it was written before, and could not be sent
  */
 export async function compose(letter: Letter, again: boolean, now: Date): Promise<Sheet | null> {
+  await readBranding();
   switch (letter.kind) {
     case 'recovery':
       return composeRecovery(letter, again, now);

@@ -1,0 +1,50 @@
+'use client';
+
+import { useEffect, useRef, useState } from 'react';
+import { accentFor, contrast, isColour } from '#lib/colours.ts';
+import { brandingWords as words } from '#lib/messages/admin/branding.ts';
+
+const grounds = { light: '#ffffff', dark: '#181f1e' } as const;
+
+/** A colour in both themes, as it would be shown; follows what is typed where scripts run. */
+export function ColourPreview({ accent }: { accent: string }) {
+  const [chosen, setChosen] = useState(accent);
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const field = box.current?.closest('form')?.querySelector<HTMLInputElement>('[name="accent"]');
+    const follow = () => field && setChosen(isColour(field.value.trim()) ? field.value.trim() : accent);
+    field?.addEventListener('input', follow);
+    return () => field?.removeEventListener('input', follow);
+  }, [accent]);
+  return (
+    <div ref={box} className="grid gap-3 sm:grid-cols-2">
+      <Theme theme="light" chosen={chosen} />
+      <Theme theme="dark" chosen={chosen} />
+    </div>
+  );
+}
+
+/** Drawn as SVG: colours are attributes there, and styles of a page must not be written into it. */
+function Theme({ theme, chosen }: { theme: 'light' | 'dark'; chosen: string }) {
+  const { accent, ink, changed } = accentFor(theme, chosen);
+  const ground = grounds[theme];
+  const ratio = (other: string) => contrast(accent, other).toFixed(1);
+  return (
+    <div className="grid gap-1.5">
+      <svg viewBox="0 0 260 72" className="block h-auto w-full rounded-xl border border-line" aria-hidden="true">
+        <rect width="260" height="72" fill={ground} />
+        <rect x="16" y="16" width="104" height="40" rx="11" fill={accent} />
+        <text x="68" y="41" textAnchor="middle" fontSize="15" fontWeight="600" fill={ink}>
+          {words.button}
+        </text>
+        <text x="144" y="41" fontSize="15" fill={accent} textDecoration="underline">
+          {words.link}
+        </text>
+      </svg>
+      <p className="text-xs text-ink-soft">
+        <span className="font-semibold text-ink">{words[theme]}</span> <span className="font-mono">{accent}</span>,{' '}
+        {changed ? words.corrected : words.asChosen}. {words.contrast(ratio(ink), ratio(ground))}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+import { accentStyles, isColour } from '#lib/colours.ts';
+
+type Context = { params: Promise<{ accent: string }> };
+
+/** The colours that follow from an accent. Another accent has another address, so that browsers may keep each for good. */
+export async function GET(_: Request, { params }: Context): Promise<Response> {
+  const accent = `#${(await params).accent}`;
+  if (!isColour(accent)) return new Response(null, { status: 404, headers: { 'Cache-Control': 'no-store' } });
+  return new Response(accentStyles(accent), {
+    headers: {
+      'Content-Type': 'text/css; charset=utf-8',
+      'X-Content-Type-Options': 'nosniff',
+      'Cache-Control': 'public, max-age=31536000, immutable',
+    },
+  });
+}

@@ -1,0 +1,24 @@
+import { brandNow } from '#lib/brand.ts';
+import { textIn } from '#lib/messages/text.ts';
+import { Given } from './given.tsx';
+
+/** Where people find help, and what else the operator wants them to find. */
+export function FooterLinks({ locale }: { locale?: string }) {
+  const text = textIn(locale);
+  const { supportLink, footerLinks } = brandNow();
+  const links = [...(supportLink ? [{ label: text('page.support'), href: supportLink }] : []), ...footerLinks];
+  if (links.length === 0) return null;
+  return (
+    <nav aria-label={text('page.footer')}>
+      <ul className="flex flex-wrap justify-center gap-x-5 gap-y-1">
+        {links.map(({ label, href }) => (
+          <li key={href}>
+            <a className="gh-link inline-block py-0.5" href={href} rel="noreferrer">
+              <Given text={label} />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,68 @@
+import type { Brand } from '../brand.ts';
+import { isColour } from '../colours.ts';
+import { digest } from '../oauth/secrets.ts';
+import * as store from '../store/branding.ts';
+import { type Actor, difference, eventBy } from './actor.ts';
+import { linkFault } from './addresses.ts';
+import { readImage } from './image.ts';
+import { type Faults, refuseAdmin, refuseFaults, refuseMeanwhile } from './refusal.ts';
+
+export type { StoredBrand } from '../store/branding.ts';
+
+const maxLinks = 5;
+
+/** How this server presents itself, and what to hand in with a change of it. */
+export function showBranding(): Promise<store.StoredBrand> {
+  return store.readBranding();
+}
+
+export type BrandChange = Omit<Brand, 'logo'>;
+
+/** Changes name, colour and links; `seen` is what was stored when they were edited. @throws AdminRefusal */
+export async function changeBranding(change: BrandChange, seen: string, actor: Actor, now: Date): Promise<void> {
+  const { brand, stored } = await store.readBranding();
+  refuseFaults(faultsOf(change));
+  if (stored !== seen) refuseMeanwhile('branding');
+  const detail = difference<BrandChange>(brand, change, ['name', 'accent', 'supportLink', 'footerLinks']);
+  if (Object.keys(detail).length === 0) return;
+  const after = { ...change, logo: brand.logo };
+  const outcome = await store.storeBranding(after, seen, eventBy(actor, 'branding.changed', { detail }), now);
+  if (outcome === 'changed-meanwhile') refuseMeanwhile('branding');
+}
+
+function faultsOf({ name, accent, supportLink, footerLinks }: BrandChange): Faults {
+  const faults: Faults = {};
+  if (name !== null && !/^[^\p{C}{}]{1,40}$/u.test(name)) faults.name = 'A name has 1 to 40 characters, and no braces.';
+  if (accent !== null && !isColour(accent)) faults.accent = 'A colour is # and six digits from 0 to f, such as #0b6354.';
+  const support = supportLink === null ? null : supportFault(supportLink);
+  if (support) faults.supportLink = support;
+  const links = footerLinks.map(({ label, href }) => footerFault(label, href)).find(Boolean);
+  if (links) faults.footerLinks = links;
+  if (footerLinks.length > maxLinks) faults.footerLinks = `At most ${maxLinks} links fit below a page.`;
+  return faults;
+}
+
+function supportFault(link: string): string | null {
+  return /^mailto:[^\s@?&]+@[^\s@?&]+$/.test(link) && link.length < 300 ? null : linkFault(link);
+}
+
+function footerFault(label: string, href: string): string | null {
+  if (!href) return `After “${label.slice(0, 40)}” an address is missing.`;
+  if (!/^\P{C}{1,60}$/u.test(label)) return 'Each link needs words of 1 to 60 characters before its address.';
+  return linkFault(href);
+}
+
+/** Gives this server a picture of its own: PNG, JPEG or WebP. @throws AdminRefusal */
+export async function setBrandLogo(bytes: Uint8Array, actor: Actor, now: Date): Promise<void> {
+  const image = readImage(bytes);
+  if ('fault' in image) return refuseAdmin('logo', image.fault);
+  const { type, width, height } = image;
+  const hash = digest(Buffer.from(bytes).toString('base64')).slice(0, 22);
+  const detail = { logo: { type, width, height, bytes: bytes.length } };
+  await store.storeBrandLogo({ type, bytes, hash }, eventBy(actor, 'branding.changed', { detail }), now);
+}
+
+/** Takes it away again. */
+export async function removeBrandLogo(actor: Actor, now: Date): Promise<void> {
+  await store.storeBrandLogo(null, eventBy(actor, 'branding.changed', { detail: { logo: null } }), now);
+}

@@ -1,0 +1,72 @@
+/** A colour as red, green and blue from 0 to 255. */
+type Rgb = readonly [number, number, number];
+
+const hex = /^#[0-9a-f]{6}$/i;
+
+export function isColour(text: string): boolean {
+  return hex.test(text);
+}
+
+function read(colour: string): Rgb {
+  const part = (at: number) => Number.parseInt(colour.slice(at, at + 2), 16);
+  return [part(1), part(3), part(5)];
+}
+
+function write(colour: Rgb): string {
+  return `#${colour.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
+}
+
+/** Relative luminance (WCAG 2.2). */
+function luminance(colour: string): number {
+  const [r, g, b] = read(colour).map((part) => {
+    const share = part / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  }) as [number, number, number];
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+/** The contrast of two colours, from 1 to 21 (WCAG 2.2). */
+export function contrast(one: string, other: string): number {
+  const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number];
+  return (light + 0.05) / (dark + 0.05);
+}
+
+function mix(colour: string, other: string, share: number): string {
+  const [a, b] = [read(colour), read(other)];
+  return write([0, 1, 2].map((index) => (a[index] ?? 0) * (1 - share) + (b[index] ?? 0) * share) as unknown as Rgb);
+}
+
+/** The backgrounds of public/gatehouse.css that the accent is read on, and the colour it moves towards. */
+const themes = {
+  light: { grounds: ['#ffffff', '#f1efe9', '#f7f6f2'], towards: '#000000' },
+  dark: { grounds: ['#0d1211', '#181f1e', '#131a18'], towards: '#ffffff' },
+} as const;
+
+/** WCAG 2.2 AA for text, with a little more for what is tinted with the accent itself. */
+const enough = 5;
+
+export type ThemeColours = { accent: string; ink: string; changed: boolean };
+
+/**
+ * The accent as a theme can show it: as chosen where links in it can be read and a button in it can
+ * be labelled, else darkened or lightened until they can.
+ */
+export function accentFor(theme: keyof typeof themes, chosen: string): ThemeColours {
+  const { grounds, towards } = themes[theme];
+  for (let share = 0; ; share += 0.02) {
+    const accent = share === 0 ? chosen.toLowerCase() : mix(chosen, towards, Math.min(share, 1));
+    const tint = mix(grounds[theme === 'light' ? 0 : 1], accent, 0.09);
+    const ink = contrast(accent, '#ffffff') >= contrast(accent, '#10100f') ? '#ffffff' : '#10100f';
+    const fine = [...grounds, tint, ink].every((other) => contrast(accent, other) >= (other === ink ? 4.5 : enough));
+    if (fine || share >= 1) return { accent, ink, changed: share > 0 };
+  }
+}
+
+/** The style sheet that puts an accent in the place of ours, in both themes. */
+export function accentStyles(chosen: string): string {
+  const rule = (theme: keyof typeof themes) => {
+    const { accent, ink } = accentFor(theme, chosen);
+    return `:root{--accent:${accent};--accent-ink:${ink}}`;
+  };
+  return `${rule('light')}\n@media (prefers-color-scheme:dark){${rule('dark')}}\n`;
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { type Brand, holdBrand, plainBrand } from '../brand.ts';
+import { once } from '../once.ts';
+import { type AuditEntry, auditing } from './audit.ts';
+import { read, type SqlValue, type Statement, writeTogether } from './database.ts';
+import { RevisionCache, raising, readRevision } from './revision.ts';
+
+/** What an admin has chosen, and the text it is stored as, to know whether it has changed. */
+export type StoredBrand = { brand: Brand; stored: string };
+
+const row = 'BRANDING';
+const value = z.object({
+  name: z.string().nullable(),
+  accent: z.string().nullable(),
+  supportLink: z.string().nullable(),
+  footerLinks: z.array(z.object({ label: z.string(), href: z.string() })),
+});
+
+const cache = () => once('cache.branding', () => new RevisionCache<StoredBrand>(1));
+
+/** How this server presents itself, for all that this process shows from now on. */
+export async function readBranding(): Promise<StoredBrand> {
+  const found = await cache().get('all', await readRevision(), load);
+  holdBrand(found.brand);
+  return found;
+}
+
+async function load(): Promise<StoredBrand> {
+  const [setting] = await read('SELECT value FROM settings WHERE name = $1', [row]);
+  const [logo] = await read('SELECT hash FROM brand_logo WHERE id = 1', []);
+  const stored = String(setting?.value ?? '');
+  const chosen = value.safeParse(stored ? JSON.parse(stored) : null).data ?? plainBrand;
+  return { brand: { ...chosen, logo: logo ? String(logo.hash) : null }, stored };
+}
+
+/** Stores what an admin chose, unless somebody else did since it was read as `seen`. */
+export async function storeBranding(
+  { logo: _, ...brand }: Brand,
+  seen: string,
+  event: AuditEntry,
+  now: Date,
+): Promise<'done' | 'changed-meanwhile'> {
+  const text = JSON.stringify(value.parse(brand));
+  const insert =
+    'INSERT INTO settings (name, value, updated_at) VALUES ($1, $2, $3) ON CONFLICT (name) DO NOTHING RETURNING name';
+  const update = 'UPDATE settings SET value = $2, updated_at = $3 WHERE name = $1 AND value = $4 RETURNING name';
+  const params: SqlValue[] = [row, text, now];
+  const change = seen === '' ? { sql: insert, params } : { sql: update, params: [...params, seen] };
+  return (await writeTogether(change, [raising, auditing(event, now)])).length > 0 ? 'done' : 'changed-meanwhile';
+}
+
+export type BrandLogo = { type: string; bytes: Uint8Array };
+
+/** Stores the server's picture in place of the one there is; null takes it away. */
+export async function storeBrandLogo(logo: (BrandLogo & { hash: string }) | null, event: AuditEntry, now: Date): Promise<void> {
+  const change: Statement = logo
+    ? {
+        sql: `INSERT INTO brand_logo (id, hash, type, bytes) VALUES (1, $1, $2, $3)
+          ON CONFLICT (id) DO UPDATE SET hash = $1, type = $2, bytes = $3 RETURNING id`,
+        params: [logo.hash, logo.type, logo.bytes],
+      }
+    : { sql: 'DELETE FROM brand_logo WHERE id = 1 RETURNING id', params: [] };
+  await writeTogether(change, [raising, auditing(event, now)]);
+}
+
+/** The server's picture, if it still is the one with this hash. */
+export async function findBrandLogo(hash: string): Promise<BrandLogo | null> {
+  const [found] = await read('SELECT type, bytes FROM brand_logo WHERE hash = $1', [hash]);
+  return found ? { type: String(found.type), bytes: found.bytes as Uint8Array } : null;
+}

@@ -1,0 +1,156 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { authorizeUrl, decide, expect, openSignedIn, redeem, signIn, signInAt, test, userOf } from '../support/journey.ts';
+import { newClient, newUser } from '../support/seed.ts';
+
+async function asAdmin(page: Page): Promise<string> {
+  const { username } = await newUser({ isAdmin: true, name: 'Ada Lovelace' });
+  await signIn(page, username);
+  return username;
+}
+
+const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
+    test.use({ javaScriptEnabled });
+
+    test('a person is made, found, changed, disabled, enabled and deleted', async ({ page, browser }) => {
+      await asAdmin(page);
+      const username = `grace${Date.now()}`;
+      await page.goto('/admin/people');
+      await page.getByRole('link', { name: 'Add a person' }).click();
+      await page.getByLabel('User name').fill('with space');
+      await page.getByLabel('Email address').fill(`${username}@example.org`);
+      await page.getByRole('button', { name: 'Add person' }).click();
+      await expect(page.getByLabel('User name')).toHaveAccessibleDescription(/without spaces/);
+      await expect(page.getByLabel('Email address')).toHaveValue(`${username}@example.org`);
+      await page.getByLabel('User name').fill(username);
+      await page.getByRole('button', { name: 'Add person' }).click();
+      const password = (await page.locator('dd').first().textContent()) ?? '';
+      expect(password).toMatch(/^[a-z0-9]{5}(-[a-z0-9]{5}){3}$/);
+
+      const other = await (await browser.newContext({ javaScriptEnabled })).newPage();
+      await other.goto('/login');
+      await signInAt(other, username, password);
+      await expect(other).toHaveURL('/account');
+
+      await page.goto('/admin/people');
+      await page.getByRole('searchbox', { name: 'Search people' }).fill(username.slice(0, -1));
+      await page.getByRole('button', { name: 'Search' }).click();
+      await page.getByRole('link', { name: username }).click();
+      await expect(section(page, 'Signed in at').getByRole('row')).toHaveCount(2);
+      await page.getByLabel('Full name').fill('Grace Hopper');
+      await page.getByText('Further details').click();
+      await page.getByLabel('Date of birth').fill('soon');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await expect(page.getByLabel('Date of birth')).toHaveAccessibleDescription(/A date such as/);
+      await expect(page.getByLabel('Full name')).toHaveValue('Grace Hopper');
+      await page.getByLabel('Date of birth').fill('1906-12-09');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await expect(page.getByRole('status').first()).toContainText('Saved.');
+      await expect(page.getByRole('heading', { level: 1 })).toContainText('Grace Hopper');
+
+      await section(page, 'Access').getByText('Disable…').click();
+      await section(page, 'Access').getByRole('button', { name: 'Yes, disable' }).click();
+      await expect(page.getByRole('status').first()).toContainText('Disabled.');
+      await other.goto('/account');
+      await expect(other).toHaveURL('/login');
+      await page.getByRole('button', { name: 'Let them sign in again' }).click();
+      await expect(page.getByRole('status').first()).toContainText('can sign in again');
+
+      await section(page, 'Access').getByText('Reset password…').click();
+      await section(page, 'Access').getByRole('button', { name: 'Yes, reset it' }).click();
+      await expect(page.getByText('The password is reset')).toBeVisible();
+      await page.reload();
+      await section(page, 'Access').getByText('Delete…').click();
+      await expect(section(page, 'Access')).toContainText(`${username} and everything of theirs goes for good`);
+      await section(page, 'Access').getByRole('button', { name: 'Yes, delete for good' }).click();
+      await expect(page).toHaveURL('/admin/people');
+      await expect(page.getByRole('status').first()).toContainText(`${username} is deleted.`);
+      await other.context().close();
+    });
+
+    test('an approval is found by person, and revoked: its token ends at once', async ({ page, browser, house, site }) => {
+      const client = await newClient({ redirectUris: [`${site.https}/callback`], name: `Pottery ${Date.now()}` });
+      const user = await newUser();
+      const other = await (await browser.newContext({ javaScriptEnabled, ignoreHTTPSErrors: true })).newPage();
+      await openSignedIn(other, house.origin + authorizeUrl(client.id), user.username);
+      await decide(other, 'Allow');
+      await other.waitForURL((url) => url.href.startsWith(site.https));
+      const { access_token } = await redeem(house, client, new URL(other.url()).searchParams.get('code') ?? '');
+      expect(await userOf(house, access_token)).toBe(user.username);
+
+      await asAdmin(page);
+      await page.goto('/admin/approvals');
+      await page.getByRole('searchbox', { name: 'Person' }).fill(user.username);
+      await page.getByRole('button', { name: 'Search' }).click();
+      await expect(page.getByRole('row')).toHaveCount(2);
+      await page.getByText('Revoke…', { exact: true }).click();
+      await page.getByRole('button', { name: 'Yes, revoke', exact: true }).click();
+      await expect(page.getByRole('status').first()).toContainText('One approval is revoked');
+      expect(await userOf(house, access_token)).toBe(401);
+      await expect(page.getByText('No approval matches')).toBeVisible();
+
+      await page.goto(`/admin/audit?person=${user.username}`);
+      await expect(page.getByRole('table')).toContainText(`took back what ${user.username} allowed Pottery`);
+      await other.context().close();
+    });
+  });
+}
+
+test('the last admin stays, and is told why', async ({ page }) => {
+  const username = await asAdmin(page);
+  await page.goto(`/admin/people?role=admin&q=${username}`);
+  await page.getByRole('link', { name: 'Ada Lovelace' }).click();
+  await section(page, 'Access').getByText('Take admin role away…').click();
+  await expect(section(page, 'Access')).toContainText('can no longer open this dashboard');
+});
+
+test('what the log finds is exported, and nobody else gets it', async ({ page, browser, house }) => {
+  await asAdmin(page);
+  await newUser({ name: '=1+1' });
+  const csv = await page.request.get('/admin/audit/export?format=csv');
+  expect(csv.headers()['content-type']).toBe('text/csv; charset=utf-8');
+  expect(csv.headers()['content-disposition']).toMatch(/^attachment; filename="audit-/);
+  expect((await csv.text()).split('\r\n')[0]).toBe('time,type,actor,user,client,client_id,address,request_id,detail');
+  const json = (await (await page.request.get('/admin/audit/export?format=json&type=sign-in')).json()) as { type: string }[];
+  expect(json.length).toBeGreaterThan(0);
+  expect(new Set(json.map(({ type }) => type.split('.')[0]))).toEqual(new Set(['sign-in']));
+  expect(await (await page.request.get('/admin/audit/export?format=json&person=nobody-at-all')).json()).toEqual([]);
+  const foreign = { 'Sec-Fetch-Site': 'cross-site' };
+  expect((await page.request.get('/admin/audit/export', { headers: foreign })).status()).toBe(403);
+  expect((await page.request.fetch('/admin/audit/export', { method: 'HEAD' })).status()).toBe(405);
+  const stranger = await browser.newContext();
+  const answer = await stranger.request.get(`${house.origin}/admin/audit/export`, { maxRedirects: 0 });
+  expect(answer.status()).toBe(303);
+  const member = await stranger.newPage();
+  await member.goto(`${house.origin}/login`);
+  await signInAt(member, (await newUser()).username);
+  await member.waitForURL('**/account');
+  expect((await stranger.request.get(`${house.origin}/admin/audit/export`)).status()).toBe(404);
+  await stranger.close();
+});
+
+test('axe finds nothing, and nothing scrolls sideways', async ({ page }) => {
+  test.setTimeout(180_000);
+  await asAdmin(page);
+  const { id } = await newUser({ name: 'Hubert Blaine Wolfeschlegelsteinhausenbergerdorff' });
+  const pages = ['/admin?period=7d', '/admin/people', '/admin/new-person', `/admin/people/${id}`, '/admin/approvals', '/admin/audit'];
+  for (const address of pages) {
+    await page.goto(address);
+    for (const [colorScheme, width] of [
+      ['light', 1440],
+      ['dark', 1440],
+      ['light', 360],
+    ] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 800 });
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      const found = violations.flatMap(({ id: rule, nodes }) => nodes.map((node) => `${rule} at ${node.html}`));
+      expect.soft(found, `${address}, ${colorScheme}, ${width} px`).toEqual([]);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect.soft(overflow, `${address}, ${width} px`).toBeLessThanOrEqual(0);
+    }
+  }
+});
