@@ -4,7 +4,7 @@ import { defaultLocale } from '#lib/messages/text.ts';
 export function Moment({ at, locale = defaultLocale }: { at: Date; locale?: string }) {
   const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23', timeZone: 'UTC' });
   return (
-    <time dateTime={at.toISOString()} className="tabular-nums">
+    <time dateTime={at.toISOString()} className="whitespace-nowrap tabular-nums">
       {format.format(at)}
     </time>
   );

@@ -30,9 +30,14 @@ export function SearchFields({
 }) {
   const inUse = fields.some(({ value }) => value !== '');
   return (
-    <Form action={action} role="search" aria-label={label} className="flex flex-wrap items-end gap-3">
+    <Form
+      action={action}
+      role="search"
+      aria-label={label}
+      className="grid grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))] items-end gap-3"
+    >
       {fields.map(({ name, label: text, value, options, type = 'search', placeholder }) => (
-        <div key={name} className={`grid min-w-36 flex-1 gap-1 ${options || type === 'date' ? 'basis-36' : 'basis-52'}`}>
+        <div key={name} className="grid min-w-0 gap-1">
           <label htmlFor={name} className="text-sm font-semibold">
             {text}
           </label>
@@ -41,6 +46,7 @@ export function SearchFields({
           ) : (
             <Input
               key={value}
+              className="min-w-0"
               type={type}
               id={name}
               name={name}

@@ -14,7 +14,7 @@ export type Row = { key: string; cells: Readonly<Record<string, ReactNode>> };
 export function Table({ caption, columns, rows }: { caption: string; columns: readonly Column[]; rows: readonly Row[] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
-    <section className="overflow-x-auto rounded-xl border border-line bg-surface" tabIndex={0} aria-label={caption}>
+    <section className="relative overflow-x-auto rounded-xl border border-line bg-surface" tabIndex={0} aria-label={caption}>
       <table className="w-full border-collapse text-start text-sm wrap-break-word">
         <caption className="sr-only">{caption}</caption>
         <thead className="bg-sunken text-ink-soft">

@@ -136,7 +136,14 @@ test('axe finds nothing, and nothing scrolls sideways', async ({ page }) => {
   test.setTimeout(180_000);
   await asAdmin(page);
   const { id } = await newUser({ name: 'Hubert Blaine Wolfeschlegelsteinhausenbergerdorff' });
-  const pages = ['/admin?period=7d', '/admin/people', '/admin/new-person', `/admin/people/${id}`, '/admin/approvals', '/admin/audit'];
+  const pages = [
+    '/admin?period=7d',
+    '/admin/people',
+    '/admin/new-person',
+    `/admin/people/${id}`,
+    '/admin/approvals',
+    '/admin/audit',
+  ];
   for (const address of pages) {
     await page.goto(address);
     for (const [colorScheme, width] of [

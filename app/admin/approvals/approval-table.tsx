@@ -51,7 +51,7 @@ function cellsOf(approval: GrantRecord, back: string) {
         <Given text={clientName} />
       </QuickLink>
     ),
-    scopes: <span className="font-mono text-xs leading-relaxed wrap-anywhere">{approval.scopes.join(' ')}</span>,
+    scopes: <span className="block min-w-40 font-mono text-xs leading-relaxed">{approval.scopes.join(' ')}</span>,
     first: <Day at={approval.createdAt.toISOString()} />,
     last: approval.lastUsedAt ? (
       <Day at={approval.lastUsedAt.toISOString()} />

@@ -8,7 +8,7 @@ import { Moment } from '../../ui/moment.tsx';
 import { QuickLink } from '../../ui/quick-link.tsx';
 
 type Point = { key: string; name: string; href: string; note: React.ReactNode };
-type Group = { title: string; why: string; points: Point[] };
+type Group = { title: string; why: string; points: Point[]; all?: boolean };
 
 /** What an admin should look at, each with the way to the place where it is mended. */
 export function AttentionList({ attention }: { attention: Attention }) {
@@ -22,7 +22,7 @@ export function AttentionList({ attention }: { attention: Attention }) {
           <div className="min-w-0">
             <h3 className="font-semibold">{group.title}</h3>
             <p className="text-sm text-ink-soft">{group.why}</p>
-            <Points points={group.points} />
+            <Points {...group} />
           </div>
         </li>
       ))}
@@ -30,10 +30,11 @@ export function AttentionList({ attention }: { attention: Attention }) {
   );
 }
 
-function Points({ points }: { points: Point[] }) {
+function Points({ points, all = false }: Pick<Group, 'points' | 'all'>) {
+  const shown = all ? points : points.slice(0, named);
   return (
     <ul className="mt-2 grid gap-1 text-sm">
-      {points.slice(0, named).map(({ key, name, href, note }) => (
+      {shown.map(({ key, name, href, note }) => (
         <li key={key}>
           <QuickLink className="gh-link font-medium" href={href}>
             <Given text={name} />
@@ -41,7 +42,7 @@ function Points({ points }: { points: Point[] }) {
           <span className="text-ink-soft">{note}</span>
         </li>
       ))}
-      {points.length > named && <li className="text-ink-soft">{words.more}</li>}
+      {points.length > shown.length && <li className="text-ink-soft">{words.more}</li>}
     </ul>
   );
 }
@@ -65,7 +66,7 @@ function groupsOf({ settings, loose, unusedSecrets, oldSecrets, failing, stopped
     { ...words.loose, points: loose.map(loosePoint) },
     { ...words.unused, points: unusedSecrets.map(secret) },
     { ...words.old, points: oldSecrets.map(secret) },
-    { ...words.settings, points: settings.map(settingPoint) },
+    { ...words.settings, points: settings.map(settingPoint), all: true },
   ];
 }
 

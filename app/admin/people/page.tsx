@@ -98,8 +98,8 @@ function cellsOf(user: UserRecord) {
     ),
     email: (
       <>
-        <Given className="break-all" text={user.email} />
-        {!user.emailVerified && <span className="text-ink-soft"> ({words.unconfirmed})</span>}
+        <Given className="whitespace-nowrap" text={user.email} />
+        {!user.emailVerified && <span className="block text-xs text-ink-soft">{words.unconfirmed}</span>}
       </>
     ),
     since: <Day at={user.createdAt.toISOString()} />,

@@ -28,13 +28,16 @@ export const overviewWords = {
   attentionNoneText: 'Old secrets, loose settings, failing clients and stopped accounts would be listed here.',
   settings: {
     title: 'Server settings looser than OAuth 2.1 and RFC 9700',
-    why: 'Each of them has a price that its page names.',
+    why: 'Each makes something easier, and something riskier.',
     fix: 'Open the settings',
   },
   settingNow: (name: string, value: string) => `${name} is ${value}`,
   on: 'on',
   off: 'off',
-  loose: { title: 'Clients with loose settings of their own', why: 'They may do less than the server would ask of them.' },
+  loose: {
+    title: 'Clients with loose settings of their own',
+    why: 'Their own settings ask for less than the server does, or an address is not encrypted.',
+  },
   noPkce: 'PKCE not required',
   noAuthOnRefresh: 'refreshes without its secret',
   insecureUri: 'plain http address',

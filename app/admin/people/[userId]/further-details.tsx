@@ -11,7 +11,7 @@ export function FurtherDetails({ names, open, children }: { names: readonly stri
   return (
     <details open={open || wrong} className="rounded-xl border border-line px-4 py-3">
       <summary className="cursor-pointer text-sm font-semibold">{words.further}</summary>
-      <div className="mt-4 grid gap-5 pb-1 md:grid-cols-2">{children}</div>
+      <div className="mt-4 grid items-start gap-5 pb-1 md:grid-cols-2">{children}</div>
     </details>
   );
 }

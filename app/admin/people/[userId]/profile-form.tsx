@@ -16,7 +16,7 @@ export function ProfileForm({ user }: { user: UserRecord }) {
       <ActionForm action={savePerson}>
         <Hidden fields={{ id: user.id }} />
         <Seen value={user.updatedAt.toISOString()} />
-        <div className="grid gap-5 md:grid-cols-2">
+        <div className="grid items-start gap-5 md:grid-cols-2">
           <TextField
             name="username"
             label={words.username}

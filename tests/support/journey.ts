@@ -1,0 +1,116 @@
+import { randomInt } from 'node:crypto';
+import { type BrowserContext, test as base, expect, type Locator, type Page } from '@playwright/test';
+import { type ClientSite, startClientSite } from './client-site.ts';
+import { createDatabase, newLogFile } from './database.ts';
+import { password, type TestClient } from './seed.ts';
+import { type Server, sharedEnv, startServer } from './server.ts';
+
+export { expect } from '@playwright/test';
+
+type WorkerFixtures = { house: Server; site: ClientSite };
+type TestFixtures = { complaints: string[] };
+
+/** A test with a server, clients to come back to, and a browser whose every complaint fails it. */
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  house: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from here
+    async ({}, use) => {
+      const databaseUrl = await createDatabase('sqlite');
+      const server = await startServer({ mount: 'direct', databaseUrl, logFile: newLogFile('journeys') });
+      // What the tests store by lib/store is seen by the server.
+      Object.assign(process.env, sharedEnv, { DATABASE_URL: databaseUrl, ISSUER: server.origin, LOG_LEVEL: 'silent' });
+      await use(server);
+      await server.stop();
+    },
+    { scope: 'worker' },
+  ],
+  site: [
+    // biome-ignore lint/correctness/noEmptyPattern: as above
+    async ({}, use) => {
+      const site = await startClientSite();
+      await use(site);
+      site.stop();
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: ({ house }, use) => use(house.origin),
+  ignoreHTTPSErrors: true,
+  // Each test has an address of its own, so that wrong passwords of one do not slow another down.
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  extraHTTPHeaders: ({}, use) => use({ 'X-Forwarded-For': newAddress() }),
+  complaints: [
+    async ({ context }, use) => {
+      const complaints = listen(context);
+      await use(complaints);
+      expect(complaints, 'what the browser complained about').toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+/** An address that nobody else has. */
+export const newAddress = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
+
+/** Collects console errors, warnings about the content security policy, and failures of scripts. */
+export function listen(context: BrowserContext): string[] {
+  const complaints: string[] = [];
+  context.on('console', (message) => {
+    const { url } = message.location();
+    // A page that answers 400 or 404 is no complaint; a file it asks for is.
+    if (message.text().startsWith('Failed to load resource') && message.page()?.url() === url) return;
+    if (message.type() === 'error' || /content security policy/i.test(message.text())) complaints.push(message.text());
+  });
+  context.on('weberror', (failure) => complaints.push(String(failure.error())));
+  return complaints;
+}
+
+/** Fills in the sign-in page. */
+export async function signInAt(page: Page, username: string, word = password): Promise<void> {
+  await page.getByLabel('User name or email').fill(username);
+  await page.getByLabel('Password', { exact: true }).fill(word);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+export async function signIn(page: Page, username: string, word = password): Promise<void> {
+  await page.goto('/login');
+  await signInAt(page, username, word);
+  await expect(page).toHaveURL('/account');
+}
+
+/** The message of a refused form. (Next.js has an alert of its own, outside of the page.) */
+export const refusal = (page: Page): Locator => page.getByRole('main').getByRole('alert');
+
+/** Opens the address, and signs in where that is asked. */
+export async function openSignedIn(page: Page, address: string, username: string): Promise<void> {
+  await page.goto(address);
+  await signInAt(page, username);
+}
+
+export async function decide(page: Page, decision: 'Allow' | 'Deny'): Promise<void> {
+  await page.getByRole('button', { name: decision, exact: true }).click();
+}
+
+/** The address of an authorization request. */
+export function authorizeUrl(clientId: string, more: Record<string, string> = {}): string {
+  return `/oauth/authorize?${new URLSearchParams({ client_id: clientId, response_type: 'code', ...more })}`;
+}
+
+/** Redeems a code as a client does, and gives the JSON answer. */
+export async function redeem(house: Server, client: TestClient, code: string): Promise<Record<string, unknown>> {
+  const body = { grant_type: 'authorization_code', code, client_id: client.id, client_secret: client.secret };
+  const sent = { ...body, redirect_uri: client.redirectUri };
+  const response = await fetch(`${house.origin}/oauth/token`, { method: 'POST', body: new URLSearchParams(sent) });
+  return (await response.json()) as Record<string, unknown>;
+}
+
+/** Who a token stands for, or the status of the refusal. */
+export async function userOf(house: Server, accessToken: unknown): Promise<string | number> {
+  const response = await fetch(`${house.origin}/oauth/me`, { headers: { Authorization: `Bearer ${accessToken}` } });
+  return response.ok ? ((await response.json()) as { username: string }).username : response.status;
+}
+
+/** What the client has received, once the browser is there. */
+export async function answerAt(page: Page, origin: string): Promise<Record<string, string>> {
+  await page.waitForURL((url) => url.href.startsWith(origin));
+  return Object.fromEntries(new URL(page.url()).searchParams);
+}
