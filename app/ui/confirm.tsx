@@ -17,7 +17,7 @@ export function Confirm({
   /** The label with the thing's name, for lists where several look the same. */
   accessibleLabel?: string;
   text: ReactNode;
-  /** The form that does it. */
+  /** The button that does it. Its form is better put around all of this: what it answers is then seen without opening it again. */
   children: ReactNode;
   open?: boolean;
   className?: string;

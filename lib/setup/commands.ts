@@ -49,6 +49,10 @@ const commands: Record<string, (args: string[]) => Promise<number>> = {
     const installed = await runChild('npm', ['ci', '--prefix', 'tests/bench/peers']);
     return installed || runBench(['--peers', ...args]);
   },
+  'bench:lists': async () => {
+    await prepareToRun();
+    return runChild(node, ['tests/bench/lists.ts'], { NODE_ENV: 'production' });
+  },
   migration: (args) => runChild(node, ['lib/setup/new-migration.ts', ...args]),
   test: async (args) => (await import('./test.ts')).runTests(args),
 };

@@ -68,7 +68,7 @@ export function listen(context: BrowserContext): string[] {
 export async function signInAt(page: Page, username: string, word = password): Promise<void> {
   await page.getByLabel('User name or email').fill(username);
   await page.getByLabel('Password', { exact: true }).fill(word);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
 export async function signIn(page: Page, username: string, word = password): Promise<void> {

@@ -59,18 +59,18 @@ function cellsOf(approval: GrantRecord, back: string) {
       <span className="text-ink-soft">{words.never}</span>
     ),
     act: (
-      <Confirm
-        label={words.revoke}
-        accessibleLabel={words.revokeLabel(plain(username), plain(clientName))}
-        text={words.revokeText(plain(username), plain(clientName))}
-      >
-        <ActionForm action={revokeApproval} className="grid gap-3">
-          <Hidden fields={{ user: approval.userId, client: approval.clientId, back }} />
+      <ActionForm action={revokeApproval} className="grid gap-3">
+        <Hidden fields={{ user: approval.userId, client: approval.clientId, back }} />
+        <Confirm
+          label={words.revoke}
+          accessibleLabel={words.revokeLabel(plain(username), plain(clientName))}
+          text={words.revokeText(plain(username), plain(clientName))}
+        >
           <Submit kind="danger" size="small">
             {words.revokeConfirm}
           </Submit>
-        </ActionForm>
-      </Confirm>
+        </Confirm>
+      </ActionForm>
     ),
   };
 }

@@ -68,13 +68,13 @@ function RevokeAll({ person, client }: { person: Candidate | null; client: Candi
   const label = person ? words.revokeAllOfPerson(name) : words.revokeAllOfClient(name);
   const text = person ? words.revokeAllOfPersonText(name) : words.revokeAllOfClientText(name);
   return (
-    <Confirm label={label} text={text}>
-      <ActionForm action={revokeApproval} className="grid gap-3">
-        <Hidden fields={{ user: person?.id, client: client?.id, back: path }} />
+    <ActionForm action={revokeApproval} className="grid gap-3">
+      <Hidden fields={{ user: person?.id, client: client?.id, back: path }} />
+      <Confirm label={label} text={text}>
         <Submit kind="danger" size="small">
           {words.revokeAllConfirm}
         </Submit>
-      </ActionForm>
-    </Confirm>
+      </Confirm>
+    </ActionForm>
   );
 }

@@ -89,13 +89,13 @@ function Logo({ brand }: { brand: Brand }) {
         </div>
       </ActionForm>
       {href && (
-        <Confirm className="mt-4" label={words.logoRemove} text={words.logoRemoveText}>
-          <ActionForm action={dropBrandLogo} className="grid gap-3">
+        <ActionForm action={dropBrandLogo} className="grid gap-3">
+          <Confirm className="mt-4" label={words.logoRemove} text={words.logoRemoveText}>
             <Submit kind="danger" size="small">
               {words.logoRemoveConfirm}
             </Submit>
-          </ActionForm>
-        </Confirm>
+          </Confirm>
+        </ActionForm>
       )}
     </Card>
   );

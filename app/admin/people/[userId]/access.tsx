@@ -50,16 +50,16 @@ type ActProps = { label: string; text: string; confirm: string; action: Action; 
 /** Something that is asked about first. */
 function Act({ label, text, confirm, action, fields }: ActProps) {
   return (
-    <Confirm label={label} text={text}>
-      <ActionForm action={action} className="grid gap-3">
-        <Hidden fields={fields} />
+    <ActionForm action={action} className="grid gap-3">
+      <Hidden fields={fields} />
+      <Confirm label={label} text={text}>
         <div>
           <Submit kind="danger" size="small">
             {confirm}
           </Submit>
         </div>
-      </ActionForm>
-    </Confirm>
+      </Confirm>
+    </ActionForm>
   );
 }
 

@@ -10,7 +10,7 @@ import { type MadePerson, resetPersonPassword } from '../actions.ts';
 
 /** Gives a person a new random password and shows it once. */
 export function ResetPassword({ id, username }: { id: string; username: string }) {
-  const form = (
+  return (
     <ActionForm<MadePerson>
       action={resetPersonPassword}
       className="grid gap-3"
@@ -19,16 +19,11 @@ export function ResetPassword({ id, username }: { id: string; username: string }
       )}
     >
       <Hidden fields={{ id }} />
-      <div>
+      <Confirm label={words.reset} text={words.resetText(username)}>
         <Submit kind="danger" size="small">
           {words.resetConfirm}
         </Submit>
-      </div>
+      </Confirm>
     </ActionForm>
-  );
-  return (
-    <Confirm label={words.reset} text={words.resetText(username)}>
-      {form}
-    </Confirm>
   );
 }

@@ -33,14 +33,14 @@ export function Sessions({ user, sessions, here }: Props) {
           rows={sessions.map((session) => ({ key: session.hash, cells: cellsOf(session, user, here) }))}
         />
       )}
-      <Confirm className="mt-4" label={words.everywhere} text={words.everywhereText(user.username, sessions.length)}>
-        <ActionForm action={signPersonOut} className="grid gap-3">
-          <Hidden fields={{ id: user.id }} />
+      <ActionForm action={signPersonOut} className="grid gap-3">
+        <Hidden fields={{ id: user.id }} />
+        <Confirm className="mt-4" label={words.everywhere} text={words.everywhereText(user.username, sessions.length)}>
           <Submit kind="danger" size="small">
             {words.everywhereConfirm}
           </Submit>
-        </ActionForm>
-      </Confirm>
+        </Confirm>
+      </ActionForm>
     </Card>
   );
 }

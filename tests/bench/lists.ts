@@ -1,0 +1,108 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { listAudit } from '#lib/administration/audit.ts';
+import { listClients } from '#lib/administration/clients.ts';
+import { listGrants } from '#lib/administration/grants.ts';
+import { listAttention, listBusiest, readActivity } from '#lib/administration/overview.ts';
+import { listSessions } from '#lib/administration/sessions.ts';
+import { listUsers } from '#lib/administration/users.ts';
+import { applyMigrations } from '#lib/setup/migrate.ts';
+import { startPostgres } from '#lib/setup/postgres.ts';
+import { databases } from '#lib/setup/schema.ts';
+import { closeStore } from '#lib/store/database.ts';
+import { sharedEnv } from '../support/server.ts';
+import { largeTablesScanned, recordQueries } from './plans.ts';
+import { large, seedLarge } from './seed-large.ts';
+
+/*
+ * How long every list of the dashboard takes with 10,000 clients, 100,000 people and 1,000,000
+ * tokens, on both databases, and whether its queries go by indexes. `npm run bench:lists`.
+ */
+const aim = 200;
+const rounds = 7;
+
+type Page = { next: string | null };
+const deep = async <T extends Page>(list: (cursor?: string) => Promise<T>) => {
+  let cursor: string | undefined;
+  for (let page = 0; page < 4; page += 1) cursor = (await list(cursor)).next ?? undefined;
+  return list(cursor);
+};
+
+const person = 'u1000007';
+const client = 'client-1000007';
+const at = () => new Date();
+const lists: Record<string, () => Promise<unknown>> = {
+  'clients, newest': () => listClients(),
+  'clients, by name': () => listClients({ sort: 'name' }),
+  'clients, searched': () => listClients({ search: 'App Turing 99' }),
+  'clients, public': () => listClients({ type: 'public' }),
+  people: () => listUsers(),
+  'people, fifth page': () => deep((cursor) => listUsers({ cursor })),
+  'people, searched': () => listUsers({ search: 'person10500' }),
+  'people, searched by a common last name': () => listUsers({ search: 'lovelace' }),
+  'people, one letter': () => listUsers({ search: 'p' }),
+  'people, admins': () => listUsers({ admin: true }),
+  'people, disabled': () => listUsers({ disabled: true }),
+  'people, enabled': () => listUsers({ disabled: false }),
+  'sessions of a person': () => listSessions(person, at()),
+  approvals: () => listGrants(),
+  'approvals, fifth page': () => deep((cursor) => listGrants({ cursor })),
+  'approvals of a person': () => listGrants({ userId: person }),
+  'approvals of a client': () => listGrants({ clientId: client }),
+  'audit log': () => listAudit(),
+  'audit log, fifth page': () => deep((cursor) => listAudit({ cursor })),
+  'audit log, an area': () => listAudit({ type: 'sign-in' }),
+  'audit log, a rare area': () => listAudit({ type: 'keys' }),
+  'audit log of a person': () => listAudit({ userId: person }),
+  'audit log of a client': () => listAudit({ clientId: client }),
+  'audit log, done by': () => listAudit({ actor: person }),
+  'overview, 24 hours': () => readActivity('24h', at()),
+  'overview, 30 days': () => readActivity('30d', at()),
+  'busiest clients, 24 hours': () => listBusiest('24h', at()),
+  'busiest clients, 30 days': () => listBusiest('30d', at()),
+  'needs attention': () => listAttention(at()),
+};
+
+let failed = false;
+for (const kind of databases) await measure(kind);
+process.exitCode = failed ? 1 : 0;
+
+async function measure(kind: (typeof databases)[number]): Promise<void> {
+  const folder = mkdtempSync(`${tmpdir()}/gatehouse-lists-`);
+  const postgres = kind === 'postgresql' ? await startPostgres() : null;
+  try {
+    forgetProcess();
+    const databaseUrl = postgres ? await postgres.createDatabase('lists') : `file:${folder}/lists.db`;
+    Object.assign(process.env, sharedEnv, { DATABASE_URL: databaseUrl, LOG_LEVEL: 'silent' });
+    await applyMigrations(databaseUrl);
+    const began = performance.now();
+    await seedLarge();
+    console.log(`\n${kind}: ${JSON.stringify(large)}, made in ${((performance.now() - began) / 1000).toFixed(1)} s\n`);
+    for (const [name, list] of Object.entries(lists)) await measureList(name, list);
+    await closeStore();
+  } finally {
+    await postgres?.stop();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function measureList(name: string, list: () => Promise<unknown>): Promise<void> {
+  const scanned = await largeTablesScanned(await recordQueries(list));
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const began = performance.now();
+    await list();
+    times.push(performance.now() - began);
+  }
+  const median = times.sort((a, b) => a - b)[Math.floor(rounds / 2)] ?? 0;
+  const complaint = [median > aim && 'TOO SLOW', scanned.length > 0 && `READS ALL OF ${scanned.join(', ')}`].filter(Boolean);
+  failed ||= complaint.length > 0;
+  console.log(`${name.padEnd(42)}${median.toFixed(1).padStart(8)} ms  ${complaint.join(', ') || 'by index'}`);
+}
+
+/** What this process holds belongs to the database before. */
+function forgetProcess(): void {
+  for (const symbol of Object.getOwnPropertySymbols(globalThis)) {
+    if (symbol.description?.startsWith('gatehouse.')) Reflect.deleteProperty(globalThis, symbol);
+  }
+}

@@ -1,0 +1,61 @@
+import { hot, type Row, read, type SqlValue } from '#lib/store/database.ts';
+
+export type Query = { sql: string; params: SqlValue[] };
+
+/** Tables that grow with the number of people and tokens. Clients are few enough to be looked through. */
+const growing = new Set([
+  ...['users', 'grants', 'token_families', 'access_tokens', 'refresh_tokens', 'sessions', 'audit_events', 'usage_counters'],
+]);
+
+/** The reading statements that some work runs on the fast connection. */
+export async function recordQueries(work: () => Promise<unknown>): Promise<Query[]> {
+  const queries: Query[] = [];
+  const db = hot();
+  if (db.kind === 'sqlite') {
+    const all = db.all.bind(db);
+    db.all = (sql, params) => {
+      queries.push({ sql, params });
+      return all(sql, params);
+    };
+  } else {
+    const query = db.query.bind(db);
+    db.query = (sql, params) => {
+      queries.push({ sql, params });
+      return query(sql, params);
+    };
+  }
+  await work();
+  Reflect.deleteProperty(db, db.kind === 'sqlite' ? 'all' : 'query');
+  return queries;
+}
+
+/** The growing tables that these queries read from one end to the other, as the database plans them. */
+export async function largeTablesScanned(queries: Query[]): Promise<string[]> {
+  const found = new Set<string>();
+  for (const { sql, params } of queries) {
+    const plan = hot().kind === 'sqlite' ? await sqliteScans(sql, params) : await postgresScans(sql, params);
+    for (const table of plan) if (growing.has(table)) found.add(table);
+  }
+  return [...found];
+}
+
+/** An alias stands in the plan; the statement says for which table. */
+async function sqliteScans(sql: string, params: SqlValue[]): Promise<string[]> {
+  const rows = await read(`EXPLAIN QUERY PLAN ${sql}`, params);
+  return rows.flatMap(({ detail }) => {
+    const name = /^SCAN (\w+)(?! USING)/.exec(String(detail))?.[1];
+    if (!name || / USING /.test(String(detail))) return [];
+    return [new RegExp(`\\b(\\w+) (?:AS )?${name}\\b`).exec(sql)?.[1] ?? name, name];
+  });
+}
+
+type Plan = { 'Node Type': string; 'Relation Name'?: string; Plans?: Plan[] };
+
+async function postgresScans(sql: string, params: SqlValue[]): Promise<string[]> {
+  const [row] = await read(`EXPLAIN (FORMAT JSON) ${sql}`, params);
+  const scans = (plan: Plan): string[] => [
+    ...(plan['Node Type'] === 'Seq Scan' ? [plan['Relation Name'] ?? ''] : []),
+    ...(plan.Plans ?? []).flatMap(scans),
+  ];
+  return (Object.values(row as Row)[0] as { Plan: Plan }[]).flatMap(({ Plan: plan }) => scans(plan));
+}

@@ -1,0 +1,167 @@
+import { hot, write } from '#lib/store/database.ts';
+
+/** How much a large installation has. */
+export const large = { clients: 10_000, people: 100_000, grants: 200_000, tokens: 1_000_000, events: 300_000, sessions: 50_000 };
+
+/** Fills the database of this process with as much as a large installation has, by one statement for each table. */
+export async function seedLarge(size: typeof large = large): Promise<void> {
+  const { clients, people, grants, tokens, events, sessions } = size;
+  const families = Math.ceil(tokens / 4);
+  await into('users', userColumns, people);
+  await into('clients', clientColumns, clients);
+  await into('client_addresses', addressColumns, clients);
+  await into('client_secrets', secretColumns, clients);
+  await into('grants', grantColumns(people, clients), grants);
+  await into('token_families', familyColumns(grants, people, clients), families);
+  await into('access_tokens', tokenColumns('a', families), tokens / 2);
+  await into('refresh_tokens', tokenColumns('r', families, false), tokens / 2);
+  await into('sessions', sessionColumns(people), sessions);
+  await into('audit_events', eventColumns(people, clients), events);
+  // 300 clients are busy in each hour of a month, and 3,000 on each day.
+  await into('usage_counters', usageColumns("'tokens-issued'", 'i / 300', 'i % 300 + 1'), 720 * 300);
+  await into('usage_counters', usageColumns("'tokens-issued/day'", '24 * (i / 3000)', 'i % 3000 + 1', true), 30 * 3000);
+  await into('usage_counters', { ...usageColumns("'tokens-issued'", 'i', '1'), client_id: "'*'" }, 720);
+  await write(isSqlite() ? 'ANALYZE' : 'VACUUM ANALYZE', []);
+}
+
+type Columns = Record<string, string>;
+
+/** Rows numbered by `i`; the columns are expressions of it. */
+async function into(table: string, columns: Columns, rows: number): Promise<void> {
+  const numbers = `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ${rows - 1})`;
+  const select = `SELECT ${Object.values(columns).join(', ')} FROM n`;
+  await write(`INSERT INTO ${table} (${Object.keys(columns).join(', ')}) ${numbers} ${select}`, []);
+}
+
+const isSqlite = () => hot().kind === 'sqlite';
+const now = Date.now();
+/** A moment so many seconds before now; negative ones are to come. */
+const ago = (seconds: string) =>
+  isSqlite() ? `${now} - (${seconds}) * 1000` : `to_timestamp(${now / 1000}) - (${seconds}) * interval '1 second'`;
+/** The beginning of an hour, or of a day, so many hours ago. */
+const hourAgo = (hours: string, unit = 3600_000) =>
+  isSqlite()
+    ? `${now - (now % unit)} - (${hours}) * 3600000`
+    : `to_timestamp(${(now - (now % unit)) / 1000}) - (${hours}) * interval '1 hour'`;
+const text = (expression: string) => `CAST(${expression} AS TEXT)`;
+const number = (expression: string) => text(`1000000 + ${expression}`);
+const user = (i: string) => `'u' || ${number(i)}`;
+const client = (i: string) => `'client-' || ${number(i)}`;
+const pick = (list: readonly string[], by: string) =>
+  `CASE ${by} ${list.map((value, index) => `WHEN ${index} THEN '${value}'`).join(' ')} END`;
+const given = ['Ada', 'Grace', 'Alan', 'Edsger', 'Barbara', 'Donald', 'Radia'];
+const family = ['Lovelace', 'Hopper', 'Turing', 'Dijkstra', 'Liskov', 'Knuth', 'Perlman', 'Hamilton', 'Allen', 'Wing', 'Borg'];
+
+const userColumns: Columns = {
+  get id() {
+    return user('i');
+  },
+  username: `'person' || ${number('i')}`,
+  username_key: `'person' || ${number('i')}`,
+  email: `'p' || ${number('i')} || '@example.org'`,
+  email_key: `'p' || ${number('i')} || '@example.org'`,
+  email_verified: 'i % 3 = 0',
+  name: `${pick(given, 'i % 7')} || ' ' || ${pick(family, 'i % 11')}`,
+  name_key: `lower(${pick(given, 'i % 7')} || ' ' || ${pick(family, 'i % 11')})`,
+  last_name_key: `lower(${pick(family, 'i % 11')})`,
+  claims: `'{}'`,
+  is_admin: 'i % 20000 = 0',
+  get disabled_at() {
+    return `CASE WHEN i % 1000 = 0 THEN ${ago('i')} END`;
+  },
+  epoch: '0',
+  get created_at() {
+    return ago('i * 60');
+  },
+  get updated_at() {
+    return ago('i * 60');
+  },
+};
+
+const clientColumns: Columns = {
+  id: client('i'),
+  name: `'App ' || ${pick(family, 'i % 11')} || ' ' || ${text('i')}`,
+  type: `CASE WHEN i % 5 = 0 THEN 'public' ELSE 'confidential' END`,
+  grants: `'authorization_code refresh_token'`,
+  require_pkce: 'i % 50 <> 0',
+  get created_at() {
+    return ago('i * 600');
+  },
+  get updated_at() {
+    return ago('i * 600');
+  },
+};
+
+const addressColumns: Columns = {
+  client_id: client('i'),
+  kind: `'redirect'`,
+  uri: `'https://app' || ${text('i')} || '.example/cb'`,
+  position: '0',
+};
+
+const secretColumns: Columns = {
+  hash: `'s' || ${text('i')}`,
+  client_id: client('i'),
+  get created_at() {
+    return ago('i * 6000');
+  },
+  get last_used_at() {
+    return `CASE WHEN i % 2 = 0 THEN ${ago('i')} END`;
+  },
+};
+
+const grantColumns = (people: number, clients: number): Columns => ({
+  id: `'g' || ${number('i')}`,
+  user_id: user(`i % ${people}`),
+  client_id: client(`(i + i / ${people}) % ${clients}`),
+  scopes: `'profile email'`,
+  created_at: ago('i * 30'),
+  updated_at: ago('i * 30'),
+});
+
+const familyColumns = (grants: number, people: number, clients: number): Columns => ({
+  id: `'f' || ${number('i')}`,
+  client_id: client(`(i % ${grants} + i % ${grants} / ${people}) % ${clients}`),
+  user_id: user(`i % ${grants} % ${people}`),
+  grant_id: `'g' || ${number(`i % ${grants}`)}`,
+  scope: `'profile email'`,
+  user_epoch: '0',
+  client_epoch: '0',
+  created_at: ago('i * 10'),
+  expires_at: ago('-15552000'),
+});
+
+const tokenColumns = (kind: string, families: number, scoped = true): Columns => ({
+  hash: `'${kind}' || ${number('i')}`,
+  family_id: `'f' || ${number(`i % ${families}`)}`,
+  ...(scoped && { scope: `'profile email'` }),
+  issued_at: ago('i / 400'),
+  expires_at: ago('i / 400 - 86400'),
+});
+
+const sessionColumns = (people: number): Columns => ({
+  hash: `'session' || ${text('i')}`,
+  user_id: user(`i % ${people}`),
+  user_epoch: '0',
+  auth_time: ago('i'),
+  created_at: ago('i'),
+  last_seen_at: ago('i / 2'),
+  expires_at: ago('-1000000'),
+});
+
+const eventColumns = (people: number, clients: number): Columns => ({
+  id: `'e' || ${text('10000000 - i')}`,
+  at: ago('i * 100'),
+  type: pick(['sign-in.success', 'sign-in.failure', 'consent.given', 'client.updated', 'token.revoked'], 'i % 5'),
+  actor: user(`i % ${people}`),
+  user_id: user(`i % ${people}`),
+  client_id: client(`i % ${clients}`),
+  detail: `'{}'`,
+});
+
+const usageColumns = (name: string, hours: string, of: string, days = false): Columns => ({
+  hour: hourAgo(hours, days ? 24 * 3600_000 : undefined),
+  name,
+  client_id: client(of),
+  value: 'i % 97 + 1',
+});
