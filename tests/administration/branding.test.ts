@@ -53,6 +53,7 @@ onEachDatabase(() => {
     );
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     await changeBranding(nothing, (await showBranding()).stored, actor, now());
+    expect((await showBranding()).brand).toEqual(plainBrand);
     expect(textIn()('product.name')).toBe('Gatehouse');
     expect((await listAudit({ type: 'branding' })).rows).toHaveLength(3);
   });
