@@ -82,7 +82,7 @@ async function setUp(tab: Page): Promise<void> {
 async function allow(tab: Page): Promise<void> {
   await tab.getByLabel('User name or email').fill(user.username);
   await tab.getByLabel('Password', { exact: true }).fill(password);
-  await tab.getByRole('button', { name: 'Sign in' }).click();
+  await tab.getByRole('button', { name: 'Sign in', exact: true }).click();
   await tab.getByRole('button', { name: 'Allow', exact: true }).click();
 }
 
@@ -162,5 +162,5 @@ test('oidc-client-ts: a page of ours in an iframe is not shown', async ({ page: 
     document.body.append(frame);
   });
   expect((await answer).headers()['x-frame-options']).toBe('DENY');
-  await expect(tab.frameLocator('iframe').getByRole('button', { name: 'Sign in' })).toHaveCount(0);
+  await expect(tab.frameLocator('iframe').getByRole('button', { name: 'Sign in', exact: true })).toHaveCount(0);
 });

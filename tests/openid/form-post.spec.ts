@@ -42,7 +42,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto(`${server.origin}/oauth/authorize?${new URLSearchParams(asked)}`);
       await page.getByLabel('User name or email').fill(user.username);
       await page.getByLabel('Password', { exact: true }).fill(password);
-      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
       await page.getByRole('button', { name: 'Allow', exact: true }).click();
       if (!javaScriptEnabled) await page.getByRole('button').click();
       await expect(page.getByRole('heading')).toHaveText('Welcome back');
