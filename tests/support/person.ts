@@ -93,6 +93,10 @@ export class Person {
     return this.signInAt(await this.open('/login'), username, word);
   }
 
+  async signOut(): Promise<Page> {
+    return this.submit(await this.open('/logout'), '/logout/submit');
+  }
+
   decide(page: Page, decision: 'allow' | 'deny'): Promise<Page> {
     return this.submit(page, '/consent/submit', { decision });
   }

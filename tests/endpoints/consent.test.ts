@@ -1,0 +1,269 @@
+import { describe, expect, test } from 'vitest';
+import { en } from '#lib/messages/en.ts';
+import { prisma } from '#lib/store/prisma.ts';
+import { openHouse } from '../support/house.ts';
+import { textOf } from '../support/html.ts';
+import { answerOf, authorizePath, newPerson, Person } from '../support/person.ts';
+import { newClient, newPkce, newUser, type TestClient } from '../support/seed.ts';
+
+const house = await openHouse();
+const person = await newPerson(house);
+
+const requestOf = (client: TestClient, more: Record<string, string> = {}) => ({
+  client_id: client.id,
+  response_type: 'code',
+  state: 'S',
+  ...more,
+});
+const ask = (client: TestClient, more: Record<string, string> = {}, who: Person = person) =>
+  who.open(authorizePath(requestOf(client, more)));
+
+describe('the consent page (section 3)', () => {
+  test('says who asks, which account, where it leads, what is asked and what is always shared', async () => {
+    const client = await newClient({ name: 'Weather & <b>Co</b>', redirectUris: ['https://weather.example/cb'] });
+    const page = await ask(client, { scope: 'profile phone' });
+    const said = textOf(page.html);
+    for (const words of ['Weather & <b>Co</b>', 'weather.example', person.user.email, en['scope.profile'], en['scope.phone']]) {
+      expect(said).toContain(words);
+    }
+    expect(said).toContain(en['consent.shared']);
+    expect(said).not.toContain(en['scope.address']);
+    expect(page.html).not.toContain('<b>Co</b>');
+  });
+
+  test('has one form with exactly the two decisions, and is kept by nobody', async () => {
+    const page = await ask(await newClient());
+    const form = page.forms.find(({ action }) => action === '/consent/submit');
+    expect(form?.method).toBe('post');
+    expect(form?.buttons.map(({ name, value }) => `${name}=${value}`).sort()).toEqual(['decision=allow', 'decision=deny']);
+    expect(page.headers.get('cache-control')).toMatch('no-store');
+    expect(page.headers.get('content-security-policy')).toMatch("frame-ancestors 'none'");
+    expect(page.headers.get('x-frame-options')).toBe('DENY');
+  });
+
+  test('lets its form lead to the client, and nowhere else', async () => {
+    const page = await ask(await newClient({ redirectUris: ['https://weather.example:8443/cb'] }));
+    expect(page.headers.get('content-security-policy')).toMatch("form-action 'self' https://weather.example:8443;");
+  });
+
+  test('marks a plain-http address', async () => {
+    const page = await ask(await newClient({ redirectUris: ['http://plain.example/cb'] }));
+    expect(textOf(page.html)).toContain(en['consent.insecureTitle']);
+  });
+});
+
+describe('the decision', () => {
+  test('allow leads to the code; deny to access_denied, with state and iss, and is not remembered', async () => {
+    const client = await newClient();
+    const denied = await person.decide(await ask(client), 'deny');
+    expect(denied.status).toBe(303);
+    expect(answerOf(denied)).toMatchObject({ error: 'access_denied', state: 'S', iss: house.issuer });
+    expect(answerOf(await person.decide(await ask(client), 'allow'))).toEqual({
+      code: expect.any(String),
+      state: 'S',
+      iss: house.issuer,
+    });
+  });
+
+  test('any other decision shows the page again', async () => {
+    const page = await ask(await newClient());
+    for (const decision of ['', 'yes', 'ALLOW']) {
+      expect((await person.submit(page, '/consent/submit', { decision })).at).toMatch('/consent?flow=');
+    }
+    expect((await person.submit(page, '/consent/submit')).at).toMatch('/consent?flow=');
+  });
+
+  test('both are written down', async () => {
+    const client = await newClient();
+    await person.decide(await ask(client), 'deny');
+    await person.decide(await ask(client), 'allow');
+    const events = await (await prisma()).auditEvent.findMany({ where: { clientId: client.id }, orderBy: { at: 'asc' } });
+    expect(events.map(({ type, userId }) => [type, userId])).toEqual([
+      ['consent.denied', person.user.id],
+      ['consent.given', person.user.id],
+    ]);
+  });
+});
+
+describe('consent is remembered per person and client, for the scopes given', () => {
+  test('the same or fewer scopes do not ask again, more do', async () => {
+    const client = await newClient();
+    await person.authorize(requestOf(client, { scope: 'profile email' }));
+    expect(answerOf(await ask(client, { scope: 'profile email' })).code).toBeDefined();
+    expect(answerOf(await ask(client, { scope: 'email' })).code).toBeDefined();
+    expect((await ask(client, { scope: 'email address' })).at).toMatch('/consent');
+    await person.authorize(requestOf(client, { scope: 'email address' }));
+    expect(answerOf(await ask(client, { scope: 'profile address' })).code).toBeDefined();
+  });
+
+  test('not for another person, and not for another client', async () => {
+    const client = await newClient();
+    await person.authorize(requestOf(client));
+    expect((await ask(client, {}, await newPerson(house))).at).toMatch('/consent');
+    expect((await ask(await newClient())).at).toMatch('/consent');
+  });
+
+  test('prompt=consent asks all the same; prompt=none never does', async () => {
+    const client = await newClient();
+    expect(answerOf(await ask(client, { prompt: 'none' })).error).toBe('consent_required');
+    await person.authorize(requestOf(client));
+    expect(answerOf(await ask(client, { prompt: 'none' })).code).toBeDefined();
+    expect((await ask(client, { prompt: 'consent' })).at).toMatch('/consent');
+  });
+
+  test('a first-party client is not asked for', async () => {
+    const client = await newClient({ firstParty: true });
+    expect(answerOf(await ask(client, { scope: 'profile address phone' })).code).toBeDefined();
+    expect((await ask(client, { prompt: 'consent' })).at).toMatch('/consent');
+  });
+});
+
+describe('consent is never skipped where a client cannot be told from another program', () => {
+  const never: [string, Parameters<typeof newClient>[0], Record<string, string>][] = [
+    ['a public client on a private-use scheme', { type: 'public', redirectUris: ['com.example.app:/cb'] }, {}],
+    [
+      'a public client on loopback',
+      { type: 'public', redirectUris: ['http://127.0.0.1/cb'] },
+      { redirect_uri: 'http://127.0.0.1:4711/cb' },
+    ],
+    ['a public client on localhost', { type: 'public', redirectUris: ['http://localhost:4711/cb'] }, {}],
+    ['an unregistered address', { redirectUris: [] }, { redirect_uri: 'https://new.example/cb' }],
+    ['a registered plain-http host', { redirectUris: ['http://plain.example/cb'] }, {}],
+  ];
+
+  test.each(never)('%s', async (_, options, more) => {
+    const client = await newClient({ ...options, firstParty: true });
+    const params = { ...more, ...newPkce().challenge };
+    expect((await person.authorize(requestOf(client, params))).at).toMatch('code=');
+    expect((await ask(client, params)).at).toMatch('/consent');
+    const silent = await ask(client, { ...params, prompt: 'none' });
+    if (options?.redirectUris?.length) expect(answerOf(silent).error).toBe('consent_required');
+    else expect(silent.status).toBe(400);
+  });
+
+  test('what was allowed there does not count at the safe address of the same client', async () => {
+    const client = await newClient({ redirectUris: ['https://safe.example/cb', 'http://plain.example/cb'] });
+    await person.authorize(requestOf(client, { redirect_uri: 'http://plain.example/cb' }));
+    expect((await ask(client, { redirect_uri: 'https://safe.example/cb' })).at).toMatch('/consent');
+  });
+
+  test('a public client on https is remembered like the others', async () => {
+    const client = await newClient({ type: 'public' });
+    const params = newPkce().challenge;
+    await person.authorize(requestOf(client, params));
+    expect(answerOf(await ask(client, params)).code).toBeDefined();
+  });
+});
+
+describe('what was shown is what is given', () => {
+  test('another account meanwhile: the page is shown again for it', async () => {
+    const [mine, client, other] = [await newPerson(house), await newClient(), await newUser()];
+    const page = await ask(client, {}, mine);
+    await mine.signOut();
+    await mine.signIn(other.username);
+    const again = await mine.decide(page, 'allow');
+    expect(again.at).toMatch('/consent?flow=');
+    expect(textOf(again.html)).toContain(other.email);
+    expect(textOf(again.html)).toContain(en['consent.changed']);
+    expect(answerOf(await mine.decide(again, 'allow')).code).toBeDefined();
+  });
+
+  test('another session of the same person: the page is shown again', async () => {
+    const [mine, client] = [await newPerson(house), await newClient()];
+    const page = await ask(client, {}, mine);
+    await mine.signOut();
+    await mine.signIn();
+    expect((await mine.decide(page, 'allow')).at).toMatch('/consent?flow=');
+  });
+
+  test('signed out meanwhile: sign-in first', async () => {
+    const [mine, client] = [await newPerson(house), await newClient()];
+    const page = await ask(client, {}, mine);
+    await mine.signOut();
+    expect((await mine.decide(page, 'allow')).at).toMatch('/login?flow=');
+  });
+
+  test('what another page showed cannot be put in its place', async () => {
+    const client = await newClient();
+    const [little, much] = [await ask(client, { scope: 'email' }), await ask(client, { scope: 'email phone' })];
+    const seen = little.forms.find(({ action }) => action === '/consent/submit')?.fields.seen ?? '';
+    for (const wrong of [seen, '', 'nonsense', `${seen}x`]) {
+      const page = await person.submit(much, '/consent/submit', { decision: 'allow', seen: wrong });
+      expect(page.at).toMatch('/consent?flow=');
+    }
+    expect((await ask(client, { prompt: 'none', scope: 'phone' })).at).toMatch('consent_required');
+  });
+});
+
+describe('"Not you?"', () => {
+  test('another account signs in, and the request stays', async () => {
+    const [mine, client, other] = [await newPerson(house), await newClient(), await newUser()];
+    const login = await mine.submit(await ask(client, {}, mine), '/switch/submit');
+    expect(login.at).toMatch('/login?flow=');
+    const consent = await mine.signInAt(login, other.username);
+    expect(textOf(consent.html)).toContain(other.email);
+    expect(answerOf(await mine.decide(consent, 'allow'))).toMatchObject({ code: expect.any(String), state: 'S' });
+  });
+});
+
+describe('prompt and max_age (OpenID Connect Core section 3.1.2.1)', () => {
+  test.each<[string, Record<string, string>]>([
+    ['prompt=login', { prompt: 'login' }],
+    ['prompt=select_account', { prompt: 'select_account' }],
+    ['max_age=0', { max_age: '0' }],
+  ])('%s is met only by a sign-in after the request began', async (_, more) => {
+    const [mine, client] = [await newPerson(house), await newClient({ firstParty: true })];
+    const login = await ask(client, more, mine);
+    expect(login.at).toMatch('/login?flow=');
+    // Neither going on without signing in, nor by the address of the next page.
+    expect((await mine.open(login.at.replace('/login', '/oauth/continue'))).at).toMatch('/login?flow=');
+    expect((await mine.open(login.at.replace('/login', '/consent'))).at).toMatch('/login?flow=');
+    expect(answerOf(await mine.signInAt(login)).code).toBeDefined();
+    expect((await ask(client, more, mine)).at).toMatch('/login?flow=');
+  });
+
+  test('max_age goes by the time of the sign-in', async () => {
+    const [mine, client] = [await newPerson(house), await newClient({ firstParty: true })];
+    expect(answerOf(await ask(client, { max_age: '1000' }, mine)).code).toBeDefined();
+    await (await prisma()).session.updateMany({
+      where: { userId: mine.user.id },
+      data: { authTime: new Date(Date.now() - 1001_000) },
+    });
+    expect(answerOf(await ask(client, { max_age: '1000', prompt: 'none' }, mine)).error).toBe('login_required');
+    const login = await ask(client, { max_age: '1000' }, mine);
+    expect(login.at).toMatch('/login?flow=');
+    expect(answerOf(await mine.signInAt(login)).code).toBeDefined();
+  });
+
+  test('the consent form does not pass by a sign-in that is too old', async () => {
+    const [mine, client] = [await newPerson(house), await newClient()];
+    const login = await ask(client, { prompt: 'login consent' }, mine);
+    const consent = await mine.signInAt(login);
+    expect(consent.at).toMatch('/consent?flow=');
+    await (await prisma()).session.updateMany({
+      where: { userId: mine.user.id },
+      data: { authTime: new Date(Date.now() - 1001_000) },
+    });
+    expect((await mine.decide(consent, 'allow')).at).toMatch('/login?flow=');
+  });
+});
+
+test('"cancel" at sign-in answers access_denied', async () => {
+  const stranger = new Person(house);
+  const login = await ask(await newClient(), {}, stranger);
+  const href = /href="(\/oauth\/cancel\?flow=[^"]+)"/.exec(login.html)?.[1] ?? '';
+  expect(answerOf(await stranger.open(href))).toMatchObject({ error: 'access_denied', state: 'S', iss: house.issuer });
+});
+
+test('response_mode=form_post hands the answer on in a form, with and without scripts', async () => {
+  const client = await newClient({ redirectUris: ['https://weather.example/cb'] });
+  const page = await person.authorize(requestOf(client, { response_mode: 'form_post' }));
+  expect([page.status, page.headers.get('location')]).toEqual([200, null]);
+  const [form] = page.forms;
+  expect([form?.action, form?.method]).toEqual(['https://weather.example/cb', 'post']);
+  expect(form?.fields).toEqual({ code: expect.any(String), state: 'S', iss: house.issuer });
+  expect(page.headers.get('content-security-policy')).toMatch("form-action 'self' https://weather.example;");
+  expect(page.headers.get('cache-control')).toBe('no-store');
+  const refused = await ask(client, { response_mode: 'form_post', scope: '"' });
+  expect(refused.forms[0]?.fields).toMatchObject({ error: 'invalid_scope', state: 'S' });
+});

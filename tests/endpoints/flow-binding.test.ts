@@ -1,0 +1,209 @@
+import { describe, expect, test } from 'vitest';
+import { newFlow, sealFlow } from '#lib/identity/flow.ts';
+import { prisma } from '#lib/store/prisma.ts';
+import { redeem } from '../support/app.ts';
+import { openHouse } from '../support/house.ts';
+import { textOf } from '../support/html.ts';
+import { answerOf, authorizePath, newPerson, type Page, Person } from '../support/person.ts';
+import { newClient, newUser } from '../support/seed.ts';
+
+const house = await openHouse();
+const person = await newPerson(house);
+const client = await newClient();
+const request = { client_id: client.id, response_type: 'code', state: 'S' };
+const again = { ...request, prompt: 'consent' };
+
+const flowOf = (page: Page) => new URL(page.at, house.base).searchParams.get('flow') ?? '';
+const flowPages = ['/login', '/consent', '/oauth/continue', '/oauth/cancel'];
+
+function expectErrorPage(page: Page, status = 400): void {
+  expect([page.status, page.headers.get('location')]).toEqual([status, null]);
+  expect(page.headers.get('content-type')).toMatch(/^text\/html/);
+}
+
+describe('a pending request belongs to one browser (section 3)', () => {
+  test.each(flowPages)('%s shows an error page in another browser, signed in or not', async (path) => {
+    const flow = flowOf(await person.open(authorizePath(again)));
+    for (const other of [new Person(house), await newPerson(house)]) {
+      expectErrorPage(await other.open(`${path}?flow=${flow}`));
+    }
+  });
+
+  test('its forms do nothing from another browser', async () => {
+    const page = await person.open(authorizePath(again));
+    const other = await newPerson(house);
+    const theirs = await other.open(authorizePath(again));
+    for (const action of ['/consent/submit', '/switch/submit']) {
+      expectErrorPage(await other.submit(theirs, action, { flow: flowOf(page), decision: 'allow' }));
+    }
+    const login = await new Person(house).open(authorizePath(request));
+    const stranger = new Person(house, person.username);
+    const own = await stranger.open('/login');
+    expectErrorPage(
+      await stranger.submit(own, '/login/submit', { username: person.username, password: 'x', flow: flowOf(login) }),
+    );
+  });
+
+  test.each(flowPages)('%s shows an error page for a value that is no flow of ours', async (path) => {
+    const flow = flowOf(await person.open(authorizePath(again)));
+    const changed = `${flow.slice(0, -2)}${flow.endsWith('A') ? 'B' : 'A'}${flow.slice(-1)}`;
+    for (const wrong of ['', 'nonsense', changed, flow.slice(1), `${flow}&flow=${flow}x`, 'x'.repeat(9000)]) {
+      const page = await person.open(`${path}?flow=${wrong}`);
+      if (path === '/login' && wrong === '') continue;
+      if (wrong.includes('&flow=')) continue;
+      expectErrorPage(page);
+    }
+  });
+
+  test('the cookie it is bound to is made once, for this site only, and out of reach of scripts', async () => {
+    const fresh = new Person(house);
+    const first = await fresh.request(authorizePath(request));
+    const [cookie = ''] = first.headers.getSetCookie().filter((line) => line.includes('browser'));
+    expect(cookie).toMatch(/; Path=\/; HttpOnly; SameSite=Lax$/);
+    const second = await fresh.request(authorizePath(request));
+    expect(second.headers.getSetCookie().filter((line) => line.includes('browser'))).toEqual([]);
+  });
+
+  test('no row is written for it', async () => {
+    const db = await prisma();
+    const own = await newClient();
+    const events = () => db.auditEvent.count({ where: { clientId: own.id } });
+    await new Person(house).open(authorizePath({ ...request, client_id: own.id }));
+    expect(await events()).toBe(0);
+    expect(await db.grant.count({ where: { clientId: own.id } })).toBe(0);
+    expect(await db.authorizationCode.count({ where: { clientId: own.id } })).toBe(0);
+  });
+
+  test('what is sealed is unreadable', async () => {
+    const login = await new Person(house).open(authorizePath(request));
+    const parts = flowOf(login)
+      .split('.')
+      .map((part) => Buffer.from(part, 'base64url').toString('latin1'));
+    expect(parts.join()).not.toContain(client.id);
+  });
+});
+
+describe('a request yields at most one code', () => {
+  test('the consent form sent twice', async () => {
+    const page = await person.open(authorizePath(again));
+    const code = answerOf(await person.decide(page, 'allow')).code ?? '';
+    const second = await person.decide(page, 'allow');
+    expectErrorPage(second);
+    expect((await redeem(house, client, code)).status).toBe(200);
+  });
+
+  test('the way back into it after its code', async () => {
+    const stranger = new Person(house, person.username);
+    const login = await stranger.open(authorizePath(request));
+    const answer = await stranger.signInAt(login);
+    expect(answerOf(answer).code).toBeDefined();
+    for (const path of ['/oauth/continue', '/login']) {
+      const page = await stranger.open(login.at.replace('/login', path));
+      expect(page.at).not.toMatch('code=');
+    }
+    expectErrorPage(await stranger.signInAt(login));
+  });
+
+  test('twenty posts at once', async () => {
+    const page = await person.open(authorizePath(again));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => person.decide(page, 'allow')));
+    expect(answers.filter(({ at }) => at.includes('code='))).toHaveLength(1);
+    expect(answers.every(({ status }) => [303, 400].includes(status))).toBe(true);
+  });
+
+  test('an allow after a deny is a new decision in the same request; a deny after an allow takes nothing back', async () => {
+    const page = await person.open(authorizePath(again));
+    expect(answerOf(await person.decide(page, 'deny')).error).toBe('access_denied');
+    expect(answerOf(await person.decide(page, 'allow')).code).toBeDefined();
+  });
+});
+
+describe('people do as people do', () => {
+  test('several tabs work side by side', async () => {
+    const [one, two] = [await newClient(), await newClient()];
+    const stranger = new Person(house, (await newUser()).username);
+    const loginOne = await stranger.open(authorizePath({ ...request, client_id: one.id, state: '1' }));
+    const loginTwo = await stranger.open(authorizePath({ ...request, client_id: two.id, state: '2' }));
+    const consentTwo = await stranger.signInAt(loginTwo);
+    const consentOne = await stranger.open(loginOne.at.replace('/login', '/oauth/continue'));
+    expect(answerOf(await stranger.decide(consentOne, 'allow')).state).toBe('1');
+    expect(answerOf(await stranger.decide(consentTwo, 'allow')).state).toBe('2');
+  });
+
+  test('reload and back button work on both pages', async () => {
+    const stranger = new Person(house, (await newUser()).username);
+    const login = await stranger.open(authorizePath(request));
+    await stranger.open(login.at);
+    const consent = await stranger.signInAt(await stranger.open(login.at));
+    await stranger.open(consent.at);
+    await stranger.open(login.at);
+    expect(answerOf(await stranger.decide(await stranger.open(consent.at), 'allow')).state).toBe('S');
+  });
+
+  test('a wrong password loses nothing of the request', async () => {
+    const stranger = new Person(house, person.username);
+    const login = await stranger.open(authorizePath(request));
+    const refused = await stranger.signInAt(login, person.username, 'wrong');
+    expect(refused.at).toBe(login.at);
+    expect(answerOf(await stranger.signInAt(refused))).toMatchObject({ code: expect.any(String), state: 'S' });
+  });
+
+  test('the request goes on from the sealed value, also when the registration has changed', async () => {
+    const own = await newClient();
+    const login = await new Person(house).open(authorizePath({ ...request, client_id: own.id }));
+    expect(login.at).toMatch('/login');
+    const stranger = new Person(house, person.username);
+    const page = await stranger.open(authorizePath({ ...request, client_id: own.id, redirect_uri: own.redirectUri }));
+    const db = await prisma();
+    await db.clientAddress.updateMany({ where: { clientId: own.id }, data: { uri: 'https://moved.example/cb' } });
+    await db.revision.update({ where: { id: 1 }, data: { value: { increment: 1 } } });
+    expectErrorPage(await stranger.signInAt(page));
+  });
+});
+
+describe('an expired request (one hour)', () => {
+  const hourAgo = new Date(Date.now() - 3601_000);
+  const browserOf = (who: Person) => [...who.cookies].find(([name]) => name.endsWith('browser'))?.[1] ?? '';
+  const expired = (who: Person, startedAt = hourAgo) => {
+    const params = new Map(Object.entries(again).map(([name, value]) => [name, [value]]));
+    return sealFlow(newFlow(params, client.redirectUri, browserOf(who), startedAt));
+  };
+
+  test.each(['/login', '/consent', '/oauth/continue'])('%s offers to try again, which runs it as a new request', async (path) => {
+    const page = await person.open(`${path}?flow=${await expired(person)}`);
+    expect(page.at).toMatch('/expired?flow=');
+    expect(textOf(page.html)).toMatch(/again/i);
+    const href = /href="(\/oauth\/continue\?flow=[^"]+)"/.exec(page.html)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    const anew = await person.open(href);
+    expect(anew.at).toMatch('/consent?flow=');
+    expect(answerOf(await person.decide(anew, 'allow')).state).toBe('S');
+  });
+
+  test('its forms give nothing', async () => {
+    const page = await person.open(authorizePath(again));
+    const flow = await expired(person);
+    expect((await person.submit(page, '/consent/submit', { decision: 'allow', flow })).at).toMatch('/expired?flow=');
+    expectErrorPage(await person.open(`/oauth/cancel?flow=${flow}`));
+  });
+
+  test('an hour less a few seconds is in time', async () => {
+    const flow = await expired(person, new Date(Date.now() - 3590_000));
+    expect((await person.open(`/oauth/continue?flow=${flow}`)).at).toMatch('/consent?flow=');
+  });
+
+  test('in another browser it is an error page like any other', async () => {
+    const other = await newPerson(house);
+    await other.open(authorizePath(request));
+    expectErrorPage(await other.open(`/oauth/continue?flow=${await expired(person)}&again=1`));
+    expectErrorPage(await new Person(house).open(`/login?flow=${await expired(person)}`));
+  });
+});
+
+describe('the size of a request', () => {
+  test('what does not fit into 8,000 sealed characters is invalid_request', async () => {
+    const page = await new Person(house).open(
+      authorizePath({ ...request, state: 'x'.repeat(4096), login_hint: 'y'.repeat(4000) }),
+    );
+    expect(answerOf(page).error).toBe('invalid_request');
+  });
+});

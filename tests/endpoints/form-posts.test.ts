@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import { isSetUpToken, setUpToken } from '#lib/identity/set-up.ts';
+import { openHouse } from '../support/house.ts';
+import { authorizePath, newPerson, type Page, Person } from '../support/person.ts';
+import { newClient } from '../support/seed.ts';
+
+const house = await openHouse();
+const person = await newPerson(house);
+const client = await newClient();
+await person.authorize({ client_id: client.id, response_type: 'code' });
+const flowPage = await person.open(authorizePath({ client_id: client.id, response_type: 'code', prompt: 'consent' }));
+const account = await person.open('/account');
+const loginPage = await person.open('/login?flow=').then(() => person.open(flowPage.at.replace('/consent', '/login')));
+
+// Every form of section 7, with what makes it a good one.
+const forms: [action: string, page: Page, filled: Record<string, string>][] = [
+  ['/login/submit', loginPage, { username: person.username, password: 'wrong' }],
+  ['/consent/submit', flowPage, { decision: 'deny' }],
+  ['/switch/submit', flowPage, {}],
+  ['/account/password/submit', account, { current_password: 'wrong', new_password: 'wrong wrong' }],
+  ['/account/apps/submit', account, { client_id: 'none of them' }],
+  ['/setup/submit', { ...account, forms: [{ ...account.forms[0], action: '/setup/submit' }] } as Page, { token: 'wrong' }],
+  ['/logout/submit', await person.open('/logout'), {}],
+];
+
+const good = { Origin: house.issuer, 'Sec-Fetch-Site': 'same-origin' };
+const without = (body: string, name: string) =>
+  new URLSearchParams([...new URLSearchParams(body)].filter(([each]) => each !== name)).toString();
+
+describe.each(forms)('POST %s (section 7)', (action, page, filled) => {
+  const { body } = person.postOf(page, action, filled);
+  const post = (sent: string, headers: Record<string, string>, who: Person = person) =>
+    who.request(action, { method: 'POST', body: sent, headers });
+
+  test.each<[string, Record<string, string>]>([
+    ['an Origin that is not ours', { Origin: 'https://evil.example' }],
+    ['a sub-domain of ours as Origin', { Origin: house.issuer.replace('//', '//evil.') }],
+    ['our host with another scheme', { Origin: house.issuer.replace('http:', 'https:') }],
+    ['our host with another port', { Origin: 'http://localhost:1' }],
+    ['Origin: null', { Origin: 'null' }],
+    ['Sec-Fetch-Site: cross-site', { 'Sec-Fetch-Site': 'cross-site' }],
+    ['our Origin, but Sec-Fetch-Site: cross-site', { ...good, 'Sec-Fetch-Site': 'cross-site' }],
+  ])('%s: 403', async (_, headers) => {
+    const response = await post(body, headers);
+    expect([response.status, response.headers.get('location')]).toEqual([403, null]);
+    expect(response.headers.getSetCookie()).toEqual([]);
+  });
+
+  test.each<[string, (sent: string) => string]>([
+    ['missing', (sent) => without(sent, 'csrf')],
+    ['empty', (sent) => `${without(sent, 'csrf')}&csrf=`],
+    ['wrong', (sent) => `${without(sent, 'csrf')}&csrf=${'A'.repeat(43)}`],
+  ])('a CSRF value that is %s: 403', async (_, change) => {
+    expect((await post(change(body), good)).status).toBe(403);
+  });
+
+  test('the CSRF value of another browser, or no browser cookie: 403', async () => {
+    const other = new Person(house);
+    expect((await post(body, good, other)).status).toBe(403);
+    await other.open('/login');
+    expect((await post(body, good, other)).status).toBe(403);
+  });
+
+  test('another content type: refused', async () => {
+    const response = await person.request(action, { method: 'POST', body, headers: { ...good, 'Content-Type': 'text/plain' } });
+    expect([400, 403]).toContain(response.status);
+  });
+
+  test('no body: refused', async () => {
+    expect([400, 403]).toContain((await post('', good)).status);
+  });
+
+  test('a missing Origin passes: 303 to a page of ours', async () => {
+    const response = await post(body, {});
+    expect(response.status).toBe(303);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+  });
+});
+
+test('on a loopback issuer each loopback name is our origin', async () => {
+  const stranger = new Person(house);
+  const page = await stranger.open('/login');
+  const { body } = stranger.postOf(page, '/login/submit', { username: 'nobody', password: 'x' });
+  for (const host of ['localhost', '127.0.0.1', '[::1]']) {
+    const headers = { Origin: `http://${host}:${house.port}` };
+    expect((await stranger.request('/login/submit', { method: 'POST', body, headers })).status).toBe(303);
+  }
+});
+
+test('the set-up token is the same in every process and nothing else passes for it', () => {
+  expect(isSetUpToken(setUpToken())).toBe(true);
+  for (const wrong of [undefined, '', 'x', `${setUpToken()}x`, setUpToken().slice(1)]) expect(isSetUpToken(wrong)).toBe(false);
+});

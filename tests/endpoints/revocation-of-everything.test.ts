@@ -1,0 +1,194 @@
+import { describe, expect, test } from 'vitest';
+import { deleteClient, disableClient, enableClient } from '#lib/administration/clients.ts';
+import { revokeGrants, revokeScope } from '#lib/administration/grants.ts';
+import { deleteUser, disableUser, enableUser, resetPassword } from '#lib/administration/users.ts';
+import { me, redeem, refresh, tokensOf } from '../support/app.ts';
+import { openHouse } from '../support/house.ts';
+import { textOf } from '../support/html.ts';
+import { authorizePath, newPerson, Person } from '../support/person.ts';
+import { newClient, password } from '../support/seed.ts';
+
+const house = await openHouse();
+const admin = { id: 'cli' };
+
+/** A person with an app that holds everything an app can hold. */
+async function settled() {
+  const [person, client] = [await newPerson(house), await newClient()];
+  const first = await tokensOf(house, person, client);
+  const second = (await refresh(house, first.refresh_token)).body;
+  const third = await tokensOf(house, person, client);
+  const code = await person.code({ client_id: client.id, response_type: 'code' });
+  return {
+    person,
+    client,
+    code,
+    accessTokens: [first.access_token, String(second.access_token), third.access_token],
+    /** Rotated a moment ago and so good for a repeat; its successor; one never used. */
+    refreshTokens: [first.refresh_token, String(second.refresh_token), third.refresh_token],
+  };
+}
+type Settled = Awaited<ReturnType<typeof settled>>;
+
+async function expectDead({ client, code, accessTokens, refreshTokens }: Settled, clientGone = false): Promise<void> {
+  for (const token of accessTokens) expect((await me(house, token)).status).toBe(401);
+  for (const token of refreshTokens) expect([400, 401]).toContain((await refresh(house, token)).status);
+  const { status, body } = await redeem(house, client, code);
+  expect([status, body.error]).toEqual(clientGone ? [401, 'invalid_client'] : [400, 'invalid_grant']);
+}
+
+async function expectAlive({ accessTokens, refreshTokens, client, code }: Settled): Promise<void> {
+  for (const token of accessTokens) expect((await me(house, token)).status).toBe(200);
+  expect((await refresh(house, refreshTokens[0] ?? '')).status).toBe(200);
+  expect((await redeem(house, client, code)).status).toBe(200);
+}
+
+const isSignedIn = async (person: Person) => (await person.open('/account')).at === '/account';
+const removeApp = async ({ person, client }: Settled) => {
+  const page = await person.open('/account');
+  await person.submit(page, '/account/apps/submit', { client_id: client.id });
+};
+
+type Cause = [string, (had: Settled) => Promise<unknown>, { clientGone?: boolean; signedOut?: boolean }];
+const causes: Cause[] = [
+  ['the person is disabled', ({ person }) => disableUser(person.username, admin, new Date()), { signedOut: true }],
+  ['the person is deleted', ({ person }) => deleteUser(person.username, admin, new Date()), { signedOut: true }],
+  [
+    'their password is reset',
+    ({ person }) => resetPassword(person.username, 'another password', admin, new Date()),
+    { signedOut: true },
+  ],
+  ['the client is disabled', ({ client }) => disableClient(client.id, admin, new Date()), { clientGone: true }],
+  ['the client is deleted', ({ client }) => deleteClient(client.id, admin, new Date()), { clientGone: true }],
+  ['the person removes the app', removeApp, {}],
+  [
+    'an admin revokes the consent',
+    ({ person, client }) => revokeGrants({ user: person.username, client: client.id }, admin, new Date()),
+    {},
+  ],
+];
+
+describe.each(causes)('when %s (section 4)', (_, cause, { clientGone = false, signedOut = false }) => {
+  test('codes, refresh tokens, repeats and access tokens stop working at once', async () => {
+    const had = await settled();
+    await cause(had);
+    await expectDead(had, clientGone);
+    expect(await isSignedIn(had.person)).toBe(!signedOut);
+  });
+
+  test('nobody else notices', async () => {
+    const [had, neighbour] = [await settled(), await settled()];
+    await cause(had);
+    await expectAlive(neighbour);
+  });
+});
+
+describe('for good', () => {
+  test('enabling the person again revives nothing', async () => {
+    const had = await settled();
+    await disableUser(had.person.username, admin, new Date());
+    await enableUser(had.person.username, admin, new Date());
+    await expectDead(had);
+    expect(await isSignedIn(had.person)).toBe(false);
+    await had.person.signIn();
+    expect(await isSignedIn(had.person)).toBe(true);
+  });
+
+  test('enabling the client again revives nothing', async () => {
+    const had = await settled();
+    await disableClient(had.client.id, admin, new Date());
+    await enableClient(had.client.id, admin, new Date());
+    await expectDead(had);
+    await tokensOf(house, had.person, had.client);
+  });
+
+  test('a removed app asks for consent again', async () => {
+    const had = await settled();
+    await removeApp(had);
+    expect((await had.person.open(authorizePath({ client_id: had.client.id, response_type: 'code' }))).at).toMatch('/consent');
+  });
+});
+
+describe('one scope withdrawn', () => {
+  test('ends the tokens and codes that carry it, and only those', async () => {
+    const [person, client] = [await newPerson(house), await newClient()];
+    const withIt = await tokensOf(house, person, client, { scope: 'profile address' });
+    const without = await tokensOf(house, person, client, { scope: 'profile' });
+    const code = await person.code({ client_id: client.id, response_type: 'code', scope: 'address' });
+    await revokeScope({ user: person.username, client: client.id, scope: 'address' }, admin, new Date());
+    expect((await me(house, withIt.access_token)).status).toBe(401);
+    expect((await refresh(house, withIt.refresh_token)).body.error).toBe('invalid_grant');
+    expect((await redeem(house, client, code)).body.error).toBe('invalid_grant');
+    expect((await me(house, without.access_token)).status).toBe(200);
+    expect((await refresh(house, without.refresh_token)).status).toBe(200);
+    const ask = (scope: string) => person.open(authorizePath({ client_id: client.id, response_type: 'code', scope }));
+    expect((await ask('profile')).at).toMatch('code=');
+    expect((await ask('address')).at).toMatch('/consent');
+  });
+});
+
+describe('a password that the person changes', () => {
+  const change = async (had: Settled, filled: Record<string, string> = {}) => {
+    const fields = { current_password: password, new_password: 'a new pass phrase', ...filled };
+    return had.person.submit(await had.person.open('/account'), '/account/password/submit', fields);
+  };
+
+  test('ends their other sessions, not this one, and no app', async () => {
+    const had = await settled();
+    const elsewhere = new Person(house, had.person.username);
+    await elsewhere.signIn();
+    expect(textOf((await change(had)).html)).toMatch(/password is changed|changed/i);
+    expect([await isSignedIn(had.person), await isSignedIn(elsewhere)]).toEqual([true, false]);
+    await expectAlive(had);
+  });
+
+  test('ends the apps as well when they tick so', async () => {
+    const had = await settled();
+    await change(had, { end_app_tokens: 'on' });
+    await expectDead(had);
+  });
+
+  test('is the only one that signs in afterwards', async () => {
+    const had = await settled();
+    await change(had);
+    const again = new Person(house, had.person.username);
+    expect((await again.signIn()).at).toBe('/login');
+    expect((await again.signIn(undefined, 'a new pass phrase')).at).toBe('/account');
+  });
+
+  test.each<[string, Record<string, string>]>([
+    ['the current one is wrong', { current_password: 'wrong' }],
+    ['the new one is too short', { new_password: 'short' }],
+    ['the new one is too long', { new_password: 'x'.repeat(1025) }],
+    ['the new one is the current one', { new_password: password }],
+  ])('is refused where %s', async (_, filled) => {
+    const had = await settled();
+    const page = await change(had, filled);
+    expect(page.at).toBe('/account');
+    expect(page.html).not.toContain(filled.new_password ?? 'a new pass phrase');
+    expect((await new Person(house, had.person.username).signIn()).at).toBe('/account');
+  });
+
+  test('cannot be guessed at without end: ten wrong current passwords close it for a while', async () => {
+    const had = await settled();
+    for (let times = 0; times < 10; times += 1) await change(had, { current_password: 'wrong' });
+    expect(textOf((await change(had)).html)).toMatch(/too many/i);
+    expect((await new Person(house, had.person.username).signIn()).at).toBe('/account');
+  });
+});
+
+describe('a request that is under way', () => {
+  test('its consent page leads nowhere once the client is disabled', async () => {
+    const [person, client] = [await newPerson(house), await newClient()];
+    const page = await person.open(authorizePath({ client_id: client.id, response_type: 'code' }));
+    await disableClient(client.id, admin, new Date());
+    const after = await person.decide(page, 'allow');
+    expect([after.status, after.headers.get('location')]).toEqual([400, null]);
+  });
+
+  test('it begins anew with a sign-in once the person is disabled', async () => {
+    const [person, client] = [await newPerson(house), await newClient()];
+    const page = await person.open(authorizePath({ client_id: client.id, response_type: 'code' }));
+    await disableUser(person.username, admin, new Date());
+    expect((await person.decide(page, 'allow')).at).toMatch('/login?flow=');
+  });
+});

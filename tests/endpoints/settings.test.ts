@@ -1,0 +1,294 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { setSetting } from '#lib/administration/settings.ts';
+import { digest } from '#lib/oauth/secrets.ts';
+import { settingKeys, settingTable } from '#lib/oauth/settings.ts';
+import { prisma } from '#lib/store/prisma.ts';
+import { type Answer, basic, credentials, me, post, readAnswer, redeem, refresh, tokensOf } from '../support/app.ts';
+import { type House, openHouse } from '../support/house.ts';
+import { answerOf, authorizePath, newPerson, Person } from '../support/person.ts';
+import { newClient, newPkce, type TestClient } from '../support/seed.ts';
+
+const house = await openHouse({});
+const person = await newPerson(house);
+const client = await newClient();
+const request = { client_id: client.id, response_type: 'code' };
+await person.authorize(request);
+
+// Further servers on the same database, with an operator who decided otherwise.
+const [still, strict, looser] = await Promise.all([
+  house.another({ ALWAYS_ISSUE_NEW_REFRESH_TOKEN: 'off' }),
+  house.another({ SECURITY_PROFILE: 'strict' }),
+  house.another({ SECURITY_PROFILE: 'strict', REQUIRE_PKCE: 'off', ACCEPT_ACCESS_TOKEN_IN_QUERY: 'on' }),
+]);
+const at = (where: House) => Object.assign(new Person(where, person.username), { cookies: person.cookies });
+
+const set = (name: string, value: string | null) => setSetting(name, value, { id: 'cli' }, new Date());
+afterEach(async () => {
+  for (const key of settingKeys) if (!settingTable[key].operatorOnly) await set(settingTable[key].name, null);
+});
+
+const errorOf = ({ body }: Answer) => body.error;
+const ask = async (params: Record<string, string>, who = person) => who.open(authorizePath(params));
+
+describe('ENFORCE_REDIRECT_URI on', () => {
+  test('redirect_uri is required on the authorization request', async () => {
+    await set('ENFORCE_REDIRECT_URI', 'on');
+    expect((await ask(request)).status).toBe(400);
+    expect(answerOf(await ask({ ...request, redirect_uri: client.redirectUri })).code).toBeDefined();
+  });
+
+  test('and on the token request, where its lack consumes nothing', async () => {
+    await set('ENFORCE_REDIRECT_URI', 'on');
+    const code = await person.code({ ...request, redirect_uri: client.redirectUri });
+    expect(errorOf(await redeem(house, client, code))).toBe('invalid_request');
+    expect((await redeem(house, client, code, { redirect_uri: client.redirectUri })).status).toBe(200);
+  });
+});
+
+describe('ENFORCE_STATE on', () => {
+  test('state is required on the token request, where its lack consumes nothing', async () => {
+    await set('ENFORCE_STATE', 'on');
+    const code = await person.code({ ...request, state: 'S' });
+    expect(errorOf(await redeem(house, client, code))).toBe('invalid_request');
+    expect((await redeem(house, client, code, { state: 'S' })).status).toBe(200);
+    expect(errorOf(await redeem(house, client, await person.code({ ...request, state: 'S' }), { state: 'T' }))).toBe(
+      'invalid_grant',
+    );
+  });
+
+  test('a request without state is accepted, but its code cannot be redeemed', async () => {
+    await set('ENFORCE_STATE', 'on');
+    const code = await person.code(request);
+    expect(errorOf(await redeem(house, client, code))).toBe('invalid_request');
+    expect(errorOf(await redeem(house, client, code, { state: 'S' }))).toBe('invalid_grant');
+  });
+
+  test('the refresh grant needs none', async () => {
+    const { refresh_token } = await tokensOf(house, person, client);
+    await set('ENFORCE_STATE', 'on');
+    expect((await refresh(house, refresh_token)).status).toBe(200);
+  });
+});
+
+describe('REQUIRE_PKCE on', () => {
+  test('every client must send a challenge', async () => {
+    await set('REQUIRE_PKCE', 'on');
+    expect(answerOf(await ask(request)).error).toBe('invalid_request');
+    expect(answerOf(await ask({ ...request, ...newPkce().challenge })).code).toBeDefined();
+  });
+
+  test('but for one that is excepted; public ones never are', async () => {
+    const [excepted, open] = [await newClient({ requirePkce: false }), await newClient({ type: 'public', requirePkce: false })];
+    await set('REQUIRE_PKCE', 'on');
+    expect((await ask({ ...request, client_id: excepted.id })).at).toMatch('/consent');
+    expect(answerOf(await ask({ ...request, client_id: open.id })).error).toBe('invalid_request');
+  });
+});
+
+describe('REQUIRE_CLIENT_AUTH_ON_REFRESH on', () => {
+  test('a confidential client must authenticate; a refusal consumes nothing', async () => {
+    const { refresh_token } = await tokensOf(house, person, client);
+    await set('REQUIRE_CLIENT_AUTH_ON_REFRESH', 'on');
+    expect(await refresh(house, refresh_token)).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
+    expect(errorOf(await refresh(house, refresh_token, { client_id: client.id }))).toBe('invalid_client');
+    expect((await refresh(house, refresh_token, credentials(client))).status).toBe(200);
+  });
+
+  test('a repeat needs the credentials as well', async () => {
+    const { refresh_token } = await tokensOf(house, person, client);
+    await set('REQUIRE_CLIENT_AUTH_ON_REFRESH', 'on');
+    const fields = { grant_type: 'refresh_token', refresh_token };
+    expect((await post(house, '/oauth/token', fields, basic(client))).status).toBe(200);
+    expect(errorOf(await refresh(house, refresh_token))).toBe('invalid_client');
+  });
+
+  test('but for a client that is excepted, and public ones', async () => {
+    const excepted = await newClient({ requireClientAuthOnRefresh: false });
+    const { refresh_token } = await tokensOf(house, person, excepted);
+    const open = await newClient({ type: 'public' });
+    const { verifier, challenge } = newPkce();
+    const code = await person.code({ ...request, client_id: open.id, ...challenge });
+    const fields = { grant_type: 'authorization_code', client_id: open.id, code, code_verifier: verifier };
+    const { body } = await post(house, '/oauth/token', fields);
+    await set('REQUIRE_CLIENT_AUTH_ON_REFRESH', 'on');
+    expect((await refresh(house, refresh_token)).status).toBe(200);
+    expect((await refresh(house, String(body.refresh_token))).status).toBe(200);
+  });
+});
+
+test('ACCEPT_REFRESH_PARAMS_IN_QUERY off: refused and nothing consumed', async () => {
+  const { refresh_token } = await tokensOf(house, person, client);
+  await set('ACCEPT_REFRESH_PARAMS_IN_QUERY', 'off');
+  const path = `/oauth/token?grant_type=refresh_token&refresh_token=${refresh_token}`;
+  expect(await post(house, path, {})).toMatchObject({ status: 400, body: { error: 'invalid_request' } });
+  expect(errorOf(await post(house, '/oauth/token?grant_type=refresh_token', { refresh_token }))).toBe('invalid_request');
+  expect((await refresh(house, refresh_token)).status).toBe(200);
+});
+
+test('ACCEPT_ACCESS_TOKEN_IN_QUERY off: 400 with a hint to use the header', async () => {
+  const { access_token } = await tokensOf(house, person, client);
+  await set('ACCEPT_ACCESS_TOKEN_IN_QUERY', 'off');
+  const { status, headers, body } = await readAnswer(await fetch(`${house.base}/oauth/me?access_token=${access_token}`));
+  expect([status, body.error]).toEqual([400, 'invalid_request']);
+  expect(String(body.error_description)).toMatch(/header/i);
+  expect(headers.get('www-authenticate')).toMatch(/^Bearer .*error="invalid_request"/);
+  expect((await me(house, access_token)).status).toBe(200);
+  expect((await post(house, '/oauth/me', { access_token })).status).toBe(200);
+});
+
+test('ALLOW_UNREGISTERED_REDIRECT_URI off: a client without a registered address cannot ask', async () => {
+  const none = await newClient({ redirectUris: [] });
+  const params = { ...request, client_id: none.id, redirect_uri: 'https://new.example/cb' };
+  expect((await ask(params)).at).toMatch('/consent');
+  await set('ALLOW_UNREGISTERED_REDIRECT_URI', 'off');
+  const page = await ask(params);
+  expect([page.status, page.headers.get('location')]).toEqual([400, null]);
+});
+
+describe('lifetimes', () => {
+  const seconds = (from: Date, to: Date) => (to.getTime() - from.getTime()) / 1000;
+
+  test('CODE_TTL', async () => {
+    await set('CODE_TTL', '7');
+    const row = await (await prisma()).authorizationCode.findUniqueOrThrow({
+      where: { hash: digest(await person.code(request)) },
+    });
+    expect(seconds(row.createdAt, row.expiresAt)).toBe(7);
+  });
+
+  test('a code that is older is invalid_grant', async () => {
+    const code = await person.code(request);
+    const data = { expiresAt: new Date(Date.now() - 1) };
+    await (await prisma()).authorizationCode.update({ where: { hash: digest(code) }, data });
+    expect(errorOf(await redeem(house, client, code))).toBe('invalid_grant');
+  });
+
+  test('by default a code lives 30 seconds', async () => {
+    const row = await (await prisma()).authorizationCode.findUniqueOrThrow({
+      where: { hash: digest(await person.code(request)) },
+    });
+    expect(seconds(row.createdAt, row.expiresAt)).toBe(30);
+  });
+
+  test('ACCESS_TOKEN_TTL, REFRESH_TOKEN_TTL and REFRESH_TOKEN_MAX_TTL', async () => {
+    await set('ACCESS_TOKEN_TTL', '11');
+    await set('REFRESH_TOKEN_TTL', '22');
+    await set('REFRESH_TOKEN_MAX_TTL', '33');
+    const { expires_in, access_token, refresh_token } = await tokensOf(house, person, client);
+    expect(expires_in).toBe(11);
+    const db = await prisma();
+    const access = await db.accessToken.findUniqueOrThrow({ where: { hash: digest(access_token) }, include: { family: true } });
+    const token = await db.refreshToken.findUniqueOrThrow({ where: { hash: digest(refresh_token) } });
+    expect(seconds(access.issuedAt, access.expiresAt)).toBe(11);
+    expect(seconds(token.issuedAt, token.expiresAt)).toBe(22);
+    expect(seconds(access.family.createdAt, access.family.expiresAt)).toBe(33);
+  });
+
+  test('a client with lives of its own keeps them', async () => {
+    await set('ACCESS_TOKEN_TTL', '11');
+    const own = await newClient({ accessTokenTtl: 44 });
+    expect((await tokensOf(house, person, own)).expires_in).toBe(44);
+  });
+});
+
+describe('a change is in force for every request that begins after it was answered', () => {
+  test('in every process, back and forth', async () => {
+    const { access_token } = await tokensOf(house, person, client);
+    for (const value of ['off', 'on', 'off', 'on']) {
+      await set('ACCEPT_ACCESS_TOKEN_IN_QUERY', value);
+      for (const { base } of [house, still]) {
+        const { status } = await fetch(`${base}/oauth/me?access_token=${access_token}`);
+        expect(status).toBe(value === 'on' ? 200 : 400);
+      }
+    }
+  });
+});
+
+describe('ALWAYS_ISSUE_NEW_REFRESH_TOKEN off', () => {
+  const here = at(still);
+
+  test('the answer has no refresh_token, and the old one stays valid', async () => {
+    const { refresh_token } = await tokensOf(still, here, client);
+    for (let times = 0; times < 3; times += 1) {
+      const { status, body } = await refresh(still, refresh_token);
+      expect(status).toBe(200);
+      expect(Object.keys(body).sort()).toEqual(['access_token', 'expires_in', 'scope', 'token_type']);
+      expect((await me(still, String(body.access_token))).status).toBe(200);
+    }
+  });
+
+  test('each use begins its idle time anew, within the absolute end', async () => {
+    const { refresh_token } = await tokensOf(still, here, await newClient({ refreshTokenTtl: 1000, refreshTokenMaxTtl: 5000 }));
+    const db = await prisma();
+    const where = { hash: digest(refresh_token) };
+    await db.refreshToken.update({ where, data: { expiresAt: new Date(Date.now() + 5000) } });
+    await refresh(still, refresh_token);
+    const { expiresAt } = await db.refreshToken.findUniqueOrThrow({ where });
+    expect(expiresAt.getTime() - Date.now()).toBeGreaterThan(900_000);
+  });
+
+  test('public clients rotate all the same', async () => {
+    const open = await newClient({ type: 'public' });
+    const { verifier, challenge } = newPkce();
+    const code = await here.code({ ...request, client_id: open.id, ...challenge });
+    const tokens = await redeem(still, { ...open, secret: '' }, code, { code_verifier: verifier });
+    const next = await refresh(still, String(tokens.body.refresh_token));
+    expect(next.body.refresh_token).toEqual(expect.any(String));
+    await refresh(still, String(next.body.refresh_token));
+    expect(errorOf(await refresh(still, String(tokens.body.refresh_token)))).toBe('invalid_grant');
+  });
+});
+
+describe('profile strict', () => {
+  const pkce = newPkce();
+  const full = { ...request, redirect_uri: client.redirectUri, ...pkce.challenge };
+  const strictTokens = async (of: TestClient = client) => {
+    const code = await at(strict).code({ ...full, client_id: of.id, redirect_uri: of.redirectUri });
+    const { body } = await redeem(strict, of, code, { code_verifier: pkce.verifier });
+    return body as { access_token: string; refresh_token: string };
+  };
+
+  test('asks for redirect_uri and PKCE', async () => {
+    const { redirect_uri: _, ...without } = full;
+    expect((await at(strict).open(authorizePath(without))).status).toBe(400);
+    expect(answerOf(await at(strict).open(authorizePath({ ...request, redirect_uri: client.redirectUri }))).error).toBe(
+      'invalid_request',
+    );
+  });
+
+  test('PKCE stands in for redirect_uri at the token endpoint', async () => {
+    expect(await strictTokens()).toMatchObject({ access_token: expect.any(String), refresh_token: expect.any(String) });
+    const code = await at(strict).code(full);
+    const wrong = { code_verifier: pkce.verifier, redirect_uri: 'https://wrong.example/' };
+    expect(errorOf(await redeem(strict, client, code, wrong))).toBe('invalid_grant');
+  });
+
+  test('where PKCE was not used, only the code tells that redirect_uri is missing: invalid_grant, and it is burned', async () => {
+    const redirect_uri = client.redirectUri;
+    const code = await at(looser).code({ ...request, redirect_uri });
+    expect(errorOf(await redeem(looser, client, code))).toBe('invalid_grant');
+    expect(errorOf(await redeem(looser, client, code, { redirect_uri }))).toBe('invalid_grant');
+  });
+
+  test('takes no refresh without authentication, nothing in URLs, no unregistered address', async () => {
+    const { access_token, refresh_token } = await strictTokens();
+    expect(errorOf(await refresh(strict, refresh_token))).toBe('invalid_client');
+    const query = `?grant_type=refresh_token&refresh_token=${refresh_token}`;
+    expect(errorOf(await post(strict, `/oauth/token${query}`, credentials(client)))).toBe('invalid_request');
+    expect((await fetch(`${strict.base}/oauth/me?access_token=${access_token}`)).status).toBe(400);
+    const none = await newClient({ redirectUris: [] });
+    expect((await at(strict).open(authorizePath({ ...full, client_id: none.id }))).status).toBe(400);
+    expect((await refresh(strict, refresh_token, credentials(client))).status).toBe(200);
+  });
+
+  test('a single setting overrides its profile', async () => {
+    const { access_token } = await strictTokens();
+    expect((await fetch(`${looser.base}/oauth/me?access_token=${access_token}`)).status).toBe(200);
+  });
+
+  test('what the environment fixes wins over what was set', async () => {
+    await set('ACCEPT_ACCESS_TOKEN_IN_QUERY', 'off');
+    const { access_token } = await strictTokens();
+    expect((await fetch(`${looser.base}/oauth/me?access_token=${access_token}`)).status).toBe(200);
+  });
+});

@@ -1,0 +1,254 @@
+import { describe, expect, test } from 'vitest';
+import { disableUser } from '#lib/administration/users.ts';
+import { en } from '#lib/messages/en.ts';
+import { prisma } from '#lib/store/prisma.ts';
+import { openHouse } from '../support/house.ts';
+import { textOf } from '../support/html.ts';
+import { authorizePath, newPerson, Person } from '../support/person.ts';
+import { newClient, newUser, password } from '../support/seed.ts';
+
+const house = await openHouse();
+const client = await newClient({ firstParty: true });
+/** A request for which also somebody who is signed in has to sign in again. */
+const askAnew = authorizePath({ client_id: client.id, response_type: 'code', prompt: 'login' });
+const onNext = house.mount === 'next';
+const sessionCookie = (person: Person) => [...person.cookies].find(([name]) => name.endsWith('session'));
+const isSignedIn = async (person: Person) => (await person.open('/account')).at === '/account';
+/** Wrong passwords one after the other, without a look at what they lead to. */
+const fail = async (person: Person, times: number, usernameOf = (_try: number) => person.username) => {
+  const page = await person.open('/login');
+  for (let each = 0; each < times; each += 1) {
+    const { body, headers } = person.postOf(page, '/login/submit', { username: usernameOf(each), password: `wrong ${each}` });
+    expect((await person.request('/login/submit', { method: 'POST', body, headers })).status).toBe(303);
+  }
+};
+
+describe('who signs in (section 7)', () => {
+  test.each([
+    ['user name', (user: { username: string }) => user.username],
+    ['e-mail address', (user: { email: string }) => user.email],
+    ['user name in capitals', (user: { username: string }) => user.username.toUpperCase()],
+    ['user name in full-width letters', (user: { username: string }) => user.username.replace('p', 'ｐ')],
+    ['user name with spaces around', (user: { username: string }) => ` ${user.username} `],
+  ])('by %s', async (_, loginOf) => {
+    const user = await newUser();
+    expect((await new Person(house).signIn(loginOf(user as { username: string; email: string }))).at).toBe('/account');
+  });
+
+  test('wrong password, unknown and disabled look the same; the name is kept, the password never', async () => {
+    const [known, disabled] = [await newUser(), await newUser()];
+    await disableUser(disabled.username, { id: 'cli' }, new Date());
+    for (const [name, word] of [
+      [known.username, 'wrong-word-1'],
+      ['nobody-at-all', password],
+      [disabled.username, password],
+    ] as const) {
+      const page = await new Person(house).signIn(name, word);
+      expect([page.at, page.status]).toEqual(['/login', 200]);
+      expect(textOf(page.html)).toContain(en['signIn.wrong']);
+      expect(page.html).toContain(`value="${name}"`);
+      expect(page.html).not.toContain(word);
+    }
+  });
+
+  test('the message is shown once', async () => {
+    const person = new Person(house, 'nobody');
+    await person.signIn();
+    const later = new Person(house);
+    expect(textOf((await later.open('/login')).html)).not.toContain(en['signIn.wrong']);
+  });
+
+  test('an empty name or password is asked for again', async () => {
+    const user = await newUser();
+    expect(textOf((await new Person(house).signIn(user.username, '')).html)).toContain(en['signIn.passwordMissing']);
+    expect(textOf((await new Person(house).signIn(' ', password)).html)).toContain(en['signIn.usernameMissing']);
+  });
+
+  test('a password that only begins right, or is far too long, is wrong', async () => {
+    const user = await newUser();
+    for (const word of [password.slice(1), `${password} `, `${password}${'x'.repeat(5000)}`, password.toUpperCase()]) {
+      expect((await new Person(house).signIn(user.username, word)).at).toBe('/login');
+    }
+  });
+});
+
+describe('the session', () => {
+  test('its cookie is out of reach of scripts and other sites', async () => {
+    const user = await newUser();
+    const person = new Person(house, user.username);
+    const page = await person.open('/login');
+    const { body, headers } = person.postOf(page, '/login/submit', { username: user.username, password });
+    const cookies = (await person.request('/login/submit', { method: 'POST', body, headers })).headers.getSetCookie();
+    const cookie = cookies.find((line) => /^\S*session=/.test(line));
+    expect(cookie).toMatch(/; Path=\/; HttpOnly; SameSite=Lax/);
+    expect(cookie).not.toMatch(/domain/i);
+  });
+
+  test('has a new id at each sign-in, and the old one ends', async () => {
+    const person = await newPerson(house);
+    const before = sessionCookie(person);
+    await person.signInAt(await person.open(askAnew));
+    expect(sessionCookie(person)).not.toEqual(before);
+    const thief = new Person(house);
+    thief.cookies.set(...(before ?? ['', '']));
+    expect(await isSignedIn(thief)).toBe(false);
+  });
+
+  test('planted by somebody else is not the one the person gets', async () => {
+    const attacker = await newPerson(house);
+    const victim = new Person(house, (await newUser()).username);
+    victim.cookies.set(...(sessionCookie(attacker) ?? ['', '']));
+    const planted = sessionCookie(victim);
+    await victim.signInAt(await victim.open(askAnew));
+    expect(sessionCookie(victim)).not.toEqual(planted);
+    expect(await isSignedIn(attacker)).toBe(false);
+  });
+
+  test('ends in the database when the person signs out', async () => {
+    const person = await newPerson(house);
+    const copy = new Person(house);
+    copy.cookies.set(...(sessionCookie(person) ?? ['', '']));
+    expect(await isSignedIn(copy)).toBe(true);
+    const done = await person.signOut();
+    expect(done.at).toBe('/logout/done');
+    expect([await isSignedIn(person), await isSignedIn(copy)]).toEqual([false, false]);
+  });
+
+  test('ends when its row does, and after its time', async () => {
+    const [one, two] = [await newPerson(house), await newPerson(house)];
+    const db = await prisma();
+    await db.session.deleteMany({ where: { userId: one.user.id } });
+    await db.session.updateMany({ where: { userId: two.user.id }, data: { expiresAt: new Date(Date.now() - 1) } });
+    expect([await isSignedIn(one), await isSignedIn(two)]).toEqual([false, false]);
+  });
+
+  test('is not in the database in a form that signs anybody in', async () => {
+    const person = await newPerson(house);
+    const rows = await (await prisma()).session.findMany({ where: { userId: person.user.id } });
+    for (const row of rows) {
+      const thief = new Person(house);
+      thief.cookies.set(sessionCookie(person)?.[0] ?? '', row.hash);
+      expect(await isSignedIn(thief)).toBe(false);
+    }
+  });
+
+  test.each(['', 'nonsense', 'Fe26.2*1*aa*bb*cc**dd*ee', 'Fe26.2*9*aa*bb*cc**dd*ee~2', 'x'.repeat(3000), '%ff%00', '"; a=b'])(
+    'a cookie that is none is nobody: %j',
+    async (value) => {
+      const person = await newPerson(house);
+      const stranger = new Person(house);
+      stranger.cookies.set(sessionCookie(person)?.[0] ?? '', value);
+      expect((await stranger.open('/account')).at).toBe('/login');
+      for (const name of ['gh_browser', 'gh_device', 'gh_notice']) stranger.cookies.set(name, value);
+      expect((await stranger.open('/login')).status).toBe(200);
+      expect((await stranger.open('/')).status).toBe(200);
+    },
+  );
+});
+
+test('behind https the cookies are Secure and carry the __Host- prefix', async () => {
+  const safe = await house.another({ ISSUER: 'https://id.example' });
+  const response = await fetch(`${safe.base}/login`, { redirect: 'manual' });
+  expect(response.headers.getSetCookie()).toEqual([
+    expect.stringMatching(/^__Host-gh_browser=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure$/),
+  ]);
+});
+
+describe('guesses (section 7)', () => {
+  test('ten failures for one account refuse the right password as well, with one message', async () => {
+    const user = await newUser();
+    await fail(new Person(house, user.username), 10);
+    const page = await new Person(house).signIn(user.username);
+    expect(page.at).toBe('/login');
+    const other = await new Person(house).signIn(user.email, 'wrong');
+    expect(textOf(other.html)).toBe(textOf(page.html).replace(user.username, user.email));
+    expect(textOf(page.html)).toMatch(/too many tries/i);
+  });
+
+  test('nine do not, and a success clears the count', async () => {
+    const person = new Person(house, (await newUser()).username);
+    for (let round = 0; round < 2; round += 1) {
+      const stranger = new Person(house, person.username);
+      await fail(stranger, 9);
+      expect((await stranger.signIn()).at).toBe('/account');
+    }
+  });
+
+  test('an account that does not exist is refused in the same way', async () => {
+    const name = `nobody-${Date.now()}`;
+    await fail(new Person(house, name), 10);
+    expect(textOf((await new Person(house).signIn(name)).html)).toMatch(/too many tries/i);
+  });
+
+  test('user name and e-mail address are one account', async () => {
+    const user = await newUser();
+    await fail(new Person(house), 5, () => user.username);
+    await fail(new Person(house), 5, () => user.email);
+    expect((await new Person(house).signIn(user.username)).at).toBe('/login');
+  });
+
+  test('nobody else is refused', async () => {
+    const [target, neighbour] = [await newUser(), await newUser()];
+    await fail(new Person(house, target.username), 11);
+    expect((await new Person(house).signIn(neighbour.username)).at).toBe('/account');
+  });
+
+  test('the owner still gets in from a browser they have used before, and is counted there on their own', async () => {
+    const owner = await newPerson(house);
+    await owner.signOut();
+    await fail(new Person(house, owner.username), 12);
+    expect((await owner.signIn()).at).toBe('/account');
+    await owner.signOut();
+    await fail(owner, 10);
+    expect((await owner.signIn()).at).toBe('/login');
+  });
+
+  test('a browser that knows somebody else is a stranger to this account', async () => {
+    const [other, target] = [await newPerson(house), await newUser()];
+    await fail(new Person(house, target.username), 10);
+    await other.signOut();
+    expect((await other.signIn(target.username)).at).toBe('/login');
+  });
+
+  test('the pause ends, and the next one is longer', async () => {
+    const user = await newUser();
+    const db = await prisma();
+    const where = { key: `user:${user.id}` };
+    const pauses: number[] = [];
+    for (let round = 0; round < 6; round += 1) {
+      await fail(new Person(house, user.username), 11);
+      const row = await db.throttle.findUniqueOrThrow({ where });
+      pauses.push(Math.round((row.blockedUntil.getTime() - row.windowStart.getTime()) / 60_000));
+      await db.throttle.update({ where, data: { blockedUntil: new Date(Date.now() - 1) } });
+    }
+    expect(pauses).toEqual([1, 2, 4, 8, 15, 15]);
+    expect((await new Person(house).signIn(user.username)).at).toBe('/account');
+  });
+
+  test('thirty from one address refuse that address, where it is known', async () => {
+    const attacker = new Person(house);
+    await fail(attacker, 30, (each) => `nobody-${each}-${Date.now()}`);
+    const user = await newUser();
+    // `next start` alone cannot know anybody's address.
+    expect((await attacker.signIn(user.username)).at).toBe(onNext ? '/account' : '/login');
+    expect((await new Person(house).signIn(user.username)).at).toBe('/account');
+  });
+
+  test('an address is not refused for those who sign in rightly', async () => {
+    const office = new Person(house);
+    const user = await newUser();
+    const page = await office.open('/login');
+    const { body, headers } = office.postOf(page, '/login/submit', { username: user.username, password });
+    for (let each = 0; each < 32; each += 1) {
+      const response = await office.request('/login/submit', { method: 'POST', body, headers });
+      expect(response.headers.get('location')).toBe('/account');
+    }
+  });
+
+  test('a header cannot pretend another address: only trusted proxies are believed', async () => {
+    const direct = await house.another({ TRUSTED_PROXIES: '' });
+    for (let each = 0; each < 3; each += 1) await fail(new Person(direct), 10, (one) => `nobody-${each}-${one}-${Date.now()}`);
+    const user = await newUser();
+    expect((await new Person(direct).signIn(user.username)).at).toBe(onNext ? '/account' : '/login');
+  });
+});
