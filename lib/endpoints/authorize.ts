@@ -58,8 +58,8 @@ export function proceed(flow: Flow, checked: CheckedRequest, visit: Visit, now: 
     const { session } = visit;
     const grant = session && (await findGrant(session.user.id, client.id));
     const person = session && (await personOf(session, request));
-    const step = nextStep(request, client, target, person, grant?.scopes ?? [], flow.startedAt, now);
-    if (step === 'code') return issueCode(flow.id, checked, visit as Visit & { session: Session }, grant, now);
+    const step = nextStep(request, client, target, person, grant?.remembered ?? [], flow.startedAt, now);
+    if (step === 'code') return issueCode(flow.id, checked, visit as Visit & { session: Session }, grant, false, now);
     return redirect(`/${step}?flow=${await sealFlow(flow)}`);
   });
 }

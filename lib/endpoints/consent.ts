@@ -8,7 +8,7 @@ import { noticeCookie } from '../identity/notice.ts';
 import { notify } from '../identity/notices.ts';
 import { seal, unseal } from '../identity/seal.ts';
 import { OAuthRefusal } from '../oauth/errors.ts';
-import { mustSignInAgain } from '../oauth/next-step.ts';
+import { canSkipConsent, mustSignInAgain } from '../oauth/next-step.ts';
 import { first } from '../oauth/params.ts';
 import { audit } from '../store/audit.ts';
 import { findGrant } from '../store/grants.ts';
@@ -52,15 +52,10 @@ export async function submitConsent(request: HttpRequest, now: Date): Promise<Ht
     return deliverError({ ...checked, refusal }, flow.params, true);
   }
   count('approval', checked.client.id, now);
-  const isNew = (await findGrant(session.user.id, checked.client.id)) === null;
+  const grant = await findGrant(session.user.id, checked.client.id);
   try {
-    const answer = await issueCode(
-      flow.id,
-      checked,
-      { ...visit, session },
-      await findGrant(session.user.id, checked.client.id),
-      now,
-    );
+    const remember = canSkipConsent(checked.client, checked.target);
+    const answer = await issueCode(flow.id, checked, { ...visit, session }, grant, remember, now);
     await audit(
       {
         ...event,
@@ -69,7 +64,7 @@ export async function submitConsent(request: HttpRequest, now: Date): Promise<Ht
       },
       now,
     );
-    if (isNew) await notify(session.user.id, 'app-approved', { app: checked.client.name }, now);
+    if (!grant) await notify(session.user.id, 'app-approved', { app: checked.client.name }, now);
     return answer;
   } catch (error) {
     if (error instanceof OAuthRefusal) return deliverError({ ...checked, refusal: error }, flow.params, true);

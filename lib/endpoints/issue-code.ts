@@ -11,6 +11,7 @@ import type { CheckedRequest, Visit } from './visit.ts';
 
 /**
  * Issues the authorization code of a flow and sends it to the client. A flow yields at most one.
+ * `remember`: the person has just answered for these scopes, and need not be asked for them again.
  * @throws PageRefusal when this flow has had its code; OAuthRefusal for the client
  */
 export async function issueCode(
@@ -18,6 +19,7 @@ export async function issueCode(
   checked: CheckedRequest,
   visit: Visit & { session: Session },
   grant: Grant | null,
+  remember: boolean,
   now: Date,
 ): Promise<HttpResponse> {
   const { client, target, request } = checked;
@@ -25,6 +27,7 @@ export async function issueCode(
   if (request.acr?.essential && !isMultiFactor(session.amr)) {
     refuse('unmet_authentication_requirements', 'The person signed in with one factor.');
   }
+  const given = { scopes: request.consentScope, remembered: remember ? request.consentScope : [] };
   const code = newSecret('code');
   const stored = await storeCode(
     {
@@ -32,7 +35,7 @@ export async function issueCode(
       flowId,
       clientId: client.id,
       userId: session.user.id,
-      grantId: await widenGrantOf(session.user.id, client.id, grant, request.consentScope, now),
+      grantId: await widenGrantOf(session.user.id, client.id, grant, given, now),
       sessionHash: session.hash,
       scope: request.scope.join(' '),
       redirectUri: target.uri,

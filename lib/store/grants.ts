@@ -5,14 +5,17 @@ import { logoAt } from './logos.ts';
 import { prisma } from './prisma.ts';
 import { listScopes } from './scopes.ts';
 
-/** What a person gave a client. */
-export type Grant = { id: string; scopes: string[] };
+/** What a person gave a client, and how much of it they need not be asked again. */
+export type Grant = { id: string; scopes: string[]; remembered: string[] };
 
 /** What this person gave this client, or null. */
 export async function findGrant(userId: string, clientId: string): Promise<Grant | null> {
-  const [row] = await read('SELECT id, scopes FROM grants WHERE user_id = $1 AND client_id = $2', [userId, clientId]);
-  return row ? { id: String(row.id), scopes: String(row.scopes).split(' ').filter(Boolean) } : null;
+  const sql = 'SELECT id, scopes, remembered FROM grants WHERE user_id = $1 AND client_id = $2';
+  const [row] = await read(sql, [userId, clientId]);
+  return row ? { id: String(row.id), scopes: namesIn(row.scopes), remembered: namesIn(row.remembered) } : null;
 }
+
+const namesIn = (list: unknown) => String(list).split(' ').filter(Boolean);
 
 /** An app that a person approved, for the page where they can change their mind. */
 export type ApprovedApp = {
@@ -45,10 +48,10 @@ export async function listGrantsOf(userId: string): Promise<ApprovedApp[]> {
 }
 
 const insertGrant = `
-  INSERT INTO grants (id, user_id, client_id, scopes, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $5)
+  INSERT INTO grants (id, user_id, client_id, scopes, remembered, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $6)
   ON CONFLICT (user_id, client_id) DO NOTHING RETURNING id`;
 const widenGrant = `
-  UPDATE grants SET scopes = $3, updated_at = $4 WHERE user_id = $1 AND client_id = $2 AND scopes = $5 RETURNING id`;
+  UPDATE grants SET scopes = $2, remembered = $3, updated_at = $4 WHERE id = $1 AND scopes = $5 AND remembered = $6 RETURNING id`;
 
 /**
  * Adds scopes to what a person gave a client, and gives the id of the grant. Additions that
@@ -59,21 +62,24 @@ export async function widenGrantOf(
   userId: string,
   clientId: string,
   held: Grant | null,
-  scopes: readonly string[],
+  given: Pick<Grant, 'scopes' | 'remembered'>,
   now: Date,
 ): Promise<string> {
   for (let grant = held; ; grant = await findGrant(userId, clientId)) {
     if (!grant) {
-      const inserted = await write(insertGrant, [newId(now), userId, clientId, scopes.join(' '), now]);
+      const values = [newId(now), userId, clientId, given.scopes.join(' '), given.remembered.join(' '), now];
+      const inserted = await write(insertGrant, values);
       if (inserted[0]) return String(inserted[0].id);
       continue;
     }
-    if (isWithin(scopes, grant.scopes)) return grant.id;
-    const wider = [...new Set([...grant.scopes, ...scopes])].join(' ');
-    const updated = await write(widenGrant, [userId, clientId, wider, now, grant.scopes.join(' ')]);
-    if (updated[0]) return String(updated[0].id);
+    if (isWithin(given.scopes, grant.scopes) && isWithin(given.remembered, grant.remembered)) return grant.id;
+    const wider = [union(grant.scopes, given.scopes), union(grant.remembered, given.remembered)];
+    const updated = await write(widenGrant, [grant.id, ...wider, now, grant.scopes.join(' '), grant.remembered.join(' ')]);
+    if (updated[0]) return grant.id;
   }
 }
+
+const union = (one: readonly string[], other: readonly string[]) => [...new Set([...one, ...other])].join(' ');
 
 /**
  * Takes back what a person gave a client (or all clients, or a client all people): remembered
@@ -97,16 +103,17 @@ export async function revokeGrants(of: { userId?: string; clientId?: string }): 
 export async function withdrawScope(userId: string, clientId: string, scope: string, now: Date): Promise<void> {
   const grant = await findGrant(userId, clientId);
   if (!grant?.scopes.includes(scope)) return;
-  const rest = grant.scopes.filter((name) => name !== scope).join(' ');
+  const without = (names: string[]) => names.filter((name) => name !== scope).join(' ');
   const db = hot();
   const find = db.kind === 'sqlite' ? 'instr' : 'strpos';
   const carries = `${find}(' ' || scope || ' ', ' ' || $2 || ' ') > 0`;
   const dropCodes = `DELETE FROM authorization_codes WHERE grant_id = $1 AND used_at IS NULL AND ${carries}`;
   const endFamilies = `UPDATE token_families SET revoked_at = $3 WHERE grant_id = $1 AND revoked_at IS NULL AND ${carries}`;
-  const narrow = 'UPDATE grants SET scopes = $2, updated_at = $3 WHERE id = $1';
+  const narrow = 'UPDATE grants SET scopes = $2, remembered = $3, updated_at = $4 WHERE id = $1';
+  const rest = [grant.id, without(grant.scopes), without(grant.remembered), now];
   if (db.kind === 'sqlite') {
     await db.write((tx) => {
-      tx.run(narrow, [grant.id, rest, now]);
+      tx.run(narrow, rest);
       tx.run(dropCodes, [grant.id, scope]);
       tx.run(endFamilies, [grant.id, scope, now]);
     });
@@ -114,7 +121,7 @@ export async function withdrawScope(userId: string, clientId: string, scope: str
   }
   // Consent first, so that no further code is made; then the codes, waiting for those that are
   // being redeemed; then the families they became.
-  await db.query(narrow, [grant.id, rest, now]);
+  await db.query(narrow, rest);
   await db.query(dropCodes, [grant.id, scope]);
   await db.query(endFamilies, [grant.id, scope, now]);
 }

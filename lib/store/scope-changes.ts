@@ -44,13 +44,18 @@ export async function countScopeUse(name: string): Promise<{ clients: number; gr
  * that carry it end, as when each person had taken it back. False: there is none of this name.
  */
 export async function removeScope(name: string, event: AuditEntry, now: Date): Promise<boolean> {
-  const without = `trim(replace(' ' || scopes || ' ', ' ' || $1 || ' ', ' '))`;
-  const narrow = (table: string): Statement => ({
-    sql: `UPDATE ${table} SET scopes = ${without}, updated_at = $2 WHERE ${holds('scopes')}`,
+  const without = (column: string) => `${column} = trim(replace(' ' || ${column} || ' ', ' ' || $1 || ' ', ' '))`;
+  const narrow = (table: string, ...columns: string[]): Statement => ({
+    sql: `UPDATE ${table} SET ${columns.map(without).join(', ')}, updated_at = $2 WHERE ${holds('scopes')}`,
     params: [name, now],
   });
   const first = { sql: 'DELETE FROM scopes WHERE name = $1 RETURNING name', params: [name] };
-  const removed = await writeTogether(first, [narrow('clients'), narrow('grants'), raising, auditing(event, now)]);
+  const removed = await writeTogether(first, [
+    narrow('clients', 'scopes'),
+    narrow('grants', 'scopes', 'remembered'),
+    raising,
+    auditing(event, now),
+  ]);
   // Codes after consent, families after codes: a code that is being redeemed is waited for.
   await write(`DELETE FROM authorization_codes WHERE used_at IS NULL AND ${holds('scope')}`, [name]);
   await write(`UPDATE token_families SET revoked_at = $2 WHERE revoked_at IS NULL AND ${holds('scope')}`, [name, now]);

@@ -23,7 +23,8 @@ export async function possess(userId: string, clientId: string, scope = 'profile
   const { passwordHash } = user;
   const facts = { hash: session, userId, passwordHash, amr: 'pwd', expiresAt: later(now, 3600), userAgent: null, address: null };
   await storeSession(facts, now);
-  const grantId = await widenGrantOf(userId, clientId, null, scope.split(' '), now);
+  const scopes = scope.split(' ');
+  const grantId = await widenGrantOf(userId, clientId, null, { scopes, remembered: scopes }, now);
   const epochs = { userEpoch: user.epoch, clientEpoch: client.epoch };
   const issue = () => issueCode({ userId, clientId, grantId, scope, session, ...epochs }, now);
   const waiting = await issue();

@@ -14,7 +14,15 @@ const hour = 3600_000;
 const [userId = '', clientId = ''] = process.argv.slice(2);
 const epochs = { userEpoch: 0, clientEpoch: 0 };
 await (await prisma()).grant.create({
-  data: { id: 'floor', userId, clientId, scopes: 'profile email', createdAt: new Date(), updatedAt: new Date() },
+  data: {
+    id: 'floor',
+    userId,
+    clientId,
+    scopes: 'profile email',
+    remembered: 'profile email',
+    createdAt: new Date(),
+    updatedAt: new Date(),
+  },
 });
 
 const server = createServer(async (request, response) => {

@@ -18,7 +18,7 @@ const rowsOf = async (table: string) => Number((await read(`SELECT count(*) AS n
 
 async function newCode() {
   const [user, client] = [await newUser(), await newClient()];
-  const grantId = await widenGrantOf(user.id, client.id, null, ['profile'], now);
+  const grantId = await widenGrantOf(user.id, client.id, null, { scopes: ['profile'], remembered: ['profile'] }, now);
   const hash = digest(newSecret('code'));
   const epochs = { userEpoch: 0, clientEpoch: (await findClient(client.id))?.epoch ?? 0 };
   const request = { redirectUri: client.redirectUri, redirectUriSent: true, stateHash: null, codeChallenge: null };
