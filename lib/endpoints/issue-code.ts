@@ -28,6 +28,8 @@ export async function issueCode(
     refuse('unmet_authentication_requirements', 'The person signed in with one factor.');
   }
   const given = { scopes: request.consentScope, remembered: remember ? request.consentScope : [] };
+  const grantId = await widenGrantOf(session.user.id, client.id, grant, given, now);
+  if (grantId === 'gone') refuse('access_denied', 'The person or the client was removed meanwhile.');
   const code = newSecret('code');
   const stored = await storeCode(
     {
@@ -35,7 +37,7 @@ export async function issueCode(
       flowId,
       clientId: client.id,
       userId: session.user.id,
-      grantId: await widenGrantOf(session.user.id, client.id, grant, given, now),
+      grantId,
       sessionHash: session.hash,
       scope: request.scope.join(' '),
       redirectUri: target.uri,

@@ -103,8 +103,8 @@ async function refresh(
   count('refresh', client.id, now);
   if (token.grantId !== null) noteUse('grants', token.grantId, now);
   if (!rotates) {
-    await extendRefreshToken({ ...token, expiresAt }, stored, now);
-    return answer;
+    const outcome = await extendRefreshToken({ ...token, expiresAt }, stored, now);
+    return outcome === 'extended' ? answer : refuse('invalid_grant', 'The refresh token is gone.');
   }
   const successor = newSecret('refreshToken');
   const kept: KeptAnswer = { ...answer, refresh_token: successor, expiresAt: stored.expiresAt.getTime() };

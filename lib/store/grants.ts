@@ -1,6 +1,6 @@
 import { isWithin } from '../oauth/scope.ts';
 import { newId } from '../oauth/secrets.ts';
-import { hot, read, write } from './database.ts';
+import { hot, isMissingParent, read, write } from './database.ts';
 import { logoAt } from './logos.ts';
 import { prisma } from './prisma.ts';
 import { listScopes } from './scopes.ts';
@@ -54,11 +54,26 @@ const widenGrant = `
   UPDATE grants SET scopes = $2, remembered = $3, updated_at = $4 WHERE id = $1 AND scopes = $5 AND remembered = $6 RETURNING id`;
 
 /**
- * Adds scopes to what a person gave a client, and gives the id of the grant. Additions that
- * race all count: each widens the list it has read, or reads it anew. `held` is the grant as it
- * was read before, null when there was none.
+ * Adds scopes to what a person gave a client, and gives the id of the grant; 'gone' when one of them
+ * was removed meanwhile. Additions that race all count: each widens the list it has read, or reads it
+ * anew. `held` is the grant as it was read before, null when there was none.
  */
 export async function widenGrantOf(
+  userId: string,
+  clientId: string,
+  held: Grant | null,
+  given: Pick<Grant, 'scopes' | 'remembered'>,
+  now: Date,
+): Promise<string | 'gone'> {
+  try {
+    return await widen(userId, clientId, held, given, now);
+  } catch (error) {
+    if (isMissingParent(error)) return 'gone';
+    throw error;
+  }
+}
+
+async function widen(
   userId: string,
   clientId: string,
   held: Grant | null,

@@ -1,7 +1,7 @@
 import { type IssuedRefreshToken, replayWindow } from '../oauth/token-request.ts';
 import type { InfoUser } from '../oauth/userinfo.ts';
 import { clientAt } from './clients.ts';
-import { date, dateOrNull, hot, type Row, readOne, type SqlValue, write } from './database.ts';
+import { date, dateOrNull, hot, isMissingParent, type Row, readOne, type SqlValue, write } from './database.ts';
 
 /**
  * What every look-up of a code or token must still find: nobody revoked its family, and person
@@ -162,7 +162,8 @@ export async function rotateRefreshToken(rotation: Rotation, now: Date): Promise
   const db = hot();
   if (db.kind === 'postgresql') {
     const rest = [old.predecessor, successor.expiresAt, accessToken.hash, accessToken.scope, accessToken.expiresAt];
-    return (await db.query(rotatePostgres, [...use, ...rest])).length === 1 ? 'rotated' : 'already-used';
+    const rotate = async () => ((await db.query(rotatePostgres, [...use, ...rest])).length === 1 ? 'rotated' : 'already-used');
+    return orWhenGone('already-used', rotate);
   }
   return db.write((tx) => {
     if (tx.run(useRefreshToken, use) === 0) return 'already-used';
@@ -178,28 +179,32 @@ const extendPostgres = `
   INSERT INTO access_tokens (hash, family_id, scope, issued_at, expires_at)
   SELECT $3, family_id, $4, $5::timestamptz, $6::timestamptz FROM live RETURNING hash`;
 
-/** Without rotation: a new access token, and the refresh token's idle time begins anew. */
+/** Without rotation: a new access token, and the refresh token's idle time begins anew; unless it has just been taken away. */
 export async function extendRefreshToken(
   token: { hash: string; familyId: string; expiresAt: Date },
   accessToken: NewAccessToken,
   now: Date,
-): Promise<void> {
+): Promise<'extended' | 'gone'> {
   const db = hot();
   if (db.kind === 'postgresql') {
-    await db.query(extendPostgres, [
-      token.hash,
-      token.expiresAt,
-      accessToken.hash,
-      accessToken.scope,
-      now,
-      accessToken.expiresAt,
-    ]);
-    return;
+    const params = [token.hash, token.expiresAt, accessToken.hash, accessToken.scope, now, accessToken.expiresAt];
+    return orWhenGone('gone', async () => ((await db.query(extendPostgres, params)).length === 1 ? 'extended' : 'gone'));
   }
-  await db.write((tx) => {
-    tx.run('UPDATE refresh_tokens SET expires_at = $2 WHERE hash = $1', [token.hash, token.expiresAt]);
+  return db.write((tx) => {
+    if (tx.run('UPDATE refresh_tokens SET expires_at = $2 WHERE hash = $1', [token.hash, token.expiresAt]) === 0) return 'gone';
     tx.run(insertAccessToken, [accessToken.hash, token.familyId, accessToken.scope, now, accessToken.expiresAt]);
+    return 'extended';
   });
+}
+
+/** PostgreSQL sees a row that another transaction is deleting, until that one ends. */
+async function orWhenGone<T>(gone: T, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isMissingParent(error)) return gone;
+    throw error;
+  }
 }
 
 /** Ends a family: every token that came from one code. */
