@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { hashPassword } from '#lib/identity/passwords.ts';
 import type { StoredClaims } from '#lib/oauth/claims.ts';
 import type { Client } from '#lib/oauth/client.ts';
@@ -6,6 +6,8 @@ import { digest, newSecret } from '#lib/oauth/secrets.ts';
 import { prisma } from '#lib/store/prisma.ts';
 import { raiseRevision } from '#lib/store/revision.ts';
 import { storeUser } from '#lib/store/users.ts';
+
+export { newPkce } from './pkce.ts';
 
 /** Everybody's password. */
 export const password = 'correct horse battery staple';
@@ -68,10 +70,3 @@ export async function newClient(options: ClientOptions = {}): Promise<TestClient
 }
 
 const addresses = (kind: string, uris: readonly string[]) => uris.map((uri, position) => ({ kind, uri, position }));
-
-/** A PKCE verifier with its challenge. */
-export function newPkce(): { verifier: string; challenge: { code_challenge: string; code_challenge_method: string } } {
-  const verifier = randomBytes(32).toString('base64url');
-  const code_challenge = createHash('sha256').update(verifier).digest('base64url');
-  return { verifier, challenge: { code_challenge, code_challenge_method: 'S256' } };
-}

@@ -1,0 +1,182 @@
+import { globSync, readFileSync } from 'node:fs';
+import { posix, resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const root = resolve(import.meta.dirname, '..');
+
+/** What each part may import of the others. Arrows point one way, and no part may do without a row. */
+const arrows: Record<string, readonly string[]> = {
+  // The rules: value in, value out.
+  'lib/oauth': [],
+  'lib/once.ts': [],
+  // A table of values, as the settings of lib/oauth are one.
+  'lib/identity/account-settings.ts': ['lib/oauth'],
+  'lib/config.ts': ['lib/oauth', 'lib/once.ts', 'lib/identity/account-settings.ts'],
+  'lib/log.ts': ['lib/config.ts', 'lib/once.ts'],
+  'lib/messages': ['lib/oauth'],
+  'lib/store': ['lib/oauth', 'lib/config.ts', 'lib/log.ts', 'lib/once.ts', 'lib/identity/account-settings.ts', 'prisma'],
+  'lib/http': ['lib/oauth', 'lib/messages', 'lib/config.ts', 'lib/log.ts', 'lib/once.ts'],
+  'lib/mail': [
+    'lib/oauth',
+    'lib/messages',
+    'lib/store',
+    'lib/http',
+    'lib/config.ts',
+    'lib/log.ts',
+    'lib/once.ts',
+    'lib/identity/account-settings.ts',
+  ],
+  'lib/identity': [
+    'lib/store',
+    'lib/http',
+    'lib/mail',
+    'lib/oauth',
+    'lib/messages',
+    'lib/config.ts',
+    'lib/log.ts',
+    'lib/once.ts',
+    'lib/identity/account-settings.ts',
+  ],
+  'lib/administration': [
+    'lib/identity',
+    'lib/store',
+    'lib/mail',
+    'lib/oauth',
+    'lib/messages',
+    'lib/config.ts',
+    'lib/log.ts',
+    'lib/once.ts',
+    'lib/identity/account-settings.ts',
+  ],
+  'lib/endpoints': [
+    'lib/administration',
+    'lib/identity',
+    'lib/store',
+    'lib/mail',
+    'lib/http',
+    'lib/oauth',
+    'lib/messages',
+    'lib/config.ts',
+    'lib/log.ts',
+    'lib/once.ts',
+    'lib/identity/account-settings.ts',
+  ],
+  'lib/jobs.ts': ['lib/identity', 'lib/store', 'lib/mail', 'lib/log.ts', 'lib/config.ts'],
+  'lib/setup': ['lib/config.ts', 'lib/oauth'],
+  app: [
+    'lib/endpoints',
+    'lib/administration',
+    'lib/identity',
+    'lib/store',
+    'lib/http',
+    'lib/oauth',
+    'lib/messages',
+    'lib/config.ts',
+    'lib/log.ts',
+    'lib/identity/account-settings.ts',
+  ],
+  'proxy.ts': ['lib/endpoints', 'lib/http', 'lib/identity'],
+};
+/** Where everything meets: these may use all of lib. */
+const roots = ['lib/server.ts', 'lib/cli.ts', 'lib/cli', 'lib/demo.ts', 'lib/demo'];
+
+/** Packages that only some parts may import. */
+const keepers: [packages: RegExp, parts: readonly string[]][] = [
+  [/^(@prisma\/|better-sqlite3$|pg$)/, ['lib/store', 'lib/setup']],
+  [/^(next|react|react-dom)(\/|$)/, ['app', 'proxy.ts', 'lib/server.ts', 'lib/http/next.ts']],
+  [/^(server-only|client-only)$/, []],
+  [/^bcryptjs$/, ['lib/identity']],
+  [/^nodemailer$/, ['lib/mail']],
+  [/^commander$/, ['lib/cli']],
+];
+/** What the rules may import beside themselves. */
+const packagesOfRules = ['zod', 'jose', 'node:crypto'];
+
+/** lib/setup runs before there is a configuration; the others are told in the environment how they run. */
+const readsEnvironment = ['lib/config.ts', 'lib/setup', 'lib/server.ts', 'proxy.ts'];
+
+type Source = { file: string; text: string };
+
+/** Everything that is forbidden in a source file, in sentences. */
+function faultsOf({ file, text }: Source): string[] {
+  const part = partOf(file);
+  const faults = importsOf(file, text).flatMap((target) => importFaults(file, part, target));
+  if (/\bprocess\.env\b/.test(text) && !readsEnvironment.some((place) => isIn(file, place)))
+    faults.push(`${file} reads process.env`);
+  return faults;
+}
+
+function importFaults(file: string, part: string, target: string): string[] {
+  if (/^(lib|app|prisma|proxy\.ts)\b/.test(target)) {
+    const other = target.startsWith('prisma') ? 'prisma' : partOf(target);
+    if (other === part || roots.includes(part)) return [];
+    const allowed = arrows[part];
+    if (!allowed) return [`${part} has no row in the table of arrows`];
+    return allowed.includes(other) ? [] : [`${file} imports ${target}`];
+  }
+  const keeper = keepers.find(([packages]) => packages.test(target));
+  if (keeper && !keeper[1].some((place) => isIn(file, place))) return [`${file} imports ${target}`];
+  return part === 'lib/oauth' && !packagesOfRules.includes(target) ? [`${file} imports ${target}`] : [];
+}
+
+/** The part that a file belongs to: the most particular of the rows, else its folder. */
+function partOf(file: string): string {
+  const known = [...Object.keys(arrows), ...roots]
+    .filter((place) => isIn(file, place))
+    .sort((one, other) => other.length - one.length);
+  return known[0] ?? file.split('/').slice(0, 2).join('/');
+}
+
+const isIn = (file: string, place: string) => file === place || file.startsWith(`${place}/`);
+
+/** What a file imports, inside this repository as a path from its root. */
+function importsOf(file: string, text: string): string[] {
+  const statements = text.matchAll(
+    /^\s*(?:import|export)\b[^;'"]*?\bfrom\s*'([^']+)'|^\s*import\s*'([^']+)'|\bimport\(\s*'([^']+)'\s*\)|new URL\('(\.[^']+)'/gm,
+  );
+  return [...statements].map(([, from, bare, dynamic, url]) => {
+    const target = from ?? bare ?? dynamic ?? url ?? '';
+    if (target.startsWith('#')) return target.slice(1);
+    return target.startsWith('.') ? posix.join(posix.dirname(file), target) : target;
+  });
+}
+
+const sources = globSync(['lib/**/*.{ts,mjs}', 'app/**/*.{ts,tsx}', 'proxy.ts'], { cwd: root }).map((file) => ({
+  file,
+  text: readFileSync(resolve(root, file), 'utf8'),
+}));
+
+test('imports follow the arrows of the design', () => {
+  expect(sources.length).toBeGreaterThan(100);
+  expect(sources.flatMap(faultsOf)).toEqual([]);
+});
+
+describe('a forbidden import is found', () => {
+  test.each<[string, string]>([
+    ['lib/oauth/scope.ts', "import { read } from '../store/database.ts';"],
+    ['lib/oauth/scope.ts', "import type { Grant } from '../store/grants.ts';"],
+    ['lib/oauth/scope.ts', "import { readFileSync } from 'node:fs';"],
+    ['lib/oauth/scope.ts', "import { config } from '#lib/config.ts';"],
+    ['lib/store/users.ts', "import { hashPassword } from '../identity/passwords.ts';"],
+    ['lib/store/users.ts', "import { json } from '../http/answers.ts';"],
+    ['lib/http/serve.ts', "import {\n  findUser,\n  storeUser,\n} from '../store/users.ts';"],
+    ['lib/identity/sign-in.ts', "import { token } from '../endpoints/token.ts';"],
+    ['lib/endpoints/token.ts', "import { cookies } from 'next/headers';"],
+    ['lib/endpoints/token.ts', "import { PrismaClient } from '#prisma/generated/sqlite/client.ts';"],
+    ['lib/endpoints/token.ts', "import pg from 'pg';"],
+    ['lib/endpoints/token.ts', "const late = await import('../../app/ui/card.tsx');"],
+    ['lib/endpoints/token.ts', "export { start } from '../server.ts';"],
+    ['lib/endpoints/token.ts', 'const url = process.env.ISSUER;'],
+    ['lib/identity/session.ts', "import 'server-only';"],
+    ['app/page.tsx', "import Database from 'better-sqlite3';"],
+    ['lib/drawer/things.ts', "import { once } from '../once.ts';"],
+  ])('%s: %s', (file, text) => {
+    expect(faultsOf({ file, text })).toHaveLength(1);
+  });
+});
+
+test('the top level and lib have no drawers', () => {
+  const folders = new Set(sources.flatMap(({ file }) => file.split('/').slice(0, -1)));
+  for (const drawer of ['utils', 'util', 'helpers', 'services', 'types', 'common', 'shared', 'misc'])
+    expect(folders).not.toContain(drawer);
+});

@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import { findSettingKey, parseSetting, resolveSettings, settingKeys, settingTable } from '#lib/oauth/settings.ts';
+
+// The table of PROTOCOL section 2.
+const defaults: [name: string, loose: boolean | number, strict: boolean | number, operatorOnly?: true][] = [
+  ['ENFORCE_REDIRECT_URI', false, true],
+  ['ENFORCE_STATE', false, false],
+  ['ALWAYS_ISSUE_NEW_REFRESH_TOKEN', true, true, true],
+  ['REQUIRE_PKCE', false, true],
+  ['REQUIRE_CLIENT_AUTH_ON_REFRESH', false, true],
+  ['ACCEPT_REFRESH_PARAMS_IN_QUERY', true, false],
+  ['ACCEPT_ACCESS_TOKEN_IN_QUERY', true, false],
+  ['ALLOW_UNREGISTERED_REDIRECT_URI', true, false],
+  ['CODE_TTL', 30, 30],
+  ['ACCESS_TOKEN_TTL', 3600, 3600],
+  ['REFRESH_TOKEN_TTL', 2592000, 2592000],
+  ['REFRESH_TOKEN_MAX_TTL', 15552000, 15552000],
+];
+
+test.each(defaults)('%s', (name, loose, strict, operatorOnly) => {
+  const key = findSettingKey(name);
+  if (!key) throw new Error('There is no such setting.');
+  expect(resolveSettings('interface', {}, {})[key]).toBe(loose);
+  expect(resolveSettings('strict', {}, {})[key]).toBe(strict);
+  expect(settingTable[key].operatorOnly).toBe(operatorOnly);
+  expect(findSettingKey(name.toLowerCase())).toBe(key);
+});
+
+test('there are no others', () => {
+  expect(settingKeys.map((key) => settingTable[key].name).sort()).toEqual(defaults.map(([name]) => name).sort());
+  expect(findSettingKey('NONSENSE')).toBeNull();
+  expect(findSettingKey('__proto__')).toBeNull();
+});
+
+test('the environment wins over what was set, and that over the profile', () => {
+  expect(resolveSettings('interface', { codeTtl: 1 }, { codeTtl: 2 }).codeTtl).toBe(1);
+  expect(resolveSettings('interface', {}, { codeTtl: 2 }).codeTtl).toBe(2);
+  expect(resolveSettings('strict', {}, { requirePkce: false }).requirePkce).toBe(false);
+});
+
+describe('values', () => {
+  test.each([
+    ['on', true],
+    ['off', false],
+    ['true', true],
+    ['false', false],
+    ['1', true],
+    ['0', false],
+    ['ON', true],
+    [' Off ', false],
+  ])('the switch %j is %s', (text, value) => {
+    expect(parseSetting('requirePkce', text)).toBe(value);
+  });
+
+  test.each(['', 'yes', '2', 'onn', 'null'])('the switch %j is refused in a sentence that names it', (text) => {
+    expect(() => parseSetting('requirePkce', text)).toThrow(/REQUIRE_PKCE takes on or off/);
+  });
+
+  test.each([
+    ['1', 1],
+    ['30', 30],
+    ['315360000', 315360000],
+  ])('%s seconds', (text, value) => {
+    expect(parseSetting('codeTtl', text)).toBe(value);
+  });
+
+  test.each(['', '0', '-1', '1.5', '1e3', '30s', '0x10', '315360001', '99999999999', 'NaN'])('%j seconds are refused', (text) => {
+    expect(() => parseSetting('codeTtl', text)).toThrow(/CODE_TTL takes whole seconds/);
+  });
+});

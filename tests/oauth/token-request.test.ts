@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest';
+import { OAuthRefusal } from '#lib/oauth/errors.ts';
+import { checkVerifier } from '#lib/oauth/pkce.ts';
+import { openReplay, sealReplay } from '#lib/oauth/replay.ts';
+import { isWithin, parseScope } from '#lib/oauth/scope.ts';
+import { newId, newSecret, sameDigest } from '#lib/oauth/secrets.ts';
+import { earlier, judgeRepeat, narrowScope, replayWindow } from '#lib/oauth/token-request.ts';
+import { newPkce } from '../support/pkce.ts';
+
+const now = new Date('2026-01-01T00:00:00Z');
+const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds);
+const codeOf = (work: () => unknown) => {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof OAuthRefusal) return error.code;
+    throw error;
+  }
+  return null;
+};
+
+describe('a refresh token that comes again (section 4)', () => {
+  const used = {
+    clientId: 'c',
+    scope: 'a b',
+    expiresAt: new Date(now.getTime() + 1000),
+    usedAt: ago(1000),
+    usedScope: null,
+    replay: 'sealed',
+    successorUsed: false,
+    alive: true,
+  };
+
+  test.each([
+    ['a second later', {}, 'replay'],
+    ['at once', { usedAt: now }, 'replay'],
+    ['a clock that runs behind', { usedAt: ago(-2000) }, 'replay'],
+    ['at the end of the window', { usedAt: ago(replayWindow) }, 'replay'],
+    ['after it', { usedAt: ago(replayWindow + 1) }, 'reuse'],
+    ['when the successor was used', { successorUsed: true }, 'reuse'],
+    ['when nothing was kept', { replay: null }, 'reuse'],
+  ] as const)('%s: %s', (_, change, judgement) => {
+    expect(judgeRepeat({ ...used, ...change }, now)).toBe(judgement);
+  });
+});
+
+test.each([
+  [undefined, 'a b', 'a b'],
+  ['a', 'a b', 'a'],
+  ['b a', 'a b', 'b a'],
+  ['a a', 'a b', 'a'],
+])('scope %s of %s is %s', (asked, scope, narrowed) => {
+  expect(narrowScope(asked, { scope })).toBe(narrowed);
+});
+
+test.each(['c', 'a c', 'A', ' a', 'a  b', 'a\tb', '"'])('scope %j of "a b" is invalid_scope', (asked) => {
+  expect(codeOf(() => narrowScope(asked, { scope: 'a b' }))).toBe('invalid_scope');
+});
+
+test('every character of a scope is that of RFC 6749 section 3.3', () => {
+  for (let code = 0; code < 0x100; code += 1) {
+    const right = code === 0x21 || (code >= 0x23 && code <= 0x5b) || (code >= 0x5d && code <= 0x7e);
+    const character = String.fromCharCode(code);
+    if (character !== ' ')
+      expect([code, codeOf(() => parseScope(`a${character}`))]).toEqual([code, right ? null : 'invalid_scope']);
+  }
+  expect(isWithin([], ['a'])).toBe(true);
+});
+
+describe('code_verifier (RFC 7636)', () => {
+  test('the example of appendix B', () => {
+    checkVerifier('dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk', 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM');
+  });
+
+  const { verifier, challenge } = newPkce();
+  test.each([
+    ['missing', undefined, challenge.code_challenge],
+    ['another', newPkce().verifier, challenge.code_challenge],
+    ['of 42 characters', 'a'.repeat(42), challenge.code_challenge],
+    ['of 129 characters', 'a'.repeat(129), challenge.code_challenge],
+    ['with a space', `${verifier} `, challenge.code_challenge],
+    ['where none was asked for', verifier, null],
+  ])('%s: invalid_grant', (_, sent, stored) => {
+    expect(codeOf(() => checkVerifier(sent, stored))).toBe('invalid_grant');
+  });
+
+  test('none where none was asked for', () => {
+    expect(codeOf(() => checkVerifier(undefined, null))).toBeNull();
+  });
+});
+
+test('a kept answer opens with its token only, and unchanged only', () => {
+  const sealed = sealReplay('token', 'answer');
+  expect(openReplay('token', sealed)).toBe('answer');
+  expect(() => openReplay('other', sealed)).toThrow();
+  const broken = Buffer.from(sealed, 'base64url');
+  broken[0] = (broken[0] ?? 0) ^ 1;
+  expect(() => openReplay('token', broken.toString('base64url'))).toThrow();
+});
+
+test('secrets have 256 bits behind their prefix and are never the same; ids sort by time', () => {
+  expect(newSecret('code')).toMatch(/^gh_code_[A-Za-z0-9_-]{43}$/);
+  expect(new Set(Array.from({ length: 100 }, () => newSecret('accessToken'))).size).toBe(100);
+  expect(newId(ago(1)) < newId(now)).toBe(true);
+  expect([sameDigest('a', 'a'), sameDigest('a', 'b'), sameDigest('a', 'ab'), sameDigest('', '')]).toEqual([
+    true,
+    false,
+    false,
+    true,
+  ]);
+  expect(earlier(now, ago(1))).toEqual(ago(1));
+});

@@ -1,0 +1,60 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import next from 'next';
+import { config } from '#lib/config.ts';
+import { log } from '#lib/log.ts';
+import { hot } from '#lib/store/database.ts';
+import { prisma } from '#lib/store/prisma.ts';
+import { readSettings } from '#lib/store/settings.ts';
+
+// This module is one graph, Next's bundles are the other. Here the handles are made; there they are used.
+const issuer = 'http://localhost:4711';
+config().issuer = issuer;
+await prisma();
+await readSettings();
+log();
+const reads = countReads();
+const before = handles();
+
+const app = next({ dev: false, dir: process.cwd() });
+await app.prepare();
+const answer = app.getRequestHandler();
+const server = createServer((request, response) => void answer(request, response)).listen(0, '127.0.0.1');
+await new Promise((resume) => server.once('listening', resume));
+const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+const ask = async (path: string, init?: RequestInit) => (await fetch(base + path, init)).text();
+const readsDuring = async (work: Promise<unknown>) => {
+  const started = reads();
+  await work;
+  return reads() > started;
+};
+const readsByRouteHandler = await readsDuring(ask('/oauth/me', { headers: { Authorization: 'Bearer none' } }));
+const readsByPage = await readsDuring(ask('/'));
+const issuerOnPage = (await ask('/login')).includes(new URL(issuer).host);
+const after = handles();
+const replaced = [...before].filter(([name, value]) => after.get(name) !== value).map(([name]) => name);
+process.send?.({ readsByRouteHandler, readsByPage, issuerOnPage, replaced });
+process.exit();
+
+/** Everything that exists once in this process, by name. */
+function handles(): Map<string, unknown> {
+  const symbols = Object.getOwnPropertySymbols(globalThis).filter((symbol) => symbol.description?.startsWith('gatehouse.'));
+  const holder = globalThis as unknown as Record<symbol, { value: unknown }>;
+  return new Map(symbols.map((symbol) => [String(symbol.description), holder[symbol]?.value]));
+}
+
+/** Counts what goes through the fast connection of this process. */
+function countReads(): () => number {
+  let count = 0;
+  const handle = hot();
+  const target = handle as unknown as Record<string, (...args: unknown[]) => unknown>;
+  for (const name of ['all', 'get', 'query']) {
+    const original = target[name];
+    target[name] = (...args) => {
+      count += 1;
+      return original?.apply(handle, args);
+    };
+  }
+  return () => count;
+}
