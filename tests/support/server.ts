@@ -42,6 +42,8 @@ export async function startServer({ mount, databaseUrl, logFile, env = {} }: Ser
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  // Whoever interrupts a run of tests leaves no server behind.
+  process.once('exit', () => child.kill());
   const port = await readyPort(child, logFile, wanted);
   return { origin: `http://localhost:${port}`, port, process: child, stop: () => stop(child) };
 }
