@@ -55,14 +55,19 @@ function houseAt(mount: MountKind, databaseUrl: string, port: number): House {
   };
 }
 
+const ofThisFile: { server: Server; logFile: string }[] = [];
+
+// Here and not where a server is started: vitest takes no hook from inside a test.
+afterAll(async () => {
+  await Promise.all(ofThisFile.map(({ server }) => server.stop()));
+  const failures = ofThisFile.flatMap(({ logFile }) => failuresIn(logFile));
+  if (failures.length > 0) throw new Error(`A server of this file failed inside:\n${failures.join('\n')}`);
+});
+
 /** A server that is stopped when the test file ends; a failure inside of it fails the file. */
 async function startForFile(mount: MountKind, databaseUrl: string, env: Record<string, string>): Promise<Server> {
   const logFile = newLogFile(`${mount}-own`);
   const server = await startServer({ mount, databaseUrl, logFile, env });
-  afterAll(async () => {
-    await server.stop();
-    const failures = failuresIn(logFile);
-    if (failures.length > 0) throw new Error(`A server of this file failed inside:\n${failures.join('\n')}`);
-  });
+  ofThisFile.push({ server, logFile });
   return server;
 }
