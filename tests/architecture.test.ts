@@ -16,20 +16,9 @@ const arrows: Record<string, readonly string[]> = {
   'lib/messages': ['lib/oauth'],
   'lib/store': ['lib/oauth', 'lib/config.ts', 'lib/log.ts', 'lib/once.ts', 'lib/identity/account-settings.ts', 'prisma'],
   'lib/http': ['lib/oauth', 'lib/messages', 'lib/config.ts', 'lib/log.ts', 'lib/once.ts'],
-  'lib/mail': [
-    'lib/oauth',
-    'lib/messages',
-    'lib/store',
-    'lib/http',
-    'lib/config.ts',
-    'lib/log.ts',
-    'lib/once.ts',
-    'lib/identity/account-settings.ts',
-  ],
   'lib/identity': [
     'lib/store',
     'lib/http',
-    'lib/mail',
     'lib/oauth',
     'lib/messages',
     'lib/config.ts',
@@ -40,7 +29,6 @@ const arrows: Record<string, readonly string[]> = {
   'lib/administration': [
     'lib/identity',
     'lib/store',
-    'lib/mail',
     'lib/oauth',
     'lib/messages',
     'lib/config.ts',
@@ -52,7 +40,6 @@ const arrows: Record<string, readonly string[]> = {
     'lib/administration',
     'lib/identity',
     'lib/store',
-    'lib/mail',
     'lib/http',
     'lib/oauth',
     'lib/messages',
@@ -61,7 +48,7 @@ const arrows: Record<string, readonly string[]> = {
     'lib/once.ts',
     'lib/identity/account-settings.ts',
   ],
-  'lib/jobs.ts': ['lib/identity', 'lib/store', 'lib/mail', 'lib/log.ts', 'lib/config.ts'],
+  'lib/jobs.ts': ['lib/identity', 'lib/store', 'lib/log.ts', 'lib/config.ts'],
   'lib/setup': ['lib/config.ts', 'lib/oauth'],
   app: [
     'lib/endpoints',
@@ -86,14 +73,14 @@ const keepers: [packages: RegExp, parts: readonly string[]][] = [
   [/^(next|react|react-dom)(\/|$)/, ['app', 'proxy.ts', 'lib/server.ts', 'lib/http/next.ts']],
   [/^(server-only|client-only)$/, []],
   [/^bcryptjs$/, ['lib/identity']],
-  [/^nodemailer$/, ['lib/mail']],
+  [/^nodemailer$/, ['lib/identity/mail']],
   [/^commander$/, ['lib/cli']],
 ];
 /** What the rules may import beside themselves. */
 const packagesOfRules = ['zod', 'jose', 'node:crypto'];
 
-/** lib/setup runs before there is a configuration; the others are told in the environment how they run. */
-const readsEnvironment = ['lib/config.ts', 'lib/setup', 'lib/server.ts', 'proxy.ts'];
+/** lib/setup runs before there is a configuration; the others are told in the environment how and from where they run. */
+const readsEnvironment = ['lib/config.ts', 'lib/setup', 'lib/server.ts', 'lib/cli.ts', 'lib/cli', 'proxy.ts'];
 
 type Source = { file: string; text: string };
 
