@@ -1,5 +1,6 @@
 import type { Client } from '../oauth/client.ts';
 import { once } from '../once.ts';
+import { type Row, read } from './database.ts';
 import { logoAt } from './logos.ts';
 import { prisma } from './prisma.ts';
 import { RevisionCache, readRevision } from './revision.ts';
@@ -16,40 +17,47 @@ export async function findClient(id: string): Promise<Client | null> {
   return clientAt(await readRevision(), id);
 }
 
+// One statement: of two, the second could see a client's addresses gone that the first still saw alive,
+// and a client without registered addresses may name any.
+const selectClient = `
+  SELECT c.*, a.kind AS address_kind, a.uri AS address, s.hash AS secret_hash FROM clients c
+  LEFT JOIN client_addresses a ON a.client_id = c.id
+  LEFT JOIN client_secrets s ON s.client_id = c.id
+  WHERE c.id = $1 ORDER BY a.position`;
+
 async function loadClient(id: string): Promise<Client | null> {
-  const db = await prisma();
-  const row = await db.client.findUnique({
-    where: { id },
-    include: { addresses: { orderBy: { position: 'asc' } }, secrets: true },
-  });
+  const rows = await read(selectClient, [id]);
+  const [row] = rows;
   if (!row) return null;
   return {
-    id: row.id,
-    name: row.name,
+    id,
+    name: String(row.name),
     type: row.type === 'public' ? 'public' : 'confidential',
-    grants: row.grants.split(' '),
-    scopes: row.scopes === null ? null : row.scopes.split(' ').filter(Boolean),
-    redirectUris: urisOf(row.addresses, 'redirect'),
-    postLogoutUris: urisOf(row.addresses, 'post_logout'),
-    backchannelLogoutUri: row.backchannelLogoutUri,
-    secretHashes: row.secrets.map((secret) => secret.hash),
-    requirePkce: row.requirePkce,
-    requireClientAuthOnRefresh: row.requireClientAuthOnRefresh,
-    firstParty: row.firstParty,
-    resourceServer: row.resourceServer,
-    sendIss: row.sendIss,
-    idTokenAlg: row.idTokenAlg,
-    accessTokenTtl: row.accessTokenTtl,
-    refreshTokenTtl: row.refreshTokenTtl,
-    refreshTokenMaxTtl: row.refreshTokenMaxTtl,
-    disabled: row.disabledAt !== null,
-    epoch: row.epoch,
+    grants: String(row.grants).split(' '),
+    scopes: row.scopes === null ? null : String(row.scopes).split(' ').filter(Boolean),
+    redirectUris: urisOf(rows, 'redirect'),
+    postLogoutUris: urisOf(rows, 'post_logout'),
+    backchannelLogoutUri: row.backchannel_logout_uri as string | null,
+    secretHashes: [...new Set(rows.flatMap((each) => (each.secret_hash === null ? [] : [String(each.secret_hash)])))],
+    requirePkce: switchOrNull(row.require_pkce),
+    requireClientAuthOnRefresh: switchOrNull(row.require_client_auth_on_refresh),
+    firstParty: Boolean(row.first_party),
+    resourceServer: Boolean(row.resource_server),
+    sendIss: Boolean(row.send_iss),
+    idTokenAlg: String(row.id_token_alg),
+    accessTokenTtl: row.access_token_ttl as number | null,
+    refreshTokenTtl: row.refresh_token_ttl as number | null,
+    refreshTokenMaxTtl: row.refresh_token_max_ttl as number | null,
+    disabled: row.disabled_at !== null,
+    epoch: Number(row.epoch),
   };
 }
 
-function urisOf(addresses: { kind: string; uri: string }[], kind: 'redirect' | 'post_logout'): string[] {
-  return addresses.filter((address) => address.kind === kind).map((address) => address.uri);
+function urisOf(rows: Row[], kind: 'redirect' | 'post_logout'): string[] {
+  return [...new Set(rows.flatMap((row) => (row.address_kind === kind ? [String(row.address)] : [])))];
 }
+
+const switchOrNull = (value: unknown) => (value === null ? null : Boolean(value));
 
 /** How an app presents itself to people. */
 export type AppPage = { name: string; homePage?: string; privacyLink?: string; termsLink?: string; logo?: string };
