@@ -4,65 +4,39 @@ import { describe, expect, test } from 'vitest';
 
 const root = resolve(import.meta.dirname, '..');
 
+/** Single files that stand below all parts but the rules: what a process is told, and how it presents itself. */
+const ground = [
+  'lib/once.ts',
+  'lib/config.ts',
+  'lib/log.ts',
+  'lib/brand.ts',
+  'lib/colours.ts',
+  'lib/identity/account-settings.ts',
+];
+
 /** What each part may import of the others. Arrows point one way, and no part may do without a row. */
 const arrows: Record<string, readonly string[]> = {
   // The rules: value in, value out.
   'lib/oauth': [],
   'lib/once.ts': [],
+  'lib/colours.ts': [],
+  'lib/brand.ts': ['lib/once.ts'],
   // A table of values, as the settings of lib/oauth are one.
   'lib/identity/account-settings.ts': ['lib/oauth'],
   'lib/config.ts': ['lib/oauth', 'lib/once.ts', 'lib/identity/account-settings.ts'],
   'lib/log.ts': ['lib/config.ts', 'lib/once.ts'],
-  'lib/messages': ['lib/oauth'],
-  'lib/store': ['lib/oauth', 'lib/config.ts', 'lib/log.ts', 'lib/once.ts', 'lib/identity/account-settings.ts', 'prisma'],
-  'lib/http': ['lib/oauth', 'lib/messages', 'lib/config.ts', 'lib/log.ts', 'lib/once.ts'],
-  'lib/identity': [
-    'lib/store',
-    'lib/http',
-    'lib/oauth',
-    'lib/messages',
-    'lib/config.ts',
-    'lib/log.ts',
-    'lib/once.ts',
-    'lib/identity/account-settings.ts',
-  ],
-  'lib/administration': [
-    'lib/identity',
-    'lib/store',
-    'lib/oauth',
-    'lib/messages',
-    'lib/config.ts',
-    'lib/log.ts',
-    'lib/once.ts',
-    'lib/identity/account-settings.ts',
-  ],
-  'lib/endpoints': [
-    'lib/administration',
-    'lib/identity',
-    'lib/store',
-    'lib/http',
-    'lib/oauth',
-    'lib/messages',
-    'lib/config.ts',
-    'lib/log.ts',
-    'lib/once.ts',
-    'lib/identity/account-settings.ts',
-  ],
-  'lib/jobs.ts': ['lib/identity', 'lib/store', 'lib/log.ts', 'lib/config.ts'],
+  'lib/messages': ['lib/oauth', ...ground],
+  // The sentences of the dashboard have one for each kind of event.
+  'lib/messages/admin': ['lib/messages', 'lib/oauth', 'lib/store/audit.ts'],
+  'lib/store': ['lib/oauth', 'prisma', ...ground],
+  'lib/http': ['lib/oauth', 'lib/messages', ...ground],
+  'lib/identity': ['lib/store', 'lib/http', 'lib/oauth', 'lib/messages', ...ground],
+  'lib/administration': ['lib/identity', 'lib/store', 'lib/oauth', 'lib/messages', ...ground],
+  'lib/endpoints': ['lib/administration', 'lib/identity', 'lib/store', 'lib/http', 'lib/oauth', 'lib/messages', ...ground],
+  'lib/jobs.ts': ['lib/identity', 'lib/store', 'lib/http', ...ground],
   'lib/setup': ['lib/config.ts', 'lib/oauth'],
-  app: [
-    'lib/endpoints',
-    'lib/administration',
-    'lib/identity',
-    'lib/store',
-    'lib/http',
-    'lib/oauth',
-    'lib/messages',
-    'lib/config.ts',
-    'lib/log.ts',
-    'lib/identity/account-settings.ts',
-  ],
-  'proxy.ts': ['lib/endpoints', 'lib/http', 'lib/identity'],
+  app: ['lib/endpoints', 'lib/administration', 'lib/identity', 'lib/store', 'lib/http', 'lib/oauth', 'lib/messages', ...ground],
+  'proxy.ts': ['lib/endpoints', 'lib/http', 'lib/identity', ...ground],
 };
 /** Where everything meets: these may use all of lib. */
 const roots = ['lib/server.ts', 'lib/cli.ts', 'lib/cli', 'lib/demo.ts', 'lib/demo'];
@@ -96,10 +70,10 @@ function faultsOf({ file, text }: Source): string[] {
 function importFaults(file: string, part: string, target: string): string[] {
   if (/^(lib|app|prisma|proxy\.ts)\b/.test(target)) {
     const other = target.startsWith('prisma') ? 'prisma' : partOf(target);
-    if (other === part || roots.includes(part)) return [];
+    if (other === part || roots.includes(part) || isIn(other, part)) return [];
     const allowed = arrows[part];
     if (!allowed) return [`${part} has no row in the table of arrows`];
-    return allowed.includes(other) ? [] : [`${file} imports ${target}`];
+    return allowed.some((place) => place === other || isIn(target, place)) ? [] : [`${file} imports ${target}`];
   }
   const keeper = keepers.find(([packages]) => packages.test(target));
   if (keeper && !keeper[1].some((place) => isIn(file, place))) return [`${file} imports ${target}`];
