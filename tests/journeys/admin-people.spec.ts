@@ -99,6 +99,36 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
+test('an operator’s name, colour and links are on every page; a bad colour is told at its field', async ({ page, house }) => {
+  await asAdmin(page);
+  await page.goto('/admin/branding');
+  await page.getByLabel('Product name').fill('Acme Identity');
+  await page.getByLabel('Accent colour').fill('purple');
+  await page.getByLabel('Where people get help').fill('mailto:help@example.org');
+  await page.getByLabel('Further links').fill('Imprint https://example.org/imprint');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByLabel('Accent colour')).toHaveAccessibleDescription(/A colour is #/);
+  await expect(page.getByLabel('Product name')).toHaveValue('Acme Identity');
+  await page.getByLabel('Accent colour').fill('#7a1fa2');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('status').first()).toContainText('Every page and mail shows it');
+  for (const address of ['/login', '/account', '/oauth/authorize?client_id=nobody']) {
+    await page.goto(address);
+    await expect(page).toHaveTitle(/ · Acme Identity$/);
+    await expect(page.getByRole('link', { name: 'Imprint' })).toHaveAttribute('href', 'https://example.org/imprint');
+    const accent = await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--accent'));
+    expect(accent, address).toBe('#7a1fa2');
+  }
+  expect((await fetch(`${house.origin}/branding/colours/zzzzzz`)).status).toBe(404);
+  await page.goto('/admin/branding');
+  for (const label of ['Product name', 'Accent colour', 'Where people get help', 'Further links'])
+    await page.getByLabel(label).fill('');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('status').first()).toContainText('Every page and mail shows it');
+  await page.goto('/login');
+  await expect(page).toHaveTitle(/ · Gatehouse$/);
+});
+
 test('the last admin stays, and is told why', async ({ page }) => {
   const username = await asAdmin(page);
   await page.goto(`/admin/people?role=admin&q=${username}`);
@@ -133,7 +163,7 @@ test('what the log finds is exported, and nobody else gets it', async ({ page, b
 });
 
 test('axe finds nothing, and nothing scrolls sideways', async ({ page }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(300_000);
   await asAdmin(page);
   const { id } = await newUser({ name: 'Hubert Blaine Wolfeschlegelsteinhausenbergerdorff' });
   const pages = [

@@ -20,7 +20,14 @@ export default async function PeoplePage({ searchParams }: { searchParams: Searc
   await requireAdmin();
   const query = await readParams(searchParams);
   const { rows, next } = await found(listUsers(filterOf(query)));
-  const actions = <QuickButton href="/admin/new-person">{words.add}</QuickButton>;
+  const actions = (
+    <>
+      <QuickButton kind="secondary" href="/admin/new-person/invite">
+        {words.invite}
+      </QuickButton>
+      <QuickButton href="/admin/new-person">{words.add}</QuickButton>
+    </>
+  );
   return (
     <AdminPage title={words.title} text={words.lead} actions={actions}>
       <ListSearch

@@ -3,6 +3,7 @@ export const peopleWords = {
   title: 'People',
   lead: 'Everybody who can sign in here.',
   add: 'Add a person',
+  invite: 'Invite by link',
   search: 'Search people',
   searchHint: 'User name, email address, name or last name',
   list: 'People',

@@ -1,0 +1,70 @@
+import { listAccountSettings } from '#lib/administration/account-settings.ts';
+import { type Invitation, listInvitations } from '#lib/administration/invitations.ts';
+import { inviteWords as words } from '#lib/messages/admin/invite.ts';
+import { peopleWords } from '#lib/messages/admin/people.ts';
+import { requireAdmin } from '../../../guards.ts';
+import { AdminPage } from '../../../ui/admin-page.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { ActionForm } from '../../../ui/forms/action-form.tsx';
+import { Submit } from '../../../ui/forms/submit.tsx';
+import { Given } from '../../../ui/given.tsx';
+import { Hidden } from '../../../ui/hidden.tsx';
+import { Moment } from '../../../ui/moment.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { QuickLink } from '../../../ui/quick-link.tsx';
+import { Table } from '../../../ui/table.tsx';
+import { takeBackInvitation } from './actions.ts';
+import { InviteForm } from './invite-form.tsx';
+
+export default async function InvitePage() {
+  await requireAdmin();
+  const waiting = await listInvitations(new Date());
+  const closed = (await listAccountSettings()).some(({ key, value }) => key === 'registration' && value === 'off');
+  return (
+    <AdminPage title={words.title} text={words.lead} up={{ href: '/admin/people', label: peopleWords.title }}>
+      {closed && (
+        <Notice kind="warning" title={words.closed}>
+          <QuickLink className="gh-link" href="/admin/settings">
+            {words.openSettings}
+          </QuickLink>
+        </Notice>
+      )}
+      <Card className="max-w-2xl">
+        <InviteForm />
+      </Card>
+      <Card id="waiting" title={words.waiting} text={words.waitingText}>
+        {waiting.length > 0 ? <Waiting invitations={waiting} /> : <p className="text-ink-soft">{words.waitingNone}</p>}
+      </Card>
+    </AdminPage>
+  );
+}
+
+function Waiting({ invitations }: { invitations: readonly Invitation[] }) {
+  return (
+    <Table
+      caption={words.waiting}
+      columns={[
+        { key: 'email', label: words.email },
+        { key: 'until', label: words.until },
+        { key: 'act', label: <span className="sr-only">{words.takeBack}</span> },
+      ]}
+      rows={invitations.map(({ id, email, expiresAt }) => ({
+        key: id,
+        cells: {
+          email: <Given text={email} />,
+          until: <Moment at={expiresAt} />,
+          act: (
+            <ActionForm action={takeBackInvitation} className="grid gap-2">
+              <Hidden fields={{ id }} />
+              <div>
+                <Submit kind="secondary" size="small" aria-label={words.takeBackLabel(email)}>
+                  {words.takeBack}
+                </Submit>
+              </div>
+            </ActionForm>
+          ),
+        },
+      }))}
+    />
+  );
+}

@@ -1,0 +1,22 @@
+/** What the page about invitations says. */
+export const inviteWords = {
+  title: 'Invite by link',
+  lead: 'Somebody makes their own account, with their own password, by a link that only they get.',
+  email: 'Email address',
+  emailHint: 'The account gets this address, confirmed by the link.',
+  submit: 'Make the link',
+  made: (email: string) => `${email} is invited`,
+  mailed: 'The link went to them by mail. It is shown here only now.',
+  notMailed: 'No mail can be sent from here: hand the link over yourself. It is shown only now.',
+  link: 'Link',
+  another: 'Invite somebody else',
+  closed: 'Nobody can use an invitation while making accounts is off',
+  openSettings: 'Set REGISTRATION to invitation',
+  waiting: 'Waiting',
+  waitingText: 'Invitations that nobody has followed yet.',
+  waitingNone: 'None just now.',
+  until: 'Works until',
+  takeBack: 'Take back',
+  takeBackLabel: (email: string) => `Take back the invitation of ${email}`,
+  takenBack: 'The invitation is taken back; its link is dead.',
+} as const;
