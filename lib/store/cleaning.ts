@@ -4,14 +4,17 @@ import { write } from './database.ts';
 const batch = 500;
 const day = 24 * 3600_000;
 
-type Rule = { table: string; key: string; column: string; age: number };
+type Rule = { table: string; key: string; column: string; age: number; unless?: string };
+
+const hasAccessTokens = 'EXISTS (SELECT 1 FROM access_tokens a WHERE a.family_id = token_families.id)';
 
 /** What is worth nothing any more, by the moment that says so. */
 const rules: Rule[] = [
   { table: 'access_tokens', key: 'hash', column: 'expires_at', age: 0 },
   // A rotated token stays until it would have expired itself: until then its return is a theft.
   { table: 'refresh_tokens', key: 'hash', column: 'expires_at', age: 0 },
-  { table: 'token_families', key: 'id', column: 'expires_at', age: 0 },
+  // The last access token of a family may outlive it, and works as long as its answer said.
+  { table: 'token_families', key: 'id', column: 'expires_at', age: 0, unless: hasAccessTokens },
   { table: 'token_families', key: 'id', column: 'revoked_at', age: day },
   { table: 'authorization_codes', key: 'hash', column: 'keep_until', age: 0 },
   { table: 'spent_values', key: 'hash', column: 'expires_at', age: 0 },
@@ -25,8 +28,9 @@ const rules: Rule[] = [
 /** Deletes what has expired, in small batches, so that no request waits long for the database. Gives the number of rows. */
 export async function deleteExpired(now: Date): Promise<number> {
   let deleted = 0;
-  for (const { table, key, column, age } of [...rules, ...(await auditRule())]) {
-    const sql = `DELETE FROM ${table} WHERE ${key} IN (SELECT ${key} FROM ${table} WHERE ${column} < $1 LIMIT ${batch}) RETURNING ${key}`;
+  for (const { table, key, column, age, unless } of [...rules, ...(await auditRule())]) {
+    const which = `${column} < $1${unless ? ` AND NOT ${unless}` : ''}`;
+    const sql = `DELETE FROM ${table} WHERE ${key} IN (SELECT ${key} FROM ${table} WHERE ${which} LIMIT ${batch}) RETURNING ${key}`;
     deleted += await inBatches(sql, new Date(now.getTime() - age));
   }
   return deleted;

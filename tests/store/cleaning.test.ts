@@ -53,6 +53,15 @@ onEachDatabase(() => {
     expect(await rowsOf('refresh_tokens')).toBe(0);
   });
 
+  test('an access token works until it expires, also when its family has come to its absolute end', async () => {
+    const code = await newCode();
+    await redeem(code.hash, { access: 500, refresh: 100, family: 100 });
+    await deleteExpired(later(now, 200));
+    expect(await rowsOf('access_tokens')).toBe(1);
+    await deleteExpired(later(now, 501));
+    expect([await rowsOf('access_tokens'), await rowsOf('token_families')]).toEqual([0, 0]);
+  });
+
   test('a rotated refresh token stays until it would have expired, so that its return is seen; its kept answer goes after 30 seconds', async () => {
     const code = await newCode();
     const hash = await redeem(code.hash, { access: 10, refresh: 1000, family: year });
