@@ -17,7 +17,7 @@ import { audit } from '../store/audit.ts';
 import { revokeGrants } from '../store/grants.ts';
 import { endOtherSessions, type Session } from '../store/sessions.ts';
 import { clearThrottle, takeThrottledTry } from '../store/throttles.ts';
-import { findUser, storeFirstAdmin, updateUser } from '../store/users.ts';
+import { findUser, replacePassword, storeFirstAdmin } from '../store/users.ts';
 import { afterFirstFactor } from './signed-in.ts';
 import { plainWay } from './way.ts';
 
@@ -83,7 +83,8 @@ export async function submitPassword(request: HttpRequest, now: Date): Promise<H
   await clearThrottle(key);
   const fault = current === wanted ? 'home.passwordSame' : passwordFault(wanted, [session.user.username, session.user.email]);
   if (fault) return refuse({ new_password: fault });
-  await updateUser(session.user.id, { passwordHash: await hashPassword(wanted) }, now);
+  const replaced = await replacePassword(session.user.id, user?.passwordHash ?? '', await hashPassword(wanted), now);
+  if (!replaced) return refuse({ current_password: 'home.passwordWrong' });
   await endOtherSessions(session.user.id, session.hash);
   if (endAppTokens) await revokeGrants({ userId: session.user.id });
   const event = { actor: session.user.id, userId: session.user.id, address: request.address, requestId: request.id };

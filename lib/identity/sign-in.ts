@@ -4,7 +4,7 @@ import { digest, newId } from '../oauth/secrets.ts';
 import { audit, auditOnce } from '../store/audit.ts';
 import { clearThrottle, giveBackTry, takeThrottledTry } from '../store/throttles.ts';
 import { count } from '../store/usage.ts';
-import { findUserByLogin, normalKey, type User, updateUser } from '../store/users.ts';
+import { findUserByLogin, normalKey, replacePassword, type User } from '../store/users.ts';
 import { cookieOf, setCookie } from './cookies.ts';
 import { deviceOf } from './device.ts';
 import { notify } from './notices.ts';
@@ -65,8 +65,8 @@ export async function throttleKeyOf(request: HttpRequest, user: User): Promise<s
 async function rehashed(user: User, password: string, now: Date): Promise<User> {
   if (!user.passwordHash || !needsRehash(user.passwordHash)) return user;
   const passwordHash = await hashPassword(password);
-  await updateUser(user.id, { passwordHash }, now);
-  return { ...user, passwordHash };
+  const replaced = await replacePassword(user.id, user.passwordHash, passwordHash, now);
+  return replaced ? { ...user, passwordHash } : user;
 }
 
 async function readDevice(request: Pick<HttpRequest, 'header'>): Promise<Device | null> {

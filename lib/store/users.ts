@@ -1,5 +1,5 @@
 import { newId } from '../oauth/secrets.ts';
-import { type Row, read, type Statement, writeTogether } from './database.ts';
+import { type Row, read, type Statement, write, writeTogether } from './database.ts';
 import { prisma } from './prisma.ts';
 
 /** A person, as the rest of the server knows them. */
@@ -130,6 +130,12 @@ export async function adminExists(): Promise<boolean> {
 
 /** Whether this server has been set up: there is an admin. */
 export const isSetUp = adminExists;
+
+/** Puts a password in the place of the one that was verified; false: that one is no longer theirs. */
+export async function replacePassword(id: string, verified: string, passwordHash: string, now: Date): Promise<boolean> {
+  const sql = 'UPDATE users SET password_hash = $3, updated_at = $4 WHERE id = $1 AND password_hash = $2 RETURNING id';
+  return (await write(sql, [id, verified, passwordHash, now])).length === 1;
+}
 
 /** Changes what a person's record says of them. Names and addresses stay unique. @throws Prisma's P2002 when taken */
 export async function updateUser(
