@@ -15,7 +15,8 @@ export default async function AccountPage() {
   if (!session) redirect('/login');
   const notice = await readNotice(request, 'account');
   const apps = await listGrantsOf(session.user.id);
-  const say = (field: string) => sayKey(notice?.fieldErrors?.[field], { length: String(passwordLimits.min), wait: '15 minutes' });
+  const say = (field: string) =>
+    sayKey(notice?.fieldErrors?.[field], { min: String(passwordLimits.min), max: String(passwordLimits.max) });
   return (
     <HomeView
       host={issuerHost()}

@@ -25,7 +25,8 @@ export default async function SetupPage({ searchParams }: Props) {
   }
   const request = await pageRequest();
   const notice = await readNotice(request, 'setup');
-  const say = (field: string) => sayKey(notice?.fieldErrors?.[field], { length: String(passwordLimits.min) });
+  const say = (field: string) =>
+    sayKey(notice?.fieldErrors?.[field], { min: String(passwordLimits.min), max: String(passwordLimits.max) });
   return (
     <SetupView
       host={issuerHost()}

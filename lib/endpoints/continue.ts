@@ -3,7 +3,7 @@ import { readQueryParams } from '../http/body.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
 import { ensureBrowser } from '../identity/browser.ts';
 import { isExpired, newFlow, openFlow, readBoundFlow, sealFlow } from '../identity/flow.ts';
-import { OAuthRefusal, refusePage } from '../oauth/errors.ts';
+import { OAuthRefusal } from '../oauth/errors.ts';
 import { first } from '../oauth/params.ts';
 import { begin, proceed, withCookies } from './authorize.ts';
 import { deliverError } from './deliver.ts';
@@ -34,8 +34,9 @@ export async function continueFlow(request: HttpRequest, now: Date): Promise<Htt
 
 /** "Cancel" on the sign-in page: the client hears that the person did not want to. */
 export async function cancelFlow(request: HttpRequest, now: Date): Promise<HttpResponse> {
-  const flow = await readBoundFlow(first(readQueryParams(request), 'flow'), request);
-  if (isExpired(flow, now)) refusePage('flow_invalid', 'The flow has expired.');
+  const sealed = first(readQueryParams(request), 'flow');
+  const flow = await readBoundFlow(sealed, request);
+  if (isExpired(flow, now)) return redirect(`/expired?flow=${sealed}`);
   const checked = await checkRequest(flow.params, await readVisit(request, now), now);
   const refusal = new OAuthRefusal('access_denied', 'The person cancelled the sign-in.');
   return deliverError({ ...checked, refusal }, flow.params);

@@ -71,7 +71,8 @@ export async function requirePerson(request: HttpRequest, now: Date): Promise<Se
 /** Changes one's own password: the other sessions end, and the apps' tokens when ticked. */
 export async function submitPassword(request: HttpRequest, now: Date): Promise<HttpResponse> {
   const fields = await readForm(request);
-  const session = await requirePerson(request, now);
+  const { session } = await readSession(request, now);
+  if (!session) return redirect('/login');
   const user = await findUser(session.user.id);
   const [current, wanted] = [first(fields, 'current_password') ?? '', first(fields, 'new_password') ?? ''];
   const endAppTokens = first(fields, 'end_app_tokens') === 'on';
@@ -96,7 +97,8 @@ export async function submitPassword(request: HttpRequest, now: Date): Promise<H
 /** Takes an app's access away. */
 export async function submitRemoveApp(request: HttpRequest, now: Date): Promise<HttpResponse> {
   const fields = await readForm(request);
-  const session = await requirePerson(request, now);
+  const { session } = await readSession(request, now);
+  if (!session) return redirect('/login');
   const clientId = first(fields, 'client_id') ?? '';
   if (clientId) await revokeGrants({ userId: session.user.id, clientId });
   const event = { actor: session.user.id, userId: session.user.id, clientId, address: request.address, requestId: request.id };
