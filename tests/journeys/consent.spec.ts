@@ -1,0 +1,182 @@
+import { newFlow, sealFlow } from '#lib/identity/flow.ts';
+import {
+  answerAt,
+  authorizeUrl,
+  decide,
+  expect,
+  openSignedIn,
+  redeem,
+  signIn,
+  signInAt,
+  test,
+  userOf,
+} from '../support/journey.ts';
+import { newClient, newUser, type TestClient } from '../support/seed.ts';
+
+let client: TestClient;
+test.beforeEach(async ({ site }) => {
+  client = await newClient({ redirectUris: [`${site.https}/callback`], name: 'Pottery Club' });
+});
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
+    test.use({ javaScriptEnabled });
+
+    test('a person allows an app, and the app has its tokens', async ({ page, house, site }) => {
+      const user = await newUser({ name: 'Ada Lovelace' });
+      await openSignedIn(page, authorizeUrl(client.id, { state: 'a b&c', scope: 'profile email' }), user.username);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Allow Pottery Club to use your account?');
+      const main = page.getByRole('main');
+      await expect(main).toContainText('Ada Lovelace');
+      await expect(main).toContainText(`${user.username} and ${user.email}`);
+      await expect(main).toContainText('See your name, picture and other profile details');
+      await expect(main).toContainText(`Leads back to ${new URL(site.https).host}`);
+      await decide(page, 'Allow');
+      const answer = await answerAt(page, site.https);
+      expect(answer).toEqual({ code: expect.any(String), state: 'a b&c', iss: house.origin });
+      const tokens = await redeem(house, client, answer.code ?? '');
+      expect(await userOf(house, tokens.access_token)).toBe(user.username);
+
+      // Remembered: the second time nothing is asked.
+      await page.goto(authorizeUrl(client.id));
+      expect(await answerAt(page, site.https)).toHaveProperty('code');
+    });
+
+    test('a person denies, and is asked again the next time', async ({ page, site }) => {
+      await openSignedIn(page, authorizeUrl(client.id, { state: 's' }), (await newUser()).username);
+      await decide(page, 'Deny');
+      expect(await answerAt(page, site.https)).toMatchObject({ error: 'access_denied', state: 's' });
+      await page.goto(authorizeUrl(client.id));
+      await expect(page.getByRole('button', { name: 'Allow' })).toBeVisible();
+    });
+
+    test('"Not you?" changes the account and keeps the request', async ({ page, house, site }) => {
+      const [first, second] = [await newUser(), await newUser()];
+      await openSignedIn(page, authorizeUrl(client.id, { state: 'kept' }), first.username);
+      await page.getByRole('button', { name: 'Not you?' }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in');
+      await expect(page.getByRole('main')).toContainText('to continue to Pottery Club');
+      await signInAt(page, second.username);
+      await expect(page.getByRole('main')).toContainText(second.email);
+      await decide(page, 'Allow');
+      const answer = await answerAt(page, site.https);
+      expect(answer.state).toBe('kept');
+      const tokens = await redeem(house, client, answer.code ?? '');
+      expect(await userOf(house, tokens.access_token)).toBe(second.username);
+    });
+  });
+}
+
+test('reload and the back button keep the request', async ({ page, house, site }) => {
+  const user = await newUser();
+  await page.goto(authorizeUrl(client.id));
+  await page.reload();
+  await signInAt(page, user.username);
+  await expect(page.getByRole('button', { name: 'Allow' })).toBeVisible();
+  await page.reload();
+  await page.goBack();
+  await expect(page.getByRole('main')).toContainText('Pottery Club');
+  await page.goForward();
+  await decide(page, 'Allow');
+  const { code = '' } = await answerAt(page, site.https);
+  expect(await redeem(house, client, code)).toHaveProperty('access_token');
+
+  await page.goBack();
+  await decide(page, 'Allow');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This sign-in is finished already');
+});
+
+test('several tabs go their ways side by side', async ({ page, context, house, site }) => {
+  const [user, other] = [await newUser(), await newClient({ redirectUris: [`${site.https}/other`], name: 'Book Shelf' })];
+  const second = await context.newPage();
+  await page.goto(authorizeUrl(client.id, { state: 'one' }));
+  await second.goto(authorizeUrl(other.id, { state: 'two' }));
+  await signInAt(page, user.username);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Pottery Club');
+  // The second tab still shows its sign-in page, and that works too.
+  await signInAt(second, user.username);
+  await decide(second, 'Allow');
+  const two = await answerAt(second, site.https);
+  expect(two.state).toBe('two');
+  // The first one shows a session that the second has replaced: it asks once more.
+  await decide(page, 'Allow');
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('Something changed while this page was open.');
+  await decide(page, 'Allow');
+  const one = await answerAt(page, site.https);
+  expect(one.state).toBe('one');
+  expect(await redeem(house, client, one.code ?? '')).toHaveProperty('access_token');
+  expect(await redeem(house, other, two.code ?? '')).toHaveProperty('access_token');
+});
+
+test('a notice of one tab does not show up in another', async ({ page, context }) => {
+  const second = await context.newPage();
+  await page.goto(authorizeUrl(client.id));
+  await second.goto('/login');
+  await signInAt(page, 'nobody', 'wrong wrong wrong');
+  await expect(page.getByRole('main').getByRole('alert')).toBeVisible();
+  await second.reload();
+  await expect(second.getByRole('main').getByRole('alert')).toHaveCount(0);
+});
+
+test('a request that waited for more than an hour can be tried again', async ({ page, context, house, site }) => {
+  const user = await newUser();
+  await signIn(page, user.username);
+  const browser = (await context.cookies()).find(({ name }) => name === 'gh_browser')?.value ?? '';
+  const params = new Map([
+    ['client_id', [client.id]],
+    ['response_type', ['code']],
+    ['state', ['still here']],
+  ]);
+  const longAgo = new Date(Date.now() - 61 * 60_000);
+  const flow = await sealFlow(newFlow(params, client.redirectUri, browser, longAgo));
+  for (const at of ['/login', '/consent', '/oauth/continue', '/oauth/cancel']) {
+    await page.goto(`${at}?flow=${flow}`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This took a little too long');
+    await expect(page.getByRole('main')).toContainText('Nothing was shared with Pottery Club.');
+  }
+  await page.getByRole('link', { name: 'Try again' }).click();
+  await decide(page, 'Allow');
+  const answer = await answerAt(page, site.https);
+  expect(answer.state).toBe('still here');
+  expect(await redeem(house, client, answer.code ?? '')).toHaveProperty('access_token');
+});
+
+test('a request started in another browser does nothing here', async ({ page, browser }) => {
+  const elsewhere = await browser.newContext();
+  const stranger = await elsewhere.newPage();
+  await stranger.goto(authorizeUrl(client.id));
+  const theirs = new URL(stranger.url()).search;
+  await elsewhere.close();
+
+  await signIn(page, (await newUser()).username);
+  for (const at of ['/login', '/consent', '/oauth/continue', '/oauth/cancel']) {
+    const response = await page.goto(at + theirs);
+    expect(response?.status()).toBe(400);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page belongs to another browser');
+  }
+  await page.goto('/consent?flow=something');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This address is not complete');
+});
+
+test('an app that asks for more later is asked about again, and what is new is marked', async ({ page, site }) => {
+  await openSignedIn(page, authorizeUrl(client.id, { scope: 'email' }), (await newUser()).username);
+  await decide(page, 'Allow');
+  await answerAt(page, site.https);
+  await page.goto(authorizeUrl(client.id, { scope: 'email phone' }));
+  const lines = page.getByRole('listitem');
+  await expect(lines.filter({ hasText: 'See your phone number' })).toContainText('new');
+  await expect(lines.filter({ hasText: 'See whether your email address is confirmed' })).not.toContainText('new');
+});
+
+test('form_post: the answer is posted to the app', async ({ page, site }) => {
+  await openSignedIn(page, authorizeUrl(client.id, { response_mode: 'form_post', state: 'p' }), (await newUser()).username);
+  const posted = page.waitForRequest((request) => request.url().startsWith(site.https));
+  await decide(page, 'Allow');
+  const request = await posted;
+  expect(request.method()).toBe('POST');
+  expect(Object.fromEntries(new URLSearchParams(request.postData() ?? ''))).toMatchObject({
+    state: 'p',
+    code: expect.any(String),
+  });
+  await expect(page.getByRole('heading')).toHaveText('POST');
+});

@@ -1,0 +1,98 @@
+import { answerAt, authorizeUrl, decide, expect, openSignedIn, test } from '../support/journey.ts';
+import { newClient, newPkce, newUser } from '../support/seed.ts';
+
+/** Chrome applies `form-action` to the redirects after a form post: each kind of address has to be let through. */
+test('allowing leads to a web app by https', async ({ page, site }) => {
+  const client = await newClient({ redirectUris: [`${site.https}/callback?tenant=7`] });
+  await openSignedIn(page, authorizeUrl(client.id), (await newUser()).username);
+  await decide(page, 'Allow');
+  expect(await answerAt(page, site.https)).toMatchObject({ tenant: '7', code: expect.any(String) });
+});
+
+test('allowing leads to a program that listens on this device, on the port of the day', async ({ page, site }) => {
+  const client = await newClient({ type: 'public', redirectUris: ['http://127.0.0.1/callback'] });
+  const more = { redirect_uri: `${site.http}/callback`, ...newPkce().challenge };
+  await openSignedIn(page, authorizeUrl(client.id, more), (await newUser()).username);
+  await expect(page.getByRole('main')).toContainText('Leads back to an app on this device');
+  await expect(page.getByRole('main')).toContainText('Only if you just started this in the app');
+  await decide(page, 'Allow');
+  expect(await answerAt(page, site.http)).toHaveProperty('code');
+
+  // Another program could listen there: asked each time.
+  await page.goto(authorizeUrl(client.id, more));
+  await expect(page.getByRole('button', { name: 'Allow' })).toBeVisible();
+});
+
+test('allowing leads to an IPv6 loopback address', async ({ page, site }) => {
+  // On a machine without IPv6 nothing answers there; where the browser sets out to is enough.
+  const address = `${site.httpV6 ?? 'http://[::1]:9'}/callback`;
+  const client = await newClient({ redirectUris: [address] });
+  await openSignedIn(page, authorizeUrl(client.id), (await newUser()).username);
+  const [request] = await Promise.all([
+    page.waitForRequest((sent) => sent.url().startsWith(`${address}?code=`)),
+    decide(page, 'Allow'),
+  ]);
+  expect(request.redirectedFrom()?.url()).toContain('/consent/submit');
+});
+
+test('allowing leads to an installed app by its own scheme', async ({ page }) => {
+  const client = await newClient({ type: 'public', redirectUris: ['com.example.pottery:/callback'] });
+  await openSignedIn(page, authorizeUrl(client.id, newPkce().challenge), (await newUser()).username);
+  await expect(page.getByRole('main')).toContainText('Leads back to an app on this device com.example.pottery');
+  const [response] = await Promise.all([
+    page.waitForResponse((answer) => answer.url().endsWith('/consent/submit')),
+    decide(page, 'Allow'),
+  ]);
+  expect(response.headers().location).toMatch(/^com\.example\.pottery:\/callback\?code=/);
+  // No complaint of the browser: the scheme is in the page's form-action.
+});
+
+test('an address that the app has not registered is marked, and hears nothing before the person has decided', async ({
+  page,
+  site,
+}) => {
+  const client = await newClient({ redirectUris: [] });
+  const at = { redirect_uri: `${site.https}/anywhere`, state: 'u' };
+  const refused = await page.goto(authorizeUrl(client.id, { ...at, scope: 'no-such-scope' }));
+  expect(refused?.status()).toBe(400);
+  await expect(page.getByRole('main')).toContainText('invalid_scope');
+
+  await openSignedIn(page, authorizeUrl(client.id, at), (await newUser()).username);
+  const main = page.getByRole('main');
+  await expect(main).toContainText('This address is not registered for the app');
+  await expect(main).toContainText(`Allow only if you know ${new URL(site.https).host}`);
+  await decide(page, 'Deny');
+  expect(await answerAt(page, site.https)).toMatchObject({ error: 'access_denied', state: 'u' });
+
+  await page.goto(authorizeUrl(client.id, at));
+  await decide(page, 'Allow');
+  expect(await answerAt(page, site.https)).toMatchObject({ code: expect.any(String), state: 'u' });
+});
+
+test('an address without encryption is marked', async ({ page }) => {
+  const client = await newClient({ redirectUris: ['http://shop.invalid/callback'] });
+  await openSignedIn(page, authorizeUrl(client.id), (await newUser()).username);
+  await expect(page.getByRole('main')).toContainText('This address is not encrypted');
+  const [request] = await Promise.all([
+    page.waitForRequest((sent) => sent.url().startsWith('http://shop.invalid/callback?code=')),
+    decide(page, 'Allow'),
+  ]);
+  expect(request.redirectedFrom()?.method()).toBe('POST');
+});
+
+test('a page without the address in its form-action is stopped by the browser, and these tests would notice', async ({
+  page,
+  complaints,
+  site,
+}) => {
+  const client = await newClient({ redirectUris: [`${site.https}/callback`] });
+  await page.route('**/consent?flow=*', async (route) => {
+    const response = await route.fetch();
+    const policy = (response.headers()['content-security-policy'] ?? '').replace(` ${site.https}`, '');
+    await route.fulfill({ response, headers: { ...response.headers(), 'content-security-policy': policy } });
+  });
+  await openSignedIn(page, authorizeUrl(client.id), (await newUser()).username);
+  await page.reload();
+  await decide(page, 'Allow');
+  await expect.poll(() => complaints.splice(0).join()).toContain('form-action');
+});

@@ -1,0 +1,98 @@
+import {
+  answerAt,
+  authorizeUrl,
+  decide,
+  expect,
+  openSignedIn,
+  redeem,
+  signIn,
+  signInAt,
+  test,
+  userOf,
+} from '../support/journey.ts';
+import { newClient, newUser, password } from '../support/seed.ts';
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
+    test.use({ javaScriptEnabled });
+
+    test('an app that is removed has no access from that moment', async ({ page, house, site }) => {
+      const client = await newClient({ redirectUris: [`${site.https}/callback`], name: 'Pottery Club' });
+      const user = await newUser();
+      await openSignedIn(page, authorizeUrl(client.id), user.username);
+      await decide(page, 'Allow');
+      const tokens = await redeem(house, client, (await answerAt(page, site.https)).code ?? '');
+      await page.goto('/account');
+      const card = page.getByRole('region', { name: 'Apps with access' });
+      await expect(card).toContainText('Pottery Club');
+      await card.getByText('Remove access', { exact: true }).click();
+      await expect(card).toContainText('Pottery Club is signed out of your account at once.');
+      expect(await userOf(house, tokens.access_token)).toBe(user.username);
+      await card.getByRole('button', { name: 'Yes, remove access' }).click();
+      await expect(page.getByRole('status')).toContainText('The app no longer has access to your account.');
+      await expect(card).toContainText('No apps yet');
+      expect(await userOf(house, tokens.access_token)).toBe(401);
+    });
+
+    test('a changed password signs the other browsers out, and apps when ticked', async ({ page, browser, house, site }) => {
+      const client = await newClient({ redirectUris: [`${site.https}/callback`] });
+      const user = await newUser();
+      await openSignedIn(page, authorizeUrl(client.id), user.username);
+      await decide(page, 'Allow');
+      const tokens = await redeem(house, client, (await answerAt(page, site.https)).code ?? '');
+      const other = await (await browser.newContext({ javaScriptEnabled })).newPage();
+      await signIn(other, user.username);
+
+      await page.goto('/account');
+      const card = page.getByRole('region', { name: 'Change your password' });
+      const change = async (from: string, to: string) => {
+        await card.getByLabel('Current password').fill(from);
+        await card.getByLabel('New password').fill(to);
+        await card.getByRole('button', { name: 'Change password' }).click();
+      };
+      await change('not the password', 'another good password');
+      await expect(card.getByLabel('Current password')).toHaveAccessibleDescription('This is not your current password.');
+      await change(password, 'short');
+      await expect(card.getByLabel('New password')).toHaveAccessibleDescription(/^Use at least 8 characters\./);
+      await change(password, password);
+      await expect(card.getByLabel('New password')).toHaveAccessibleDescription(/^Choose a password that differs/);
+      await card.getByLabel('Also sign out all apps').check();
+      await change(password, 'another good password');
+      await expect(page.getByRole('status')).toContainText('Your password is changed, and other browsers are signed out.');
+      expect(await userOf(house, tokens.access_token)).toBe(401);
+
+      await other.goto('/account');
+      await expect(other).toHaveURL('/login');
+      await signInAt(other, user.username);
+      await expect(other.getByRole('main').getByRole('alert')).toContainText('do not match');
+      await signInAt(other, user.username, 'another good password');
+      await expect(other).toHaveURL('/account');
+      await other.context().close();
+    });
+
+    test('signing out ends the session, also for a copy of its cookie', async ({ page, context }) => {
+      await signIn(page, (await newUser()).username);
+      const cookies = await context.cookies();
+      await page.getByRole('link', { name: 'Sign out' }).click();
+      await page.getByRole('link', { name: 'Stay signed in' }).click();
+      await expect(page).toHaveURL('/account');
+      await page.getByRole('link', { name: 'Sign out' }).click();
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are signed out');
+      await context.addCookies(cookies);
+      await page.goto('/account');
+      await expect(page).toHaveURL('/login');
+    });
+  });
+}
+
+test('a form that was left open in a signed-out tab does nothing and says so', async ({ page, context }) => {
+  await signIn(page, (await newUser()).username);
+  const second = await context.newPage();
+  await second.goto('/logout');
+  await second.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByLabel('Current password').fill(password);
+  await page.getByLabel('New password').fill('another good password');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in');
+});

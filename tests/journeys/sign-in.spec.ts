@@ -1,0 +1,85 @@
+import { answerAt, authorizeUrl, expect, refusal, signIn, signInAt, test } from '../support/journey.ts';
+import { newClient, newUser, password } from '../support/seed.ts';
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
+    test.use({ javaScriptEnabled });
+
+    test('a wrong password is refused with one neutral message, and the right one leads on', async ({ page }) => {
+      const user = await newUser();
+      await page.goto('/login');
+      await signInAt(page, user.username, 'not the password');
+      const message = refusal(page);
+      await expect(message).toContainText('That user name and password do not match.');
+      await expect(page.getByLabel('User name or email')).toHaveValue(user.username);
+      await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');
+      const known = await message.textContent();
+
+      await signInAt(page, 'nobody-of-this-name');
+      await expect(page.getByLabel('User name or email')).toHaveValue('nobody-of-this-name');
+      expect(await message.textContent()).toBe(known);
+
+      await signInAt(page, user.email);
+      await expect(page).toHaveURL('/account');
+      await expect(page.getByRole('heading', { name: `Hello, ${user.username}` })).toBeVisible();
+    });
+  });
+}
+
+test('empty fields are named at the fields', async ({ page }) => {
+  await page.goto('/login');
+  // Browsers refuse to send it; those who do send it are told the same.
+  await page.locator('form').evaluate((form: HTMLFormElement) => form.setAttribute('novalidate', ''));
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).toHaveTitle(/^Error: /);
+  await expect(page.getByLabel('User name or email')).toHaveAccessibleDescription('Enter your user name or email address.');
+  await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription('Enter your password.');
+  await expect(page.getByLabel('User name or email')).toBeFocused();
+});
+
+test('too many wrong passwords are stopped, and the owner gets in from a browser of theirs', async ({ page, browser }) => {
+  const user = await newUser();
+  const known = await browser.newContext();
+  const owner = await known.newPage();
+  await signIn(owner, user.username);
+  await owner.goto('/logout');
+  await owner.getByRole('button', { name: 'Sign out' }).click();
+
+  await page.goto('/login');
+  for (let tries = 0; tries < 10; tries += 1) await signInAt(page, user.username, `guess ${tries}`);
+  await signInAt(page, user.username, password);
+  await expect(refusal(page)).toHaveText('Error: Too many tries. Wait a few minutes, then try again.');
+
+  await signIn(owner, user.username);
+  await known.close();
+});
+
+test('the password can be looked at, and is hidden again when it is sent', async ({ page }) => {
+  await page.goto('/login');
+  const box = page.getByLabel('Password', { exact: true });
+  await box.fill('a typed word');
+  await page.getByRole('button', { name: 'Show password' }).click();
+  await expect(box).toHaveAttribute('type', 'text');
+  await page.getByRole('button', { name: 'Hide password' }).click();
+  await expect(box).toHaveAttribute('type', 'password');
+});
+
+test('somebody who is signed in is not asked again', async ({ page }) => {
+  await signIn(page, (await newUser()).username);
+  await page.goto('/login');
+  await expect(page).toHaveURL('/account');
+});
+
+test('cancel tells the app, and does nothing', async ({ page, site }) => {
+  const client = await newClient({ redirectUris: [`${site.https}/callback`], name: 'Pottery Club' });
+  await page.goto(authorizeUrl(client.id, { state: 'kept' }));
+  await page.getByRole('link', { name: 'Cancel and go back to Pottery Club' }).click();
+  expect(await answerAt(page, site.https)).toMatchObject({ error: 'access_denied', state: 'kept' });
+});
+
+test('a hint about the person is filled in', async ({ page, site }) => {
+  const client = await newClient({ redirectUris: [`${site.https}/callback`] });
+  await page.goto(authorizeUrl(client.id, { login_hint: 'ada@example.org' }));
+  await expect(page.getByLabel('User name or email')).toHaveValue('ada@example.org');
+  await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
+});
