@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { config } from '#lib/config.ts';
 import { textIn } from '#lib/messages/text.ts';
 import { errorTable } from '#lib/oauth/errors.ts';
@@ -25,7 +26,11 @@ export default function DocsPage() {
             {addresses.map(([label, path]) => (
               <div key={path}>
                 <dt className="text-sm text-ink-soft">{text(label)}</dt>
-                <dd className="font-medium break-all">{issuer + path}</dd>
+                <dd className="font-medium">
+                  {issuer}
+                  <wbr />
+                  {path}
+                </dd>
               </div>
             ))}
           </dl>
@@ -35,7 +40,13 @@ export default function DocsPage() {
             {Object.entries(errorTable).map(([code, { sentence }]) => (
               <li key={code}>
                 <a className="gh-link" href={`/docs/errors/${code}`}>
-                  {code}
+                  {/* Broken between words where it has to be. */}
+                  {code.split(/(?<=_)/).map((part) => (
+                    <Fragment key={part}>
+                      {part}
+                      <wbr />
+                    </Fragment>
+                  ))}
                 </a>
                 <span className="block text-sm text-ink-soft">{sentence}</span>
               </li>

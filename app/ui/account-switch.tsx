@@ -10,7 +10,7 @@ export type AccountSwitchProps = { account: AccountFace; csrf: string; flow: str
 export function AccountSwitch({ account, csrf, flow, locale }: AccountSwitchProps) {
   const text = textIn(locale);
   return (
-    <div className="flex items-center gap-3 rounded-xl border border-line bg-sunken py-2 ps-3 pe-4">
+    <div className="flex items-start gap-3 rounded-xl border border-line bg-sunken py-3 ps-3 pe-4">
       <Avatar name={account.name || account.username} image={account.picture} className="size-9 text-sm" />
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-0.5 text-sm leading-snug">
         <p className="min-w-0 flex-auto">
@@ -27,7 +27,7 @@ export function AccountSwitch({ account, csrf, flow, locale }: AccountSwitchProp
           <button
             type="submit"
             aria-label={text('consent.switchLabel')}
-            className="gh-link cursor-pointer py-1 font-semibold whitespace-nowrap"
+            className="gh-link min-h-6 cursor-pointer font-semibold whitespace-nowrap"
           >
             {text('consent.switch')}
           </button>

@@ -37,6 +37,7 @@ export const en = {
   'landing.factRemoveText': 'Remove an app from your account and its access ends at once.',
   'landing.developers': 'Connecting an app?',
   'landing.developersText': 'Its OAuth 2.0 library can read everything it needs from {link}.',
+  'landing.docs': 'All addresses and errors',
   'landing.setupTitle': 'Not set up yet',
   'landing.setupText':
     'Nobody can sign in so far. Whoever started this server finds a one-time link in its terminal, which makes the first account.',
@@ -481,6 +482,8 @@ export const en = {
   'docs.me': 'User information',
   'docs.errors': 'Errors',
   'docs.all': 'All errors and addresses',
+  'docs.advice': 'What you can do',
+  'docs.clause': 'Where it is defined',
 
   'formPost.title': 'Taking you back',
   'formPost.text': 'You are being sent back to {host}.',

@@ -31,6 +31,7 @@ export type ConsentProps = ScreenProps & {
 export function ConsentView(props: ConsentProps) {
   const { app, account, scopes, locale } = props;
   const text = textIn(locale);
+  const { unregistered, insecure } = props.destination;
   const long = app.name.length > 40;
   return (
     <Gate
@@ -82,7 +83,8 @@ export function ConsentView(props: ConsentProps) {
           <Button name="decision" value="deny" kind="secondary">
             {text('consent.deny')}
           </Button>
-          <Button name="decision" value="allow">
+          {/* Nobody is led towards an address that may be a trap. */}
+          <Button name="decision" value="allow" kind={unregistered || insecure ? 'secondary' : 'primary'}>
             {text('consent.allow')}
           </Button>
         </form>

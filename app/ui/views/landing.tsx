@@ -63,13 +63,16 @@ export function LandingView({ host, signInHref, accountHref, needsSetup, metadat
             'landing.developersText',
             {
               link: (
-                <a className="gh-link inline-block" href={metadataHref}>
+                <a className="gh-link" href={metadataHref}>
                   {metadataHref}
                 </a>
               ),
             },
             locale,
-          )}
+          )}{' '}
+          <a className="gh-link" href="/docs">
+            {text('landing.docs')}
+          </a>
         </p>
       </main>
     </div>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { textIn } from '#lib/messages/text.ts';
 import { ButtonLink } from '../button.tsx';
 import { Gate } from '../gate.tsx';
@@ -14,6 +15,8 @@ export type MessageProps = ScreenProps & {
   action?: { href: string; label: string };
   secondAction?: { href: string; label: string };
   requestId?: string;
+  /** More to read, before the way on. */
+  children?: ReactNode;
 };
 
 const looks: Record<Kind, { icon: IconName; tone: string }> = {
@@ -24,7 +27,7 @@ const looks: Record<Kind, { icon: IconName; tone: string }> = {
 };
 
 /** One thing to tell, and the way on. */
-export function MessageView({ kind, title, text: sentence, action, secondAction, requestId, ...rest }: MessageProps) {
+export function MessageView({ kind, title, text: sentence, action, secondAction, requestId, children, ...rest }: MessageProps) {
   const text = textIn(rest.locale);
   return (
     <Gate title={title} {...rest}>
@@ -38,6 +41,7 @@ export function MessageView({ kind, title, text: sentence, action, secondAction,
           {text('error.request')} <span className="font-medium text-ink">{requestId}</span>
         </p>
       )}
+      {children}
       {action && (
         <div className="mt-6 grid gap-3">
           <ButtonLink wide href={action.href}>

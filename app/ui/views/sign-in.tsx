@@ -2,6 +2,7 @@ import { textIn } from '#lib/messages/text.ts';
 import { Avatar } from '../avatar.tsx';
 import { Button } from '../button.tsx';
 import { Divider } from '../divider.tsx';
+import { classNames } from '../class-names.ts';
 import { Field } from '../field.tsx';
 import { Gate } from '../gate.tsx';
 import { Given } from '../given.tsx';
@@ -42,15 +43,16 @@ export function SignInView(props: SignInProps) {
   const text = textIn(locale);
   const refused = Boolean(error || fieldErrors.username || fieldErrors.password);
   const fields = { csrf: props.csrf, flow: props.flow, back: props.back };
+  const long = (app?.name.length ?? 0) > 40;
   const passwordFirst = Boolean(username) && !fieldErrors.username;
   return (
     <Gate title={text('signIn.title')} refused={refused} host={props.host} locale={locale}>
-      <div className="mb-6 flex items-center gap-4">
+      <div className={classNames('mb-6 flex gap-4', long ? 'items-start' : 'items-center')}>
         {app && <Avatar name={app.name} image={app.logo} shape="square" className="size-12 text-xl" />}
         <div className="min-w-0">
           <h1 className="gh-title">{text('signIn.title')}</h1>
           {app && (
-            <p className="mt-0.5 text-ink-soft">
+            <p className={classNames('mt-0.5 text-ink-soft', long && 'text-sm')}>
               {rich('signIn.toContinue', { app: <Given className="font-semibold text-ink" text={app.name} /> }, locale)}
             </p>
           )}
@@ -125,7 +127,7 @@ export function SignInView(props: SignInProps) {
       {props.cancelHref && (
         <p className="mt-2 text-center text-sm">
           <a className="gh-link inline-block py-1" href={props.cancelHref}>
-            {app ? rich('signIn.cancel', { app: <Given text={app.name} /> }, locale) : text('signIn.cancelPlain')}
+            {app && !long ? rich('signIn.cancel', { app: <Given text={app.name} /> }, locale) : text('signIn.cancelPlain')}
           </a>
         </p>
       )}

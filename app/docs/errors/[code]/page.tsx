@@ -16,8 +16,19 @@ export default async function ErrorDocPage({ params }: Props) {
     <MessageView
       kind="info"
       title={code}
-      text={`${errorTable[code as ErrorCode].sentence} ${advice} (${clause})`}
+      text={errorTable[code as ErrorCode].sentence}
       action={{ href: '/docs', label: text('docs.all') }}
-    />
+    >
+      <dl className="gh-facts">
+        <div>
+          <dt>{text('docs.advice')}</dt>
+          <dd>{advice}</dd>
+        </div>
+        <div>
+          <dt>{text('docs.clause')}</dt>
+          <dd>{clause}</dd>
+        </div>
+      </dl>
+    </MessageView>
   );
 }
