@@ -1,0 +1,82 @@
+import { Browser } from './browser.ts';
+import type { ClientApp } from './client-app.ts';
+import type { Instance } from './instance.ts';
+import { explain, note, show, title } from './transcript.ts';
+
+type Json = Record<string, unknown>;
+
+/** Goes through everything this server does for an app and a person, and says what it is good for. @throws Error when an answer is not the expected one */
+export async function runFlow({ origin, person }: Instance, app: ClientApp): Promise<void> {
+  title('The whole flow (→ request, ← answer)');
+  const browser = new Browser(origin);
+  const request = app.authorizationRequest();
+
+  explain('The app sends the browser to the authorization endpoint, with a state and a PKCE challenge of its own.');
+  const begun = await browser.visit(request.path);
+  explain('Nobody is signed in yet, so the person meets the sign-in page. The request travels along, sealed, as "flow".');
+  const login = await browser.visit(expectLocation(begun.location, '/login'), headingOf);
+  explain('The person signs in. The app never sees the password.');
+  const signedIn = await browser.submit(login, '/login/submit', person);
+  const next = await browser.visit(expectLocation(signedIn.location, '/oauth/continue'));
+  explain('The person is asked whether this app may have what it wants.');
+  const consent = await browser.visit(expectLocation(next.location, '/consent'), headingOf);
+  explain('Allowed. The browser carries a code back to the app; it lives for 30 seconds and works once.');
+  const allowed = await browser.submit(consent, '/consent/submit', { decision: 'allow' });
+  const answer = new URL(expectLocation(allowed.location, app.client.redirectUri)).searchParams;
+
+  explain('The app checks state and iss, and redeems the code, from server to server, with its secret and the PKCE verifier.');
+  const form = app.tokenRequest(answer);
+  if (!form) throw new Error('The answer is not the one the app asked for.');
+  const first = await postToken(origin, form, 200);
+  explain('With the access token the app reads who the person is.');
+  await me(origin, first, 200);
+
+  explain('Later the access token has expired. The app gets a new one with the refresh token, and a new refresh token with it.');
+  const refresh = (tokens: Json, status: number) =>
+    postToken(origin, { grant_type: 'refresh_token', refresh_token: String(tokens.refresh_token) }, status);
+  const second = await refresh(first, 200);
+  explain(
+    'The answer got lost on the way? Asked again at once, the same answer comes: nobody is signed out by a bad connection.',
+  );
+  await refresh(first, 200);
+  explain('The new refresh token is used, and with that the old one is finally over.');
+  const third = await refresh(second, 200);
+  await me(origin, third, 200);
+
+  explain('The old refresh token comes again: somebody has a copy. It is refused, and all tokens that came from it end.');
+  await refresh(first, 400);
+  explain('So the newest access token is dead as well. Thief and app are both out, and the person decides anew.');
+  await me(origin, third, 401);
+  note('');
+  note('The flow is complete: every answer was the expected one.');
+}
+
+async function postToken(origin: string, form: Record<string, string>, expected: number): Promise<Json> {
+  const response = await fetch(`${origin}/oauth/token`, { method: 'POST', body: new URLSearchParams(form) });
+  const body = (await response.json()) as Json;
+  show({ method: 'POST', path: '/oauth/token', form, status: response.status, body });
+  expectStatus('/oauth/token', response.status, expected);
+  return body;
+}
+
+async function me(origin: string, tokens: Json, expected: number): Promise<void> {
+  const headers = { Authorization: `Bearer ${tokens.access_token}` };
+  const response = await fetch(`${origin}/oauth/me`, { headers });
+  const body = (await response.json()) as Json;
+  show({ method: 'GET', path: '/oauth/me', headers, status: response.status, body });
+  expectStatus('/oauth/me', response.status, expected);
+}
+
+function headingOf(page: string): string {
+  const words = /<h1[^>]*>(.*?)<\/h1>/s.exec(page)?.[1]?.replace(/<[^>]+>/g, '') ?? 'a page';
+  return `(page) ${words}`;
+}
+
+function expectLocation(location: string | undefined, start: string): string {
+  if (location?.startsWith(start)) return location;
+  throw new Error(`Expected a redirect to ${start}, but got ${location ?? 'none'}.`);
+}
+
+function expectStatus(path: string, status: number, expected: number): void {
+  if (status !== expected) throw new Error(`Expected ${expected} from ${path}, but got ${status}.`);
+}

@@ -1,0 +1,89 @@
+import { execFile, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { parseEnv, promisify } from 'node:util';
+import { note, title } from './transcript.ts';
+
+/** A server of the demo's own: its data is in a temporary folder and goes with it. */
+export type Instance = {
+  origin: string;
+  person: { username: string; password: string };
+  createClient: (redirectUri: string) => Promise<DemoClient>;
+  end: () => Promise<void>;
+};
+export type DemoClient = { id: string; secret: string; redirectUri: string };
+
+const person = { username: 'demo', password: 'let me through the gate' };
+
+export async function startInstance(stop: AbortSignal): Promise<Instance> {
+  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-demo-'));
+  const env = environment(folder);
+  title('A server of its own');
+  note(`Its data is in ${folder}.`);
+  const server = spawn(process.execPath, ['lib/server.ts'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const end = async () => {
+    if (server.exitCode === null && server.signalCode === null) {
+      server.kill('SIGTERM');
+      await once(server, 'exit');
+    }
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    const origin = await readyAt(server.stdout, once(server, 'exit', { signal: stop }));
+    note(`It listens at ${origin}. A person and an app are made by its command line:`);
+    const { username, password } = person;
+    await cli(env, ['user', 'create', '--username', username, '--email', 'demo@example.org', '--name', 'Dora Demo'], password);
+    return { origin, person, createClient: (redirectUri) => createClient(env, redirectUri), end };
+  } catch (error) {
+    await end();
+    throw error;
+  }
+}
+
+/** Nothing of the operator's own configuration: what .env sets is set to nothing here, and so left alone. */
+function environment(folder: string): NodeJS.ProcessEnv {
+  const theirs = existsSync('.env') ? Object.keys(parseEnv(readFileSync('.env', 'utf8'))) : [];
+  return {
+    ...Object.fromEntries(theirs.map((name) => [name, ''])),
+    PATH: process.env.PATH,
+    NODE_ENV: 'production',
+    NEXT_TELEMETRY_DISABLED: '1',
+    DATABASE_URL: `file:${folder}/gatehouse.db`,
+    DATA_DIR: folder,
+    SERVER_SECRET: randomBytes(36).toString('base64url'),
+    PORT: '0',
+    LOG_LEVEL: 'error',
+  };
+}
+
+async function readyAt(output: NodeJS.ReadableStream, ended: Promise<unknown>): Promise<string> {
+  const lines = createInterface(output);
+  const ready = (async () => {
+    for await (const line of lines) {
+      const origin = /is ready at (\S+)/.exec(line)?.[1];
+      if (origin) return origin;
+    }
+  })();
+  const origin = await Promise.race([ready, ended.then(() => undefined)]);
+  if (!origin) throw new Error('The server of the demo did not start; the lines above say why.');
+  // What it prints later must not fill the pipe.
+  output.resume();
+  return origin;
+}
+
+async function createClient(env: NodeJS.ProcessEnv, redirectUri: string): Promise<DemoClient> {
+  const made = await cli(env, ['client', 'create', '--name', 'Demo Notes', '--redirect-uri', redirectUri]);
+  return { id: String(made.client_id), secret: String(made.client_secret), redirectUri };
+}
+
+/** Calls the operator's command line, as a terminal would. */
+async function cli(env: NodeJS.ProcessEnv, args: string[], password?: string): Promise<Record<string, unknown>> {
+  const given = password === undefined ? args : [...args, '--password', password];
+  note(`  npm run cli -- ${given.map((word) => (/^[\w:/.@-]+$/.test(word) ? word : `"${word}"`)).join(' ')}`);
+  const { stdout } = await promisify(execFile)(process.execPath, ['lib/cli.ts', ...given, '--json'], { env });
+  return JSON.parse(stdout) as Record<string, unknown>;
+}
