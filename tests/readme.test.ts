@@ -1,0 +1,53 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createDatabase, newLogFile } from './support/database.ts';
+import { type Server, sharedEnv, startServer } from './support/server.ts';
+
+const run = promisify(execFile);
+const readme = readFileSync('README.md', 'utf8');
+const { PATH, HOME } = process.env;
+
+let databaseUrl: string;
+let server: Server;
+beforeAll(async () => {
+  databaseUrl = await createDatabase('sqlite');
+  server = await startServer({ mount: 'direct', databaseUrl, logFile: newLogFile('readme') });
+});
+afterAll(() => server.stop());
+
+test('every variable and every package has its line', () => {
+  const variables = [...readFileSync('.env.example', 'utf8').matchAll(/^#? ?([A-Z][A-Z_]+)=/gm)].map(([, name = '']) => name);
+  expect(variables.length).toBeGreaterThan(20);
+  const { dependencies, optionalDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as Record<string, object>;
+  const packages = Object.keys({ ...dependencies, ...optionalDependencies }).filter((name) => !name.startsWith('@types/'));
+  expect([...variables, ...packages].filter((name) => !readme.includes(`\`${name}\``))).toEqual([]);
+});
+
+test('the first flow works as it is written, from the command line to the refreshed token', async () => {
+  const [made = '', , flow = '', refresh = ''] = blocksAfter('## A first flow');
+  const env = { PATH, HOME, NODE_ENV: 'production', DATABASE_URL: databaseUrl, ...sharedEnv };
+  const [user = '', client = ''] = made.split('\n').map((line) => line.replace('npm run cli --', 'node lib/cli.ts'));
+  await run('sh', ['-c', `${user} --json`], { env });
+  const { client_id, client_secret } = JSON.parse((await run('sh', ['-c', `${client} --json`], { env })).stdout);
+
+  const given = { BASE: server.origin, USERNAME: 'ada', PASSWORD: 'let me through the gate' };
+  const shell = { env: { PATH, HOME, ...given, CLIENT_ID: client_id, CLIENT_SECRET: client_secret } };
+  const { stdout, stderr } = await run('sh', ['-ec', `${flow}\necho\n${refresh}`], shell);
+  expect(stderr).toBe('');
+  const [tokens, person, refreshed] = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(tokens).toMatchObject({ token_type: 'Bearer', scope: 'profile email' });
+  expect(person).toMatchObject({ username: 'ada', email: 'ada@example.org' });
+  expect(refreshed).toMatchObject({ token_type: 'Bearer', refresh_token: expect.any(String) });
+  expect(flow.match(/\bcurl\b/g)).toHaveLength(5);
+});
+
+/** The fenced shell blocks that follow a heading. */
+function blocksAfter(heading: string): string[] {
+  const rest = readme.slice(readme.indexOf(`\n${heading}\n`));
+  return [...rest.matchAll(/```sh\n(.*?)\n```/gs)].map(([, block = '']) => block);
+}
