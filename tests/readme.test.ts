@@ -27,7 +27,7 @@ test('every variable and every package has its line', () => {
 
 test('the first flow works as it is written, from the command line to the refreshed token', async () => {
   const [made = '', , flow = '', refresh = ''] = blocksAfter('## A first flow');
-  const env = { PATH, HOME, NODE_ENV: 'production', DATABASE_URL: databaseUrl, ...sharedEnv };
+  const env = { PATH, HOME, NODE_ENV: 'production' as const, DATABASE_URL: databaseUrl, ...sharedEnv };
   const [user = '', client = ''] = made.split('\n').map((line) => line.replace('npm run cli --', 'node lib/cli.ts'));
   await run('sh', ['-c', `${user} --json`], { env });
   const { client_id, client_secret } = JSON.parse((await run('sh', ['-c', `${client} --json`], { env })).stdout);

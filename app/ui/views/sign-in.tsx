@@ -1,8 +1,8 @@
 import { textIn } from '#lib/messages/text.ts';
 import { Avatar } from '../avatar.tsx';
 import { Button } from '../button.tsx';
-import { Divider } from '../divider.tsx';
 import { classNames } from '../class-names.ts';
+import { Divider } from '../divider.tsx';
 import { Field } from '../field.tsx';
 import { Gate } from '../gate.tsx';
 import { Given } from '../given.tsx';
