@@ -33,7 +33,8 @@ test('the first flow works as it is written, from the command line to the refres
   const { client_id, client_secret } = JSON.parse((await run('sh', ['-c', `${client} --json`], { env })).stdout);
 
   const given = { BASE: server.origin, USERNAME: 'ada', PASSWORD: 'let me through the gate' };
-  const shell = { env: { PATH, HOME, ...given, CLIENT_ID: client_id, CLIENT_SECRET: client_secret } };
+  const variables = { PATH, HOME, ...given, CLIENT_ID: client_id, CLIENT_SECRET: client_secret };
+  const shell = { env: { ...variables, NODE_ENV: 'production' as const } };
   const { stdout, stderr } = await run('sh', ['-ec', `${flow}\necho\n${refresh}`], shell);
   expect(stderr).toBe('');
   const [tokens, person, refreshed] = stdout

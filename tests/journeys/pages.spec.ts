@@ -144,7 +144,7 @@ test.describe('without scripts', () => {
 test('the start page leads to signing in, and knows who is signed in', async ({ page }) => {
   await newUser({ isAdmin: true });
   await page.goto('/');
-  await page.getByRole('link', { name: 'Sign in' }).click();
+  await page.getByRole('link', { name: 'Sign in', exact: true }).click();
   await expect(page).toHaveURL('/login');
   await signIn(page, (await newUser()).username);
   await page.goto('/');

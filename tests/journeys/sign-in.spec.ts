@@ -29,8 +29,11 @@ for (const javaScriptEnabled of [true, false]) {
 test('empty fields are named at the fields', async ({ page }) => {
   await page.goto('/login');
   // Browsers refuse to send it; those who do send it are told the same.
-  await page.locator('form').evaluate((form: HTMLFormElement) => form.setAttribute('novalidate', ''));
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page
+    .locator('form')
+    .first()
+    .evaluate((form: HTMLFormElement) => form.setAttribute('novalidate', ''));
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page).toHaveTitle(/^Error: /);
   await expect(page.getByLabel('User name or email')).toHaveAccessibleDescription('Enter your user name or email address.');
   await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription('Enter your password.');
