@@ -22,6 +22,8 @@ import { isSetUp } from './store/users.ts';
 
 type NextHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
+const nextMethods = new Set<string>(httpMethods);
+
 try {
   await start();
 } catch (error) {
@@ -88,8 +90,6 @@ async function answer(request: IncomingMessage, response: ServerResponse, toNext
     response.end();
   }
 }
-
-const nextMethods = new Set<string>(httpMethods);
 
 function refuse(response: ServerResponse, refusal: PageRefusal): void {
   const { status, headers, body } = problemPage(refusal, '');

@@ -32,6 +32,8 @@ const server = new SMTPServer({
     });
   },
 });
+// A client that is killed in the middle of a mail is none of this server's business.
+server.on('error', () => {});
 const listening = server.listen(Number(process.argv[2] ?? 0), '127.0.0.1', () => {
   const address = listening.address();
   if (address && typeof address === 'object') say({ port: address.port });

@@ -31,7 +31,7 @@ export function EmailCard(props: EmailCardProps) {
   const text = textIn(locale);
   const lead = rich('emailChange.cardText', { email: <Given className="font-semibold text-ink" text={current} /> }, locale);
   return (
-    <Card id="email" title={text('emailChange.card')}>
+    <Card id="address" title={text('emailChange.card')}>
       <p className="-mt-4 mb-5 text-ink-soft">{lead}</p>
       {canSendMail ? (
         <form method="post" action="/account/email/submit" className="grid max-w-md gap-4">

@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto';
+import { answerAt, expect, expectAccessible, test } from '../support/mail-journey.ts';
+import { newClient, newUser, password, type TestClient } from '../support/seed.ts';
+
+let client: TestClient;
+test.beforeEach(async ({ page }) => {
+  client = await newClient({ name: 'Pottery Club' });
+  await page.context().route(`${client.redirectUri}*`, (route) => route.fulfill({ body: 'Back at the app.' }));
+});
+
+const asking = () => `/oauth/authorize?${new URLSearchParams({ client_id: client.id, response_type: 'code', state: 'kept' })}`;
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
+    test.use({ javaScriptEnabled });
+
+    test('a person who forgot the password gets back in, and to the app they came from', async ({ page, house }) => {
+      const user = await newUser({ name: 'Ada Lovelace' });
+      await page.goto(asking());
+      await page.getByRole('link', { name: 'Forgot your password?' }).click();
+      if (javaScriptEnabled) await expectAccessible(page);
+      await page.getByLabel('User name or email').fill(user.email);
+      await page.getByRole('button', { name: 'Send link' }).click();
+      await expect(page.getByRole('main')).toContainText(`account for ${user.email}`);
+      if (javaScriptEnabled) await expectAccessible(page);
+
+      await page.goto((await house.smtp.next(user.email, /new password/)).link);
+      await expect(page.getByRole('main')).toContainText(user.username);
+      if (javaScriptEnabled) await expectAccessible(page);
+      await page.getByLabel('New password', { exact: true }).fill('iloveyou1');
+      await page.getByRole('button', { name: 'Change password' }).click();
+      await expect(page.getByText('This is one of the most used passwords')).toBeVisible();
+      await page.getByLabel('New password', { exact: true }).fill('other words than before');
+      await page.getByRole('button', { name: 'Change password' }).click();
+
+      await expect(page.getByText('Your password is changed. Sign in with the new one.')).toBeVisible();
+      await expect(page.getByRole('main')).toContainText('to continue to Pottery Club');
+      await expect(page.getByLabel('User name or email')).toHaveValue(user.username);
+      await page.getByLabel('Password', { exact: true }).fill('other words than before');
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+      await page.getByRole('button', { name: 'Allow', exact: true }).click();
+      expect(await answerAt(page, client.redirectUri)).toMatchObject({ state: 'kept', code: expect.any(String) });
+    });
+
+    test('somebody new makes an account, and ends in the app they came from', async ({ page, house }) => {
+      const name = `grace-${randomBytes(5).toString('hex')}`;
+      const email = `${name}@example.com`;
+      await page.goto(asking());
+      await page.getByRole('link', { name: 'Create an account' }).click();
+      await expect(page.getByRole('main')).toContainText('to continue to Pottery Club');
+      if (javaScriptEnabled) await expectAccessible(page);
+      await page.getByLabel('Email address').fill(email);
+      await page.getByRole('button', { name: 'Send link' }).click();
+      await expect(page.getByRole('main')).toContainText(`A mail to ${email} is on its way.`);
+
+      await page.goto((await house.smtp.next(email, /Confirm/)).link);
+      await expect(page.getByRole('main')).toContainText(email);
+      if (javaScriptEnabled) await expectAccessible(page);
+      await page.getByLabel('User name').fill(name);
+      await page.getByLabel('Your name').fill('Grace Hopper');
+      await page.getByLabel('Password', { exact: true }).fill(password);
+      await page.getByRole('button', { name: 'Create account' }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Allow Pottery Club to use your account?');
+      await page.getByRole('button', { name: 'Allow', exact: true }).click();
+      expect(await answerAt(page, client.redirectUri)).toMatchObject({ state: 'kept', code: expect.any(String) });
+    });
+
+    test('a person gets another address, and chooses what they are told', async ({ page, house }) => {
+      const user = await newUser();
+      const wanted = `moved-${randomBytes(5).toString('hex')}@example.com`;
+      await page.goto('/login');
+      await page.getByLabel('User name or email').fill(user.username);
+      await page.getByLabel('Password', { exact: true }).fill(password);
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+      await expect(page).toHaveURL('/account');
+      await page.goto('/account/mail');
+      if (javaScriptEnabled) await expectAccessible(page);
+      await page.getByLabel('New email address').fill(wanted);
+      await page.getByLabel('Your password').fill(password);
+      await page.getByRole('button', { name: 'Send link to new address' }).click();
+      await expect(page.getByRole('status')).toContainText(`A link is on its way to ${wanted}.`);
+      await page.goto((await house.smtp.next(wanted)).link);
+      if (javaScriptEnabled) await expectAccessible(page);
+      await page.getByRole('button', { name: 'Use this address' }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your email address is changed');
+      await page.goto('/account/mail');
+      await expect(page.getByRole('main')).toContainText(`Now it is ${wanted}.`);
+
+      await page.getByLabel('New app with access').uncheck();
+      await page.getByRole('button', { name: 'Save' }).click();
+      await expect(page.getByLabel('New app with access')).not.toBeChecked();
+      await expect(page.getByLabel('Sign-in with a new browser')).toBeChecked();
+    });
+  });
+}

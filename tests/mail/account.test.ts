@@ -1,0 +1,140 @@
+import { randomBytes } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { databases } from '#lib/setup/schema.ts';
+import { read, write } from '#lib/store/database.ts';
+import { findUser } from '#lib/store/users.ts';
+import { refresh, tokensOf } from '../support/app.ts';
+import { textOf } from '../support/html.ts';
+import { openMailHouse } from '../support/mail-house.ts';
+import { onDatabase } from '../support/on-each-database.ts';
+import { type Page, Person } from '../support/person.ts';
+import { newClient, newUser, password, type TestUser } from '../support/seed.ts';
+
+const other = () => `other-${randomBytes(6).toString('hex')}@example.com`;
+
+for (const database of databases) onDatabase(database, () => accountTests(database));
+
+function accountTests(database: (typeof databases)[number]): void {
+  const house = openMailHouse();
+
+  async function signedIn(user: TestUser): Promise<Person> {
+    const person = new Person(house, user.username);
+    await person.signIn();
+    return person;
+  }
+
+  const change = async (person: Person, email: string, word = password): Promise<Page> =>
+    person.submit(await person.open('/account/mail'), '/account/email/submit', { email, current_password: word });
+
+  test('another address counts once it is confirmed, and the old one is told', async () => {
+    const [user, wanted] = [await newUser(), other()];
+    const person = await signedIn(user);
+    const sent = await change(person, wanted);
+    expect(textOf(sent.html)).toContain(`A link is on its way to ${wanted}`);
+    expect((await findUser(user.id))?.email).toBe(user.email);
+    const path = house.pathOf((await house.smtp.next(wanted, /Confirm your new/)).link);
+    const phone = new Person(house);
+    const page = await phone.open(path);
+    expect((await findUser(user.id))?.email).toBe(user.email);
+    const done = await phone.submit(page, '/account/email/confirm/submit');
+    expect(done.at).toBe('/account/email/done');
+    expect((await findUser(user.id))?.email).toBe(wanted);
+    const told = await house.smtp.next(user.email, /address .* was changed/);
+    expect(told.text).toContain(wanted);
+    expect(house.smtp.to(wanted)).toHaveLength(1);
+    expect(textOf((await phone.open(path)).html)).toContain('no longer works');
+    expect((await new Person(house).signIn(wanted)).at).toBe('/account');
+    const [event] = await read(`SELECT detail FROM audit_events WHERE user_id = $1 AND type = 'email.changed'`, [user.id]);
+    expect(JSON.parse(String(event?.detail))).toEqual({ before: user.email, after: wanted });
+  });
+
+  test('it needs the password, and an address that is one and another one', async () => {
+    const user = await newUser();
+    const person = await signedIn(user);
+    expect(textOf((await change(person, other(), 'not the password')).html)).toContain('not your current password');
+    expect(textOf((await change(person, user.email.toUpperCase())).html)).toContain('your address already');
+    expect(textOf((await change(person, 'a@b@c')).html)).toContain('Enter an email address');
+    expect(textOf((await change(person, `${other()}\nBcc: evil@example.com`)).html)).toContain('Enter an email address');
+  });
+
+  test('somebody else’s address gives the same answer, and its owner hears of it', async () => {
+    const [user, owner] = [await newUser(), await newUser()];
+    const answer = textOf((await change(await signedIn(user), owner.email)).html);
+    const fresh = other();
+    const same = textOf((await change(await signedIn(user), fresh)).html);
+    expect(answer.replace(owner.email, 'X')).toBe(same.replace(fresh, 'X'));
+    const told = await house.smtp.next(owner.email, /Your address at/);
+    expect(told.text).not.toContain('token=');
+  });
+
+  test('two who want one address: the second to confirm is told', async () => {
+    const [one, two, wanted] = [await newUser(), await newUser(), other()];
+    await change(await signedIn(one), wanted);
+    const first = house.pathOf((await house.smtp.next(wanted)).link);
+    await change(await signedIn(two), wanted);
+    const second = house.pathOf((await house.smtp.next(wanted)).link);
+    const person = new Person(house);
+    const late = await person.open(second);
+    expect((await person.submit(await person.open(first), '/account/email/confirm/submit')).at).toBe('/account/email/done');
+    const refused = await person.submit(late, '/account/email/confirm/submit');
+    expect(textOf(refused.html)).toContain('belongs to another account');
+    expect((await findUser(two.id))?.email).toBe(two.email);
+  });
+
+  test('a changed password ends the link', async () => {
+    const [user, wanted] = [await newUser(), other()];
+    await change(await signedIn(user), wanted);
+    const path = house.pathOf((await house.smtp.next(wanted)).link);
+    const person = new Person(house);
+    const page = await person.open(path);
+    await write(`UPDATE users SET password_hash = 'v1:changed' WHERE id = $1`, [user.id]);
+    const dead = await person.submit(page, '/account/email/confirm/submit');
+    expect(textOf(dead.html)).toContain('no longer works');
+  });
+
+  if (database === 'postgresql') return;
+  test('people hear of what happens to their account, of what they want to hear', async () => {
+    const [user, client] = [await newUser({ name: 'Ada <b>Lovelace</b>' }), await newClient({ name: 'Notes\u202E & more <i>' })];
+    const person = new Person(house, user.username);
+    const agent = { 'User-Agent': 'Mozilla/5.0 (Windows NT 10.0) Gecko/20100101 Firefox/140.0' };
+    const { body, headers } = person.postOf(await person.open('/login'), '/login/submit', { username: user.username, password });
+    await person.request('/login/submit', { method: 'POST', body, headers: { ...headers, ...agent } });
+    const device = await house.smtp.next(user.email, /New sign-in/);
+    expect(device.text.replace(/\s+/g, ' ')).toContain(`(Firefox, Windows)`);
+    expect(device.text.replace(/\s+/g, ' ')).toContain(`from ${person.address}`);
+    expect(device.headers.get('auto-submitted')).toEqual(['auto-generated']);
+
+    const tokens = await tokensOf(house, person, client);
+    const approved = await house.smtp.next(user.email, /may now use your account/);
+    expect(approved.subject).toContain('Notes & more <i>');
+    expect(approved.html).toContain('Notes &amp; more &lt;i&gt;');
+    expect(approved.html).not.toContain('<i>');
+
+    const second = await refresh(house, tokens.refresh_token);
+    await refresh(house, String(second.body.refresh_token));
+    await Promise.all(Array.from({ length: 4 }, () => refresh(house, tokens.refresh_token)));
+    await house.smtp.next(user.email, /was disconnected/);
+
+    await person.submit(await person.open('/account'), '/account/password/submit', {
+      current_password: password,
+      new_password: 'some other long words',
+    });
+    await house.smtp.next(user.email, /password .* was changed/);
+    expect(house.smtp.to(user.email)).toHaveLength(4);
+
+    const page = await person.open('/account/mail');
+    expect(page.forms.find(({ action }) => action === '/account/notices/submit')?.fields.notice).toBeDefined();
+    const form = new URLSearchParams({ csrf: page.forms[0]?.fields.csrf ?? '' });
+    await person.open('/account/notices/submit', {
+      method: 'POST',
+      body: form.toString(),
+      headers: { Origin: house.issuer },
+    });
+    await new Person(house).signIn(user.username, 'some other long words');
+    await tokensOf(house, person);
+    const after = new Person(house);
+    await after.submit(await after.open('/recover'), '/recover/submit', { username: user.username });
+    await house.smtp.next(user.email, /Choose a new password/);
+    expect(house.smtp.to(user.email)).toHaveLength(5);
+  });
+}

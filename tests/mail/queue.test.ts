@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+import { read, write } from '#lib/store/database.ts';
+import { dropMail, storeMail, takeMails } from '#lib/store/mails.ts';
+import { openMailHouse } from '../support/mail-house.ts';
+import { onDatabase, onEachDatabase } from '../support/on-each-database.ts';
+import { Person } from '../support/person.ts';
+import { newUser, type TestUser } from '../support/seed.ts';
+
+const later = (minutes: number, from = new Date()) => new Date(from.getTime() + minutes * 60_000);
+
+onEachDatabase(() => {
+  test('of several processes one takes a mail; what it does not finish another one takes', async () => {
+    const now = new Date();
+    for (let index = 0; index < 12; index += 1) await storeMail(`mail ${index}`, later(60, now), now);
+    const ids: string[] = [];
+    // Where all reach for the same ones, some get nothing at first.
+    for (let round = 0; round < 12 && ids.length < 12; round += 1) {
+      const takes = await Promise.all(Array.from({ length: 4 }, () => takeMails(now, later(3, now))));
+      ids.push(...takes.flat().map(({ id }) => id));
+    }
+    expect(ids).toHaveLength(12);
+    expect(new Set(ids).size).toBe(12);
+    expect(await takeMails(later(2, now), later(5, now))).toEqual([]);
+    const again = await takeMails(later(4, now), later(7, now));
+    expect(again.length).toBeGreaterThan(0);
+    expect(again.every(({ attempts }) => attempts === 2)).toBe(true);
+    expect(await takeMails(later(61, now), later(64, now))).toEqual([]);
+    for (const id of ids) await dropMail(id);
+  });
+});
+
+onDatabase('sqlite', () => {
+  const house = openMailHouse();
+  const hurry = () => write('UPDATE outgoing_mails SET next_at = $1', [new Date(0)]);
+
+  async function ask(user: TestUser): Promise<void> {
+    const person = new Person(house);
+    await person.submit(await person.open('/recover'), '/recover/submit', { username: user.username });
+  }
+
+  /** Waits until the queue has been left like this: attempts by mail, in order. */
+  const settled = (attempts: number[]) =>
+    expect.poll(async () => (await idle()).map((mail) => Number(mail.attempts)), { timeout: 15_000 }).toEqual(attempts);
+  /** Mails that nobody is at: a process at work holds one for three minutes, the pauses tried here are others. */
+  async function idle() {
+    const rows = await read('SELECT attempts, next_at FROM outgoing_mails ORDER BY id', []);
+    const held = (next: unknown) => Math.abs(Number(next) - Date.now() - 180_000) < 60_000;
+    return rows.filter((row) => !held(row.next_at));
+  }
+
+  test('while the mail server is busy a mail waits, sealed; a server that was restarted sends it', async () => {
+    const user = await newUser();
+    house.smtp.mood('busy');
+    await ask(user);
+    await settled([1]);
+    const [mail] = await read('SELECT sealed FROM outgoing_mails', []);
+    expect(String(mail?.sealed)).not.toContain(user.username);
+    house.smtp.mood('takes');
+    // As if the pause were over, or the process had died at its work.
+    await hurry();
+    await house.restart();
+    const sent = await house.smtp.next(user.email);
+    const person = new Person(house);
+    const page = await person.open(house.pathOf(sent.link));
+    const done = await person.submit(page, '/recover/reset/submit', { new_password: 'words after a restart' });
+    expect(done.at).toBe('/login');
+    await house.smtp.next(user.email, /was changed/);
+    await settled([]);
+  });
+
+  test('an address that the mail server will never take is given up at once', async () => {
+    const user = await newUser();
+    house.smtp.mood('refuses');
+    const before = house.smtp.turnedAway;
+    await ask(user);
+    await house.smtp.until(() => house.smtp.turnedAway > before, 'A refusal');
+    await settled([]);
+    house.smtp.mood('takes');
+    expect(house.smtp.to(user.email)).toEqual([]);
+  });
+
+  test('each failure makes the pause longer, and what nobody wants any more is not sent', async () => {
+    const user = await newUser();
+    house.smtp.mood('busy');
+    await ask(user);
+    await settled([1]);
+    const pause = async () => Number((await idle())[0]?.next_at) - Date.now();
+    expect(await pause()).toBeLessThanOrEqual(30_000);
+    await write('UPDATE outgoing_mails SET attempts = 2, next_at = $1', [new Date(0)]);
+    const other = await newUser();
+    await ask(other);
+    await settled([3, 1]);
+    expect(await pause()).toBeGreaterThan(9 * 60_000);
+    house.smtp.mood('takes');
+    await write('UPDATE outgoing_mails SET expires_at = $1, next_at = $1', [new Date(0)]);
+    const third = await newUser();
+    await ask(third);
+    await house.smtp.next(third.email);
+    expect([...house.smtp.to(user.email), ...house.smtp.to(other.email)]).toEqual([]);
+  });
+});

@@ -1,0 +1,164 @@
+import { randomBytes } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { setAccountSetting } from '#lib/administration/account-settings.ts';
+import { invite, listInvitations, revokeInvitation } from '#lib/administration/invitations.ts';
+import { read, write } from '#lib/store/database.ts';
+import { textOf } from '../support/html.ts';
+import { openMailHouse } from '../support/mail-house.ts';
+import { onEachDatabase } from '../support/on-each-database.ts';
+import { answerOf, authorizePath, type Page, Person } from '../support/person.ts';
+import { newClient, newUser, password } from '../support/seed.ts';
+
+const nameOf = () => `new-${randomBytes(6).toString('hex')}`;
+const actor = { id: 'cli' };
+
+onEachDatabase(() => {
+  const house = openMailHouse();
+  const set = (key: 'registration' | 'registrationDomains', text: string) => setAccountSetting(key, text, actor, new Date());
+  const register = async (person: Person, email: string, from = '/register'): Promise<Page> =>
+    person.submit(await person.open(from), '/register/submit', { email });
+  const finish = (person: Person, page: Page, username: string, word = password) =>
+    person.submit(page, '/register/finish/submit', { username, password: word });
+
+  test('nobody registers while it is off, and sign-in does not offer it', async () => {
+    const person = new Person(house);
+    expect((await person.open('/login')).html).not.toContain('/register');
+    const page = await person.open('/register');
+    expect(page.forms).toEqual([]);
+    const login = await person.open('/login');
+    const { body, headers } = person.postOf(login, '/login/submit', { email: 'x@example.com' });
+    const refused = await person.open('/register/submit', { method: 'POST', body, headers });
+    expect(textOf(refused.html)).toContain('Accounts cannot be made here');
+  });
+
+  test('somebody registers, confirms their address, and ends in the app they came from', async () => {
+    await set('registration', 'open');
+    const client = await newClient();
+    const [name, person] = [nameOf(), new Person(house)];
+    const email = `${name}@example.com`;
+    const login = await person.open(authorizePath({ client_id: client.id, response_type: 'code', state: 'kept' }));
+    const begin = /href="(\/register\?flow=[^"]+)"/.exec(login.html)?.[1] ?? '';
+    const sent = await register(person, email, begin);
+    expect(sent.at).toMatch(/^\/register\/sent\?flow=/);
+    expect(await read('SELECT id FROM users WHERE email_key = $1', [email])).toEqual([]);
+
+    const mail = await house.smtp.next(email, /Confirm/);
+    const page = await person.open(house.pathOf(mail.link));
+    const consent = await finish(person, page, name);
+    expect(consent.at).toMatch(/^\/consent\?flow=/);
+    expect(answerOf(await person.decide(consent, 'allow'))).toMatchObject({ state: 'kept', code: expect.any(String) });
+    const [user] = await read('SELECT email_verified, is_admin FROM users WHERE email_key = $1', [email]);
+    expect([Boolean(user?.email_verified), Boolean(user?.is_admin)]).toEqual([true, false]);
+    expect((await new Person(house).signIn(email)).at).toBe('/account');
+  });
+
+  test('a taken address gets the same answer; what is true is told to the address', async () => {
+    const user = await newUser();
+    const fresh = `${nameOf()}@example.com`;
+    const shapeOf = async (email: string) => {
+      const person = new Person(house);
+      const { body, headers } = person.postOf(await person.open('/register'), '/register/submit', { email });
+      const response = await person.request('/register/submit', { method: 'POST', body, headers });
+      const page = await person.open(response.headers.get('location') ?? '');
+      return [response.status, [...response.headers.keys()], page.at, textOf(page.html).replace(email, 'EMAIL')];
+    };
+    expect(await shapeOf(user.email)).toEqual(await shapeOf(fresh));
+    const told = await house.smtp.next(user.email, /have an account/);
+    expect(told.text).toContain(user.username);
+    expect(told.link).toBe(`${house.issuer}/login`);
+    await house.smtp.next(fresh, /Confirm/);
+  });
+
+  test('a link makes one account, however often and by however many it is used', async () => {
+    const email = `${nameOf()}@example.com`;
+    await register(new Person(house), email);
+    const path = house.pathOf((await house.smtp.next(email)).link);
+    const people = await Promise.all(
+      Array.from({ length: 6 }, async () => {
+        const person = new Person(house);
+        return { person, page: await person.open(path) };
+      }),
+    );
+    const ends = await Promise.all(people.map(({ person, page }) => finish(person, page, nameOf())));
+    expect(ends.filter((page) => page.at === '/account')).toHaveLength(1);
+    expect(await read('SELECT id FROM users WHERE email_key = $1', [email])).toHaveLength(1);
+    expect(textOf((await new Person(house).open(path)).html)).toContain('no longer works');
+  });
+
+  test('a taken name, a weak password and a forged address are refused, and what was typed stays', async () => {
+    const [user, name] = [await newUser(), nameOf()];
+    const email = `${name}@example.com`;
+    const person = new Person(house);
+    await register(person, email);
+    const path = house.pathOf((await house.smtp.next(email)).link);
+    const taken = await finish(person, await person.open(path), user.username);
+    expect(textOf(taken.html)).toContain('This user name is taken.');
+    expect(taken.forms[0]?.fields.username).toBe(user.username);
+    const weak = await finish(person, taken, name, email);
+    expect(textOf(weak.html)).toContain('your own user name or email address');
+    const forged = await person.submit(weak, '/register/finish/submit', { username: name, password, email: 'ceo@example.com' });
+    expect(forged.at).toBe('/account');
+    const [made] = await read('SELECT email FROM users WHERE username_key = $1', [name]);
+    expect(made?.email).toBe(email);
+  });
+
+  test('no address smuggles a header or a second recipient into the mail', async () => {
+    const name = nameOf();
+    const bad = [
+      `${name}@example.com\r\nBcc: evil@example.com`,
+      `${name}@example.com, evil@example.com`,
+      `evil@example.com <${name}@example.com>`,
+      `"${name}\r\nBcc: evil@example.com"@example.com`,
+    ];
+    for (const email of bad) {
+      const page = await register(new Person(house), email);
+      expect(textOf(page.html), email).toContain('Enter an email address');
+    }
+    const good = await register(new Person(house), `${name}@example.com`);
+    expect(good.at).toBe('/register/sent');
+    const mail = await house.smtp.next(`${name}@example.com`);
+    expect(mail.to).toEqual([`${name}@example.com`]);
+    expect(mail.headers.get('bcc')).toBeUndefined();
+    expect(house.smtp.to('evil@example.com')).toEqual([]);
+  });
+
+  test('where domains are listed, only their addresses register', async () => {
+    await set('registration', 'domains');
+    await set('registrationDomains', 'example.org, Example.NET');
+    const name = nameOf();
+    const outside = await register(new Person(house), `${name}@sub.example.org`);
+    expect(textOf(outside.html)).toContain('Only addresses at certain organisations');
+    const inside = await register(new Person(house), `${name}@EXAMPLE.net`);
+    expect(inside.at).toBe('/register/sent');
+    const path = house.pathOf((await house.smtp.next(`${name}@example.net`)).link);
+    await set('registrationDomains', 'example.org');
+    expect(textOf((await new Person(house).open(path)).html)).toContain('no longer works');
+    await set('registrationDomains', 'example.org, example.net');
+    expect((await new Person(house).open(path)).forms).toHaveLength(1);
+  });
+
+  test('who is invited makes an account, once, unless it is taken back', async () => {
+    await set('registration', 'invitation');
+    const [one, two] = [`${nameOf()}@example.com`, `${nameOf()}@example.com`];
+    expect(textOf((await new Person(house).open('/register')).html)).toContain('by invitation');
+    // The link is made in this process, which does not know the port of the server.
+    const pathOf = ({ link }: { link: string }) => link.replace(/^https?:\/\/[^/]+/, '');
+    const invited = await invite(one, actor, new Date());
+    const person = new Person(house);
+    const page = await person.open(pathOf(invited));
+    expect(textOf(page.html)).toContain(one);
+    expect((await finish(person, page, nameOf())).at).toBe('/account');
+    expect(textOf((await new Person(house).open(pathOf(invited))).html)).toContain('no longer works');
+
+    const other = await invite(two, actor, new Date());
+    expect((await listInvitations(new Date())).map(({ email }) => email)).toEqual([two]);
+    await revokeInvitation(other.id, actor, new Date());
+    expect(textOf((await new Person(house).open(pathOf(other))).html)).toContain('no longer works');
+    await expect(revokeInvitation(other.id, actor, new Date())).rejects.toThrow('no such invitation');
+    await expect(invite(one, actor, new Date())).rejects.toThrow('has an account already');
+    await expect(invite('nobody', actor, new Date())).rejects.toThrow('not an email address');
+    await set('registration', 'off');
+    await expect(invite(two, actor, new Date())).rejects.toThrow('REGISTRATION is off');
+    await write('DELETE FROM outgoing_mails', []);
+  });
+});
