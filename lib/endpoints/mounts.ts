@@ -2,6 +2,7 @@ import type { Endpoint } from '../http/message.ts';
 import type { Mount } from '../http/serve.ts';
 import { readBranding } from '../store/branding.ts';
 import { submitEmailChange, submitEmailConfirm, submitNotices } from './account-mail.ts';
+import { submitProfile, submitSessions } from './account-pages.ts';
 import { authorize, authorizeByPost } from './authorize.ts';
 import { submitConsent } from './consent.ts';
 import { cancelFlow, continueFlow } from './continue.ts';
@@ -47,6 +48,8 @@ const table: Record<EndpointPath, Omit<Mount, 'path'>> = {
   '/setup/submit': { methods: { POST: submitSetup }, speaks: 'html' },
   '/account/password/submit': { methods: { POST: submitPassword }, speaks: 'html' },
   '/account/apps/submit': { methods: { POST: submitRemoveApp }, speaks: 'html' },
+  '/account/sessions/submit': { methods: { POST: submitSessions }, speaks: 'html' },
+  '/account/profile/submit': { methods: { POST: submitProfile }, speaks: 'html' },
   '/recover/submit': { methods: { POST: submitRecovery }, speaks: 'html' },
   '/recover/reset/submit': { methods: { POST: submitReset }, speaks: 'html' },
   '/register/submit': { methods: { POST: submitRegistration }, speaks: 'html' },

@@ -22,6 +22,8 @@ export const endpointPaths = [
   '/setup/submit',
   '/account/password/submit',
   '/account/apps/submit',
+  '/account/sessions/submit',
+  '/account/profile/submit',
   '/recover/submit',
   '/recover/reset/submit',
   '/register/submit',

@@ -1,0 +1,32 @@
+import { sessionsPage } from '#lib/endpoints/account-pages.ts';
+import { csrfOfRequest } from '#lib/endpoints/screens.ts';
+import { pageRequest } from '#lib/http/next.ts';
+import { deviceOf } from '#lib/identity/device.ts';
+import { readNotice } from '#lib/identity/notice.ts';
+import { sayKey, textIn } from '#lib/messages/text.ts';
+import { sidOf } from '#lib/oauth/id-token.ts';
+import { listSessionsOf } from '#lib/store/sessions.ts';
+import { requireUser } from '../../guards.ts';
+import { AccountFrame } from '../../ui/account-frame.tsx';
+import { SessionsView } from '../../ui/views/sessions.tsx';
+
+/** Where the person is signed in. */
+export default async function SessionsPage() {
+  const session = await requireUser();
+  const request = await pageRequest();
+  const text = textIn();
+  const notice = await readNotice(request, sessionsPage);
+  const sessions = (await listSessionsOf(session.user.id, new Date())).map((row) => ({
+    id: sidOf(row.hash),
+    ...deviceOf(row.userAgent ?? undefined),
+    address: row.address,
+    lastSeenAt: row.lastSeenAt.toISOString(),
+    createdAt: row.createdAt.toISOString(),
+    current: row.hash === session.hash,
+  }));
+  return (
+    <AccountFrame at={sessionsPage} lead={text('sessions.lead')} isAdmin={session.user.isAdmin} done={sayKey(notice?.done)}>
+      <SessionsView csrf={csrfOfRequest(request)} sessions={sessions} />
+    </AccountFrame>
+  );
+}

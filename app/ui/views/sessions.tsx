@@ -1,0 +1,77 @@
+import { textIn } from '#lib/messages/text.ts';
+import { Badge } from '../badge.tsx';
+import { Button } from '../button.tsx';
+import { Card } from '../card.tsx';
+import { Confirm } from '../confirm.tsx';
+import { Day } from '../day.tsx';
+import { Hidden } from '../hidden.tsx';
+import { rich } from '../rich.tsx';
+
+export type SessionFace = {
+  id: string;
+  /** In words of ours; null when the browser says nothing we know. */
+  browser: string | null;
+  system: string | null;
+  address: string | null;
+  lastSeenAt: string;
+  createdAt: string;
+  current: boolean;
+};
+
+export type SessionsProps = { csrf: string; sessions: readonly SessionFace[]; locale?: string };
+
+/** The browsers a person is signed in at, this one marked, each other one with the way to end it. */
+export function SessionsView({ csrf, sessions, locale }: SessionsProps) {
+  const text = textIn(locale);
+  const others = sessions.filter((session) => !session.current);
+  return (
+    <Card title={text('sessions.list')}>
+      <ul className="divide-y divide-line">
+        {sessions.map((session) => (
+          <li key={session.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-4 first:pt-0 last:pb-0">
+            <div className="min-w-0">
+              <p className="font-semibold">
+                {nameOf(session, locale)} {session.current && <Badge tone="accent">{text('sessions.current')}</Badge>}
+              </p>
+              <p className="text-sm text-ink-soft">
+                {session.address && (
+                  <>
+                    <bdi>{session.address}</bdi>
+                    {' · '}
+                  </>
+                )}
+                {rich('sessions.since', { date: <Day at={session.createdAt} locale={locale} /> }, locale)}
+                {' · '}
+                {rich('sessions.seen', { date: <Day at={session.lastSeenAt} locale={locale} /> }, locale)}
+              </p>
+            </div>
+            {!session.current && (
+              <form method="post" action="/account/sessions/submit">
+                <Hidden fields={{ csrf, session: session.id }} />
+                <Button kind="secondary" size="small">
+                  {text('sessions.end')}
+                </Button>
+              </form>
+            )}
+          </li>
+        ))}
+      </ul>
+      {others.length > 0 && (
+        <Confirm className="mt-5" label={text('sessions.endOthers')} text={text('sessions.endOthersText')}>
+          <form method="post" action="/account/sessions/submit">
+            <Hidden fields={{ csrf, others: 'yes' }} />
+            <Button kind="danger" size="small">
+              {text('sessions.endOthersConfirm')}
+            </Button>
+          </form>
+        </Confirm>
+      )}
+    </Card>
+  );
+}
+
+function nameOf({ browser, system }: SessionFace, locale: string | undefined): string {
+  const text = textIn(locale);
+  if (browser && system) return text('sessions.device', { browser, system });
+  return browser ?? system ?? text('sessions.unknown');
+}
