@@ -46,7 +46,17 @@ export function ConnectedApp({ app, csrf, locale }: { app: ConnectedAppFace; csr
             <li>{text('home.shared')}</li>
             {app.scopes.map((scope) => (
               <li key={scope.name}>
-                <Given text={sentenceOf(scope, text)} />
+                <form method="post" action="/account/apps/submit" className="flex flex-wrap items-baseline gap-x-3">
+                  <Hidden fields={{ csrf, client_id: app.clientId, scope: scope.name }} />
+                  <Given text={sentenceOf(scope, text)} />
+                  <button
+                    type="submit"
+                    className="gh-link cursor-pointer text-ink-soft"
+                    aria-label={text('home.removeScopeLabel', { app: plain(app.name), scope: plain(sentenceOf(scope, text)) })}
+                  >
+                    {text('home.removeScope')}
+                  </button>
+                </form>
               </li>
             ))}
           </ul>

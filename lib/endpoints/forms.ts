@@ -14,7 +14,7 @@ import type { MessageKey } from '../messages/text.ts';
 import { refusePage } from '../oauth/errors.ts';
 import { first, type Params } from '../oauth/params.ts';
 import { audit } from '../store/audit.ts';
-import { revokeGrants } from '../store/grants.ts';
+import { revokeGrants, withdrawScope } from '../store/grants.ts';
 import { endOtherSessions, type Session } from '../store/sessions.ts';
 import { clearThrottle, takeThrottledTry } from '../store/throttles.ts';
 import { findUser, replacePassword, storeFirstAdmin } from '../store/users.ts';
@@ -94,14 +94,17 @@ export async function submitPassword(request: HttpRequest, now: Date): Promise<H
   return redirect('/account', [await noticeCookie({ page: 'account', done: 'home.passwordDone' })]);
 }
 
-/** Takes an app's access away. */
+/** Takes an app's access away, all of it or one scope. */
 export async function submitRemoveApp(request: HttpRequest, now: Date): Promise<HttpResponse> {
   const fields = await readForm(request);
   const { session } = await readSession(request, now);
   if (!session) return redirect('/login');
   const clientId = first(fields, 'client_id') ?? '';
-  if (clientId) await revokeGrants({ userId: session.user.id, clientId });
+  const scope = first(fields, 'scope');
+  if (clientId && scope !== undefined) await withdrawScope(session.user.id, clientId, scope, now);
+  else if (clientId) await revokeGrants({ userId: session.user.id, clientId });
   const event = { actor: session.user.id, userId: session.user.id, clientId, address: request.address, requestId: request.id };
-  await audit({ ...event, type: 'consent.withdrawn' }, now);
-  return redirect('/account', [await noticeCookie({ page: 'account', done: 'home.removed' })]);
+  await audit({ ...event, type: 'consent.withdrawn', detail: scope === undefined ? {} : { scope } }, now);
+  const done = scope === undefined ? 'home.removed' : 'home.scopeRemoved';
+  return redirect('/account', [await noticeCookie({ page: 'account', done })]);
 }

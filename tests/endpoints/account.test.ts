@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+import { me, redeem, refresh } from '../support/app.ts';
+import { openHouse } from '../support/house.ts';
+import { Person } from '../support/person.ts';
+import { newClient, newUser } from '../support/seed.ts';
+
+const house = await openHouse();
+
+async function signedIn(username: string): Promise<Person> {
+  const person = new Person(house, username);
+  expect((await person.signIn()).at).toBe('/account');
+  return person;
+}
+
+test('sessions: one sees where one is signed in, and ends another browser or all others', async () => {
+  const { username } = await newUser();
+  const [here, there, elsewhere] = [await signedIn(username), await signedIn(username), await signedIn(username)];
+  const page = await here.open('/account/sessions');
+  expect(page.forms.filter((form) => form.fields.session)).toHaveLength(2);
+  const [other] = page.forms.filter((form) => form.fields.session);
+  const after = await here.open('/account/sessions/submit', {
+    method: 'POST',
+    body: new URLSearchParams(other?.fields).toString(),
+    headers: { Origin: house.issuer },
+  });
+  expect(after.forms.filter((form) => form.fields.session)).toHaveLength(1);
+  const others = after.forms.find((form) => form.fields.others);
+  await here.open('/account/sessions/submit', {
+    method: 'POST',
+    body: new URLSearchParams(others?.fields).toString(),
+    headers: { Origin: house.issuer },
+  });
+  expect((await here.open('/account')).at).toBe('/account');
+  for (const ended of [there, elsewhere]) expect((await ended.open('/account')).at).toMatch(/^\/login/);
+});
+
+test('sessions: nobody ends those of somebody else', async () => {
+  const [ada, bob] = [await newUser(), await newUser()];
+  const [adaHere, bobHere] = [await signedIn(ada.username), await signedIn(bob.username)];
+  await signedIn(ada.username);
+  const target = (await adaHere.open('/account/sessions')).forms.find((form) => form.fields.session)?.fields.session ?? '';
+  const page = await bobHere.open('/account');
+  const csrf = page.forms.find((form) => form.fields.csrf)?.fields.csrf ?? '';
+  await bobHere.open('/account/sessions/submit', {
+    method: 'POST',
+    body: new URLSearchParams({ csrf, session: target }).toString(),
+    headers: { Origin: house.issuer },
+  });
+  expect((await adaHere.open('/account/sessions')).forms.filter((form) => form.fields.session)).toHaveLength(1);
+});
+
+test('profile: what is saved there is what apps may read; what no app could read is refused and kept as typed', async () => {
+  const [user, client] = [await newUser(), await newClient()];
+  const person = await signedIn(user.username);
+  const page = await person.open('/account/profile');
+  const filled = {
+    name: 'Ada King',
+    given_name: 'Ada',
+    birthdate: '1815-12-10',
+    phone_number: '+44 20 7946 0000',
+    locality: 'London',
+  };
+  const saved = await person.submit(page, '/account/profile/submit', filled);
+  expect(saved.html).toContain('Your profile is saved');
+  const refused = await person.submit(saved, '/account/profile/submit', { birthdate: 'tenth of December' });
+  expect(refused.forms.find((form) => form.action === '/account/profile/submit')?.fields).toMatchObject({
+    birthdate: 'tenth of December',
+  });
+  const code = await person.code({ client_id: client.id, response_type: 'code', scope: 'profile phone address' });
+  const { body } = await redeem(house, client, code);
+  expect((await me(house, String(body.access_token))).body).toMatchObject({
+    name: 'Ada King',
+    given_name: 'Ada',
+    birthdate: '1815-12-10',
+    phone_number: '+44 20 7946 0000',
+    address: { locality: 'London' },
+  });
+});
+
+test('connected apps: one scope taken away ends the tokens that carry it, and those only', async () => {
+  const [user, client] = [await newUser(), await newClient()];
+  const person = await signedIn(user.username);
+  const tokensFor = async (scope: string) => {
+    const code = await person.code({ client_id: client.id, response_type: 'code', scope });
+    return (await redeem(house, client, code)).body;
+  };
+  const [wide, narrow] = [await tokensFor('profile email'), await tokensFor('profile')];
+  const page = await person.open('/account');
+  const form = page.forms.find((each) => each.fields.client_id === client.id && each.fields.scope === 'email');
+  await person.open('/account/apps/submit', {
+    method: 'POST',
+    body: new URLSearchParams(form?.fields).toString(),
+    headers: { Origin: house.issuer },
+  });
+  expect((await me(house, String(wide.access_token))).status).toBe(401);
+  expect((await refresh(house, String(wide.refresh_token))).status).toBe(400);
+  expect((await me(house, String(narrow.access_token))).status).toBe(200);
+  const again = await person.open(`/oauth/authorize?client_id=${client.id}&response_type=code&scope=profile%20email`);
+  expect(again.at).toMatch(/^\/consent/);
+});
