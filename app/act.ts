@@ -4,14 +4,25 @@ import type { Actor } from '#lib/administration/actor.ts';
 import { type AdminRefusal, meanwhile } from '#lib/administration/refusal.ts';
 import { pageRequest } from '#lib/http/next.ts';
 import { signInAt } from '#lib/identity/back.ts';
-import { judgeAccess, type Need } from '#lib/identity/guards.ts';
+import { isFresh, judgeAccess, type Need } from '#lib/identity/guards.ts';
 import { noticeCookie } from '#lib/identity/notice.ts';
 import { readSession } from '#lib/identity/session.ts';
 import { frameWords } from '#lib/messages/admin/frame.ts';
 import type { Session } from '#lib/store/sessions.ts';
 import { type FormState, typedIn } from './ui/forms/state.ts';
 
-export type Acting = { actor: Actor; session: Session; now: Date };
+export type Acting = {
+  actor: Actor;
+  session: Session;
+  now: Date;
+  /** For an act that turns out to be a dangerous one: goes on only with a fresh sign-in. */
+  demandFresh: () => void;
+};
+
+/** Thrown by `demandFresh`. */
+class StaleSignIn extends Error {
+  override readonly name = 'StaleSignIn';
+}
 
 /**
  * What every server action of the dashboard goes through: it lets in who may do it, names them to
@@ -23,7 +34,7 @@ export async function act<Result = never>(
   need: Exclude<Need, 'user'>,
   form: FormData,
   work: (acting: Acting) => Promise<FormState<Result>>,
-  seenNow?: () => Promise<string>,
+  seenNow?: () => Promise<string | Record<string, string>>,
 ): Promise<FormState<Result>> {
   const now = new Date();
   const request = await pageRequest();
@@ -31,18 +42,22 @@ export async function act<Result = never>(
   const access = judgeAccess(session, need, now);
   if (!('session' in access)) {
     if (access.refused === 'not-admin') notFound();
-    const signInHref = signInAt(request.page);
-    if (access.refused === 'signed-out') redirect(signInHref);
-    return { ...refusal(form), error: frameWords.signInNeeded, signInHref };
+    return access.refused === 'signed-out' ? redirect(signInAt(request.page)) : stale(form, request.page);
   }
   const actor = { id: access.session.user.id, address: request.address };
   try {
-    return await work({ actor, session: access.session, now });
+    const demandFresh = () => {
+      if (!isFresh(access.session, now)) throw new StaleSignIn();
+    };
+    return await work({ actor, session: access.session, now, demandFresh });
   } catch (error) {
+    if (error instanceof StaleSignIn) return stale(form, request.page);
     if (!isRefusal(error)) throw error;
     if (error.field !== meanwhile || !seenNow) return refusedWith(error, form);
     const state = refusal(form);
-    const values = { ...state.values, [meanwhile]: [await seenNow()] };
+    const current = await seenNow();
+    const seen = typeof current === 'string' ? { [meanwhile]: current } : current;
+    const values = { ...state.values, ...Object.fromEntries(Object.entries(seen).map(([name, value]) => [name, [value]])) };
     return { ...state, values, error: frameWords.meanwhile, compareHref: request.page };
   }
 }
@@ -54,6 +69,11 @@ function isRefusal(error: unknown): error is AdminRefusal {
 
 function refusal(form: FormData): FormState<never> {
   return { serial: Date.now(), faults: {}, values: typedIn(form) };
+}
+
+/** Nothing is done before a new sign-in; what was typed stays. */
+function stale(form: FormData, page: string): FormState<never> {
+  return { ...refusal(form), error: frameWords.signInNeeded, signInHref: signInAt(page) };
 }
 
 /** What is about no field of this form is said above it. */

@@ -1,5 +1,6 @@
 import { type ClientFilter, type ClientSummary, listClients } from '#lib/administration/clients.ts';
 import { clientWords as words } from '#lib/messages/admin/clients.ts';
+import { logoAt } from '#lib/store/logos.ts';
 import { found } from '../../found.ts';
 import { requireAdmin } from '../../guards.ts';
 import { AdminPage } from '../../ui/admin-page.tsx';
@@ -88,7 +89,7 @@ function cellsOf(client: ClientSummary) {
   return {
     name: (
       <div className="flex items-center gap-3">
-        <Avatar name={client.name} shape="square" className="size-9 text-base" />
+        <Avatar name={client.name} image={logoAt(client.id, client.logo)} shape="square" className="size-9 text-base" />
         <div className="min-w-0">
           <QuickLink className="gh-link font-semibold" href={hrefOf(`${path}/${encodeURIComponent(client.id)}`, {})}>
             <Given text={client.name} />

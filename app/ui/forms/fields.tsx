@@ -63,11 +63,13 @@ type ChoiceProps = {
   options: readonly ChoiceOption[];
   many?: boolean;
   initial: readonly string[];
+  /** In two columns, or beside each other. */
   columns?: boolean;
+  row?: boolean;
 };
 
 /** One choice of several, or any number of them, each with a sentence. */
-export function ChoiceField({ name, legend, hint, options, many = false, initial, columns }: ChoiceProps) {
+export function ChoiceField({ name, legend, hint, options, many = false, initial, columns, row }: ChoiceProps) {
   const { state } = useForm();
   const chosen = state.values ? (state.values[name] ?? []) : initial;
   const error = state.faults[name];
@@ -86,7 +88,7 @@ export function ChoiceField({ name, legend, hint, options, many = false, initial
           <span>{error}</span>
         </p>
       )}
-      <div className={columns ? 'grid gap-3 sm:grid-cols-2' : 'grid gap-3'}>
+      <div className={row ? 'flex flex-wrap gap-x-8 gap-y-3' : columns ? 'grid gap-3 sm:grid-cols-2' : 'grid gap-3'}>
         {options.map((option) => (
           <Checkbox
             key={option.value}
@@ -121,10 +123,4 @@ export function TickField({ name, label, hint, initial = false, id }: TickProps)
       )}
     </div>
   );
-}
-
-/** What was stored when the form was made, or when a refusal showed it. */
-export function Seen({ value }: { value: string }) {
-  const { state } = useForm();
-  return <input type="hidden" name="seen" value={state.values?.seen?.[0] ?? value} readOnly />;
 }

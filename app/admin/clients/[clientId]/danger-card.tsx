@@ -1,0 +1,51 @@
+import type { ClientRecord } from '#lib/administration/clients.ts';
+import { clientWords as words } from '#lib/messages/admin/clients.ts';
+import { Card } from '../../../ui/card.tsx';
+import { Confirm } from '../../../ui/confirm.tsx';
+import { ActionForm } from '../../../ui/forms/action-form.tsx';
+import { Submit } from '../../../ui/forms/submit.tsx';
+import { plain } from '../../../ui/given.tsx';
+import { Hidden } from '../../../ui/hidden.tsx';
+import { deleteClient, disableClient, enableClient } from '../actions.ts';
+
+type Props = { client: ClientRecord; count: { people: number; liveTokens: number } };
+
+/** What ends things: each says what, before it does. */
+export function DangerCard({ client, count }: Props) {
+  const ends = words.ends(count.people, count.liveTokens);
+  const id = <Hidden fields={{ client: client.id }} />;
+  return (
+    <Card id="danger" title={words.danger}>
+      <div className="grid gap-4">
+        {client.disabledAt ? (
+          <ActionForm action={enableClient} className="grid gap-3" label={words.enable}>
+            {id}
+            <p className="text-sm text-ink-soft">{words.enableText}</p>
+            <div>
+              <Submit kind="secondary" size="small">
+                {words.enable}
+              </Submit>
+            </div>
+          </ActionForm>
+        ) : (
+          <Confirm label={words.disable} text={words.disableWhat(ends)}>
+            <ActionForm action={disableClient} className="grid gap-3">
+              {id}
+              <Submit kind="danger" size="small">
+                {words.disableConfirm}
+              </Submit>
+            </ActionForm>
+          </Confirm>
+        )}
+        <Confirm label={words.delete} text={words.deleteWhat(plain(client.name), ends)}>
+          <ActionForm action={deleteClient} className="grid gap-3">
+            {id}
+            <Submit kind="danger" size="small">
+              {words.deleteConfirm}
+            </Submit>
+          </ActionForm>
+        </Confirm>
+      </div>
+    </Card>
+  );
+}

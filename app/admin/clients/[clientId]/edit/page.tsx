@@ -1,0 +1,186 @@
+import { type ClientRecord, showClient } from '#lib/administration/clients.ts';
+import { listScopes } from '#lib/administration/scopes.ts';
+import { clientWords as words } from '#lib/messages/admin/clients.ts';
+import { textIn } from '#lib/messages/text.ts';
+import { readSettings } from '#lib/store/settings.ts';
+import { found } from '../../../../found.ts';
+import { requireAdmin } from '../../../../guards.ts';
+import { AdminPage } from '../../../../ui/admin-page.tsx';
+import { Card } from '../../../../ui/card.tsx';
+import { AreaField, ChoiceField, TextField, TickField } from '../../../../ui/forms/fields.tsx';
+import { Seen } from '../../../../ui/forms/seen.tsx';
+import { Submit } from '../../../../ui/forms/submit.tsx';
+import { plain } from '../../../../ui/given.tsx';
+import { Hidden } from '../../../../ui/hidden.tsx';
+import { QuickButton } from '../../../../ui/quick-link.tsx';
+import { sentenceOf } from '../../../../ui/scope-list.tsx';
+import { saveClient } from '../../actions.ts';
+import { AddressList } from '../../address-list.tsx';
+import { SecretForm } from '../../secret-form.tsx';
+import { LogoCard } from './logo-card.tsx';
+import { ProtocolFields } from './protocol-fields.tsx';
+
+export default async function EditClientPage({ params }: { params: Promise<{ clientId: string }> }) {
+  await requireAdmin();
+  const client = await found(showClient((await params).clientId));
+  const [scopes, settings] = [await listScopes(), await readSettings()];
+  const href = `/admin/clients/${encodeURIComponent(client.id)}`;
+  return (
+    <AdminPage title={words.editTitle(plain(client.name))} up={{ href, label: plain(client.name) }}>
+      <div className="grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-6">
+        <SecretForm action={saveClient} className="grid grid-cols-[minmax(0,1fr)] gap-6" title={words.secretNew} href={href}>
+          <Hidden fields={{ client: client.id }} />
+          <Seen value={String(client.updatedAt.getTime())} />
+          <AppearanceFields client={client} />
+          <AddressFields client={client} />
+          <Card id="may" title={words.may}>
+            <div className="grid gap-6">
+              <GrantFields client={client} />
+              <ScopeFields
+                client={client}
+                scopes={scopes.map((scope) => ({ name: scope.name, says: sentenceOf(scope, textIn()) }))}
+              />
+            </div>
+          </Card>
+          <TrustFields client={client} />
+          <ProtocolFields client={client} settings={settings} />
+          <div className="flex flex-wrap gap-3">
+            <Submit>{words.save}</Submit>
+            <QuickButton kind="secondary" href={href}>
+              {words.cancel}
+            </QuickButton>
+          </div>
+        </SecretForm>
+        <LogoCard client={client} />
+      </div>
+    </AdminPage>
+  );
+}
+
+function AppearanceFields({ client }: { client: ClientRecord }) {
+  const link = (name: 'homePage' | 'privacyLink' | 'termsLink', hint: string) => (
+    <TextField
+      name={name}
+      type="url"
+      label={words[name]}
+      hint={hint}
+      defaultValue={client[name] ?? ''}
+      optional
+      maxLength={2000}
+    />
+  );
+  return (
+    <Card id="appearance" title={words.appearance}>
+      <div className="grid gap-5">
+        <TextField name="name" label={words.name} hint={words.nameHint} defaultValue={client.name} required maxLength={100} />
+        <AreaField
+          name="description"
+          label={words.description}
+          hint={words.descriptionHint}
+          defaultValue={client.description ?? ''}
+          optional
+          rows={2}
+          maxLength={1000}
+        />
+        {link('homePage', words.homePageHint)}
+        {link('privacyLink', words.linkHint)}
+        {link('termsLink', words.linkHint)}
+      </div>
+    </Card>
+  );
+}
+
+function AddressFields({ client }: { client: ClientRecord }) {
+  return (
+    <Card id="addresses" title={words.addresses}>
+      <div className="grid gap-5">
+        <AddressList
+          name="redirectUris"
+          label={words.redirectUris}
+          hint={words.redirectUrisHint}
+          initial={client.redirectUris}
+          acknowledges
+        />
+        <AddressList
+          name="postLogoutRedirectUris"
+          label={words.postLogout}
+          hint={words.postLogoutHint}
+          initial={client.postLogoutRedirectUris}
+          optional
+        />
+        <TextField
+          name="backchannelLogoutUri"
+          type="url"
+          label={words.backchannel}
+          hint={words.backchannelHint}
+          defaultValue={client.backchannelLogoutUri ?? ''}
+          optional
+          maxLength={2000}
+        />
+      </div>
+    </Card>
+  );
+}
+
+function GrantFields({ client }: { client: ClientRecord }) {
+  const names = Object.entries(words.grantNames);
+  return (
+    <ChoiceField
+      name="grants"
+      legend={words.grants}
+      many
+      initial={client.grants}
+      options={names.map(([value, { label, hint }]) => ({ value, label, hint }))}
+    />
+  );
+}
+
+function ScopeFields({ client, scopes }: { client: ClientRecord; scopes: readonly { name: string; says: string }[] }) {
+  return (
+    <>
+      <ChoiceField
+        name="scopesMode"
+        legend={words.scopesMode}
+        initial={[client.scopes === null ? 'all' : 'listed']}
+        options={[
+          { value: 'all', label: words.scopesAll, hint: words.scopesAllHint },
+          { value: 'listed', label: words.scopesListed, hint: words.scopesListedHint },
+        ]}
+      />
+      <ChoiceField
+        name="scopes"
+        legend={words.scopes}
+        many
+        columns
+        initial={client.scopes ?? []}
+        options={scopes.map(({ name, says }) => ({ value: name, label: name, hint: says }))}
+      />
+    </>
+  );
+}
+
+function TrustFields({ client }: { client: ClientRecord }) {
+  return (
+    <Card id="trust" title={words.trust}>
+      <div className="grid gap-5">
+        <ChoiceField
+          name="type"
+          legend={words.type}
+          hint={words.typeWarning}
+          initial={[client.type]}
+          options={[
+            { value: 'confidential', label: words.confidential, hint: words.confidentialHint },
+            { value: 'public', label: words.public, hint: words.publicHint },
+          ]}
+        />
+        <TickField name="firstParty" label={words.firstParty} hint={words.firstPartyHint} initial={client.firstParty} />
+        <TickField
+          name="resourceServer"
+          label={words.resourceServerLabel}
+          hint={words.resourceServerHint}
+          initial={client.resourceServer}
+        />
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,57 @@
+import { idTokenAlgs } from '#lib/administration/client-rules.ts';
+import type { ClientRecord } from '#lib/administration/clients.ts';
+import { clientWords as words } from '#lib/messages/admin/clients.ts';
+import type { Settings } from '#lib/oauth/settings.ts';
+import { Card } from '../../../../ui/card.tsx';
+import { ChoiceField, TextField, TickField } from '../../../../ui/forms/fields.tsx';
+
+type Props = { client: ClientRecord; settings: Settings };
+
+/** Where a client may differ from what the server says. */
+export function ProtocolFields({ client, settings }: Props) {
+  const choice = (name: 'requirePkce' | 'requireClientAuthOnRefresh', legend: string, hint: string) => (
+    <ChoiceField
+      name={name}
+      legend={legend}
+      hint={hint}
+      initial={[client[name] === null ? '' : client[name] ? 'on' : 'off']}
+      options={[
+        { value: '', label: words.byServer(settings[name] ? words.on : words.off) },
+        { value: 'on', label: words.on },
+        { value: 'off', label: words.off },
+      ]}
+    />
+  );
+  return (
+    <>
+      <Card id="protocol" title={words.protocol}>
+        <div className="grid gap-6">
+          {choice('requirePkce', words.requirePkce, words.requirePkceHint)}
+          {choice('requireClientAuthOnRefresh', words.requireAuth, words.requireAuthHint)}
+          <ChoiceField
+            name="idTokenAlg"
+            legend={words.idTokenAlg}
+            initial={[client.idTokenAlg]}
+            options={idTokenAlgs.map((alg) => ({ value: alg, label: alg }))}
+          />
+          <TickField name="sendIss" label={words.sendIss} hint={words.sendIssHint} initial={client.sendIss} />
+        </div>
+      </Card>
+      <Card id="lifetimes" title={words.lifetimes} text={words.lifetimesText}>
+        <div className="grid gap-5 sm:grid-cols-3">
+          {(['accessTokenTtl', 'refreshTokenTtl', 'refreshTokenMaxTtl'] as const).map((name) => (
+            <TextField
+              key={name}
+              name={name}
+              label={words[name]}
+              hint={words.serverSays(settings[name])}
+              defaultValue={client[name] === null ? '' : String(client[name])}
+              inputMode="numeric"
+              maxLength={12}
+            />
+          ))}
+        </div>
+      </Card>
+    </>
+  );
+}

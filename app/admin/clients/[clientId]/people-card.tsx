@@ -1,0 +1,37 @@
+import type { ClientRecord } from '#lib/administration/clients.ts';
+import { listGrants } from '#lib/administration/grants.ts';
+import { clientWords as words } from '#lib/messages/admin/clients.ts';
+import { Card } from '../../../ui/card.tsx';
+import { Day } from '../../../ui/day.tsx';
+import { Given } from '../../../ui/given.tsx';
+import { Table } from '../../../ui/table.tsx';
+
+/** Who approved it, the latest first. */
+export async function PeopleCard({ client }: { client: ClientRecord }) {
+  const { rows } = await listGrants({ clientId: client.id, limit: 10 });
+  const none = client.firstParty ? words.peopleNoneFirstParty : words.peopleNone;
+  return (
+    <Card id="people" title={words.people} text={rows.length > 0 ? words.peopleText : none}>
+      {rows.length > 0 && (
+        <Table
+          caption={words.people}
+          columns={[
+            { key: 'person', label: words.person },
+            { key: 'allowed', label: words.allowed },
+            { key: 'since', label: words.since },
+            { key: 'used', label: words.lastUsed },
+          ]}
+          rows={rows.map((grant) => ({
+            key: grant.id,
+            cells: {
+              person: <Given className="font-semibold" text={grant.username} />,
+              allowed: grant.scopes.join(' '),
+              since: <Day at={grant.createdAt.toISOString()} />,
+              used: grant.lastUsedAt ? <Day at={grant.lastUsedAt.toISOString()} /> : words.never,
+            },
+          }))}
+        />
+      )}
+    </Card>
+  );
+}

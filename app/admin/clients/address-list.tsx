@@ -1,0 +1,69 @@
+'use client';
+
+import { useState } from 'react';
+import { judgeRedirectUri } from '#lib/administration/addresses.ts';
+import { clientWords as words } from '#lib/messages/admin/clients.ts';
+import { AreaField, TickField, useField } from '../../ui/forms/fields.tsx';
+import { Icon } from '../../ui/line-icon.tsx';
+
+type AddressListProps = {
+  name: string;
+  label: string;
+  hint: string;
+  initial: readonly string[];
+  optional?: boolean;
+  /** Offers to acknowledge plain http; one list of a form does. */
+  acknowledges?: boolean;
+};
+
+/** Addresses, one per line, each judged as it is typed. The server judges them again. */
+export function AddressList({ name, label, hint, initial, optional, acknowledges }: AddressListProps) {
+  const { value = '' } = useField(name, initial.join('\n'));
+  const [text, setText] = useState(value);
+  const lines = [...new Set(text.split('\n').map((line) => line.trim()))].filter(Boolean).slice(0, 100);
+  const judged = lines.map((line) => ({ line, ...judgeRedirectUri(line) }));
+  const risky = judged.some(({ kind }) => kind === 'http');
+  return (
+    <div
+      className="grid gap-3"
+      onInput={({ target }) => {
+        if (target instanceof HTMLTextAreaElement) setText(target.value);
+      }}
+    >
+      <AreaField
+        name={name}
+        label={label}
+        hint={hint}
+        optional={optional}
+        defaultValue={initial.join('\n')}
+        rows={Math.min(8, Math.max(2, lines.length + 1))}
+        spellCheck={false}
+        autoCapitalize="none"
+        className="font-mono text-sm!"
+      />
+      <ul aria-live="polite" className="grid gap-2 empty:hidden">
+        {judged.map(({ line, fault, notes }) => (
+          <Judgement key={line} line={line} fault={fault} notes={notes} />
+        ))}
+      </ul>
+      {acknowledges && risky && (
+        <TickField name="allowInsecureRedirectUri" label={words.acknowledge} hint={words.acknowledgeHint} />
+      )}
+    </div>
+  );
+}
+
+function Judgement({ line, fault, notes }: { line: string; fault: string | null; notes: readonly string[] }) {
+  const look = fault ? 'text-danger' : notes.length > 0 ? 'text-warn' : 'text-accent';
+  // The sentence of a fault names the address itself.
+  const said = fault ? [fault.replace(/^".*?" cannot be used\. /s, '')] : notes.length > 0 ? notes : [words.judgedFine];
+  return (
+    <li className="flex gap-2 text-sm">
+      <Icon name={fault ? 'alert' : notes.length > 0 ? 'info' : 'check'} className={`mt-0.5 size-4 ${look}`} />
+      <span className="min-w-0">
+        <span className="font-mono text-xs break-all">{line.slice(0, 200)}</span>
+        <span className={`block ${fault ? 'text-danger' : 'text-ink-soft'}`}>{said.join(' ')}</span>
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,56 @@
+'use server';
+
+import { listAccountSettings, setAccountSetting } from '#lib/administration/account-settings.ts';
+import { refuseMeanwhile } from '#lib/administration/refusal.ts';
+import { listSettings, type SettingEdit, setSettings } from '#lib/administration/settings.ts';
+import { settingWords as words } from '#lib/messages/admin/settings.ts';
+import { settingKeys } from '#lib/oauth/settings.ts';
+import { act, doneAt, textOf } from '../../act.ts';
+import type { FormState } from '../../ui/forms/state.ts';
+
+const page = '/admin/settings';
+
+/** What is stored now under the names that the form says it has seen it by. */
+async function seenSettings(): Promise<Record<string, string>> {
+  return Object.fromEntries((await listSettings()).map(({ key, stored }) => [`seen.${key}`, stored]));
+}
+
+export async function saveSettings(_: FormState, form: FormData): Promise<FormState> {
+  const save = (text: string) => text.trim() || null;
+  return change(form, (key) => save(textOf(form, key)));
+}
+
+export async function resetSettings(_: FormState, form: FormData): Promise<FormState> {
+  return change(form, () => null);
+}
+
+/** Changes those settings that the form holds. */
+async function change(form: FormData, textFor: (key: string) => string | null): Promise<FormState> {
+  return act(
+    'fresh-admin',
+    form,
+    async ({ actor, now }) => {
+      const held = settingKeys.filter((key) => form.has(`seen.${key}`));
+      const edits = held.map((key): SettingEdit => ({ key, text: textFor(key), seen: textOf(form, `seen.${key}`) }));
+      return doneAt(page, words.saved(await setSettings(edits, actor, now)));
+    },
+    seenSettings,
+  );
+}
+
+export async function saveAccountSettings(_: FormState, form: FormData): Promise<FormState> {
+  const stored = async () =>
+    (await listAccountSettings()).map((row) => ({ ...row, stored: row.source === 'stored' ? row.value : '' }));
+  return act(
+    'fresh-admin',
+    form,
+    async ({ actor, now }) => {
+      const held = (await stored()).filter(({ key }) => form.has(`seen.${key}`));
+      const changed = held.filter(({ key }) => textOf(form, key).trim() !== textOf(form, `seen.${key}`));
+      if (changed.some((row) => row.stored !== textOf(form, `seen.${row.key}`))) refuseMeanwhile('setting');
+      for (const { key } of changed) await setAccountSetting(key, textOf(form, key).trim() || null, actor, now);
+      return doneAt(page, words.saved(changed.length));
+    },
+    async () => Object.fromEntries((await stored()).map((row) => [`seen.${row.key}`, row.stored])),
+  );
+}

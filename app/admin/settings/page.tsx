@@ -1,0 +1,81 @@
+import { type AccountSettingRecord, listAccountSettings } from '#lib/administration/account-settings.ts';
+import { listSettings, type SettingRecord } from '#lib/administration/settings.ts';
+import { config } from '#lib/config.ts';
+import { settingWords as words } from '#lib/messages/admin/settings.ts';
+import { requireAdmin } from '../../guards.ts';
+import { AdminPage } from '../../ui/admin-page.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
+import { ActionForm } from '../../ui/forms/action-form.tsx';
+import { Submit } from '../../ui/forms/submit.tsx';
+import { Hidden } from '../../ui/hidden.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { resetSettings, saveAccountSettings, saveSettings } from './actions.ts';
+import { AccountSettingField, SettingField } from './setting-field.tsx';
+
+export default async function SettingsPage() {
+  await requireAdmin();
+  const settings = await listSettings();
+  const isSwitch = ({ value }: SettingRecord) => typeof value === 'boolean';
+  const stored = settings.filter(({ source }) => source === 'stored');
+  return (
+    <AdminPage title={words.title} text={words.lead}>
+      <div className="grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-6">
+        <Notice kind="info">{words.profile(config().profile)}</Notice>
+        <ActionForm action={saveSettings} className="grid grid-cols-[minmax(0,1fr)] gap-6" label={words.title}>
+          <Card id="requests" title={words.requests}>
+            <Fields settings={settings.filter(isSwitch)} />
+          </Card>
+          <Card id="lifetimes" title={words.lifetimes} text={words.lifetimesText}>
+            <Fields settings={settings.filter((setting) => !isSwitch(setting))} />
+          </Card>
+          <div>
+            <Submit>{words.save}</Submit>
+          </div>
+        </ActionForm>
+        {stored.length > 0 && <Reset stored={stored} />}
+        <AccountSettings settings={await listAccountSettings()} />
+      </div>
+    </AdminPage>
+  );
+}
+
+function Fields({ settings }: { settings: readonly SettingRecord[] }) {
+  return (
+    <div className="grid gap-7">
+      {settings.map((setting) => (
+        <SettingField key={setting.key} setting={setting} />
+      ))}
+    </div>
+  );
+}
+
+function Reset({ stored }: { stored: readonly SettingRecord[] }) {
+  return (
+    <Confirm label={words.reset} text={words.resetWhat(stored.map(({ key, name }) => words.names[key] ?? name).join(', '))}>
+      <ActionForm action={resetSettings} className="grid gap-3">
+        <Hidden fields={Object.fromEntries(stored.map(({ key, stored: text }) => [`seen.${key}`, text]))} />
+        <Submit kind="danger" size="small">
+          {words.resetConfirm}
+        </Submit>
+      </ActionForm>
+    </Confirm>
+  );
+}
+
+function AccountSettings({ settings }: { settings: readonly AccountSettingRecord[] }) {
+  return (
+    <ActionForm action={saveAccountSettings} className="grid grid-cols-[minmax(0,1fr)] gap-6" label={words.accounts}>
+      <Card id="accounts" title={words.accounts}>
+        <div className="grid gap-7">
+          {settings.map((setting) => (
+            <AccountSettingField key={setting.key} setting={setting} />
+          ))}
+        </div>
+      </Card>
+      <div>
+        <Submit>{words.save}</Submit>
+      </div>
+    </ActionForm>
+  );
+}
