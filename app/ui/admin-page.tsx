@@ -14,15 +14,17 @@ type AdminPageProps = {
   actions?: ReactNode;
   /** The page this one belongs to. */
   up?: { href: string; label: string };
+  /** `narrow` for forms, which are read line by line. */
+  width?: 'narrow' | 'wide';
   children: ReactNode;
 };
 
 /** A page of the dashboard: its title, what has just been done, and its content. */
-export async function AdminPage({ title, heading = title, text, actions, up, children }: AdminPageProps) {
+export async function AdminPage({ title, heading = title, text, actions, up, width = 'wide', children }: AdminPageProps) {
   const request = await pageRequest();
   const notice = await readNotice(request, request.page);
   return (
-    <>
+    <div className={width === 'narrow' ? 'max-w-3xl' : undefined}>
       <PageTitle title={title} />
       {up && (
         <p className="mb-2 text-sm">
@@ -36,6 +38,6 @@ export async function AdminPage({ title, heading = title, text, actions, up, chi
         {notice?.values?.message && <Notice kind="success">{notice.values.message}</Notice>}
         {children}
       </div>
-    </>
+    </div>
   );
 }

@@ -23,7 +23,7 @@ export function Confirm({
   className?: string;
 }) {
   return (
-    <details open={open} className={classNames('group', className)}>
+    <details open={open} className={classNames('group open:w-full', className)}>
       <summary
         aria-label={accessibleLabel}
         className="gh-button gh-button-secondary gh-button-small list-none group-open:bg-sunken [&::-webkit-details-marker]:hidden"

@@ -19,27 +19,19 @@ export default async function NewClientPage({ searchParams }: { searchParams: Se
   const kind: ClientKind = oneOf(clientKinds, (await readParams(searchParams)).kind) ?? 'web';
   const ownScopes = (await listScopes()).filter((scope) => !scope.builtIn);
   return (
-    <AdminPage title={words.newTitle} text={words.newLead} up={{ href: '/admin/clients', label: words.title }}>
-      <div className="grid max-w-2xl grid-cols-[minmax(0,1fr)] gap-6">
-        <Card>
-          <SecretForm
-            key={kind}
-            action={addClient}
-            className="grid gap-5"
-            title={words.kinds[kind].label}
-            href="/admin/clients/CLIENT_ID"
-          >
-            {/* Made here, so that a form that is sent twice makes one client. */}
-            <Hidden fields={{ kind, id: newId(new Date()) }} />
-            <KindChoice chosen={kind} />
-            <TextField name="name" label={words.name} hint={words.nameHint} required maxLength={100} />
-            <KindFields kind={kind} ownScopes={ownScopes.map(({ name, description }) => ({ name, description }))} />
-            <div>
-              <Submit>{words.create}</Submit>
-            </div>
-          </SecretForm>
-        </Card>
-      </div>
+    <AdminPage title={words.newTitle} text={words.newLead} up={{ href: '/admin/clients', label: words.title }} width="narrow">
+      <Card>
+        <SecretForm key={kind} action={addClient} className="grid gap-5" title={words.madeTitle} href="/admin/clients/CLIENT_ID">
+          {/* Made here, so that a form that is sent twice makes one client. */}
+          <Hidden fields={{ kind, id: newId(new Date()) }} />
+          <KindChoice chosen={kind} />
+          <TextField name="name" label={words.name} hint={words.nameHint} required maxLength={100} />
+          <KindFields kind={kind} ownScopes={ownScopes.map(({ name, description }) => ({ name, description }))} />
+          <div>
+            <Submit>{words.create}</Submit>
+          </div>
+        </SecretForm>
+      </Card>
     </AdminPage>
   );
 }

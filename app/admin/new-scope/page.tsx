@@ -11,8 +11,8 @@ import { ScopeFields } from '../scopes/scope-fields.tsx';
 export default async function NewScopePage() {
   await requireAdmin();
   return (
-    <AdminPage title={words.newTitle} text={words.newLead} up={{ href: '/admin/scopes', label: words.title }}>
-      <Card className="max-w-2xl">
+    <AdminPage title={words.newTitle} text={words.newLead} up={{ href: '/admin/scopes', label: words.title }} width="narrow">
+      <Card>
         <ActionForm action={addScope}>
           <TextField
             name="name"

@@ -19,23 +19,21 @@ export default async function SettingsPage() {
   const isSwitch = ({ value }: SettingRecord) => typeof value === 'boolean';
   const stored = settings.filter(({ source }) => source === 'stored');
   return (
-    <AdminPage title={words.title} text={words.lead}>
-      <div className="grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-6">
-        <Notice kind="info">{words.profile(config().profile)}</Notice>
-        <ActionForm action={saveSettings} className="grid grid-cols-[minmax(0,1fr)] gap-6" label={words.title}>
-          <Card id="requests" title={words.requests}>
-            <Fields settings={settings.filter(isSwitch)} />
-          </Card>
-          <Card id="lifetimes" title={words.lifetimes} text={words.lifetimesText}>
-            <Fields settings={settings.filter((setting) => !isSwitch(setting))} />
-          </Card>
-          <div>
-            <Submit>{words.save}</Submit>
-          </div>
-        </ActionForm>
-        {stored.length > 0 && <Reset stored={stored} />}
-        <AccountSettings settings={await listAccountSettings()} />
-      </div>
+    <AdminPage title={words.title} text={words.lead} width="narrow">
+      <Notice kind="info">{words.profile(config().profile)}</Notice>
+      <ActionForm action={saveSettings} className="grid grid-cols-[minmax(0,1fr)] gap-6" label={words.title}>
+        <Card id="requests" title={words.requests}>
+          <Fields settings={settings.filter(isSwitch)} />
+        </Card>
+        <Card id="lifetimes" title={words.lifetimes} text={words.lifetimesText}>
+          <Fields settings={settings.filter((setting) => !isSwitch(setting))} />
+        </Card>
+        <div className="sticky bottom-0 z-1 -mx-2 border-t border-line bg-page px-2 py-3">
+          <Submit>{words.save}</Submit>
+        </div>
+      </ActionForm>
+      {stored.length > 0 && <Reset stored={stored} />}
+      <AccountSettings settings={await listAccountSettings()} />
     </AdminPage>
   );
 }

@@ -45,7 +45,7 @@ export function SettingField({ setting }: { setting: SettingRecord }) {
           label={words.names[key] ?? name}
           hint={
             <>
-              {hint} {words.byDefault(say(setting.default))}.
+              {effect} {words.defaultIs(Number(setting.default))}
             </>
           }
           defaultValue={stored}
@@ -87,23 +87,37 @@ function FixedSetting({ setting }: { setting: SettingRecord | AccountSettingReco
   );
 }
 
-/** A setting about accounts, in the words it takes. */
+/** A setting about accounts: one of several words, or a list that is typed. */
 export function AccountSettingField({ setting }: { setting: AccountSettingRecord }) {
   const { key, name, value, source, takes, effect } = setting;
   if (setting.fixed) return <FixedSetting setting={setting} />;
+  const stored = source === 'stored' ? value : '';
+  const choices = words.choices[key];
   return (
-    <div id={key} className="scroll-mt-6">
-      <SeenAs name={`seen.${key}`} value={source === 'stored' ? value : ''} />
-      <TextField
-        name={key}
-        id={`${key}-input`}
-        label={words.names[key] ?? name}
-        hint={`${effect} ${words.takes(takes)}`}
-        placeholder={setting.default}
-        defaultValue={source === 'stored' ? value : ''}
-        autoCapitalize="none"
-        maxLength={2000}
-      />
+    <div id={key} className="grid scroll-mt-6 gap-2">
+      <SeenAs name={`seen.${key}`} value={stored} />
+      {choices ? (
+        <ChoiceField
+          name={key}
+          legend={words.names[key] ?? name}
+          hint={effect}
+          initial={[stored]}
+          options={[
+            { value: '', label: words.byDefault(setting.default) },
+            ...Object.entries(choices).map(([choice, label]) => ({ value: choice, label })),
+          ]}
+        />
+      ) : (
+        <TextField
+          name={key}
+          id={`${key}-input`}
+          label={words.names[key] ?? name}
+          hint={`${effect} ${words.takes(takes)}`}
+          defaultValue={stored}
+          autoCapitalize="none"
+          maxLength={2000}
+        />
+      )}
     </div>
   );
 }

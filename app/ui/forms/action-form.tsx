@@ -68,7 +68,7 @@ function Refusal({ state: { error, faults, signInHref, compareHref } }: { state:
   const count = Object.keys(faults).length;
   if (!error && count === 0) return null;
   return (
-    <div data-refusal tabIndex={-1} className="rounded-xl">
+    <div data-refusal tabIndex={-1} className="w-full rounded-xl">
       <Notice kind={signInHref ? 'warning' : 'error'}>
         <p>{error ?? frameWords.refused(count)}</p>
         {signInHref && (

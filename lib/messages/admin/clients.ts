@@ -59,7 +59,7 @@ export const clientWords = {
   serviceScopesHint: 'The scopes its tokens carry. Those about people are not offered: nobody is signed in.',
   serviceScopesNone: 'There are no scopes of your own yet; its tokens will carry none.',
   create: 'Add client',
-  madeTitle: (name: string) => `${name} is registered`,
+  madeTitle: 'The client is registered',
   keepSecret: 'Keep the secret now: it cannot be shown again, only replaced.',
   noSecret: 'It has no secret. Give the app this ID; PKCE protects its codes.',
   clientId: 'Client ID',

@@ -31,6 +31,7 @@ export const settingWords = {
     requireSecondFactor: 'Require a second factor',
   } as Record<string, string>,
   byDefault: (value: string) => `Default (${value})`,
+  defaultIs: (value: number) => `Default: ${value.toLocaleString('en')} (${inWords(value)}).`,
   on: 'On',
   off: 'Off',
   loose: 'Looser than strict',
@@ -49,5 +50,14 @@ export const settingWords = {
     count === 0
       ? 'Nothing was changed.'
       : `${count === 1 ? 'One setting is' : `${count} settings are`} changed, in every process.`,
+  choices: {
+    registration: {
+      off: 'Nobody but admins make accounts',
+      open: 'Everybody may register',
+      invitation: 'Whom an admin invites',
+      domains: 'Whom an admin invites, and addresses at the domains below',
+    },
+    requireSecondFactor: { off: 'Nobody has to', admins: 'Admins', everyone: 'Everyone' },
+  } as Record<string, Record<string, string>>,
   takes: (text: string) => `Takes ${text}. Empty: the default.`,
 } as const;

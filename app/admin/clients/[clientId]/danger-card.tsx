@@ -16,7 +16,7 @@ export function DangerCard({ client, count }: Props) {
   const id = <Hidden fields={{ client: client.id }} />;
   return (
     <Card id="danger" title={words.danger}>
-      <div className="grid gap-4">
+      <div className="flex flex-wrap gap-4">
         {client.disabledAt ? (
           <ActionForm action={enableClient} className="grid gap-3" label={words.enable}>
             {id}

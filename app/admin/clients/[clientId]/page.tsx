@@ -32,10 +32,12 @@ export default async function ClientPage({ params }: { params: Promise<{ clientI
     >
       {client.disabledAt && <Notice kind="warning">{words.disabledNotice}</Notice>}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <FactsCard client={client} count={count} />
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+          <FactsCard client={client} count={count} />
+          {client.type === 'confidential' && <SecretsCard client={client} />}
+        </div>
         <LooseEndsCard clientId={client.id} ends={looseEndsOf(client, settings)} />
       </div>
-      {client.type === 'confidential' && <SecretsCard client={client} />}
       <PeopleCard client={client} />
       <EventsCard clientId={client.id} />
       <DangerCard client={client} count={count} />

@@ -23,13 +23,11 @@ export function SecretsCard({ client }: Props) {
         ))}
       </ul>
       <div className="mt-5 border-t border-line pt-5">
-        <SecretForm action={addSecret} className="grid gap-4" title={words.secretNew} href={href}>
+        <SecretForm action={addSecret} className="flex flex-wrap items-start gap-3" title={words.secretNew} href={href}>
           <Hidden fields={{ client: client.id }} />
-          <div>
-            <Submit name="keepOld" value="on">
-              {words.secretAdd}
-            </Submit>
-          </div>
+          <Submit size="small" name="keepOld" value="on">
+            {words.secretAdd}
+          </Submit>
           {count > 0 && (
             <Confirm label={`${words.secretReplace}…`} text={words.secretReplaceWhat(count)}>
               <Submit kind="danger" size="small" name="keepOld" value="off">

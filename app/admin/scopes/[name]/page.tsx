@@ -32,8 +32,9 @@ export default async function ScopePage({ params }: { params: Promise<{ name: st
         </span>
       }
       up={{ href: '/admin/scopes', label: words.title }}
+      width="narrow"
     >
-      <Card className="max-w-2xl">
+      <Card>
         <ActionForm action={saveScope}>
           <Hidden fields={{ scope: scope.name }} />
           <Seen value={seenOf(scope)} />
@@ -52,7 +53,7 @@ export default async function ScopePage({ params }: { params: Promise<{ name: st
 async function WhoMayAsk({ scope }: { scope: Scope }) {
   const { rows, next } = await listClients({ scope: scope.name, sort: 'name', limit: 20 });
   return (
-    <Card id="who" className="max-w-2xl" title={words.mayAsk} text={scope.sensitive ? words.mayAskNamed : words.mayAskAll}>
+    <Card id="who" title={words.mayAsk} text={scope.sensitive ? words.mayAskNamed : words.mayAskAll}>
       {rows.length === 0 ? (
         <p>
           {words.mayAskNone} <span className="text-ink-soft">{words.mayAskNoneHow}</span>
@@ -82,7 +83,7 @@ async function WhoMayAsk({ scope }: { scope: Scope }) {
 async function Removal({ scope: { name } }: { scope: Scope }) {
   const { clients, grants } = await countOfScope(name);
   return (
-    <Card id="remove" className="max-w-2xl" title={words.remove} text={words.removeText}>
+    <Card id="remove" title={words.remove} text={words.removeText}>
       <Confirm label={words.removeButton} text={words.removeWhat(name, clients, grants)}>
         <ActionForm action={removeScope} className="grid gap-3">
           <Hidden fields={{ scope: name }} />

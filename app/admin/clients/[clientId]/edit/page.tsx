@@ -26,33 +26,31 @@ export default async function EditClientPage({ params }: { params: Promise<{ cli
   const [scopes, settings] = [await listScopes(), await readSettings()];
   const href = `/admin/clients/${encodeURIComponent(client.id)}`;
   return (
-    <AdminPage title={words.editTitle(plain(client.name))} up={{ href, label: plain(client.name) }}>
-      <div className="grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-6">
-        <SecretForm action={saveClient} className="grid grid-cols-[minmax(0,1fr)] gap-6" title={words.secretNew} href={href}>
-          <Hidden fields={{ client: client.id }} />
-          <Seen value={String(client.updatedAt.getTime())} />
-          <AppearanceFields client={client} />
-          <AddressFields client={client} />
-          <Card id="may" title={words.may}>
-            <div className="grid gap-6">
-              <GrantFields client={client} />
-              <ScopeFields
-                client={client}
-                scopes={scopes.map((scope) => ({ name: scope.name, says: sentenceOf(scope, textIn()) }))}
-              />
-            </div>
-          </Card>
-          <TrustFields client={client} />
-          <ProtocolFields client={client} settings={settings} />
-          <div className="flex flex-wrap gap-3">
-            <Submit>{words.save}</Submit>
-            <QuickButton kind="secondary" href={href}>
-              {words.cancel}
-            </QuickButton>
+    <AdminPage title={words.editTitle(plain(client.name))} up={{ href, label: plain(client.name) }} width="narrow">
+      <SecretForm action={saveClient} className="grid grid-cols-[minmax(0,1fr)] gap-6" title={words.secretNew} href={href}>
+        <Hidden fields={{ client: client.id }} />
+        <Seen value={String(client.updatedAt.getTime())} />
+        <AppearanceFields client={client} />
+        <AddressFields client={client} />
+        <Card id="may" title={words.may}>
+          <div className="grid gap-6">
+            <GrantFields client={client} />
+            <ScopeFields
+              client={client}
+              scopes={scopes.map((scope) => ({ name: scope.name, says: sentenceOf(scope, textIn()) }))}
+            />
           </div>
-        </SecretForm>
-        <LogoCard client={client} />
-      </div>
+        </Card>
+        <TrustFields client={client} />
+        <ProtocolFields client={client} settings={settings} />
+        <div className="sticky bottom-0 z-1 -mx-2 flex flex-wrap gap-3 border-t border-line bg-page px-2 py-3">
+          <Submit>{words.save}</Submit>
+          <QuickButton kind="secondary" href={href}>
+            {words.cancel}
+          </QuickButton>
+        </div>
+      </SecretForm>
+      <LogoCard client={client} />
     </AdminPage>
   );
 }
