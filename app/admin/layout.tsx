@@ -14,9 +14,9 @@ export default function AdminLayout({ children }: { children: ReactNode }) {
         {text('page.skip')}
       </a>
       <header className="border-b border-line bg-surface">
-        <div className="mx-auto flex max-w-7xl flex-wrap items-center justify-between gap-x-6 gap-y-1 px-4 py-2.5 sm:px-6">
+        <div className="mx-auto flex max-w-7xl flex-wrap items-center justify-between gap-x-2 gap-y-1 px-4 py-2.5 sm:px-6">
           <Brand href="/admin" />
-          <div className="flex items-center gap-2">
+          <div className="flex items-center gap-1 sm:gap-2">
             <ButtonLink kind="quiet" size="small" href="/account">
               {frameWords.account}
             </ButtonLink>

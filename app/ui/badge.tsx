@@ -10,7 +10,9 @@ const tones = {
 /** A word or two that sort a thing: "new", "disabled", "public". */
 export function Badge({ tone = 'neutral', children }: { tone?: keyof typeof tones; children: ReactNode }) {
   return (
-    <span className={`inline-block rounded-full border px-2 py-px text-xs font-semibold whitespace-nowrap ${tones[tone]}`}>
+    <span
+      className={`inline-block rounded-full border px-2 py-px text-xs font-semibold tracking-normal whitespace-nowrap ${tones[tone]}`}
+    >
       {children}
     </span>
   );

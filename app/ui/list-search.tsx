@@ -24,7 +24,7 @@ export function ListSearch({
   const inUse = query !== '' || filters.some(({ value, options }) => value !== options[0]?.value);
   return (
     <Form action={action} role="search" aria-label={label} className="flex flex-wrap items-end gap-x-3 gap-y-3">
-      <div className="grid min-w-0 flex-1 basis-56 gap-1">
+      <div className="grid min-w-0 flex-1 basis-full xl:basis-56 gap-1">
         <label htmlFor="q" className="text-sm font-semibold">
           {label}
         </label>
@@ -40,7 +40,7 @@ export function ListSearch({
         />
       </div>
       {filters.map((filter) => (
-        <div key={filter.name} className="grid min-w-32 gap-1 max-sm:flex-1">
+        <div key={filter.name} className="grid min-w-32 flex-1 gap-1">
           <label htmlFor={filter.name} className="text-sm font-semibold">
             {filter.label}
           </label>

@@ -10,18 +10,25 @@ export type Column = {
 };
 export type Row = { key: string; cells: Readonly<Record<string, ReactNode>> };
 
-/** A table that scrolls inside its own box on a narrow screen. The first column names the row. */
-export function Table({ caption, columns, rows }: { caption: string; columns: readonly Column[]; rows: readonly Row[] }) {
+type TableProps = { caption: string; columns: readonly Column[]; rows: readonly Row[] };
+
+/**
+ * A table; the first column names the row. On a phone each row is a small card with the columns'
+ * names beside their values. The roles are written out: a browser forgets them where rows are no rows.
+ */
+export function Table({ caption, columns, rows }: TableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
     <section className="relative overflow-x-auto rounded-xl border border-line bg-surface" tabIndex={0} aria-label={caption}>
-      <table className="w-full border-collapse text-start text-sm wrap-break-word">
+      {/* biome-ignore-start lint/a11y/noRedundantRoles: see above */}
+      <table role="table" className="w-full border-collapse text-start text-sm wrap-break-word max-sm:block">
         <caption className="sr-only">{caption}</caption>
-        <thead className="bg-sunken text-ink-soft">
-          <tr>
+        <thead role="rowgroup" className="bg-sunken text-ink-soft max-sm:sr-only">
+          <tr role="row">
             {columns.map((column) => (
               <th
                 key={column.key}
+                role="columnheader"
                 scope="col"
                 aria-sort={column.sorted}
                 className={classNames('px-4 py-2.5 font-semibold whitespace-nowrap', alignOf(column))}
@@ -31,33 +38,48 @@ export function Table({ caption, columns, rows }: { caption: string; columns: re
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody role="rowgroup" className="max-sm:block">
           {rows.map((row) => (
-            <tr key={row.key} className="border-t border-line">
-              {columns.map((column, index) => {
-                const className = classNames(
-                  'px-4 py-3 align-top font-normal',
-                  alignOf(column),
-                  index === 0 && 'max-w-96 min-w-36',
-                );
-                return index === 0 ? (
-                  <th key={column.key} scope="row" className={className}>
-                    {row.cells[column.key]}
-                  </th>
-                ) : (
-                  <td key={column.key} className={className}>
-                    {row.cells[column.key]}
-                  </td>
-                );
-              })}
+            <tr
+              role="row"
+              key={row.key}
+              className="border-t border-line max-sm:grid max-sm:gap-1.5 max-sm:px-4 max-sm:py-3 max-sm:first:border-t-0"
+            >
+              {columns.map((column, index) => (
+                <Cell key={column.key} column={column} first={index === 0}>
+                  {row.cells[column.key]}
+                </Cell>
+              ))}
             </tr>
           ))}
         </tbody>
       </table>
+      {/* biome-ignore-end lint/a11y/noRedundantRoles: see above */}
     </section>
   );
 }
 
+function Cell({ column, first, children }: { column: Column; first: boolean; children: ReactNode }) {
+  const className = classNames('align-top font-normal max-sm:min-w-0 max-sm:text-start sm:px-4 sm:py-3', alignOf(column));
+  if (first) {
+    return (
+      // biome-ignore lint/a11y/noRedundantRoles: see above
+      <th role="rowheader" scope="row" className={classNames(className, 'sm:max-w-96 sm:min-w-36')}>
+        {children}
+      </th>
+    );
+  }
+  return (
+    // biome-ignore lint/a11y/noRedundantRoles: see above
+    <td role="cell" className={classNames(className, 'max-sm:flex max-sm:gap-3')}>
+      <span aria-hidden="true" className="w-24 shrink-0 text-ink-soft sm:hidden">
+        {column.label}
+      </span>
+      <div className="min-w-0">{children}</div>
+    </td>
+  );
+}
+
 function alignOf(column: Column): string {
-  return column.numeric ? 'text-end tabular-nums' : 'text-start';
+  return column.numeric ? 'sm:text-end tabular-nums' : 'text-start';
 }

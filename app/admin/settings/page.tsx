@@ -7,6 +7,7 @@ import { AdminPage } from '../../ui/admin-page.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { ActionForm } from '../../ui/forms/action-form.tsx';
+import { SaveBar } from '../../ui/forms/save-bar.tsx';
 import { Submit } from '../../ui/forms/submit.tsx';
 import { Hidden } from '../../ui/hidden.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -28,9 +29,9 @@ export default async function SettingsPage() {
         <Card id="lifetimes" title={words.lifetimes} text={words.lifetimesText}>
           <Fields settings={settings.filter((setting) => !isSwitch(setting))} />
         </Card>
-        <div className="sticky bottom-0 z-1 -mx-2 border-t border-line bg-page px-2 py-3">
+        <SaveBar>
           <Submit>{words.save}</Submit>
-        </div>
+        </SaveBar>
       </ActionForm>
       {stored.length > 0 && <Reset stored={stored} />}
       <AccountSettings settings={await listAccountSettings()} />

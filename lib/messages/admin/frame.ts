@@ -2,7 +2,7 @@
 export const frameWords = {
   title: 'Dashboard',
   sections: 'Sections of the dashboard',
-  account: 'Your account',
+  account: 'Account',
   signOut: 'Sign out',
   optional: 'optional',
   working: 'working',

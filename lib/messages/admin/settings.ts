@@ -29,6 +29,7 @@ export const settingWords = {
     registration: 'Registration',
     registrationDomains: 'Registration domains',
     requireSecondFactor: 'Require a second factor',
+    auditRetentionDays: 'Days the audit log is kept',
   } as Record<string, string>,
   byDefault: (value: string) => `Default (${value})`,
   defaultIs: (value: number) => `Default: ${value.toLocaleString('en')} (${inWords(value)}).`,

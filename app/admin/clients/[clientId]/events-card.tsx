@@ -12,7 +12,7 @@ export async function EventsCard({ clientId }: { clientId: string }) {
     <Card id="events" title={words.events} text={rows.length > 0 ? undefined : words.eventsNone}>
       {rows.length > 0 && (
         <Table
-          caption={words.events}
+          caption={words.eventsCaption}
           columns={[
             { key: 'what', label: words.what },
             { key: 'when', label: words.when },

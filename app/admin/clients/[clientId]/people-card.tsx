@@ -14,7 +14,7 @@ export async function PeopleCard({ client }: { client: ClientRecord }) {
     <Card id="people" title={words.people} text={rows.length > 0 ? words.peopleText : none}>
       {rows.length > 0 && (
         <Table
-          caption={words.people}
+          caption={words.peopleCaption}
           columns={[
             { key: 'person', label: words.person },
             { key: 'allowed', label: words.allowed },

@@ -12,7 +12,7 @@ import { removeLogo, saveLogo } from '../../actions.ts';
 /** The picture of a client, uploaded on its own. */
 export function LogoCard({ client }: { client: ClientRecord }) {
   return (
-    <Card id="logo" title={words.logo} text={words.logoText}>
+    <Card id="picture" title={words.logo} text={words.logoText}>
       <div className="flex flex-wrap items-start gap-6">
         <Avatar name={client.name} image={logoAt(client.id, client.logo)} shape="square" className="size-20 text-3xl" />
         <div className="grid min-w-0 flex-1 basis-64 gap-4">

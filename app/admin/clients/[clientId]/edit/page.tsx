@@ -8,6 +8,7 @@ import { requireAdmin } from '../../../../guards.ts';
 import { AdminPage } from '../../../../ui/admin-page.tsx';
 import { Card } from '../../../../ui/card.tsx';
 import { AreaField, ChoiceField, TextField, TickField } from '../../../../ui/forms/fields.tsx';
+import { SaveBar } from '../../../../ui/forms/save-bar.tsx';
 import { Seen } from '../../../../ui/forms/seen.tsx';
 import { Submit } from '../../../../ui/forms/submit.tsx';
 import { plain } from '../../../../ui/given.tsx';
@@ -43,12 +44,12 @@ export default async function EditClientPage({ params }: { params: Promise<{ cli
         </Card>
         <TrustFields client={client} />
         <ProtocolFields client={client} settings={settings} />
-        <div className="sticky bottom-0 z-1 -mx-2 flex flex-wrap gap-3 border-t border-line bg-page px-2 py-3">
+        <SaveBar>
           <Submit>{words.save}</Submit>
           <QuickButton kind="secondary" href={href}>
             {words.cancel}
           </QuickButton>
-        </div>
+        </SaveBar>
       </SecretForm>
       <LogoCard client={client} />
     </AdminPage>

@@ -1,0 +1,35 @@
+import { createClient } from '#lib/administration/clients.ts';
+import { expect, expectAccessible, test } from '../support/dashboard.ts';
+
+const kinds = ['web', 'public', 'service', 'oidc'].map((kind) => `/admin/new-client?kind=${kind}`);
+const lists = ['/admin/clients', '/admin/clients?q=nothing', '/admin/scopes', '/admin/scopes/profile'];
+const pages = [...lists, ...kinds, '/admin/new-scope', '/admin/settings', '/admin/clients/ID', '/admin/clients/ID/edit'];
+
+for (const path of pages) {
+  test(`axe finds nothing on ${path}, in light and dark, and it fits a phone`, async ({ page, admin }) => {
+    const app = { name: 'Loose', redirectUris: ['http://127.0.0.1/cb'] };
+    const { client } = await createClient(app, { id: admin.id }, new Date());
+    await page.goto(path.replace('ID', client.id));
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 360, height: 800 });
+    await expectAccessible(page);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    expect(overflow).toBe(0);
+  });
+}
+
+test('axe finds nothing where something is confirmed, refused or shown once', async ({ page, admin }) => {
+  const { client } = await createClient({ name: 'Loose' }, { id: admin.id }, new Date());
+  await page.goto(`/admin/clients/${client.id}`);
+  await page.getByText('Replace all…').click();
+  await page.locator('#danger').getByText('Delete…').click();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Add a secret' }).click();
+  await expect(page.locator('pre')).toBeVisible();
+  await expectAccessible(page);
+  await page.goto(`/admin/clients/${client.id}/edit`);
+  await page.getByLabel('Redirect URIs').fill('javascript:alert(1)');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.getByLabel('Redirect URIs')).toBeFocused();
+  await expectAccessible(page);
+});

@@ -1,0 +1,79 @@
+import { createClient } from '#lib/administration/clients.ts';
+import { listScopes, updateScope } from '#lib/administration/scopes.ts';
+import { setSetting } from '#lib/administration/settings.ts';
+import { readSettings } from '#lib/store/settings.ts';
+import { ageSignIn, expect, refusalOn, test } from '../support/dashboard.ts';
+
+const cli = { id: 'cli' };
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
+    test.use({ javaScriptEnabled });
+
+    test('a scope is made, described, and deleted with a word on what follows', async ({ page, admin }) => {
+      const name = `notes.${admin.username}`;
+      await page.goto('/admin/new-scope');
+      await page.getByLabel('Name', { exact: true }).fill('two words');
+      await page.getByLabel('What people read').fill('Read your notes');
+      await page.getByLabel('Sensitive').check();
+      await page.getByRole('button', { name: 'Add scope' }).click();
+      await expect(page.getByLabel('Name', { exact: true })).toHaveAccessibleDescription(/RFC 6749 section 3.3/);
+      await expect(page.getByLabel('Sensitive')).toBeChecked();
+      if (javaScriptEnabled)
+        await expect(page.getByRole('listitem').filter({ hasText: 'Read your notes sensitive' })).toBeVisible();
+      await page.getByLabel('Name', { exact: true }).fill(name);
+      await page.getByRole('button', { name: 'Add scope' }).click();
+      await expect(page).toHaveURL(`/admin/scopes/${name}`);
+      await expect(page.getByText('No client may ask for it so far.')).toBeVisible();
+
+      await createClient({ name: `Notes of ${admin.username}`, scopes: [name] }, cli, new Date());
+      await updateScope(name, { isDefault: true }, cli, new Date());
+      await page.getByLabel('What people read').fill('Read all your notes');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await expect(refusalOn(page)).toContainText('somebody else saved a change');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await expect(page.getByRole('status').filter({ hasText: 'Saved.' })).toBeVisible();
+      await expect(page.getByRole('link', { name: `Notes of ${admin.username}` })).toBeVisible();
+
+      await page.getByText('Delete…').click();
+      await expect(page.getByText('1 client loses it from their list')).toBeVisible();
+      await page.getByRole('button', { name: 'Yes, delete it' }).click();
+      await expect(page).toHaveURL('/admin/scopes');
+      expect((await listScopes()).map((scope) => scope.name)).not.toContain(name);
+    });
+
+    test('settings are changed, refused at the field, kept from silent loss, and reset', async ({ page, admin }) => {
+      await page.goto('/admin/settings');
+      await expect(page.locator('#enforceState')).toContainText('Fixed by the environment');
+      await expect(page.locator('#alwaysIssueNewRefreshToken')).toContainText('Set in the environment only');
+      await expect(page.locator('#requirePkce')).toContainText('Looser than strict');
+      await page.locator('#requirePkce').getByLabel('On', { exact: true }).check();
+      await page.getByLabel('Access token').fill('an hour');
+      const save = page.getByRole('form', { name: 'Settings' }).getByRole('button', { name: 'Save settings' });
+      await save.click();
+      await expect(page.getByLabel('Access token')).toHaveAccessibleDescription(/takes whole seconds/);
+      await expect(page.locator('#requirePkce').getByLabel('On', { exact: true })).toBeChecked();
+      expect((await readSettings()).requirePkce).toBe(false);
+
+      await page.getByLabel('Access token').fill('1200');
+      await ageSignIn(admin, 16);
+      await save.click();
+      await expect(page.getByRole('link', { name: 'Sign in again' })).toBeVisible();
+      await expect(page.getByLabel('Access token')).toHaveValue('1200');
+      await ageSignIn(admin, 1);
+      await setSetting('ACCESS_TOKEN_TTL', '700', cli, new Date());
+      await save.click();
+      await expect(refusalOn(page)).toContainText('somebody else saved a change');
+      expect(await readSettings()).toMatchObject({ accessTokenTtl: 700, requirePkce: false });
+      await save.click();
+      await expect(page.getByRole('status').filter({ hasText: '2 settings are changed' })).toBeVisible();
+      expect(await readSettings()).toMatchObject({ accessTokenTtl: 1200, requirePkce: true });
+
+      await page.getByText('Reset all to their defaults…').click();
+      await expect(page.getByText('Require PKCE, Access token.')).toBeVisible();
+      await page.getByRole('button', { name: 'Yes, reset' }).click();
+      await expect(page.getByText('Reset all to their defaults…')).toHaveCount(0);
+      expect(await readSettings()).toMatchObject({ accessTokenTtl: 3600, requirePkce: false });
+    });
+  });
+}
