@@ -59,7 +59,7 @@ export async function signIn(page: Page, username: string): Promise<void> {
 export async function signInHere(page: Page, username: string): Promise<void> {
   await page.getByLabel('User name or email').fill(username);
   await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
 /** What a form says that was refused. (Next.js has an alert of its own, for screen readers.) */
