@@ -1,5 +1,6 @@
 import { createClient } from '#lib/administration/clients.ts';
-import { expect, expectAccessible, test } from '../support/dashboard.ts';
+import { expectAccessible, test } from '../support/dashboard.ts';
+import { expect } from '../support/journey.ts';
 
 const kinds = ['web', 'public', 'service', 'oidc'].map((kind) => `/admin/new-client?kind=${kind}`);
 const lists = ['/admin/clients', '/admin/clients?q=nothing', '/admin/scopes', '/admin/scopes/profile'];

@@ -1,6 +1,7 @@
 import { listAudit } from '#lib/administration/audit.ts';
 import { createClient, showClient, updateClient } from '#lib/administration/clients.ts';
-import { ageSignIn, expect, refusalOn, signIn, signInHere, test } from '../support/dashboard.ts';
+import { ageSignIn, test } from '../support/dashboard.ts';
+import { expect, refusal, signIn, signInAt } from '../support/journey.ts';
 import { png } from '../support/pictures.ts';
 import { newUser } from '../support/seed.ts';
 
@@ -18,7 +19,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByLabel('Name', { exact: true }).fill(name);
       await page.getByLabel('Redirect URIs').fill('https://shop.example/cb#there');
       await page.getByRole('button', { name: 'Add client' }).click();
-      await expect(refusalOn(page)).toContainText('Nothing was saved');
+      await expect(refusal(page)).toContainText('Nothing was saved');
       await expect(page.getByLabel('Name', { exact: true })).toHaveValue(name);
       await expect(page.getByLabel('Redirect URIs')).toHaveValue('https://shop.example/cb#there');
       await expect(page.getByLabel('Redirect URIs')).toHaveAccessibleDescription(/It has a fragment/);
@@ -79,7 +80,7 @@ for (const javaScriptEnabled of [true, false]) {
       await updateClient(client.id, { description: 'Of somebody else' }, cli, new Date());
       await page.getByLabel('Description').fill('Of mine');
       await page.getByRole('button', { name: 'Save changes' }).click();
-      await expect(refusalOn(page)).toContainText('somebody else saved a change');
+      await expect(refusal(page)).toContainText('somebody else saved a change');
       await expect(page.getByRole('link', { name: /See what is stored now/ })).toHaveAttribute('href', /edit$/);
       await expect(page.getByLabel('Description')).toHaveValue('Of mine');
       expect((await showClient(client.id)).description).toBe('Of somebody else');
@@ -93,7 +94,7 @@ for (const javaScriptEnabled of [true, false]) {
       await ageSignIn(admin, 16);
       await page.goto('/admin/new-client?kind=oidc');
       await expect(page).toHaveURL(/\/login\?back=/);
-      await signInHere(page, admin.username);
+      await signInAt(page, admin.username);
       await expect(page).toHaveURL('/admin/new-client?kind=oidc');
 
       await page.goto(`/admin/clients/${client.id}`);
@@ -103,7 +104,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(again).toHaveAttribute('href', `/login?back=${encodeURIComponent(`/admin/clients/${client.id}`)}`);
       expect((await showClient(client.id)).secrets).toHaveLength(1);
       const [tab] = await Promise.all([context.waitForEvent('page'), again.click()]);
-      await signInHere(tab, admin.username);
+      await signInAt(tab, admin.username);
       await expect(tab.getByRole('heading', { name: client.name })).toBeVisible();
       await page.getByRole('button', { name: 'Add a secret' }).click();
       await expect(page.locator('pre')).toContainText('OAUTH_CLIENT_SECRET=');

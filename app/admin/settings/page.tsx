@@ -51,14 +51,14 @@ function Fields({ settings }: { settings: readonly SettingRecord[] }) {
 
 function Reset({ stored }: { stored: readonly SettingRecord[] }) {
   return (
-    <Confirm label={words.reset} text={words.resetWhat(stored.map(({ key, name }) => words.names[key] ?? name).join(', '))}>
-      <ActionForm action={resetSettings} className="grid gap-3">
-        <Hidden fields={Object.fromEntries(stored.map(({ key, stored: text }) => [`seen.${key}`, text]))} />
+    <ActionForm action={resetSettings} className="grid gap-3" label={words.reset}>
+      <Hidden fields={Object.fromEntries(stored.map(({ key, stored: text }) => [`seen.${key}`, text]))} />
+      <Confirm label={words.reset} text={words.resetWhat(stored.map(({ key, name }) => words.names[key] ?? name).join(', '))}>
         <Submit kind="danger" size="small">
           {words.resetConfirm}
         </Submit>
-      </ActionForm>
-    </Confirm>
+      </Confirm>
+    </ActionForm>
   );
 }
 

@@ -115,6 +115,8 @@ export const clientWords = {
   peopleText: 'Who allowed it to use their account, the latest first.',
   peopleNone: 'Nobody has approved it yet.',
   peopleNoneFirstParty: 'Nobody has signed in to it yet.',
+  peopleAll: 'All approvals',
+  eventsAll: 'All events',
   person: 'Person',
   allowed: 'Allowed',
   since: 'Since',

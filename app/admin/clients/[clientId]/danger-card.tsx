@@ -28,23 +28,23 @@ export function DangerCard({ client, count }: Props) {
             </div>
           </ActionForm>
         ) : (
-          <Confirm label={words.disable} text={words.disableWhat(ends)}>
-            <ActionForm action={disableClient} className="grid gap-3">
-              {id}
+          <ActionForm action={disableClient} className="grid gap-3 has-[details[open]]:w-full">
+            {id}
+            <Confirm label={words.disable} text={words.disableWhat(ends)}>
               <Submit kind="danger" size="small">
                 {words.disableConfirm}
               </Submit>
-            </ActionForm>
-          </Confirm>
+            </Confirm>
+          </ActionForm>
         )}
-        <Confirm label={words.delete} text={words.deleteWhat(plain(client.name), ends)}>
-          <ActionForm action={deleteClient} className="grid gap-3">
-            {id}
+        <ActionForm action={deleteClient} className="grid gap-3 has-[details[open]]:w-full">
+          {id}
+          <Confirm label={words.delete} text={words.deleteWhat(plain(client.name), ends)}>
             <Submit kind="danger" size="small">
               {words.deleteConfirm}
             </Submit>
-          </ActionForm>
-        </Confirm>
+          </Confirm>
+        </ActionForm>
       </div>
     </Card>
   );

@@ -3,13 +3,24 @@ import { clientWords as words } from '#lib/messages/admin/clients.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Given } from '../../../ui/given.tsx';
 import { Moment } from '../../../ui/moment.tsx';
+import { hrefOf } from '../../../ui/pager.tsx';
+import { QuickLink } from '../../../ui/quick-link.tsx';
 import { Table } from '../../../ui/table.tsx';
 
 /** What happened with it lately. */
 export async function EventsCard({ clientId }: { clientId: string }) {
   const { rows } = await listAudit({ clientId, limit: 10 });
   return (
-    <Card id="events" title={words.events} text={rows.length > 0 ? undefined : words.eventsNone}>
+    <Card
+      id="events"
+      title={words.events}
+      text={rows.length > 0 ? undefined : words.eventsNone}
+      actions={
+        <QuickLink className="gh-link text-sm" href={hrefOf('/admin/audit', { client: clientId })}>
+          {words.eventsAll}
+        </QuickLink>
+      }
+    >
       {rows.length > 0 && (
         <Table
           caption={words.eventsCaption}
@@ -29,7 +40,7 @@ export async function EventsCard({ clientId }: { clientId: string }) {
 function cellsOf(event: AuditRecord) {
   return {
     what: <code className="text-sm">{event.type}</code>,
-    when: <Moment at={event.at.toISOString()} />,
+    when: <Moment at={event.at} />,
     who: <Given text={event.actorName ?? event.actor ?? event.username ?? ''} />,
     from: <span className="tabular-nums">{event.address ?? ''}</span>,
   };

@@ -4,6 +4,8 @@ import { clientWords as words } from '#lib/messages/admin/clients.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Day } from '../../../ui/day.tsx';
 import { Given } from '../../../ui/given.tsx';
+import { hrefOf } from '../../../ui/pager.tsx';
+import { QuickLink } from '../../../ui/quick-link.tsx';
 import { Table } from '../../../ui/table.tsx';
 
 /** Who approved it, the latest first. */
@@ -11,7 +13,18 @@ export async function PeopleCard({ client }: { client: ClientRecord }) {
   const { rows } = await listGrants({ clientId: client.id, limit: 10 });
   const none = client.firstParty ? words.peopleNoneFirstParty : words.peopleNone;
   return (
-    <Card id="people" title={words.people} text={rows.length > 0 ? words.peopleText : none}>
+    <Card
+      id="people"
+      title={words.people}
+      text={rows.length > 0 ? words.peopleText : none}
+      actions={
+        rows.length > 0 && (
+          <QuickLink className="gh-link text-sm" href={hrefOf('/admin/approvals', { client: client.id })}>
+            {words.peopleAll}
+          </QuickLink>
+        )
+      }
+    >
       {rows.length > 0 && (
         <Table
           caption={words.peopleCaption}
@@ -24,7 +37,11 @@ export async function PeopleCard({ client }: { client: ClientRecord }) {
           rows={rows.map((grant) => ({
             key: grant.id,
             cells: {
-              person: <Given className="font-semibold" text={grant.username} />,
+              person: (
+                <QuickLink className="gh-link font-semibold" href={`/admin/people/${grant.userId}`}>
+                  <Given text={grant.username} />
+                </QuickLink>
+              ),
               allowed: grant.scopes.join(' '),
               since: <Day at={grant.createdAt.toISOString()} />,
               used: grant.lastUsedAt ? <Day at={grant.lastUsedAt.toISOString()} /> : words.never,

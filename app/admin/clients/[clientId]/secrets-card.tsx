@@ -59,18 +59,18 @@ function Secret({ client, secret, name }: Props & { secret: ClientRecord['secret
         </p>
       </div>
       {client.secrets.length > 1 && (
-        <Confirm
-          label={`${words.secretDelete}…`}
-          accessibleLabel={words.secretDeleteLabel(name)}
-          text={words.secretDeleteWhat(secret.lastUsedAt !== null)}
-        >
-          <ActionForm action={deleteSecret} className="grid gap-3">
-            <Hidden fields={{ client: client.id, hash: secret.hash }} />
+        <ActionForm action={deleteSecret} className="grid gap-3">
+          <Hidden fields={{ client: client.id, hash: secret.hash }} />
+          <Confirm
+            label={`${words.secretDelete}…`}
+            accessibleLabel={words.secretDeleteLabel(name)}
+            text={words.secretDeleteWhat(secret.lastUsedAt !== null)}
+          >
             <Submit kind="danger" size="small">
               {words.secretDeleteConfirm}
             </Submit>
-          </ActionForm>
-        </Confirm>
+          </Confirm>
+        </ActionForm>
       )}
     </li>
   );

@@ -84,14 +84,14 @@ async function Removal({ scope: { name } }: { scope: Scope }) {
   const { clients, grants } = await countOfScope(name);
   return (
     <Card id="remove" title={words.remove} text={words.removeText}>
-      <Confirm label={words.removeButton} text={words.removeWhat(name, clients, grants)}>
-        <ActionForm action={removeScope} className="grid gap-3">
-          <Hidden fields={{ scope: name }} />
+      <ActionForm action={removeScope} className="grid gap-3">
+        <Hidden fields={{ scope: name }} />
+        <Confirm label={words.removeButton} text={words.removeWhat(name, clients, grants)}>
           <Submit kind="danger" size="small">
             {words.removeConfirm}
           </Submit>
-        </ActionForm>
-      </Confirm>
+        </Confirm>
+      </ActionForm>
     </Card>
   );
 }
