@@ -41,7 +41,7 @@ beforeAll(async () => {
   const house = { base: `http://127.0.0.1:${server.port}`, issuer: server.origin } as House;
   const client = await newClient({ name: 'Marker client' });
   const [boss, other] = [await newUser({ isAdmin: true }), await newUser()];
-  marker = client.id;
+  marker = 'Marker client';
   segments = { clientId: client.id, name: 'profile', userId: other.id };
   [admin, member, nobody] = [new Person(house, boss.username), new Person(house, other.username), new Person(house)];
   await admin.signIn();

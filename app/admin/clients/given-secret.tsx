@@ -36,12 +36,12 @@ export function GivenSecret({ clientId, secret, issuer }: Credentials) {
 
 function Value({ label, value }: { label: string; value: string }) {
   return (
-    <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
-      <div className="min-w-0">
-        <dt className="text-sm text-ink-soft">{label}</dt>
-        <dd className="font-mono text-sm font-semibold break-all select-all">{value}</dd>
-      </div>
-      <CopyButton text={value} />
+    <div>
+      <dt className="text-sm text-ink-soft">{label}</dt>
+      <dd className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <code className="min-w-0 text-sm font-semibold break-all select-all">{value}</code>
+        <CopyButton text={value} />
+      </dd>
     </div>
   );
 }
