@@ -1,5 +1,5 @@
 import { type MessageKey, type Text, textIn } from '#lib/messages/text.ts';
-import type { PasskeyWords } from './passkey-form.tsx';
+import type { PasskeyWords } from './passkey-button.tsx';
 
 type Label = Extract<MessageKey, 'passkey.signIn' | 'passkey.use' | 'security.passkeyAdd' | 'enrol.passkeyAdd'>;
 

@@ -27,13 +27,15 @@ export function stepOfCode(secret: string, code: string, now: Date): number | nu
 export function totpUri(secret: string, username: string): string {
   const { host } = new URL(config().issuer);
   const issuer = `${textIn()('product.name')} ${host}`.replaceAll(':', ' ');
-  return new TOTP({ ...parameters, issuer, label: username, secret: Secret.fromBase32(secret) }).toString();
+  const uri = new TOTP({ ...parameters, issuer, label: username, secret: Secret.fromBase32(secret) }).toString();
+  // What every app takes for granted only makes the picture finer than old cameras like.
+  return uri.replace(/&(algorithm|digits|period)=\w+/g, '');
 }
 
 /** A QR code as an image that needs no request of its own. */
 export function qrImage(text: string): string {
   // Cameras look for dark on light, whatever the page's colours are.
-  const svg = encodeQR(text, 'svg', { ecc: 'medium', border: 3 }).replace(
+  const svg = encodeQR(text, 'svg', { ecc: 'low', border: 3 }).replace(
     '<path',
     '<rect width="100%" height="100%" fill="#fff"/><path',
   );

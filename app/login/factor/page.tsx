@@ -15,7 +15,7 @@ export default async function FactorPage({ searchParams }: Props) {
   const screen = await readStepScreen(await pageRequest(), 'prove', way, new Date());
   if ('elsewhere' in screen) redirect(screen.elsewhere);
   const { step, notice, factors } = screen;
-  const say = (field: string) => sayKey(notice?.fieldErrors?.[field], { wait: '15 minutes' });
+  const say = (field: string) => sayKey(notice?.fieldErrors?.[field]);
   return (
     <FactorView
       host={issuerHost()}

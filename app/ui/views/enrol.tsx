@@ -2,7 +2,7 @@ import { textIn } from '#lib/messages/text.ts';
 import { Gate } from '../gate.tsx';
 import { Given } from '../given.tsx';
 import { Notice } from '../notice.tsx';
-import { PasskeyForm } from '../passkey-form.tsx';
+import { PasskeyButton } from '../passkey-button.tsx';
 import { passkeyWords } from '../passkey-words.ts';
 import { rich } from '../rich.tsx';
 import { TotpSetUp } from '../totp-set-up.tsx';
@@ -48,7 +48,7 @@ export function EnrolView(props: EnrolProps) {
             {text('enrol.passkey')}
           </h2>
           <p className="mt-1 mb-4 text-sm text-ink-soft">{text('enrol.passkeyText')}</p>
-          <PasskeyForm action={action} use="add" fields={fields} words={passkeyWords('enrol.passkeyAdd', locale)} wide />
+          <PasskeyButton action={action} use="add" fields={fields} words={passkeyWords('enrol.passkeyAdd', locale)} wide />
           <noscript>
             <p className="text-sm text-ink-soft">{text('passkey.needsScript')}</p>
           </noscript>

@@ -8,7 +8,7 @@ import { Given } from '../given.tsx';
 import { Hidden } from '../hidden.tsx';
 import { Input } from '../input.tsx';
 import { Notice } from '../notice.tsx';
-import { PasskeyForm } from '../passkey-form.tsx';
+import { PasskeyButton } from '../passkey-button.tsx';
 import { passkeyWords } from '../passkey-words.ts';
 import { rich } from '../rich.tsx';
 import type { Refused, ScreenProps } from './types.ts';
@@ -48,7 +48,7 @@ export function FactorView(props: FactorProps) {
       )}
       {hasPasskey && (
         <>
-          <PasskeyForm action={action} use="factor" fields={fields} words={passkeyWords('passkey.use', locale)} wide />
+          <PasskeyButton action={action} use="factor" fields={fields} words={passkeyWords('passkey.use', locale)} wide />
           <noscript>
             <p className="text-sm text-ink-soft">{text('passkey.needsScript')}</p>
           </noscript>
@@ -70,7 +70,11 @@ export function FactorView(props: FactorProps) {
           </Button>
         </form>
       )}
-      {hasCodes && <Recovery fields={fields} error={fieldErrors.recovery_code} locale={locale} />}
+      {hasCodes ? (
+        <Recovery fields={fields} error={fieldErrors.recovery_code} locale={locale} />
+      ) : (
+        <p className="mt-5 text-sm text-ink-soft">{text('factor.recoveryLost')}</p>
+      )}
       <p className="mt-4 text-center text-sm">
         <a className="gh-link inline-block py-1" href={props.startOverHref}>
           {text('factor.startOver')}
@@ -105,7 +109,7 @@ function Recovery({ fields, error, locale }: RecoveryProps) {
           )}
         </Field>
         <Button wide kind="secondary">
-          {text('factor.submit')}
+          {text('factor.recoverySubmit')}
         </Button>
         <p className="text-sm text-ink-soft">{text('factor.recoveryLost')}</p>
       </form>

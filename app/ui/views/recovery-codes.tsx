@@ -16,7 +16,7 @@ export function RecoveryCodesView({ csrf, flow, codes, downloadHref, host, local
       <p className="mt-1 text-ink-soft">{text('codes.text')}</p>
       <ol
         aria-label={text('codes.list')}
-        className="my-5 grid list-none grid-cols-1 gap-x-6 gap-y-2 rounded-xl border border-line bg-sunken p-4 text-center font-mono sm:grid-cols-2"
+        className="my-5 grid list-none gap-2 rounded-xl border border-line bg-sunken p-4 text-center font-mono whitespace-nowrap"
       >
         {codes.map((code) => (
           <li key={code}>

@@ -7,7 +7,7 @@ import { Day } from '../day.tsx';
 import { Hidden } from '../hidden.tsx';
 import { Notice } from '../notice.tsx';
 import { PageHeader } from '../page-header.tsx';
-import { PasskeyForm } from '../passkey-form.tsx';
+import { PasskeyButton } from '../passkey-button.tsx';
 import { type PasskeyFace, PasskeyLine } from '../passkey-line.tsx';
 import { passkeyWords } from '../passkey-words.ts';
 import { rich } from '../rich.tsx';
@@ -120,7 +120,7 @@ function PasskeysCard({ csrf, passkeys, passkeysPossible, fresh, demanded, last,
       {!passkeysPossible && <p className="text-sm text-ink-soft">{text('security.passkeysImpossible')}</p>}
       {passkeysPossible && fresh && (
         <>
-          <PasskeyForm
+          <PasskeyButton
             action="/account/security/passkey/submit"
             use="add"
             fields={{ csrf }}

@@ -9,7 +9,7 @@ import { Given } from '../given.tsx';
 import { Hidden } from '../hidden.tsx';
 import { Input } from '../input.tsx';
 import { Notice } from '../notice.tsx';
-import { PasskeyForm } from '../passkey-form.tsx';
+import { PasskeyButton } from '../passkey-button.tsx';
 import { passkeyWords } from '../passkey-words.ts';
 import { PasswordField } from '../password-field.tsx';
 import { rich } from '../rich.tsx';
@@ -98,7 +98,7 @@ export function SignInView(props: SignInProps) {
         </Button>
       </form>
       {props.passkeys && (
-        <PasskeyForm
+        <PasskeyButton
           action="/login/passkey/submit"
           use="sign-in"
           fields={fields}
