@@ -70,6 +70,18 @@ describe('adding', () => {
     expect(textOf((await postAnswer(other, page, add, answer, foreign.challenge)).html)).toContain('could not be added');
   });
 
+  test('a question for one person is not answered for the next one at the same browser', async () => {
+    const [user, other] = [await newUser(), await newUser()];
+    const person = new Person(house, user.username);
+    await person.signIn();
+    const { options, challenge } = await ask(person, await person.open('/account/security'), 'add');
+    person.cookies.delete('gh_session');
+    await person.signIn(other.username);
+    const page = await person.open('/account/security');
+    await postAnswer(person, page, add, new Authenticator(house.issuer).create(options), challenge);
+    expect([...(await listPasskeys(user.id)), ...(await listPasskeys(other.id))]).toEqual([]);
+  });
+
   test('nobody is asked who has not signed in lately', async () => {
     const user = await newUser();
     const person = new Person(house, user.username);
