@@ -54,7 +54,7 @@ const keepers: [packages: RegExp, parts: readonly string[]][] = [
 const packagesOfRules = ['zod', 'jose', 'node:crypto'];
 
 /** lib/setup runs before there is a configuration; the others are told in the environment how and from where they run. */
-const readsEnvironment = ['lib/config.ts', 'lib/setup', 'lib/server.ts', 'lib/cli.ts', 'lib/cli', 'proxy.ts'];
+const readsEnvironment = ['lib/config.ts', 'lib/setup', 'lib/server.ts', 'lib/cli.ts', 'lib/cli', 'lib/demo', 'proxy.ts'];
 
 type Source = { file: string; text: string };
 
