@@ -2,7 +2,7 @@ import { redirect } from 'next/navigation';
 import { csrfOfRequest } from '#lib/endpoints/screens.ts';
 import { issuerHost, pageRequest } from '#lib/http/next.ts';
 import { readNotice } from '#lib/identity/notice.ts';
-import { passwordLimits } from '#lib/identity/passwords.ts';
+import { passwordLengths, passwordLimits } from '#lib/identity/passwords.ts';
 import { readSession } from '#lib/identity/session.ts';
 import { sayKey } from '#lib/messages/text.ts';
 import { listGrantsOf } from '#lib/store/grants.ts';
@@ -15,8 +15,7 @@ export default async function AccountPage() {
   if (!session) redirect('/login');
   const notice = await readNotice(request, 'account');
   const apps = await listGrantsOf(session.user.id);
-  const say = (field: string) =>
-    sayKey(notice?.fieldErrors?.[field], { min: String(passwordLimits.min), max: String(passwordLimits.max) });
+  const say = (field: string) => sayKey(notice?.fieldErrors?.[field], passwordLengths);
   return (
     <HomeView
       host={issuerHost()}

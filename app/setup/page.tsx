@@ -1,7 +1,7 @@
 import { csrfOfRequest } from '#lib/endpoints/screens.ts';
 import { issuerHost, pageRequest } from '#lib/http/next.ts';
 import { readNotice } from '#lib/identity/notice.ts';
-import { passwordLimits } from '#lib/identity/passwords.ts';
+import { passwordLengths, passwordLimits } from '#lib/identity/passwords.ts';
 import { isSetUpToken } from '#lib/identity/set-up.ts';
 import { sayKey, textIn } from '#lib/messages/text.ts';
 import { isSetUp } from '#lib/store/users.ts';
@@ -25,8 +25,7 @@ export default async function SetupPage({ searchParams }: Props) {
   }
   const request = await pageRequest();
   const notice = await readNotice(request, 'setup');
-  const say = (field: string) =>
-    sayKey(notice?.fieldErrors?.[field], { min: String(passwordLimits.min), max: String(passwordLimits.max) });
+  const say = (field: string) => sayKey(notice?.fieldErrors?.[field], passwordLengths);
   return (
     <SetupView
       host={issuerHost()}

@@ -1,7 +1,7 @@
 import { type AccountErrors, checkAccount, newAccount, takenError } from '../identity/accounts.ts';
 import { notify } from '../identity/notices.ts';
 import { passwordFault } from '../identity/password-rules.ts';
-import { hashPassword, passwordLimits } from '../identity/passwords.ts';
+import { hashPassword, passwordLengths } from '../identity/passwords.ts';
 import { type MessageKey, sayKey } from '../messages/text.ts';
 import { type StoredClaims, storedClaims } from '../oauth/claims.ts';
 import { auditing } from '../store/audit.ts';
@@ -180,6 +180,5 @@ function sentences(errors: AccountErrors): Faults {
 }
 
 function say(key: MessageKey): string {
-  const length = key === 'setup.passwordShort' ? passwordLimits.min : passwordLimits.max;
-  return sayKey(key, { length: String(length) }) ?? key;
+  return sayKey(key, passwordLengths) ?? key;
 }

@@ -12,6 +12,9 @@ export class PasswordsBusy extends Error {
 
 export const passwordLimits = { min: 8, max: 1024 } as const;
 
+/** The same as values of a message. */
+export const passwordLengths = { min: String(passwordLimits.min), max: String(passwordLimits.max) };
+
 /** Names the scheme of a stored password, so that a later one can be told apart. */
 const version = 'v1:';
 const maxWaiting = 64;

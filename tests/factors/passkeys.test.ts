@@ -5,8 +5,8 @@ import { Authenticator } from '../support/authenticator.ts';
 import { ask, atSecondStep, codesOn, newPersonWithPasskey, postAnswer } from '../support/factors.ts';
 import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
-import { Person } from '../support/person.ts';
-import { newUser } from '../support/seed.ts';
+import { authorizePath, Person } from '../support/person.ts';
+import { newClient, newUser } from '../support/seed.ts';
 
 const house = await openHouse();
 const signIn = '/login/passkey/submit';
@@ -94,6 +94,8 @@ describe('adding', () => {
     const page = await person.open('/account/security');
     expect(textOf(page.html)).toContain('sign in again first');
     expect(page.forms.filter(({ action }) => action.startsWith('/account/security'))).toEqual([]);
+    expect((await ask(person, page, 'add')).status).toBe(403);
+    expect(textOf((await postAnswer(person, page, add, '{}', '')).html)).toContain('Your sign-in is too long ago');
     expect((await person.open('/account/security/totp')).at).toBe('/login?back=%2Faccount%2Fsecurity%2Ftotp');
     const again = await person.open('/login?back=/account/security');
     expect((await person.signInAt(again)).at).toBe('/account/security');
@@ -140,6 +142,16 @@ describe('as second factor', () => {
     const two = await ask(next.person, next.page, 'factor');
     const copy = authenticator.get(two.options, { counter: 1 });
     expect((await postAnswer(next.person, next.page, second, copy, two.challenge)).at).toBe('/login/factor');
+  });
+
+  test('a question that was asked to add one proves nothing', async () => {
+    const { user, person, authenticator } = await newPersonWithPasskey(house);
+    const { options, challenge } = await ask(person, await person.open('/account/security'), 'add');
+    const client = await newClient();
+    const login = await person.open(authorizePath({ client_id: client.id, response_type: 'code', prompt: 'login' }));
+    const page = await person.signInAt(login, user.username);
+    const answer = authenticator.get({ ...options, rpId: 'localhost' });
+    expect((await postAnswer(person, page, second, answer, challenge)).at).toMatch(/^\/login\/factor/);
   });
 
   test('somebody else’s passkey is none', async () => {

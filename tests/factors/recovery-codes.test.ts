@@ -50,6 +50,7 @@ test('new codes end the old ones, and are shown to their person alone', async ()
   const other = await atSecondStep(house, await newUserWithApp());
   other.person.cookies.set('gh_codes', person.cookies.get('gh_codes') ?? '');
   expect((await other.person.open('/account/security/codes')).html).not.toContain(codes[0]);
+  expect((await other.person.request('/account/security/codes/download')).status).toBe(303);
 
   const again = await atSecondStep(house, user);
   expect((await again.person.submit(again.page, submit, { recovery_code: user.codes[1] ?? '' })).at).toBe('/login/factor');

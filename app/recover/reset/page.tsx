@@ -2,7 +2,7 @@ import { csrfOfRequest } from '#lib/endpoints/screens.ts';
 import { issuerHost, pageRequest } from '#lib/http/next.ts';
 import { linkLives, openLink } from '#lib/identity/mail/links.ts';
 import { readNotice } from '#lib/identity/notice.ts';
-import { passwordLimits } from '#lib/identity/passwords.ts';
+import { passwordLengths, passwordLimits } from '#lib/identity/passwords.ts';
 import { sayKey, textIn } from '#lib/messages/text.ts';
 import { one } from '../../one.ts';
 import { MessageView } from '../../ui/views/message.tsx';
@@ -28,7 +28,6 @@ export default async function ResetPage({ searchParams }: Props) {
   }
   const request = await pageRequest();
   const notice = await readNotice(request, '/recover/reset');
-  const length = String(passwordLimits.min);
   return (
     <ResetView
       host={issuerHost()}
@@ -36,7 +35,7 @@ export default async function ResetPage({ searchParams }: Props) {
       token={token}
       username={opened.user.username}
       passwordLength={passwordLimits.min}
-      fieldErrors={{ new_password: sayKey(notice?.fieldErrors?.new_password, { length }) }}
+      fieldErrors={{ new_password: sayKey(notice?.fieldErrors?.new_password, passwordLengths) }}
     />
   );
 }

@@ -1,7 +1,7 @@
 import { csrfOfRequest } from '#lib/endpoints/screens.ts';
 import { issuerHost, pageRequest } from '#lib/http/next.ts';
 import { readNotice } from '#lib/identity/notice.ts';
-import { passwordLimits } from '#lib/identity/passwords.ts';
+import { passwordLengths, passwordLimits } from '#lib/identity/passwords.ts';
 import { openAccountLink } from '#lib/identity/registration.ts';
 import { sayKey, textIn } from '#lib/messages/text.ts';
 import { one } from '../../one.ts';
@@ -27,7 +27,7 @@ export default async function FinishPage({ searchParams }: Props) {
   }
   const request = await pageRequest();
   const notice = await readNotice(request, '/register/finish');
-  const say = (field: string) => sayKey(notice?.fieldErrors?.[field], { length: String(passwordLimits.min) });
+  const say = (field: string) => sayKey(notice?.fieldErrors?.[field], passwordLengths);
   return (
     <FinishView
       host={issuerHost()}

@@ -1,0 +1,248 @@
+import { readFileSync } from 'node:fs';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { setAccountSetting } from '#lib/administration/account-settings.ts';
+import { codeOf, newUserWithApp } from '../support/factors.ts';
+import { answerAt, authorizeUrl, expect, refusal, signIn, signInAt, test } from '../support/journey.ts';
+import { newClient, newUser } from '../support/seed.ts';
+
+/** Gives the browser an authenticator that knows its person and answers by itself; gives the switch for the first. */
+async function plugIn(page: Page): Promise<(verifies: boolean) => Promise<unknown>> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('WebAuthn.enable', { enableUI: false });
+  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return (isUserVerified) => session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified });
+}
+
+/** A browser that suggests passkeys would take the one of `plugIn` at once. */
+const typePasswords = (page: Page) =>
+  page.addInitScript(() => {
+    window.PublicKeyCredential.isConditionalMediationAvailable = async () => false;
+  });
+
+const addPasskey = (page: Page) => page.getByRole('button', { name: 'Add a passkey' }).click();
+
+async function signOut(page: Page): Promise<void> {
+  await page.goto('/logout');
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible();
+}
+
+test.describe('an authenticator app, without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('is set up, asked for on the way to an app, and stands aside for a recovery code', async ({ page, site }) => {
+    const user = await newUser();
+    await signIn(page, user.username);
+    await page.getByRole('link', { name: 'Manage' }).click();
+    await expect(page.getByText('Your account is protected by its password alone')).toBeVisible();
+    await page.getByRole('link', { name: 'Set up an app' }).click();
+    await expect(page.getByRole('img', { name: 'QR code' })).toBeVisible();
+    const secret = ((await page.locator('code').textContent()) ?? '').replaceAll(' ', '');
+    await page.getByLabel('Then enter the code it shows').fill('000000');
+    await page.getByRole('button', { name: 'Turn on' }).click();
+    await expect(page.getByLabel('Then enter the code it shows')).toHaveAccessibleDescription(/does not fit/);
+    await page.getByLabel('Then enter the code it shows').fill(codeOf(secret));
+    await page.getByRole('button', { name: 'Turn on' }).click();
+
+    await expect(page.getByRole('heading', { name: 'Keep your recovery codes' })).toBeVisible();
+    const codes = await page.getByRole('list', { name: 'Your recovery codes' }).getByRole('listitem').allTextContents();
+    expect(codes).toHaveLength(10);
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download as text' }).click(),
+    ]);
+    expect(file.suggestedFilename()).toBe('recovery-codes.txt');
+    const text = readFileSync(await file.path(), 'utf8');
+    for (const code of codes) expect(text).toContain(code);
+    await page.getByRole('button', { name: 'I have kept them' }).click();
+    await expect(page.getByRole('status')).toContainText('Your recovery codes are in force.');
+    await expect(page.getByText('10 of 10 left')).toBeVisible();
+    await signOut(page);
+
+    const client = await newClient({ redirectUris: [`${site.https}/callback`], firstParty: true });
+    await page.goto(authorizeUrl(client.id, { state: 'kept' }));
+    await signInAt(page, user.username);
+    await expect(page.getByLabel('Code from your authenticator app')).toBeFocused();
+    await page.getByLabel('Code from your authenticator app').fill(codeOf(secret, 1));
+    await page.getByRole('button', { name: 'Continue' }).click();
+    expect(await answerAt(page, site.https)).toMatchObject({ code: expect.any(String), state: 'kept' });
+
+    await signOut(page);
+    await page.goto('/login');
+    await signInAt(page, user.username);
+    await page.getByText('Use a recovery code').click();
+    await page.getByLabel('Recovery code', { exact: true }).fill((codes[0] ?? '').toLowerCase());
+    await page.getByRole('button', { name: 'Use this code' }).click();
+    await expect(page).toHaveURL('/account');
+    await page.goto('/account/security');
+    await expect(page.getByText('9 of 10 left')).toBeVisible();
+  });
+
+  test('wrong codes are refused in words, and after five the right one too', async ({ page }) => {
+    const user = await newUserWithApp();
+    await page.goto('/login');
+    await signInAt(page, user.username);
+    const box = page.getByLabel('Code from your authenticator app');
+    for (let tries = 0; tries < 5; tries += 1) {
+      await box.fill('12 34');
+      await page.getByRole('button', { name: 'Continue' }).click();
+      await expect(page).toHaveTitle(/^Error: /);
+    }
+    await box.fill(codeOf(user.secret));
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(box).toHaveAccessibleDescription(/Too many tries/);
+  });
+});
+
+test('a passkey is added, named, signs in without a password, and is removed', async ({ page }) => {
+  const user = await newUser({ name: 'Ada Lovelace' });
+  await plugIn(page);
+  await signIn(page, user.username);
+  await page.goto('/account/security');
+  await addPasskey(page);
+  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByText('Rename', { exact: true }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Desk key');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('heading', { name: 'Desk key' })).toBeVisible();
+  await addPasskey(page);
+  await expect(page.getByRole('alert').filter({ hasText: 'This device has a passkey for your account already.' })).toBeVisible();
+  await signOut(page);
+
+  await typePasswords(page);
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Use a passkey instead' }).click();
+  await expect(page.getByRole('heading', { name: 'Hello, Ada Lovelace' })).toBeVisible();
+  await page.goto('/account/security');
+  await page.getByText('Remove', { exact: true }).click();
+  await expect(page.getByText('from then on your password alone signs you in')).toBeVisible();
+  await page.getByRole('button', { name: 'Yes, remove it' }).click();
+  await expect(page.getByRole('status')).toContainText('The passkey is removed.');
+});
+
+test('a passkey is the second factor after a password, on the way to an app', async ({ page, site }) => {
+  const [user, client] = [await newUser(), await newClient({ redirectUris: [`${site.https}/callback`], firstParty: true })];
+  await plugIn(page);
+  await signIn(page, user.username);
+  await page.goto('/account/security');
+  await addPasskey(page);
+  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await signOut(page);
+  await typePasswords(page);
+  await page.goto(authorizeUrl(client.id, { state: 'kept' }));
+  await signInAt(page, user.username);
+  await expect(page).toHaveURL(/\/login\/factor\?flow=/);
+  await page.getByRole('button', { name: 'Use your passkey' }).click();
+  expect(await answerAt(page, site.https)).toMatchObject({ code: expect.any(String), state: 'kept' });
+});
+
+test('the sign-in page offers passkeys among its suggestions', async ({ page }) => {
+  const user = await newUser();
+  await plugIn(page);
+  await signIn(page, user.username);
+  await page.goto('/account/security');
+  await addPasskey(page);
+  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await signOut(page);
+  // The authenticator that answers by itself stands for the person who picks the suggestion.
+  await page.goto('/login');
+  await expect(page).toHaveURL('/account');
+});
+
+test('an authenticator that does not verify its person is no way in alone', async ({ page }) => {
+  const user = await newUser();
+  const verify = await plugIn(page);
+  await signIn(page, user.username);
+  await page.goto('/account/security');
+  await addPasskey(page);
+  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await signOut(page);
+  await typePasswords(page);
+  await verify(false);
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Use a passkey instead' }).click();
+  await expect(refusal(page)).toHaveText('Nothing was confirmed. Try again when you are ready.');
+});
+
+test.describe('where everybody has to have a second factor', () => {
+  const demand = (who: string | null) => setAccountSetting('requireSecondFactor', who, { id: 'cli' }, new Date());
+  test.beforeEach(() => demand('everyone'));
+  test.afterEach(() => demand(null));
+
+  test('a passkey is made on the way, and the way goes on', async ({ page, site }) => {
+    const [user, client] = [await newUser(), await newClient({ redirectUris: [`${site.https}/callback`], firstParty: true })];
+    await plugIn(page);
+    await page.goto(authorizeUrl(client.id, { state: 'kept' }));
+    await signInAt(page, user.username);
+    await expect(page.getByRole('heading', { name: 'Make your account safer' })).toBeVisible();
+    await page.getByRole('button', { name: 'Make a passkey' }).click();
+    await page.getByRole('button', { name: 'I have kept them' }).click();
+    expect(await answerAt(page, site.https)).toMatchObject({ code: expect.any(String), state: 'kept' });
+  });
+});
+
+for (const [scheme, width] of [
+  ['light', 1440],
+  ['dark', 1440],
+  ['light', 320],
+] as const) {
+  test(`every page of it is for everybody: ${scheme}, ${width} px`, async ({ page }) => {
+    test.setTimeout(120_000);
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme: scheme });
+    const judge = async (name: string) => {
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']).analyze();
+      expect(
+        violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
+        name,
+      ).toEqual([]);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      expect(overflow, `${name} scrolls sideways`).toBe(0);
+      if (process.env.PICTURES)
+        await page.screenshot({ path: `${process.env.PICTURES}/${name}-${scheme}-${width}.png`, fullPage: true });
+    };
+    const user = await newUserWithApp();
+    await typePasswords(page);
+    await plugIn(page);
+    await page.goto('/login');
+    await expect(page.getByRole('button', { name: 'Use a passkey instead' })).toBeVisible();
+    await judge('login');
+    await signInAt(page, user.username);
+    await page.getByLabel('Code from your authenticator app').fill(codeOf(user.secret));
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.goto('/account/security');
+    await addPasskey(page);
+    await expect(page.getByRole('status')).toContainText('The passkey is added.');
+    await page.getByText('Rename', { exact: true }).click();
+    await page.getByText('Remove', { exact: true }).first().click();
+    await judge('security');
+    await page.goto('/account/security/totp');
+    await judge('totp');
+    await page.goto('/account/security');
+    await page.getByText('Make new codes').click();
+    await page.getByRole('button', { name: 'Yes, make new ones' }).click();
+    await judge('codes');
+    await signOut(page);
+    await page.goto('/login');
+    await signInAt(page, user.username);
+    await page.getByText('Use a recovery code').click();
+    await judge('factor');
+    await page.goto('/login');
+    const fresh = await newUser();
+    await setAccountSetting('requireSecondFactor', 'everyone', { id: 'cli' }, new Date());
+    await signInAt(page, fresh.username);
+    await judge('enrol');
+    await setAccountSetting('requireSecondFactor', null, { id: 'cli' }, new Date());
+  });
+}
