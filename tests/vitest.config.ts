@@ -15,6 +15,7 @@ export default defineConfig({
     root,
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    retry: process.env.CI ? 1 : 0,
     projects: [
       { extends: true, test: { name: 'rules', include: ['tests/oauth/**/*.test.ts'] } },
       {

@@ -47,7 +47,7 @@ async function runPlaywright(filters: string[], report: string): Promise<Count> 
   const env = { ...plain, NODE_ENV: 'test', PLAYWRIGHT_JSON_OUTPUT_FILE: report, TEST_BROWSER: await findOrInstallBrowser() };
   const code = await runChild(process.execPath, args, env);
   const { expected, unexpected, flaky, skipped } = readReport(report).stats ?? {};
-  return count(code, expected, (unexpected ?? 0) + (flaky ?? 0), skipped);
+  return count(code, (expected ?? 0) + (flaky ?? 0), unexpected, skipped);
 }
 
 type Report = Record<string, number | undefined> & { stats?: Record<string, number | undefined> };
