@@ -12,7 +12,7 @@ export function Busiest({ clients }: Props) {
   const most = Math.max(...clients.map(({ issued }) => issued));
   return (
     <Table
-      caption={words.busiest}
+      caption={words.busiestTable}
       columns={[
         { key: 'client', label: words.columnClient },
         { key: 'issued', label: words.columnIssued, numeric: true, sorted: 'descending' },

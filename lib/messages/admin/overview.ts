@@ -19,6 +19,7 @@ export const overviewWords = {
   numbers: 'Numbers',
   columnFrom: 'From',
   busiest: 'Busiest clients',
+  busiestTable: 'Busiest clients in numbers',
   busiestNone: 'No client got a token in this time.',
   columnClient: 'Client',
   columnIssued: 'Tokens',
