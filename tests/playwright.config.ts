@@ -12,5 +12,6 @@ export default defineConfig({
   retries: process.env.CI ? 1 : 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  use: { launchOptions: browserOptions, trace: 'retain-on-failure' },
+  // A colour on its way to another is neither, and axe would measure it.
+  use: { launchOptions: browserOptions, contextOptions: { reducedMotion: 'reduce' }, trace: 'retain-on-failure' },
 });
