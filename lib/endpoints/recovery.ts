@@ -5,6 +5,7 @@ import { openLink } from '../identity/mail/links.ts';
 import { noticeCookie } from '../identity/notice.ts';
 import { passwordFault } from '../identity/password-rules.ts';
 import { askForReset, resetByLink, takeAsking } from '../identity/recovery.ts';
+import { endSessionOf } from '../identity/session.ts';
 import type { MessageKey } from '../messages/text.ts';
 import { first } from '../oauth/params.ts';
 import { readForm } from './forms.ts';
@@ -38,7 +39,9 @@ export async function submitReset(request: HttpRequest, now: Date): Promise<Http
   if (done === 'dead') return redirect(page);
   const flow = await flowOfThisBrowser(done.flow, request);
   const notice = { page: loginPage(flow?.id), done: 'signIn.afterPassword', values: { username: opened.user.username } };
-  return redirect(withFlow('/login', flow ? (done.flow ?? undefined) : undefined), [await noticeCookie(notice)]);
+  // Whoever is signed in here may be somebody else, by their own or a planted session: the sign-in page would pass to their account.
+  const cookies = [await endSessionOf(request, now), await noticeCookie(notice)];
+  return redirect(withFlow('/login', flow ? (done.flow ?? undefined) : undefined), cookies);
 }
 
 /** An address of ours that keeps the pending authorization request. */

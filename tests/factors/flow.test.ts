@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { redeem } from '../support/app.ts';
 import { ask, codeOf, newPersonWithPasskey, newUserWithApp, postAnswer, wrongCode } from '../support/factors.ts';
 import { openHouse } from '../support/house.ts';
-import { answerOf, authorizePath, type Page, Person } from '../support/person.ts';
+import { answerOf, authorizePath, newPerson, type Page, Person } from '../support/person.ts';
 import { newClient, newUser, type TestClient } from '../support/seed.ts';
 
 const house = await openHouse();
@@ -93,4 +93,28 @@ test('acr_values asks those for more who can give it, and is a wish for others',
   expect(await claimsOf(client, wish)).toMatchObject({ acr: 'urn:gatehouse:single' });
   const claims = JSON.stringify({ id_token: { acr: { essential: true, values: [mfa] } } });
   expect(answerOf(await plain.open(asking(client, { claims }))).error).toBe('unmet_authentication_requirements');
+});
+
+test('a session planted before the second step ends, and is not the one the person gets', async () => {
+  const client = await newClient({ firstParty: true });
+  const [attacker, user] = [await newPerson(house), await newUserWithApp()];
+  const planted = attacker.cookies.get('gh_session') ?? '';
+  const victim = new Person(house, user.username);
+  victim.cookies.set('gh_session', planted);
+  const step = await victim.signInAt(await victim.open(asking(client, { prompt: 'login' })));
+  expect(step.at).toMatch(/^\/login\/factor/);
+  const end = await victim.submit(step, submit, { code: codeOf(user.secret) });
+  expect(await claimsOf(client, end)).toMatchObject({ sub: user.id });
+  expect(victim.cookies.get('gh_session')).not.toBe(planted);
+  expect((await attacker.open('/account')).at).toMatch(/^\/login/);
+  expect((await victim.open('/account')).at).toBe('/account');
+});
+
+test('a second step planted by somebody else is not gone on with', async () => {
+  const [attacker, victim] = [await newUserWithApp(), new Person(house)];
+  const thief = new Person(house, attacker.username);
+  const page = await thief.signIn();
+  await victim.open('/login');
+  victim.cookies.set('gh_step', thief.cookies.get('gh_step') ?? '');
+  expect((await victim.open(page.at)).at).toBe('/login');
 });

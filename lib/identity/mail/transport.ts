@@ -4,7 +4,7 @@ import { textIn } from '../../messages/text.ts';
 import { isLoopbackHost } from '../../oauth/redirect-uri.ts';
 import { once } from '../../once.ts';
 import type { Sheet } from './letter.ts';
-import { subjectOf, writeHtml, writeText } from './write.ts';
+import { headerText, subjectOf, writeHtml, writeText } from './write.ts';
 
 const seconds = 1000;
 
@@ -32,7 +32,7 @@ function transport(url: string) {
 export async function send(url: string, id: string, sheet: Sheet): Promise<void> {
   const { from } = config().mail;
   await transport(url).sendMail({
-    from: { name: from.name || textIn(sheet.locale)('product.name'), address: from.address },
+    from: { name: headerText(from.name || textIn(sheet.locale)('product.name')), address: from.address },
     // As an object: nodemailer would read a text as a list of addresses.
     to: { name: '', address: sheet.to },
     subject: subjectOf(sheet),

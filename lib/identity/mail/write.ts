@@ -3,13 +3,20 @@ import { textIn } from '../../messages/text.ts';
 import type { Sheet } from './letter.ts';
 
 /** Controls that reorder text or hide in it: what somebody else wrote must not disguise itself in our mail. */
-const disguises = /[\p{Cc}\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/gu;
+const disguises = /[\p{Cc}\p{Zl}\p{Zp}\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/gu;
 
 const plain = (text: string) => text.replace(disguises, '');
 
-/** A subject is one line, whatever went into it. */
+/**
+ * Text for a header: one line, whatever went into it. What looks like an encoded word (RFC 2047) is
+ * taken apart: mail programs would show what it stands for, and nobody has looked at that.
+ */
+export function headerText(text: string): string {
+  return plain(text).replaceAll('=?', '= ?').slice(0, 200);
+}
+
 export function subjectOf(sheet: Sheet): string {
-  return plain(sheet.subject).slice(0, 200);
+  return headerText(sheet.subject);
 }
 
 /** The mail as plain text, in lines that any program can show. */

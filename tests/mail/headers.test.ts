@@ -1,0 +1,125 @@
+import { randomBytes } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { setAccountSetting } from '#lib/administration/account-settings.ts';
+import { changeBranding, showBranding } from '#lib/administration/branding.ts';
+import { invite } from '#lib/administration/invitations.ts';
+import { read } from '#lib/store/database.ts';
+import { tokensOf } from '../support/app.ts';
+import { textOf } from '../support/html.ts';
+import { postLying } from '../support/lies.ts';
+import { openMailHouse } from '../support/mail-house.ts';
+import { onDatabase } from '../support/on-each-database.ts';
+import { Person } from '../support/person.ts';
+import { newClient, newUser, password } from '../support/seed.ts';
+
+const actor = { id: 'cli' };
+const nameOf = () => `new-${randomBytes(6).toString('hex')}`;
+const encoded = `=?utf-8?B?${Buffer.from('x\r\nBcc: evil@example.com').toString('base64')}?=`;
+/** Everything that some mail program takes for the end of a line, and a word that becomes one when decoded. */
+const breaks = ['\r\n', '\n', '\r', '\u0085', '\u2028', '\u2029', '\v', '\f', '\0', '%0d%0a', '\\r\\n', '\r\n '];
+const lineEnds = /[\r\n\u0085\u2028\u2029\v\f\0]/;
+
+// What is written into a mail does not depend on the database.
+onDatabase('sqlite', () => {
+  const house = openMailHouse();
+  const signedIn = async (username: string) => {
+    const person = new Person(house, username);
+    await person.signIn();
+    return person;
+  };
+
+  const addresses = [
+    ...breaks.map((end) => `victim@example.com${end}Bcc: evil@example.com`),
+    ...breaks.map((end) => `victim${end}Bcc: evil@example.com`),
+    `${encoded}@example.com`,
+    `victim@example.com${encoded}`,
+    'victim@example.com, evil@example.com',
+    'victim@example.com;evil@example.com',
+    'victim@example.com evil@example.com',
+    'evil@example.com <victim@example.com>',
+    '<evil@example.com>',
+    '"victim, evil"@example.com',
+    'victim@example.com>\r\nRCPT TO:<evil@example.com',
+    'victim@[127.0.0.1]',
+  ];
+
+  test.each(addresses)('no address smuggles a header or a recipient: %j', async (email) => {
+    await setAccountSetting('registration', 'open', actor, new Date());
+    const person = new Person(house);
+    const page = await person.submit(await person.open('/register'), '/register/submit', { email });
+    // A NUL is no text: the form is not even read.
+    const refusal = email.includes('\0') ? 'bytes that are not text' : 'Enter an email address';
+    expect(textOf(page.html)).toContain(refusal);
+    await expect(invite(email, actor, new Date())).rejects.toThrow('is not an email address');
+    const owner = await signedIn((await newUser()).username);
+    const mail = await owner.open('/account/mail');
+    const refused = await owner.submit(mail, '/account/email/submit', { email, current_password: password });
+    expect(textOf(refused.html)).toContain(refusal);
+    // Recovery takes anything, finds nobody, and writes to nobody.
+    await person.submit(await person.open('/recover'), '/recover/submit', { username: email });
+    expect(house.smtp.to('evil@example.com')).toEqual([]);
+    expect(house.smtp.to('victim@example.com')).toEqual([]);
+  });
+
+  test('a name of an app is one line of the subject, however it ends lines, and no encoded word', async () => {
+    const user = await newUser();
+    const person = await signedIn(user.username);
+    for (const end of [...breaks, encoded]) {
+      await tokensOf(house, person, await newClient({ name: `App${end}Bcc: evil@example.com` }));
+      const mail = await house.smtp.next(user.email, /may now use your account/);
+      expect(mail.to).toEqual([user.email]);
+      expect([...mail.headers.keys()]).not.toContain('bcc');
+      expect(mail.subject).toMatch(/^App.*Bcc: evil@example\.com may now use your account at Gatehouse$/);
+      expect(mail.subject).not.toMatch(lineEnds);
+      expect(mail.text.replaceAll('\r\n', '\n').replaceAll('\n', '')).not.toMatch(lineEnds);
+    }
+    expect(house.smtp.to('evil@example.com')).toEqual([]);
+  });
+
+  test('nor do the names of people and of the server', async () => {
+    const { stored } = await showBranding();
+    const name = `Gate\u2028house ${encoded.slice(0, 20)}`;
+    await changeBranding({ name, accent: null, supportLink: null, footerLinks: [] }, stored, actor, new Date());
+    const user = await newUser({ name: 'Ada\r\nBcc: evil@example.com' });
+    const person = new Person(house);
+    await person.submit(await person.open('/recover'), '/recover/submit', { username: user.username });
+    const mail = await house.smtp.next(user.email);
+    expect([...mail.headers.keys()]).not.toContain('bcc');
+    for (const header of ['subject', 'from', 'to']) {
+      expect(mail.headers.get(header)).toHaveLength(1);
+      expect(mail.headers.get(header)?.[0], header).not.toMatch(lineEnds);
+    }
+    expect(mail.subject).not.toMatch(lineEnds);
+    expect(mail.subject).not.toContain('=?');
+    expect(house.smtp.to('evil@example.com')).toEqual([]);
+    const [row] = await read('SELECT name FROM users WHERE id = $1', [user.id]);
+    expect(row?.name).toContain('\r\n');
+  });
+
+  test('links begin with the issuer, whatever the request says of its host', async () => {
+    await setAccountSetting('registration', 'open', actor, new Date());
+    const [user, fresh, wanted] = [await newUser(), `${nameOf()}@example.com`, `${nameOf()}@example.com`];
+    const [person, owner] = [new Person(house), await signedIn((await newUser()).username)];
+    const forms: [Person, string, string, Record<string, string>, string, string][] = [
+      [person, '/recover', '/recover/submit', { username: user.username }, user.email, '/recover/reset?token='],
+      [person, '/register', '/register/submit', { email: fresh }, fresh, '/register/finish?token='],
+      [person, '/register', '/register/submit', { email: user.email }, user.email, '/login'],
+      [
+        owner,
+        '/account/mail',
+        '/account/email/submit',
+        { email: wanted, current_password: password },
+        wanted,
+        '/account/email/confirm?token=',
+      ],
+    ];
+    for (const [who, page, action, fields, to, path] of forms) {
+      const answer = await postLying(who, action, who.postOf(await who.open(page), action, fields));
+      expect([action, answer.status]).toEqual([action, 303]);
+      expect(answer.location).toMatch(/^\//);
+      const mail = await house.smtp.next(to);
+      expect(mail.raw).not.toContain('evil.example');
+      expect(mail.link.startsWith(house.issuer + path), mail.link).toBe(true);
+    }
+  });
+});

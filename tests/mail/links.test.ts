@@ -1,0 +1,180 @@
+import { randomBytes } from 'node:crypto';
+import { beforeAll, expect, test } from 'vitest';
+import { setAccountSetting } from '#lib/administration/account-settings.ts';
+import { invite } from '#lib/administration/invitations.ts';
+import { read } from '#lib/store/database.ts';
+import { findUser } from '#lib/store/users.ts';
+import { textOf } from '../support/html.ts';
+import { openMailHouse } from '../support/mail-house.ts';
+import { onEachDatabase } from '../support/on-each-database.ts';
+import { type Page, Person } from '../support/person.ts';
+import { newUser, password, type TestUser } from '../support/seed.ts';
+
+const nameOf = () => `new-${randomBytes(6).toString('hex')}`;
+const actor = { id: 'cli' };
+const fresh = 'entirely other words here';
+const session = (person: Person) => person.cookies.get('gh_session');
+
+onEachDatabase(() => {
+  const house = openMailHouse();
+  // Invitations are made in this process.
+  beforeAll(() => {
+    Object.assign(process.env, { MAIL_URL: house.smtp.url, ISSUER: house.issuer });
+  });
+  const signedIn = async (user: TestUser): Promise<Person> => {
+    const person = new Person(house, user.username);
+    await person.signIn();
+    return person;
+  };
+
+  type Kind = { action: string; fields: () => Record<string, string>; path: () => Promise<string> };
+  /** Each kind of link there is, as it is mailed to somebody, and what its page is filled in with. */
+  const kinds: Record<string, Kind> = {
+    recovery: {
+      action: '/recover/reset/submit',
+      fields: () => ({ new_password: fresh }),
+      path: async () => {
+        const user = await newUser();
+        const person = new Person(house);
+        await person.submit(await person.open('/recover'), '/recover/submit', { username: user.username });
+        return house.pathOf((await house.smtp.next(user.email, /new password/)).link);
+      },
+    },
+    registration: {
+      action: '/register/finish/submit',
+      fields: () => ({ username: nameOf(), password }),
+      path: async () => {
+        await setAccountSetting('registration', 'open', actor, new Date());
+        const email = `${nameOf()}@example.com`;
+        const person = new Person(house);
+        await person.submit(await person.open('/register'), '/register/submit', { email });
+        return house.pathOf((await house.smtp.next(email, /Confirm/)).link);
+      },
+    },
+    invitation: {
+      action: '/register/finish/submit',
+      fields: () => ({ username: nameOf(), password }),
+      path: async () => {
+        await setAccountSetting('registration', 'invitation', actor, new Date());
+        return house.pathOf((await invite(`${nameOf()}@example.com`, actor, new Date())).link);
+      },
+    },
+    'e-mail change': {
+      action: '/account/email/confirm/submit',
+      fields: () => ({}),
+      path: async () => {
+        const email = `${nameOf()}@example.com`;
+        const person = await signedIn(await newUser());
+        const page = await person.open('/account/mail');
+        await person.submit(page, '/account/email/submit', { email, current_password: password });
+        return house.pathOf((await house.smtp.next(email, /Confirm your new/)).link);
+      },
+    },
+  };
+  const each = Object.entries(kinds);
+
+  const dead = (page: Page) => expect(textOf(page.html)).toContain('no longer works');
+  const tell = async (type: string) =>
+    Number((await read('SELECT COUNT(*) AS n FROM audit_events WHERE type = $1', [type]))[0]?.n);
+  const effects = async () =>
+    (await Promise.all(['password.reset', 'user.registered', 'email.changed'].map(tell))).reduce((sum, n) => sum + n, 0);
+
+  test.each(each)('a link of %s works once: not again by its page, its form, or in another browser', async (_, kind) => {
+    const path = await kind.path();
+    const person = new Person(house);
+    const page = await person.open(path);
+    // A mail program that looks at addresses first, or a HEAD, uses nothing up.
+    await new Person(house).open(path);
+    await fetch(house.base + path, { method: 'HEAD' });
+    const before = await effects();
+    await person.submit(page, kind.action, kind.fields());
+    expect(await effects()).toBe(before + 1);
+    dead(await person.submit(page, kind.action, kind.fields()));
+    const other = new Person(house);
+    dead(await other.open(path));
+    const { csrf = '' } = (await other.open('/login')).forms[0]?.fields ?? {};
+    const token = path.split('token=')[1] ?? '';
+    const body = new URLSearchParams({ csrf, token, ...kind.fields() }).toString();
+    dead(await other.open(kind.action, { method: 'POST', body, headers: { Origin: house.issuer } }));
+    expect(await effects()).toBe(before + 1);
+  });
+
+  test.each(each)('a link of %s used by many at once has one effect', async (_, kind) => {
+    const path = await kind.path();
+    const people = await Promise.all(
+      Array.from({ length: 6 }, async () => {
+        const person = new Person(house);
+        return { person, page: await person.open(path) };
+      }),
+    );
+    const before = await effects();
+    await Promise.all(people.map(({ person, page }) => person.submit(page, kind.action, kind.fields())));
+    expect(await effects()).toBe(before + 1);
+  });
+
+  test.each(each)('a link of %s is worth nothing at the pages of the others', async (name, kind) => {
+    const path = await kind.path();
+    const token = path.split('token=')[1] ?? '';
+    const before = await effects();
+    for (const [otherName, other] of each) {
+      // One page serves both ways to an account.
+      if (other.action === kind.action) continue;
+      const person = new Person(house);
+      const { csrf = '' } = (await person.open('/login')).forms[0]?.fields ?? {};
+      const body = new URLSearchParams({ csrf, token, ...other.fields() }).toString();
+      const end = await person.open(other.action, { method: 'POST', body, headers: { Origin: house.issuer } });
+      expect(textOf(end.html), `${name} at ${otherName}`).toContain('no longer works');
+    }
+    expect(await effects()).toBe(before);
+    expect((await new Person(house).open(path)).forms).toHaveLength(1);
+  });
+
+  test('signed in as somebody else, a link to a new address changes its own account and not theirs', async () => {
+    const [owner, other] = [await newUser(), await newUser()];
+    const email = `${nameOf()}@example.com`;
+    const person = await signedIn(owner);
+    await person.submit(await person.open('/account/mail'), '/account/email/submit', { email, current_password: password });
+    const path = house.pathOf((await house.smtp.next(email, /Confirm your new/)).link);
+    const visitor = await signedIn(other);
+    const page = await visitor.open(path);
+    expect(textOf(page.html)).toContain(owner.username);
+    await visitor.submit(page, '/account/email/confirm/submit');
+    expect((await findUser(other.id))?.email).toBe(other.email);
+    expect((await findUser(owner.id))?.email).toBe(email);
+    expect(textOf((await visitor.open('/account/mail')).html)).toContain(other.email);
+  });
+
+  test('signed in as somebody else, an invitation makes a new account and leaves theirs alone', async () => {
+    const other = await newUser();
+    const visitor = await signedIn(other);
+    const before = session(visitor);
+    const path = await kinds.invitation?.path();
+    const name = nameOf();
+    const end = await visitor.submit(await visitor.open(path ?? ''), '/register/finish/submit', { username: name, password });
+    expect(end.at).toBe('/account');
+    expect(textOf(end.html)).toContain(name);
+    expect(session(visitor)).not.toBe(before);
+    const stolen = new Person(house);
+    stolen.cookies.set('gh_session', before ?? '');
+    expect((await stolen.open('/account')).at).toMatch(/^\/login/);
+    expect((await new Person(house).signIn(other.username)).at).toBe('/account');
+    expect((await findUser(other.id))?.email).toBe(other.email);
+  });
+
+  test('a reset in a browser with a planted session ends that, and leads to nobody else’s account', async () => {
+    const [user, attacker] = [await newUser(), await signedIn(await newUser())];
+    const asking = new Person(house);
+    await asking.submit(await asking.open('/recover'), '/recover/submit', { username: user.username });
+    const path = house.pathOf((await house.smtp.next(user.email, /new password/)).link);
+    const victim = new Person(house, user.username);
+    victim.cookies.set('gh_session', session(attacker) ?? '');
+    const login = await victim.submit(await victim.open(path), '/recover/reset/submit', { new_password: fresh });
+    expect(login.at).toBe('/login');
+    expect(textOf(login.html)).toContain('Your password is changed');
+    expect(session(victim)).toBeUndefined();
+    await victim.signInAt(login, user.username, fresh);
+    expect(session(victim)).not.toBe(session(attacker));
+    expect((await attacker.open('/account')).at).toMatch(/^\/login/);
+    expect(textOf((await victim.open('/account')).html)).toContain(user.username);
+  });
+});
