@@ -1,36 +1,50 @@
-import { redirect } from 'next/navigation';
 import { csrfOfRequest } from '#lib/endpoints/screens.ts';
-import { issuerHost, pageRequest } from '#lib/http/next.ts';
+import { pageRequest } from '#lib/http/next.ts';
 import { readNotice } from '#lib/identity/notice.ts';
 import { passwordLengths, passwordLimits } from '#lib/identity/passwords.ts';
-import { readSession } from '#lib/identity/session.ts';
-import { sayKey } from '#lib/messages/text.ts';
-import { listGrantsOf } from '#lib/store/grants.ts';
+import { defaultLocale, sayKey, textIn } from '#lib/messages/text.ts';
+import { listConnectedNames } from '#lib/store/connected-apps.ts';
+import { requireUser } from '../guards.ts';
+import { AccountFrame } from '../ui/account-frame.tsx';
+import { Given, plain } from '../ui/given.tsx';
+import { rich } from '../ui/rich.tsx';
 import { HomeView } from '../ui/views/home.tsx';
 
-/** The signed-in home: apps with access, and the password. */
+/** The signed-in home: what there is to see and change, and the password. */
 export default async function AccountPage() {
+  const session = await requireUser();
   const request = await pageRequest();
-  const { session } = await readSession(request, new Date());
-  if (!session) redirect('/login');
-  const notice = await readNotice(request, 'account');
-  const apps = await listGrantsOf(session.user.id);
+  const text = textIn();
+  const { user } = session;
+  const notice = await readNotice(request, '/account');
   const say = (field: string) => sayKey(notice?.fieldErrors?.[field], passwordLengths);
   return (
-    <HomeView
-      host={issuerHost()}
-      csrf={csrfOfRequest(request)}
-      account={{ ...session.user, name: session.user.name ?? undefined, picture: undefined }}
-      apps={apps}
-      homeHref="/account"
-      mailHref="/account/mail"
-      signOutHref="/logout"
+    <AccountFrame
+      at="/account"
+      heading={rich('home.hello', { name: <Given text={user.name || user.username} /> })}
+      lead={<Given text={user.email} />}
+      isAdmin={user.isAdmin}
       done={sayKey(notice?.done)}
-      password={{
-        fieldErrors: { current_password: say('current_password'), new_password: say('new_password') },
-        endAppTokens: notice?.values?.endAppTokens === 'true',
-      }}
-      passwordLength={passwordLimits.min}
-    />
+      refused={Boolean(notice?.fieldErrors)}
+    >
+      <HomeView
+        csrf={csrfOfRequest(request)}
+        username={user.username}
+        apps={listed(await listConnectedNames(user.id)) ?? text('home.appsNone')}
+        fieldErrors={{ current_password: say('current_password'), new_password: say('new_password') }}
+        endAppTokens={notice?.values?.endAppTokens === 'true'}
+        passwordLength={passwordLimits.min}
+      />
+    </AccountFrame>
   );
+}
+
+/** A few names as people list them: "A, B and 3 more". */
+function listed(names: string[]): string | undefined {
+  if (names.length === 0) return undefined;
+  const text = textIn();
+  const shown = names.slice(0, names.length > 3 ? 2 : 3).map((name) => plain(name).slice(0, 40));
+  const more = names.length - shown.length;
+  const parts = more > 0 ? [...shown, text('home.appsMore', { count: String(more) })] : shown;
+  return new Intl.ListFormat(defaultLocale, { type: 'conjunction' }).format(parts);
 }

@@ -1,23 +1,27 @@
 import type { ReactNode } from 'react';
 import { type MessageKey, textIn } from '#lib/messages/text.ts';
 import { ButtonLink } from './button.tsx';
+import type { NavItem } from './nav.tsx';
 import { Notice } from './notice.tsx';
 import { PageHeader } from './page-header.tsx';
 import { Shell } from './shell.tsx';
 
-/** The pages of a person's account, in the order of its navigation. */
-export const accountPages = [
-  ['/account', 'nav.home'],
-  ['/account/profile', 'profile.title'],
-  ['/account/sessions', 'sessions.title'],
-  ['/account/security', 'security.title'],
-  ['/account/mail', 'emailChange.title'],
-] as const satisfies (readonly [string, MessageKey])[];
+/** The pages of a person's account, in the order of its navigation: address, short name, title. */
+const accountPages = [
+  ['/account', 'nav.home', 'home.title'],
+  ['/account/apps', 'nav.apps', 'apps.title'],
+  ['/account/profile', 'nav.profile', 'profile.title'],
+  ['/account/sessions', 'nav.sessions', 'sessions.title'],
+  ['/account/security', 'nav.security', 'security.title'],
+  ['/account/mail', 'nav.mail', 'emailChange.title'],
+] as const satisfies (readonly [string, MessageKey, MessageKey])[];
 
 export type AccountFrameProps = {
-  /** The address of this page. */
+  /** The address of this page, or of the one it belongs to when it has a title of its own. */
   at: (typeof accountPages)[number][0];
-  lead?: string;
+  title?: string;
+  heading?: ReactNode;
+  lead?: ReactNode;
   isAdmin: boolean;
   done?: string;
   error?: string;
@@ -27,13 +31,18 @@ export type AccountFrameProps = {
 };
 
 /** The frame of a page under /account: where one is, where else one can go, and what was just done. */
-export function AccountFrame({ at, lead, isAdmin, done, error, refused, locale, children }: AccountFrameProps) {
+export function AccountFrame({ at, title, heading, lead, isAdmin, done, error, refused, locale, children }: AccountFrameProps) {
   const text = textIn(locale);
-  const pages = accountPages.map(([href, label]) => ({ href, label: text(label), current: href === at }));
-  const title = pages.find((page) => page.current)?.label ?? '';
+  const here = title === undefined ? 'page' : 'true';
+  const pages: NavItem[] = accountPages.map(([href, label]) => ({
+    href,
+    label: text(label),
+    current: href === at ? here : undefined,
+  }));
+  const ownTitle = title ?? text(accountPages.find(([href]) => href === at)?.[2] ?? 'home.title');
   return (
     <Shell
-      title={title}
+      title={ownTitle}
       refused={refused || Boolean(error)}
       locale={locale}
       nav={isAdmin ? [...pages, { href: '/admin', label: text('nav.admin') }] : pages}
@@ -43,7 +52,7 @@ export function AccountFrame({ at, lead, isAdmin, done, error, refused, locale, 
         </ButtonLink>
       }
     >
-      <PageHeader title={title} text={lead} />
+      <PageHeader title={heading ?? ownTitle} text={lead} />
       <div className="grid gap-6">
         {done && (
           <Notice kind="success" locale={locale}>

@@ -1,5 +1,7 @@
 import type { CheckedRequest } from '#lib/endpoints/visit.ts';
+import type { ConnectedApp } from '#lib/store/connected-apps.ts';
 import type { DestinationFace } from './destination.tsx';
+import type { ConnectedAppFace } from './views/types.ts';
 
 /** Where a request leads back to, as the consent page names it. */
 export function destinationOf({ client, target }: CheckedRequest): DestinationFace {
@@ -11,4 +13,9 @@ export function destinationOf({ client, target }: CheckedRequest): DestinationFa
     insecure: target.kind === 'http',
     device,
   };
+}
+
+/** An app that a person approved, as their pages show it. */
+export function connectedFace(app: ConnectedApp): ConnectedAppFace {
+  return { ...app, approvedAt: app.approvedAt.toISOString(), lastUsedAt: app.lastUsedAt?.toISOString() };
 }

@@ -1,16 +1,17 @@
-export type NavItem = { href: string; label: string; current?: boolean };
+/** `current`: this page, or one that it leads to. */
+export type NavItem = { href: string; label: string; current?: 'page' | 'true' };
 
-/** A row of links between pages of one kind; it scrolls sideways where it does not fit. */
+/** The links between pages of one kind; they take a second row where one is too short, so that none is out of sight. */
 export function Nav({ label, items }: { label: string; items: readonly NavItem[] }) {
   return (
-    <nav aria-label={label} className="-mx-3 overflow-x-auto py-1">
-      <ul className="flex gap-1">
+    <nav aria-label={label} className="-mx-3 py-1">
+      <ul className="flex flex-wrap gap-1">
         {items.map(({ href, label: text, current }) => (
           <li key={href}>
             <a
               href={href}
-              aria-current={current ? 'page' : undefined}
-              className="block rounded-lg px-3 py-2 text-sm font-semibold whitespace-nowrap text-ink-soft hover:bg-accent-tint hover:text-ink aria-[current=page]:bg-accent-tint aria-[current=page]:text-accent"
+              aria-current={current}
+              className="block rounded-lg px-3 py-2 text-sm font-semibold whitespace-nowrap text-ink-soft hover:bg-accent-tint hover:text-ink aria-[current]:bg-accent-tint aria-[current]:text-accent"
             >
               {text}
             </a>

@@ -1,7 +1,7 @@
 import { audit } from '../store/audit.ts';
 import { type GrantFilter, type GrantRecord, listGrants as listStored } from '../store/grant-list.ts';
-import { revokeGrants as revokeStored, withdrawScope } from '../store/grants.ts';
 import type { Page } from '../store/page.ts';
+import { revokeGrants as revokeStored, withdrawScope } from '../store/withdrawals.ts';
 import { type Actor, eventBy } from './actor.ts';
 import { showClient } from './clients.ts';
 import { pageOf } from './page.ts';
@@ -29,7 +29,7 @@ export async function revokeGrants(
     refuseAdmin(null, 'Say whose approvals: of a person, of a client, or both.');
   const userId = of.user === undefined ? undefined : (await showUser(of.user)).id;
   const clientId = of.client === undefined ? undefined : (await showClient(of.client)).id;
-  const revoked = await revokeStored({ userId, clientId });
+  const revoked = await revokeStored({ userId, clientId }, now);
   if (revoked > 0) await audit(eventBy(actor, 'consent.withdrawn', { userId, clientId, detail: { approvals: revoked } }), now);
   return { revoked };
 }
@@ -37,7 +37,7 @@ export async function revokeGrants(
 /** Takes back one scope of an approval; the tokens that carry it end. @throws AdminRefusal */
 export async function revokeScope(of: { user: string; client: string; scope: string }, actor: Actor, now: Date): Promise<void> {
   const [user, client] = [await showUser(of.user), await showClient(of.client)];
-  await withdrawScope(user.id, client.id, of.scope, now);
+  if ((await withdrawScope(user.id, client.id, of.scope, now)) === 'nothing') return;
   const about = { userId: user.id, clientId: client.id, detail: { scope: of.scope } };
   await audit(eventBy(actor, 'consent.withdrawn', about), now);
 }

@@ -82,7 +82,7 @@ export async function readSecurityScreen(request: PageRequest, now: Date): Promi
   return {
     csrf: csrfOfRequest(request),
     session,
-    notice: await readNotice(request, 'security'),
+    notice: await readNotice(request, '/account/security'),
     fresh: isFresh(session, now),
     demanded: isFactorDemanded(requireSecondFactor, session.user),
     factors: await readFactors(id),

@@ -1,32 +1,22 @@
 import { redirect } from '../http/answers.ts';
-import { readFormFields } from '../http/body.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
 import { checkAccount, newAccount, takenError } from '../identity/accounts.ts';
-import { checkFormPost } from '../identity/browser.ts';
 import { readBoundFlow } from '../identity/flow.ts';
 import { noticeCookie } from '../identity/notice.ts';
 import { notify } from '../identity/notices.ts';
 import { passwordFault } from '../identity/password-rules.ts';
 import { hashPassword, verifyPassword } from '../identity/passwords.ts';
-import { readSession } from '../identity/session.ts';
 import { isSetUpToken } from '../identity/set-up.ts';
 import type { MessageKey } from '../messages/text.ts';
-import { refusePage } from '../oauth/errors.ts';
-import { first, type Params } from '../oauth/params.ts';
+import { first } from '../oauth/params.ts';
 import { audit } from '../store/audit.ts';
-import { revokeGrants, withdrawScope } from '../store/grants.ts';
-import { endOtherSessions, type Session } from '../store/sessions.ts';
+import { endOtherSessions } from '../store/sessions.ts';
 import { clearThrottle, takeThrottledTry } from '../store/throttles.ts';
 import { findUser, replacePassword, storeFirstAdmin } from '../store/users.ts';
+import { revokeGrants } from '../store/withdrawals.ts';
+import { backTo, readForm, withPerson } from './form.ts';
 import { afterFirstFactor } from './signed-in.ts';
 import { plainWay } from './way.ts';
-
-/** The fields of a form that a page of ours gave to this browser. @throws PageRefusal */
-export async function readForm(request: HttpRequest): Promise<Params> {
-  const fields = await readFormFields(request);
-  checkFormPost(request, fields);
-  return fields;
-}
 
 /** "Not you?": another account signs in, and the request stays. */
 export async function submitSwitch(request: HttpRequest): Promise<HttpResponse> {
@@ -62,49 +52,30 @@ export async function submitSetup(request: HttpRequest, now: Date): Promise<Http
   return (user && (await afterFirstFactor(request, user, 'pwd', plainWay, now, { device: 'expected' }))) ?? redirect('/login');
 }
 
-/** Who is signed in. @throws PageRefusal for others */
-export async function requirePerson(request: HttpRequest, now: Date): Promise<Session> {
-  const { session } = await readSession(request, now);
-  return session ?? refusePage('form_stale', 'Nobody is signed in.');
-}
+/** Where the form below stands. */
+const homePage = '/account';
 
 /** Changes one's own password: the other sessions end, and the apps' tokens when ticked. */
-export async function submitPassword(request: HttpRequest, now: Date): Promise<HttpResponse> {
-  const fields = await readForm(request);
-  const { session } = await readSession(request, now);
-  if (!session) return redirect('/login');
-  const user = await findUser(session.user.id);
-  const [current, wanted] = [first(fields, 'current_password') ?? '', first(fields, 'new_password') ?? ''];
-  const endAppTokens = first(fields, 'end_app_tokens') === 'on';
-  const refuse = async (fieldErrors: Record<string, MessageKey>) =>
-    redirect('/account', [await noticeCookie({ page: 'account', fieldErrors, values: { endAppTokens: String(endAppTokens) } })]);
-  const key = `password:${session.hash}`;
-  if ((await takeThrottledTry(key, 10, now)) === 'refused') return refuse({ current_password: 'signIn.throttled' });
-  if (!(await verifyPassword(current, user?.passwordHash ?? null))) return refuse({ current_password: 'home.passwordWrong' });
-  await clearThrottle(key);
-  const fault = current === wanted ? 'home.passwordSame' : passwordFault(wanted, [session.user.username, session.user.email]);
-  if (fault) return refuse({ new_password: fault });
-  const replaced = await replacePassword(session.user.id, user?.passwordHash ?? '', await hashPassword(wanted), now);
-  if (!replaced) return refuse({ current_password: 'home.passwordWrong' });
-  await endOtherSessions(session.user.id, session.hash);
-  if (endAppTokens) await revokeGrants({ userId: session.user.id });
-  const event = { actor: session.user.id, userId: session.user.id, address: request.address, requestId: request.id };
-  await audit({ ...event, type: 'password.changed', detail: { endAppTokens } }, now);
-  await notify(session.user.id, 'password-changed', {}, now);
-  return redirect('/account', [await noticeCookie({ page: 'account', done: 'home.passwordDone' })]);
-}
-
-/** Takes an app's access away, all of it or one scope. */
-export async function submitRemoveApp(request: HttpRequest, now: Date): Promise<HttpResponse> {
-  const fields = await readForm(request);
-  const { session } = await readSession(request, now);
-  if (!session) return redirect('/login');
-  const clientId = first(fields, 'client_id') ?? '';
-  const scope = first(fields, 'scope');
-  if (clientId && scope !== undefined) await withdrawScope(session.user.id, clientId, scope, now);
-  else if (clientId) await revokeGrants({ userId: session.user.id, clientId });
-  const event = { actor: session.user.id, userId: session.user.id, clientId, address: request.address, requestId: request.id };
-  await audit({ ...event, type: 'consent.withdrawn', detail: scope === undefined ? {} : { scope } }, now);
-  const done = scope === undefined ? 'home.removed' : 'home.scopeRemoved';
-  return redirect('/account', [await noticeCookie({ page: 'account', done })]);
+export function submitPassword(request: HttpRequest, now: Date): Promise<HttpResponse> {
+  return withPerson(request, now, homePage, async (session, fields) => {
+    const user = await findUser(session.user.id);
+    const [current, wanted] = [first(fields, 'current_password') ?? '', first(fields, 'new_password') ?? ''];
+    const endAppTokens = first(fields, 'end_app_tokens') === 'on';
+    const refuse = async (fieldErrors: Record<string, MessageKey>) =>
+      backTo(homePage, { fieldErrors, values: { endAppTokens: String(endAppTokens) } });
+    const key = `password:${session.hash}`;
+    if ((await takeThrottledTry(key, 10, now)) === 'refused') return refuse({ current_password: 'signIn.throttled' });
+    if (!(await verifyPassword(current, user?.passwordHash ?? null))) return refuse({ current_password: 'home.passwordWrong' });
+    await clearThrottle(key);
+    const fault = current === wanted ? 'home.passwordSame' : passwordFault(wanted, [session.user.username, session.user.email]);
+    if (fault) return refuse({ new_password: fault });
+    const replaced = await replacePassword(session.user.id, user?.passwordHash ?? '', await hashPassword(wanted), now);
+    if (!replaced) return refuse({ current_password: 'home.passwordWrong' });
+    await endOtherSessions(session.user.id, session.hash);
+    if (endAppTokens) await revokeGrants({ userId: session.user.id }, now);
+    const event = { actor: session.user.id, userId: session.user.id, address: request.address, requestId: request.id };
+    await audit({ ...event, type: 'password.changed', detail: { endAppTokens } }, now);
+    await notify(session.user.id, 'password-changed', {}, now);
+    return backTo(homePage, { done: 'home.passwordDone' });
+  });
 }

@@ -38,6 +38,7 @@ export async function issueCode(
       clientId: client.id,
       userId: session.user.id,
       grantId,
+      consented: request.consentScope,
       sessionHash: session.hash,
       scope: request.scope.join(' '),
       redirectUri: target.uri,

@@ -1,6 +1,7 @@
 import type { Endpoint } from '../http/message.ts';
 import type { Mount } from '../http/serve.ts';
 import { readBranding } from '../store/branding.ts';
+import { submitRemoveApp } from './account-apps.ts';
 import { submitEmailChange, submitEmailConfirm, submitNotices } from './account-mail.ts';
 import { submitProfile, submitSessions } from './account-pages.ts';
 import { authorize, authorizeByPost } from './authorize.ts';
@@ -8,7 +9,7 @@ import { submitConsent } from './consent.ts';
 import { cancelFlow, continueFlow } from './continue.ts';
 import { submitEnrol } from './enrol.ts';
 import { submitFactor } from './factor.ts';
-import { submitPassword, submitRemoveApp, submitSetup, submitSwitch } from './forms.ts';
+import { submitPassword, submitSetup, submitSwitch } from './forms.ts';
 import { healthz, readyz } from './health.ts';
 import { introspect } from './introspect.ts';
 import { submitLogin } from './login.ts';

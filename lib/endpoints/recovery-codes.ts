@@ -1,14 +1,13 @@
 import { config } from '../config.ts';
 import { redirect } from '../http/answers.ts';
-import { readFormFields } from '../http/body.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
-import { checkFormPost } from '../identity/browser.ts';
 import { noticeCookie } from '../identity/notice.ts';
 import { notify } from '../identity/notices.ts';
 import { readSession } from '../identity/session.ts';
 import { forgetShownCodes, makeRecoveryCodes, readShownCodes } from '../identity/shown-codes.ts';
 import { textIn } from '../messages/text.ts';
 import { hasFactor, readFactors } from '../store/factors.ts';
+import { readForm } from './form.ts';
 import { back, withFreshPerson } from './security.ts';
 import { endOf, readWay } from './way.ts';
 
@@ -24,11 +23,10 @@ export function submitNewCodes(request: HttpRequest, now: Date): Promise<HttpRes
 
 /** The person has kept their codes: they are shown no more, and the way goes on. */
 export async function submitCodesKept(request: HttpRequest, _now: Date): Promise<HttpResponse> {
-  const fields = await readFormFields(request);
-  checkFormPost(request, fields);
+  const fields = await readForm(request);
   const way = await readWay(fields, request);
   if (way.sealed !== undefined) return redirect(endOf(way), [forgetShownCodes()]);
-  const notice = await noticeCookie({ page: 'security', done: 'security.doneCodes' });
+  const notice = await noticeCookie({ page: '/account/security', done: 'security.doneCodes' });
   return redirect('/account/security', [forgetShownCodes(), notice]);
 }
 

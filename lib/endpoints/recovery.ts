@@ -8,7 +8,7 @@ import { askForReset, resetByLink, takeAsking } from '../identity/recovery.ts';
 import { endSessionOf } from '../identity/session.ts';
 import type { MessageKey } from '../messages/text.ts';
 import { first } from '../oauth/params.ts';
-import { readForm } from './forms.ts';
+import { readForm } from './form.ts';
 import { loginPage } from './login.ts';
 
 /** "Forgot your password?": the answer is the same whoever was named, and the work comes after it. */

@@ -11,7 +11,7 @@ import type { MessageKey } from '../messages/text.ts';
 import { first } from '../oauth/params.ts';
 import { readAccountSettingsInForce } from '../store/account-settings.ts';
 import { findUser } from '../store/users.ts';
-import { readForm } from './forms.ts';
+import { readForm } from './form.ts';
 import { withFlow } from './recovery.ts';
 import { afterFirstFactor } from './signed-in.ts';
 import { at, plainWay } from './way.ts';

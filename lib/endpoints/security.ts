@@ -1,38 +1,33 @@
 import { redirect } from '../http/answers.ts';
-import { readFormFields } from '../http/body.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
-import { checkFormPost } from '../identity/browser.ts';
 import { eventOf } from '../identity/events.ts';
 import { isFresh } from '../identity/guards.ts';
-import { noticeCookie, type PageNotice } from '../identity/notice.ts';
+import { noticeCookie } from '../identity/notice.ts';
 import { notify } from '../identity/notices.ts';
-import { readSession } from '../identity/session.ts';
 import { makeFirstRecoveryCodes } from '../identity/shown-codes.ts';
 import type { MessageKey } from '../messages/text.ts';
-import { refusePage } from '../oauth/errors.ts';
-import { first, type Params } from '../oauth/params.ts';
+import { first } from '../oauth/params.ts';
 import { isFactorDemanded } from '../oauth/second-factor.ts';
 import { readAccountSettingsInForce } from '../store/account-settings.ts';
 import { hasFactor, readFactors, removePasskey, removeTotp } from '../store/factors.ts';
 import { renamePasskey } from '../store/passkeys.ts';
-import type { Session } from '../store/sessions.ts';
 import { type Added, addApp, addPasskey, atEnrolment } from './enrol.ts';
+import { backTo, type PersonsWork, withPerson } from './form.ts';
 import { plainWay } from './way.ts';
 
-type Work = (session: Session, fields: Params) => Promise<HttpResponse>;
+/** Where the forms below stand. */
+const securityPage = '/account/security';
 
 /** Reads a form of the security page and does what it asks for its person, if they signed in just now. */
-export async function withFreshPerson(request: HttpRequest, now: Date, work: Work): Promise<HttpResponse> {
-  const fields = await readFormFields(request);
-  checkFormPost(request, fields);
-  const { session } = await readSession(request, now);
-  if (!session) refusePage('form_stale', 'Nobody is signed in.');
-  return isFresh(session, now) ? work(session, fields) : back({ error: 'security.refusedStale' });
+export function withFreshPerson(request: HttpRequest, now: Date, work: PersonsWork): Promise<HttpResponse> {
+  return withPerson(request, now, securityPage, async (session, fields) =>
+    isFresh(session, now) ? work(session, fields) : back({ error: 'security.refusedStale' }),
+  );
 }
 
 /** Back to the page, which says what happened. */
-export async function back(notice: Omit<PageNotice, 'page'> & { error?: MessageKey; done?: MessageKey }): Promise<HttpResponse> {
-  return redirect('/account/security', [await noticeCookie({ page: 'security', ...notice })]);
+export function back(notice: Parameters<typeof backTo>[1]): Promise<HttpResponse> {
+  return backTo(securityPage, notice);
 }
 
 /** Sets an authenticator app up, in place of an older one. */

@@ -1,8 +1,9 @@
 import { type IssuedCode, later } from '../oauth/token-request.ts';
 import type { InfoUser } from '../oauth/userinfo.ts';
 import { clientAt } from './clients.ts';
-import { date, dateOrNull, hot, isMissingParent, readOne, type SqlValue, write } from './database.ts';
+import { date, dateOrNull, hot, isMissingParent, read, readOne, type SqlValue, write } from './database.ts';
 import { readInfoUser } from './tokens.ts';
+import { flowLife, holds, spentFlow } from './withdrawals.ts';
 
 export type NewCode = {
   hash: string;
@@ -10,6 +11,8 @@ export type NewCode = {
   clientId: string;
   userId: string;
   grantId: string;
+  /** What the person must have allowed, and not have taken back in this instant. */
+  consented: readonly string[];
   sessionHash: string | null;
   scope: string;
   redirectUri: string;
@@ -25,14 +28,19 @@ export type NewCode = {
   expiresAt: Date;
 };
 
-/** An authorization request may be answered for an hour; until then it must be known that it was. */
-const flowLife = 3600;
-
-const insertCode = `
+/**
+ * Stores a code only while its grant holds all that was consented to, and for a flow that has had
+ * none: one whose code went with a withdrawn consent is remembered in spent_values. On PostgreSQL
+ * the grant is locked against a withdrawal that is being made; SQLite has one writer at a time.
+ */
+const insertCode = (consented: number, lock: string) => `
   INSERT INTO authorization_codes (hash, flow_id, client_id, user_id, grant_id, session_hash, scope, redirect_uri, redirect_uri_sent,
     state_hash, code_challenge, nonce, claims, auth_time, amr, user_epoch, client_epoch, created_at, expires_at, keep_until)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)
-  ON CONFLICT (flow_id) DO NOTHING RETURNING hash`;
+  SELECT $1, $2, $3, $4, $5, $6, $7, $8, CAST($9 AS BOOLEAN), $10, $11, $12, $13, CAST($14 AS TIMESTAMPTZ), $15, CAST($16 AS INTEGER),
+    CAST($17 AS INTEGER), CAST($18 AS TIMESTAMPTZ), CAST($19 AS TIMESTAMPTZ), CAST($20 AS TIMESTAMPTZ)
+  FROM grants g WHERE g.id = $5 AND NOT EXISTS (SELECT 1 FROM spent_values WHERE hash = '${spentFlow}' || $2)
+    ${Array.from({ length: consented }, (_, index) => `AND ${holds('g.scopes', `$${21 + index}`)}`).join(' ')}
+  ${lock} ON CONFLICT (flow_id) DO NOTHING RETURNING hash`;
 
 /** Stores a code; a second one for the same authorization request is refused, and one whose consent was withdrawn meanwhile. */
 export async function storeCode(code: NewCode, now: Date): Promise<'stored' | 'flow-used' | 'grant-gone'> {
@@ -58,12 +66,19 @@ export async function storeCode(code: NewCode, now: Date): Promise<'stored' | 'f
     code.expiresAt,
     later(code.expiresAt, flowLife),
   ];
-  try {
-    return (await write(insertCode, values)).length === 1 ? 'stored' : 'flow-used';
-  } catch (error) {
-    if (isMissingParent(error)) return 'grant-gone';
+  const lock = hot().kind === 'postgresql' ? 'FOR SHARE OF g' : '';
+  const sql = insertCode(code.consented.length, lock);
+  const rows = await write(sql, [...values, ...code.consented]).catch((error: unknown) => {
+    if (isMissingParent(error)) return [];
     throw error;
-  }
+  });
+  if (rows.length === 1) return 'stored';
+  return (await hasHadCode(code.flowId)) ? 'flow-used' : 'grant-gone';
+}
+
+async function hasHadCode(flowId: string): Promise<boolean> {
+  const sql = `SELECT 1 AS found FROM authorization_codes WHERE flow_id = $1 UNION ALL SELECT 1 FROM spent_values WHERE hash = '${spentFlow}' || $1`;
+  return (await read(sql, [flowId])).length > 0;
 }
 
 export type StoredCode = IssuedCode & {

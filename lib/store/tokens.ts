@@ -69,6 +69,13 @@ export function readInfoUser(row: Row, claims: unknown): InfoUser {
   };
 }
 
+/** The person with this id, as user information tells of them, or null. */
+export async function findInfoUser(id: string): Promise<InfoUser | null> {
+  const sql = 'SELECT id AS user_id, username, email, email_verified, name, picture, claims, updated_at FROM users WHERE id = $1';
+  const row = await readOne(sql, [id]);
+  return row ? readInfoUser(row, row.claims) : null;
+}
+
 export type StoredRefreshToken = IssuedRefreshToken & {
   hash: string;
   predecessor: string | null;

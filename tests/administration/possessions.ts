@@ -55,7 +55,13 @@ type Issue = {
 
 async function issueCode({ session, ...of }: Issue, now: Date): Promise<string> {
   const hash = digest(newSecret('code'));
-  const request = { redirectUri: 'https://app.example/cb', redirectUriSent: true, stateHash: null, codeChallenge: null };
+  const request = {
+    consented: [],
+    redirectUri: 'https://app.example/cb',
+    redirectUriSent: true,
+    stateHash: null,
+    codeChallenge: null,
+  };
   const person = { sessionHash: session, nonce: null, claims: null, authTime: now, amr: 'pwd' };
   await storeCode({ ...of, ...request, ...person, hash, flowId: newId(now), expiresAt: later(now, 30) }, now);
   return hash;

@@ -63,6 +63,7 @@ const server = createServer(async (request, response) => {
 });
 
 const blankCode = {
+  consented: [],
   clientId,
   userId,
   sessionHash: null,

@@ -85,7 +85,7 @@ test('connected apps: one scope taken away ends the tokens that carry it, and th
     return (await redeem(house, client, code)).body;
   };
   const [wide, narrow] = [await tokensFor('profile email'), await tokensFor('profile')];
-  const page = await person.open('/account');
+  const page = await person.open(`/account/apps/${client.id}`);
   const form = page.forms.find((each) => each.fields.client_id === client.id && each.fields.scope === 'email');
   await person.open('/account/apps/submit', {
     method: 'POST',

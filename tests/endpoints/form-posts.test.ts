@@ -18,7 +18,7 @@ const forms: [action: string, page: Page, filled: Record<string, string>][] = [
   ['/consent/submit', flowPage, { decision: 'deny' }],
   ['/switch/submit', flowPage, {}],
   ['/account/password/submit', account, { current_password: 'wrong', new_password: 'wrong wrong' }],
-  ['/account/apps/submit', account, { client_id: 'none of them' }],
+  ['/account/apps/submit', await person.open('/account/apps'), { client_id: 'none of them' }],
   ['/setup/submit', { ...account, forms: [{ ...account.forms[0], action: '/setup/submit' }] } as Page, { token: 'wrong' }],
   ['/logout/submit', await person.open('/logout'), {}],
 ];

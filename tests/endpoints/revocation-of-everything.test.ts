@@ -44,7 +44,7 @@ async function expectAlive({ accessTokens, refreshTokens, client, code }: Settle
 
 const isSignedIn = async (person: Person) => (await person.open('/account')).at === '/account';
 const removeApp = async ({ person, client }: Settled) => {
-  const page = await person.open('/account');
+  const page = await person.open('/account/apps');
   await person.submit(page, '/account/apps/submit', { client_id: client.id });
 };
 

@@ -43,7 +43,7 @@ test.describe('an authenticator app, without scripts', () => {
   test('is set up, asked for on the way to an app, and stands aside for a recovery code', async ({ page, site }) => {
     const user = await newUser();
     await signIn(page, user.username);
-    await page.getByRole('link', { name: 'Manage' }).click();
+    await page.getByRole('link', { name: 'Second factors and passkeys' }).click();
     await expect(page.getByText('Your account is protected by its password alone')).toBeVisible();
     await page.getByRole('link', { name: 'Set up an app' }).click();
     await expect(page.getByRole('img', { name: 'QR code' })).toBeVisible();

@@ -23,6 +23,7 @@ for (const javaScriptEnabled of [true, false]) {
       await decide(page, 'Allow');
       const tokens = await redeem(house, client, (await answerAt(page, site.https)).code ?? '');
       await page.goto('/account');
+      await page.getByRole('link', { name: 'Apps', exact: true }).click();
       const card = page.getByRole('region', { name: 'Apps with access' });
       await expect(card).toContainText('Pottery Club');
       await card.getByText('Remove access', { exact: true }).click();

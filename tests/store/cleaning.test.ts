@@ -21,7 +21,7 @@ async function newCode() {
   const grantId = await widenGrantOf(user.id, client.id, null, { scopes: ['profile'], remembered: ['profile'] }, now);
   const hash = digest(newSecret('code'));
   const epochs = { userEpoch: 0, clientEpoch: (await findClient(client.id))?.epoch ?? 0 };
-  const request = { redirectUri: client.redirectUri, redirectUriSent: true, stateHash: null, codeChallenge: null };
+  const request = { consented: [], redirectUri: client.redirectUri, redirectUriSent: true, stateHash: null, codeChallenge: null };
   const person = { userId: user.id, sessionHash: null, nonce: null, claims: null, authTime: now, amr: 'pwd' };
   const code = { ...request, ...person, ...epochs, hash, clientId: client.id, grantId, scope: 'profile', flowId: newId(now) };
   await storeCode({ ...code, expiresAt: later(now, 30) }, now);

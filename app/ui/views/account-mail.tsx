@@ -9,10 +9,8 @@ import { Given } from '../given.tsx';
 import { Hidden } from '../hidden.tsx';
 import { Input } from '../input.tsx';
 import { Notice } from '../notice.tsx';
-import { PageHeader } from '../page-header.tsx';
 import { PasswordField } from '../password-field.tsx';
 import { rich } from '../rich.tsx';
-import { Shell } from '../shell.tsx';
 import type { Refused, ScreenProps } from './types.ts';
 
 export type EmailCardProps = Refused<'email' | 'current_password'> & {
@@ -96,45 +94,6 @@ export function NoticesCard({ csrf, choices, locale }: { csrf: string; choices: 
         </div>
       </form>
     </Card>
-  );
-}
-
-export type AccountMailProps = ScreenProps & {
-  email: EmailCardProps;
-  choices: readonly NoticeChoice[];
-  done?: string;
-};
-
-/** Where and about what a person is written to. */
-export function AccountMailView({ email, choices, done, locale }: AccountMailProps) {
-  const text = textIn(locale);
-  const refused = Object.values(email.fieldErrors ?? {}).some(Boolean);
-  return (
-    <Shell
-      title={text('emailChange.title')}
-      refused={refused}
-      locale={locale}
-      nav={[
-        { href: '/account', label: text('nav.home') },
-        { href: '/account/mail', label: text('emailChange.title'), current: true },
-      ]}
-      account={
-        <ButtonLink href="/logout" kind="secondary" size="small">
-          {text('nav.signOut')}
-        </ButtonLink>
-      }
-    >
-      <PageHeader title={text('emailChange.title')} text={text('emailChange.lead')} />
-      <div className="grid gap-6">
-        {done && (
-          <Notice kind="success" locale={locale}>
-            {done}
-          </Notice>
-        )}
-        <EmailCard {...email} locale={locale} />
-        {email.canSendMail && <NoticesCard csrf={email.csrf} choices={choices} locale={locale} />}
-      </div>
-    </Shell>
   );
 }
 

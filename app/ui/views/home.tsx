@@ -1,109 +1,64 @@
-import { textIn } from '#lib/messages/text.ts';
-import { Button, ButtonLink } from '../button.tsx';
+import { type MessageKey, textIn } from '#lib/messages/text.ts';
+import { Button } from '../button.tsx';
 import { Card } from '../card.tsx';
 import { Checkbox } from '../checkbox.tsx';
-import { ConnectedApp, type ConnectedAppFace } from '../connected-app.tsx';
-import { EmptyState } from '../empty-state.tsx';
-import { Given } from '../given.tsx';
 import { Hidden } from '../hidden.tsx';
+import { Icon, type IconName } from '../line-icon.tsx';
 import { Notice } from '../notice.tsx';
-import { PageHeader } from '../page-header.tsx';
 import { PasswordField } from '../password-field.tsx';
-import { rich } from '../rich.tsx';
-import { Shell } from '../shell.tsx';
-import type { AccountFace, Refused, ScreenProps } from './types.ts';
+import type { Refused } from './types.ts';
 
-export type HomeProps = ScreenProps & {
+export type HomeProps = Refused<'current_password' | 'new_password'> & {
   csrf: string;
-  account: AccountFace;
-  apps: readonly ConnectedAppFace[];
-  /** This page's own address. */
-  homeHref: string;
-  signOutHref: string;
-  /** Where and about what the person is written to. */
-  mailHref?: string;
-  /** For admins, once there is a dashboard. */
-  adminHref?: string;
-  /** What was just done. */
-  done?: string;
-  /** What was refused outside the password form. */
-  error?: string;
-  password?: Refused<'current_password' | 'new_password'> & { endAppTokens?: boolean };
+  username: string;
+  /** The names of the apps with access, in a few words. */
+  apps: string;
+  endAppTokens?: boolean;
   passwordLength: number;
+  locale?: string;
 };
 
-/** The signed-in home: apps with access, and the password. */
+const sections = [
+  ['/account/apps', 'plug', 'home.apps', null],
+  ['/account/profile', 'person', 'profile.title', 'home.profileText'],
+  ['/account/sessions', 'device', 'sessions.title', 'home.sessionsText'],
+  ['/account/security', 'shield', 'security.link', 'security.linkText'],
+  ['/account/mail', 'envelope', 'emailChange.title', 'emailChange.lead'],
+] as const satisfies (readonly [string, IconName, MessageKey, MessageKey | null])[];
+
+/** The signed-in home: what there is to see and change, and the password. */
 export function HomeView(props: HomeProps) {
-  const { account, apps, csrf, password = {}, locale } = props;
-  const text = textIn(locale);
-  const refused = Boolean(props.error || password.error || Object.values(password.fieldErrors ?? {}).some(Boolean));
+  const text = textIn(props.locale);
   return (
-    <Shell
-      title={text('home.title')}
-      refused={refused}
-      locale={locale}
-      nav={[
-        { href: props.homeHref, label: text('nav.home'), current: true },
-        ...(props.mailHref ? [{ href: props.mailHref, label: text('emailChange.title') }] : []),
-        ...(props.adminHref ? [{ href: props.adminHref, label: text('nav.admin') }] : []),
-      ]}
-      account={
-        <ButtonLink href={props.signOutHref} kind="secondary" size="small">
-          {text('nav.signOut')}
-        </ButtonLink>
-      }
-    >
-      <PageHeader
-        title={rich('home.hello', { name: <Given text={account.name || account.username} /> }, locale)}
-        text={<Given text={account.email} />}
-      />
-      <div className="grid gap-6">
-        {props.done && (
-          <Notice kind="success" locale={locale}>
-            {props.done}
-          </Notice>
-        )}
-        {props.error && (
-          <Notice kind="error" locale={locale}>
-            {props.error}
-          </Notice>
-        )}
-        <Card id="apps" title={text('home.apps')} text={apps.length > 0 ? text('home.appsText') : undefined}>
-          {apps.length === 0 ? (
-            <EmptyState title={text('home.appsNone')} text={text('home.appsNoneText')} />
-          ) : (
-            <ul className="divide-y divide-line">
-              {apps.map((app) => (
-                <ConnectedApp key={app.clientId} app={app} csrf={csrf} locale={locale} />
-              ))}
-            </ul>
-          )}
-        </Card>
-        <Card
-          id="security"
-          title={text('security.link')}
-          text={text('security.linkText')}
-          actions={
-            <ButtonLink href="/account/security" kind="secondary" size="small">
-              {text('security.manage')}
-            </ButtonLink>
-          }
-        />
-        <PasswordCard {...props} />
-      </div>
-    </Shell>
+    <>
+      <ul className="grid gap-3 sm:grid-cols-2">
+        {sections.map(([href, icon, title, lead]) => (
+          <li key={href} className="relative flex gap-3 rounded-2xl border border-line bg-surface p-4 hover:border-line-strong">
+            <Icon name={icon} className="mt-0.5 size-5 text-accent" />
+            <div className="min-w-0">
+              <h2 className="font-semibold">
+                <a href={href} className="after:absolute after:inset-0 after:rounded-2xl hover:underline">
+                  {text(title)}
+                </a>
+              </h2>
+              <p className="text-sm break-words text-ink-soft">{lead === null ? props.apps : text(lead)}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+      <PasswordCard {...props} />
+    </>
   );
 }
 
-function PasswordCard({ account, csrf, password = {}, passwordLength, locale }: HomeProps) {
+function PasswordCard({ csrf, username, error, fieldErrors = {}, endAppTokens, passwordLength, locale }: HomeProps) {
   const text = textIn(locale);
-  const { error, fieldErrors = {}, endAppTokens } = password;
   return (
     <Card id="password" title={text('home.password')} text={text('home.passwordText')}>
       <form method="post" action="/account/password/submit" className="grid max-w-md gap-4">
         <Hidden fields={{ csrf }} />
         {/* Password managers learn from it whose password this is. */}
-        <input type="text" name="username" autoComplete="username" defaultValue={account.username} hidden readOnly />
+        <input type="text" name="username" autoComplete="username" defaultValue={username} hidden readOnly />
         {error && (
           <Notice kind="error" locale={locale}>
             {error}

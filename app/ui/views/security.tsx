@@ -6,22 +6,17 @@ import { Confirm } from '../confirm.tsx';
 import { Day } from '../day.tsx';
 import { Hidden } from '../hidden.tsx';
 import { Notice } from '../notice.tsx';
-import { PageHeader } from '../page-header.tsx';
 import { PasskeyButton } from '../passkey-button.tsx';
 import { type PasskeyFace, PasskeyLine } from '../passkey-line.tsx';
 import { passkeyWords } from '../passkey-words.ts';
 import { rich } from '../rich.tsx';
-import { Shell } from '../shell.tsx';
+import { SignInAgain } from '../sign-in-again.tsx';
 import type { ScreenProps } from './types.ts';
 
 export type SecurityProps = ScreenProps & {
   csrf: string;
-  homeHref: string;
-  signOutHref: string;
   signInAgainHref: string;
   appHref: string;
-  done?: string;
-  error?: string;
   /** Whether changes are possible, or a new sign-in comes first. */
   fresh: boolean;
   /** Whether this server demands a factor. */
@@ -40,57 +35,22 @@ export function SecurityView(props: SecurityProps) {
   const text = textIn(locale);
   const protectedBy = Number(appSince !== undefined) + passkeys.length;
   return (
-    <Shell
-      title={text('security.title')}
-      refused={Boolean(props.error)}
-      locale={locale}
-      nav={[
-        { href: props.homeHref, label: text('nav.home') },
-        { href: '/account/security', label: text('security.title'), current: true },
-      ]}
-      account={
-        <ButtonLink href={props.signOutHref} kind="secondary" size="small">
-          {text('nav.signOut')}
-        </ButtonLink>
-      }
-    >
-      <PageHeader title={text('security.title')} text={text('security.lead')} />
-      <div className="grid gap-6">
-        {props.done && (
-          <Notice kind="success" locale={locale}>
-            {props.done}
-          </Notice>
-        )}
-        {props.error && (
-          <Notice kind="error" locale={locale}>
-            {props.error}
-          </Notice>
-        )}
-        {!fresh && (
-          <Notice kind="info" title={text('security.stale')} locale={locale}>
-            <p>{text('security.staleText')}</p>
-            <p className="mt-3">
-              <ButtonLink kind="secondary" size="small" href={props.signInAgainHref}>
-                {text('security.signInAgain')}
-              </ButtonLink>
-            </p>
-          </Notice>
-        )}
-        {protectedBy === 0 && (
-          <Notice kind="warning" title={text('security.off')} locale={locale}>
-            {text('security.offText')}
-          </Notice>
-        )}
-        {props.demanded && protectedBy === 1 && (
-          <Notice kind="info" locale={locale}>
-            {text('security.required')}
-          </Notice>
-        )}
-        <PasskeysCard {...props} last={protectedBy === 1} />
-        <AppCard {...props} last={protectedBy === 1} />
-        <CodesCard {...props} protectedBy={protectedBy} />
-      </div>
-    </Shell>
+    <>
+      {!fresh && <SignInAgain href={props.signInAgainHref} locale={locale} />}
+      {protectedBy === 0 && (
+        <Notice kind="warning" title={text('security.off')} locale={locale}>
+          {text('security.offText')}
+        </Notice>
+      )}
+      {props.demanded && protectedBy === 1 && (
+        <Notice kind="info" locale={locale}>
+          {text('security.required')}
+        </Notice>
+      )}
+      <PasskeysCard {...props} last={protectedBy === 1} />
+      <AppCard {...props} last={protectedBy === 1} />
+      <CodesCard {...props} protectedBy={protectedBy} />
+    </>
   );
 }
 

@@ -20,6 +20,18 @@ export type ScopeLine = {
   sensitive?: boolean;
 };
 
+/** An app that a person allowed to use their account. */
+export type ConnectedAppFace = AppFace & {
+  clientId: string;
+  description?: string;
+  scopes: readonly ScopeLine[];
+  /** ISO times. */
+  approvedAt: string;
+  lastUsedAt?: string;
+  /** How often it is signed in right now. */
+  places: number;
+};
+
 /** What every screen may be given. */
 export type ScreenProps = {
   locale?: string;

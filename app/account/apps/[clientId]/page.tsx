@@ -1,0 +1,42 @@
+import { notFound } from 'next/navigation';
+import { appPage, appsPage } from '#lib/endpoints/account-apps.ts';
+import { csrfOfRequest } from '#lib/endpoints/screens.ts';
+import { pageRequest } from '#lib/http/next.ts';
+import { readNotice } from '#lib/identity/notice.ts';
+import { sayKey } from '#lib/messages/text.ts';
+import { userInformation } from '#lib/oauth/userinfo.ts';
+import { findConnectedApp } from '#lib/store/connected-apps.ts';
+import { findInfoUser } from '#lib/store/tokens.ts';
+import { requireUser } from '../../../guards.ts';
+import { AccountFrame } from '../../../ui/account-frame.tsx';
+import { connectedFace } from '../../../ui/faces.ts';
+import { Given, plain } from '../../../ui/given.tsx';
+import { AppView } from '../../../ui/views/app.tsx';
+
+type Props = { params: Promise<{ clientId: string }> };
+
+/** One app: what it may do, and what it sees of the person, by the very function that tells it. */
+export default async function AppPage({ params }: Props) {
+  const session = await requireUser();
+  const request = await pageRequest();
+  const clientId = decodeURIComponent((await params).clientId);
+  const app = await findConnectedApp(session.user.id, clientId, new Date());
+  const user = await findInfoUser(session.user.id);
+  if (!app || !user) notFound();
+  const notice = await readNotice(request, appPage(clientId));
+  return (
+    <AccountFrame
+      at={appsPage}
+      title={plain(app.name)}
+      heading={<Given text={app.name} />}
+      isAdmin={session.user.isAdmin}
+      done={sayKey(notice?.done)}
+    >
+      <AppView
+        csrf={csrfOfRequest(request)}
+        app={connectedFace(app)}
+        claims={userInformation(user, app.scopes.map(({ name }) => name).join(' '))}
+      />
+    </AccountFrame>
+  );
+}

@@ -1,0 +1,28 @@
+import { textIn } from '#lib/messages/text.ts';
+import { Button } from './button.tsx';
+import { Confirm } from './confirm.tsx';
+import { Given, plain } from './given.tsx';
+import { Hidden } from './hidden.tsx';
+import { rich } from './rich.tsx';
+
+type RemoveAppProps = { clientId: string; name: string; csrf: string; className?: string; locale?: string };
+
+/** Takes all of an app's access away, after asking. */
+export function RemoveApp({ clientId, name, csrf, className, locale }: RemoveAppProps) {
+  const text = textIn(locale);
+  return (
+    <Confirm
+      className={className}
+      label={text('home.remove')}
+      accessibleLabel={text('home.removeLabel', { app: plain(name) })}
+      text={rich('home.removeText', { app: <Given className="font-semibold" text={name} /> }, locale)}
+    >
+      <form method="post" action="/account/apps/submit">
+        <Hidden fields={{ csrf, client_id: clientId }} />
+        <Button kind="danger" size="small">
+          {text('home.removeConfirm')}
+        </Button>
+      </form>
+    </Confirm>
+  );
+}

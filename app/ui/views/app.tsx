@@ -1,0 +1,119 @@
+import { type MessageKey, textIn } from '#lib/messages/text.ts';
+import { AppFacts } from '../app-facts.tsx';
+import { Avatar } from '../avatar.tsx';
+import { Button } from '../button.tsx';
+import { Card } from '../card.tsx';
+import { Day } from '../day.tsx';
+import { Given, plain } from '../given.tsx';
+import { Hidden } from '../hidden.tsx';
+import { RemoveApp } from '../remove-app.tsx';
+import { sentenceOf } from '../scope-list.tsx';
+import type { ConnectedAppFace, ScopeLine } from './types.ts';
+
+export type AppProps = {
+  csrf: string;
+  app: ConnectedAppFace;
+  /** What the server would tell the app of the person now. */
+  claims: Readonly<Record<string, unknown>>;
+  locale?: string;
+};
+
+/** One app a person allowed: what it may do, and what it sees. */
+export function AppView({ csrf, app, claims, locale }: AppProps) {
+  const text = textIn(locale);
+  return (
+    <>
+      <Card>
+        <div className="flex gap-4">
+          <Avatar name={app.name} image={app.logo} shape="square" className="size-14 text-xl" />
+          <div className="grid min-w-0 flex-1 gap-2">
+            {app.description && (
+              <p>
+                <Given text={app.description} />
+              </p>
+            )}
+            <AppFacts app={app} locale={locale} />
+            <AppLinks app={app} locale={locale} />
+          </div>
+        </div>
+      </Card>
+      <Card id="may" title={text('apps.may')} text={text('apps.mayText')}>
+        <ul className="divide-y divide-line">
+          <li className="pb-3">{text('home.shared')}</li>
+          {app.scopes.map((scope) => (
+            <ScopeRow key={scope.name} scope={scope} app={app} csrf={csrf} locale={locale} />
+          ))}
+        </ul>
+      </Card>
+      <Card id="sees" title={text('apps.sees')} text={text('apps.seesText')}>
+        <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-[minmax(8rem,auto)_1fr]">
+          {Object.entries(claims).map(([name, value]) => (
+            <div key={name} className="grid gap-x-6 sm:col-span-2 sm:grid-cols-subgrid">
+              <dt className="text-sm text-ink-soft sm:pt-0.5">{text(`claim.${name}` as MessageKey & `claim.${string}`)}</dt>
+              <dd className="min-w-0 wrap-anywhere">
+                <ClaimValue name={name} value={value} locale={locale} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </Card>
+      <Card id="end" title={text('apps.end')} text={text('apps.endText')}>
+        <RemoveApp clientId={app.clientId} name={app.name} csrf={csrf} locale={locale} />
+      </Card>
+    </>
+  );
+}
+
+function AppLinks({ app, locale }: { app: ConnectedAppFace; locale?: string }) {
+  const text = textIn(locale);
+  const links = [
+    [app.homePage, text('consent.home')],
+    [app.privacyLink, text('consent.privacy')],
+    [app.termsLink, text('consent.terms')],
+  ].filter(([href]) => href);
+  if (links.length === 0) return null;
+  return (
+    <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+      {links.map(([href, label]) => (
+        <li key={label}>
+          <a className="gh-link inline-block py-1" href={href} rel="noreferrer" target="_blank">
+            {label}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function ScopeRow({ scope, app, csrf, locale }: { scope: ScopeLine; app: ConnectedAppFace; csrf: string; locale?: string }) {
+  const text = textIn(locale);
+  const sentence = sentenceOf(scope, text);
+  return (
+    <li className="py-3 last:pb-0">
+      <form method="post" action="/account/apps/submit" className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <Hidden fields={{ csrf, client_id: app.clientId, scope: scope.name }} />
+        <Given className="min-w-0 flex-1 basis-52 break-words" text={sentence} />
+        <Button
+          kind="secondary"
+          size="small"
+          aria-label={text('home.removeScopeLabel', { app: plain(app.name), scope: plain(sentence) })}
+        >
+          {text('home.removeScope')}
+        </Button>
+      </form>
+    </li>
+  );
+}
+
+function ClaimValue({ name, value, locale }: { name: string; value: unknown; locale?: string }) {
+  const text = textIn(locale);
+  if (typeof value === 'boolean') return text(value ? 'claim.yes' : 'claim.no');
+  if (name === 'updated_at') return <Day at={new Date(Number(value) * 1000).toISOString()} locale={locale} />;
+  if (name === 'picture') return <Avatar name="" image={String(value)} className="size-14" />;
+  if (typeof value === 'object' && value !== null) {
+    return Object.values(value).map((line) => (
+      <Given key={String(line)} className="block whitespace-pre-line" text={String(line)} />
+    ));
+  }
+  return <Given className={name === 'sub' ? 'font-mono text-sm' : undefined} text={String(value)} />;
+}

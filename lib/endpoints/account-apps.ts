@@ -1,0 +1,33 @@
+import type { HttpRequest, HttpResponse } from '../http/message.ts';
+import { eventOf } from '../identity/events.ts';
+import { first } from '../oauth/params.ts';
+import { audit } from '../store/audit.ts';
+import { revokeGrants, withdrawScope } from '../store/withdrawals.ts';
+import { backTo, withPerson } from './form.ts';
+
+export const appsPage = '/account/apps';
+
+/** The page of one app that a person approved. */
+export function appPage(clientId: string): string {
+  return `${appsPage}/${encodeURIComponent(clientId)}`;
+}
+
+/** Takes an app's access away, all of it or one scope. */
+export function submitRemoveApp(request: HttpRequest, now: Date): Promise<HttpResponse> {
+  return withPerson(request, now, appsPage, async ({ user }, fields) => {
+    const [clientId, scope] = [first(fields, 'client_id') ?? '', first(fields, 'scope')];
+    const withdrawn = await withdraw(user.id, clientId, scope, now);
+    if (withdrawn === 'nothing') return backTo(appsPage, {});
+    const detail = scope === undefined ? {} : { scope };
+    await audit({ ...eventOf(request, user.id, 'consent.withdrawn', detail), clientId }, now);
+    return withdrawn === 'all'
+      ? backTo(appsPage, { done: 'home.removed' })
+      : backTo(appPage(clientId), { done: 'home.scopeRemoved' });
+  });
+}
+
+async function withdraw(userId: string, clientId: string, scope: string | undefined, now: Date) {
+  if (clientId === '') return 'nothing';
+  if (scope !== undefined) return withdrawScope(userId, clientId, scope, now);
+  return (await revokeGrants({ userId, clientId }, now)) > 0 ? 'all' : 'nothing';
+}

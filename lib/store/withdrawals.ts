@@ -1,0 +1,85 @@
+import { claimsByScope } from '../oauth/claims.ts';
+import { later } from '../oauth/token-request.ts';
+import { hot, read, type Statement, writeTogether } from './database.ts';
+import { findGrant, type Grant } from './grants.ts';
+
+/** An authorization request may be answered for an hour; until then it must be known that it was. */
+export const flowLife = 3600;
+/** What the id of such a request begins with in spent_values. */
+export const spentFlow = 'flow:';
+
+/** SQL: whether a space-delimited list has this word. */
+export const holds = (list: string, word: string) =>
+  `replace(' ' || ${list} || ' ', ' ' || ${word} || ' ', '') <> ' ' || ${list} || ' '`;
+
+/** A client may have very many grants; in small batches nobody waits long for the database. */
+const batch = 200;
+
+/**
+ * Takes back what a person gave a client (or all clients, or a client all people): remembered
+ * consent, codes, families and tokens of a grant go in one step. Of the authorization requests
+ * whose codes go it stays known that they have had one. Gives the number of grants ended.
+ */
+export async function revokeGrants(of: { userId?: string; clientId?: string }, now: Date): Promise<number> {
+  const conditions = [of.userId && 'user_id', of.clientId && 'client_id'].filter(Boolean);
+  const where = conditions.map((column, index) => `g.${column} = $${index + 1}`).join(' AND ');
+  if (!where) throw new Error('Whose grants?');
+  const params = [of.userId, of.clientId].filter((value): value is string => Boolean(value));
+  for (let total = 0; ; ) {
+    const ids = await read(`SELECT g.id FROM grants g WHERE ${where} ORDER BY g.id LIMIT ${batch}`, params);
+    const last = ids.at(-1)?.id;
+    if (last === undefined) return total;
+    total += await endGrants(`${where} AND g.id <= $${params.length + 1}`, [...params, String(last)], now);
+  }
+}
+
+async function endGrants(which: string, params: string[], now: Date): Promise<number> {
+  const at = params.length;
+  // On PostgreSQL the lock waits for codes that are being stored, and those that come later find no grant.
+  const lock = hot().kind === 'postgresql' ? 'FOR UPDATE' : '';
+  const grants: Statement = { sql: `SELECT g.id FROM grants g WHERE ${which} ORDER BY g.id ${lock}`, params };
+  const flows: Statement = {
+    sql: `INSERT INTO spent_values (hash, expires_at) SELECT '${spentFlow}' || k.flow_id, CAST($${at + 1} AS TIMESTAMPTZ)
+      FROM authorization_codes k JOIN grants g ON g.id = k.grant_id WHERE ${which} AND k.created_at > $${at + 2}
+      ON CONFLICT (hash) DO NOTHING`,
+    params: [...params, later(now, flowLife), later(now, -flowLife)],
+  };
+  const ended: Statement = { sql: `DELETE FROM grants AS g WHERE ${which}`, params };
+  return (await writeTogether(grants, [flows, ended])).length;
+}
+
+/**
+ * Takes one scope back; the codes and tokens that carry it end, and those that were asked for single
+ * claims of it. With its last scope the whole grant goes.
+ */
+export async function withdrawScope(
+  userId: string,
+  clientId: string,
+  scope: string,
+  now: Date,
+): Promise<'scope' | 'all' | 'nothing'> {
+  for (;;) {
+    const grant = await findGrant(userId, clientId);
+    if (!grant?.scopes.includes(scope)) return 'nothing';
+    if (grant.scopes.length === 1) return (await revokeGrants({ userId, clientId }, now)) > 0 ? 'all' : 'nothing';
+    // Of several that change the grant at once, each takes its scope from what the others left.
+    if (await narrowed(grant, scope, now)) return 'scope';
+  }
+}
+
+async function narrowed(grant: Grant, scope: string, now: Date): Promise<boolean> {
+  const without = (names: string[]) => names.filter((name) => name !== scope).join(' ');
+  const claims = claimsByScope[scope as keyof typeof claimsByScope] ?? [];
+  const carries = [holds('scope', '$2'), ...claims.map((claim) => `claims LIKE '%"${claim}"%'`)].join(' OR ');
+  const narrow: Statement = {
+    sql: `UPDATE grants SET scopes = $2, remembered = $3, updated_at = $4
+      WHERE id = $1 AND scopes = $5 AND remembered = $6 RETURNING id`,
+    params: [grant.id, without(grant.scopes), without(grant.remembered), now, grant.scopes.join(' '), grant.remembered.join(' ')],
+  };
+  // The codes before the families: one that is being redeemed is waited for, and is a family then.
+  const rest = [
+    `UPDATE authorization_codes SET used_at = $3 WHERE grant_id = $1 AND used_at IS NULL AND (${carries})`,
+    `UPDATE token_families SET revoked_at = $3 WHERE grant_id = $1 AND revoked_at IS NULL AND (${carries})`,
+  ].map((sql): Statement => ({ sql, params: [grant.id, scope, now] }));
+  return (await writeTogether(narrow, rest)).length > 0;
+}

@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest';
+import { listAudit } from '#lib/administration/audit.ts';
+import { listConnectedApps } from '#lib/store/connected-apps.ts';
+import { me, redeem, refresh, tokensOf } from '../support/app.ts';
+import { openHouse } from '../support/house.ts';
+import { textOf } from '../support/html.ts';
+import { newPerson, Person } from '../support/person.ts';
+import { newClient, newUser } from '../support/seed.ts';
+
+const house = await openHouse();
+const submit = '/account/apps/submit';
+const later = (seconds: number) => new Date(Date.now() + seconds * 1000);
+
+test('an app is signed in once for each family of tokens that it can still use', async () => {
+  const [person, client] = [await newPerson(house), await newClient()];
+  const places = async (at = new Date()) => (await listConnectedApps(person.user.id, at))[0]?.places;
+  const first = await tokensOf(house, person, client);
+  expect(await places()).toBe(1);
+  await tokensOf(house, person, client);
+  await refresh(house, first.refresh_token);
+  expect(await places()).toBe(2);
+  // The first token of a pair that was renewed comes again: its family ends.
+  const renewed = String((await refresh(house, first.refresh_token)).body.refresh_token);
+  await refresh(house, renewed);
+  await refresh(house, first.refresh_token);
+  expect(await places()).toBe(1);
+  expect(await places(later(31 * 24 * 3600))).toBe(0);
+  expect(textOf((await person.open('/account/apps')).html)).toContain('signed in at one place');
+});
+
+test('the page of an app shows what the app is told, no more and no less', async () => {
+  const claims = { given_name: 'Ada', phone_number: '+44 20 7946 0000', address: { locality: 'London', country: 'England' } };
+  const user = await newUser({ name: 'Ada King', claims });
+  const [person, client] = [new Person(house, user.username), await newClient()];
+  await person.signIn();
+  const tokens = await tokensOf(house, person, client, { scope: 'openid profile address' });
+  const { body } = await me(house, tokens.access_token);
+  const shown = textOf((await person.open(`/account/apps/${client.id}`)).html);
+  for (const value of Object.values({ ...body, address: 'London', updated_at: undefined, email_verified: undefined })) {
+    if (value !== undefined) expect(shown).toContain(String(value));
+  }
+  expect(shown).toContain('England');
+  expect(shown).not.toContain('+44 20 7946 0000');
+});
+
+test('an app nobody approved has no page here, nor has somebody else’s', async () => {
+  const [person, other, client] = [await newPerson(house), await newPerson(house), await newClient()];
+  await tokensOf(house, other, client);
+  expect((await person.open(`/account/apps/${client.id}`)).status).toBe(404);
+  expect((await person.open('/account/apps/nothing')).status).toBe(404);
+  expect((await other.open(`/account/apps/${client.id}`)).status).toBe(200);
+});
+
+test('what was withdrawn is written down, what was not there is not', async () => {
+  const [person, client] = [await newPerson(house), await newClient()];
+  await tokensOf(house, person, client, { scope: 'profile email' });
+  const page = await person.open('/account/apps');
+  const post = (fields: Record<string, string>) => person.submit(page, submit, fields);
+  const written = async () =>
+    (await listAudit({ userId: person.user.id, type: 'consent.withdrawn' })).rows.map(({ clientId, detail }) => [
+      clientId,
+      detail,
+    ]);
+  await post({ client_id: 'nothing' });
+  await post({ client_id: client.id, scope: 'phone' });
+  await post({ client_id: '' });
+  expect(await written()).toEqual([]);
+  expect((await post({ client_id: client.id, scope: 'email' })).at).toBe(`/account/apps/${client.id}`);
+  await post({ client_id: client.id, scope: 'email' });
+  expect((await post({ client_id: client.id, scope: 'profile' })).at).toBe('/account/apps');
+  await post({ client_id: client.id });
+  expect(await written()).toEqual([
+    [client.id, { scope: 'profile' }],
+    [client.id, { scope: 'email' }],
+  ]);
+});
+
+test('a code that was on its way when the access was removed is worth nothing, nor is a second one of its request', async () => {
+  const [person, client] = [await newPerson(house), await newClient()];
+  const asked = await person.open(`/oauth/authorize?client_id=${client.id}&response_type=code`);
+  const sealed = asked.forms.find((form) => form.action === '/consent/submit')?.fields.flow ?? '';
+  const allowed = await person.decide(asked, 'allow');
+  const code = new URL(allowed.at).searchParams.get('code') ?? '';
+  await person.submit(await person.open('/account/apps'), submit, { client_id: client.id });
+  expect((await redeem(house, client, code)).body.error).toBe('invalid_grant');
+  const again = await person.open(`/oauth/continue?flow=${sealed}`);
+  expect(again.at).toMatch(/^\/consent/);
+  const second = await person.decide(again, 'allow');
+  expect([second.status, second.at]).toEqual([400, '/consent/submit']);
+});
+
+test.each([
+  ['/account/apps/submit', '/account/apps'],
+  ['/account/profile/submit', '/account/profile'],
+  ['/account/sessions/submit', '/account/sessions'],
+  ['/account/notices/submit', '/account/mail'],
+  ['/account/email/submit', '/account/mail'],
+  ['/account/password/submit', '/account'],
+  ['/account/security/remove/submit', '/account/security'],
+])('%s: who has been signed out meanwhile signs in, and nothing of what was posted is kept', async (action, page) => {
+  const person = await newPerson(house);
+  const { body, headers } = person.postOf(await person.open('/account'), '/account/password/submit', {
+    email: 'typed@example.com',
+  });
+  await person.signOut();
+  const response = await person.request(action, { method: 'POST', body, headers });
+  expect([response.status, response.headers.get('location')]).toEqual([303, `/login?back=${encodeURIComponent(page)}`]);
+  expect(response.headers.getSetCookie()).toEqual([]);
+});

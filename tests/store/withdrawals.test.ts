@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+import { digest, newId, newSecret } from '#lib/oauth/secrets.ts';
+import { later } from '#lib/oauth/token-request.ts';
+import { findClient } from '#lib/store/clients.ts';
+import { findCode, storeCode } from '#lib/store/codes.ts';
+import { findConnectedApp, listConnectedApps } from '#lib/store/connected-apps.ts';
+import { read } from '#lib/store/database.ts';
+import { findGrant, widenGrantOf } from '#lib/store/grants.ts';
+import { revokeGrants, withdrawScope } from '#lib/store/withdrawals.ts';
+import { onEachDatabase } from '../support/on-each-database.ts';
+import { newClient, newUser } from '../support/seed.ts';
+
+const now = new Date();
+
+async function scene(scopes: string[]) {
+  const [user, client] = [await newUser(), await newClient()];
+  const allow = async () =>
+    String(await widenGrantOf(user.id, client.id, await findGrant(user.id, client.id), { scopes, remembered: scopes }, now));
+  const clientEpoch = (await findClient(client.id))?.epoch ?? 0;
+  const grantId = await allow();
+  const code = async (more: { flowId?: string; grantId?: string; consented?: string[]; claims?: string | null } = {}) => {
+    const hash = digest(newSecret('code'));
+    const request = { redirectUri: client.redirectUri, redirectUriSent: true, stateHash: null, codeChallenge: null };
+    const person = { userId: user.id, sessionHash: null, nonce: null, authTime: now, amr: 'pwd' };
+    const rest = { ...request, ...person, userEpoch: 0, clientEpoch, clientId: client.id, expiresAt: later(now, 30) };
+    const own = { hash, grantId, scope: 'openid', consented: scopes, flowId: newId(now), claims: null, ...more };
+    return { hash, outcome: await storeCode({ ...rest, ...own }, now) };
+  };
+  return { user, client, allow, code, of: { userId: user.id, clientId: client.id } };
+}
+
+onEachDatabase(() => {
+  test('a flow whose consent was withdrawn yields no second code, also for somebody who consents anew', async () => {
+    const { of, allow, code } = await scene(['openid', 'profile']);
+    const flowId = newId(now);
+    expect((await code({ flowId })).outcome).toBe('stored');
+    expect(await revokeGrants(of, now)).toBe(1);
+    expect((await code({ flowId })).outcome).toBe('flow-used');
+    const grantId = await allow();
+    expect((await code({ flowId, grantId })).outcome).toBe('flow-used');
+    expect((await code({ grantId })).outcome).toBe('stored');
+  });
+
+  test('the same when a scope that its code carries was taken back', async () => {
+    const { of, code } = await scene(['openid', 'profile']);
+    const flowId = newId(now);
+    await code({ flowId });
+    expect(await withdrawScope(of.userId, of.clientId, 'openid', now)).toBe('scope');
+    expect((await code({ flowId, consented: [] })).outcome).toBe('flow-used');
+  });
+
+  test('no code is stored on a consent that has gone, or no longer holds what it is for', async () => {
+    const { of, code } = await scene(['openid', 'profile']);
+    await withdrawScope(of.userId, of.clientId, 'profile', now);
+    expect((await code()).outcome).toBe('grant-gone');
+    expect((await code({ consented: ['openid'] })).outcome).toBe('stored');
+    await revokeGrants(of, now);
+    expect((await code()).outcome).toBe('grant-gone');
+  });
+
+  test('taking a scope back ends codes that were asked for single claims of it, and no others', async () => {
+    const { of, code } = await scene(['openid', 'address']);
+    const claims = JSON.stringify({ userinfo: ['address'], idToken: [] });
+    const [asking, plain] = [await code({ claims }), await code()];
+    await withdrawScope(of.userId, of.clientId, 'address', now);
+    expect((await findCode(asking.hash)).code?.usedAt).not.toBeNull();
+    expect((await findCode(plain.hash)).code?.usedAt).toBeNull();
+  });
+
+  test('of several scopes taken back at once none comes back; with the last one the consent goes', async () => {
+    const scopes = ['openid', 'profile', 'email', 'address', 'phone'];
+    const { of } = await scene(scopes);
+    const outcomes = await Promise.all(scopes.slice(1).map((scope) => withdrawScope(of.userId, of.clientId, scope, now)));
+    expect(outcomes).toEqual(['scope', 'scope', 'scope', 'scope']);
+    expect((await findGrant(of.userId, of.clientId))?.scopes).toEqual(['openid']);
+    expect(await withdrawScope(of.userId, of.clientId, 'profile', now)).toBe('nothing');
+    expect(await withdrawScope(of.userId, of.clientId, 'openid', now)).toBe('all');
+    expect(await findGrant(of.userId, of.clientId)).toBeNull();
+  });
+
+  test('while consent is withdrawn, of codes being stored none outlives it', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { of, code } = await scene(['openid', 'profile']);
+      const flows = Array.from({ length: 12 }, () => newId(now));
+      const [first, , second] = await Promise.all([
+        Promise.all(flows.slice(0, 6).map((flowId) => code({ flowId }))),
+        revokeGrants(of, now),
+        Promise.all(flows.slice(6).map((flowId) => code({ flowId }))),
+      ]);
+      const stored = [...first, ...second].map(({ hash }) => hash);
+      const left = await Promise.all(stored.map(async (hash) => (await findCode(hash)).code));
+      expect(left.filter(Boolean)).toEqual([]);
+      const outcomes = [...first, ...second].map(({ outcome }) => outcome);
+      const had = flows.filter((_, index) => outcomes[index] === 'stored');
+      for (const flowId of had) {
+        const rows = await read('SELECT 1 AS spent FROM spent_values WHERE hash = $1', [`flow:${flowId}`]);
+        expect(rows).toHaveLength(1);
+      }
+    }
+  });
+
+  test('an app that was approved and has no tokens is signed in nowhere; others see none of it', async () => {
+    const { of } = await scene(['openid']);
+    expect(await findConnectedApp(of.userId, of.clientId, now)).toMatchObject({ places: 0, scopes: [{ name: 'openid' }] });
+    expect(await listConnectedApps((await newUser()).id, now)).toEqual([]);
+  });
+});
