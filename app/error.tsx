@@ -1,20 +1,43 @@
 'use client';
 
-import { textIn } from '#lib/messages/text.ts';
-import { MessageView } from './ui/views/message.tsx';
+import { useFailureWords } from './failure-words.tsx';
+import { ButtonLink } from './ui/button.tsx';
+import { Icon } from './ui/line-icon.tsx';
+import { Mark } from './ui/mark.tsx';
 
 /** What a person sees when a page of ours failed. The digest leads to the log line. */
 export default function PageFailed({ error }: { error: Error & { digest?: string } }) {
-  const text = textIn();
+  const words = useFailureWords();
   return (
-    <MessageView
-      kind="error"
-      title={text('error.unexpectedTitle')}
-      text={text('error.unexpectedText')}
-      requestId={error.digest}
-      // The same page again, by a new request.
-      action={{ href: '', label: text('error.retry') }}
-      secondAction={{ href: '/', label: text('error.home') }}
-    />
+    <div className="gh-gate">
+      <title>{`${words?.title} · ${words?.product}`}</title>
+      <header className="gh-gate-head">
+        <a className="gh-brand" href="/">
+          <Mark />
+          <span>{words?.product}</span>
+        </a>
+      </header>
+      <main className="gh-card mb-6!">
+        <div className="gh-symbol gh-symbol-danger">
+          <Icon name="alert" className="size-6" />
+        </div>
+        <h1 className="gh-title">{words?.title}</h1>
+        <p className="gh-text">{words?.text}</p>
+        {error.digest && (
+          <p className="gh-small">
+            {words?.request} <bdi className="font-medium text-ink">{error.digest}</bdi>
+          </p>
+        )}
+        <div className="mt-6 grid gap-3">
+          {/* The same page again, by a new request. */}
+          <ButtonLink wide href="">
+            {words?.retry}
+          </ButtonLink>
+          <ButtonLink kind="secondary" wide href="/">
+            {words?.home}
+          </ButtonLink>
+        </div>
+      </main>
+    </div>
   );
 }

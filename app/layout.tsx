@@ -1,9 +1,11 @@
 import type { Metadata, Viewport } from 'next';
-import { headers } from 'next/headers';
 import { brandColoursHref } from '#lib/brand.ts';
-import { defaultLocale } from '#lib/messages/text.ts';
+import { attributesOf, type Locale } from '#lib/messages/locales.ts';
+import { textIn } from '#lib/messages/text.ts';
 import { readBranding } from '#lib/store/branding.ts';
+import { type Failure, FailureWords } from './failure-words.tsx';
 import './globals.css';
+import { pageLocale } from './locale.ts';
 
 export const metadata: Metadata = {
   icons: { icon: { url: '/favicon.svg', type: 'image/svg+xml' } },
@@ -15,16 +17,30 @@ export const viewport: Viewport = { colorScheme: 'light dark' };
 
 /** The frame of every page. Reading the request's headers keeps all of them dynamic: a static page has no nonce. */
 export default async function RootLayout({ children }: { children: React.ReactNode }) {
-  await headers();
+  const locale = await pageLocale();
   const { brand } = await readBranding();
   const colours = brandColoursHref(brand);
   return (
-    <html lang={defaultLocale} dir="ltr">
+    <html {...attributesOf(locale)}>
       <head>
         <link rel="preload" href="/fonts/figtree-latin.woff2" as="font" type="font/woff2" crossOrigin="" />
         {colours && <link rel="stylesheet" href={colours} />}
       </head>
-      <body>{children}</body>
+      <body>
+        <FailureWords words={failureWords(locale)}>{children}</FailureWords>
+      </body>
     </html>
   );
+}
+
+function failureWords(locale: Locale): Failure {
+  const text = textIn(locale);
+  return {
+    product: text('product.name'),
+    title: text('error.unexpectedTitle'),
+    text: text('error.unexpectedText'),
+    request: text('error.request'),
+    retry: text('error.retry'),
+    home: text('error.home'),
+  };
 }

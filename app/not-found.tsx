@@ -1,11 +1,14 @@
 import { textIn } from '#lib/messages/text.ts';
+import { pageLocale } from './locale.ts';
 import { MessageView } from './ui/views/message.tsx';
 
 /** 404. */
-export default function NotFound() {
-  const text = textIn();
+export default async function NotFound() {
+  const locale = await pageLocale();
+  const text = textIn(locale);
   return (
     <MessageView
+      locale={locale}
       kind="info"
       title={text('notFound.title')}
       text={text('notFound.text')}

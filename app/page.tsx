@@ -2,12 +2,15 @@ import { config } from '#lib/config.ts';
 import { issuerHost, pageRequest } from '#lib/http/next.ts';
 import { readSession } from '#lib/identity/session.ts';
 import { isSetUp } from '#lib/store/users.ts';
+import { pageLocale } from './locale.ts';
 import { LandingView } from './ui/views/landing.tsx';
 
 export default async function LandingPage() {
+  const locale = await pageLocale();
   const { session } = await readSession(await pageRequest(), new Date());
   return (
     <LandingView
+      locale={locale}
       host={issuerHost()}
       signInHref="/login"
       accountHref={session ? '/account' : undefined}

@@ -14,6 +14,7 @@ import { setUpToken } from './identity/set-up.ts';
 import { ensureSigningKeys } from './identity/signing.ts';
 import { startJobs } from './jobs.ts';
 import { log } from './log.ts';
+import { chooseLocale } from './messages/choose-locale.ts';
 import { PageRefusal } from './oauth/errors.ts';
 import { isLoopbackHost } from './oauth/redirect-uri.ts';
 import { applyMigrations, MigrationError } from './setup/migrate.ts';
@@ -71,16 +72,17 @@ async function start(): Promise<void> {
 async function answer(request: IncomingMessage, response: ServerResponse, toNext: NextHandler): Promise<void> {
   try {
     const split = splitTarget(request.url ?? '');
-    if (!split) return refuse(response, new PageRefusal('malformed_request', 'The request target is not a path.'));
+    if (!split) return refuse(request, response, new PageRefusal('malformed_request', 'The request target is not a path.'));
     const target = findTarget(split.path, split.query);
     if (target) return await serveNode(target.mount, target.query, request, response);
     // Next.js answers any method it does not know with 500.
-    if (!nextMethods.has(request.method ?? '')) return refuse(response, new PageRefusal('method_not_allowed', 'No such method.'));
+    if (!nextMethods.has(request.method ?? ''))
+      return refuse(request, response, new PageRefusal('method_not_allowed', 'No such method.'));
     // Next.js answers such a post with 500, or not at all where it finds no server action in it.
     if (isForeignPost(request)) {
       // Closing before the sender is through would look like a broken connection.
       if (!request.complete) await once(request.resume(), 'end');
-      return refuse(response, new PageRefusal('cross_site', 'A post from another origin.'));
+      return refuse(request, response, new PageRefusal('cross_site', 'A post from another origin.'));
     }
     prepareForNext(request);
     await toNext(request, response);
@@ -91,8 +93,9 @@ async function answer(request: IncomingMessage, response: ServerResponse, toNext
   }
 }
 
-function refuse(response: ServerResponse, refusal: PageRefusal): void {
-  const { status, headers, body } = problemPage(refusal, '');
+function refuse(request: IncomingMessage, response: ServerResponse, refusal: PageRefusal): void {
+  const locale = chooseLocale({ acceptLanguage: request.headers['accept-language'] });
+  const { status, headers, body } = problemPage(refusal, '', locale);
   const allow = status === 405 ? { allow: httpMethods.join(', ') } : {};
   response.writeHead(status, { ...headers, ...allow, connection: 'close' }).end(body);
 }

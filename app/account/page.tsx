@@ -2,9 +2,12 @@ import { csrfOfRequest } from '#lib/endpoints/screens.ts';
 import { pageRequest } from '#lib/http/next.ts';
 import { readNotice } from '#lib/identity/notice.ts';
 import { passwordLengths, passwordLimits } from '#lib/identity/passwords.ts';
-import { defaultLocale, sayKey, textIn } from '#lib/messages/text.ts';
+import { listIn } from '#lib/messages/format.ts';
+import type { Locale } from '#lib/messages/locales.ts';
+import { sayIn, textIn } from '#lib/messages/text.ts';
 import { listConnectedNames } from '#lib/store/connected-apps.ts';
 import { requireUser } from '../guards.ts';
+import { pageLocale } from '../locale.ts';
 import { AccountFrame } from '../ui/account-frame.tsx';
 import { Given, plain } from '../ui/given.tsx';
 import { rich } from '../ui/rich.tsx';
@@ -13,25 +16,29 @@ import { HomeView } from '../ui/views/home.tsx';
 /** The signed-in home: what there is to see and change, and the password. */
 export default async function AccountPage() {
   const session = await requireUser();
+  const locale = await pageLocale();
+  const say = sayIn(locale);
   const request = await pageRequest();
-  const text = textIn();
+  const text = textIn(locale);
   const { user } = session;
   const notice = await readNotice(request, '/account');
-  const say = (field: string) => sayKey(notice?.fieldErrors?.[field], passwordLengths);
+  const fault = (field: string) => say(notice?.fieldErrors?.[field], passwordLengths);
   return (
     <AccountFrame
+      locale={locale}
       at="/account"
-      heading={rich('home.hello', { name: <Given text={user.name || user.username} /> })}
+      heading={rich('home.hello', { name: <Given text={user.name || user.username} /> }, locale)}
       lead={<Given text={user.email} />}
       isAdmin={user.isAdmin}
-      done={sayKey(notice?.done)}
+      done={say(notice?.done)}
       refused={Boolean(notice?.fieldErrors)}
     >
       <HomeView
+        locale={locale}
         csrf={csrfOfRequest(request)}
         username={user.username}
-        apps={listed(await listConnectedNames(user.id)) ?? text('home.appsNone')}
-        fieldErrors={{ current_password: say('current_password'), new_password: say('new_password') }}
+        apps={listed(await listConnectedNames(user.id), locale) ?? text('home.appsNone')}
+        fieldErrors={{ current_password: fault('current_password'), new_password: fault('new_password') }}
         endAppTokens={notice?.values?.endAppTokens === 'true'}
         passwordLength={passwordLimits.min}
       />
@@ -40,11 +47,11 @@ export default async function AccountPage() {
 }
 
 /** A few names as people list them: "A, B and 3 more". */
-function listed(names: string[]): string | undefined {
+function listed(names: string[], locale: Locale): string | undefined {
   if (names.length === 0) return undefined;
-  const text = textIn();
+  const text = textIn(locale);
   const shown = names.slice(0, names.length > 3 ? 2 : 3).map((name) => plain(name).slice(0, 40));
   const more = names.length - shown.length;
   const parts = more > 0 ? [...shown, text('home.appsMore', { count: String(more) })] : shown;
-  return new Intl.ListFormat(defaultLocale, { type: 'conjunction' }).format(parts);
+  return listIn(locale, parts);
 }

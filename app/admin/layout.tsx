@@ -1,17 +1,15 @@
 import type { ReactNode } from 'react';
 import { frameWords } from '#lib/messages/admin/frame.ts';
-import { textIn } from '#lib/messages/text.ts';
+import { Brand } from '../ui/brand.tsx';
 import { ButtonLink } from '../ui/button.tsx';
-import { Brand } from '../ui/mark.tsx';
 import { SectionNav } from './section-nav.tsx';
 
 /** The frame of the dashboard. It guards nothing: each page and each action asks who is there. */
 export default function AdminLayout({ children }: { children: ReactNode }) {
-  const text = textIn();
   return (
     <>
       <a href="#content" className="gh-button gh-button-primary absolute start-4 top-3 z-10 not-focus:sr-only">
-        {text('page.skip')}
+        {frameWords.skip}
       </a>
       <header className="border-b border-line bg-surface">
         <div className="mx-auto flex max-w-7xl flex-wrap items-center justify-between gap-x-2 gap-y-1 px-4 py-2.5 sm:px-6">

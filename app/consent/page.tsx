@@ -1,19 +1,23 @@
 import { redirect } from 'next/navigation';
 import { readConsentScreen } from '#lib/endpoints/screens.ts';
 import { issuerHost, pageRequest } from '#lib/http/next.ts';
-import { sayKey } from '#lib/messages/text.ts';
+import { sayIn } from '#lib/messages/text.ts';
+import { pageLocale } from '../locale.ts';
 import { destinationOf } from '../ui/faces.ts';
 import { ConsentView } from '../ui/views/consent.tsx';
 
 type Props = { searchParams: Promise<{ flow?: string | string[] }> };
 
 export default async function ConsentPage({ searchParams }: Props) {
+  const locale = await pageLocale();
+  const say = sayIn(locale);
   const { flow } = await searchParams;
   const screen = await readConsentScreen(await pageRequest(), String(flow ?? ''), new Date());
   if ('elsewhere' in screen) redirect(screen.elsewhere);
   const { checked, session, notice } = screen;
   return (
     <ConsentView
+      locale={locale}
       host={issuerHost()}
       csrf={screen.csrf}
       flow={screen.sealed}
@@ -22,7 +26,7 @@ export default async function ConsentPage({ searchParams }: Props) {
       account={{ ...session.user, name: session.user.name ?? undefined, picture: undefined }}
       destination={destinationOf(checked)}
       scopes={screen.scopes}
-      error={sayKey(notice?.error)}
+      error={say(notice?.error)}
     />
   );
 }

@@ -1,31 +1,30 @@
 import { Fragment } from 'react';
 import { config } from '#lib/config.ts';
-import { textIn } from '#lib/messages/text.ts';
+import { docsWords as words } from '#lib/messages/docs.ts';
 import { errorTable } from '#lib/oauth/errors.ts';
 import { Card } from '../ui/card.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Shell } from '../ui/shell.tsx';
 
 const addresses = [
-  ['docs.metadata', '/.well-known/oauth-authorization-server'],
-  ['docs.authorize', '/oauth/authorize'],
-  ['docs.token', '/oauth/token'],
-  ['docs.me', '/oauth/me'],
+  ['metadata', '/.well-known/oauth-authorization-server'],
+  ['authorize', '/oauth/authorize'],
+  ['token', '/oauth/token'],
+  ['me', '/oauth/me'],
 ] as const;
 
 /** For developers of clients: where things are, and what errors mean. */
 export default function DocsPage() {
-  const text = textIn();
   const { issuer } = config();
   return (
-    <Shell title={text('docs.title')}>
-      <PageHeader title={text('docs.title')} text={text('docs.lead')} />
+    <Shell title={words.title} locale="en">
+      <PageHeader title={words.title} text={words.lead} />
       <div className="grid gap-6">
-        <Card title={text('docs.addresses')}>
+        <Card title={words.addresses}>
           <dl className="grid gap-3">
             {addresses.map(([label, path]) => (
               <div key={path}>
-                <dt className="text-sm text-ink-soft">{text(label)}</dt>
+                <dt className="text-sm text-ink-soft">{words[label]}</dt>
                 <dd className="font-medium">
                   {issuer}
                   <wbr />
@@ -35,7 +34,7 @@ export default function DocsPage() {
             ))}
           </dl>
         </Card>
-        <Card title={text('docs.errors')}>
+        <Card title={words.errors}>
           <ul className="grid gap-2">
             {Object.entries(errorTable).map(([code, { sentence }]) => (
               <li key={code}>

@@ -1,13 +1,21 @@
 import { openFlow } from '#lib/identity/flow.ts';
 import { first } from '#lib/oauth/params.ts';
 import { findClient } from '#lib/store/clients.ts';
+import { pageLocale } from '../locale.ts';
 import { ExpiredView } from '../ui/views/message.tsx';
 
 type Props = { searchParams: Promise<{ flow?: string | string[] }> };
 
 export default async function ExpiredPage({ searchParams }: Props) {
+  const locale = await pageLocale();
   const sealed = String((await searchParams).flow ?? '');
   const flow = await openFlow(sealed);
   const client = flow && (await findClient(first(flow.params, 'client_id') ?? ''));
-  return <ExpiredView againHref={`/oauth/continue?flow=${encodeURIComponent(sealed)}&again=1`} appName={client?.name} />;
+  return (
+    <ExpiredView
+      locale={locale}
+      againHref={`/oauth/continue?flow=${encodeURIComponent(sealed)}&again=1`}
+      appName={client?.name}
+    />
+  );
 }

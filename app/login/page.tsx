@@ -7,7 +7,10 @@ import { isFresh } from '#lib/identity/guards.ts';
 import { canSendMail } from '#lib/identity/mail/post.ts';
 import { passkeysPossible } from '#lib/identity/passkeys.ts';
 import { registrationMode } from '#lib/identity/registration.ts';
-import { sayKey, textIn } from '#lib/messages/text.ts';
+import { minutesIn } from '#lib/messages/format.ts';
+import { sayIn, textIn } from '#lib/messages/text.ts';
+import { longestPause } from '#lib/store/throttles.ts';
+import { pageLocale } from '../locale.ts';
 import { SignInView } from '../ui/views/sign-in.tsx';
 
 type Props = { searchParams: Promise<{ flow?: string | string[]; back?: string | string[] }> };
@@ -20,9 +23,12 @@ export default async function LoginPage({ searchParams }: Props) {
   const asksAgain = screen.session !== null && wanted !== undefined && !isFresh(screen.session, new Date());
   if (screen.session && !screen.sealed && !asksAgain) redirect(wanted ?? '/account');
   const { checked, notice, sealed } = screen;
-  const text = textIn();
+  const locale = await pageLocale();
+  const say = sayIn(locale);
+  const text = textIn(locale);
   return (
     <SignInView
+      locale={locale}
       host={issuerHost()}
       csrf={screen.csrf}
       flow={sealed}
@@ -33,9 +39,9 @@ export default async function LoginPage({ searchParams }: Props) {
       username={notice?.values?.username ?? checked?.request.loginHint ?? (asksAgain ? screen.session?.user.username : undefined)}
       recoverHref={canSendMail() ? withFlow('/recover', sealed) : undefined}
       registerHref={(await registrationMode()) === 'open' && !screen.session ? withFlow('/register', sealed) : undefined}
-      error={sayKey(notice?.error, { wait: '15 minutes' })}
-      fieldErrors={{ username: sayKey(notice?.fieldErrors?.username), password: sayKey(notice?.fieldErrors?.password) }}
-      notice={sayKey(notice?.done) ?? (screen.again || asksAgain ? text('signIn.again') : undefined)}
+      error={say(notice?.error, { wait: minutesIn(locale, longestPause / 60_000) })}
+      fieldErrors={{ username: say(notice?.fieldErrors?.username), password: say(notice?.fieldErrors?.password) }}
+      notice={say(notice?.done) ?? (screen.again || asksAgain ? text('signIn.again') : undefined)}
     />
   );
 }

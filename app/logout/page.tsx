@@ -1,11 +1,13 @@
 import { redirect } from 'next/navigation';
 import { readLogoutScreen } from '#lib/endpoints/screens.ts';
 import { issuerHost, pageRequest } from '#lib/http/next.ts';
+import { pageLocale } from '../locale.ts';
 import { SignOutView } from '../ui/views/sign-out.tsx';
 
 type Props = { searchParams: Promise<{ request?: string | string[] }> };
 
 export default async function LogoutPage({ searchParams }: Props) {
+  const locale = await pageLocale();
   const { request } = await searchParams;
   const screen = await readLogoutScreen(await pageRequest(), request === undefined ? undefined : String(request), new Date());
   if ('elsewhere' in screen) redirect(screen.elsewhere);
@@ -13,6 +15,7 @@ export default async function LogoutPage({ searchParams }: Props) {
   const account = { username: session.user.username, email: session.user.email, name: session.user.name ?? undefined };
   return (
     <SignOutView
+      locale={locale}
       host={issuerHost()}
       csrf={csrf}
       account={account}

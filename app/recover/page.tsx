@@ -3,7 +3,10 @@ import { readWaiting } from '#lib/endpoints/mail-screens.ts';
 import { withFlow } from '#lib/endpoints/recovery.ts';
 import { issuerHost, pageRequest } from '#lib/http/next.ts';
 import { canSendMail } from '#lib/identity/mail/post.ts';
-import { sayKey, textIn } from '#lib/messages/text.ts';
+import { minutesIn } from '#lib/messages/format.ts';
+import { sayIn, textIn } from '#lib/messages/text.ts';
+import { longestPause } from '#lib/store/throttles.ts';
+import { pageLocale } from '../locale.ts';
 import { one } from '../one.ts';
 import { MessageView } from '../ui/views/message.tsx';
 import { RecoverView } from '../ui/views/recover.tsx';
@@ -14,20 +17,25 @@ export default async function RecoverPage({ searchParams }: Props) {
   const screen = await readWaiting(await pageRequest(), '/recover', one((await searchParams).flow), new Date());
   if ('elsewhere' in screen) redirect(screen.elsewhere);
   const { notice, sealed } = screen;
-  const text = textIn();
+  const locale = await pageLocale();
+  const say = sayIn(locale);
+  const text = textIn(locale);
   const backHref = withFlow('/login', sealed);
   if (!canSendMail()) {
     const action = { href: backHref, label: text('recover.back') };
-    return <MessageView kind="info" title={text('recover.offTitle')} text={text('recover.offText')} action={action} />;
+    return (
+      <MessageView locale={locale} kind="info" title={text('recover.offTitle')} text={text('recover.offText')} action={action} />
+    );
   }
   return (
     <RecoverView
+      locale={locale}
       host={issuerHost()}
       csrf={screen.csrf}
       flow={sealed}
       username={notice?.values?.username ?? screen.loginHint}
-      error={sayKey(notice?.error, { wait: '15 minutes' })}
-      fieldErrors={{ username: sayKey(notice?.fieldErrors?.username) }}
+      error={say(notice?.error, { wait: minutesIn(locale, longestPause / 60_000) })}
+      fieldErrors={{ username: say(notice?.fieldErrors?.username) }}
       backHref={backHref}
     />
   );

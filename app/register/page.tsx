@@ -3,7 +3,10 @@ import { readWaiting } from '#lib/endpoints/mail-screens.ts';
 import { withFlow } from '#lib/endpoints/recovery.ts';
 import { issuerHost, pageRequest } from '#lib/http/next.ts';
 import { registrationMode } from '#lib/identity/registration.ts';
-import { sayKey, textIn } from '#lib/messages/text.ts';
+import { minutesIn } from '#lib/messages/format.ts';
+import { sayIn, textIn } from '#lib/messages/text.ts';
+import { longestPause } from '#lib/store/throttles.ts';
+import { pageLocale } from '../locale.ts';
 import { one } from '../one.ts';
 import { MessageView } from '../ui/views/message.tsx';
 import { RegisterView } from '../ui/views/register.tsx';
@@ -15,12 +18,15 @@ export default async function RegisterPage({ searchParams }: Props) {
   if ('elsewhere' in screen) redirect(screen.elsewhere);
   const { notice, sealed } = screen;
   const mode = await registrationMode();
-  const text = textIn();
+  const locale = await pageLocale();
+  const say = sayIn(locale);
+  const text = textIn(locale);
   const signInHref = withFlow('/login', sealed);
   if (mode !== 'open') {
     const invited = mode === 'invitation';
     return (
       <MessageView
+        locale={locale}
         kind="info"
         host={issuerHost()}
         title={text(invited ? 'register.invitedTitle' : 'register.offTitle')}
@@ -31,13 +37,14 @@ export default async function RegisterPage({ searchParams }: Props) {
   }
   return (
     <RegisterView
+      locale={locale}
       host={issuerHost()}
       csrf={screen.csrf}
       flow={sealed}
       appName={screen.appName}
       email={notice?.values?.email ?? (screen.loginHint?.includes('@') ? screen.loginHint : undefined)}
-      error={sayKey(notice?.error, { wait: '15 minutes' })}
-      fieldErrors={{ email: sayKey(notice?.fieldErrors?.email) }}
+      error={say(notice?.error, { wait: minutesIn(locale, longestPause / 60_000) })}
+      fieldErrors={{ email: say(notice?.fieldErrors?.email) }}
       signInHref={signInHref}
     />
   );

@@ -3,8 +3,9 @@ import { issuerHost, pageRequest } from '#lib/http/next.ts';
 import { readNotice } from '#lib/identity/notice.ts';
 import { passwordLengths, passwordLimits } from '#lib/identity/passwords.ts';
 import { isSetUpToken } from '#lib/identity/set-up.ts';
-import { sayKey, textIn } from '#lib/messages/text.ts';
+import { sayIn, textIn } from '#lib/messages/text.ts';
 import { isSetUp } from '#lib/store/users.ts';
+import { pageLocale } from '../locale.ts';
 import { MessageView } from '../ui/views/message.tsx';
 import { SetupView } from '../ui/views/setup.tsx';
 
@@ -12,10 +13,13 @@ type Props = { searchParams: Promise<{ token?: string | string[] }> };
 
 export default async function SetupPage({ searchParams }: Props) {
   const { token } = await searchParams;
-  const text = textIn();
+  const locale = await pageLocale();
+  const say = sayIn(locale);
+  const text = textIn(locale);
   if (typeof token !== 'string' || !isSetUpToken(token) || (await isSetUp())) {
     return (
       <MessageView
+        locale={locale}
         kind="info"
         title={text('setup.deadTitle')}
         text={text('setup.deadText')}
@@ -25,15 +29,16 @@ export default async function SetupPage({ searchParams }: Props) {
   }
   const request = await pageRequest();
   const notice = await readNotice(request, 'setup');
-  const say = (field: string) => sayKey(notice?.fieldErrors?.[field], passwordLengths);
+  const fault = (field: string) => say(notice?.fieldErrors?.[field], passwordLengths);
   return (
     <SetupView
+      locale={locale}
       host={issuerHost()}
       csrf={csrfOfRequest(request)}
       token={token}
       passwordLength={passwordLimits.min}
       values={notice?.values}
-      fieldErrors={{ username: say('username'), email: say('email'), name: say('name'), password: say('password') }}
+      fieldErrors={{ username: fault('username'), email: fault('email'), name: fault('name'), password: fault('password') }}
     />
   );
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { Locale } from '#lib/messages/locales.ts';
 import { type MessageKey, textIn } from '#lib/messages/text.ts';
 import { ButtonLink } from './button.tsx';
 import type { NavItem } from './nav.tsx';
@@ -26,7 +27,7 @@ export type AccountFrameProps = {
   done?: string;
   error?: string;
   refused?: boolean;
-  locale?: string;
+  locale: Locale;
   children: ReactNode;
 };
 

@@ -1,10 +1,11 @@
+import type { Locale } from '#lib/messages/locales.ts';
 import { textIn } from '#lib/messages/text.ts';
 import { Avatar } from './avatar.tsx';
 import { Given } from './given.tsx';
 import { Hidden } from './hidden.tsx';
 import type { AccountFace } from './views/types.ts';
 
-export type AccountSwitchProps = { account: AccountFace; csrf: string; flow: string; locale?: string };
+export type AccountSwitchProps = { account: AccountFace; csrf: string; flow: string; locale: Locale };
 
 /** The account in use, and the way to another one that keeps the request. */
 export function AccountSwitch({ account, csrf, flow, locale }: AccountSwitchProps) {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { pageRequest } from '#lib/http/next.ts';
 import { readNotice } from '#lib/identity/notice.ts';
-import { Notice } from './notice.tsx';
+import { AdminNotice } from './admin-notice.tsx';
 import { PageHeader } from './page-header.tsx';
 import { PageTitle } from './page-title.tsx';
 import { QuickLink } from './quick-link.tsx';
@@ -25,7 +25,7 @@ export async function AdminPage({ title, heading = title, text, actions, up, wid
   const notice = await readNotice(request, request.page);
   return (
     <div className={width === 'narrow' ? 'max-w-3xl' : undefined}>
-      <PageTitle title={title} />
+      <PageTitle title={title} locale="en" />
       {up && (
         <p className="mb-2 text-sm">
           <QuickLink className="gh-link inline-block py-1" href={up.href}>
@@ -35,7 +35,7 @@ export async function AdminPage({ title, heading = title, text, actions, up, wid
       )}
       <PageHeader title={heading} text={text} actions={actions} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-        {notice?.values?.message && <Notice kind="success">{notice.values.message}</Notice>}
+        {notice?.values?.message && <AdminNotice kind="success">{notice.values.message}</AdminNotice>}
         {children}
       </div>
     </div>

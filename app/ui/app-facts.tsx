@@ -1,11 +1,12 @@
-import { textIn } from '#lib/messages/text.ts';
+import type { Locale } from '#lib/messages/locales.ts';
+import { countedIn, textIn } from '#lib/messages/text.ts';
 import { Ago } from './ago.tsx';
 import { Day } from './day.tsx';
 import { rich } from './rich.tsx';
 import type { ConnectedAppFace } from './views/types.ts';
 
 /** Since when an app has access, when it last used it, and how often it is signed in. */
-export function AppFacts({ app, locale }: { app: ConnectedAppFace; locale?: string }) {
+export function AppFacts({ app, locale }: { app: ConnectedAppFace; locale: Locale }) {
   const text = textIn(locale);
   return (
     <p className="text-sm text-ink-soft">
@@ -15,11 +16,7 @@ export function AppFacts({ app, locale }: { app: ConnectedAppFace; locale?: stri
         ? rich('home.lastUsed', { date: <Ago at={app.lastUsedAt} locale={locale} /> }, locale)
         : text('home.neverUsed')}
       {' · '}
-      {app.places === 0
-        ? text('apps.placesNone')
-        : app.places === 1
-          ? text('apps.placesOne')
-          : text('apps.places', { count: String(app.places) })}
+      {app.places === 0 ? text('apps.placesNone') : countedIn(locale)('apps.places', app.places)}
     </p>
   );
 }

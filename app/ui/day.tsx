@@ -1,11 +1,11 @@
-import { defaultLocale } from '#lib/messages/text.ts';
+import { dayIn } from '#lib/messages/format.ts';
+import type { Locale } from '#lib/messages/locales.ts';
 
-/** A date as people write it. In UTC: the server does not know where the reader is. */
-export function Day({ at, locale = defaultLocale }: { at: string; locale?: string }) {
-  const written = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(at));
+/** A date as people write it, kept whole in its line and in its own direction. */
+export function Day({ at, locale }: { at: string; locale: Locale }) {
   return (
     <time dateTime={at} className="whitespace-nowrap">
-      {written}
+      <bdi>{dayIn(locale, new Date(at))}</bdi>
     </time>
   );
 }

@@ -1,3 +1,4 @@
+import type { Locale } from '#lib/messages/locales.ts';
 import { textIn } from '#lib/messages/text.ts';
 import { Given } from './given.tsx';
 import { Icon, type IconName } from './line-icon.tsx';
@@ -16,7 +17,7 @@ export type DestinationFace = {
 };
 
 /** Names where the app leads back to, marked when that is risky. */
-export function Destination({ to, locale }: { to: DestinationFace; locale?: string }) {
+export function Destination({ to, locale }: { to: DestinationFace; locale: Locale }) {
   const text = textIn(locale);
   const risky = to.unregistered || to.insecure;
   const box = risky ? 'border-warn-line bg-warn-tint' : to.device ? 'border-info-line bg-info-tint' : 'border-line bg-sunken';

@@ -1,9 +1,10 @@
 import { brandNow } from '#lib/brand.ts';
+import type { Locale } from '#lib/messages/locales.ts';
 import { textIn } from '#lib/messages/text.ts';
 import { Given } from './given.tsx';
 
 /** Where people find help, and what else the operator wants them to find. */
-export function FooterLinks({ locale }: { locale?: string }) {
+export function FooterLinks({ locale }: { locale: Locale }) {
   const text = textIn(locale);
   const { supportLink, footerLinks } = brandNow();
   const links = [...(supportLink ? [{ label: text('page.support'), href: supportLink }] : []), ...footerLinks];

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
+import type { Locale } from '#lib/messages/locales.ts';
 import { textIn } from '#lib/messages/text.ts';
+import { Brand } from './brand.tsx';
 import { FooterLinks } from './footer-links.tsx';
 import { Icon } from './line-icon.tsx';
-import { Brand } from './mark.tsx';
 import { PageTitle } from './page-title.tsx';
 
 export type GateProps = {
@@ -12,7 +13,7 @@ export type GateProps = {
   host?: string;
   /** Below the card. */
   below?: ReactNode;
-  locale?: string;
+  locale: Locale;
   children: ReactNode;
 };
 
@@ -23,7 +24,7 @@ export function Gate({ title, refused, host, below, locale, children }: GateProp
     <div className="gh-gate">
       <PageTitle title={title} refused={refused} locale={locale} />
       <header className="gh-gate-head">
-        <Brand locale={locale} />
+        <Brand />
       </header>
       <main className="gh-card mb-6!">{children}</main>
       <footer className="mt-auto flex max-w-md flex-col items-center gap-2 pb-6 text-center text-sm text-ink-soft">

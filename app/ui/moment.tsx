@@ -1,8 +1,14 @@
-import { defaultLocale } from '#lib/messages/text.ts';
+import { defaultLocale } from '#lib/messages/locales.ts';
 
-/** Day and time to the second, in UTC, as logs have it. */
-export function Moment({ at, locale = defaultLocale }: { at: Date; locale?: string }) {
-  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23', timeZone: 'UTC' });
+const format = new Intl.DateTimeFormat(defaultLocale, {
+  dateStyle: 'medium',
+  timeStyle: 'medium',
+  hourCycle: 'h23',
+  timeZone: 'UTC',
+});
+
+/** Day and time to the second, in UTC, as logs have it; for the dashboard. */
+export function Moment({ at }: { at: Date }) {
   return (
     <time dateTime={at.toISOString()} className="whitespace-nowrap tabular-nums">
       {format.format(at)}

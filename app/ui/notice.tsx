@@ -1,36 +1,8 @@
-import type { ReactNode } from 'react';
+import type { Locale } from '#lib/messages/locales.ts';
 import { textIn } from '#lib/messages/text.ts';
-import { Icon, type IconName } from './line-icon.tsx';
+import { NoticeBox, type NoticeBoxProps } from './notice-box.tsx';
 
-type Kind = 'error' | 'warning' | 'info' | 'success';
-
-const looks: Record<Kind, { icon: IconName; tone: string; box: string }> = {
-  error: { icon: 'alert', tone: 'text-danger', box: 'border-danger-line bg-danger-tint' },
-  warning: { icon: 'alert', tone: 'text-warn', box: 'border-warn-line bg-warn-tint' },
-  info: { icon: 'info', tone: 'text-info', box: 'border-info-line bg-info-tint' },
-  success: { icon: 'check', tone: 'text-accent', box: 'border-accent-line bg-accent-tint' },
-};
-
-export type NoticeProps = {
-  kind: Kind;
-  title?: ReactNode;
-  children?: ReactNode;
-  id?: string;
-  locale?: string;
-};
-
-/** A message in a box. Errors are announced as alerts, results of an act as status. */
-export function Notice({ kind, title, children, id, locale }: NoticeProps) {
-  const look = looks[kind];
-  const role = kind === 'error' ? 'alert' : kind === 'success' ? 'status' : undefined;
-  return (
-    <div id={id} role={role} className={`flex gap-3 rounded-xl border px-4 py-3 text-sm ${look.box}`}>
-      <Icon name={look.icon} className={`size-5 ${look.tone}`} />
-      <div className="min-w-0">
-        <span className="sr-only">{textIn(locale)(`notice.${kind}`)}: </span>
-        {title && <p className={`font-semibold ${look.tone}`}>{title}</p>}
-        {children && <div>{children}</div>}
-      </div>
-    </div>
-  );
+/** A message in a box, in a person's language. Scripts in the browser use `NoticeBox`: messages stay on the server. */
+export function Notice({ locale, ...rest }: Omit<NoticeBoxProps, 'word'> & { locale: Locale }) {
+  return <NoticeBox {...rest} word={textIn(locale)(`notice.${rest.kind}`)} />;
 }

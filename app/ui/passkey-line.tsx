@@ -1,3 +1,4 @@
+import type { Locale } from '#lib/messages/locales.ts';
 import { textIn } from '#lib/messages/text.ts';
 import { Button } from './button.tsx';
 import { Confirm } from './confirm.tsx';
@@ -26,7 +27,7 @@ type PasskeyLineProps = {
   canRemove: boolean;
   /** Without it the password alone signs in. */
   last: boolean;
-  locale?: string;
+  locale: Locale;
 };
 
 /** One passkey, with the ways to rename it and to take it away. */

@@ -1,11 +1,12 @@
 import type { InputHTMLAttributes } from 'react';
+import type { Locale } from '#lib/messages/locales.ts';
 import { textIn } from '#lib/messages/text.ts';
 import { Field, type FieldProps } from './field.tsx';
 import { PasswordInput } from './password-input.tsx';
 
 type PasswordFieldProps = Omit<FieldProps, 'children'> & {
   autoComplete: 'current-password' | 'new-password';
-  locale?: string;
+  locale: Locale;
 } & Pick<InputHTMLAttributes<HTMLInputElement>, 'autoFocus' | 'minLength'>;
 
 /** A password with its label; never filled in by us. */

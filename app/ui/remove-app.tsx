@@ -1,3 +1,4 @@
+import type { Locale } from '#lib/messages/locales.ts';
 import { textIn } from '#lib/messages/text.ts';
 import { Button } from './button.tsx';
 import { Confirm } from './confirm.tsx';
@@ -5,7 +6,7 @@ import { Given, plain } from './given.tsx';
 import { Hidden } from './hidden.tsx';
 import { rich } from './rich.tsx';
 
-type RemoveAppProps = { clientId: string; name: string; csrf: string; className?: string; locale?: string };
+type RemoveAppProps = { clientId: string; name: string; csrf: string; className?: string; locale: Locale };
 
 /** Takes all of an app's access away, after asking. */
 export function RemoveApp({ clientId, name, csrf, className, locale }: RemoveAppProps) {

@@ -1,17 +1,7 @@
+import type { Locale } from '#lib/messages/locales.ts';
 import { type Text, textIn } from '#lib/messages/text.ts';
-import { Badge } from './badge.tsx';
-import { Given } from './given.tsx';
-import { Icon, type IconName } from './line-icon.tsx';
+import { ScopeLines } from './scope-lines.tsx';
 import type { ScopeLine } from './views/types.ts';
-
-const icons: Record<string, IconName> = {
-  openid: 'shield',
-  profile: 'person',
-  email: 'envelope',
-  address: 'house',
-  phone: 'phone',
-  offline_access: 'clock',
-};
 
 /** What a scope lets an app do, in plain words. */
 export function sentenceOf(scope: ScopeLine, text: Text): string {
@@ -34,19 +24,13 @@ export function sentenceOf(scope: ScopeLine, text: Text): string {
 }
 
 /** Scopes as sentences, each with a picture. */
-export function ScopeList({ scopes, locale }: { scopes: readonly ScopeLine[]; locale?: string }) {
+export function ScopeList({ scopes, locale }: { scopes: readonly ScopeLine[]; locale: Locale }) {
   const text = textIn(locale);
-  return (
-    <ul className="grid gap-3">
-      {scopes.map((scope) => (
-        <li key={scope.name} className="flex gap-3">
-          <Icon name={icons[scope.name] ?? 'key'} className="mt-0.5 size-5 text-accent" />
-          <span className="min-w-0">
-            <Given text={sentenceOf(scope, text)} /> {scope.added && <Badge tone="accent">{text('consent.more')}</Badge>}{' '}
-            {scope.sensitive && <Badge tone="warning">{text('consent.sensitive')}</Badge>}
-          </span>
-        </li>
-      ))}
-    </ul>
-  );
+  const lines = scopes.map((scope) => ({
+    name: scope.name,
+    sentence: sentenceOf(scope, text),
+    added: scope.added ? text('consent.more') : undefined,
+    sensitive: scope.sensitive ? text('consent.sensitive') : undefined,
+  }));
+  return <ScopeLines lines={lines} />;
 }

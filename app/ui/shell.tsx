@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
+import type { Locale } from '#lib/messages/locales.ts';
 import { textIn } from '#lib/messages/text.ts';
+import { Brand } from './brand.tsx';
 import { FooterLinks } from './footer-links.tsx';
-import { Brand } from './mark.tsx';
 import { Nav, type NavItem } from './nav.tsx';
 import { PageTitle } from './page-title.tsx';
 
@@ -13,7 +14,7 @@ export type ShellProps = {
   account?: ReactNode;
   /** `wide` for tables, `narrow` for reading and forms. */
   width?: 'narrow' | 'wide';
-  locale?: string;
+  locale: Locale;
   children: ReactNode;
 };
 
@@ -29,7 +30,7 @@ export function Shell({ title, refused, nav = [], account, width = 'narrow', loc
       </a>
       <header className="border-b border-line bg-surface">
         <div className={`mx-auto flex flex-wrap items-center justify-between gap-x-6 gap-y-1 px-4 py-2.5 sm:px-6 ${measure}`}>
-          <Brand locale={locale} />
+          <Brand />
           <div className="flex min-w-0 items-center gap-2">{account}</div>
           {nav.length > 0 && (
             <div className="w-full min-w-0">

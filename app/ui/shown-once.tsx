@@ -1,8 +1,8 @@
 'use client';
 
 import { useEffect, useRef } from 'react';
+import { AdminNotice } from './admin-notice.tsx';
 import { CopyButton } from './copy-button.tsx';
-import { Notice } from './notice.tsx';
 
 /** A secret that nobody can be shown again, with the way to copy it. */
 export function ShownOnce({ title, text, label, value }: { title: string; text: string; label: string; value: string }) {
@@ -10,9 +10,9 @@ export function ShownOnce({ title, text, label, value }: { title: string; text: 
   useEffect(() => box.current?.focus(), []);
   return (
     <div ref={box} tabIndex={-1} className="grid gap-3 rounded-xl outline-none">
-      <Notice kind="success" title={title}>
+      <AdminNotice kind="success" title={title}>
         {text}
-      </Notice>
+      </AdminNotice>
       <dl className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-xl border border-line bg-sunken px-4 py-3">
         <dt className="text-sm font-semibold">{label}</dt>
         <dd className="min-w-0 flex-1 font-mono break-all select-all">{value}</dd>

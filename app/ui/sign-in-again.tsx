@@ -1,9 +1,10 @@
+import type { Locale } from '#lib/messages/locales.ts';
 import { textIn } from '#lib/messages/text.ts';
 import { ButtonLink } from './button.tsx';
 import { Notice } from './notice.tsx';
 
 /** Says that a change asks for a new sign-in, and leads there. */
-export function SignInAgain({ href, locale }: { href: string; locale?: string }) {
+export function SignInAgain({ href, locale }: { href: string; locale: Locale }) {
   const text = textIn(locale);
   return (
     <Notice kind="info" title={text('security.stale')} locale={locale}>

@@ -1,3 +1,4 @@
+import type { Locale } from '#lib/messages/locales.ts';
 import { textIn } from '#lib/messages/text.ts';
 import { Button } from './button.tsx';
 import { CodeField } from './code-field.tsx';
@@ -11,7 +12,7 @@ export type TotpSetUpProps = {
   uri: string;
   secret: string;
   error?: string;
-  locale?: string;
+  locale: Locale;
 };
 
 /** Picture, secret, and the first code: the whole way to an authenticator app. */

@@ -2,7 +2,8 @@ import { type AccountErrors, checkAccount, newAccount, takenError } from '../ide
 import { notify } from '../identity/notices.ts';
 import { passwordFault } from '../identity/password-rules.ts';
 import { hashPassword, passwordLengths } from '../identity/passwords.ts';
-import { type MessageKey, sayKey } from '../messages/text.ts';
+import { defaultLocale } from '../messages/locales.ts';
+import { type MessageKey, sayIn } from '../messages/text.ts';
 import { type StoredClaims, storedClaims } from '../oauth/claims.ts';
 import { auditing } from '../store/audit.ts';
 import { isTaken } from '../store/database.ts';
@@ -180,5 +181,5 @@ function sentences(errors: AccountErrors): Faults {
 }
 
 function say(key: MessageKey): string {
-  return sayKey(key, passwordLengths) ?? key;
+  return sayIn(defaultLocale)(key, passwordLengths) ?? key;
 }

@@ -6,6 +6,7 @@ import { noticeCookie } from '../identity/notice.ts';
 import { chooseNotices } from '../identity/notices.ts';
 import { first } from '../oauth/params.ts';
 import { backTo, readForm, withPerson } from './form.ts';
+import { languageOfRequest } from './language.ts';
 
 /** Where the forms below stand. */
 export const accountMailPage = '/account/mail';
@@ -15,7 +16,7 @@ export function submitEmailChange(request: HttpRequest, now: Date): Promise<Http
   return withPerson(request, now, accountMailPage, async (session, fields) => {
     if (!canSendMail()) return redirect(accountMailPage);
     const [typed, password] = [first(fields, 'email') ?? '', first(fields, 'current_password') ?? ''];
-    const asked = await askForEmailChange(session, typed, password, request, now);
+    const asked = await askForEmailChange(session, typed, password, request, await languageOfRequest(request, now), now);
     return 'errors' in asked
       ? backTo(accountMailPage, { fieldErrors: asked.errors, values: { email: typed } })
       : backTo(accountMailPage, { done: 'emailChange.sent', values: { sentTo: asked.email } });

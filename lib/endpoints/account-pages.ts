@@ -43,6 +43,7 @@ export const profileFields = [
   'birthdate',
   'zoneinfo',
   'phone_number',
+  'locale',
 ] as const;
 export const addressFields = ['street_address', 'postal_code', 'locality', 'region', 'country'] as const;
 

@@ -28,7 +28,7 @@ export async function authorize(request: HttpRequest, now: Date): Promise<HttpRe
 export async function begin(params: Params, request: HttpRequest, now: Date): Promise<HttpResponse> {
   const visit = await readVisit(request, now);
   const checked = await checkRequest(params, visit, now);
-  if ('refusal' in checked) return deliverError(checked, params);
+  if ('refusal' in checked) return deliverError(checked, params, visit);
   warnOfMissingState(checked, visit, request);
   const { browser, cookies } = ensureBrowser(request);
   const flow = newFlow(params, checked.target.uri, browser, now);
@@ -43,9 +43,10 @@ export async function begin(params: Params, request: HttpRequest, now: Date): Pr
 export async function authorizeByPost(request: HttpRequest, now: Date): Promise<HttpResponse> {
   const params = await readableParams(() => readFormFields(request));
   const [revision, settings] = [await readRevision(), await readSettings()];
-  const checked = await checkRequest(params, { revision, settings, session: null }, now);
-  if ('refusal' in checked) return deliverError(checked, params);
-  return orRefusal(checked, params, async () => {
+  const visit: Visit = { revision, settings, session: null, acceptLanguage: request.header('accept-language') };
+  const checked = await checkRequest(params, visit, now);
+  if ('refusal' in checked) return deliverError(checked, params, visit);
+  return orRefusal(checked, params, visit, async () => {
     const sealed = await sealFlow(newFlow(params, checked.target.uri, null, now));
     return redirect(`/oauth/continue?flow=${sealed}`);
   });
@@ -53,22 +54,27 @@ export async function authorizeByPost(request: HttpRequest, now: Date): Promise<
 
 /** Takes the next step of a flow: sign-in, consent, or the code. @throws PageRefusal */
 export function proceed(flow: Flow, checked: CheckedRequest, visit: Visit, now: Date): Promise<HttpResponse> {
-  return orRefusal(checked, flow.params, async () => {
+  return orRefusal(checked, flow.params, visit, async () => {
     const { client, target, request } = checked;
     const { session } = visit;
     const grant = session && (await findGrant(session.user.id, client.id));
     const person = session && (await personOf(session, request));
     const step = nextStep(request, client, target, person, grant?.remembered ?? [], flow.startedAt, now);
-    if (step === 'code') return issueCode(flow.id, checked, visit as Visit & { session: Session }, grant, false, now);
+    if (step === 'code') return issueCode(flow, checked, visit as Visit & { session: Session }, grant, false, now);
     return redirect(`/${step}?flow=${await sealFlow(flow)}`);
   });
 }
 
-async function orRefusal(checked: CheckedRequest, params: Params, work: () => Promise<HttpResponse>): Promise<HttpResponse> {
+async function orRefusal(
+  checked: CheckedRequest,
+  params: Params,
+  visit: Visit,
+  work: () => Promise<HttpResponse>,
+): Promise<HttpResponse> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof OAuthRefusal) return deliverError({ ...checked, refusal: error }, params);
+    if (error instanceof OAuthRefusal) return deliverError({ ...checked, refusal: error }, params, visit);
     throw error;
   }
 }

@@ -27,7 +27,7 @@ export async function submitConsent(request: HttpRequest, now: Date): Promise<Ht
   if (isExpired(flow, now)) return redirect(`/expired?flow=${sealed}`);
   const visit = await readVisit(request, now);
   const checked = await checkRequest(flow.params, visit, now);
-  if ('refusal' in checked) return deliverError(checked, flow.params);
+  if ('refusal' in checked) return deliverError(checked, flow.params, visit);
   const { session } = visit;
   const person = session && (await personOf(session, checked.request));
   if (!session || !person || mustSignInAgain(checked.request, person, flow.startedAt, now))
@@ -49,13 +49,13 @@ export async function submitConsent(request: HttpRequest, now: Date): Promise<Ht
   if (decision === 'deny') {
     await audit({ ...event, type: 'consent.denied' }, now);
     const refusal = new OAuthRefusal('access_denied', 'The person did not allow it.');
-    return deliverError({ ...checked, refusal }, flow.params, true);
+    return deliverError({ ...checked, refusal }, flow.params, visit, true);
   }
   count('approval', checked.client.id, now);
   const grant = await findGrant(session.user.id, checked.client.id);
   try {
     const remember = canSkipConsent(checked.client, checked.target);
-    const answer = await issueCode(flow.id, checked, { ...visit, session }, grant, remember, now);
+    const answer = await issueCode(flow, checked, { ...visit, session }, grant, remember, now);
     await audit(
       {
         ...event,
@@ -67,7 +67,7 @@ export async function submitConsent(request: HttpRequest, now: Date): Promise<Ht
     if (!grant) await notify(session.user.id, 'app-approved', { app: checked.client.name }, now);
     return answer;
   } catch (error) {
-    if (error instanceof OAuthRefusal) return deliverError({ ...checked, refusal: error }, flow.params, true);
+    if (error instanceof OAuthRefusal) return deliverError({ ...checked, refusal: error }, flow.params, visit, true);
     throw error;
   }
 }

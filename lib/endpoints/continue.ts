@@ -28,7 +28,7 @@ export async function continueFlow(request: HttpRequest, now: Date): Promise<Htt
   if (isExpired(flow, now)) return redirect(`/expired?flow=${sealed}`);
   const visit = await readVisit(request, now);
   const checked = await checkRequest(flow.params, visit, now);
-  if ('refusal' in checked) return deliverError(checked, flow.params);
+  if ('refusal' in checked) return deliverError(checked, flow.params, visit);
   return proceed(flow, checked, visit, now);
 }
 
@@ -37,7 +37,8 @@ export async function cancelFlow(request: HttpRequest, now: Date): Promise<HttpR
   const sealed = first(readQueryParams(request), 'flow');
   const flow = await readBoundFlow(sealed, request);
   if (isExpired(flow, now)) return redirect(`/expired?flow=${sealed}`);
-  const checked = await checkRequest(flow.params, await readVisit(request, now), now);
+  const visit = await readVisit(request, now);
+  const checked = await checkRequest(flow.params, visit, now);
   const refusal = new OAuthRefusal('access_denied', 'The person cancelled the sign-in.');
-  return deliverError({ ...checked, refusal }, flow.params);
+  return deliverError({ ...checked, refusal }, flow.params, visit);
 }

@@ -16,6 +16,7 @@ import { hasFactor, readFactors } from '../store/factors.ts';
 import { storePasskey } from '../store/passkeys.ts';
 import type { User } from '../store/users.ts';
 import { startOver } from './factor.ts';
+import { languageOfRequest } from './language.ts';
 import { readAnswer } from './passkey.ts';
 import { afterFirstFactor, finishSignIn } from './signed-in.ts';
 import { at, noticePage, readWay, type Way } from './way.ts';
@@ -59,7 +60,8 @@ export async function addApp(request: HttpRequest, user: Owner, fields: Params, 
 
 /** Adds the passkey that an authenticator has just made. */
 export async function addPasskey(request: HttpRequest, user: Owner, fields: Params, now: Date): Promise<Added> {
-  const passkey = await readNewPasskey(user, readAnswer(fields), request, now);
+  const locale = await languageOfRequest(request, now);
+  const passkey = await readNewPasskey(user, readAnswer(fields), request, locale, now);
   const detail = { kind: 'passkey', name: passkey?.name };
   const stored = passkey && (await storePasskey(passkey, eventOf(request, user.id, 'factor.added', detail), now));
   if (!passkey || stored !== 'stored') return { fault: { error: 'security.passkeyNotAdded' } };

@@ -1,4 +1,5 @@
 import type { HttpResponse } from '../http/message.ts';
+import type { Flow } from '../identity/flow.ts';
 import { isMultiFactor } from '../oauth/acr.ts';
 import { refuse, refusePage } from '../oauth/errors.ts';
 import { digest, newSecret } from '../oauth/secrets.ts';
@@ -7,6 +8,7 @@ import { storeCode } from '../store/codes.ts';
 import { type Grant, widenGrantOf } from '../store/grants.ts';
 import type { Session } from '../store/sessions.ts';
 import { deliver } from './deliver.ts';
+import { readerOf } from './language.ts';
 import type { CheckedRequest, Visit } from './visit.ts';
 
 /**
@@ -15,7 +17,7 @@ import type { CheckedRequest, Visit } from './visit.ts';
  * @throws PageRefusal when this flow has had its code; OAuthRefusal for the client
  */
 export async function issueCode(
-  flowId: string,
+  flow: Pick<Flow, 'id' | 'params'>,
   checked: CheckedRequest,
   visit: Visit & { session: Session },
   grant: Grant | null,
@@ -34,7 +36,7 @@ export async function issueCode(
   const stored = await storeCode(
     {
       hash: digest(code),
-      flowId,
+      flowId: flow.id,
       clientId: client.id,
       userId: session.user.id,
       grantId,
@@ -57,5 +59,5 @@ export async function issueCode(
   );
   if (stored === 'flow-used') refusePage('flow_used', 'This authorization request has had its code.');
   if (stored === 'grant-gone') refuse('access_denied', 'The consent was withdrawn meanwhile.');
-  return deliver(target, client, request.responseMode, { code, state: request.state });
+  return deliver(target, client, request.responseMode, { code, state: request.state }, readerOf(flow.params, visit));
 }

@@ -13,6 +13,7 @@ import { withParams } from '../oauth/redirect-uri.ts';
 import { audit } from '../store/audit.ts';
 import { clientAt } from '../store/clients.ts';
 import type { Session } from '../store/sessions.ts';
+import { findLanguageOf } from '../store/users.ts';
 
 /** A sign-out request that has been checked. */
 export type LogoutRequest = {
@@ -21,6 +22,7 @@ export type LogoutRequest = {
   next: string;
   /** The ID token shows that this very session's client asks: nobody has to be asked again. */
   proven: boolean;
+  uiLocales: string | undefined;
 };
 
 /** The end-session endpoint (OpenID Connect RP-Initiated Logout). @throws PageRefusal */
@@ -52,7 +54,14 @@ async function signOut(request: HttpRequest, session: Session, asked: LogoutRequ
   const cookie = await endSessionOf(request, now);
   const event = { actor: session.user.id, userId: session.user.id, clientId: asked.client?.id ?? null };
   await audit({ type: 'sign-out', ...event, address: request.address, requestId: request.id }, now);
-  return redirect(asked.next, [cookie]);
+  return redirect(asked.next === signedOutPage ? await signedOutIn(asked.uiLocales, session.user.id) : asked.next, [cookie]);
+}
+
+const signedOutPage = '/logout/done';
+
+/** Nobody is signed in there any more; the address keeps the language. */
+async function signedOutIn(uiLocales: string | undefined, userId: string): Promise<string> {
+  return withParams(signedOutPage, { ui_locales: uiLocales ?? (await findLanguageOf(userId)) });
 }
 
 /** @throws PageRefusal for a request that contradicts itself or leads to an unregistered address */
@@ -68,12 +77,12 @@ export async function checkLogout(params: Params, session: Session | null, revis
   const id = hint?.aud ?? clientId;
   const client = id === undefined ? null : await clientAt(revision, id);
   const proven = hint !== null && session !== null && hint.sub === session.user.id && hint.sid === sidOf(session.hash);
-  return { client, next: nextAddress(params, client), proven };
+  return { client, next: nextAddress(params, client), proven, uiLocales: first(params, 'ui_locales') };
 }
 
 function nextAddress(params: Params, client: Client | null): string {
   const uri = first(params, 'post_logout_redirect_uri');
-  if (uri === undefined) return '/logout/done';
+  if (uri === undefined) return signedOutPage;
   if (!client?.postLogoutUris.includes(uri)) {
     refusePage(
       'logout_refused',

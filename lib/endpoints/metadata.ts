@@ -2,6 +2,7 @@ import { config } from '../config.ts';
 import { json } from '../http/answers.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
 import { publicKeySet } from '../identity/signing.ts';
+import { offeredLocales } from '../messages/locales.ts';
 import { acrValues } from '../oauth/acr.ts';
 import { claimsByScope } from '../oauth/claims.ts';
 import { signingAlgs } from '../store/keys.ts';
@@ -38,6 +39,7 @@ export async function metadata(_request: HttpRequest, _now: Date): Promise<HttpR
     id_token_signing_alg_values_supported: signingAlgs,
     acr_values_supported: Object.values(acrValues),
     prompt_values_supported: ['none', 'login', 'consent', 'select_account'],
+    ui_locales_supported: offeredLocales,
     claim_types_supported: ['normal'],
     claims_supported: [
       'sub',

@@ -12,6 +12,7 @@ import { submitFactor } from './factor.ts';
 import { submitPassword, submitSetup, submitSwitch } from './forms.ts';
 import { healthz, readyz } from './health.ts';
 import { introspect } from './introspect.ts';
+import { languageOfRequest } from './language.ts';
 import { submitLogin } from './login.ts';
 import { logout, submitLogout } from './logout.ts';
 import { me } from './me.ts';
@@ -74,7 +75,8 @@ const mounts = new Map<string, Mount>(endpointPaths.map((path) => [path, mountAt
 /** The mount of one of the paths in the table. */
 export function mountAt(path: EndpointPath): Mount {
   const { methods, ...mount } = table[path];
-  return { path, ...mount, methods: mount.speaks === 'html' ? branded(methods) : methods };
+  if (mount.speaks === 'json') return { path, ...mount, methods };
+  return { path, ...mount, methods: branded(methods), languageOf: languageOfRequest };
 }
 
 /** What speaks to people shows the name and the colours that hold now. */

@@ -8,6 +8,7 @@ import { forgetShownCodes, makeRecoveryCodes, readShownCodes } from '../identity
 import { textIn } from '../messages/text.ts';
 import { hasFactor, readFactors } from '../store/factors.ts';
 import { readForm } from './form.ts';
+import { languageOfPage } from './language.ts';
 import { back, withFreshPerson } from './security.ts';
 import { endOf, readWay } from './way.ts';
 
@@ -35,7 +36,7 @@ export async function downloadCodes(request: HttpRequest, now: Date): Promise<Ht
   const { session } = await readSession(request, now);
   const codes = session && (await readShownCodes(session.user.id, request, now));
   if (!session || !codes) return redirect('/account/security');
-  const text = textIn();
+  const text = textIn(await languageOfPage('/account/security/codes', request, now));
   const values = { product: text('product.name'), account: session.user.username, host: new URL(config().issuer).host };
   const lines = [text('codes.fileTitle', values), text('codes.fileText'), '', ...codes, ''];
   const headers = {

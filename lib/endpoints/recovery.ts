@@ -9,6 +9,7 @@ import { endSessionOf } from '../identity/session.ts';
 import type { MessageKey } from '../messages/text.ts';
 import { first } from '../oauth/params.ts';
 import { readForm } from './form.ts';
+import { languageOfRequest } from './language.ts';
 import { loginPage } from './login.ts';
 
 /** "Forgot your password?": the answer is the same whoever was named, and the work comes after it. */
@@ -21,7 +22,7 @@ export async function submitRecovery(request: HttpRequest, now: Date): Promise<H
     redirect(withFlow(path, sealed), [await noticeCookie({ page: path, ...notice, values: { username: login } })]);
   if (!login) return back('/recover', { fieldErrors: { username: 'signIn.usernameMissing' } });
   if ((await takeAsking('recovery', login, request, now)) === 'refused') return back('/recover', { error: 'recover.throttled' });
-  await askForReset(login, sealed, request, now);
+  await askForReset(login, sealed, request, await languageOfRequest(request, now), now);
   return back('/recover/sent', {});
 }
 

@@ -12,6 +12,7 @@ import { first } from '../oauth/params.ts';
 import { readAccountSettingsInForce } from '../store/account-settings.ts';
 import { findUser } from '../store/users.ts';
 import { readForm } from './form.ts';
+import { languageOfRequest } from './language.ts';
 import { withFlow } from './recovery.ts';
 import { afterFirstFactor } from './signed-in.ts';
 import { at, plainWay } from './way.ts';
@@ -34,7 +35,8 @@ export async function submitRegistration(request: HttpRequest, now: Date): Promi
     return back('/register', { fieldErrors: { email: 'register.domain' } });
   if ((await takeAsking('registration', email.data, request, now)) === 'refused')
     return back('/register', { error: 'recover.throttled' });
-  await post({ kind: 'registration', email: email.data, flow: sealed }, now);
+  const locale = await languageOfRequest(request, now);
+  await post({ kind: 'registration', email: email.data, flow: sealed, locale }, now);
   return back('/register/sent', {});
 }
 

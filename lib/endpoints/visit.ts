@@ -21,11 +21,11 @@ import type { Session } from '../store/sessions.ts';
 import { settingsAt } from '../store/settings.ts';
 
 /** Who is at the browser, and the state of the server the request is judged by. */
-export type Visit = { revision: number; session: Session | null; settings: Settings };
+export type Visit = { revision: number; session: Session | null; settings: Settings; acceptLanguage: string | undefined };
 
 export async function readVisit(request: Pick<HttpRequest, 'header'>, now: Date): Promise<Visit> {
   const { revision, session } = await readSession(request, now);
-  return { revision, session, settings: await settingsAt(revision) };
+  return { revision, session, settings: await settingsAt(revision), acceptLanguage: request.header('accept-language') };
 }
 
 /** An authorization request with the client it names and the address its answer goes to. */

@@ -1,4 +1,5 @@
 import { type Brand, brandColoursHref, brandLogoHref, brandNow } from '#lib/brand.ts';
+import { attributesOf, type Locale } from '#lib/messages/locales.ts';
 import { textIn } from '#lib/messages/text.ts';
 import { type Html, html } from './html.ts';
 import { markPath } from './mark.ts';
@@ -15,7 +16,7 @@ export type ErrorPage = {
   /** A page of ours that explains the error. */
   explainedAt?: string;
   action?: { href: string; label: string };
-  locale?: string;
+  locale: Locale;
 };
 
 /** A page that an endpoint answers itself, because a Next.js page always answers 200. */
@@ -43,7 +44,7 @@ function details(page: ErrorPage): Html | false {
   const given = rows.filter((row): row is [string, string] => Boolean(row[1]));
   if (given.length === 0) return false;
   return html`<div class="gh-facts" role="group" aria-label="${text('error.forDeveloper')}"><dl>
-${given.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}
+${given.map(([name, value]) => html`<div><dt>${name}</dt><dd lang="en" dir="ltr">${value}</dd></div>`)}
 </dl></div>`;
 }
 
@@ -54,7 +55,7 @@ export type FormPostPage = {
   host: string;
   fields: Readonly<Record<string, string>>;
   nonce: string;
-  locale?: string;
+  locale: Locale;
 };
 
 /** Posts itself to the client; without scripts its button does. */
@@ -73,13 +74,14 @@ ${Object.entries(page.fields).map(([name, value]) => html`<input type="hidden" n
   });
 }
 
-function documentOf(page: { locale: string | undefined; title: string; main: Html }): string {
+function documentOf(page: { locale: Locale; title: string; main: Html }): string {
   const text = textIn(page.locale);
   const product = text('product.name');
+  const { lang, dir } = attributesOf(page.locale);
   const brand = brandNow();
   const [colours, logo] = [brandColoursHref(brand), brandLogoHref(brand)];
   return html`<!doctype html>
-<html lang="${page.locale ?? 'en'}">
+<html lang="${lang}" dir="${dir}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -103,7 +105,7 @@ ${footer(brand, page.locale)}
 }
 
 /** Where people find help, and what else the operator wants them to find. */
-function footer({ supportLink, footerLinks }: Brand, locale: string | undefined): Html | false {
+function footer({ supportLink, footerLinks }: Brand, locale: Locale): Html | false {
   const help = supportLink ? [{ label: textIn(locale)('page.support'), href: supportLink }] : [];
   const links = [...help, ...footerLinks];
   return (

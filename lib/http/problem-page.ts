@@ -1,5 +1,5 @@
-import type { MessageKey } from '../messages/text.ts';
-import { defaultLocale, messageIn } from '../messages/text.ts';
+import type { Locale } from '../messages/locales.ts';
+import { type MessageKey, messageIn } from '../messages/text.ts';
 import { descriptionOf, errorTable, OAuthRefusal, type PageProblem, type PageRefusal } from '../oauth/errors.ts';
 import { errorUri, html } from './answers.ts';
 import type { HttpResponse } from './message.ts';
@@ -35,12 +35,13 @@ const words: Record<PageProblem, Words> = {
 };
 
 /** The page a person sees when a request ends here instead of at an app. */
-export function problemPage(error: OAuthRefusal | PageRefusal, requestId: string): HttpResponse {
+export function problemPage(error: OAuthRefusal | PageRefusal, requestId: string, locale: Locale): HttpResponse {
   const refusal = error instanceof OAuthRefusal ? error : null;
   const { status, title, text } = refusal ? wordsOf(refusal) : words[(error as PageRefusal).problem];
   const page = errorPage({
-    title: messageIn(defaultLocale, title),
-    text: messageIn(defaultLocale, text),
+    locale,
+    title: messageIn(locale, title),
+    text: messageIn(locale, text),
     reason: refusal ? descriptionOf(refusal) : status === 400 ? error.reason : undefined,
     code: error.code ?? undefined,
     explainedAt: error.code ? errorUri(error.code, '') : undefined,

@@ -1,5 +1,7 @@
 import { config } from '../config.ts';
 import { log } from '../log.ts';
+import { chooseLocale } from '../messages/choose-locale.ts';
+import type { Locale } from '../messages/locales.ts';
 import { OAuthRefusal, PageRefusal } from '../oauth/errors.ts';
 import { jsonError } from './answers.ts';
 import { type Endpoint, type HttpRequest, type HttpResponse, lowerCased } from './message.ts';
@@ -13,6 +15,8 @@ export type Mount = {
   speaks: 'json' | 'html';
   /** Scripts of any origin may call it, without credentials. */
   cors?: true;
+  /** The language of the pages written here; asked for only where one is. */
+  languageOf?: (request: HttpRequest, now: Date) => Promise<Locale>;
 };
 
 /** Everything but TRACE, which no server here answers. */
@@ -34,11 +38,11 @@ export async function serve(mount: Mount, request: HttpRequest, now: Date): Prom
 
 async function dispatch(mount: Mount, request: HttpRequest, now: Date): Promise<HttpResponse> {
   const endpoint = mount.methods[request.method as 'GET' | 'POST'];
-  if (!endpoint) return request.method === 'OPTIONS' ? preflight(mount) : methodNotAllowed(mount, request);
+  if (!endpoint) return request.method === 'OPTIONS' ? preflight(mount) : methodNotAllowed(mount, request, now);
   try {
     return await endpoint(request, now);
   } catch (error) {
-    return answerError(mount, request, error);
+    return answerError(mount, request, error, now);
   }
 }
 
@@ -56,17 +60,17 @@ function preflight(mount: Mount): HttpResponse {
   return { status: 204, headers };
 }
 
-function methodNotAllowed(mount: Mount, request: HttpRequest): HttpResponse {
+async function methodNotAllowed(mount: Mount, request: HttpRequest, now: Date): Promise<HttpResponse> {
   const reason = `This address answers ${allowed(mount)}.`;
   const response =
     mount.speaks === 'html'
-      ? problemPage(new PageRefusal('method_not_allowed', reason), request.id)
+      ? await problemFor(mount, request, new PageRefusal('method_not_allowed', reason), now)
       : jsonError(new OAuthRefusal('invalid_request', reason, { status: 405 }), config().issuer);
   return { ...response, headers: { ...response.headers, Allow: allowed(mount) } };
 }
 
 /** The wire answer to whatever an endpoint threw, with the true reason in the log under the same request id. */
-function answerError(mount: Mount, request: HttpRequest, error: unknown): HttpResponse {
+async function answerError(mount: Mount, request: HttpRequest, error: unknown, now: Date): Promise<HttpResponse> {
   const line = { requestId: request.id, method: request.method, path: mount.path };
   if (error instanceof OAuthRefusal || error instanceof PageRefusal) {
     log().info({ ...line, code: error.code, reason: error.reason }, 'refused');
@@ -76,14 +80,25 @@ function answerError(mount: Mount, request: HttpRequest, error: unknown): HttpRe
       mount,
       request,
       new OAuthRefusal('temporarily_unavailable', 'The server is busy.', { headers: { 'Retry-After': '2' } }),
+      now,
     );
   } else {
     log().error({ ...line, err: error }, 'failed');
-    return answerError(mount, request, new OAuthRefusal('server_error', 'An unexpected failure.'));
+    return answerError(mount, request, new OAuthRefusal('server_error', 'An unexpected failure.'), now);
   }
-  if (mount.speaks === 'html') return problemPage(error, request.id);
+  if (mount.speaks === 'html') return problemFor(mount, request, error, now);
   const refusal = error instanceof OAuthRefusal ? error : new OAuthRefusal(error.code ?? 'invalid_request', error.reason);
   return jsonError(refusal, config().issuer);
+}
+
+async function problemFor(
+  mount: Mount,
+  request: HttpRequest,
+  error: OAuthRefusal | PageRefusal,
+  now: Date,
+): Promise<HttpResponse> {
+  const asked = await mount.languageOf?.(request, now);
+  return problemPage(error, request.id, asked ?? chooseLocale({ acceptLanguage: request.header('accept-language') }));
 }
 
 function isBusy(error: unknown): boolean {

@@ -1,3 +1,4 @@
+import type { Locale } from '../messages/locales.ts';
 import { textIn } from '../messages/text.ts';
 
 /** Makers of passkeys by what they say of themselves; names of products, the same in every language. */
@@ -16,7 +17,7 @@ const known: Record<string, string> = {
 };
 
 /** A first name for a passkey; its person can give it another. */
-export function authenticatorName(aaguid: string, transports: readonly string[]): string {
+export function authenticatorName(aaguid: string, transports: readonly string[], locale: Locale): string {
   const portable = transports.some((transport) => transport === 'usb' || transport === 'nfc' || transport === 'ble');
-  return known[aaguid] ?? (portable ? textIn()('passkey.nameKey') : textIn()('passkey.namePlain'));
+  return known[aaguid] ?? (portable ? textIn(locale)('passkey.nameKey') : textIn(locale)('passkey.namePlain'));
 }

@@ -1,4 +1,5 @@
 import type { HttpRequest } from '../http/message.ts';
+import type { Locale } from '../messages/locales.ts';
 import type { MessageKey } from '../messages/text.ts';
 import { audit } from '../store/audit.ts';
 import { type MailedLink, redeemEmailLink } from '../store/links.ts';
@@ -27,6 +28,7 @@ export async function askForEmailChange(
   typed: string,
   password: string,
   request: HttpRequest,
+  locale: Locale,
   now: Date,
 ): Promise<{ email: string } | { errors: EmailChangeErrors }> {
   const email = emailAddress.safeParse(typed);
@@ -40,7 +42,7 @@ export async function askForEmailChange(
     return { errors: { email: 'recover.throttled' } };
   const event = { actor: user.id, userId: user.id, address: request.address, requestId: request.id };
   await audit({ type: 'email.change-requested', ...event, detail: { to: email.data } }, now);
-  await post({ kind: 'email-change', userId: user.id, email: email.data }, now);
+  await post({ kind: 'email-change', userId: user.id, email: email.data, locale }, now);
   return { email: email.data };
 }
 

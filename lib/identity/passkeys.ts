@@ -3,7 +3,8 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import { z } from 'zod';
 import { config } from '../config.ts';
 import type { HttpRequest } from '../http/message.ts';
-import { textIn } from '../messages/text.ts';
+import type { Locale } from '../messages/locales.ts';
+import { productName } from '../messages/text.ts';
 import { findPasskey, listPasskeys, type Passkey, takePasskeyUse } from '../store/passkeys.ts';
 import { authenticatorName } from './authenticators.ts';
 import { type ChallengeUse, newChallenge, takeChallenge } from './challenge.ts';
@@ -34,7 +35,7 @@ export async function askToAdd(owner: Owner, request: PageRequest, now: Date): P
   const { generateRegistrationOptions } = await webauthn();
   const { challenge, sealed } = await newChallenge('add', request, owner.id, now);
   const options = await generateRegistrationOptions({
-    rpName: textIn()('product.name'),
+    rpName: productName(),
     rpID: rpId(),
     userID: Uint8Array.from(Buffer.from(owner.id)),
     userName: owner.username,
@@ -105,7 +106,13 @@ export type Answer = { credential: string; challenge: string };
 export type NewPasskey = Omit<Passkey, 'createdAt' | 'lastUsedAt'>;
 
 /** The passkey that an authenticator made for this person, or null. */
-export async function readNewPasskey(owner: Owner, answer: Answer, request: PageRequest, now: Date): Promise<NewPasskey | null> {
+export async function readNewPasskey(
+  owner: Owner,
+  answer: Answer,
+  request: PageRequest,
+  locale: Locale,
+  now: Date,
+): Promise<NewPasskey | null> {
   const parsed = registration.safeParse(parseJson(answer.credential));
   const challenge = await takeChallenge(answer.challenge, 'add', request, owner.id, now);
   if (!parsed.success || challenge === null) return null;
@@ -123,7 +130,7 @@ export async function readNewPasskey(owner: Owner, answer: Answer, request: Page
   return {
     id: info.credential.id,
     userId: owner.id,
-    name: authenticatorName(info.aaguid, transports),
+    name: authenticatorName(info.aaguid, transports, locale),
     publicKey: Buffer.from(info.credential.publicKey).toString('base64url'),
     counter: info.credential.counter,
     transports,

@@ -1,4 +1,5 @@
 import type { HttpRequest } from '../http/message.ts';
+import type { Locale } from '../messages/locales.ts';
 import { digest } from '../oauth/secrets.ts';
 import { redeemResetLink } from '../store/links.ts';
 import { takeThrottledTry } from '../store/throttles.ts';
@@ -27,8 +28,14 @@ export async function takeAsking(
 }
 
 /** Begins a recovery. Whether there is an account is found out when the mail is written. */
-export async function askForReset(login: string, flow: string | undefined, request: HttpRequest, now: Date): Promise<void> {
-  await post({ kind: 'recovery', login, flow, address: request.address }, now);
+export async function askForReset(
+  login: string,
+  flow: string | undefined,
+  request: HttpRequest,
+  locale: Locale,
+  now: Date,
+): Promise<void> {
+  await post({ kind: 'recovery', login, flow, address: request.address, locale }, now);
 }
 
 /** Chooses a new password by a link; ends everything made with the old one. @throws PasswordsBusy */

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import { encodeQR } from 'qr';
 import { config } from '../config.ts';
-import { textIn } from '../messages/text.ts';
+import { productName } from '../messages/text.ts';
 
 /** What every authenticator app knows (RFC 6238): SHA-1, six digits, thirty seconds. 160 bits of secret as RFC 4226 section 4 advises. */
 const parameters = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
@@ -26,7 +26,7 @@ export function stepOfCode(secret: string, code: string, now: Date): number | nu
 /** The address that an authenticator app reads from the QR code. */
 export function totpUri(secret: string, username: string): string {
   const { host } = new URL(config().issuer);
-  const issuer = `${textIn()('product.name')} ${host}`.replaceAll(':', ' ');
+  const issuer = `${productName()} ${host}`.replaceAll(':', ' ');
   const uri = new TOTP({ ...parameters, issuer, label: username, secret: Secret.fromBase32(secret) }).toString();
   // What every app takes for granted only makes the picture finer than old cameras like.
   return uri.replace(/&(algorithm|digits|period)=\w+/g, '');

@@ -1,6 +1,7 @@
 /**
- * Every sentence a person reads, in English. Another language is one more file
- * with the same keys; `{name}` marks what is filled in.
+ * Every sentence a person reads, in English. Another language is one more file with the same keys.
+ * `{name}` marks what is filled in. A message that counts has a variant for each of the language's
+ * plural categories (`Intl.PluralRules`): `one: … | other: …`.
  */
 export const en = {
   'product.name': 'Gatehouse',
@@ -275,8 +276,7 @@ export const en = {
   'apps.details': 'See and change',
   'apps.detailsLabel': 'See and change what {app} may do',
   'apps.placesNone': 'not signed in anywhere now',
-  'apps.placesOne': 'signed in at one place',
-  'apps.places': 'signed in at {count} places',
+  'apps.places': 'one: signed in at one place | other: signed in at {count} places',
   'apps.may': 'What it may do',
   'apps.mayText': 'What you take away ends at once. The app is signed out where it used it, and has to ask you again.',
   'apps.sees': 'What it sees of you',
@@ -335,6 +335,8 @@ export const en = {
   'profile.birthdate': 'Birthday (YYYY-MM-DD)',
   'profile.zoneinfo': 'Time zone, such as Europe/Berlin',
   'profile.phone_number': 'Phone number',
+  'profile.locale': 'Language',
+  'profile.localeBrowser': 'As my browser says',
   'profile.address': 'Postal address',
   'profile.addressText': 'Seen by apps that may see your postal address.',
   'profile.street_address': 'Street and number',
@@ -367,9 +369,9 @@ export const en = {
   'recover.throttled': 'Too many requests. Wait {wait}, then try again.',
   'recover.sentTitle': 'Look into your mailbox',
   'recover.sentText':
-    'If there is an account for {login}, a link to choose a new password is on its way. It works for {minutes} minutes. Nothing there? Look among the spam, or try your other address.',
+    'If there is an account for {login}, a link to choose a new password is on its way. It works for {time}. Nothing there? Look among the spam, or try your other address.',
   'recover.sentTextPlain':
-    'If there is an account, a link to choose a new password is on its way. It works for {minutes} minutes. Nothing there? Look among the spam, or try your other address.',
+    'If there is an account, a link to choose a new password is on its way. It works for {time}. Nothing there? Look among the spam, or try your other address.',
   'recover.offTitle': 'Links cannot be sent from here',
   'recover.offText': 'This server sends no mail. Ask whoever runs it to give you a new password.',
   'reset.title': 'Choose a new password',
@@ -377,8 +379,7 @@ export const en = {
   'reset.password': 'New password',
   'reset.submit': 'Change password',
   'reset.deadTitle': 'This link no longer works',
-  'reset.deadText':
-    'It was used, is more than {minutes} minutes old, or your account has changed since. You can ask for another one.',
+  'reset.deadText': 'It was used, is more than {time} old, or your account has changed since. You can ask for another one.',
   'reset.again': 'Ask for a new link',
 
   'register.link': 'Create an account',
@@ -441,7 +442,7 @@ export const en = {
   'mail.recovery.text':
     'Somebody asked for a new password for your account {username} at {host}. If that was you, choose one here:',
   'mail.recovery.action': 'Choose a new password',
-  'mail.recovery.once': 'The link works once, for {minutes} minutes.',
+  'mail.recovery.once': 'The link works once, for {time}.',
   'mail.recovery.notYou': 'If it was not you, do nothing: your password stays as it is.',
   'mail.registration.subject': 'Confirm your email address for {product}',
   'mail.registration.text': 'Somebody wants to create an account at {host} with this address. If that was you, go on here:',
@@ -541,7 +542,6 @@ export const en = {
   'busy.title': 'We are busy just now',
   'busy.text': 'Please try again in a moment.',
 
-  'error.title': 'This did not work',
   'error.authorizeTitle': 'The app’s request has a problem',
   'error.authorizeText': 'You can safely go back. Nothing was shared, and nothing is wrong with your account.',
   'error.reason': 'What was wrong',
@@ -555,20 +555,6 @@ export const en = {
   'error.home': 'Go to the start page',
   'notFound.title': 'There is nothing here',
   'notFound.text': 'The address may be mistyped, or the page may have moved.',
-  'forbidden.title': 'You may not open this page',
-  'forbidden.text': 'Your account does not have the rights for it.',
-
-  'docs.title': 'For developers',
-  'docs.lead': 'Where the endpoints of this server are, and what its errors mean.',
-  'docs.addresses': 'Addresses',
-  'docs.metadata': 'Metadata: point your OAuth library here',
-  'docs.authorize': 'Authorization endpoint',
-  'docs.token': 'Token endpoint',
-  'docs.me': 'User information',
-  'docs.errors': 'Errors',
-  'docs.all': 'All errors and addresses',
-  'docs.advice': 'What you can do',
-  'docs.clause': 'Where it is defined',
 
   'formPost.title': 'Taking you back',
   'formPost.text': 'You are being sent back to {host}.',

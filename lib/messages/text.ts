@@ -1,5 +1,6 @@
 import { brandNow } from '../brand.ts';
 import { en } from './en.ts';
+import { formatsOf, type Locale, languages } from './locales.ts';
 
 export type MessageKey = keyof typeof en;
 export type Messages = Record<MessageKey, string>;
@@ -9,24 +10,40 @@ type Holes<S extends string> = S extends `${string}{${infer Name}}${infer Rest}`
 export type Values<K extends MessageKey, V> = { [N in Holes<(typeof en)[K]>]: V };
 export type ValueArguments<K extends MessageKey, V> = Holes<(typeof en)[K]> extends never ? [] : [values: Values<K, V>];
 
-export type Text = <K extends MessageKey>(key: K, ...values: ValueArguments<K, string>) => string;
+/** Messages that have a variant for each plural category of their language. */
+export type CountedKey = { [K in MessageKey]: (typeof en)[K] extends `${'one' | 'other'}: ${string}` ? K : never }[MessageKey];
+export type PlainKey = Exclude<MessageKey, CountedKey>;
 
-const languages: Record<string, Messages> = { en };
-export const defaultLocale = 'en';
+export type Text = <K extends PlainKey>(key: K, ...values: ValueArguments<K, string>) => string;
 
-/** A message as written, its `{name}` holes still open. The product has the name that an admin gave it. */
-export function messageIn(locale: string, key: MessageKey): string {
-  return (key === 'product.name' && brandNow().name) || (languages[locale] ?? en)[key];
+/** How this server calls itself: as an admin says, else as the messages do. The same in every language. */
+export function productName(): string {
+  return brandNow().name || en['product.name'];
+}
+
+/** A message as written, its `{name}` holes still open. */
+export function messageIn(locale: Locale, key: MessageKey): string {
+  return key === 'product.name' ? productName() : languages[locale].messages[key];
 }
 
 /** The translating function of one language: `textIn('en')('signIn.title')`. */
-export function textIn(locale: string = defaultLocale): Text {
-  return (key, ...values) => {
-    const given: Record<string, string> = values[0] ?? {};
-    return piecesOf(messageIn(locale, key))
-      .map((piece) => ('hole' in piece ? (given[piece.hole] ?? '') : piece.text))
-      .join('');
+export function textIn(locale: Locale): Text {
+  return (key, ...values) => fill(locale, key, values[0] ?? {});
+}
+
+/** Says messages that count, in the variant that the number asks for. */
+export function countedIn(locale: Locale): (key: CountedKey, count: number) => string {
+  return (key, count) => {
+    const variants = variantsOf(messageIn(locale, key));
+    const category = new Intl.PluralRules(formatsOf(locale)).select(count);
+    const written = new Intl.NumberFormat(formatsOf(locale)).format(count);
+    return fillIn(locale, variants.get(category) ?? variants.get('other') ?? '', { count: written });
   };
+}
+
+/** The variants of a message that counts, by plural category. */
+export function variantsOf(message: string): Map<string, string> {
+  return new Map(message.split(' | ').map((variant) => [variant.split(': ', 1)[0] ?? '', variant.replace(/^\w+: /, '')]));
 }
 
 export type Piece = { text: string } | { hole: string };
@@ -39,10 +56,29 @@ export function piecesOf(message: string): Piece[] {
     .filter((piece) => 'hole' in piece || piece.text !== '');
 }
 
-/** The message of a key that travelled as text, with its values; undefined for none. */
-export function sayKey(key: string | undefined, values: Record<string, string> = {}, locale = defaultLocale): string | undefined {
-  if (key === undefined || !(key in en)) return undefined;
-  return piecesOf(messageIn(locale, key as MessageKey))
-    .map((piece) => ('hole' in piece ? (values[piece.hole] ?? '') : piece.text))
+export type Say = (key: string | undefined, values?: Record<string, string>) => string | undefined;
+
+/** Says messages whose keys travelled as text, in one language; undefined for none. */
+export function sayIn(locale: Locale): Say {
+  return (key, values = {}) =>
+    key !== undefined && Object.hasOwn(en, key) ? fill(locale, key as MessageKey, values) : undefined;
+}
+
+function fill(locale: Locale, key: MessageKey, values: Record<string, string>): string {
+  return fillIn(locale, messageIn(locale, key), values);
+}
+
+function fillIn(locale: Locale, message: string, values: Record<string, string>): string {
+  const given = (hole: string) => isolatedIn(locale, values[hole] ?? '');
+  return piecesOf(message)
+    .map((piece) => ('hole' in piece ? given(piece.hole) : piece.text))
     .join('');
+}
+
+const isolates = /[\u2066-\u2069]/g;
+
+/** Names, hosts and numbers keep their own direction where the sentence around them runs from right to left. */
+function isolatedIn(locale: Locale, value: string): string {
+  if (languages[locale].direction === 'ltr' || value === '') return value;
+  return `\u2068${value.replace(isolates, '')}\u2069`;
 }

@@ -39,7 +39,12 @@ export const storedClaims = z.strictObject({
     .regex(/^\d{4}(-\d\d-\d\d)?$/)
     .optional(),
   zoneinfo: z.string().max(60).optional(),
-  locale: z.string().max(35).optional(),
+  // A language tag (RFC 5646); some write it with an underscore (OpenID Connect Core section 5.1).
+  locale: z
+    .string()
+    .max(35)
+    .regex(/^[A-Za-z]{1,8}([-_][A-Za-z0-9]{1,8})*$/)
+    .optional(),
   phone_number: z.string().max(40).optional(),
   phone_number_verified: z.boolean().optional(),
   address: z

@@ -2,6 +2,10 @@ import { write } from './database.ts';
 
 /** Pauses after the first, second, … time a key ran out of tries. */
 const pauses = [60_000, 120_000, 240_000, 480_000, 900_000];
+
+/** What a person is told to wait, who is not told more. */
+export const longestPause = 900_000;
+
 const window = 15 * 60_000;
 
 /*

@@ -39,6 +39,13 @@ export async function findUser(id: string): Promise<User | null> {
   return row ? toUser(row) : null;
 }
 
+/** The language that a person chose to be spoken to in. */
+export async function findLanguageOf(id: string): Promise<string | undefined> {
+  const [row] = await read('SELECT claims FROM users WHERE id = $1', [id]);
+  const claims: { locale?: unknown } = row ? JSON.parse(String(row.claims)) : {};
+  return typeof claims.locale === 'string' ? claims.locale : undefined;
+}
+
 function toUser(row: Row): User {
   return {
     id: String(row.id),

@@ -4,7 +4,7 @@ import { changeBranding, removeBrandLogo, setBrandLogo, showBranding } from '#li
 import { plainBrand } from '#lib/brand.ts';
 import { accentFor, contrast } from '#lib/colours.ts';
 import { errorPage } from '#lib/http/pages.ts';
-import { textIn } from '#lib/messages/text.ts';
+import { productName } from '#lib/messages/text.ts';
 import { findBrandLogo } from '#lib/store/branding.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 import { actor, faultsOf } from './people.ts';
@@ -42,8 +42,8 @@ onEachDatabase(() => {
     const brand = { name: 'Acme', accent: '#aa2266', supportLink: 'mailto:help@example.org', footerLinks };
     await changeBranding(brand, stored, actor, now());
     expect((await showBranding()).brand).toEqual({ ...brand, logo: null });
-    expect(textIn()('product.name')).toBe('Acme');
-    const page = errorPage({ title: 'A', text: 'B' });
+    expect(productName()).toBe('Acme');
+    const page = errorPage({ locale: 'en', title: 'A', text: 'B' });
     for (const part of ['A · Acme', '/branding/colours/aa2266', 'mailto:help@example.org', 'Imprint &lt;b&gt;'])
       expect(page).toContain(part);
     expect(await faultsOf(changeBranding(nothing, stored, actor, now()))).toHaveProperty('seen');
@@ -54,7 +54,7 @@ onEachDatabase(() => {
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     await changeBranding(nothing, (await showBranding()).stored, actor, now());
     expect((await showBranding()).brand).toEqual(plainBrand);
-    expect(textIn()('product.name')).toBe('Gatehouse');
+    expect(productName()).toBe('Gatehouse');
     expect((await listAudit({ type: 'branding' })).rows).toHaveLength(3);
   });
 

@@ -4,18 +4,26 @@ import { errorPage, formPostPage } from '#lib/http/pages.ts';
 const hostile = `"><img src=x onerror=alert(1)>`;
 
 test('an error page says what happened and lets nothing through as markup', () => {
-  const page = errorPage({ title: hostile, text: hostile, reason: hostile, code: 'invalid_request', requestId: hostile });
+  const page = errorPage({
+    locale: 'en',
+    title: hostile,
+    text: hostile,
+    reason: hostile,
+    code: 'invalid_request',
+    requestId: hostile,
+  });
   expect(page).toMatch(/^<!doctype html>/);
   expect(page).toContain('invalid_request');
   expect(page).not.toContain('<img');
 });
 
 test('an error page without details has no empty box', () => {
-  expect(errorPage({ title: 'A', text: 'B' })).not.toContain('<dl>');
+  expect(errorPage({ locale: 'en', title: 'A', text: 'B' })).not.toContain('<dl>');
 });
 
 test('a form_post page posts its fields and has a button for browsers without scripts', () => {
   const page = formPostPage({
+    locale: 'en',
     action: 'https://client.example/cb?a=1&b=2',
     host: 'client.example',
     fields: { code: 'gh_1', state: hostile },
@@ -30,8 +38,15 @@ test('a form_post page posts its fields and has a button for browsers without sc
 
 test('no page carries what its policy forbids: inline styles, inline scripts, event handlers', () => {
   const pages = [
-    errorPage({ title: 'A', text: 'B', reason: 'C', action: { href: '/', label: 'D' }, explainedAt: '/docs' }),
-    formPostPage({ action: '/', host: 'h', fields: {}, nonce: 'n' }),
+    errorPage({ locale: 'en', title: 'A', text: 'B', reason: 'C', action: { href: '/', label: 'D' }, explainedAt: '/docs' }),
+    formPostPage({ locale: 'en', action: '/', host: 'h', fields: {}, nonce: 'n' }),
   ];
   for (const page of pages) expect(page).not.toMatch(/<style|<script(?! src)|\sstyle=|\son\w+=/);
+});
+
+test('a page says its language and direction, and what is for the developer is English', () => {
+  expect(errorPage({ locale: 'de', title: 'A', text: 'B' })).toContain('<html lang="de" dir="ltr">');
+  const page = errorPage({ locale: 'ar-XB', title: 'A', text: 'B', reason: 'C' });
+  expect(page).toContain('<html lang="ar-XB" dir="rtl">');
+  expect(page).toContain('<dd lang="en" dir="ltr">C</dd>');
 });

@@ -146,6 +146,13 @@ const uses: Record<string, (value: unknown) => Promise<unknown>> = {
     const told = new Set([...Object.keys(payload), ...Object.keys((await me(house, tokens.access_token)).body)]);
     expect([...told].filter((name) => name !== 'at_hash').sort()).toEqual(listed(value).toSorted());
   },
+  ui_locales_supported: async (value) => {
+    expect(value).toEqual(['en', 'de']);
+    for (const uiLocales of listed(value)) {
+      const page = await (await newPerson()).open(authorizePath({ ...asking(await newClient()), ui_locales: uiLocales }));
+      expect(page.html).toContain(`<html lang="${uiLocales}" dir="ltr">`);
+    }
+  },
   claims_parameter_supported: async (value) => {
     expect(value).toBe(true);
     const { tokens } = await signIn(house, {}, { claims: JSON.stringify({ userinfo: { name: null } }) });

@@ -22,6 +22,8 @@ export class Person {
   /** Where this browser is, so that one test's wrong passwords do not slow another's person down. */
   readonly address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
   readonly username: string;
+  /** What the browser sends as Accept-Language. */
+  language = '';
 
   constructor(house: House, username = '') {
     this.house = house;
@@ -37,6 +39,7 @@ export class Person {
       headers: {
         Cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
         'X-Forwarded-For': this.address,
+        ...(this.language && { 'Accept-Language': this.language }),
         ...(visit.body === undefined ? {} : { 'Content-Type': 'application/x-www-form-urlencoded' }),
         ...visit.headers,
       },

@@ -2,9 +2,10 @@ import { appPage, appsPage } from '#lib/endpoints/account-apps.ts';
 import { csrfOfRequest } from '#lib/endpoints/screens.ts';
 import { pageRequest } from '#lib/http/next.ts';
 import { readNotice } from '#lib/identity/notice.ts';
-import { sayKey, textIn } from '#lib/messages/text.ts';
+import { sayIn, textIn } from '#lib/messages/text.ts';
 import { listConnectedApps } from '#lib/store/connected-apps.ts';
 import { requireUser } from '../../guards.ts';
+import { pageLocale } from '../../locale.ts';
 import { AccountFrame } from '../../ui/account-frame.tsx';
 import { connectedFace } from '../../ui/faces.ts';
 import { AppsView } from '../../ui/views/apps.tsx';
@@ -12,12 +13,21 @@ import { AppsView } from '../../ui/views/apps.tsx';
 /** The apps that may use the person's account. */
 export default async function AppsPage() {
   const session = await requireUser();
+  const locale = await pageLocale();
+  const say = sayIn(locale);
   const request = await pageRequest();
   const notice = await readNotice(request, appsPage);
   const apps = await listConnectedApps(session.user.id, new Date());
   return (
-    <AccountFrame at={appsPage} lead={textIn()('apps.lead')} isAdmin={session.user.isAdmin} done={sayKey(notice?.done)}>
+    <AccountFrame
+      locale={locale}
+      at={appsPage}
+      lead={textIn(locale)('apps.lead')}
+      isAdmin={session.user.isAdmin}
+      done={say(notice?.done)}
+    >
       <AppsView
+        locale={locale}
         csrf={csrfOfRequest(request)}
         apps={apps.map((app) => ({ ...connectedFace(app), href: appPage(app.clientId) }))}
       />

@@ -4,8 +4,11 @@ import { pageRequest } from '#lib/http/next.ts';
 import { canSendMail } from '#lib/identity/mail/post.ts';
 import { readNotice } from '#lib/identity/notice.ts';
 import { noticeChoices } from '#lib/identity/notices.ts';
-import { sayKey, textIn } from '#lib/messages/text.ts';
+import { minutesIn } from '#lib/messages/format.ts';
+import { sayIn, textIn } from '#lib/messages/text.ts';
+import { longestPause } from '#lib/store/throttles.ts';
 import { requireUser } from '../../guards.ts';
+import { pageLocale } from '../../locale.ts';
 import { AccountFrame } from '../../ui/account-frame.tsx';
 import { plain } from '../../ui/given.tsx';
 import { EmailCard, NoticesCard } from '../../ui/views/account-mail.tsx';
@@ -14,26 +17,30 @@ import { EmailCard, NoticesCard } from '../../ui/views/account-mail.tsx';
 export default async function AccountMailPage() {
   const request = await pageRequest();
   const session = await requireUser();
+  const locale = await pageLocale();
+  const say = sayIn(locale);
   const csrf = csrfOfRequest(request);
   const notice = await readNotice(request, accountMailPage);
-  const say = (field: string) => sayKey(notice?.fieldErrors?.[field], { wait: '15 minutes' });
+  const fault = (field: string) => say(notice?.fieldErrors?.[field], { wait: minutesIn(locale, longestPause / 60_000) });
   return (
     <AccountFrame
+      locale={locale}
       at={accountMailPage}
-      lead={textIn()('emailChange.lead')}
+      lead={textIn(locale)('emailChange.lead')}
       isAdmin={session.user.isAdmin}
-      done={sayKey(notice?.done, { email: plain(notice?.values?.sentTo ?? '') })}
+      done={say(notice?.done, { email: plain(notice?.values?.sentTo ?? '') })}
       refused={Boolean(notice?.fieldErrors)}
     >
       <EmailCard
+        locale={locale}
         csrf={csrf}
         current={session.user.email}
         typed={notice?.values?.email}
         username={session.user.username}
         canSendMail={canSendMail()}
-        fieldErrors={{ email: say('email'), current_password: say('current_password') }}
+        fieldErrors={{ email: fault('email'), current_password: fault('current_password') }}
       />
-      {canSendMail() && <NoticesCard csrf={csrf} choices={await noticeChoices(session.user.id)} />}
+      {canSendMail() && <NoticesCard locale={locale} csrf={csrf} choices={await noticeChoices(session.user.id)} />}
     </AccountFrame>
   );
 }

@@ -3,26 +3,31 @@ import { readSecurityScreen } from '#lib/endpoints/factor-screens.ts';
 import { pageRequest } from '#lib/http/next.ts';
 import { signInAt } from '#lib/identity/back.ts';
 import { recoveryCodeCount } from '#lib/identity/recovery-codes.ts';
-import { sayKey, textIn } from '#lib/messages/text.ts';
+import { sayIn, textIn } from '#lib/messages/text.ts';
 import { requireUser } from '../../guards.ts';
+import { pageLocale } from '../../locale.ts';
 import { AccountFrame } from '../../ui/account-frame.tsx';
 import { SecurityView } from '../../ui/views/security.tsx';
 
 /** Second factors, passkeys and recovery codes. */
 export default async function SecurityPage() {
   await requireUser();
+  const locale = await pageLocale();
+  const say = sayIn(locale);
   const screen = await readSecurityScreen(await pageRequest(), new Date());
   if ('elsewhere' in screen) redirect(screen.elsewhere);
   const { notice, passkeys, factors, appSince } = screen;
   return (
     <AccountFrame
+      locale={locale}
       at="/account/security"
-      lead={textIn()('security.lead')}
+      lead={textIn(locale)('security.lead')}
       isAdmin={screen.session.user.isAdmin}
-      done={sayKey(notice?.done)}
-      error={sayKey(notice?.error)}
+      done={say(notice?.done)}
+      error={say(notice?.error)}
     >
       <SecurityView
+        locale={locale}
         csrf={screen.csrf}
         signInAgainHref={signInAt('/account/security')}
         appHref="/account/security/totp"

@@ -3,10 +3,11 @@ import { csrfOfRequest } from '#lib/endpoints/screens.ts';
 import { pageRequest } from '#lib/http/next.ts';
 import { deviceOf } from '#lib/identity/device.ts';
 import { readNotice } from '#lib/identity/notice.ts';
-import { sayKey, textIn } from '#lib/messages/text.ts';
+import { sayIn, textIn } from '#lib/messages/text.ts';
 import { sidOf } from '#lib/oauth/id-token.ts';
 import { listSessionsOf } from '#lib/store/sessions.ts';
 import { requireUser } from '../../guards.ts';
+import { pageLocale } from '../../locale.ts';
 import { AccountFrame } from '../../ui/account-frame.tsx';
 import { SessionsView } from '../../ui/views/sessions.tsx';
 
@@ -14,7 +15,9 @@ import { SessionsView } from '../../ui/views/sessions.tsx';
 export default async function SessionsPage() {
   const session = await requireUser();
   const request = await pageRequest();
-  const text = textIn();
+  const locale = await pageLocale();
+  const say = sayIn(locale);
+  const text = textIn(locale);
   const notice = await readNotice(request, sessionsPage);
   const sessions = (await listSessionsOf(session.user.id, new Date())).map((row) => ({
     id: sidOf(row.hash),
@@ -25,8 +28,14 @@ export default async function SessionsPage() {
     current: row.hash === session.hash,
   }));
   return (
-    <AccountFrame at={sessionsPage} lead={text('sessions.lead')} isAdmin={session.user.isAdmin} done={sayKey(notice?.done)}>
-      <SessionsView csrf={csrfOfRequest(request)} sessions={sessions} />
+    <AccountFrame
+      locale={locale}
+      at={sessionsPage}
+      lead={text('sessions.lead')}
+      isAdmin={session.user.isAdmin}
+      done={say(notice?.done)}
+    >
+      <SessionsView locale={locale} csrf={csrfOfRequest(request)} sessions={sessions} />
     </AccountFrame>
   );
 }

@@ -52,9 +52,9 @@ function cellsOf(approval: GrantRecord, back: string) {
       </QuickLink>
     ),
     scopes: <span className="block min-w-40 font-mono text-xs leading-relaxed">{approval.scopes.join(' ')}</span>,
-    first: <Day at={approval.createdAt.toISOString()} />,
+    first: <Day locale="en" at={approval.createdAt.toISOString()} />,
     last: approval.lastUsedAt ? (
-      <Day at={approval.lastUsedAt.toISOString()} />
+      <Day locale="en" at={approval.lastUsedAt.toISOString()} />
     ) : (
       <span className="text-ink-soft">{words.never}</span>
     ),

@@ -1,8 +1,8 @@
 'use client';
 
 import { clientWords as words } from '#lib/messages/admin/clients.ts';
+import { AdminNotice } from '../../ui/admin-notice.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { Notice } from '../../ui/notice.tsx';
 
 /** What an app is told to get tokens with. The secret is here and nowhere else. */
 export type Credentials = { clientId: string; secret: string | null; issuer: string };
@@ -16,7 +16,7 @@ export function GivenSecret({ clientId, secret, issuer }: Credentials) {
   ].join('\n');
   return (
     <div className="grid gap-4">
-      <Notice kind={secret === null ? 'info' : 'warning'}>{secret === null ? words.noSecret : words.keepSecret}</Notice>
+      <AdminNotice kind={secret === null ? 'info' : 'warning'}>{secret === null ? words.noSecret : words.keepSecret}</AdminNotice>
       <dl className="grid gap-4">
         <Value label={words.clientId} value={clientId} />
         {secret !== null && <Value label={words.clientSecret} value={secret} />}

@@ -106,6 +106,6 @@ function cellsOf(client: ClientSummary) {
         {client.disabledAt && <Badge tone="danger">{words.disabled}</Badge>}
       </div>
     ),
-    made: <Day at={client.createdAt.toISOString()} />,
+    made: <Day locale="en" at={client.createdAt.toISOString()} />,
   };
 }

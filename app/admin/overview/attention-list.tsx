@@ -56,7 +56,7 @@ function groupsOf({ settings, loose, unusedSecrets, oldSecrets, failing, stopped
     href: `${clientAt(each.clientId)}#secrets`,
     note: (
       <>
-        {words.since} <Day at={each.createdAt.toISOString()} />
+        {words.since} <Day locale="en" at={each.createdAt.toISOString()} />
       </>
     ),
   });

@@ -109,6 +109,6 @@ function cellsOf(user: UserRecord) {
         {!user.emailVerified && <span className="block text-xs text-ink-soft">{words.unconfirmed}</span>}
       </>
     ),
-    since: <Day at={user.createdAt.toISOString()} />,
+    since: <Day locale="en" at={user.createdAt.toISOString()} />,
   };
 }

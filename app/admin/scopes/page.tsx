@@ -33,7 +33,7 @@ function cellsOf(scope: Scope) {
         {scope.name}
       </QuickLink>
     ),
-    says: sentenceOf(scope, textIn()),
+    says: sentenceOf(scope, textIn('en')),
     asked: (
       <div className="flex flex-wrap gap-1.5">
         {scope.builtIn && <Badge>{words.builtIn}</Badge>}

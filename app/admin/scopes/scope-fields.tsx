@@ -4,9 +4,17 @@ import { useState } from 'react';
 import { scopeWords as words } from '#lib/messages/admin/scopes.ts';
 import { useForm } from '../../ui/forms/action-form.tsx';
 import { AreaField, TickField, useField } from '../../ui/forms/fields.tsx';
-import { ScopeList } from '../../ui/scope-list.tsx';
+import { ScopeLines } from '../../ui/scope-lines.tsx';
 
-export type ScopeValues = { name: string; description: string; isDefault: boolean; sensitive: boolean; builtIn: boolean };
+export type ScopeValues = {
+  name: string;
+  description: string;
+  isDefault: boolean;
+  sensitive: boolean;
+  builtIn: boolean;
+  /** The consent page's own sentence for a built-in one. */
+  says?: string;
+};
 
 /** What is said of a scope, and how the consent page says it. */
 export function ScopeFields({ scope }: { scope: ScopeValues }) {
@@ -39,7 +47,15 @@ export function ScopeFields({ scope }: { scope: ScopeValues }) {
       <div className="rounded-xl border border-line bg-sunken px-4 py-3">
         <p className="mb-2 text-sm font-semibold text-ink-soft">{words.preview}</p>
         {description.trim() || scope.builtIn ? (
-          <ScopeList scopes={[{ name: scope.name, description, sensitive }]} />
+          <ScopeLines
+            lines={[
+              {
+                name: scope.name,
+                sentence: scope.says ?? description,
+                sensitive: sensitive ? words.previewSensitive : undefined,
+              },
+            ]}
+          />
         ) : (
           <p className="text-sm text-ink-soft">{words.previewEmpty}</p>
         )}

@@ -3,6 +3,7 @@ import { listSettings, type SettingRecord } from '#lib/administration/settings.t
 import { config } from '#lib/config.ts';
 import { settingWords as words } from '#lib/messages/admin/settings.ts';
 import { requireAdmin } from '../../guards.ts';
+import { AdminNotice } from '../../ui/admin-notice.tsx';
 import { AdminPage } from '../../ui/admin-page.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
@@ -10,7 +11,6 @@ import { ActionForm } from '../../ui/forms/action-form.tsx';
 import { SaveBar } from '../../ui/forms/save-bar.tsx';
 import { Submit } from '../../ui/forms/submit.tsx';
 import { Hidden } from '../../ui/hidden.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { resetSettings, saveAccountSettings, saveSettings } from './actions.ts';
 import { AccountSettingField, SettingField } from './setting-field.tsx';
 
@@ -21,7 +21,7 @@ export default async function SettingsPage() {
   const stored = settings.filter(({ source }) => source === 'stored');
   return (
     <AdminPage title={words.title} text={words.lead} width="narrow">
-      <Notice kind="info">{words.profile(config().profile)}</Notice>
+      <AdminNotice kind="info">{words.profile(config().profile)}</AdminNotice>
       <ActionForm action={saveSettings} className="grid grid-cols-[minmax(0,1fr)] gap-6" label={words.title}>
         <Card id="requests" title={words.requests}>
           <Fields settings={settings.filter(isSwitch)} />

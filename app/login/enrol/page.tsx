@@ -4,13 +4,16 @@ import { at } from '#lib/endpoints/way.ts';
 import { issuerHost, pageRequest } from '#lib/http/next.ts';
 import { backOf } from '#lib/identity/back.ts';
 import { qrImage, totpUri } from '#lib/identity/totp.ts';
-import { sayKey } from '#lib/messages/text.ts';
+import { sayIn } from '#lib/messages/text.ts';
+import { pageLocale } from '../../locale.ts';
 import { EnrolView } from '../../ui/views/enrol.tsx';
 
 type Props = { searchParams: Promise<Record<'flow' | 'back' | 'enrolment', string | string[] | undefined>> };
 
 /** The first factor of somebody who has to have one. */
 export default async function EnrolPage({ searchParams }: Props) {
+  const locale = await pageLocale();
+  const say = sayIn(locale);
   const { flow, back, enrolment: kept } = await searchParams;
   const way = { sealed: flow?.toString(), back: backOf(back?.toString()) };
   const [request, now] = [await pageRequest(), new Date()];
@@ -21,6 +24,7 @@ export default async function EnrolPage({ searchParams }: Props) {
   const uri = totpUri(enrolment.secret, step.user.username);
   return (
     <EnrolView
+      locale={locale}
       host={issuerHost()}
       csrf={screen.csrf}
       flow={sealed}
@@ -31,8 +35,8 @@ export default async function EnrolPage({ searchParams }: Props) {
       qr={qrImage(uri)}
       uri={uri}
       secret={enrolment.secret}
-      error={sayKey(notice?.error)}
-      fieldErrors={{ code: sayKey(notice?.fieldErrors?.code) }}
+      error={say(notice?.error)}
+      fieldErrors={{ code: say(notice?.fieldErrors?.code) }}
       cancelHref={sealed ? `/oauth/cancel?flow=${sealed}` : at('/login', way)}
     />
   );

@@ -3,21 +3,25 @@ import { readStepScreen } from '#lib/endpoints/factor-screens.ts';
 import { at } from '#lib/endpoints/way.ts';
 import { issuerHost, pageRequest } from '#lib/http/next.ts';
 import { backOf } from '#lib/identity/back.ts';
-import { sayKey } from '#lib/messages/text.ts';
+import { sayIn } from '#lib/messages/text.ts';
+import { pageLocale } from '../../locale.ts';
 import { FactorView } from '../../ui/views/factor.tsx';
 
 type Props = { searchParams: Promise<{ flow?: string | string[]; back?: string | string[] }> };
 
 /** The second step of a sign-in. */
 export default async function FactorPage({ searchParams }: Props) {
+  const locale = await pageLocale();
+  const say = sayIn(locale);
   const { flow, back } = await searchParams;
   const way = { sealed: flow === undefined ? undefined : String(flow), back: backOf(back?.toString()) };
   const screen = await readStepScreen(await pageRequest(), 'prove', way, new Date());
   if ('elsewhere' in screen) redirect(screen.elsewhere);
   const { step, notice, factors } = screen;
-  const say = (field: string) => sayKey(notice?.fieldErrors?.[field]);
+  const fault = (field: string) => say(notice?.fieldErrors?.[field]);
   return (
     <FactorView
+      locale={locale}
       host={issuerHost()}
       csrf={screen.csrf}
       flow={screen.sealed}
@@ -26,8 +30,8 @@ export default async function FactorPage({ searchParams }: Props) {
       hasApp={factors.totp}
       hasPasskey={factors.passkeys > 0 && screen.passkeysPossible}
       hasCodes={factors.recoveryCodes > 0}
-      error={sayKey(notice?.error)}
-      fieldErrors={{ code: say('code'), recovery_code: say('recovery_code') }}
+      error={say(notice?.error)}
+      fieldErrors={{ code: fault('code'), recovery_code: fault('recovery_code') }}
       startOverHref={at('/login', way)}
     />
   );

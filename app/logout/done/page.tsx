@@ -1,6 +1,8 @@
 import { issuerHost } from '#lib/http/next.ts';
+import { pageLocale } from '../../locale.ts';
 import { SignedOutView } from '../../ui/views/sign-out.tsx';
 
-export default function LoggedOutPage() {
-  return <SignedOutView host={issuerHost()} signInHref="/login" />;
+export default async function LoggedOutPage() {
+  const locale = await pageLocale();
+  return <SignedOutView locale={locale} host={issuerHost()} signInHref="/login" />;
 }

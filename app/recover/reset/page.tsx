@@ -3,7 +3,9 @@ import { issuerHost, pageRequest } from '#lib/http/next.ts';
 import { linkLives, openLink } from '#lib/identity/mail/links.ts';
 import { readNotice } from '#lib/identity/notice.ts';
 import { passwordLengths, passwordLimits } from '#lib/identity/passwords.ts';
-import { sayKey, textIn } from '#lib/messages/text.ts';
+import { minutesIn } from '#lib/messages/format.ts';
+import { sayIn, textIn } from '#lib/messages/text.ts';
+import { pageLocale } from '../../locale.ts';
 import { one } from '../../one.ts';
 import { MessageView } from '../../ui/views/message.tsx';
 import { ResetView } from '../../ui/views/recover.tsx';
@@ -14,14 +16,17 @@ type Props = { searchParams: Promise<{ token?: string | string[] }> };
 export default async function ResetPage({ searchParams }: Props) {
   const token = one((await searchParams).token);
   const opened = await openLink(token, ['reset'], new Date());
-  const text = textIn();
+  const locale = await pageLocale();
+  const say = sayIn(locale);
+  const text = textIn(locale);
   if (!token || !opened?.user) {
     return (
       <MessageView
+        locale={locale}
         kind="waiting"
         host={issuerHost()}
         title={text('reset.deadTitle')}
-        text={text('reset.deadText', { minutes: String(linkLives.reset / 60_000) })}
+        text={text('reset.deadText', { time: minutesIn(locale, linkLives.reset / 60_000) })}
         action={{ href: '/recover', label: text('reset.again') }}
       />
     );
@@ -30,12 +35,13 @@ export default async function ResetPage({ searchParams }: Props) {
   const notice = await readNotice(request, '/recover/reset');
   return (
     <ResetView
+      locale={locale}
       host={issuerHost()}
       csrf={csrfOfRequest(request)}
       token={token}
       username={opened.user.username}
       passwordLength={passwordLimits.min}
-      fieldErrors={{ new_password: sayKey(notice?.fieldErrors?.new_password, passwordLengths) }}
+      fieldErrors={{ new_password: say(notice?.fieldErrors?.new_password, passwordLengths) }}
     />
   );
 }

@@ -3,7 +3,9 @@ import { readWaiting } from '#lib/endpoints/mail-screens.ts';
 import { withFlow } from '#lib/endpoints/recovery.ts';
 import { issuerHost, pageRequest } from '#lib/http/next.ts';
 import { linkLives } from '#lib/identity/mail/links.ts';
+import { minutesIn } from '#lib/messages/format.ts';
 import { textIn } from '#lib/messages/text.ts';
+import { pageLocale } from '../../locale.ts';
 import { one } from '../../one.ts';
 import { plain } from '../../ui/given.tsx';
 import { MessageView } from '../../ui/views/message.tsx';
@@ -14,15 +16,17 @@ type Props = { searchParams: Promise<{ flow?: string | string[] }> };
 export default async function RecoverSentPage({ searchParams }: Props) {
   const screen = await readWaiting(await pageRequest(), '/recover/sent', one((await searchParams).flow), new Date());
   if ('elsewhere' in screen) redirect(screen.elsewhere);
-  const text = textIn();
-  const minutes = String(linkLives.reset / 60_000);
+  const locale = await pageLocale();
+  const text = textIn(locale);
+  const time = minutesIn(locale, linkLives.reset / 60_000);
   const login = screen.notice?.values?.username;
   return (
     <MessageView
+      locale={locale}
       kind="info"
       host={issuerHost()}
       title={text('recover.sentTitle')}
-      text={login ? text('recover.sentText', { login: plain(login), minutes }) : text('recover.sentTextPlain', { minutes })}
+      text={login ? text('recover.sentText', { login: plain(login), time }) : text('recover.sentTextPlain', { time })}
       action={{ href: withFlow('/login', screen.sealed), label: text('recover.back') }}
     />
   );

@@ -3,7 +3,8 @@ import { issuerHost, pageRequest } from '#lib/http/next.ts';
 import { readNotice } from '#lib/identity/notice.ts';
 import { passwordLengths, passwordLimits } from '#lib/identity/passwords.ts';
 import { openAccountLink } from '#lib/identity/registration.ts';
-import { sayKey, textIn } from '#lib/messages/text.ts';
+import { sayIn, textIn } from '#lib/messages/text.ts';
+import { pageLocale } from '../../locale.ts';
 import { one } from '../../one.ts';
 import { MessageView } from '../../ui/views/message.tsx';
 import { FinishView } from '../../ui/views/register.tsx';
@@ -13,10 +14,13 @@ type Props = { searchParams: Promise<{ token?: string | string[] }> };
 export default async function FinishPage({ searchParams }: Props) {
   const token = one((await searchParams).token);
   const link = await openAccountLink(token, new Date());
-  const text = textIn();
+  const locale = await pageLocale();
+  const say = sayIn(locale);
+  const text = textIn(locale);
   if (!token || !link) {
     return (
       <MessageView
+        locale={locale}
         kind="waiting"
         host={issuerHost()}
         title={text('finish.deadTitle')}
@@ -27,16 +31,17 @@ export default async function FinishPage({ searchParams }: Props) {
   }
   const request = await pageRequest();
   const notice = await readNotice(request, '/register/finish');
-  const say = (field: string) => sayKey(notice?.fieldErrors?.[field], passwordLengths);
+  const fault = (field: string) => say(notice?.fieldErrors?.[field], passwordLengths);
   return (
     <FinishView
+      locale={locale}
       host={issuerHost()}
       csrf={csrfOfRequest(request)}
       token={token}
       email={link.email}
       passwordLength={passwordLimits.min}
       values={notice?.values}
-      fieldErrors={{ username: say('username'), name: say('name'), password: say('password') }}
+      fieldErrors={{ username: fault('username'), name: fault('name'), password: fault('password') }}
     />
   );
 }

@@ -3,6 +3,7 @@ import { readWaiting } from '#lib/endpoints/mail-screens.ts';
 import { withFlow } from '#lib/endpoints/recovery.ts';
 import { issuerHost, pageRequest } from '#lib/http/next.ts';
 import { textIn } from '#lib/messages/text.ts';
+import { pageLocale } from '../../locale.ts';
 import { one } from '../../one.ts';
 import { plain } from '../../ui/given.tsx';
 import { MessageView } from '../../ui/views/message.tsx';
@@ -13,10 +14,12 @@ type Props = { searchParams: Promise<{ flow?: string | string[] }> };
 export default async function RegisterSentPage({ searchParams }: Props) {
   const screen = await readWaiting(await pageRequest(), '/register/sent', one((await searchParams).flow), new Date());
   if ('elsewhere' in screen) redirect(screen.elsewhere);
-  const text = textIn();
+  const locale = await pageLocale();
+  const text = textIn(locale);
   const email = screen.notice?.values?.email;
   return (
     <MessageView
+      locale={locale}
       kind="info"
       host={issuerHost()}
       title={text('register.sentTitle')}

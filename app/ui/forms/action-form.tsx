@@ -2,7 +2,7 @@
 
 import { createContext, type ReactNode, startTransition, useActionState, useContext, useEffect, useRef } from 'react';
 import { frameWords } from '#lib/messages/admin/frame.ts';
-import { Notice } from '../notice.tsx';
+import { AdminNotice } from '../admin-notice.tsx';
 import { type FormState, untouched } from './state.ts';
 
 type Inside = { state: FormState; pending: boolean };
@@ -69,7 +69,7 @@ function Refusal({ state: { error, faults, signInHref, compareHref } }: { state:
   if (!error && count === 0) return null;
   return (
     <div data-refusal tabIndex={-1} className="w-full rounded-xl">
-      <Notice kind={signInHref ? 'warning' : 'error'}>
+      <AdminNotice kind={signInHref ? 'warning' : 'error'}>
         <p>{error ?? frameWords.refused(count)}</p>
         {signInHref && (
           <p className="mt-1">
@@ -85,7 +85,7 @@ function Refusal({ state: { error, faults, signInHref, compareHref } }: { state:
             </a>
           </p>
         )}
-      </Notice>
+      </AdminNotice>
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import type { NoticeChoice } from '#lib/identity/notices.ts';
+import type { Locale } from '#lib/messages/locales.ts';
 import { textIn } from '#lib/messages/text.ts';
 import { Button, ButtonLink } from '../button.tsx';
 import { Card } from '../card.tsx';
@@ -20,7 +21,7 @@ export type EmailCardProps = Refused<'email' | 'current_password'> & {
   typed?: string;
   username: string;
   canSendMail: boolean;
-  locale?: string;
+  locale: Locale;
 };
 
 /** The e-mail address, and the way to another one. */
@@ -73,7 +74,7 @@ export function EmailCard(props: EmailCardProps) {
 }
 
 /** Which notices a person wants. */
-export function NoticesCard({ csrf, choices, locale }: { csrf: string; choices: readonly NoticeChoice[]; locale?: string }) {
+export function NoticesCard({ csrf, choices, locale }: { csrf: string; choices: readonly NoticeChoice[]; locale: Locale }) {
   const text = textIn(locale);
   return (
     <Card id="notices" title={text('notices.card')} text={text('notices.text')}>

@@ -1,3 +1,4 @@
+import type { Locale } from '#lib/messages/locales.ts';
 import { type MessageKey, textIn } from '#lib/messages/text.ts';
 import { AppFacts } from '../app-facts.tsx';
 import { Avatar } from '../avatar.tsx';
@@ -15,7 +16,7 @@ export type AppProps = {
   app: ConnectedAppFace;
   /** What the server would tell the app of the person now. */
   claims: Readonly<Record<string, unknown>>;
-  locale?: string;
+  locale: Locale;
 };
 
 /** One app a person allowed: what it may do, and what it sees. */
@@ -64,7 +65,7 @@ export function AppView({ csrf, app, claims, locale }: AppProps) {
   );
 }
 
-function AppLinks({ app, locale }: { app: ConnectedAppFace; locale?: string }) {
+function AppLinks({ app, locale }: { app: ConnectedAppFace; locale: Locale }) {
   const text = textIn(locale);
   const links = [
     [app.homePage, text('consent.home')],
@@ -85,7 +86,7 @@ function AppLinks({ app, locale }: { app: ConnectedAppFace; locale?: string }) {
   );
 }
 
-function ScopeRow({ scope, app, csrf, locale }: { scope: ScopeLine; app: ConnectedAppFace; csrf: string; locale?: string }) {
+function ScopeRow({ scope, app, csrf, locale }: { scope: ScopeLine; app: ConnectedAppFace; csrf: string; locale: Locale }) {
   const text = textIn(locale);
   const sentence = sentenceOf(scope, text);
   return (
@@ -105,7 +106,7 @@ function ScopeRow({ scope, app, csrf, locale }: { scope: ScopeLine; app: Connect
   );
 }
 
-function ClaimValue({ name, value, locale }: { name: string; value: unknown; locale?: string }) {
+function ClaimValue({ name, value, locale }: { name: string; value: unknown; locale: Locale }) {
   const text = textIn(locale);
   if (typeof value === 'boolean') return text(value ? 'claim.yes' : 'claim.no');
   if (name === 'updated_at') return <Day at={new Date(Number(value) * 1000).toISOString()} locale={locale} />;

@@ -1,3 +1,4 @@
+import type { Locale } from '#lib/messages/locales.ts';
 import { textIn } from '#lib/messages/text.ts';
 import { AppFacts } from '../app-facts.tsx';
 import { Avatar } from '../avatar.tsx';
@@ -15,7 +16,7 @@ export type AppsProps = {
     /** The app's own page here. */
     href: string;
   })[];
-  locale?: string;
+  locale: Locale;
 };
 
 /** Every app a person allowed, with the way to end that. */

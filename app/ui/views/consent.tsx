@@ -1,3 +1,4 @@
+import type { Locale } from '#lib/messages/locales.ts';
 import { textIn } from '#lib/messages/text.ts';
 import { AccountSwitch } from '../account-switch.tsx';
 import { Avatar } from '../avatar.tsx';
@@ -106,7 +107,7 @@ function Section({ title, children }: { title: string; children: React.ReactNode
   );
 }
 
-function AppLinks({ app, locale }: { app: AppFace; locale?: string }) {
+function AppLinks({ app, locale }: { app: AppFace; locale: Locale }) {
   const text = textIn(locale);
   const links = [
     { href: app.homePage, label: text('consent.home') },

@@ -1,3 +1,4 @@
+import type { Locale } from '#lib/messages/locales.ts';
 import { textIn } from '#lib/messages/text.ts';
 import { Button } from '../button.tsx';
 import { CodeField } from '../code-field.tsx';
@@ -84,7 +85,7 @@ export function FactorView(props: FactorProps) {
   );
 }
 
-type RecoveryProps = { fields: Record<string, string | undefined>; error: string | undefined; locale: string | undefined };
+type RecoveryProps = { fields: Record<string, string | undefined>; error: string | undefined; locale: Locale };
 
 function Recovery({ fields, error, locale }: RecoveryProps) {
   const text = textIn(locale);

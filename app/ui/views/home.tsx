@@ -1,3 +1,4 @@
+import type { Locale } from '#lib/messages/locales.ts';
 import { type MessageKey, textIn } from '#lib/messages/text.ts';
 import { Button } from '../button.tsx';
 import { Card } from '../card.tsx';
@@ -15,7 +16,7 @@ export type HomeProps = Refused<'current_password' | 'new_password'> & {
   apps: string;
   endAppTokens?: boolean;
   passwordLength: number;
-  locale?: string;
+  locale: Locale;
 };
 
 const sections = [

@@ -1,3 +1,4 @@
+import type { Locale } from '#lib/messages/locales.ts';
 import { textIn } from '#lib/messages/text.ts';
 import { Button } from '../button.tsx';
 import { Card } from '../card.tsx';
@@ -5,15 +6,16 @@ import { Field } from '../field.tsx';
 import { Hidden } from '../hidden.tsx';
 import { Input } from '../input.tsx';
 import { Notice } from '../notice.tsx';
+import { type Option, Select } from '../select.tsx';
 
-export type ProfileField = { name: string; label: string; value: string; error?: string };
+export type ProfileField = { name: string; label: string; value: string; error?: string; options?: readonly Option[] };
 
 export type ProfileProps = {
   csrf: string;
   profile: readonly ProfileField[];
   address: readonly ProfileField[];
   addressError?: string;
-  locale?: string;
+  locale: Locale;
 };
 
 /** What browsers know to fill in. */
@@ -61,9 +63,15 @@ export function ProfileView({ csrf, profile, address, addressError, locale }: Pr
 function Fields({ fields }: { fields: readonly ProfileField[] }) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      {fields.map(({ name, label, value, error }) => (
+      {fields.map(({ name, label, value, error, options }) => (
         <Field key={name} name={name} label={label} error={error}>
-          {(control) => <Input {...control} defaultValue={value} autoComplete={autoComplete[name] ?? 'off'} maxLength={300} />}
+          {(control) =>
+            options ? (
+              <Select {...control} defaultValue={value} options={options} />
+            ) : (
+              <Input {...control} defaultValue={value} autoComplete={autoComplete[name] ?? 'off'} maxLength={300} />
+            )
+          }
         </Field>
       ))}
     </div>

@@ -1,3 +1,4 @@
+import type { Locale } from '#lib/messages/locales.ts';
 import { textIn } from '#lib/messages/text.ts';
 import { Badge } from '../badge.tsx';
 import { Button } from '../button.tsx';
@@ -18,7 +19,7 @@ export type SessionFace = {
   current: boolean;
 };
 
-export type SessionsProps = { csrf: string; sessions: readonly SessionFace[]; locale?: string };
+export type SessionsProps = { csrf: string; sessions: readonly SessionFace[]; locale: Locale };
 
 /** The browsers a person is signed in at, this one marked, each other one with the way to end it. */
 export function SessionsView({ csrf, sessions, locale }: SessionsProps) {
@@ -70,7 +71,7 @@ export function SessionsView({ csrf, sessions, locale }: SessionsProps) {
   );
 }
 
-function nameOf({ browser, system }: SessionFace, locale: string | undefined): string {
+function nameOf({ browser, system }: SessionFace, locale: Locale): string {
   const text = textIn(locale);
   if (browser && system) return text('sessions.device', { browser, system });
   return browser ?? system ?? text('sessions.unknown');

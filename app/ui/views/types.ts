@@ -34,7 +34,7 @@ export type ConnectedAppFace = AppFace & {
 
 /** What every screen may be given. */
 export type ScreenProps = {
-  locale?: string;
+  locale: Locale;
   /** The issuer's host, shown so that people can compare it with the address bar. */
   host?: string;
 };
@@ -44,3 +44,5 @@ export type Refused<Field extends string> = {
   error?: string;
   fieldErrors?: Partial<Record<Field, string>>;
 };
+
+import type { Locale } from '#lib/messages/locales.ts';

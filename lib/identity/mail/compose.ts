@@ -1,9 +1,12 @@
 import { config } from '../../config.ts';
-import { defaultLocale, textIn } from '../../messages/text.ts';
+import { chooseLocale } from '../../messages/choose-locale.ts';
+import { minutesIn } from '../../messages/format.ts';
+import { defaultLocale, type Locale } from '../../messages/locales.ts';
+import { textIn } from '../../messages/text.ts';
 import { readAccountSettingsInForce } from '../../store/account-settings.ts';
 import { readBranding } from '../../store/branding.ts';
 import { takeThrottledTry } from '../../store/throttles.ts';
-import { findUser, findUserByLogin } from '../../store/users.ts';
+import { findLanguageOf, findUser, findUserByLogin } from '../../store/users.ts';
 import { mayRegister } from '../account-settings.ts';
 import type { Letter, Sheet } from './letter.ts';
 import { linkLives, makeLink } from './links.ts';
@@ -45,14 +48,15 @@ async function composeRecovery(letter: LetterOf<'recovery'>, again: boolean, now
   if (!user || user.disabled || (await isTooOften('recovery', user.id, again, now))) return null;
   const event = { type: 'password.reset-requested', userId: user.id, address: letter.address } as const;
   const { href } = await makeLink({ purpose: 'reset', user, email: user.email, flow: letter.flow }, now, event);
-  const text = textIn(defaultLocale);
+  const locale = await languageOf(user.id, letter.locale);
+  const text = textIn(locale);
   return {
     to: user.email,
     subject: text('mail.recovery.subject', { product: text('product.name') }),
     paragraphs: [text('mail.recovery.text', { username: user.username, host: host() })],
     action: { href, label: text('mail.recovery.action') },
-    notes: [text('mail.recovery.once', { minutes: String(linkLives.reset / 60_000) }), text('mail.recovery.notYou')],
-    locale: defaultLocale,
+    notes: [text('mail.recovery.once', { time: minutesIn(locale, linkLives.reset / 60_000) }), text('mail.recovery.notYou')],
+    locale,
   };
 }
 
@@ -60,7 +64,8 @@ async function composeRecovery(letter: LetterOf<'recovery'>, again: boolean, now
 async function composeRegistration(letter: LetterOf<'registration'>, again: boolean, now: Date): Promise<Sheet | null> {
   if (mayRegister(await readAccountSettingsInForce(), letter.email) !== 'yes') return null;
   const holder = await findUserByLogin(letter.email);
-  const text = textIn(defaultLocale);
+  const locale = await languageOf(holder?.id, letter.locale);
+  const text = textIn(locale);
   const product = text('product.name');
   if (holder) {
     if (holder.disabled || (await isTooOften('registration', holder.id, again, now))) return null;
@@ -70,7 +75,7 @@ async function composeRegistration(letter: LetterOf<'registration'>, again: bool
       paragraphs: [text('mail.registered.text', { host: host(), username: holder.username })],
       action: { href: `${config().issuer}/login`, label: text('mail.registered.action') },
       notes: [text('mail.registered.forgot', { link: `${config().issuer}/recover` }), text('mail.registered.notYou')],
-      locale: defaultLocale,
+      locale,
     };
   }
   const { href } = await makeLink({ purpose: 'register', user: null, email: letter.email, flow: letter.flow }, now);
@@ -80,23 +85,24 @@ async function composeRegistration(letter: LetterOf<'registration'>, again: bool
     paragraphs: [text('mail.registration.text', { host: host() })],
     action: { href, label: text('mail.registration.action') },
     notes: [text('mail.registration.once'), text('mail.registration.notYou')],
-    locale: defaultLocale,
+    locale,
   };
 }
 
 async function composeEmailChange(letter: LetterOf<'email-change'>, now: Date): Promise<Sheet | null> {
   const user = await findUser(letter.userId);
   if (!user || user.disabled) return null;
-  const text = textIn(defaultLocale);
-  const product = text('product.name');
   const holder = await findUserByLogin(letter.email);
+  const locale = await languageOf(holder?.id ?? user.id, letter.locale);
+  const text = textIn(locale);
+  const product = text('product.name');
   if (holder && holder.id !== user.id) {
     return {
       to: holder.email,
       subject: text('mail.emailTaken.subject', { product }),
       paragraphs: [text('mail.emailTaken.text', { host: host(), username: holder.username })],
       notes: [text('mail.emailTaken.note', { username: holder.username })],
-      locale: defaultLocale,
+      locale,
     };
   }
   const { href } = await makeLink({ purpose: 'email', user, email: letter.email }, now);
@@ -106,7 +112,7 @@ async function composeEmailChange(letter: LetterOf<'email-change'>, now: Date): 
     paragraphs: [text('mail.emailChange.text', { username: user.username, host: host() })],
     action: { href, label: text('mail.emailChange.action') },
     notes: [text('mail.emailChange.once'), text('mail.emailChange.notYou')],
-    locale: defaultLocale,
+    locale,
   };
 }
 
@@ -120,6 +126,12 @@ function composeInvitation(letter: LetterOf<'invitation'>): Sheet {
     notes: [text('mail.invitation.once'), text('mail.invitation.notYou')],
     locale: defaultLocale,
   };
+}
+
+/** The recipient's own choice, else the language of whoever asked for the mail, else English. */
+async function languageOf(recipient: string | undefined, asked: string | undefined): Promise<Locale> {
+  const profile = recipient === undefined ? undefined : await findLanguageOf(recipient);
+  return chooseLocale({ profile, acceptLanguage: asked });
 }
 
 function host(): string {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { allLocales } from '../../messages/locales.ts';
 
 /** Things that happened to an account which its person hears of by mail. */
 export const noticeKinds = [
@@ -32,15 +33,24 @@ export type NoticeValues = {
   'token-reuse': { app: string };
 };
 
+/** The language of the page where somebody asked for it; for recipients who have not chosen theirs. */
+const asked = z.string().optional();
+
 /**
  * What waits in the queue: not a text but what is to be written to whom. It is written when it is
  * sent, so that no link lies in the queue, that a link's time begins when it leaves, and that
  * asking costs the same whether or not anything will be sent.
  */
 export const letterValue = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('recovery'), login: z.string(), flow: z.string().optional(), address: z.string().nullable() }),
-  z.object({ kind: z.literal('registration'), email: z.string(), flow: z.string().optional() }),
-  z.object({ kind: z.literal('email-change'), userId: z.string(), email: z.string() }),
+  z.object({
+    kind: z.literal('recovery'),
+    login: z.string(),
+    flow: z.string().optional(),
+    address: z.string().nullable(),
+    locale: asked,
+  }),
+  z.object({ kind: z.literal('registration'), email: z.string(), flow: z.string().optional(), locale: asked }),
+  z.object({ kind: z.literal('email-change'), userId: z.string(), email: z.string(), locale: asked }),
   /** The link is made beforehand: the admin is given it as well. */
   z.object({ kind: z.literal('invitation'), email: z.string(), link: z.string() }),
   z.object({
@@ -71,6 +81,6 @@ export const sheetValue = z.object({
   action: z.object({ href: z.string(), label: z.string() }).optional(),
   /** In small print, below. */
   notes: z.array(z.string()),
-  locale: z.string(),
+  locale: z.enum(allLocales),
 });
 export type Sheet = z.infer<typeof sheetValue>;

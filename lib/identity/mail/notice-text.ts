@@ -1,7 +1,9 @@
 import { config } from '../../config.ts';
-import { defaultLocale, type MessageKey, sayKey, textIn } from '../../messages/text.ts';
+import { chooseLocale } from '../../messages/choose-locale.ts';
+import { momentIn } from '../../messages/format.ts';
+import { type MessageKey, sayIn, textIn } from '../../messages/text.ts';
 import { readNoticesOff } from '../../store/notices.ts';
-import { findUser } from '../../store/users.ts';
+import { findLanguageOf, findUser } from '../../store/users.ts';
 import { type Letter, type NoticeKind, optionalNotices, type Sheet } from './letter.ts';
 
 type Words = {
@@ -83,7 +85,8 @@ export async function composeNotice(letter: Extract<Letter, { kind: 'notice' }>)
   const user = await findUser(letter.userId);
   if (!user || (isOptional(letter.notice) && (await readNoticesOff(user.id)).includes(letter.notice))) return null;
   const { subject, text: said, notYou, action } = words[letter.notice];
-  const text = textIn(defaultLocale);
+  const locale = chooseLocale({ profile: await findLanguageOf(user.id) });
+  const text = textIn(locale);
   const values = {
     ...letter.values,
     device: letter.values.device || text('mail.newDevice.unknown'),
@@ -92,25 +95,19 @@ export async function composeNotice(letter: Extract<Letter, { kind: 'notice' }>)
     username: user.username,
     product: text('product.name'),
     host: new URL(config().issuer).host,
-    time: momentOf(new Date(letter.at), defaultLocale),
+    time: momentIn(locale, new Date(letter.at)),
   };
-  const say = (key: MessageKey) => sayKey(key, values, defaultLocale) ?? '';
+  const say = (key: MessageKey) => sayIn(locale)(key, values) ?? '';
   return {
     to: letter.to ?? user.email,
     subject: say(subject),
     paragraphs: [say(said), say(notYou)],
     action: { href: config().issuer + action.path, label: say(action.label) },
     notes: [isOptional(letter.notice) ? text('mail.notice.optional') : text('mail.notice.security')],
-    locale: defaultLocale,
+    locale,
   };
 }
 
 function isOptional(notice: NoticeKind): boolean {
   return (optionalNotices as readonly NoticeKind[]).includes(notice);
-}
-
-/** A moment as people write it. In UTC, and saying so: the server does not know where the reader is. */
-function momentOf(at: Date, locale: string): string {
-  const written = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(at);
-  return `${written} UTC`;
 }

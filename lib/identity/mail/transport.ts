@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer';
 import { config } from '../../config.ts';
-import { textIn } from '../../messages/text.ts';
+import { productName } from '../../messages/text.ts';
 import { isLoopbackHost } from '../../oauth/redirect-uri.ts';
 import { once } from '../../once.ts';
 import type { Sheet } from './letter.ts';
@@ -32,7 +32,7 @@ function transport(url: string) {
 export async function send(url: string, id: string, sheet: Sheet): Promise<void> {
   const { from } = config().mail;
   await transport(url).sendMail({
-    from: { name: headerText(from.name || textIn(sheet.locale)('product.name')), address: from.address },
+    from: { name: headerText(from.name || productName()), address: from.address },
     // As an object: nodemailer would read a text as a list of addresses.
     to: { name: '', address: sheet.to },
     subject: subjectOf(sheet),

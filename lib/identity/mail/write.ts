@@ -1,5 +1,6 @@
 import { type Html, html } from '../../http/html.ts';
-import { textIn } from '../../messages/text.ts';
+import { attributesOf, type Locale } from '../../messages/locales.ts';
+import { productName } from '../../messages/text.ts';
 import type { Sheet } from './letter.ts';
 
 /** Controls that reorder text or hide in it: what somebody else wrote must not disguise itself in our mail. */
@@ -15,17 +16,28 @@ export function headerText(text: string): string {
   return plain(text).replaceAll('=?', '= ?').slice(0, 200);
 }
 
+/** As `plain`; from right to left our own marks stay, which keep names and hosts in their direction. */
+const plainIn = (locale: Locale, text: string) =>
+  attributesOf(locale).dir === 'ltr'
+    ? plain(text)
+    : text
+        .split(/(\u2068[^\u2068\u2069]*\u2069)/)
+        .map(isolatedPart)
+        .join('');
+
+const isolatedPart = (part: string, index: number) => (index % 2 === 1 ? `\u2068${plain(part)}\u2069` : plain(part));
+
 export function subjectOf(sheet: Sheet): string {
   return headerText(sheet.subject);
 }
 
 /** The mail as plain text, in lines that any program can show. */
 export function writeText({ paragraphs, action, notes, locale }: Sheet): string {
-  const signature = textIn(locale)('product.name');
+  const signature = productName();
   const parts = [
-    ...paragraphs.map((part) => wrap(plain(part))),
+    ...paragraphs.map((part) => wrap(plainIn(locale, part))),
     ...(action ? [`${plain(action.label)}:\n${action.href}`] : []),
-    ...notes.map((part) => wrap(plain(part))),
+    ...notes.map((part) => wrap(plainIn(locale, part))),
     `-- \n${signature}`,
   ];
   return `${parts.join('\n\n')}\n`;
@@ -47,9 +59,10 @@ function wrap(text: string): string {
  */
 export function writeHtml(sheet: Sheet): string {
   const { paragraphs, action, notes, locale } = sheet;
-  const product = textIn(locale)('product.name');
+  const product = productName();
+  const { lang, dir } = attributesOf(locale);
   return html`<!doctype html>
-<html lang="${locale}">
+<html lang="${lang}" dir="${dir}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -72,9 +85,9 @@ export function writeHtml(sheet: Sheet): string {
 <table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="background:#f1efe9;"><tr><td align="center" style="padding:24px 12px;">
 <table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px;background:#ffffff;border:1px solid #e3e0d8;border-radius:16px;"><tr><td style="padding:28px 28px 24px;${font}">
 <p class="brand" style="margin:0 0 20px;font-size:15px;font-weight:600;color:#0b6354;">${product}</p>
-${paragraphs.map((part) => html`<p class="ink" style="margin:0 0 16px;font-size:16px;line-height:1.5;color:#18211f;overflow-wrap:anywhere;">${plain(part)}</p>`)}
+${paragraphs.map((part) => html`<p class="ink" style="margin:0 0 16px;font-size:16px;line-height:1.5;color:#18211f;overflow-wrap:anywhere;">${plainIn(locale, part)}</p>`)}
 ${action && button(action)}
-${notes.map((part) => html`<p class="soft" style="margin:12px 0 0;font-size:14px;line-height:1.5;color:#505b58;overflow-wrap:anywhere;">${plain(part)}</p>`)}
+${notes.map((part) => html`<p class="soft" style="margin:12px 0 0;font-size:14px;line-height:1.5;color:#505b58;overflow-wrap:anywhere;">${plainIn(locale, part)}</p>`)}
 </td></tr></table>
 </td></tr></table>
 </body>

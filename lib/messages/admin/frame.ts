@@ -1,6 +1,8 @@
 /** What the frame of the dashboard says. */
 export const frameWords = {
   title: 'Dashboard',
+  skip: 'Skip to content',
+  notice: { error: 'Error', warning: 'Warning', info: 'Note', success: 'Done' },
   sections: 'Sections of the dashboard',
   account: 'Account',
   signOut: 'Sign out',

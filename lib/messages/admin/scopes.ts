@@ -22,6 +22,7 @@ export const scopeWords = {
   isDefaultLabel: 'Asked for by default',
   isDefaultHint: 'An app that names no scopes in its request asks for this one.',
   sensitiveLabel: 'Sensitive',
+  previewSensitive: 'sensitive',
   sensitiveHint: 'Marked on the consent page, and only apps that have it in their own list may ask for it.',
   save: 'Save',
   create: 'Add scope',

@@ -3,11 +3,12 @@ import { appPage, appsPage } from '#lib/endpoints/account-apps.ts';
 import { csrfOfRequest } from '#lib/endpoints/screens.ts';
 import { pageRequest } from '#lib/http/next.ts';
 import { readNotice } from '#lib/identity/notice.ts';
-import { sayKey } from '#lib/messages/text.ts';
+import { sayIn } from '#lib/messages/text.ts';
 import { userInformation } from '#lib/oauth/userinfo.ts';
 import { findConnectedApp } from '#lib/store/connected-apps.ts';
 import { findInfoUser } from '#lib/store/tokens.ts';
 import { requireUser } from '../../../guards.ts';
+import { pageLocale } from '../../../locale.ts';
 import { AccountFrame } from '../../../ui/account-frame.tsx';
 import { connectedFace } from '../../../ui/faces.ts';
 import { Given, plain } from '../../../ui/given.tsx';
@@ -18,6 +19,8 @@ type Props = { params: Promise<{ clientId: string }> };
 /** One app: what it may do, and what it sees of the person, by the very function that tells it. */
 export default async function AppPage({ params }: Props) {
   const session = await requireUser();
+  const locale = await pageLocale();
+  const say = sayIn(locale);
   const request = await pageRequest();
   const clientId = decodeURIComponent((await params).clientId);
   const app = await findConnectedApp(session.user.id, clientId, new Date());
@@ -26,13 +29,15 @@ export default async function AppPage({ params }: Props) {
   const notice = await readNotice(request, appPage(clientId));
   return (
     <AccountFrame
+      locale={locale}
       at={appsPage}
       title={plain(app.name)}
       heading={<Given text={app.name} />}
       isAdmin={session.user.isAdmin}
-      done={sayKey(notice?.done)}
+      done={say(notice?.done)}
     >
       <AppView
+        locale={locale}
         csrf={csrfOfRequest(request)}
         app={connectedFace(app)}
         claims={userInformation(user, app.scopes.map(({ name }) => name).join(' '))}

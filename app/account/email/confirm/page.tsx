@@ -2,7 +2,8 @@ import { csrfOfRequest } from '#lib/endpoints/screens.ts';
 import { issuerHost, pageRequest } from '#lib/http/next.ts';
 import { openEmailLink } from '#lib/identity/email-change.ts';
 import { readNotice } from '#lib/identity/notice.ts';
-import { sayKey, textIn } from '#lib/messages/text.ts';
+import { sayIn, textIn } from '#lib/messages/text.ts';
+import { pageLocale } from '../../../locale.ts';
 import { one } from '../../../one.ts';
 import { EmailConfirmView } from '../../../ui/views/account-mail.tsx';
 import { MessageView } from '../../../ui/views/message.tsx';
@@ -13,10 +14,13 @@ type Props = { searchParams: Promise<{ token?: string | string[] }> };
 export default async function EmailConfirmPage({ searchParams }: Props) {
   const token = one((await searchParams).token);
   const opened = await openEmailLink(token, new Date());
-  const text = textIn();
+  const locale = await pageLocale();
+  const say = sayIn(locale);
+  const text = textIn(locale);
   if (!token || !opened) {
     return (
       <MessageView
+        locale={locale}
         kind="waiting"
         host={issuerHost()}
         title={text('emailConfirm.deadTitle')}
@@ -29,12 +33,13 @@ export default async function EmailConfirmPage({ searchParams }: Props) {
   const notice = await readNotice(request, '/account/email/confirm');
   return (
     <EmailConfirmView
+      locale={locale}
       host={issuerHost()}
       csrf={csrfOfRequest(request)}
       token={token}
       username={opened.user.username}
       email={opened.link.email}
-      error={sayKey(notice?.error)}
+      error={say(notice?.error)}
     />
   );
 }

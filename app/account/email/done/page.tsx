@@ -1,11 +1,14 @@
 import { issuerHost } from '#lib/http/next.ts';
 import { textIn } from '#lib/messages/text.ts';
+import { pageLocale } from '../../../locale.ts';
 import { MessageView } from '../../../ui/views/message.tsx';
 
-export default function EmailDonePage() {
-  const text = textIn();
+export default async function EmailDonePage() {
+  const locale = await pageLocale();
+  const text = textIn(locale);
   return (
     <MessageView
+      locale={locale}
       kind="done"
       host={issuerHost()}
       title={text('emailConfirm.doneTitle')}

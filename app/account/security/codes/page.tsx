@@ -1,17 +1,20 @@
 import { redirect } from 'next/navigation';
 import { readCodesScreen } from '#lib/endpoints/factor-screens.ts';
 import { issuerHost, pageRequest } from '#lib/http/next.ts';
+import { pageLocale } from '../../../locale.ts';
 import { RecoveryCodesView } from '../../../ui/views/recovery-codes.tsx';
 
 type Props = { searchParams: Promise<{ flow?: string | string[] }> };
 
 /** Recovery codes, once. */
 export default async function CodesPage({ searchParams }: Props) {
+  const locale = await pageLocale();
   const { flow } = await searchParams;
   const screen = await readCodesScreen(await pageRequest(), flow?.toString(), new Date());
   if ('elsewhere' in screen) redirect(screen.elsewhere);
   return (
     <RecoveryCodesView
+      locale={locale}
       host={issuerHost()}
       csrf={screen.csrf}
       flow={screen.sealed}

@@ -2,13 +2,16 @@ import { redirect } from 'next/navigation';
 import { readTotpScreen } from '#lib/endpoints/factor-screens.ts';
 import { issuerHost, pageRequest } from '#lib/http/next.ts';
 import { qrImage, totpUri } from '#lib/identity/totp.ts';
-import { sayKey } from '#lib/messages/text.ts';
+import { sayIn } from '#lib/messages/text.ts';
+import { pageLocale } from '../../../locale.ts';
 import { TotpView } from '../../../ui/views/totp.tsx';
 
 type Props = { searchParams: Promise<{ enrolment?: string | string[] }> };
 
 /** Setting an authenticator app up. */
 export default async function TotpPage({ searchParams }: Props) {
+  const locale = await pageLocale();
+  const say = sayIn(locale);
   const { enrolment: kept } = await searchParams;
   const screen = await readTotpScreen(await pageRequest(), kept?.toString(), new Date());
   if ('elsewhere' in screen) redirect(screen.elsewhere);
@@ -16,14 +19,15 @@ export default async function TotpPage({ searchParams }: Props) {
   const uri = totpUri(enrolment.secret, session.user.username);
   return (
     <TotpView
+      locale={locale}
       host={issuerHost()}
       csrf={screen.csrf}
       enrolment={enrolment.sealed}
       qr={qrImage(uri)}
       uri={uri}
       secret={enrolment.secret}
-      error={sayKey(notice?.error)}
-      fieldErrors={{ code: sayKey(notice?.fieldErrors?.code) }}
+      error={say(notice?.error)}
+      fieldErrors={{ code: say(notice?.fieldErrors?.code) }}
       backHref="/account/security"
     />
   );

@@ -39,10 +39,10 @@ export function FactsCard({ client, count }: Props) {
           {client.scopes === null ? words.factScopesAll : client.scopes.join(' ') || words.factScopesNone}
         </Fact>
         <Fact label={words.factMade}>
-          <Day at={client.createdAt.toISOString()} />
+          <Day locale="en" at={client.createdAt.toISOString()} />
         </Fact>
         <Fact label={words.factChanged}>
-          <Day at={client.updatedAt.toISOString()} />
+          <Day locale="en" at={client.updatedAt.toISOString()} />
         </Fact>
       </dl>
       {(client.firstParty || client.resourceServer) && (

@@ -5,11 +5,11 @@ import { logoAt } from '#lib/store/logos.ts';
 import { readSettings } from '#lib/store/settings.ts';
 import { found } from '../../../found.ts';
 import { requireAdmin } from '../../../guards.ts';
+import { AdminNotice } from '../../../ui/admin-notice.tsx';
 import { AdminPage } from '../../../ui/admin-page.tsx';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { Given, plain } from '../../../ui/given.tsx';
-import { Notice } from '../../../ui/notice.tsx';
 import { QuickButton } from '../../../ui/quick-link.tsx';
 import { DangerCard } from './danger-card.tsx';
 import { EventsCard } from './events-card.tsx';
@@ -30,7 +30,7 @@ export default async function ClientPage({ params }: { params: Promise<{ clientI
       up={{ href: '/admin/clients', label: words.title }}
       actions={<QuickButton href={`/admin/clients/${encodeURIComponent(client.id)}/edit`}>{words.edit}</QuickButton>}
     >
-      {client.disabledAt && <Notice kind="warning">{words.disabledNotice}</Notice>}
+      {client.disabledAt && <AdminNotice kind="warning">{words.disabledNotice}</AdminNotice>}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
           <FactsCard client={client} count={count} />

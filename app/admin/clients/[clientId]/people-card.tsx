@@ -43,8 +43,8 @@ export async function PeopleCard({ client }: { client: ClientRecord }) {
                 </QuickLink>
               ),
               allowed: grant.scopes.join(' '),
-              since: <Day at={grant.createdAt.toISOString()} />,
-              used: grant.lastUsedAt ? <Day at={grant.lastUsedAt.toISOString()} /> : words.never,
+              since: <Day locale="en" at={grant.createdAt.toISOString()} />,
+              used: grant.lastUsedAt ? <Day locale="en" at={grant.lastUsedAt.toISOString()} /> : words.never,
             },
           }))}
         />

@@ -47,10 +47,10 @@ function Secret({ client, secret, name }: Props & { secret: ClientRecord['secret
       <div className="min-w-0">
         <p className="font-semibold">{name}</p>
         <p className="text-sm text-ink-soft">
-          {words.secretMade} <Day at={secret.createdAt.toISOString()} /> ·{' '}
+          {words.secretMade} <Day locale="en" at={secret.createdAt.toISOString()} /> ·{' '}
           {secret.lastUsedAt ? (
             <>
-              {words.secretUsed.toLowerCase()} <Day at={secret.lastUsedAt.toISOString()} />
+              {words.secretUsed.toLowerCase()} <Day locale="en" at={secret.lastUsedAt.toISOString()} />
             </>
           ) : (
             words.secretNever.toLowerCase()

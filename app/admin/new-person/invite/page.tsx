@@ -3,6 +3,7 @@ import { type Invitation, listInvitations } from '#lib/administration/invitation
 import { inviteWords as words } from '#lib/messages/admin/invite.ts';
 import { peopleWords } from '#lib/messages/admin/people.ts';
 import { requireAdmin } from '../../../guards.ts';
+import { AdminNotice } from '../../../ui/admin-notice.tsx';
 import { AdminPage } from '../../../ui/admin-page.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { ActionForm } from '../../../ui/forms/action-form.tsx';
@@ -10,7 +11,6 @@ import { Submit } from '../../../ui/forms/submit.tsx';
 import { Given } from '../../../ui/given.tsx';
 import { Hidden } from '../../../ui/hidden.tsx';
 import { Moment } from '../../../ui/moment.tsx';
-import { Notice } from '../../../ui/notice.tsx';
 import { QuickLink } from '../../../ui/quick-link.tsx';
 import { Table } from '../../../ui/table.tsx';
 import { takeBackInvitation } from './actions.ts';
@@ -23,11 +23,11 @@ export default async function InvitePage() {
   return (
     <AdminPage title={words.title} text={words.lead} up={{ href: '/admin/people', label: peopleWords.title }}>
       {closed && (
-        <Notice kind="warning" title={words.closed}>
+        <AdminNotice kind="warning" title={words.closed}>
           <QuickLink className="gh-link" href="/admin/settings">
             {words.openSettings}
           </QuickLink>
-        </Notice>
+        </AdminNotice>
       )}
       <Card className="max-w-2xl">
         <InviteForm />

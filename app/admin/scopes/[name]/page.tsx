@@ -1,6 +1,7 @@
 import { listClients } from '#lib/administration/clients.ts';
 import { countOfScope, type Scope, showScope } from '#lib/administration/scopes.ts';
 import { scopeWords as words } from '#lib/messages/admin/scopes.ts';
+import { textIn } from '#lib/messages/text.ts';
 import { found } from '../../../found.ts';
 import { requireAdmin } from '../../../guards.ts';
 import { AdminPage } from '../../../ui/admin-page.tsx';
@@ -15,6 +16,7 @@ import { Hidden } from '../../../ui/hidden.tsx';
 import { hrefOf } from '../../../ui/pager.tsx';
 import { decoded } from '../../../ui/params.ts';
 import { QuickLink } from '../../../ui/quick-link.tsx';
+import { sentenceOf } from '../../../ui/scope-list.tsx';
 import { removeScope, saveScope } from '../actions.ts';
 import { ScopeFields } from '../scope-fields.tsx';
 import { seenOf } from '../seen.ts';
@@ -38,7 +40,7 @@ export default async function ScopePage({ params }: { params: Promise<{ name: st
         <ActionForm action={saveScope}>
           <Hidden fields={{ scope: scope.name }} />
           <Seen value={seenOf(scope)} />
-          <ScopeFields scope={scope} />
+          <ScopeFields scope={{ ...scope, says: scope.builtIn ? sentenceOf(scope, textIn('en')) : undefined }} />
           <div>
             <Submit>{words.save}</Submit>
           </div>

@@ -1,6 +1,6 @@
 import { notFound } from 'next/navigation';
+import { docsWords as words } from '#lib/messages/docs.ts';
 import { errorDocs } from '#lib/messages/error-docs.ts';
-import { textIn } from '#lib/messages/text.ts';
 import { type ErrorCode, errorTable } from '#lib/oauth/errors.ts';
 import { MessageView } from '../../../ui/views/message.tsx';
 
@@ -11,21 +11,21 @@ export default async function ErrorDocPage({ params }: Props) {
   const { code } = await params;
   if (!Object.hasOwn(errorTable, code)) notFound();
   const { advice, clause } = errorDocs[code as ErrorCode];
-  const text = textIn();
   return (
     <MessageView
+      locale="en"
       kind="info"
       title={code}
       text={errorTable[code as ErrorCode].sentence}
-      action={{ href: '/docs', label: text('docs.all') }}
+      action={{ href: '/docs', label: words.all }}
     >
       <dl className="gh-facts">
         <div>
-          <dt>{text('docs.advice')}</dt>
+          <dt>{words.advice}</dt>
           <dd>{advice}</dd>
         </div>
         <div>
-          <dt>{text('docs.clause')}</dt>
+          <dt>{words.clause}</dt>
           <dd>{clause}</dd>
         </div>
       </dl>

@@ -38,7 +38,7 @@ export default async function EditClientPage({ params }: { params: Promise<{ cli
             <GrantFields client={client} />
             <ScopeFields
               client={client}
-              scopes={scopes.map((scope) => ({ name: scope.name, says: sentenceOf(scope, textIn()) }))}
+              scopes={scopes.map((scope) => ({ name: scope.name, says: sentenceOf(scope, textIn('en')) }))}
             />
           </div>
         </Card>

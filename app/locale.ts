@@ -1,0 +1,10 @@
+import { cache } from 'react';
+import { languageOfPage } from '#lib/endpoints/language.ts';
+import { pageRequest } from '#lib/http/next.ts';
+import type { Locale } from '#lib/messages/locales.ts';
+
+/** The language of the page that is being rendered: found out once for its frame and its content. */
+export const pageLocale = cache(async (): Promise<Locale> => {
+  const request = await pageRequest();
+  return languageOfPage(request.page, request, new Date());
+});

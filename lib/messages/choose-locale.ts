@@ -1,0 +1,52 @@
+import { allLocales, defaultLocale, type Locale } from './locales.ts';
+
+/** What is known of the language a person wants, as it came; any of it may be missing or nonsense. */
+export type Wishes = {
+  /** `ui_locales` of the client's request: tags in order of preference. */
+  uiLocales?: string;
+  /** The person's own choice. */
+  profile?: string;
+  acceptLanguage?: string;
+};
+
+/** The language to answer in: of the request, then of the person, then of the browser, then English. */
+export function chooseLocale({ uiLocales = '', profile = '', acceptLanguage = '' }: Wishes): Locale {
+  return lookUp(cut(uiLocales).split(' ')) ?? lookUp([cut(profile).trim()]) ?? lookUp(rangesIn(acceptLanguage)) ?? defaultLocale;
+}
+
+/** More than this no honest browser or client sends. */
+const maxLength = 1000;
+const maxRanges = 50;
+
+const cut = (text: string) => text.slice(0, maxLength);
+
+/** The first of these ranges that we have, each shortened from its end until we do (RFC 4647 section 3.4). */
+function lookUp(ranges: readonly string[]): Locale | undefined {
+  for (const range of ranges.slice(0, maxRanges)) {
+    const subtags = range.toLowerCase().replaceAll('_', '-').split('-');
+    for (let length = Math.min(subtags.length, 8); length > 0; length--) {
+      // A single letter or digit only introduces what follows it.
+      if (subtags[length - 1]?.length === 1) continue;
+      const found = byTag.get(subtags.slice(0, length).join('-'));
+      if (found) return found;
+    }
+  }
+  return undefined;
+}
+
+const byTag = new Map(allLocales.map((tag) => [tag.toLowerCase(), tag]));
+
+/** The ranges of an Accept-Language header, the heaviest first (RFC 9110 section 12.5.4). `*` says nothing here. */
+function rangesIn(header: string): string[] {
+  return cut(header)
+    .split(',')
+    .slice(0, maxRanges)
+    .map((part) => {
+      const [range = '', ...parameters] = part.split(';').map((piece) => piece.trim());
+      const weight = parameters.find((parameter) => /^q=/i.test(parameter))?.slice(2) ?? '1';
+      return { range, weight: /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(weight) ? Number(weight) : 0 };
+    })
+    .filter(({ weight }) => weight > 0)
+    .sort((one, other) => other.weight - one.weight)
+    .map(({ range }) => range);
+}

@@ -1,0 +1,179 @@
+import { describe, expect, test } from 'vitest';
+import { newFlow, sealFlow } from '#lib/identity/flow.ts';
+import { openHouse } from '../support/house.ts';
+import { authorizePath, type Page, Person } from '../support/person.ts';
+import { newClient, newUser, type TestClient } from '../support/seed.ts';
+
+const house = await openHouse();
+
+/** A browser that speaks a language, with somebody who may have chosen another. */
+async function personWith({ browser = '', profile }: { browser?: string; profile?: string }): Promise<Person> {
+  const user = await newUser({ claims: profile === undefined ? {} : { locale: profile } });
+  const person = new Person(house, user.username);
+  person.language = browser;
+  return person;
+}
+
+const asking = (client: TestClient, more: Record<string, string> = {}) =>
+  authorizePath({ client_id: client.id, response_type: 'code', ...more });
+
+const languageOf = ({ html }: Page) => /<html lang="([^"]*)" dir="([^"]*)"/.exec(html)?.slice(1).join(' ');
+const english = 'en ltr';
+const german = 'de ltr';
+const pseudo = 'ar-XB rtl';
+
+describe('a page that waits for nothing', () => {
+  test.each([
+    ['', english],
+    ['de-AT,de;q=0.9,en;q=0.8', german],
+    ['fr,de;q=0.1', german],
+    ['fr', english],
+    ['*', english],
+    ['ar', english],
+    ['ar-XB', pseudo],
+    ['"><script>alert(1)</script>', english],
+  ])('goes by the browser: %s', async (browser, language) => {
+    const person = await personWith({ browser });
+    for (const path of ['/', '/login', '/recover', '/register', '/setup', '/logout/done', '/expired', '/no/such/page']) {
+      const page = await person.open(path);
+      expect.soft(languageOf(page), path).toBe(language);
+      expect.soft(page.html, path).not.toContain('alert(1)');
+    }
+  });
+
+  test('goes by the person once they are signed in, and by the browser again when they are not', async () => {
+    const person = await personWith({ browser: 'en', profile: 'de' });
+    const before = await person.open('/login');
+    expect(languageOf(before)).toBe(english);
+    const home = await person.signInAt(before);
+    expect(languageOf(home)).toBe(german);
+    expect(home.html).toContain('Apps mit Zugriff');
+    expect(languageOf(await person.open('/no/such/page'))).toBe(german);
+    const signedOut = await person.signOut();
+    expect(languageOf(signedOut)).toBe(german);
+    expect(languageOf(await person.open('/login'))).toBe(english);
+  });
+
+  test('a language that we have not leaves it to the browser', async () => {
+    const person = await personWith({ browser: 'de', profile: 'fr-CA' });
+    expect(languageOf(await person.signIn())).toBe(german);
+  });
+});
+
+describe('ui_locales comes before the person, and the person before the browser', () => {
+  test.each<[Record<string, string>, string | undefined, string, [string, string]]>([
+    [{ ui_locales: 'de' }, 'en', 'en', [german, german]],
+    [{ ui_locales: 'fr-CA de-CH en' }, undefined, 'en', [german, german]],
+    [{ ui_locales: 'fr' }, 'de', 'en', [english, german]],
+    [{}, 'de', 'en', [english, german]],
+    [{}, undefined, 'de', [german, german]],
+    [{ ui_locales: 'en' }, 'de', 'de', [english, english]],
+    [{ ui_locales: 'ar-XB' }, 'de', 'de', [pseudo, pseudo]],
+    [{ ui_locales: 'ar' }, undefined, 'de', [german, german]],
+  ])('%j, profile %s, browser %s', async (more, profile, browser, [signIn, consent]) => {
+    const person = await personWith({ browser, profile });
+    const login = await person.open(asking(await newClient(), more));
+    expect(languageOf(login)).toBe(signIn);
+    const decide = await person.signInAt(login);
+    expect(decide.at).toMatch(/^\/consent/);
+    expect(languageOf(decide)).toBe(consent);
+    const switched = await person.submit(decide, '/switch/submit');
+    expect(switched.at).toMatch(/^\/login/);
+    expect(languageOf(switched)).toBe(consent);
+  });
+
+  test('the refused form, recovery, registration and an expired request keep the language of the request', async () => {
+    const [client, person] = [await newClient(), await personWith({ browser: 'en' })];
+    const login = await person.open(asking(client, { ui_locales: 'de' }));
+    const wrong = await person.signInAt(login, person.username, 'a wrong password');
+    expect(wrong.html).toContain('Benutzername und Passwort passen nicht zusammen.');
+    const flow = new URLSearchParams(login.at.split('?')[1]).get('flow') ?? '';
+    const recover = await person.open(`/recover?flow=${flow}`);
+    expect(languageOf(recover)).toBe(german);
+    expect(languageOf(await person.open(`/register?flow=${flow}`))).toBe(german);
+    const browser = person.cookies.get('gh_browser') ?? '';
+    const params = new Map([
+      ['client_id', [client.id]],
+      ['ui_locales', ['de']],
+    ]);
+    const old = await sealFlow(newFlow(params, client.redirectUri, browser, new Date(0)));
+    const expired = await person.open(`/oauth/continue?flow=${old}`);
+    expect(expired.at).toMatch(/^\/expired/);
+    expect(languageOf(expired)).toBe(german);
+  });
+});
+
+describe('pages that an endpoint writes itself', () => {
+  test('an error page goes by ui_locales, the person, the browser; what the developer reads is English', async () => {
+    const person = await personWith({ browser: 'en', profile: 'de' });
+    expect(languageOf(await person.open(asking({ id: 'none', secret: '', redirectUri: '' })))).toBe(english);
+    const asked = await person.open(authorizePath({ client_id: 'none', ui_locales: 'de' }));
+    expect(asked.status).toBe(400);
+    expect(languageOf(asked)).toBe(german);
+    expect(asked.html).toContain('<dd lang="en" dir="ltr">');
+    await person.signIn();
+    expect(languageOf(await person.open(authorizePath({ client_id: 'none' })))).toBe(german);
+    expect(languageOf(await person.open(authorizePath({ client_id: 'none', ui_locales: 'ar-XB' })))).toBe(pseudo);
+    expect(languageOf(await person.open('/oauth/authorize?client_id=a&client_id=%ff&ui_locales=de'))).toBe(german);
+  });
+
+  test('a flow in another browser, a stale form and a wrong method are told in the language of the request', async () => {
+    const [client, person] = [await newClient(), await personWith({ browser: 'en' })];
+    const login = await person.open(asking(client, { ui_locales: 'de' }));
+    const other = await personWith({ browser: 'en' });
+    const foreign = await other.open(login.at);
+    expect([foreign.status, languageOf(foreign)]).toEqual([400, german]);
+    const { body, headers } = person.postOf(login, '/login/submit', { csrf: 'old' });
+    const referer = { Referer: house.issuer + login.at };
+    const stale = await person.open('/login/submit', { method: 'POST', body, headers: { ...headers, ...referer } });
+    expect([stale.status, languageOf(stale)]).toEqual([403, german]);
+    expect(stale.html).toContain('Dieses Formular ist veraltet');
+    other.language = 'de';
+    const wrong = await other.open('/login/submit');
+    expect([wrong.status, languageOf(wrong)]).toEqual([405, german]);
+  });
+
+  test('the form_post page speaks it as well', async () => {
+    const [client, person] = [await newClient({ firstParty: true }), await personWith({ browser: 'en', profile: 'de' })];
+    const page = await person.authorize({ client_id: client.id, response_type: 'code', response_mode: 'form_post' });
+    expect(languageOf(page)).toBe(german);
+    const cancelled = await personWith({ browser: 'en' });
+    const login = await cancelled.open(asking(client, { response_mode: 'form_post', ui_locales: 'de' }));
+    const flow = new URLSearchParams(login.at.split('?')[1]).get('flow') ?? '';
+    expect(languageOf(await cancelled.open(`/oauth/cancel?flow=${flow}`))).toBe(german);
+  });
+});
+
+test('the sign-out page follows the ui_locales of the client', async () => {
+  const person = await personWith({ browser: 'en' });
+  await person.signIn();
+  const ask = await person.open('/oauth/logout?ui_locales=de');
+  expect(languageOf(ask)).toBe(german);
+  const done = await person.submit(ask, '/logout/submit');
+  expect(done.at).toBe('/logout/done?ui_locales=de');
+  expect(languageOf(done)).toBe(german);
+});
+
+test('the dashboard and the pages for developers are in English', async () => {
+  const user = await newUser({ isAdmin: true, claims: { locale: 'de' } });
+  const person = new Person(house, user.username);
+  person.language = 'de';
+  await person.signIn();
+  for (const path of ['/docs', '/docs/errors/invalid_request', '/admin'])
+    expect.soft(languageOf(await person.open(path)), path).toBe(english);
+});
+
+test('a person chooses their language on the profile page, and apps that see the profile hear of it', async () => {
+  const person = await personWith({ browser: 'en' });
+  await person.signIn();
+  const page = await person.open('/account/profile');
+  expect(page.html).toMatch(/<option value="" selected="">As my browser says<\/option>/);
+  expect(page.html).not.toContain('Pseudo');
+  const saved = await person.submit(page, '/account/profile/submit', { locale: 'de' });
+  expect(languageOf(saved)).toBe(german);
+  expect(saved.html).toContain('Ihr Profil ist gespeichert.');
+  const odd = await person.submit(saved, '/account/profile/submit', { locale: '"><b>' });
+  expect(odd.html).toContain('Das hat nicht die Form');
+  const back = await person.submit(odd, '/account/profile/submit', { locale: '' });
+  expect(languageOf(back)).toBe(english);
+});

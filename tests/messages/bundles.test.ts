@@ -1,0 +1,24 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { allLocales, languages } from '#lib/messages/locales.ts';
+
+test('no browser loads the messages: what a script says, its page has given it', () => {
+  const scripts = globSync('.next/static/**/*.js').map((file) => readFileSync(file, 'utf8'));
+  expect(scripts.length).toBeGreaterThan(5);
+  for (const locale of allLocales) {
+    const { messages } = languages[locale];
+    for (const key of ['signIn.wrong', 'error.unexpectedText', 'codes.warning', 'mail.recovery.text'] as const)
+      expect
+        .soft(
+          scripts.some((script) => script.includes(messages[key].slice(4, 24))),
+          `${locale} ${key}`,
+        )
+        .toBe(false);
+    expect
+      .soft(
+        scripts.some((script) => /['"]signIn\.wrong['"]/.test(script)),
+        locale,
+      )
+      .toBe(false);
+  }
+});

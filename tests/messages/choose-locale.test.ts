@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import { chooseLocale, type Wishes } from '#lib/messages/choose-locale.ts';
+
+describe('the order: the request, the person, the browser, English', () => {
+  test.each<[Wishes, string]>([
+    [{}, 'en'],
+    [{ uiLocales: 'de', profile: 'en', acceptLanguage: 'en' }, 'de'],
+    [{ uiLocales: 'fr', profile: 'de', acceptLanguage: 'en' }, 'de'],
+    [{ uiLocales: '', profile: 'de', acceptLanguage: 'en' }, 'de'],
+    [{ profile: 'fr', acceptLanguage: 'de' }, 'de'],
+    [{ profile: '', acceptLanguage: 'de' }, 'de'],
+    [{ uiLocales: 'en', profile: 'de', acceptLanguage: 'de' }, 'en'],
+    [{ uiLocales: 'fr it', profile: 'ja', acceptLanguage: 'nl' }, 'en'],
+  ])('%j gives %s', (wishes, locale) => expect(chooseLocale(wishes)).toBe(locale));
+});
+
+describe('ui_locales: tags in order, each shortened until there is one (RFC 4647 section 3.4)', () => {
+  test.each([
+    ['de-AT', 'de'],
+    ['DE-at', 'de'],
+    ['de_CH', 'de'],
+    ['de-Latn-DE-1996', 'de'],
+    ['de-x-private', 'de'],
+    ['fr-CA fr de-CH en', 'de'],
+    ['fr de en', 'de'],
+    ['en-GB de', 'en'],
+    ['  de', 'de'],
+    ['deu', 'en'],
+    ['d', 'en'],
+    ['-', 'en'],
+    ['*', 'en'],
+    ['de*', 'en'],
+    ['<script>', 'en'],
+    ['__proto__', 'en'],
+    ['constructor', 'en'],
+  ])('%s gives %s', (uiLocales, locale) => expect(chooseLocale({ uiLocales })).toBe(locale));
+});
+
+describe('Accept-Language', () => {
+  test.each([
+    ['de', 'de'],
+    ['de-DE,de;q=0.9,en-US;q=0.8,en;q=0.7', 'de'],
+    ['en-US,en;q=0.9,de;q=0.8', 'en'],
+    ['fr-FR,fr;q=0.9,de;q=0.5', 'de'],
+    ['en;q=0.5, de;q=0.8', 'de'],
+    ['en;q=0.5 , de ; q=0.8', 'de'],
+    ['de;q=0, en;q=0.1', 'en'],
+    ['de;q=0', 'en'],
+    ['*', 'en'],
+    ['*, de;q=0.5', 'de'],
+    ['de;q=nonsense, en;q=0.1', 'en'],
+    ['de;q=2, en;q=0.1', 'en'],
+    ['de;q=-1', 'en'],
+    ['de;Q=0.5', 'de'],
+    [',,,;;;q=,de', 'de'],
+    [';q=1', 'en'],
+    ['', 'en'],
+  ])('%s gives %s', (acceptLanguage, locale) => expect(chooseLocale({ acceptLanguage })).toBe(locale));
+
+  test('a huge header is read to a point, quickly, and never fails', () => {
+    const started = performance.now();
+    expect(chooseLocale({ acceptLanguage: `${'fr,'.repeat(1_000_000)}de` })).toBe('en');
+    expect(chooseLocale({ acceptLanguage: `de,${'x-'.repeat(1_000_000)}` })).toBe('de');
+    expect(chooseLocale({ uiLocales: 'a-'.repeat(1_000_000), profile: '-'.repeat(1_000_000) })).toBe('en');
+    expect(performance.now() - started).toBeLessThan(500);
+  });
+});
+
+describe('the pseudo-locale', () => {
+  test('is for who asks for its very tag', () => {
+    expect(chooseLocale({ uiLocales: 'ar-XB' })).toBe('ar-XB');
+    expect(chooseLocale({ profile: 'ar-xb' })).toBe('ar-XB');
+    expect(chooseLocale({ acceptLanguage: 'ar-XB,de' })).toBe('ar-XB');
+  });
+  test.each(['ar', 'ar-EG', 'ar-*', '*', 'ar-X', 'XB'])('%s does not ask for it', (range) => {
+    expect(chooseLocale({ uiLocales: range, acceptLanguage: range })).toBe('en');
+  });
+});
