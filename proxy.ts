@@ -52,7 +52,9 @@ async function formTargets(query: URLSearchParams): Promise<string[]> {
 
 /** Endpoints set their own headers, and two of a kind would be sent. */
 function answersItself({ pathname, searchParams }: NextRequest['nextUrl']): boolean {
-  return isEndpointPath(pathname) || /^\/(logos|branding)\//.test(pathname) || (pathname === '/' && searchParams.has('oauth'));
+  return (
+    isEndpointPath(pathname) || /^\/(logos|pictures|branding)\//.test(pathname) || (pathname === '/' && searchParams.has('oauth'))
+  );
 }
 
 // All but the files of public/ and of the build, each by its full name: a 404 near them is a page too.

@@ -49,6 +49,7 @@ const keepers: [packages: RegExp, parts: readonly string[]][] = [
   [/^bcryptjs$/, ['lib/identity']],
   [/^nodemailer$/, ['lib/identity/mail']],
   [/^commander$/, ['lib/cli']],
+  [/^sharp$/, ['lib/administration/pictures.ts']],
 ];
 /** What the rules may import beside themselves. */
 const packagesOfRules = ['zod', 'jose', 'node:crypto'];

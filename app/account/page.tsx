@@ -9,6 +9,7 @@ import { listConnectedNames } from '#lib/store/connected-apps.ts';
 import { requireUser } from '../guards.ts';
 import { pageLocale } from '../locale.ts';
 import { AccountFrame } from '../ui/account-frame.tsx';
+import { Avatar } from '../ui/avatar.tsx';
 import { Given, plain } from '../ui/given.tsx';
 import { rich } from '../ui/rich.tsx';
 import { HomeView } from '../ui/views/home.tsx';
@@ -27,7 +28,14 @@ export default async function AccountPage() {
     <AccountFrame
       locale={locale}
       at="/account"
-      heading={rich('home.hello', { name: <Given text={user.name || user.username} /> }, locale)}
+      heading={
+        <span className="flex flex-wrap items-center gap-x-4 gap-y-2 sm:flex-nowrap">
+          <Avatar name={user.name || user.username} image={user.picture ?? undefined} className="size-14 text-2xl" />
+          <span className="min-w-0 wrap-anywhere">
+            {rich('home.hello', { name: <Given text={user.name || user.username} /> }, locale)}
+          </span>
+        </span>
+      }
       lead={<Given text={user.email} />}
       isAdmin={user.isAdmin}
       done={say(notice?.done)}

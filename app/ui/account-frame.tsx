@@ -54,7 +54,7 @@ export function AccountFrame({ at, title, heading, lead, isAdmin, done, error, r
       }
     >
       <PageHeader title={heading ?? ownTitle} text={lead} />
-      <div className="grid gap-6">
+      <div className="grid grid-cols-1 gap-6">
         {done && (
           <Notice kind="success" locale={locale}>
             {done}

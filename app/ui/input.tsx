@@ -15,3 +15,7 @@ export function Input({ className, ...rest }: InputHTMLAttributes<HTMLInputEleme
 export function TextArea({ className, ...rest }: TextareaHTMLAttributes<HTMLTextAreaElement>) {
   return <textarea rows={3} {...rest} className={classNames(boxClass, className)} />;
 }
+
+/** How a field for a file looks. */
+export const fileClass =
+  'block w-full min-w-0 text-sm file:me-3 file:cursor-pointer file:rounded-lg file:border file:border-line-strong file:bg-surface file:px-3 file:py-2 file:font-semibold file:text-ink hover:file:border-ink';

@@ -1,11 +1,10 @@
 import type { Brand } from '../brand.ts';
 import { isColour } from '../colours.ts';
-import { digest } from '../oauth/secrets.ts';
 import * as store from '../store/branding.ts';
 import { type Actor, difference, eventBy } from './actor.ts';
 import { linkFault } from './addresses.ts';
-import { readImage } from './image.ts';
-import { type Faults, refuseAdmin, refuseFaults, refuseMeanwhile } from './refusal.ts';
+import { readLogo } from './logos.ts';
+import { type Faults, refuseFaults, refuseMeanwhile } from './refusal.ts';
 
 export type { StoredBrand } from '../store/branding.ts';
 
@@ -52,14 +51,10 @@ function footerFault(label: string, href: string): string | null {
   return linkFault(href);
 }
 
-/** Gives this server a picture of its own: PNG, JPEG or WebP. @throws AdminRefusal */
+/** Gives this server a picture of its own: PNG, JPEG, WebP or GIF. @throws AdminRefusal */
 export async function setBrandLogo(bytes: Uint8Array, actor: Actor, now: Date): Promise<void> {
-  const image = readImage(bytes);
-  if ('fault' in image) return refuseAdmin('logo', image.fault);
-  const { type, width, height } = image;
-  const hash = digest(Buffer.from(bytes).toString('base64')).slice(0, 22);
-  const detail = { logo: { type, width, height, bytes: bytes.length } };
-  await store.storeBrandLogo({ type, bytes, hash }, eventBy(actor, 'branding.changed', { detail }), now);
+  const logo = await readLogo(bytes);
+  await store.storeBrandLogo(logo, eventBy(actor, 'branding.changed', { detail: { logo: logo.facts } }), now);
 }
 
 /** Takes it away again. */

@@ -1,21 +1,26 @@
-import { digest } from '../oauth/secrets.ts';
 import * as store from '../store/logos.ts';
 import { type Actor, eventBy } from './actor.ts';
 import { type ClientRecord, showClient } from './clients.ts';
-import { readImage } from './image.ts';
+import { logoFault, logoHash, readPicture } from './pictures.ts';
 import { refuseAdmin } from './refusal.ts';
 
-/** Gives a client a logo: a PNG, JPEG or WebP picture. @throws AdminRefusal */
+/** A logo as it is kept, and what the audit log says of it. */
+export type Logo = store.Logo & { hash: string; facts: { width: number; height: number; bytes: number } };
+
+/** Makes a logo of what was uploaded. @throws AdminRefusal */
+export async function readLogo(uploaded: Uint8Array): Promise<Logo> {
+  const picture = await readPicture(uploaded, 'logo');
+  if ('fault' in picture) return refuseAdmin('logo', logoFault(picture.fault));
+  const { type, bytes, width, height } = picture;
+  return { type, bytes, hash: logoHash(bytes), facts: { width, height, bytes: bytes.length } };
+}
+
+/** Gives a client a logo: a PNG, JPEG, WebP or GIF picture. @throws AdminRefusal */
 export async function setLogo(id: string, bytes: Uint8Array, actor: Actor, now: Date): Promise<ClientRecord> {
   await showClient(id);
-  const image = readImage(bytes);
-  if ('fault' in image) return refuseAdmin('logo', image.fault);
-  const { type, width, height } = image;
-  const hash = digest(Buffer.from(bytes).toString('base64')).slice(0, 22);
-  const detail = { logo: { type, width, height, bytes: bytes.length } };
-  const event = eventBy(actor, 'client.updated', { clientId: id, detail });
-  if (!(await store.storeLogo(id, { type, bytes, hash }, event, now)))
-    refuseAdmin('client', `There is no client "${id}" any more.`);
+  const logo = await readLogo(bytes);
+  const event = eventBy(actor, 'client.updated', { clientId: id, detail: { logo: logo.facts } });
+  if (!(await store.storeLogo(id, logo, event, now))) refuseAdmin('client', `There is no client "${id}" any more.`);
   return showClient(id);
 }
 

@@ -33,7 +33,7 @@ export function addClientOptions(command: Command): Command {
   return command
     .option('--description <text>', 'what it is')
     .option('--home-page <url>', 'where people find it')
-    .option('--logo <file>', 'its picture, a PNG, JPEG or WebP file')
+    .option('--logo <file>', 'its picture, a PNG, JPEG, WebP or GIF file')
     .option('--privacy-link <url>', 'its privacy policy')
     .option('--terms-link <url>', 'its terms of use')
     .option('--public', 'an app that cannot keep a secret (single page, mobile); it must use PKCE')

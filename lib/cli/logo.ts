@@ -14,12 +14,12 @@ export type Logo = Uint8Array | 'none' | undefined;
 export async function readLogo(file: string | undefined): Promise<Logo> {
   if (file === undefined) return undefined;
   if (file === '') return 'none';
-  const { readImage } = await import('../administration/image.ts');
+  const { readLogo: check } = await import('../administration/logos.ts');
   const bytes = await readFile(resolve(process.env.INIT_CWD ?? '', file)).catch(() =>
-    refuseAdmin('logo', `The file "${file}" cannot be read; --logo takes a PNG, JPEG or WebP file.`),
+    refuseAdmin('logo', `The file "${file}" cannot be read; --logo takes a PNG, JPEG, WebP or GIF file.`),
   );
-  const image = readImage(bytes);
-  return 'fault' in image ? refuseAdmin('logo', image.fault) : bytes;
+  await check(bytes);
+  return bytes;
 }
 
 export async function withLogo(client: ClientRecord, logo: Logo): Promise<ClientRecord> {

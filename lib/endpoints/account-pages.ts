@@ -1,8 +1,13 @@
 import { AdminRefusal } from '../administration/refusal.ts';
 import { endSession } from '../administration/sessions.ts';
-import { updateUser } from '../administration/users.ts';
+import { showUser, type UserRecord, updateUser } from '../administration/users.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
 import { deliverLogoutsSoon } from '../identity/back-channel.ts';
+import { eventOf } from '../identity/events.ts';
+import { isFresh } from '../identity/guards.ts';
+import { changeUsername } from '../identity/usernames.ts';
+import type { MessageKey } from '../messages/text.ts';
+import type { StoredClaims } from '../oauth/claims.ts';
 import { sidOf } from '../oauth/id-token.ts';
 import { first, type Params } from '../oauth/params.ts';
 import { audit } from '../store/audit.ts';
@@ -37,8 +42,11 @@ export function submitSessions(request: HttpRequest, now: Date): Promise<HttpRes
 /** The standard claims with a field of their own on the profile page, besides the name. */
 export const profileFields = [
   'given_name',
+  'middle_name',
   'family_name',
   'nickname',
+  'gender',
+  'profile',
   'website',
   'birthdate',
   'zoneinfo',
@@ -51,23 +59,72 @@ export const addressFields = ['street_address', 'postal_code', 'locality', 'regi
 export function submitProfile(request: HttpRequest, now: Date): Promise<HttpResponse> {
   return withPerson(request, now, profilePage, async ({ user }, fields) => {
     const actor = { id: user.id, address: request.address, requestId: request.id };
+    const before = await showUser(user.id);
+    const change = { name: first(fields, 'name') ?? null, claims: claimsAfter(before.claims, fields) };
     try {
-      await updateUser(user.id, { name: first(fields, 'name') ?? null, claims: claimsIn(fields) }, actor, now);
+      await updateUser(user.id, change, actor, now);
     } catch (error) {
       if (!(error instanceof AdminRefusal)) throw error;
-      const typed = Object.fromEntries(
-        ['name', ...profileFields, ...addressFields].map((name) => [name, first(fields, name) ?? '']),
-      );
-      const fieldErrors = Object.fromEntries(Object.keys(error.faults).map((name) => [name, 'profile.bad']));
-      return backTo(profilePage, { fieldErrors, values: typed });
+      return backTo(profilePage, { fieldErrors: errorsOf(error), values: typedIn(fields, before) });
     }
     return backTo(profilePage, { done: 'profile.done' });
   });
 }
 
-function claimsIn(fields: Params): Record<string, unknown> {
+/** A message for each field that was refused; parts of the address are named as their fields are. */
+function errorsOf({ faults }: AdminRefusal): Record<string, MessageKey> {
+  const known: readonly string[] = ['name', ...profileFields, ...addressFields];
+  const names = Object.keys(faults).map((path) => path.split('.').at(-1) ?? path);
+  const errors = names.map((name) => [known.includes(name) ? name : 'other', badFields[name] ?? 'profile.bad'] as const);
+  return Object.fromEntries(errors);
+}
+
+const badFields: Record<string, MessageKey> = {
+  name: 'setup.nameBad',
+  birthdate: 'profile.badBirthdate',
+  website: 'profile.badLink',
+  profile: 'profile.badLink',
+};
+
+/** What was typed, as far as it differs from what is stored: a cookie has room for little. */
+function typedIn(fields: Params, { name, claims: { address, ...claims } }: UserRecord): Record<string, string> {
+  const stored: Record<string, unknown> = { ...claims, ...address, name };
+  const typed = ['name', ...profileFields, ...addressFields].map((field) => [field, first(fields, field) ?? ''] as const);
+  return Object.fromEntries(typed.filter(([field, value]) => value !== String(stored[field] ?? '')));
+}
+
+/**
+ * The claims with what the form says of them. One that has no field there stays as it is; a
+ * number that is another one has not been confirmed, and an address written out says what the old one was.
+ */
+function claimsAfter(before: StoredClaims, fields: Params): Record<string, unknown> {
   const given = (names: readonly string[]) =>
-    Object.fromEntries(names.map((name) => [name, first(fields, name)?.trim()]).filter(([, value]) => value));
-  const address = given(addressFields);
-  return { ...given(profileFields), ...(Object.keys(address).length > 0 && { address }) };
+    Object.fromEntries(names.map((name) => [name, first(fields, name)?.trim() || undefined]));
+  const { phone_number_verified, address: oldAddress = {}, ...rest } = before;
+  const claims: StoredClaims = { ...rest, ...given(profileFields) };
+  const parts = given(addressFields);
+  const sameAddress = addressFields.every((part) => parts[part] === oldAddress[part]);
+  const address = sameAddress ? oldAddress : parts;
+  const samePhone = claims.phone_number === before.phone_number;
+  return withoutGaps({
+    ...claims,
+    ...(samePhone && { phone_number_verified }),
+    address: Object.values(address).some(Boolean) ? withoutGaps(address) : undefined,
+  });
+}
+
+function withoutGaps(values: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+}
+
+/** Another user name: it signs in, so the person has to have proved just now who they are. */
+export function submitUsername(request: HttpRequest, now: Date): Promise<HttpResponse> {
+  return withPerson(request, now, profilePage, async (session, fields) => {
+    const typed = first(fields, 'username') ?? '';
+    const refused = (fault: MessageKey) => backTo(profilePage, { fieldErrors: { username: fault }, values: { username: typed } });
+    if (!isFresh(session, now)) return refused('security.refusedStale');
+    const event = (detail: Record<string, unknown>) => eventOf(request, session.user.id, 'user.updated', detail);
+    const fault = await changeUsername(session.user, typed, event, now);
+    return fault === null ? backTo(profilePage, { done: 'username.done' }) : refused(fault);
+  });
 }

@@ -1,9 +1,11 @@
+import { pictureLimits } from '../administration/pictures.ts';
 import type { Endpoint } from '../http/message.ts';
 import type { Mount } from '../http/serve.ts';
 import { readBranding } from '../store/branding.ts';
 import { submitRemoveApp } from './account-apps.ts';
 import { submitEmailChange, submitEmailConfirm, submitNotices } from './account-mail.ts';
-import { submitProfile, submitSessions } from './account-pages.ts';
+import { submitProfile, submitSessions, submitUsername } from './account-pages.ts';
+import { submitPicture, submitRemovePicture } from './account-picture.ts';
 import { authorize, authorizeByPost } from './authorize.ts';
 import { submitConsent } from './consent.ts';
 import { cancelFlow, continueFlow } from './continue.ts';
@@ -52,6 +54,13 @@ const table: Record<EndpointPath, Omit<Mount, 'path'>> = {
   '/account/apps/submit': { methods: { POST: submitRemoveApp }, speaks: 'html' },
   '/account/sessions/submit': { methods: { POST: submitSessions }, speaks: 'html' },
   '/account/profile/submit': { methods: { POST: submitProfile }, speaks: 'html' },
+  '/account/username/submit': { methods: { POST: submitUsername }, speaks: 'html' },
+  '/account/picture/submit': {
+    methods: { POST: submitPicture },
+    speaks: 'html',
+    bodyBytes: pictureLimits.portraitBytes + 65_536,
+  },
+  '/account/picture/remove/submit': { methods: { POST: submitRemovePicture }, speaks: 'html' },
   '/recover/submit': { methods: { POST: submitRecovery }, speaks: 'html' },
   '/recover/reset/submit': { methods: { POST: submitReset }, speaks: 'html' },
   '/register/submit': { methods: { POST: submitRegistration }, speaks: 'html' },

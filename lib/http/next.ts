@@ -12,7 +12,7 @@ type Handlers = Record<(typeof httpMethods)[number], Handler>;
 
 /** The route handlers of a mount, for `next dev`, `next start` and hosts without our server. */
 export function mount(of: Mount): Handlers {
-  const handler: Handler = async (request) => toResponse(await serve(of, toHttpRequest(request), new Date()));
+  const handler: Handler = async (request) => toResponse(await serve(of, toHttpRequest(request, of.bodyBytes), new Date()));
   return Object.fromEntries(httpMethods.map((method) => [method, handler])) as Handlers;
 }
 
@@ -27,25 +27,25 @@ export function mountByQuery(find: (query: string) => { mount: Mount; query: str
   return Object.fromEntries(httpMethods.map((method) => [method, handler])) as Handlers;
 }
 
-function toHttpRequest(request: Request): HttpRequest {
+function toHttpRequest(request: Request, most: number = limits.bodyBytes): HttpRequest {
   const at = request.url.indexOf('?');
   return {
     method: request.method,
     path: new URL(request.url).pathname,
     query: at < 0 ? '' : request.url.slice(at + 1).replace(/#.*$/s, ''),
     header: (name) => request.headers.get(name) ?? undefined,
-    body: () => readBody(request),
+    body: () => readBody(request, most),
     address: addressOf(request.headers),
     id: randomUUID(),
   };
 }
 
-async function readBody(request: Request): Promise<Uint8Array | 'too-large'> {
+async function readBody(request: Request, most: number): Promise<Uint8Array | 'too-large'> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of request.body ?? []) {
     length += chunk.length;
-    if (length > limits.bodyBytes) return 'too-large';
+    if (length > most) return 'too-large';
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { OAuthRefusal } from '../oauth/errors.ts';
 import { limits } from '../oauth/params.ts';
@@ -27,7 +28,7 @@ export async function serveNode(mount: Mount, query: string, incoming: IncomingM
       const value = incoming.headers[name];
       return Array.isArray(value) ? value.join(', ') : value;
     },
-    body: () => readBody(incoming),
+    body: () => readBody(incoming, mount.bodyBytes),
     get address() {
       return addressOf(incoming);
     },
@@ -40,15 +41,20 @@ export function addressOf(incoming: IncomingMessage): string | null {
   return clientAddress(incoming.socket.remoteAddress, incoming.headers['x-forwarded-for'] as string | undefined);
 }
 
-async function readBody(incoming: IncomingMessage): Promise<Uint8Array | 'too-large'> {
-  if (Number(incoming.headers['content-length'] ?? 0) > limits.bodyBytes) return 'too-large';
+async function readBody(incoming: IncomingMessage, most: number = limits.bodyBytes): Promise<Uint8Array | 'too-large'> {
+  const announced = Number(incoming.headers['content-length'] ?? 0);
+  if (announced > most) {
+    // Whoever sends too large a picture shall read so: an answer before they are through looks like a broken connection.
+    if (most > limits.bodyBytes && announced < 10 * most) await once(incoming.resume(), 'end');
+    return 'too-large';
+  }
   // Events instead of an async iterator: that one costs as much as all the rest of reading.
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
     incoming.on('data', (chunk: Buffer) => {
       length += chunk.length;
-      if (length <= limits.bodyBytes) return chunks.push(chunk);
+      if (length <= most) return chunks.push(chunk);
       // Read no further, but keep the connection: the refusal still has to reach the sender.
       incoming.pause();
       resolve('too-large');

@@ -13,6 +13,8 @@ export type Mount = {
   methods: { GET?: Endpoint; POST?: Endpoint };
   /** Errors are JSON for programs, pages for people. */
   speaks: 'json' | 'html';
+  /** How much may be sent here, where that is more than anywhere else. */
+  bodyBytes?: number;
   /** Scripts of any origin may call it, without credentials. */
   cors?: true;
   /** The language of the pages written here; asked for only where one is. */

@@ -9,7 +9,7 @@ export type AccountErrors = Partial<Record<AccountField, MessageKey>>;
 export type AccountInput = Record<AccountField, string>;
 
 /** A user name is no e-mail address, so that sign-in can tell which of them was typed. */
-const username = z
+export const username = z
   .string()
   .trim()
   .min(1)

@@ -1,6 +1,7 @@
 import { type AuditEntry, auditing } from './audit.ts';
 import { date, type Row, read, readOne, write, writeTogether } from './database.ts';
 import { queueLogouts } from './logout-deliveries.ts';
+import { pictureAt } from './pictures.ts';
 
 /** A signed-in browser and the person at it. */
 export type Session = {
@@ -13,6 +14,7 @@ export type Session = {
     username: string;
     email: string;
     name: string | null;
+    /** Where their picture is, on our own pages. */
     picture: string | null;
     isAdmin: boolean;
     epoch: number;
@@ -45,7 +47,7 @@ function toSession(row: Row): Session {
       username: String(row.username),
       email: String(row.email),
       name: row.name as string | null,
-      picture: row.picture as string | null,
+      picture: pictureAt(row.picture),
       isAdmin: Boolean(row.is_admin),
       epoch: Number(row.epoch),
     },

@@ -2,6 +2,7 @@ import { type IssuedRefreshToken, replayWindow } from '../oauth/token-request.ts
 import type { InfoUser } from '../oauth/userinfo.ts';
 import { clientAt } from './clients.ts';
 import { date, dateOrNull, hot, isMissingParent, type Row, readOne, type SqlValue, write } from './database.ts';
+import { pictureUrl } from './pictures.ts';
 
 /**
  * What every look-up of a code or token must still find: nobody revoked its family, and person
@@ -63,7 +64,7 @@ export function readInfoUser(row: Row, claims: unknown): InfoUser {
     email: String(row.email),
     emailVerified: Boolean(row.email_verified),
     name: row.name as string | null,
-    picture: row.picture as string | null,
+    picture: pictureUrl(row.picture),
     claims: String(claims),
     updatedAt: date(row.updated_at),
   };

@@ -1,6 +1,7 @@
 import { type StoredClaims, storedClaims } from '../oauth/claims.ts';
 import { date, dateOrNull, type Row, read } from './database.ts';
 import { after, Conditions, type Page, type PageRequest, readCursor, readPage, storable } from './page.ts';
+import { pictureAt } from './pictures.ts';
 import { normalKey } from './users.ts';
 
 /** A person as an admin sees them. */
@@ -10,6 +11,8 @@ export type UserRecord = {
   email: string;
   emailVerified: boolean;
   name: string | null;
+  /** Where their picture is, on our own pages. */
+  picture: string | null;
   admin: boolean;
   hasPassword: boolean;
   /** Further standard claims (OpenID Connect Core section 5.1). */
@@ -22,7 +25,7 @@ export type UserRecord = {
 export type UserFilter = PageRequest & { search?: string; admin?: boolean; disabled?: boolean };
 
 const select = `
-  SELECT id, username, email, email_verified, name, is_admin, password_hash IS NOT NULL AS has_password, claims,
+  SELECT id, username, email, email_verified, name, picture, is_admin, password_hash IS NOT NULL AS has_password, claims,
     disabled_at, created_at, updated_at
   FROM users`;
 
@@ -68,6 +71,7 @@ function toUserRecord(row: Row): UserRecord {
     email: String(row.email),
     emailVerified: Boolean(row.email_verified),
     name: row.name as string | null,
+    picture: pictureAt(row.picture),
     admin: Boolean(row.is_admin),
     hasPassword: Boolean(row.has_password),
     claims: storedClaims.catch({}).parse(JSON.parse(String(row.claims))),

@@ -1,5 +1,6 @@
 import { newId } from '../oauth/secrets.ts';
-import { type Row, read, type Statement, write, writeTogether } from './database.ts';
+import { type AuditEntry, auditing } from './audit.ts';
+import { isTaken, type Row, read, type Statement, write, writeTogether } from './database.ts';
 import { prisma } from './prisma.ts';
 
 /** A person, as the rest of the server knows them. */
@@ -142,6 +143,26 @@ export const isSetUp = adminExists;
 export async function replacePassword(id: string, verified: string, passwordHash: string, now: Date): Promise<boolean> {
   const sql = 'UPDATE users SET password_hash = $3, updated_at = $4 WHERE id = $1 AND password_hash = $2 RETURNING id';
   return (await write(sql, [id, verified, passwordHash, now])).length === 1;
+}
+
+/**
+ * Gives a person another user name, unless it is somebody else's, or theirs has changed since it was
+ * read; with the event that tells of it.
+ */
+export async function renameUser(
+  user: { id: string; username: string },
+  wanted: string,
+  event: AuditEntry,
+  now: Date,
+): Promise<'done' | 'taken' | 'changed-meanwhile'> {
+  const sql = `UPDATE users SET username = $2, username_key = $3, updated_at = $4 WHERE id = $1 AND username = $5 RETURNING id`;
+  const renaming = { sql, params: [user.id, wanted, normalKey(wanted), now, user.username] };
+  try {
+    return (await writeTogether(renaming, [auditing(event, now)])).length === 1 ? 'done' : 'changed-meanwhile';
+  } catch (error) {
+    if (isTaken(error)) return 'taken';
+    throw error;
+  }
 }
 
 /** Changes what a person's record says of them. Names and addresses stay unique. @throws Prisma's P2002 when taken */

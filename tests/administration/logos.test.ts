@@ -14,8 +14,7 @@ onEachDatabase(() => {
   test('a logo is stored, shown under an address of its own, replaced and taken away', async () => {
     const { id } = (await newApp()).client;
     const first = (await setLogo(id, png(20, 20), actor, now())).logo ?? '';
-    expect(await findLogo(id, first)).toMatchObject({ type: 'image/png' });
-    expect(Buffer.from((await findLogo(id, first))?.bytes ?? []).equals(png(20, 20))).toBe(true);
+    expect(await findLogo(id, first)).toMatchObject({ type: 'image/webp' });
     expect((await readAppPage({ id, name: 'App' })).logo).toBe(`/logos/${id}/${first}`);
 
     const second = (await setLogo(id, png(30, 30), actor, now())).logo ?? '';

@@ -90,6 +90,8 @@ test('a code that was on its way when the access was removed is worth nothing, n
 });
 
 test.each([
+  ['/account/username/submit', '/account/profile'],
+  ['/account/picture/remove/submit', '/account/profile'],
   ['/account/apps/submit', '/account/apps'],
   ['/account/profile/submit', '/account/profile'],
   ['/account/sessions/submit', '/account/sessions'],

@@ -135,7 +135,7 @@ test('a logo is uploaded, shown where people meet the app, and what is no pictur
   };
   await page.goto(`/admin/clients/${client.id}/edit`);
   await upload('logo.png', 'image/png', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'));
-  await expect(page.getByLabel('Picture')).toHaveAccessibleDescription(/no PNG, JPEG or WebP/);
+  await expect(page.getByLabel('Picture')).toHaveAccessibleDescription(/no PNG, JPEG, WebP or GIF/);
   await upload('logo.png', 'image/png', png(64, 64));
   await expect(page.getByRole('status').filter({ hasText: 'The logo is in use.' })).toBeVisible();
   const { logo } = await showClient(client.id);

@@ -78,7 +78,7 @@ const sources = globSync(['app/**/*.{ts,tsx}', 'lib/**/*.ts'])
 const composed: { how: RegExp; keys: RegExp }[] = [
   {
     how: /text\(`profile\.\$\{name\}` as/,
-    keys: /^profile\.(\w+_\w+|name|nickname|website|birthdate|zoneinfo|locality|region|country|locale)$/,
+    keys: /^profile\.(\w+_\w+|name|nickname|gender|profile|website|birthdate|zoneinfo|locality|region|country|locale)$/,
   },
   { how: /text\(`claim\.\$\{name\}` as/, keys: /^claim\./ },
   { how: /\(`notice\.\$\{rest\.kind\}`\)/, keys: /^notice\.\w+$/ },

@@ -1,4 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib';
+import sharp from 'sharp';
 
 /** A real PNG of one grey. */
 export function png(width: number, height: number): Buffer {
@@ -20,23 +21,23 @@ function chunk(name: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, sum]);
 }
 
-/** The beginning of a JPEG, as far as its frame header. */
-export function jpeg(width: number, height: number): Buffer {
-  const frame = Buffer.from([0xff, 0xc0, 0, 11, 8, 0, 0, 0, 0, 1, 1, 0x11, 0, 0xff, 0xd9]);
-  frame.writeUInt16BE(height, 5);
-  frame.writeUInt16BE(width, 7);
-  return Buffer.concat([Buffer.from('ffd8ffe000104a46494600010100000100010000', 'hex'), frame]);
+/** A photo as a phone makes it: lying on its side, with the place where it was taken. */
+export function photo(width: number, height: number): Promise<Buffer> {
+  const pixels = { width, height, channels: 3 as const, background: '#c06030' };
+  return sharp({ create: pixels })
+    .withMetadata({ orientation: 6 })
+    .withExifMerge({ IFD0: { Copyright: 'Ada' }, IFD3: { GPSLatitude: '51/1 30/1 0/1', GPSLatitudeRef: 'N' } })
+    .jpeg()
+    .toBuffer();
 }
 
-/** The beginning of a WebP in one of its three forms. */
-export function webp(form: 'VP8 ' | 'VP8L' | 'VP8X', width: number, height: number): Buffer {
-  const bytes = Buffer.alloc(40);
-  bytes.write('RIFF', 0, 'latin1');
-  bytes.write(`WEBP${form}`, 8, 'latin1');
-  if (form === 'VP8 ') bytes.writeUInt16LE(width, 26);
-  if (form === 'VP8 ') bytes.writeUInt16LE(height, 28);
-  if (form === 'VP8L') bytes.writeUInt32LE((width - 1) | ((height - 1) << 14), 21);
-  if (form === 'VP8X') bytes.writeUIntLE(width - 1, 24, 3);
-  if (form === 'VP8X') bytes.writeUIntLE(height - 1, 27, 3);
-  return bytes;
+/** Two pictures that take turns: red, then blue. */
+export async function animation(): Promise<Buffer> {
+  const frame = (background: string) =>
+    sharp({ create: { width: 60, height: 40, channels: 3, background } })
+      .png()
+      .toBuffer();
+  return sharp([await frame('#ff0000'), await frame('#0000ff')], { join: { animated: true } })
+    .gif()
+    .toBuffer();
 }

@@ -2,13 +2,21 @@ import { showUser } from '#lib/administration/users.ts';
 import { addressFields, profileFields, profilePage } from '#lib/endpoints/account-pages.ts';
 import { csrfOfRequest } from '#lib/endpoints/screens.ts';
 import { pageRequest } from '#lib/http/next.ts';
+import { signInAt } from '#lib/identity/back.ts';
+import { isFresh } from '#lib/identity/guards.ts';
 import { readNotice } from '#lib/identity/notice.ts';
 import { languages, offeredLocales } from '#lib/messages/locales.ts';
-import { sayIn, type Text, textIn } from '#lib/messages/text.ts';
+import { type MessageKey, sayIn, type Text, textIn } from '#lib/messages/text.ts';
 import { requireUser } from '../../guards.ts';
 import { pageLocale } from '../../locale.ts';
 import { AccountFrame } from '../../ui/account-frame.tsx';
-import { ProfileView } from '../../ui/views/profile.tsx';
+import { PictureCard, ProfileView, UsernameCard } from '../../ui/views/profile.tsx';
+
+const hints: Record<string, MessageKey> = {
+  birthdate: 'profile.birthdateHint',
+  website: 'profile.linkHint',
+  profile: 'profile.linkHint',
+};
 
 /** What apps may be told of the person, as far as they allow it. */
 export default async function ProfilePage() {
@@ -21,13 +29,22 @@ export default async function ProfilePage() {
   const user = await showUser(session.user.id);
   const { address = {}, ...claims } = user.claims;
   const stored: Record<string, unknown> = { ...claims, ...address, name: user.name };
+  const errors = notice?.fieldErrors ?? {};
   const field = (name: string) => ({
     name,
     label: text(`profile.${name}` as 'profile.name'),
+    hint: say(hints[name]),
     value: notice?.values?.[name] ?? String(stored[name] ?? ''),
-    error: say(notice?.fieldErrors?.[name]),
-    options: name === 'locale' ? languageOptions(String(stored.locale ?? ''), text) : undefined,
+    error: say(errors[name]),
+    options:
+      name === 'locale'
+        ? languageOptions(String(stored.locale ?? ''), text)
+        : name === 'zoneinfo'
+          ? timeZoneOptions(String(stored.zoneinfo ?? ''), text)
+          : undefined,
   });
+  const fieldsRefused = Object.keys(errors).some((name) => name !== 'file' && name !== 'username');
+  const csrf = csrfOfRequest(request);
   return (
     <AccountFrame
       locale={locale}
@@ -35,14 +52,28 @@ export default async function ProfilePage() {
       lead={text('profile.lead')}
       isAdmin={session.user.isAdmin}
       done={say(notice?.done)}
+      error={fieldsRefused ? text('profile.refused') : undefined}
       refused={Boolean(notice?.fieldErrors)}
     >
+      <PictureCard
+        locale={locale}
+        csrf={csrf}
+        name={user.name || user.username}
+        picture={user.picture ?? undefined}
+        error={say(errors.file)}
+      />
       <ProfileView
         locale={locale}
-        csrf={csrfOfRequest(request)}
+        csrf={csrf}
         profile={['name', ...profileFields].map(field)}
         address={addressFields.map(field)}
-        addressError={say(notice?.fieldErrors?.address)}
+      />
+      <UsernameCard
+        locale={locale}
+        csrf={csrf}
+        value={notice?.values?.username ?? user.username}
+        error={say(errors.username)}
+        signInAgainHref={isFresh(session, new Date()) ? undefined : signInAt(profilePage)}
       />
     </AccountFrame>
   );
@@ -53,4 +84,12 @@ function languageOptions(stored: string, text: Text) {
   const ours = offeredLocales.map((tag) => ({ value: tag as string, label: languages[tag].name as string }));
   const other = stored && !ours.some(({ value }) => value === stored) ? [{ value: stored, label: stored }] : [];
   return [{ value: '', label: text('profile.localeBrowser') }, ...ours, ...other];
+}
+
+/** Every time zone by its name, and the one that is stored, whatever it is. */
+function timeZoneOptions(stored: string, text: Text): { value: string; label: string }[] {
+  const known = Intl.supportedValuesOf('timeZone');
+  const names = stored && !known.includes(stored) ? [stored, ...known] : known;
+  const zones = names.map((value) => ({ value, label: value.replaceAll('_', ' ') }));
+  return [{ value: '', label: text('profile.zoneinfoNone') }, ...zones];
 }

@@ -2,6 +2,7 @@ import { sessionsPage } from '#lib/endpoints/account-pages.ts';
 import { csrfOfRequest } from '#lib/endpoints/screens.ts';
 import { pageRequest } from '#lib/http/next.ts';
 import { deviceOf } from '#lib/identity/device.ts';
+import { isSameNetwork, networkOf } from '#lib/identity/network.ts';
 import { readNotice } from '#lib/identity/notice.ts';
 import { sayIn, textIn } from '#lib/messages/text.ts';
 import { sidOf } from '#lib/oauth/id-token.ts';
@@ -22,7 +23,8 @@ export default async function SessionsPage() {
   const sessions = (await listSessionsOf(session.user.id, new Date())).map((row) => ({
     id: sidOf(row.hash),
     ...deviceOf(row.userAgent ?? undefined),
-    address: row.address,
+    network: row.address && networkOf(row.address),
+    sameNetwork: isSameNetwork(row.address, request.address),
     lastSeenAt: row.lastSeenAt.toISOString(),
     createdAt: row.createdAt.toISOString(),
     current: row.hash === session.hash,

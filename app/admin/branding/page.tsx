@@ -81,7 +81,7 @@ function Logo({ brand }: { brand: Brand }) {
         <TextField
           name="logo"
           type="file"
-          accept="image/png,image/jpeg,image/webp"
+          accept="image/png,image/jpeg,image/webp,image/gif"
           label={words.logoFile}
           className="max-w-md cursor-pointer"
         />

@@ -48,7 +48,7 @@ export function AppView({ csrf, app, claims, locale }: AppProps) {
       </Card>
       <Card id="sees" title={text('apps.sees')} text={text('apps.seesText')}>
         <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-[minmax(8rem,auto)_1fr]">
-          {Object.entries(claims).map(([name, value]) => (
+          {inOrder(claims).map(([name, value]) => (
             <div key={name} className="grid gap-x-6 sm:col-span-2 sm:grid-cols-subgrid">
               <dt className="text-sm text-ink-soft sm:pt-0.5">{text(`claim.${name}` as MessageKey & `claim.${string}`)}</dt>
               <dd className="min-w-0 wrap-anywhere">
@@ -63,6 +63,14 @@ export function AppView({ csrf, app, claims, locale }: AppProps) {
       </Card>
     </>
   );
+}
+
+/** Who it is, then how to reach them, then the rest as the server tells it. */
+const firstClaims = ['sub', 'username', 'preferred_username', 'name', 'picture', 'email', 'email_verified'];
+
+function inOrder(claims: AppProps['claims']): [string, unknown][] {
+  const first = firstClaims.filter((name) => name in claims).map((name): [string, unknown] => [name, claims[name]]);
+  return [...first, ...Object.entries(claims).filter(([name]) => !firstClaims.includes(name))];
 }
 
 function AppLinks({ app, locale }: { app: ConnectedAppFace; locale: Locale }) {
@@ -93,7 +101,7 @@ function ScopeRow({ scope, app, csrf, locale }: { scope: ScopeLine; app: Connect
     <li className="py-3 last:pb-0">
       <form method="post" action="/account/apps/submit" className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <Hidden fields={{ csrf, client_id: app.clientId, scope: scope.name }} />
-        <Given className="min-w-0 flex-1 basis-52 break-words" text={sentence} />
+        <Given className="min-w-0 flex-1 basis-52 wrap-anywhere" text={sentence} />
         <Button
           kind="secondary"
           size="small"
@@ -110,7 +118,7 @@ function ClaimValue({ name, value, locale }: { name: string; value: unknown; loc
   const text = textIn(locale);
   if (typeof value === 'boolean') return text(value ? 'claim.yes' : 'claim.no');
   if (name === 'updated_at') return <Day at={new Date(Number(value) * 1000).toISOString()} locale={locale} />;
-  if (name === 'picture') return <Avatar name="" image={String(value)} className="size-14" />;
+  if (name === 'picture') return <Avatar name="" image={new URL(String(value)).pathname} className="size-14" />;
   if (typeof value === 'object' && value !== null) {
     return Object.values(value).map((line) => (
       <Given key={String(line)} className="block whitespace-pre-line" text={String(line)} />

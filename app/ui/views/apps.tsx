@@ -23,7 +23,7 @@ export type AppsProps = {
 export function AppsView({ csrf, apps, locale }: AppsProps) {
   const text = textIn(locale);
   return (
-    <Card id="apps" title={text('home.apps')} text={apps.length > 0 ? text('home.appsText') : undefined}>
+    <Card id="apps" title={text('home.apps')}>
       {apps.length === 0 ? (
         <EmptyState title={text('home.appsNone')} text={text('home.appsNoneText')} />
       ) : (
@@ -32,11 +32,11 @@ export function AppsView({ csrf, apps, locale }: AppsProps) {
             <li key={app.clientId} className="flex gap-4 py-5 first:pt-0 last:pb-0">
               <Avatar name={app.name} image={app.logo} shape="square" className="size-11 text-lg" />
               <div className="min-w-0 flex-1">
-                <h3 className="font-semibold break-words">
+                <h3 className="font-semibold wrap-anywhere">
                   <Given text={app.name} />
                 </h3>
                 <AppFacts app={app} locale={locale} />
-                <ul className="mt-2 list-disc ps-4.5 text-sm break-words marker:text-line-strong">
+                <ul className="mt-2 list-disc ps-4.5 text-sm wrap-anywhere marker:text-line-strong">
                   <li>{text('home.shared')}</li>
                   {app.scopes.map((scope) => (
                     <li key={scope.name}>

@@ -24,7 +24,7 @@ export const brandingWords = {
   corrected: 'corrected so that it can be read',
   contrast: (button: string, link: string) => `Contrast ${button} on the button, ${link} as a link; AA asks for 4.5.`,
   logo: 'Logo',
-  logoText: 'Stands in the place of the gate. PNG, JPEG or WebP, at most 256 KB; it is shown 28 pixels high.',
+  logoText: 'Stands in the place of the gate. PNG, JPEG, WebP or GIF, at most 512 KB; it is shown 28 pixels high.',
   logoFile: 'Picture',
   logoSave: 'Use this picture',
   logoSaved: 'The logo is in place.',

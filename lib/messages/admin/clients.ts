@@ -208,13 +208,13 @@ export const clientWords = {
   logo: 'Logo',
   logoText: 'Shown when people sign in, on the consent page and in their account.',
   logoFile: 'Picture',
-  logoHint: 'PNG, JPEG or WebP, square, at most 256 KB and 2048 pixels each way. It is kept in the database.',
+  logoHint: 'PNG, JPEG, WebP or GIF, square, at most 512 KB. It is kept with at most 512 pixels each way.',
   logoSave: 'Upload',
   logoSaved: 'The logo is in use.',
   logoRemove: 'Remove',
   logoRemoved: 'The logo is removed.',
   logoMissing: 'Choose a picture.',
-  logoTooLarge: 'The picture has more than 256 KB.',
+  logoTooLarge: 'The picture has more than 512 KB.',
 } as const;
 
 const amount = (number: number, one: string, many: string) => `${number.toLocaleString('en')} ${number === 1 ? one : many}`;

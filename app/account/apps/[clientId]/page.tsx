@@ -32,7 +32,7 @@ export default async function AppPage({ params }: Props) {
       locale={locale}
       at={appsPage}
       title={plain(app.name)}
-      heading={<Given text={app.name} />}
+      heading={<Given className="wrap-anywhere" text={app.name} />}
       isAdmin={session.user.isAdmin}
       done={say(notice?.done)}
     >

@@ -7,6 +7,7 @@ import type { Session } from '#lib/store/sessions.ts';
 import { found } from '../../../found.ts';
 import { requireAdmin } from '../../../guards.ts';
 import { AdminPage } from '../../../ui/admin-page.tsx';
+import { Avatar } from '../../../ui/avatar.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Given } from '../../../ui/given.tsx';
@@ -36,6 +37,7 @@ export default async function PersonPage({ params }: Props) {
 function Heading({ user, me }: { user: UserRecord; me: Session }) {
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <Avatar name={user.name || user.username} image={user.picture ?? undefined} className="size-10 text-base" />
       <Given text={user.name || user.username} />
       {user.name && (
         <span className="text-lg font-normal text-ink-soft">

@@ -18,7 +18,12 @@ export function LogoCard({ client }: { client: ClientRecord }) {
         <div className="grid min-w-0 flex-1 basis-64 gap-4">
           <ActionForm action={saveLogo} label={words.logo} className="grid gap-4">
             <Hidden fields={{ client: client.id }} />
-            <FileField name="logo" label={words.logoFile} hint={words.logoHint} accept="image/png,image/jpeg,image/webp" />
+            <FileField
+              name="logo"
+              label={words.logoFile}
+              hint={words.logoHint}
+              accept="image/png,image/jpeg,image/webp,image/gif"
+            />
             <div>
               <Submit kind="secondary">{words.logoSave}</Submit>
             </div>

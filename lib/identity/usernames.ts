@@ -1,0 +1,27 @@
+import type { MessageKey } from '../messages/text.ts';
+import type { AuditEntry } from '../store/audit.ts';
+import { takeThrottledTry } from '../store/throttles.ts';
+import { renameUser } from '../store/users.ts';
+import { username } from './accounts.ts';
+
+/** It tells which names are taken, so it cannot be asked without end. */
+const tries = 20;
+
+/**
+ * Gives a person another user name, by the rules of new accounts. Of several who want a name at
+ * once, one gets it. Gives what is wrong with it, or null when it is theirs now.
+ */
+export async function changeUsername(
+  user: { id: string; username: string },
+  typed: string,
+  event: (detail: Record<string, unknown>) => AuditEntry,
+  now: Date,
+): Promise<MessageKey | null> {
+  const parsed = username.safeParse(typed);
+  if (!parsed.success) return 'setup.usernameBad';
+  if (parsed.data === user.username) return 'username.same';
+  if ((await takeThrottledTry(`username:${user.id}`, tries, now)) === 'refused') return 'username.throttled';
+  const detail = { username: { before: user.username, after: parsed.data } };
+  const outcome = await renameUser(user, parsed.data, event(detail), now);
+  return outcome === 'done' ? null : outcome === 'taken' ? 'setup.usernameTaken' : 'username.meanwhile';
+}

@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto';
+import { config } from '../config.ts';
+import { type AuditEntry, auditing } from './audit.ts';
+import { read, writeTogether } from './database.ts';
+
+/** What is served of a picture that was uploaded. */
+export type StoredPicture = { type: string; bytes: Uint8Array };
+
+/**
+ * Stores a person's picture in place of the one they have, under an address that tells nothing of
+ * either: who has the same picture cannot find out whose it is. False: there is no such person.
+ */
+export async function storePicture(userId: string, picture: StoredPicture, event: AuditEntry, now: Date): Promise<boolean> {
+  const hash = randomBytes(16).toString('base64url');
+  const named = {
+    sql: 'UPDATE users SET picture = $2, updated_at = $3 WHERE id = $1 RETURNING id',
+    params: [userId, hash, now],
+  };
+  const stored = {
+    sql: `INSERT INTO user_pictures (user_id, hash, type, bytes) VALUES ($1, $2, $3, $4)
+      ON CONFLICT (user_id) DO UPDATE SET hash = $2, type = $3, bytes = $4`,
+    params: [userId, hash, picture.type, picture.bytes],
+  };
+  return (await writeTogether(named, [stored, auditing(event, now)])).length > 0;
+}
+
+/** Takes a person's picture away. False: they have none. */
+export async function removePicture(userId: string, event: AuditEntry, now: Date): Promise<boolean> {
+  const unnamed = {
+    sql: 'UPDATE users SET picture = NULL, updated_at = $2 WHERE id = $1 AND picture IS NOT NULL RETURNING id',
+    params: [userId, now],
+  };
+  const gone = { sql: 'DELETE FROM user_pictures WHERE user_id = $1', params: [userId] };
+  return (await writeTogether(unnamed, [gone, auditing(event, now)])).length > 0;
+}
+
+/** The picture with this hash, if it still is somebody's. */
+export async function findPicture(hash: string): Promise<StoredPicture | null> {
+  const [row] = await read('SELECT type, bytes FROM user_pictures WHERE hash = $1', [hash]);
+  return row ? { type: String(row.type), bytes: row.bytes as Uint8Array } : null;
+}
+
+/** Where a person's picture is served, on our own pages; null for none. */
+export function pictureAt(hash: unknown): string | null {
+  return typeof hash === 'string' && hash ? `/pictures/${hash}` : null;
+}
+
+/** The same for others: the `picture` claim. */
+export function pictureUrl(hash: unknown): string | null {
+  const path = pictureAt(hash);
+  return path && config().issuer + path;
+}

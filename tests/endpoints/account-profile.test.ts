@@ -1,0 +1,215 @@
+import sharp from 'sharp';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { listAudit } from '#lib/administration/audit.ts';
+import { showUser, updateUser } from '#lib/administration/users.ts';
+import { write } from '#lib/store/database.ts';
+import { me, tokensOf } from '../support/app.ts';
+import { openHouse } from '../support/house.ts';
+import { textOf } from '../support/html.ts';
+import { newPerson, type Person } from '../support/person.ts';
+import { photo, png } from '../support/pictures.ts';
+import { newClient, newUser } from '../support/seed.ts';
+
+const house = await openHouse();
+const page = '/account/profile';
+
+function csrfOf(person: Person): Promise<string> {
+  return person.open(page).then(({ forms }) => forms.find(({ fields }) => fields.csrf)?.fields.csrf ?? '');
+}
+
+/** A form with a file, as a browser sends it. */
+async function upload(person: Person, bytes: Uint8Array | null, more: Record<string, string> = {}, headers = {}) {
+  const form = new FormData();
+  form.set('csrf', await csrfOf(person));
+  for (const [name, value] of Object.entries(more)) form.set(name, value);
+  if (bytes) form.set('file', new File([new Uint8Array(bytes)], '../../evil.svg', { type: 'image/svg+xml' }));
+  const sent = new Response(form);
+  const body = Buffer.from(await sent.arrayBuffer());
+  const response = await fetch(new URL('/account/picture/submit', house.base), {
+    method: 'POST',
+    redirect: 'manual',
+    body,
+    headers: {
+      Cookie: [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+      'Content-Type': sent.headers.get('content-type') ?? '',
+      Origin: house.issuer,
+      ...headers,
+    },
+  });
+  for (const cookie of response.headers.getSetCookie()) {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+    person.cookies.set(name, value);
+  }
+  return response;
+}
+
+const said = async (person: Person) => textOf((await person.open(page)).html);
+
+describe('picture', () => {
+  let large: Buffer;
+  beforeAll(async () => {
+    large = await photo(3000, 2000);
+  });
+
+  test('it is stored small, served safely at an address of its own, and told to apps that may see the profile', async () => {
+    const [person, client] = [await newPerson(house), await newClient()];
+    expect((await upload(person, large)).headers.get('location')).toBe(page);
+    expect(await said(person)).toContain('Your picture is saved.');
+    const { access_token } = await tokensOf(house, person, client, { scope: 'profile' });
+    const url = String((await me(house, access_token)).body.picture);
+    expect(url).toMatch(new RegExp(`^${house.issuer}/pictures/[\\w-]{22}$`));
+    const response = await fetch(url.replace(house.issuer, house.base));
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'image/webp',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cross-origin-resource-policy': 'cross-origin',
+      'cache-control': 'private, max-age=31536000, immutable',
+    });
+    const { width, height, exif } = await sharp(await response.arrayBuffer()).metadata();
+    expect([width, height, exif]).toEqual([512, 512, undefined]);
+    const other = await tokensOf(house, person, await newClient(), { scope: 'email' });
+    expect((await me(house, other.access_token)).body).not.toHaveProperty('picture');
+  });
+
+  test('another one takes its place, and removing it removes it', async () => {
+    const person = await newPerson(house);
+    const shown = async () => (await showUser(person.user.id)).picture ?? '';
+    const status = async (path: string) => (await fetch(new URL(path, house.base))).status;
+    await upload(person, png(64, 64));
+    const first = await shown();
+    await upload(person, png(64, 64));
+    const second = await shown();
+    expect(second).not.toBe(first);
+    expect([await status(first), await status(second)]).toEqual([404, 200]);
+    await person.submit(await person.open(page), '/account/picture/remove/submit');
+    expect([await shown(), await status(second), await status('/pictures/nothing')]).toEqual(['', 404, 404]);
+    const { rows } = await listAudit({ userId: person.user.id, type: 'user.updated' });
+    expect(rows.map(({ detail }) => detail)).toEqual([
+      { picture: null },
+      { picture: { bytes: expect.any(Number) } },
+      { picture: { bytes: expect.any(Number) } },
+    ]);
+  });
+
+  test.each<[string, () => Uint8Array | null, string]>([
+    ['no file', () => null, 'Choose a file first.'],
+    ['an empty file', () => new Uint8Array(), 'Choose a file first.'],
+    ['no picture', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'This is no PNG, JPEG, WebP or GIF picture.'],
+    ['a broken one', () => large.subarray(0, 5000), 'This picture is damaged.'],
+    ['a bomb', () => png(30_000, 30_000), 'This picture has too many pixels.'],
+    ['too large a file', () => Buffer.alloc(9 * 1024 * 1024), 'This file has more than 8 MB.'],
+  ])('%s is refused in a sentence, and the old one stays', async (_, bytes, sentence) => {
+    const person = await newPerson(house);
+    await upload(person, png(30, 30));
+    const before = (await showUser(person.user.id)).picture;
+    expect((await upload(person, bytes())).status).toBe(303);
+    expect(await said(person)).toContain(sentence);
+    expect((await showUser(person.user.id)).picture).toBe(before);
+  });
+
+  test('nobody sends one for somebody else: not from another site, without the CSRF value, or signed out', async () => {
+    const person = await newPerson(house);
+    expect((await upload(person, png(30, 30), {}, { Origin: 'https://evil.example' })).status).toBe(403);
+    expect((await upload(person, png(30, 30), { csrf: 'A'.repeat(43) })).status).toBe(403);
+    const body = new URLSearchParams({ csrf: await csrfOf(person) }).toString();
+    expect((await person.request('/account/picture/submit', { method: 'POST', body })).status).toBe(400);
+    await person.signOut();
+    const answer = await upload(person, png(30, 30));
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/login?back=%2Faccount%2Fprofile']);
+    expect((await showUser(person.user.id)).picture).toBeNull();
+  });
+});
+
+describe('user name', () => {
+  const rename = async (person: Person, username: string) =>
+    person.submit(await person.open(page), '/account/username/submit', { username });
+
+  test('it is changed, written down, and signs in from then on; the old one is free', async () => {
+    const person = await newPerson(house);
+    const wanted = `New-${person.username}`;
+    const after = await rename(person, ` ${wanted} `);
+    expect(textOf(after.html)).toContain('Your user name is changed.');
+    const { rows } = await listAudit({ userId: person.user.id, type: 'user.updated' });
+    expect(rows[0]).toMatchObject({ actor: person.user.id, detail: { username: { before: person.username, after: wanted } } });
+    await person.signOut();
+    expect((await person.signIn(wanted.toUpperCase())).at).toBe('/account');
+    const other = await newPerson(house);
+    expect(textOf((await rename(other, person.username)).html)).toContain('Your user name is changed.');
+  });
+
+  test('what is no user name, or somebody else’s in another spelling, is refused and kept as typed', async () => {
+    const [person, other] = [await newPerson(house), await newUser()];
+    const wrong: [string, string][] = [
+      ['with space', 'Choose a user name without spaces and without @.'],
+      ['an@address', 'Choose a user name without spaces and without @.'],
+      [other.username.toUpperCase(), 'taken'],
+      [person.username, 'This is your user name already.'],
+    ];
+    for (const [typed, sentence] of wrong) {
+      const refused = await rename(person, typed);
+      expect(textOf(refused.html)).toContain(sentence);
+      expect(refused.forms.find(({ action }) => action === '/account/username/submit')?.fields.username).toBe(typed);
+    }
+    expect((await showUser(person.user.id)).username).toBe(person.username);
+  });
+
+  test('its own name in another spelling is fine', async () => {
+    const person = await newPerson(house);
+    await rename(person, person.username.toUpperCase());
+    expect((await showUser(person.user.id)).username).toBe(person.username.toUpperCase());
+  });
+
+  test('of several who want a name at once one gets it', async () => {
+    const people = await Promise.all(Array.from({ length: 6 }, () => newPerson(house)));
+    const wanted = `wanted-${people[0]?.username}`;
+    const pages = await Promise.all(people.map((person) => person.open(page)));
+    const after = await Promise.all(
+      people.map((person, index) => person.submit(pages[index] as never, '/account/username/submit', { username: wanted })),
+    );
+    expect(after.filter(({ html }) => html.includes('Your user name is changed.'))).toHaveLength(1);
+    expect((await showUser(wanted)).username).toBe(wanted);
+  });
+
+  test('it asks for a recent sign-in, and the page says so', async () => {
+    const person = await newPerson(house);
+    const before = await person.open(page);
+    const old = new Date(Date.now() - 3600_000);
+    await write('UPDATE sessions SET auth_time = $2 WHERE user_id = $1', [person.user.id, old]);
+    const refused = await person.submit(before, '/account/username/submit', { username: 'somebody-else' });
+    expect(textOf(refused.html)).toContain('sign in again');
+    expect(refused.html).toContain('/login?back=%2Faccount%2Fprofile');
+    expect((await showUser(person.user.id)).username).toBe(person.username);
+  });
+});
+
+test('saving the profile leaves alone what it has no field for, and what is no longer true goes', async () => {
+  const person = await newPerson(house);
+  const claims = {
+    locale: 'en-GB',
+    phone_number: '+44 1',
+    phone_number_verified: true,
+    address: { formatted: 'London, England', locality: 'London' },
+  };
+  await updateUser(person.user.id, { claims }, { id: 'cli' }, new Date());
+  const save = async (fields: Record<string, string>) =>
+    person.submit(await person.open(page), '/account/profile/submit', fields);
+  await save({ nickname: 'Countess', gender: 'female', profile: 'https://ada.example/' });
+  const more = { nickname: 'Countess', gender: 'female', profile: 'https://ada.example/' };
+  expect((await showUser(person.user.id)).claims).toEqual({ ...claims, ...more });
+  await save({ phone_number: '+44 2', locality: 'Ockham' });
+  const after = { locale: 'en-GB', ...more, phone_number: '+44 2', address: { locality: 'Ockham' } };
+  expect((await showUser(person.user.id)).claims).toEqual(after);
+});
+
+test('a refused profile says at which fields and why, however much was typed', async () => {
+  const person = await newPerson(house);
+  const much = 'x'.repeat(190);
+  const filled = { given_name: much, middle_name: much, family_name: much, nickname: much, street_address: much, locality: much };
+  const wrong = { birthdate: '31.12.1815', website: 'javascript:alert(1)', gender: 'y'.repeat(60) };
+  const refused = await person.submit(await person.open(page), '/account/profile/submit', { ...filled, ...wrong });
+  const shown = textOf(refused.html);
+  expect(shown).toContain('Nothing was saved.');
+  const fields = refused.forms.find(({ action }) => action === '/account/profile/submit')?.fields;
+  expect(fields).toMatchObject({ ...filled, ...wrong });
+});

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { isSameNetwork, networkOf } from '#lib/identity/network.ts';
+
+test('an IPv4 address stands for its network; of an IPv6 address the half that does', () => {
+  expect(networkOf('192.0.2.17')).toBe('192.0.2.17');
+  expect(networkOf('2001:db8:0:7:aaaa::1')).toBe('2001:db8:0:7::');
+});
+
+test('two addresses are in one network when that part is the same; what is not known is in none', () => {
+  expect(isSameNetwork('2001:db8::1', '2001:db8:0:0:9::2')).toBe(true);
+  expect(isSameNetwork('2001:db8::1', '2001:db8:0:1::1')).toBe(false);
+  expect(isSameNetwork('192.0.2.17', '192.0.2.18')).toBe(false);
+  expect(isSameNetwork(null, null)).toBe(false);
+});
