@@ -73,6 +73,8 @@ async function redeem(
       code,
       familyId: newId(now),
       familyExpiresAt,
+      // The last refresh may come just before the family's end, and its access token outlives it.
+      keepUntil: later(familyExpiresAt, lives.accessToken),
       accessToken: { hash: digest(accessToken), expiresAt: later(now, lives.accessToken) },
       refreshToken: { hash: digest(refreshToken), expiresAt: earlier(later(now, lives.refreshToken), familyExpiresAt) },
     },

@@ -8,6 +8,7 @@ import { openReplay, sealReplay } from '../oauth/replay.ts';
 import { digest, newSecret } from '../oauth/secrets.ts';
 import type { Settings } from '../oauth/settings.ts';
 import {
+  checkFamilyLives,
   checkGrantType,
   checkRefreshTokenLives,
   earlier,
@@ -137,7 +138,8 @@ async function answerRepeat(
   { http }: TokenRequest,
   now: Date,
 ): Promise<TokenAnswer> {
-  checkRefreshTokenLives(token, now);
+  checkFamilyLives(token);
+  // However long ago it was rotated, and expired since: its successors live, and somebody has a copy of it.
   if (judgeRepeat(token, now) === 'reuse') {
     const ended = await revokeFamily(token.familyId, now);
     await auditOnce(
@@ -149,6 +151,7 @@ async function answerRepeat(
     if (ended && token.userId) await tellOfReuse(token.userId, token.clientId, now);
     refuse('invalid_grant', 'The refresh token was used before.');
   }
+  checkRefreshTokenLives(token, now);
   if ((asked ?? null) !== token.usedScope) refuse('invalid_grant', 'The repeat asks for another scope than the first use.');
   const { expiresAt, ...kept } = JSON.parse(openReplay(presented, token.replay ?? '')) as KeptAnswer;
   return { ...kept, expires_in: Math.max(0, Math.floor((expiresAt - now.getTime()) / 1000)) };

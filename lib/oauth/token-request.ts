@@ -92,9 +92,14 @@ export function narrowScope(asked: string | undefined, token: Pick<IssuedRefresh
 }
 
 /** @throws OAuthRefusal invalid_grant */
-export function checkRefreshTokenLives(token: IssuedRefreshToken, now: Date): void {
+export function checkFamilyLives(token: IssuedRefreshToken): void {
   if (!token.alive)
     refuse('invalid_grant', 'The person, the client, the consent or the family behind the refresh token has ended.');
+}
+
+/** @throws OAuthRefusal invalid_grant */
+export function checkRefreshTokenLives(token: IssuedRefreshToken, now: Date): void {
+  checkFamilyLives(token);
   if (token.expiresAt <= now) refuse('invalid_grant', 'The refresh token has expired.');
 }
 

@@ -11,8 +11,8 @@ const hasAccessTokens = 'EXISTS (SELECT 1 FROM access_tokens a WHERE a.family_id
 /** What is worth nothing any more, by the moment that says so. */
 const rules: Rule[] = [
   { table: 'access_tokens', key: 'hash', column: 'expires_at', age: 0 },
-  // A rotated token stays until it would have expired itself: until then its return is a theft.
-  { table: 'refresh_tokens', key: 'hash', column: 'expires_at', age: 0 },
+  // A rotated token stays as long as its family: until then its return is a theft.
+  { table: 'refresh_tokens', key: 'hash', column: 'expires_at', age: 0, unless: 'used_at IS NOT NULL' },
   // The last access token of a family may outlive it, and works as long as its answer said.
   { table: 'token_families', key: 'id', column: 'expires_at', age: 0, unless: hasAccessTokens },
   { table: 'token_families', key: 'id', column: 'revoked_at', age: day },

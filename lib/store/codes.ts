@@ -146,6 +146,8 @@ export type Redemption = {
   code: StoredCode;
   familyId: string;
   familyExpiresAt: Date;
+  /** Until when a second redemption must be noticed: as long as a token made from the code may live. */
+  keepUntil: Date;
   accessToken: { hash: string; expiresAt: Date };
   refreshToken: { hash: string; expiresAt: Date };
 };
@@ -159,7 +161,7 @@ const copiedColumns =
 
 const redeemPostgres = `
   WITH won AS (${useCode} RETURNING *),
-  family AS (INSERT INTO token_families (${familyColumns}) SELECT $3, ${copiedColumns}, $2, $4 FROM won),
+  family AS (INSERT INTO token_families (${familyColumns}) SELECT $3, ${copiedColumns}, $2, $9::timestamptz FROM won),
   access AS (INSERT INTO access_tokens (hash, family_id, scope, issued_at, expires_at) SELECT $5, $3, scope, $2, $6::timestamptz FROM won),
   refresh AS (INSERT INTO refresh_tokens (hash, family_id, issued_at, expires_at) SELECT $7, $3, $2, $8::timestamptz FROM won)
   SELECT 1 AS won FROM won`;
@@ -179,18 +181,18 @@ export async function redeemCode(redemption: Redemption, now: Date): Promise<'re
 }
 
 async function redeem(redemption: Redemption, now: Date): Promise<'redeemed' | 'already-used'> {
-  const { code, familyId, familyExpiresAt, accessToken, refreshToken } = redemption;
-  const use: SqlValue[] = [code.hash, now, familyId, familyExpiresAt];
+  const { code, familyId, familyExpiresAt, keepUntil, accessToken, refreshToken } = redemption;
+  const use: SqlValue[] = [code.hash, now, familyId, keepUntil];
   const db = hot();
   if (db.kind === 'postgresql') {
-    const rest = [accessToken.hash, accessToken.expiresAt, refreshToken.hash, refreshToken.expiresAt];
+    const rest = [accessToken.hash, accessToken.expiresAt, refreshToken.hash, refreshToken.expiresAt, familyExpiresAt];
     return (await db.query(redeemPostgres, [...use, ...rest])).length === 1 ? 'redeemed' : 'already-used';
   }
   return db.write((tx) => {
     if (tx.run(useCode, use) === 0) return 'already-used';
     tx.run(
       `INSERT INTO token_families (${familyColumns}) SELECT $3, ${copiedColumns}, $2, $4 FROM authorization_codes WHERE hash = $1`,
-      use,
+      [code.hash, now, familyId, familyExpiresAt],
     );
     tx.run('INSERT INTO access_tokens (hash, family_id, scope, issued_at, expires_at) VALUES ($1, $2, $3, $4, $5)', [
       accessToken.hash,

@@ -75,6 +75,7 @@ async function redeem(codeHash: string, now: Date): Promise<{ access: string; re
     code,
     familyId: newId(now),
     familyExpiresAt: later(now, 7200),
+    keepUntil: later(now, 7200),
     accessToken: { hash: access, expiresAt: later(now, 3600) },
     refreshToken: { hash: refresh, expiresAt: later(now, 3600) },
   };

@@ -100,6 +100,7 @@ async function redeem(presented: string, now: Date) {
       code,
       familyId: newId(now),
       familyExpiresAt: expiresAt,
+      keepUntil: expiresAt,
       accessToken: { hash: digest(access), expiresAt },
       refreshToken: { hash: digest(successor), expiresAt },
     },

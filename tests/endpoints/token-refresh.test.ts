@@ -236,6 +236,28 @@ describe('a repeat (section 4)', () => {
     expect(events.some((event) => event.userId === person.user.id)).toBe(true);
   });
 
+  test('long after it had expired itself ends the whole family as well', async () => {
+    const tokens = await newTokens();
+    const next = await refreshed(tokens.refresh_token);
+    await ago(tokens.refresh_token, 40 * 24 * 3600);
+    const expiresAt = new Date(Date.now() - 10 * 24 * 3600_000);
+    await (await prisma()).refreshToken.update({ where: { hash: digest(tokens.refresh_token) }, data: { expiresAt } });
+    expect(await refused(tokens.refresh_token)).toBe('invalid_grant');
+    expect(await refused(next.refresh_token)).toBe('invalid_grant');
+    expect((await me(house, next.access_token)).status).toBe(401);
+  });
+
+  test('within 30 seconds, but after it has expired, gets nothing and ends nothing', async () => {
+    const tokens = await newTokens();
+    const next = await refreshed(tokens.refresh_token);
+    await (await prisma()).refreshToken.update({
+      where: { hash: digest(tokens.refresh_token) },
+      data: { expiresAt: new Date(Date.now() - 1) },
+    });
+    expect(await refused(tokens.refresh_token)).toBe('invalid_grant');
+    await refreshed(next.refresh_token);
+  });
+
   test('once the successor was used ends the family, also within 30 seconds', async () => {
     const { refresh_token } = await newTokens();
     const next = await refreshed(refresh_token);

@@ -34,7 +34,8 @@ async function redeem(hash: string, seconds: { access: number; refresh: number; 
   const refresh = digest(newSecret('refreshToken'));
   const accessToken = { hash: digest(newSecret('accessToken')), expiresAt: later(now, seconds.access) };
   const refreshToken = { hash: refresh, expiresAt: later(now, seconds.refresh) };
-  await redeemCode({ code, familyId: newId(now), familyExpiresAt: later(now, seconds.family), accessToken, refreshToken }, now);
+  const [familyExpiresAt, keepUntil] = [later(now, seconds.family), later(now, seconds.family + seconds.access)];
+  await redeemCode({ code, familyId: newId(now), familyExpiresAt, keepUntil, accessToken, refreshToken }, now);
   return refresh;
 }
 
@@ -58,11 +59,14 @@ onEachDatabase(() => {
     await redeem(code.hash, { access: 500, refresh: 100, family: 100 });
     await deleteExpired(later(now, 200));
     expect(await rowsOf('access_tokens')).toBe(1);
-    await deleteExpired(later(now, 501));
+    // And so long the return of its code is noticed, and ends it.
+    expect((await findCode(code.hash)).code?.usedAt).not.toBeNull();
+    await deleteExpired(later(now, 601));
     expect([await rowsOf('access_tokens'), await rowsOf('token_families')]).toEqual([0, 0]);
+    expect((await findCode(code.hash)).code).toBeNull();
   });
 
-  test('a rotated refresh token stays until it would have expired, so that its return is seen; its kept answer goes after 30 seconds', async () => {
+  test('a rotated refresh token stays as long as its family, so that its return is seen; its kept answer goes after 30 seconds', async () => {
     const code = await newCode();
     const hash = await redeem(code.hash, { access: 10, refresh: 1000, family: year });
     const { token: old } = await findRefreshToken(hash);
@@ -76,9 +80,12 @@ onEachDatabase(() => {
     expect((await findRefreshToken(hash)).token?.replay).toBeNull();
     await deleteExpired(later(now, 900));
     expect((await findRefreshToken(hash)).token).not.toBeNull();
-    await deleteExpired(later(now, 1100));
+    await deleteExpired(later(now, 5001));
+    expect((await findRefreshToken(hash)).token).not.toBeNull();
+    // Never used, and worth nothing any more.
+    expect((await findRefreshToken(successor.hash)).token).toBeNull();
+    await deleteExpired(later(now, year + 1));
     expect((await findRefreshToken(hash)).token).toBeNull();
-    expect((await findRefreshToken(successor.hash)).token).not.toBeNull();
   });
 
   test('a revoked family goes a day later with all its tokens', async () => {
