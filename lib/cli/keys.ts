@@ -14,7 +14,9 @@ export function addKeyCommands(program: Command): void {
     .action(answering(async () => about(await (await keys()).listKeys())));
   group
     .command('rotate')
-    .description('sign with new keys; the old ones stay published while something they signed may live')
+    .description(
+      'publish new keys, which sign a few minutes later, when clients know them; the old ones stay published while something they signed may live',
+    )
     .action(answering(async () => about(await (await keys()).rotateKeys(cli, new Date()))));
 }
 

@@ -1,7 +1,7 @@
 import { config } from '../config.ts';
 import { json } from '../http/answers.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
-import { publicKeySet } from '../identity/signing.ts';
+import { keySetCacheable, publicKeySet } from '../identity/signing.ts';
 import { offeredLocales } from '../messages/locales.ts';
 import { acrValues } from '../oauth/acr.ts';
 import { claimsByScope } from '../oauth/claims.ts';
@@ -9,7 +9,7 @@ import { signingAlgs } from '../store/keys.ts';
 import { readRevision } from '../store/revision.ts';
 import { scopesAt } from '../store/scopes.ts';
 
-const cacheable = { 'Cache-Control': 'public, max-age=300', Pragma: 'cache' };
+const cacheable = { 'Cache-Control': `public, max-age=${keySetCacheable}`, Pragma: 'cache' };
 
 /** Server metadata (RFC 8414 and OpenID Connect Discovery): one document at both addresses, listing what works. */
 export async function metadata(_request: HttpRequest, _now: Date): Promise<HttpResponse> {

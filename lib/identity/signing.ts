@@ -16,6 +16,10 @@ import { isSealedWithCurrent, seal, unseal } from './seal.ts';
 const day = 24 * 3600_000;
 /** Keys are replaced after this long. */
 const rotateAfter = 90 * day;
+/** Seconds for which clients may keep the key set. */
+export const keySetCacheable = 300;
+/** A new key is published first: it signs when every kept key set that is without it is out of date. */
+export const publishedBeforeSigning = (keySetCacheable + 60) * 1000;
 /** ID tokens live an hour, and clients keep a key set for a while: a retired key stays published for a day. */
 const publishedAfterRetiring = day;
 /** A client may send an old ID token as a hint when its person signs out; until then the key can check it. */
@@ -39,7 +43,10 @@ export async function ensureSigningKeys(now: Date): Promise<void> {
   await deleteRetiredKeys(new Date(now.getTime() - keptAfterRetiring));
 }
 
-/** Replaces the keys of every algorithm; the old ones stay published while something they signed may live. */
+/**
+ * Replaces the keys of every algorithm. The old ones go on signing for the few minutes in which
+ * clients may not know the new ones, and stay published while something they signed may live.
+ */
 export async function rotateSigningKeys(now: Date): Promise<string[]> {
   const keys = await listKeys();
   const made = await Promise.all(signingAlgs.map((alg) => makeKey(alg, keys, now)));
@@ -87,6 +94,12 @@ async function readKeys(revision: number, now: Date): Promise<KeyRow[]> {
   return listKeys();
 }
 
+/** The newest key that clients know; the very first signs at once. */
+function signingKey(newestFirst: KeyRow[], alg: string, now: Date): KeyRow | undefined {
+  const keys = newestFirst.filter((row) => row.alg === alg);
+  return keys.find((row) => now.getTime() - row.createdAt.getTime() >= publishedBeforeSigning) ?? keys.at(-1);
+}
+
 /** Signs claims with the current key of an algorithm. `typ` keeps one kind of token from passing for another. */
 export async function sign(
   claims: Record<string, unknown>,
@@ -95,7 +108,7 @@ export async function sign(
   revision: number,
   now: Date,
 ): Promise<string> {
-  const key = (await readKeys(revision, now)).find((row) => row.alg === alg && row.retiredAt === null);
+  const key = signingKey(await readKeys(revision, now), alg, now);
   if (!key) throw new Error(`There is no signing key for ${alg}.`);
   const keys = imported();
   let privateKey = keys.get(key.kid);

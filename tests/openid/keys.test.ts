@@ -1,5 +1,6 @@
+import { decodeProtectedHeader } from 'jose';
 import { beforeAll, expect, test } from 'vitest';
-import { publicKeySet, readIdTokenHint, rotateSigningKeys } from '#lib/identity/signing.ts';
+import { publicKeySet, publishedBeforeSigning, readIdTokenHint, rotateSigningKeys, sign } from '#lib/identity/signing.ts';
 import { prisma } from '#lib/store/prisma.ts';
 import { readRevision } from '#lib/store/revision.ts';
 import { openHouse } from '../support/house.ts';
@@ -7,6 +8,8 @@ import { openIdTokens, readIdToken, type SignedIn, signIn } from './sign-in.ts';
 
 const house = await openHouse({});
 const day = 24 * 3600_000;
+/** Rotations of some minutes ago: the server signs with their keys already. */
+const [rotated, rotatedAgain] = [Date.now() - 20 * 60_000, Date.now() - 15 * 60_000];
 type Key = Record<string, string>;
 const published = async () => ((await (await fetch(`${house.base}/oauth/jwks`)).json()) as { keys: Key[] }).keys;
 
@@ -31,7 +34,7 @@ beforeAll(async () => {
 });
 
 test('after a rotation new ID tokens have a new key, and old ones can still be checked', async () => {
-  const made = await rotateSigningKeys(new Date());
+  const made = await rotateSigningKeys(new Date(rotated));
   expect(made).toHaveLength(2);
   const { person, client, tokens } = before;
   const fresh = await readIdToken(house, client, (await openIdTokens(house, person, client)).id_token);
@@ -43,18 +46,32 @@ test('after a rotation new ID tokens have a new key, and old ones can still be c
 test('a retired key is published for a day, and checks hints for longer', async () => {
   const revision = await readRevision();
   const kids = async (at: number) => (await publicKeySet(revision, new Date(at))).keys.map((key) => key.kid);
-  expect(await kids(Date.now() + day - 60_000)).toContain(oldKid);
-  expect(await kids(Date.now() + day + 60_000)).not.toContain(oldKid);
+  expect(await kids(rotated + day - 60_000)).toContain(oldKid);
+  expect(await kids(rotated + day + 60_000)).not.toContain(oldKid);
   const hint = await readIdTokenHint(before.tokens.id_token, revision, new Date(Date.now() + 30 * day));
   expect(hint).toMatchObject({ sub: before.user.id, aud: before.client.id });
 });
 
 test('two rotations at once leave one key in use per algorithm', async () => {
-  const made = (await Promise.all([rotateSigningKeys(new Date()), rotateSigningKeys(new Date())])).flat();
+  const at = new Date(rotatedAgain);
+  const made = (await Promise.all([rotateSigningKeys(at), rotateSigningKeys(at)])).flat();
   const inUse = await (await prisma()).signingKey.findMany({ where: { retiredAt: null } });
   expect(inUse.map((key) => key.alg).sort()).toEqual(['ES256', 'RS256']);
   for (const { kid } of inUse) expect(made).toContain(kid);
   const { person, client } = before;
   const current = await readIdToken(house, client, (await openIdTokens(house, person, client)).id_token);
   expect(inUse.map((key) => key.kid)).toContain(current.protectedHeader.kid);
+});
+
+test('a new key is published first, and signs when no kept key set can be without it', async () => {
+  const rotatedAt = Date.now() + day;
+  const made = await rotateSigningKeys(new Date(rotatedAt));
+  const revision = await readRevision();
+  const kidAt = async (ms: number) =>
+    decodeProtectedHeader(await sign({}, 'RS256', 'JWT', revision, new Date(rotatedAt + ms))).kid ?? '';
+  expect((await publicKeySet(revision, new Date(rotatedAt))).keys.map((key) => key.kid)).toEqual(expect.arrayContaining(made));
+  expect(made).not.toContain(await kidAt(0));
+  expect(made).not.toContain(await kidAt(300_000));
+  expect(made).toContain(await kidAt(publishedBeforeSigning));
+  expect(publishedBeforeSigning).toBeGreaterThan(300_000);
 });
