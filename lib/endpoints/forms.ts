@@ -5,13 +5,13 @@ import { readBoundFlow } from '../identity/flow.ts';
 import { noticeCookie } from '../identity/notice.ts';
 import { notify } from '../identity/notices.ts';
 import { passwordFault } from '../identity/password-rules.ts';
-import { hashPassword, verifyPassword } from '../identity/passwords.ts';
+import { proveOwnPassword } from '../identity/password-tries.ts';
+import { hashPassword } from '../identity/passwords.ts';
 import { isSetUpToken } from '../identity/set-up.ts';
 import type { MessageKey } from '../messages/text.ts';
 import { first } from '../oauth/params.ts';
 import { audit } from '../store/audit.ts';
 import { endOtherSessions } from '../store/sessions.ts';
-import { clearThrottle, takeThrottledTry } from '../store/throttles.ts';
 import { findUser, replacePassword, storeFirstAdmin } from '../store/users.ts';
 import { revokeGrants } from '../store/withdrawals.ts';
 import { backTo, readForm, withPerson } from './form.ts';
@@ -63,10 +63,8 @@ export function submitPassword(request: HttpRequest, now: Date): Promise<HttpRes
     const endAppTokens = first(fields, 'end_app_tokens') === 'on';
     const refuse = async (fieldErrors: Record<string, MessageKey>) =>
       backTo(homePage, { fieldErrors, values: { endAppTokens: String(endAppTokens) } });
-    const key = `password:${session.hash}`;
-    if ((await takeThrottledTry(key, 10, now)) === 'refused') return refuse({ current_password: 'signIn.throttled' });
-    if (!(await verifyPassword(current, user?.passwordHash ?? null))) return refuse({ current_password: 'home.passwordWrong' });
-    await clearThrottle(key);
+    const proof = await proveOwnPassword(session, current, user?.passwordHash ?? null, now);
+    if (proof !== 'right') return refuse({ current_password: proof === 'wrong' ? 'home.passwordWrong' : 'signIn.throttled' });
     const fault = current === wanted ? 'home.passwordSame' : passwordFault(wanted, [session.user.username, session.user.email]);
     if (fault) return refuse({ new_password: fault });
     const replaced = await replacePassword(session.user.id, user?.passwordHash ?? '', await hashPassword(wanted), now);

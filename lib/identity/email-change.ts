@@ -4,17 +4,16 @@ import type { MessageKey } from '../messages/text.ts';
 import { audit } from '../store/audit.ts';
 import { type MailedLink, redeemEmailLink } from '../store/links.ts';
 import type { Session } from '../store/sessions.ts';
-import { clearThrottle, takeThrottledTry } from '../store/throttles.ts';
+import { takeThrottledTry } from '../store/throttles.ts';
 import { findUser, normalKey, type User } from '../store/users.ts';
 import { emailAddress } from './accounts.ts';
 import { basisOf, openLink } from './mail/links.ts';
 import { post } from './mail/post.ts';
 import { notify } from './notices.ts';
-import { verifyPassword } from './passwords.ts';
+import { proveOwnPassword } from './password-tries.ts';
 
 /** Somebody without a password shows by a recent sign-in that it is them. */
 const recent = 15 * 60_000;
-const tries = 10;
 
 export type EmailChangeErrors = { email?: MessageKey; current_password?: MessageKey };
 
@@ -50,12 +49,10 @@ async function proofFault(user: User, session: Session, password: string, now: D
   if (user.passwordHash === null) {
     return now.getTime() - session.authTime.getTime() <= recent ? null : 'emailChange.signInAgain';
   }
-  const key = `password:${session.hash}`;
-  if ((await takeThrottledTry(key, tries, now)) === 'refused') return 'signIn.throttled';
-  if (!(await verifyPassword(password, user.passwordHash))) return 'home.passwordWrong';
-  await clearThrottle(key);
-  return null;
+  return proofFaults[await proveOwnPassword(session, password, user.passwordHash, now)];
 }
+
+const proofFaults = { right: null, wrong: 'home.passwordWrong', throttled: 'signIn.throttled' } as const;
 
 /** The link to a new address with the person it is for; null: worth nothing any more. */
 export async function openEmailLink(token: string | undefined, now: Date): Promise<{ link: MailedLink; user: User } | null> {

@@ -8,7 +8,8 @@ import { findUserByLogin, normalKey, replacePassword, type User } from '../store
 import { cookieOf, setCookie } from './cookies.ts';
 import { deviceOf } from './device.ts';
 import { notify } from './notices.ts';
-import { hashPassword, needsRehash, verifyPassword } from './passwords.ts';
+import { verifyCounted } from './password-tries.ts';
+import { hashPassword, needsRehash } from './passwords.ts';
 import { seal, unseal } from './seal.ts';
 
 const accountLimit = 10;
@@ -37,7 +38,8 @@ export async function signIn(request: HttpRequest, login: string, password: stri
     await auditOnce(accountKey, { ...event, type: 'sign-in.throttled' }, now);
     return 'throttled';
   }
-  const right = await verifyPassword(password, user?.passwordHash ?? null);
+  const keys = addressKey === null ? [accountKey] : [accountKey, addressKey];
+  const right = await verifyCounted(password, user?.passwordHash ?? null, keys);
   if (!user || !right || user.disabled) {
     count('sign-in-failed', null, now);
     await audit(
