@@ -169,6 +169,8 @@ export const de: Messages = {
   'enrol.title': 'Machen Sie Ihr Konto sicherer',
   'enrol.lead':
     'Dieser Server verlangt neben dem Passwort einen zweiten Schritt. Sie richten ihn einmal ein; das dauert etwa eine Minute.',
+  'enrol.leadApp':
+    '{app} verlangt neben dem Passwort einen zweiten Schritt. Sie richten ihn einmal ein; das dauert etwa eine Minute.',
   'enrol.toContinue': 'Danach geht es weiter zu {app}.',
   'enrol.passkey': 'Mit einem Passkey',
   'enrol.passkeyText': 'Am schnellsten: Ihr Finger, Ihr Gesicht oder die PIN dieses Geräts.',
@@ -534,8 +536,8 @@ export const de: Messages = {
   'mail.newDevice.from': ', von {address}',
   'mail.newDevice.notYou':
     'Waren Sie das, ist nichts zu tun. Wenn nicht, wählen Sie jetzt ein neues Passwort; damit werden alle anderen abgemeldet.',
-  'mail.appApproved.subject': '{app} darf jetzt Ihr Konto bei {product} nutzen',
-  'mail.appApproved.text': 'Am {time} wurde der App {app} erlaubt, Ihr Konto {username} bei {host} zu nutzen.',
+  'mail.appApproved.subject': '„{app}“ darf jetzt Ihr Konto bei {product} nutzen',
+  'mail.appApproved.text': 'Am {time} wurde der App „{app}“ erlaubt, Ihr Konto {username} bei {host} zu nutzen.',
   'mail.appApproved.notYou': 'Waren Sie das, ist nichts zu tun. Wenn nicht, entfernen Sie ihren Zugriff in Ihrem Konto.',
   'mail.passwordChanged.subject': 'Ihr Passwort bei {product} wurde geändert',
   'mail.passwordChanged.text': 'Das Passwort Ihres Kontos {username} bei {host} wurde am {time} geändert.',
@@ -547,7 +549,7 @@ export const de: Messages = {
     'Waren Sie das nicht, sagen Sie es sofort dem Betreiber von {host}, damit Sie Ihr Konto zurückbekommen.',
   'mail.passkeyAdded.subject': 'Ihr Konto bei {product} hat einen neuen Passkey',
   'mail.passkeyAdded.text':
-    'Am {time} wurde Ihrem Konto {username} bei {host} der Passkey {name} hinzugefügt. Wer ihn hat, kann sich anmelden.',
+    'Am {time} wurde Ihrem Konto {username} bei {host} der Passkey „{name}“ hinzugefügt. Wer ihn hat, kann sich anmelden.',
   'mail.passkeyAdded.notYou':
     'Waren Sie das, ist nichts zu tun. Wenn nicht, entfernen Sie ihn in Ihrem Konto und wählen Sie ein neues Passwort.',
   'mail.authenticatorAdded.subject': 'Für Ihr Konto bei {product} wurde eine Authenticator-App eingerichtet',
@@ -570,9 +572,9 @@ export const de: Messages = {
     'Ihr Konto {username} bei {host} verlangt keinen zweiten Faktor mehr. Das wurde am {time} geändert.',
   'mail.secondFactorOff.notYou':
     'Waren Sie das, ist nichts zu tun. Wenn nicht, wählen Sie ein neues Passwort und richten Sie wieder einen zweiten Faktor ein.',
-  'mail.tokenReuse.subject': '{app} wurde von Ihrem Konto bei {product} getrennt',
+  'mail.tokenReuse.subject': '„{app}“ wurde von Ihrem Konto bei {product} getrennt',
   'mail.tokenReuse.text':
-    'Ein Schlüssel der App {app} für Ihr Konto {username} bei {host} wurde am {time} zum zweiten Mal verwendet. Das geschieht, wenn er kopiert wurde oder die App einen Fehler gemacht hat. Zu Ihrer Sicherheit haben wir diesen Zugriff beendet.',
+    'Ein Schlüssel der App „{app}“ für Ihr Konto {username} bei {host} wurde am {time} zum zweiten Mal verwendet. Das geschieht, wenn er kopiert wurde oder die App einen Fehler gemacht hat. Zu Ihrer Sicherheit haben wir diesen Zugriff beendet.',
   'mail.tokenReuse.notYou':
     'Melden Sie sich in der App neu an, um sie weiter zu nutzen. Geschieht es wieder, sagen Sie es denen, die sie machen.',
 
@@ -607,8 +609,15 @@ export const de: Messages = {
   'error.explain': 'Was dieser Fehler bedeutet (englisch)',
   'error.unexpectedTitle': 'Bei uns ist etwas schiefgegangen',
   'error.unexpectedText': 'Es liegt nicht an Ihnen. Bitte versuchen Sie es gleich noch einmal.',
+  'error.formTitle': 'Dieses Formular konnte nicht gelesen werden',
+  'error.formText':
+    'Es wurde nichts geändert. Etwas darin ist kein Text oder viel zu lang. Gehen Sie zurück, sehen Sie es durch und senden Sie es noch einmal.',
   'error.retry': 'Noch einmal versuchen',
   'error.home': 'Zur Startseite',
+  'error.signIn': 'Zur Anmeldung',
+  'error.account': 'Zu Ihrem Konto',
+  'cancelled.title': 'Sie haben abgebrochen',
+  'cancelled.text': 'Es wurde nichts weitergegeben. Sie können diese Seite schließen.',
   'notFound.title': 'Hier ist nichts',
   'notFound.text': 'Vielleicht ist die Adresse falsch geschrieben, oder die Seite ist umgezogen.',
 

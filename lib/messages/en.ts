@@ -167,6 +167,7 @@ export const en = {
 
   'enrol.title': 'Make your account safer',
   'enrol.lead': 'This server asks for a second step besides the password. You set it up once; it takes about a minute.',
+  'enrol.leadApp': '{app} asks for a second step besides the password. You set it up once; it takes about a minute.',
   'enrol.toContinue': 'Then you go on to {app}.',
   'enrol.passkey': 'With a passkey',
   'enrol.passkeyText': 'Quickest: your finger, your face or the PIN of this device.',
@@ -521,8 +522,8 @@ export const en = {
   'mail.newDevice.from': ', from {address}',
   'mail.newDevice.notYou':
     'If that was you, there is nothing to do. If not, choose a new password now; that signs everybody else out.',
-  'mail.appApproved.subject': '{app} may now use your account at {product}',
-  'mail.appApproved.text': 'The app {app} was allowed to use your account {username} at {host} on {time}.',
+  'mail.appApproved.subject': '“{app}” may now use your account at {product}',
+  'mail.appApproved.text': 'The app “{app}” was allowed to use your account {username} at {host} on {time}.',
   'mail.appApproved.notYou': 'If that was you, there is nothing to do. If not, remove its access in your account.',
   'mail.passwordChanged.subject': 'Your password at {product} was changed',
   'mail.passwordChanged.text': 'The password of your account {username} at {host} was changed on {time}.',
@@ -534,7 +535,7 @@ export const en = {
     'If that was not you, tell whoever runs {host} at once, so that they can give you your account back.',
   'mail.passkeyAdded.subject': 'A passkey was added to your account at {product}',
   'mail.passkeyAdded.text':
-    'The passkey {name} was added to your account {username} at {host} on {time}. Whoever has it can sign in.',
+    'The passkey “{name}” was added to your account {username} at {host} on {time}. Whoever has it can sign in.',
   'mail.passkeyAdded.notYou':
     'If that was you, there is nothing to do. If not, remove it in your account and choose a new password.',
   'mail.authenticatorAdded.subject': 'An authenticator app was set up for your account at {product}',
@@ -557,9 +558,9 @@ export const en = {
     'Your account {username} at {host} no longer asks for a second factor. This was changed on {time}.',
   'mail.secondFactorOff.notYou':
     'If that was you, there is nothing to do. If not, choose a new password and set a second factor up again.',
-  'mail.tokenReuse.subject': '{app} was disconnected from your account at {product}',
+  'mail.tokenReuse.subject': '“{app}” was disconnected from your account at {product}',
   'mail.tokenReuse.text':
-    'A key that the app {app} had for your account {username} at {host} was used a second time on {time}. That happens when it was copied, or when the app made a mistake. For your safety we ended that access.',
+    'A key that the app “{app}” had for your account {username} at {host} was used a second time on {time}. That happens when it was copied, or when the app made a mistake. For your safety we ended that access.',
   'mail.tokenReuse.notYou': 'Sign in to the app again to go on using it. If it happens again, tell those who make it.',
 
   'expired.title': 'This took a little too long',
@@ -590,8 +591,15 @@ export const en = {
   'error.explain': 'What this error means',
   'error.unexpectedTitle': 'Something went wrong on our side',
   'error.unexpectedText': 'It is not your fault. Please try again in a moment.',
+  'error.formTitle': 'This form could not be read',
+  'error.formText':
+    'Nothing was changed. Something in it is not text, or is far too long. Go back, look it over and send it again.',
   'error.retry': 'Try again',
   'error.home': 'Go to the start page',
+  'error.signIn': 'Go to sign-in',
+  'error.account': 'Go to your account',
+  'cancelled.title': 'You cancelled',
+  'cancelled.text': 'Nothing was shared. You can close this page.',
   'notFound.title': 'There is nothing here',
   'notFound.text': 'The address may be mistyped, or the page may have moved.',
 

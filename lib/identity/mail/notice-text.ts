@@ -1,3 +1,4 @@
+import { brandNow } from '../../brand.ts';
 import { config } from '../../config.ts';
 import { chooseLocale } from '../../messages/choose-locale.ts';
 import { momentIn } from '../../messages/format.ts';
@@ -102,10 +103,16 @@ export async function composeNotice(letter: Extract<Letter, { kind: 'notice' }>)
     to: letter.to ?? user.email,
     subject: say(subject),
     paragraphs: [say(said), say(notYou)],
-    action: { href: config().issuer + action.path, label: say(action.label) },
+    action: letter.to === undefined ? { href: config().issuer + action.path, label: say(action.label) } : help(say),
     notes: [isOptional(letter.notice) ? text('mail.notice.optional') : text('mail.notice.security')],
     locale,
   };
+}
+
+/** At an address that has just been taken from an account, its pages are of no use. */
+function help(say: (key: MessageKey) => string): Sheet['action'] {
+  const { supportLink } = brandNow();
+  return supportLink ? { href: supportLink, label: say('page.support') } : undefined;
 }
 
 function isOptional(notice: NoticeKind): boolean {

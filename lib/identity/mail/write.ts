@@ -1,3 +1,6 @@
+import { brandNow } from '../../brand.ts';
+import { accentFor, type ThemeColours } from '../../colours.ts';
+import { config } from '../../config.ts';
 import { type Html, html } from '../../http/html.ts';
 import { attributesOf, type Locale } from '../../messages/locales.ts';
 import { productName } from '../../messages/text.ts';
@@ -61,6 +64,7 @@ export function writeHtml(sheet: Sheet): string {
   const { paragraphs, action, notes, locale } = sheet;
   const product = productName();
   const { lang, dir } = attributesOf(locale);
+  const { light, dark } = accents();
   return html`<!doctype html>
 <html lang="${lang}" dir="${dir}">
 <head>
@@ -76,18 +80,18 @@ export function writeHtml(sheet: Sheet): string {
   .card { background: #181f1e !important; border-color: #2b3533 !important; }
   .ink { color: #edf2f0 !important; }
   .soft { color: #a6b2ae !important; }
-  .brand, .address { color: #5ccbb0 !important; }
-  .button { background: #5ccbb0 !important; color: #05211b !important; }
+  .brand, .address { color: ${dark.accent} !important; }
+  .button { background: ${dark.accent} !important; color: ${dark.ink} !important; }
 }
 </style>
 </head>
 <body class="page" style="margin:0;padding:0;background:#f1efe9;">
 <table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="background:#f1efe9;"><tr><td align="center" style="padding:24px 12px;">
 <table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px;background:#ffffff;border:1px solid #e3e0d8;border-radius:16px;"><tr><td style="padding:28px 28px 24px;${font}">
-<p class="brand" style="margin:0 0 20px;font-size:15px;font-weight:600;color:#0b6354;">${product}</p>
+<p class="brand" style="margin:0 0 20px;font-size:15px;font-weight:600;color:${light.accent};">${product}</p>
 ${paragraphs.map((part) => html`<p class="ink" style="margin:0 0 16px;font-size:16px;line-height:1.5;color:#18211f;overflow-wrap:anywhere;">${plainIn(locale, part)}</p>`)}
-${action && button(action)}
-${notes.map((part) => html`<p class="soft" style="margin:12px 0 0;font-size:14px;line-height:1.5;color:#505b58;overflow-wrap:anywhere;">${plainIn(locale, part)}</p>`)}
+${action && button(action, light)}
+${notes.map((part) => html`<p class="soft" style="margin:12px 0 0;font-size:14px;line-height:1.5;color:#505b58;overflow-wrap:anywhere;">${linked(plainIn(locale, part), light)}</p>`)}
 </td></tr></table>
 </td></tr></table>
 </body>
@@ -97,8 +101,30 @@ ${notes.map((part) => html`<p class="soft" style="margin:12px 0 0;font-size:14px
 
 const font = "font-family:Figtree,'Segoe UI',-apple-system,Roboto,'Noto Sans',Arial,sans-serif;";
 
-/** The address stands below the button: people may look before they go, and copy it where buttons do not work. */
-function button({ href, label }: NonNullable<Sheet['action']>): Html {
-  return html`<p style="margin:8px 0 16px;"><a class="button" href="${href}" style="display:inline-block;padding:12px 22px;border-radius:12px;background:#0b6354;color:#ffffff;font-size:16px;font-weight:600;text-decoration:none;">${plain(label)}</a></p>
-<p class="soft" style="margin:0 0 16px;font-size:13px;line-height:1.5;color:#505b58;overflow-wrap:anywhere;word-break:break-all;"><a class="address" href="${href}" style="color:#0b6354;">${href}</a></p>`;
+/** The accent of pages, as it can be read in a mail. */
+function accents(): Record<'light' | 'dark', Pick<ThemeColours, 'accent' | 'ink'>> {
+  const { accent } = brandNow();
+  if (accent) return { light: accentFor('light', accent), dark: accentFor('dark', accent) };
+  return { light: { accent: '#0b6354', ink: '#ffffff' }, dark: { accent: '#5ccbb0', ink: '#05211b' } };
+}
+
+type Colours = Pick<ThemeColours, 'accent' | 'ink'>;
+
+/**
+ * The button is a cell with a ground of its own: some programs know no padding of links. The address
+ * stands below: people may look before they go, and copy it where buttons do not work.
+ */
+function button({ href, label }: NonNullable<Sheet['action']>, { accent, ink }: Colours): Html {
+  return html`<table role="presentation" cellpadding="0" cellspacing="0" style="margin:8px 0 16px;"><tr><td class="button" bgcolor="${accent}" style="border-radius:12px;background:${accent};"><a class="button" href="${href}" style="display:inline-block;padding:12px 22px;border-radius:12px;background:${accent};color:${ink};font-size:16px;font-weight:600;text-decoration:none;">${plain(label)}</a></td></tr></table>
+<p class="soft" style="margin:0 0 16px;font-size:13px;line-height:1.5;color:#505b58;overflow-wrap:anywhere;word-break:break-all;">${address(href, accent)}</p>`;
+}
+
+function address(href: string, accent: string): Html {
+  return html`<a class="address" href="${href}" style="color:${accent};">${href}</a>`;
+}
+
+/** A sentence whose addresses of this server can be followed; those of others stay text. */
+function linked(text: string, { accent }: Colours): (Html | string)[] {
+  const own = `${config().issuer}/`;
+  return text.split(/(https?:\/\/[^\s\u2069]+)/).map((part) => (part.startsWith(own) ? address(part, accent) : part));
 }

@@ -1,0 +1,46 @@
+import { afterEach, expect, test } from 'vitest';
+import { holdBrand, plainBrand } from '#lib/brand.ts';
+import { contrast } from '#lib/colours.ts';
+import { config } from '#lib/config.ts';
+import type { Sheet } from '#lib/identity/mail/letter.ts';
+import { writeHtml, writeText } from '#lib/identity/mail/write.ts';
+import { textOf } from '../support/html.ts';
+
+process.env.SERVER_SECRET ??= 's'.repeat(40);
+const { issuer } = config();
+const sheet: Sheet = {
+  to: 'ada@example.org',
+  subject: 'Subject',
+  paragraphs: ['The app “<b>https://evil.example/x</b>” was allowed.', 'A second paragraph.'],
+  action: { href: `${issuer}/account?token=1`, label: 'Look at your account' },
+  notes: [`Choose a new one at ${issuer}/recover`, 'A last note.'],
+  locale: 'en',
+};
+
+afterEach(() => holdBrand(plainBrand));
+
+test('text and HTML say the same, and only addresses of this server can be followed', () => {
+  const [html, text] = [textOf(writeHtml(sheet)), writeText(sheet).replaceAll('\n', ' ')];
+  for (const said of [...sheet.paragraphs, ...sheet.notes, sheet.action?.label ?? '', sheet.action?.href ?? '']) {
+    expect(text).toContain(said);
+    expect(html).toContain(said);
+  }
+  const hrefs = [...writeHtml(sheet).matchAll(/href="([^"]+)"/g)].map(([, href]) => href);
+  expect(hrefs).toEqual([sheet.action?.href, sheet.action?.href, `${issuer}/recover`]);
+});
+
+test('nothing is loaded from anywhere', () => {
+  expect(writeHtml(sheet)).not.toMatch(/<(img|link|script|iframe|object|video)|url\(|@import|\ssrc=/i);
+});
+
+test.each(['#ffd400', '#0b6354', '#000000', '#ffffff', '#ff0000'])('an accent of %s can be read in light and dark', (accent) => {
+  holdBrand({ ...plainBrand, accent });
+  const html = writeHtml(sheet);
+  const [, light = '', lightInk = ''] = /border-radius:12px;background:(#\w{6});color:(#\w{6})/.exec(html) ?? [];
+  const [, dark = '', darkInk = ''] = /\.button { background: (#\w{6}) !important; color: (#\w{6})/.exec(html) ?? [];
+  expect(contrast(light, lightInk)).toBeGreaterThanOrEqual(4.5);
+  expect(contrast(dark, darkInk)).toBeGreaterThanOrEqual(4.5);
+  expect(contrast(light, '#ffffff')).toBeGreaterThanOrEqual(4.5);
+  expect(contrast(dark, '#181f1e')).toBeGreaterThanOrEqual(4.5);
+  expect(html).toContain(`.brand, .address { color: ${dark} `);
+});
