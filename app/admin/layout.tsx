@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { hasOutbox } from '#lib/identity/mail/outbox.ts';
 import { frameWords } from '#lib/messages/admin/frame.ts';
 import { Brand } from '../ui/brand.tsx';
 import { ButtonLink } from '../ui/button.tsx';
@@ -25,7 +26,7 @@ export default function AdminLayout({ children }: { children: ReactNode }) {
         </div>
       </header>
       <div className="mx-auto grid max-w-7xl grid-cols-[minmax(0,1fr)] gap-x-8 px-4 pt-3 pb-16 sm:px-6 lg:grid-cols-[11rem_minmax(0,1fr)] lg:pt-10">
-        <SectionNav />
+        <SectionNav outbox={hasOutbox()} />
         <main id="content" tabIndex={-1} className="min-w-0 pt-5 outline-none lg:pt-0">
           {children}
         </main>

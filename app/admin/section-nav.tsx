@@ -4,15 +4,15 @@ import { usePathname } from 'next/navigation';
 import { frameWords } from '#lib/messages/admin/frame.ts';
 import { classNames } from '../ui/class-names.ts';
 import { QuickLink } from '../ui/quick-link.tsx';
-import { sections } from './sections.ts';
+import { outboxSection, sections } from './sections.ts';
 
 /** The sections: a column beside the page where there is room, else a row above it that scrolls. */
-export function SectionNav() {
+export function SectionNav({ outbox }: { outbox: boolean }) {
   const path = usePathname();
   return (
     <nav aria-label={frameWords.sections} className="min-w-0 max-lg:-mx-4 max-lg:overflow-x-auto max-lg:px-4 max-lg:pb-2">
       <ul className="flex gap-1 lg:sticky lg:top-6 lg:grid">
-        {sections.map(({ href, label, also }) => {
+        {(outbox ? [...sections, outboxSection] : sections).map(({ href, label, also }) => {
           const current = path === href || path === also || (href !== '/admin' && path.startsWith(`${href}/`));
           return (
             <li key={href}>

@@ -1,5 +1,7 @@
+type Section = { href: string; label: string; also?: string };
+
 /** The sections of the dashboard, in the order of its navigation. */
-export const sections: readonly { href: string; label: string; also?: string }[] = [
+export const sections: readonly Section[] = [
   { href: '/admin', label: 'Overview' },
   { href: '/admin/clients', label: 'Clients', also: '/admin/new-client' },
   { href: '/admin/people', label: 'People', also: '/admin/new-person' },
@@ -9,3 +11,6 @@ export const sections: readonly { href: string; label: string; also?: string }[]
   { href: '/admin/settings', label: 'Settings' },
   { href: '/admin/branding', label: 'Branding' },
 ];
+
+/** Mail that is shown instead of being sent; only while developing. */
+export const outboxSection: Section = { href: '/admin/outbox', label: 'Outbox' };

@@ -16,6 +16,7 @@ import { type Actor, difference, eventBy } from './actor.ts';
 import { pageOf } from './page.ts';
 import { type Faults, refuseAdmin, refuseFaults, refuseMeanwhile } from './refusal.ts';
 
+export { readFactors as factorsOf } from '../store/factors.ts';
 export type { UserFilter, UserRecord };
 
 /** People, the latest first. @throws AdminRefusal */

@@ -4,9 +4,11 @@ import { verifyPassword } from '#lib/identity/passwords.ts';
 import { digest } from '#lib/oauth/secrets.ts';
 import { settingKeys, settingTable } from '#lib/oauth/settings.ts';
 import { findClient } from '#lib/store/clients.ts';
+import { readFactors } from '#lib/store/factors.ts';
 import { readSettings } from '#lib/store/settings.ts';
 import { findUserByLogin } from '#lib/store/users.ts';
 import { possess } from '../administration/possessions.ts';
+import { newUserWithApp } from '../support/factors.ts';
 import { onDatabase } from '../support/on-each-database.ts';
 import { png } from '../support/pictures.ts';
 import { cli, failure, folder, json } from './command-line.ts';
@@ -41,6 +43,14 @@ onDatabase('sqlite', () => {
     expect(await verifyPassword('read from a pipe', await stored())).toBe(true);
     expect(await json(['user', 'delete', 'bob'])).toMatchObject({ username: 'bob', deleted: true });
     expect(await failure(['user', 'show', 'bob'])).toContain('"bob"');
+  });
+
+  test('user remove-factors: the password alone signs in again', async () => {
+    const user = await newUserWithApp();
+    expect(await json(['user', 'remove-factors', user.username])).toMatchObject({ username: user.username });
+    expect(await readFactors(user.id)).toEqual({ totp: false, passkeys: 0, recoveryCodes: 0 });
+    expect(await failure(['user', 'remove-factors', user.username])).toContain('has no second factor');
+    await json(['user', 'delete', user.username]);
   });
 
   test('user: what is wrong is one line', async () => {

@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { newUserWithApp } from '../support/factors.ts';
 import { authorizeUrl, decide, expect, openSignedIn, redeem, signIn, signInAt, test, userOf } from '../support/journey.ts';
 import { newClient, newUser } from '../support/seed.ts';
 
@@ -68,6 +69,28 @@ for (const javaScriptEnabled of [true, false]) {
       await section(page, 'Access').getByRole('button', { name: 'Yes, delete for good' }).click();
       await expect(page).toHaveURL('/admin/people');
       await expect(page.getByRole('status').first()).toContainText(`${username} is deleted.`);
+      await other.context().close();
+    });
+
+    test('second factors are removed for somebody who has lost them, and the password alone signs them in', async ({
+      page,
+      browser,
+    }) => {
+      const user = await newUserWithApp();
+      await asAdmin(page);
+      await page.goto(`/admin/people/${user.id}`);
+      const access = section(page, 'Access');
+      await access.getByText('Remove second factors…').click();
+      await expect(access).toContainText('authenticator app and recovery codes stop working at once');
+      await access.getByRole('button', { name: 'Yes, remove them' }).click();
+      await expect(page.getByRole('status').first()).toContainText('The second factors are removed');
+      await expect(access.getByText('Remove second factors…')).toHaveCount(0);
+      await expect(section(page, 'What happened lately')).toContainText(`reset the second factors of ${user.username}`);
+
+      const other = await (await browser.newContext({ javaScriptEnabled })).newPage();
+      await other.goto('/login');
+      await signInAt(other, user.username);
+      await expect(other).toHaveURL('/account');
       await other.context().close();
     });
 

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { removeFactors } from '#lib/administration/users.ts';
 import { readFactors } from '#lib/store/factors.ts';
 import { atSecondStep, codeOf, newPersonWithPasskey, newUserWithApp, secretOn } from '../support/factors.ts';
 import { openMailHouse } from '../support/mail-house.ts';
@@ -11,6 +12,10 @@ const fresh = 'entirely other words here';
 
 onEachDatabase(() => {
   const house = openMailHouse();
+  // The command line is a process of its own, and sends as well.
+  beforeAll(() => {
+    Object.assign(process.env, { MAIL_URL: house.smtp.url, ISSUER: house.issuer });
+  });
 
   test('who has the mailbox alone gets a new password, and no further', async () => {
     const user = await newUserWithApp();
@@ -43,6 +48,12 @@ onEachDatabase(() => {
     await signedIn.submit(step, submit, { recovery_code: other.codes[0] ?? '' });
     expect((await house.smtp.next(other.email, /recovery code .* was used/)).text).toContain('Unused codes: 9.');
     await person.submit(await person.open('/account/security'), '/account/security/remove/submit');
+    await house.smtp.next(user.email, /lost its second factor/);
+  });
+
+  test('the person is told when an admin takes their factors away', async () => {
+    const user = await newUserWithApp();
+    await removeFactors(user.username, { id: 'cli' }, new Date());
     await house.smtp.next(user.email, /lost its second factor/);
   });
 });

@@ -3,58 +3,53 @@ import { clientWords as words } from '#lib/messages/admin/clients.ts';
 import { logoAt } from '#lib/store/logos.ts';
 import { found } from '../../found.ts';
 import { requireAdmin } from '../../guards.ts';
-import { AdminPage } from '../../ui/admin-page.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Day } from '../../ui/day.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Given } from '../../ui/given.tsx';
-import { ListSearch } from '../../ui/list-search.tsx';
-import { hrefOf, Pager } from '../../ui/pager.tsx';
+import { filterOf, ListPage, switchOf } from '../../ui/list-page.tsx';
+import { hrefOf } from '../../ui/pager.tsx';
 import { oneOf, readParams, type SearchParams } from '../../ui/params.ts';
 import { QuickButton, QuickLink } from '../../ui/quick-link.tsx';
-import { Table } from '../../ui/table.tsx';
 
 const path = '/admin/clients';
 
 export default async function ClientsPage({ searchParams }: { searchParams: SearchParams }) {
   await requireAdmin();
   const query = await readParams(searchParams);
-  const { rows, next } = await found(listClients(filterOf(query)));
+  const { rows, next } = await found(listClients(wantedOf(query)));
   const filtered = ['q', 'type', 'state', 'party', 'scope'].some((name) => query[name]);
   const add = <QuickButton href="/admin/new-client">{words.add}</QuickButton>;
   return (
-    <AdminPage title={words.title} text={query.scope ? words.scopeFilter(query.scope) : words.lead} actions={add}>
-      <ListSearch
-        action={path}
-        label={words.search}
-        placeholder={words.searchHint}
-        query={query.q ?? ''}
-        filters={filtersOf(query)}
-      />
-      {rows.length > 0 ? (
-        <Table
-          caption={words.list}
-          columns={[
-            { key: 'name', label: words.columnName, sorted: query.sort === 'name' ? 'ascending' : undefined },
-            { key: 'type', label: words.columnType },
-            { key: 'made', label: words.columnMade, sorted: query.sort === 'name' ? undefined : 'descending' },
-          ]}
-          rows={rows.map((client) => ({ key: client.id, cells: cellsOf(client) }))}
-        />
-      ) : filtered ? (
-        <EmptyState title={words.nothingFound} text={words.nothingFoundText} />
-      ) : (
-        <EmptyState title={words.none} text={words.noneText} action={add} />
-      )}
-      <Pager path={path} query={query} next={next} />
-    </AdminPage>
+    <ListPage
+      title={words.title}
+      text={query.scope ? words.scopeFilter(query.scope) : words.lead}
+      actions={add}
+      path={path}
+      query={query}
+      search={{ label: words.search, placeholder: words.searchHint }}
+      filters={filtersOf(query)}
+      caption={words.list}
+      columns={[
+        { key: 'name', label: words.columnName, sorted: query.sort === 'name' ? 'ascending' : undefined },
+        { key: 'type', label: words.columnType },
+        { key: 'made', label: words.columnMade, sorted: query.sort === 'name' ? undefined : 'descending' },
+      ]}
+      rows={rows.map((client) => ({ key: client.id, cells: cellsOf(client) }))}
+      empty={
+        filtered ? (
+          <EmptyState title={words.nothingFound} text={words.nothingFoundText} />
+        ) : (
+          <EmptyState title={words.none} text={words.noneText} action={add} />
+        )
+      }
+      next={next}
+    />
   );
 }
 
-function filterOf(query: Record<string, string>): ClientFilter {
-  const switchOf = (value: string | undefined, yes: string, no: string) =>
-    value === yes ? true : value === no ? false : undefined;
+function wantedOf(query: Record<string, string>): ClientFilter {
   return {
     search: query.q?.slice(0, 200),
     type: oneOf(['confidential', 'public'], query.type),
@@ -69,19 +64,12 @@ function filterOf(query: Record<string, string>): ClientFilter {
 const option = (value: string, label: string) => ({ value, label });
 
 function filtersOf(query: Record<string, string>) {
-  const filter = (name: string, label: string, options: { value: string; label: string }[]) => {
-    const value = oneOf(
-      options.map((each) => each.value),
-      query[name],
-    );
-    return { name, label, options, value: value ?? options[0]?.value ?? '' };
-  };
   const all = option('', words.all);
   return [
-    filter('type', words.filterType, [all, option('confidential', words.confidential), option('public', words.public)]),
-    filter('state', words.filterState, [all, option('enabled', words.enabled), option('disabled', words.disabled)]),
-    filter('party', words.filterParty, [all, option('ours', words.ours), option('others', words.others)]),
-    filter('sort', words.sort, [option('', words.newest), option('name', words.byName)]),
+    filterOf('type', words.filterType, [all, option('confidential', words.confidential), option('public', words.public)], query),
+    filterOf('state', words.filterState, [all, option('enabled', words.enabled), option('disabled', words.disabled)], query),
+    filterOf('party', words.filterParty, [all, option('ours', words.ours), option('others', words.others)], query),
+    filterOf('sort', words.sort, [option('', words.newest), option('name', words.byName)], query),
   ];
 }
 

@@ -7,6 +7,7 @@ import {
   deleteUser,
   disableUser,
   enableUser,
+  removeFactors,
   resetPassword,
   setAdmin,
   showUser,
@@ -86,6 +87,13 @@ export async function resetPersonPassword(_: FormState<MadePerson>, form: FormDa
     const password = newPassword();
     const { id, username } = await resetPassword(textOf(form, 'id'), password, actor, now);
     return { serial: now.getTime(), faults: {}, result: { id, username, password } };
+  });
+}
+
+export async function removePersonFactors(_: FormState, form: FormData): Promise<FormState> {
+  return act('fresh-admin', form, async ({ actor, now }) => {
+    await removeFactors(textOf(form, 'id'), actor, now);
+    return doneAt(pageOf(textOf(form, 'id')), words.factorsRemoved);
   });
 }
 

@@ -2,24 +2,21 @@ import { listUsers, type UserFilter, type UserRecord } from '#lib/administration
 import { peopleWords as words } from '#lib/messages/admin/people.ts';
 import { found } from '../../found.ts';
 import { requireAdmin } from '../../guards.ts';
-import { AdminPage } from '../../ui/admin-page.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Day } from '../../ui/day.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Given } from '../../ui/given.tsx';
-import { ListSearch } from '../../ui/list-search.tsx';
-import { Pager } from '../../ui/pager.tsx';
-import { oneOf, readParams, type SearchParams } from '../../ui/params.ts';
+import { filterOf, ListPage, switchOf } from '../../ui/list-page.tsx';
+import { readParams, type SearchParams } from '../../ui/params.ts';
 import { QuickButton, QuickLink } from '../../ui/quick-link.tsx';
-import { Table } from '../../ui/table.tsx';
 
 const path = '/admin/people';
 
 export default async function PeoplePage({ searchParams }: { searchParams: SearchParams }) {
   await requireAdmin();
   const query = await readParams(searchParams);
-  const { rows, next } = await found(listUsers(filterOf(query)));
+  const { rows, next } = await found(listUsers(wantedOf(query)));
   const actions = (
     <>
       <QuickButton kind="secondary" href="/admin/new-person/invite">
@@ -29,35 +26,28 @@ export default async function PeoplePage({ searchParams }: { searchParams: Searc
     </>
   );
   return (
-    <AdminPage title={words.title} text={words.lead} actions={actions}>
-      <ListSearch
-        action={path}
-        label={words.search}
-        placeholder={words.searchHint}
-        query={query.q ?? ''}
-        filters={filtersOf(query)}
-      />
-      {rows.length > 0 ? (
-        <Table
-          caption={words.list}
-          columns={[
-            { key: 'person', label: words.columnPerson },
-            { key: 'email', label: words.columnEmail },
-            { key: 'since', label: words.columnSince, sorted: 'descending' },
-          ]}
-          rows={rows.map((user) => ({ key: user.id, cells: cellsOf(user) }))}
-        />
-      ) : (
-        <EmptyState icon="person" title={words.nothingFound} text={words.nothingFoundText} />
-      )}
-      <Pager path={path} query={query} next={next} />
-    </AdminPage>
+    <ListPage
+      title={words.title}
+      text={words.lead}
+      actions={actions}
+      path={path}
+      query={query}
+      search={{ label: words.search, placeholder: words.searchHint }}
+      filters={[filterOf('role', words.filterRole, roles, query), filterOf('state', words.filterState, states, query)]}
+      caption={words.list}
+      columns={[
+        { key: 'person', label: words.columnPerson },
+        { key: 'email', label: words.columnEmail },
+        { key: 'since', label: words.columnSince, sorted: 'descending' },
+      ]}
+      rows={rows.map((user) => ({ key: user.id, cells: cellsOf(user) }))}
+      empty={<EmptyState icon="person" title={words.nothingFound} text={words.nothingFoundText} />}
+      next={next}
+    />
   );
 }
 
-function filterOf(query: Record<string, string>): UserFilter {
-  const switchOf = (value: string | undefined, yes: string, no: string) =>
-    value === yes ? true : value === no ? false : undefined;
+function wantedOf(query: Record<string, string>): UserFilter {
   return {
     search: query.q?.slice(0, 200),
     admin: switchOf(query.role, 'admin', 'member'),
@@ -69,18 +59,6 @@ function filterOf(query: Record<string, string>): UserFilter {
 const option = (value: string, label: string) => ({ value, label });
 const roles = [option('', words.all), option('admin', words.admins), option('member', words.members)];
 const states = [option('', words.all), option('enabled', words.enabled), option('disabled', words.disabled)];
-
-function filtersOf(query: Record<string, string>) {
-  const chosen = (options: typeof roles, value: string | undefined) =>
-    oneOf(
-      options.map((each) => each.value),
-      value,
-    ) ?? '';
-  return [
-    { name: 'role', label: words.filterRole, options: roles, value: chosen(roles, query.role) },
-    { name: 'state', label: words.filterState, options: states, value: chosen(states, query.state) },
-  ];
-}
 
 function cellsOf(user: UserRecord) {
   return {

@@ -1,18 +1,19 @@
 import { listGrants } from '#lib/administration/grants.ts';
-import type { UserRecord } from '#lib/administration/users.ts';
+import { factorsOf, type UserRecord } from '#lib/administration/users.ts';
 import { peopleWords as words } from '#lib/messages/admin/people.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { type Action, ActionForm } from '../../../ui/forms/action-form.tsx';
 import { Submit } from '../../../ui/forms/submit.tsx';
 import { Hidden } from '../../../ui/hidden.tsx';
-import { deletePerson, disablePerson, enablePerson, letPersonTry, setPersonRole } from '../actions.ts';
+import { deletePerson, disablePerson, enablePerson, letPersonTry, removePersonFactors, setPersonRole } from '../actions.ts';
 import { ResetPassword } from './reset-password.tsx';
 
 /** What decides whether a person gets in, and what they may do then. */
 export async function Access({ user }: { user: UserRecord }) {
   const { id, username, admin, disabledAt } = user;
   const { rows, next } = await listGrants({ userId: id, limit: 100 });
+  const factors = factorNames(await factorsOf(id));
   const role = admin
     ? { label: words.unmakeAdmin, text: words.unmakeAdminText(username), confirm: words.unmakeAdminConfirm }
     : { label: words.makeAdmin, text: words.makeAdminText(username), confirm: words.makeAdminConfirm };
@@ -21,6 +22,15 @@ export async function Access({ user }: { user: UserRecord }) {
       <div className="grid gap-3">
         <Act {...role} action={setPersonRole} fields={{ id, role: admin ? 'member' : 'admin' }} />
         <ResetPassword id={id} username={username} />
+        {factors && (
+          <Act
+            label={words.removeFactors}
+            text={words.removeFactorsText(username, factors)}
+            confirm={words.removeFactorsConfirm}
+            action={removePersonFactors}
+            fields={{ id }}
+          />
+        )}
         <Plain label={words.tryAgain} action={letPersonTry} id={id} />
         {disabledAt ? (
           <Plain label={words.enable} action={enablePerson} id={id} />
@@ -43,6 +53,16 @@ export async function Access({ user }: { user: UserRecord }) {
       </div>
     </Card>
   );
+}
+
+/** What somebody would lose, in words; '' when there is nothing. */
+function factorNames({ totp, passkeys, recoveryCodes }: Awaited<ReturnType<typeof factorsOf>>): string {
+  const names = [
+    totp && words.factorApp,
+    passkeys > 0 && words.factorPasskeys(passkeys),
+    recoveryCodes > 0 && words.factorCodes,
+  ].filter((name) => name !== false);
+  return new Intl.ListFormat('en').format(names);
 }
 
 type ActProps = { label: string; text: string; confirm: string; action: Action; fields: Record<string, string> };

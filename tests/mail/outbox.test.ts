@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { newLogFile } from '../support/database.ts';
+import type { House } from '../support/house.ts';
+import { textOf } from '../support/html.ts';
+import { openMailHouse } from '../support/mail-house.ts';
+import { onDatabase } from '../support/on-each-database.ts';
+import { Person } from '../support/person.ts';
+import { newUser } from '../support/seed.ts';
+import { startServer } from '../support/server.ts';
+
+onDatabase('sqlite', () => {
+  const house = openMailHouse({ MAIL_URL: '', NODE_ENV: 'development' });
+  const link = 'href="/admin/outbox"';
+  const signedIn = async (at: House, isAdmin: boolean) => {
+    const person = new Person(at, (await newUser({ isAdmin })).username);
+    await person.signIn();
+    return person;
+  };
+
+  test('without a mail server, while developing, an admin reads what would have been sent, and nobody else does', async () => {
+    const [admin, member, user] = [await signedIn(house, true), await signedIn(house, false), await newUser()];
+    expect((await admin.open('/admin')).html).toContain(link);
+    const asking = new Person(house);
+    await asking.submit(await asking.open('/recover'), '/recover/submit', { username: user.username });
+    const shown = async () => textOf((await admin.open('/admin/outbox')).html);
+    await expect.poll(shown, { timeout: 10_000 }).toContain(user.email);
+    const page = await admin.open('/admin/outbox');
+    expect(page.html).toMatch(/href="[^"]+\/recover\/reset\?token=gh_ml_/);
+    expect(textOf(page.html)).toContain('Choose a new password');
+
+    const refused = await member.open('/admin/outbox');
+    expect(refused.status).toBe(404);
+    expect(refused.html).not.toContain(user.email);
+    expect((await new Person(house).open('/admin/outbox')).at).toMatch(/^\/login/);
+  });
+
+  test.each<[string, Record<string, string>]>([
+    ['with a mail server', { MAIL_URL: 'smtp://127.0.0.1:1', NODE_ENV: 'development' }],
+    ['in production', { MAIL_URL: '' }],
+  ])('%s it shows nothing, whatever is kept from before, and is not in the navigation', async (_, env) => {
+    const given = { SERVER_SECRET: process.env.SERVER_SECRET ?? '', ...env };
+    const { databaseUrl } = house;
+    const server = await startServer({ mount: 'direct', databaseUrl, logFile: newLogFile('outbox'), env: given });
+    try {
+      const base = `http://127.0.0.1:${server.port}`;
+      const admin = await signedIn({ ...house, port: server.port, issuer: server.origin, base }, true);
+      const page = await admin.open('/admin/outbox');
+      expect(textOf(page.html)).toContain('Mail is not shown here');
+      expect(page.html).not.toContain('token=');
+      expect((await admin.open('/admin')).html).not.toContain(link);
+    } finally {
+      await server.stop();
+    }
+  });
+});
