@@ -2,15 +2,18 @@ import { redirect } from '../http/answers.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
 import { clearCookie } from '../identity/cookies.ts';
 import { eventOf } from '../identity/events.ts';
+import { openFlow } from '../identity/flow.ts';
 import { stepCookie } from '../identity/second-step.ts';
 import { beginSession } from '../identity/session.ts';
 import { deviceCookie } from '../identity/sign-in.ts';
+import { PageRefusal } from '../oauth/errors.ts';
 import { isFactorDemanded } from '../oauth/second-factor.ts';
 import { readAccountSettingsInForce } from '../store/account-settings.ts';
 import { audit } from '../store/audit.ts';
 import { hasFactor, readFactors } from '../store/factors.ts';
 import { count } from '../store/usage.ts';
 import type { User } from '../store/users.ts';
+import { checkRequest, readVisit } from './visit.ts';
 import { at, endOf, type Way } from './way.ts';
 
 /**
@@ -33,8 +36,22 @@ export async function afterFirstFactor(
     ]);
   if (hasFactor(await readFactors(user.id))) return step('prove');
   const { requireSecondFactor } = await readAccountSettingsInForce();
-  if (isFactorDemanded(requireSecondFactor, user)) return step('enrol');
+  if (isFactorDemanded(requireSecondFactor, user) || (await isFactorInsistedOn(way, request, now))) return step('enrol');
   return finishSignIn(request, user, amr, way, now, finish);
+}
+
+/** Whether the app that waits insists on a second factor (`acr` as an essential claim). */
+async function isFactorInsistedOn({ sealed }: Way, request: HttpRequest, now: Date): Promise<boolean> {
+  const flow = await openFlow(sealed);
+  if (!flow) return false;
+  try {
+    const checked = await checkRequest(flow.params, await readVisit(request, now), now);
+    return !('refusal' in checked) && checked.request.acr?.essential === true;
+  } catch (error) {
+    // The client has gone meanwhile: the flow says so when it goes on.
+    if (error instanceof PageRefusal) return false;
+    throw error;
+  }
 }
 
 export type Finish = {

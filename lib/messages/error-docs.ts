@@ -53,7 +53,7 @@ export const errorDocs: Record<ErrorCode, { advice: string; clause: string }> = 
   unsupported_token_type: { advice: 'Send an access token or a refresh token of this server.', clause: 'RFC 7009 section 2.2.1' },
   unmet_authentication_requirements: {
     advice:
-      'The claim acr was demanded as essential, and this person has set up no second factor. Ask them to set one up in their account, or ask by acr_values, which is a wish.',
+      'The claim acr was demanded as essential, and the sign-in was by one factor. Send the person again: they are asked for their second factor, or set one up on the way.',
     clause: 'OpenID Connect Core Error Code unmet_authentication_requirements 1.0, section 2',
   },
   interaction_required: { advice: 'Send the request again without prompt=none.', clause: 'OpenID Connect Core section 3.1.2.6' },

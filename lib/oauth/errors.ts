@@ -81,6 +81,7 @@ export const pageProblems = [
   'redirect_uri_unregistered',
   'redirect_uri_forbidden',
   'request_refused',
+  'cancelled',
   'flow_foreign',
   'flow_invalid',
   'flow_used',

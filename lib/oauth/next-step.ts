@@ -19,8 +19,7 @@ export type NextStep = 'login' | 'consent' | 'code';
 /**
  * What stands between a valid authorization request and its code (OpenID Connect Core section
  * 3.1.2.3): sign-in first, then consent. `granted` are the scopes this person gave this client before.
- * @throws OAuthRefusal login_required or consent_required where `prompt=none` forbids to ask;
- *   unmet_authentication_requirements where the person has no second factor and the client insists on one
+ * @throws OAuthRefusal login_required or consent_required where `prompt=none` forbids to ask
  */
 export function nextStep(
   request: AuthorizationRequest,
@@ -38,17 +37,19 @@ export function nextStep(
   if (!person || mustSignInAgain(request, person, startedAt, now)) {
     return silent ? refuse('login_required', 'The person is not signed in, or not recently enough.') : 'login';
   }
-  if (request.acr?.essential && !isMultiFactor(person.amr)) {
-    refuse('unmet_authentication_requirements', 'The person has no second factor.');
-  }
   const settled = canSkipConsent(client, target) && (client.firstParty || isWithin(request.consentScope, granted));
   if (settled && !request.prompt.includes('consent')) return 'code';
   return silent ? refuse('consent_required', 'The person has to be asked for consent.') : 'consent';
 }
 
-/** Whether this sign-in is too old for the request: only one made after the request began meets `prompt`. */
+/**
+ * Whether this sign-in is not what the request asks for: too old (only one made after the request
+ * began meets `prompt`), or by one factor where the client insists on two. Whoever has no second
+ * one sets it up on the way.
+ */
 export function mustSignInAgain(request: AuthorizationRequest, person: Person, startedAt: Date, now: Date): boolean {
   if (isAnother(request, person)) return true;
+  if (request.acr?.essential && !isMultiFactor(person.amr)) return true;
   if (person.authTime > startedAt) return false;
   if (request.acr && person.hasFactor && !isMultiFactor(person.amr)) return true;
   if (request.prompt.includes('login') || request.prompt.includes('select_account')) return true;

@@ -1,8 +1,9 @@
 import { decodeJwt } from 'jose';
 import { expect, test } from 'vitest';
 import { redeem } from '../support/app.ts';
-import { ask, codeOf, newPersonWithPasskey, newUserWithApp, postAnswer, wrongCode } from '../support/factors.ts';
+import { ask, codeOf, newPersonWithPasskey, newUserWithApp, postAnswer, secretOn, wrongCode } from '../support/factors.ts';
 import { openHouse } from '../support/house.ts';
+import { textOf } from '../support/html.ts';
 import { answerOf, authorizePath, newPerson, type Page, Person } from '../support/person.ts';
 import { newClient, newUser, type TestClient } from '../support/seed.ts';
 
@@ -91,8 +92,48 @@ test('acr_values asks those for more who can give it, and is a wish for others',
   const plain = new Person(house, (await newUser()).username);
   const wish = await plain.authorize({ client_id: client.id, response_type: 'code', scope: 'openid', acr_values: mfa });
   expect(await claimsOf(client, wish)).toMatchObject({ acr: 'urn:gatehouse:single' });
-  const claims = JSON.stringify({ id_token: { acr: { essential: true, values: [mfa] } } });
-  expect(answerOf(await plain.open(asking(client, { claims }))).error).toBe('unmet_authentication_requirements');
+});
+
+const insisting = { claims: JSON.stringify({ id_token: { acr: { essential: true, values: [mfa] } } }) };
+const enrol = '/login/enrol/submit';
+
+test('acr as an essential claim: who has no second factor sets one up on the way, signed in or not', async () => {
+  const client = await newClient({ firstParty: true, name: 'Bank' });
+  const newcomer = new Person(house, (await newUser()).username);
+  const known = await newPerson(house);
+  for (const person of [newcomer, known]) {
+    const login = await person.open(asking(client, { ...insisting, state: 'kept' }));
+    expect(login.at).toMatch(/^\/login\?flow=/);
+    const page = await person.signInAt(login);
+    expect(page.at).toMatch(/^\/login\/enrol\?flow=/);
+    expect(textOf(page.html)).toContain('Bank asks for a second step besides the password');
+    const shown = await person.submit(page, enrol, { code: codeOf(secretOn(page)) });
+    const end = await person.submit(shown, '/account/security/codes/kept');
+    expect(answerOf(end).state).toBe('kept');
+    expect(await claimsOf(client, end)).toMatchObject({ acr: mfa, amr: ['pwd', 'otp', 'mfa'] });
+    // From then on nothing stands in between, silently either.
+    expect(answerOf(await person.open(asking(client, { ...insisting, prompt: 'none' }))).code).toBeDefined();
+  }
+});
+
+test('acr as an essential claim: who has a second factor is asked for it, and a silent request is told to ask', async () => {
+  const client = await newClient({ firstParty: true });
+  const { user, person } = await newPersonWithPasskey(house);
+  const login = await person.open(asking(client, insisting));
+  expect((await person.signInAt(login, user.username)).at).toMatch(/^\/login\/factor\?flow=/);
+  for (const each of [person, await newPerson(house), new Person(house)]) {
+    expect(answerOf(await each.open(asking(client, { ...insisting, prompt: 'none' }))).error).toBe('login_required');
+  }
+});
+
+test('acr as an essential claim: a sign-in elsewhere in the browser does not pass by it', async () => {
+  const [client, user] = [await newClient(), await newUser()];
+  const person = new Person(house, user.username);
+  const login = await person.open(asking(client, insisting));
+  expect((await person.signIn()).at).toBe('/account');
+  expect((await person.open(login.at.replace('/login', '/oauth/continue'))).at).toMatch(/^\/login\?flow=/);
+  expect((await person.open(login.at.replace('/login', '/consent'))).at).toMatch(/^\/login\?flow=/);
+  expect((await person.open(login.at.replace('/login?', '/login/enrol?'))).at).toMatch(/^\/login\?flow=/);
 });
 
 test('a session planted before the second step ends, and is not the one the person gets', async () => {

@@ -15,11 +15,12 @@ type Case = {
   client?: Partial<Client>;
   target?: { kind?: RedirectKind; registered?: boolean };
   authTime?: Date | null;
+  amr?: string;
   granted?: string[];
 };
 
-function stepOf({ request = {}, client = {}, target = {}, authTime = before(600), granted = [] }: Case): string {
-  const person = authTime && { userId: 'u', authTime, amr: 'pwd' };
+function stepOf({ request = {}, client = {}, target = {}, authTime = before(600), amr = 'pwd', granted = [] }: Case): string {
+  const person = authTime && { userId: 'u', authTime, amr };
   try {
     return nextStep(
       { clientId: 'c', scope: ['a'], consentScope: ['a'], prompt: [], responseMode: 'query', ...request } as AuthorizationRequest,
@@ -56,6 +57,15 @@ describe('what stands between a request and its code', () => {
     ['max_age 0, signed in since', { ...all, request: { maxAge: 0 }, authTime: after }, 'code'],
     ['max_age met', { ...all, request: { maxAge: 1000 } }, 'code'],
     ['max_age not met', { ...all, request: { maxAge: 800 } }, 'login'],
+    ['acr essential, one factor', { ...all, request: { acr: { essential: true } } }, 'login'],
+    ['acr essential, one factor, signed in since', { ...all, request: { acr: { essential: true } }, authTime: after }, 'login'],
+    ['acr essential, two factors', { ...all, request: { acr: { essential: true } }, amr: 'pwd otp mfa' }, 'code'],
+    ['acr as a wish, one factor', { ...all, request: { acr: { essential: false } } }, 'code'],
+    [
+      'prompt none, acr essential, one factor',
+      { ...all, request: { prompt: ['none'], acr: { essential: true } } },
+      'login_required',
+    ],
     ['prompt none, nobody signed in', { authTime: null, request: { prompt: ['none'] } }, 'login_required'],
     ['prompt none, signed in too long ago', { ...all, request: { prompt: ['none'], maxAge: 1 } }, 'login_required'],
     ['prompt none, nothing given', { request: { prompt: ['none'] } }, 'consent_required'],

@@ -14,6 +14,8 @@ export type EnrolProps = ScreenProps &
     flow?: string;
     back?: string;
     app?: AppFace;
+    /** It is the app that asks for a second factor, not the server. */
+    askedByApp?: boolean;
     passkeys: boolean;
     enrolment: string;
     qr: string;
@@ -33,7 +35,8 @@ export function EnrolView(props: EnrolProps) {
     <Gate title={text('enrol.title')} refused={Boolean(error || fieldErrors.code)} host={props.host} locale={locale}>
       <h1 className="gh-title">{text('enrol.title')}</h1>
       <p className="mt-1 text-ink-soft">
-        {text('enrol.lead')} {app && rich('enrol.toContinue', { app: <Given text={app.name} /> }, locale)}
+        {app && props.askedByApp ? rich('enrol.leadApp', { app: <Given text={app.name} /> }, locale) : text('enrol.lead')}{' '}
+        {app && rich('enrol.toContinue', { app: <Given text={app.name} /> }, locale)}
       </p>
       {error && (
         <div className="mt-4">
