@@ -1,10 +1,12 @@
 import { type NextRequest, NextResponse } from 'next/server';
 import { isEndpointPath } from '#lib/endpoints/paths.ts';
+import type { HttpRequest } from '#lib/http/message.ts';
 import { makeNonce, pageHeader, pageHeaders } from '#lib/http/page-headers.ts';
 import { ensureBrowser } from '#lib/identity/browser.ts';
 import { clearCookie, cookieName, cookieOf } from '#lib/identity/cookies.ts';
 import { formActionTarget } from '#lib/identity/flow.ts';
 import { logoutFormTarget } from '#lib/identity/logout-request.ts';
+import { isDoneNotice } from '#lib/identity/notice.ts';
 
 /**
  * Puts the security headers on every page, and gives the browser the value that its forms are
@@ -31,11 +33,17 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   if (cookies.length > 0) inner.append('cookie', `${cookieName('browser')}=${browser}`);
   const response = NextResponse.next({ request: { headers: inner } });
   for (const cookie of cookies) response.headers.append('set-cookie', cookie);
-  // In the dashboard a notice is shown once; what was typed does not depend on it there.
-  const isAdminPage = /^\/admin(\/|$)/.test(request.nextUrl.pathname) && request.method === 'GET';
-  if (isAdminPage && cookieOf(plain, 'notice')) response.headers.append('set-cookie', clearCookie('notice'));
+  if (request.method === 'GET' && (await isShownOnce(request.nextUrl.pathname, plain))) {
+    response.headers.append('set-cookie', clearCookie('notice'));
+  }
   for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
   return response;
+}
+
+/** A notice that says what was done is over when it was seen. One that holds what was typed stays for a reload; not in the dashboard, whose forms keep that themselves. */
+async function isShownOnce(path: string, request: Pick<HttpRequest, 'header'>): Promise<boolean> {
+  if (!cookieOf(request, 'notice')) return false;
+  return /^\/admin(\/|$)/.test(path) || isDoneNotice(request);
 }
 
 /** Path and query, without the parameter that Next.js adds to its own requests. */

@@ -3,7 +3,7 @@ import { readQueryParams } from '../http/body.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
 import { ensureBrowser } from '../identity/browser.ts';
 import { isExpired, newFlow, openFlow, readBoundFlow, sealFlow } from '../identity/flow.ts';
-import { OAuthRefusal } from '../oauth/errors.ts';
+import { OAuthRefusal, refusePage } from '../oauth/errors.ts';
 import { first } from '../oauth/params.ts';
 import { begin, proceed, withCookies } from './authorize.ts';
 import { deliverError } from './deliver.ts';
@@ -40,5 +40,6 @@ export async function cancelFlow(request: HttpRequest, now: Date): Promise<HttpR
   const visit = await readVisit(request, now);
   const checked = await checkRequest(flow.params, visit, now);
   const refusal = new OAuthRefusal('access_denied', 'The person cancelled the sign-in.');
+  if (!checked.target.registered) refusePage('cancelled', refusal.reason, refusal.code);
   return deliverError({ ...checked, refusal }, flow.params, visit);
 }

@@ -16,6 +16,8 @@ export type ErrorPage = {
   /** A page of ours that explains the error. */
   explainedAt?: string;
   action?: { href: string; label: string };
+  /** Nothing went wrong. */
+  calm?: true;
   locale: Locale;
 };
 
@@ -25,7 +27,7 @@ export function errorPage(page: ErrorPage): string {
   return documentOf({
     locale: page.locale,
     title: page.title,
-    main: html`<div class="gh-symbol gh-symbol-danger" aria-hidden="true">${alertIcon}</div>
+    main: html`<div class="gh-symbol${page.calm ? '' : ' gh-symbol-danger'}" aria-hidden="true">${page.calm ? checkIcon : alertIcon}</div>
 <h1 class="gh-title">${page.title}</h1>
 <p class="gh-text">${page.text}</p>
 ${details(page)}
@@ -115,4 +117,5 @@ function footer({ supportLink, footerLinks }: Brand, locale: Locale): Html | fal
 }
 
 const mark = html`<svg class="gh-mark" viewBox="0 0 32 32" aria-hidden="true"><path fill="currentColor" d="${markPath}"/></svg>`;
+const checkIcon = html`<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round"><path d="m5 12.5 4.5 4.5L19 7.5"/></svg>`;
 const alertIcon = html`<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round"><path d="M12 8v5M12 16.5v.01"/><circle cx="12" cy="12" r="9"/></svg>`;

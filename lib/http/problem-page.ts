@@ -6,9 +6,24 @@ import type { HttpResponse } from './message.ts';
 import { makeNonce, pageHeaders } from './page-headers.ts';
 import { errorPage } from './pages.ts';
 
-type Words = { status: number; title: MessageKey; text: MessageKey };
+/** Where a person may go on, by a button. Always a page of ours that needs nothing of the request. */
+const onward = {
+  start: { href: '/', label: 'error.home' },
+  signIn: { href: '/login', label: 'error.signIn' },
+  account: { href: '/account', label: 'error.account' },
+} as const satisfies Record<string, { href: string; label: MessageKey }>;
+
+type Words = {
+  status: number;
+  title: MessageKey;
+  text: MessageKey;
+  to?: keyof typeof onward;
+  /** Nothing went wrong: there is nothing for a developer to read. */
+  calm?: true;
+};
 
 const request: Words = { status: 400, title: 'error.authorizeTitle', text: 'error.authorizeText' };
+const ownForm: Words = { status: 400, title: 'error.formTitle', text: 'error.formText' };
 
 /** What a person reads, by problem. Those of the app's request also show the reason, for its developer. */
 const words: Record<PageProblem, Words> = {
@@ -22,36 +37,51 @@ const words: Record<PageProblem, Words> = {
   redirect_uri_unregistered: request,
   redirect_uri_forbidden: request,
   request_refused: request,
+  cancelled: { status: 400, title: 'cancelled.title', text: 'cancelled.text', calm: true },
   flow_foreign: { status: 400, title: 'wrongBrowser.title', text: 'wrongBrowser.text' },
   flow_invalid: { status: 400, title: 'flowInvalid.title', text: 'flowInvalid.text' },
   flow_used: { status: 400, title: 'flowUsed.title', text: 'flowUsed.text' },
-  logout_refused: { status: 400, title: 'signOut.refusedTitle', text: 'signOut.refusedText' },
-  cross_site: { status: 403, title: 'crossSite.title', text: 'crossSite.text' },
-  form_stale: { status: 403, title: 'stale.title', text: 'stale.text' },
+  logout_refused: { status: 400, title: 'signOut.refusedTitle', text: 'signOut.refusedText', to: 'account' },
+  cross_site: { status: 403, title: 'crossSite.title', text: 'crossSite.text', to: 'signIn' },
+  form_stale: { status: 403, title: 'stale.title', text: 'stale.text', to: 'signIn' },
   not_found: { status: 404, title: 'notFound.title', text: 'notFound.text' },
   method_not_allowed: { status: 405, title: 'notFound.title', text: 'notFound.text' },
   server_error: { status: 500, title: 'error.unexpectedTitle', text: 'error.unexpectedText' },
   server_busy: { status: 503, title: 'busy.title', text: 'busy.text' },
 };
 
-/** The page a person sees when a request ends here instead of at an app. */
-export function problemPage(error: OAuthRefusal | PageRefusal, requestId: string, locale: Locale): HttpResponse {
+/**
+ * The page a person sees when a request ends here instead of at an app.
+ * @param from whose request it was: an app's, or that of a form of ours
+ */
+export function problemPage(
+  error: OAuthRefusal | PageRefusal,
+  requestId: string,
+  locale: Locale,
+  from: 'app' | 'form' = 'app',
+): HttpResponse {
   const refusal = error instanceof OAuthRefusal ? error : null;
-  const { status, title, text } = refusal ? wordsOf(refusal) : words[(error as PageRefusal).problem];
+  const { status, title, text, to = 'start', calm } = refusal ? wordsOf(refusal, from) : words[(error as PageRefusal).problem];
+  const { href, label } = onward[to];
   const page = errorPage({
     locale,
     title: messageIn(locale, title),
     text: messageIn(locale, text),
-    reason: refusal ? descriptionOf(refusal) : status === 400 ? error.reason : undefined,
-    code: error.code ?? undefined,
-    explainedAt: error.code ? errorUri(error.code, '') : undefined,
-    requestId,
+    ...(calm
+      ? { calm }
+      : {
+          reason: refusal ? descriptionOf(refusal) : status === 400 ? error.reason : undefined,
+          code: error.code ?? undefined,
+          explainedAt: error.code ? errorUri(error.code, '') : undefined,
+          requestId,
+        }),
+    action: { href, label: messageIn(locale, label) },
   });
   return html(refusal?.wire.status ?? status, page, { ...pageHeaders({ nonce: makeNonce() }), ...refusal?.wire.headers });
 }
 
-function wordsOf({ code }: OAuthRefusal): Words {
+function wordsOf({ code }: OAuthRefusal, from: 'app' | 'form'): Words {
   if (code === 'temporarily_unavailable') return words.server_busy;
   if (code === 'server_error') return words.server_error;
-  return { ...request, status: errorTable[code].status };
+  return { ...(from === 'app' ? request : ownForm), status: errorTable[code].status };
 }

@@ -100,7 +100,8 @@ async function problemFor(
   now: Date,
 ): Promise<HttpResponse> {
   const asked = await mount.languageOf?.(request, now);
-  return problemPage(error, request.id, asked ?? chooseLocale({ acceptLanguage: request.header('accept-language') }));
+  const locale = asked ?? chooseLocale({ acceptLanguage: request.header('accept-language') });
+  return problemPage(error, request.id, locale, mount.path.startsWith('/oauth/') ? 'app' : 'form');
 }
 
 function isBusy(error: unknown): boolean {

@@ -28,9 +28,21 @@ export async function noticeCookie(notice: PageNotice): Promise<string> {
 }
 
 /** The notice for this page, if there is one. */
-export async function readNotice(request: Pick<HttpRequest, 'header'>, page: string): Promise<PageNotice | null> {
+export async function readNotice(request: PageRequest, page: string): Promise<PageNotice | null> {
+  const notice = await openNotice(request);
+  return notice?.page === page ? notice : null;
+}
+
+/** Whether the browser brings a notice that only says what was done. */
+export async function isDoneNotice(request: PageRequest): Promise<boolean> {
+  const notice = await openNotice(request);
+  return notice?.done !== undefined && notice.error === undefined && notice.fieldErrors === undefined;
+}
+
+type PageRequest = Pick<HttpRequest, 'header'>;
+
+async function openNotice(request: PageRequest): Promise<PageNotice | null> {
   const cookie = cookieOf(request, 'notice');
-  if (!cookie) return null;
-  const parsed = noticeValue.safeParse(await unseal('notice', cookie));
-  return parsed.success && parsed.data.page === page ? parsed.data : null;
+  const parsed = cookie ? noticeValue.safeParse(await unseal('notice', cookie)) : null;
+  return parsed?.success ? parsed.data : null;
 }

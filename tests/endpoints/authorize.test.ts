@@ -258,7 +258,10 @@ describe('a client without a registered address (sections 2 and 3)', () => {
   test('"cancel" at sign-in redirects nobody either', async () => {
     const stranger = new Person(house);
     const login = await ask(free, stranger);
-    expectErrorPage(await stranger.open(login.at.replace('/login', '/oauth/cancel')));
+    const page = await stranger.open(login.at.replace('/login', '/oauth/cancel'));
+    expectErrorPage(page, /You cancelled Nothing was shared/);
+    expect(textOf(page.html)).not.toMatch(/problem|Error code/);
+    expect(page.html).toMatch(/<a class="gh-button[^>]+href="\/">/);
   });
 
   test('"deny" is an answer of the person and goes back', async () => {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { setAccountSetting } from '#lib/administration/account-settings.ts';
 import { invite } from '#lib/administration/invitations.ts';
+import { deleteUser } from '#lib/administration/users.ts';
 import { read } from '#lib/store/database.ts';
 import { findUser } from '#lib/store/users.ts';
 import { textOf } from '../support/html.ts';
@@ -127,6 +128,27 @@ onEachDatabase(() => {
     }
     expect(await effects()).toBe(before);
     expect((await new Person(house).open(path)).forms).toHaveLength(1);
+  });
+
+  test('a used link stays used when what it changed is changed back', async () => {
+    const made = (await kinds.registration?.path()) ?? '';
+    const [name, person] = [nameOf(), new Person(house)];
+    await person.submit(await person.open(made), '/register/finish/submit', { username: name, password });
+    await deleteUser(name, actor, new Date());
+    dead(await new Person(house).open(made));
+
+    const user = await newUser();
+    const owner = await signedIn(user);
+    const linkTo = async (email: string) => {
+      await owner.submit(await owner.open('/account/mail'), '/account/email/submit', { email, current_password: password });
+      return house.pathOf((await house.smtp.next(email, /Confirm your new/)).link);
+    };
+    const confirm = async (path: string) => owner.submit(await owner.open(path), '/account/email/confirm/submit');
+    const away = await linkTo(`${nameOf()}@example.com`);
+    await confirm(away);
+    await confirm(await linkTo(user.email));
+    expect((await findUser(user.id))?.email).toBe(user.email);
+    dead(await owner.open(away));
   });
 
   test('signed in as somebody else, a link to a new address changes its own account and not theirs', async () => {

@@ -1,13 +1,11 @@
 import { textIn } from '#lib/messages/text.ts';
 import { Button } from '../button.tsx';
-import { Field } from '../field.tsx';
 import { Gate } from '../gate.tsx';
 import { Given } from '../given.tsx';
 import { Hidden } from '../hidden.tsx';
-import { Input } from '../input.tsx';
 import { Notice } from '../notice.tsx';
-import { PasswordField } from '../password-field.tsx';
 import { rich } from '../rich.tsx';
+import { EmailField, FirstPasswordField, NameField, UsernameField } from './account-fields.tsx';
 import type { Refused, ScreenProps } from './types.ts';
 
 export type RegisterProps = ScreenProps &
@@ -34,21 +32,7 @@ export function RegisterView(props: RegisterProps) {
             {error}
           </Notice>
         )}
-        <Field name="email" label={text('register.email')} error={fieldErrors.email}>
-          {(control) => (
-            <Input
-              {...control}
-              required
-              inputMode="email"
-              defaultValue={email}
-              autoComplete="email"
-              autoCapitalize="none"
-              spellCheck={false}
-              maxLength={254}
-              autoFocus
-            />
-          )}
-        </Field>
+        <EmailField label={text('register.email')} value={email} error={fieldErrors.email} autoFocus />
         <Button wide className="mt-2">
           {text('register.submit')}
         </Button>
@@ -89,32 +73,17 @@ export function FinishView(props: FinishProps) {
       </p>
       <form method="post" action="/register/finish/submit" className="grid gap-4">
         <Hidden fields={{ csrf: props.csrf, token: props.token }} />
-        <Field name="username" label={text('finish.username')} hint={text('finish.usernameHint')} error={fieldErrors.username}>
-          {(control) => (
-            <Input
-              {...control}
-              required
-              defaultValue={values.username}
-              autoComplete="username"
-              autoCapitalize="none"
-              autoCorrect="off"
-              spellCheck={false}
-              maxLength={64}
-              autoFocus={first === 'username'}
-            />
-          )}
-        </Field>
-        <Field name="name" label={text('setup.name')} error={fieldErrors.name} optional={text('field.optional')}>
-          {(control) => (
-            <Input {...control} defaultValue={values.name} autoComplete="name" maxLength={200} autoFocus={first === 'name'} />
-          )}
-        </Field>
-        <PasswordField
-          name="password"
-          label={text('setup.password')}
+        <UsernameField
+          label={text('finish.username')}
+          hint={text('finish.usernameHint')}
+          value={values.username}
+          error={fieldErrors.username}
+          autoFocus={first === 'username'}
+        />
+        <NameField value={values.name} error={fieldErrors.name} autoFocus={first === 'name'} locale={locale} />
+        <FirstPasswordField
+          length={props.passwordLength}
           error={fieldErrors.password}
-          hint={text('setup.passwordHint', { length: String(props.passwordLength) })}
-          autoComplete="new-password"
           autoFocus={first === 'password'}
           locale={locale}
         />

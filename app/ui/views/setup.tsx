@@ -1,11 +1,9 @@
 import { textIn } from '#lib/messages/text.ts';
 import { Button } from '../button.tsx';
-import { Field } from '../field.tsx';
 import { Gate } from '../gate.tsx';
 import { Hidden } from '../hidden.tsx';
-import { Input } from '../input.tsx';
 import { Notice } from '../notice.tsx';
-import { PasswordField } from '../password-field.tsx';
+import { EmailField, FirstPasswordField, NameField, UsernameField } from './account-fields.tsx';
 import type { Refused, ScreenProps } from './types.ts';
 
 type SetupField = 'username' | 'email' | 'name' | 'password';
@@ -26,7 +24,6 @@ export function SetupView(props: SetupProps) {
   const order: SetupField[] = ['username', 'email', 'name', 'password'];
   const wrong = order.find((field) => fieldErrors[field]);
   const first = wrong ?? (error && values.username ? 'password' : 'username');
-  const length = String(props.passwordLength);
   return (
     <Gate title={title} refused={Boolean(error || wrong)} host={props.host} locale={locale}>
       <h1 className="gh-title">{title}</h1>
@@ -38,47 +35,17 @@ export function SetupView(props: SetupProps) {
             {error}
           </Notice>
         )}
-        <Field name="username" label={text('setup.username')} error={fieldErrors.username}>
-          {(control) => (
-            <Input
-              {...control}
-              required
-              defaultValue={values.username}
-              autoComplete="username"
-              autoCapitalize="none"
-              autoCorrect="off"
-              spellCheck={false}
-              maxLength={64}
-              autoFocus={first === 'username'}
-            />
-          )}
-        </Field>
-        <Field name="email" label={text('setup.email')} error={fieldErrors.email}>
-          {(control) => (
-            <Input
-              {...control}
-              required
-              inputMode="email"
-              defaultValue={values.email}
-              autoComplete="email"
-              autoCapitalize="none"
-              spellCheck={false}
-              maxLength={254}
-              autoFocus={first === 'email'}
-            />
-          )}
-        </Field>
-        <Field name="name" label={text('setup.name')} error={fieldErrors.name} optional={text('field.optional')}>
-          {(control) => (
-            <Input {...control} defaultValue={values.name} autoComplete="name" maxLength={200} autoFocus={first === 'name'} />
-          )}
-        </Field>
-        <PasswordField
-          name="password"
-          label={text('setup.password')}
+        <UsernameField
+          label={text('setup.username')}
+          value={values.username}
+          error={fieldErrors.username}
+          autoFocus={first === 'username'}
+        />
+        <EmailField label={text('setup.email')} value={values.email} error={fieldErrors.email} autoFocus={first === 'email'} />
+        <NameField value={values.name} error={fieldErrors.name} autoFocus={first === 'name'} locale={locale} />
+        <FirstPasswordField
+          length={props.passwordLength}
           error={fieldErrors.password}
-          hint={text('setup.passwordHint', { length })}
-          autoComplete="new-password"
           autoFocus={first === 'password'}
           locale={locale}
         />
