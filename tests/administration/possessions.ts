@@ -3,7 +3,7 @@ import { digest, newId, newSecret } from '#lib/oauth/secrets.ts';
 import { later } from '#lib/oauth/token-request.ts';
 import { findClientRecord } from '#lib/store/client-list.ts';
 import { findClient } from '#lib/store/clients.ts';
-import { findCode, redeemCode, storeCode } from '#lib/store/codes.ts';
+import { findCode, redeemCode, type StoredCode, storeCode } from '#lib/store/codes.ts';
 import { widenGrantOf } from '#lib/store/grants.ts';
 import { findSession, storeSession } from '#lib/store/sessions.ts';
 import { findAccessToken, findRefreshToken } from '#lib/store/tokens.ts';
@@ -34,7 +34,7 @@ export async function possess(userId: string, clientId: string, scope = 'profile
       const at = new Date();
       const alive = [
         (await findSession(session, at)).session,
-        (await findCode(waiting)).code?.alive,
+        isWaiting((await findCode(waiting)).code),
         (await findAccessToken(tokens.access, at)).token,
         (await findRefreshToken(tokens.refresh)).token?.alive,
       ];
@@ -81,4 +81,9 @@ async function redeem(codeHash: string, now: Date): Promise<{ access: string; re
   };
   await redeemCode(redemption, now);
   return { access, refresh };
+}
+
+/** A code that may still be redeemed. */
+function isWaiting(code: StoredCode | null): boolean {
+  return code?.alive === true && code.usedAt === null;
 }
