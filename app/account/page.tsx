@@ -58,8 +58,12 @@ export default async function AccountPage() {
 function listed(names: string[], locale: Locale): string | undefined {
   if (names.length === 0) return undefined;
   const text = textIn(locale);
-  const shown = names.slice(0, names.length > 3 ? 2 : 3).map((name) => plain(name).slice(0, 40));
+  const shown = names.slice(0, names.length > 3 ? 2 : 3).map((name) => shortened(plain(name)));
   const more = names.length - shown.length;
   const parts = more > 0 ? [...shown, text('home.appsMore', { count: String(more) })] : shown;
   return listIn(locale, parts);
+}
+
+function shortened(name: string): string {
+  return name.length <= 40 ? name : `${name.slice(0, 38).trim()}…`;
 }

@@ -1,5 +1,5 @@
 import type { HttpRequest } from '../http/message.ts';
-import { backOf, signInAt } from '../identity/back.ts';
+import { backOf, signInAt, whereSignInLeads } from '../identity/back.ts';
 import { readBoundFlow } from '../identity/flow.ts';
 import { first, type Params } from '../oauth/params.ts';
 
@@ -24,7 +24,7 @@ export function at(path: string, { sealed, back }: Pick<Way, 'sealed' | 'back'>)
 
 /** Where the way ends, once the person is signed in. */
 export function endOf({ sealed, back }: Pick<Way, 'sealed' | 'back'>): string {
-  return sealed === undefined ? (back ?? '/account') : `/oauth/continue?flow=${sealed}`;
+  return sealed === undefined ? (back ?? whereSignInLeads) : `/oauth/continue?flow=${sealed}`;
 }
 
 /** Names a page of a flow for its notices. */

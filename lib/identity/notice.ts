@@ -19,12 +19,25 @@ const noticeValue = z.object({
 export type PageNotice = z.infer<typeof noticeValue>;
 
 const noticeLife = 60;
-/** Together with its seal it must fit into a cookie. */
+/** Together with their seal they must fit into a cookie of 4 kB: browsers drop a larger one, message and all. */
 const maxValue = 300;
+const maxValues = 2200;
 
 export async function noticeCookie(notice: PageNotice): Promise<string> {
-  const values = Object.entries(notice.values ?? {}).map(([name, value]) => [name, value.slice(0, maxValue)]);
-  return setCookie('notice', await seal('notice', { ...notice, values: Object.fromEntries(values) }), noticeLife);
+  return setCookie('notice', await seal('notice', { ...notice, values: thatFit(notice.values ?? {}) }), noticeLife);
+}
+
+/** As many of the values as there is room for, the short ones first. */
+function thatFit(values: Record<string, string>): Record<string, string> {
+  let room = maxValues;
+  const cut = Object.entries(values).map(([name, value]): [string, string] => [name, value.slice(0, maxValue)]);
+  const fitting = cut
+    .sort(([, one], [, other]) => one.length - other.length)
+    .filter((entry) => {
+      room -= Buffer.byteLength(JSON.stringify(entry));
+      return room >= 0;
+    });
+  return Object.fromEntries(fitting);
 }
 
 /** The notice for this page, if there is one. */

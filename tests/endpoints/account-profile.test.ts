@@ -212,4 +212,10 @@ test('a refused profile says at which fields and why, however much was typed', a
   expect(shown).toContain('Nothing was saved.');
   const fields = refused.forms.find(({ action }) => action === '/account/profile/submit')?.fields;
   expect(fields).toMatchObject({ ...filled, ...wrong });
+
+  const everything = Object.fromEntries(Object.keys({ ...fields, csrf: undefined }).map((name) => [name, 'ö'.repeat(300)]));
+  const { body, headers } = person.postOf(refused, '/account/profile/submit', { ...everything, csrf: fields?.csrf ?? '' });
+  const answer = await person.request('/account/profile/submit', { method: 'POST', body, headers });
+  expect(Math.max(...answer.headers.getSetCookie().map((cookie) => cookie.length))).toBeLessThan(4000);
+  expect(textOf((await person.open(page)).html)).toContain('Nothing was saved.');
 });
