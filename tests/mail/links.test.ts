@@ -74,6 +74,13 @@ onEachDatabase(() => {
   };
   const each = Object.entries(kinds);
 
+  /** Sends the form of a link without a look at its page. */
+  const postTo = async ({ action, fields }: Kind, path: string): Promise<Page> => {
+    const person = new Person(house);
+    const { csrf = '' } = (await person.open('/login')).forms[0]?.fields ?? {};
+    const body = new URLSearchParams({ csrf, token: path.split('token=')[1] ?? '', ...fields() }).toString();
+    return person.open(action, { method: 'POST', body, headers: { Origin: house.issuer } });
+  };
   const dead = (page: Page) => expect(textOf(page.html)).toContain('no longer works');
   const tell = async (type: string) =>
     Number((await read('SELECT COUNT(*) AS n FROM audit_events WHERE type = $1', [type]))[0]?.n);
@@ -93,10 +100,7 @@ onEachDatabase(() => {
     dead(await person.submit(page, kind.action, kind.fields()));
     const other = new Person(house);
     dead(await other.open(path));
-    const { csrf = '' } = (await other.open('/login')).forms[0]?.fields ?? {};
-    const token = path.split('token=')[1] ?? '';
-    const body = new URLSearchParams({ csrf, token, ...kind.fields() }).toString();
-    dead(await other.open(kind.action, { method: 'POST', body, headers: { Origin: house.issuer } }));
+    dead(await postTo(kind, path));
     expect(await effects()).toBe(before + 1);
   });
 
@@ -115,15 +119,11 @@ onEachDatabase(() => {
 
   test.each(each)('a link of %s is worth nothing at the pages of the others', async (name, kind) => {
     const path = await kind.path();
-    const token = path.split('token=')[1] ?? '';
     const before = await effects();
     for (const [otherName, other] of each) {
       // One page serves both ways to an account.
       if (other.action === kind.action) continue;
-      const person = new Person(house);
-      const { csrf = '' } = (await person.open('/login')).forms[0]?.fields ?? {};
-      const body = new URLSearchParams({ csrf, token, ...other.fields() }).toString();
-      const end = await person.open(other.action, { method: 'POST', body, headers: { Origin: house.issuer } });
+      const end = await postTo(other, path);
       expect(textOf(end.html), `${name} at ${otherName}`).toContain('no longer works');
     }
     expect(await effects()).toBe(before);
@@ -135,7 +135,11 @@ onEachDatabase(() => {
     const [name, person] = [nameOf(), new Person(house)];
     await person.submit(await person.open(made), '/register/finish/submit', { username: name, password });
     await deleteUser(name, actor, new Date());
+    const { registration, 'e-mail change': change } = kinds as Record<string, Kind>;
+    const before = await effects();
     dead(await new Person(house).open(made));
+    if (registration) dead(await postTo(registration, made));
+    expect(await effects()).toBe(before);
 
     const user = await newUser();
     const owner = await signedIn(user);
@@ -149,6 +153,8 @@ onEachDatabase(() => {
     await confirm(await linkTo(user.email));
     expect((await findUser(user.id))?.email).toBe(user.email);
     dead(await owner.open(away));
+    if (change) dead(await postTo(change, away));
+    expect((await findUser(user.id))?.email).toBe(user.email);
   });
 
   test('signed in as somebody else, a link to a new address changes its own account and not theirs', async () => {
