@@ -77,6 +77,20 @@ describe.each(forms)('POST %s (section 7)', (action, page, filled) => {
   });
 });
 
+test('a page that refuses a form leads on, to an address that nobody else can choose', async () => {
+  const { body } = person.postOf(loginPage, '/login/submit', { username: 'x', password: 'y' });
+  const hostile = { Referer: 'https://evil.example/', 'X-Forwarded-Host': 'evil.example' };
+  const page = async (sent: string, headers: Record<string, string>) =>
+    (await person.request('/login/submit', { method: 'POST', body: sent, headers: { ...hostile, ...headers } })).text();
+  const stale = await page(without(body, 'csrf'), good);
+  const foreign = await page(body, { Origin: 'https://evil.example' });
+  const unreadable = await page(`${body}&username=%00`, good);
+  for (const html of [stale, foreign]) expect(html).toMatch(/<a class="gh-button [^"]+" href="\/login">Go to sign-in</);
+  expect(unreadable).toContain('This form could not be read');
+  expect(unreadable).toMatch(/<a class="gh-button [^"]+" href="\/">/);
+  for (const html of [stale, foreign, unreadable]) expect(html).not.toContain('evil.example');
+});
+
 test('on a loopback issuer each loopback name is our origin', async () => {
   const stranger = new Person(house);
   const page = await stranger.open('/login');

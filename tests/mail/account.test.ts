@@ -93,6 +93,17 @@ function accountTests(database: (typeof databases)[number]): void {
   });
 
   if (database === 'postgresql') return;
+  test('what was done is said once; what was typed wrong stays for a reload', async () => {
+    const person = await signedIn(await newUser());
+    const saved = await person.submit(await person.open('/account/mail'), '/account/notices/submit');
+    expect(textOf(saved.html)).toContain('Saved.');
+    expect(textOf((await person.open('/account/mail')).html)).not.toContain('Saved.');
+    await change(person, 'a@b@c');
+    const again = await person.open('/account/mail');
+    expect(textOf(again.html)).toContain('Enter an email address');
+    expect(again.html).toContain('a@b@c');
+  });
+
   test('people hear of what happens to their account, of what they want to hear', async () => {
     const [user, client] = [await newUser({ name: 'Ada <b>Lovelace</b>' }), await newClient({ name: 'Notes\u202E & more <i>' })];
     const person = new Person(house, user.username);
