@@ -141,7 +141,7 @@ test('a logo is uploaded, shown where people meet the app, and what is no pictur
   const { logo } = await showClient(client.id);
   const answer = await page.request.get(`/logos/${client.id}/${logo}`);
   expect(answer.headers()).toMatchObject({
-    'content-type': 'image/png',
+    'content-type': 'image/webp',
     'x-content-type-options': 'nosniff',
     'content-security-policy': "default-src 'none'; sandbox",
     'cache-control': 'public, max-age=31536000, immutable',
