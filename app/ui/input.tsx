@@ -3,10 +3,11 @@ import { classNames } from './class-names.ts';
 
 /** The box that inputs, selects and text areas share. */
 export const boxClass =
+  // What is typed, such as a phone number, has a direction of its own.
   'block w-full min-h-11 rounded-xl border border-line-strong bg-surface px-3.5 py-2 text-base text-ink ' +
   'placeholder:text-ink-soft hover:border-ink focus-visible:border-accent focus-visible:outline-2 ' +
   'focus-visible:-outline-offset-1 focus-visible:outline-accent aria-invalid:border-danger aria-invalid:outline-danger ' +
-  'disabled:bg-sunken disabled:text-ink-soft disabled:hover:border-line-strong';
+  'disabled:bg-sunken disabled:text-ink-soft disabled:hover:border-line-strong rtl:[unicode-bidi:plaintext]';
 
 export function Input({ className, ...rest }: InputHTMLAttributes<HTMLInputElement>) {
   return <input type="text" {...rest} className={classNames(boxClass, className)} />;

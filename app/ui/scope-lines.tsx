@@ -1,5 +1,5 @@
+import type { ReactNode } from 'react';
 import { Badge } from './badge.tsx';
-import { Given } from './given.tsx';
 import { Icon, type IconName } from './line-icon.tsx';
 
 const icons: Record<string, IconName> = {
@@ -14,7 +14,7 @@ const icons: Record<string, IconName> = {
 export type ScopeSentence = {
   /** The scope's name on the wire. */
   name: string;
-  sentence: string;
+  sentence: ReactNode;
   /** The words of its marks, such as "new", where it has them. */
   added?: string;
   sensitive?: string;
@@ -28,8 +28,7 @@ export function ScopeLines({ lines }: { lines: readonly ScopeSentence[] }) {
         <li key={name} className="flex gap-3">
           <Icon name={icons[name] ?? 'key'} className="mt-0.5 size-5 text-accent" />
           <span className="min-w-0">
-            <Given text={sentence} /> {added && <Badge tone="accent">{added}</Badge>}{' '}
-            {sensitive && <Badge tone="warning">{sensitive}</Badge>}
+            {sentence} {added && <Badge tone="accent">{added}</Badge>} {sensitive && <Badge tone="warning">{sensitive}</Badge>}
           </span>
         </li>
       ))}

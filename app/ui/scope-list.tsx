@@ -1,26 +1,29 @@
+import type { ReactNode } from 'react';
 import type { Locale } from '#lib/messages/locales.ts';
-import { type Text, textIn } from '#lib/messages/text.ts';
+import { type PlainKey, type Text, textIn } from '#lib/messages/text.ts';
+import { Given, plain } from './given.tsx';
 import { ScopeLines } from './scope-lines.tsx';
 import type { ScopeLine } from './views/types.ts';
 
-/** What a scope lets an app do, in plain words. */
+const own = new Map<string, Extract<PlainKey, `scope.${string}`>>([
+  ['openid', 'scope.openid'],
+  ['profile', 'scope.profile'],
+  ['email', 'scope.email'],
+  ['address', 'scope.address'],
+  ['phone', 'scope.phone'],
+  ['offline_access', 'scope.offline_access'],
+]);
+
+/** What a scope lets an app do, in plain words: ours for the built-in ones, the operator's for others. */
 export function sentenceOf(scope: ScopeLine, text: Text): string {
-  switch (scope.name) {
-    case 'openid':
-      return text('scope.openid');
-    case 'profile':
-      return text('scope.profile');
-    case 'email':
-      return text('scope.email');
-    case 'address':
-      return text('scope.address');
-    case 'phone':
-      return text('scope.phone');
-    case 'offline_access':
-      return text('scope.offline_access');
-    default:
-      return scope.description || scope.name;
-  }
+  const key = own.get(scope.name);
+  return key ? text(key) : plain(scope.description || scope.name);
+}
+
+/** The same for a page: what the operator wrote may be in another language, and run the other way. */
+export function saidOf(scope: ScopeLine, text: Text): ReactNode {
+  const sentence = sentenceOf(scope, text);
+  return own.has(scope.name) ? sentence : <Given text={sentence} />;
 }
 
 /** Scopes as sentences, each with a picture. */
@@ -28,7 +31,7 @@ export function ScopeList({ scopes, locale }: { scopes: readonly ScopeLine[]; lo
   const text = textIn(locale);
   const lines = scopes.map((scope) => ({
     name: scope.name,
-    sentence: sentenceOf(scope, text),
+    sentence: saidOf(scope, text),
     added: scope.added ? text('consent.more') : undefined,
     sensitive: scope.sensitive ? text('consent.sensitive') : undefined,
   }));

@@ -46,7 +46,7 @@ function details(page: ErrorPage): Html | false {
   const given = rows.filter((row): row is [string, string] => Boolean(row[1]));
   if (given.length === 0) return false;
   return html`<div class="gh-facts" role="group" aria-label="${text('error.forDeveloper')}"><dl>
-${given.map(([name, value]) => html`<div><dt>${name}</dt><dd lang="en" dir="ltr">${value}</dd></div>`)}
+${given.map(([name, value]) => html`<div><dt>${name}</dt><dd><bdi lang="en" dir="ltr">${value}</bdi></dd></div>`)}
 </dl></div>`;
 }
 

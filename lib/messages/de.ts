@@ -1,7 +1,7 @@
 import type { Messages } from './text.ts';
 
 /** German, addressing the reader with "Sie". */
-export const de: Messages = {
+export const de: Messages = whole({
   'product.name': 'Gatehouse',
 
   'page.title': '{page} · {product}',
@@ -258,11 +258,11 @@ export const de: Messages = {
   'home.neverUsed': 'noch nicht genutzt',
   'home.shared': 'Ihren Benutzernamen und Ihre E-Mail-Adresse sehen',
   'home.remove': 'Zugriff entfernen',
-  'home.removeLabel': 'Zugriff von {app} entfernen',
+  'home.removeLabel': 'Zugriff entfernen: {app}',
   'home.removeText': '{app} verliert sofort den Zugriff auf Ihr Konto. Sie können ihn später wieder erlauben.',
   'home.removeConfirm': 'Ja, Zugriff entfernen',
   'home.removeScope': 'Wegnehmen',
-  'home.removeScopeLabel': '{app} wegnehmen: {scope}',
+  'home.removeScopeLabel': 'Wegnehmen von {app}: {scope}',
   'home.scopeRemoved': 'Die App darf das nicht mehr. Sie muss Sie erst wieder fragen.',
   'home.removed': 'Die App hat keinen Zugriff mehr auf Ihr Konto.',
   'home.password': 'Passwort ändern',
@@ -282,10 +282,10 @@ export const de: Messages = {
   'apps.detailsLabel': 'Ansehen und ändern, was {app} darf',
   'apps.placesNone': 'zurzeit nirgends angemeldet',
   'apps.places': 'one: an einem Ort angemeldet | other: an {count} Orten angemeldet',
-  'apps.may': 'Was sie darf',
+  'apps.may': 'Was die App darf',
   'apps.mayText':
     'Was Sie wegnehmen, endet sofort. Die App wird dort abgemeldet, wo sie es genutzt hat, und muss Sie erst wieder fragen.',
-  'apps.sees': 'Was sie von Ihnen sieht',
+  'apps.sees': 'Was die App von Ihnen sieht',
   'apps.seesText': 'Das erfährt die App, wenn sie jetzt fragt. Mehr aus Ihrem Konto bekommt sie nicht.',
   'apps.end': 'Zugriff beenden',
   'apps.endText': 'Alles, was sie bekommen hat, gilt sofort nicht mehr, wo immer sie angemeldet ist.',
@@ -338,7 +338,7 @@ export const de: Messages = {
   'profile.title': 'Profil',
   'profile.lead': 'Was Apps von Ihnen sehen können, wenn Sie es erlauben. Jedes Feld darf leer bleiben.',
   'profile.about': 'Über Sie',
-  'profile.aboutText': 'Sehen Apps, die Ihr Profil oder Ihre Telefonnummer sehen dürfen.',
+  'profile.aboutText': 'Für Apps, die Ihr Profil oder Ihre Telefonnummer sehen dürfen.',
   'profile.name': 'Vollständiger Name',
   'profile.given_name': 'Vorname',
   'profile.middle_name': 'Weitere Vornamen',
@@ -356,7 +356,7 @@ export const de: Messages = {
   'profile.locale': 'Sprache',
   'profile.localeBrowser': 'Wie im Browser eingestellt',
   'profile.address': 'Postanschrift',
-  'profile.addressText': 'Sehen Apps, die Ihre Postanschrift sehen dürfen.',
+  'profile.addressText': 'Für Apps, die Ihre Postanschrift sehen dürfen.',
   'profile.street_address': 'Straße und Hausnummer',
   'profile.postal_code': 'Postleitzahl',
   'profile.locality': 'Ort',
@@ -624,4 +624,10 @@ export const de: Messages = {
   'formPost.title': 'Es geht zurück',
   'formPost.text': 'Sie werden zurück zu {host} geschickt.',
   'formPost.submit': 'Weiter',
-};
+});
+
+/** "E-Mail" is one word: no line ends behind its hyphen. */
+function whole(messages: Messages): Messages {
+  const joined = Object.entries(messages).map(([key, message]) => [key, message.replaceAll('E-Mail', 'E-\u2060Mail')]);
+  return Object.fromEntries(joined) as Messages;
+}

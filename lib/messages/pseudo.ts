@@ -20,9 +20,9 @@ function mark(text: string): string {
   });
 }
 
-/** Letters that run from right to left. */
+/** Words that run from right to left; numbers stay as they are, and so does their order. */
 function turn(text: string): string {
-  return /\p{L}/u.test(text) ? `${override}${mark(text)}${end}` : text;
+  return text.replace(/\p{L}+/gu, (word) => `${override}${mark(word)}${end}`);
 }
 
 /**

@@ -110,7 +110,7 @@ describe('pages that an endpoint writes itself', () => {
     const asked = await person.open(authorizePath({ client_id: 'none', ui_locales: 'de' }));
     expect(asked.status).toBe(400);
     expect(languageOf(asked)).toBe(german);
-    expect(asked.html).toContain('<dd lang="en" dir="ltr">');
+    expect(asked.html).toContain('<bdi lang="en" dir="ltr">');
     await person.signIn();
     expect(languageOf(await person.open(authorizePath({ client_id: 'none' })))).toBe(german);
     expect(languageOf(await person.open(authorizePath({ client_id: 'none', ui_locales: 'ar-XB' })))).toBe(pseudo);

@@ -48,5 +48,5 @@ test('a page says its language and direction, and what is for the developer is E
   expect(errorPage({ locale: 'de', title: 'A', text: 'B' })).toContain('<html lang="de" dir="ltr">');
   const page = errorPage({ locale: 'ar-XB', title: 'A', text: 'B', reason: 'C' });
   expect(page).toContain('<html lang="ar-XB" dir="rtl">');
-  expect(page).toContain('<dd lang="en" dir="ltr">C</dd>');
+  expect(page).toContain('<bdi lang="en" dir="ltr">C</bdi>');
 });

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { scopeWords as words } from '#lib/messages/admin/scopes.ts';
 import { useForm } from '../../ui/forms/action-form.tsx';
 import { AreaField, TickField, useField } from '../../ui/forms/fields.tsx';
+import { Given } from '../../ui/given.tsx';
 import { ScopeLines } from '../../ui/scope-lines.tsx';
 
 export type ScopeValues = {
@@ -51,7 +52,7 @@ export function ScopeFields({ scope }: { scope: ScopeValues }) {
             lines={[
               {
                 name: scope.name,
-                sentence: scope.says ?? description,
+                sentence: scope.says ?? <Given text={description} />,
                 sensitive: sensitive ? words.previewSensitive : undefined,
               },
             ]}

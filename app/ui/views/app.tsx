@@ -8,7 +8,7 @@ import { Day } from '../day.tsx';
 import { Given, plain } from '../given.tsx';
 import { Hidden } from '../hidden.tsx';
 import { RemoveApp } from '../remove-app.tsx';
-import { sentenceOf } from '../scope-list.tsx';
+import { saidOf, sentenceOf } from '../scope-list.tsx';
 import type { ConnectedAppFace, ScopeLine } from './types.ts';
 
 export type AppProps = {
@@ -96,16 +96,15 @@ function AppLinks({ app, locale }: { app: ConnectedAppFace; locale: Locale }) {
 
 function ScopeRow({ scope, app, csrf, locale }: { scope: ScopeLine; app: ConnectedAppFace; csrf: string; locale: Locale }) {
   const text = textIn(locale);
-  const sentence = sentenceOf(scope, text);
   return (
     <li className="py-3 last:pb-0">
       <form method="post" action="/account/apps/submit" className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <Hidden fields={{ csrf, client_id: app.clientId, scope: scope.name }} />
-        <Given className="min-w-0 flex-1 basis-52 wrap-anywhere" text={sentence} />
+        <span className="min-w-0 flex-1 basis-52 wrap-anywhere">{saidOf(scope, text)}</span>
         <Button
           kind="secondary"
           size="small"
-          aria-label={text('home.removeScopeLabel', { app: plain(app.name), scope: plain(sentence) })}
+          aria-label={text('home.removeScopeLabel', { app: plain(app.name), scope: sentenceOf(scope, text) })}
         >
           {text('home.removeScope')}
         </Button>

@@ -7,7 +7,7 @@ import { Card } from '../card.tsx';
 import { EmptyState } from '../empty-state.tsx';
 import { Given, plain } from '../given.tsx';
 import { RemoveApp } from '../remove-app.tsx';
-import { sentenceOf } from '../scope-list.tsx';
+import { saidOf } from '../scope-list.tsx';
 import type { ConnectedAppFace } from './types.ts';
 
 export type AppsProps = {
@@ -39,9 +39,7 @@ export function AppsView({ csrf, apps, locale }: AppsProps) {
                 <ul className="mt-2 list-disc ps-4.5 text-sm wrap-anywhere marker:text-line-strong">
                   <li>{text('home.shared')}</li>
                   {app.scopes.map((scope) => (
-                    <li key={scope.name}>
-                      <Given text={sentenceOf(scope, text)} />
-                    </li>
+                    <li key={scope.name}>{saidOf(scope, text)}</li>
                   ))}
                 </ul>
                 <div className="mt-3 flex flex-wrap items-start gap-3">

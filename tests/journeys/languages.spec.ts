@@ -1,0 +1,245 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { setAccountSetting } from '#lib/administration/account-settings.ts';
+import { newFlow, sealFlow } from '#lib/identity/flow.ts';
+import { makeLink } from '#lib/identity/mail/links.ts';
+import { type Locale, languages } from '#lib/messages/locales.ts';
+import { textIn } from '#lib/messages/text.ts';
+import { findUser } from '#lib/store/users.ts';
+import { codeOf, newUserWithApp } from '../support/factors.ts';
+import { answerAt, expect, test } from '../support/mail-journey.ts';
+import { newClient, newUser, password } from '../support/seed.ts';
+
+const long = 'Wolfeschlegelsteinhausenbergerdorff';
+
+async function newApp(page: Page, redirectUri?: string, name = 'Töpferei & Keramikfreunde') {
+  const client = await newClient({ name, ...(redirectUri && { redirectUris: [redirectUri] }) });
+  await page.context().route(`${client.redirectUri}*`, (route) => route.fulfill({ body: 'Back at the app.' }));
+  return client;
+}
+
+const asking = (clientId: string, more: Record<string, string> = {}) =>
+  `/oauth/authorize?${new URLSearchParams({ client_id: clientId, response_type: 'code', ...more })}`;
+
+async function signIn(page: Page, username: string, word = password): Promise<void> {
+  await page.locator('[name=username]').fill(username);
+  await page.locator('[name=password]').fill(word);
+  await page.locator('form[action="/login/submit"] button[type=submit]').click();
+}
+
+const press = (page: Page, action: string) => page.locator(`form[action="${action}"] button[type=submit]`).first().click();
+
+/** Leads through the pages that people meet, and stops at each. */
+async function* everyPage(page: Page): AsyncGenerator<string> {
+  const open = async (address: string, name = address) => {
+    await page.goto(address);
+    return name;
+  };
+  yield open('/');
+  yield open('/login');
+  await signIn(page, 'nobody', 'a wrong password');
+  yield 'sign-in, refused';
+  yield open('/recover');
+  await page.locator('[name=username]').fill('somebody@example.org');
+  await press(page, '/recover/submit');
+  yield 'recovery, sent';
+  yield open('/register');
+  await page.locator('[name=email]').fill('nonsense');
+  await press(page, '/register/submit');
+  yield 'registration, refused';
+  await page.locator('[name=email]').fill(`${long}-${long}@example.org`);
+  await press(page, '/register/submit');
+  yield 'registration, sent';
+  yield open('/no/such/page');
+  yield open('/setup');
+  yield open('/recover/reset?token=none');
+  yield open('/register/finish?token=none');
+  yield open('/oauth/continue?flow=none', 'an incomplete address');
+  yield open('/oauth/authorize?client_id=none', 'a refused request');
+
+  const now = new Date();
+  const { id, username, email } = await newUserWithApp();
+  const user = await findUser(id);
+  yield open(hrefOf(await makeLink({ purpose: 'reset', user, email }, now)), 'reset');
+  await page.locator('[name=new_password]').fill('iloveyou1');
+  await press(page, '/recover/reset/submit');
+  yield 'reset, refused';
+  const registration = { purpose: 'register', user: null, email: `new-${email}` } as const;
+  yield open(hrefOf(await makeLink(registration, now)), 'finish');
+  await page.locator('[name=username]').fill('a b');
+  await page.locator('[name=password]').fill('short');
+  await page.locator('form').evaluate((form: HTMLFormElement) => form.submit());
+  yield 'finish, refused';
+
+  const app = await newApp(page);
+  yield open(asking(app.id), 'sign-in for an app');
+  const browser = (await page.context().cookies()).find(({ name }) => name === 'gh_browser')?.value ?? '';
+  const params = new Map([['client_id', [app.id]]]);
+  yield open(`/oauth/continue?flow=${await sealFlow(newFlow(params, app.redirectUri, browser, new Date(0)))}`, 'expired');
+  await page.goto(asking(app.id, { scope: 'openid profile email address phone offline_access' }));
+  await signIn(page, username);
+  yield 'factor';
+  await page.locator('[name=code]').fill('000000');
+  await press(page, '/login/factor/submit');
+  await page.locator('summary').click();
+  yield 'factor, refused';
+
+  const person = await newUser({
+    name: `Ada ${long}`,
+    claims: { nickname: 'Ada', zoneinfo: 'Europe/Berlin', phone_number: '+49 30 1234567' },
+  });
+  await page.goto(asking(app.id, { scope: 'openid profile email address phone offline_access' }));
+  await signIn(page, person.username);
+  yield 'consent';
+  await page.locator('button[value=allow]').click();
+  await answerAt(page, app.redirectUri);
+  const risky = await newApp(page, 'http://unknown.example/callback', `${long} ${long}`);
+  yield open(asking(risky.id), 'consent, plain http');
+  const device = await newApp(page, 'org.example.app:/callback');
+  yield open(asking(device.id), 'consent, on this device');
+  await press(page, '/switch/submit');
+  yield 'another account';
+  yield open('/account');
+  await page.locator('[name=current_password]').fill('wrong');
+  await page.locator('[name=new_password]').fill('wrong');
+  await page.locator('form[action="/account/password/submit"]').evaluate((form: HTMLFormElement) => form.submit());
+  await page.waitForLoadState();
+  yield 'account, refused';
+  yield open('/account/apps');
+  yield open(`/account/apps/${app.id}`, 'one app');
+  yield open('/account/profile');
+  await press(page, '/account/profile/submit');
+  yield 'profile, saved';
+  yield open('/account/sessions');
+  yield open('/account/security');
+  yield open('/account/security/totp');
+  const secret = ((await page.locator('code').textContent()) ?? '').replaceAll(' ', '');
+  await page.locator('[name=code]').fill('000000');
+  await press(page, '/account/security/totp/submit');
+  yield 'authenticator app, refused';
+  await page.locator('[name=code]').fill(codeOf(secret));
+  await press(page, '/account/security/totp/submit');
+  yield 'recovery codes';
+  await press(page, '/account/security/codes/kept');
+  yield 'security, on';
+  yield open('/account/mail');
+  const { id: personId } = person;
+  const change = { purpose: 'email', user: await findUser(personId), email: `moved-${person.email}` } as const;
+  yield open(hrefOf(await makeLink(change, now)), 'another address');
+  await press(page, '/account/email/confirm/submit');
+  yield 'another address, done';
+  yield open('/account/email/confirm?token=none');
+  yield open('/logout');
+  await press(page, '/logout/submit');
+  yield 'signed out';
+
+  await setAccountSetting('requireSecondFactor', 'admins', { id: 'cli' }, now);
+  const admin = await newUser({ isAdmin: true });
+  await page.goto(asking(app.id));
+  await signIn(page, admin.username);
+  yield 'enrolment';
+  await setAccountSetting('requireSecondFactor', null, { id: 'cli' }, now);
+}
+
+const hrefOf = ({ href }: { href: string }) => href;
+
+for (const tag of ['de', 'ar-XB'] as const) {
+  test.describe(tag, () => {
+    test.use({ locale: tag, actionTimeout: 15_000 });
+
+    test('every page says its language, breaks no rule of accessibility, and fits a narrow screen', async ({ page }) => {
+      test.setTimeout(400_000);
+      for await (const name of everyPage(page)) {
+        await expect.soft(page.locator('html'), name).toHaveAttribute('lang', tag);
+        await expect.soft(page.locator('html'), name).toHaveAttribute('dir', languages[tag].direction);
+        for (const [colorScheme, width] of [
+          ['light', 1280],
+          ['dark', 320],
+        ] as const) {
+          await page.emulateMedia({ colorScheme });
+          await page.setViewportSize({ width, height: 800 });
+          const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+          expect.soft(overflow, `${name}, ${width} px`).toBeLessThanOrEqual(0);
+          const { violations } = await new AxeBuilder({ page }).analyze();
+          const found = violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id} at ${node.html}`));
+          expect.soft(found, `${name}, ${colorScheme}, ${width} px`).toEqual([]);
+        }
+      }
+    });
+  });
+}
+
+/** From the app and back to it, with a second factor, by what the pages say in one language. */
+async function goThroughWholeFlow(page: Page, locale: Locale, request: Record<string, string>): Promise<void> {
+  const text = textIn(locale);
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const [user, client] = [await newUserWithApp(), await newApp(page)];
+
+  await page.goto(asking(client.id, { state: 'kept', scope: 'openid email', ...request }));
+  await expect(page).toHaveTitle(text('page.title', { page: text('signIn.title'), product: 'Gatehouse' }));
+  await page.getByLabel(text('signIn.username'), { exact: true }).fill(user.username);
+  await page.getByLabel(text('signIn.password'), { exact: true }).fill('a wrong password');
+  await button(text('signIn.submit')).click();
+  await expect(page.getByRole('main').getByRole('alert')).toContainText(text('signIn.wrong'));
+  await page.getByLabel(text('signIn.password'), { exact: true }).fill(password);
+  await button(text('signIn.submit')).click();
+
+  await page.getByLabel(text('factor.code'), { exact: true }).fill('000000');
+  await button(text('factor.submit')).click();
+  await expect(page.getByLabel(text('factor.code'), { exact: true })).toHaveAccessibleDescription(
+    new RegExp(literal(text('factor.wrong'))),
+  );
+  await page.getByLabel(text('factor.code'), { exact: true }).fill(codeOf(user.secret));
+  await button(text('factor.submit')).click();
+
+  await expect(page.getByRole('main')).toContainText(text('scope.email'));
+  await button(text('consent.switchLabel')).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(text('signIn.title'));
+  await page.goBack();
+  await button(text('consent.allow')).click();
+  expect(await answerAt(page, client.redirectUri)).toMatchObject({ code: expect.any(String), state: 'kept' });
+}
+
+const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false, actionTimeout: 15_000 });
+
+  test.describe('a German browser', () => {
+    test.use({ locale: 'de-AT' });
+
+    test('goes from the app and back, keeps house and signs out in German', async ({ page }) => {
+      await goThroughWholeFlow(page, 'de', {});
+      await page.goto('/account/apps');
+      await expect(page.getByRole('heading', { name: 'Verbundene Apps' })).toBeVisible();
+      await page.locator('summary', { hasText: 'Zugriff entfernen' }).click();
+      await page.getByRole('button', { name: 'Ja, Zugriff entfernen' }).click();
+      await expect(page.getByRole('status')).toContainText('Die App hat keinen Zugriff mehr auf Ihr Konto.');
+      await page.getByRole('link', { name: 'Abmelden' }).click();
+      await page.getByRole('button', { name: 'Abmelden' }).click();
+      await expect(page.getByRole('heading', { name: 'Sie sind abgemeldet' })).toBeVisible();
+    });
+
+    test('a mail comes in the language of the page where it was asked for, or of its recipient', async ({ page, house }) => {
+      for (const [claims, subject] of [
+        [{}, 'Neues Passwort für Gatehouse'],
+        [{ locale: 'en' }, 'Choose a new password for Gatehouse'],
+      ] as const) {
+        const user = await newUser({ claims });
+        await page.goto('/recover');
+        await page.getByLabel(textIn('de')('signIn.username')).fill(user.email);
+        await page.getByRole('button', { name: 'Link senden' }).click();
+        await expect(page.getByRole('main')).toContainText('Er gilt 30 Minuten.');
+        expect((await house.smtp.next(user.email)).subject).toBe(subject);
+      }
+    });
+  });
+
+  test.describe('a client that asks for the pseudo-locale', () => {
+    test.use({ locale: 'en-US' });
+
+    test('gets it from the first page to the last', async ({ page }) => {
+      await goThroughWholeFlow(page, 'ar-XB', { ui_locales: 'ar-XB' });
+    });
+  });
+});
