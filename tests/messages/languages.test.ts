@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { en } from '#lib/messages/en.ts';
-import { allLocales, formatsOf, languages } from '#lib/messages/locales.ts';
+import { allLocales, formatsOf, languages, offeredLocales } from '#lib/messages/locales.ts';
 import { countedIn, type MessageKey, piecesOf, variantsOf } from '#lib/messages/text.ts';
 
 const keys = Object.keys(en) as MessageKey[];
@@ -26,6 +26,25 @@ describe.each(allLocales)('%s', (locale) => {
     for (const key of counted)
       expect.soft([...variantsOf(messages[key]).keys()].sort(), key).toEqual(pluralCategories.toSorted());
   });
+});
+
+/** Buttons whose spoken name says more than their face: WCAG 2.5.3 wants the face in it, for those who speak to their browser. */
+const faces = [
+  ['field.showPassword', 'field.showPasswordLabel'],
+  ['field.hidePassword', 'field.hidePasswordLabel'],
+  ['security.appRemove', 'security.appRemoveLabel'],
+  ['security.passkeyRename', 'security.passkeyRenameLabel'],
+  ['security.passkeyRemove', 'security.passkeyRemoveLabel'],
+  ['consent.switch', 'consent.switchLabel'],
+  ['home.remove', 'home.removeLabel'],
+  ['home.removeScope', 'home.removeScopeLabel'],
+  ['apps.details', 'apps.detailsLabel'],
+  ['sessions.end', 'sessions.endLabel'],
+] as const satisfies (readonly [MessageKey, MessageKey])[];
+
+test.each(offeredLocales)('a button is called what is written on it: %s', (locale) => {
+  const { messages } = languages[locale];
+  for (const [face, label] of faces) expect.soft(messages[label].toLowerCase(), label).toContain(messages[face].toLowerCase());
 });
 
 test('numbers choose their words', () => {
