@@ -149,21 +149,21 @@ for (const tag of ['de', 'ar-XB'] as const) {
 
     test('every page says its language, breaks no rule of accessibility, and fits a narrow screen', async ({ page }) => {
       test.setTimeout(400_000);
+      let dark = false;
       for await (const name of everyPage(page)) {
         await expect.soft(page.locator('html'), name).toHaveAttribute('lang', tag);
         await expect.soft(page.locator('html'), name).toHaveAttribute('dir', languages[tag].direction);
-        for (const [colorScheme, width] of [
-          ['light', 1280],
-          ['dark', 320],
-        ] as const) {
-          await page.emulateMedia({ colorScheme });
+        dark = !dark;
+        const colorScheme = dark ? 'dark' : 'light';
+        await page.emulateMedia({ colorScheme });
+        for (const width of [1280, 320]) {
           await page.setViewportSize({ width, height: 800 });
           const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
           expect.soft(overflow, `${name}, ${width} px`).toBeLessThanOrEqual(0);
-          const { violations } = await new AxeBuilder({ page }).analyze();
-          const found = violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id} at ${node.html}`));
-          expect.soft(found, `${name}, ${colorScheme}, ${width} px`).toEqual([]);
         }
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        const found = violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id} at ${node.html}`));
+        expect.soft(found, `${name}, ${colorScheme}`).toEqual([]);
       }
     });
   });

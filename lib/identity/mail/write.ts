@@ -30,6 +30,7 @@ const plainIn = (locale: Locale, text: string) =>
 
 const isolatedPart = (part: string, index: number) => (index % 2 === 1 ? `\u2068${plain(part)}\u2069` : plain(part));
 
+/** The subject as it is sent. */
 export function subjectOf(sheet: Sheet): string {
   return headerText(sheet.subject);
 }
@@ -86,7 +87,7 @@ export function writeHtml(sheet: Sheet): string {
 </style>
 </head>
 <body class="page" style="margin:0;padding:0;background:#f1efe9;">
-<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="background:#f1efe9;"><tr><td align="center" style="padding:24px 12px;">
+<table role="presentation" class="page" lang="${lang}" dir="${dir}" width="100%" cellpadding="0" cellspacing="0" style="background:#f1efe9;"><tr><td align="center" style="padding:24px 12px;">
 <table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px;background:#ffffff;border:1px solid #e3e0d8;border-radius:16px;"><tr><td style="padding:28px 28px 24px;${font}">
 <p class="brand" style="margin:0 0 20px;font-size:15px;font-weight:600;color:${light.accent};">${product}</p>
 ${paragraphs.map((part) => html`<p class="ink" style="margin:0 0 16px;font-size:16px;line-height:1.5;color:#18211f;overflow-wrap:anywhere;">${plainIn(locale, part)}</p>`)}

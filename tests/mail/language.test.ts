@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { subjectOf, writeHtml, writeText } from '#lib/identity/mail/write.ts';
+import type { Locale } from '#lib/messages/locales.ts';
+import { textIn } from '#lib/messages/text.ts';
+
+const sheetIn = (locale: Locale, username = 'ada') => ({
+  to: 'ada@example.org',
+  subject: textIn(locale)('mail.passwordChanged.subject', { product: 'Gatehouse' }),
+  paragraphs: [textIn(locale)('mail.passwordChanged.text', { username, host: 'login.example', time: '1 May' })],
+  notes: [],
+  locale,
+});
+
+test('a mail says its language and direction, also where a program keeps only what is inside of the body', () => {
+  for (const [locale, direction] of [
+    ['de', 'ltr'],
+    ['ar-XB', 'rtl'],
+  ] as const) {
+    const html = writeHtml(sheetIn(locale));
+    expect(html).toContain(`<html lang="${locale}" dir="${direction}">`);
+    expect(html).toMatch(new RegExp(`<table[^>]* lang="${locale}" dir="${direction}"`));
+  }
+  expect(subjectOf(sheetIn('de'))).toBe('Ihr Passwort bei Gatehouse wurde geändert');
+});
+
+test('from right to left, names and hosts keep their direction, and nothing else that turns text is left', () => {
+  const text = writeText(sheetIn('ar-XB', 'ada\u2069\u202Eevil')).replace(/\n/g, ' ');
+  expect(text).toContain('\u2068login.example\u2069');
+  expect(text).toContain('\u2068adaevil\u2069');
+  expect(text.match(/\u2068/g)?.length).toBe(text.match(/\u2069/g)?.length);
+  expect(text).not.toMatch(/[\u202A-\u202E]/);
+  expect(writeText(sheetIn('de', 'ada\u2068\u202Eevil'))).not.toMatch(/[\u2060-\u2069\u202A-\u202E]/);
+});
