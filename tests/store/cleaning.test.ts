@@ -45,7 +45,7 @@ onEachDatabase(() => {
     const refresh = await redeem(used.hash, { access: 10, refresh: year, family: year });
     await deleteExpired(later(now, 2 * 3600));
     expect((await findCode(unused.hash)).code).toBeNull();
-    expect((await findCode(used.hash)).code?.usedAt).not.toBeNull();
+    expect((await findCode(used.hash)).code?.usedAt).toBeInstanceOf(Date);
     expect((await findRefreshToken(refresh)).token?.alive).toBe(true);
     expect(await rowsOf('access_tokens')).toBe(0);
     await deleteExpired(later(now, year + 3600));
@@ -60,7 +60,7 @@ onEachDatabase(() => {
     await deleteExpired(later(now, 200));
     expect(await rowsOf('access_tokens')).toBe(1);
     // And so long the return of its code is noticed, and ends it.
-    expect((await findCode(code.hash)).code?.usedAt).not.toBeNull();
+    expect((await findCode(code.hash)).code?.usedAt).toBeInstanceOf(Date);
     await deleteExpired(later(now, 601));
     expect([await rowsOf('access_tokens'), await rowsOf('token_families')]).toEqual([0, 0]);
     expect((await findCode(code.hash)).code).toBeNull();
