@@ -27,7 +27,7 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   inner.set('x-gatehouse-method', request.method);
   inner.set(pageHeader, addressOf(request.nextUrl));
   // Next.js takes the nonce for its own scripts from this one.
-  inner.set('content-security-policy', headers['Content-Security-Policy'] ?? '');
+  inner.set('content-security-policy', headers['content-security-policy'] ?? '');
   const plain = { header: (name: string) => request.headers.get(name) ?? undefined };
   const { browser, cookies } = request.method === 'GET' ? ensureBrowser(plain) : { browser: '', cookies: [] };
   if (cookies.length > 0) inner.append('cookie', `${cookieName('browser')}=${browser}`);

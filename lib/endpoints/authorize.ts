@@ -90,7 +90,7 @@ async function readableParams(read: () => Promise<Params>): Promise<Params> {
 }
 
 export function withCookies(response: HttpResponse, cookies: string[]): HttpResponse {
-  if (cookies.length > 0) response.headers['Set-Cookie'] = [...[response.headers['Set-Cookie'] ?? []].flat(), ...cookies];
+  if (cookies.length > 0) response.headers['set-cookie'] = [...[response.headers['set-cookie'] ?? []].flat(), ...cookies];
   return response;
 }
 

@@ -8,7 +8,8 @@ import { refuse } from '../oauth/errors.ts';
 import { seconds } from '../oauth/id-token.ts';
 import { first } from '../oauth/params.ts';
 import { digest } from '../oauth/secrets.ts';
-import { findAccessToken, findRefreshToken, type LiveAccessToken } from '../store/tokens.ts';
+import { findAccessToken, type LiveAccessToken } from '../store/access-tokens.ts';
+import { findRefreshToken } from '../store/tokens.ts';
 import { findUser } from '../store/users.ts';
 import { authenticateClient, checkNothingInQuery, checkNotRepeated } from './client-request.ts';
 

@@ -1,4 +1,4 @@
-import { json } from '../http/answers.ts';
+import { jsonText } from '../http/answers.ts';
 import { readBodyParams, readQueryParams } from '../http/body.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
 import { challenge, readBearerToken } from '../oauth/bearer.ts';
@@ -6,9 +6,9 @@ import type { AskedClaims } from '../oauth/claims.ts';
 import { errorTable, refuse } from '../oauth/errors.ts';
 import type { Params } from '../oauth/params.ts';
 import { digest } from '../oauth/secrets.ts';
-import { userInformation } from '../oauth/userinfo.ts';
+import { type InfoUser, userInformation } from '../oauth/userinfo.ts';
+import { findAccessToken, type LiveAccessToken } from '../store/access-tokens.ts';
 import { readSettings } from '../store/settings.ts';
-import { findAccessToken } from '../store/tokens.ts';
 import { noteUse } from '../store/usage.ts';
 
 const nothing: Params = new Map();
@@ -29,6 +29,18 @@ export async function me(request: HttpRequest, now: Date): Promise<HttpResponse>
     refuse('insufficient_scope', reason, { headers: challenge('insufficient_scope', reason) });
   }
   if (token.grantId !== null) noteUse('grants', token.grantId, now);
-  const asked = token.claims === null ? [] : (JSON.parse(token.claims) as AskedClaims).userinfo;
-  return json(200, userInformation(token.user, token.scope, asked));
+  return jsonText(200, answerFor(token, token.user));
+}
+
+/** The store gives the same object as long as nothing about a token has changed; so its answer is made once. */
+const answers = new WeakMap<LiveAccessToken, string>();
+
+function answerFor(token: LiveAccessToken, user: InfoUser): string {
+  let answer = answers.get(token);
+  if (answer === undefined) {
+    const asked = token.claims === null ? [] : (JSON.parse(token.claims) as AskedClaims).userinfo;
+    answer = JSON.stringify(userInformation(user, token.scope, asked));
+    answers.set(token, answer);
+  }
+  return answer;
 }

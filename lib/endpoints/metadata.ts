@@ -9,7 +9,7 @@ import { signingAlgs } from '../store/keys.ts';
 import { readRevision } from '../store/revision.ts';
 import { scopesAt } from '../store/scopes.ts';
 
-const cacheable = { 'Cache-Control': `public, max-age=${keySetCacheable}`, Pragma: 'cache' };
+const cacheable = { 'cache-control': `public, max-age=${keySetCacheable}`, pragma: 'cache' };
 
 /** Server metadata (RFC 8414 and OpenID Connect Discovery): one document at both addresses, listing what works. */
 export async function metadata(_request: HttpRequest, _now: Date): Promise<HttpResponse> {

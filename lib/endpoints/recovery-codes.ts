@@ -40,9 +40,9 @@ export async function downloadCodes(request: HttpRequest, now: Date): Promise<Ht
   const values = { product: text('product.name'), account: session.user.username, host: new URL(config().issuer).host };
   const lines = [text('codes.fileTitle', values), text('codes.fileText'), '', ...codes, ''];
   const headers = {
-    'Content-Type': 'text/plain; charset=utf-8',
-    'Content-Disposition': 'attachment; filename="recovery-codes.txt"',
-    'Cache-Control': 'no-store',
+    'content-type': 'text/plain; charset=utf-8',
+    'content-disposition': 'attachment; filename="recovery-codes.txt"',
+    'cache-control': 'no-store',
   };
   return { status: 200, headers, body: lines.join('\r\n') };
 }

@@ -5,9 +5,10 @@ import type { Client } from '../oauth/client.ts';
 import { refuse } from '../oauth/errors.ts';
 import { first } from '../oauth/params.ts';
 import { digest } from '../oauth/secrets.ts';
+import { findAccessToken, revokeAccessToken } from '../store/access-tokens.ts';
 import { audit } from '../store/audit.ts';
 import { readRevision } from '../store/revision.ts';
-import { findAccessToken, findRefreshToken, revokeAccessToken, revokeFamily } from '../store/tokens.ts';
+import { findRefreshToken, revokeFamily } from '../store/tokens.ts';
 import { authenticateClient, checkNothingInQuery, checkNotRepeated } from './client-request.ts';
 
 /**

@@ -1,24 +1,25 @@
 import { descriptionOf, errorTable, type OAuthRefusal } from '../oauth/errors.ts';
-import { type HttpResponse, lowerCased } from './message.ts';
+import type { HttpHeaders, HttpResponse } from './message.ts';
 
 /** RFC 6749 section 5.1: token answers are kept by nobody. */
-const noStore = { 'Cache-Control': 'no-store', Pragma: 'no-cache' };
+const noStore = { 'cache-control': 'no-store', pragma: 'no-cache' };
 
-export function json(status: number, value: unknown, headers: HttpResponse['headers'] = {}): HttpResponse {
-  return {
-    status,
-    headers: { 'Content-Type': 'application/json; charset=utf-8', ...noStore, ...headers },
-    body: JSON.stringify(value),
-  };
+export function json(status: number, value: unknown, headers: HttpHeaders = {}): HttpResponse {
+  return jsonText(status, JSON.stringify(value), headers);
+}
+
+/** As `json`, of a value that has been written out already. */
+export function jsonText(status: number, body: string, headers: HttpHeaders = {}): HttpResponse {
+  return { status, headers: { 'content-type': 'application/json; charset=utf-8', ...noStore, ...headers }, body };
 }
 
 /** 303: the browser goes on with GET, and what it posted here is not posted there (RFC 9700 section 4.12). */
 export function redirect(location: string, cookies: string[] = []): HttpResponse {
-  return { status: 303, headers: { Location: location, ...noStore, ...(cookies.length ? { 'Set-Cookie': cookies } : {}) } };
+  return { status: 303, headers: { location: location, ...noStore, ...(cookies.length ? { 'set-cookie': cookies } : {}) } };
 }
 
-export function html(status: number, body: string, headers: HttpResponse['headers'] = {}): HttpResponse {
-  return { status, headers: lowerCased({ 'Content-Type': 'text/html; charset=utf-8', ...noStore, ...headers }), body };
+export function html(status: number, body: string, headers: HttpHeaders = {}): HttpResponse {
+  return { status, headers: { 'content-type': 'text/html; charset=utf-8', ...noStore, ...headers }, body };
 }
 
 /** The error response of RFC 6749 section 5.2. */

@@ -14,16 +14,14 @@ export type HttpRequest = {
   id: string;
 };
 
+/** Names in lower case: two spellings of one name would be sent as two headers. */
+export type HttpHeaders = Record<Lowercase<string>, string | string[]>;
+
 export type HttpResponse = {
   status: number;
-  headers: Record<string, string | string[]>;
+  headers: HttpHeaders;
   body?: string;
 };
-
-/** Header names in one spelling: two spellings of one name would be sent as two headers. The later one counts. */
-export function lowerCased(headers: HttpResponse['headers']): HttpResponse['headers'] {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-}
 
 /** An endpoint of this server. @throws OAuthRefusal, PageRefusal, answered by whoever mounts it */
 export type Endpoint = (request: HttpRequest, now: Date) => Promise<HttpResponse>;

@@ -18,16 +18,16 @@ export function makeNonce(): string {
 }
 
 /** The headers of every page, error pages and 404 included; spelled as everywhere, or they would be sent twice. */
-export function pageHeaders(page: PageHeaders): Record<string, string> {
+export function pageHeaders(page: PageHeaders): Record<Lowercase<string>, string> {
   return {
-    'Content-Security-Policy': contentSecurityPolicy(page),
-    'X-Frame-Options': 'DENY',
-    'X-Content-Type-Options': 'nosniff',
+    'content-security-policy': contentSecurityPolicy(page),
+    'x-frame-options': 'DENY',
+    'x-content-type-options': 'nosniff',
     // With `no-referrer` browsers send `Origin: null` from our own forms.
-    'Referrer-Policy': 'same-origin',
-    'Cache-Control': 'no-store',
-    'Cross-Origin-Opener-Policy': 'same-origin',
-    'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()',
+    'referrer-policy': 'same-origin',
+    'cache-control': 'no-store',
+    'cross-origin-opener-policy': 'same-origin',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()',
   };
 }
 

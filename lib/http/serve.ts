@@ -4,7 +4,7 @@ import { chooseLocale } from '../messages/choose-locale.ts';
 import type { Locale } from '../messages/locales.ts';
 import { OAuthRefusal, PageRefusal } from '../oauth/errors.ts';
 import { jsonError } from './answers.ts';
-import { type Endpoint, type HttpRequest, type HttpResponse, lowerCased } from './message.ts';
+import type { Endpoint, HttpHeaders, HttpRequest, HttpResponse } from './message.ts';
 import { problemPage } from './problem-page.ts';
 
 /** One path of this server and what answers there. */
@@ -30,13 +30,16 @@ export const httpMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OP
  */
 export async function serve(mount: Mount, request: HttpRequest, now: Date): Promise<HttpResponse> {
   const response = await dispatch(mount, request, now);
-  const cors = mount.cors && {
-    'Access-Control-Allow-Origin': '*',
-    'Access-Control-Expose-Headers': 'WWW-Authenticate, X-Request-Id',
-  };
-  const always = { 'X-Request-Id': request.id, 'X-Content-Type-Options': 'nosniff', 'Referrer-Policy': 'no-referrer' };
-  return { ...response, headers: lowerCased({ ...always, ...cors, ...response.headers }) };
+  const always = mount.cors ? headersForScripts : headersOfAll;
+  return { ...response, headers: { 'x-request-id': request.id, ...always, ...response.headers } };
 }
+
+const headersOfAll: HttpHeaders = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' };
+const headersForScripts: HttpHeaders = {
+  ...headersOfAll,
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'WWW-Authenticate, X-Request-Id',
+};
 
 async function dispatch(mount: Mount, request: HttpRequest, now: Date): Promise<HttpResponse> {
   const endpoint = mount.methods[request.method as 'GET' | 'POST'];
@@ -53,11 +56,11 @@ function allowed(mount: Mount): string {
 }
 
 function preflight(mount: Mount): HttpResponse {
-  const headers: HttpResponse['headers'] = { Allow: allowed(mount) };
+  const headers: HttpHeaders = { allow: allowed(mount) };
   if (mount.cors) {
-    headers['Access-Control-Allow-Methods'] = allowed(mount);
-    headers['Access-Control-Allow-Headers'] = 'Authorization, Content-Type';
-    headers['Access-Control-Max-Age'] = '86400';
+    headers['access-control-allow-methods'] = allowed(mount);
+    headers['access-control-allow-headers'] = 'Authorization, Content-Type';
+    headers['access-control-max-age'] = '86400';
   }
   return { status: 204, headers };
 }
@@ -68,7 +71,7 @@ async function methodNotAllowed(mount: Mount, request: HttpRequest, now: Date): 
     mount.speaks === 'html'
       ? await problemFor(mount, request, new PageRefusal('method_not_allowed', reason), now)
       : jsonError(new OAuthRefusal('invalid_request', reason, { status: 405 }), config().issuer);
-  return { ...response, headers: { ...response.headers, Allow: allowed(mount) } };
+  return { ...response, headers: { ...response.headers, allow: allowed(mount) } };
 }
 
 /** The wire answer to whatever an endpoint threw, with the true reason in the log under the same request id. */
@@ -81,7 +84,7 @@ async function answerError(mount: Mount, request: HttpRequest, error: unknown, n
     return answerError(
       mount,
       request,
-      new OAuthRefusal('temporarily_unavailable', 'The server is busy.', { headers: { 'Retry-After': '2' } }),
+      new OAuthRefusal('temporarily_unavailable', 'The server is busy.', { headers: { 'retry-after': '2' } }),
       now,
     );
   } else {

@@ -4,9 +4,9 @@ import { first, isRepeated, type Params } from './params.ts';
 const realm = 'Bearer realm="Gatehouse"';
 
 /** The WWW-Authenticate challenge of RFC 6750 section 3, bare when no token was sent. */
-export function challenge(error?: string, description?: string): Record<string, string> {
+export function challenge(error?: string, description?: string): Record<Lowercase<string>, string> {
   const detail = error ? `, error="${error}", error_description="${description}"` : '';
-  return { 'WWW-Authenticate': realm + detail };
+  return { 'www-authenticate': realm + detail };
 }
 
 /**

@@ -72,6 +72,6 @@ export function refuseClient(reason: string, usedBasic: boolean): never {
   refuse(
     'invalid_client',
     reason,
-    usedBasic ? { headers: { 'WWW-Authenticate': 'Basic realm="Gatehouse", charset="UTF-8"' } } : {},
+    usedBasic ? { headers: { 'www-authenticate': 'Basic realm="Gatehouse", charset="UTF-8"' } } : {},
   );
 }

@@ -44,7 +44,7 @@ export class OAuthRefusal extends Error {
   readonly code: ErrorCode;
   readonly reason: string;
   /** Set where the answer must differ from the row: the status, or headers such as WWW-Authenticate. */
-  readonly wire: { status?: number; headers?: Record<string, string> };
+  readonly wire: { status?: number; headers?: Record<Lowercase<string>, string> };
 
   constructor(code: ErrorCode, reason: string, wire: OAuthRefusal['wire'] = {}) {
     super(reason);

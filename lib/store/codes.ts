@@ -1,8 +1,9 @@
 import { type IssuedCode, later } from '../oauth/token-request.ts';
 import type { InfoUser } from '../oauth/userinfo.ts';
-import { clientAt } from './clients.ts';
+import { once } from '../once.ts';
+import { noteAccessToken, readInfoUser } from './access-tokens.ts';
+import { clientIsIn } from './clients.ts';
 import { date, dateOrNull, hot, isMissingParent, read, readOne, type SqlValue, write } from './database.ts';
-import { readInfoUser } from './tokens.ts';
 import { flowLife, holds, spentFlow } from './withdrawals.ts';
 
 export type NewCode = {
@@ -42,6 +43,14 @@ const insertCode = (consented: number, lock: string) => `
     ${Array.from({ length: consented }, (_, index) => `AND ${holds('g.scopes', `$${21 + index}`)}`).join(' ')}
   ${lock} ON CONFLICT (flow_id) DO NOTHING RETURNING hash`;
 
+/** The statement for so many scopes, made once: each new text would be prepared anew. */
+function insertCodeFor(consented: number): string {
+  const statements = once('sql.insert-code', () => new Map<number, string>());
+  const made = statements.get(consented) ?? insertCode(consented, hot().kind === 'postgresql' ? 'FOR SHARE OF g' : '');
+  statements.set(consented, made);
+  return made;
+}
+
 /** Stores a code; a second one for the same authorization request is refused, and one whose consent was withdrawn meanwhile. */
 export async function storeCode(code: NewCode, now: Date): Promise<'stored' | 'flow-used' | 'grant-gone'> {
   const values = [
@@ -66,9 +75,8 @@ export async function storeCode(code: NewCode, now: Date): Promise<'stored' | 'f
     code.expiresAt,
     later(code.expiresAt, flowLife),
   ];
-  const lock = hot().kind === 'postgresql' ? 'FOR SHARE OF g' : '';
-  const sql = insertCode(code.consented.length, lock);
-  const rows = await write(sql, [...values, ...code.consented]).catch((error: unknown) => {
+  const sql = insertCodeFor(code.consented.length);
+  const rows = await write(sql, [...values, ...code.consented], 'adds').catch((error: unknown) => {
     if (isMissingParent(error)) return [];
     throw error;
   });
@@ -83,6 +91,8 @@ async function hasHadCode(flowId: string): Promise<boolean> {
 
 export type StoredCode = IssuedCode & {
   hash: string;
+  /** What person and client were read at. */
+  revision: number;
   user: InfoUser;
   userId: string;
   grantId: string;
@@ -98,7 +108,9 @@ export type StoredCode = IssuedCode & {
 };
 
 const selectCode = `
-  SELECT r.value AS revision, k.*, u.username, u.email, u.email_verified, u.name, u.picture, u.claims AS user_claims, u.updated_at,
+  SELECT r.value AS revision, k.client_id, k.user_id, k.grant_id, k.scope, k.redirect_uri, k.state_hash, k.code_challenge, k.expires_at,
+    k.used_at, k.family_id, k.session_hash, k.nonce, k.claims, k.auth_time, k.amr, k.user_epoch, k.client_epoch,
+    u.username, u.email, u.email_verified, u.name, u.picture, u.claims AS user_claims, u.updated_at,
     CASE WHEN u.epoch = k.user_epoch THEN 1 ELSE 0 END AS alive
   FROM revision r
   LEFT JOIN authorization_codes k ON k.hash = $1
@@ -109,11 +121,12 @@ const selectCode = `
 export async function findCode(hash: string): Promise<{ revision: number; code: StoredCode | null }> {
   const row = await readOne(selectCode, [hash]);
   const revision = Number(row?.revision);
-  if (!row || row.hash === null) return { revision, code: null };
+  if (!row || row.client_id === null) return { revision, code: null };
   return {
     revision,
     code: {
       hash,
+      revision,
       clientId: String(row.client_id),
       userId: String(row.user_id),
       user: readInfoUser(row, row.user_claims),
@@ -132,7 +145,7 @@ export async function findCode(hash: string): Promise<{ revision: number; code: 
       amr: String(row.amr),
       userEpoch: Number(row.user_epoch),
       clientEpoch: Number(row.client_epoch),
-      alive: Number(row.alive) === 1 && (await clientAt(revision, String(row.client_id)))?.epoch === Number(row.client_epoch),
+      alive: Number(row.alive) === 1 && (await clientIsIn(Number(row.client_epoch), String(row.client_id), revision)),
     },
   };
 }
@@ -172,12 +185,20 @@ const redeemPostgres = `
  */
 export async function redeemCode(redemption: Redemption, now: Date): Promise<'redeemed' | 'already-used'> {
   try {
-    return await redeem(redemption, now);
+    const outcome = await redeem(redemption, now);
+    if (outcome === 'redeemed') noteFirstToken(redemption, now);
+    return outcome;
   } catch (error) {
     // The consent was withdrawn in this instant, and took the code with it.
     if (isMissingParent(error)) return 'already-used';
     throw error;
   }
+}
+
+function noteFirstToken({ code, familyId, accessToken }: Redemption, now: Date): void {
+  const { clientId, grantId, scope, claims, user, revision } = code;
+  const { hash, expiresAt } = accessToken;
+  noteAccessToken(hash, { clientId, grantId, familyId, scope, issuedAt: now, expiresAt, claims, user }, revision);
 }
 
 async function redeem(redemption: Redemption, now: Date): Promise<'redeemed' | 'already-used'> {
@@ -208,7 +229,7 @@ async function redeem(redemption: Redemption, now: Date): Promise<'redeemed' | '
       refreshToken.expiresAt,
     ]);
     return 'redeemed';
-  });
+  }, 'adds');
 }
 
 /** Ends every token that came from a code (RFC 6749 section 4.1.2). */

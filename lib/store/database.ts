@@ -2,7 +2,7 @@ import { config } from '../config.ts';
 import { once } from '../once.ts';
 import { openPostgres, type Postgres } from './postgres.ts';
 import { prisma } from './prisma.ts';
-import { openSqlite, type Sqlite } from './sqlite.ts';
+import { type Effect, openSqlite, type Sqlite } from './sqlite.ts';
 import { flushUsage } from './usage.ts';
 
 /**
@@ -28,9 +28,9 @@ export type Row = Record<string, unknown>;
  * Runs one statement that is the same text on both databases, and gives its rows
  * (of RETURNING, for a write). A write is atomic and durable when this resolves.
  */
-export async function write(sql: string, params: SqlValue[]): Promise<Row[]> {
+export async function write(sql: string, params: SqlValue[], effect?: Effect): Promise<Row[]> {
   const db = hot();
-  return db.kind === 'sqlite' ? db.write((tx) => tx.all(sql, params)) : db.query(sql, params);
+  return db.kind === 'sqlite' ? db.write((tx) => tx.all(sql, params), effect) : db.query(sql, params);
 }
 
 /** Runs one reading statement that gives at most one row. */
@@ -38,6 +38,26 @@ export async function readOne(sql: string, params: SqlValue[]): Promise<Row | un
   const db = hot();
   return db.kind === 'sqlite' ? db.get(sql, params) : (await db.query(sql, params))[0];
 }
+
+/**
+ * As `readOne`, for a row that no addition can change (see `Effect`): on SQLite it is held in memory
+ * for as long as nothing was changed in the database.
+ */
+export async function readHeld(sql: string, params: string[]): Promise<Row | undefined> {
+  const db = hot();
+  if (db.kind === 'postgresql') return readOne(sql, params);
+  const rows = once('held-rows', () => new Map<string, { row: Row; stamp: number }>());
+  const key = `${sql} ${params.join(' ')}`;
+  const stamp = db.stamp();
+  const held = rows.get(key);
+  if (held?.stamp === stamp) return held.row;
+  const row = db.get(sql, params);
+  if (rows.size >= mostHeld) rows.clear();
+  if (row) rows.set(key, { row, stamp });
+  return row;
+}
+
+const mostHeld = 5000;
 
 /** Runs one reading statement. */
 export async function read(sql: string, params: SqlValue[]): Promise<Row[]> {
@@ -60,6 +80,14 @@ export async function writeTogether(first: Statement, then: Statement[], lock?: 
     if (rows.length > 0) for (const { sql, params } of then) tx.run(sql, params);
     return rows;
   });
+}
+
+/**
+ * SQL for a moment, or the one just after what a column holds, whichever is later: two changes within
+ * a millisecond must differ for whoever compares.
+ */
+export function laterThan(column: string, moment: string): string {
+  return hot().kind === 'sqlite' ? `MAX(${moment}, ${column} + 1)` : `GREATEST(${moment}, ${column} + INTERVAL '1 millisecond')`;
 }
 
 /** A stored moment: milliseconds on SQLite, a Date on PostgreSQL. */

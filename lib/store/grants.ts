@@ -1,6 +1,6 @@
 import { isWithin } from '../oauth/scope.ts';
 import { newId } from '../oauth/secrets.ts';
-import { isMissingParent, read, write } from './database.ts';
+import { isMissingParent, readHeld, write } from './database.ts';
 
 /** What a person gave a client, and how much of it they need not be asked again. */
 export type Grant = { id: string; scopes: string[]; remembered: string[] };
@@ -8,7 +8,7 @@ export type Grant = { id: string; scopes: string[]; remembered: string[] };
 /** What this person gave this client, or null. */
 export async function findGrant(userId: string, clientId: string): Promise<Grant | null> {
   const sql = 'SELECT id, scopes, remembered FROM grants WHERE user_id = $1 AND client_id = $2';
-  const [row] = await read(sql, [userId, clientId]);
+  const row = await readHeld(sql, [userId, clientId]);
   return row ? { id: String(row.id), scopes: namesIn(row.scopes), remembered: namesIn(row.remembered) } : null;
 }
 

@@ -1,6 +1,6 @@
 import { newId } from '../oauth/secrets.ts';
 import { type AuditEntry, auditing } from './audit.ts';
-import { date, isTaken, type Row, read, type SqlValue, type Statement, write, writeTogether } from './database.ts';
+import { date, isTaken, laterThan, type Row, read, type SqlValue, type Statement, write, writeTogether } from './database.ts';
 import { clearingThrottles, endingSessions } from './user-changes.ts';
 import { insertingUser, type NewUser, normalKey } from './users.ts';
 
@@ -87,7 +87,10 @@ const unchanged = `id = $1 AND disabled_at IS NULL AND epoch = $2 AND email_key 
 function changing(link: MailedLink, of: Basis, set: string, values: SqlValue[], now: Date): Statement {
   const { userId, epoch, email, passwordHash } = of;
   const params = [userId, epoch, normalKey(email), passwordHash ?? '', link.hash, link.purpose, now, ...values];
-  return { sql: `UPDATE users SET ${set}, updated_at = $7 WHERE ${unchanged} RETURNING id`, params };
+  return {
+    sql: `UPDATE users SET ${set}, updated_at = ${laterThan('updated_at', '$7')} WHERE ${unchanged} RETURNING id`,
+    params,
+  };
 }
 
 const usingUp = (link: MailedLink, now: Date): Statement => ({

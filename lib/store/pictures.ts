@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { config } from '../config.ts';
 import { type AuditEntry, auditing } from './audit.ts';
-import { read, writeTogether } from './database.ts';
+import { laterThan, read, writeTogether } from './database.ts';
 
 /** What is served of a picture that was uploaded. */
 export type StoredPicture = { type: string; bytes: Uint8Array };
@@ -13,7 +13,7 @@ export type StoredPicture = { type: string; bytes: Uint8Array };
 export async function storePicture(userId: string, picture: StoredPicture, event: AuditEntry, now: Date): Promise<boolean> {
   const hash = randomBytes(16).toString('base64url');
   const named = {
-    sql: 'UPDATE users SET picture = $2, updated_at = $3 WHERE id = $1 RETURNING id',
+    sql: `UPDATE users SET picture = $2, updated_at = ${laterThan('updated_at', '$3')} WHERE id = $1 RETURNING id`,
     params: [userId, hash, now],
   };
   const stored = {
@@ -27,7 +27,8 @@ export async function storePicture(userId: string, picture: StoredPicture, event
 /** Takes a person's picture away. False: they have none. */
 export async function removePicture(userId: string, event: AuditEntry, now: Date): Promise<boolean> {
   const unnamed = {
-    sql: 'UPDATE users SET picture = NULL, updated_at = $2 WHERE id = $1 AND picture IS NOT NULL RETURNING id',
+    sql: `UPDATE users SET picture = NULL, updated_at = ${laterThan('updated_at', '$2')}
+      WHERE id = $1 AND picture IS NOT NULL RETURNING id`,
     params: [userId, now],
   };
   const gone = { sql: 'DELETE FROM user_pictures WHERE user_id = $1', params: [userId] };

@@ -1,5 +1,5 @@
 import { type AuditEntry, auditing } from './audit.ts';
-import { date, type Row, read, readOne, write, writeTogether } from './database.ts';
+import { date, type Row, read, readHeld, write, writeTogether } from './database.ts';
 import { queueLogouts } from './logout-deliveries.ts';
 import { pictureAt } from './pictures.ts';
 
@@ -22,18 +22,18 @@ export type Session = {
 };
 
 const selectSession = `
-  SELECT r.value AS revision, s.hash, s.auth_time, s.amr, s.last_seen_at,
+  SELECT r.value AS revision, s.hash, s.auth_time, s.amr, s.last_seen_at, s.expires_at,
     u.id AS user_id, u.username, u.email, u.name, u.picture, u.is_admin, u.epoch
   FROM revision r
-  LEFT JOIN sessions s ON s.hash = $1 AND s.expires_at > $2
+  LEFT JOIN sessions s ON s.hash = $1
   LEFT JOIN users u ON u.id = s.user_id AND u.epoch = s.user_epoch AND u.disabled_at IS NULL
   WHERE r.id = 1`;
 
 /** The session with this digest, while it and its person live; and the revision it was read at. */
 export async function findSession(hash: string, now: Date): Promise<{ revision: number; session: Session | null }> {
-  const row = await readOne(selectSession, [hash, now]);
+  const row = await readHeld(selectSession, [hash]);
   const revision = Number(row?.revision);
-  return { revision, session: row && row.user_id !== null ? toSession(row) : null };
+  return { revision, session: row && row.user_id !== null && date(row.expires_at) > now ? toSession(row) : null };
 }
 
 function toSession(row: Row): Session {

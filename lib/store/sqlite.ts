@@ -1,8 +1,12 @@
 import BetterSqlite3 from 'better-sqlite3';
 import type { Row, SqlValue } from './database.ts';
 
-type Statement = BetterSqlite3.Statement<unknown[]>;
-type Unit = { run: (tx: Tx) => void; fail: (error: unknown) => void; done: () => void; deadline: number };
+/** A statement, and which of the numbered parameters goes where: the driver takes positional ones faster. */
+type Statement = { native: BetterSqlite3.Statement<unknown[]>; order: number[] };
+type Unit = { run: (tx: Tx) => void; fail: (error: unknown) => void; done: () => void; effect: Effect; deadline: number };
+
+/** Whether a write can make untrue what was read before, or only adds to it. */
+export type Effect = 'changes' | 'adds';
 
 /** What a unit of work may do; everything in it is synchronous and becomes durable together. */
 export type Tx = Pick<Sqlite, 'all' | 'run'>;
@@ -21,6 +25,11 @@ export class Sqlite {
   readonly kind = 'sqlite';
   readonly #db: BetterSqlite3.Database;
   readonly #statements = new Map<string, Statement>();
+  readonly #dataVersion: BetterSqlite3.Statement<unknown[]>;
+  readonly #begins: BetterSqlite3.Statement<unknown[]>;
+  readonly #commits: BetterSqlite3.Statement<unknown[]>;
+  #versionSeen: unknown = null;
+  #stamp = 0;
   #queue: Unit[] = [];
   #flushing = false;
 
@@ -29,12 +38,33 @@ export class Sqlite {
     this.#db.pragma('journal_mode = WAL');
     this.#db.pragma('synchronous = FULL');
     this.#db.pragma('foreign_keys = ON');
+    this.#dataVersion = this.#db.prepare('PRAGMA data_version').pluck();
+    this.#begins = this.#db.prepare('BEGIN IMMEDIATE');
+    this.#commits = this.#db.prepare('COMMIT');
+  }
+
+  /**
+   * A number that moves when something that was read before may not be so any more: when another
+   * connection has written, of this process or another one, or this one more than an addition.
+   */
+  stamp(): number {
+    const version = this.#dataVersion.get();
+    if (version !== this.#versionSeen) {
+      this.#versionSeen = version;
+      this.#stamp += 1;
+    }
+    return this.#stamp;
   }
 
   #prepare(sql: string): Statement {
     let statement = this.#statements.get(sql);
     if (!statement) {
-      statement = this.#db.prepare<unknown[]>(sql.replace(/\$(\d+)/g, '?$1'));
+      const order: number[] = [];
+      const positional = sql.replace(/\$(\d+)/g, (_, number) => {
+        order.push(Number(number) - 1);
+        return '?';
+      });
+      statement = { native: this.#db.prepare<unknown[]>(positional), order };
       this.#statements.set(sql, statement);
     }
     return statement;
@@ -42,26 +72,28 @@ export class Sqlite {
 
   /** All rows of a statement; for one that returns none, runs it and gives an empty list. */
   all(sql: string, params: SqlValue[]): Row[] {
-    const statement = this.#prepare(sql);
-    if (statement.reader) return statement.all(bindAll(params)) as Row[];
-    statement.run(bindAll(params));
+    const { native, order } = this.#prepare(sql);
+    if (native.reader) return native.all(...bindAll(order, params)) as Row[];
+    native.run(...bindAll(order, params));
     return [];
   }
 
   get(sql: string, params: SqlValue[]): Row | undefined {
-    return this.#prepare(sql).get(bindAll(params)) as Row | undefined;
+    const { native, order } = this.#prepare(sql);
+    return native.get(...bindAll(order, params)) as Row | undefined;
   }
 
   /** Runs a statement and gives the number of rows it changed. */
   run(sql: string, params: SqlValue[]): number {
-    return this.#prepare(sql).run(bindAll(params)).changes;
+    const { native, order } = this.#prepare(sql);
+    return native.run(...bindAll(order, params)).changes;
   }
 
   /**
    * Runs a unit of work in a transaction and resolves once it is on disk. The unit may be run
    * again when a neighbour in the same transaction fails, so it does nothing but SQL.
    */
-  write<T>(unit: (tx: Tx) => T): Promise<T> {
+  write<T>(unit: (tx: Tx) => T, effect: Effect = 'changes'): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       let result: T;
       this.#queue.push({
@@ -70,6 +102,7 @@ export class Sqlite {
         },
         done: () => resolve(result),
         fail: reject,
+        effect,
         deadline: Date.now() + busyLimit,
       });
       if (!this.#flushing) {
@@ -99,7 +132,7 @@ export class Sqlite {
   /** True, or the error that says the database is locked just now. */
   #begin(): true | Error {
     try {
-      this.#db.exec('BEGIN IMMEDIATE');
+      this.#begins.run();
       return true;
     } catch (error) {
       return error as Error;
@@ -109,13 +142,14 @@ export class Sqlite {
   #commit(units: Unit[]): void {
     try {
       for (const unit of units) unit.run(this);
-      this.#db.exec('COMMIT');
+      this.#commits.run();
     } catch (error) {
       if (this.#db.inTransaction) this.#db.exec('ROLLBACK');
       if (units.length === 1) units[0]?.fail(error);
       else for (const unit of units) this.#commitAlone(unit);
       return;
     }
+    if (units.some(({ effect }) => effect === 'changes')) this.#stamp += 1;
     for (const unit of units) unit.done();
   }
 
@@ -138,11 +172,8 @@ export class Sqlite {
   }
 }
 
-/** The driver takes numbered parameters as an object of them. */
-function bindAll(params: SqlValue[]): Record<number, Bound> {
-  const bound: Record<number, Bound> = {};
-  for (let index = 0; index < params.length; index += 1) bound[index + 1] = bind(params[index] ?? null);
-  return bound;
+function bindAll(order: number[], params: SqlValue[]): Bound[] {
+  return order.map((index) => bind(params[index] ?? null));
 }
 
 type Bound = string | number | Uint8Array | null;

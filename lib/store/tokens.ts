@@ -1,6 +1,6 @@
 import { type IssuedRefreshToken, replayWindow } from '../oauth/token-request.ts';
-import type { InfoUser } from '../oauth/userinfo.ts';
-import { clientAt } from './clients.ts';
+import { once } from '../once.ts';
+import { clientIsIn } from './clients.ts';
 import { date, dateOrNull, hot, isMissingParent, type Row, readOne, type SqlValue, write } from './database.ts';
 import { pictureUrl } from './pictures.ts';
 
@@ -8,74 +8,7 @@ import { pictureUrl } from './pictures.ts';
  * What every look-up of a code or token must still find: nobody revoked its family, and person
  * and client are in the epoch it was issued in (disabling, deleting and resetting raise it).
  */
-const aliveCondition = 'f.revoked_at IS NULL AND (f.user_id IS NULL OR u.epoch = f.user_epoch)';
-
-/** The client's half of it: the client is held in a cache as of the revision that the row was read at. */
-async function clientLives(revision: number, row: Row): Promise<boolean> {
-  return (await clientAt(revision, String(row.client_id)))?.epoch === Number(row.client_epoch);
-}
-
-export type LiveAccessToken = {
-  clientId: string;
-  grantId: string | null;
-  familyId: string;
-  scope: string;
-  issuedAt: Date;
-  expiresAt: Date;
-  claims: string | null;
-  user: InfoUser | null;
-};
-
-const selectAccessToken = `
-  SELECT r.value AS revision, t.scope, t.issued_at, t.expires_at, t.family_id, f.client_id, f.client_epoch, f.grant_id, f.claims AS asked_claims,
-    u.id AS user_id, u.username, u.email, u.email_verified, u.name, u.picture, u.claims, u.updated_at,
-    CASE WHEN ${aliveCondition} THEN 1 ELSE 0 END AS alive
-  FROM revision r
-  LEFT JOIN access_tokens t ON t.hash = $1 AND t.expires_at > $2
-  LEFT JOIN token_families f ON f.id = t.family_id
-  LEFT JOIN users u ON u.id = f.user_id
-  WHERE r.id = 1`;
-
-/** The access token with this digest, while it lives; and the revision it was read at. */
-export async function findAccessToken(hash: string, now: Date): Promise<{ revision: number; token: LiveAccessToken | null }> {
-  const row = await readOne(selectAccessToken, [hash, now]);
-  const revision = Number(row?.revision);
-  if (!row || Number(row.alive) !== 1 || !(await clientLives(revision, row))) return { revision, token: null };
-  return {
-    revision,
-    token: {
-      clientId: String(row.client_id),
-      grantId: row.grant_id as string | null,
-      familyId: String(row.family_id),
-      scope: String(row.scope),
-      issuedAt: date(row.issued_at),
-      expiresAt: date(row.expires_at),
-      claims: row.asked_claims as string | null,
-      user: row.user_id === null ? null : readInfoUser(row, row.claims),
-    },
-  };
-}
-
-/** The person's columns of a row, as user information tells of them. */
-export function readInfoUser(row: Row, claims: unknown): InfoUser {
-  return {
-    id: String(row.user_id),
-    username: String(row.username),
-    email: String(row.email),
-    emailVerified: Boolean(row.email_verified),
-    name: row.name as string | null,
-    picture: pictureUrl(row.picture),
-    claims: String(claims),
-    updatedAt: date(row.updated_at),
-  };
-}
-
-/** The person with this id, as user information tells of them, or null. */
-export async function findInfoUser(id: string): Promise<InfoUser | null> {
-  const sql = 'SELECT id AS user_id, username, email, email_verified, name, picture, claims, updated_at FROM users WHERE id = $1';
-  const row = await readOne(sql, [id]);
-  return row ? readInfoUser(row, row.claims) : null;
-}
+export const aliveCondition = 'f.revoked_at IS NULL AND (f.user_id IS NULL OR u.epoch = f.user_epoch)';
 
 export type StoredRefreshToken = IssuedRefreshToken & {
   hash: string;
@@ -91,21 +24,25 @@ export type StoredRefreshToken = IssuedRefreshToken & {
   amr: string | null;
 };
 
-const selectRefreshToken = `
-  SELECT r.value AS revision, t.hash, t.predecessor, t.expires_at, t.used_at, t.used_scope, t.replay,
-    f.id AS family_id, f.grant_id, f.client_id, f.client_epoch, f.user_id, f.scope, f.expires_at AS family_expires_at, f.session_hash,
-    f.nonce, f.claims, f.auth_time, f.amr, s.used_at AS successor_used_at,
-    CASE WHEN ${aliveCondition} THEN 1 ELSE 0 END AS alive
+/** What of a refresh token may change, or is its own. */
+const ownColumns = `r.value AS revision, t.predecessor, t.expires_at, t.used_at, f.id AS family_id,
+  CASE WHEN ${aliveCondition} THEN 1 ELSE 0 END AS alive`;
+const usedColumns = 't.used_scope, t.replay, s.used_at AS successor_used_at';
+const familyColumns = `f.grant_id, f.client_id, f.client_epoch, f.user_id, f.scope, f.expires_at AS family_expires_at, f.session_hash,
+  f.nonce, f.claims, f.auth_time, f.amr`;
+const fromRefreshToken = `
   FROM revision r
   LEFT JOIN refresh_tokens t ON t.hash = $1
   LEFT JOIN token_families f ON f.id = t.family_id
-  LEFT JOIN users u ON u.id = f.user_id
+  LEFT JOIN users u ON u.id = f.user_id`;
+const selectWhole = `SELECT ${ownColumns}, ${usedColumns}, ${familyColumns} ${fromRefreshToken}
   LEFT JOIN refresh_tokens s ON s.hash = t.successor
   WHERE r.id = 1`;
+const selectOwn = `SELECT ${ownColumns} ${fromRefreshToken} WHERE r.id = 1`;
 
 /** The refresh token with this digest, used or not, alive or not; and the revision it was read at. */
 export async function findRefreshToken(hash: string): Promise<{ revision: number; token: StoredRefreshToken | null }> {
-  const row = await readOne(selectRefreshToken, [hash]);
+  const row = await readRefreshToken(hash);
   const revision = Number(row?.revision);
   if (!row || row.family_id === null) return { revision, token: null };
   return {
@@ -121,17 +58,37 @@ export async function findRefreshToken(hash: string): Promise<{ revision: number
       expiresAt: date(row.expires_at),
       familyExpiresAt: date(row.family_expires_at),
       usedAt: dateOrNull(row.used_at),
-      usedScope: row.used_scope as string | null,
-      replay: row.replay as string | null,
-      successorUsed: row.successor_used_at !== null,
+      usedScope: (row.used_scope ?? null) as string | null,
+      replay: (row.replay ?? null) as string | null,
+      successorUsed: (row.successor_used_at ?? null) !== null,
       sessionHash: row.session_hash as string | null,
       nonce: row.nonce as string | null,
       claims: row.claims as string | null,
       authTime: dateOrNull(row.auth_time),
       amr: row.amr as string | null,
-      alive: Number(row.alive) === 1 && (await clientLives(revision, row)),
+      alive: Number(row.alive) === 1 && (await clientIsIn(Number(row.client_epoch), String(row.client_id), revision)),
     },
   };
+}
+
+const familyNames = familyColumns.split(/,\s+/).map((column) => column.replace(/^.*[. ]/, ''));
+const mostFamilies = 10_000;
+
+/**
+ * On SQLite each column that is read costs as much as finding the row, and most of them are the
+ * family's, which never change: those are held in memory. On PostgreSQL only round trips cost.
+ */
+async function readRefreshToken(hash: string): Promise<Row | undefined> {
+  if (hot().kind === 'postgresql') return readOne(selectWhole, [hash]);
+  const families = once('cache.families', () => new Map<string, Row>());
+  const own = await readOne(selectOwn, [hash]);
+  const family = families.get(String(own?.family_id));
+  if (!own || own.family_id === null) return own;
+  if (own.used_at === null && family) return { ...own, ...family };
+  const whole = await readOne(selectWhole, [hash]);
+  if (families.size >= mostFamilies) families.clear();
+  if (whole) families.set(String(whole.family_id), Object.fromEntries(familyNames.map((name) => [name, whole[name]])));
+  return whole;
 }
 
 export type NewAccessToken = { hash: string; scope: string; expiresAt: Date };
@@ -179,7 +136,7 @@ export async function rotateRefreshToken(rotation: Rotation, now: Date): Promise
     tx.run(insertRefreshToken, [successor.hash, old.familyId, old.hash, now, successor.expiresAt]);
     tx.run(insertAccessToken, [accessToken.hash, old.familyId, accessToken.scope, now, accessToken.expiresAt]);
     return 'rotated';
-  });
+  }, 'adds');
 }
 
 const extendPostgres = `
@@ -202,7 +159,7 @@ export async function extendRefreshToken(
     if (tx.run('UPDATE refresh_tokens SET expires_at = $2 WHERE hash = $1', [token.hash, token.expiresAt]) === 0) return 'gone';
     tx.run(insertAccessToken, [accessToken.hash, token.familyId, accessToken.scope, now, accessToken.expiresAt]);
     return 'extended';
-  });
+  }, 'adds');
 }
 
 /** PostgreSQL sees a row that another transaction is deleting, until that one ends. */
@@ -243,10 +200,5 @@ export async function storeClientToken(
   await db.write((tx) => {
     tx.run(clientFamily, values);
     tx.run(insertAccessToken, [token.hash, family.id, token.scope, now, token.expiresAt]);
-  });
-}
-
-/** Ends one access token. */
-export async function revokeAccessToken(hash: string): Promise<void> {
-  await write('DELETE FROM access_tokens WHERE hash = $1', [hash]);
+  }, 'adds');
 }

@@ -84,11 +84,11 @@ export async function flushUsage(): Promise<void> {
   used.clear();
   const writes = addedUp(countsNow).map(([key, value]) => {
     const [at = '', name = '', clientId = ''] = key.split(' ');
-    return write(addCount, [new Date(Number(at)), name, clientId, value]);
+    return write(addCount, [new Date(Number(at)), name, clientId, value], 'adds');
   });
   for (const [id, at] of usedNow) {
     const [table = '', key = ''] = id.split(' ');
-    writes.push(write(lastUsed[table as keyof typeof lastUsed], [key, at]));
+    writes.push(write(lastUsed[table as keyof typeof lastUsed], [key, at], 'adds'));
   }
   await Promise.all(writes);
 }

@@ -1,7 +1,6 @@
 import { newId } from '../oauth/secrets.ts';
 import { type AuditEntry, auditing } from './audit.ts';
-import { isTaken, type Row, read, type Statement, write, writeTogether } from './database.ts';
-import { prisma } from './prisma.ts';
+import { isTaken, laterThan, type Row, read, type Statement, write, writeTogether } from './database.ts';
 
 /** A person, as the rest of the server knows them. */
 export type User = {
@@ -155,7 +154,8 @@ export async function renameUser(
   event: AuditEntry,
   now: Date,
 ): Promise<'done' | 'taken' | 'changed-meanwhile'> {
-  const sql = `UPDATE users SET username = $2, username_key = $3, updated_at = $4 WHERE id = $1 AND username = $5 RETURNING id`;
+  const sql = `UPDATE users SET username = $2, username_key = $3, updated_at = ${laterThan('updated_at', '$4')}
+    WHERE id = $1 AND username = $5 RETURNING id`;
   const renaming = { sql, params: [user.id, wanted, normalKey(wanted), now, user.username] };
   try {
     return (await writeTogether(renaming, [auditing(event, now)])).length === 1 ? 'done' : 'changed-meanwhile';
@@ -163,15 +163,4 @@ export async function renameUser(
     if (isTaken(error)) return 'taken';
     throw error;
   }
-}
-
-/** Changes what a person's record says of them. Names and addresses stay unique. @throws Prisma's P2002 when taken */
-export async function updateUser(
-  id: string,
-  change: { name?: string | null; isAdmin?: boolean; passwordHash?: string },
-  now: Date,
-): Promise<void> {
-  const [nameKey, lastNameKey] = nameKeys(change.name ?? null);
-  const keys = change.name === undefined ? {} : { nameKey, lastNameKey };
-  await (await prisma()).user.update({ where: { id }, data: { ...change, ...keys, updatedAt: now } });
 }

@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { digest, newId, newSecret } from '#lib/oauth/secrets.ts';
 import { later } from '#lib/oauth/token-request.ts';
+import { findAccessToken } from '#lib/store/access-tokens.ts';
 import { findClientRecord } from '#lib/store/client-list.ts';
 import { findClient } from '#lib/store/clients.ts';
 import { findCode, redeemCode, type StoredCode, storeCode } from '#lib/store/codes.ts';
 import { widenGrantOf } from '#lib/store/grants.ts';
 import { findSession, storeSession } from '#lib/store/sessions.ts';
-import { findAccessToken, findRefreshToken } from '#lib/store/tokens.ts';
+import { findRefreshToken } from '#lib/store/tokens.ts';
 import { findUser } from '#lib/store/users.ts';
 
 /** What somebody has after using an app: a session, a code that waits, and tokens; and what of it lives. */
-export type Possessions = { living: () => Promise<string[]> };
+export type Possessions = { living: () => Promise<string[]>; accessHash: string };
 
 export const everything = ['session', 'code', 'access token', 'refresh token'];
 
@@ -40,6 +41,7 @@ export async function possess(userId: string, clientId: string, scope = 'profile
       ];
       return everything.filter((_, index) => alive[index]);
     },
+    accessHash: tokens.access,
   };
 }
 

@@ -31,21 +31,23 @@ export async function drive({ port, connections, warmUpMs, measureMs, script, pi
   const latencies: number[] = [];
   let answered = 0;
   let failures = 0;
-  let requests = 0;
-  const cpuBefore = cpuTime(pid);
+  let cpuBefore: number | null = null;
   const begin = performance.now() + warmUpMs;
   const end = begin + measureMs;
   const run = (index: number) => {
     const own = script(index);
     return converse(port, own, (answer, sentAt) => {
       const now = performance.now();
-      requests += 1;
       if (now >= begin && now < end) {
+        cpuBefore ??= cpuTime(pid);
         answered += 1;
         if (own.isTimed?.() ?? true) latencies.push(now - sentAt);
         if (answer.status >= 400) failures += 1;
       }
-      return now < end;
+      if (now < end) return true;
+      // What the last answer brought is where the next run goes on.
+      own.next(answer);
+      return false;
     });
   };
   await Promise.all(Array.from({ length: connections }, (_, index) => run(index)));
@@ -56,7 +58,7 @@ export async function drive({ port, connections, warmUpMs, measureMs, script, pi
     p50: at(0.5),
     p99: at(0.99),
     failures,
-    cpu: (cpuTime(pid) - cpuBefore) / requests,
+    cpu: (cpuTime(pid) - (cpuBefore ?? 0)) / answered,
   };
 }
 
@@ -110,7 +112,15 @@ function readAnswer(text: string): Answer | null {
   const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1];
   const whole =
     length !== undefined ? body.length >= Number(length) : !/\r\ntransfer-encoding/i.test(head) || body.endsWith('0\r\n\r\n');
-  return whole ? { status: Number(head.slice(9, 12)), head, body } : null;
+  return whole ? { status: Number(head.slice(9, 12)), head, body: length === undefined ? withoutChunks(body) : body } : null;
+}
+
+/** Joins the chunks of a chunked body (RFC 9112, section 7.1); Next.js sends no length. */
+function withoutChunks(body: string): string {
+  const size = Number.parseInt(body, 16);
+  if (!size) return '';
+  const begin = body.indexOf('\r\n') + 2;
+  return body.slice(begin, begin + size) + withoutChunks(body.slice(begin + size + 2));
 }
 
 /** A request as it goes over the wire. */

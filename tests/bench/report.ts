@@ -1,8 +1,12 @@
 import type { Result } from './load.ts';
 
-export type Row = { server: string; workload: string; title: string; result: Result };
+export type Row = { server: string; workload: string; title: string; round: number; result: Result };
 
-/** The rows as Markdown: medians over the rounds with their spread, and ratios to the first server. */
+/**
+ * The rows as Markdown: medians over the rounds with their spread. How many times as fast the first
+ * server is as another is asked round by round, and the median told: what slows the machine down for
+ * a while slows both.
+ */
 export function report(rows: Row[], about: { connections: number; database: string; cpu: string }): string {
   const lines = [
     `${about.database}, ${about.connections} connections, one core for the server, one for the load (${about.cpu}, Node ${process.version}).`,
@@ -10,7 +14,7 @@ export function report(rows: Row[], about: { connections: number; database: stri
   for (const title of new Set(rows.map((row) => row.title))) {
     const own = rows.filter((row) => row.title === title);
     const servers = [...new Set(own.map((row) => row.server))];
-    const first = median(own.filter((row) => row.server === servers[0]).map((row) => row.result.perSecond));
+    const first = own.filter((row) => row.server === servers[0]);
     lines.push(
       '',
       `**${title}**`,
@@ -24,8 +28,13 @@ export function report(rows: Row[], about: { connections: number; database: stri
   return lines.join('\n');
 }
 
-function line(rows: Row[], server: string, first: number, most: number): string {
-  const results = rows.filter((row) => row.server === server).map((row) => row.result);
+function line(rows: Row[], server: string, first: Row[], most: number): string {
+  const own = rows.filter((row) => row.server === server);
+  const results = own.map((row) => row.result);
+  const ratios = own.map(({ round, result }) => {
+    const same = first.find((row) => row.round === round);
+    return (same?.result.perSecond ?? 0) / result.perSecond;
+  });
   const rates = ratesOf(rows, server);
   const rate = median(rates);
   const bar = '█'.repeat(Math.max(1, Math.round((rate / most) * 20)));
@@ -36,7 +45,7 @@ function line(rows: Row[], server: string, first: number, most: number): string 
     median(results.map((result) => result.p50)).toFixed(2),
     median(results.map((result) => result.p99)).toFixed(2),
     String(Math.round(median(results.map((result) => result.cpu)))),
-    `${(first / rate).toFixed(2)} ×`,
+    `${median(ratios).toFixed(2)} × (${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)})`,
     bar,
   ];
   const failures = results.reduce((sum, result) => sum + result.failures, 0);

@@ -21,9 +21,10 @@ const { values } = parseArgs({
     postgres: { type: 'boolean', default: false },
     only: { type: 'string', default: 'me,refresh,flow,introspect' },
     servers: { type: 'string', default: '' },
-    rounds: { type: 'string', default: '3' },
-    seconds: { type: 'string', default: '4' },
+    rounds: { type: 'string', default: '7' },
+    seconds: { type: 'string', default: '2' },
     connections: { type: 'string', default: '32' },
+    'warm-up': { type: 'string', default: '4' },
   },
 });
 // Whoever ends this run ends its servers too.
@@ -63,42 +64,55 @@ try {
   rmSync(folder, { recursive: true });
 }
 
+/** All servers are up together, the idle ones costing nothing; a round gives each its turn, the first one warms up. */
 async function measure(servers: Starter[], wanted: Workload[]): Promise<Row[]> {
+  const running: Running[] = [];
+  for (const server of servers) running.push(await server.start());
   const rows: Row[] = [];
-  for (let round = 0; round < Number(values.rounds); round += 1) {
-    for (const server of servers) {
-      const running = await server.start();
-      for (const workload of wanted) {
-        if (workload.name === 'introspect' && !running.target.paths.introspect) continue;
-        const result = await once(running, workload);
-        rows.push({ server: running.target.name, workload: workload.name, title: workload.title, result });
-        if (workload.name === 'mixed' && running.username) {
-          const signIns = await signInEachSecond(running.target.port, running.username, running.process.pid ?? 0);
-          const busy = await once(running, workload);
-          process.stderr.write(`${await signIns.stop()} sign-ins meanwhile\n`);
-          rows.push({
-            server: `${running.target.name}, one sign-in a second`,
-            workload: workload.name,
-            title: workload.title,
-            result: busy,
-          });
-        }
-        process.stderr.write(
-          `round ${round + 1} ${running.target.name} ${workload.name}: ${Math.round(result.perSecond)}/s p99 ${result.p99.toFixed(1)} ms, ${Math.round(result.cpu)} µs${result.failures ? ` ${result.failures} FAILED` : ''}\n`,
-        );
+  for (const workload of wanted) {
+    const able = running.filter(({ target }) => workload.name !== 'introspect' || target.paths.introspect);
+    for (let round = 0; round <= Number(values.rounds); round += 1) {
+      // Who comes first changes, so that a slow moment of the machine does not always meet the same one.
+      for (const server of turned(able, round)) {
+        const taken = await measureOnce(server, workload, round);
+        if (round > 0) rows.push(...taken);
       }
-      await running.stop();
     }
+  }
+  for (const { stop } of running) await stop();
+  const place = ({ server }: Row) => running.findIndex(({ target }) => server.startsWith(target.name));
+  return rows.sort((a, b) => place(a) - place(b));
+}
+
+function turned<T>(list: T[], by: number): T[] {
+  const at = by % list.length;
+  return [...list.slice(at), ...list.slice(0, at)];
+}
+
+async function measureOnce(server: Running, workload: Workload, round: number): Promise<Row[]> {
+  const { target, username, process: child } = server;
+  const row = { workload: workload.name, title: workload.title, round };
+  const rows: Row[] = [{ ...row, server: target.name, result: await once(server, workload, round) }];
+  if (workload.name === 'mixed' && username) {
+    const signIns = await signInEachSecond(target.port, username, child.pid ?? 0);
+    rows.push({ ...row, server: `${target.name}, one sign-in a second`, result: await once(server, workload, round) });
+    await signIns.stop();
+  }
+  for (const { server: name, result } of rows) {
+    process.stderr.write(
+      `${round === 0 ? 'warm-up' : `round ${round}`} ${name} ${workload.name}: ${Math.round(result.perSecond)}/s p99 ${result.p99.toFixed(1)} ms, ${Math.round(result.cpu)} µs${result.failures ? ` ${result.failures} FAILED` : ''}\n`,
+    );
   }
   return rows;
 }
 
-function once({ target, process: { pid = 0 } }: Running, workload: Workload): Promise<Result> {
+function once({ target, process: { pid = 0 } }: Running, workload: Workload, round: number): Promise<Result> {
+  const measureMs = Number(values.seconds) * 1000;
   return drive({
     port: target.port,
     connections,
-    warmUpMs: 1500,
-    measureMs: Number(values.seconds) * 1000,
+    warmUpMs: round === 0 ? Number(values['warm-up']) * 1000 : measureMs / 10,
+    measureMs,
     script: workload.script(target),
     pid,
   });

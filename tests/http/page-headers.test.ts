@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { makeNonce, pageHeaders } from '#lib/http/page-headers.ts';
 
-const policyOf = (formTargets?: string[]) => pageHeaders({ nonce: 'abc', formTargets })['Content-Security-Policy'];
+const policyOf = (formTargets?: string[]) => pageHeaders({ nonce: 'abc', formTargets })['content-security-policy'];
 
 test('scripts run by nonce only, and nobody may frame a page', () => {
   const policy = policyOf();

@@ -68,3 +68,18 @@ test('every connection keeps full durability and foreign keys', async () => {
   expect(db.all('PRAGMA journal_mode', [])).toEqual([{ journal_mode: 'wal' }]);
   await db.close();
 });
+
+test('the stamp moves with what others write and with what this connection changes, not with what it adds', async () => {
+  const { db, path } = await open();
+  const other = new BetterSqlite3(path);
+  const first = db.stamp();
+  await db.write((tx) => tx.run(insert, ['added', 'x', 1]), 'adds');
+  expect(db.stamp()).toBe(first);
+  await db.write((tx) => tx.run(insert, ['changed', 'x', 1]));
+  const second = db.stamp();
+  expect(second).not.toBe(first);
+  other.prepare(insert.replace(/\$\d/g, '?')).run('foreign', 'x', 1);
+  expect(db.stamp()).not.toBe(second);
+  other.close();
+  await db.close();
+});
