@@ -49,6 +49,10 @@ const commands: Record<string, (args: string[]) => Promise<number>> = {
     const installed = await runChild('npm', ['ci', '--prefix', 'tests/bench/peers']);
     return installed || runBench(['--peers', ...args]);
   },
+  'bench:memory': async (args) => {
+    await prepareToServe();
+    return runChild('taskset', ['-c', '1', node, 'tests/bench/memory.ts', ...args], { NODE_ENV: 'production' });
+  },
   'bench:lists': async () => {
     await prepareToRun();
     return runChild(node, ['tests/bench/lists.ts'], { NODE_ENV: 'production' });

@@ -30,7 +30,7 @@ const mostSeen = 10_000;
  */
 export async function findAccessToken(hash: string, now: Date): Promise<Found> {
   const seen = seenTokens().get(hash);
-  if (seen && seen.token.expiresAt > now && (await isStillSo(hash, seen))) return seen;
+  if (seen && seen.token.expiresAt > now && (await isStillSo(hash, seen, now))) return seen;
   const stamp = stampNow();
   const found = await readAccessToken(hash, now);
   keep(hash, found, stamp);
@@ -44,16 +44,16 @@ export async function findAccessToken(hash: string, now: Date): Promise<Found> {
 const selectSeen = `
   SELECT r.value AS revision, u.updated_at
   FROM revision r
-  JOIN access_tokens t ON t.hash = $1
+  JOIN access_tokens t ON t.hash = $1 AND t.expires_at > $3
   JOIN token_families f ON f.id = $2
   LEFT JOIN users u ON u.id = f.user_id
   WHERE r.id = 1 AND ${aliveCondition}`;
 
-async function isStillSo(hash: string, seen: Seen): Promise<boolean> {
+async function isStillSo(hash: string, seen: Seen, now: Date): Promise<boolean> {
   const { revision, token } = seen;
   const stamp = stampNow();
   if (stamp !== null && stamp === seen.stamp) return true;
-  const row = await readOne(selectSeen, [hash, token.familyId]);
+  const row = await readOne(selectSeen, [hash, token.familyId, now]);
   if (Number(row?.revision) !== revision) return false;
   if (token.user !== null && Number(row?.updated_at) !== token.user.updatedAt.getTime()) return false;
   seen.stamp = stamp;

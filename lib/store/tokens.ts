@@ -2,7 +2,6 @@ import { type IssuedRefreshToken, replayWindow } from '../oauth/token-request.ts
 import { once } from '../once.ts';
 import { clientIsIn } from './clients.ts';
 import { date, dateOrNull, hot, isMissingParent, type Row, readOne, type SqlValue, write } from './database.ts';
-import { pictureUrl } from './pictures.ts';
 
 /**
  * What every look-up of a code or token must still find: nobody revoked its family, and person

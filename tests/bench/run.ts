@@ -7,13 +7,13 @@ import { drive, type Result } from './load.ts';
 import { startPeer } from './peers.ts';
 import { type Row, report } from './report.ts';
 import { signInEachSecond } from './sign-ins.ts';
-import { type Options, type Running, startFloor, startGatehouse } from './targets.ts';
+import { fill, type Options, type Running, startFloor, startGatehouse } from './targets.ts';
 import { type Workload, workloads } from './workloads.ts';
 
 /*
  * Compares servers in one run: each alone on core 0, this load generator on core 1, rounds
  * interleaved, medians of the rounds. `npm run bench` compares with the floor, `npm run
- * bench:peers` with other servers too.
+ * bench:peers` with other servers too, `npm run bench -- --growth` a full database with an empty one.
  */
 const { values } = parseArgs({
   options: {
@@ -25,6 +25,8 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '2' },
     connections: { type: 'string', default: '32' },
     'warm-up': { type: 'string', default: '4' },
+    growth: { type: 'boolean', default: false },
+    tokens: { type: 'string', default: '10000000' },
   },
 });
 // Whoever ends this run ends its servers too.
@@ -47,6 +49,21 @@ if (values.peers) {
     : ['oidc-provider-memory', 'oidc-provider-sqlite', 'oauth2-server-sqlite']) {
     starters.push({ name, start: async () => startPeer(name, await options()) });
   }
+}
+
+if (values.growth) {
+  starters.length = 0;
+  for (const tokens of [10_000, Number(values.tokens)]) {
+    starters.push({ name: 'gatehouse', start: async () => startFilled(tokens) });
+  }
+}
+
+async function startFilled(tokens: number): Promise<Running> {
+  const filled = await options();
+  fill(filled.databaseUrl, tokens);
+  const running = await startGatehouse('direct', filled);
+  running.target.name = `Gatehouse among ${tokens.toLocaleString('en')} tokens`;
+  return running;
 }
 
 try {

@@ -13,8 +13,8 @@ export async function seedLarge(size: typeof large = large): Promise<void> {
   await into('client_secrets', secretColumns, clients);
   await into('grants', grantColumns(people, clients), grants);
   await into('token_families', familyColumns(grants, people, clients), families);
-  await into('access_tokens', tokenColumns('a', families), tokens / 2);
-  await into('refresh_tokens', tokenColumns('r', families, false), tokens / 2);
+  await into('access_tokens', tokenColumns('a', families, tokens / 2), tokens / 2);
+  await into('refresh_tokens', tokenColumns('r', families, tokens / 2, false), tokens / 2);
   await into('sessions', sessionColumns(people), sessions);
   await into('audit_events', eventColumns(people, clients), events);
   // 300 clients are busy in each hour of a month, and 3,000 on each day.
@@ -131,8 +131,11 @@ const familyColumns = (grants: number, people: number, clients: number): Columns
   expires_at: ago('-15552000'),
 });
 
-const tokenColumns = (kind: string, families: number, scoped = true): Columns => ({
-  hash: `'${kind}' || ${number('i')}`,
+/** The characters of a digest, in order: keys are spread over all that real ones can be, and come sorted. */
+const digits = '-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz';
+
+const tokenColumns = (kind: string, families: number, rows: number, scoped = true): Columns => ({
+  hash: `substr('${digits}', CAST(1 + i * 64 / ${rows} AS INTEGER), 1) || '${kind}' || ${number('i')}`,
   family_id: `'f' || ${number(`i % ${families}`)}`,
   ...(scoped && { scope: `'profile email'` }),
   issued_at: ago('i / 400'),

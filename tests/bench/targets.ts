@@ -76,6 +76,15 @@ function seed({ databaseUrl }: Options): { user: { id: string; username: string 
   return JSON.parse(child.stdout);
 }
 
+/** Puts so many tokens of other people into a database. */
+export function fill(databaseUrl: string, tokens: number): void {
+  const child = spawnSync(process.execPath, ['tests/bench/fill.ts', String(tokens)], {
+    env: { ...env, DATABASE_URL: databaseUrl } as unknown as NodeJS.ProcessEnv,
+    stdio: 'inherit',
+  });
+  if (child.status !== 0) throw new Error('The database could not be filled.');
+}
+
 async function signIn(port: number, username: string, target: Target): Promise<string> {
   const base = `http://localhost:${port}`;
   const person = new Person({ base, issuer: base } as House, username);
