@@ -28,8 +28,8 @@ export function TotpSetUp({ action, fields, qr, uri, secret, error, locale }: To
         <div className="grid min-w-0 gap-3 text-sm">
           <p>
             <span className="text-ink-soft">{text('totp.type')}</span>
-            <code className="mt-1 block font-mono text-base break-words">
-              <bdi dir="ltr">{inGroups(secret)}</bdi>
+            <code dir="ltr" className="mt-1 block font-mono text-base break-words rtl:text-end">
+              {inGroups(secret)}
             </code>
           </p>
           <p>
