@@ -12,9 +12,11 @@ export function onEachDatabase(tests: () => void): void {
 export function onDatabase(database: (typeof databases)[number], tests: () => void): void {
   describe(`on ${database}`, () => {
     beforeAll(async () => {
+      const databaseUrl = await createDatabase(database);
+      // In one go: a late timer of the tests before would make everything anew for the old database.
       forgetProcess();
       Object.assign(process.env, {
-        DATABASE_URL: await createDatabase(database),
+        DATABASE_URL: databaseUrl,
         SERVER_SECRET: 's'.repeat(32),
         BCRYPT_COST: '4',
       });
