@@ -42,11 +42,16 @@ function refreshChain(target: Target, index: number): Script {
   const tokens = tokensOf(target, index);
   return {
     next: (previous) => {
-      const successor = previous && /"refresh_token":"([^"]+)"/.exec(previous.body)?.[1];
-      if (successor) tokens.refresh = successor;
+      followChain(tokens, previous);
       return post(target.paths.token, { grant_type: 'refresh_token', refresh_token: tokens.refresh }, basic(target));
     },
   };
+}
+
+/** From now on the refresh token is the one that came last. */
+function followChain(tokens: { refresh: string }, answer: Answer | null): void {
+  const successor = answer && /"refresh_token":"([^"]+)"/.exec(answer.body)?.[1];
+  if (successor) tokens.refresh = successor;
 }
 
 const flow: Workload = {
@@ -109,6 +114,7 @@ const mixed: Workload = {
       isTimed: () => kind === 0,
       next: (previous) => {
         last[kind] = previous;
+        if (kind === 1) followChain(tokensOf(target, index), previous);
         turn += 1;
         kind = turn % 100 < 90 ? 0 : turn % 100 < 98 ? 1 : 2;
         return (kinds[kind] ?? kinds[0]).next(last[kind] ?? null);
