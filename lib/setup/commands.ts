@@ -5,13 +5,15 @@ import { ensureServerSecret } from './secret.ts';
 
 const node = process.execPath;
 const next = 'node_modules/next/dist/bin/next';
+/** Saves the starts after the first one what compiling takes. */
+const compileCache = '.next/cache/compile';
 
 const commands: Record<string, (args: string[]) => Promise<number>> = {
   start: async (args) => {
     readDotEnv();
     await prepareToServe();
     ensureServerSecret(process.env);
-    return runChild(node, ['lib/server.ts', ...args], { NODE_ENV: 'production' });
+    return runChild(node, ['lib/server.ts', ...args], { NODE_ENV: 'production', NODE_COMPILE_CACHE: compileCache });
   },
   dev: async (args) => {
     readDotEnv();
