@@ -58,7 +58,7 @@ test('every error page has words that tell it apart', async () => {
     pages.map(async (params) => {
       const { status, html } = await new Person(house).open(authorizePath(asking(client, params)));
       expect(status).toBe(400);
-      return /<dd[^>]*>([^<]+)<\/dd>/.exec(html)?.[1];
+      return /<dd><bdi[^>]*>([^<]+)<\/bdi>/.exec(html)?.[1];
     }),
   );
   expect(new Set(words).size).toBeGreaterThanOrEqual(2);
