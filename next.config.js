@@ -17,6 +17,8 @@ const config = {
     '@prisma/driver-adapter-utils',
     '@prisma/schema-engine-wasm',
   ],
+  // No page uses it, and strangers could have it work and fill its cache.
+  images: { unoptimized: true },
   // The second path form of the interface.
   rewrites: async () => ({
     beforeFiles: [{ source: '/', has: [{ type: 'query', key: 'oauth' }], destination: '/oauth' }],

@@ -19,7 +19,7 @@ const { values } = parseArgs({
   options: {
     peers: { type: 'boolean', default: false },
     postgres: { type: 'boolean', default: false },
-    only: { type: 'string', default: 'me,refresh,flow,introspect' },
+    only: { type: 'string', default: 'me,refresh,flow,introspect,mixed' },
     servers: { type: 'string', default: '' },
     rounds: { type: 'string', default: '7' },
     seconds: { type: 'string', default: '2' },

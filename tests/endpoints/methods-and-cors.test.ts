@@ -6,7 +6,7 @@ import { newClient } from '../support/seed.ts';
 
 const house = await openHouse();
 
-// PROTOCOL section 1, and the forms of section 7.
+// Which methods each address answers, and which scripts of other origins may call.
 const endpoints: { path: string; methods: string[]; cors?: true }[] = [
   { path: '/oauth/authorize', methods: ['GET', 'POST'] },
   { path: '/oauth/continue', methods: ['GET'] },

@@ -9,7 +9,7 @@ const person = await newPerson(house);
 const client = await newClient();
 const request = { client_id: client.id, response_type: 'code' };
 
-// Interface section 3: the second path form is `/oauth?=token`; PROTOCOL section 1 adds the others.
+// The second path form is `/oauth?=token`; the others are what clients make of it.
 describe.each(['/oauth?=token', '/?oauth=token', '/oauth?oauth=token'])('POST %s is the token endpoint', (path) => {
   test('for the code grant', async () => {
     const params = { grant_type: 'authorization_code', code: await person.code(request), ...credentials(client) };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { findSettingKey, parseSetting, resolveSettings, settingKeys, settingTable } from '#lib/oauth/settings.ts';
 
-// The table of PROTOCOL section 2.
+// Every server setting, with its default in each profile.
 const defaults: [name: string, loose: boolean | number, strict: boolean | number, operatorOnly?: true][] = [
   ['ENFORCE_REDIRECT_URI', false, true],
   ['ENFORCE_STATE', false, false],
