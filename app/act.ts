@@ -1,7 +1,7 @@
 import { cookies } from 'next/headers';
 import { notFound, redirect } from 'next/navigation';
-import type { Actor } from '#lib/administration/actor.ts';
-import { type AdminRefusal, meanwhile } from '#lib/administration/refusal.ts';
+import type { Actor } from '#lib/management/actor.ts';
+import { type AdminRefusal, meanwhile } from '#lib/management/refusal.ts';
 import { pageRequest } from '#lib/http/next.ts';
 import { signInAt } from '#lib/identity/back.ts';
 import { isFresh, judgeAccess, type Need } from '#lib/identity/guards.ts';

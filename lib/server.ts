@@ -17,7 +17,7 @@ import { log } from './log.ts';
 import { chooseLocale } from './messages/choose-locale.ts';
 import { PageRefusal } from './oauth/errors.ts';
 import { isLoopbackHost } from './oauth/redirect-uri.ts';
-import { applyMigrations, MigrationError } from './setup/migrate.ts';
+import { applyMigrations, MigrationError } from './tooling/migrate.ts';
 import { closeStore } from './store/database.ts';
 import { isSetUp } from './store/users.ts';
 

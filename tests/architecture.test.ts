@@ -31,11 +31,11 @@ const arrows: Record<string, readonly string[]> = {
   'lib/store': ['lib/oauth', 'prisma', ...ground],
   'lib/http': ['lib/oauth', 'lib/messages', ...ground],
   'lib/identity': ['lib/store', 'lib/http', 'lib/oauth', 'lib/messages', ...ground],
-  'lib/administration': ['lib/identity', 'lib/store', 'lib/oauth', 'lib/messages', ...ground],
-  'lib/endpoints': ['lib/administration', 'lib/identity', 'lib/store', 'lib/http', 'lib/oauth', 'lib/messages', ...ground],
+  'lib/management': ['lib/identity', 'lib/store', 'lib/oauth', 'lib/messages', ...ground],
+  'lib/endpoints': ['lib/management', 'lib/identity', 'lib/store', 'lib/http', 'lib/oauth', 'lib/messages', ...ground],
   'lib/jobs.ts': ['lib/identity', 'lib/store', 'lib/http', ...ground],
-  'lib/setup': ['lib/config.ts', 'lib/oauth'],
-  app: ['lib/endpoints', 'lib/administration', 'lib/identity', 'lib/store', 'lib/http', 'lib/oauth', 'lib/messages', ...ground],
+  'lib/tooling': ['lib/config.ts', 'lib/oauth'],
+  app: ['lib/endpoints', 'lib/management', 'lib/identity', 'lib/store', 'lib/http', 'lib/oauth', 'lib/messages', ...ground],
   'proxy.ts': ['lib/endpoints', 'lib/http', 'lib/identity', ...ground],
 };
 /** Where everything meets: these may use all of lib. */
@@ -43,19 +43,19 @@ const roots = ['lib/server.ts', 'lib/cli.ts', 'lib/cli', 'lib/demo.ts', 'lib/dem
 
 /** Packages that only some parts may import. */
 const keepers: [packages: RegExp, parts: readonly string[]][] = [
-  [/^(@prisma\/|better-sqlite3$|pg$)/, ['lib/store', 'lib/setup']],
+  [/^(@prisma\/|better-sqlite3$|pg$)/, ['lib/store', 'lib/tooling']],
   [/^(next|react|react-dom)(\/|$)/, ['app', 'proxy.ts', 'lib/server.ts', 'lib/http/next.ts']],
   [/^(server-only|client-only)$/, []],
   [/^bcryptjs$/, ['lib/identity']],
   [/^nodemailer$/, ['lib/identity/mail']],
   [/^commander$/, ['lib/cli']],
-  [/^sharp$/, ['lib/administration/pictures.ts']],
+  [/^sharp$/, ['lib/management/pictures.ts']],
 ];
 /** What the rules may import beside themselves. */
 const packagesOfRules = ['zod', 'jose', 'node:crypto'];
 
 /** lib/setup runs before there is a configuration; the others are told in the environment how and from where they run. */
-const readsEnvironment = ['lib/config.ts', 'lib/setup', 'lib/server.ts', 'lib/cli.ts', 'lib/cli', 'lib/demo', 'proxy.ts'];
+const readsEnvironment = ['lib/config.ts', 'lib/tooling', 'lib/server.ts', 'lib/cli.ts', 'lib/cli', 'lib/demo', 'proxy.ts'];
 
 type Source = { file: string; text: string };
 

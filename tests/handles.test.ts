@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
-import { databases } from '#lib/setup/schema.ts';
+import { databases } from '#lib/tooling/schema.ts';
 import { createDatabase } from './support/database.ts';
 import { sharedEnv } from './support/server.ts';
 

@@ -1,4 +1,4 @@
-import type { Meant } from '#lib/administration/candidates.ts';
+import type { Meant } from '#lib/management/candidates.ts';
 import { approvalWords as words } from '#lib/messages/admin/approvals.ts';
 import { Lookup } from '../ui/lookup.tsx';
 import { hrefOf } from '../ui/pager.tsx';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Actor } from '../administration/actor.ts';
+import type { Actor } from '../management/actor.ts';
 
 /** What a command says: to a script, and to a person. */
 export type Answer = { json: Record<string, unknown>; text: string };

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { AuditRecord } from '../administration/audit.ts';
+import type { AuditRecord } from '../management/audit.ts';
 import { answering } from './answer.ts';
 import { addListOptions, type ListOptions, readList, readMoment } from './options.ts';
 import { table, withNext } from './text.ts';
@@ -30,7 +30,7 @@ export function addAuditCommands(program: Command): void {
     .addHelpText('after', '\nExample:\n  npm run cli -- audit list --type sign-in --since 24h')
     .action(
       answering(async ({ type, user, client, actor, since, until, ...options }: Options) => {
-        const { listAudit } = await import('../administration/audit.ts');
+        const { listAudit } = await import('../management/audit.ts');
         const now = new Date();
         const page = await listAudit({
           ...readList(options),
@@ -50,7 +50,7 @@ export function addAuditCommands(program: Command): void {
 /** People who are gone are known by their id only. */
 async function idOf(key: string | undefined): Promise<string | undefined> {
   if (key === undefined || key === 'cli' || key === 'system') return key;
-  const { findUserId } = await import('../administration/users.ts');
+  const { findUserId } = await import('../management/users.ts');
   return (await findUserId(key)) ?? key;
 }
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { ClientChange } from '../administration/clients.ts';
+import type { ClientChange } from '../management/clients.ts';
 import { collect, readSeconds, readSwitch, readSwitchOrDefault } from './options.ts';
 
 /** The options of `client create` and `client update`, as they are typed. */

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
-import type { ClientRecord } from '../administration/clients.ts';
+import type { ClientRecord } from '../management/clients.ts';
 import { type Answer, answering, cli } from './answer.ts';
 import { addClientOptions, type ClientOptions, readClientOptions } from './client-options.ts';
 import { readLogo, withLogo } from './logo.ts';
 import { addListOptions, type ListOptions, readList } from './options.ts';
 import { facts, table, withNext } from './text.ts';
 
-const clients = () => import('../administration/clients.ts');
+const clients = () => import('../management/clients.ts');
 
 /** Commands about clients. */
 export function addClientCommands(program: Command): void {

@@ -3,7 +3,7 @@ import { answering, cli } from './answer.ts';
 import { addListOptions, type ListOptions, readList } from './options.ts';
 import { table, withNext } from './text.ts';
 
-const grants = () => import('../administration/grants.ts');
+const grants = () => import('../management/grants.ts');
 
 type Options = { user?: string; client?: string };
 
@@ -43,8 +43,8 @@ export function addGrantCommands(program: Command): void {
 
 async function idsOf({ user, client }: Options): Promise<{ userId?: string; clientId?: string }> {
   const [{ showUser }, { showClient }] = [
-    await import('../administration/users.ts'),
-    await import('../administration/clients.ts'),
+    await import('../management/users.ts'),
+    await import('../management/clients.ts'),
   ];
   return {
     userId: user === undefined ? undefined : (await showUser(user)).id,

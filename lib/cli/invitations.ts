@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { answering, cli } from './answer.ts';
 import { facts, table } from './text.ts';
 
-const invitations = () => import('../administration/invitations.ts');
+const invitations = () => import('../management/invitations.ts');
 
 /** Commands that invite people to make an account. */
 export function addInvitationCommands(user: Command): void {

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import type { SigningKeyRecord } from '../administration/keys.ts';
+import type { SigningKeyRecord } from '../management/keys.ts';
 import { type Answer, answering, cli } from './answer.ts';
 import { table } from './text.ts';
 
-const keys = () => import('../administration/keys.ts');
+const keys = () => import('../management/keys.ts');
 
 /** Commands about the keys that sign ID tokens. */
 export function addKeyCommands(program: Command): void {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { refuseAdmin } from '../administration/refusal.ts';
+import { refuseAdmin } from '../management/refusal.ts';
 
 /** Options of every list. */
 export type ListOptions = { limit?: string; cursor?: string };

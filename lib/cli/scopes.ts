@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import type { Scope } from '../administration/scopes.ts';
+import type { Scope } from '../management/scopes.ts';
 import { type Answer, answering, cli } from './answer.ts';
 import { readSwitch } from './options.ts';
 import { facts, table } from './text.ts';
 
-const scopes = () => import('../administration/scopes.ts');
+const scopes = () => import('../management/scopes.ts');
 
 /** Commands about scopes. */
 export function addScopeCommands(program: Command): void {

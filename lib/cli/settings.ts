@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
-import type { AccountSettingRecord } from '../administration/account-settings.ts';
-import type { SettingRecord } from '../administration/settings.ts';
+import type { AccountSettingRecord } from '../management/account-settings.ts';
+import type { SettingRecord } from '../management/settings.ts';
 import { findAccountSettingKey } from '../identity/account-settings.ts';
 import { answering, cli } from './answer.ts';
 import { table } from './text.ts';
 
-const settings = () => import('../administration/settings.ts');
-const accountSettings = () => import('../administration/account-settings.ts');
+const settings = () => import('../management/settings.ts');
+const accountSettings = () => import('../management/account-settings.ts');
 
 type Shown = Pick<SettingRecord, 'name' | 'source' | 'fixed' | 'effect'> & {
   value: boolean | number | string;

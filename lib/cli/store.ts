@@ -1,5 +1,5 @@
 import { config } from '../config.ts';
-import { applyMigrations } from '../setup/migrate.ts';
+import { applyMigrations } from '../tooling/migrate.ts';
 import { closeStore } from '../store/database.ts';
 
 /** Runs work with the database at hand, brought up to date first and closed afterwards, so that the process can end. */

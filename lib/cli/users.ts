@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
-import type { UserRecord } from '../administration/users.ts';
+import type { UserRecord } from '../management/users.ts';
 import { type Answer, answering, cli } from './answer.ts';
 import { addInvitationCommands } from './invitations.ts';
 import { addListOptions, type ListOptions, readList, readPassword, readSwitch } from './options.ts';
 import { facts, table, withNext } from './text.ts';
 
-const users = () => import('../administration/users.ts');
+const users = () => import('../management/users.ts');
 const who = 'user name, e-mail address or id';
 
 /** Commands about people. */

@@ -1,6 +1,6 @@
-import { AdminRefusal } from '../administration/refusal.ts';
-import { endSession } from '../administration/sessions.ts';
-import { showUser, type UserRecord, updateUser } from '../administration/users.ts';
+import { AdminRefusal } from '../management/refusal.ts';
+import { endSession } from '../management/sessions.ts';
+import { showUser, type UserRecord, updateUser } from '../management/users.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
 import { deliverLogoutsSoon } from '../identity/back-channel.ts';
 import { eventOf } from '../identity/events.ts';

@@ -1,4 +1,4 @@
-import { type PictureFault, readPicture } from '../administration/pictures.ts';
+import { type PictureFault, readPicture } from '../management/pictures.ts';
 import { redirect } from '../http/answers.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
 import { readUpload } from '../http/upload.ts';

@@ -1,4 +1,4 @@
-import { pictureLimits } from '../administration/pictures.ts';
+import { pictureLimits } from '../management/pictures.ts';
 import type { Endpoint } from '../http/message.ts';
 import type { Mount } from '../http/serve.ts';
 import { readBranding } from '../store/branding.ts';

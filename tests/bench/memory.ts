@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { parseArgs } from 'node:util';
-import { applyMigrations } from '#lib/setup/migrate.ts';
+import { applyMigrations } from '#lib/tooling/migrate.ts';
 import { drive } from './load.ts';
 import { signInEachSecond } from './sign-ins.ts';
 import { startGatehouse } from './targets.ts';

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { parseArgs } from 'node:util';
-import { applyMigrations } from '#lib/setup/migrate.ts';
-import { startPostgres } from '#lib/setup/postgres.ts';
+import { applyMigrations } from '#lib/tooling/migrate.ts';
+import { startPostgres } from '#lib/tooling/postgres.ts';
 import { drive, type Result } from './load.ts';
 import { startPeer } from './peers.ts';
 import { type Row, report } from './report.ts';

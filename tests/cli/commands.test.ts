@@ -7,7 +7,7 @@ import { findClient } from '#lib/store/clients.ts';
 import { readFactors } from '#lib/store/factors.ts';
 import { readSettings } from '#lib/store/settings.ts';
 import { findUserByLogin } from '#lib/store/users.ts';
-import { possess } from '../administration/possessions.ts';
+import { possess } from '../management/possessions.ts';
 import { newUserWithApp } from '../support/factors.ts';
 import { onDatabase } from '../support/on-each-database.ts';
 import { png } from '../support/pictures.ts';
@@ -278,7 +278,7 @@ onDatabase('sqlite', () => {
   });
 });
 
-// What commands do is tested on both databases under tests/administration; here, that they reach it.
+// What commands do is tested on both databases under tests/management; here, that they reach it.
 onDatabase('postgresql', () => {
   test('a person, a client, a setting, an approval', async () => {
     const ada = await json(['user', 'create', ...person('ada'), '--password', password, '--admin']);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { databases } from '#lib/setup/schema.ts';
+import { databases } from '#lib/tooling/schema.ts';
 import { createEmptyDatabase } from '../support/database.ts';
 import { cli, failure, run } from './command-line.ts';
 

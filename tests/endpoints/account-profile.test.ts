@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { listAudit } from '#lib/administration/audit.ts';
-import { showUser, updateUser } from '#lib/administration/users.ts';
+import { listAudit } from '#lib/management/audit.ts';
+import { showUser, updateUser } from '#lib/management/users.ts';
 import { write } from '#lib/store/database.ts';
 import { me, tokensOf } from '../support/app.ts';
 import { openHouse } from '../support/house.ts';

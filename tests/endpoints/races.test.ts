@@ -1,9 +1,9 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
-import { deleteClient } from '#lib/administration/clients.ts';
-import { revokeGrants } from '#lib/administration/grants.ts';
-import { disableUser } from '#lib/administration/users.ts';
+import { deleteClient } from '#lib/management/clients.ts';
+import { revokeGrants } from '#lib/management/grants.ts';
+import { disableUser } from '#lib/management/users.ts';
 import { findTarget } from '#lib/endpoints/mounts.ts';
 import { serve } from '#lib/http/serve.ts';
 import { setUpToken } from '#lib/identity/set-up.ts';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { setSetting } from '#lib/administration/settings.ts';
+import { setSetting } from '#lib/management/settings.ts';
 import { digest } from '#lib/oauth/secrets.ts';
 import { settingKeys, settingTable } from '#lib/oauth/settings.ts';
 import { prisma } from '#lib/store/prisma.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { disableUser } from '#lib/administration/users.ts';
+import { disableUser } from '#lib/management/users.ts';
 import { en } from '#lib/messages/en.ts';
 import { prisma } from '#lib/store/prisma.ts';
 import { openHouse } from '../support/house.ts';

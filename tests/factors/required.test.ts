@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { setAccountSetting } from '#lib/administration/account-settings.ts';
-import { removeFactors } from '#lib/administration/users.ts';
+import { setAccountSetting } from '#lib/management/account-settings.ts';
+import { removeFactors } from '#lib/management/users.ts';
 import { readFactors } from '#lib/store/factors.ts';
 import { prisma } from '#lib/store/prisma.ts';
 import { redeem } from '../support/app.ts';

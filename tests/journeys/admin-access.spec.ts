@@ -1,4 +1,4 @@
-import { createClient } from '#lib/administration/clients.ts';
+import { createClient } from '#lib/management/clients.ts';
 import { expectAccessible, test } from '../support/dashboard.ts';
 import { expect } from '../support/journey.ts';
 

@@ -1,5 +1,5 @@
-import { listAudit } from '#lib/administration/audit.ts';
-import { createClient, showClient, updateClient } from '#lib/administration/clients.ts';
+import { listAudit } from '#lib/management/audit.ts';
+import { createClient, showClient, updateClient } from '#lib/management/clients.ts';
 import { ageSignIn, test } from '../support/dashboard.ts';
 import { expect, refusal, signIn, signInAt } from '../support/journey.ts';
 import { png } from '../support/pictures.ts';

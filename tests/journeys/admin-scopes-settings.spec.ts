@@ -1,6 +1,6 @@
-import { createClient } from '#lib/administration/clients.ts';
-import { listScopes, updateScope } from '#lib/administration/scopes.ts';
-import { setSetting } from '#lib/administration/settings.ts';
+import { createClient } from '#lib/management/clients.ts';
+import { listScopes, updateScope } from '#lib/management/scopes.ts';
+import { setSetting } from '#lib/management/settings.ts';
 import { readSettings } from '#lib/store/settings.ts';
 import { ageSignIn, test } from '../support/dashboard.ts';
 import { expect, refusal } from '../support/journey.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { setAccountSetting } from '#lib/administration/account-settings.ts';
+import { setAccountSetting } from '#lib/management/account-settings.ts';
 import { codeOf, newUserWithApp } from '../support/factors.ts';
 import { answerAt, authorizeUrl, expect, refusal, signIn, signInAt, test } from '../support/journey.ts';
 import { newClient, newUser } from '../support/seed.ts';

@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { setAccountSetting } from '#lib/administration/account-settings.ts';
+import { setAccountSetting } from '#lib/management/account-settings.ts';
 import { newFlow, sealFlow } from '#lib/identity/flow.ts';
 import { makeLink } from '#lib/identity/mail/links.ts';
 import { type Locale, languages } from '#lib/messages/locales.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { removeFactors } from '#lib/administration/users.ts';
+import { removeFactors } from '#lib/management/users.ts';
 import { readFactors } from '#lib/store/factors.ts';
 import { atSecondStep, codeOf, newPersonWithPasskey, newUserWithApp, secretOn } from '../support/factors.ts';
 import { openMailHouse } from '../support/mail-house.ts';

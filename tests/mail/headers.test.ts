@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { setAccountSetting } from '#lib/administration/account-settings.ts';
-import { changeBranding, showBranding } from '#lib/administration/branding.ts';
-import { invite } from '#lib/administration/invitations.ts';
+import { setAccountSetting } from '#lib/management/account-settings.ts';
+import { changeBranding, showBranding } from '#lib/management/branding.ts';
+import { invite } from '#lib/management/invitations.ts';
 import { read } from '#lib/store/database.ts';
 import { tokensOf } from '../support/app.ts';
 import { textOf } from '../support/html.ts';

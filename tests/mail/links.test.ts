@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import { setAccountSetting } from '#lib/administration/account-settings.ts';
-import { invite } from '#lib/administration/invitations.ts';
-import { deleteUser } from '#lib/administration/users.ts';
+import { setAccountSetting } from '#lib/management/account-settings.ts';
+import { invite } from '#lib/management/invitations.ts';
+import { deleteUser } from '#lib/management/users.ts';
 import { read } from '#lib/store/database.ts';
 import { findUser } from '#lib/store/users.ts';
 import { textOf } from '../support/html.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { digest } from '#lib/oauth/secrets.ts';
-import { databases } from '#lib/setup/schema.ts';
+import { databases } from '#lib/tooling/schema.ts';
 import { read, write } from '#lib/store/database.ts';
 import { me, tokensOf } from '../support/app.ts';
 import { newUserWithApp } from '../support/factors.ts';

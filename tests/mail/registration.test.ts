@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { setAccountSetting } from '#lib/administration/account-settings.ts';
-import { invite, listInvitations, revokeInvitation } from '#lib/administration/invitations.ts';
+import { setAccountSetting } from '#lib/management/account-settings.ts';
+import { invite, listInvitations, revokeInvitation } from '#lib/management/invitations.ts';
 import { read, write } from '#lib/store/database.ts';
 import { textOf } from '../support/html.ts';
 import { openMailHouse } from '../support/mail-house.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { copyFileSync } from 'node:fs';
-import { createDatabase as createPostgresDatabase } from '#lib/setup/postgres.ts';
-import type { DatabaseKind } from '#lib/setup/schema.ts';
+import { createDatabase as createPostgresDatabase } from '#lib/tooling/postgres.ts';
+import type { DatabaseKind } from '#lib/tooling/schema.ts';
 
 /** The name of the migrated database that fresh ones are copied from. */
 export const template = 'template_gatehouse';

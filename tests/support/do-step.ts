@@ -1,4 +1,4 @@
-import { upToDate } from '#lib/setup/prepare.ts';
+import { upToDate } from '#lib/tooling/prepare.ts';
 
 await upToDate(JSON.parse(process.argv[2] ?? ''));
 process.disconnect();

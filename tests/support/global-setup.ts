@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
-import { applyMigrations } from '#lib/setup/migrate.ts';
-import { type Postgres, startPostgres } from '#lib/setup/postgres.ts';
+import { applyMigrations } from '#lib/tooling/migrate.ts';
+import { type Postgres, startPostgres } from '#lib/tooling/postgres.ts';
 import { template } from './database.ts';
 
 type Ground = { folder: string; postgres: Postgres; users: number };

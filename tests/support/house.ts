@@ -1,5 +1,5 @@
 import { afterAll, inject } from 'vitest';
-import type { databases } from '#lib/setup/schema.ts';
+import type { databases } from '#lib/tooling/schema.ts';
 import { createDatabase, newLogFile } from './database.ts';
 import { failuresIn } from './serve-setup.ts';
 import { type MountKind, type Server, sharedEnv, startServer } from './server.ts';

@@ -1,4 +1,4 @@
-import { applyMigrations } from '#lib/setup/migrate.ts';
+import { applyMigrations } from '#lib/tooling/migrate.ts';
 
 process.send?.(await applyMigrations(process.argv[2] ?? ''));
 process.disconnect();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe } from 'vitest';
-import { databases } from '#lib/setup/schema.ts';
+import { databases } from '#lib/tooling/schema.ts';
 import { closeStore } from '#lib/store/database.ts';
 import { createDatabase } from './database.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { TestProject } from 'vitest/node';
-import { databases } from '#lib/setup/schema.ts';
+import { databases } from '#lib/tooling/schema.ts';
 import { createDatabase, newLogFile } from './database.ts';
 import prepareGround from './global-setup.ts';
 import { nextFailures } from './next-differences.ts';

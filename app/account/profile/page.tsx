@@ -1,4 +1,4 @@
-import { showUser } from '#lib/administration/users.ts';
+import { showUser } from '#lib/management/users.ts';
 import { addressFields, profileFields, profilePage } from '#lib/endpoints/account-pages.ts';
 import { csrfOfRequest } from '#lib/endpoints/screens.ts';
 import { pageRequest } from '#lib/http/next.ts';

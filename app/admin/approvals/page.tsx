@@ -1,5 +1,5 @@
-import { type Candidate, meantClient, meantPerson } from '#lib/administration/candidates.ts';
-import { listGrants } from '#lib/administration/grants.ts';
+import { type Candidate, meantClient, meantPerson } from '#lib/management/candidates.ts';
+import { listGrants } from '#lib/management/grants.ts';
 import { approvalWords as words } from '#lib/messages/admin/approvals.ts';
 import { found } from '../../found.ts';
 import { requireAdmin } from '../../guards.ts';

@@ -1,4 +1,4 @@
-import type { AuditRecord } from '#lib/administration/audit.ts';
+import type { AuditRecord } from '#lib/management/audit.ts';
 import { auditWords as words } from '#lib/messages/admin/audit.ts';
 import { plain } from '../../ui/given.tsx';
 

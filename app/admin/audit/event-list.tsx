@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react';
-import type { AuditRecord } from '#lib/administration/audit.ts';
+import type { AuditRecord } from '#lib/management/audit.ts';
 import { auditSentence, auditWords as words } from '#lib/messages/admin/audit.ts';
 import { piecesOf } from '#lib/messages/text.ts';
 import { Given } from '../../ui/given.tsx';

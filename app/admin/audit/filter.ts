@@ -1,5 +1,5 @@
-import type { AuditFilter } from '#lib/administration/audit.ts';
-import { type Meant, meantClient, meantPerson } from '#lib/administration/candidates.ts';
+import type { AuditFilter } from '#lib/management/audit.ts';
+import { type Meant, meantClient, meantPerson } from '#lib/management/candidates.ts';
 import { auditTypes } from '#lib/store/audit.ts';
 import { idOf } from '../meant.tsx';
 

@@ -1,5 +1,5 @@
-import { listAccountSettings } from '#lib/administration/account-settings.ts';
-import { listAudit } from '#lib/administration/audit.ts';
+import { listAccountSettings } from '#lib/management/account-settings.ts';
+import { listAudit } from '#lib/management/audit.ts';
 import { auditWords as words } from '#lib/messages/admin/audit.ts';
 import { found } from '../../found.ts';
 import { requireAdmin } from '../../guards.ts';

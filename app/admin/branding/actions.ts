@@ -1,7 +1,7 @@
 'use server';
 
-import { changeBranding, removeBrandLogo, setBrandLogo, showBranding } from '#lib/administration/branding.ts';
-import { refuseAdmin } from '#lib/administration/refusal.ts';
+import { changeBranding, removeBrandLogo, setBrandLogo, showBranding } from '#lib/management/branding.ts';
+import { refuseAdmin } from '#lib/management/refusal.ts';
 import { brandingWords as words } from '#lib/messages/admin/branding.ts';
 import { type Acting, act, doneAt, textOf } from '../../act.ts';
 import type { FormState } from '../../ui/forms/state.ts';

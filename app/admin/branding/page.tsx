@@ -1,4 +1,4 @@
-import { showBranding } from '#lib/administration/branding.ts';
+import { showBranding } from '#lib/management/branding.ts';
 import { type Brand, brandLogoHref } from '#lib/brand.ts';
 import { brandingWords as words } from '#lib/messages/admin/branding.ts';
 import { requireAdmin } from '../../guards.ts';

@@ -1,8 +1,8 @@
 'use server';
 
-import { type ClientKind, clientKinds, startOf } from '#lib/administration/client-kinds.ts';
-import * as clients from '#lib/administration/clients.ts';
-import * as logos from '#lib/administration/logos.ts';
+import { type ClientKind, clientKinds, startOf } from '#lib/management/client-kinds.ts';
+import * as clients from '#lib/management/clients.ts';
+import * as logos from '#lib/management/logos.ts';
 import { config } from '#lib/config.ts';
 import { clientWords as words } from '#lib/messages/admin/clients.ts';
 import { type Acting, act, doneAt, textOf } from '../../act.ts';

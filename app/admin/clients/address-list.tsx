@@ -1,7 +1,7 @@
 'use client';
 
 import { useState } from 'react';
-import { judgeRedirectUri } from '#lib/administration/addresses.ts';
+import { judgeRedirectUri } from '#lib/management/addresses.ts';
 import { clientWords as words } from '#lib/messages/admin/clients.ts';
 import { AreaField, TickField, useField } from '../../ui/forms/fields.tsx';
 import { Icon } from '../../ui/line-icon.tsx';

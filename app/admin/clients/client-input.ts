@@ -1,5 +1,5 @@
-import type { ClientKind } from '#lib/administration/client-kinds.ts';
-import type { ClientChange } from '#lib/administration/clients.ts';
+import type { ClientKind } from '#lib/management/client-kinds.ts';
+import type { ClientChange } from '#lib/management/clients.ts';
 import { listOf, textOf } from '../../act.ts';
 
 /** What the short form says of a new client of a kind. */

@@ -1,4 +1,4 @@
-import { type ClientFilter, type ClientSummary, listClients } from '#lib/administration/clients.ts';
+import { type ClientFilter, type ClientSummary, listClients } from '#lib/management/clients.ts';
 import { clientWords as words } from '#lib/messages/admin/clients.ts';
 import { logoAt } from '#lib/store/logos.ts';
 import { found } from '../../found.ts';

@@ -1,4 +1,4 @@
-import { type ClientKind, clientKinds } from '#lib/administration/client-kinds.ts';
+import { type ClientKind, clientKinds } from '#lib/management/client-kinds.ts';
 import { clientWords as words } from '#lib/messages/admin/clients.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon, type IconName } from '../../ui/line-icon.tsx';

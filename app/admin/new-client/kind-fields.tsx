@@ -1,4 +1,4 @@
-import type { ClientKind } from '#lib/administration/client-kinds.ts';
+import type { ClientKind } from '#lib/management/client-kinds.ts';
 import { clientWords as words } from '#lib/messages/admin/clients.ts';
 import { ChoiceField, TextField, TickField } from '../../ui/forms/fields.tsx';
 import { AddressList } from '../clients/address-list.tsx';

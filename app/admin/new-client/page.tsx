@@ -1,5 +1,5 @@
-import { type ClientKind, clientKinds } from '#lib/administration/client-kinds.ts';
-import { listScopes } from '#lib/administration/scopes.ts';
+import { type ClientKind, clientKinds } from '#lib/management/client-kinds.ts';
+import { listScopes } from '#lib/management/scopes.ts';
 import { clientWords as words } from '#lib/messages/admin/clients.ts';
 import { newId } from '#lib/oauth/secrets.ts';
 import { requireFreshAdmin } from '../../guards.ts';

@@ -1,4 +1,4 @@
-import { type Attention, named } from '#lib/administration/overview.ts';
+import { type Attention, named } from '#lib/management/overview.ts';
 import { overviewWords as words } from '#lib/messages/admin/overview.ts';
 import { Day } from '../../ui/day.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';

@@ -1,4 +1,4 @@
-import type { listBusiest } from '#lib/administration/overview.ts';
+import type { listBusiest } from '#lib/management/overview.ts';
 import { overviewWords as words } from '#lib/messages/admin/overview.ts';
 import { Given } from '../../ui/given.tsx';
 import { QuickLink } from '../../ui/quick-link.tsx';

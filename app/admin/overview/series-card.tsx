@@ -1,4 +1,4 @@
-import { type Period, periods, type Series } from '#lib/administration/overview.ts';
+import { type Period, periods, type Series } from '#lib/management/overview.ts';
 import { overviewWords as words } from '#lib/messages/admin/overview.ts';
 import { Table } from '../../ui/table.tsx';
 import { BarChart } from './bar-chart.tsx';

@@ -1,7 +1,7 @@
 'use server';
 
 import { randomInt } from 'node:crypto';
-import { endSession, letTryAgain, signOutEverywhere } from '#lib/administration/sessions.ts';
+import { endSession, letTryAgain, signOutEverywhere } from '#lib/management/sessions.ts';
 import {
   createUser,
   deleteUser,
@@ -12,7 +12,7 @@ import {
   setAdmin,
   showUser,
   updateUser,
-} from '#lib/administration/users.ts';
+} from '#lib/management/users.ts';
 import { peopleWords as words } from '#lib/messages/admin/people.ts';
 import { type Acting, act, doneAt, textOf } from '../../act.ts';
 import type { FormState } from '../../ui/forms/state.ts';

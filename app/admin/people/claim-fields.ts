@@ -1,4 +1,4 @@
-import type { UserRecord } from '#lib/administration/users.ts';
+import type { UserRecord } from '#lib/management/users.ts';
 import { peopleWords } from '#lib/messages/admin/people.ts';
 
 /** The claims that the form of a person has a text field for; those of the address have a dot in their name. */

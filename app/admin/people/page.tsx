@@ -1,4 +1,4 @@
-import { listUsers, type UserFilter, type UserRecord } from '#lib/administration/users.ts';
+import { listUsers, type UserFilter, type UserRecord } from '#lib/management/users.ts';
 import { peopleWords as words } from '#lib/messages/admin/people.ts';
 import { found } from '../../found.ts';
 import { requireAdmin } from '../../guards.ts';

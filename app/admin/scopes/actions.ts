@@ -1,6 +1,6 @@
 'use server';
 
-import { createScope, deleteScope, showScope, updateScope } from '#lib/administration/scopes.ts';
+import { createScope, deleteScope, showScope, updateScope } from '#lib/management/scopes.ts';
 import { scopeWords as words } from '#lib/messages/admin/scopes.ts';
 import { type Acting, act, doneAt, textOf } from '../../act.ts';
 import type { FormState } from '../../ui/forms/state.ts';

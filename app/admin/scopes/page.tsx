@@ -1,4 +1,4 @@
-import { listScopes, type Scope } from '#lib/administration/scopes.ts';
+import { listScopes, type Scope } from '#lib/management/scopes.ts';
 import { scopeWords as words } from '#lib/messages/admin/scopes.ts';
 import { textIn } from '#lib/messages/text.ts';
 import { requireAdmin } from '../../guards.ts';

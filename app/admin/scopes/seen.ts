@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Scope, ScopeChange } from '#lib/administration/scopes.ts';
+import type { Scope, ScopeChange } from '#lib/management/scopes.ts';
 
 type Seen = Required<ScopeChange>;
 const seen = z.object({ description: z.string(), isDefault: z.boolean(), sensitive: z.boolean() });

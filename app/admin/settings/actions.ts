@@ -1,8 +1,8 @@
 'use server';
 
-import { listAccountSettings, setAccountSetting } from '#lib/administration/account-settings.ts';
-import { refuseMeanwhile } from '#lib/administration/refusal.ts';
-import { listSettings, type SettingEdit, setSettings } from '#lib/administration/settings.ts';
+import { listAccountSettings, setAccountSetting } from '#lib/management/account-settings.ts';
+import { refuseMeanwhile } from '#lib/management/refusal.ts';
+import { listSettings, type SettingEdit, setSettings } from '#lib/management/settings.ts';
 import { settingWords as words } from '#lib/messages/admin/settings.ts';
 import { settingKeys } from '#lib/oauth/settings.ts';
 import { act, doneAt, textOf } from '../../act.ts';

@@ -1,5 +1,5 @@
-import { type AccountSettingRecord, listAccountSettings } from '#lib/administration/account-settings.ts';
-import { listSettings, type SettingRecord } from '#lib/administration/settings.ts';
+import { type AccountSettingRecord, listAccountSettings } from '#lib/management/account-settings.ts';
+import { listSettings, type SettingRecord } from '#lib/management/settings.ts';
 import { config } from '#lib/config.ts';
 import { settingWords as words } from '#lib/messages/admin/settings.ts';
 import { requireAdmin } from '../../guards.ts';

@@ -1,5 +1,5 @@
-import type { AccountSettingRecord } from '#lib/administration/account-settings.ts';
-import type { SettingRecord } from '#lib/administration/settings.ts';
+import type { AccountSettingRecord } from '#lib/management/account-settings.ts';
+import type { SettingRecord } from '#lib/management/settings.ts';
 import { settingWords as words } from '#lib/messages/admin/settings.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { ChoiceField, TextField } from '../../ui/forms/fields.tsx';

@@ -1,4 +1,4 @@
-import { exportAudit } from '#lib/administration/audit-export.ts';
+import { exportAudit } from '#lib/management/audit-export.ts';
 import { pageRequest } from '#lib/http/next.ts';
 import { signInAt } from '#lib/identity/back.ts';
 import { judgeAccess } from '#lib/identity/guards.ts';

@@ -1,4 +1,4 @@
-import type { ClientRecord } from '#lib/administration/clients.ts';
+import type { ClientRecord } from '#lib/management/clients.ts';
 import { clientWords as words } from '#lib/messages/admin/clients.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';

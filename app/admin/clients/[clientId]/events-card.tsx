@@ -1,4 +1,4 @@
-import { type AuditRecord, listAudit } from '#lib/administration/audit.ts';
+import { type AuditRecord, listAudit } from '#lib/management/audit.ts';
 import { clientWords as words } from '#lib/messages/admin/clients.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Given } from '../../../ui/given.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { ClientRecord } from '#lib/administration/clients.ts';
+import type { ClientRecord } from '#lib/management/clients.ts';
 import { clientWords as words } from '#lib/messages/admin/clients.ts';
 import { Card } from '../../../ui/card.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';

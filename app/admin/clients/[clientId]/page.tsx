@@ -1,4 +1,4 @@
-import { type ClientRecord, countOfClient, showClient } from '#lib/administration/clients.ts';
+import { type ClientRecord, countOfClient, showClient } from '#lib/management/clients.ts';
 import { clientWords as words } from '#lib/messages/admin/clients.ts';
 import { looseEndsOf } from '#lib/oauth/loose-ends.ts';
 import { logoAt } from '#lib/store/logos.ts';

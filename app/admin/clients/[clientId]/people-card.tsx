@@ -1,5 +1,5 @@
-import type { ClientRecord } from '#lib/administration/clients.ts';
-import { listGrants } from '#lib/administration/grants.ts';
+import type { ClientRecord } from '#lib/management/clients.ts';
+import { listGrants } from '#lib/management/grants.ts';
 import { clientWords as words } from '#lib/messages/admin/clients.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Day } from '../../../ui/day.tsx';

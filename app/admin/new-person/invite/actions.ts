@@ -1,6 +1,6 @@
 'use server';
 
-import { invite, type NewInvitation, revokeInvitation } from '#lib/administration/invitations.ts';
+import { invite, type NewInvitation, revokeInvitation } from '#lib/management/invitations.ts';
 import { inviteWords as words } from '#lib/messages/admin/invite.ts';
 import { act, doneAt, textOf } from '../../../act.ts';
 import type { FormState } from '../../../ui/forms/state.ts';

@@ -1,5 +1,5 @@
-import { listAccountSettings } from '#lib/administration/account-settings.ts';
-import { type Invitation, listInvitations } from '#lib/administration/invitations.ts';
+import { listAccountSettings } from '#lib/management/account-settings.ts';
+import { type Invitation, listInvitations } from '#lib/management/invitations.ts';
 import { inviteWords as words } from '#lib/messages/admin/invite.ts';
 import { peopleWords } from '#lib/messages/admin/people.ts';
 import { requireAdmin } from '../../../guards.ts';

@@ -1,5 +1,5 @@
-import { listGrants } from '#lib/administration/grants.ts';
-import { factorsOf, type UserRecord } from '#lib/administration/users.ts';
+import { listGrants } from '#lib/management/grants.ts';
+import { factorsOf, type UserRecord } from '#lib/management/users.ts';
 import { peopleWords as words } from '#lib/messages/admin/people.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';

@@ -1,7 +1,7 @@
-import { listAudit } from '#lib/administration/audit.ts';
-import { listGrants } from '#lib/administration/grants.ts';
-import { listSessions } from '#lib/administration/sessions.ts';
-import { showUser, type UserRecord } from '#lib/administration/users.ts';
+import { listAudit } from '#lib/management/audit.ts';
+import { listGrants } from '#lib/management/grants.ts';
+import { listSessions } from '#lib/management/sessions.ts';
+import { showUser, type UserRecord } from '#lib/management/users.ts';
 import { peopleWords as words } from '#lib/messages/admin/people.ts';
 import type { Session } from '#lib/store/sessions.ts';
 import { found } from '../../../found.ts';

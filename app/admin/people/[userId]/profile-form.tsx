@@ -1,4 +1,4 @@
-import type { UserRecord } from '#lib/administration/users.ts';
+import type { UserRecord } from '#lib/management/users.ts';
 import { peopleWords as words } from '#lib/messages/admin/people.ts';
 import { Card } from '../../../ui/card.tsx';
 import { ActionForm } from '../../../ui/forms/action-form.tsx';

@@ -1,5 +1,5 @@
-import type { SessionRecord } from '#lib/administration/sessions.ts';
-import type { UserRecord } from '#lib/administration/users.ts';
+import type { SessionRecord } from '#lib/management/sessions.ts';
+import type { UserRecord } from '#lib/management/users.ts';
 import { deviceOf } from '#lib/identity/device.ts';
 import { peopleWords as words } from '#lib/messages/admin/people.ts';
 import { Badge } from '../../../ui/badge.tsx';

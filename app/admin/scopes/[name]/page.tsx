@@ -1,5 +1,5 @@
-import { listClients } from '#lib/administration/clients.ts';
-import { countOfScope, type Scope, showScope } from '#lib/administration/scopes.ts';
+import { listClients } from '#lib/management/clients.ts';
+import { countOfScope, type Scope, showScope } from '#lib/management/scopes.ts';
 import { scopeWords as words } from '#lib/messages/admin/scopes.ts';
 import { textIn } from '#lib/messages/text.ts';
 import { found } from '../../../found.ts';

@@ -1,5 +1,5 @@
-import { type ClientRecord, showClient } from '#lib/administration/clients.ts';
-import { listScopes } from '#lib/administration/scopes.ts';
+import { type ClientRecord, showClient } from '#lib/management/clients.ts';
+import { listScopes } from '#lib/management/scopes.ts';
 import { clientWords as words } from '#lib/messages/admin/clients.ts';
 import { textIn } from '#lib/messages/text.ts';
 import { readSettings } from '#lib/store/settings.ts';

@@ -1,5 +1,5 @@
-import { idTokenAlgs } from '#lib/administration/client-rules.ts';
-import type { ClientRecord } from '#lib/administration/clients.ts';
+import { idTokenAlgs } from '#lib/management/client-rules.ts';
+import type { ClientRecord } from '#lib/management/clients.ts';
 import { clientWords as words } from '#lib/messages/admin/clients.ts';
 import type { Settings } from '#lib/oauth/settings.ts';
 import { Card } from '../../../../ui/card.tsx';

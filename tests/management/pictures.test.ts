@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { type Picture, pictureLimits, readPicture } from '#lib/administration/pictures.ts';
+import { type Picture, pictureLimits, readPicture } from '#lib/management/pictures.ts';
 import { animation, photo, png } from '../support/pictures.ts';
 
 async function drawn(bytes: Uint8Array, use: 'portrait' | 'logo' = 'portrait'): Promise<Picture> {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { listAudit } from '#lib/administration/audit.ts';
-import * as users from '#lib/administration/users.ts';
+import { listAudit } from '#lib/management/audit.ts';
+import * as users from '#lib/management/users.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 import { actor, faultsOf, newPerson } from './people.ts';
 

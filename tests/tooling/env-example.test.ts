@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { parseConfig } from '#lib/config.ts';
 import { accountSettingKeys, accountSettingTable } from '#lib/identity/account-settings.ts';
 import { settingKeys, settingTable } from '#lib/oauth/settings.ts';
-import { root } from '#lib/setup/stamp.mjs';
+import { root } from '#lib/tooling/stamp.mjs';
 
 const read = (path: string) => readFileSync(resolve(root, path), 'utf8');
 const example = parseEnv(read('.env.example').replace(/^# (?=[A-Z_]+=)/gm, ''));

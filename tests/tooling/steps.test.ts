@@ -4,7 +4,7 @@ import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFile
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type Step, upToDate } from '#lib/setup/prepare.ts';
+import { type Step, upToDate } from '#lib/tooling/prepare.ts';
 
 let folder: string;
 let step: Step;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { listAudit } from '#lib/administration/audit.ts';
-import * as settings from '#lib/administration/settings.ts';
+import { listAudit } from '#lib/management/audit.ts';
+import * as settings from '#lib/management/settings.ts';
 import { config } from '#lib/config.ts';
 import { readSettings } from '#lib/store/settings.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { updateClient } from '#lib/administration/clients.ts';
-import { listAttention, listBusiest, readActivity } from '#lib/administration/overview.ts';
-import { setSetting } from '#lib/administration/settings.ts';
+import { updateClient } from '#lib/management/clients.ts';
+import { listAttention, listBusiest, readActivity } from '#lib/management/overview.ts';
+import { setSetting } from '#lib/management/settings.ts';
 import { takeThrottledTry } from '#lib/store/throttles.ts';
 import { count, flushUsage } from '#lib/store/usage.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';

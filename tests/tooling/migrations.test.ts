@@ -4,11 +4,11 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { connect } from '#lib/setup/connection.ts';
-import { diffMigrations } from '#lib/setup/diff.ts';
-import { applyMigrations } from '#lib/setup/migrate.ts';
-import { migrationNames, migrationsRoot } from '#lib/setup/migrations.ts';
-import { databases } from '#lib/setup/schema.ts';
+import { connect } from '#lib/tooling/connection.ts';
+import { diffMigrations } from '#lib/tooling/diff.ts';
+import { applyMigrations } from '#lib/tooling/migrate.ts';
+import { migrationNames, migrationsRoot } from '#lib/tooling/migrations.ts';
+import { databases } from '#lib/tooling/schema.ts';
 import { createDatabase, createEmptyDatabase } from '../support/database.ts';
 
 describe.each(databases)('migrations on %s', (kind) => {

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { isInstalled } from '#lib/setup/install.mjs';
+import { isInstalled } from '#lib/tooling/install.mjs';
 
 const next = { version: '16.0.0', integrity: 'sha512-a' };
 const vitest = { version: '5.0.0', integrity: 'sha512-b', dev: true };

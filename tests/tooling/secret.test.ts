@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ensureServerSecret } from '#lib/setup/secret.ts';
+import { ensureServerSecret } from '#lib/tooling/secret.ts';
 
 let parent: string;
 let DATA_DIR: string;

@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { root } from '#lib/setup/stamp.mjs';
+import { root } from '#lib/tooling/stamp.mjs';
 
 let copy: string;
 const running = new Set<ChildProcess>();

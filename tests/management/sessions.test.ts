@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { listAudit } from '#lib/administration/audit.ts';
-import { listGrants } from '#lib/administration/grants.ts';
-import { endSession, letTryAgain, listSessions, signOutEverywhere } from '#lib/administration/sessions.ts';
+import { listAudit } from '#lib/management/audit.ts';
+import { listGrants } from '#lib/management/grants.ts';
+import { endSession, letTryAgain, listSessions, signOutEverywhere } from '#lib/management/sessions.ts';
 import { takeThrottledTry } from '#lib/store/throttles.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 import { actor, faultsOf, newApp, newPerson } from './people.ts';

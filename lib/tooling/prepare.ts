@@ -9,9 +9,9 @@ const generate: Step = {
   title: 'Generating the database clients',
   advice: 'The lines above name the mistake in prisma/schema.prisma.',
   command: process.execPath,
-  args: ['lib/setup/generate.ts'],
+  args: ['lib/tooling/generate.ts'],
   stamp: 'prisma/generated/.stamp',
-  inputs: ['prisma/schema.prisma', 'lib/setup/generate.ts', 'lib/setup/schema.ts', 'package-lock.json'],
+  inputs: ['prisma/schema.prisma', 'lib/tooling/generate.ts', 'lib/tooling/schema.ts', 'package-lock.json'],
 };
 
 const build: Step = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createClient, updateClient } from '#lib/administration/clients.ts';
-import * as users from '#lib/administration/users.ts';
+import { createClient, updateClient } from '#lib/management/clients.ts';
+import * as users from '#lib/management/users.ts';
 import { digest, newSecret } from '#lib/oauth/secrets.ts';
 import { findAccessToken } from '#lib/store/access-tokens.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';

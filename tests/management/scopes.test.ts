@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { listAudit } from '#lib/administration/audit.ts';
-import * as scopes from '#lib/administration/scopes.ts';
+import { listAudit } from '#lib/management/audit.ts';
+import * as scopes from '#lib/management/scopes.ts';
 import { readRevision } from '#lib/store/revision.ts';
 import { scopesAt } from '#lib/store/scopes.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import * as clients from '#lib/administration/clients.ts';
-import * as grants from '#lib/administration/grants.ts';
-import * as scopes from '#lib/administration/scopes.ts';
-import * as users from '#lib/administration/users.ts';
+import * as clients from '#lib/management/clients.ts';
+import * as grants from '#lib/management/grants.ts';
+import * as scopes from '#lib/management/scopes.ts';
+import * as users from '#lib/management/users.ts';
 import { newId } from '#lib/oauth/secrets.ts';
 import { findAccessToken } from '#lib/store/access-tokens.ts';
 import { findClient } from '#lib/store/clients.ts';

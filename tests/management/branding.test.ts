@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { listAudit } from '#lib/administration/audit.ts';
-import { changeBranding, removeBrandLogo, setBrandLogo, showBranding } from '#lib/administration/branding.ts';
+import { listAudit } from '#lib/management/audit.ts';
+import { changeBranding, removeBrandLogo, setBrandLogo, showBranding } from '#lib/management/branding.ts';
 import { plainBrand } from '#lib/brand.ts';
 import { accentFor, contrast } from '#lib/colours.ts';
 import { errorPage } from '#lib/http/pages.ts';

@@ -59,7 +59,7 @@ const commands: Record<string, (args: string[]) => Promise<number>> = {
     await prepareToRun();
     return runChild(node, ['tests/bench/lists.ts'], { NODE_ENV: 'production' });
   },
-  migration: (args) => runChild(node, ['lib/setup/new-migration.ts', ...args]),
+  migration: (args) => runChild(node, ['lib/tooling/new-migration.ts', ...args]),
   test: async (args) => (await import('./test.ts')).runTests(args),
 };
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { setAccountSetting } from '#lib/administration/account-settings.ts';
-import { listAudit } from '#lib/administration/audit.ts';
-import { csvCell, exportAudit } from '#lib/administration/audit-export.ts';
+import { setAccountSetting } from '#lib/management/account-settings.ts';
+import { listAudit } from '#lib/management/audit.ts';
+import { csvCell, exportAudit } from '#lib/management/audit-export.ts';
 import { audit } from '#lib/store/audit.ts';
 import { deleteExpired } from '#lib/store/cleaning.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
