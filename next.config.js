@@ -24,7 +24,9 @@ const config = {
     beforeFiles: [{ source: '/', has: [{ type: 'query', key: 'oauth' }], destination: '/oauth' }],
   }),
   // What the proxy does not see: files of public/ and of the build.
-  headers: async () => [{ source: '/:path*', headers: [{ key: 'X-Content-Type-Options', value: 'nosniff' }] }],
+  headers: async () => [
+    { source: '/:path*', headers: [{ key: 'X-Content-Type-Options', value: 'nosniff' }] },
+  ],
 };
 
 export default config;

@@ -29,7 +29,8 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   // Next.js takes the nonce for its own scripts from this one.
   inner.set('content-security-policy', headers['content-security-policy'] ?? '');
   const plain = { header: (name: string) => request.headers.get(name) ?? undefined };
-  const { browser, cookies } = request.method === 'GET' ? ensureBrowser(plain) : { browser: '', cookies: [] };
+  const { browser, cookies } =
+    request.method === 'GET' ? ensureBrowser(plain) : { browser: '', cookies: [] };
   if (cookies.length > 0) inner.append('cookie', `${cookieName('browser')}=${browser}`);
   const response = NextResponse.next({ request: { headers: inner } });
   for (const cookie of cookies) response.headers.append('set-cookie', cookie);
@@ -61,11 +62,14 @@ async function formTargets(query: URLSearchParams): Promise<string[]> {
 /** Endpoints set their own headers, and two of a kind would be sent. */
 function answersItself({ pathname, searchParams }: NextRequest['nextUrl']): boolean {
   return (
-    isEndpointPath(pathname) || /^\/(logos|pictures|branding)\//.test(pathname) || (pathname === '/' && searchParams.has('oauth'))
+    isEndpointPath(pathname) ||
+    /^\/(logos|pictures|branding)\//.test(pathname) ||
+    (pathname === '/' && searchParams.has('oauth'))
   );
 }
 
 // All but the files of public/ and of the build, each by its full name: a 404 near them is a page too.
 export const config = {
-  matcher: '/((?!_next/static/|gatehouse\\.css$|form-post\\.js$|favicon\\.svg$|fonts/[a-z-]+\\.woff2$).*)',
+  matcher:
+    '/((?!_next/static/|gatehouse\\.css$|form-post\\.js$|favicon\\.svg$|fonts/[a-z-]+\\.woff2$).*)',
 };

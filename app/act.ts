@@ -1,12 +1,12 @@
 import { cookies } from 'next/headers';
 import { notFound, redirect } from 'next/navigation';
-import type { Actor } from '#lib/management/actor.ts';
-import { type AdminRefusal, meanwhile } from '#lib/management/refusal.ts';
 import { pageRequest } from '#lib/http/next.ts';
 import { signInAt } from '#lib/identity/back.ts';
 import { isFresh, judgeAccess, type Need } from '#lib/identity/guards.ts';
 import { noticeCookie } from '#lib/identity/notice.ts';
 import { readSession } from '#lib/identity/session.ts';
+import type { Actor } from '#lib/management/actor.ts';
+import { type AdminRefusal, meanwhile } from '#lib/management/refusal.ts';
 import { frameWords } from '#lib/messages/admin/frame.ts';
 import type { Session } from '#lib/store/sessions.ts';
 import { type FormState, typedIn } from './ui/forms/state.ts';
@@ -42,7 +42,9 @@ export async function act<Result = never>(
   const access = judgeAccess(session, need, now);
   if (!('session' in access)) {
     if (access.refused === 'not-admin') notFound();
-    return access.refused === 'signed-out' ? redirect(signInAt(request.page)) : stale(form, request.page);
+    return access.refused === 'signed-out'
+      ? redirect(signInAt(request.page))
+      : stale(form, request.page);
   }
   const actor = { id: access.session.user.id, address: request.address };
   try {
@@ -57,7 +59,10 @@ export async function act<Result = never>(
     const state = refusal(form);
     const current = await seenNow();
     const seen = typeof current === 'string' ? { [meanwhile]: current } : current;
-    const values = { ...state.values, ...Object.fromEntries(Object.entries(seen).map(([name, value]) => [name, [value]])) };
+    const values = {
+      ...state.values,
+      ...Object.fromEntries(Object.entries(seen).map(([name, value]) => [name, [value]])),
+    };
     return { ...state, values, error: frameWords.meanwhile, compareHref: request.page };
   }
 }
@@ -78,8 +83,14 @@ function stale(form: FormData, page: string): FormState<never> {
 
 /** What is about no field of this form is said above it. */
 function refusedWith({ field, message, faults }: AdminRefusal, form: FormData): FormState<never> {
-  const unseen = Object.keys(faults).flatMap((name) => (form.has(name) ? [] : [faults[name] ?? '']));
-  return { ...refusal(form), faults, error: (field === null ? message : unseen.join(' ')) || undefined };
+  const unseen = Object.keys(faults).flatMap((name) =>
+    form.has(name) ? [] : [faults[name] ?? ''],
+  );
+  return {
+    ...refusal(form),
+    faults,
+    error: (field === null ? message : unseen.join(' ')) || undefined,
+  };
 }
 
 /** The act is done: the browser goes to a page, which says so once. */
@@ -89,9 +100,18 @@ export async function doneAt(page: string, message: string): Promise<never> {
 }
 
 async function tell(page: string, message: string): Promise<void> {
-  const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(await noticeCookie({ page, values: { message } })) ?? [];
+  const [, name = '', value = ''] =
+    /^([^=]+)=([^;]*)/.exec(await noticeCookie({ page, values: { message } })) ?? [];
   const secure = name.startsWith('__Host-');
-  (await cookies()).set({ name, value, httpOnly: true, sameSite: 'lax', path: '/', maxAge: 60, secure });
+  (await cookies()).set({
+    name,
+    value,
+    httpOnly: true,
+    sameSite: 'lax',
+    path: '/',
+    maxAge: 60,
+    secure,
+  });
 }
 
 /** Text of a field, as typed. */
@@ -102,5 +122,7 @@ export function textOf(form: FormData, name: string): string {
 
 /** All the values of a field: ticked boxes, one per line, repeated inputs. */
 export function listOf(form: FormData, name: string): string[] {
-  return form.getAll(name).flatMap((value) => (typeof value === 'string' ? value.split(/\r?\n/) : []));
+  return form
+    .getAll(name)
+    .flatMap((value) => (typeof value === 'string' ? value.split(/\r?\n/) : []));
 }

@@ -3,7 +3,14 @@
 import { createContext, type ReactNode, useContext } from 'react';
 
 /** What is said when a page failed. The frame brings it along: no browser loads the messages. */
-export type Failure = { product: string; title: string; text: string; request: string; retry: string; home: string };
+export type Failure = {
+  product: string;
+  title: string;
+  text: string;
+  request: string;
+  retry: string;
+  home: string;
+};
 
 const Words = createContext<Failure | null>(null);
 

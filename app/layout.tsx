@@ -23,7 +23,13 @@ export default async function RootLayout({ children }: { children: React.ReactNo
   return (
     <html {...attributesOf(locale)}>
       <head>
-        <link rel="preload" href="/fonts/figtree-latin.woff2" as="font" type="font/woff2" crossOrigin="" />
+        <link
+          rel="preload"
+          href="/fonts/figtree-latin.woff2"
+          as="font"
+          type="font/woff2"
+          crossOrigin=""
+        />
         {colours && <link rel="stylesheet" href={colours} />}
       </head>
       <body>

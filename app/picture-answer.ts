@@ -5,8 +5,12 @@ import type { StoredPicture } from '#lib/store/pictures.ts';
  * at all. Another picture has another address. `for-apps`: their pages may show it, and nobody but
  * the browser keeps it, so that a person who takes it away finds it gone.
  */
-export function pictureAnswer(picture: StoredPicture | null, use: 'our-pages' | 'for-apps'): Response {
-  if (!picture) return new Response(null, { status: 404, headers: { 'Cache-Control': 'no-store' } });
+export function pictureAnswer(
+  picture: StoredPicture | null,
+  use: 'our-pages' | 'for-apps',
+): Response {
+  if (!picture)
+    return new Response(null, { status: 404, headers: { 'Cache-Control': 'no-store' } });
   return new Response(new Uint8Array(picture.bytes), {
     headers: {
       'Content-Type': picture.type,

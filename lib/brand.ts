@@ -14,7 +14,13 @@ export type Brand = {
   logo: string | null;
 };
 
-export const plainBrand: Brand = { name: null, accent: null, supportLink: null, footerLinks: [], logo: null };
+export const plainBrand: Brand = {
+  name: null,
+  accent: null,
+  supportLink: null,
+  footerLinks: [],
+  logo: null,
+};
 
 const holder = () => once('brand', () => ({ brand: plainBrand }));
 

@@ -27,13 +27,20 @@ function luminance(colour: string): number {
 
 /** The contrast of two colours, from 1 to 21 (WCAG 2.2). */
 export function contrast(one: string, other: string): number {
-  const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number];
+  const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [
+    number,
+    number,
+  ];
   return (light + 0.05) / (dark + 0.05);
 }
 
 function mix(colour: string, other: string, share: number): string {
   const [a, b] = [read(colour), read(other)];
-  return write([0, 1, 2].map((index) => (a[index] ?? 0) * (1 - share) + (b[index] ?? 0) * share) as unknown as Rgb);
+  return write(
+    [0, 1, 2].map(
+      (index) => (a[index] ?? 0) * (1 - share) + (b[index] ?? 0) * share,
+    ) as unknown as Rgb,
+  );
 }
 
 /** The backgrounds of public/gatehouse.css that the accent is read on, and the colour it moves towards. */
@@ -57,7 +64,9 @@ export function accentFor(theme: keyof typeof themes, chosen: string): ThemeColo
     const accent = share === 0 ? chosen.toLowerCase() : mix(chosen, towards, Math.min(share, 1));
     const tint = mix(grounds[theme === 'light' ? 0 : 1], accent, 0.09);
     const ink = contrast(accent, '#ffffff') >= contrast(accent, '#10100f') ? '#ffffff' : '#10100f';
-    const fine = [...grounds, tint, ink].every((other) => contrast(accent, other) >= (other === ink ? 4.5 : enough));
+    const fine = [...grounds, tint, ink].every(
+      (other) => contrast(accent, other) >= (other === ink ? 4.5 : enough),
+    );
     if (fine || share >= 1) return { accent, ink, changed: share > 0 };
   }
 }

@@ -4,7 +4,13 @@ import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { type AccountSettings, readAccountSettings } from './identity/account-settings.ts';
 import { isLoopbackHost } from './oauth/redirect-uri.ts';
-import { type Profile, parseSetting, type Settings, settingKeys, settingTable } from './oauth/settings.ts';
+import {
+  type Profile,
+  parseSetting,
+  type Settings,
+  settingKeys,
+  settingTable,
+} from './oauth/settings.ts';
 import { once } from './once.ts';
 
 /** Everything the operator decides, read once from the environment. */
@@ -70,15 +76,24 @@ const environment = z.object({
   TRUSTED_PROXIES: z.preprocess(blankIsUnset, z.string().default('')),
   SECURITY_PROFILE: z.preprocess(
     blankIsUnset,
-    z.enum(['interface', 'strict'], { error: 'is either interface or strict' }).default('interface'),
+    z
+      .enum(['interface', 'strict'], { error: 'is either interface or strict' })
+      .default('interface'),
   ),
   MAIL_URL: optional,
   MAIL_FROM: optional,
   LOG_LEVEL: z.preprocess(
     blankIsUnset,
-    z.enum(['silent', 'error', 'warn', 'info', 'debug'], { error: 'is silent, error, warn, info or debug' }).default('info'),
+    z
+      .enum(['silent', 'error', 'warn', 'info', 'debug'], {
+        error: 'is silent, error, warn, info or debug',
+      })
+      .default('info'),
   ),
-  BACKCHANNEL_TO_PRIVATE_ADDRESSES: z.preprocess(blankIsUnset, z.enum(['on', 'off'], { error: 'is on or off' }).default('off')),
+  BACKCHANNEL_TO_PRIVATE_ADDRESSES: z.preprocess(
+    blankIsUnset,
+    z.enum(['on', 'off'], { error: 'is on or off' }).default('off'),
+  ),
   NODE_ENV: optional,
 });
 
@@ -124,7 +139,8 @@ function parseIssuer(text: string, profile: Profile): string {
   const wants =
     'ISSUER is the public address of this server, such as https://id.example.com: scheme and host, no path, no trailing slash';
   const url = URL.canParse(text) ? new URL(text) : null;
-  if (!url || !/^https?:$/.test(url.protocol) || url.origin !== text) throw new ConfigError(`${wants}; "${text}" is not.`);
+  if (!url || !/^https?:$/.test(url.protocol) || url.origin !== text)
+    throw new ConfigError(`${wants}; "${text}" is not.`);
   if (url.protocol === 'http:' && !isLoopbackHost(url.hostname) && profile === 'strict') {
     throw new ConfigError('ISSUER must start with https:// when SECURITY_PROFILE is strict.');
   }
@@ -134,7 +150,9 @@ function parseIssuer(text: string, profile: Profile): string {
 function parseDatabaseUrl(text: string): string {
   if (/^postgres(ql)?:\/\//.test(text)) return text;
   if (!text.startsWith('file:') || text === 'file:') {
-    throw new ConfigError('DATABASE_URL is file:PATH for SQLite or postgresql://USER:PASSWORD@HOST/NAME for PostgreSQL.');
+    throw new ConfigError(
+      'DATABASE_URL is file:PATH for SQLite or postgresql://USER:PASSWORD@HOST/NAME for PostgreSQL.',
+    );
   }
   const path = text.slice('file:'.length).replace(/^\/\/(?=\/)/, '');
   return `file:${isAbsolute(path) ? path : resolve(/* turbopackIgnore: true */ projectRoot, path)}`;
@@ -145,7 +163,10 @@ function readServerSecrets(values: z.infer<typeof environment>, dataDir: string)
     .split(',')
     .map((text) => text.trim())
     .filter(Boolean);
-  const secrets = [values.SERVER_SECRET ?? readSecretFile(values.SERVER_SECRET_FILE, dataDir), ...previous];
+  const secrets = [
+    values.SERVER_SECRET ?? readSecretFile(values.SERVER_SECRET_FILE, dataDir),
+    ...previous,
+  ];
   if (secrets.some((secret) => secret.length < 32)) {
     throw new ConfigError(
       'SERVER_SECRET (and each SERVER_SECRET_PREVIOUS) needs at least 32 characters; "openssl rand -base64 48" makes one.',
@@ -170,9 +191,13 @@ function parseTrustedProxies(text: string): Config['trustedProxies'] {
   const entries = text.split(/[\s,]+/).filter(Boolean);
   return entries.map((entry) => {
     try {
-      return entry.includes('/') ? ipaddr.parseCIDR(entry) : ipaddr.parseCIDR(`${entry}/${entry.includes(':') ? 128 : 32}`);
+      return entry.includes('/')
+        ? ipaddr.parseCIDR(entry)
+        : ipaddr.parseCIDR(`${entry}/${entry.includes(':') ? 128 : 32}`);
     } catch {
-      throw new ConfigError(`TRUSTED_PROXIES is a list of addresses or CIDR ranges; "${entry}" is neither.`);
+      throw new ConfigError(
+        `TRUSTED_PROXIES is a list of addresses or CIDR ranges; "${entry}" is neither.`,
+      );
     }
   });
 }
@@ -191,7 +216,9 @@ function readFixedSettings(env: Record<string, string | undefined>): Partial<Set
   return fixed as Partial<Settings>;
 }
 
-function readFixedAccountSettings(env: Record<string, string | undefined>): Partial<AccountSettings> {
+function readFixedAccountSettings(
+  env: Record<string, string | undefined>,
+): Partial<AccountSettings> {
   try {
     return readAccountSettings(env);
   } catch (error) {
@@ -204,7 +231,9 @@ function parseMailUrl(text: string | undefined): string | null {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url || !/^smtps?:$/.test(url.protocol) || !url.hostname) {
     // The value holds a password: it is not repeated.
-    throw new ConfigError('MAIL_URL is smtp://USER:PASSWORD@HOST:PORT, or smtps://… for TLS from the start.');
+    throw new ConfigError(
+      'MAIL_URL is smtp://USER:PASSWORD@HOST:PORT, or smtps://… for TLS from the start.',
+    );
   }
   return text;
 }
@@ -212,7 +241,9 @@ function parseMailUrl(text: string | undefined): string | null {
 function parseMailFrom(text: string | undefined, issuer: string): MailConfig['from'] {
   const { hostname } = new URL(issuer);
   if (text === undefined) return { name: '', address: `no-reply@${hostname}` };
-  const parts = /^(?:([^<>\p{C}]*)<\s*)?([^\s<>,;"\p{C}]+@[^\s<>,;"@\p{C}]+?)\s*>?$/u.exec(text.trim());
+  const parts = /^(?:([^<>\p{C}]*)<\s*)?([^\s<>,;"\p{C}]+@[^\s<>,;"@\p{C}]+?)\s*>?$/u.exec(
+    text.trim(),
+  );
   if (!parts?.[2] || text.includes('<') !== text.includes('>')) {
     throw new ConfigError(
       `MAIL_FROM is an address such as no-reply@example.org or Gatehouse <no-reply@example.org>; "${text}" is not.`,

@@ -7,5 +7,7 @@ import { once } from './once.ts';
  * and nothing that was sent as a secret, code, token or password is ever passed in.
  */
 export function log(): pino.Logger {
-  return once('log', () => pino({ level: config().logLevel, base: undefined, timestamp: pino.stdTimeFunctions.isoTime }));
+  return once('log', () =>
+    pino({ level: config().logLevel, base: undefined, timestamp: pino.stdTimeFunctions.isoTime }),
+  );
 }

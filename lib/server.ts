@@ -17,9 +17,9 @@ import { log } from './log.ts';
 import { chooseLocale } from './messages/choose-locale.ts';
 import { PageRefusal } from './oauth/errors.ts';
 import { isLoopbackHost } from './oauth/redirect-uri.ts';
-import { applyMigrations, MigrationError } from './tooling/migrate.ts';
 import { closeStore } from './store/database.ts';
 import { isSetUp } from './store/users.ts';
+import { applyMigrations, MigrationError } from './tooling/migrate.ts';
 
 type NextHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
@@ -39,10 +39,18 @@ async function start(): Promise<void> {
   const settings = config();
   await applyMigrations(settings.databaseUrl);
   await ensureSigningKeys(new Date());
-  const app = next({ dev: false, dir: process.cwd(), hostname: settings.host, port: settings.port });
+  const app = next({
+    dev: false,
+    dir: process.cwd(),
+    hostname: settings.host,
+    port: settings.port,
+  });
   await app.prepare();
   const toNext: NextHandler = app.getRequestHandler();
-  const server = createServer({ maxHeaderSize: 32 * 1024 }, (request, response) => void answer(request, response, toNext));
+  const server = createServer(
+    { maxHeaderSize: 32 * 1024 },
+    (request, response) => void answer(request, response, toNext),
+  );
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(settings.port, settings.host, resolve);
@@ -69,10 +77,19 @@ async function start(): Promise<void> {
   await greet(port);
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, toNext: NextHandler): Promise<void> {
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  toNext: NextHandler,
+): Promise<void> {
   try {
     const split = splitTarget(request.url ?? '');
-    if (!split) return refuse(request, response, new PageRefusal('malformed_request', 'The request target is not a path.'));
+    if (!split)
+      return refuse(
+        request,
+        response,
+        new PageRefusal('malformed_request', 'The request target is not a path.'),
+      );
     const target = findTarget(split.path, split.query);
     if (target) return await serveNode(target.mount, target.query, request, response);
     // Next.js answers any method it does not know with 500.
@@ -82,7 +99,11 @@ async function answer(request: IncomingMessage, response: ServerResponse, toNext
     if (isForeignPost(request)) {
       // Closing before the sender is through would look like a broken connection.
       if (!request.complete) await once(request.resume(), 'end');
-      return refuse(request, response, new PageRefusal('cross_site', 'A post from another origin.'));
+      return refuse(
+        request,
+        response,
+        new PageRefusal('cross_site', 'A post from another origin.'),
+      );
     }
     prepareForNext(request);
     await toNext(request, response);
@@ -103,7 +124,10 @@ function refuse(request: IncomingMessage, response: ServerResponse, refusal: Pag
 /** A missing Origin passes here, as with our other forms: cookies are SameSite, and server actions are multipart. */
 function isForeignPost({ method, headers }: IncomingMessage): boolean {
   if (method === 'GET' || method === 'HEAD') return false;
-  return (headers.origin !== undefined && !isOwnOrigin(headers.origin)) || headers['sec-fetch-site'] === 'cross-site';
+  return (
+    (headers.origin !== undefined && !isOwnOrigin(headers.origin)) ||
+    headers['sec-fetch-site'] === 'cross-site'
+  );
 }
 
 /** Nothing that a client sends decides which host or address Next believes in. */
@@ -111,7 +135,8 @@ function prepareForNext(request: IncomingMessage): void {
   const address = addressOf(request);
   const sent = request.headers.host;
   for (const name of Object.keys(request.headers)) {
-    if (/^(forwarded|x-forwarded-.*|x-real-ip|x-middleware-.*|x-gatehouse-.*|x-nonce)$/.test(name)) delete request.headers[name];
+    if (/^(forwarded|x-forwarded-.*|x-real-ip|x-middleware-.*|x-gatehouse-.*|x-nonce)$/.test(name))
+      delete request.headers[name];
   }
   if (address) request.headers[addressHeader] = `${addressKey()} ${address}`;
   const issuer = new URL(config().issuer);
@@ -134,5 +159,8 @@ async function greet(port: number): Promise<void> {
   console.log(
     `Gatehouse is ready at ${issuer} (listening on ${host}:${port}, ${database === 'sqlite' ? 'SQLite' : 'PostgreSQL'}).`,
   );
-  if (!(await isSetUp())) console.log(`Nobody can sign in yet. Make the first admin here: ${issuer}/setup?token=${setUpToken()}`);
+  if (!(await isSetUp()))
+    console.log(
+      `Nobody can sign in yet. Make the first admin here: ${issuer}/setup?token=${setUpToken()}`,
+    );
 }

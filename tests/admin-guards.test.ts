@@ -10,19 +10,39 @@ import { type Server, sharedEnv, startServer } from './support/server.ts';
 const build = (file: string) => JSON.parse(readFileSync(`.next/${file}`, 'utf8'));
 const routes = Object.keys(build('app-path-routes-manifest.json') as Record<string, string>);
 const actions = Object.entries((build('server/server-reference-manifest.json') as Actions).node);
-type Actions = { node: Record<string, { workers: Record<string, unknown>; exportedName?: string; filename?: string }> };
+type Actions = {
+  node: Record<
+    string,
+    { workers: Record<string, unknown>; exportedName?: string; filename?: string }
+  >;
+};
 
 /** Pages that anybody may open. A new page is here, or refuses everybody who is not signed in. */
 const openPages = [
-  ...['/page', '/login/page', '/logout/page', '/logout/done/page', '/setup/page', '/docs/page', '/docs/errors/[code]/page'],
+  ...[
+    '/page',
+    '/login/page',
+    '/logout/page',
+    '/logout/done/page',
+    '/setup/page',
+    '/docs/page',
+    '/docs/errors/[code]/page',
+  ],
   ...['/_not-found/page', '/_global-error/page'],
-  ...['/recover/page', '/recover/sent/page', '/register/page', '/register/sent/page', '/account/email/done/page'],
+  ...[
+    '/recover/page',
+    '/recover/sent/page',
+    '/register/page',
+    '/register/sent/page',
+    '/account/email/done/page',
+  ],
   // What a mailed link leads to: without its token they say that it no longer works.
   ...['/recover/reset/page', '/register/finish/page', '/account/email/confirm/page'],
 ];
 /** Pages that belong to a sealed value in their address, and lead to a refusal without it. */
 const sealedPages = ['/consent/page', '/expired/page'];
-const isClosed = (route: string) => route.endsWith('/page') && ![...openPages, ...sealedPages].includes(route);
+const isClosed = (route: string) =>
+  route.endsWith('/page') && ![...openPages, ...sealedPages].includes(route);
 const adminPages = routes.filter((route) => isClosed(route) && route.startsWith('/admin/'));
 const personalPages = routes.filter((route) => isClosed(route) && !route.startsWith('/admin/'));
 
@@ -37,13 +57,21 @@ let segments: Record<string, string> = {};
 beforeAll(async () => {
   const databaseUrl = await createDatabase('sqlite');
   server = await startServer({ mount: 'direct', databaseUrl, logFile: newLogFile('guards') });
-  Object.assign(process.env, sharedEnv, { DATABASE_URL: databaseUrl, ISSUER: server.origin, LOG_LEVEL: 'silent' });
+  Object.assign(process.env, sharedEnv, {
+    DATABASE_URL: databaseUrl,
+    ISSUER: server.origin,
+    LOG_LEVEL: 'silent',
+  });
   const house = { base: `http://127.0.0.1:${server.port}`, issuer: server.origin } as House;
   const client = await newClient({ name: 'Marker client' });
   const [boss, other] = [await newUser({ isAdmin: true }), await newUser()];
   marker = 'Marker client';
   segments = { clientId: client.id, name: 'profile', userId: other.id };
-  [admin, member, nobody] = [new Person(house, boss.username), new Person(house, other.username), new Person(house)];
+  [admin, member, nobody] = [
+    new Person(house, boss.username),
+    new Person(house, other.username),
+    new Person(house),
+  ];
   await admin.signIn();
   await member.signIn();
   await nobody.open('/login');
@@ -56,11 +84,13 @@ afterAll(async () => {
 
 /** An address of a route, its holes filled with things that exist. */
 function addressOf(route: string): string {
-  const path = route.replace(/\/page$/, '').replace(/\[+(?:\.\.\.)?(\w+)\]+/g, (_, name: string) => {
-    const value = segments[name];
-    if (!value) throw new Error(`Say in this test what stands for [${name}] in ${route}.`);
-    return value;
-  });
+  const path = route
+    .replace(/\/page$/, '')
+    .replace(/\[+(?:\.\.\.)?(\w+)\]+/g, (_, name: string) => {
+      const value = segments[name];
+      if (!value) throw new Error(`Say in this test what stands for [${name}] in ${route}.`);
+      return value;
+    });
   return path || '/';
 }
 
@@ -80,7 +110,9 @@ const variants: { name: string; query: string; headers: Record<string, string> }
     query: '?_rsc=1abcd',
     headers: {
       RSC: '1',
-      'Next-Router-State-Tree': encodeURIComponent(JSON.stringify(['', { children: ['admin', { children: ['__PAGE__', {}] }] }])),
+      'Next-Router-State-Tree': encodeURIComponent(
+        JSON.stringify(['', { children: ['admin', { children: ['__PAGE__', {}] }] }]),
+      ),
     },
   },
 ];
@@ -91,24 +123,28 @@ test('the build has pages and actions to look at', () => {
 });
 
 describe.each(adminPages)('%s', (route) => {
-  test.each(variants)('as $name shows an admin something, and others nothing', async ({ query, headers }) => {
-    const path = addressOf(route) + query;
-    const shown = await admin.request(path, { headers });
-    const title = /<title>(.*?)<\/title>/.exec(await shown.text())?.[1];
-    expect([200, 307]).toContain(shown.status);
-    for (const person of [nobody, member]) {
-      const response = await person.request(path, { headers });
-      const text = await response.text();
-      expect(text).not.toContain(marker);
-      expect(text).not.toContain('id="content"');
-      if (title) expect(text).not.toContain(title);
-      // Next.js tells its router of a redirect or of a missing page within an answer of its own.
-      if (!headers.RSC) expect(response.status).toBe(person === nobody ? 307 : 404);
-      else if (response.status === 200) expect(text).toMatch(/NEXT_REDIRECT|NEXT_HTTP_ERROR_FALLBACK;404|"isPartial"/);
-    }
-    const { headers: answer } = await nobody.request(addressOf(route));
-    expect(answer.get('location')).toMatch(/^\/login\?back=%2Fadmin/);
-  });
+  test.each(variants)(
+    'as $name shows an admin something, and others nothing',
+    async ({ query, headers }) => {
+      const path = addressOf(route) + query;
+      const shown = await admin.request(path, { headers });
+      const title = /<title>(.*?)<\/title>/.exec(await shown.text())?.[1];
+      expect([200, 307]).toContain(shown.status);
+      for (const person of [nobody, member]) {
+        const response = await person.request(path, { headers });
+        const text = await response.text();
+        expect(text).not.toContain(marker);
+        expect(text).not.toContain('id="content"');
+        if (title) expect(text).not.toContain(title);
+        // Next.js tells its router of a redirect or of a missing page within an answer of its own.
+        if (!headers.RSC) expect(response.status).toBe(person === nobody ? 307 : 404);
+        else if (response.status === 200)
+          expect(text).toMatch(/NEXT_REDIRECT|NEXT_HTTP_ERROR_FALLBACK;404|"isPartial"/);
+      }
+      const { headers: answer } = await nobody.request(addressOf(route));
+      expect(answer.get('location')).toMatch(/^\/login\?back=%2Fadmin/);
+    },
+  );
 });
 
 test.each(personalPages)('%s wants somebody to be signed in', async (route) => {
@@ -138,7 +174,8 @@ describe.each(actions)('action %s', (id, { workers }) => {
         ...headers,
       },
     });
-  const events = async () => Number((await read('SELECT count(*) AS n FROM audit_events', []))[0]?.n);
+  const events = async () =>
+    Number((await read('SELECT count(*) AS n FROM audit_events', []))[0]?.n);
 
   test('is one that the server knows', async () => {
     expect((await call(admin)).headers.get('x-nextjs-action-not-found')).toBeNull();

@@ -32,10 +32,27 @@ const arrows: Record<string, readonly string[]> = {
   'lib/http': ['lib/oauth', 'lib/messages', ...ground],
   'lib/identity': ['lib/store', 'lib/http', 'lib/oauth', 'lib/messages', ...ground],
   'lib/management': ['lib/identity', 'lib/store', 'lib/oauth', 'lib/messages', ...ground],
-  'lib/endpoints': ['lib/management', 'lib/identity', 'lib/store', 'lib/http', 'lib/oauth', 'lib/messages', ...ground],
+  'lib/endpoints': [
+    'lib/management',
+    'lib/identity',
+    'lib/store',
+    'lib/http',
+    'lib/oauth',
+    'lib/messages',
+    ...ground,
+  ],
   'lib/jobs.ts': ['lib/identity', 'lib/store', 'lib/http', ...ground],
   'lib/tooling': ['lib/config.ts', 'lib/oauth'],
-  app: ['lib/endpoints', 'lib/management', 'lib/identity', 'lib/store', 'lib/http', 'lib/oauth', 'lib/messages', ...ground],
+  app: [
+    'lib/endpoints',
+    'lib/management',
+    'lib/identity',
+    'lib/store',
+    'lib/http',
+    'lib/oauth',
+    'lib/messages',
+    ...ground,
+  ],
   'proxy.ts': ['lib/endpoints', 'lib/http', 'lib/identity', ...ground],
 };
 /** Where everything meets: these may use all of lib. */
@@ -55,7 +72,15 @@ const keepers: [packages: RegExp, parts: readonly string[]][] = [
 const packagesOfRules = ['zod', 'jose', 'node:crypto'];
 
 /** lib/setup runs before there is a configuration; the others are told in the environment how and from where they run. */
-const readsEnvironment = ['lib/config.ts', 'lib/tooling', 'lib/server.ts', 'lib/cli.ts', 'lib/cli', 'lib/demo', 'proxy.ts'];
+const readsEnvironment = [
+  'lib/config.ts',
+  'lib/tooling',
+  'lib/server.ts',
+  'lib/cli.ts',
+  'lib/cli',
+  'lib/demo',
+  'proxy.ts',
+];
 
 type Source = { file: string; text: string };
 
@@ -74,11 +99,15 @@ function importFaults(file: string, part: string, target: string): string[] {
     if (other === part || roots.includes(part) || isIn(other, part)) return [];
     const allowed = arrows[part];
     if (!allowed) return [`${part} has no row in the table of arrows`];
-    return allowed.some((place) => place === other || isIn(target, place)) ? [] : [`${file} imports ${target}`];
+    return allowed.some((place) => place === other || isIn(target, place))
+      ? []
+      : [`${file} imports ${target}`];
   }
   const keeper = keepers.find(([packages]) => packages.test(target));
   if (keeper && !keeper[1].some((place) => isIn(file, place))) return [`${file} imports ${target}`];
-  return part === 'lib/oauth' && !packagesOfRules.includes(target) ? [`${file} imports ${target}`] : [];
+  return part === 'lib/oauth' && !packagesOfRules.includes(target)
+    ? [`${file} imports ${target}`]
+    : [];
 }
 
 /** The part that a file belongs to: the most particular of the rows, else its folder. */
@@ -103,10 +132,12 @@ function importsOf(file: string, text: string): string[] {
   });
 }
 
-const sources = globSync(['lib/**/*.{ts,mjs}', 'app/**/*.{ts,tsx}', 'proxy.ts'], { cwd: root }).map((file) => ({
-  file,
-  text: readFileSync(resolve(root, file), 'utf8'),
-}));
+const sources = globSync(['lib/**/*.{ts,mjs}', 'app/**/*.{ts,tsx}', 'proxy.ts'], { cwd: root }).map(
+  (file) => ({
+    file,
+    text: readFileSync(resolve(root, file), 'utf8'),
+  }),
+);
 
 test('imports follow the arrows of the design', () => {
   expect(sources.length).toBeGreaterThan(100);
@@ -124,7 +155,10 @@ describe('a forbidden import is found', () => {
     ['lib/http/serve.ts', "import {\n  findUser,\n  storeUser,\n} from '../store/users.ts';"],
     ['lib/identity/sign-in.ts', "import { token } from '../endpoints/token.ts';"],
     ['lib/endpoints/token.ts', "import { cookies } from 'next/headers';"],
-    ['lib/endpoints/token.ts', "import { PrismaClient } from '#prisma/generated/sqlite/client.ts';"],
+    [
+      'lib/endpoints/token.ts',
+      "import { PrismaClient } from '#prisma/generated/sqlite/client.ts';",
+    ],
     ['lib/endpoints/token.ts', "import pg from 'pg';"],
     ['lib/endpoints/token.ts', "const late = await import('../../app/ui/card.tsx');"],
     ['lib/endpoints/token.ts', "export { start } from '../server.ts';"],
@@ -139,6 +173,15 @@ describe('a forbidden import is found', () => {
 
 test('the top level and lib have no drawers', () => {
   const folders = new Set(sources.flatMap(({ file }) => file.split('/').slice(0, -1)));
-  for (const drawer of ['utils', 'util', 'helpers', 'services', 'types', 'common', 'shared', 'misc'])
+  for (const drawer of [
+    'utils',
+    'util',
+    'helpers',
+    'services',
+    'types',
+    'common',
+    'shared',
+    'misc',
+  ])
     expect(folders).not.toContain(drawer);
 });

@@ -11,8 +11,12 @@ const rows = table
 /** The titles of a test file: the first argument of each `describe` and `test`, in whichever form. */
 function titlesOf(file: string): Set<string> {
   const source = existsSync(file) ? readFileSync(file, 'utf8') : '';
-  const calls = source.matchAll(/(?:(?:describe|test)(?:\.each)?|\))\(\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)")/g);
-  return new Set([...calls].map(([, single, double]) => (single ?? double ?? '').replaceAll('\\', '')));
+  const calls = source.matchAll(
+    /(?:(?:describe|test)(?:\.each)?|\))\(\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)")/g,
+  );
+  return new Set(
+    [...calls].map(([, single, double]) => (single ?? double ?? '').replaceAll('\\', '')),
+  );
 }
 
 /** What of a row's test is not there; null: nothing. */
@@ -25,7 +29,9 @@ function missingFrom(named: string): string | null {
 
 test('each test that the table names is there', () => {
   expect(rows.length).toBeGreaterThan(100);
-  expect(rows.filter(({ named }) => missingFrom(named) !== null).map(({ named }) => named)).toEqual([]);
+  expect(rows.filter(({ named }) => missingFrom(named) !== null).map(({ named }) => named)).toEqual(
+    [],
+  );
 });
 
 test('a test that is not there would be missed', () => {
@@ -35,7 +41,9 @@ test('a test that is not there would be missed', () => {
 });
 
 test('each standard of the list has its table', () => {
-  const standards = ['6749', '6750', '7636', '7009', '7662', '8252', '8414', '9207', '9700'].map((number) => `RFC ${number}`);
+  const standards = ['6749', '6750', '7636', '7009', '7662', '8252', '8414', '9207', '9700'].map(
+    (number) => `RFC ${number}`,
+  );
   for (const standard of [...standards, 'OpenID Connect Core', 'Discovery', 'RP-Initiated Logout'])
     expect(table).toMatch(new RegExp(`^## .*${standard}`, 'm'));
 });

@@ -5,16 +5,36 @@ import { expect, test } from 'vitest';
 const sides =
   /(?<![\w-])-?(?:(?:left|right|[mp][lr]|scroll-[mp][lr])-[\d[]|(?:left|right)-(?:auto|px|full)|(?:text|float|clear)-(?:left|right)|(?:rounded|border)-(?:[lr]|[tb][lr])(?![\w])|(?:margin|padding|border)-(?:left|right)|(?:left|right)\s*:|text-align:\s*(?:left|right))/g;
 
-const sidesIn = (text: string) => [...text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '').matchAll(sides)].map(([name]) => name);
+const sidesIn = (text: string) =>
+  [...text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '').matchAll(sides)].map(([name]) => name);
 
 test('pages are laid out along the text, so that they turn with it', () => {
-  const files = globSync(['app/**/*.{tsx,css}', 'public/*.css', 'lib/http/*.ts', 'lib/identity/mail/write.ts']);
+  const files = globSync([
+    'app/**/*.{tsx,css}',
+    'public/*.css',
+    'lib/http/*.ts',
+    'lib/identity/mail/write.ts',
+  ]);
   expect(files.length).toBeGreaterThan(100);
-  expect(files.flatMap((file) => sidesIn(readFileSync(file, 'utf8')).map((name) => `${file}: ${name}`))).toEqual([]);
+  expect(
+    files.flatMap((file) => sidesIn(readFileSync(file, 'utf8')).map((name) => `${file}: ${name}`)),
+  ).toEqual([]);
 });
 
 test('a side is found', () => {
-  const found = ['ml-2', '-mr-3', 'text-left', 'border-r', 'rounded-tl-lg', 'pl-[3px]', 'right-0', 'margin-left: 0', '{left: 0}'];
+  const found = [
+    'ml-2',
+    '-mr-3',
+    'text-left',
+    'border-r',
+    'rounded-tl-lg',
+    'pl-[3px]',
+    'right-0',
+    'margin-left: 0',
+    '{left: 0}',
+  ];
   for (const name of found) expect(sidesIn(`className="a ${name} b"`), name).toHaveLength(1);
-  expect(sidesIn('className="ms-2 pe-3 text-start border-e start-0 rounded-lg border-line"')).toEqual([]);
+  expect(
+    sidesIn('className="ms-2 pe-3 text-start border-e start-0 rounded-lg border-line"'),
+  ).toEqual([]);
 });

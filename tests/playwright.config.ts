@@ -13,5 +13,9 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   // A colour on its way to another is neither, and axe would measure it.
-  use: { launchOptions: browserOptions, contextOptions: { reducedMotion: 'reduce' }, trace: 'retain-on-failure' },
+  use: {
+    launchOptions: browserOptions,
+    contextOptions: { reducedMotion: 'reduce' },
+    trace: 'retain-on-failure',
+  },
 });

@@ -18,19 +18,35 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 test('every variable and every package has its line', () => {
-  const variables = [...readFileSync('.env.example', 'utf8').matchAll(/^#? ?([A-Z][A-Z_]+)=/gm)].map(([, name = '']) => name);
+  const variables = [
+    ...readFileSync('.env.example', 'utf8').matchAll(/^#? ?([A-Z][A-Z_]+)=/gm),
+  ].map(([, name = '']) => name);
   expect(variables.length).toBeGreaterThan(20);
-  const { dependencies, optionalDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as Record<string, object>;
-  const packages = Object.keys({ ...dependencies, ...optionalDependencies }).filter((name) => !name.startsWith('@types/'));
+  const { dependencies, optionalDependencies } = JSON.parse(
+    readFileSync('package.json', 'utf8'),
+  ) as Record<string, object>;
+  const packages = Object.keys({ ...dependencies, ...optionalDependencies }).filter(
+    (name) => !name.startsWith('@types/'),
+  );
   expect([...variables, ...packages].filter((name) => !readme.includes(`\`${name}\``))).toEqual([]);
 });
 
 test('the first flow works as it is written, from the command line to the refreshed token', async () => {
   const [made = '', , flow = '', refresh = ''] = blocksAfter('## A first flow');
-  const env = { PATH, HOME, NODE_ENV: 'production' as const, DATABASE_URL: databaseUrl, ...sharedEnv };
-  const [user = '', client = ''] = made.split('\n').map((line) => line.replace('npm run cli --', 'node lib/cli.ts'));
+  const env = {
+    PATH,
+    HOME,
+    NODE_ENV: 'production' as const,
+    DATABASE_URL: databaseUrl,
+    ...sharedEnv,
+  };
+  const [user = '', client = ''] = made
+    .split('\n')
+    .map((line) => line.replace('npm run cli --', 'node lib/cli.ts'));
   await run('sh', ['-c', `${user} --json`], { env });
-  const { client_id, client_secret } = JSON.parse((await run('sh', ['-c', `${client} --json`], { env })).stdout);
+  const { client_id, client_secret } = JSON.parse(
+    (await run('sh', ['-c', `${client} --json`], { env })).stdout,
+  );
 
   const given = { BASE: server.origin, USERNAME: 'ada', PASSWORD: 'let me through the gate' };
   const variables = { PATH, HOME, ...given, CLIENT_ID: client_id, CLIENT_SECRET: client_secret };

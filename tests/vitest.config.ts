@@ -23,7 +23,13 @@ export default defineConfig({
         test: {
           name: 'gatehouse',
           include: ['tests/**/*.test.ts'],
-          exclude: ['tests/oauth/**', 'tests/endpoints/**', 'tests/openid/**', 'tests/factors/**', 'tests/clients/**'],
+          exclude: [
+            'tests/oauth/**',
+            'tests/endpoints/**',
+            'tests/openid/**',
+            'tests/factors/**',
+            'tests/clients/**',
+          ],
           globalSetup: 'tests/support/global-setup.ts',
         },
       },

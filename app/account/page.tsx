@@ -30,7 +30,11 @@ export default async function AccountPage() {
       at="/account"
       heading={
         <span className="flex flex-wrap items-center gap-x-4 gap-y-2 sm:flex-nowrap">
-          <Avatar name={user.name || user.username} image={user.picture ?? undefined} className="size-14 text-2xl" />
+          <Avatar
+            name={user.name || user.username}
+            image={user.picture ?? undefined}
+            className="size-14 text-2xl"
+          />
           <span className="min-w-0 wrap-anywhere">
             {rich('home.hello', { name: <Given text={user.name || user.username} /> }, locale)}
           </span>
@@ -46,7 +50,10 @@ export default async function AccountPage() {
         csrf={csrfOfRequest(request)}
         username={user.username}
         apps={listed(await listConnectedNames(user.id), locale) ?? text('home.appsNone')}
-        fieldErrors={{ current_password: fault('current_password'), new_password: fault('new_password') }}
+        fieldErrors={{
+          current_password: fault('current_password'),
+          new_password: fault('new_password'),
+        }}
         endAppTokens={notice?.values?.endAppTokens === 'true'}
         passwordLength={passwordLimits.min}
       />

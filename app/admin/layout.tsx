@@ -9,7 +9,10 @@ import { SectionNav } from './section-nav.tsx';
 export default function AdminLayout({ children }: { children: ReactNode }) {
   return (
     <>
-      <a href="#content" className="gh-button gh-button-primary absolute start-4 top-3 z-10 not-focus:sr-only">
+      <a
+        href="#content"
+        className="gh-button gh-button-primary absolute start-4 top-3 z-10 not-focus:sr-only"
+      >
         {frameWords.skip}
       </a>
       <header className="border-b border-line bg-surface">

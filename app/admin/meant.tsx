@@ -16,8 +16,16 @@ export function WhichOne({ path, query, name, meant }: Props) {
   const typed = query[name] ?? '';
   if (!meant || 'one' in meant) return null;
   if ('none' in meant)
-    return <Lookup question={name === 'client' ? words.noClient(typed) : words.noPerson(typed)} choices={[]} />;
-  const choices = meant.several.map(({ id, label }) => ({ label, href: hrefOf(path, { ...query, [name]: id, after: '' }) }));
+    return (
+      <Lookup
+        question={name === 'client' ? words.noClient(typed) : words.noPerson(typed)}
+        choices={[]}
+      />
+    );
+  const choices = meant.several.map(({ id, label }) => ({
+    label,
+    href: hrefOf(path, { ...query, [name]: id, after: '' }),
+  }));
   return <Lookup question={words.which(typed)} choices={choices} />;
 }
 

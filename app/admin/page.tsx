@@ -1,4 +1,10 @@
-import { listAttention, listBusiest, type Period, periods, readActivity } from '#lib/management/overview.ts';
+import {
+  listAttention,
+  listBusiest,
+  type Period,
+  periods,
+  readActivity,
+} from '#lib/management/overview.ts';
 import { overviewWords as words } from '#lib/messages/admin/overview.ts';
 import { requireAdmin } from '../guards.ts';
 import { AdminPage } from '../ui/admin-page.tsx';

@@ -10,10 +10,14 @@ import { outboxSection, sections } from './sections.ts';
 export function SectionNav({ outbox }: { outbox: boolean }) {
   const path = usePathname();
   return (
-    <nav aria-label={frameWords.sections} className="min-w-0 max-lg:-mx-4 max-lg:overflow-x-auto max-lg:px-4 max-lg:pb-2">
+    <nav
+      aria-label={frameWords.sections}
+      className="min-w-0 max-lg:-mx-4 max-lg:overflow-x-auto max-lg:px-4 max-lg:pb-2"
+    >
       <ul className="flex gap-1 lg:sticky lg:top-6 lg:grid">
         {(outbox ? [...sections, outboxSection] : sections).map(({ href, label, also }) => {
-          const current = path === href || path === also || (href !== '/admin' && path.startsWith(`${href}/`));
+          const current =
+            path === href || path === also || (href !== '/admin' && path.startsWith(`${href}/`));
           return (
             <li key={href}>
               <QuickLink
@@ -21,7 +25,9 @@ export function SectionNav({ outbox }: { outbox: boolean }) {
                 aria-current={current ? 'page' : undefined}
                 className={classNames(
                   'block rounded-lg px-3 py-2 text-sm font-semibold whitespace-nowrap',
-                  current ? 'bg-accent-tint text-accent' : 'text-ink-soft hover:bg-accent-tint hover:text-ink',
+                  current
+                    ? 'bg-accent-tint text-accent'
+                    : 'text-ink-soft hover:bg-accent-tint hover:text-ink',
                 )}
               >
                 {label}

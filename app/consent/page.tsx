@@ -23,7 +23,11 @@ export default async function ConsentPage({ searchParams }: Props) {
       flow={screen.sealed}
       seen={screen.seen}
       app={screen.app}
-      account={{ ...session.user, name: session.user.name ?? undefined, picture: session.user.picture ?? undefined }}
+      account={{
+        ...session.user,
+        name: session.user.name ?? undefined,
+        picture: session.user.picture ?? undefined,
+      }}
       destination={destinationOf(checked)}
       scopes={screen.scopes}
       error={say(notice?.error)}

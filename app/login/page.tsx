@@ -17,10 +17,15 @@ type Props = { searchParams: Promise<{ flow?: string | string[]; back?: string |
 
 export default async function LoginPage({ searchParams }: Props) {
   const { flow, back } = await searchParams;
-  const screen = await readLoginScreen(await pageRequest(), flow === undefined ? undefined : String(flow), new Date());
+  const screen = await readLoginScreen(
+    await pageRequest(),
+    flow === undefined ? undefined : String(flow),
+    new Date(),
+  );
   if ('elsewhere' in screen) redirect(screen.elsewhere);
   const wanted = backOf(back === undefined ? undefined : String(back));
-  const asksAgain = screen.session !== null && wanted !== undefined && !isFresh(screen.session, new Date());
+  const asksAgain =
+    screen.session !== null && wanted !== undefined && !isFresh(screen.session, new Date());
   if (screen.session && !screen.sealed && !asksAgain) redirect(wanted ?? '/account');
   const { checked, notice, sealed } = screen;
   const locale = await pageLocale();
@@ -36,11 +41,22 @@ export default async function LoginPage({ searchParams }: Props) {
       app={screen.app ?? undefined}
       cancelHref={sealed ? `/oauth/cancel?flow=${sealed}` : asksAgain ? '/account' : undefined}
       passkeys={passkeysPossible()}
-      username={notice?.values?.username ?? checked?.request.loginHint ?? (asksAgain ? screen.session?.user.username : undefined)}
+      username={
+        notice?.values?.username ??
+        checked?.request.loginHint ??
+        (asksAgain ? screen.session?.user.username : undefined)
+      }
       recoverHref={canSendMail() ? withFlow('/recover', sealed) : undefined}
-      registerHref={(await registrationMode()) === 'open' && !screen.session ? withFlow('/register', sealed) : undefined}
+      registerHref={
+        (await registrationMode()) === 'open' && !screen.session
+          ? withFlow('/register', sealed)
+          : undefined
+      }
       error={say(notice?.error, { wait: minutesIn(locale, longestPause / 60_000) })}
-      fieldErrors={{ username: say(notice?.fieldErrors?.username), password: say(notice?.fieldErrors?.password) }}
+      fieldErrors={{
+        username: say(notice?.fieldErrors?.username),
+        password: say(notice?.fieldErrors?.password),
+      }}
       notice={say(notice?.done) ?? (screen.again || asksAgain ? text('signIn.again') : undefined)}
     />
   );

@@ -9,10 +9,18 @@ type Props = { searchParams: Promise<{ request?: string | string[] }> };
 export default async function LogoutPage({ searchParams }: Props) {
   const locale = await pageLocale();
   const { request } = await searchParams;
-  const screen = await readLogoutScreen(await pageRequest(), request === undefined ? undefined : String(request), new Date());
+  const screen = await readLogoutScreen(
+    await pageRequest(),
+    request === undefined ? undefined : String(request),
+    new Date(),
+  );
   if ('elsewhere' in screen) redirect(screen.elsewhere);
   const { session, csrf, appName, sealed } = screen;
-  const account = { username: session.user.username, email: session.user.email, name: session.user.name ?? undefined };
+  const account = {
+    username: session.user.username,
+    email: session.user.email,
+    name: session.user.name ?? undefined,
+  };
   return (
     <SignOutView
       locale={locale}

@@ -14,7 +14,12 @@ import { RecoverView } from '../ui/views/recover.tsx';
 type Props = { searchParams: Promise<{ flow?: string | string[] }> };
 
 export default async function RecoverPage({ searchParams }: Props) {
-  const screen = await readWaiting(await pageRequest(), '/recover', one((await searchParams).flow), new Date());
+  const screen = await readWaiting(
+    await pageRequest(),
+    '/recover',
+    one((await searchParams).flow),
+    new Date(),
+  );
   if ('elsewhere' in screen) redirect(screen.elsewhere);
   const { notice, sealed } = screen;
   const locale = await pageLocale();
@@ -24,7 +29,13 @@ export default async function RecoverPage({ searchParams }: Props) {
   if (!canSendMail()) {
     const action = { href: backHref, label: text('recover.back') };
     return (
-      <MessageView locale={locale} kind="info" title={text('recover.offTitle')} text={text('recover.offText')} action={action} />
+      <MessageView
+        locale={locale}
+        kind="info"
+        title={text('recover.offTitle')}
+        text={text('recover.offText')}
+        action={action}
+      />
     );
   }
   return (

@@ -14,7 +14,12 @@ import { RegisterView } from '../ui/views/register.tsx';
 type Props = { searchParams: Promise<{ flow?: string | string[] }> };
 
 export default async function RegisterPage({ searchParams }: Props) {
-  const screen = await readWaiting(await pageRequest(), '/register', one((await searchParams).flow), new Date());
+  const screen = await readWaiting(
+    await pageRequest(),
+    '/register',
+    one((await searchParams).flow),
+    new Date(),
+  );
   if ('elsewhere' in screen) redirect(screen.elsewhere);
   const { notice, sealed } = screen;
   const mode = await registrationMode();
@@ -42,7 +47,9 @@ export default async function RegisterPage({ searchParams }: Props) {
       csrf={screen.csrf}
       flow={sealed}
       appName={screen.appName}
-      email={notice?.values?.email ?? (screen.loginHint?.includes('@') ? screen.loginHint : undefined)}
+      email={
+        notice?.values?.email ?? (screen.loginHint?.includes('@') ? screen.loginHint : undefined)
+      }
       error={say(notice?.error, { wait: minutesIn(locale, longestPause / 60_000) })}
       fieldErrors={{ email: say(notice?.fieldErrors?.email) }}
       signInHref={signInHref}

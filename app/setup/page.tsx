@@ -38,7 +38,12 @@ export default async function SetupPage({ searchParams }: Props) {
       token={token}
       passwordLength={passwordLimits.min}
       values={notice?.values}
-      fieldErrors={{ username: fault('username'), email: fault('email'), name: fault('name'), password: fault('password') }}
+      fieldErrors={{
+        username: fault('username'),
+        email: fault('email'),
+        name: fault('name'),
+        password: fault('password'),
+      }}
     />
   );
 }

@@ -32,7 +32,18 @@ export type AccountFrameProps = {
 };
 
 /** The frame of a page under /account: where one is, where else one can go, and what was just done. */
-export function AccountFrame({ at, title, heading, lead, isAdmin, done, error, refused, locale, children }: AccountFrameProps) {
+export function AccountFrame({
+  at,
+  title,
+  heading,
+  lead,
+  isAdmin,
+  done,
+  error,
+  refused,
+  locale,
+  children,
+}: AccountFrameProps) {
   const text = textIn(locale);
   const here = title === undefined ? 'page' : 'true';
   const pages: NavItem[] = accountPages.map(([href, label]) => ({

@@ -5,14 +5,23 @@ import { Given } from './given.tsx';
 import { Hidden } from './hidden.tsx';
 import type { AccountFace } from './views/types.ts';
 
-export type AccountSwitchProps = { account: AccountFace; csrf: string; flow: string; locale: Locale };
+export type AccountSwitchProps = {
+  account: AccountFace;
+  csrf: string;
+  flow: string;
+  locale: Locale;
+};
 
 /** The account in use, and the way to another one that keeps the request. */
 export function AccountSwitch({ account, csrf, flow, locale }: AccountSwitchProps) {
   const text = textIn(locale);
   return (
     <div className="flex items-start gap-3 rounded-xl border border-line bg-sunken py-3 ps-3 pe-4">
-      <Avatar name={account.name || account.username} image={account.picture} className="size-9 text-sm" />
+      <Avatar
+        name={account.name || account.username}
+        image={account.picture}
+        className="size-9 text-sm"
+      />
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-0.5 text-sm leading-snug">
         <p className="min-w-0 flex-auto">
           <span className="sr-only">{text('consent.account')} </span>

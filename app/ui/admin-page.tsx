@@ -20,7 +20,15 @@ type AdminPageProps = {
 };
 
 /** A page of the dashboard: its title, what has just been done, and its content. */
-export async function AdminPage({ title, heading = title, text, actions, up, width = 'wide', children }: AdminPageProps) {
+export async function AdminPage({
+  title,
+  heading = title,
+  text,
+  actions,
+  up,
+  width = 'wide',
+  children,
+}: AdminPageProps) {
   const request = await pageRequest();
   const notice = await readNotice(request, request.page);
   return (
@@ -35,7 +43,9 @@ export async function AdminPage({ title, heading = title, text, actions, up, wid
       )}
       <PageHeader title={heading} text={text} actions={actions} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-        {notice?.values?.message && <AdminNotice kind="success">{notice.values.message}</AdminNotice>}
+        {notice?.values?.message && (
+          <AdminNotice kind="success">{notice.values.message}</AdminNotice>
+        )}
         {children}
       </div>
     </div>

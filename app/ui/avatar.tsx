@@ -13,15 +13,28 @@ export function Avatar({
   shape?: 'round' | 'square';
   className?: string;
 }) {
-  const frame = classNames('shrink-0 overflow-hidden', shape === 'round' ? 'rounded-full' : 'rounded-[28%]', className);
+  const frame = classNames(
+    'shrink-0 overflow-hidden',
+    shape === 'round' ? 'rounded-full' : 'rounded-[28%]',
+    className,
+  );
   if (image) {
-    // biome-ignore lint/performance/noImgElement: served as it is; no image is fetched or resized by this server
-    return <img src={image} alt="" className={classNames(frame, 'border border-line bg-surface object-contain')} />;
+    return (
+      // biome-ignore lint/performance/noImgElement: served as it is; this server resizes no image
+      <img
+        src={image}
+        alt=""
+        className={classNames(frame, 'border border-line bg-surface object-contain')}
+      />
+    );
   }
   return (
     <span
       aria-hidden="true"
-      className={classNames(frame, 'grid place-items-center border border-accent-line bg-accent-tint font-semibold text-accent')}
+      className={classNames(
+        frame,
+        'grid place-items-center border border-accent-line bg-accent-tint font-semibold text-accent',
+      )}
     >
       {initialOf(name)}
     </span>

@@ -8,7 +8,13 @@ const tones = {
 } as const;
 
 /** A word or two that sort a thing: "new", "disabled", "public". */
-export function Badge({ tone = 'neutral', children }: { tone?: keyof typeof tones; children: ReactNode }) {
+export function Badge({
+  tone = 'neutral',
+  children,
+}: {
+  tone?: keyof typeof tones;
+  children: ReactNode;
+}) {
   return (
     <span
       className={`inline-block rounded-full border px-2 py-px text-xs font-semibold tracking-normal whitespace-nowrap ${tones[tone]}`}

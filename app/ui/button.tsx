@@ -9,12 +9,27 @@ export type ButtonLook = {
 };
 
 /** The classes of a button. */
-export function lookOf({ kind = 'primary', size = 'normal', wide = false }: ButtonLook, className?: string): string {
-  return classNames('gh-button', `gh-button-${kind}`, size === 'small' && 'gh-button-small', wide && 'gh-wide', className);
+export function lookOf(
+  { kind = 'primary', size = 'normal', wide = false }: ButtonLook,
+  className?: string,
+): string {
+  return classNames(
+    'gh-button',
+    `gh-button-${kind}`,
+    size === 'small' && 'gh-button-small',
+    wide && 'gh-wide',
+    className,
+  );
 }
 
 /** A button that submits its form unless told otherwise. */
-export function Button({ kind, size, wide, className, ...rest }: ButtonLook & ButtonHTMLAttributes<HTMLButtonElement>) {
+export function Button({
+  kind,
+  size,
+  wide,
+  className,
+  ...rest
+}: ButtonLook & ButtonHTMLAttributes<HTMLButtonElement>) {
   return <button type="submit" {...rest} className={lookOf({ kind, size, wide }, className)} />;
 }
 

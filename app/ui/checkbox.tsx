@@ -10,10 +10,18 @@ export type CheckboxProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'type' |
   type?: 'checkbox' | 'radio';
 };
 
-const tick = 'pointer-events-none absolute inset-0 m-auto opacity-0 peer-checked:opacity-100 forced-colors:hidden';
+const tick =
+  'pointer-events-none absolute inset-0 m-auto opacity-0 peer-checked:opacity-100 forced-colors:hidden';
 
 /** A tick box with its label and a sentence below it. */
-export function Checkbox({ label, hint, name, id = name, type = 'checkbox', ...rest }: CheckboxProps) {
+export function Checkbox({
+  label,
+  hint,
+  name,
+  id = name,
+  type = 'checkbox',
+  ...rest
+}: CheckboxProps) {
   return (
     <div className="flex gap-3">
       <span className="relative mt-0.5 grid size-5 shrink-0">

@@ -2,7 +2,10 @@ import { Field, type FieldProps } from './field.tsx';
 import { Input } from './input.tsx';
 
 /** The six digits of an authenticator app; phones and password managers fill them in. */
-export function CodeField({ autoFocus, ...field }: Omit<FieldProps, 'children'> & { autoFocus?: boolean }) {
+export function CodeField({
+  autoFocus,
+  ...field
+}: Omit<FieldProps, 'children'> & { autoFocus?: boolean }) {
   return (
     <Field {...field}>
       {(control) => (

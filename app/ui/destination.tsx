@@ -20,23 +20,42 @@ export type DestinationFace = {
 export function Destination({ to, locale }: { to: DestinationFace; locale: Locale }) {
   const text = textIn(locale);
   const risky = to.unregistered || to.insecure;
-  const box = risky ? 'border-warn-line bg-warn-tint' : to.device ? 'border-info-line bg-info-tint' : 'border-line bg-sunken';
+  const box = risky
+    ? 'border-warn-line bg-warn-tint'
+    : to.device
+      ? 'border-info-line bg-info-tint'
+      : 'border-line bg-sunken';
   const tone = risky ? 'text-warn' : to.device ? 'text-info' : 'text-ink-soft';
-  const icon: IconName = to.insecure ? 'lockOpen' : risky ? 'alert' : to.device ? 'device' : 'arrowBack';
+  const icon: IconName = to.insecure
+    ? 'lockOpen'
+    : risky
+      ? 'alert'
+      : to.device
+        ? 'device'
+        : 'arrowBack';
   return (
     <div className={`flex gap-3 rounded-xl border px-4 py-3 text-sm ${box}`}>
       <Icon name={icon} className={`mt-0.5 size-5 ${tone}`} />
       <div className="grid min-w-0 gap-2">
         <p>
-          {text(to.device ? 'consent.returnsDevice' : 'consent.returns')} <Given className="font-semibold" text={to.label} />
+          {text(to.device ? 'consent.returnsDevice' : 'consent.returns')}{' '}
+          <Given className="font-semibold" text={to.label} />
         </p>
         {to.unregistered && (
           <Remark title={text('consent.unregisteredTitle')}>
-            {rich('consent.unregisteredText', { host: <Given className="font-semibold" text={to.label} /> }, locale)}
+            {rich(
+              'consent.unregisteredText',
+              { host: <Given className="font-semibold" text={to.label} /> },
+              locale,
+            )}
           </Remark>
         )}
-        {to.insecure && <Remark title={text('consent.insecureTitle')}>{text('consent.insecureText')}</Remark>}
-        {to.device && <Remark title={text('consent.deviceTitle')}>{text('consent.deviceText')}</Remark>}
+        {to.insecure && (
+          <Remark title={text('consent.insecureTitle')}>{text('consent.insecureText')}</Remark>
+        )}
+        {to.device && (
+          <Remark title={text('consent.deviceTitle')}>{text('consent.deviceText')}</Remark>
+        )}
       </div>
     </div>
   );

@@ -6,7 +6,8 @@ import type { ConnectedAppFace } from './views/types.ts';
 /** Where a request leads back to, as the consent page names it. */
 export function destinationOf({ client, target }: CheckedRequest): DestinationFace {
   const url = new URL(target.uri);
-  const device = target.kind === 'private-use' || (target.kind === 'loopback' && client.type === 'public');
+  const device =
+    target.kind === 'private-use' || (target.kind === 'loopback' && client.type === 'public');
   return {
     label: url.host || url.protocol.replace(/:$/, ''),
     unregistered: !target.registered,
@@ -17,5 +18,9 @@ export function destinationOf({ client, target }: CheckedRequest): DestinationFa
 
 /** An app that a person approved, as their pages show it. */
 export function connectedFace(app: ConnectedApp): ConnectedAppFace {
-  return { ...app, approvedAt: app.approvedAt.toISOString(), lastUsedAt: app.lastUsedAt?.toISOString() };
+  return {
+    ...app,
+    approvedAt: app.approvedAt.toISOString(),
+    lastUsedAt: app.lastUsedAt?.toISOString(),
+  };
 }

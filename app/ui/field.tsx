@@ -2,7 +2,12 @@ import type { ReactNode } from 'react';
 import { Icon } from './line-icon.tsx';
 
 /** What a control needs to be tied to its label, hint and error. */
-export type ControlProps = { id: string; name: string; 'aria-describedby'?: string; 'aria-invalid'?: true };
+export type ControlProps = {
+  id: string;
+  name: string;
+  'aria-describedby'?: string;
+  'aria-invalid'?: true;
+};
 
 export type FieldProps = {
   name: string;

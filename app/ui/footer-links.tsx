@@ -7,7 +7,10 @@ import { Given } from './given.tsx';
 export function FooterLinks({ locale }: { locale: Locale }) {
   const text = textIn(locale);
   const { supportLink, footerLinks } = brandNow();
-  const links = [...(supportLink ? [{ label: text('page.support'), href: supportLink }] : []), ...footerLinks];
+  const links = [
+    ...(supportLink ? [{ label: text('page.support'), href: supportLink }] : []),
+    ...footerLinks,
+  ];
   if (links.length === 0) return null;
   return (
     <nav aria-label={text('page.footer')}>

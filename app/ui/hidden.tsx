@@ -1,6 +1,7 @@
 /** The fields of a form that the person does not fill in. Absent values are left out. */
 export function Hidden({ fields }: { fields: Readonly<Record<string, string | undefined>> }) {
   return Object.entries(fields).map(
-    ([name, value]) => value !== undefined && <input key={name} type="hidden" name={name} value={value} />,
+    ([name, value]) =>
+      value !== undefined && <input key={name} type="hidden" name={name} value={value} />,
   );
 }

@@ -25,7 +25,20 @@ type Props = {
 };
 
 /** A section of the dashboard that is a list: what can be made, the search, the table, the way on. */
-export function ListPage({ title, text, actions, path, query, search, filters, caption, columns, rows, empty, next }: Props) {
+export function ListPage({
+  title,
+  text,
+  actions,
+  path,
+  query,
+  search,
+  filters,
+  caption,
+  columns,
+  rows,
+  empty,
+  next,
+}: Props) {
   return (
     <AdminPage title={title} text={text} actions={actions}>
       <ListSearch action={path} {...search} query={query.q ?? ''} filters={filters} />
@@ -36,7 +49,12 @@ export function ListPage({ title, text, actions, path, query, search, filters, c
 }
 
 /** A filter as the address says; the first of its options when it says nothing that is one. */
-export function filterOf(name: string, label: string, options: readonly Option[], query: Query): Filter {
+export function filterOf(
+  name: string,
+  label: string,
+  options: readonly Option[],
+  query: Query,
+): Filter {
   const value = oneOf(
     options.map((option) => option.value),
     query[name],

@@ -23,7 +23,12 @@ export function ListSearch({
 }) {
   const inUse = query !== '' || filters.some(({ value, options }) => value !== options[0]?.value);
   return (
-    <Form action={action} role="search" aria-label={label} className="flex flex-wrap items-end gap-x-3 gap-y-3">
+    <Form
+      action={action}
+      role="search"
+      aria-label={label}
+      className="flex flex-wrap items-end gap-x-3 gap-y-3"
+    >
       <div className="grid min-w-0 flex-1 basis-full xl:basis-56 gap-1">
         <label htmlFor="q" className="text-sm font-semibold">
           {label}
@@ -44,7 +49,13 @@ export function ListSearch({
           <label htmlFor={filter.name} className="text-sm font-semibold">
             {filter.label}
           </label>
-          <Select key={filter.value} id={filter.name} name={filter.name} defaultValue={filter.value} options={filter.options} />
+          <Select
+            key={filter.value}
+            id={filter.name}
+            name={filter.name}
+            defaultValue={filter.value}
+            options={filter.options}
+          />
         </div>
       ))}
       <div className="flex items-center gap-3">

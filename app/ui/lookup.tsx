@@ -1,7 +1,13 @@
 import { QuickLink } from './quick-link.tsx';
 
 /** What a text that was typed may stand for, each a link that says so exactly. */
-export function Lookup({ question, choices }: { question: string; choices: readonly { label: string; href: string }[] }) {
+export function Lookup({
+  question,
+  choices,
+}: {
+  question: string;
+  choices: readonly { label: string; href: string }[];
+}) {
   return (
     <div className="rounded-xl border border-line bg-surface px-4 py-3 text-sm">
       <p className="font-semibold">{question}</p>

@@ -24,7 +24,11 @@ export function NoticeBox({ kind, word, title, children, id }: NoticeBoxProps) {
   const look = looks[kind];
   const role = kind === 'error' ? 'alert' : kind === 'success' ? 'status' : undefined;
   return (
-    <div id={id} role={role} className={`flex gap-3 rounded-xl border px-4 py-3 text-sm ${look.box}`}>
+    <div
+      id={id}
+      role={role}
+      className={`flex gap-3 rounded-xl border px-4 py-3 text-sm ${look.box}`}
+    >
       <Icon name={look.icon} className={`size-5 ${look.tone}`} />
       <div className="min-w-0">
         <span className="sr-only">{word}: </span>

@@ -1,7 +1,15 @@
 import type { ReactNode } from 'react';
 
 /** The title of a signed-in page, with a sentence and the page's main acts. */
-export function PageHeader({ title, text, actions }: { title: ReactNode; text?: ReactNode; actions?: ReactNode }) {
+export function PageHeader({
+  title,
+  text,
+  actions,
+}: {
+  title: ReactNode;
+  text?: ReactNode;
+  actions?: ReactNode;
+}) {
   return (
     <div className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
       <div className="min-w-0">

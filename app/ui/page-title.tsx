@@ -2,7 +2,15 @@ import type { Locale } from '#lib/messages/locales.ts';
 import { textIn } from '#lib/messages/text.ts';
 
 /** The document's title. A refused form says so first, where a screen reader begins. */
-export function PageTitle({ title, refused = false, locale }: { title: string; refused?: boolean; locale: Locale }) {
+export function PageTitle({
+  title,
+  refused = false,
+  locale,
+}: {
+  title: string;
+  refused?: boolean;
+  locale: Locale;
+}) {
   const text = textIn(locale);
   const values = { page: title, product: text('product.name') };
   return <title>{refused ? text('page.titleRefused', values) : text('page.title', values)}</title>;

@@ -2,12 +2,18 @@ export type SearchParams = Promise<Record<string, string | string[] | undefined>
 
 /** The parameters of a page's address, each once. */
 export async function readParams(from: SearchParams): Promise<Record<string, string>> {
-  const entries = Object.entries(await from).map(([name, value]) => [name, [value ?? ''].flat()[0] ?? '']);
+  const entries = Object.entries(await from).map(([name, value]) => [
+    name,
+    [value ?? ''].flat()[0] ?? '',
+  ]);
   return Object.fromEntries(entries);
 }
 
 /** A value that is one of those a filter has, else undefined. */
-export function oneOf<T extends string>(options: readonly T[], value: string | undefined): T | undefined {
+export function oneOf<T extends string>(
+  options: readonly T[],
+  value: string | undefined,
+): T | undefined {
   return options.find((option) => option === value);
 }
 

@@ -1,6 +1,9 @@
 'use client';
 
-import type { PublicKeyCredentialCreationOptionsJSON, PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser';
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/browser';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button, type ButtonLook } from './button.tsx';
 
@@ -29,7 +32,15 @@ const webauthn = () => import('@simplewebauthn/browser');
 const renewEvery = 4 * 60_000;
 
 /** The one thing that needs scripts: without them, and without WebAuthn in the browser, it is not there. */
-export function PasskeyButton({ action, use, fields, words, suggest = false, above, ...look }: PasskeyButtonProps) {
+export function PasskeyButton({
+  action,
+  use,
+  fields,
+  words,
+  suggest = false,
+  above,
+  ...look
+}: PasskeyButtonProps) {
   const [ready, setReady] = useState(false);
   const [busy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState('');
@@ -81,7 +92,8 @@ type Options = PublicKeyCredentialCreationOptionsJSON & PublicKeyCredentialReque
 
 /** Asks the server for a challenge and the authenticator for its answer, and posts that. */
 async function answer({ action, use, fields }: Question, suggested: boolean): Promise<void> {
-  const { startAuthentication, startRegistration, browserSupportsWebAuthnAutofill } = await webauthn();
+  const { startAuthentication, startRegistration, browserSupportsWebAuthnAutofill } =
+    await webauthn();
   if (suggested && !(await browserSupportsWebAuthnAutofill())) return;
   const { options, challenge } = await ask(use, fields);
   const credential =
@@ -116,7 +128,9 @@ function post(action: string, fields: Fields): void {
 }
 
 function present(fields: Fields): Record<string, string> {
-  return Object.fromEntries(Object.entries(fields).filter((entry): entry is [string, string] => entry[1] !== undefined));
+  return Object.fromEntries(
+    Object.entries(fields).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
 }
 
 function troubleOf(error: unknown): 'failed' | 'cancelled' | 'known' {

@@ -31,7 +31,14 @@ type PasskeyLineProps = {
 };
 
 /** One passkey, with the ways to rename it and to take it away. */
-export function PasskeyLine({ passkey, csrf, canChange, canRemove, last, locale }: PasskeyLineProps) {
+export function PasskeyLine({
+  passkey,
+  csrf,
+  canChange,
+  canRemove,
+  last,
+  locale,
+}: PasskeyLineProps) {
   const text = textIn(locale);
   const name = <Given className="font-semibold" text={passkey.name} />;
   return (
@@ -43,10 +50,18 @@ export function PasskeyLine({ passkey, csrf, canChange, canRemove, last, locale 
           <p className="text-sm text-ink-soft">
             {passkey.synced ? text('security.passkeySynced') : text('security.passkeyBound')}
             {' · '}
-            {rich('security.passkeySince', { date: <Day at={passkey.addedAt} locale={locale} /> }, locale)}
+            {rich(
+              'security.passkeySince',
+              { date: <Day at={passkey.addedAt} locale={locale} /> },
+              locale,
+            )}
             {' · '}
             {passkey.lastUsedAt
-              ? rich('security.passkeyUsed', { date: <Day at={passkey.lastUsedAt} locale={locale} /> }, locale)
+              ? rich(
+                  'security.passkeyUsed',
+                  { date: <Day at={passkey.lastUsedAt} locale={locale} /> },
+                  locale,
+                )
               : text('security.passkeyUnused')}
           </p>
           <div className="mt-3 flex flex-wrap items-start gap-3">
@@ -57,7 +72,8 @@ export function PasskeyLine({ passkey, csrf, canChange, canRemove, last, locale 
                 accessibleLabel={text('security.passkeyRemoveLabel', { name: plain(passkey.name) })}
                 text={
                   <>
-                    {rich('security.passkeyRemoveText', { name }, locale)} {last && text('security.lastText')}
+                    {rich('security.passkeyRemoveText', { name }, locale)}{' '}
+                    {last && text('security.lastText')}
                   </>
                 }
               >
@@ -89,7 +105,15 @@ function Rename({ passkey, csrf, locale }: Pick<PasskeyLineProps, 'passkey' | 'c
       <form method="post" action="/account/security/rename/submit" className="mt-3 grid gap-3">
         <Hidden fields={{ csrf, passkey: passkey.id }} />
         <Field name="name" id={`name-${passkey.id}`} label={text('security.passkeyName')}>
-          {(control) => <Input {...control} required maxLength={60} defaultValue={passkey.name} autoComplete="off" />}
+          {(control) => (
+            <Input
+              {...control}
+              required
+              maxLength={60}
+              defaultValue={passkey.name}
+              autoComplete="off"
+            />
+          )}
         </Field>
         <div>
           <Button size="small">{text('security.passkeyNameSave')}</Button>

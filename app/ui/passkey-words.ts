@@ -2,7 +2,10 @@ import type { Locale } from '#lib/messages/locales.ts';
 import { type MessageKey, type Text, textIn } from '#lib/messages/text.ts';
 import type { PasskeyWords } from './passkey-button.tsx';
 
-type Label = Extract<MessageKey, 'passkey.signIn' | 'passkey.use' | 'security.passkeyAdd' | 'enrol.passkeyAdd'>;
+type Label = Extract<
+  MessageKey,
+  'passkey.signIn' | 'passkey.use' | 'security.passkeyAdd' | 'enrol.passkeyAdd'
+>;
 
 /** What a passkey form says: it gets sentences, so that no browser loads the whole message file. */
 export function passkeyWords(label: Label, locale: Locale): PasskeyWords {

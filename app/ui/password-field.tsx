@@ -10,7 +10,13 @@ type PasswordFieldProps = Omit<FieldProps, 'children'> & {
 } & Pick<InputHTMLAttributes<HTMLInputElement>, 'autoFocus' | 'minLength'>;
 
 /** A password with its label; never filled in by us. */
-export function PasswordField({ autoComplete, autoFocus, minLength, locale, ...field }: PasswordFieldProps) {
+export function PasswordField({
+  autoComplete,
+  autoFocus,
+  minLength,
+  locale,
+  ...field
+}: PasswordFieldProps) {
   const text = textIn(locale);
   const words = {
     show: text('field.showPassword'),

@@ -11,6 +11,12 @@ export function QuickLink(props: ComponentProps<typeof Link>) {
 }
 
 /** The same, looking like a button. */
-export function QuickButton({ kind, size, wide, className, ...rest }: ButtonLook & ComponentProps<typeof Link>) {
+export function QuickButton({
+  kind,
+  size,
+  wide,
+  className,
+  ...rest
+}: ButtonLook & ComponentProps<typeof Link>) {
   return <QuickLink {...rest} className={lookOf({ kind, size, wide }, className)} />;
 }

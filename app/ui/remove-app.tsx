@@ -6,7 +6,13 @@ import { Given, plain } from './given.tsx';
 import { Hidden } from './hidden.tsx';
 import { rich } from './rich.tsx';
 
-type RemoveAppProps = { clientId: string; name: string; csrf: string; className?: string; locale: Locale };
+type RemoveAppProps = {
+  clientId: string;
+  name: string;
+  csrf: string;
+  className?: string;
+  locale: Locale;
+};
 
 /** Takes all of an app's access away, after asking. */
 export function RemoveApp({ clientId, name, csrf, className, locale }: RemoveAppProps) {
@@ -16,7 +22,11 @@ export function RemoveApp({ clientId, name, csrf, className, locale }: RemoveApp
       className={className}
       label={text('home.remove')}
       accessibleLabel={text('home.removeLabel', { app: plain(name) })}
-      text={rich('home.removeText', { app: <Given className="font-semibold" text={name} /> }, locale)}
+      text={rich(
+        'home.removeText',
+        { app: <Given className="font-semibold" text={name} /> },
+        locale,
+      )}
     >
       <form method="post" action="/account/apps/submit">
         <Hidden fields={{ csrf, client_id: clientId }} />

@@ -28,7 +28,8 @@ export function ScopeLines({ lines }: { lines: readonly ScopeSentence[] }) {
         <li key={name} className="flex gap-3">
           <Icon name={icons[name] ?? 'key'} className="mt-0.5 size-5 text-accent" />
           <span className="min-w-0">
-            {sentence} {added && <Badge tone="accent">{added}</Badge>} {sensitive && <Badge tone="warning">{sensitive}</Badge>}
+            {sentence} {added && <Badge tone="accent">{added}</Badge>}{' '}
+            {sensitive && <Badge tone="warning">{sensitive}</Badge>}
           </span>
         </li>
       ))}

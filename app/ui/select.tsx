@@ -12,14 +12,20 @@ export function Select({
 }: SelectHTMLAttributes<HTMLSelectElement> & { options: readonly Option[] }) {
   return (
     <div className="relative">
-      <select {...rest} className={classNames(boxClass, 'cursor-pointer appearance-none pe-10', className)}>
+      <select
+        {...rest}
+        className={classNames(boxClass, 'cursor-pointer appearance-none pe-10', className)}
+      >
         {options.map(({ value, label }) => (
           <option key={value} value={value}>
             {label}
           </option>
         ))}
       </select>
-      <Icon name="chevron" className="pointer-events-none absolute inset-y-0 end-3 my-auto size-4 rotate-90 text-ink-soft" />
+      <Icon
+        name="chevron"
+        className="pointer-events-none absolute inset-y-0 end-3 my-auto size-4 rotate-90 text-ink-soft"
+      />
     </div>
   );
 }

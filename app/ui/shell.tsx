@@ -19,17 +19,30 @@ export type ShellProps = {
 };
 
 /** The frame of the pages for people who are signed in. */
-export function Shell({ title, refused, nav = [], account, width = 'narrow', locale, children }: ShellProps) {
+export function Shell({
+  title,
+  refused,
+  nav = [],
+  account,
+  width = 'narrow',
+  locale,
+  children,
+}: ShellProps) {
   const text = textIn(locale);
   const measure = width === 'wide' ? 'max-w-6xl' : 'max-w-3xl';
   return (
     <>
       <PageTitle title={title} refused={refused} locale={locale} />
-      <a href="#content" className="gh-button gh-button-primary absolute start-4 top-3 z-10 not-focus:sr-only">
+      <a
+        href="#content"
+        className="gh-button gh-button-primary absolute start-4 top-3 z-10 not-focus:sr-only"
+      >
         {text('page.skip')}
       </a>
       <header className="border-b border-line bg-surface">
-        <div className={`mx-auto flex flex-wrap items-center justify-between gap-x-6 gap-y-1 px-4 py-2.5 sm:px-6 ${measure}`}>
+        <div
+          className={`mx-auto flex flex-wrap items-center justify-between gap-x-6 gap-y-1 px-4 py-2.5 sm:px-6 ${measure}`}
+        >
           <Brand />
           <div className="flex min-w-0 items-center gap-2">{account}</div>
           {nav.length > 0 && (
@@ -39,7 +52,11 @@ export function Shell({ title, refused, nav = [], account, width = 'narrow', loc
           )}
         </div>
       </header>
-      <main id="content" tabIndex={-1} className={`mx-auto px-4 py-8 outline-none sm:px-6 sm:py-12 ${measure}`}>
+      <main
+        id="content"
+        tabIndex={-1}
+        className={`mx-auto px-4 py-8 outline-none sm:px-6 sm:py-12 ${measure}`}
+      >
         {children}
       </main>
       <footer className={`mx-auto px-4 pb-8 text-sm text-ink-soft sm:px-6 ${measure}`}>

@@ -5,7 +5,17 @@ import { AdminNotice } from './admin-notice.tsx';
 import { CopyButton } from './copy-button.tsx';
 
 /** A secret that nobody can be shown again, with the way to copy it. */
-export function ShownOnce({ title, text, label, value }: { title: string; text: string; label: string; value: string }) {
+export function ShownOnce({
+  title,
+  text,
+  label,
+  value,
+}: {
+  title: string;
+  text: string;
+  label: string;
+  value: string;
+}) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), []);
   return (

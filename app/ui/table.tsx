@@ -18,10 +18,17 @@ type TableProps = { caption: string; columns: readonly Column[]; rows: readonly 
  */
 export function Table({ caption, columns, rows }: TableProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
-    <section className="relative overflow-x-auto rounded-xl border border-line bg-surface" tabIndex={0} aria-label={caption}>
+    <section
+      className="relative overflow-x-auto rounded-xl border border-line bg-surface"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
+      tabIndex={0}
+      aria-label={caption}
+    >
       {/* biome-ignore-start lint/a11y/noRedundantRoles: see above */}
-      <table role="table" className="w-full border-collapse text-start text-sm wrap-break-word max-sm:block">
+      <table
+        role="table"
+        className="w-full border-collapse text-start text-sm wrap-break-word max-sm:block"
+      >
         <caption className="sr-only">{caption}</caption>
         <thead role="rowgroup" className="bg-sunken text-ink-soft max-sm:sr-only">
           <tr role="row">
@@ -31,7 +38,10 @@ export function Table({ caption, columns, rows }: TableProps) {
                 role="columnheader"
                 scope="col"
                 aria-sort={column.sorted}
-                className={classNames('px-4 py-2.5 font-semibold whitespace-nowrap', alignOf(column))}
+                className={classNames(
+                  'px-4 py-2.5 font-semibold whitespace-nowrap',
+                  alignOf(column),
+                )}
               >
                 {column.label}
               </th>
@@ -59,8 +69,19 @@ export function Table({ caption, columns, rows }: TableProps) {
   );
 }
 
-function Cell({ column, first, children }: { column: Column; first: boolean; children: ReactNode }) {
-  const className = classNames('align-top font-normal max-sm:min-w-0 max-sm:text-start sm:px-4 sm:py-3', alignOf(column));
+function Cell({
+  column,
+  first,
+  children,
+}: {
+  column: Column;
+  first: boolean;
+  children: ReactNode;
+}) {
+  const className = classNames(
+    'align-top font-normal max-sm:min-w-0 max-sm:text-start sm:px-4 sm:py-3',
+    alignOf(column),
+  );
   if (first) {
     return (
       // biome-ignore lint/a11y/noRedundantRoles: see above

@@ -24,7 +24,13 @@ export function TotpSetUp({ action, fields, qr, uri, secret, error, locale }: To
       <p>{text('totp.scan')}</p>
       <div className="grid items-center gap-4 sm:grid-cols-[auto_1fr]">
         {/* biome-ignore lint/performance/noImgElement: a data URI needs no optimising */}
-        <img src={qr} alt={text('totp.scanAlt')} width={192} height={192} className="size-48 rounded-xl border border-line" />
+        <img
+          src={qr}
+          alt={text('totp.scanAlt')}
+          width={192}
+          height={192}
+          className="size-48 rounded-xl border border-line"
+        />
         <div className="grid min-w-0 gap-3 text-sm">
           <p>
             <span className="text-ink-soft">{text('totp.type')}</span>

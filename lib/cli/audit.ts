@@ -41,8 +41,15 @@ export function addAuditCommands(program: Command): void {
           since: readMoment('since', since, now),
           until: readMoment('until', until, now),
         });
-        const text = table(['at', 'event', 'by', 'user', 'client', 'from', 'detail'], page.rows.map(cells), 'Nothing happened.');
-        return { json: { events: page.rows.map(toJson), next: page.next }, text: withNext(text, page.next) };
+        const text = table(
+          ['at', 'event', 'by', 'user', 'client', 'from', 'detail'],
+          page.rows.map(cells),
+          'Nothing happened.',
+        );
+        return {
+          json: { events: page.rows.map(toJson), next: page.next },
+          text: withNext(text, page.next),
+        };
       }),
     );
 }
@@ -55,7 +62,8 @@ async function idOf(key: string | undefined): Promise<string | undefined> {
 }
 
 function cells(event: AuditRecord) {
-  const detail = Object.keys(event.detail).length > 0 ? JSON.stringify(event.detail).slice(0, 100) : '';
+  const detail =
+    Object.keys(event.detail).length > 0 ? JSON.stringify(event.detail).slice(0, 100) : '';
   const { at, type, actor, actorName, userId, username, clientId, address } = event;
   return [at, type, actorName ?? actor, username ?? userId, clientId, address, detail];
 }

@@ -16,25 +16,42 @@ export function addClientCommands(program: Command): void {
   addList(client);
   const one = (name: string, description: string) =>
     client.command(name).description(description).argument('<client_id>', 'its client_id');
-  one('show', 'show a client').action(answering(async (id: string) => about(await (await clients()).showClient(id))));
+  one('show', 'show a client').action(
+    answering(async (id: string) => about(await (await clients()).showClient(id))),
+  );
   one('disable', 'shut a client out; its codes and tokens end at once and for good').action(
-    answering(async (id: string) => about(await (await clients()).disableClient(id, cli, new Date()))),
+    answering(async (id: string) =>
+      about(await (await clients()).disableClient(id, cli, new Date())),
+    ),
   );
   one('enable', 'let a client in again; what had ended stays ended').action(
-    answering(async (id: string) => about(await (await clients()).enableClient(id, cli, new Date()))),
+    answering(async (id: string) =>
+      about(await (await clients()).enableClient(id, cli, new Date())),
+    ),
   );
   one('delete', 'remove a client with everything issued to it').action(
     answering(async (id: string) => {
       const { name } = await (await clients()).deleteClient(id, cli, new Date());
-      return { json: { client_id: id, name, deleted: true }, text: `${name} is deleted, with everything issued to it.` };
+      return {
+        json: { client_id: id, name, deleted: true },
+        text: `${name} is deleted, with everything issued to it.`,
+      };
     }),
   );
   one('rotate-secret', 'give a client a new secret; the old ones end')
     .option('--keep-old', 'the old ones live on, until the app knows the new one')
-    .addHelpText('after', '\nWithout downtime: rotate with --keep-old, give the app the new secret, rotate again without.')
+    .addHelpText(
+      'after',
+      '\nWithout downtime: rotate with --keep-old, give the app the new secret, rotate again without.',
+    )
     .action(
       answering(async (id: string, options: { keepOld?: boolean }) => {
-        const { client, secret } = await (await clients()).rotateSecret(id, options, cli, new Date());
+        const { client, secret } = await (await clients()).rotateSecret(
+          id,
+          options,
+          cli,
+          new Date(),
+        );
         return about(client, secret);
       }),
     );
@@ -86,13 +103,23 @@ Examples:
     .action(
       answering(async (id: string, options: ClientOptions) => {
         const logo = await readLogo(options.logo);
-        const changed = await (await clients()).updateClient(id, readClientOptions(options), cli, new Date());
+        const changed = await (await clients()).updateClient(
+          id,
+          readClientOptions(options),
+          cli,
+          new Date(),
+        );
         return about(await withLogo(changed.client, logo), changed.secret);
       }),
     );
 }
 
-type ClientListOptions = ListOptions & { search?: string; public?: boolean; disabled?: boolean; sort?: string };
+type ClientListOptions = ListOptions & {
+  search?: string;
+  public?: boolean;
+  disabled?: boolean;
+  sort?: string;
+};
 
 function addList(client: Command): void {
   const list = client
@@ -107,9 +134,26 @@ function addList(client: Command): void {
       const { search, disabled, byName } = options;
       const type = options.public ? ('public' as const) : undefined;
       const sort = byName ? ('name' as const) : ('newest' as const);
-      const page = await (await clients()).listClients({ ...readList(options), search, type, disabled, sort });
-      const rows = page.rows.map((row) => [row.id, row.name, row.type, row.firstParty, row.disabledAt !== null, row.createdAt]);
-      const text = table(['client_id', 'name', 'type', 'first party', 'disabled', 'created'], rows, 'There is no client.');
+      const page = await (await clients()).listClients({
+        ...readList(options),
+        search,
+        type,
+        disabled,
+        sort,
+      });
+      const rows = page.rows.map((row) => [
+        row.id,
+        row.name,
+        row.type,
+        row.firstParty,
+        row.disabledAt !== null,
+        row.createdAt,
+      ]);
+      const text = table(
+        ['client_id', 'name', 'type', 'first party', 'disabled', 'created'],
+        rows,
+        'There is no client.',
+      );
       const json = page.rows.map((row) => ({
         client_id: row.id,
         name: row.name,
@@ -128,13 +172,19 @@ function addList(client: Command): void {
 
 function about(client: ClientRecord, secret: string | null = null): Answer {
   const json = toJson(client, secret);
-  const shown = Object.entries(json).filter(([name, value]) => value !== null && name !== 'secrets');
-  const lines = shown.map(([name, value]): [string, string] => [name, Array.isArray(value) ? value.join(' ') : say(value)]);
+  const shown = Object.entries(json).filter(
+    ([name, value]) => value !== null && name !== 'secrets',
+  );
+  const lines = shown.map(([name, value]): [string, string] => [
+    name,
+    Array.isArray(value) ? value.join(' ') : say(value),
+  ]);
   const keep = secret === null ? '' : '\n\nKeep the client_secret now; it cannot be shown again.';
   return { json, text: facts(lines) + keep };
 }
 
-const say = (value: unknown) => (typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value));
+const say = (value: unknown) =>
+  typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value);
 
 function toJson(client: ClientRecord, secret: string | null): Record<string, unknown> {
   return {
@@ -162,7 +212,10 @@ function toJson(client: ClientRecord, secret: string | null): Record<string, unk
     refresh_token_ttl: client.refreshTokenTtl,
     refresh_token_max_ttl: client.refreshTokenMaxTtl,
     disabled: client.disabledAt !== null,
-    secrets: client.secrets.map(({ createdAt, lastUsedAt }) => ({ created_at: createdAt, last_used_at: lastUsedAt })),
+    secrets: client.secrets.map(({ createdAt, lastUsedAt }) => ({
+      created_at: createdAt,
+      last_used_at: lastUsedAt,
+    })),
     created_at: client.createdAt.toISOString(),
     updated_at: client.updatedAt.toISOString(),
   };

@@ -11,13 +11,27 @@ type Options = { user?: string; client?: string };
 export function addGrantCommands(program: Command): void {
   const group = program.command('grants').description('what people allowed clients');
   const addWhose = (command: Command) =>
-    command.option('--user <user>', 'user name, e-mail address or id').option('--client <client_id>', 'a client');
-  addListOptions(addWhose(group.command('list').description('list approvals, the latest first'))).action(
+    command
+      .option('--user <user>', 'user name, e-mail address or id')
+      .option('--client <client_id>', 'a client');
+  addListOptions(
+    addWhose(group.command('list').description('list approvals, the latest first')),
+  ).action(
     answering(async (options: Options & ListOptions) => {
       const { listGrants } = await grants();
       const page = await listGrants({ ...(await idsOf(options)), ...readList(options) });
-      const rows = page.rows.map((row) => [row.username, row.clientId, row.clientName, row.scopes.join(' '), row.updatedAt]);
-      const text = table(['user', 'client_id', 'client', 'scope', 'given'], rows, 'There is no approval.');
+      const rows = page.rows.map((row) => [
+        row.username,
+        row.clientId,
+        row.clientName,
+        row.scopes.join(' '),
+        row.updatedAt,
+      ]);
+      const text = table(
+        ['user', 'client_id', 'client', 'scope', 'given'],
+        rows,
+        'There is no approval.',
+      );
       const json = page.rows.map((row) => ({
         user_id: row.userId,
         username: row.username,
@@ -31,12 +45,17 @@ export function addGrantCommands(program: Command): void {
       return { json: { grants: json, next: page.next }, text: withNext(text, page.next) };
     }),
   );
-  addWhose(group.command('revoke').description('take back approvals; their codes and tokens end at once'))
+  addWhose(
+    group.command('revoke').description('take back approvals; their codes and tokens end at once'),
+  )
     .addHelpText('after', '\nExample:\n  npm run cli -- grants revoke --user ada --client my-app')
     .action(
       answering(async (options: Options) => {
         const { revoked } = await (await grants()).revokeGrants(options, cli, new Date());
-        return { json: { revoked }, text: `${revoked} ${revoked === 1 ? 'approval has' : 'approvals have'} ended.` };
+        return {
+          json: { revoked },
+          text: `${revoked} ${revoked === 1 ? 'approval has' : 'approvals have'} ended.`,
+        };
       }),
     );
 }

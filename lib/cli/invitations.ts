@@ -30,8 +30,18 @@ export function addInvitationCommands(user: Command): void {
     .action(
       answering(async () => {
         const rows = await (await invitations()).listInvitations(new Date());
-        const cells = rows.map((row) => [row.id, row.email, row.invitedBy, row.createdAt, row.expiresAt]);
-        const text = table(['id', 'e-mail', 'invited by', 'created', 'expires'], cells, 'There are none.');
+        const cells = rows.map((row) => [
+          row.id,
+          row.email,
+          row.invitedBy,
+          row.createdAt,
+          row.expiresAt,
+        ]);
+        const text = table(
+          ['id', 'e-mail', 'invited by', 'created', 'expires'],
+          cells,
+          'There are none.',
+        );
         const json = rows.map((row) => ({
           id: row.id,
           email: row.email,

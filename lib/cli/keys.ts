@@ -21,7 +21,15 @@ export function addKeyCommands(program: Command): void {
 }
 
 function about(rows: SigningKeyRecord[]): Answer {
-  const json = rows.map(({ kid, alg, createdAt, retiredAt }) => ({ kid, alg, created_at: createdAt, retired_at: retiredAt }));
+  const json = rows.map(({ kid, alg, createdAt, retiredAt }) => ({
+    kid,
+    alg,
+    created_at: createdAt,
+    retired_at: retiredAt,
+  }));
   const cells = rows.map(({ kid, alg, createdAt, retiredAt }) => [kid, alg, createdAt, retiredAt]);
-  return { json: { keys: json }, text: table(['kid', 'alg', 'created', 'retired'], cells, 'There is no key yet.') };
+  return {
+    json: { keys: json },
+    text: table(['kid', 'alg', 'created', 'retired'], cells, 'There is no key yet.'),
+  };
 }

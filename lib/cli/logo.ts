@@ -16,7 +16,10 @@ export async function readLogo(file: string | undefined): Promise<Logo> {
   if (file === '') return 'none';
   const { readLogo: check } = await import('../management/logos.ts');
   const bytes = await readFile(resolve(process.env.INIT_CWD ?? '', file)).catch(() =>
-    refuseAdmin('logo', `The file "${file}" cannot be read; --logo takes a PNG, JPEG, WebP or GIF file.`),
+    refuseAdmin(
+      'logo',
+      `The file "${file}" cannot be read; --logo takes a PNG, JPEG, WebP or GIF file.`,
+    ),
   );
   await check(bytes);
   return bytes;
@@ -25,5 +28,7 @@ export async function readLogo(file: string | undefined): Promise<Logo> {
 export async function withLogo(client: ClientRecord, logo: Logo): Promise<ClientRecord> {
   if (logo === undefined) return client;
   const { removeLogo, setLogo } = await import('../management/logos.ts');
-  return logo === 'none' ? removeLogo(client.id, cli, new Date()) : setLogo(client.id, logo, cli, new Date());
+  return logo === 'none'
+    ? removeLogo(client.id, cli, new Date())
+    : setLogo(client.id, logo, cli, new Date());
 }

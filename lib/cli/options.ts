@@ -5,11 +5,14 @@ import { refuseAdmin } from '../management/refusal.ts';
 export type ListOptions = { limit?: string; cursor?: string };
 
 export function addListOptions(command: Command): Command {
-  return command.option('--limit <n>', 'rows at a time (50)').option('--cursor <cursor>', 'go on where the last list ended');
+  return command
+    .option('--limit <n>', 'rows at a time (50)')
+    .option('--cursor <cursor>', 'go on where the last list ended');
 }
 
 export function readList({ limit, cursor }: ListOptions): { limit?: number; cursor?: string } {
-  if (limit !== undefined && !/^\d{1,6}$/.test(limit)) refuseAdmin('limit', `--limit takes a number, not "${limit}".`);
+  if (limit !== undefined && !/^\d{1,6}$/.test(limit))
+    refuseAdmin('limit', `--limit takes a number, not "${limit}".`);
   return { limit: limit === undefined ? undefined : Number(limit), cursor };
 }
 
@@ -32,14 +35,23 @@ const switches: Record<string, boolean> = {
 /** The value of `--option`, `--option on` or `--option off`. */
 export function readSwitch(option: string, value: string | true | undefined): boolean | undefined {
   if (value === undefined || value === true) return value;
-  return switches[value.toLowerCase()] ?? refuseAdmin(option, `--${option} takes on or off, not "${value}".`);
+  return (
+    switches[value.toLowerCase()] ??
+    refuseAdmin(option, `--${option} takes on or off, not "${value}".`)
+  );
 }
 
 /** The same, where `default` means the server's setting. */
-export function readSwitchOrDefault(option: string, value: string | true | undefined): boolean | null | undefined {
+export function readSwitchOrDefault(
+  option: string,
+  value: string | true | undefined,
+): boolean | null | undefined {
   if (typeof value !== 'string') return value;
   if (value.toLowerCase() === 'default') return null;
-  return switches[value.toLowerCase()] ?? refuseAdmin(option, `--${option} takes on, off or default, not "${value}".`);
+  return (
+    switches[value.toLowerCase()] ??
+    refuseAdmin(option, `--${option} takes on, off or default, not "${value}".`)
+  );
 }
 
 /** Whole seconds; `default` means the server's setting. */
@@ -54,12 +66,19 @@ export function readSeconds(option: string, value: string | undefined): number |
 export function readMoment(option: string, value: string | undefined, now: Date): Date | undefined {
   if (value === undefined) return undefined;
   const ago = /^(\d{1,6})([mhd])$/.exec(value);
-  if (ago) return new Date(now.getTime() - Number(ago[1]) * { m: 60_000, h: 3600_000, d: 86_400_000 }[ago[2] as 'm' | 'h' | 'd']);
+  if (ago)
+    return new Date(
+      now.getTime() -
+        Number(ago[1]) * { m: 60_000, h: 3600_000, d: 86_400_000 }[ago[2] as 'm' | 'h' | 'd'],
+    );
   const moment = new Date(value);
   const sound = /^\d{4}-\d{2}-\d{2}/.test(value) && !Number.isNaN(moment.getTime());
   return sound
     ? moment
-    : refuseAdmin(option, `--${option} takes a time such as 2026-01-31, 2026-01-31T12:00:00Z or 24h, not "${value}".`);
+    : refuseAdmin(
+        option,
+        `--${option} takes a time such as 2026-01-31, 2026-01-31T12:00:00Z or 24h, not "${value}".`,
+      );
 }
 
 /** A password as given, or with `-` the first line of standard input, where no other process can see it. */

@@ -12,7 +12,9 @@ const invocation = 'npm run cli --';
 /** All commands with their options and help. Nothing is read or opened before one of them runs. */
 export function buildProgram(): Command {
   const program = new Command(invocation)
-    .description('Manages people, clients, scopes and settings of this server, whether it runs or not.')
+    .description(
+      'Manages people, clients, scopes and settings of this server, whether it runs or not.',
+    )
     .option('--json', 'print one JSON object, for scripts')
     .exitOverride()
     .configureHelp({ showGlobalOptions: true })
@@ -44,7 +46,10 @@ export function adviceFor(program: Command, args: string[], error: CommanderErro
   const path = pathOf(command);
   // Commander shows help where a command is incomplete; here it is a line like every other failure.
   const incomplete = `Say which: ${path} ${command.commands.map((sub) => sub.name()).join(', ')}.`;
-  const said = error.code === 'commander.help' ? incomplete : error.message.replace(/^error: /, '').replace(/\s*\n\s*/g, ' ');
+  const said =
+    error.code === 'commander.help'
+      ? incomplete
+      : error.message.replace(/^error: /, '').replace(/\s*\n\s*/g, ' ');
   return `${said.charAt(0).toUpperCase()}${said.slice(1)} (see ${path} --help)`;
 }
 

@@ -15,7 +15,9 @@ export async function runCli(given: string[]): Promise<number> {
     return 0;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
-    console.error(error instanceof CommanderError ? adviceFor(program, args, error) : sentenceOf(error));
+    console.error(
+      error instanceof CommanderError ? adviceFor(program, args, error) : sentenceOf(error),
+    );
     return 1;
   }
 }

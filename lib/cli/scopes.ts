@@ -15,8 +15,18 @@ export function addScopeCommands(program: Command): void {
     .action(
       answering(async () => {
         const rows = await (await scopes()).listScopes();
-        const cells = rows.map((row) => [row.name, row.isDefault, row.sensitive, row.builtIn, row.description]);
-        const text = table(['scope', 'default', 'sensitive', 'built in', 'description'], cells, 'There is no scope.');
+        const cells = rows.map((row) => [
+          row.name,
+          row.isDefault,
+          row.sensitive,
+          row.builtIn,
+          row.description,
+        ]);
+        const text = table(
+          ['scope', 'default', 'sensitive', 'built in', 'description'],
+          cells,
+          'There is no scope.',
+        );
         return { json: { scopes: rows.map(toJson) }, text };
       }),
     );
@@ -43,15 +53,28 @@ function addChanges(scope: Command): void {
       .option('--default [on|off]', 'part of what a client asks for when it names no scope')
       .option('--sensitive [on|off]', 'only for clients that have it in their own list');
   addSwitches(scope.command('create').description('make a scope'))
-    .requiredOption('--description <text>', 'what an app may do with it, in the words people read on the consent page')
-    .addHelpText('after', '\nExample:\n  npm run cli -- scope create photos.read --description "See your photos"')
+    .requiredOption(
+      '--description <text>',
+      'what an app may do with it, in the words people read on the consent page',
+    )
+    .addHelpText(
+      'after',
+      '\nExample:\n  npm run cli -- scope create photos.read --description "See your photos"',
+    )
     .action(
       answering(async (name: string, options: Options) =>
-        about(await (await scopes()).createScope({ name, ...readOptions(options) }, cli, new Date())),
+        about(
+          await (await scopes()).createScope({ name, ...readOptions(options) }, cli, new Date()),
+        ),
       ),
     );
-  addSwitches(scope.command('update').description('change a scope; what is not named stays as it is'))
-    .option('--description <text>', 'what an app may do with it, in the words people read on the consent page')
+  addSwitches(
+    scope.command('update').description('change a scope; what is not named stays as it is'),
+  )
+    .option(
+      '--description <text>',
+      'what an app may do with it, in the words people read on the consent page',
+    )
     .action(
       answering(async (name: string, options: Options) =>
         about(await (await scopes()).updateScope(name, readOptions(options), cli, new Date())),
@@ -59,7 +82,11 @@ function addChanges(scope: Command): void {
     );
 }
 
-function readOptions(options: Options): { description: string; isDefault?: boolean; sensitive?: boolean } {
+function readOptions(options: Options): {
+  description: string;
+  isDefault?: boolean;
+  sensitive?: boolean;
+} {
   return {
     description: options.description,
     isDefault: readSwitch('default', options.default),

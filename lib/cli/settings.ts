@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
+import { findAccountSettingKey } from '../identity/account-settings.ts';
 import type { AccountSettingRecord } from '../management/account-settings.ts';
 import type { SettingRecord } from '../management/settings.ts';
-import { findAccountSettingKey } from '../identity/account-settings.ts';
 import { answering, cli } from './answer.ts';
 import { table } from './text.ts';
 
@@ -26,7 +26,13 @@ export function addSettingCommands(program: Command): void {
           ...(await (await settings()).listSettings()),
           ...(await (await accountSettings()).listAccountSettings()),
         ];
-        const cells = rows.map((row) => [row.name, say(row.value), say(row.default), sourceOf(row), row.effect]);
+        const cells = rows.map((row) => [
+          row.name,
+          say(row.value),
+          say(row.default),
+          sourceOf(row),
+          row.effect,
+        ]);
         const text = table(['setting', 'value', 'default', 'set by', 'effect'], cells, '');
         return { json: { settings: rows.map(toJson) }, text };
       }),
@@ -49,13 +55,17 @@ export function addSettingCommands(program: Command): void {
     );
 }
 
-async function set(name: string, text: string | null): Promise<SettingRecord | AccountSettingRecord> {
+async function set(
+  name: string,
+  text: string | null,
+): Promise<SettingRecord | AccountSettingRecord> {
   const key = findAccountSettingKey(name);
   if (key) return (await accountSettings()).setAccountSetting(key, text, cli, new Date());
   return (await settings()).setSetting(name, text, cli, new Date());
 }
 
-const say = (value: Shown['value']) => (typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value));
+const say = (value: Shown['value']) =>
+  typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value);
 
 function sourceOf({ source, operatorOnly }: Shown): string {
   if (source === 'environment') return 'environment';
@@ -65,5 +75,13 @@ function sourceOf({ source, operatorOnly }: Shown): string {
 
 function toJson(row: Shown): Record<string, unknown> {
   const { name, value, source, fixed, operatorOnly, effect } = row;
-  return { name, value, default: row.default, source, fixed, operator_only: operatorOnly ?? false, effect };
+  return {
+    name,
+    value,
+    default: row.default,
+    source,
+    fixed,
+    operator_only: operatorOnly ?? false,
+    effect,
+  };
 }

@@ -1,6 +1,6 @@
 import { config } from '../config.ts';
-import { applyMigrations } from '../tooling/migrate.ts';
 import { closeStore } from '../store/database.ts';
+import { applyMigrations } from '../tooling/migrate.ts';
 
 /** Runs work with the database at hand, brought up to date first and closed afterwards, so that the process can end. */
 export async function withStore<T>(work: () => Promise<T>): Promise<T> {

@@ -4,7 +4,9 @@ type Cell = string | number | boolean | Date | null | undefined;
 export function table(head: string[], rows: Cell[][], nothing: string): string {
   if (rows.length === 0) return nothing;
   const lines = [head.map((title) => title.toUpperCase()), ...rows.map((row) => row.map(cellText))];
-  const widths = head.map((_, column) => Math.max(...lines.map((line) => widthOf(line[column] ?? ''))));
+  const widths = head.map((_, column) =>
+    Math.max(...lines.map((line) => widthOf(line[column] ?? ''))),
+  );
   return lines
     .map((line) =>
       line
@@ -18,7 +20,9 @@ export function table(head: string[], rows: Cell[][], nothing: string): string {
 /** Facts about one thing, one below the other. */
 export function facts(pairs: [string, Cell][]): string {
   const width = Math.max(...pairs.map(([name]) => name.length));
-  return pairs.map(([name, value]) => `${name.padEnd(width)}  ${cellText(value)}`.trimEnd()).join('\n');
+  return pairs
+    .map(([name, value]) => `${name.padEnd(width)}  ${cellText(value)}`.trimEnd())
+    .join('\n');
 }
 
 /** Says how a list goes on. */

@@ -14,10 +14,15 @@ export function addUserCommands(program: Command): void {
   addCreate(user);
   addList(user);
   addInvitationCommands(user);
-  const one = (name: string, description: string) => user.command(name).description(description).argument('<user>', who);
-  one('show', 'show a person').action(answering(async (key: string) => about(await (await users()).showUser(key))));
+  const one = (name: string, description: string) =>
+    user.command(name).description(description).argument('<user>', who);
+  one('show', 'show a person').action(
+    answering(async (key: string) => about(await (await users()).showUser(key))),
+  );
   one('disable', 'end everything a person has, for good, and let them sign in no more').action(
-    answering(async (key: string) => about(await (await users()).disableUser(key, cli, new Date()))),
+    answering(async (key: string) =>
+      about(await (await users()).disableUser(key, cli, new Date())),
+    ),
   );
   one('enable', 'let a person sign in again; what had ended stays ended').action(
     answering(async (key: string) => about(await (await users()).enableUser(key, cli, new Date()))),
@@ -32,24 +37,51 @@ export function addUserCommands(program: Command): void {
     .argument('[on|off]', 'on when left out')
     .action(
       answering(async (key: string, value: string | undefined) =>
-        about(await (await users()).setAdmin(key, readSwitch('set-admin', value) ?? true, cli, new Date())),
+        about(
+          await (await users()).setAdmin(
+            key,
+            readSwitch('set-admin', value) ?? true,
+            cli,
+            new Date(),
+          ),
+        ),
       ),
     );
   one('reset-password', 'give a person another password; everything made with the old one ends')
     .requiredOption('--password <password>', 'the new password; - reads it from standard input')
-    .addHelpText('after', '\nExample:\n  npm run cli -- user reset-password ada --password - < password.txt')
+    .addHelpText(
+      'after',
+      '\nExample:\n  npm run cli -- user reset-password ada --password - < password.txt',
+    )
     .action(
       answering(async (key: string, options: { password: string }) =>
-        about(await (await users()).resetPassword(key, await readPassword(options.password), cli, new Date())),
+        about(
+          await (await users()).resetPassword(
+            key,
+            await readPassword(options.password),
+            cli,
+            new Date(),
+          ),
+        ),
       ),
     );
   one(
     'remove-factors',
     'take the second factors of a person away who has lost them; the password alone signs them in again',
-  ).action(answering(async (key: string) => about(await (await users()).removeFactors(key, cli, new Date()))));
+  ).action(
+    answering(async (key: string) =>
+      about(await (await users()).removeFactors(key, cli, new Date())),
+    ),
+  );
 }
 
-type CreateOptions = { username: string; email: string; password: string; name?: string; admin?: boolean };
+type CreateOptions = {
+  username: string;
+  email: string;
+  password: string;
+  name?: string;
+  admin?: boolean;
+};
 
 function addCreate(user: Command): void {
   user
@@ -87,9 +119,23 @@ function addList(user: Command): void {
   addListOptions(list).action(
     answering(async ({ search, admin, disabled, ...list }: UserListOptions) => {
       const page = await (await users()).listUsers({ ...readList(list), search, admin, disabled });
-      const rows = page.rows.map((row) => [row.username, row.email, row.name, row.admin, row.disabledAt !== null, row.createdAt]);
-      const text = table(['user', 'e-mail', 'name', 'admin', 'disabled', 'created'], rows, 'There is nobody.');
-      return { json: { users: page.rows.map(toJson), next: page.next }, text: withNext(text, page.next) };
+      const rows = page.rows.map((row) => [
+        row.username,
+        row.email,
+        row.name,
+        row.admin,
+        row.disabledAt !== null,
+        row.createdAt,
+      ]);
+      const text = table(
+        ['user', 'e-mail', 'name', 'admin', 'disabled', 'created'],
+        rows,
+        'There is nobody.',
+      );
+      return {
+        json: { users: page.rows.map(toJson), next: page.next },
+        text: withNext(text, page.next),
+      };
     }),
   );
 }

@@ -12,19 +12,28 @@ export class Browser {
   }
 
   /** One request, with what stands in the page put into a few words. */
-  async visit(path: string, words: (text: string) => string | undefined = () => undefined): Promise<Answer> {
+  async visit(
+    path: string,
+    words: (text: string) => string | undefined = () => undefined,
+  ): Promise<Answer> {
     return this.#send('GET', path, undefined, words);
   }
 
   /** Sends the form of a page, with these fields filled in. */
   async submit(page: Answer, action: string, filled: Record<string, string>): Promise<Answer> {
-    const form = new RegExp(`<form[^>]*action="${action}"[^>]*>(.*?)</form>`, 's').exec(page.text)?.[1] ?? '';
+    const form =
+      new RegExp(`<form[^>]*action="${action}"[^>]*>(.*?)</form>`, 's').exec(page.text)?.[1] ?? '';
     const hidden = [...form.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)];
     const fields = Object.fromEntries(hidden.map(([, name = '', value = '']) => [name, value]));
     return this.#send('POST', action, { ...fields, ...filled });
   }
 
-  async #send(method: string, path: string, form?: Record<string, string>, words?: (text: string) => string | undefined) {
+  async #send(
+    method: string,
+    path: string,
+    form?: Record<string, string>,
+    words?: (text: string) => string | undefined,
+  ) {
     const response = await fetch(new URL(path, this.#origin), {
       method,
       redirect: 'manual',
@@ -37,7 +46,13 @@ export class Browser {
     }
     const text = await response.text();
     const location = response.headers.get('location') ?? undefined;
-    const exchange: Exchange = { method, path, status: response.status, location, body: location ? undefined : words?.(text) };
+    const exchange: Exchange = {
+      method,
+      path,
+      status: response.status,
+      location,
+      body: location ? undefined : words?.(text),
+    };
     show(form ? { ...exchange, form } : exchange);
     return { status: response.status, location, text };
   }

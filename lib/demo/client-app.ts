@@ -21,7 +21,10 @@ export class ClientApp {
 
   /** Where the app sends the browser (RFC 6749 section 4.1.1, with PKCE of RFC 7636). */
   authorizationRequest(): { path: string; state: string } {
-    const [state, verifier] = [randomBytes(12).toString('base64url'), randomBytes(32).toString('base64url')];
+    const [state, verifier] = [
+      randomBytes(12).toString('base64url'),
+      randomBytes(32).toString('base64url'),
+    ];
     this.#waiting.set(state, { verifier });
     const query = new URLSearchParams({
       response_type: 'code',
@@ -52,16 +55,26 @@ export class ClientApp {
 }
 
 /** Starts the app on a free port, registered at the server. */
-export async function startClientApp(instance: Instance): Promise<{ app: ClientApp; close: () => void }> {
+export async function startClientApp(
+  instance: Instance,
+): Promise<{ app: ClientApp; close: () => void }> {
   const server = createServer((request, response) => void answer(app, request, response));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const app = new ClientApp(origin, instance.origin, await instance.createClient(`${origin}/callback`));
+  const app = new ClientApp(
+    origin,
+    instance.origin,
+    await instance.createClient(`${origin}/callback`),
+  );
   return { app, close: () => server.close() };
 }
 
-async function answer(app: ClientApp, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function answer(
+  app: ClientApp,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const url = new URL(request.url ?? '/', app.origin);
   if (url.pathname === '/sign-in') {
     response.writeHead(303, { Location: app.server + app.authorizationRequest().path }).end();
@@ -83,7 +96,9 @@ async function callback(app: ClientApp, query: URLSearchParams): Promise<Html> {
   }
   const form = app.tokenRequest(query);
   if (!form) return html`<h1 class="gh-title">Nobody asked for this answer</h1>${again}`;
-  const tokens = await readJson(fetch(`${app.server}/oauth/token`, { method: 'POST', body: new URLSearchParams(form) }));
+  const tokens = await readJson(
+    fetch(`${app.server}/oauth/token`, { method: 'POST', body: new URLSearchParams(form) }),
+  );
   const headers = { Authorization: `Bearer ${tokens.access_token}` };
   const person = await readJson(fetch(`${app.server}/oauth/me`, { headers }));
   return html`<h1 class="gh-title">Hello, ${String(person.name ?? person.username)}</h1>
@@ -96,7 +111,9 @@ async function readJson(asked: Promise<Response>): Promise<Record<string, unknow
 }
 
 function facts(values: Record<string, unknown>): Html {
-  const rows = Object.entries(values).map(([name, value]) => html`<div><dt>${name}</dt><dd>${String(value)}</dd></div>`);
+  const rows = Object.entries(values).map(
+    ([name, value]) => html`<div><dt>${name}</dt><dd>${String(value)}</dd></div>`,
+  );
   return html`<div class="gh-facts"><dl>${rows}</dl></div>`;
 }
 

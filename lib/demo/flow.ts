@@ -11,29 +11,43 @@ export async function runFlow({ origin, person }: Instance, app: ClientApp): Pro
   const browser = new Browser(origin);
   const request = app.authorizationRequest();
 
-  explain('The app sends the browser to the authorization endpoint, with a state and a PKCE challenge of its own.');
+  explain(
+    'The app sends the browser to the authorization endpoint, with a state and a PKCE challenge of its own.',
+  );
   const begun = await browser.visit(request.path);
-  explain('Nobody is signed in yet, so the person meets the sign-in page. The request travels along, sealed, as "flow".');
+  explain(
+    'Nobody is signed in yet, so the person meets the sign-in page. The request travels along, sealed, as "flow".',
+  );
   const login = await browser.visit(expectLocation(begun.location, '/login'), headingOf);
   explain('The person signs in. The app never sees the password.');
   const signedIn = await browser.submit(login, '/login/submit', person);
   const next = await browser.visit(expectLocation(signedIn.location, '/oauth/continue'));
   explain('The person is asked whether this app may have what it wants.');
   const consent = await browser.visit(expectLocation(next.location, '/consent'), headingOf);
-  explain('Allowed. The browser carries a code back to the app; it lives for 30 seconds and works once.');
+  explain(
+    'Allowed. The browser carries a code back to the app; it lives for 30 seconds and works once.',
+  );
   const allowed = await browser.submit(consent, '/consent/submit', { decision: 'allow' });
   const answer = new URL(expectLocation(allowed.location, app.client.redirectUri)).searchParams;
 
-  explain('The app checks state and iss, and redeems the code, from server to server, with its secret and the PKCE verifier.');
+  explain(
+    'The app checks state and iss, and redeems the code, from server to server, with its secret and the PKCE verifier.',
+  );
   const form = app.tokenRequest(answer);
   if (!form) throw new Error('The answer is not the one the app asked for.');
   const first = await postToken(origin, form, 200);
   explain('With the access token the app reads who the person is.');
   await me(origin, first, 200);
 
-  explain('Later the access token has expired. The app gets a new one with the refresh token, and a new refresh token with it.');
+  explain(
+    'Later the access token has expired. The app gets a new one with the refresh token, and a new refresh token with it.',
+  );
   const refresh = (tokens: Json, status: number) =>
-    postToken(origin, { grant_type: 'refresh_token', refresh_token: String(tokens.refresh_token) }, status);
+    postToken(
+      origin,
+      { grant_type: 'refresh_token', refresh_token: String(tokens.refresh_token) },
+      status,
+    );
   const second = await refresh(first, 200);
   explain(
     'The answer got lost on the way? Asked again at once, the same answer comes: nobody is signed out by a bad connection.',
@@ -43,16 +57,27 @@ export async function runFlow({ origin, person }: Instance, app: ClientApp): Pro
   const third = await refresh(second, 200);
   await me(origin, third, 200);
 
-  explain('The old refresh token comes again: somebody has a copy. It is refused, and all tokens that came from it end.');
+  explain(
+    'The old refresh token comes again: somebody has a copy. It is refused, and all tokens that came from it end.',
+  );
   await refresh(first, 400);
-  explain('So the newest access token is dead as well. Thief and app are both out, and the person decides anew.');
+  explain(
+    'So the newest access token is dead as well. Thief and app are both out, and the person decides anew.',
+  );
   await me(origin, third, 401);
   note('');
   note('The flow is complete: every answer was the expected one.');
 }
 
-async function postToken(origin: string, form: Record<string, string>, expected: number): Promise<Json> {
-  const response = await fetch(`${origin}/oauth/token`, { method: 'POST', body: new URLSearchParams(form) });
+async function postToken(
+  origin: string,
+  form: Record<string, string>,
+  expected: number,
+): Promise<Json> {
+  const response = await fetch(`${origin}/oauth/token`, {
+    method: 'POST',
+    body: new URLSearchParams(form),
+  });
   const body = (await response.json()) as Json;
   show({ method: 'POST', path: '/oauth/token', form, status: response.status, body });
   expectStatus('/oauth/token', response.status, expected);

@@ -24,7 +24,10 @@ export async function startInstance(stop: AbortSignal): Promise<Instance> {
   const env = environment(folder);
   title('A server of its own');
   note(`Its data is in ${folder}.`);
-  const server = spawn(process.execPath, ['lib/server.ts'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const server = spawn(process.execPath, ['lib/server.ts'], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const end = async () => {
     if (server.exitCode === null && server.signalCode === null) {
       server.kill('SIGTERM');
@@ -36,7 +39,20 @@ export async function startInstance(stop: AbortSignal): Promise<Instance> {
     const origin = await readyAt(server.stdout, once(server, 'exit', { signal: stop }));
     note(`It listens at ${origin}. A person and an app are made by its command line:`);
     const { username, password } = person;
-    await cli(env, ['user', 'create', '--username', username, '--email', 'demo@example.org', '--name', 'Dora Demo'], password);
+    await cli(
+      env,
+      [
+        'user',
+        'create',
+        '--username',
+        username,
+        '--email',
+        'demo@example.org',
+        '--name',
+        'Dora Demo',
+      ],
+      password,
+    );
     return { origin, person, createClient: (redirectUri) => createClient(env, redirectUri), end };
   } catch (error) {
     await end();
@@ -76,14 +92,31 @@ async function readyAt(output: NodeJS.ReadableStream, ended: Promise<unknown>): 
 }
 
 async function createClient(env: NodeJS.ProcessEnv, redirectUri: string): Promise<DemoClient> {
-  const made = await cli(env, ['client', 'create', '--name', 'Demo Notes', '--redirect-uri', redirectUri]);
+  const made = await cli(env, [
+    'client',
+    'create',
+    '--name',
+    'Demo Notes',
+    '--redirect-uri',
+    redirectUri,
+  ]);
   return { id: String(made.client_id), secret: String(made.client_secret), redirectUri };
 }
 
 /** Calls the operator's command line, as a terminal would. */
-async function cli(env: NodeJS.ProcessEnv, args: string[], password?: string): Promise<Record<string, unknown>> {
+async function cli(
+  env: NodeJS.ProcessEnv,
+  args: string[],
+  password?: string,
+): Promise<Record<string, unknown>> {
   const given = password === undefined ? args : [...args, '--password', password];
-  note(`  npm run cli -- ${given.map((word) => (/^[\w:/.@-]+$/.test(word) ? word : `"${word}"`)).join(' ')}`);
-  const { stdout } = await promisify(execFile)(process.execPath, ['lib/cli.ts', ...given, '--json'], { env });
+  note(
+    `  npm run cli -- ${given.map((word) => (/^[\w:/.@-]+$/.test(word) ? word : `"${word}"`)).join(' ')}`,
+  );
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['lib/cli.ts', ...given, '--json'],
+    { env },
+  );
   return JSON.parse(stdout) as Record<string, unknown>;
 }

@@ -30,19 +30,32 @@ export type Exchange = {
 /** Shows a request and its answer, with long values cut short. */
 export function show({ method, path, headers = {}, form, status, location, body }: Exchange): void {
   console.log(paint(36, `   → ${method} ${shortUrl(path)}`));
-  for (const [name, value] of Object.entries(headers)) console.log(paint(36, `     ${name}: ${short(value)}`));
-  for (const [name, value] of Object.entries(form ?? {})) console.log(paint(36, `     ${name} = ${short(value)}`));
-  console.log(paint(status < 400 ? 32 : 33, `   ← ${status}${location ? `, on to ${shortUrl(location)}` : ''}`));
+  for (const [name, value] of Object.entries(headers))
+    console.log(paint(36, `     ${name}: ${short(value)}`));
+  for (const [name, value] of Object.entries(form ?? {}))
+    console.log(paint(36, `     ${name} = ${short(value)}`));
+  console.log(
+    paint(
+      status < 400 ? 32 : 33,
+      `   ← ${status}${location ? `, on to ${shortUrl(location)}` : ''}`,
+    ),
+  );
   if (typeof body === 'string') console.log(paint(32, `     ${body}`));
   else if (body) {
-    for (const [name, value] of Object.entries(body)) console.log(paint(32, `     ${name}: ${short(String(value))}`));
+    for (const [name, value] of Object.entries(body))
+      console.log(paint(32, `     ${name}: ${short(String(value))}`));
   }
 }
 
 function short(value: string): string {
-  return value.length > 64 && !value.includes(' ') ? `${value.slice(0, 20)}…${value.slice(-6)}` : value;
+  return value.length > 64 && !value.includes(' ')
+    ? `${value.slice(0, 20)}…${value.slice(-6)}`
+    : value;
 }
 
 function shortUrl(url: string): string {
-  return url.replace(/([?&][^=&]+=)([^&]{64,})/g, (_, name: string, value: string) => `${name}${value.slice(0, 12)}…`);
+  return url.replace(
+    /([?&][^=&]+=)([^&]{64,})/g,
+    (_, name: string, value: string) => `${name}${value.slice(0, 12)}…`,
+  );
 }

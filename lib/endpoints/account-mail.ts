@@ -15,8 +15,18 @@ export const accountMailPage = '/account/mail';
 export function submitEmailChange(request: HttpRequest, now: Date): Promise<HttpResponse> {
   return withPerson(request, now, accountMailPage, async (session, fields) => {
     if (!canSendMail()) return redirect(accountMailPage);
-    const [typed, password] = [first(fields, 'email') ?? '', first(fields, 'current_password') ?? ''];
-    const asked = await askForEmailChange(session, typed, password, request, await languageOfRequest(request, now), now);
+    const [typed, password] = [
+      first(fields, 'email') ?? '',
+      first(fields, 'current_password') ?? '',
+    ];
+    const asked = await askForEmailChange(
+      session,
+      typed,
+      password,
+      request,
+      await languageOfRequest(request, now),
+      now,
+    );
     return 'errors' in asked
       ? backTo(accountMailPage, { fieldErrors: asked.errors, values: { email: typed } })
       : backTo(accountMailPage, { done: 'emailChange.sent', values: { sentTo: asked.email } });
@@ -30,15 +40,27 @@ export async function submitEmailConfirm(request: HttpRequest, now: Date): Promi
   if (outcome === 'done') return redirect('/account/email/done');
   const page = `/account/email/confirm?token=${encodeURIComponent(token ?? '')}`;
   if (outcome === 'dead') return redirect(page);
-  return redirect(page, [await noticeCookie({ page: '/account/email/confirm', error: 'emailConfirm.taken' })]);
+  return redirect(page, [
+    await noticeCookie({ page: '/account/email/confirm', error: 'emailConfirm.taken' }),
+  ]);
 }
 
 /** Which notices a person wants by mail. */
 export function submitNotices(request: HttpRequest, now: Date): Promise<HttpResponse> {
   return withPerson(request, now, accountMailPage, async ({ user }, fields) => {
     const wanted = fields.get('notice') ?? [];
-    const event = { actor: user.id, userId: user.id, address: request.address, requestId: request.id };
-    await chooseNotices(user.id, wanted, { type: 'notices.changed', ...event, detail: { wanted } }, now);
+    const event = {
+      actor: user.id,
+      userId: user.id,
+      address: request.address,
+      requestId: request.id,
+    };
+    await chooseNotices(
+      user.id,
+      wanted,
+      { type: 'notices.changed', ...event, detail: { wanted } },
+      now,
+    );
     return backTo(accountMailPage, { done: 'notices.done' });
   });
 }

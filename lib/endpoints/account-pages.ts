@@ -1,11 +1,11 @@
-import { AdminRefusal } from '../management/refusal.ts';
-import { endSession } from '../management/sessions.ts';
-import { showUser, type UserRecord, updateUser } from '../management/users.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
 import { deliverLogoutsSoon } from '../identity/back-channel.ts';
 import { eventOf } from '../identity/events.ts';
 import { isFresh } from '../identity/guards.ts';
 import { changeUsername } from '../identity/usernames.ts';
+import { AdminRefusal } from '../management/refusal.ts';
+import { endSession } from '../management/sessions.ts';
+import { showUser, type UserRecord, updateUser } from '../management/users.ts';
 import type { MessageKey } from '../messages/text.ts';
 import type { StoredClaims } from '../oauth/claims.ts';
 import { sidOf } from '../oauth/id-token.ts';
@@ -23,13 +23,20 @@ export function submitSessions(request: HttpRequest, now: Date): Promise<HttpRes
     const actor = { id: session.user.id, address: request.address, requestId: request.id };
     if (first(fields, 'others') !== undefined) {
       await endOtherSessions(session.user.id, session.hash);
-      const event = { actor: actor.id, userId: actor.id, address: request.address, requestId: request.id };
+      const event = {
+        actor: actor.id,
+        userId: actor.id,
+        address: request.address,
+        requestId: request.id,
+      };
       await audit({ ...event, type: 'session.ended', detail: { others: true } }, now);
       deliverLogoutsSoon(now);
       return backTo(sessionsPage, { done: 'sessions.othersEnded' });
     }
     // The page names sessions as clients do: their digests are nobody's business.
-    const named = (await listSessionsOf(session.user.id, now)).find(({ hash }) => sidOf(hash) === first(fields, 'session'));
+    const named = (await listSessionsOf(session.user.id, now)).find(
+      ({ hash }) => sidOf(hash) === first(fields, 'session'),
+    );
     try {
       if (named) await endSession(session.user.id, named.hash, actor, now);
     } catch (error) {
@@ -53,14 +60,23 @@ export const profileFields = [
   'phone_number',
   'locale',
 ] as const;
-export const addressFields = ['street_address', 'postal_code', 'locality', 'region', 'country'] as const;
+export const addressFields = [
+  'street_address',
+  'postal_code',
+  'locality',
+  'region',
+  'country',
+] as const;
 
 /** What the person wants to be said of them. */
 export function submitProfile(request: HttpRequest, now: Date): Promise<HttpResponse> {
   return withPerson(request, now, profilePage, async ({ user }, fields) => {
     const actor = { id: user.id, address: request.address, requestId: request.id };
     const before = await showUser(user.id);
-    const change = { name: first(fields, 'name') ?? null, claims: claimsAfter(before.claims, fields) };
+    const change = {
+      name: first(fields, 'name') ?? null,
+      claims: claimsAfter(before.claims, fields),
+    };
     try {
       await updateUser(user.id, change, actor, now);
     } catch (error) {
@@ -75,7 +91,9 @@ export function submitProfile(request: HttpRequest, now: Date): Promise<HttpResp
 function errorsOf({ faults }: AdminRefusal): Record<string, MessageKey> {
   const known: readonly string[] = ['name', ...profileFields, ...addressFields];
   const names = Object.keys(faults).map((path) => path.split('.').at(-1) ?? path);
-  const errors = names.map((name) => [known.includes(name) ? name : 'other', badFields[name] ?? 'profile.bad'] as const);
+  const errors = names.map(
+    (name) => [known.includes(name) ? name : 'other', badFields[name] ?? 'profile.bad'] as const,
+  );
   return Object.fromEntries(errors);
 }
 
@@ -87,10 +105,17 @@ const badFields: Record<string, MessageKey> = {
 };
 
 /** What was typed, as far as it differs from what is stored: a cookie has room for little. */
-function typedIn(fields: Params, { name, claims: { address, ...claims } }: UserRecord): Record<string, string> {
+function typedIn(
+  fields: Params,
+  { name, claims: { address, ...claims } }: UserRecord,
+): Record<string, string> {
   const stored: Record<string, unknown> = { ...claims, ...address, name };
-  const typed = ['name', ...profileFields, ...addressFields].map((field) => [field, first(fields, field) ?? ''] as const);
-  return Object.fromEntries(typed.filter(([field, value]) => value !== String(stored[field] ?? '')));
+  const typed = ['name', ...profileFields, ...addressFields].map(
+    (field) => [field, first(fields, field) ?? ''] as const,
+  );
+  return Object.fromEntries(
+    typed.filter(([field, value]) => value !== String(stored[field] ?? '')),
+  );
 }
 
 /**
@@ -121,9 +146,11 @@ function withoutGaps(values: Record<string, unknown>): Record<string, unknown> {
 export function submitUsername(request: HttpRequest, now: Date): Promise<HttpResponse> {
   return withPerson(request, now, profilePage, async (session, fields) => {
     const typed = first(fields, 'username') ?? '';
-    const refused = (fault: MessageKey) => backTo(profilePage, { fieldErrors: { username: fault }, values: { username: typed } });
+    const refused = (fault: MessageKey) =>
+      backTo(profilePage, { fieldErrors: { username: fault }, values: { username: typed } });
     if (!isFresh(session, now)) return refused('security.refusedStale');
-    const event = (detail: Record<string, unknown>) => eventOf(request, session.user.id, 'user.updated', detail);
+    const event = (detail: Record<string, unknown>) =>
+      eventOf(request, session.user.id, 'user.updated', detail);
     const fault = await changeUsername(session.user, typed, event, now);
     return fault === null ? backTo(profilePage, { done: 'username.done' }) : refused(fault);
   });

@@ -1,4 +1,3 @@
-import { type PictureFault, readPicture } from '../management/pictures.ts';
 import { redirect } from '../http/answers.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
 import { readUpload } from '../http/upload.ts';
@@ -6,6 +5,7 @@ import { signInAt } from '../identity/back.ts';
 import { checkFormPost } from '../identity/browser.ts';
 import { eventOf } from '../identity/events.ts';
 import { readSession } from '../identity/session.ts';
+import { type PictureFault, readPicture } from '../management/pictures.ts';
 import type { MessageKey } from '../messages/text.ts';
 import { removePicture, storePicture } from '../store/pictures.ts';
 import { takeThrottledTry } from '../store/throttles.ts';
@@ -20,7 +20,8 @@ const faults: Record<PictureFault | 'missing', MessageKey> = {
   broken: 'picture.broken',
   busy: 'picture.busy',
 };
-const refused = (fault: keyof typeof faults) => backTo(profilePage, { fieldErrors: { file: faults[fault] } });
+const refused = (fault: keyof typeof faults) =>
+  backTo(profilePage, { fieldErrors: { file: faults[fault] } });
 
 /** A picture of the person, in place of the one there is. Nobody else is let send so much. */
 export async function submitPicture(request: HttpRequest, now: Date): Promise<HttpResponse> {
@@ -42,7 +43,11 @@ export async function submitPicture(request: HttpRequest, now: Date): Promise<Ht
 /** Takes it away again. */
 export function submitRemovePicture(request: HttpRequest, now: Date): Promise<HttpResponse> {
   return withPerson(request, now, profilePage, async ({ user }) => {
-    const removed = await removePicture(user.id, eventOf(request, user.id, 'user.updated', { picture: null }), now);
+    const removed = await removePicture(
+      user.id,
+      eventOf(request, user.id, 'user.updated', { picture: null }),
+      now,
+    );
     return backTo(profilePage, removed ? { done: 'picture.removed' } : {});
   });
 }

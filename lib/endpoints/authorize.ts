@@ -25,7 +25,11 @@ export async function authorize(request: HttpRequest, now: Date): Promise<HttpRe
 }
 
 /** Begins a flow from the parameters of a request, new or taken up again. @throws PageRefusal */
-export async function begin(params: Params, request: HttpRequest, now: Date): Promise<HttpResponse> {
+export async function begin(
+  params: Params,
+  request: HttpRequest,
+  now: Date,
+): Promise<HttpResponse> {
   const visit = await readVisit(request, now);
   const checked = await checkRequest(params, visit, now);
   if ('refusal' in checked) return deliverError(checked, params, visit);
@@ -43,7 +47,12 @@ export async function begin(params: Params, request: HttpRequest, now: Date): Pr
 export async function authorizeByPost(request: HttpRequest, now: Date): Promise<HttpResponse> {
   const params = await readableParams(() => readFormFields(request));
   const [revision, settings] = [await readRevision(), await readSettings()];
-  const visit: Visit = { revision, settings, session: null, acceptLanguage: request.header('accept-language') };
+  const visit: Visit = {
+    revision,
+    settings,
+    session: null,
+    acceptLanguage: request.header('accept-language'),
+  };
   const checked = await checkRequest(params, visit, now);
   if ('refusal' in checked) return deliverError(checked, params, visit);
   return orRefusal(checked, params, visit, async () => {
@@ -53,14 +62,28 @@ export async function authorizeByPost(request: HttpRequest, now: Date): Promise<
 }
 
 /** Takes the next step of a flow: sign-in, consent, or the code. @throws PageRefusal */
-export function proceed(flow: Flow, checked: CheckedRequest, visit: Visit, now: Date): Promise<HttpResponse> {
+export function proceed(
+  flow: Flow,
+  checked: CheckedRequest,
+  visit: Visit,
+  now: Date,
+): Promise<HttpResponse> {
   return orRefusal(checked, flow.params, visit, async () => {
     const { client, target, request } = checked;
     const { session } = visit;
     const grant = session && (await findGrant(session.user.id, client.id));
     const person = session && (await personOf(session, request));
-    const step = nextStep(request, client, target, person, grant?.remembered ?? [], flow.startedAt, now);
-    if (step === 'code') return issueCode(flow, checked, visit as Visit & { session: Session }, grant, false, now);
+    const step = nextStep(
+      request,
+      client,
+      target,
+      person,
+      grant?.remembered ?? [],
+      flow.startedAt,
+      now,
+    );
+    if (step === 'code')
+      return issueCode(flow, checked, visit as Visit & { session: Session }, grant, false, now);
     return redirect(`/${step}?flow=${await sealFlow(flow)}`);
   });
 }
@@ -74,7 +97,8 @@ async function orRefusal(
   try {
     return await work();
   } catch (error) {
-    if (error instanceof OAuthRefusal) return deliverError({ ...checked, refusal: error }, params, visit);
+    if (error instanceof OAuthRefusal)
+      return deliverError({ ...checked, refusal: error }, params, visit);
     throw error;
   }
 }
@@ -90,12 +114,20 @@ async function readableParams(read: () => Promise<Params>): Promise<Params> {
 }
 
 export function withCookies(response: HttpResponse, cookies: string[]): HttpResponse {
-  if (cookies.length > 0) response.headers['set-cookie'] = [...[response.headers['set-cookie'] ?? []].flat(), ...cookies];
+  if (cookies.length > 0)
+    response.headers['set-cookie'] = [...[response.headers['set-cookie'] ?? []].flat(), ...cookies];
   return response;
 }
 
-function warnOfMissingState({ client, request: { state } }: CheckedRequest, visit: Visit, request: HttpRequest): void {
+function warnOfMissingState(
+  { client, request: { state } }: CheckedRequest,
+  visit: Visit,
+  request: HttpRequest,
+): void {
   if (visit.settings.enforceState && state === undefined) {
-    log().warn({ requestId: request.id, clientId: client.id }, 'state is enforced but missing: the code cannot be redeemed');
+    log().warn(
+      { requestId: request.id, clientId: client.id },
+      'state is enforced but missing: the code cannot be redeemed',
+    );
   }
 }

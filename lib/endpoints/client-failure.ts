@@ -20,21 +20,39 @@ export async function proveClient(
 }
 
 /** Runs a check of who the client is; its failure is written down, once a minute for a client and address. */
-export async function auditingFailure<T>(request: HttpRequest, known: Client | null, now: Date, check: () => T): Promise<T> {
+export async function auditingFailure<T>(
+  request: HttpRequest,
+  known: Client | null,
+  now: Date,
+  check: () => T,
+): Promise<T> {
   try {
     return check();
   } catch (error) {
     if (error instanceof OAuthRefusal && error.code === 'invalid_client') {
       const clientId = known?.id ?? null;
-      const event = { type: 'client-auth.failure', clientId, address: request.address, requestId: request.id } as const;
-      await auditOnce(`${clientId} ${request.address}`, { ...event, detail: { reason: error.reason } }, now);
+      const event = {
+        type: 'client-auth.failure',
+        clientId,
+        address: request.address,
+        requestId: request.id,
+      } as const;
+      await auditOnce(
+        `${clientId} ${request.address}`,
+        { ...event, detail: { reason: error.reason } },
+        now,
+      );
     }
     throw error;
   }
 }
 
 /** Does a client's work and counts its refusal. @throws what the work throws */
-export async function countingRefusals<T>(client: Client | null, now: Date, work: () => Promise<T>): Promise<T> {
+export async function countingRefusals<T>(
+  client: Client | null,
+  now: Date,
+  work: () => Promise<T>,
+): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -34,7 +34,10 @@ export async function submitConsent(request: HttpRequest, now: Date): Promise<Ht
     return redirect(`/login?flow=${sealed}`);
 
   const decision = first(fields, 'decision');
-  const unchanged = isSame(await unseal('seen', first(fields, 'seen') ?? ''), shownOn(flow.id, checked, session));
+  const unchanged = isSame(
+    await unseal('seen', first(fields, 'seen') ?? ''),
+    shownOn(flow.id, checked, session),
+  );
   if (!unchanged || (decision !== 'allow' && decision !== 'deny')) {
     const notice = { page: consentPage(flow.id), error: 'consent.changed' };
     return redirect(`/consent?flow=${sealed}`, unchanged ? [] : [await noticeCookie(notice)]);
@@ -67,21 +70,44 @@ export async function submitConsent(request: HttpRequest, now: Date): Promise<Ht
     if (!grant) await notify(session.user.id, 'app-approved', { app: checked.client.name }, now);
     return answer;
   } catch (error) {
-    if (error instanceof OAuthRefusal) return deliverError({ ...checked, refusal: error }, flow.params, visit, true);
+    if (error instanceof OAuthRefusal)
+      return deliverError({ ...checked, refusal: error }, flow.params, visit, true);
     throw error;
   }
 }
 
-const shown = z.object({ f: z.string(), u: z.string(), s: z.string(), c: z.string(), r: z.string(), p: z.string() });
+const shown = z.object({
+  f: z.string(),
+  u: z.string(),
+  s: z.string(),
+  c: z.string(),
+  r: z.string(),
+  p: z.string(),
+});
 type Shown = z.infer<typeof shown>;
 
 /** What the person decides on: whose account, in which session, which app, which address, which scopes. */
-function shownOn(flowId: string, { client, target, request }: CheckedRequest, session: Session): Shown {
-  return { f: flowId, u: session.user.id, s: session.hash, c: client.id, r: target.uri, p: request.consentScope.join(' ') };
+function shownOn(
+  flowId: string,
+  { client, target, request }: CheckedRequest,
+  session: Session,
+): Shown {
+  return {
+    f: flowId,
+    u: session.user.id,
+    s: session.hash,
+    c: client.id,
+    r: target.uri,
+    p: request.consentScope.join(' '),
+  };
 }
 
 /** The sealed copy that the consent form sends back. */
-export function sealShown(flowId: string, checked: CheckedRequest, session: Session): Promise<string> {
+export function sealShown(
+  flowId: string,
+  checked: CheckedRequest,
+  session: Session,
+): Promise<string> {
   return seal('seen', shownOn(flowId, checked, session));
 }
 

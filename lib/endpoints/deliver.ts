@@ -4,7 +4,11 @@ import type { HttpResponse } from '../http/message.ts';
 import { makeNonce, pageHeaders } from '../http/page-headers.ts';
 import { formPostPage } from '../http/pages.ts';
 import type { Locale } from '../messages/locales.ts';
-import { type ResponseMode, responseModeForErrors, stateToReturn } from '../oauth/authorization-request.ts';
+import {
+  type ResponseMode,
+  responseModeForErrors,
+  stateToReturn,
+} from '../oauth/authorization-request.ts';
 import type { Client } from '../oauth/client.ts';
 import { descriptionOf, type OAuthRefusal, refusePage } from '../oauth/errors.ts';
 import type { Params } from '../oauth/params.ts';
@@ -24,13 +28,17 @@ export async function deliver(
   reader: Reader,
 ): Promise<HttpResponse> {
   const full = { ...answer, iss: client.sendIss ? config().issuer : undefined };
-  return mode === 'form_post' ? postForm(target, full, await languageFor(reader)) : redirect(withParams(target.uri, full));
+  return mode === 'form_post'
+    ? postForm(target, full, await languageFor(reader))
+    : redirect(withParams(target.uri, full));
 }
 
 /** OAuth 2.0 Form Post Response Mode: a page whose form posts the answer. */
 function postForm(target: RedirectTarget, answer: Answer, locale: Locale): HttpResponse {
   const nonce = makeNonce();
-  const fields = Object.fromEntries(Object.entries(answer).filter((entry): entry is [string, string] => entry[1] !== undefined));
+  const fields = Object.fromEntries(
+    Object.entries(answer).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
   const { host, protocol, origin } = new URL(target.uri);
   const page = formPostPage({ action: target.uri, host: host || protocol, fields, nonce, locale });
   const formTargets = [target.kind === 'private-use' || host.startsWith('[') ? protocol : origin];
@@ -51,7 +59,8 @@ export async function deliverError(
 ): Promise<HttpResponse> {
   const { client, target, refusal } = refused;
   count('refusal', client.id, new Date());
-  if (!target.registered && !answeredByPerson) refusePage('request_refused', descriptionOf(refusal), refusal.code);
+  if (!target.registered && !answeredByPerson)
+    refusePage('request_refused', descriptionOf(refusal), refusal.code);
   const answer = {
     error: refusal.code,
     error_description: descriptionOf(refusal),

@@ -32,15 +32,25 @@ export async function submitEnrol(request: HttpRequest, now: Date): Promise<Http
   const step = await readStep(request, way.flowId, now);
   if (step?.kind !== 'enrol') return startOver(way);
   const { user, amr } = step;
-  if (hasFactor(await readFactors(user.id))) return (await afterFirstFactor(request, user, amr, way, now)) ?? startOver(way);
-  const added = await (first(fields, 'credential') === undefined ? addApp : addPasskey)(request, user, fields, now);
+  if (hasFactor(await readFactors(user.id)))
+    return (await afterFirstFactor(request, user, amr, way, now)) ?? startOver(way);
+  const added = await (first(fields, 'credential') === undefined ? addApp : addPasskey)(
+    request,
+    user,
+    fields,
+    now,
+  );
   if ('fault' in added) {
     const notice = await noticeCookie({ page: noticePage('enrol', way.flowId), ...added.fault });
     return redirect(atEnrolment('/login/enrol', way, added.keep), [notice]);
   }
   const codes = await makeFirstRecoveryCodes(user.id, request, now);
-  const finish = codes === null ? {} : { cookies: [codes], location: at('/account/security/codes', way) };
-  return (await finishSignIn(request, user, allMethods(amr, added.methods), way, now, finish)) ?? startOver(way);
+  const finish =
+    codes === null ? {} : { cookies: [codes], location: at('/account/security/codes', way) };
+  return (
+    (await finishSignIn(request, user, allMethods(amr, added.methods), way, now, finish)) ??
+    startOver(way)
+  );
 }
 
 type Fault = { error?: MessageKey; fieldErrors?: Record<string, MessageKey> };
@@ -48,29 +58,54 @@ export type Added = { methods: string[] } | { fault: Fault; keep?: string };
 type Owner = Pick<User, 'id' | 'username' | 'email' | 'name'>;
 
 /** Turns an authenticator app on, by the first code it shows. */
-export async function addApp(request: HttpRequest, user: Owner, fields: Params, now: Date): Promise<Added> {
+export async function addApp(
+  request: HttpRequest,
+  user: Owner,
+  fields: Params,
+  now: Date,
+): Promise<Added> {
   const enrolment = await openEnrolment(first(fields, 'enrolment'), user.id, request, now);
   if (!enrolment) return { fault: { error: 'totp.late' } };
-  const stored = await confirmEnrolment(user.id, enrolment, first(fields, 'code') ?? '', request, now);
-  if (stored === 'wrong') return { fault: { fieldErrors: { code: 'totp.wrong' } }, keep: enrolment.sealed };
+  const stored = await confirmEnrolment(
+    user.id,
+    enrolment,
+    first(fields, 'code') ?? '',
+    request,
+    now,
+  );
+  if (stored === 'wrong')
+    return { fault: { fieldErrors: { code: 'totp.wrong' } }, keep: enrolment.sealed };
   if (stored === 'already') return { fault: { error: 'totp.late' } };
   await notify(user.id, 'authenticator-added', {}, now);
   return { methods: ['otp'] };
 }
 
 /** Adds the passkey that an authenticator has just made. */
-export async function addPasskey(request: HttpRequest, user: Owner, fields: Params, now: Date): Promise<Added> {
+export async function addPasskey(
+  request: HttpRequest,
+  user: Owner,
+  fields: Params,
+  now: Date,
+): Promise<Added> {
   const locale = await languageOfRequest(request, now);
   const passkey = await readNewPasskey(user, readAnswer(fields), request, locale, now);
   const detail = { kind: 'passkey', name: passkey?.name };
-  const stored = passkey && (await storePasskey(passkey, eventOf(request, user.id, 'factor.added', detail), now));
+  const stored =
+    passkey &&
+    (await storePasskey(passkey, eventOf(request, user.id, 'factor.added', detail), now));
   if (!passkey || stored !== 'stored') return { fault: { error: 'security.passkeyNotAdded' } };
   await notify(user.id, 'passkey-added', { name: passkey.name }, now);
   return { methods: [passkey.syncable ? 'swk' : 'hwk'] };
 }
 
 /** A page that goes on with a secret it has shown already. */
-export function atEnrolment(path: string, way: Pick<Way, 'sealed' | 'back'>, keep: string | undefined): string {
+export function atEnrolment(
+  path: string,
+  way: Pick<Way, 'sealed' | 'back'>,
+  keep: string | undefined,
+): string {
   const address = at(path, way);
-  return keep === undefined ? address : `${address}${address.includes('?') ? '&' : '?'}enrolment=${keep}`;
+  return keep === undefined
+    ? address
+    : `${address}${address.includes('?') ? '&' : '?'}enrolment=${keep}`;
 }

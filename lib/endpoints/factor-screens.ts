@@ -44,10 +44,24 @@ export async function readStepScreen(
   const step = await readStep(request, flow?.id, now);
   const factors = step && (await readFactors(step.user.id));
   if (!step || !factors || step.kind !== kind || hasFactor(factors) !== (kind === 'prove')) {
-    return { elsewhere: sealed === undefined ? at('/login', way) : `/oauth/continue?flow=${sealed}` };
+    return {
+      elsewhere: sealed === undefined ? at('/login', way) : `/oauth/continue?flow=${sealed}`,
+    };
   }
-  const notice = await readNotice(request, noticePage(kind === 'prove' ? 'factor' : 'enrol', flow?.id));
-  return { csrf: csrfOfRequest(request), sealed, back, step, checked, notice, factors, passkeysPossible: passkeysPossible() };
+  const notice = await readNotice(
+    request,
+    noticePage(kind === 'prove' ? 'factor' : 'enrol', flow?.id),
+  );
+  return {
+    csrf: csrfOfRequest(request),
+    sealed,
+    back,
+    step,
+    checked,
+    notice,
+    factors,
+    passkeysPossible: passkeysPossible(),
+  };
 }
 
 /** The secret that a page shows: the one it has shown already, or a new one. */
@@ -74,7 +88,10 @@ export type SecurityScreen = {
   passkeysPossible: boolean;
 };
 
-export async function readSecurityScreen(request: PageRequest, now: Date): Promise<SecurityScreen | Elsewhere> {
+export async function readSecurityScreen(
+  request: PageRequest,
+  now: Date,
+): Promise<SecurityScreen | Elsewhere> {
   const { session, revision } = await readSession(request, now);
   if (!session) return { elsewhere: signInAt('/account/security') };
   const { id } = session.user;
@@ -93,7 +110,12 @@ export async function readSecurityScreen(request: PageRequest, now: Date): Promi
 }
 
 /** What the page for an authenticator app shows to somebody who is signed in. */
-export type TotpScreen = { csrf: string; session: Session; notice: PageNotice | null; enrolment: Enrolment };
+export type TotpScreen = {
+  csrf: string;
+  session: Session;
+  notice: PageNotice | null;
+  enrolment: Enrolment;
+};
 
 export async function readTotpScreen(
   request: PageRequest,
@@ -103,11 +125,21 @@ export async function readTotpScreen(
   const { session } = await readSession(request, now);
   if (!session || !isFresh(session, now)) return { elsewhere: signInAt('/account/security/totp') };
   const enrolment = await readEnrolment(request, session.user.id, sealed, now);
-  return { csrf: csrfOfRequest(request), session, notice: await readNotice(request, 'totp'), enrolment };
+  return {
+    csrf: csrfOfRequest(request),
+    session,
+    notice: await readNotice(request, 'totp'),
+    enrolment,
+  };
 }
 
 /** What the page with the recovery codes shows, the one time it does. */
-export type CodesScreen = { csrf: string; session: Session; codes: string[]; sealed: string | undefined };
+export type CodesScreen = {
+  csrf: string;
+  session: Session;
+  codes: string[];
+  sealed: string | undefined;
+};
 
 export async function readCodesScreen(
   request: PageRequest,
@@ -117,6 +149,9 @@ export async function readCodesScreen(
   const { session } = await readSession(request, now);
   if (!session) return { elsewhere: signInAt('/account/security') };
   const codes = await readShownCodes(session.user.id, request, now);
-  if (!codes) return { elsewhere: sealed === undefined ? '/account/security' : `/oauth/continue?flow=${sealed}` };
+  if (!codes)
+    return {
+      elsewhere: sealed === undefined ? '/account/security' : `/oauth/continue?flow=${sealed}`,
+    };
   return { csrf: csrfOfRequest(request), session, codes, sealed };
 }

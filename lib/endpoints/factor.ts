@@ -2,7 +2,12 @@ import { redirect } from '../http/answers.ts';
 import { readFormFields } from '../http/body.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
 import { checkFormPost } from '../identity/browser.ts';
-import { type FactorResult, proveByCode, proveByPasskey, proveByRecoveryCode } from '../identity/factor-proof.ts';
+import {
+  type FactorResult,
+  proveByCode,
+  proveByPasskey,
+  proveByRecoveryCode,
+} from '../identity/factor-proof.ts';
 import { noticeCookie } from '../identity/notice.ts';
 import { readStep } from '../identity/second-step.ts';
 import type { MessageKey } from '../messages/text.ts';
@@ -27,7 +32,8 @@ export async function submitFactor(request: HttpRequest, now: Date): Promise<Htt
   const value = first(fields, field)?.trim() ?? '';
   if (!value) return refuse(way, field, 'factor.codeMissing');
   const result = await prove(request, step.user, field, fields, now);
-  if (typeof result === 'string') return refuse(way, field, result === 'throttled' ? 'factor.throttled' : wrong[field]);
+  if (typeof result === 'string')
+    return refuse(way, field, result === 'throttled' ? 'factor.throttled' : wrong[field]);
   const amr = allMethods(step.amr, result.methods);
   return (await finishSignIn(request, step.user, amr, way, now)) ?? startOver(way);
 }
@@ -43,18 +49,30 @@ function fieldOf(fields: Params): Field {
   return first(fields, 'recovery_code') === undefined ? 'code' : 'recovery_code';
 }
 
-function prove(request: HttpRequest, user: User, field: Field, fields: Params, now: Date): Promise<FactorResult> {
+function prove(
+  request: HttpRequest,
+  user: User,
+  field: Field,
+  fields: Params,
+  now: Date,
+): Promise<FactorResult> {
   const value = first(fields, field) ?? '';
   if (field === 'credential') return proveByPasskey(request, user, readAnswer(fields), now);
-  return field === 'code' ? proveByCode(request, user, value, now) : proveByRecoveryCode(request, user, value, now);
+  return field === 'code'
+    ? proveByCode(request, user, value, now)
+    : proveByRecoveryCode(request, user, value, now);
 }
 
 async function refuse(way: Way, field: Field, error: MessageKey): Promise<HttpResponse> {
   const notice = field === 'credential' ? { error } : { fieldErrors: { [field]: error } };
-  return redirect(at('/login/factor', way), [await noticeCookie({ page: noticePage('factor', way.flowId), ...notice })]);
+  return redirect(at('/login/factor', way), [
+    await noticeCookie({ page: noticePage('factor', way.flowId), ...notice }),
+  ]);
 }
 
 /** The right password was too long ago, or the account has changed: from the beginning. */
 export async function startOver(way: Way): Promise<HttpResponse> {
-  return redirect(at('/login', way), [await noticeCookie({ page: loginPage(way.flowId), error: 'factor.expired' })]);
+  return redirect(at('/login', way), [
+    await noticeCookie({ page: loginPage(way.flowId), error: 'factor.expired' }),
+  ]);
 }

@@ -31,11 +31,18 @@ export async function submitSetup(request: HttpRequest, now: Date): Promise<Http
   const token = first(fields, 'token');
   if (!isSetUpToken(token)) return redirect('/setup');
   const value = (name: string) => first(fields, name) ?? '';
-  const input = { username: value('username'), email: value('email'), name: value('name'), password: value('password') };
+  const input = {
+    username: value('username'),
+    email: value('email'),
+    name: value('name'),
+    password: value('password'),
+  };
   const { password: _, ...typed } = input;
   const errors = checkAccount(input);
   if (Object.keys(errors).length > 0) {
-    return redirect(`/setup?token=${token}`, [await noticeCookie({ page: 'setup', fieldErrors: errors, values: typed })]);
+    return redirect(`/setup?token=${token}`, [
+      await noticeCookie({ page: 'setup', fieldErrors: errors, values: typed }),
+    ]);
   }
   const made = await storeFirstAdmin(await newAccount(input, true), now);
   if (made === 'exists') return redirect('/setup');
@@ -45,11 +52,21 @@ export async function submitSetup(request: HttpRequest, now: Date): Promise<Http
     ]);
   }
   await audit(
-    { type: 'set-up.completed', actor: made.id, userId: made.id, address: request.address, requestId: request.id },
+    {
+      type: 'set-up.completed',
+      actor: made.id,
+      userId: made.id,
+      address: request.address,
+      requestId: request.id,
+    },
     now,
   );
   const user = await findUser(made.id);
-  return (user && (await afterFirstFactor(request, user, 'pwd', plainWay, now, { device: 'expected' }))) ?? redirect('/login');
+  return (
+    (user &&
+      (await afterFirstFactor(request, user, 'pwd', plainWay, now, { device: 'expected' }))) ??
+    redirect('/login')
+  );
 }
 
 /** Where the form below stands. */
@@ -59,19 +76,38 @@ const homePage = '/account';
 export function submitPassword(request: HttpRequest, now: Date): Promise<HttpResponse> {
   return withPerson(request, now, homePage, async (session, fields) => {
     const user = await findUser(session.user.id);
-    const [current, wanted] = [first(fields, 'current_password') ?? '', first(fields, 'new_password') ?? ''];
+    const [current, wanted] = [
+      first(fields, 'current_password') ?? '',
+      first(fields, 'new_password') ?? '',
+    ];
     const endAppTokens = first(fields, 'end_app_tokens') === 'on';
     const refuse = async (fieldErrors: Record<string, MessageKey>) =>
       backTo(homePage, { fieldErrors, values: { endAppTokens: String(endAppTokens) } });
     const proof = await proveOwnPassword(session, current, user?.passwordHash ?? null, now);
-    if (proof !== 'right') return refuse({ current_password: proof === 'wrong' ? 'home.passwordWrong' : 'signIn.throttled' });
-    const fault = current === wanted ? 'home.passwordSame' : passwordFault(wanted, [session.user.username, session.user.email]);
+    if (proof !== 'right')
+      return refuse({
+        current_password: proof === 'wrong' ? 'home.passwordWrong' : 'signIn.throttled',
+      });
+    const fault =
+      current === wanted
+        ? 'home.passwordSame'
+        : passwordFault(wanted, [session.user.username, session.user.email]);
     if (fault) return refuse({ new_password: fault });
-    const replaced = await replacePassword(session.user.id, user?.passwordHash ?? '', await hashPassword(wanted), now);
+    const replaced = await replacePassword(
+      session.user.id,
+      user?.passwordHash ?? '',
+      await hashPassword(wanted),
+      now,
+    );
     if (!replaced) return refuse({ current_password: 'home.passwordWrong' });
     await endOtherSessions(session.user.id, session.hash);
     if (endAppTokens) await revokeGrants({ userId: session.user.id }, now);
-    const event = { actor: session.user.id, userId: session.user.id, address: request.address, requestId: request.id };
+    const event = {
+      actor: session.user.id,
+      userId: session.user.id,
+      address: request.address,
+      requestId: request.id,
+    };
     await audit({ ...event, type: 'password.changed', detail: { endAppTokens } }, now);
     await notify(session.user.id, 'password-changed', {}, now);
     return backTo(homePage, { done: 'home.passwordDone' });

@@ -30,11 +30,16 @@ export async function introspect(request: HttpRequest, now: Date): Promise<HttpR
   const client = await authenticateClient(params, request, revision, now);
   if (client.type === 'public') refuseClient('A public client asked for introspection.', false);
   if (presented === undefined) refuse('invalid_request', 'token is missing.');
-  const told = token ? describeAccessToken(token, client) : await describeRefreshToken(hash, client, now);
+  const told = token
+    ? describeAccessToken(token, client)
+    : await describeRefreshToken(hash, client, now);
   return json(200, told ?? { active: false });
 }
 
-function describeAccessToken(token: LiveAccessToken, client: Client): Record<string, unknown> | null {
+function describeAccessToken(
+  token: LiveAccessToken,
+  client: Client,
+): Record<string, unknown> | null {
   if (token.clientId !== client.id && !client.resourceServer) return null;
   return {
     active: true,
@@ -49,9 +54,18 @@ function describeAccessToken(token: LiveAccessToken, client: Client): Record<str
   };
 }
 
-async function describeRefreshToken(hash: string, client: Client, now: Date): Promise<Record<string, unknown> | null> {
+async function describeRefreshToken(
+  hash: string,
+  client: Client,
+  now: Date,
+): Promise<Record<string, unknown> | null> {
   const { token } = await findRefreshToken(hash);
-  const live = token && token.clientId === client.id && token.alive && token.usedAt === null && token.expiresAt > now;
+  const live =
+    token &&
+    token.clientId === client.id &&
+    token.alive &&
+    token.usedAt === null &&
+    token.expiresAt > now;
   if (!live || token.userId === null) return null;
   const user = await findUser(token.userId);
   return {

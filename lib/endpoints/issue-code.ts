@@ -31,7 +31,8 @@ export async function issueCode(
   }
   const given = { scopes: request.consentScope, remembered: remember ? request.consentScope : [] };
   const grantId = await widenGrantOf(session.user.id, client.id, grant, given, now);
-  if (grantId === 'gone') refuse('access_denied', 'The person or the client was removed meanwhile.');
+  if (grantId === 'gone')
+    refuse('access_denied', 'The person or the client was removed meanwhile.');
   const code = newSecret('code');
   const stored = await storeCode(
     {
@@ -57,7 +58,14 @@ export async function issueCode(
     },
     now,
   );
-  if (stored === 'flow-used') refusePage('flow_used', 'This authorization request has had its code.');
+  if (stored === 'flow-used')
+    refusePage('flow_used', 'This authorization request has had its code.');
   if (stored === 'grant-gone') refuse('access_denied', 'The consent was withdrawn meanwhile.');
-  return deliver(target, client, request.responseMode, { code, state: request.state }, readerOf(flow.params, visit));
+  return deliver(
+    target,
+    client,
+    request.responseMode,
+    { code, state: request.state },
+    readerOf(flow.params, visit),
+  );
 }

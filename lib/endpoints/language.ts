@@ -48,7 +48,11 @@ export async function languageOfPage(page: string, request: Headers, now: Date):
     const params = flow?.params ?? (await openLogout(query.get('request') ?? undefined));
     const uiLocales = params ? first(params, 'ui_locales') : query.get('ui_locales');
     const { session } = await readSession(request, now);
-    const userId = session?.user.id ?? (await readStep(request, flow?.id, now))?.user.id ?? link?.userId ?? undefined;
+    const userId =
+      session?.user.id ??
+      (await readStep(request, flow?.id, now))?.user.id ??
+      link?.userId ??
+      undefined;
     return await languageFor({ uiLocales: uiLocales ?? undefined, userId, acceptLanguage });
   } catch {
     // Whatever keeps the person from being known, the database above all, must not keep the page from telling so.
@@ -64,7 +68,11 @@ async function linkOf(token: string | null, now: Date) {
 
 /** The language of a page that an endpoint writes itself. A form names its flow in the body; the page it stood on, in its address. */
 export function languageOfRequest(request: HttpRequest, now: Date): Promise<Locale> {
-  return languageOfPage(request.method === 'POST' ? pageOfForm(request) : `${request.path}?${request.query}`, request, now);
+  return languageOfPage(
+    request.method === 'POST' ? pageOfForm(request) : `${request.path}?${request.query}`,
+    request,
+    now,
+  );
 }
 
 function pageOfForm(request: Headers): string {
@@ -79,5 +87,9 @@ export function readerOf(
   params: Params,
   visit: { session: { user: { id: string } } | null; acceptLanguage: string | undefined },
 ): Reader {
-  return { uiLocales: first(params, 'ui_locales'), userId: visit.session?.user.id, acceptLanguage: visit.acceptLanguage };
+  return {
+    uiLocales: first(params, 'ui_locales'),
+    userId: visit.session?.user.id,
+    acceptLanguage: visit.acceptLanguage,
+  };
 }

@@ -18,7 +18,9 @@ export async function submitLogin(request: HttpRequest, now: Date): Promise<Http
   const username = first(fields, 'username') ?? '';
   const password = first(fields, 'password') ?? '';
   const refuse = async (notice: { error?: MessageKey; fieldErrors?: Record<string, MessageKey> }) =>
-    redirect(at('/login', way), [await noticeCookie({ page: loginPage(way.flowId), ...notice, values: { username } })]);
+    redirect(at('/login', way), [
+      await noticeCookie({ page: loginPage(way.flowId), ...notice, values: { username } }),
+    ]);
 
   if (!username.trim() || !password) {
     const missing: Record<string, MessageKey> = {};
@@ -28,12 +30,24 @@ export async function submitLogin(request: HttpRequest, now: Date): Promise<Http
   }
   const result = await signInUnlessBusy(request, username, password, now);
   if (typeof result === 'string') return refuse({ error: refusals[result] });
-  return (await afterFirstFactor(request, result.user, 'pwd', way, now)) ?? refuse({ error: 'signIn.wrong' });
+  return (
+    (await afterFirstFactor(request, result.user, 'pwd', way, now)) ??
+    refuse({ error: 'signIn.wrong' })
+  );
 }
 
-const refusals = { wrong: 'signIn.wrong', throttled: 'signIn.throttled', busy: 'signIn.busy' } as const;
+const refusals = {
+  wrong: 'signIn.wrong',
+  throttled: 'signIn.throttled',
+  busy: 'signIn.busy',
+} as const;
 
-async function signInUnlessBusy(request: HttpRequest, username: string, password: string, now: Date) {
+async function signInUnlessBusy(
+  request: HttpRequest,
+  username: string,
+  password: string,
+  now: Date,
+) {
   try {
     return await signIn(request, username, password, now);
   } catch (error) {

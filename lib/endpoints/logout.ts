@@ -50,11 +50,23 @@ export async function submitLogout(request: HttpRequest, now: Date): Promise<Htt
   return session ? signOut(request, session, asked, now) : redirect(asked.next);
 }
 
-async function signOut(request: HttpRequest, session: Session, asked: LogoutRequest, now: Date): Promise<HttpResponse> {
+async function signOut(
+  request: HttpRequest,
+  session: Session,
+  asked: LogoutRequest,
+  now: Date,
+): Promise<HttpResponse> {
   const cookie = await endSessionOf(request, now);
-  const event = { actor: session.user.id, userId: session.user.id, clientId: asked.client?.id ?? null };
+  const event = {
+    actor: session.user.id,
+    userId: session.user.id,
+    clientId: asked.client?.id ?? null,
+  };
   await audit({ type: 'sign-out', ...event, address: request.address, requestId: request.id }, now);
-  return redirect(asked.next === signedOutPage ? await signedOutIn(asked.uiLocales, session.user.id) : asked.next, [cookie]);
+  return redirect(
+    asked.next === signedOutPage ? await signedOutIn(asked.uiLocales, session.user.id) : asked.next,
+    [cookie],
+  );
 }
 
 const signedOutPage = '/logout/done';
@@ -65,19 +77,38 @@ async function signedOutIn(uiLocales: string | undefined, userId: string): Promi
 }
 
 /** @throws PageRefusal for a request that contradicts itself or leads to an unregistered address */
-export async function checkLogout(params: Params, session: Session | null, revision: number, now: Date): Promise<LogoutRequest> {
+export async function checkLogout(
+  params: Params,
+  session: Session | null,
+  revision: number,
+  now: Date,
+): Promise<LogoutRequest> {
   const repeated = logoutParams.find((name) => isRepeated(params, name));
-  if (repeated) refusePage('logout_refused', `${repeated} is sent more than once.`, 'invalid_request');
+  if (repeated)
+    refusePage('logout_refused', `${repeated} is sent more than once.`, 'invalid_request');
   const hintText = first(params, 'id_token_hint');
   const hint = hintText === undefined ? null : await readIdTokenHint(hintText, revision, now);
   const clientId = first(params, 'client_id');
   if (hint && clientId !== undefined && clientId !== hint.aud) {
-    refusePage('logout_refused', 'client_id is not the audience of id_token_hint.', 'invalid_request');
+    refusePage(
+      'logout_refused',
+      'client_id is not the audience of id_token_hint.',
+      'invalid_request',
+    );
   }
   const id = hint?.aud ?? clientId;
   const client = id === undefined ? null : await clientAt(revision, id);
-  const proven = hint !== null && session !== null && hint.sub === session.user.id && hint.sid === sidOf(session.hash);
-  return { client, next: nextAddress(params, client), proven, uiLocales: first(params, 'ui_locales') };
+  const proven =
+    hint !== null &&
+    session !== null &&
+    hint.sub === session.user.id &&
+    hint.sid === sidOf(session.hash);
+  return {
+    client,
+    next: nextAddress(params, client),
+    proven,
+    uiLocales: first(params, 'ui_locales'),
+  };
 }
 
 function nextAddress(params: Params, client: Client | null): string {

@@ -2,7 +2,12 @@ import { readNotice } from '../identity/notice.ts';
 import { type PageRequest, readLoginScreen } from './screens.ts';
 
 /** What the pages around sign-in have in common: the pending request, and what the last form said. */
-export async function readWaiting(request: PageRequest, page: string, sealed: string | undefined, now: Date) {
+export async function readWaiting(
+  request: PageRequest,
+  page: string,
+  sealed: string | undefined,
+  now: Date,
+) {
   const screen = await readLoginScreen(request, sealed, now);
   if ('elsewhere' in screen) return screen;
   return {

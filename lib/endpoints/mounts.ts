@@ -1,6 +1,6 @@
-import { pictureLimits } from '../management/pictures.ts';
 import type { Endpoint } from '../http/message.ts';
 import type { Mount } from '../http/serve.ts';
+import { pictureLimits } from '../management/pictures.ts';
 import { readBranding } from '../store/branding.ts';
 import { submitRemoveApp } from './account-apps.ts';
 import { submitEmailChange, submitEmailConfirm, submitNotices } from './account-mail.ts';
@@ -39,7 +39,11 @@ const table: Record<EndpointPath, Omit<Mount, 'path'>> = {
   '/oauth/introspect': { methods: { POST: introspect }, speaks: 'json' },
   '/oauth/jwks': { methods: { GET: jwks }, speaks: 'json', cors: true },
   '/oauth/logout': { methods: { GET: logout, POST: logout }, speaks: 'html' },
-  '/.well-known/oauth-authorization-server': { methods: { GET: metadata }, speaks: 'json', cors: true },
+  '/.well-known/oauth-authorization-server': {
+    methods: { GET: metadata },
+    speaks: 'json',
+    cors: true,
+  },
   '/.well-known/openid-configuration': { methods: { GET: metadata }, speaks: 'json', cors: true },
   '/login/submit': { methods: { POST: submitLogin }, speaks: 'html' },
   '/login/factor/submit': { methods: { POST: submitFactor }, speaks: 'html' },
@@ -102,7 +106,11 @@ function branded({ GET, POST }: Mount['methods']): Mount['methods'] {
 /** What a request line asks for: one of our addresses, however it is spelled, or null. */
 export type Target = { mount: Mount; query: string };
 
-const secondForms: Record<string, string> = { token: '/oauth/token', authorize: '/oauth/authorize', me: '/oauth/me' };
+const secondForms: Record<string, string> = {
+  token: '/oauth/token',
+  authorize: '/oauth/authorize',
+  me: '/oauth/me',
+};
 
 /**
  * Finds the mount for a raw path and query. Escapes are decoded and slashes at the end ignored,
@@ -115,7 +123,8 @@ export function findTarget(rawPath: string, query: string): Target | null {
   if (mount) return { mount, query };
   if (path !== '/oauth' && path !== '/') return null;
   const pairs = query.split('&');
-  const name = path === '/oauth' ? /^(?:oauth)?=(token|authorize|me)$/ : /^oauth=(token|authorize|me)$/;
+  const name =
+    path === '/oauth' ? /^(?:oauth)?=(token|authorize|me)$/ : /^oauth=(token|authorize|me)$/;
   const at = pairs.findIndex((pair) => name.test(pair));
   const form = name.exec(pairs[at] ?? '')?.[1];
   const named = form && mounts.get(secondForms[form] ?? '');

@@ -5,7 +5,14 @@ import { checkFormPost } from '../identity/browser.ts';
 import { challengeUses } from '../identity/challenge.ts';
 import { isFresh } from '../identity/guards.ts';
 import { noticeCookie } from '../identity/notice.ts';
-import { type Answer, askToAdd, askToProve, methodsOf, passkeysPossible, readProof } from '../identity/passkeys.ts';
+import {
+  type Answer,
+  askToAdd,
+  askToProve,
+  methodsOf,
+  passkeysPossible,
+  readProof,
+} from '../identity/passkeys.ts';
 import { readStep } from '../identity/second-step.ts';
 import { readSession } from '../identity/session.ts';
 import { allMethods } from '../oauth/acr.ts';
@@ -24,24 +31,31 @@ import { at, readWay } from './way.ts';
 export async function passkeyOptions(request: HttpRequest, now: Date): Promise<HttpResponse> {
   const fields = await readFormFields(request);
   checkFormPost(request, fields);
-  const use = challengeUses.find((name) => name === first(fields, 'use')) ?? refuse('invalid_request', 'use is missing.');
+  const use =
+    challengeUses.find((name) => name === first(fields, 'use')) ??
+    refuse('invalid_request', 'use is missing.');
   if (!passkeysPossible()) refuse('invalid_request', 'Passkeys need an issuer with a name.');
   if (use === 'sign-in') return json(200, await askToProve(null, request, now));
   const { flowId } = await readWay(fields, request);
   const step = await readStep(request, flowId, now);
   if (use === 'factor') {
-    if (step?.kind !== 'prove') refuse('access_denied', 'No password was right lately.', { status: 403 });
+    if (step?.kind !== 'prove')
+      refuse('access_denied', 'No password was right lately.', { status: 403 });
     return json(200, await askToProve(step.user.id, request, now));
   }
   const { session } = await readSession(request, now);
-  const owner = step?.kind === 'enrol' ? step.user : session && isFresh(session, now) ? session.user : null;
+  const owner =
+    step?.kind === 'enrol' ? step.user : session && isFresh(session, now) ? session.user : null;
   if (!owner) refuse('access_denied', 'Nobody signed in lately.', { status: 403 });
   return json(200, await askToAdd(owner, request, now));
 }
 
 /** The answer of an authenticator, as a form of ours carries it. */
 export function readAnswer(fields: Params): Answer {
-  return { credential: first(fields, 'credential') ?? '', challenge: first(fields, 'challenge') ?? '' };
+  return {
+    credential: first(fields, 'credential') ?? '',
+    challenge: first(fields, 'challenge') ?? '',
+  };
 }
 
 /** Sign-in without a password. A passkey that has verified its person is two factors in one. */
@@ -52,10 +66,13 @@ export async function submitPasskeySignIn(request: HttpRequest, now: Date): Prom
   const proof = await readProof(null, readAnswer(fields), request, now);
   const user = proof && (await findUser(proof.userId));
   const amr = proof && allMethods(methodsOf(proof));
-  const answer = user && amr && !user.disabled ? await finishSignIn(request, user, amr, way, now) : null;
+  const answer =
+    user && amr && !user.disabled ? await finishSignIn(request, user, amr, way, now) : null;
   if (answer) return answer;
   const event = { userId: user?.id ?? null, address: request.address, requestId: request.id };
   const detail = { reason: user?.disabled ? 'disabled' : 'passkey' };
   await auditOnce(`passkey ${request.address}`, { ...event, type: 'sign-in.failure', detail }, now);
-  return redirect(at('/login', way), [await noticeCookie({ page: loginPage(way.flowId), error: 'passkey.refused' })]);
+  return redirect(at('/login', way), [
+    await noticeCookie({ page: loginPage(way.flowId), error: 'passkey.refused' }),
+  ]);
 }

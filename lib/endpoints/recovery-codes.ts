@@ -37,7 +37,11 @@ export async function downloadCodes(request: HttpRequest, now: Date): Promise<Ht
   const codes = session && (await readShownCodes(session.user.id, request, now));
   if (!session || !codes) return redirect('/account/security');
   const text = textIn(await languageOfPage('/account/security/codes', request, now));
-  const values = { product: text('product.name'), account: session.user.username, host: new URL(config().issuer).host };
+  const values = {
+    product: text('product.name'),
+    account: session.user.username,
+    host: new URL(config().issuer).host,
+  };
   const lines = [text('codes.fileTitle', values), text('codes.fileText'), '', ...codes, ''];
   const headers = {
     'content-type': 'text/plain; charset=utf-8',

@@ -18,10 +18,16 @@ export async function submitRecovery(request: HttpRequest, now: Date): Promise<H
   const sealed = first(fields, 'flow');
   if (sealed !== undefined) await readBoundFlow(sealed, request);
   const login = (first(fields, 'username') ?? '').trim().slice(0, 320);
-  const back = async (path: string, notice: { error?: MessageKey; fieldErrors?: Record<string, MessageKey> }) =>
-    redirect(withFlow(path, sealed), [await noticeCookie({ page: path, ...notice, values: { username: login } })]);
+  const back = async (
+    path: string,
+    notice: { error?: MessageKey; fieldErrors?: Record<string, MessageKey> },
+  ) =>
+    redirect(withFlow(path, sealed), [
+      await noticeCookie({ page: path, ...notice, values: { username: login } }),
+    ]);
   if (!login) return back('/recover', { fieldErrors: { username: 'signIn.usernameMissing' } });
-  if ((await takeAsking('recovery', login, request, now)) === 'refused') return back('/recover', { error: 'recover.throttled' });
+  if ((await takeAsking('recovery', login, request, now)) === 'refused')
+    return back('/recover', { error: 'recover.throttled' });
   await askForReset(login, sealed, request, await languageOfRequest(request, now), now);
   return back('/recover/sent', {});
 }
@@ -35,11 +41,18 @@ export async function submitReset(request: HttpRequest, now: Date): Promise<Http
   if (!opened?.user) return redirect(page);
   const password = first(fields, 'new_password') ?? '';
   const fault = passwordFault(password, [opened.user.username, opened.user.email]);
-  if (fault) return redirect(page, [await noticeCookie({ page: '/recover/reset', fieldErrors: { new_password: fault } })]);
+  if (fault)
+    return redirect(page, [
+      await noticeCookie({ page: '/recover/reset', fieldErrors: { new_password: fault } }),
+    ]);
   const done = await resetByLink(token, password, request, now);
   if (done === 'dead') return redirect(page);
   const flow = await flowOfThisBrowser(done.flow, request);
-  const notice = { page: loginPage(flow?.id), done: 'signIn.afterPassword', values: { username: opened.user.username } };
+  const notice = {
+    page: loginPage(flow?.id),
+    done: 'signIn.afterPassword',
+    values: { username: opened.user.username },
+  };
   // Whoever is signed in here may be somebody else, by their own or a planted session: the sign-in page would pass to their account.
   const cookies = [await endSessionOf(request, now), await noticeCookie(notice)];
   return redirect(withFlow('/login', flow ? (done.flow ?? undefined) : undefined), cookies);

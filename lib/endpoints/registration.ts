@@ -26,8 +26,13 @@ export async function submitRegistration(request: HttpRequest, now: Date): Promi
   const sealed = first(fields, 'flow');
   if (sealed !== undefined) await readBoundFlow(sealed, request);
   const typed = (first(fields, 'email') ?? '').trim();
-  const back = async (path: string, notice: { error?: MessageKey; fieldErrors?: Record<string, MessageKey> }) =>
-    redirect(withFlow(path, sealed), [await noticeCookie({ page: path, ...notice, values: { email: typed } })]);
+  const back = async (
+    path: string,
+    notice: { error?: MessageKey; fieldErrors?: Record<string, MessageKey> },
+  ) =>
+    redirect(withFlow(path, sealed), [
+      await noticeCookie({ page: path, ...notice, values: { email: typed } }),
+    ]);
   if ((await registrationMode()) !== 'open') return redirect('/register');
   const email = emailAddress.safeParse(typed);
   if (!email.success) return back('/register', { fieldErrors: { email: 'setup.emailBad' } });
@@ -53,11 +58,16 @@ export async function submitFinish(request: HttpRequest, now: Date): Promise<Htt
   if (made === 'dead') return redirect(page);
   if ('errors' in made) {
     const { password: _, ...values } = input;
-    return redirect(page, [await noticeCookie({ page: '/register/finish', fieldErrors: made.errors, values })]);
+    return redirect(page, [
+      await noticeCookie({ page: '/register/finish', fieldErrors: made.errors, values }),
+    ]);
   }
   const user = await findUser(made.id);
   const flow = await flowOfThisBrowser(link.flow, request);
-  const way = flow ? { sealed: link.flow ?? undefined, flowId: flow.id, back: undefined } : plainWay;
-  const signedIn = user && (await afterFirstFactor(request, user, 'pwd', way, now, { device: 'expected' }));
+  const way = flow
+    ? { sealed: link.flow ?? undefined, flowId: flow.id, back: undefined }
+    : plainWay;
+  const signedIn =
+    user && (await afterFirstFactor(request, user, 'pwd', way, now, { device: 'expected' }));
   return signedIn ?? redirect(at('/login', way));
 }

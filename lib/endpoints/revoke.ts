@@ -26,9 +26,19 @@ export async function revoke(request: HttpRequest, now: Date): Promise<HttpRespo
   return json(200, {});
 }
 
-async function endToken(hash: string, client: Client, request: HttpRequest, now: Date): Promise<void> {
+async function endToken(
+  hash: string,
+  client: Client,
+  request: HttpRequest,
+  now: Date,
+): Promise<void> {
   const { token: refreshToken } = await findRefreshToken(hash);
-  const event = { type: 'token.revoked', clientId: client.id, address: request.address, requestId: request.id } as const;
+  const event = {
+    type: 'token.revoked',
+    clientId: client.id,
+    address: request.address,
+    requestId: request.id,
+  } as const;
   if (refreshToken) {
     if (refreshToken.clientId !== client.id) return;
     await revokeFamily(refreshToken.familyId, now);
@@ -38,5 +48,8 @@ async function endToken(hash: string, client: Client, request: HttpRequest, now:
   const { token: accessToken } = await findAccessToken(hash, now);
   if (accessToken?.clientId !== client.id) return;
   await revokeAccessToken(hash);
-  await audit({ ...event, userId: accessToken.user?.id ?? null, detail: { token: 'access_token' } }, now);
+  await audit(
+    { ...event, userId: accessToken.user?.id ?? null, detail: { token: 'access_token' } },
+    now,
+  );
 }

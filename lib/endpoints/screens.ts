@@ -69,7 +69,11 @@ export type ConsentScreen = {
 };
 
 /** Reads what the consent page needs, or where the browser has to go first. */
-export async function readConsentScreen(request: PageRequest, sealed: string, now: Date): Promise<ConsentScreen | Elsewhere> {
+export async function readConsentScreen(
+  request: PageRequest,
+  sealed: string,
+  now: Date,
+): Promise<ConsentScreen | Elsewhere> {
   const flow = await flowOf(request, sealed, now);
   if ('elsewhere' in flow) return flow;
   const visit = await readVisit(request, now);
@@ -79,7 +83,10 @@ export async function readConsentScreen(request: PageRequest, sealed: string, no
   const person = session && (await personOf(session, checked.request));
   if (!session || !person || mustSignInAgain(checked.request, person, flow.startedAt, now))
     return { elsewhere: `/login?flow=${sealed}` };
-  const [known, grant] = [await scopesAt(revision), await findGrant(session.user.id, checked.client.id)];
+  const [known, grant] = [
+    await scopesAt(revision),
+    await findGrant(session.user.id, checked.client.id),
+  ];
   const scopes = checked.request.consentScope.map((name) => {
     const row = known.find((scope) => scope.name === name);
     return {
@@ -102,7 +109,11 @@ export async function readConsentScreen(request: PageRequest, sealed: string, no
 }
 
 /** The flow of a page, or where to go when it is none of this browser's or has expired. */
-export async function flowOf(request: PageRequest, sealed: string, now: Date): Promise<Flow | Elsewhere> {
+export async function flowOf(
+  request: PageRequest,
+  sealed: string,
+  now: Date,
+): Promise<Flow | Elsewhere> {
   try {
     const flow = await readBoundFlow(sealed, request);
     return isExpired(flow, now) ? { elsewhere: `/expired?flow=${sealed}` } : flow;
@@ -139,7 +150,12 @@ export function csrfOfRequest(request: PageRequest): string {
 }
 
 /** What the sign-out page shows. */
-export type LogoutScreen = { csrf: string; session: Session; sealed: string | undefined; appName: string | undefined };
+export type LogoutScreen = {
+  csrf: string;
+  session: Session;
+  sealed: string | undefined;
+  appName: string | undefined;
+};
 
 export async function readLogoutScreen(
   request: PageRequest,
@@ -149,7 +165,8 @@ export async function readLogoutScreen(
   const { session, revision } = await readSession(request, now);
   if (!session) return { elsewhere: '/logout/done' };
   const params = await openLogout(sealed);
-  if (!params) return { csrf: csrfOfRequest(request), session, sealed: undefined, appName: undefined };
+  if (!params)
+    return { csrf: csrfOfRequest(request), session, sealed: undefined, appName: undefined };
   try {
     const { client } = await checkLogout(params, session, revision, now);
     return { csrf: csrfOfRequest(request), session, sealed, appName: client?.name };

@@ -19,7 +19,11 @@ import { plainWay } from './way.ts';
 const securityPage = '/account/security';
 
 /** Reads a form of the security page and does what it asks for its person, if they signed in just now. */
-export function withFreshPerson(request: HttpRequest, now: Date, work: PersonsWork): Promise<HttpResponse> {
+export function withFreshPerson(
+  request: HttpRequest,
+  now: Date,
+  work: PersonsWork,
+): Promise<HttpResponse> {
   return withPerson(request, now, securityPage, async (session, fields) =>
     isFresh(session, now) ? work(session, fields) : back({ error: 'security.refusedStale' }),
   );
@@ -45,7 +49,13 @@ export function submitTotp(request: HttpRequest, now: Date): Promise<HttpRespons
 /** Adds a passkey. */
 export function submitPasskey(request: HttpRequest, now: Date): Promise<HttpResponse> {
   return withFreshPerson(request, now, async ({ user }, fields) =>
-    afterAdding(user.id, await addPasskey(request, user, fields, now), 'security.donePasskey', request, now),
+    afterAdding(
+      user.id,
+      await addPasskey(request, user, fields, now),
+      'security.donePasskey',
+      request,
+      now,
+    ),
   );
 }
 
@@ -68,7 +78,8 @@ export function submitRemoveFactor(request: HttpRequest, now: Date): Promise<Htt
     const passkeyId = first(fields, 'passkey');
     const { totp, passkeys } = await readFactors(user.id);
     const { requireSecondFactor } = await readAccountSettingsInForce();
-    if (Number(totp) + passkeys < 2 && isFactorDemanded(requireSecondFactor, user)) return back({ error: 'security.required' });
+    if (Number(totp) + passkeys < 2 && isFactorDemanded(requireSecondFactor, user))
+      return back({ error: 'security.required' });
     const kind = passkeyId === undefined ? 'totp' : 'passkey';
     const event = eventOf(request, user.id, 'factor.removed', { kind });
     const outcome = await (passkeyId === undefined
@@ -76,7 +87,9 @@ export function submitRemoveFactor(request: HttpRequest, now: Date): Promise<Htt
       : removePasskey(user.id, passkeyId, event, now));
     if (outcome === 'none') return back({});
     if (!hasFactor(await readFactors(user.id))) await notify(user.id, 'second-factor-off', {}, now);
-    return back({ done: kind === 'totp' ? 'security.doneAppRemoved' : 'security.donePasskeyRemoved' });
+    return back({
+      done: kind === 'totp' ? 'security.doneAppRemoved' : 'security.donePasskeyRemoved',
+    });
   });
 }
 
@@ -86,6 +99,10 @@ export function submitRenamePasskey(request: HttpRequest, now: Date): Promise<Ht
     const [id, name] = [first(fields, 'passkey') ?? '', first(fields, 'name')?.trim() ?? ''];
     if (!/^\P{C}{1,60}$/u.test(name)) return back({ error: 'security.passkeyNameBad' });
     const event = eventOf(request, user.id, 'factor.renamed', { kind: 'passkey', name });
-    return back((await renamePasskey(user.id, id, name, event, now)) === 'renamed' ? { done: 'security.doneRenamed' } : {});
+    return back(
+      (await renamePasskey(user.id, id, name, event, now)) === 'renamed'
+        ? { done: 'security.doneRenamed' }
+        : {},
+    );
   });
 }

@@ -36,12 +36,17 @@ export async function afterFirstFactor(
     ]);
   if (hasFactor(await readFactors(user.id))) return step('prove');
   const { requireSecondFactor } = await readAccountSettingsInForce();
-  if (isFactorDemanded(requireSecondFactor, user) || (await isFactorInsistedOn(way, request, now))) return step('enrol');
+  if (isFactorDemanded(requireSecondFactor, user) || (await isFactorInsistedOn(way, request, now)))
+    return step('enrol');
   return finishSignIn(request, user, amr, way, now, finish);
 }
 
 /** Whether the app that waits insists on a second factor (`acr` as an essential claim). */
-async function isFactorInsistedOn({ sealed }: Way, request: HttpRequest, now: Date): Promise<boolean> {
+async function isFactorInsistedOn(
+  { sealed }: Way,
+  request: HttpRequest,
+  now: Date,
+): Promise<boolean> {
   const flow = await openFlow(sealed);
   if (!flow) return false;
   try {
@@ -75,5 +80,10 @@ export async function finishSignIn(
   count('sign-in', null, now);
   await audit(eventOf(request, user.id, 'sign-in.success', { amr }), now);
   const done = [clearCookie('notice'), clearCookie('step')];
-  return redirect(location, [session, await deviceCookie(request, user, now, device), ...done, ...cookies]);
+  return redirect(location, [
+    session,
+    await deviceCookie(request, user, now, device),
+    ...done,
+    ...cookies,
+  ]);
 }

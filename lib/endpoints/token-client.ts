@@ -20,7 +20,10 @@ import type { TokenAnswer } from './token-code.ts';
  * Each client must have been allowed it. No refresh token comes with it.
  * @throws OAuthRefusal
  */
-export async function clientCredentialsGrant({ params, http }: TokenRequest, now: Date): Promise<TokenAnswer> {
+export async function clientCredentialsGrant(
+  { params, http }: TokenRequest,
+  now: Date,
+): Promise<TokenAnswer> {
   const revision = await readRevision();
   const credentials = readClientCredentials(params, http.header('authorization'));
   const known = credentials.id === undefined ? null : await clientAt(revision, credentials.id);
@@ -30,14 +33,26 @@ export async function clientCredentialsGrant({ params, http }: TokenRequest, now
   });
 }
 
-async function issue(client: Client, revision: number, params: Params, now: Date): Promise<TokenAnswer> {
-  if (client.type === 'public') refuse('unauthorized_client', 'A public client cannot prove that it is itself.');
+async function issue(
+  client: Client,
+  revision: number,
+  params: Params,
+  now: Date,
+): Promise<TokenAnswer> {
+  if (client.type === 'public')
+    refuse('unauthorized_client', 'A public client cannot prove that it is itself.');
   checkGrantType(client, 'client_credentials');
-  const scope = checkMachineScope(first(params, 'scope'), client, await scopesAt(revision)).join(' ');
+  const scope = checkMachineScope(first(params, 'scope'), client, await scopesAt(revision)).join(
+    ' ',
+  );
   const { accessToken: life } = lifetimes(client, await settingsAt(revision));
   const accessToken = newSecret('accessToken');
   const family = { id: newId(now), clientId: client.id, clientEpoch: client.epoch };
-  await storeClientToken(family, { hash: digest(accessToken), scope, expiresAt: later(now, life) }, now);
+  await storeClientToken(
+    family,
+    { hash: digest(accessToken), scope, expiresAt: later(now, life) },
+    now,
+  );
   count('tokens-issued', client.id, now);
   return { access_token: accessToken, token_type: 'Bearer', expires_in: life, scope };
 }

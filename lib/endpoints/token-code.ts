@@ -19,7 +19,13 @@ import {
 } from '../oauth/token-request.ts';
 import { auditOnce } from '../store/audit.ts';
 import { clientAt } from '../store/clients.ts';
-import { burnCode, findCode, redeemCode, revokeTokensOfCode, type StoredCode } from '../store/codes.ts';
+import {
+  burnCode,
+  findCode,
+  redeemCode,
+  revokeTokensOfCode,
+  type StoredCode,
+} from '../store/codes.ts';
 import { settingsAt } from '../store/settings.ts';
 import { count, noteUse } from '../store/usage.ts';
 import { countingRefusals, proveClient } from './client-failure.ts';
@@ -58,7 +64,8 @@ async function redeem(
   const settings = await settingsAt(revision);
   checkCodeParams(params, client, settings, config().profile);
   if (!code) refuse('invalid_grant', 'No such code.');
-  if (code.clientId !== client.id) refuse('invalid_grant', 'The code was issued to another client.');
+  if (code.clientId !== client.id)
+    refuse('invalid_grant', 'The code was issued to another client.');
   if (code.usedAt) await refuseReuse(code, http.id, now);
   checkCodeLives(code, now);
   await burning(code, now, () => checkCodeBinding(params, code, client, settings));
@@ -76,7 +83,10 @@ async function redeem(
       // The last refresh may come just before the family's end, and its access token outlives it.
       keepUntil: later(familyExpiresAt, lives.accessToken),
       accessToken: { hash: digest(accessToken), expiresAt: later(now, lives.accessToken) },
-      refreshToken: { hash: digest(refreshToken), expiresAt: earlier(later(now, lives.refreshToken), familyExpiresAt) },
+      refreshToken: {
+        hash: digest(refreshToken),
+        expiresAt: earlier(later(now, lives.refreshToken), familyExpiresAt),
+      },
     },
     now,
   );
@@ -94,10 +104,24 @@ async function redeem(
 }
 
 /** With scope `openid` the answer has an ID token (OpenID Connect Core section 3.1.3.3). */
-async function idTokenFor(code: StoredCode, client: Client, accessToken: string, revision: number, now: Date) {
+async function idTokenFor(
+  code: StoredCode,
+  client: Client,
+  accessToken: string,
+  revision: number,
+  now: Date,
+) {
   if (!code.scope.split(' ').includes('openid')) return {};
   const asked = code.claims === null ? null : (JSON.parse(code.claims) as AskedClaims);
-  const claims = idTokenClaims(config().issuer, client.id, code.user, code, accessToken, asked, now);
+  const claims = idTokenClaims(
+    config().issuer,
+    client.id,
+    code.user,
+    code,
+    accessToken,
+    asked,
+    now,
+  );
   return { id_token: await sign(claims, client.idTokenAlg, 'JWT', revision, now) };
 }
 
@@ -114,7 +138,14 @@ async function burning(code: StoredCode, now: Date, check: () => void): Promise<
 /** A second redemption ends every token that came from the code, the winner's of this instant included. */
 async function refuseReuse(code: StoredCode, requestId: string, now: Date): Promise<never> {
   await revokeTokensOfCode(code.hash, now);
-  await auditOnce(code.hash, { type: 'code.reused', userId: code.userId, clientId: code.clientId, requestId }, now);
-  log().warn({ requestId, clientId: code.clientId }, 'a code was presented twice; its tokens are revoked');
+  await auditOnce(
+    code.hash,
+    { type: 'code.reused', userId: code.userId, clientId: code.clientId, requestId },
+    now,
+  );
+  log().warn(
+    { requestId, clientId: code.clientId },
+    'a code was presented twice; its tokens are revoked',
+  );
   refuse('invalid_grant', 'The code was used before.');
 }

@@ -1,7 +1,12 @@
 import { notify } from '../identity/notices.ts';
 import { log } from '../log.ts';
 import type { Client } from '../oauth/client.ts';
-import { type ClientCredentials, checkClientAuthentication, readClientCredentials, refuseClient } from '../oauth/client-auth.ts';
+import {
+  type ClientCredentials,
+  checkClientAuthentication,
+  readClientCredentials,
+  refuseClient,
+} from '../oauth/client-auth.ts';
 import { refuse } from '../oauth/errors.ts';
 import { first } from '../oauth/params.ts';
 import { openReplay, sealReplay } from '../oauth/replay.ts';
@@ -45,10 +50,13 @@ export async function refreshGrant(request: TokenRequest, now: Date): Promise<To
   const named = credentials.id === undefined ? null : await clientAt(revision, credentials.id);
   const owner = token && (await clientAt(revision, token.clientId));
   return countingRefusals(named ?? owner, now, async () => {
-    await auditingFailure(http, named ?? owner, now, () => checkSender(credentials, named, owner, settings, now));
+    await auditingFailure(http, named ?? owner, now, () =>
+      checkSender(credentials, named, owner, settings, now),
+    );
     if (presented === undefined) refuse('invalid_request', 'refresh_token is missing.');
     if (!token || !owner) refuse('invalid_grant', 'No such refresh token.');
-    if (named && named.id !== owner.id) refuse('invalid_grant', 'The refresh token was issued to another client.');
+    if (named && named.id !== owner.id)
+      refuse('invalid_grant', 'The refresh token was issued to another client.');
     checkGrantType(owner, 'refresh_token');
     return refresh(presented, token, owner, settings, request, now);
   });
@@ -66,16 +74,20 @@ function checkSender(
   now: Date,
 ): void {
   if (credentials.secret !== undefined) {
-    if (credentials.id === undefined) refuse('invalid_request', 'client_secret is sent without client_id.');
+    if (credentials.id === undefined)
+      refuse('invalid_request', 'client_secret is sent without client_id.');
     const { secretHash } = checkClientAuthentication(named, credentials);
     if (secretHash !== null) noteUse('client_secrets', secretHash, now);
     return;
   }
-  if (credentials.id !== undefined && !named) refuseClient('No client has this client_id.', credentials.usedBasic);
+  if (credentials.id !== undefined && !named)
+    refuseClient('No client has this client_id.', credentials.usedBasic);
   const client = named ?? owner;
   if (!client) return;
   if (client.disabled) refuseClient('The client is disabled.', credentials.usedBasic);
-  const mustProve = client.type === 'confidential' && (client.requireClientAuthOnRefresh ?? settings.requireClientAuthOnRefresh);
+  const mustProve =
+    client.type === 'confidential' &&
+    (client.requireClientAuthOnRefresh ?? settings.requireClientAuthOnRefresh);
   if (mustProve || credentials.usedBasic) checkClientAuthentication(client, credentials);
 }
 
@@ -92,7 +104,11 @@ async function refresh(
   checkRefreshTokenLives(token, now);
   const lives = lifetimes(client, settings);
   const accessToken = newSecret('accessToken');
-  const stored = { hash: digest(accessToken), scope: narrowScope(asked, token), expiresAt: later(now, lives.accessToken) };
+  const stored = {
+    hash: digest(accessToken),
+    scope: narrowScope(asked, token),
+    expiresAt: later(now, lives.accessToken),
+  };
   const answer: TokenAnswer = {
     access_token: accessToken,
     token_type: 'Bearer',
@@ -108,7 +124,11 @@ async function refresh(
     return outcome === 'extended' ? answer : refuse('invalid_grant', 'The refresh token is gone.');
   }
   const successor = newSecret('refreshToken');
-  const kept: KeptAnswer = { ...answer, refresh_token: successor, expiresAt: stored.expiresAt.getTime() };
+  const kept: KeptAnswer = {
+    ...answer,
+    refresh_token: successor,
+    expiresAt: stored.expiresAt.getTime(),
+  };
   const outcome = await rotateRefreshToken(
     {
       old: token,
@@ -144,16 +164,28 @@ async function answerRepeat(
     const ended = await revokeFamily(token.familyId, now);
     await auditOnce(
       token.familyId,
-      { type: 'refresh-token.reused', userId: token.userId, clientId: token.clientId, address: http.address, requestId: http.id },
+      {
+        type: 'refresh-token.reused',
+        userId: token.userId,
+        clientId: token.clientId,
+        address: http.address,
+        requestId: http.id,
+      },
       now,
     );
-    log().warn({ requestId: http.id, clientId: token.clientId }, 'a used refresh token was presented; its family is revoked');
+    log().warn(
+      { requestId: http.id, clientId: token.clientId },
+      'a used refresh token was presented; its family is revoked',
+    );
     if (ended && token.userId) await tellOfReuse(token.userId, token.clientId, now);
     refuse('invalid_grant', 'The refresh token was used before.');
   }
   checkRefreshTokenLives(token, now);
-  if ((asked ?? null) !== token.usedScope) refuse('invalid_grant', 'The repeat asks for another scope than the first use.');
-  const { expiresAt, ...kept } = JSON.parse(openReplay(presented, token.replay ?? '')) as KeptAnswer;
+  if ((asked ?? null) !== token.usedScope)
+    refuse('invalid_grant', 'The repeat asks for another scope than the first use.');
+  const { expiresAt, ...kept } = JSON.parse(
+    openReplay(presented, token.replay ?? ''),
+  ) as KeptAnswer;
   return { ...kept, expires_in: Math.max(0, Math.floor((expiresAt - now.getTime()) / 1000)) };
 }
 

@@ -14,10 +14,14 @@ export type TokenRequest = { params: Params; http: HttpRequest };
 /** The token endpoint (RFC 6749 section 3.2). @throws OAuthRefusal */
 export async function token(request: HttpRequest, now: Date): Promise<HttpResponse> {
   const params = await readParams(request);
-  const grantType = first(params, 'grant_type') ?? refuse('invalid_request', 'grant_type is missing.');
-  if (grantType === 'authorization_code') return json(200, await codeGrant({ params, http: request }, now));
-  if (grantType === 'refresh_token') return json(200, await refreshGrant({ params, http: request }, now));
-  if (grantType === 'client_credentials') return json(200, await clientCredentialsGrant({ params, http: request }, now));
+  const grantType =
+    first(params, 'grant_type') ?? refuse('invalid_request', 'grant_type is missing.');
+  if (grantType === 'authorization_code')
+    return json(200, await codeGrant({ params, http: request }, now));
+  if (grantType === 'refresh_token')
+    return json(200, await refreshGrant({ params, http: request }, now));
+  if (grantType === 'client_credentials')
+    return json(200, await clientCredentialsGrant({ params, http: request }, now));
   refuse('unsupported_grant_type', 'grant_type is not one of this server.');
 }
 
@@ -31,13 +35,15 @@ async function readParams(request: HttpRequest): Promise<Params> {
   const params = new Map(body);
   for (const [name, values] of query) params.set(name, [...(params.get(name) ?? []), ...values]);
   const repeated = [...params.keys()].find((name) => isRepeated(params, name));
-  if (repeated !== undefined) refuse('invalid_request', `${repeated.slice(0, 40)} is sent more than once.`);
+  if (repeated !== undefined)
+    refuse('invalid_request', `${repeated.slice(0, 40)} is sent more than once.`);
   if (query.size > 0) await checkQuery(first(params, 'grant_type'));
   return params;
 }
 
 async function checkQuery(grantType: string | undefined): Promise<void> {
-  if (grantType !== 'refresh_token') refuse('invalid_request', 'Parameters belong in the body of the request, not in its URL.');
+  if (grantType !== 'refresh_token')
+    refuse('invalid_request', 'Parameters belong in the body of the request, not in its URL.');
   const { acceptRefreshParamsInQuery } = await readSettings();
   if (!acceptRefreshParamsInQuery)
     refuse('invalid_request', 'This server takes no parameters in the URL; send them in the body.');

@@ -21,15 +21,29 @@ import type { Session } from '../store/sessions.ts';
 import { settingsAt } from '../store/settings.ts';
 
 /** Who is at the browser, and the state of the server the request is judged by. */
-export type Visit = { revision: number; session: Session | null; settings: Settings; acceptLanguage: string | undefined };
+export type Visit = {
+  revision: number;
+  session: Session | null;
+  settings: Settings;
+  acceptLanguage: string | undefined;
+};
 
 export async function readVisit(request: Pick<HttpRequest, 'header'>, now: Date): Promise<Visit> {
   const { revision, session } = await readSession(request, now);
-  return { revision, session, settings: await settingsAt(revision), acceptLanguage: request.header('accept-language') };
+  return {
+    revision,
+    session,
+    settings: await settingsAt(revision),
+    acceptLanguage: request.header('accept-language'),
+  };
 }
 
 /** An authorization request with the client it names and the address its answer goes to. */
-export type CheckedRequest = { client: Client; target: RedirectTarget; request: AuthorizationRequest };
+export type CheckedRequest = {
+  client: Client;
+  target: RedirectTarget;
+  request: AuthorizationRequest;
+};
 
 /** A client and an address that errors may be sent to, and what is wrong with the rest. */
 export type RefusedRequest = { client: Client; target: RedirectTarget; refusal: OAuthRefusal };
@@ -38,11 +52,20 @@ export type RefusedRequest = { client: Client; target: RedirectTarget; refusal: 
  * Puts an authorization request through all checks, in their order.
  * @throws PageRefusal until client and redirect URI are trusted; from there a refusal is returned
  */
-export async function checkRequest(params: Params, visit: Visit, now: Date): Promise<CheckedRequest | RefusedRequest> {
+export async function checkRequest(
+  params: Params,
+  visit: Visit,
+  now: Date,
+): Promise<CheckedRequest | RefusedRequest> {
   const client = checkClient(await clientAt(visit.revision, readClientId(params)));
   const target = checkRedirectUri(params, client, visit.settings);
   try {
-    const request = checkAuthorizationRequest(params, client, await scopesAt(visit.revision), visit.settings);
+    const request = checkAuthorizationRequest(
+      params,
+      client,
+      await scopesAt(visit.revision),
+      visit.settings,
+    );
     return { client, target, request: await withHint(request, visit.revision, now) };
   } catch (error) {
     if (error instanceof OAuthRefusal) return { client, target, refusal: error };
@@ -51,7 +74,11 @@ export async function checkRequest(params: Params, visit: Visit, now: Date): Pro
 }
 
 /** With an `id_token_hint` the request is about the person that token names. @throws OAuthRefusal */
-async function withHint(request: AuthorizationRequest, revision: number, now: Date): Promise<AuthorizationRequest> {
+async function withHint(
+  request: AuthorizationRequest,
+  revision: number,
+  now: Date,
+): Promise<AuthorizationRequest> {
   if (request.idTokenHint === undefined) return request;
   const hint = await readIdTokenHint(request.idTokenHint, revision, now);
   if (!hint || hint.aud !== request.clientId)
@@ -63,5 +90,10 @@ async function withHint(request: AuthorizationRequest, revision: number, now: Da
 export async function personOf(session: Session, request: AuthorizationRequest): Promise<Person> {
   const { amr, authTime, user } = session;
   const matters = request.acr !== undefined && !isMultiFactor(amr);
-  return { userId: user.id, authTime, amr, hasFactor: matters && hasFactor(await readFactors(user.id)) };
+  return {
+    userId: user.id,
+    authTime,
+    amr,
+    hasFactor: matters && hasFactor(await readFactors(user.id)),
+  };
 }

@@ -4,7 +4,11 @@ import { readBoundFlow } from '../identity/flow.ts';
 import { first, type Params } from '../oauth/params.ts';
 
 /** Where a sign-in leads: on with an authorization request, or back to a page of ours. */
-export type Way = { sealed: string | undefined; flowId: string | undefined; back: string | undefined };
+export type Way = {
+  sealed: string | undefined;
+  flowId: string | undefined;
+  back: string | undefined;
+};
 
 /** A sign-in that leads to the account. */
 export const plainWay: Way = { sealed: undefined, flowId: undefined, back: undefined };

@@ -17,7 +17,10 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6;
  * The client's address: the connection's, or behind trusted proxies the rightmost one of
  * `X-Forwarded-For` that is no trusted proxy. Null when it cannot be known.
  */
-export function clientAddress(peer: string | undefined, forwardedFor: string | undefined): string | null {
+export function clientAddress(
+  peer: string | undefined,
+  forwardedFor: string | undefined,
+): string | null {
   const chain = [
     ...(forwardedFor ?? '')
       .split(',')
@@ -34,7 +37,9 @@ export function clientAddress(peer: string | undefined, forwardedFor: string | u
 }
 
 function isTrusted(address: Address): boolean {
-  return config().trustedProxies.some(([range, bits]) => address.kind() === range.kind() && address.match(range, bits));
+  return config().trustedProxies.some(
+    ([range, bits]) => address.kind() === range.kind() && address.match(range, bits),
+  );
 }
 
 /** An IPv6 customer has a /64 of their own, and as many addresses as they like. */

@@ -10,22 +10,41 @@ export function json(status: number, value: unknown, headers: HttpHeaders = {}):
 
 /** As `json`, of a value that has been written out already. */
 export function jsonText(status: number, body: string, headers: HttpHeaders = {}): HttpResponse {
-  return { status, headers: { 'content-type': 'application/json; charset=utf-8', ...noStore, ...headers }, body };
+  return {
+    status,
+    headers: { 'content-type': 'application/json; charset=utf-8', ...noStore, ...headers },
+    body,
+  };
 }
 
 /** 303: the browser goes on with GET, and what it posted here is not posted there (RFC 9700 section 4.12). */
 export function redirect(location: string, cookies: string[] = []): HttpResponse {
-  return { status: 303, headers: { location: location, ...noStore, ...(cookies.length ? { 'set-cookie': cookies } : {}) } };
+  return {
+    status: 303,
+    headers: {
+      location: location,
+      ...noStore,
+      ...(cookies.length ? { 'set-cookie': cookies } : {}),
+    },
+  };
 }
 
 export function html(status: number, body: string, headers: HttpHeaders = {}): HttpResponse {
-  return { status, headers: { 'content-type': 'text/html; charset=utf-8', ...noStore, ...headers }, body };
+  return {
+    status,
+    headers: { 'content-type': 'text/html; charset=utf-8', ...noStore, ...headers },
+    body,
+  };
 }
 
 /** The error response of RFC 6749 section 5.2. */
 export function jsonError(refusal: OAuthRefusal, issuer: string): HttpResponse {
   const { code, wire } = refusal;
-  const value = { error: code, error_description: descriptionOf(refusal), error_uri: errorUri(code, issuer) };
+  const value = {
+    error: code,
+    error_description: descriptionOf(refusal),
+    error_uri: errorUri(code, issuer),
+  };
   return json(wire.status ?? errorTable[code].status, value, wire.headers);
 }
 

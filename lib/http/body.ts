@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { refuse } from '../oauth/errors.ts';
-import { addParam, decodeUtf8, limits, MalformedParams, type Params, parseForm } from '../oauth/params.ts';
+import {
+  addParam,
+  decodeUtf8,
+  limits,
+  MalformedParams,
+  type Params,
+  parseForm,
+} from '../oauth/params.ts';
 import type { HttpRequest } from './message.ts';
 
 /**
@@ -17,7 +24,10 @@ export async function readBodyParams(request: HttpRequest): Promise<Params> {
   } catch (error) {
     refuseMalformed(error);
   }
-  refuse('invalid_request', 'Content-Type must be application/x-www-form-urlencoded or application/json.');
+  refuse(
+    'invalid_request',
+    'Content-Type must be application/x-www-form-urlencoded or application/json.',
+  );
 }
 
 /** The fields of a form of ours: form encoded, nothing else. @throws OAuthRefusal invalid_request */
@@ -43,7 +53,10 @@ export function readQueryParams(request: HttpRequest): Params {
 
 async function readBytes(request: HttpRequest): Promise<Uint8Array> {
   const bytes = await request.body();
-  if (bytes === 'too-large') refuse('invalid_request', `The body is larger than ${limits.bodyBytes} bytes.`, { status: 413 });
+  if (bytes === 'too-large')
+    refuse('invalid_request', `The body is larger than ${limits.bodyBytes} bytes.`, {
+      status: 413,
+    });
   return bytes;
 }
 
@@ -60,9 +73,11 @@ const jsonObject = z.record(z.string(), z.string());
 
 function parseJson(text: string): Params {
   const parsed = jsonObject.safeParse(parseUniqueJson(text));
-  if (!parsed.success) refuse('invalid_request', 'The JSON body must be an object whose values are strings.');
+  if (!parsed.success)
+    refuse('invalid_request', 'The JSON body must be an object whose values are strings.');
   const entries = Object.entries(parsed.data);
-  if (entries.length > limits.parameters) refuse('invalid_request', `There are more than ${limits.parameters} parameters.`);
+  if (entries.length > limits.parameters)
+    refuse('invalid_request', `There are more than ${limits.parameters} parameters.`);
   const params = new Map<string, string[]>();
   for (const [name, value] of entries) addParam(params, name, value);
   return params;

@@ -12,12 +12,15 @@ type Handlers = Record<(typeof httpMethods)[number], Handler>;
 
 /** The route handlers of a mount, for `next dev`, `next start` and hosts without our server. */
 export function mount(of: Mount): Handlers {
-  const handler: Handler = async (request) => toResponse(await serve(of, toHttpRequest(request, of.bodyBytes), new Date()));
+  const handler: Handler = async (request) =>
+    toResponse(await serve(of, toHttpRequest(request, of.bodyBytes), new Date()));
   return Object.fromEntries(httpMethods.map((method) => [method, handler])) as Handlers;
 }
 
 /** As `mount`, for an address whose query decides what it is. */
-export function mountByQuery(find: (query: string) => { mount: Mount; query: string } | null): Handlers {
+export function mountByQuery(
+  find: (query: string) => { mount: Mount; query: string } | null,
+): Handlers {
   const handler: Handler = async (request) => {
     const plain = toHttpRequest(request);
     const target = find(plain.query);
@@ -59,7 +62,8 @@ function addressOf(from: Headers): string | null {
 
 function toResponse({ status, headers: fields, body }: HttpResponse): Response {
   const list = new Headers();
-  for (const [name, value] of Object.entries(fields)) for (const one of [value].flat()) list.append(name, one);
+  for (const [name, value] of Object.entries(fields))
+    for (const one of [value].flat()) list.append(name, one);
   return new Response(body ?? null, { status, headers: list });
 }
 

@@ -14,12 +14,18 @@ const dotSegment = /\/(\.|%2e){1,2}(\/|$)/i;
 export function splitTarget(target: string): { path: string; query: string } | null {
   const at = target.indexOf('?');
   const path = at < 0 ? target : target.slice(0, at);
-  if (!path.startsWith('/') || path.includes('//') || path.includes('\\') || dotSegment.test(path)) return null;
+  if (!path.startsWith('/') || path.includes('//') || path.includes('\\') || dotSegment.test(path))
+    return null;
   return { path, query: at < 0 ? '' : target.slice(at + 1) };
 }
 
 /** Serves one request at a mount, directly on node:http. */
-export async function serveNode(mount: Mount, query: string, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+export async function serveNode(
+  mount: Mount,
+  query: string,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
   const request = new NodeRequest(incoming, mount, query);
   writeResponse(await serve(mount, request, new Date()), incoming, outgoing);
 }
@@ -56,10 +62,16 @@ class NodeRequest implements HttpRequest {
 }
 
 export function addressOf(incoming: IncomingMessage): string | null {
-  return clientAddress(incoming.socket.remoteAddress, incoming.headers['x-forwarded-for'] as string | undefined);
+  return clientAddress(
+    incoming.socket.remoteAddress,
+    incoming.headers['x-forwarded-for'] as string | undefined,
+  );
 }
 
-async function readBody(incoming: IncomingMessage, most: number = limits.bodyBytes): Promise<Uint8Array | 'too-large'> {
+async function readBody(
+  incoming: IncomingMessage,
+  most: number = limits.bodyBytes,
+): Promise<Uint8Array | 'too-large'> {
   const announced = Number(incoming.headers['content-length'] ?? 0);
   if (announced > most) {
     // Whoever sends too large a picture shall read so: an answer before they are through looks like a broken connection.
@@ -77,15 +89,22 @@ async function readBody(incoming: IncomingMessage, most: number = limits.bodyByt
       incoming.pause();
       resolve('too-large');
     });
-    incoming.once('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
+    incoming.once('end', () =>
+      resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)),
+    );
     incoming.once('error', reject);
     incoming.once('close', () => {
-      if (!incoming.complete) reject(new OAuthRefusal('invalid_request', 'The request ended early.'));
+      if (!incoming.complete)
+        reject(new OAuthRefusal('invalid_request', 'The request ended early.'));
     });
   });
 }
 
-function writeResponse({ status, headers, body = '' }: HttpResponse, incoming: IncomingMessage, outgoing: ServerResponse): void {
+function writeResponse(
+  { status, headers, body = '' }: HttpResponse,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): void {
   if (status !== 204) headers['content-length'] = String(Buffer.byteLength(body));
   // A body that was not read would be taken for the next request on this connection.
   if (!incoming.complete) headers.connection = 'close';

@@ -20,7 +20,9 @@ const publicLookup: typeof resolve = ((
   resolve(host, { ...options, all: true }, (error, found) => {
     if (error) return done(error);
     const allowed = found.filter(({ address }) => isPublic(address));
-    return allowed.length > 0 ? done(null, allowed) : done(new Error('The host has no public address.'));
+    return allowed.length > 0
+      ? done(null, allowed)
+      : done(new Error('The host has no public address.'));
   });
 }) as typeof resolve;
 
@@ -36,7 +38,10 @@ export async function postForm(address: string, fields: Record<string, string>):
   const body = new URLSearchParams(fields).toString();
   const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
   return new Promise((done, failed) => {
-    const headers = { 'Content-Type': 'application/x-www-form-urlencoded', 'Content-Length': Buffer.byteLength(body) };
+    const headers = {
+      'Content-Type': 'application/x-www-form-urlencoded',
+      'Content-Length': Buffer.byteLength(body),
+    };
     const options = {
       method: 'POST',
       headers,

@@ -27,11 +27,16 @@ export function pageHeaders(page: PageHeaders): Record<Lowercase<string>, string
     'referrer-policy': 'same-origin',
     'cache-control': 'no-store',
     'cross-origin-opener-policy': 'same-origin',
-    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()',
+    'permissions-policy':
+      'camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()',
   };
 }
 
-function contentSecurityPolicy({ nonce, formTargets = [], development = false }: PageHeaders): string {
+function contentSecurityPolicy({
+  nonce,
+  formTargets = [],
+  development = false,
+}: PageHeaders): string {
   const targets = formTargets.filter(isSource);
   return [
     "default-src 'none'",

@@ -1,6 +1,12 @@
 import type { Locale } from '../messages/locales.ts';
 import { type MessageKey, messageIn } from '../messages/text.ts';
-import { descriptionOf, errorTable, OAuthRefusal, type PageProblem, type PageRefusal } from '../oauth/errors.ts';
+import {
+  descriptionOf,
+  errorTable,
+  OAuthRefusal,
+  type PageProblem,
+  type PageRefusal,
+} from '../oauth/errors.ts';
 import { errorUri, html } from './answers.ts';
 import type { HttpResponse } from './message.ts';
 import { makeNonce, pageHeaders } from './page-headers.ts';
@@ -41,7 +47,12 @@ const words: Record<PageProblem, Words> = {
   flow_foreign: { status: 400, title: 'wrongBrowser.title', text: 'wrongBrowser.text' },
   flow_invalid: { status: 400, title: 'flowInvalid.title', text: 'flowInvalid.text' },
   flow_used: { status: 400, title: 'flowUsed.title', text: 'flowUsed.text' },
-  logout_refused: { status: 400, title: 'signOut.refusedTitle', text: 'signOut.refusedText', to: 'account' },
+  logout_refused: {
+    status: 400,
+    title: 'signOut.refusedTitle',
+    text: 'signOut.refusedText',
+    to: 'account',
+  },
   cross_site: { status: 403, title: 'crossSite.title', text: 'crossSite.text', to: 'signIn' },
   form_stale: { status: 403, title: 'stale.title', text: 'stale.text', to: 'signIn' },
   not_found: { status: 404, title: 'notFound.title', text: 'notFound.text' },
@@ -61,7 +72,13 @@ export function problemPage(
   from: 'app' | 'form' = 'app',
 ): HttpResponse {
   const refusal = error instanceof OAuthRefusal ? error : null;
-  const { status, title, text, to = 'start', calm } = refusal ? wordsOf(refusal, from) : words[(error as PageRefusal).problem];
+  const {
+    status,
+    title,
+    text,
+    to = 'start',
+    calm,
+  } = refusal ? wordsOf(refusal, from) : words[(error as PageRefusal).problem];
   const { href, label } = onward[to];
   const page = errorPage({
     locale,
@@ -77,7 +94,10 @@ export function problemPage(
         }),
     action: { href, label: messageIn(locale, label) },
   });
-  return html(refusal?.wire.status ?? status, page, { ...pageHeaders({ nonce: makeNonce() }), ...refusal?.wire.headers });
+  return html(refusal?.wire.status ?? status, page, {
+    ...pageHeaders({ nonce: makeNonce() }),
+    ...refusal?.wire.headers,
+  });
 }
 
 function wordsOf({ code }: OAuthRefusal, from: 'app' | 'form'): Words {

@@ -34,7 +34,10 @@ export async function serve(mount: Mount, request: HttpRequest, now: Date): Prom
   return { ...response, headers: { 'x-request-id': request.id, ...always, ...response.headers } };
 }
 
-const headersOfAll: HttpHeaders = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' };
+const headersOfAll: HttpHeaders = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+};
 const headersForScripts: HttpHeaders = {
   ...headersOfAll,
   'access-control-allow-origin': '*',
@@ -43,7 +46,8 @@ const headersForScripts: HttpHeaders = {
 
 async function dispatch(mount: Mount, request: HttpRequest, now: Date): Promise<HttpResponse> {
   const endpoint = mount.methods[request.method as 'GET' | 'POST'];
-  if (!endpoint) return request.method === 'OPTIONS' ? preflight(mount) : methodNotAllowed(mount, request, now);
+  if (!endpoint)
+    return request.method === 'OPTIONS' ? preflight(mount) : methodNotAllowed(mount, request, now);
   try {
     return await endpoint(request, now);
   } catch (error) {
@@ -65,7 +69,11 @@ function preflight(mount: Mount): HttpResponse {
   return { status: 204, headers };
 }
 
-async function methodNotAllowed(mount: Mount, request: HttpRequest, now: Date): Promise<HttpResponse> {
+async function methodNotAllowed(
+  mount: Mount,
+  request: HttpRequest,
+  now: Date,
+): Promise<HttpResponse> {
   const reason = `This address answers ${allowed(mount)}.`;
   const response =
     mount.speaks === 'html'
@@ -75,7 +83,12 @@ async function methodNotAllowed(mount: Mount, request: HttpRequest, now: Date): 
 }
 
 /** The wire answer to whatever an endpoint threw, with the true reason in the log under the same request id. */
-async function answerError(mount: Mount, request: HttpRequest, error: unknown, now: Date): Promise<HttpResponse> {
+async function answerError(
+  mount: Mount,
+  request: HttpRequest,
+  error: unknown,
+  now: Date,
+): Promise<HttpResponse> {
   const line = { requestId: request.id, method: request.method, path: mount.path };
   if (error instanceof OAuthRefusal || error instanceof PageRefusal) {
     log().info({ ...line, code: error.code, reason: error.reason }, 'refused');
@@ -84,15 +97,25 @@ async function answerError(mount: Mount, request: HttpRequest, error: unknown, n
     return answerError(
       mount,
       request,
-      new OAuthRefusal('temporarily_unavailable', 'The server is busy.', { headers: { 'retry-after': '2' } }),
+      new OAuthRefusal('temporarily_unavailable', 'The server is busy.', {
+        headers: { 'retry-after': '2' },
+      }),
       now,
     );
   } else {
     log().error({ ...line, err: error }, 'failed');
-    return answerError(mount, request, new OAuthRefusal('server_error', 'An unexpected failure.'), now);
+    return answerError(
+      mount,
+      request,
+      new OAuthRefusal('server_error', 'An unexpected failure.'),
+      now,
+    );
   }
   if (mount.speaks === 'html') return problemFor(mount, request, error, now);
-  const refusal = error instanceof OAuthRefusal ? error : new OAuthRefusal(error.code ?? 'invalid_request', error.reason);
+  const refusal =
+    error instanceof OAuthRefusal
+      ? error
+      : new OAuthRefusal(error.code ?? 'invalid_request', error.reason);
   return jsonError(refusal, config().issuer);
 }
 

@@ -12,16 +12,22 @@ export type Upload = { fields: Params; file: Uint8Array };
  */
 export async function readUpload(request: HttpRequest): Promise<Upload | 'too-large'> {
   const type = request.header('content-type') ?? '';
-  if (!/^multipart\/form-data;/i.test(type)) refuse('invalid_request', 'Content-Type must be multipart/form-data.');
+  if (!/^multipart\/form-data;/i.test(type))
+    refuse('invalid_request', 'Content-Type must be multipart/form-data.');
   const bytes = await request.body();
   if (bytes === 'too-large') return bytes;
   const form = await new Response(new Uint8Array(bytes), { headers: { 'Content-Type': type } })
     .formData()
     .catch(() => refuse('invalid_request', 'The form cannot be read.'));
   const entries = [...form.entries()];
-  if (entries.length > limits.parameters) refuse('invalid_request', `There are more than ${limits.parameters} parameters.`);
+  if (entries.length > limits.parameters)
+    refuse('invalid_request', `There are more than ${limits.parameters} parameters.`);
   const fields = new Map<string, string[]>();
-  for (const [name, value] of entries) if (typeof value === 'string') fields.set(name, [...(fields.get(name) ?? []), value]);
+  for (const [name, value] of entries)
+    if (typeof value === 'string') fields.set(name, [...(fields.get(name) ?? []), value]);
   const file = form.get('file');
-  return { fields, file: file instanceof File ? new Uint8Array(await file.arrayBuffer()) : new Uint8Array() };
+  return {
+    fields,
+    file: file instanceof File ? new Uint8Array(await file.arrayBuffer()) : new Uint8Array(),
+  };
 }

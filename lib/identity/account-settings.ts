@@ -54,21 +54,24 @@ export const accountSettingTable: { [K in AccountSettingKey]: Row<AccountSetting
     default: [],
     parse: listOfDomains,
     takes: 'domains separated by commas, such as example.org, example.com',
-    effect: 'Whose addresses may register where REGISTRATION is domains. A subdomain is listed on its own.',
+    effect:
+      'Whose addresses may register where REGISTRATION is domains. A subdomain is listed on its own.',
   },
   requireSecondFactor: {
     name: 'REQUIRE_SECOND_FACTOR',
     default: 'off',
     parse: oneOf('off', 'admins', 'everyone'),
     takes: 'off, admins or everyone',
-    effect: 'Who has to sign in with a second factor; those who have none set one up when they sign in.',
+    effect:
+      'Who has to sign in with a second factor; those who have none set one up when they sign in.',
   },
   auditRetentionDays: {
     name: 'AUDIT_RETENTION_DAYS',
     default: 400,
     parse: daysOrEver,
     takes: 'whole days from 1 to 36500, or 0 for ever',
-    effect: 'How long the audit log is kept, in days; 0 keeps it for ever. What is older is deleted.',
+    effect:
+      'How long the audit log is kept, in days; 0 keeps it for ever. What is older is deleted.',
   },
 };
 
@@ -84,15 +87,21 @@ export function findAccountSettingKey(name: string): AccountSettingKey | null {
 export class AccountSettingRefused extends Error {}
 
 /** The value that a text stands for. @throws AccountSettingRefused */
-export function parseAccountSetting<K extends AccountSettingKey>(key: K, text: string): AccountSettings[K] {
+export function parseAccountSetting<K extends AccountSettingKey>(
+  key: K,
+  text: string,
+): AccountSettings[K] {
   const { name, parse, takes } = accountSettingTable[key];
   const value = parse(text.trim());
-  if (value === undefined) throw new AccountSettingRefused(`${name} takes ${takes}, not "${text.slice(0, 40)}".`);
+  if (value === undefined)
+    throw new AccountSettingRefused(`${name} takes ${takes}, not "${text.slice(0, 40)}".`);
   return value;
 }
 
 /** Reads settings by their outside names. @throws AccountSettingRefused */
-export function readAccountSettings(values: Readonly<Record<string, string | undefined>>): Partial<AccountSettings> {
+export function readAccountSettings(
+  values: Readonly<Record<string, string | undefined>>,
+): Partial<AccountSettings> {
   const read: Partial<Record<AccountSettingKey, unknown>> = {};
   for (const key of accountSettingKeys) {
     const text = values[accountSettingTable[key].name];
@@ -102,7 +111,10 @@ export function readAccountSettings(values: Readonly<Record<string, string | und
 }
 
 /** Whether somebody with this address may register by themselves. */
-export function mayRegister(settings: AccountSettings, email: string): 'yes' | 'closed' | 'other-domain' {
+export function mayRegister(
+  settings: AccountSettings,
+  email: string,
+): 'yes' | 'closed' | 'other-domain' {
   if (settings.registration === 'open') return 'yes';
   if (settings.registration !== 'domains') return 'closed';
   const host = email.slice(email.lastIndexOf('@') + 1).toLowerCase();

@@ -17,7 +17,16 @@ const known: Record<string, string> = {
 };
 
 /** A first name for a passkey; its person can give it another. */
-export function authenticatorName(aaguid: string, transports: readonly string[], locale: Locale): string {
-  const portable = transports.some((transport) => transport === 'usb' || transport === 'nfc' || transport === 'ble');
-  return known[aaguid] ?? (portable ? textIn(locale)('passkey.nameKey') : textIn(locale)('passkey.namePlain'));
+export function authenticatorName(
+  aaguid: string,
+  transports: readonly string[],
+  locale: Locale,
+): string {
+  const portable = transports.some(
+    (transport) => transport === 'usb' || transport === 'nfc' || transport === 'ble',
+  );
+  return (
+    known[aaguid] ??
+    (portable ? textIn(locale)('passkey.nameKey') : textIn(locale)('passkey.namePlain'))
+  );
 }

@@ -5,7 +5,12 @@ import { log } from '../log.ts';
 import type { Client } from '../oauth/client.ts';
 import { seconds, sidOf } from '../oauth/id-token.ts';
 import { clientAt } from '../store/clients.ts';
-import { type Delivery, dropDelivery, postponeDelivery, takeDeliveries } from '../store/logout-deliveries.ts';
+import {
+  type Delivery,
+  dropDelivery,
+  postponeDelivery,
+  takeDeliveries,
+} from '../store/logout-deliveries.ts';
 import { readRevision } from '../store/revision.ts';
 import { sign } from './signing.ts';
 
@@ -36,12 +41,19 @@ async function deliver(delivery: Delivery, now: Date): Promise<void> {
       { clientId: client.id, attempts: delivery.attempts, reason: (error as Error).message },
       'back-channel logout failed',
     );
-    await (pause === undefined ? dropDelivery(delivery) : postponeDelivery(delivery, new Date(now.getTime() + pause)));
+    await (pause === undefined
+      ? dropDelivery(delivery)
+      : postponeDelivery(delivery, new Date(now.getTime() + pause)));
   }
 }
 
 /** The logout token of section 2.4; its type keeps it from passing for an ID token. */
-function logoutToken(delivery: Delivery, client: Client, revision: number, now: Date): Promise<string> {
+function logoutToken(
+  delivery: Delivery,
+  client: Client,
+  revision: number,
+  now: Date,
+): Promise<string> {
   const claims = {
     iss: config().issuer,
     aud: client.id,
@@ -57,5 +69,7 @@ function logoutToken(delivery: Delivery, client: Client, revision: number, now: 
 
 /** Begins the deliveries that a sign-out has just caused; what fails is tried again by the server's jobs. */
 export function deliverLogoutsSoon(now: Date): void {
-  setImmediate(() => deliverLogouts(now).catch((error) => log().warn({ err: error }, 'back-channel logout failed')));
+  setImmediate(() =>
+    deliverLogouts(now).catch((error) => log().warn({ err: error }, 'back-channel logout failed')),
+  );
 }

@@ -17,7 +17,10 @@ export function browserOf(request: Pick<HttpRequest, 'header'>): string | undefi
 }
 
 /** The browser's value and, when it had none, the cookie that gives it one. */
-export function ensureBrowser(request: Pick<HttpRequest, 'header'>): { browser: string; cookies: string[] } {
+export function ensureBrowser(request: Pick<HttpRequest, 'header'>): {
+  browser: string;
+  cookies: string[];
+} {
   const held = browserOf(request);
   if (held) return { browser: held, cookies: [] };
   const browser = newBrowser();
@@ -44,8 +47,10 @@ function csrfKey(index: number): Uint8Array {
  */
 export function checkFormPost(request: HttpRequest, fields: Params): void {
   const origin = request.header('origin');
-  if (origin !== undefined && !isOwnOrigin(origin)) refusePage('cross_site', 'The form was posted from another origin.');
-  if (request.header('sec-fetch-site') === 'cross-site') refusePage('cross_site', 'The form was posted from another site.');
+  if (origin !== undefined && !isOwnOrigin(origin))
+    refusePage('cross_site', 'The form was posted from another origin.');
+  if (request.header('sec-fetch-site') === 'cross-site')
+    refusePage('cross_site', 'The form was posted from another site.');
   const browser = browserOf(request);
   const sent = first(fields, 'csrf');
   const good =

@@ -13,7 +13,13 @@ export type ChallengeUse = (typeof challengeUses)[number];
 /** The browser asks for a fresh one before this is over. */
 const life = 5 * 60_000;
 
-const value = z.object({ c: z.string(), u: z.enum(challengeUses), b: z.string(), p: z.string(), e: z.number() });
+const value = z.object({
+  c: z.string(),
+  u: z.enum(challengeUses),
+  b: z.string(),
+  p: z.string(),
+  e: z.number(),
+});
 
 type PageRequest = Pick<HttpRequest, 'header'>;
 
@@ -21,10 +27,21 @@ type PageRequest = Pick<HttpRequest, 'header'>;
  * A challenge (WebAuthn section 13.4.3) for one use, one browser and, but for signing in, one
  * person. It travels sealed with the form that answers it; no row is written for it.
  */
-export async function newChallenge(use: ChallengeUse, request: PageRequest, userId: string, now: Date) {
+export async function newChallenge(
+  use: ChallengeUse,
+  request: PageRequest,
+  userId: string,
+  now: Date,
+) {
   const challenge = randomBytes(32).toString('base64url');
   const b = browserDigest(browserOf(request) ?? '');
-  const sealed = await seal('challenge', { c: challenge, u: use, b, p: userId, e: now.getTime() + life });
+  const sealed = await seal('challenge', {
+    c: challenge,
+    u: use,
+    b,
+    p: userId,
+    e: now.getTime() + life,
+  });
   return { challenge, sealed };
 }
 

@@ -12,7 +12,10 @@ function isSecure(): boolean {
   return config().issuer.startsWith('https:');
 }
 
-export function cookieOf(request: Pick<HttpRequest, 'header'>, name: CookieName): string | undefined {
+export function cookieOf(
+  request: Pick<HttpRequest, 'header'>,
+  name: CookieName,
+): string | undefined {
   return readCookie(request, cookieName(name));
 }
 

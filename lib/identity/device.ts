@@ -18,7 +18,11 @@ const systems: [RegExp, string][] = [
 ];
 
 /** A browser and its system in words, from what the browser says of itself; only words of ours, whatever that is. */
-export function deviceOf(userAgent: string | undefined): { browser: string | null; system: string | null } {
-  const find = (list: [RegExp, string][]) => list.find(([mark]) => mark.test(userAgent ?? ''))?.[1] ?? null;
+export function deviceOf(userAgent: string | undefined): {
+  browser: string | null;
+  system: string | null;
+} {
+  const find = (list: [RegExp, string][]) =>
+    list.find(([mark]) => mark.test(userAgent ?? ''))?.[1] ?? null;
   return { browser: find(browsers), system: find(systems) };
 }

@@ -34,28 +34,46 @@ export async function askForEmailChange(
   if (!email.success) return { errors: { email: 'setup.emailBad' } };
   const user = await findUser(session.user.id);
   if (!user) return { errors: { current_password: 'emailChange.signInAgain' } };
-  if (normalKey(email.data) === normalKey(user.email)) return { errors: { email: 'emailChange.same' } };
+  if (normalKey(email.data) === normalKey(user.email))
+    return { errors: { email: 'emailChange.same' } };
   const fault = await proofFault(user, session, password, now);
   if (fault) return { errors: { current_password: fault } };
   if ((await takeThrottledTry(`email-change:${user.id}`, 5, now)) === 'refused')
     return { errors: { email: 'recover.throttled' } };
-  const event = { actor: user.id, userId: user.id, address: request.address, requestId: request.id };
+  const event = {
+    actor: user.id,
+    userId: user.id,
+    address: request.address,
+    requestId: request.id,
+  };
   await audit({ type: 'email.change-requested', ...event, detail: { to: email.data } }, now);
   await post({ kind: 'email-change', userId: user.id, email: email.data, locale }, now);
   return { email: email.data };
 }
 
-async function proofFault(user: User, session: Session, password: string, now: Date): Promise<MessageKey | null> {
+async function proofFault(
+  user: User,
+  session: Session,
+  password: string,
+  now: Date,
+): Promise<MessageKey | null> {
   if (user.passwordHash === null) {
     return now.getTime() - session.authTime.getTime() <= recent ? null : 'emailChange.signInAgain';
   }
   return proofFaults[await proveOwnPassword(session, password, user.passwordHash, now)];
 }
 
-const proofFaults = { right: null, wrong: 'home.passwordWrong', throttled: 'signIn.throttled' } as const;
+const proofFaults = {
+  right: null,
+  wrong: 'home.passwordWrong',
+  throttled: 'signIn.throttled',
+} as const;
 
 /** The link to a new address with the person it is for; null: worth nothing any more. */
-export async function openEmailLink(token: string | undefined, now: Date): Promise<{ link: MailedLink; user: User } | null> {
+export async function openEmailLink(
+  token: string | undefined,
+  now: Date,
+): Promise<{ link: MailedLink; user: User } | null> {
   const opened = await openLink(token, ['email'], now);
   return opened?.user ? { link: opened.link, user: opened.user } : null;
 }
@@ -78,6 +96,7 @@ export async function confirmEmail(
     detail: { before: user.email, after: link.email },
   } as const;
   const outcome = await redeemEmailLink(link, basisOf(user), event, now);
-  if (outcome === 'done') await notify(user.id, 'email-changed', { email: link.email }, now, user.email);
+  if (outcome === 'done')
+    await notify(user.id, 'email-changed', { email: link.email }, now, user.email);
   return outcome;
 }

@@ -12,15 +12,29 @@ export type Enrolment = { id: string; secret: string; sealed: string };
 
 const life = 30 * 60_000;
 const maxSealed = 1000;
-const value = z.object({ i: z.string(), s: z.string(), u: z.string(), b: z.string(), e: z.number() });
+const value = z.object({
+  i: z.string(),
+  s: z.string(),
+  u: z.string(),
+  b: z.string(),
+  e: z.number(),
+});
 
 type PageRequest = Pick<HttpRequest, 'header'>;
 
 /** A new secret for this person in this browser. */
-export async function newEnrolment(userId: string, request: PageRequest, now: Date): Promise<Enrolment> {
+export async function newEnrolment(
+  userId: string,
+  request: PageRequest,
+  now: Date,
+): Promise<Enrolment> {
   const [id, secret] = [newId(now), newTotpSecret()];
   const b = browserDigest(browserOf(request) ?? '');
-  return { id, secret, sealed: await seal('enrolment', { i: id, s: secret, u: userId, b, e: now.getTime() + life }) };
+  return {
+    id,
+    secret,
+    sealed: await seal('enrolment', { i: id, s: secret, u: userId, b, e: now.getTime() + life }),
+  };
 }
 
 /** The secret that a form sends back, if it was given to this person in this browser and not long ago. */
@@ -34,7 +48,8 @@ export async function openEnrolment(
   const parsed = value.safeParse(await unseal('enrolment', sealed));
   if (!parsed.success) return null;
   const { i, s, u, b, e } = parsed.data;
-  if (u !== userId || b !== browserDigest(browserOf(request) ?? '') || e < now.getTime()) return null;
+  if (u !== userId || b !== browserDigest(browserOf(request) ?? '') || e < now.getTime())
+    return null;
   return { id: i, secret: s, sealed };
 }
 

@@ -18,7 +18,12 @@ const limit = 5;
 export type FactorResult = { methods: string[] } | 'wrong' | 'throttled';
 
 /** Proves a factor by the six digits of an authenticator app. Each code counts once. */
-export function proveByCode(request: HttpRequest, user: User, code: string, now: Date): Promise<FactorResult> {
+export function proveByCode(
+  request: HttpRequest,
+  user: User,
+  code: string,
+  now: Date,
+): Promise<FactorResult> {
   return guess(request, user, 'totp', now, async () => {
     const stored = await findTotp(user.id);
     const secret = stored && (await unseal('totp', stored.sealedSecret));
@@ -32,7 +37,12 @@ export function proveByCode(request: HttpRequest, user: User, code: string, now:
 }
 
 /** Proves, with a code kept for the purpose, that a lost factor was one's own. */
-export async function proveByRecoveryCode(request: HttpRequest, user: User, code: string, now: Date): Promise<FactorResult> {
+export async function proveByRecoveryCode(
+  request: HttpRequest,
+  user: User,
+  code: string,
+  now: Date,
+): Promise<FactorResult> {
   const result = await guess(request, user, 'recovery', now, async () => {
     const hash = recoveryCodeHash(user.id, code);
     return hash !== null && (await takeRecoveryCode(user.id, hash, now)) === 'taken';
@@ -67,7 +77,12 @@ async function guess(
 }
 
 /** Proves a factor by a passkey of this person. A signature cannot be guessed, so nothing is counted. */
-export async function proveByPasskey(request: HttpRequest, user: User, answer: Answer, now: Date): Promise<FactorResult> {
+export async function proveByPasskey(
+  request: HttpRequest,
+  user: User,
+  answer: Answer,
+  now: Date,
+): Promise<FactorResult> {
   const proof = await readProof(user.id, answer, request, now);
   if (proof) return { methods: methodsOf(proof) };
   await auditOnce(user.id, eventOf(request, user.id, 'factor.failure', { kind: 'passkey' }), now);

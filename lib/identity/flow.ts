@@ -35,8 +35,19 @@ const sealedFlow = z.object({
   r: z.string(),
 });
 
-export function newFlow(params: Params, redirectUri: string, browser: string | null, now: Date): Flow {
-  return { id: newId(now), startedAt: now, browser: browser && browserDigest(browser), params, redirectUri };
+export function newFlow(
+  params: Params,
+  redirectUri: string,
+  browser: string | null,
+  now: Date,
+): Flow {
+  return {
+    id: newId(now),
+    startedAt: now,
+    browser: browser && browserDigest(browser),
+    params,
+    redirectUri,
+  };
 }
 
 /** The flow as one value for a URL. @throws OAuthRefusal invalid_request when it is too long */
@@ -47,8 +58,15 @@ export async function sealFlow(flow: Flow): Promise<string> {
       return value === undefined ? [] : [[name, value]];
     }),
   );
-  const sealed = await seal('flow', { i: flow.id, t: flow.startedAt.getTime(), b: flow.browser, p, r: flow.redirectUri });
-  if (sealed.length > maxSealed) refuse('invalid_request', 'The parameters are too long taken together.');
+  const sealed = await seal('flow', {
+    i: flow.id,
+    t: flow.startedAt.getTime(),
+    b: flow.browser,
+    p,
+    r: flow.redirectUri,
+  });
+  if (sealed.length > maxSealed)
+    refuse('invalid_request', 'The parameters are too long taken together.');
   return sealed;
 }
 
@@ -70,16 +88,23 @@ export function isExpired(flow: Flow, now: Date): boolean {
  * The flow of this request, if it belongs to this browser; it may have expired.
  * @throws PageRefusal for a flow that is none, or another browser's
  */
-export async function readBoundFlow(text: string | undefined, request: Pick<HttpRequest, 'header'>): Promise<Flow> {
+export async function readBoundFlow(
+  text: string | undefined,
+  request: Pick<HttpRequest, 'header'>,
+): Promise<Flow> {
   const flow = await openFlow(text);
   if (!flow) refusePage('flow_invalid', 'The flow value is not one of this server.');
   const browser = browserOf(request);
-  if (!browser || flow.browser !== browserDigest(browser)) refusePage('flow_foreign', 'The flow belongs to another browser.');
+  if (!browser || flow.browser !== browserDigest(browser))
+    refusePage('flow_foreign', 'The flow belongs to another browser.');
   return flow;
 }
 
 /** A flow that was put away, if this is the browser it belongs to; elsewhere it is as if there were none. */
-export async function flowOfThisBrowser(sealed: string | null, request: Pick<HttpRequest, 'header'>): Promise<Flow | null> {
+export async function flowOfThisBrowser(
+  sealed: string | null,
+  request: Pick<HttpRequest, 'header'>,
+): Promise<Flow | null> {
   const flow = sealed === null ? null : await openFlow(sealed);
   const browser = browserOf(request);
   return flow && browser && flow.browser === browserDigest(browser) ? flow : null;

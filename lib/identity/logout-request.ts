@@ -19,7 +19,9 @@ const maxSealed = 12_000;
 /** A sign-out request as one value for a URL of ours: an ID token does not belong there in the open. */
 export function sealLogout(params: Params): Promise<string> {
   const p = Object.fromEntries(
-    logoutParams.map((name) => [name, first(params, name)]).filter(([, value]) => value !== undefined),
+    logoutParams
+      .map((name) => [name, first(params, name)])
+      .filter(([, value]) => value !== undefined),
   );
   return seal('logout', { p });
 }
@@ -28,7 +30,9 @@ export function sealLogout(params: Params): Promise<string> {
 export async function openLogout(text: string | undefined): Promise<Params | null> {
   if (!text || text.length > maxSealed) return null;
   const parsed = sealed.safeParse(await unseal('logout', text));
-  return parsed.success ? new Map(Object.entries(parsed.data.p).map(([name, value]) => [name, [value]])) : null;
+  return parsed.success
+    ? new Map(Object.entries(parsed.data.p).map(([name, value]) => [name, [value]]))
+    : null;
 }
 
 /** The CSP source that lets the sign-out form lead on to the client. */

@@ -24,13 +24,20 @@ const maxValue = 300;
 const maxValues = 2200;
 
 export async function noticeCookie(notice: PageNotice): Promise<string> {
-  return setCookie('notice', await seal('notice', { ...notice, values: thatFit(notice.values ?? {}) }), noticeLife);
+  return setCookie(
+    'notice',
+    await seal('notice', { ...notice, values: thatFit(notice.values ?? {}) }),
+    noticeLife,
+  );
 }
 
 /** As many of the values as there is room for, the short ones first. */
 function thatFit(values: Record<string, string>): Record<string, string> {
   let room = maxValues;
-  const cut = Object.entries(values).map(([name, value]): [string, string] => [name, value.slice(0, maxValue)]);
+  const cut = Object.entries(values).map(([name, value]): [string, string] => [
+    name,
+    value.slice(0, maxValue),
+  ]);
   const fitting = cut
     .sort(([, one], [, other]) => one.length - other.length)
     .filter((entry) => {
@@ -49,7 +56,9 @@ export async function readNotice(request: PageRequest, page: string): Promise<Pa
 /** Whether the browser brings a notice that only says what was done. */
 export async function isDoneNotice(request: PageRequest): Promise<boolean> {
   const notice = await openNotice(request);
-  return notice?.done !== undefined && notice.error === undefined && notice.fieldErrors === undefined;
+  return (
+    notice?.done !== undefined && notice.error === undefined && notice.fieldErrors === undefined
+  );
 }
 
 type PageRequest = Pick<HttpRequest, 'header'>;

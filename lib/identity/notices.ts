@@ -27,7 +27,12 @@ export async function noticeChoices(userId: string): Promise<NoticeChoice[]> {
 }
 
 /** Keeps which notices a person wants; those that are not optional are always sent. */
-export async function chooseNotices(userId: string, wanted: readonly string[], event: AuditEntry, now: Date): Promise<void> {
+export async function chooseNotices(
+  userId: string,
+  wanted: readonly string[],
+  event: AuditEntry,
+  now: Date,
+): Promise<void> {
   await storeNoticesOff(
     userId,
     optionalNotices.filter((notice) => !wanted.includes(notice)),

@@ -54,9 +54,18 @@ export async function askToAdd(owner: Owner, request: PageRequest, now: Date): P
  * What `navigator.credentials.get` is given. As a second factor: one of this person's passkeys.
  * To sign in: any, and it has to know its person by a finger, a face or a PIN.
  */
-export async function askToProve(userId: string | null, request: PageRequest, now: Date): Promise<Asked> {
+export async function askToProve(
+  userId: string | null,
+  request: PageRequest,
+  now: Date,
+): Promise<Asked> {
   const { generateAuthenticationOptions } = await webauthn();
-  const { challenge, sealed } = await newChallenge(userId === null ? 'sign-in' : 'factor', request, userId ?? '', now);
+  const { challenge, sealed } = await newChallenge(
+    userId === null ? 'sign-in' : 'factor',
+    request,
+    userId ?? '',
+    now,
+  );
   const options = await generateAuthenticationOptions({
     rpID: rpId(),
     challenge: Uint8Array.from(Buffer.from(challenge, 'base64url')),
@@ -117,7 +126,10 @@ export async function readNewPasskey(
   const challenge = await takeChallenge(answer.challenge, 'add', request, owner.id, now);
   if (!parsed.success || challenge === null) return null;
   const { verifyRegistrationResponse } = await webauthn();
-  const response: RegistrationResponseJSON = { ...parsed.data, clientExtensionResults: {} } as RegistrationResponseJSON;
+  const response: RegistrationResponseJSON = {
+    ...parsed.data,
+    clientExtensionResults: {},
+  } as RegistrationResponseJSON;
   const { verified, registrationInfo: info } = await verifyRegistrationResponse({
     response,
     ...expected(challenge),
@@ -144,7 +156,12 @@ export async function readNewPasskey(
 export type Proof = { userId: string; passkey: Passkey; verified: boolean };
 
 /** The proof in an answer to `askToProve`, or null. `userId`: whose it has to be; null: to sign in, anybody's. */
-export async function readProof(userId: string | null, answer: Answer, request: PageRequest, now: Date): Promise<Proof | null> {
+export async function readProof(
+  userId: string | null,
+  answer: Answer,
+  request: PageRequest,
+  now: Date,
+): Promise<Proof | null> {
   const use: ChallengeUse = userId === null ? 'sign-in' : 'factor';
   const parsed = assertion.safeParse(parseJson(answer.credential));
   const challenge = await takeChallenge(answer.challenge, use, request, userId ?? '', now);

@@ -5,7 +5,11 @@ import { verifyPassword } from './passwords.ts';
 const tries = 10;
 
 /** Checks a password whose try is counted already; a server too busy to look at it gives the try back. @throws PasswordsBusy */
-export async function verifyCounted(password: string, stored: string | null, keys: readonly string[]): Promise<boolean> {
+export async function verifyCounted(
+  password: string,
+  stored: string | null,
+  keys: readonly string[],
+): Promise<boolean> {
   try {
     return await verifyPassword(password, stored);
   } catch (error) {

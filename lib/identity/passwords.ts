@@ -49,7 +49,10 @@ export function needsRehash(stored: string): boolean {
 }
 
 function dummyHash(): Promise<string> {
-  return once('dummy-hash', () => pool().run({ input: prepare(''), cost: config().bcryptCost }) as Promise<string>);
+  return once(
+    'dummy-hash',
+    () => pool().run({ input: prepare(''), cost: config().bcryptCost }) as Promise<string>,
+  );
 }
 
 type Job = { input: string } & ({ cost: number } | { stored: string });
@@ -62,7 +65,8 @@ class PasswordPool {
   #next = 0;
 
   run(job: Job): Promise<string | boolean> {
-    if (this.#waiting.size >= maxWaiting) return Promise.reject(new PasswordsBusy('Too many passwords are being checked.'));
+    if (this.#waiting.size >= maxWaiting)
+      return Promise.reject(new PasswordsBusy('Too many passwords are being checked.'));
     this.#next += 1;
     const id = this.#next;
     return new Promise((resolve, reject) => {

@@ -10,7 +10,9 @@ const groupLength = 4;
 
 /** Ten codes of 80 random bits, which is enough for a plain digest to keep them. */
 export function newRecoveryCodes(): string[] {
-  return Array.from({ length: recoveryCodeCount }, () => Array.from({ length: groups }, newGroup).join('-'));
+  return Array.from({ length: recoveryCodeCount }, () =>
+    Array.from({ length: groups }, newGroup).join('-'),
+  );
 }
 
 function newGroup(): string {

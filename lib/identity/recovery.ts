@@ -23,7 +23,11 @@ export async function takeAsking(
   now: Date,
 ): Promise<'allowed' | 'refused'> {
   const { address } = request;
-  if (address !== null && (await takeThrottledTry(`${what}:address:${address}`, perAddress, now)) === 'refused') return 'refused';
+  if (
+    address !== null &&
+    (await takeThrottledTry(`${what}:address:${address}`, perAddress, now)) === 'refused'
+  )
+    return 'refused';
   return takeThrottledTry(`${what}:typed:${digest(normalKey(typed))}`, perLogin, now);
 }
 

@@ -15,12 +15,18 @@ export async function registrationMode(): Promise<'open' | 'invitation' | 'off'>
 }
 
 /** The link that lets somebody make an account, while the settings still do and its address has none. */
-export async function openAccountLink(token: string | undefined, now: Date): Promise<MailedLink | null> {
+export async function openAccountLink(
+  token: string | undefined,
+  now: Date,
+): Promise<MailedLink | null> {
   const opened = await openLink(token, ['register', 'invite'], now);
   if (!opened) return null;
   const { link } = opened;
   const settings = await readAccountSettingsInForce();
-  const allowed = link.purpose === 'invite' ? settings.registration !== 'off' : mayRegister(settings, link.email) === 'yes';
+  const allowed =
+    link.purpose === 'invite'
+      ? settings.registration !== 'off'
+      : mayRegister(settings, link.email) === 'yes';
   return allowed && !(await findUserByLogin(link.email)) ? link : null;
 }
 
@@ -37,8 +43,14 @@ export async function finishRegistration(
   const errors = checkAccount(account);
   if (Object.keys(errors).length > 0) return { errors };
   const { address, id: requestId } = request;
-  const detail = { username: input.username.trim(), email: link.email, by: link.purpose, invitedBy: link.madeBy };
-  const eventOf = (id: string) => ({ type: 'user.registered', actor: id, userId: id, address, requestId, detail }) as const;
+  const detail = {
+    username: input.username.trim(),
+    email: link.email,
+    by: link.purpose,
+    invitedBy: link.madeBy,
+  };
+  const eventOf = (id: string) =>
+    ({ type: 'user.registered', actor: id, userId: id, address, requestId, detail }) as const;
   const made = await redeemAccountLink(link, await newAccount(account, false), eventOf, now);
   if (made === 'dead') return 'dead';
   if ('taken' in made) return made.taken === 'email' ? 'dead' : { errors: takenError(made.taken) };

@@ -45,7 +45,9 @@ export async function seal(purpose: SealPurpose, value: unknown): Promise<string
   const [key] = keys(purpose);
   if (!key) throw new Error('There is no server secret.');
   const plain = new TextEncoder().encode(JSON.stringify(value));
-  return new CompactEncrypt(plain).setProtectedHeader({ alg: 'dir', enc: 'A256GCM', kid: key.id }).encrypt(key.bytes);
+  return new CompactEncrypt(plain)
+    .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', kid: key.id })
+    .encrypt(key.bytes);
 }
 
 /** Opens what `seal` made for this purpose; null for anything else. */

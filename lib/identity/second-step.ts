@@ -28,23 +28,43 @@ const value = z.object({
 type PageRequest = Pick<HttpRequest, 'header'>;
 
 /** The cookie that remembers the right password until the factor is proved, for this browser and this flow alone. */
-export async function stepCookie(request: PageRequest, step: Step, flowId: string | undefined, now: Date): Promise<string> {
+export async function stepCookie(
+  request: PageRequest,
+  step: Step,
+  flowId: string | undefined,
+  now: Date,
+): Promise<string> {
   const { kind, user, amr } = step;
   const b = browserDigest(browserOf(request) ?? '');
   const p = digest(user.passwordHash ?? '');
-  const sealed = await seal('step', { k: kind, u: user.id, p, e: user.epoch, m: amr, b, f: flowId ?? '', t: now.getTime() });
+  const sealed = await seal('step', {
+    k: kind,
+    u: user.id,
+    p,
+    e: user.epoch,
+    m: amr,
+    b,
+    f: flowId ?? '',
+    t: now.getTime(),
+  });
   return setCookie('step', sealed, life);
 }
 
 /** The step this browser stands at in this flow, while the account is as it was. */
-export async function readStep(request: PageRequest, flowId: string | undefined, now: Date): Promise<Step | null> {
+export async function readStep(
+  request: PageRequest,
+  flowId: string | undefined,
+  now: Date,
+): Promise<Step | null> {
   const [cookie, browser] = [cookieOf(request, 'step'), browserOf(request)];
   if (!cookie || !browser || cookie.length > 2000) return null;
   const parsed = value.safeParse(await unseal('step', cookie));
   if (!parsed.success) return null;
   const { k, u, p, e, m, b, f, t } = parsed.data;
-  if (b !== browserDigest(browser) || f !== (flowId ?? '') || now.getTime() - t > life * 1000) return null;
+  if (b !== browserDigest(browser) || f !== (flowId ?? '') || now.getTime() - t > life * 1000)
+    return null;
   const user = await findUser(u);
-  if (!user || user.disabled || user.epoch !== e || digest(user.passwordHash ?? '') !== p) return null;
+  if (!user || user.disabled || user.epoch !== e || digest(user.passwordHash ?? '') !== p)
+    return null;
   return { kind: k, user, amr: m };
 }

@@ -8,7 +8,13 @@ import { later } from '../oauth/token-request.ts';
 import { once } from '../once.ts';
 import { accountSettingsAt } from '../store/account-settings.ts';
 import { readRevision } from '../store/revision.ts';
-import { endSession, findSession, type Session, storeSession, touchSession } from '../store/sessions.ts';
+import {
+  endSession,
+  findSession,
+  type Session,
+  storeSession,
+  touchSession,
+} from '../store/sessions.ts';
 import type { User } from '../store/users.ts';
 import { deliverLogoutsSoon } from './back-channel.ts';
 import { clearCookie, cookieOf, setCookie } from './cookies.ts';
@@ -25,7 +31,10 @@ function passwords(): Record<string, string> {
   return once('session-passwords', () => {
     const secrets = config().serverSecrets;
     return Object.fromEntries(
-      secrets.map((secret, index) => [secrets.length - index, Buffer.from(deriveKey(secret, 'session')).toString('hex')]),
+      secrets.map((secret, index) => [
+        secrets.length - index,
+        Buffer.from(deriveKey(secret, 'session')).toString('hex'),
+      ]),
     );
   });
 }
@@ -55,7 +64,8 @@ export async function readSession(request: Pick<HttpRequest, 'header'>, now: Dat
   if (!session) return { revision, session };
   const { requireSecondFactor } = await accountSettingsAt(revision);
   // From before the rule: that person has to sign in again, wherever they turn up.
-  if (!isSignInEnough(requireSecondFactor, session.user, session.amr)) return { revision, session: null };
+  if (!isSignInEnough(requireSecondFactor, session.user, session.amr))
+    return { revision, session: null };
   const looksOnly = request.header(methodHeader) === 'HEAD';
   if (!looksOnly && now.getTime() - session.lastSeenAt.getTime() > touchEvery) {
     await touchSession(session.hash, now, later(now, idleSeconds));
@@ -74,7 +84,12 @@ async function findOwnSession(request: Pick<HttpRequest, 'header'>, now: Date): 
  * Gives the cookie, or null when the account has changed since the password was verified.
  * Only `finishSignIn` calls it: an account may ask for more than a password.
  */
-export async function beginSession(request: HttpRequest, user: User, amr: string, now: Date): Promise<string | null> {
+export async function beginSession(
+  request: HttpRequest,
+  user: User,
+  amr: string,
+  now: Date,
+): Promise<string | null> {
   const { session: previous } = await findOwnSession(request, now);
   const id = randomBytes(32).toString('base64url');
   const stored = await storeSession(
@@ -91,7 +106,11 @@ export async function beginSession(request: HttpRequest, user: User, amr: string
   );
   if (stored === 'refused') return null;
   if (previous) await endSession(previous.hash);
-  return setCookie('session', await sealData({ id }, { password: passwords(), ttl: 0 }), 400 * 24 * 3600);
+  return setCookie(
+    'session',
+    await sealData({ id }, { password: passwords(), ttl: 0 }),
+    400 * 24 * 3600,
+  );
 }
 
 /** Signs this browser out, in the database and in its cookie. */

@@ -28,12 +28,18 @@ export type SignInResult = { user: User } | 'wrong' | 'throttled';
  * asks for. The try is counted before it is made, for the account and for the address.
  * @throws PasswordsBusy
  */
-export async function signIn(request: HttpRequest, login: string, password: string, now: Date): Promise<SignInResult> {
+export async function signIn(
+  request: HttpRequest,
+  login: string,
+  password: string,
+  now: Date,
+): Promise<SignInResult> {
   const user = await findUserByLogin(login);
   const accountKey = await throttleKey(request, user, login);
   const addressKey = request.address === null ? null : `address:${request.address}`;
   const event = { userId: user?.id ?? null, address: request.address, requestId: request.id };
-  const addressAllows = addressKey === null || (await takeThrottledTry(addressKey, addressLimit, now)) === 'allowed';
+  const addressAllows =
+    addressKey === null || (await takeThrottledTry(addressKey, addressLimit, now)) === 'allowed';
   if (!addressAllows || (await takeThrottledTry(accountKey, accountLimit, now)) === 'refused') {
     await auditOnce(accountKey, { ...event, type: 'sign-in.throttled' }, now);
     return 'throttled';
@@ -43,7 +49,11 @@ export async function signIn(request: HttpRequest, login: string, password: stri
   if (!user || !right || user.disabled) {
     count('sign-in-failed', null, now);
     await audit(
-      { ...event, type: 'sign-in.failure', detail: { reason: !user ? 'unknown' : user.disabled ? 'disabled' : 'password' } },
+      {
+        ...event,
+        type: 'sign-in.failure',
+        detail: { reason: !user ? 'unknown' : user.disabled ? 'disabled' : 'password' },
+      },
       now,
     );
     return 'wrong';
@@ -53,7 +63,11 @@ export async function signIn(request: HttpRequest, login: string, password: stri
   return { user: await rehashed(user, password, now) };
 }
 
-function throttleKey(request: HttpRequest, user: User | null, login: string): Promise<string> | string {
+function throttleKey(
+  request: HttpRequest,
+  user: User | null,
+  login: string,
+): Promise<string> | string {
   return user ? throttleKeyOf(request, user) : `login:${digest(normalKey(login))}`;
 }
 
@@ -82,10 +96,18 @@ async function readDevice(request: Pick<HttpRequest, 'header'>): Promise<Device 
  * The cookie by which this browser is known next time. A browser that was not known before is told
  * of by mail, unless it is `expected`: that of somebody whose account begins with this sign-in.
  */
-export async function deviceCookie(request: HttpRequest, user: User, now: Date, expected?: 'expected'): Promise<string> {
+export async function deviceCookie(
+  request: HttpRequest,
+  user: User,
+  now: Date,
+  expected?: 'expected',
+): Promise<string> {
   const device = (await readDevice(request)) ?? { id: newId(now), users: [] };
   if (!expected && !device.users.includes(user.id)) await tellOfNewDevice(request, user, now);
-  const users = [user.id, ...device.users.filter((id) => id !== user.id)].slice(0, maxUsersPerDevice);
+  const users = [user.id, ...device.users.filter((id) => id !== user.id)].slice(
+    0,
+    maxUsersPerDevice,
+  );
   return setCookie('device', await seal('device', { id: device.id, users }), deviceLife);
 }
 

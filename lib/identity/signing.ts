@@ -1,4 +1,12 @@
-import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK, jwtVerify, SignJWT } from 'jose';
+import {
+  calculateJwkThumbprint,
+  exportJWK,
+  generateKeyPair,
+  importJWK,
+  type JWK,
+  jwtVerify,
+  SignJWT,
+} from 'jose';
 import { ConfigError, config } from '../config.ts';
 import { once } from '../once.ts';
 import {
@@ -38,7 +46,8 @@ export async function ensureSigningKeys(now: Date): Promise<void> {
   for (const key of keys.filter((row) => row.retiredAt === null)) await checkSeal(key);
   for (const alg of signingAlgs) {
     const current = keys.find((key) => key.alg === alg && key.retiredAt === null);
-    if (!current || now.getTime() - current.createdAt.getTime() > rotateAfter) await makeKey(alg, keys, now);
+    if (!current || now.getTime() - current.createdAt.getTime() > rotateAfter)
+      await makeKey(alg, keys, now);
   }
   await deleteRetiredKeys(new Date(now.getTime() - keptAfterRetiring));
 }
@@ -65,25 +74,45 @@ async function openPrivate(key: KeyRow): Promise<JWK> {
 
 async function checkSeal(key: KeyRow): Promise<void> {
   const jwk = await openPrivate(key);
-  if (!isSealedWithCurrent('key', key.sealedPrivate)) await resealKey(key.kid, await seal('key', jwk));
+  if (!isSealedWithCurrent('key', key.sealedPrivate))
+    await resealKey(key.kid, await seal('key', jwk));
 }
 
 async function makeKey(alg: SigningAlg, existing: KeyRow[], now: Date): Promise<string | null> {
   const pair = await generateKeyPair(alg, { extractable: true, modulusLength: 2048 });
-  const [publicJwk, privateJwk] = [await exportJWK(pair.publicKey), await exportJWK(pair.privateKey)];
+  const [publicJwk, privateJwk] = [
+    await exportJWK(pair.publicKey),
+    await exportJWK(pair.privateKey),
+  ];
   const kid = await calculateJwkThumbprint(publicJwk);
-  const generation = Math.max(0, ...existing.filter((key) => key.alg === alg).map((key) => key.generation)) + 1;
+  const generation =
+    Math.max(0, ...existing.filter((key) => key.alg === alg).map((key) => key.generation)) + 1;
   const sealedPrivate = await seal('key', privateJwk);
-  const row = { kid, alg, generation, publicJwk: JSON.stringify(publicJwk), sealedPrivate, createdAt: now };
+  const row = {
+    kid,
+    alg,
+    generation,
+    publicJwk: JSON.stringify(publicJwk),
+    sealedPrivate,
+    createdAt: now,
+  };
   return (await storeKey(row)) ? kid : null;
 }
 
 /** The public halves (RFC 7517), for everybody. */
 export async function publicKeySet(revision: number, now: Date): Promise<{ keys: JWK[] }> {
   const published = (await readKeys(revision, now)).filter(
-    (key) => key.retiredAt === null || now.getTime() - key.retiredAt.getTime() < publishedAfterRetiring,
+    (key) =>
+      key.retiredAt === null || now.getTime() - key.retiredAt.getTime() < publishedAfterRetiring,
   );
-  return { keys: published.map((key) => ({ ...JSON.parse(key.publicJwk), kid: key.kid, alg: key.alg, use: 'sig' })) };
+  return {
+    keys: published.map((key) => ({
+      ...JSON.parse(key.publicJwk),
+      kid: key.kid,
+      alg: key.alg,
+      use: 'sig',
+    })),
+  };
 }
 
 /** The keys, made now where no start of ours has made them (`next start`, serverless hosts). */
@@ -97,7 +126,10 @@ async function readKeys(revision: number, now: Date): Promise<KeyRow[]> {
 /** The newest key that clients know; the very first signs at once. */
 function signingKey(newestFirst: KeyRow[], alg: string, now: Date): KeyRow | undefined {
   const keys = newestFirst.filter((row) => row.alg === alg);
-  return keys.find((row) => now.getTime() - row.createdAt.getTime() >= publishedBeforeSigning) ?? keys.at(-1);
+  return (
+    keys.find((row) => now.getTime() - row.createdAt.getTime() >= publishedBeforeSigning) ??
+    keys.at(-1)
+  );
 }
 
 /** Signs claims with the current key of an algorithm. `typ` keeps one kind of token from passing for another. */
@@ -123,7 +155,11 @@ export async function sign(
 export type IdTokenHint = { sub: string; aud: string; sid: string | undefined };
 
 /** Reads an ID token that we issued, expired or not; null for anything else. */
-export async function readIdTokenHint(token: string, revision: number, now: Date): Promise<IdTokenHint | null> {
+export async function readIdTokenHint(
+  token: string,
+  revision: number,
+  now: Date,
+): Promise<IdTokenHint | null> {
   try {
     const keys = await readKeys(revision, now);
     const { payload } = await jwtVerify(
@@ -134,7 +170,12 @@ export async function readIdTokenHint(token: string, revision: number, now: Date
         return importJWK(JSON.parse(key.publicJwk), key.alg);
       },
       // A hint may be old: only who signed it and for whom counts (OpenID Connect RP-Initiated Logout section 2).
-      { issuer: config().issuer, algorithms: [...signingAlgs], typ: 'JWT', currentDate: new Date(0) },
+      {
+        issuer: config().issuer,
+        algorithms: [...signingAlgs],
+        typ: 'JWT',
+        currentDate: new Date(0),
+      },
     );
     const { sub, aud, sid } = payload;
     if (typeof sub !== 'string' || typeof aud !== 'string') return null;

@@ -19,7 +19,13 @@ export function stepOfCode(secret: string, code: string, now: Date): number | nu
   const token = code.replace(/[\s-]/g, '');
   if (!/^\d{6}$/.test(token)) return null;
   const timestamp = now.getTime();
-  const delta = TOTP.validate({ ...parameters, secret: Secret.fromBase32(secret), token, timestamp, window });
+  const delta = TOTP.validate({
+    ...parameters,
+    secret: Secret.fromBase32(secret),
+    token,
+    timestamp,
+    window,
+  });
   return delta === null ? null : TOTP.counter({ period: parameters.period, timestamp }) + delta;
 }
 
@@ -27,7 +33,12 @@ export function stepOfCode(secret: string, code: string, now: Date): number | nu
 export function totpUri(secret: string, username: string): string {
   const { host } = new URL(config().issuer);
   const issuer = `${productName()} ${host}`.replaceAll(':', ' ');
-  const uri = new TOTP({ ...parameters, issuer, label: username, secret: Secret.fromBase32(secret) }).toString();
+  const uri = new TOTP({
+    ...parameters,
+    issuer,
+    label: username,
+    secret: Secret.fromBase32(secret),
+  }).toString();
   // What every app takes for granted only makes the picture finer than old cameras like.
   return uri.replace(/&(algorithm|digits|period)=\w+/g, '');
 }

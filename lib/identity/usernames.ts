@@ -20,8 +20,13 @@ export async function changeUsername(
   const parsed = username.safeParse(typed);
   if (!parsed.success) return 'setup.usernameBad';
   if (parsed.data === user.username) return 'username.same';
-  if ((await takeThrottledTry(`username:${user.id}`, tries, now)) === 'refused') return 'username.throttled';
+  if ((await takeThrottledTry(`username:${user.id}`, tries, now)) === 'refused')
+    return 'username.throttled';
   const detail = { username: { before: user.username, after: parsed.data } };
   const outcome = await renameUser(user, parsed.data, event(detail), now);
-  return outcome === 'done' ? null : outcome === 'taken' ? 'setup.usernameTaken' : 'username.meanwhile';
+  return outcome === 'done'
+    ? null
+    : outcome === 'taken'
+      ? 'setup.usernameTaken'
+      : 'username.meanwhile';
 }

@@ -6,7 +6,11 @@ import {
   accountSettingKeys,
   accountSettingTable,
 } from '../identity/account-settings.ts';
-import { readAccountSettingsInForce, storeAccountSetting, storedAccountSettings } from '../store/account-settings.ts';
+import {
+  readAccountSettingsInForce,
+  storeAccountSetting,
+  storedAccountSettings,
+} from '../store/account-settings.ts';
 import { type Actor, eventBy } from './actor.ts';
 import { refuseAdmin } from './refusal.ts';
 
@@ -30,11 +34,24 @@ export async function listAccountSettings(): Promise<AccountSettingRecord[]> {
   return accountSettingKeys.map((key) => recordOf(key, inForce, stored));
 }
 
-function recordOf(key: AccountSettingKey, inForce: AccountSettings, stored: Partial<AccountSettings>): AccountSettingRecord {
+function recordOf(
+  key: AccountSettingKey,
+  inForce: AccountSettings,
+  stored: Partial<AccountSettings>,
+): AccountSettingRecord {
   const { name, effect, takes, ...row } = accountSettingTable[key];
   const fixed = config().fixedAccountSettings[key] !== undefined;
   const source = fixed ? 'environment' : stored[key] !== undefined ? 'stored' : 'default';
-  return { key, name, value: String(inForce[key]), default: String(row.default), source, fixed, takes, effect };
+  return {
+    key,
+    name,
+    value: String(inForce[key]),
+    default: String(row.default),
+    source,
+    fixed,
+    takes,
+    effect,
+  };
 }
 
 /** Changes a setting; null goes back to the default. @throws AdminRefusal */

@@ -1,4 +1,9 @@
-import { isLoopbackHost, type RedirectKind, redirectKind, redirectUriFault } from '../oauth/redirect-uri.ts';
+import {
+  isLoopbackHost,
+  type RedirectKind,
+  redirectKind,
+  redirectUriFault,
+} from '../oauth/redirect-uri.ts';
 
 /** What a form says about an address as it is typed: why it cannot be, or what to know about it. */
 export type AddressJudgement =
@@ -8,32 +13,48 @@ export type AddressJudgement =
 /** Judges an address a browser would be sent back to (RFC 6749 section 3.1.2, RFC 8252, RFC 9700 section 2.1). */
 export function judgeRedirectUri(uri: string): AddressJudgement {
   const fault = redirectUriFault(uri);
-  if (fault) return { fault: `"${uri.slice(0, 200)}" cannot be used. ${fault}`, kind: null, notes: [] };
+  if (fault)
+    return { fault: `"${uri.slice(0, 200)}" cannot be used. ${fault}`, kind: null, notes: [] };
   const kind = redirectKind(uri);
   return { fault: null, kind, notes: notesOn(uri, kind), needsAcknowledgement: kind === 'http' };
 }
 
 const kindNotes: Record<RedirectKind, string[]> = {
   https: [],
-  loopback: ['Only a program on the same device can receive it. People are asked for consent each time if the app is public.'],
-  'private-use': ['Any app on a device may claim this scheme. People are asked for consent each time if the app is public.'],
-  http: ['Plain http: whoever is on the way can read the code. People are asked for consent each time.'],
+  loopback: [
+    'Only a program on the same device can receive it. People are asked for consent each time if the app is public.',
+  ],
+  'private-use': [
+    'Any app on a device may claim this scheme. People are asked for consent each time if the app is public.',
+  ],
+  http: [
+    'Plain http: whoever is on the way can read the code. People are asked for consent each time.',
+  ],
 };
 
 function notesOn(uri: string, kind: RedirectKind): string[] {
   const notes = [...kindNotes[kind]];
-  if (uri.includes('*')) notes.push('Addresses are compared character by character: * stands for nothing but itself.');
+  if (uri.includes('*'))
+    notes.push('Addresses are compared character by character: * stands for nothing but itself.');
   if (kind === 'loopback' && /^http:\/\/([a-z0-9-]+\.)*localhost\b/.test(uri)) {
-    notes.push('With localhost the port must match; with 127.0.0.1 or [::1] any port does (RFC 8252 section 7.3).');
+    notes.push(
+      'With localhost the port must match; with 127.0.0.1 or [::1] any port does (RFC 8252 section 7.3).',
+    );
   }
   if (kind === 'private-use' && !/^[^:]*\./.test(uri)) {
-    notes.push('A scheme made of a domain of yours, such as com.example.app, cannot clash (RFC 8252 section 7.1).');
+    notes.push(
+      'A scheme made of a domain of yours, such as com.example.app, cannot clash (RFC 8252 section 7.1).',
+    );
   }
   return notes;
 }
 
 /** What is wrong with a list of such addresses; plain http elsewhere than on this device has to be acknowledged. */
-export function redirectUrisFault(uris: readonly string[], known: readonly string[], acknowledged: boolean): string | null {
+export function redirectUrisFault(
+  uris: readonly string[],
+  known: readonly string[],
+  acknowledged: boolean,
+): string | null {
   if (uris.length > 100) return 'A client has at most 100 addresses.';
   const twice = uris.find((uri, index) => uris.indexOf(uri) !== index);
   if (twice) return `"${twice.slice(0, 200)}" is there twice.`;
@@ -49,7 +70,11 @@ export function redirectUrisFault(uris: readonly string[], known: readonly strin
 
 /** What is wrong with a link that people follow from the consent page. */
 export function linkFault(link: string): string | null {
-  const sound = link.length <= 2000 && /^[\x21-\x7e]+$/.test(link) && /^https?:\/\/[^/]/i.test(link) && URL.canParse(link);
+  const sound =
+    link.length <= 2000 &&
+    /^[\x21-\x7e]+$/.test(link) &&
+    /^https?:\/\/[^/]/i.test(link) &&
+    URL.canParse(link);
   if (!sound) return `"${link.slice(0, 200)}" is no link; it starts with https:// or http://.`;
   const { username, password } = new URL(link);
   return username || password ? `"${link.slice(0, 200)}" holds a user name or password.` : null;
@@ -57,7 +82,8 @@ export function linkFault(link: string): string | null {
 
 /** What is wrong with the address that logout tokens are posted to (OpenID Connect Back-Channel Logout section 2.2). */
 export function backchannelFault(uri: string): string | null {
-  const fault = linkFault(uri) ?? (uri.includes('#') ? 'The back-channel address has a fragment.' : null);
+  const fault =
+    linkFault(uri) ?? (uri.includes('#') ? 'The back-channel address has a fragment.' : null);
   if (fault) return fault;
   const { protocol, hostname } = new URL(uri);
   const fine = protocol === 'https:' || isLoopbackHost(hostname);

@@ -19,12 +19,17 @@ const columns: [string, (event: AuditRecord) => string | null][] = [
 ];
 
 /** The events of a search as a file, piece by piece, the latest first. A null filter finds nothing. */
-export async function* exportAudit(filter: AuditFilter | null, format: ExportFormat): AsyncGenerator<string> {
+export async function* exportAudit(
+  filter: AuditFilter | null,
+  format: ExportFormat,
+): AsyncGenerator<string> {
   yield format === 'csv' ? `${columns.map(([name]) => name).join(',')}\r\n` : '[';
   let lead = '\n';
   for (let cursor: string | undefined, more = filter !== null; more; ) {
     const page = await listAudit({ ...filter, cursor, limit: step });
-    const lines = page.rows.map((event) => (format === 'csv' ? csvLine(event) : JSON.stringify(jsonOf(event))));
+    const lines = page.rows.map((event) =>
+      format === 'csv' ? csvLine(event) : JSON.stringify(jsonOf(event)),
+    );
     if (lines.length > 0) yield format === 'csv' ? lines.join('') : lead + lines.join(',\n');
     lead = ',\n';
     cursor = page.next ?? undefined;

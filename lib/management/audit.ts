@@ -1,4 +1,8 @@
-import { type AuditFilter, type AuditRecord, listAudit as listStored } from '../store/audit-list.ts';
+import {
+  type AuditFilter,
+  type AuditRecord,
+  listAudit as listStored,
+} from '../store/audit-list.ts';
 import type { Page } from '../store/page.ts';
 import { pageOf } from './page.ts';
 

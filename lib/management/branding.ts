@@ -18,26 +18,44 @@ export function showBranding(): Promise<store.StoredBrand> {
 export type BrandChange = Omit<Brand, 'logo'>;
 
 /** Changes name, colour and links; `seen` is what was stored when they were edited. @throws AdminRefusal */
-export async function changeBranding(change: BrandChange, seen: string, actor: Actor, now: Date): Promise<void> {
+export async function changeBranding(
+  change: BrandChange,
+  seen: string,
+  actor: Actor,
+  now: Date,
+): Promise<void> {
   const { brand, stored } = await store.readBranding();
   refuseFaults(faultsOf(change));
   if (stored !== seen) refuseMeanwhile('branding');
-  const detail = difference<BrandChange>(brand, change, ['name', 'accent', 'supportLink', 'footerLinks']);
+  const detail = difference<BrandChange>(brand, change, [
+    'name',
+    'accent',
+    'supportLink',
+    'footerLinks',
+  ]);
   if (Object.keys(detail).length === 0) return;
   const after = { ...change, logo: brand.logo };
-  const outcome = await store.storeBranding(after, seen, eventBy(actor, 'branding.changed', { detail }), now);
+  const outcome = await store.storeBranding(
+    after,
+    seen,
+    eventBy(actor, 'branding.changed', { detail }),
+    now,
+  );
   if (outcome === 'changed-meanwhile') refuseMeanwhile('branding');
 }
 
 function faultsOf({ name, accent, supportLink, footerLinks }: BrandChange): Faults {
   const faults: Faults = {};
-  if (name !== null && !/^[^\p{C}{}]{1,40}$/u.test(name)) faults.name = 'A name has 1 to 40 characters, and no braces.';
-  if (accent !== null && !isColour(accent)) faults.accent = 'A colour is # and six digits from 0 to f, such as #0b6354.';
+  if (name !== null && !/^[^\p{C}{}]{1,40}$/u.test(name))
+    faults.name = 'A name has 1 to 40 characters, and no braces.';
+  if (accent !== null && !isColour(accent))
+    faults.accent = 'A colour is # and six digits from 0 to f, such as #0b6354.';
   const support = supportLink === null ? null : supportFault(supportLink);
   if (support) faults.supportLink = support;
   const links = footerLinks.map(({ label, href }) => footerFault(label, href)).find(Boolean);
   if (links) faults.footerLinks = links;
-  if (footerLinks.length > maxLinks) faults.footerLinks = `At most ${maxLinks} links fit below a page.`;
+  if (footerLinks.length > maxLinks)
+    faults.footerLinks = `At most ${maxLinks} links fit below a page.`;
   return faults;
 }
 
@@ -47,17 +65,26 @@ function supportFault(link: string): string | null {
 
 function footerFault(label: string, href: string): string | null {
   if (!href) return `After “${label.slice(0, 40)}” an address is missing.`;
-  if (!/^\P{C}{1,60}$/u.test(label)) return 'Each link needs words of 1 to 60 characters before its address.';
+  if (!/^\P{C}{1,60}$/u.test(label))
+    return 'Each link needs words of 1 to 60 characters before its address.';
   return linkFault(href);
 }
 
 /** Gives this server a picture of its own: PNG, JPEG, WebP or GIF. @throws AdminRefusal */
 export async function setBrandLogo(bytes: Uint8Array, actor: Actor, now: Date): Promise<void> {
   const logo = await readLogo(bytes);
-  await store.storeBrandLogo(logo, eventBy(actor, 'branding.changed', { detail: { logo: logo.facts } }), now);
+  await store.storeBrandLogo(
+    logo,
+    eventBy(actor, 'branding.changed', { detail: { logo: logo.facts } }),
+    now,
+  );
 }
 
 /** Takes it away again. */
 export async function removeBrandLogo(actor: Actor, now: Date): Promise<void> {
-  await store.storeBrandLogo(null, eventBy(actor, 'branding.changed', { detail: { logo: null } }), now);
+  await store.storeBrandLogo(
+    null,
+    eventBy(actor, 'branding.changed', { detail: { logo: null } }),
+    now,
+  );
 }

@@ -8,7 +8,12 @@ export type ClientKind = (typeof clientKinds)[number];
 export function startOf(kind: ClientKind): ClientChange {
   switch (kind) {
     case 'web':
-      return { type: 'confidential', grants: [...withPeople], requirePkce: true, requireClientAuthOnRefresh: true };
+      return {
+        type: 'confidential',
+        grants: [...withPeople],
+        requirePkce: true,
+        requireClientAuthOnRefresh: true,
+      };
     case 'public':
       return { type: 'public', grants: [...withPeople] };
     case 'service':

@@ -43,7 +43,10 @@ type Field = keyof ClientSettings;
 
 /** What must hold of a client, field by field; a rule gives the sentence that says what does not. */
 const rules: [Field, Rule][] = [
-  ['name', ({ name }) => !/^\P{C}{1,100}$/u.test(name) && 'A client needs a name of 1 to 100 characters.'],
+  [
+    'name',
+    ({ name }) => !/^\P{C}{1,100}$/u.test(name) && 'A client needs a name of 1 to 100 characters.',
+  ],
   [
     'description',
     ({ description }) =>
@@ -62,15 +65,21 @@ const rules: [Field, Rule][] = [
     ({ postLogoutRedirectUris }, { knownUris, allowInsecureRedirectUri }) =>
       redirectUrisFault(postLogoutRedirectUris, knownUris, allowInsecureRedirectUri),
   ],
-  ['backchannelLogoutUri', ({ backchannelLogoutUri: uri }) => uri !== null && backchannelFault(uri)],
+  [
+    'backchannelLogoutUri',
+    ({ backchannelLogoutUri: uri }) => uri !== null && backchannelFault(uri),
+  ],
   [
     'requirePkce',
-    ({ type, requirePkce }) => type === 'public' && requirePkce === false && 'A public client must use PKCE; leave it on.',
+    ({ type, requirePkce }) =>
+      type === 'public' && requirePkce === false && 'A public client must use PKCE; leave it on.',
   ],
   [
     'requireClientAuthOnRefresh',
     ({ type, requireClientAuthOnRefresh: must }) =>
-      type === 'public' && must && 'A public client has no secret to authenticate with when it refreshes.',
+      type === 'public' &&
+      must &&
+      'A public client has no secret to authenticate with when it refreshes.',
   ],
   [
     'resourceServer',
@@ -79,7 +88,11 @@ const rules: [Field, Rule][] = [
       resourceServer &&
       'A resource server introspects tokens, for which it needs a secret; it cannot be public.',
   ],
-  ['idTokenAlg', ({ idTokenAlg }) => !isIn(idTokenAlgs, idTokenAlg) && `ID tokens are signed with ${idTokenAlgs.join(' or ')}.`],
+  [
+    'idTokenAlg',
+    ({ idTokenAlg }) =>
+      !isIn(idTokenAlgs, idTokenAlg) && `ID tokens are signed with ${idTokenAlgs.join(' or ')}.`,
+  ],
   ['accessTokenTtl', ({ accessTokenTtl }) => secondsFault(accessTokenTtl)],
   ['refreshTokenTtl', ({ refreshTokenTtl }) => secondsFault(refreshTokenTtl)],
   ['refreshTokenMaxTtl', ({ refreshTokenMaxTtl }) => secondsFault(refreshTokenMaxTtl)],
@@ -97,27 +110,37 @@ export function clientFaults(client: ClientSettings, context: RuleContext): Faul
 
 function grantsFault({ grants, type }: ClientSettings): string | null {
   const unknown = grants.find((grant) => !isIn(grantTypes, grant));
-  if (unknown !== undefined) return `There is no grant "${unknown.slice(0, 60)}"; there are ${grantTypes.join(', ')}.`;
+  if (unknown !== undefined)
+    return `There is no grant "${unknown.slice(0, 60)}"; there are ${grantTypes.join(', ')}.`;
   if (grants.length === 0) return `A client needs a grant: ${grantTypes.join(', ')}.`;
   if (grants.includes('refresh_token') && !grants.includes('authorization_code')) {
     return 'refresh_token comes with authorization_code only.';
   }
   const secretNeeded = type === 'public' && grants.includes('client_credentials');
-  return secretNeeded ? 'A public client has no secret, so it cannot use client_credentials.' : null;
+  return secretNeeded
+    ? 'A public client has no secret, so it cannot use client_credentials.'
+    : null;
 }
 
 function scopesFault({ scopes }: ClientSettings, { knownScopes }: RuleContext): string | null {
   const unknown = scopes?.find((scope) => !knownScopes.includes(scope));
-  return unknown === undefined ? null : `There is no scope "${unknown.slice(0, 60)}"; make it first.`;
+  return unknown === undefined
+    ? null
+    : `There is no scope "${unknown.slice(0, 60)}"; make it first.`;
 }
 
-function redirectFault({ type, redirectUris }: ClientSettings, context: RuleContext): string | null {
-  if (type === 'public' && redirectUris.length === 0) return 'A public client needs at least one redirect URI.';
+function redirectFault(
+  { type, redirectUris }: ClientSettings,
+  context: RuleContext,
+): string | null {
+  if (type === 'public' && redirectUris.length === 0)
+    return 'A public client needs at least one redirect URI.';
   return redirectUrisFault(redirectUris, context.knownUris, context.allowInsecureRedirectUri);
 }
 
 function secondsFault(seconds: number | null): string | null {
-  const fine = seconds === null || (Number.isInteger(seconds) && seconds >= 1 && seconds <= maxSeconds);
+  const fine =
+    seconds === null || (Number.isInteger(seconds) && seconds >= 1 && seconds <= maxSeconds);
   return fine ? null : `A lifetime is a whole number of seconds from 1 to ${maxSeconds}.`;
 }
 
@@ -127,5 +150,7 @@ function isIn<T extends string>(list: readonly T[], value: string): value is T {
 
 /** What is wrong with a client_id that an admin chose: it stands in addresses and in Basic credentials. */
 export function clientIdFault(id: string): string | null {
-  return /^[A-Za-z0-9._~-]{1,100}$/.test(id) ? null : 'A client_id has 1 to 100 letters, digits, and . _ ~ - only.';
+  return /^[A-Za-z0-9._~-]{1,100}$/.test(id)
+    ? null
+    : 'A client_id has 1 to 100 letters, digits, and . _ ~ - only.';
 }

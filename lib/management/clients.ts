@@ -24,11 +24,17 @@ export function listClients(filter: ClientFilter = {}): Promise<Page<ClientSumma
 
 /** The client with this `client_id`. @throws AdminRefusal */
 export async function showClient(id: string): Promise<ClientRecord> {
-  return (await findClientRecord(id)) ?? refuseAdmin('client', `There is no client "${id.slice(0, 80)}".`);
+  return (
+    (await findClientRecord(id)) ??
+    refuseAdmin('client', `There is no client "${id.slice(0, 80)}".`)
+  );
 }
 
 /** What ends when a client goes: approvals of so many people, so many live tokens. */
-export function countOfClient(id: string, now: Date): Promise<{ people: number; liveTokens: number }> {
+export function countOfClient(
+  id: string,
+  now: Date,
+): Promise<{ people: number; liveTokens: number }> {
   return countOf(id, now);
 }
 
@@ -41,7 +47,11 @@ export type ClientChange = Partial<store.ClientSettings> & {
 export type ClientWithSecret = { client: ClientRecord; secret: string | null };
 
 /** Registers a client. @throws AdminRefusal */
-export async function createClient(input: ClientChange & { id?: string }, actor: Actor, now: Date): Promise<ClientWithSecret> {
+export async function createClient(
+  input: ClientChange & { id?: string },
+  actor: Actor,
+  now: Date,
+): Promise<ClientWithSecret> {
   const { id = newId(now), allowInsecureRedirectUri = false, ...given } = input;
   const settings = tidy(merge(newClient, given));
   const idFault = clientIdFault(id);
@@ -75,10 +85,18 @@ export async function updateClient(
   refuseFaults(await faultsOf(after, knownUris, allowInsecureRedirectUri));
   const detail = difference(before, after, fields);
   if (Object.keys(detail).length === 0) return { client, secret: null };
-  const secret = after.type === 'confidential' && client.type === 'public' ? newSecret('clientSecret') : null;
+  const secret =
+    after.type === 'confidential' && client.type === 'public' ? newSecret('clientSecret') : null;
   const secrets = after.type === client.type ? 'keep' : { replaceBy: secret && digest(secret) };
   const event = eventBy(actor, 'client.updated', { clientId: id, detail });
-  const outcome = await store.changeClient(id, after, secrets, seen ?? client.updatedAt, event, now);
+  const outcome = await store.changeClient(
+    id,
+    after,
+    secrets,
+    seen ?? client.updatedAt,
+    event,
+    now,
+  );
   if (outcome === 'changed-meanwhile') refuseMeanwhile('client');
   return { client: await showClient(id), secret };
 }
@@ -91,7 +109,10 @@ function settingsOf(client: store.ClientSettings): store.ClientSettings {
 }
 
 /** What is undefined is not said. */
-function merge(client: store.ClientSettings, change: Partial<store.ClientSettings>): store.ClientSettings {
+function merge(
+  client: store.ClientSettings,
+  change: Partial<store.ClientSettings>,
+): store.ClientSettings {
   const said = Object.entries(change).filter(([, value]) => value !== undefined);
   return { ...client, ...Object.fromEntries(said) };
 }
@@ -116,7 +137,11 @@ function tidy(client: store.ClientSettings): store.ClientSettings {
   };
 }
 
-async function faultsOf(client: store.ClientSettings, knownUris: string[], allowInsecureRedirectUri: boolean): Promise<Faults> {
+async function faultsOf(
+  client: store.ClientSettings,
+  knownUris: string[],
+  allowInsecureRedirectUri: boolean,
+): Promise<Faults> {
   const knownScopes = (await listScopes()).map((scope) => scope.name);
   return clientFaults(client, { knownScopes, knownUris, allowInsecureRedirectUri });
 }
@@ -155,7 +180,10 @@ export async function rotateSecret(
   const { type, secrets } = await showClient(id);
   if (type === 'public') refuseAdmin('client', 'A public client has no secret.');
   if (keepOld && secrets.length >= maxSecrets) {
-    refuseAdmin('keepOld', `A client has at most ${maxSecrets} secrets; remove one that is no longer used.`);
+    refuseAdmin(
+      'keepOld',
+      `A client has at most ${maxSecrets} secrets; remove one that is no longer used.`,
+    );
   }
   const secret = newSecret('clientSecret');
   const event = eventBy(actor, 'client.secret-rotated', { clientId: id, detail: { keepOld } });
@@ -165,11 +193,21 @@ export async function rotateSecret(
 }
 
 /** Ends one of a client's secrets, named by its stored digest. The last one stays. @throws AdminRefusal */
-export async function removeSecret(id: string, hash: string, actor: Actor, now: Date): Promise<ClientRecord> {
+export async function removeSecret(
+  id: string,
+  hash: string,
+  actor: Actor,
+  now: Date,
+): Promise<ClientRecord> {
   const { secrets } = await showClient(id);
-  if (secrets.length <= 1) refuseAdmin('secret', 'This is the only secret of the client; rotate it instead.');
-  const event = eventBy(actor, 'client.secret-rotated', { clientId: id, detail: { removed: hash.slice(0, 8) } });
+  if (secrets.length <= 1)
+    refuseAdmin('secret', 'This is the only secret of the client; rotate it instead.');
+  const event = eventBy(actor, 'client.secret-rotated', {
+    clientId: id,
+    detail: { removed: hash.slice(0, 8) },
+  });
   const known = secrets.some((secret) => secret.hash === hash);
-  if (!known || !(await store.removeSecret(id, hash, event, now))) refuseAdmin('secret', 'The client has no such secret.');
+  if (!known || !(await store.removeSecret(id, hash, event, now)))
+    refuseAdmin('secret', 'The client has no such secret.');
   return showClient(id);
 }

@@ -1,5 +1,9 @@
 import { audit } from '../store/audit.ts';
-import { type GrantFilter, type GrantRecord, listGrants as listStored } from '../store/grant-list.ts';
+import {
+  type GrantFilter,
+  type GrantRecord,
+  listGrants as listStored,
+} from '../store/grant-list.ts';
 import type { Page } from '../store/page.ts';
 import { revokeGrants as revokeStored, withdrawScope } from '../store/withdrawals.ts';
 import { type Actor, eventBy } from './actor.ts';
@@ -30,12 +34,20 @@ export async function revokeGrants(
   const userId = of.user === undefined ? undefined : (await showUser(of.user)).id;
   const clientId = of.client === undefined ? undefined : (await showClient(of.client)).id;
   const revoked = await revokeStored({ userId, clientId }, now);
-  if (revoked > 0) await audit(eventBy(actor, 'consent.withdrawn', { userId, clientId, detail: { approvals: revoked } }), now);
+  if (revoked > 0)
+    await audit(
+      eventBy(actor, 'consent.withdrawn', { userId, clientId, detail: { approvals: revoked } }),
+      now,
+    );
   return { revoked };
 }
 
 /** Takes back one scope of an approval; the tokens that carry it end. @throws AdminRefusal */
-export async function revokeScope(of: { user: string; client: string; scope: string }, actor: Actor, now: Date): Promise<void> {
+export async function revokeScope(
+  of: { user: string; client: string; scope: string },
+  actor: Actor,
+  now: Date,
+): Promise<void> {
   const [user, client] = [await showUser(of.user), await showClient(of.client)];
   if ((await withdrawScope(user.id, client.id, of.scope, now)) === 'nothing') return;
   const about = { userId: user.id, clientId: client.id, detail: { scope: of.scope } };

@@ -8,10 +8,22 @@ import { type Actor, eventBy } from './actor.ts';
 import { refuseAdmin } from './refusal.ts';
 
 /** An invitation that waits for its person. */
-export type Invitation = { id: string; email: string; invitedBy: string | null; createdAt: Date; expiresAt: Date };
+export type Invitation = {
+  id: string;
+  email: string;
+  invitedBy: string | null;
+  createdAt: Date;
+  expiresAt: Date;
+};
 
 /** What the admin gets of a new one: the link is shown this once. */
-export type NewInvitation = { id: string; email: string; link: string; mailed: boolean; expiresAt: Date };
+export type NewInvitation = {
+  id: string;
+  email: string;
+  link: string;
+  mailed: boolean;
+  expiresAt: Date;
+};
 
 /**
  * Invites somebody to make an account. The link goes to them by mail where mail can be sent, and to
@@ -22,9 +34,13 @@ export async function invite(email: string, actor: Actor, now: Date): Promise<Ne
   const parsed = emailAddress.safeParse(email);
   if (!parsed.success) refuseAdmin('email', `"${email.slice(0, 80)}" is not an email address.`);
   if ((await readAccountSettingsInForce()).registration === 'off') {
-    refuseAdmin('email', 'Nobody can make an account while REGISTRATION is off; set it to invitation first.');
+    refuseAdmin(
+      'email',
+      'Nobody can make an account while REGISTRATION is off; set it to invitation first.',
+    );
   }
-  if (await findUserByLogin(parsed.data)) refuseAdmin('email', `${parsed.data} has an account already.`);
+  if (await findUserByLogin(parsed.data))
+    refuseAdmin('email', `${parsed.data} has an account already.`);
   const event = eventBy(actor, 'invitation.created', { detail: { email: parsed.data } });
   const request = { purpose: 'invite', user: null, email: parsed.data, madeBy: actor.id } as const;
   const { id, href, expiresAt } = await makeLink(request, now, event);
@@ -40,7 +56,8 @@ export async function listInvitations(now: Date): Promise<Invitation[]> {
 /** Takes an invitation back. @throws AdminRefusal */
 export async function revokeInvitation(id: string, actor: Actor, now: Date): Promise<void> {
   const event = eventBy(actor, 'invitation.revoked', { detail: { id } });
-  if (!(await revokeLink(id, 'invite', event, now))) refuseAdmin('invitation', 'There is no such invitation any more.');
+  if (!(await revokeLink(id, 'invite', event, now)))
+    refuseAdmin('invitation', 'There is no such invitation any more.');
 }
 
 function toInvitation({ id, email, madeBy, createdAt, expiresAt }: MailedLink): Invitation {

@@ -4,11 +4,21 @@ import { listKeys as listStored } from '../store/keys.ts';
 import { type Actor, eventBy } from './actor.ts';
 
 /** A signing key, without its halves. */
-export type SigningKeyRecord = { kid: string; alg: string; createdAt: Date; retiredAt: Date | null };
+export type SigningKeyRecord = {
+  kid: string;
+  alg: string;
+  createdAt: Date;
+  retiredAt: Date | null;
+};
 
 /** The keys that sign, and those they replaced; the newest first. */
 export async function listKeys(): Promise<SigningKeyRecord[]> {
-  return (await listStored()).map(({ kid, alg, createdAt, retiredAt }) => ({ kid, alg, createdAt, retiredAt }));
+  return (await listStored()).map(({ kid, alg, createdAt, retiredAt }) => ({
+    kid,
+    alg,
+    createdAt,
+    retiredAt,
+  }));
 }
 
 /** Replaces the signing keys; the old ones stay published while something they signed may live. @throws ConfigError */

@@ -5,7 +5,10 @@ import { logoFault, logoHash, readPicture } from './pictures.ts';
 import { refuseAdmin } from './refusal.ts';
 
 /** A logo as it is kept, and what the audit log says of it. */
-export type Logo = store.Logo & { hash: string; facts: { width: number; height: number; bytes: number } };
+export type Logo = store.Logo & {
+  hash: string;
+  facts: { width: number; height: number; bytes: number };
+};
 
 /** Makes a logo of what was uploaded. @throws AdminRefusal */
 export async function readLogo(uploaded: Uint8Array): Promise<Logo> {
@@ -16,17 +19,27 @@ export async function readLogo(uploaded: Uint8Array): Promise<Logo> {
 }
 
 /** Gives a client a logo: a PNG, JPEG, WebP or GIF picture. @throws AdminRefusal */
-export async function setLogo(id: string, bytes: Uint8Array, actor: Actor, now: Date): Promise<ClientRecord> {
+export async function setLogo(
+  id: string,
+  bytes: Uint8Array,
+  actor: Actor,
+  now: Date,
+): Promise<ClientRecord> {
   await showClient(id);
   const logo = await readLogo(bytes);
   const event = eventBy(actor, 'client.updated', { clientId: id, detail: { logo: logo.facts } });
-  if (!(await store.storeLogo(id, logo, event, now))) refuseAdmin('client', `There is no client "${id}" any more.`);
+  if (!(await store.storeLogo(id, logo, event, now)))
+    refuseAdmin('client', `There is no client "${id}" any more.`);
   return showClient(id);
 }
 
 /** Takes a client's logo away. @throws AdminRefusal */
 export async function removeLogo(id: string, actor: Actor, now: Date): Promise<ClientRecord> {
   await showClient(id);
-  await store.removeLogo(id, eventBy(actor, 'client.updated', { clientId: id, detail: { logo: null } }), now);
+  await store.removeLogo(
+    id,
+    eventBy(actor, 'client.updated', { clientId: id, detail: { logo: null } }),
+    now,
+  );
   return showClient(id);
 }

@@ -17,7 +17,14 @@ export type Period = keyof typeof periods;
 export type Bar = { from: Date; until: Date; value: number };
 export type Series = { name: UsageName; total: number; bars: Bar[] };
 
-const shown: UsageName[] = ['sign-in', 'approval', 'tokens-issued', 'refresh', 'refusal', 'sign-in-failed'];
+const shown: UsageName[] = [
+  'sign-in',
+  'approval',
+  'tokens-issued',
+  'refresh',
+  'refusal',
+  'sign-in-failed',
+];
 
 /** What happened in a period that ends with the present hour, in bars of equal length. */
 export async function readActivity(period: Period, now: Date): Promise<Series[]> {
@@ -76,7 +83,14 @@ export async function listAttention(now: Date): Promise<Attention> {
     store.failingClients({ ...sinceOf('24h', now), limit }),
     store.stoppedPeople(now, limit),
   ]);
-  return { settings: settings.filter(isLooser), unusedSecrets, oldSecrets, loose, failing, stopped };
+  return {
+    settings: settings.filter(isLooser),
+    unusedSecrets,
+    oldSecrets,
+    loose,
+    failing,
+    stopped,
+  };
 }
 
 /** Lifetimes are the same in both profiles: another one is a choice, not a looseness. Nor is it one to demand state. */

@@ -4,7 +4,10 @@ import { refuseAdmin } from './refusal.ts';
 export const pageSizes = { default: 50, max: 500 } as const;
 
 /** Reads part of a list, with a size and a cursor that make sense. @throws AdminRefusal */
-export async function pageOf<T, F extends PageRequest>(list: (filter: F) => Promise<Page<T>>, filter: F): Promise<Page<T>> {
+export async function pageOf<T, F extends PageRequest>(
+  list: (filter: F) => Promise<Page<T>>,
+  filter: F,
+): Promise<Page<T>> {
   const limit = filter.limit ?? pageSizes.default;
   if (!Number.isInteger(limit) || limit < 1 || limit > pageSizes.max) {
     refuseAdmin('limit', `A list has from 1 to ${pageSizes.max} rows at a time.`);
@@ -12,7 +15,8 @@ export async function pageOf<T, F extends PageRequest>(list: (filter: F) => Prom
   try {
     return await list({ ...filter, limit });
   } catch (error) {
-    if (error instanceof BadCursor) refuseAdmin('cursor', 'This cursor belongs to no list; begin without one.');
+    if (error instanceof BadCursor)
+      refuseAdmin('cursor', 'This cursor belongs to no list; begin without one.');
     throw error;
   }
 }

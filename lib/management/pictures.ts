@@ -7,31 +7,46 @@ export type Picture = { type: 'image/webp'; bytes: Uint8Array; width: number; he
 export type PictureFault = 'heavy' | 'kind' | 'pixels' | 'broken' | 'busy';
 
 /** What may be uploaded, in bytes, and what is made of it, in pixels. Logos come by server actions, which take no more. */
-export const pictureLimits = { portraitBytes: 8 * 1024 * 1024, logoBytes: 512 * 1024, pixels: 32_000_000, side: 512 } as const;
+export const pictureLimits = {
+  portraitBytes: 8 * 1024 * 1024,
+  logoBytes: 512 * 1024,
+  pixels: 32_000_000,
+  side: 512,
+} as const;
 
 /** By how it begins, never by what it is called: no other format is even tried, SVG least of all. */
 function isPicture(bytes: Uint8Array): boolean {
   const text = Buffer.from(bytes.subarray(0, 12)).toString('latin1');
-  const begins = ['\x89PNG\r\n\x1a\n', '\xff\xd8\xff', 'GIF87a', 'GIF89a'].some((mark) => text.startsWith(mark));
+  const begins = ['\x89PNG\r\n\x1a\n', '\xff\xd8\xff', 'GIF87a', 'GIF89a'].some((mark) =>
+    text.startsWith(mark),
+  );
   return begins || (text.startsWith('RIFF') && text.endsWith('WEBP'));
 }
 
 /** Decoders that may run in this process at all, whatever a file says of itself. */
-const decoders = ['JpegBuffer', 'PngBuffer', 'WebpBuffer', 'NsgifBuffer'].map((name) => `VipsForeignLoad${name}`);
+const decoders = ['JpegBuffer', 'PngBuffer', 'WebpBuffer', 'NsgifBuffer'].map(
+  (name) => `VipsForeignLoad${name}`,
+);
 
 /**
  * Reads a picture that somebody uploaded and makes it anew, upright, still, at most 512 pixels each
  * way, without anything that is not seen: where a photo was taken is nobody's business. A portrait
  * becomes a square of its middle; a logo keeps its shape.
  */
-export async function readPicture(bytes: Uint8Array, use: 'portrait' | 'logo'): Promise<Picture | { fault: PictureFault }> {
+export async function readPicture(
+  bytes: Uint8Array,
+  use: 'portrait' | 'logo',
+): Promise<Picture | { fault: PictureFault }> {
   const most = use === 'logo' ? pictureLimits.logoBytes : pictureLimits.portraitBytes;
   if (bytes.length > most) return { fault: 'heavy' };
   if (!isPicture(bytes)) return { fault: 'kind' };
   return oneAtATime(() => redraw(bytes, use));
 }
 
-async function redraw(bytes: Uint8Array, use: 'portrait' | 'logo'): Promise<Picture | { fault: PictureFault }> {
+async function redraw(
+  bytes: Uint8Array,
+  use: 'portrait' | 'logo',
+): Promise<Picture | { fault: PictureFault }> {
   // Loaded when first needed: where its binary is missing, only pictures are.
   const { default: sharp } = await import('sharp');
   sharp.block({ operation: ['VipsForeignLoad'] });
@@ -45,7 +60,10 @@ async function redraw(bytes: Uint8Array, use: 'portrait' | 'logo'): Promise<Pict
     const { width, height } = await source.metadata();
     const side = Math.min(pictureLimits.side, ...(use === 'portrait' ? [width, height] : []));
     const { data, info } = await source
-      .resize(side, side, { fit: use === 'portrait' ? 'cover' : 'inside', withoutEnlargement: true })
+      .resize(side, side, {
+        fit: use === 'portrait' ? 'cover' : 'inside',
+        withoutEnlargement: true,
+      })
       .webp({ quality: 88, smartSubsample: true })
       .toBuffer({ resolveWithObject: true });
     return { type: 'image/webp', bytes: data, width: info.width, height: info.height };

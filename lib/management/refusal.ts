@@ -10,7 +10,11 @@ export class AdminRefusal extends Error {
   readonly field: string | null;
   readonly faults: Faults;
 
-  constructor(field: string | null, sentence: string, faults: Faults = field === null ? {} : { [field]: sentence }) {
+  constructor(
+    field: string | null,
+    sentence: string,
+    faults: Faults = field === null ? {} : { [field]: sentence },
+  ) {
     super(sentence);
     this.field = field;
     this.faults = faults;

@@ -33,12 +33,23 @@ export async function createScope(
   now: Date,
 ): Promise<Scope> {
   const { isDefault = false, sensitive = false } = input;
-  const scope = { name: input.name.trim(), description: input.description.trim(), isDefault, sensitive };
+  const scope = {
+    name: input.name.trim(),
+    description: input.description.trim(),
+    isDefault,
+    sensitive,
+  };
   const nameFaults: Faults = scopeToken.test(scope.name)
     ? {}
-    : { name: 'A scope name has 1 to 128 visible ASCII characters, without " and \\ (RFC 6749 section 3.3).' };
+    : {
+        name: 'A scope name has 1 to 128 visible ASCII characters, without " and \\ (RFC 6749 section 3.3).',
+      };
   refuseFaults({ ...nameFaults, ...descriptionFaults(scope) });
-  const stored = await store.storeScope(scope, eventBy(actor, 'scope.created', { detail: { ...scope } }), now);
+  const stored = await store.storeScope(
+    scope,
+    eventBy(actor, 'scope.created', { detail: { ...scope } }),
+    now,
+  );
   if (stored === 'taken') refuseAdmin('name', `There is a scope "${scope.name}" already.`);
   return { ...scope, builtIn: false };
 }
@@ -64,27 +75,41 @@ export async function updateScope(
   };
   refuseFaults(descriptionFaults(after));
   const changes = difference(before, after, ['description', 'isDefault', 'sensitive']);
-  const changedSince = seen && Object.keys(difference(seen, before, ['description', 'isDefault', 'sensitive'])).length > 0;
+  const changedSince =
+    seen &&
+    Object.keys(difference(seen, before, ['description', 'isDefault', 'sensitive'])).length > 0;
   if (changedSince) refuseMeanwhile('scope');
   if (Object.keys(changes).length === 0) return before;
   const event = eventBy(actor, 'scope.updated', { detail: { name, ...changes } });
-  if ((await store.changeScope(after, before, event, now)) === 'changed-meanwhile') refuseMeanwhile('scope');
+  if ((await store.changeScope(after, before, event, now)) === 'changed-meanwhile')
+    refuseMeanwhile('scope');
   return after;
 }
 
 function descriptionFaults({ description }: ScopeRow): Faults {
   if (/^\P{C}{1,300}$/u.test(description)) return {};
-  return { description: 'Say in 1 to 300 characters what an app may do with it; people read this on the consent page.' };
+  return {
+    description:
+      'Say in 1 to 300 characters what an app may do with it; people read this on the consent page.',
+  };
 }
 
 /**
  * Removes a scope: clients and approvals lose it, and the codes and tokens that carry it end.
  * Gives how many of them had it. @throws AdminRefusal for one that is built in
  */
-export async function deleteScope(name: string, actor: Actor, now: Date): Promise<{ clients: number; grants: number }> {
+export async function deleteScope(
+  name: string,
+  actor: Actor,
+  now: Date,
+): Promise<{ clients: number; grants: number }> {
   const scope = await showScope(name);
   if (scope.builtIn) refuseAdmin('name', `The scope "${name}" is built in and cannot go.`);
   const count = await store.countScopeUse(name);
-  await store.removeScope(name, eventBy(actor, 'scope.deleted', { detail: { name, ...count } }), now);
+  await store.removeScope(
+    name,
+    eventBy(actor, 'scope.deleted', { detail: { name, ...count } }),
+    now,
+  );
   return count;
 }

@@ -1,5 +1,9 @@
 import { deliverLogoutsSoon } from '../identity/back-channel.ts';
-import { listSessionsOf, type SessionRecord, endSessionOfUser as store } from '../store/sessions.ts';
+import {
+  listSessionsOf,
+  type SessionRecord,
+  endSessionOfUser as store,
+} from '../store/sessions.ts';
 import { endEverything, forgetFailures } from '../store/user-changes.ts';
 import { type Actor, eventBy } from './actor.ts';
 import { refuseAdmin } from './refusal.ts';
@@ -13,7 +17,12 @@ export function listSessions(userId: string, now: Date): Promise<SessionRecord[]
 }
 
 /** Signs one browser of a person out. @throws AdminRefusal */
-export async function endSession(key: string, hash: string, actor: Actor, now: Date): Promise<void> {
+export async function endSession(
+  key: string,
+  hash: string,
+  actor: Actor,
+  now: Date,
+): Promise<void> {
   const { id } = await showUser(key);
   const ended = await store(id, hash, eventBy(actor, 'session.ended', { userId: id }), now);
   if (!ended) refuseAdmin(null, 'This session has ended already.');
@@ -24,7 +33,8 @@ export async function endSession(key: string, hash: string, actor: Actor, now: D
 export async function signOutEverywhere(key: string, actor: Actor, now: Date): Promise<void> {
   const { id, username } = await showUser(key);
   const event = eventBy(actor, 'session.ended', { userId: id, detail: { everywhere: true } });
-  if ((await endEverything(id, event, now)) === 'missing') refuseAdmin('user', `There is no person "${username}" any more.`);
+  if ((await endEverything(id, event, now)) === 'missing')
+    refuseAdmin('user', `There is no person "${username}" any more.`);
   deliverLogoutsSoon(now);
 }
 

@@ -66,12 +66,14 @@ export async function setSetting(
   now: Date,
   seen?: string,
 ): Promise<SettingRecord> {
-  const key = findSettingKey(name) ?? refuseAdmin('name', `There is no setting "${name.slice(0, 60)}".`);
+  const key =
+    findSettingKey(name) ?? refuseAdmin('name', `There is no setting "${name.slice(0, 60)}".`);
   const before = (await readSettings())[key];
   const detail = { name: settingTable[key].name, before, after: text ?? 'default' };
   const event = eventBy(actor, 'setting.changed', { detail });
   try {
-    if ((await storeSetting(key, text, event, now, seen)) === 'changed-meanwhile') refuseMeanwhile('setting');
+    if ((await storeSetting(key, text, event, now, seen)) === 'changed-meanwhile')
+      refuseMeanwhile('setting');
   } catch (error) {
     if (error instanceof SettingRefused) refuseAdmin(key, error.message);
     throw error;
@@ -83,13 +85,20 @@ export async function setSetting(
 export type SettingEdit = { key: SettingKey; text: string | null; seen: string };
 
 /** Changes several settings, or none when one of them cannot be. Gives how many. @throws AdminRefusal */
-export async function setSettings(edits: readonly SettingEdit[], actor: Actor, now: Date): Promise<number> {
+export async function setSettings(
+  edits: readonly SettingEdit[],
+  actor: Actor,
+  now: Date,
+): Promise<number> {
   const stored = await storedSettings();
-  const changes = edits.filter(({ key, text, seen }) => (text === null ? '' : textOf(key, text)) !== seen);
+  const changes = edits.filter(
+    ({ key, text, seen }) => (text === null ? '' : textOf(key, text)) !== seen,
+  );
   refuseFaults(Object.fromEntries(changes.flatMap(({ key, text }) => faultOf(key, text))));
   const raced = changes.some(({ key, seen }) => seen !== storedText(stored[key]));
   if (raced) refuseMeanwhile('setting');
-  for (const { key, text, seen } of changes) await setSetting(settingTable[key].name, text, actor, now, seen);
+  for (const { key, text, seen } of changes)
+    await setSetting(settingTable[key].name, text, actor, now, seen);
   return changes.length;
 }
 
@@ -113,4 +122,5 @@ function textOf(key: SettingKey, text: string): string {
   }
 }
 
-const storedText = (value: boolean | number | undefined) => (value === undefined ? '' : String(value));
+const storedText = (value: boolean | number | undefined) =>
+  value === undefined ? '' : String(value);

@@ -10,7 +10,12 @@ import { isTaken } from '../store/database.ts';
 import { removeAllFactors } from '../store/factors.ts';
 import type { Page } from '../store/page.ts';
 import * as store from '../store/user-changes.ts';
-import { findUserRecord, listUsers as listStored, type UserFilter, type UserRecord } from '../store/user-list.ts';
+import {
+  findUserRecord,
+  listUsers as listStored,
+  type UserFilter,
+  type UserRecord,
+} from '../store/user-list.ts';
 import { normalKey, storeUser } from '../store/users.ts';
 import { type Actor, difference, eventBy } from './actor.ts';
 import { pageOf } from './page.ts';
@@ -26,7 +31,9 @@ export function listUsers(filter: UserFilter = {}): Promise<Page<UserRecord>> {
 
 /** The person with this id, user name or e-mail address. @throws AdminRefusal */
 export async function showUser(key: string): Promise<UserRecord> {
-  return (await findUserRecord(key)) ?? refuseAdmin('user', `There is no person "${key.slice(0, 80)}".`);
+  return (
+    (await findUserRecord(key)) ?? refuseAdmin('user', `There is no person "${key.slice(0, 80)}".`)
+  );
 }
 
 /** The id of the person with this id, user name or e-mail address, or null. */
@@ -34,7 +41,13 @@ export async function findUserId(key: string): Promise<string | null> {
   return (await findUserRecord(key))?.id ?? null;
 }
 
-export type UserInput = { username: string; email: string; password: string; name?: string; admin?: boolean };
+export type UserInput = {
+  username: string;
+  email: string;
+  password: string;
+  name?: string;
+  admin?: boolean;
+};
 
 /** Makes an account. @throws AdminRefusal, PasswordsBusy */
 export async function createUser(input: UserInput, actor: Actor, now: Date): Promise<UserRecord> {
@@ -43,30 +56,52 @@ export async function createUser(input: UserInput, actor: Actor, now: Date): Pro
   const admin = input.admin ?? false;
   const made = await newAccount(account, admin);
   const detail = { username: made.username, email: made.email, admin };
-  const stored = await storeUser(made, now, (userId) => [auditing(eventBy(actor, 'user.created', { userId, detail }), now)]);
+  const stored = await storeUser(made, now, (userId) => [
+    auditing(eventBy(actor, 'user.created', { userId, detail }), now),
+  ]);
   if ('taken' in stored) refuseTaken(stored.taken);
   return showUser(stored.id);
 }
 
-export type UserChange = { username?: string; email?: string; name?: string | null; emailVerified?: boolean; claims?: unknown };
+export type UserChange = {
+  username?: string;
+  email?: string;
+  name?: string | null;
+  emailVerified?: boolean;
+  claims?: unknown;
+};
 
 /**
  * Changes what a person's record says. With `seen` (`updatedAt` of the record that was edited) it
  * is refused when somebody else changed it meanwhile. A new address is unconfirmed unless said otherwise.
  * @throws AdminRefusal
  */
-export async function updateUser(key: string, change: UserChange, actor: Actor, now: Date, seen?: Date): Promise<UserRecord> {
+export async function updateUser(
+  key: string,
+  change: UserChange,
+  actor: Actor,
+  now: Date,
+  seen?: Date,
+): Promise<UserRecord> {
   const user = await showUser(key);
   const { claims, faults } = readClaims(change.claims ?? user.claims);
   const profile = { ...profileAfter(user, change), claims };
   refuseFaults({ ...profileFaults(profile), ...faults });
-  const detail = difference(profileOf(user), profile, ['username', 'email', 'name', 'emailVerified', 'claims']);
+  const detail = difference(profileOf(user), profile, [
+    'username',
+    'email',
+    'name',
+    'emailVerified',
+    'claims',
+  ]);
   if (Object.keys(detail).length === 0) return user;
   const event = eventBy(actor, 'user.updated', { userId: user.id, detail });
-  const outcome = await store.changeProfile(user.id, profile, seen ?? user.updatedAt, event, now).catch((error: unknown) => {
-    if (isTaken(error)) return 'taken' as const;
-    throw error;
-  });
+  const outcome = await store
+    .changeProfile(user.id, profile, seen ?? user.updatedAt, event, now)
+    .catch((error: unknown) => {
+      if (isTaken(error)) return 'taken' as const;
+      throw error;
+    });
   if (outcome === 'taken') refuseTaken(await takenField(user, profile));
   if (outcome === 'unchanged') refuseMeanwhile('account');
   return showUser(user.id);
@@ -80,14 +115,21 @@ function profileOf({ username, email, name, emailVerified, claims }: UserRecord)
 function readClaims(claims: unknown): { claims: StoredClaims; faults: Faults } {
   const parsed = storedClaims.safeParse(claims);
   const links = parsed.success ? [parsed.data.website, parsed.data.profile] : [];
-  if (parsed.success && links.every((link) => !link || /^https?:/.test(link))) return { claims: parsed.data, faults: {} };
-  const wrong = parsed.success ? ['website', 'profile'] : parsed.error.issues.map(({ path }) => path.join('.'));
-  return { claims: {}, faults: Object.fromEntries(wrong.map((claim) => [claim, claimFault(claim)])) };
+  if (parsed.success && links.every((link) => !link || /^https?:/.test(link)))
+    return { claims: parsed.data, faults: {} };
+  const wrong = parsed.success
+    ? ['website', 'profile']
+    : parsed.error.issues.map(({ path }) => path.join('.'));
+  return {
+    claims: {},
+    faults: Object.fromEntries(wrong.map((claim) => [claim, claimFault(claim)])),
+  };
 }
 
 function claimFault(claim: string): string {
   if (claim === 'birthdate') return 'A date such as 1815-12-10, or a year.';
-  if (claim === 'website' || claim === 'profile') return 'An address that starts with https:// or http://.';
+  if (claim === 'website' || claim === 'profile')
+    return 'An address that starts with https:// or http://.';
   return 'This is longer than it can be.';
 }
 
@@ -104,7 +146,11 @@ function profileAfter(user: UserRecord, change: UserChange): Omit<store.Profile,
 
 /** The rules of new accounts, but for the password. */
 function profileFaults(profile: Omit<store.Profile, 'claims'>): Faults {
-  const { password: _, ...errors } = checkAccount({ ...profile, name: profile.name ?? '', password: '' });
+  const { password: _, ...errors } = checkAccount({
+    ...profile,
+    name: profile.name ?? '',
+    password: '',
+  });
   return sentences(errors);
 }
 
@@ -119,16 +165,25 @@ async function takenField(user: UserRecord, profile: store.Profile): Promise<'us
 
 /** Ends everything a person has, for good, and lets them sign in no more. @throws AdminRefusal for the last enabled admin */
 export function disableUser(key: string, actor: Actor, now: Date): Promise<UserRecord> {
-  return changed(key, (user) => store.disableUser(user.id, eventBy(actor, 'user.disabled', { userId: user.id }), now));
+  return changed(key, (user) =>
+    store.disableUser(user.id, eventBy(actor, 'user.disabled', { userId: user.id }), now),
+  );
 }
 
 /** Lets a person sign in again; what had ended stays ended. @throws AdminRefusal */
 export function enableUser(key: string, actor: Actor, now: Date): Promise<UserRecord> {
-  return changed(key, (user) => store.enableUser(user.id, eventBy(actor, 'user.enabled', { userId: user.id }), now));
+  return changed(key, (user) =>
+    store.enableUser(user.id, eventBy(actor, 'user.enabled', { userId: user.id }), now),
+  );
 }
 
 /** Makes somebody an admin, or no longer one. @throws AdminRefusal for the last enabled admin */
-export function setAdmin(key: string, admin: boolean, actor: Actor, now: Date): Promise<UserRecord> {
+export function setAdmin(
+  key: string,
+  admin: boolean,
+  actor: Actor,
+  now: Date,
+): Promise<UserRecord> {
   return changed(key, (user) => {
     const event = eventBy(actor, 'user.admin-changed', { userId: user.id, detail: { admin } });
     return admin ? store.makeAdmin(user.id, event, now) : store.unmakeAdmin(user.id, event, now);
@@ -136,12 +191,19 @@ export function setAdmin(key: string, admin: boolean, actor: Actor, now: Date): 
 }
 
 /** Gives a person another password; everything made with the old one ends. @throws AdminRefusal, PasswordsBusy */
-export async function resetPassword(key: string, password: string, actor: Actor, now: Date): Promise<UserRecord> {
+export async function resetPassword(
+  key: string,
+  password: string,
+  actor: Actor,
+  now: Date,
+): Promise<UserRecord> {
   const { id, username, email } = await showUser(key);
   const fault = passwordFault(password, [username, email]);
   refuseFaults(fault ? sentences({ password: fault }) : {});
   const hash = await hashPassword(password);
-  return changed(id, (user) => store.resetPassword(user.id, hash, eventBy(actor, 'password.reset', { userId: user.id }), now));
+  return changed(id, (user) =>
+    store.resetPassword(user.id, hash, eventBy(actor, 'password.reset', { userId: user.id }), now),
+  );
 }
 
 /**
@@ -150,7 +212,11 @@ export async function resetPassword(key: string, password: string, actor: Actor,
  */
 export async function removeFactors(key: string, actor: Actor, now: Date): Promise<UserRecord> {
   const user = await showUser(key);
-  const outcome = await removeAllFactors(user.id, eventBy(actor, 'factors.reset', { userId: user.id }), now);
+  const outcome = await removeAllFactors(
+    user.id,
+    eventBy(actor, 'factors.reset', { userId: user.id }),
+    now,
+  );
   if (outcome === 'none') refuseAdmin('user', `${user.username} has no second factor.`);
   await notify(user.id, 'second-factor-off', {}, now);
   return showUser(user.id);
@@ -160,11 +226,21 @@ export async function removeFactors(key: string, actor: Actor, now: Date): Promi
 export async function deleteUser(key: string, actor: Actor, now: Date): Promise<UserRecord> {
   const user = await showUser(key);
   const detail = { username: user.username, email: user.email };
-  check(user, await store.deleteUser(user.id, eventBy(actor, 'user.deleted', { userId: user.id, detail }), now));
+  check(
+    user,
+    await store.deleteUser(
+      user.id,
+      eventBy(actor, 'user.deleted', { userId: user.id, detail }),
+      now,
+    ),
+  );
   return user;
 }
 
-async function changed(key: string, change: (user: UserRecord) => Promise<store.Outcome>): Promise<UserRecord> {
+async function changed(
+  key: string,
+  change: (user: UserRecord) => Promise<store.Outcome>,
+): Promise<UserRecord> {
   const user = await showUser(key);
   check(user, await change(user));
   return showUser(user.id);
@@ -173,7 +249,10 @@ async function changed(key: string, change: (user: UserRecord) => Promise<store.
 function check(user: UserRecord, outcome: store.Outcome): void {
   if (outcome === 'missing') refuseAdmin('user', `There is no person "${user.username}" any more.`);
   if (outcome === 'last-admin') {
-    refuseAdmin('user', `${user.username} is the last admin who can sign in; make somebody else an admin first.`);
+    refuseAdmin(
+      'user',
+      `${user.username} is the last admin who can sign in; make somebody else an admin first.`,
+    );
   }
 }
 

@@ -10,8 +10,17 @@ export type Wishes = {
 };
 
 /** The language to answer in: of the request, then of the person, then of the browser, then English. */
-export function chooseLocale({ uiLocales = '', profile = '', acceptLanguage = '' }: Wishes): Locale {
-  return lookUp(cut(uiLocales).split(' ')) ?? lookUp([cut(profile).trim()]) ?? lookUp(rangesIn(acceptLanguage)) ?? defaultLocale;
+export function chooseLocale({
+  uiLocales = '',
+  profile = '',
+  acceptLanguage = '',
+}: Wishes): Locale {
+  return (
+    lookUp(cut(uiLocales).split(' ')) ??
+    lookUp([cut(profile).trim()]) ??
+    lookUp(rangesIn(acceptLanguage)) ??
+    defaultLocale
+  );
 }
 
 /** More than this no honest browser or client sends. */

@@ -30,13 +30,16 @@ export const de: Messages = whole({
   'nav.signOut': 'Abmelden',
 
   'landing.title': 'Eine Tür zu Ihren Apps',
-  'landing.lead': 'Melden Sie sich bei {host} an und entscheiden Sie, was jede App sehen und tun darf.',
+  'landing.lead':
+    'Melden Sie sich bei {host} an und entscheiden Sie, was jede App sehen und tun darf.',
   'landing.signIn': 'Anmelden',
   'landing.account': 'Zu Ihrem Konto',
   'landing.factPassword': 'Ihr Passwort bleibt hier',
-  'landing.factPasswordText': 'Zum Anmelden schicken Apps Sie hierher. Ihr Passwort bekommen sie nie zu sehen.',
+  'landing.factPasswordText':
+    'Zum Anmelden schicken Apps Sie hierher. Ihr Passwort bekommen sie nie zu sehen.',
   'landing.factConsent': 'Sie entscheiden',
-  'landing.factConsentText': 'Bevor eine App etwas bekommt, lesen Sie in klaren Worten, worum sie bittet.',
+  'landing.factConsentText':
+    'Bevor eine App etwas bekommt, lesen Sie in klaren Worten, worum sie bittet.',
   'landing.factRemove': 'Sie können es sich anders überlegen',
   'landing.factRemoveText': 'Entfernen Sie eine App aus Ihrem Konto, und ihr Zugriff endet sofort.',
   'landing.developers': 'Sie möchten eine App anbinden?',
@@ -53,8 +56,10 @@ export const de: Messages = whole({
   'signIn.submit': 'Anmelden',
   'signIn.cancel': 'Abbrechen und zurück zu {app}',
   'signIn.cancelPlain': 'Abbrechen',
-  'signIn.wrong': 'Benutzername und Passwort passen nicht zusammen. Prüfen Sie beides und versuchen Sie es noch einmal.',
-  'signIn.throttled': 'Zu viele Versuche. Warten Sie ein paar Minuten und versuchen Sie es dann noch einmal.',
+  'signIn.wrong':
+    'Benutzername und Passwort passen nicht zusammen. Prüfen Sie beides und versuchen Sie es noch einmal.',
+  'signIn.throttled':
+    'Zu viele Versuche. Warten Sie ein paar Minuten und versuchen Sie es dann noch einmal.',
   'signIn.busy': 'Gerade ist viel los. Bitte versuchen Sie es gleich noch einmal.',
   'signIn.usernameMissing': 'Geben Sie Ihren Benutzernamen oder Ihre E-Mail-Adresse ein.',
   'signIn.passwordMissing': 'Geben Sie Ihr Passwort ein.',
@@ -75,18 +80,23 @@ export const de: Messages = whole({
   'factor.wrong':
     'Dieser Code stimmt nicht oder wurde schon verwendet. Warten Sie auf den nächsten und versuchen Sie es noch einmal.',
   'factor.recoveryWrong': 'Das ist keiner Ihrer unbenutzten Wiederherstellungscodes.',
-  'factor.throttled': 'Zu viele Versuche. Warten Sie ein paar Minuten und versuchen Sie es dann noch einmal.',
+  'factor.throttled':
+    'Zu viele Versuche. Warten Sie ein paar Minuten und versuchen Sie es dann noch einmal.',
   'factor.codeMissing': 'Geben Sie den Code ein.',
   'factor.expired': 'Das hat zu lange gedauert. Bitte melden Sie sich noch einmal an.',
 
   'passkey.signIn': 'Stattdessen Passkey verwenden',
   'passkey.use': 'Passkey verwenden',
   'passkey.or': 'oder',
-  'passkey.refused': 'Dieser Passkey hat hier nicht funktioniert. Versuchen Sie es noch einmal oder nehmen Sie Ihr Passwort.',
-  'passkey.notVerified': 'Das hat nicht geklappt. Versuchen Sie es noch einmal oder wählen Sie einen anderen Weg.',
-  'passkey.cancelled': 'Es wurde nichts bestätigt. Versuchen Sie es noch einmal, wenn Sie so weit sind.',
+  'passkey.refused':
+    'Dieser Passkey hat hier nicht funktioniert. Versuchen Sie es noch einmal oder nehmen Sie Ihr Passwort.',
+  'passkey.notVerified':
+    'Das hat nicht geklappt. Versuchen Sie es noch einmal oder wählen Sie einen anderen Weg.',
+  'passkey.cancelled':
+    'Es wurde nichts bestätigt. Versuchen Sie es noch einmal, wenn Sie so weit sind.',
   'passkey.known': 'Dieses Gerät hat schon einen Passkey für Ihr Konto.',
-  'passkey.needsScript': 'Passkeys brauchen JavaScript, und das ist in diesem Browser ausgeschaltet.',
+  'passkey.needsScript':
+    'Passkeys brauchen JavaScript, und das ist in diesem Browser ausgeschaltet.',
   'passkey.namePlain': 'Passkey',
   'passkey.nameKey': 'Sicherheitsschlüssel',
 
@@ -97,8 +107,10 @@ export const de: Messages = whole({
   'security.stale': 'Um hier etwas zu ändern, melden Sie sich zuerst noch einmal an',
   'security.staleText': 'Das schützt Ihr Konto, wenn Ihr Browser irgendwo offen steht.',
   'security.signInAgain': 'Noch einmal anmelden',
-  'security.refusedStale': 'Dafür ist Ihre Anmeldung zu lange her. Melden Sie sich noch einmal an und wiederholen Sie es dann.',
-  'security.required': 'Dieser Server verlangt einen zweiten Faktor. Der letzte lässt sich nur durch einen anderen ersetzen.',
+  'security.refusedStale':
+    'Dafür ist Ihre Anmeldung zu lange her. Melden Sie sich noch einmal an und wiederholen Sie es dann.',
+  'security.required':
+    'Dieser Server verlangt einen zweiten Faktor. Der letzte lässt sich nur durch einen anderen ersetzen.',
   'security.off': 'Nur Ihr Passwort schützt Ihr Konto',
   'security.offText':
     'Fügen Sie einen Passkey oder eine Authenticator-App hinzu, dann kommt niemand mit Ihrem Passwort allein hinein.',
@@ -106,7 +118,8 @@ export const de: Messages = whole({
   'security.notSetUp': 'aus',
 
   'security.app': 'Authenticator-App',
-  'security.appText': 'Eine App auf Ihrem Telefon zeigt alle 30 Sekunden einen neuen sechsstelligen Code.',
+  'security.appText':
+    'Eine App auf Ihrem Telefon zeigt alle 30 Sekunden einen neuen sechsstelligen Code.',
   'security.appSince': 'Eingerichtet am {date}',
   'security.appSetUp': 'App einrichten',
   'security.appReplace': 'Andere App einrichten',
@@ -133,12 +146,15 @@ export const de: Messages = whole({
   'security.passkeyNameBad': 'Verwenden Sie 1 bis 60 Zeichen, und keine Steuerzeichen.',
   'security.passkeyRemove': 'Entfernen',
   'security.passkeyRemoveLabel': '{name} entfernen',
-  'security.passkeyRemoveText': '{name} meldet Sie dann nicht mehr an. Löschen Sie ihn auch auf Ihrem Gerät.',
+  'security.passkeyRemoveText':
+    '{name} meldet Sie dann nicht mehr an. Löschen Sie ihn auch auf Ihrem Gerät.',
   'security.passkeyRemoveConfirm': 'Ja, entfernen',
-  'security.passkeysImpossible': 'Passkeys brauchen einen Server mit Namen; dieser ist nur unter einer Nummer erreichbar.',
+  'security.passkeysImpossible':
+    'Passkeys brauchen einen Server mit Namen; dieser ist nur unter einer Nummer erreichbar.',
 
   'security.codes': 'Wiederherstellungscodes',
-  'security.codesText': 'Mit ihnen kommen Sie hinein, wenn Telefon oder Passkey verloren sind. Bewahren Sie sie woanders auf.',
+  'security.codesText':
+    'Mit ihnen kommen Sie hinein, wenn Telefon oder Passkey verloren sind. Bewahren Sie sie woanders auf.',
   'security.codesLeft': 'noch {count} von {total}',
   'security.codesNone': 'keine mehr',
   'security.codesWhen': 'Sie bekommen sie zusammen mit Ihrem ersten Faktor.',
@@ -152,7 +168,8 @@ export const de: Messages = whole({
   'security.donePasskeyRemoved': 'Der Passkey ist entfernt.',
   'security.doneRenamed': 'Der Passkey hat seinen neuen Namen.',
   'security.doneCodes': 'Ihre Wiederherstellungscodes gelten jetzt.',
-  'security.passkeyNotAdded': 'Dieser Passkey ließ sich nicht hinzufügen. Bitte versuchen Sie es noch einmal.',
+  'security.passkeyNotAdded':
+    'Dieser Passkey ließ sich nicht hinzufügen. Bitte versuchen Sie es noch einmal.',
 
   'totp.title': 'Authenticator-App einrichten',
   'totp.scan': 'Scannen Sie dieses Bild mit einer Authenticator-App auf Ihrem Telefon.',
@@ -178,10 +195,12 @@ export const de: Messages = whole({
   'enrol.app': 'Mit einer Authenticator-App',
 
   'codes.title': 'Bewahren Sie Ihre Wiederherstellungscodes auf',
-  'codes.text': 'Jeder davon meldet Sie einmal an, wenn Telefon oder Passkey verloren sind. Sie sehen sie nur jetzt.',
+  'codes.text':
+    'Jeder davon meldet Sie einmal an, wenn Telefon oder Passkey verloren sind. Sie sehen sie nur jetzt.',
   'codes.list': 'Ihre Wiederherstellungscodes',
   'codes.download': 'Als Text herunterladen',
-  'codes.warning': 'Drucken Sie sie aus oder legen Sie sie in einen Passwortmanager, nicht auf das Telefon, das sie ersetzen.',
+  'codes.warning':
+    'Drucken Sie sie aus oder legen Sie sie in einen Passwortmanager, nicht auf das Telefon, das sie ersetzen.',
   'codes.done': 'Ich habe sie aufbewahrt',
   'codes.fileTitle': '{product}: Wiederherstellungscodes für {account} bei {host}',
   'codes.fileText': 'Jeder Code gilt einmal. Neue Codes machen diese ungültig.',
@@ -222,10 +241,12 @@ export const de: Messages = whole({
   'scope.email': 'Sehen, ob Ihre E-Mail-Adresse bestätigt ist',
   'scope.address': 'Ihre Postanschrift sehen',
   'scope.phone': 'Ihre Telefonnummer sehen',
-  'scope.offline_access': 'Verbunden bleiben, auch wenn Sie nicht da sind, bis Sie den Zugriff entfernen',
+  'scope.offline_access':
+    'Verbunden bleiben, auch wenn Sie nicht da sind, bis Sie den Zugriff entfernen',
 
   'setup.title': '{product} einrichten',
-  'setup.lead': 'Legen Sie das erste Konto an. Es kann Apps, Personen und Einstellungen verwalten. Dieser Link gilt einmal.',
+  'setup.lead':
+    'Legen Sie das erste Konto an. Es kann Apps, Personen und Einstellungen verwalten. Dieser Link gilt einmal.',
   'setup.username': 'Benutzername',
   'setup.email': 'E-Mail-Adresse',
   'setup.name': 'Ihr Name',
@@ -239,8 +260,10 @@ export const de: Messages = whole({
   'setup.emailTaken': 'Diese E-Mail-Adresse wird schon verwendet.',
   'setup.passwordShort': 'Verwenden Sie mindestens {min} Zeichen.',
   'setup.passwordLong': 'Verwenden Sie höchstens {max} Zeichen.',
-  'password.common': 'Das ist eines der häufigsten Passwörter und wird zuerst ausprobiert. Wählen Sie ein anderes.',
-  'password.own': 'Das ist Ihr eigener Benutzername oder Ihre E-Mail-Adresse. Wählen Sie etwas, das andere nicht wissen.',
+  'password.common':
+    'Das ist eines der häufigsten Passwörter und wird zuerst ausprobiert. Wählen Sie ein anderes.',
+  'password.own':
+    'Das ist Ihr eigener Benutzername oder Ihre E-Mail-Adresse. Wählen Sie etwas, das andere nicht wissen.',
   'setup.deadTitle': 'Dieser Link gilt nicht mehr',
   'setup.deadText':
     'Das erste Konto gibt es schon, oder der Link ist nicht vollständig. Betreiben Sie diesen Server, dann starten Sie ihn neu, um einen gültigen Link zu sehen.',
@@ -259,7 +282,8 @@ export const de: Messages = whole({
   'home.shared': 'Ihren Benutzernamen und Ihre E-Mail-Adresse sehen',
   'home.remove': 'Zugriff entfernen',
   'home.removeLabel': 'Zugriff entfernen: {app}',
-  'home.removeText': '{app} verliert sofort den Zugriff auf Ihr Konto. Sie können ihn später wieder erlauben.',
+  'home.removeText':
+    '{app} verliert sofort den Zugriff auf Ihr Konto. Sie können ihn später wieder erlauben.',
   'home.removeConfirm': 'Ja, Zugriff entfernen',
   'home.removeScope': 'Wegnehmen',
   'home.removeScopeLabel': 'Wegnehmen von {app}: {scope}',
@@ -270,7 +294,8 @@ export const de: Messages = whole({
   'home.currentPassword': 'Jetziges Passwort',
   'home.newPassword': 'Neues Passwort',
   'home.endAppTokens': 'Auch alle Apps abmelden',
-  'home.endAppTokensHint': 'Jede App muss Sie erst wieder hierher schicken, bevor sie Ihr Konto nutzen kann.',
+  'home.endAppTokensHint':
+    'Jede App muss Sie erst wieder hierher schicken, bevor sie Ihr Konto nutzen kann.',
   'home.passwordSubmit': 'Passwort ändern',
   'home.passwordDone': 'Ihr Passwort ist geändert, und andere Browser sind abgemeldet.',
   'home.passwordWrong': 'Das ist nicht Ihr jetziges Passwort.',
@@ -286,9 +311,11 @@ export const de: Messages = whole({
   'apps.mayText':
     'Was Sie wegnehmen, endet sofort. Die App wird dort abgemeldet, wo sie es genutzt hat, und muss Sie erst wieder fragen.',
   'apps.sees': 'Was die App von Ihnen sieht',
-  'apps.seesText': 'Das erfährt die App, wenn sie jetzt fragt. Mehr aus Ihrem Konto bekommt sie nicht.',
+  'apps.seesText':
+    'Das erfährt die App, wenn sie jetzt fragt. Mehr aus Ihrem Konto bekommt sie nicht.',
   'apps.end': 'Zugriff beenden',
-  'apps.endText': 'Alles, was sie bekommen hat, gilt sofort nicht mehr, wo immer sie angemeldet ist.',
+  'apps.endText':
+    'Alles, was sie bekommen hat, gilt sofort nicht mehr, wo immer sie angemeldet ist.',
 
   'claim.yes': 'Ja',
   'claim.no': 'Nein',
@@ -331,12 +358,14 @@ export const de: Messages = whole({
   'sessions.endLabel': '{device} abmelden',
   'sessions.ended': 'Dieser Browser ist abgemeldet.',
   'sessions.endOthers': 'Überall sonst abmelden',
-  'sessions.endOthersText': 'Hier bleiben Sie angemeldet. Apps behalten den Zugriff, den Sie ihnen gegeben haben.',
+  'sessions.endOthersText':
+    'Hier bleiben Sie angemeldet. Apps behalten den Zugriff, den Sie ihnen gegeben haben.',
   'sessions.endOthersConfirm': 'Ja, die anderen abmelden',
   'sessions.othersEnded': 'Alle anderen Browser sind abgemeldet.',
 
   'profile.title': 'Profil',
-  'profile.lead': 'Was Apps von Ihnen sehen können, wenn Sie es erlauben. Jedes Feld darf leer bleiben.',
+  'profile.lead':
+    'Was Apps von Ihnen sehen können, wenn Sie es erlauben. Jedes Feld darf leer bleiben.',
   'profile.about': 'Über Sie',
   'profile.aboutText': 'Für Apps, die Ihr Profil oder Ihre Telefonnummer sehen dürfen.',
   'profile.name': 'Vollständiger Name',
@@ -381,9 +410,11 @@ export const de: Messages = whole({
   'picture.missing': 'Wählen Sie zuerst eine Datei aus.',
   'picture.heavy': 'Diese Datei hat mehr als 8 MB. Wählen Sie eine kleinere.',
   'picture.kind': 'Das ist kein PNG-, JPEG-, WebP- oder GIF-Bild.',
-  'picture.pixels': 'Dieses Bild hat zu viele Pixel. Verkleinern Sie es und versuchen Sie es noch einmal.',
+  'picture.pixels':
+    'Dieses Bild hat zu viele Pixel. Verkleinern Sie es und versuchen Sie es noch einmal.',
   'picture.broken': 'Dieses Bild ist beschädigt. Wählen Sie ein anderes.',
-  'picture.busy': 'Gerade sind es zu viele Bilder. Versuchen Sie es in ein paar Minuten noch einmal.',
+  'picture.busy':
+    'Gerade sind es zu viele Bilder. Versuchen Sie es in ein paar Minuten noch einmal.',
 
   'username.title': 'Benutzername',
   'username.text':
@@ -392,7 +423,8 @@ export const de: Messages = whole({
   'username.submit': 'Benutzernamen ändern',
   'username.done': 'Ihr Benutzername ist geändert. Melden Sie sich von jetzt an mit ihm an.',
   'username.same': 'Das ist schon Ihr Benutzername.',
-  'username.throttled': 'Zu viele Versuche. Warten Sie ein paar Minuten und versuchen Sie es dann noch einmal.',
+  'username.throttled':
+    'Zu viele Versuche. Warten Sie ein paar Minuten und versuchen Sie es dann noch einmal.',
   'username.meanwhile': 'Ihr Benutzername wurde inzwischen geändert. Sehen Sie noch einmal nach.',
 
   'signOut.title': 'Abmelden?',
@@ -415,16 +447,19 @@ export const de: Messages = whole({
     'Geben Sie Ihren Benutzernamen oder Ihre E-Mail-Adresse ein. Gibt es ein Konto, schicken wir einen Link an dessen E-Mail-Adresse.',
   'recover.submit': 'Link senden',
   'recover.back': 'Zurück zur Anmeldung',
-  'recover.throttled': 'Zu viele Anfragen. Warten Sie {wait} und versuchen Sie es dann noch einmal.',
+  'recover.throttled':
+    'Zu viele Anfragen. Warten Sie {wait} und versuchen Sie es dann noch einmal.',
   'recover.sentTitle': 'Sehen Sie in Ihr Postfach',
   'recover.sentText':
     'Gibt es ein Konto für {login}, ist ein Link für ein neues Passwort unterwegs. Er gilt {time}. Nichts da? Sehen Sie im Spam nach oder versuchen Sie es mit Ihrer anderen Adresse.',
   'recover.sentTextPlain':
     'Gibt es ein Konto, ist ein Link für ein neues Passwort unterwegs. Er gilt {time}. Nichts da? Sehen Sie im Spam nach oder versuchen Sie es mit Ihrer anderen Adresse.',
   'recover.offTitle': 'Von hier können keine Links verschickt werden',
-  'recover.offText': 'Dieser Server verschickt keine E-Mails. Bitten Sie seinen Betreiber um ein neues Passwort.',
+  'recover.offText':
+    'Dieser Server verschickt keine E-Mails. Bitten Sie seinen Betreiber um ein neues Passwort.',
   'reset.title': 'Neues Passwort wählen',
-  'reset.text': 'Für das Konto {username}. Sie werden überall abgemeldet, und Apps müssen Sie erst wieder fragen.',
+  'reset.text':
+    'Für das Konto {username}. Sie werden überall abgemeldet, und Apps müssen Sie erst wieder fragen.',
   'reset.password': 'Neues Passwort',
   'reset.submit': 'Passwort ändern',
   'reset.deadTitle': 'Dieser Link gilt nicht mehr',
@@ -436,12 +471,14 @@ export const de: Messages = whole({
   'register.or': 'Neu hier?',
   'register.title': 'Konto anlegen',
   'register.toContinue': 'weiter zu {app}',
-  'register.text': 'Geben Sie Ihre E-Mail-Adresse ein. Wir schicken Ihnen einen Link, mit dem es weitergeht.',
+  'register.text':
+    'Geben Sie Ihre E-Mail-Adresse ein. Wir schicken Ihnen einen Link, mit dem es weitergeht.',
   'register.email': 'E-Mail-Adresse',
   'register.submit': 'Link senden',
   'register.have': 'Sie haben ein Konto?',
   'register.signIn': 'Anmelden',
-  'register.domain': 'Hier können sich nur Adressen bestimmter Organisationen registrieren. Verwenden Sie Ihre Adresse von dort.',
+  'register.domain':
+    'Hier können sich nur Adressen bestimmter Organisationen registrieren. Verwenden Sie Ihre Adresse von dort.',
   'register.sentTitle': 'Sehen Sie in Ihr Postfach',
   'register.sentText':
     'Eine E-Mail an {email} ist unterwegs. Öffnen Sie den Link darin in diesem Browser. Nichts da? Sehen Sie im Spam nach oder prüfen Sie die Adresse.',
@@ -450,7 +487,8 @@ export const de: Messages = whole({
   'register.offTitle': 'Hier können Sie kein Konto anlegen',
   'register.offText': 'Die Konten legt an, wer diesen Server betreibt. Bitten Sie dort um eines.',
   'register.invitedTitle': 'Konten gibt es auf Einladung',
-  'register.invitedText': 'Wer diesen Server betreibt, kann Sie einladen. Mit dem Link aus der Einladung legen Sie ein Konto an.',
+  'register.invitedText':
+    'Wer diesen Server betreibt, kann Sie einladen. Mit dem Link aus der Einladung legen Sie ein Konto an.',
   'finish.title': 'Ihr Konto anlegen',
   'finish.text': 'Ihre E-Mail-Adresse {email} ist durch diesen Link bestätigt.',
   'finish.username': 'Benutzername',
@@ -464,13 +502,16 @@ export const de: Messages = whole({
   'emailChange.title': 'E-Mail',
   'emailChange.lead': 'Wohin wir Ihnen schreiben, und worüber.',
   'emailChange.card': 'E-Mail-Adresse',
-  'emailChange.cardText': 'Damit melden Sie sich an und kommen wieder in Ihr Konto. Jetzt ist es {email}.',
+  'emailChange.cardText':
+    'Damit melden Sie sich an und kommen wieder in Ihr Konto. Jetzt ist es {email}.',
   'emailChange.new': 'Neue E-Mail-Adresse',
   'emailChange.password': 'Ihr Passwort',
   'emailChange.submit': 'Link an neue Adresse senden',
-  'emailChange.sent': 'Ein Link ist unterwegs an {email}. Ihre Adresse ändert sich, sobald Sie ihn öffnen.',
+  'emailChange.sent':
+    'Ein Link ist unterwegs an {email}. Ihre Adresse ändert sich, sobald Sie ihn öffnen.',
   'emailChange.same': 'Das ist schon Ihre Adresse.',
-  'emailChange.signInAgain': 'Bitte melden Sie sich zuerst noch einmal an: abmelden und dann zurückkommen.',
+  'emailChange.signInAgain':
+    'Bitte melden Sie sich zuerst noch einmal an: abmelden und dann zurückkommen.',
   'emailChange.off':
     'Dieser Server verschickt keine E-Mails, deshalb lässt sich eine neue Adresse nicht bestätigen. Fragen Sie seinen Betreiber.',
   'emailConfirm.title': 'Diese E-Mail-Adresse verwenden?',
@@ -478,9 +519,11 @@ export const de: Messages = whole({
   'emailConfirm.submit': 'Diese Adresse verwenden',
   'emailConfirm.cancel': 'Alles lassen, wie es ist',
   'emailConfirm.doneTitle': 'Ihre E-Mail-Adresse ist geändert',
-  'emailConfirm.doneText': 'Ab jetzt schreiben wir an die neue Adresse. Der alten haben wir Bescheid gegeben.',
+  'emailConfirm.doneText':
+    'Ab jetzt schreiben wir an die neue Adresse. Der alten haben wir Bescheid gegeben.',
   'emailConfirm.deadTitle': 'Dieser Link gilt nicht mehr',
-  'emailConfirm.deadText': 'Er wurde verwendet, ist älter als einen Tag, oder Ihr Konto hat sich seitdem geändert.',
+  'emailConfirm.deadText':
+    'Er wurde verwendet, ist älter als einen Tag, oder Ihr Konto hat sich seitdem geändert.',
   'emailConfirm.taken': 'Diese Adresse gehört zu einem anderen Konto.',
   'emailConfirm.account': 'Zu Ihrem Konto',
   'notices.card': 'Worüber wir schreiben',
@@ -496,25 +539,30 @@ export const de: Messages = whole({
     'Jemand hat um ein neues Passwort für Ihr Konto {username} bei {host} gebeten. Waren Sie das, wählen Sie hier eines:',
   'mail.recovery.action': 'Neues Passwort wählen',
   'mail.recovery.once': 'Der Link gilt einmal, und nur {time} lang.',
-  'mail.recovery.notYou': 'Waren Sie es nicht, brauchen Sie nichts zu tun: Ihr Passwort bleibt, wie es ist.',
+  'mail.recovery.notYou':
+    'Waren Sie es nicht, brauchen Sie nichts zu tun: Ihr Passwort bleibt, wie es ist.',
   'mail.registration.subject': 'Bestätigen Sie Ihre E-Mail-Adresse für {product}',
-  'mail.registration.text': 'Jemand möchte mit dieser Adresse ein Konto bei {host} anlegen. Sind Sie das, geht es hier weiter:',
+  'mail.registration.text':
+    'Jemand möchte mit dieser Adresse ein Konto bei {host} anlegen. Sind Sie das, geht es hier weiter:',
   'mail.registration.action': 'Konto anlegen',
   'mail.registration.once':
     'Der Link gilt einmal, einen Tag lang. Öffnen Sie ihn in dem Browser, in dem Sie begonnen haben, dann kommen Sie dorthin zurück, woher Sie kamen.',
-  'mail.registration.notYou': 'Waren Sie es nicht, brauchen Sie nichts zu tun: Es wird kein Konto angelegt.',
+  'mail.registration.notYou':
+    'Waren Sie es nicht, brauchen Sie nichts zu tun: Es wird kein Konto angelegt.',
   'mail.registered.subject': 'Sie haben schon ein Konto bei {product}',
   'mail.registered.text':
     'Jemand wollte mit dieser Adresse ein Konto bei {host} anlegen, aber es gibt schon eines: {username}. Waren Sie das, melden Sie sich einfach an.',
   'mail.registered.action': 'Anmelden',
   'mail.registered.forgot': 'Passwort vergessen? Ein neues wählen Sie unter {link}',
-  'mail.registered.notYou': 'Waren Sie es nicht, brauchen Sie nichts zu tun: Niemand hat erfahren, dass Sie ein Konto haben.',
+  'mail.registered.notYou':
+    'Waren Sie es nicht, brauchen Sie nichts zu tun: Niemand hat erfahren, dass Sie ein Konto haben.',
   'mail.emailChange.subject': 'Bestätigen Sie Ihre neue E-Mail-Adresse für {product}',
   'mail.emailChange.text':
     'Das Konto {username} bei {host} soll ab jetzt diese Adresse verwenden. Waren Sie das, bestätigen Sie sie hier:',
   'mail.emailChange.action': 'Adresse bestätigen',
   'mail.emailChange.once': 'Der Link gilt einmal, einen Tag lang.',
-  'mail.emailChange.notYou': 'Waren Sie es nicht, brauchen Sie nichts zu tun: Die Adresse wird nicht verwendet.',
+  'mail.emailChange.notYou':
+    'Waren Sie es nicht, brauchen Sie nichts zu tun: Die Adresse wird nicht verwendet.',
   'mail.emailTaken.subject': 'Ihre Adresse bei {product}',
   'mail.emailTaken.text':
     'Jemand wollte diese Adresse für ein anderes Konto bei {host} verwenden, aber sie gehört zu Ihrem Konto {username}. Dort bleibt sie.',
@@ -537,11 +585,15 @@ export const de: Messages = whole({
   'mail.newDevice.notYou':
     'Waren Sie das, ist nichts zu tun. Wenn nicht, wählen Sie jetzt ein neues Passwort; damit werden alle anderen abgemeldet.',
   'mail.appApproved.subject': '„{app}“ darf jetzt Ihr Konto bei {product} nutzen',
-  'mail.appApproved.text': 'Am {time} wurde der App „{app}“ erlaubt, Ihr Konto {username} bei {host} zu nutzen.',
-  'mail.appApproved.notYou': 'Waren Sie das, ist nichts zu tun. Wenn nicht, entfernen Sie ihren Zugriff in Ihrem Konto.',
+  'mail.appApproved.text':
+    'Am {time} wurde der App „{app}“ erlaubt, Ihr Konto {username} bei {host} zu nutzen.',
+  'mail.appApproved.notYou':
+    'Waren Sie das, ist nichts zu tun. Wenn nicht, entfernen Sie ihren Zugriff in Ihrem Konto.',
   'mail.passwordChanged.subject': 'Ihr Passwort bei {product} wurde geändert',
-  'mail.passwordChanged.text': 'Das Passwort Ihres Kontos {username} bei {host} wurde am {time} geändert.',
-  'mail.passwordChanged.notYou': 'Waren Sie das, ist nichts zu tun. Wenn nicht, wählen Sie jetzt ein neues.',
+  'mail.passwordChanged.text':
+    'Das Passwort Ihres Kontos {username} bei {host} wurde am {time} geändert.',
+  'mail.passwordChanged.notYou':
+    'Waren Sie das, ist nichts zu tun. Wenn nicht, wählen Sie jetzt ein neues.',
   'mail.emailChanged.subject': 'Ihre E-Mail-Adresse bei {product} wurde geändert',
   'mail.emailChanged.text':
     'Ihr Konto {username} bei {host} verwendet jetzt die Adresse {email}. Das wurde am {time} geändert. Dies ist die letzte E-Mail an diese Adresse.',
@@ -552,7 +604,8 @@ export const de: Messages = whole({
     'Am {time} wurde Ihrem Konto {username} bei {host} der Passkey „{name}“ hinzugefügt. Wer ihn hat, kann sich anmelden.',
   'mail.passkeyAdded.notYou':
     'Waren Sie das, ist nichts zu tun. Wenn nicht, entfernen Sie ihn in Ihrem Konto und wählen Sie ein neues Passwort.',
-  'mail.authenticatorAdded.subject': 'Für Ihr Konto bei {product} wurde eine Authenticator-App eingerichtet',
+  'mail.authenticatorAdded.subject':
+    'Für Ihr Konto bei {product} wurde eine Authenticator-App eingerichtet',
   'mail.authenticatorAdded.text':
     'Ihr Konto {username} bei {host} verlangt jetzt Codes einer Authenticator-App, die am {time} eingerichtet wurde.',
   'mail.authenticatorAdded.notYou':
@@ -562,7 +615,8 @@ export const de: Messages = whole({
     'Am {time} wurden neue Wiederherstellungscodes für Ihr Konto {username} bei {host} erstellt. Die bisherigen gelten nicht mehr.',
   'mail.recoveryCodesMade.notYou':
     'Waren Sie das, ist nichts zu tun. Wenn nicht, wählen Sie ein neues Passwort und erstellen Sie in Ihrem Konto neue Codes.',
-  'mail.recoveryCodeUsed.subject': 'Ein Wiederherstellungscode Ihres Kontos bei {product} wurde verwendet',
+  'mail.recoveryCodeUsed.subject':
+    'Ein Wiederherstellungscode Ihres Kontos bei {product} wurde verwendet',
   'mail.recoveryCodeUsed.text':
     'Am {time} hat sich jemand mit einem Wiederherstellungscode in Ihrem Konto {username} bei {host} angemeldet. Unbenutzte Codes: {left}.',
   'mail.recoveryCodeUsed.notYou':
@@ -579,7 +633,8 @@ export const de: Messages = whole({
     'Melden Sie sich in der App neu an, um sie weiter zu nutzen. Geschieht es wieder, sagen Sie es denen, die sie machen.',
 
   'expired.title': 'Das hat etwas zu lange gedauert',
-  'expired.text': 'Zu Ihrer Sicherheit muss eine Anmeldung innerhalb einer Stunde fertig sein. {app} hat nichts erfahren.',
+  'expired.text':
+    'Zu Ihrer Sicherheit muss eine Anmeldung innerhalb einer Stunde fertig sein. {app} hat nichts erfahren.',
   'expired.textPlain':
     'Zu Ihrer Sicherheit muss eine Anmeldung innerhalb einer Stunde fertig sein. Es wurde nichts weitergegeben.',
   'expired.again': 'Noch einmal versuchen',
@@ -588,14 +643,17 @@ export const de: Messages = whole({
   'wrongBrowser.text':
     'Die Anmeldung wurde in einem anderen Browser oder Fenster begonnen. Gehen Sie zurück zur App und beginnen Sie dort neu.',
   'flowInvalid.title': 'Diese Adresse ist nicht vollständig',
-  'flowInvalid.text': 'Sie wurde unterwegs abgeschnitten oder verändert. Gehen Sie zurück zur App und beginnen Sie neu.',
+  'flowInvalid.text':
+    'Sie wurde unterwegs abgeschnitten oder verändert. Gehen Sie zurück zur App und beginnen Sie neu.',
   'flowUsed.title': 'Diese Anmeldung ist schon abgeschlossen',
-  'flowUsed.text': 'Sie haben sie schon beantwortet. Gehen Sie zurück zur App; fragt sie immer noch, beginnen Sie dort neu.',
+  'flowUsed.text':
+    'Sie haben sie schon beantwortet. Gehen Sie zurück zur App; fragt sie immer noch, beginnen Sie dort neu.',
   'stale.title': 'Dieses Formular ist veraltet',
   'stale.text':
     'Es war zu lange offen, oder Cookies sind ausgeschaltet. Gehen Sie zurück, laden Sie die Seite neu und versuchen Sie es noch einmal.',
   'crossSite.title': 'Diese Anfrage kam von einer anderen Website',
-  'crossSite.text': 'Zu Ihrer Sicherheit haben wir nichts getan. Öffnen Sie die Seite hier und versuchen Sie es noch einmal.',
+  'crossSite.text':
+    'Zu Ihrer Sicherheit haben wir nichts getan. Öffnen Sie die Seite hier und versuchen Sie es noch einmal.',
   'busy.title': 'Gerade ist viel los',
   'busy.text': 'Bitte versuchen Sie es gleich noch einmal.',
 
@@ -628,6 +686,9 @@ export const de: Messages = whole({
 
 /** "E-Mail" is one word: no line ends behind its hyphen. */
 function whole(messages: Messages): Messages {
-  const joined = Object.entries(messages).map(([key, message]) => [key, message.replaceAll('E-Mail', 'E-\u2060Mail')]);
+  const joined = Object.entries(messages).map(([key, message]) => [
+    key,
+    message.replaceAll('E-Mail', 'E-\u2060Mail'),
+  ]);
   return Object.fromEntries(joined) as Messages;
 }

@@ -36,9 +36,11 @@ export const en = {
   'landing.signIn': 'Sign in',
   'landing.account': 'Go to your account',
   'landing.factPassword': 'Your password stays here',
-  'landing.factPasswordText': 'Apps send you to this address to sign in. They never see your password.',
+  'landing.factPasswordText':
+    'Apps send you to this address to sign in. They never see your password.',
   'landing.factConsent': 'You decide',
-  'landing.factConsentText': 'Before an app gets anything, you see in plain words what it asks for.',
+  'landing.factConsentText':
+    'Before an app gets anything, you see in plain words what it asks for.',
   'landing.factRemove': 'You can change your mind',
   'landing.factRemoveText': 'Remove an app from your account and its access ends at once.',
   'landing.developers': 'Connecting an app?',
@@ -74,7 +76,8 @@ export const en = {
   'factor.recoverySubmit': 'Use this code',
   'factor.recoveryLost': 'Nothing at hand? An admin of this server can help you.',
   'factor.startOver': 'Sign in with another account',
-  'factor.wrong': 'This code is not right, or was used already. Wait for the next one and try again.',
+  'factor.wrong':
+    'This code is not right, or was used already. Wait for the next one and try again.',
   'factor.recoveryWrong': 'This is none of your unused recovery codes.',
   'factor.throttled': 'Too many tries. Wait a few minutes, then try again.',
   'factor.codeMissing': 'Enter the code.',
@@ -99,9 +102,11 @@ export const en = {
   'security.staleText': 'This protects your account while your browser is open somewhere.',
   'security.signInAgain': 'Sign in again',
   'security.refusedStale': 'Your sign-in is too long ago for this. Sign in again, then repeat it.',
-  'security.required': 'This server asks you for a second factor. The last one can only be replaced.',
+  'security.required':
+    'This server asks you for a second factor. The last one can only be replaced.',
   'security.off': 'Your account is protected by its password alone',
-  'security.offText': 'Add a passkey or an authenticator app, and nobody gets in with your password alone.',
+  'security.offText':
+    'Add a passkey or an authenticator app, and nobody gets in with your password alone.',
   'security.on': 'on',
   'security.notSetUp': 'off',
 
@@ -133,12 +138,15 @@ export const en = {
   'security.passkeyNameBad': 'Use 1 to 60 characters, and no control characters.',
   'security.passkeyRemove': 'Remove',
   'security.passkeyRemoveLabel': 'Remove {name}',
-  'security.passkeyRemoveText': '{name} will not sign you in any more. Remove it on your device as well.',
+  'security.passkeyRemoveText':
+    '{name} will not sign you in any more. Remove it on your device as well.',
   'security.passkeyRemoveConfirm': 'Yes, remove it',
-  'security.passkeysImpossible': 'Passkeys need a server with a name; this one is reached at a number.',
+  'security.passkeysImpossible':
+    'Passkeys need a server with a name; this one is reached at a number.',
 
   'security.codes': 'Recovery codes',
-  'security.codesText': 'They get you in when your phone or passkey is lost. Keep them somewhere else.',
+  'security.codesText':
+    'They get you in when your phone or passkey is lost. Keep them somewhere else.',
   'security.codesLeft': '{count} of {total} left',
   'security.codesNone': 'none left',
   'security.codesWhen': 'You get them together with your first factor.',
@@ -161,13 +169,16 @@ export const en = {
   'totp.type': 'Or type this secret into the app',
   'totp.code': 'Then enter the code it shows',
   'totp.submit': 'Turn on',
-  'totp.wrong': 'This code does not fit. Check that the clock of your phone is right, and enter the newest code.',
+  'totp.wrong':
+    'This code does not fit. Check that the clock of your phone is right, and enter the newest code.',
   'totp.late': 'That took too long. Here is a new picture; scan it again.',
   'totp.cancel': 'Cancel',
 
   'enrol.title': 'Make your account safer',
-  'enrol.lead': 'This server asks for a second step besides the password. You set it up once; it takes about a minute.',
-  'enrol.leadApp': '{app} asks for a second step besides the password. You set it up once; it takes about a minute.',
+  'enrol.lead':
+    'This server asks for a second step besides the password. You set it up once; it takes about a minute.',
+  'enrol.leadApp':
+    '{app} asks for a second step besides the password. You set it up once; it takes about a minute.',
   'enrol.toContinue': 'Then you go on to {app}.',
   'enrol.passkey': 'With a passkey',
   'enrol.passkeyText': 'Quickest: your finger, your face or the PIN of this device.',
@@ -175,10 +186,12 @@ export const en = {
   'enrol.app': 'With an authenticator app',
 
   'codes.title': 'Keep your recovery codes',
-  'codes.text': 'Each of them signs you in once if you lose your phone or passkey. You see them only now.',
+  'codes.text':
+    'Each of them signs you in once if you lose your phone or passkey. You see them only now.',
   'codes.list': 'Your recovery codes',
   'codes.download': 'Download as text',
-  'codes.warning': 'Print them or put them into a password manager, not onto the phone they replace.',
+  'codes.warning':
+    'Print them or put them into a password manager, not onto the phone they replace.',
   'codes.done': 'I have kept them',
   'codes.fileTitle': '{product} recovery codes for {account} at {host}',
   'codes.fileText': 'Each code works once. Making new codes ends these.',
@@ -202,7 +215,8 @@ export const en = {
   'consent.insecureText':
     'It uses plain http. Others on the way, as in the same Wi-Fi, could read what is sent and use your account through this app.',
   'consent.deviceTitle': 'Only if you just started this in the app',
-  'consent.deviceText': 'We cannot check which app on this device asks. If you did not start signing in yourself, deny.',
+  'consent.deviceText':
+    'We cannot check which app on this device asks. If you did not start signing in yourself, deny.',
   'consent.changed': 'Something changed while this page was open. Please look again and decide.',
   'consent.allow': 'Allow',
   'consent.deny': 'Deny',
@@ -220,7 +234,8 @@ export const en = {
   'scope.offline_access': 'Stay connected while you are away, until you remove it',
 
   'setup.title': 'Set up {product}',
-  'setup.lead': 'Make the first account. It can manage apps, people and settings. This link works once.',
+  'setup.lead':
+    'Make the first account. It can manage apps, people and settings. This link works once.',
   'setup.username': 'User name',
   'setup.email': 'Email address',
   'setup.name': 'Your name',
@@ -235,7 +250,8 @@ export const en = {
   'setup.passwordShort': 'Use at least {min} characters.',
   'setup.passwordLong': 'Use at most {max} characters.',
   'password.common': 'This is one of the most used passwords, and tried first. Choose another one.',
-  'password.own': 'This is your own user name or email address. Choose something that others do not know.',
+  'password.own':
+    'This is your own user name or email address. Choose something that others do not know.',
   'setup.deadTitle': 'This link no longer works',
   'setup.deadText':
     'The first account was made already, or the link is not complete. If you are the operator, start the server again to see a current link.',
@@ -278,9 +294,11 @@ export const en = {
   'apps.placesNone': 'not signed in anywhere now',
   'apps.places': 'one: signed in at one place | other: signed in at {count} places',
   'apps.may': 'What it may do',
-  'apps.mayText': 'What you take away ends at once. The app is signed out where it used it, and has to ask you again.',
+  'apps.mayText':
+    'What you take away ends at once. The app is signed out where it used it, and has to ask you again.',
   'apps.sees': 'What it sees of you',
-  'apps.seesText': 'This is what the app is told when it asks now. Nothing else of your account is shared with it.',
+  'apps.seesText':
+    'This is what the app is told when it asks now. Nothing else of your account is shared with it.',
   'apps.end': 'End its access',
   'apps.endText': 'All it was given stops working at once, wherever it is signed in.',
 
@@ -380,7 +398,8 @@ export const en = {
   'picture.busy': 'Too many pictures just now. Wait a few minutes, then try again.',
 
   'username.title': 'User name',
-  'username.text': 'You sign in with it, and every app you use sees it. An app that goes by it may take you for somebody new.',
+  'username.text':
+    'You sign in with it, and every app you use sees it. An app that goes by it may take you for somebody new.',
   'username.label': 'User name',
   'username.submit': 'Change user name',
   'username.done': 'Your user name is changed. Sign in with it from now on.',
@@ -395,7 +414,8 @@ export const en = {
   'signOut.submit': 'Sign out',
   'signOut.cancel': 'Stay signed in',
   'signOut.refusedTitle': 'You are still signed in',
-  'signOut.refusedText': 'The app asked to sign you out in a way that we cannot follow. You can sign out on your account page.',
+  'signOut.refusedText':
+    'The app asked to sign you out in a way that we cannot follow. You can sign out on your account page.',
   'signedOut.title': 'You are signed out',
   'signedOut.text': 'On a shared computer, close the browser window as well.',
   'signedOut.signIn': 'Sign in again',
@@ -403,7 +423,8 @@ export const en = {
 
   'recover.link': 'Forgot your password?',
   'recover.title': 'Forgot your password?',
-  'recover.text': 'Enter your user name or email address. If there is an account, we send a link to its email address.',
+  'recover.text':
+    'Enter your user name or email address. If there is an account, we send a link to its email address.',
   'recover.submit': 'Send link',
   'recover.back': 'Back to sign-in',
   'recover.throttled': 'Too many requests. Wait {wait}, then try again.',
@@ -415,11 +436,13 @@ export const en = {
   'recover.offTitle': 'Links cannot be sent from here',
   'recover.offText': 'This server sends no mail. Ask whoever runs it to give you a new password.',
   'reset.title': 'Choose a new password',
-  'reset.text': 'For the account {username}. You are signed out everywhere, and apps have to ask you again.',
+  'reset.text':
+    'For the account {username}. You are signed out everywhere, and apps have to ask you again.',
   'reset.password': 'New password',
   'reset.submit': 'Change password',
   'reset.deadTitle': 'This link no longer works',
-  'reset.deadText': 'It was used, is more than {time} old, or your account has changed since. You can ask for another one.',
+  'reset.deadText':
+    'It was used, is more than {time} old, or your account has changed since. You can ask for another one.',
   'reset.again': 'Ask for a new link',
 
   'register.link': 'Create an account',
@@ -431,7 +454,8 @@ export const en = {
   'register.submit': 'Send link',
   'register.have': 'Have an account?',
   'register.signIn': 'Sign in',
-  'register.domain': 'Only addresses at certain organisations can register here. Use the one you have there.',
+  'register.domain':
+    'Only addresses at certain organisations can register here. Use the one you have there.',
   'register.sentTitle': 'Look into your mailbox',
   'register.sentText':
     'A mail to {email} is on its way. Open its link in this browser to go on. Nothing there? Look among the spam, or check the address.',
@@ -440,14 +464,16 @@ export const en = {
   'register.offTitle': 'Accounts cannot be made here',
   'register.offText': 'Whoever runs this server makes the accounts. Ask them for one.',
   'register.invitedTitle': 'Accounts are by invitation',
-  'register.invitedText': 'Whoever runs this server can send you an invitation. Its link lets you make an account.',
+  'register.invitedText':
+    'Whoever runs this server can send you an invitation. Its link lets you make an account.',
   'finish.title': 'Create your account',
   'finish.text': 'Your email address {email} is confirmed by this link.',
   'finish.username': 'User name',
   'finish.usernameHint': 'You can sign in with it or with your email address.',
   'finish.submit': 'Create account',
   'finish.deadTitle': 'This link no longer works',
-  'finish.deadText': 'It was used, is too old, or was taken back. If you have made your account already, just sign in.',
+  'finish.deadText':
+    'It was used, is too old, or was taken back. If you have made your account already, just sign in.',
   'finish.signIn': 'Sign in',
 
   'emailChange.title': 'Mail',
@@ -460,7 +486,8 @@ export const en = {
   'emailChange.sent': 'A link is on its way to {email}. Your address changes when you open it.',
   'emailChange.same': 'This is your address already.',
   'emailChange.signInAgain': 'Please sign in again first: sign out, then come back.',
-  'emailChange.off': 'This server sends no mail, so a new address cannot be confirmed. Ask whoever runs it.',
+  'emailChange.off':
+    'This server sends no mail, so a new address cannot be confirmed. Ask whoever runs it.',
   'emailConfirm.title': 'Use this email address?',
   'emailConfirm.text': 'The account {username} gets the address {email} instead of the one it has.',
   'emailConfirm.submit': 'Use this address',
@@ -468,11 +495,13 @@ export const en = {
   'emailConfirm.doneTitle': 'Your email address is changed',
   'emailConfirm.doneText': 'From now on we write to the new address. The old one was told.',
   'emailConfirm.deadTitle': 'This link no longer works',
-  'emailConfirm.deadText': 'It was used, is more than a day old, or your account has changed since.',
+  'emailConfirm.deadText':
+    'It was used, is more than a day old, or your account has changed since.',
   'emailConfirm.taken': 'This address belongs to another account.',
   'emailConfirm.account': 'Go to your account',
   'notices.card': 'What we write about',
-  'notices.text': 'We always tell you what concerns the safety of your account: a changed password or address, a new passkey.',
+  'notices.text':
+    'We always tell you what concerns the safety of your account: a changed password or address, a new passkey.',
   'notices.new-device': 'Sign-in with a new browser',
   'notices.app-approved': 'New app with access',
   'notices.submit': 'Save',
@@ -485,7 +514,8 @@ export const en = {
   'mail.recovery.once': 'The link works once, for {time}.',
   'mail.recovery.notYou': 'If it was not you, do nothing: your password stays as it is.',
   'mail.registration.subject': 'Confirm your email address for {product}',
-  'mail.registration.text': 'Somebody wants to create an account at {host} with this address. If that was you, go on here:',
+  'mail.registration.text':
+    'Somebody wants to create an account at {host} with this address. If that was you, go on here:',
   'mail.registration.action': 'Create your account',
   'mail.registration.once':
     'The link works once, for a day. Open it in the browser where you began, to get back to where you came from.',
@@ -495,7 +525,8 @@ export const en = {
     'Somebody wanted to create an account at {host} with this address, but there is one already: {username}. If that was you, just sign in.',
   'mail.registered.action': 'Sign in',
   'mail.registered.forgot': 'Forgot your password? Choose a new one at {link}',
-  'mail.registered.notYou': 'If it was not you, do nothing: nobody was told that you have an account.',
+  'mail.registered.notYou':
+    'If it was not you, do nothing: nobody was told that you have an account.',
   'mail.emailChange.subject': 'Confirm your new email address for {product}',
   'mail.emailChange.text':
     'The account {username} at {host} is to use this address from now on. If that was you, confirm it here:',
@@ -505,7 +536,8 @@ export const en = {
   'mail.emailTaken.subject': 'Your address at {product}',
   'mail.emailTaken.text':
     'Somebody wanted to use this address for another account at {host}, but it belongs to your account {username}. It stays with yours.',
-  'mail.emailTaken.note': 'If that was you, first give your account {username} another address, or sign in with that account.',
+  'mail.emailTaken.note':
+    'If that was you, first give your account {username} another address, or sign in with that account.',
   'mail.invitation.subject': 'You are invited to {product}',
   'mail.invitation.text': 'You can have an account at {host}. Make it here:',
   'mail.invitation.action': 'Create your account',
@@ -523,11 +555,15 @@ export const en = {
   'mail.newDevice.notYou':
     'If that was you, there is nothing to do. If not, choose a new password now; that signs everybody else out.',
   'mail.appApproved.subject': '“{app}” may now use your account at {product}',
-  'mail.appApproved.text': 'The app “{app}” was allowed to use your account {username} at {host} on {time}.',
-  'mail.appApproved.notYou': 'If that was you, there is nothing to do. If not, remove its access in your account.',
+  'mail.appApproved.text':
+    'The app “{app}” was allowed to use your account {username} at {host} on {time}.',
+  'mail.appApproved.notYou':
+    'If that was you, there is nothing to do. If not, remove its access in your account.',
   'mail.passwordChanged.subject': 'Your password at {product} was changed',
-  'mail.passwordChanged.text': 'The password of your account {username} at {host} was changed on {time}.',
-  'mail.passwordChanged.notYou': 'If that was you, there is nothing to do. If not, choose a new one now.',
+  'mail.passwordChanged.text':
+    'The password of your account {username} at {host} was changed on {time}.',
+  'mail.passwordChanged.notYou':
+    'If that was you, there is nothing to do. If not, choose a new one now.',
   'mail.emailChanged.subject': 'Your email address at {product} was changed',
   'mail.emailChanged.text':
     'Your account {username} at {host} now uses the address {email}. This was changed on {time}. It is the last mail to this address.',
@@ -538,7 +574,8 @@ export const en = {
     'The passkey “{name}” was added to your account {username} at {host} on {time}. Whoever has it can sign in.',
   'mail.passkeyAdded.notYou':
     'If that was you, there is nothing to do. If not, remove it in your account and choose a new password.',
-  'mail.authenticatorAdded.subject': 'An authenticator app was set up for your account at {product}',
+  'mail.authenticatorAdded.subject':
+    'An authenticator app was set up for your account at {product}',
   'mail.authenticatorAdded.text':
     'Your account {username} at {host} now asks for codes of an authenticator app that was set up on {time}.',
   'mail.authenticatorAdded.notYou':
@@ -561,11 +598,14 @@ export const en = {
   'mail.tokenReuse.subject': '“{app}” was disconnected from your account at {product}',
   'mail.tokenReuse.text':
     'A key that the app “{app}” had for your account {username} at {host} was used a second time on {time}. That happens when it was copied, or when the app made a mistake. For your safety we ended that access.',
-  'mail.tokenReuse.notYou': 'Sign in to the app again to go on using it. If it happens again, tell those who make it.',
+  'mail.tokenReuse.notYou':
+    'Sign in to the app again to go on using it. If it happens again, tell those who make it.',
 
   'expired.title': 'This took a little too long',
-  'expired.text': 'For your safety a sign-in has to be finished within an hour. Nothing was shared with {app}.',
-  'expired.textPlain': 'For your safety a sign-in has to be finished within an hour. Nothing was shared.',
+  'expired.text':
+    'For your safety a sign-in has to be finished within an hour. Nothing was shared with {app}.',
+  'expired.textPlain':
+    'For your safety a sign-in has to be finished within an hour. Nothing was shared.',
   'expired.again': 'Try again',
 
   'wrongBrowser.title': 'This page belongs to another browser',
@@ -574,16 +614,19 @@ export const en = {
   'flowInvalid.title': 'This address is not complete',
   'flowInvalid.text': 'It was cut off or changed on the way. Go back to the app and start again.',
   'flowUsed.title': 'This sign-in is finished already',
-  'flowUsed.text': 'You have answered it before. Go back to the app; if it still asks, start there again.',
+  'flowUsed.text':
+    'You have answered it before. Go back to the app; if it still asks, start there again.',
   'stale.title': 'This form is out of date',
-  'stale.text': 'It was open for too long, or cookies are switched off. Go back, reload the page and try again.',
+  'stale.text':
+    'It was open for too long, or cookies are switched off. Go back, reload the page and try again.',
   'crossSite.title': 'This request came from another site',
   'crossSite.text': 'For your safety we did nothing. Open the page here and try again.',
   'busy.title': 'We are busy just now',
   'busy.text': 'Please try again in a moment.',
 
   'error.authorizeTitle': 'The app’s request has a problem',
-  'error.authorizeText': 'You can safely go back. Nothing was shared, and nothing is wrong with your account.',
+  'error.authorizeText':
+    'You can safely go back. Nothing was shared, and nothing is wrong with your account.',
   'error.reason': 'What was wrong',
   'error.forDeveloper': 'For the developer of the app',
   'error.code': 'Error code',

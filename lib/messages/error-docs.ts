@@ -31,15 +31,22 @@ export const errorDocs: Record<ErrorCode, { advice: string; clause: string }> = 
     clause: 'RFC 6749 sections 3.3, 4.1.2.1 and 5.2',
   },
   access_denied: {
-    advice: 'The person pressed "Deny" or "Cancel". Let them go on without access, and try again when they ask for it.',
+    advice:
+      'The person pressed "Deny" or "Cancel". Let them go on without access, and try again when they ask for it.',
     clause: 'RFC 6749 section 4.1.2.1',
   },
-  unsupported_response_type: { advice: 'Send response_type=code.', clause: 'RFC 6749 section 4.1.2.1' },
+  unsupported_response_type: {
+    advice: 'Send response_type=code.',
+    clause: 'RFC 6749 section 4.1.2.1',
+  },
   server_error: {
     advice: 'Try again. If it stays, tell the operator the X-Request-Id of the answer.',
     clause: 'RFC 6749 section 4.1.2.1',
   },
-  temporarily_unavailable: { advice: 'Try again after the seconds that Retry-After names.', clause: 'RFC 6749 section 4.1.2.1' },
+  temporarily_unavailable: {
+    advice: 'Try again after the seconds that Retry-After names.',
+    clause: 'RFC 6749 section 4.1.2.1',
+  },
   invalid_token: {
     advice:
       'Get a new access token with the refresh token. If that fails as well, send the person to the authorization endpoint.',
@@ -50,13 +57,19 @@ export const errorDocs: Record<ErrorCode, { advice: string; clause: string }> = 
       'User information needs a token that a person authorized; a token of the client credentials grant stands for no person.',
     clause: 'RFC 6750 section 3.1',
   },
-  unsupported_token_type: { advice: 'Send an access token or a refresh token of this server.', clause: 'RFC 7009 section 2.2.1' },
+  unsupported_token_type: {
+    advice: 'Send an access token or a refresh token of this server.',
+    clause: 'RFC 7009 section 2.2.1',
+  },
   unmet_authentication_requirements: {
     advice:
       'The claim acr was demanded as essential, and the sign-in was by one factor. Send the person again: they are asked for their second factor, or set one up on the way.',
     clause: 'OpenID Connect Core Error Code unmet_authentication_requirements 1.0, section 2',
   },
-  interaction_required: { advice: 'Send the request again without prompt=none.', clause: 'OpenID Connect Core section 3.1.2.6' },
+  interaction_required: {
+    advice: 'Send the request again without prompt=none.',
+    clause: 'OpenID Connect Core section 3.1.2.6',
+  },
   login_required: {
     advice:
       'Nobody is signed in, or not recently enough, or somebody else than the hint names. Send the request again without prompt=none.',

@@ -6,7 +6,9 @@ const accented: Record<string, string> = Object.fromEntries(
   [
     ['AaBbCcDdEeFfGgHhIiJjKkLlMm', 'ÅåƁƀÇçÐðÉéƑƒĜĝĤĥÎîĴĵĶķĻļṀṁ'],
     ['NnOoPpQqRrSsTtUuVvWwXxYyZz', 'ÑñÖöÞþǪǫŔŕŠšŢţÛûṼṽŴŵẊẋÝýŽž'],
-  ].flatMap(([plain = '', marked = '']) => [...plain].map((letter, index) => [letter, [...marked][index] ?? letter])),
+  ].flatMap(([plain = '', marked = '']) =>
+    [...plain].map((letter, index) => [letter, [...marked][index] ?? letter]),
+  ),
 );
 
 const override = '\u202E';
@@ -32,11 +34,14 @@ function turn(text: string): string {
 export function pseudoOf(message: string): string {
   const variant = /^(one|other): /;
   if (variant.test(message)) {
-    const inDisguise = (part: string) => (variant.exec(part)?.[0] ?? '') + pseudoOf(part.replace(variant, ''));
+    const inDisguise = (part: string) =>
+      (variant.exec(part)?.[0] ?? '') + pseudoOf(part.replace(variant, ''));
     return message.split(' | ').map(inDisguise).join(' | ');
   }
   if (!/\p{L}/u.test(message.replace(/\{\w+\}/g, ''))) return message;
-  const parts = message.split(/(\{\w+\})/).map((part, index) => (index % 2 === 1 ? part : turn(part)));
+  const parts = message
+    .split(/(\{\w+\})/)
+    .map((part, index) => (index % 2 === 1 ? part : turn(part)));
   return `[!! ${parts.join('')} !!]`;
 }
 

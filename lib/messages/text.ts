@@ -6,12 +6,17 @@ export type MessageKey = keyof typeof en;
 export type Messages = Record<MessageKey, string>;
 
 /** The names between braces in a message, so that a forgotten value does not compile. */
-type Holes<S extends string> = S extends `${string}{${infer Name}}${infer Rest}` ? Name | Holes<Rest> : never;
+type Holes<S extends string> = S extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | Holes<Rest>
+  : never;
 export type Values<K extends MessageKey, V> = { [N in Holes<(typeof en)[K]>]: V };
-export type ValueArguments<K extends MessageKey, V> = Holes<(typeof en)[K]> extends never ? [] : [values: Values<K, V>];
+export type ValueArguments<K extends MessageKey, V> =
+  Holes<(typeof en)[K]> extends never ? [] : [values: Values<K, V>];
 
 /** Messages that have a variant for each plural category of their language. */
-export type CountedKey = { [K in MessageKey]: (typeof en)[K] extends `${'one' | 'other'}: ${string}` ? K : never }[MessageKey];
+export type CountedKey = {
+  [K in MessageKey]: (typeof en)[K] extends `${'one' | 'other'}: ${string}` ? K : never;
+}[MessageKey];
 export type PlainKey = Exclude<MessageKey, CountedKey>;
 
 export type Text = <K extends PlainKey>(key: K, ...values: ValueArguments<K, string>) => string;
@@ -37,13 +42,19 @@ export function countedIn(locale: Locale): (key: CountedKey, count: number) => s
     const variants = variantsOf(messageIn(locale, key));
     const category = new Intl.PluralRules(formatsOf(locale)).select(count);
     const written = new Intl.NumberFormat(formatsOf(locale)).format(count);
-    return fillIn(locale, variants.get(category) ?? variants.get('other') ?? '', { count: written });
+    return fillIn(locale, variants.get(category) ?? variants.get('other') ?? '', {
+      count: written,
+    });
   };
 }
 
 /** The variants of a message that counts, by plural category. */
 export function variantsOf(message: string): Map<string, string> {
-  return new Map(message.split(' | ').map((variant) => [variant.split(': ', 1)[0] ?? '', variant.replace(/^\w+: /, '')]));
+  return new Map(
+    message
+      .split(' | ')
+      .map((variant) => [variant.split(': ', 1)[0] ?? '', variant.replace(/^\w+: /, '')]),
+  );
 }
 
 export type Piece = { text: string } | { hole: string };
@@ -61,7 +72,9 @@ export type Say = (key: string | undefined, values?: Record<string, string>) => 
 /** Says messages whose keys travelled as text, in one language; undefined for none. */
 export function sayIn(locale: Locale): Say {
   return (key, values = {}) =>
-    key !== undefined && Object.hasOwn(en, key) ? fill(locale, key as MessageKey, values) : undefined;
+    key !== undefined && Object.hasOwn(en, key)
+      ? fill(locale, key as MessageKey, values)
+      : undefined;
 }
 
 function fill(locale: Locale, key: MessageKey, values: Record<string, string>): string {

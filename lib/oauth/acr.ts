@@ -29,7 +29,8 @@ export function askedAcr(
 ): AskedAcr | undefined {
   const claimed = [...(claim?.values ?? []), ...(claim?.value === undefined ? [] : [claim.value])];
   const wished = acrParameter?.split(' ') ?? [];
-  const wants = (list: unknown[]) => list.includes(acrValues.mfa) && !list.includes(acrValues.single);
+  const wants = (list: unknown[]) =>
+    list.includes(acrValues.mfa) && !list.includes(acrValues.single);
   if (wants(claimed)) return { essential: claim?.essential === true };
   return wants(wished) ? { essential: false } : undefined;
 }

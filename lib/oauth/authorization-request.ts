@@ -62,7 +62,8 @@ const maxStateBytes = 4096;
 
 /** The client_id of a request, before anything else of it is trusted. @throws PageRefusal */
 export function readClientId(params: Params): string {
-  if (isRepeated(params, 'client_id')) refusePage('client_id_repeated', 'client_id is sent more than once.');
+  if (isRepeated(params, 'client_id'))
+    refusePage('client_id_repeated', 'client_id is sent more than once.');
   return first(params, 'client_id') ?? refusePage('client_id_missing', 'client_id is missing.');
 }
 
@@ -76,12 +77,16 @@ export function checkClient(client: Client | null): Client {
 /** The state that even an error answer carries; one that cannot be returned unchanged is not returned. */
 export function stateToReturn(params: Params): string | undefined {
   const state = first(params, 'state');
-  return state === undefined || isRepeated(params, 'state') || isStateTooLong(state) ? undefined : state;
+  return state === undefined || isRepeated(params, 'state') || isStateTooLong(state)
+    ? undefined
+    : state;
 }
 
 /** How an error answer travels: in the query wherever response_mode itself is in doubt. */
 export function responseModeForErrors(params: Params): ResponseMode {
-  return !isRepeated(params, 'response_mode') && first(params, 'response_mode') === 'form_post' ? 'form_post' : 'query';
+  return !isRepeated(params, 'response_mode') && first(params, 'response_mode') === 'form_post'
+    ? 'form_post'
+    : 'query';
 }
 
 function isStateTooLong(state: string): boolean {
@@ -106,7 +111,8 @@ export function checkAuthorizationRequest(
     refuse('unauthorized_client', 'This client may not use the authorization code grant.');
   const scope = checkScope(first(params, 'scope'), client, knownScopes);
   const state = first(params, 'state');
-  if (state !== undefined && isStateTooLong(state)) refuse('invalid_request', `state is longer than ${maxStateBytes} bytes.`);
+  if (state !== undefined && isStateTooLong(state))
+    refuse('invalid_request', `state is longer than ${maxStateBytes} bytes.`);
   const codeChallenge = checkChallenge(params, client, settings);
   const openId = checkOpenIdParams(params);
   const claimScopes = scopesOfClaims(openId.claims).filter((name) =>
@@ -115,7 +121,17 @@ export function checkAuthorizationRequest(
   const claims = withinScopes(openId.claims, claimScopes);
   const consentScope = [...new Set([...scope, ...claimScopes])];
   const acr = claims?.acr ?? askedAcr(first(params, 'acr_values'), undefined);
-  return { clientId: client.id, scope, state, codeChallenge, ...openId, claims, consentScope, subject: claims?.subject, acr };
+  return {
+    clientId: client.id,
+    scope,
+    state,
+    codeChallenge,
+    ...openId,
+    claims,
+    consentScope,
+    subject: claims?.subject,
+    acr,
+  };
 }
 
 function checkResponseType(type: string | undefined): void {
@@ -141,19 +157,26 @@ function checkOpenIdParams(params: Params) {
 
 function checkResponseMode(mode: string | undefined): ResponseMode {
   if (mode === undefined || mode === 'query') return 'query';
-  return mode === 'form_post' ? mode : refuse('invalid_request', 'response_mode must be query or form_post.');
+  return mode === 'form_post'
+    ? mode
+    : refuse('invalid_request', 'response_mode must be query or form_post.');
 }
 
 function checkPrompt(text: string | undefined): Prompt[] {
   const names = text?.split(' ') ?? [];
   const asked = names.map(
-    (name) => prompts.find((prompt) => prompt === name) ?? refuse('invalid_request', 'prompt holds an unknown value.'),
+    (name) =>
+      prompts.find((prompt) => prompt === name) ??
+      refuse('invalid_request', 'prompt holds an unknown value.'),
   );
-  if (asked.includes('none') && asked.length > 1) refuse('invalid_request', 'prompt none stands alone.');
+  if (asked.includes('none') && asked.length > 1)
+    refuse('invalid_request', 'prompt none stands alone.');
   return asked;
 }
 
 function checkMaxAge(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
-  return /^\d{1,10}$/.test(text) ? Number(text) : refuse('invalid_request', 'max_age must be whole seconds.');
+  return /^\d{1,10}$/.test(text)
+    ? Number(text)
+    : refuse('invalid_request', 'max_age must be whole seconds.');
 }

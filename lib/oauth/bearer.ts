@@ -13,14 +13,23 @@ export function challenge(error?: string, description?: string): Record<Lowercas
  * The one access token of a request (RFC 6750 section 2): header, form body, or by setting the query.
  * @throws OAuthRefusal
  */
-export function readBearerToken(authorization: string | undefined, body: Params, query: Params, acceptQuery: boolean): string {
+export function readBearerToken(
+  authorization: string | undefined,
+  body: Params,
+  query: Params,
+  acceptQuery: boolean,
+): string {
   for (const params of [body, query]) {
     if (isRepeated(params, 'access_token')) refuseToken('access_token is sent more than once.');
   }
   const fromQuery = first(query, 'access_token');
   if (fromQuery !== undefined && !acceptQuery)
-    refuseToken('This server takes no access token in the URL; send it in the Authorization header.');
-  const sent = [readHeader(authorization), first(body, 'access_token'), fromQuery].filter((token) => token !== undefined);
+    refuseToken(
+      'This server takes no access token in the URL; send it in the Authorization header.',
+    );
+  const sent = [readHeader(authorization), first(body, 'access_token'), fromQuery].filter(
+    (token) => token !== undefined,
+  );
   if (sent.length > 1) refuseToken('The access token is sent in more than one way.');
   return sent[0] ?? refuse('invalid_token', 'No access token was sent.', { headers: challenge() });
 }
@@ -29,7 +38,9 @@ function readHeader(authorization: string | undefined): string | undefined {
   const scheme = /^bearer(?: +(.*))?$/is.exec(authorization ?? '');
   if (!scheme) return undefined;
   const token = scheme[1]?.trim();
-  return token && /^[A-Za-z0-9._~+/-]+=*$/.test(token) ? token : refuseToken('The Authorization header holds no Bearer token.');
+  return token && /^[A-Za-z0-9._~+/-]+=*$/.test(token)
+    ? token
+    : refuseToken('The Authorization header holds no Bearer token.');
 }
 
 function refuseToken(reason: string): never {

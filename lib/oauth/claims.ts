@@ -83,7 +83,11 @@ const parameter = z.object({
 export function parseAskedClaims(text: string | undefined): AskedClaims | undefined {
   if (text === undefined) return undefined;
   const parsed = parameter.safeParse(parseJson(text));
-  if (!parsed.success) refuse('invalid_request', 'claims is not of the form that OpenID Connect Core section 5.5 gives.');
+  if (!parsed.success)
+    refuse(
+      'invalid_request',
+      'claims is not of the form that OpenID Connect Core section 5.5 gives.',
+    );
   const { userinfo = {}, id_token: idToken = {} } = parsed.data;
   const subject = idToken.sub?.value ?? userinfo.sub?.value;
   const acr = askedAcr(undefined, idToken.acr);
@@ -105,7 +109,9 @@ function parseJson(text: string): unknown {
 
 /** The scope whose words the consent page uses for a claim. */
 export function scopeOfClaim(claim: string): string | undefined {
-  return Object.entries(claimsByScope).find(([, names]) => (names as readonly string[]).includes(claim))?.[0];
+  return Object.entries(claimsByScope).find(([, names]) =>
+    (names as readonly string[]).includes(claim),
+  )?.[0];
 }
 
 /** The scopes that the asked claims reach into: the person has to agree to them as to any scope. */
@@ -115,7 +121,12 @@ export function scopesOfClaims(asked: AskedClaims | undefined): string[] {
 }
 
 /** The asked claims without those of scopes that this client may not have. */
-export function withinScopes(asked: AskedClaims | undefined, allowed: readonly string[]): AskedClaims | undefined {
+export function withinScopes(
+  asked: AskedClaims | undefined,
+  allowed: readonly string[],
+): AskedClaims | undefined {
   const may = (claim: string) => allowed.includes(scopeOfClaim(claim) ?? '');
-  return asked && { ...asked, userinfo: asked.userinfo.filter(may), idToken: asked.idToken.filter(may) };
+  return (
+    asked && { ...asked, userinfo: asked.userinfo.filter(may), idToken: asked.idToken.filter(may) }
+  );
 }

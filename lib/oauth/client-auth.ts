@@ -14,21 +14,32 @@ export type ClientCredentials = {
  * Reads client credentials from the Authorization header or the body (RFC 6749 section 2.3.1).
  * @throws OAuthRefusal invalid_request when two ways are mixed; invalid_client for a header that is none
  */
-export function readClientCredentials(params: Params, authorization: string | undefined): ClientCredentials {
+export function readClientCredentials(
+  params: Params,
+  authorization: string | undefined,
+): ClientCredentials {
   const id = first(params, 'client_id');
   const secret = first(params, 'client_secret');
   if (authorization === undefined) return { id, secret, usedBasic: false };
   const basic = parseBasic(authorization);
-  if (secret !== undefined) refuse('invalid_request', 'Client secrets are sent in the header and in the body.');
-  if (id !== undefined && id !== basic.id) refuse('invalid_request', 'client_id differs between header and body.');
+  if (secret !== undefined)
+    refuse('invalid_request', 'Client secrets are sent in the header and in the body.');
+  if (id !== undefined && id !== basic.id)
+    refuse('invalid_request', 'client_id differs between header and body.');
   return basic;
 }
 
 function parseBasic(authorization: string): ClientCredentials {
   const encoded = /^basic +([A-Za-z0-9+/_=-]+) *$/i.exec(authorization)?.[1];
-  const [, id, secret] = /^([^:]*):(.*)$/s.exec(encoded ? Buffer.from(encoded, 'base64').toString('utf8') : '') ?? [];
-  if (id === undefined || secret === undefined) refuseClient('The Authorization header holds no Basic credentials.', true);
-  return { id: formDecode(id) || undefined, secret: formDecode(secret) || undefined, usedBasic: true };
+  const [, id, secret] =
+    /^([^:]*):(.*)$/s.exec(encoded ? Buffer.from(encoded, 'base64').toString('utf8') : '') ?? [];
+  if (id === undefined || secret === undefined)
+    refuseClient('The Authorization header holds no Basic credentials.', true);
+  return {
+    id: formDecode(id) || undefined,
+    secret: formDecode(secret) || undefined,
+    usedBasic: true,
+  };
 }
 
 /** Both halves are form-encoded before they are joined (RFC 6749 section 2.3.1). */
@@ -52,10 +63,12 @@ export function checkClientAuthentication(
   credentials: ClientCredentials,
 ): { client: Client; secretHash: string | null } {
   if (client?.type === 'public') {
-    if (credentials.secret !== undefined) refuseClient('A public client sent a secret.', credentials.usedBasic);
+    if (credentials.secret !== undefined)
+      refuseClient('A public client sent a secret.', credentials.usedBasic);
     return { client: enabled(client, credentials), secretHash: null };
   }
-  if (credentials.secret === undefined) refuseClient('The client sent no secret.', credentials.usedBasic);
+  if (credentials.secret === undefined)
+    refuseClient('The client sent no secret.', credentials.usedBasic);
   const sent = digest(credentials.secret);
   const matched = (client?.secretHashes ?? ['']).filter((stored) => sameDigest(stored, sent))[0];
   if (!client) refuseClient('No client has this client_id.', credentials.usedBasic);
@@ -72,6 +85,8 @@ export function refuseClient(reason: string, usedBasic: boolean): never {
   refuse(
     'invalid_client',
     reason,
-    usedBasic ? { headers: { 'www-authenticate': 'Basic realm="Gatehouse", charset="UTF-8"' } } : {},
+    usedBasic
+      ? { headers: { 'www-authenticate': 'Basic realm="Gatehouse", charset="UTF-8"' } }
+      : {},
   );
 }

@@ -6,10 +6,18 @@ export const errorTable = {
   // RFC 6749 section 5.2
   invalid_request: row(400, 'The request lacks a parameter, repeats one, or is malformed.', true),
   invalid_client: row(401, 'Client authentication failed.', false),
-  invalid_grant: row(400, 'The code or refresh token is invalid, expired, used, or was issued for another request.', false),
+  invalid_grant: row(
+    400,
+    'The code or refresh token is invalid, expired, used, or was issued for another request.',
+    false,
+  ),
   unauthorized_client: row(400, 'This client may not use this grant type.', true),
   unsupported_grant_type: row(400, 'This server does not know this grant type.', true),
-  invalid_scope: row(400, 'A requested scope is unknown, malformed, or not allowed for this client.', true),
+  invalid_scope: row(
+    400,
+    'A requested scope is unknown, malformed, or not allowed for this client.',
+    true,
+  ),
   // RFC 6749 section 4.1.2.1
   access_denied: row(400, 'The person or the server refused the request.', true),
   unsupported_response_type: row(400, 'Only the response type "code" is supported.', false),
@@ -21,7 +29,11 @@ export const errorTable = {
   // RFC 7009 section 2.2.1
   unsupported_token_type: row(400, 'Tokens of this type cannot be revoked.', false),
   // OpenID Connect Core Error Code unmet_authentication_requirements 1.0
-  unmet_authentication_requirements: row(400, 'The person cannot sign in as strongly as the request demands.', false),
+  unmet_authentication_requirements: row(
+    400,
+    'The person cannot sign in as strongly as the request demands.',
+    false,
+  ),
   // OpenID Connect Core section 3.1.2.6
   interaction_required: row(400, 'The person has to interact with this server.', false),
   login_required: row(400, 'The person has to sign in.', false),
@@ -112,6 +124,10 @@ export class PageRefusal extends Error {
 }
 
 /** Ends the request on an error page. @throws PageRefusal always */
-export function refusePage(problem: PageProblem, reason: string, code: ErrorCode | null = null): never {
+export function refusePage(
+  problem: PageProblem,
+  reason: string,
+  code: ErrorCode | null = null,
+): never {
   throw new PageRefusal(problem, reason, code);
 }

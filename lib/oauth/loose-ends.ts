@@ -14,7 +14,14 @@ export type LooseEnd = {
 
 type Judged = Pick<
   Client,
-  'type' | 'grants' | 'scopes' | 'redirectUris' | 'requirePkce' | 'requireClientAuthOnRefresh' | 'sendIss' | 'accessTokenTtl'
+  | 'type'
+  | 'grants'
+  | 'scopes'
+  | 'redirectUris'
+  | 'requirePkce'
+  | 'requireClientAuthOnRefresh'
+  | 'sendIss'
+  | 'accessTokenTtl'
 >;
 type Rule = LooseEnd & { holds: (client: Judged, settings: Settings) => boolean };
 
@@ -36,7 +43,9 @@ const rules: Rule[] = [
     how: 'Register the addresses the app uses; then only these are accepted.',
     at: { client: 'redirectUris' },
     holds: (client, settings) =>
-      signsPeopleIn(client) && client.redirectUris.length === 0 && settings.allowUnregisteredRedirectUri,
+      signsPeopleIn(client) &&
+      client.redirectUris.length === 0 &&
+      settings.allowUnregisteredRedirectUri,
   },
   {
     code: 'plain-http',
@@ -60,7 +69,8 @@ const rules: Rule[] = [
     what: 'A redirect URI names localhost, which may be resolved to somewhere else.',
     how: 'Use http://127.0.0.1 or http://[::1]; then any port works, too.',
     at: { client: 'redirectUris' },
-    holds: (client) => uris(client, 'loopback').some((uri) => /localhost$/i.test(new URL(uri).hostname)),
+    holds: (client) =>
+      uris(client, 'loopback').some((uri) => /localhost$/i.test(new URL(uri).hostname)),
   },
   {
     code: 'no-pkce',
@@ -68,7 +78,10 @@ const rules: Rule[] = [
     what: 'PKCE is not required: a stolen code can be slipped into somebody else’s sign-in.',
     how: 'Require PKCE. Nearly every OAuth library can do it.',
     at: { client: 'requirePkce' },
-    holds: (client, settings) => signsPeopleIn(client) && isConfidential(client) && !(client.requirePkce ?? settings.requirePkce),
+    holds: (client, settings) =>
+      signsPeopleIn(client) &&
+      isConfidential(client) &&
+      !(client.requirePkce ?? settings.requirePkce),
   },
   {
     code: 'refresh-without-secret',
@@ -76,7 +89,8 @@ const rules: Rule[] = [
     what: 'It may refresh without its secret: a stolen refresh token works for anybody.',
     how: 'Require client authentication on refresh. Most libraries send the secret anyway.',
     at: { client: 'requireClientAuthOnRefresh' },
-    holds: (client, settings) => refreshes(client) && isConfidential(client) && !authenticatesOnRefresh(client, settings),
+    holds: (client, settings) =>
+      refreshes(client) && isConfidential(client) && !authenticatesOnRefresh(client, settings),
   },
   {
     code: 'no-rotation',

@@ -35,9 +35,13 @@ export function nextStep(
     refuse('login_required', 'Somebody else signed in than the one the request is about.');
   }
   if (!person || mustSignInAgain(request, person, startedAt, now)) {
-    return silent ? refuse('login_required', 'The person is not signed in, or not recently enough.') : 'login';
+    return silent
+      ? refuse('login_required', 'The person is not signed in, or not recently enough.')
+      : 'login';
   }
-  const settled = canSkipConsent(client, target) && (client.firstParty || isWithin(request.consentScope, granted));
+  const settled =
+    canSkipConsent(client, target) &&
+    (client.firstParty || isWithin(request.consentScope, granted));
   if (settled && !request.prompt.includes('consent')) return 'code';
   return silent ? refuse('consent_required', 'The person has to be asked for consent.') : 'consent';
 }
@@ -47,14 +51,20 @@ export function nextStep(
  * began meets `prompt`), or by one factor where the client insists on two. Whoever has no second
  * one sets it up on the way.
  */
-export function mustSignInAgain(request: AuthorizationRequest, person: Person, startedAt: Date, now: Date): boolean {
+export function mustSignInAgain(
+  request: AuthorizationRequest,
+  person: Person,
+  startedAt: Date,
+  now: Date,
+): boolean {
   if (isAnother(request, person)) return true;
   if (request.acr?.essential && !isMultiFactor(person.amr)) return true;
   if (person.authTime > startedAt) return false;
   if (request.acr && person.hasFactor && !isMultiFactor(person.amr)) return true;
   if (request.prompt.includes('login') || request.prompt.includes('select_account')) return true;
   return (
-    request.maxAge !== undefined && (request.maxAge === 0 || now.getTime() - person.authTime.getTime() > request.maxAge * 1000)
+    request.maxAge !== undefined &&
+    (request.maxAge === 0 || now.getTime() - person.authTime.getTime() > request.maxAge * 1000)
   );
 }
 

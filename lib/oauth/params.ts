@@ -25,7 +25,8 @@ export function parseForm(text: string): Params {
   const params = new Map<string, string[]>();
   if (text === '') return params;
   const pairs = text.split('&').filter(Boolean);
-  if (pairs.length > limits.parameters) throw new MalformedParams(`There are more than ${limits.parameters} parameters.`);
+  if (pairs.length > limits.parameters)
+    throw new MalformedParams(`There are more than ${limits.parameters} parameters.`);
   for (const pair of pairs) {
     const at = pair.indexOf('=');
     const name = decode(at < 0 ? pair : pair.slice(0, at));
@@ -39,7 +40,8 @@ export function parseForm(text: string): Params {
  * @throws MalformedParams
  */
 export function addParam(params: Map<string, string[]>, name: string, value: string): void {
-  if (!isText(value) || !isText(name)) throw new MalformedParams('A parameter holds bytes that are not text.');
+  if (!isText(value) || !isText(name))
+    throw new MalformedParams('A parameter holds bytes that are not text.');
   // A character is at most three bytes in UTF-8: short ones need no counting.
   const long = name.length + value.length > limits.parameterBytes / 3;
   if (long && Buffer.byteLength(value) + Buffer.byteLength(name) > limits.parameterBytes) {

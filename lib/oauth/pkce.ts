@@ -12,18 +12,27 @@ const verifierGrammar = /^[A-Za-z0-9._~-]{43,128}$/;
  * Only S256: `plain` would show the verifier to whoever sees the request (RFC 9700 section 2.1.1).
  * @throws OAuthRefusal invalid_request
  */
-export function checkChallenge(params: Params, client: Client, settings: Settings): string | undefined {
+export function checkChallenge(
+  params: Params,
+  client: Client,
+  settings: Settings,
+): string | undefined {
   const challenge = first(params, 'code_challenge');
   const method = first(params, 'code_challenge_method');
   if (challenge === undefined) {
-    if (method !== undefined) refuse('invalid_request', 'code_challenge_method is sent without code_challenge.');
+    if (method !== undefined)
+      refuse('invalid_request', 'code_challenge_method is sent without code_challenge.');
     const required = client.type === 'public' || (client.requirePkce ?? settings.requirePkce);
-    if (required) refuse('invalid_request', 'code_challenge is required for this client (PKCE, S256).');
+    if (required)
+      refuse('invalid_request', 'code_challenge is required for this client (PKCE, S256).');
     return undefined;
   }
   if (method !== 'S256') refuse('invalid_request', 'code_challenge_method must be S256.');
   if (!/^[A-Za-z0-9_-]{43}$/.test(challenge)) {
-    refuse('invalid_request', 'code_challenge must be 43 base64url characters (SHA-256 of the verifier).');
+    refuse(
+      'invalid_request',
+      'code_challenge must be 43 base64url characters (SHA-256 of the verifier).',
+    );
   }
   return challenge;
 }
@@ -35,11 +44,13 @@ export function checkChallenge(params: Params, client: Client, settings: Setting
  */
 export function checkVerifier(verifier: string | undefined, challenge: string | null): void {
   if (challenge === null) {
-    if (verifier !== undefined) refuse('invalid_grant', 'code_verifier is sent for a code issued without code_challenge.');
+    if (verifier !== undefined)
+      refuse('invalid_grant', 'code_verifier is sent for a code issued without code_challenge.');
     return;
   }
   if (verifier === undefined) refuse('invalid_grant', 'code_verifier is missing.');
-  if (!verifierGrammar.test(verifier)) refuse('invalid_grant', 'code_verifier is not 43 to 128 unreserved characters.');
+  if (!verifierGrammar.test(verifier))
+    refuse('invalid_grant', 'code_verifier is not 43 to 128 unreserved characters.');
   const hashed = createHash('sha256').update(verifier).digest('base64url');
   if (!timingSafeEqual(Buffer.from(hashed), Buffer.from(challenge))) {
     refuse('invalid_grant', 'code_verifier does not match code_challenge.');

@@ -22,7 +22,8 @@ export type RedirectTarget = {
 };
 
 /** Schemes that run or show something in the browser instead of reaching an app. */
-const forbiddenSchemes = /^(javascript|data|vbscript|file|blob|about|filesystem|view-source|ftp|wss?):/i;
+const forbiddenSchemes =
+  /^(javascript|data|vbscript|file|blob|about|filesystem|view-source|ftp|wss?):/i;
 const responseParams = ['code', 'state', 'iss', 'error', 'error_description'];
 
 /** 127.0.0.0/8, [::1], localhost and *.localhost. */
@@ -39,12 +40,15 @@ export function redirectUriFault(text: string): string | null {
   if (!/^[\x21-\x7e]+$/.test(text)) return 'It holds white space, control or non-ASCII characters.';
   if (text.includes('\\')) return 'It holds a backslash.';
   if (text.includes('#')) return 'It has a fragment (RFC 6749 section 3.1.2).';
-  if (!/^[a-z][a-z0-9+.-]*:/i.test(text) || !URL.canParse(text)) return 'It is not an absolute URI.';
+  if (!/^[a-z][a-z0-9+.-]*:/i.test(text) || !URL.canParse(text))
+    return 'It is not an absolute URI.';
   if (forbiddenSchemes.test(text)) return 'Its scheme cannot receive a redirect.';
   const url = new URL(text);
-  if (url.username || url.password || /^[^:]+:\/\/[^/?]*@/.test(text)) return 'It holds user information.';
+  if (url.username || url.password || /^[^:]+:\/\/[^/?]*@/.test(text))
+    return 'It holds user information.';
   if (/^https?:/i.test(text) && !url.hostname) return 'It names no host.';
-  if (url.href !== text && url.href !== `${text}/`) return `It is not in normal form; write ${url.href.slice(0, 200)}`;
+  if (url.href !== text && url.href !== `${text}/`)
+    return `It is not in normal form; write ${url.href.slice(0, 200)}`;
   const taken = responseParams.find((name) => url.searchParams.has(name));
   return taken ? `Its query holds "${taken}", which the answer needs.` : null;
 }
@@ -61,20 +65,27 @@ export function redirectKind(uri: string): RedirectKind {
  * section 2.1): one of the client's own, compared as strings, or by setting an unregistered one.
  * @throws PageRefusal
  */
-export function checkRedirectUri(params: Params, client: Client, settings: Settings): RedirectTarget {
-  if (isRepeated(params, 'redirect_uri')) refusePage('redirect_uri_repeated', 'redirect_uri is sent more than once.');
+export function checkRedirectUri(
+  params: Params,
+  client: Client,
+  settings: Settings,
+): RedirectTarget {
+  if (isRepeated(params, 'redirect_uri'))
+    refusePage('redirect_uri_repeated', 'redirect_uri is sent more than once.');
   const sent = first(params, 'redirect_uri');
   if (sent === undefined) return omittedRedirectUri(client, settings);
   const fault = redirectUriFault(sent);
   if (client.redirectUris.length > 0) {
     const registered = client.redirectUris.some((uri) => matches(uri, sent));
-    if (!registered) refusePage('redirect_uri_unregistered', 'redirect_uri is none of the registered ones.');
+    if (!registered)
+      refusePage('redirect_uri_unregistered', 'redirect_uri is none of the registered ones.');
     if (fault) refusePage('redirect_uri_forbidden', fault);
     return target(sent, true, true);
   }
   if (fault) refusePage('redirect_uri_forbidden', fault);
   const mayName = client.type === 'confidential' && settings.allowUnregisteredRedirectUri;
-  if (!mayName) refusePage('redirect_uri_unregistered', 'The client has no redirect URI registered.');
+  if (!mayName)
+    refusePage('redirect_uri_unregistered', 'The client has no redirect URI registered.');
   if (redirectKind(sent) === 'http') {
     refusePage('redirect_uri_forbidden', 'An unregistered redirect_uri must not use plain http.');
   }
@@ -83,9 +94,18 @@ export function checkRedirectUri(params: Params, client: Client, settings: Setti
 
 function omittedRedirectUri(client: Client, settings: Settings): RedirectTarget {
   const [only, ...others] = client.redirectUris;
-  if (settings.enforceRedirectUri) refusePage('redirect_uri_missing', 'redirect_uri is required by this server.');
-  if (only === undefined) refusePage('redirect_uri_missing', 'redirect_uri is missing and the client has none registered.');
-  if (others.length > 0) refusePage('redirect_uri_missing', 'redirect_uri is missing and the client has several registered.');
+  if (settings.enforceRedirectUri)
+    refusePage('redirect_uri_missing', 'redirect_uri is required by this server.');
+  if (only === undefined)
+    refusePage(
+      'redirect_uri_missing',
+      'redirect_uri is missing and the client has none registered.',
+    );
+  if (others.length > 0)
+    refusePage(
+      'redirect_uri_missing',
+      'redirect_uri is missing and the client has several registered.',
+    );
   return target(only, false, true);
 }
 
@@ -95,7 +115,9 @@ const loopbackLiteral = /^http:\/\/(127\.0\.0\.1|\[::1\])(?::\d{1,5})?(?=[/?]|$)
 function matches(registered: string, sent: string): boolean {
   if (registered === sent) return true;
   if (!loopbackLiteral.test(registered) || !loopbackLiteral.test(sent)) return false;
-  return registered.replace(loopbackLiteral, 'http://$1') === sent.replace(loopbackLiteral, 'http://$1');
+  return (
+    registered.replace(loopbackLiteral, 'http://$1') === sent.replace(loopbackLiteral, 'http://$1')
+  );
 }
 
 function target(uri: string, sent: boolean, registered: boolean): RedirectTarget {

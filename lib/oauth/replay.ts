@@ -1,4 +1,10 @@
-import { createCipheriv, createDecipheriv, createSecretKey, hash, type KeyObject } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createSecretKey,
+  hash,
+  type KeyObject,
+} from 'node:crypto';
 
 /**
  * Seals the answer to a refresh so that only the holder of the old refresh token can read it:
@@ -7,7 +13,11 @@ import { createCipheriv, createDecipheriv, createSecretKey, hash, type KeyObject
  */
 export function sealReplay(oldToken: string, answer: string): string {
   const cipher = createCipheriv('aes-256-gcm', replayKey(oldToken), nonce);
-  return Buffer.concat([cipher.update(answer, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64url');
+  return Buffer.concat([
+    cipher.update(answer, 'utf8'),
+    cipher.final(),
+    cipher.getAuthTag(),
+  ]).toString('base64url');
 }
 
 /** Opens what `sealReplay` made. @throws Error when the token is another or the text was changed */
@@ -15,7 +25,9 @@ export function openReplay(oldToken: string, sealed: string): string {
   const bytes = Buffer.from(sealed, 'base64url');
   const decipher = createDecipheriv('aes-256-gcm', replayKey(oldToken), nonce);
   decipher.setAuthTag(bytes.subarray(-16));
-  return Buffer.concat([decipher.update(bytes.subarray(0, -16)), decipher.final()]).toString('utf8');
+  return Buffer.concat([decipher.update(bytes.subarray(0, -16)), decipher.final()]).toString(
+    'utf8',
+  );
 }
 
 const nonce = Buffer.alloc(12);

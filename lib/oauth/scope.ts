@@ -2,10 +2,22 @@ import type { Client } from './client.ts';
 import { refuse } from './errors.ts';
 
 /** A scope this server knows. */
-export type ScopeRow = { name: string; description: string; isDefault: boolean; sensitive: boolean };
+export type ScopeRow = {
+  name: string;
+  description: string;
+  isDefault: boolean;
+  sensitive: boolean;
+};
 
 /** Scopes every server has; `scope create` makes others. */
-export const builtInScopes = ['openid', 'profile', 'email', 'address', 'phone', 'offline_access'] as const;
+export const builtInScopes = [
+  'openid',
+  'profile',
+  'email',
+  'address',
+  'phone',
+  'offline_access',
+] as const;
 
 /** RFC 6749 section 3.3: scope-token = 1*( %x21 / %x23-5B / %x5D-7E ), joined by single spaces. */
 export const scopeToken = /^[\x21\x23-\x5b\x5d-\x7e]{1,128}$/;
@@ -24,20 +36,29 @@ export function mayAsk(client: Pick<Client, 'scopes'>, scope: ScopeRow): boolean
 }
 
 /** The scopes that a request is about (RFC 6749 section 3.3). @throws OAuthRefusal invalid_scope */
-export function checkScope(text: string | undefined, client: Client, known: readonly ScopeRow[]): string[] {
+export function checkScope(
+  text: string | undefined,
+  client: Client,
+  known: readonly ScopeRow[],
+): string[] {
   if (text === undefined) return defaultScope(client, known);
   const asked = parseScope(text);
   for (const name of asked) {
     const scope = known.find((row) => row.name === name);
     if (!scope) refuse('invalid_scope', `This server has no scope ${name.slice(0, 60)}.`);
-    if (!mayAsk(client, scope)) refuse('invalid_scope', `This client may not ask for the scope ${name.slice(0, 60)}.`);
+    if (!mayAsk(client, scope))
+      refuse('invalid_scope', `This client may not ask for the scope ${name.slice(0, 60)}.`);
   }
   return asked;
 }
 
 function defaultScope(client: Client, known: readonly ScopeRow[]): string[] {
   const names = known.filter((row) => row.isDefault && mayAsk(client, row)).map((row) => row.name);
-  if (names.length === 0) refuse('invalid_scope', 'scope is missing and this client may ask for none of the default scopes.');
+  if (names.length === 0)
+    refuse(
+      'invalid_scope',
+      'scope is missing and this client may ask for none of the default scopes.',
+    );
   return names;
 }
 
@@ -51,12 +72,22 @@ export function isWithin(inner: readonly string[], outer: readonly string[]): bo
  * client's own list names. Those about a person make no sense and are refused.
  * @throws OAuthRefusal invalid_scope
  */
-export function checkMachineScope(text: string | undefined, client: Client, known: readonly ScopeRow[]): string[] {
+export function checkMachineScope(
+  text: string | undefined,
+  client: Client,
+  known: readonly ScopeRow[],
+): string[] {
   const isPersonal = (name: string) => (builtInScopes as readonly string[]).includes(name);
   if (text === undefined)
-    return (client.scopes ?? []).filter((name) => !isPersonal(name) && known.some((row) => row.name === name));
+    return (client.scopes ?? []).filter(
+      (name) => !isPersonal(name) && known.some((row) => row.name === name),
+    );
   const asked = checkScope(text, client, known);
   const personal = asked.find(isPersonal);
-  if (personal) refuse('invalid_scope', `The scope ${personal} is about a person, and this token stands for none.`);
+  if (personal)
+    refuse(
+      'invalid_scope',
+      `The scope ${personal} is about a person, and this token stands for none.`,
+    );
   return asked;
 }

@@ -9,6 +9,10 @@ export function isFactorDemanded(rule: SecondFactorRule, user: { isAdmin: boolea
 }
 
 /** Whether a sign-in by these methods counts for this person. One from before the rule was made may not. */
-export function isSignInEnough(rule: SecondFactorRule, user: { isAdmin: boolean }, amr: string): boolean {
+export function isSignInEnough(
+  rule: SecondFactorRule,
+  user: { isAdmin: boolean },
+  amr: string,
+): boolean {
   return isMultiFactor(amr) || !isFactorDemanded(rule, user);
 }

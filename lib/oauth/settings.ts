@@ -143,7 +143,11 @@ export function parseSetting(key: SettingKey, text: string): boolean | number {
 }
 
 /** The settings in force: the environment's, else what an admin stored, else the profile's default. */
-export function resolveSettings(profile: Profile, fixed: Partial<Settings>, stored: Partial<Settings>): Settings {
+export function resolveSettings(
+  profile: Profile,
+  fixed: Partial<Settings>,
+  stored: Partial<Settings>,
+): Settings {
   const pick = (key: SettingKey) => fixed[key] ?? stored[key] ?? settingTable[key][profile];
   return Object.fromEntries(settingKeys.map((key) => [key, pick(key)])) as Settings;
 }

@@ -20,7 +20,8 @@ export type IssuedCode = {
 
 /** Whether a client may use a grant type. @throws OAuthRefusal unauthorized_client */
 export function checkGrantType(client: Client, grantType: string): void {
-  if (!client.grants.includes(grantType)) refuse('unauthorized_client', `This client may not use the grant type ${grantType}.`);
+  if (!client.grants.includes(grantType))
+    refuse('unauthorized_client', `This client may not use the grant type ${grantType}.`);
 }
 
 /**
@@ -28,11 +29,18 @@ export function checkGrantType(client: Client, grantType: string): void {
  * Profile strict lets PKCE stand in for redirect_uri, and only the code tells whether PKCE was used.
  * @throws OAuthRefusal invalid_request
  */
-export function checkCodeParams(params: Params, client: Client, settings: Settings, profile: Profile): string {
+export function checkCodeParams(
+  params: Params,
+  client: Client,
+  settings: Settings,
+  profile: Profile,
+): string {
   const code = first(params, 'code') ?? refuse('invalid_request', 'code is missing.');
   const needed = needsRedirectUri(client, settings) && profile !== 'strict';
-  if (needed && first(params, 'redirect_uri') === undefined) refuse('invalid_request', 'redirect_uri is missing.');
-  if (settings.enforceState && first(params, 'state') === undefined) refuse('invalid_request', 'state is missing.');
+  if (needed && first(params, 'redirect_uri') === undefined)
+    refuse('invalid_request', 'redirect_uri is missing.');
+  if (settings.enforceState && first(params, 'state') === undefined)
+    refuse('invalid_request', 'state is missing.');
   return code;
 }
 
@@ -43,16 +51,23 @@ function needsRedirectUri(client: Client, settings: Settings): boolean {
 /** A code of this client that still lives; a used one is for the caller to see. @throws OAuthRefusal invalid_grant */
 export function checkCodeLives(code: IssuedCode, now: Date): void {
   if (code.expiresAt <= now) refuse('invalid_grant', 'The code has expired.');
-  if (!code.alive) refuse('invalid_grant', 'The person, the client or the consent behind the code has ended.');
+  if (!code.alive)
+    refuse('invalid_grant', 'The person, the client or the consent behind the code has ended.');
 }
 
 /**
  * Whether this request matches the one the code was issued for: redirect_uri, state, PKCE.
  * @throws OAuthRefusal invalid_grant; the code is burned by it
  */
-export function checkCodeBinding(params: Params, code: IssuedCode, client: Client, settings: Settings): void {
+export function checkCodeBinding(
+  params: Params,
+  code: IssuedCode,
+  client: Client,
+  settings: Settings,
+): void {
   const redirectUri = first(params, 'redirect_uri');
-  const missing = redirectUri === undefined && needsRedirectUri(client, settings) && code.codeChallenge === null;
+  const missing =
+    redirectUri === undefined && needsRedirectUri(client, settings) && code.codeChallenge === null;
   if (missing) refuse('invalid_grant', 'redirect_uri is missing and PKCE was not used.');
   if (redirectUri !== undefined && redirectUri !== code.redirectUri) {
     refuse('invalid_grant', 'redirect_uri differs from the one the code was sent to.');
@@ -84,17 +99,24 @@ export const replayWindow = 30_000;
  * The scope of the new access token: all of the refresh token's, or the part asked for (RFC 6749 section 6).
  * @throws OAuthRefusal invalid_scope
  */
-export function narrowScope(asked: string | undefined, token: Pick<IssuedRefreshToken, 'scope'>): string {
+export function narrowScope(
+  asked: string | undefined,
+  token: Pick<IssuedRefreshToken, 'scope'>,
+): string {
   if (asked === undefined) return token.scope;
   const names = parseScope(asked);
-  if (!isWithin(names, token.scope.split(' '))) refuse('invalid_scope', 'scope is wider than what the refresh token carries.');
+  if (!isWithin(names, token.scope.split(' ')))
+    refuse('invalid_scope', 'scope is wider than what the refresh token carries.');
   return names.join(' ');
 }
 
 /** @throws OAuthRefusal invalid_grant */
 export function checkFamilyLives(token: IssuedRefreshToken): void {
   if (!token.alive)
-    refuse('invalid_grant', 'The person, the client, the consent or the family behind the refresh token has ended.');
+    refuse(
+      'invalid_grant',
+      'The person, the client, the consent or the family behind the refresh token has ended.',
+    );
 }
 
 /** @throws OAuthRefusal invalid_grant */

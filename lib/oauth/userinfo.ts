@@ -17,7 +17,11 @@ export type InfoUser = {
  * What `/oauth/me` answers: always who it is and how to reach them, more by scope or by the
  * `claims` parameter (OpenID Connect Core sections 5.3 to 5.5). Claims nobody filled in are left out.
  */
-export function userInformation(user: InfoUser, scope: string, asked: readonly string[] = []): Record<string, unknown> {
+export function userInformation(
+  user: InfoUser,
+  scope: string,
+  asked: readonly string[] = [],
+): Record<string, unknown> {
   const names = new Set<string>(asked);
   for (const name of scope.split(' ')) {
     for (const claim of claimsByScope[name as keyof typeof claimsByScope] ?? []) names.add(claim);
@@ -37,7 +41,9 @@ export function claimsOf(user: InfoUser, names: ReadonlySet<string>): Record<str
     email: user.email,
     email_verified: user.emailVerified,
   };
-  return Object.fromEntries(Object.entries(all).filter(([name, value]) => names.has(name) && value !== undefined));
+  return Object.fromEntries(
+    Object.entries(all).filter(([name, value]) => names.has(name) && value !== undefined),
+  );
 }
 
 function readStored(text: string): Record<string, unknown> {

@@ -55,7 +55,8 @@ async function isStillSo(hash: string, seen: Seen, now: Date): Promise<boolean> 
   if (stamp !== null && stamp === seen.stamp) return true;
   const row = await readOne(selectSeen, [hash, token.familyId, now]);
   if (Number(row?.revision) !== revision) return false;
-  if (token.user !== null && Number(row?.updated_at) !== token.user.updatedAt.getTime()) return false;
+  if (token.user !== null && Number(row?.updated_at) !== token.user.updatedAt.getTime())
+    return false;
   seen.stamp = stamp;
   return true;
 }
@@ -94,7 +95,8 @@ export async function readAccessToken(hash: string, now: Date): Promise<Found> {
   const row = await readOne(selectAccessToken, [hash, now]);
   const revision = Number(row?.revision);
   if (!row || Number(row.alive) !== 1) return { revision, token: null };
-  if (!(await clientIsIn(Number(row.client_epoch), String(row.client_id), revision))) return { revision, token: null };
+  if (!(await clientIsIn(Number(row.client_epoch), String(row.client_id), revision)))
+    return { revision, token: null };
   return {
     revision,
     token: {
@@ -126,7 +128,8 @@ export function readInfoUser(row: Row, claims: unknown): InfoUser {
 
 /** The person with this id, as user information tells of them, or null. */
 export async function findInfoUser(id: string): Promise<InfoUser | null> {
-  const sql = 'SELECT id AS user_id, username, email, email_verified, name, picture, claims, updated_at FROM users WHERE id = $1';
+  const sql =
+    'SELECT id AS user_id, username, email, email_verified, name, picture, claims, updated_at FROM users WHERE id = $1';
   const row = await readOne(sql, [id]);
   return row ? readInfoUser(row, row.claims) : null;
 }

@@ -27,14 +27,22 @@ export async function readAccountSettingsInForce(): Promise<AccountSettings> {
 }
 
 async function loadAccountSettings(): Promise<AccountSettings> {
-  const defaults = Object.fromEntries(accountSettingKeys.map((key) => [key, accountSettingTable[key].default]));
-  return { ...defaults, ...(await storedAccountSettings()), ...config().fixedAccountSettings } as AccountSettings;
+  const defaults = Object.fromEntries(
+    accountSettingKeys.map((key) => [key, accountSettingTable[key].default]),
+  );
+  return {
+    ...defaults,
+    ...(await storedAccountSettings()),
+    ...config().fixedAccountSettings,
+  } as AccountSettings;
 }
 
 /** What an admin set, whether or not the environment overrules it. */
 export async function storedAccountSettings(): Promise<Partial<AccountSettings>> {
   const rows = await read('SELECT name, value FROM settings', []);
-  return readAccountSettings(Object.fromEntries(rows.map((row) => [String(row.name), String(row.value)])));
+  return readAccountSettings(
+    Object.fromEntries(rows.map((row) => [String(row.name), String(row.value)])),
+  );
 }
 
 /**
@@ -49,7 +57,9 @@ export async function storeAccountSetting(
 ): Promise<void> {
   const { name } = accountSettingTable[key];
   if (config().fixedAccountSettings[key] !== undefined) {
-    throw new AccountSettingRefused(`${name} is fixed by the environment; change it there and restart.`);
+    throw new AccountSettingRefused(
+      `${name} is fixed by the environment; change it there and restart.`,
+    );
   }
   const change =
     text === null

@@ -1,6 +1,13 @@
 import { typesOfArea } from './audit.ts';
 import { date, type Row } from './database.ts';
-import { Conditions, type Page, type PageRequest, readCursor, readPage, writeCursor } from './page.ts';
+import {
+  Conditions,
+  type Page,
+  type PageRequest,
+  readCursor,
+  readPage,
+  writeCursor,
+} from './page.ts';
 
 /** An event as it was written down, with the names of today. */
 export type AuditRecord = {
@@ -41,7 +48,9 @@ export async function listAudit(filter: AuditFilter): Promise<Page<AuditRecord>>
   const { type, limit = 50 } = filter;
   if (!type || type.includes('.')) return listOfType(filter);
   // One look-up in the index for each type; a condition that names several would sort them all.
-  const pages = await Promise.all(typesOfArea(type).map((each) => listOfType({ ...filter, type: each })));
+  const pages = await Promise.all(
+    typesOfArea(type).map((each) => listOfType({ ...filter, type: each })),
+  );
   const rows = pages.flatMap((page) => page.rows).sort(latestFirst);
   const last = rows.length > limit || pages.some((page) => page.next) ? rows[limit - 1] : undefined;
   return { rows: rows.slice(0, limit), next: last ? writeCursor(cursorOf(last)) : null };

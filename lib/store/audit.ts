@@ -81,8 +81,29 @@ const insert = `
 
 /** The statement that writes an event down, to stand in one transaction with what it tells of. */
 export function auditing(entry: AuditEntry, now: Date): Statement {
-  const { type, actor = null, userId = null, clientId = null, address = null, requestId = null, detail = {} } = entry;
-  return { sql: insert, params: [newId(now), now, type, actor, userId, clientId, address, requestId, JSON.stringify(detail)] };
+  const {
+    type,
+    actor = null,
+    userId = null,
+    clientId = null,
+    address = null,
+    requestId = null,
+    detail = {},
+  } = entry;
+  return {
+    sql: insert,
+    params: [
+      newId(now),
+      now,
+      type,
+      actor,
+      userId,
+      clientId,
+      address,
+      requestId,
+      JSON.stringify(detail),
+    ],
+  };
 }
 
 const onceEvery = 60_000;

@@ -43,16 +43,23 @@ export async function storeBranding(
   const text = JSON.stringify(value.parse(brand));
   const insert =
     'INSERT INTO settings (name, value, updated_at) VALUES ($1, $2, $3) ON CONFLICT (name) DO NOTHING RETURNING name';
-  const update = 'UPDATE settings SET value = $2, updated_at = $3 WHERE name = $1 AND value = $4 RETURNING name';
+  const update =
+    'UPDATE settings SET value = $2, updated_at = $3 WHERE name = $1 AND value = $4 RETURNING name';
   const params: SqlValue[] = [row, text, now];
   const change = seen === '' ? { sql: insert, params } : { sql: update, params: [...params, seen] };
-  return (await writeTogether(change, [raising, auditing(event, now)])).length > 0 ? 'done' : 'changed-meanwhile';
+  return (await writeTogether(change, [raising, auditing(event, now)])).length > 0
+    ? 'done'
+    : 'changed-meanwhile';
 }
 
 export type BrandLogo = { type: string; bytes: Uint8Array };
 
 /** Stores the server's picture in place of the one there is; null takes it away. */
-export async function storeBrandLogo(logo: (BrandLogo & { hash: string }) | null, event: AuditEntry, now: Date): Promise<void> {
+export async function storeBrandLogo(
+  logo: (BrandLogo & { hash: string }) | null,
+  event: AuditEntry,
+  now: Date,
+): Promise<void> {
   const change: Statement = logo
     ? {
         sql: `INSERT INTO brand_logo (id, hash, type, bytes) VALUES (1, $1, $2, $3)

@@ -5,7 +5,10 @@ import { type SqlValue, type Statement, write, writeTogether } from './database.
 import { raising } from './revision.ts';
 
 /** What an admin decides about a client. */
-export type ClientSettings = Omit<ClientRecord, 'id' | 'logo' | 'disabledAt' | 'createdAt' | 'updatedAt' | 'secrets'>;
+export type ClientSettings = Omit<
+  ClientRecord,
+  'id' | 'logo' | 'disabledAt' | 'createdAt' | 'updatedAt' | 'secrets'
+>;
 
 const columns = `name, description, home_page, privacy_link, terms_link, type, grants, scopes, require_pkce,
   require_client_auth_on_refresh, first_party, resource_server, send_iss, id_token_alg, access_token_ttl, refresh_token_ttl,
@@ -34,7 +37,8 @@ function valuesOf(client: ClientSettings): SqlValue[] {
   ];
 }
 
-const placeholders = (from: number, count: number) => Array.from({ length: count }, (_, index) => `$${from + index}`).join(', ');
+const placeholders = (from: number, count: number) =>
+  Array.from({ length: count }, (_, index) => `$${from + index}`).join(', ');
 
 const insertClient = `INSERT INTO clients (${columns}, id, epoch, created_at, updated_at)
   VALUES (${placeholders(1, 21)}, $21) ON CONFLICT (id) DO NOTHING RETURNING id`;
@@ -49,8 +53,16 @@ export async function storeClient(
 ): Promise<'stored' | 'taken'> {
   // A client made again under the id of a deleted one must not revive what was issued to that.
   const epoch = randomInt(2 ** 30);
-  const then = [...addressStatements(id, client), ...secretStatements(id, secretHash, now), raising, auditing(event, now)];
-  const rows = await writeTogether({ sql: insertClient, params: [...valuesOf(client), id, epoch, now] }, then);
+  const then = [
+    ...addressStatements(id, client),
+    ...secretStatements(id, secretHash, now),
+    raising,
+    auditing(event, now),
+  ];
+  const rows = await writeTogether(
+    { sql: insertClient, params: [...valuesOf(client), id, epoch, now] },
+    then,
+  );
   return rows.length > 0 ? 'stored' : 'taken';
 }
 
@@ -72,58 +84,99 @@ export async function changeClient(
   event: AuditEntry,
   now: Date,
 ): Promise<'done' | 'changed-meanwhile'> {
-  const then = [{ sql: 'DELETE FROM client_addresses WHERE client_id = $1', params: [id] }, ...addressStatements(id, client)];
+  const then = [
+    { sql: 'DELETE FROM client_addresses WHERE client_id = $1', params: [id] },
+    ...addressStatements(id, client),
+  ];
   if (secrets !== 'keep') {
     then.push(dropSecrets(id), ...secretStatements(id, secrets.replaceBy, now));
     then.push({ sql: 'UPDATE clients SET epoch = epoch + 1 WHERE id = $1', params: [id] });
   }
   then.push(raising, auditing(event, now));
   const updatedAt = now > seen ? now : new Date(seen.getTime() + 1);
-  const rows = await writeTogether({ sql: updateClient, params: [...valuesOf(client), updatedAt, id, seen] }, then);
+  const rows = await writeTogether(
+    { sql: updateClient, params: [...valuesOf(client), updatedAt, id, seen] },
+    then,
+  );
   return rows.length > 0 ? 'done' : 'changed-meanwhile';
 }
 
 function addressStatements(clientId: string, client: ClientSettings): Statement[] {
-  const sql = 'INSERT INTO client_addresses (client_id, kind, uri, position) VALUES ($1, $2, $3, $4)';
+  const sql =
+    'INSERT INTO client_addresses (client_id, kind, uri, position) VALUES ($1, $2, $3, $4)';
   const ofKind = (kind: string, uris: string[]) =>
     uris.map((uri, position) => ({ sql, params: [clientId, kind, uri, position] }));
-  return [...ofKind('redirect', client.redirectUris), ...ofKind('post_logout', client.postLogoutRedirectUris)];
+  return [
+    ...ofKind('redirect', client.redirectUris),
+    ...ofKind('post_logout', client.postLogoutRedirectUris),
+  ];
 }
 
 function secretStatements(clientId: string, hash: string | null, now: Date): Statement[] {
   if (hash === null) return [];
-  return [{ sql: 'INSERT INTO client_secrets (hash, client_id, created_at) VALUES ($1, $2, $3)', params: [hash, clientId, now] }];
+  return [
+    {
+      sql: 'INSERT INTO client_secrets (hash, client_id, created_at) VALUES ($1, $2, $3)',
+      params: [hash, clientId, now],
+    },
+  ];
 }
 
-const dropSecrets = (clientId: string) => ({ sql: 'DELETE FROM client_secrets WHERE client_id = $1', params: [clientId] });
+const dropSecrets = (clientId: string) => ({
+  sql: 'DELETE FROM client_secrets WHERE client_id = $1',
+  params: [clientId],
+});
 
 /** Gives a client a further secret, or one instead of those it has. False: there is no such confidential client. */
-export async function addSecret(id: string, hash: string, keepOld: boolean, event: AuditEntry, now: Date): Promise<boolean> {
+export async function addSecret(
+  id: string,
+  hash: string,
+  keepOld: boolean,
+  event: AuditEntry,
+  now: Date,
+): Promise<boolean> {
   const first = {
     sql: `UPDATE clients SET updated_at = $2 WHERE id = $1 AND type = 'confidential' RETURNING id`,
     params: [id, now],
   };
-  const then = [...(keepOld ? [] : [dropSecrets(id)]), ...secretStatements(id, hash, now), raising, auditing(event, now)];
+  const then = [
+    ...(keepOld ? [] : [dropSecrets(id)]),
+    ...secretStatements(id, hash, now),
+    raising,
+    auditing(event, now),
+  ];
   return (await writeTogether(first, then)).length > 0;
 }
 
 /** Ends one of several secrets. False: there is no such one. */
-export async function removeSecret(id: string, hash: string, event: AuditEntry, now: Date): Promise<boolean> {
+export async function removeSecret(
+  id: string,
+  hash: string,
+  event: AuditEntry,
+  now: Date,
+): Promise<boolean> {
   const sql = 'DELETE FROM client_secrets WHERE client_id = $1 AND hash = $2 RETURNING hash';
-  return (await writeTogether({ sql, params: [id, hash] }, [raising, auditing(event, now)])).length > 0;
+  return (
+    (await writeTogether({ sql, params: [id, hash] }, [raising, auditing(event, now)])).length > 0
+  );
 }
 
 /** Shuts a client out and ends, at once and for good, everything issued to it. False: it was disabled already. */
 export async function disableClient(id: string, event: AuditEntry, now: Date): Promise<boolean> {
   const sql = `UPDATE clients SET disabled_at = $2, epoch = epoch + 1, updated_at = $2
     WHERE id = $1 AND disabled_at IS NULL RETURNING id`;
-  return (await writeTogether({ sql, params: [id, now] }, [raising, auditing(event, now)])).length > 0;
+  return (
+    (await writeTogether({ sql, params: [id, now] }, [raising, auditing(event, now)])).length > 0
+  );
 }
 
 /** Lets a client ask again; what had ended stays ended. False: it was not disabled. */
 export async function enableClient(id: string, event: AuditEntry, now: Date): Promise<boolean> {
-  const sql = 'UPDATE clients SET disabled_at = NULL, updated_at = $2 WHERE id = $1 AND disabled_at IS NOT NULL RETURNING id';
-  return (await writeTogether({ sql, params: [id, now] }, [raising, auditing(event, now)])).length > 0;
+  const sql =
+    'UPDATE clients SET disabled_at = NULL, updated_at = $2 WHERE id = $1 AND disabled_at IS NOT NULL RETURNING id';
+  return (
+    (await writeTogether({ sql, params: [id, now] }, [raising, auditing(event, now)])).length > 0
+  );
 }
 
 const batch = 200;

@@ -1,5 +1,13 @@
 import { date, dateOrNull, type Row, read } from './database.ts';
-import { Conditions, containing, type Page, type PageRequest, readCursor, readPage, storable } from './page.ts';
+import {
+  Conditions,
+  containing,
+  type Page,
+  type PageRequest,
+  readCursor,
+  readPage,
+  storable,
+} from './page.ts';
 
 export type ClientType = 'confidential' | 'public';
 
@@ -55,20 +63,30 @@ export function listClients(filter: ClientFilter): Promise<Page<ClientSummary>> 
   const conditions = new Conditions();
   if (search?.trim()) {
     const pattern = containing(search.trim().toLowerCase());
-    const found = ['id', 'name', "coalesce(description, '')"].map((column) => `lower(${column}) LIKE ? ESCAPE '\\'`);
+    const found = ['id', 'name', "coalesce(description, '')"].map(
+      (column) => `lower(${column}) LIKE ? ESCAPE '\\'`,
+    );
     conditions.and(`(${found.join(' OR ')})`, pattern, pattern, pattern);
   }
   if (type) conditions.and('type = ?', type);
   if (disabled !== undefined) conditions.and(`disabled_at IS ${disabled ? 'NOT' : ''} NULL`);
   if (firstParty !== undefined) conditions.and('first_party = ?', firstParty);
   if (scope) {
-    const byDefault = 'scopes IS NULL AND EXISTS (SELECT 1 FROM scopes s WHERE s.name = ? AND NOT s.sensitive)';
-    conditions.and(`(' ' || scopes || ' ' LIKE ? ESCAPE '\\' OR (${byDefault}))`, containing(` ${scope} `), scope);
+    const byDefault =
+      'scopes IS NULL AND EXISTS (SELECT 1 FROM scopes s WHERE s.name = ? AND NOT s.sensitive)';
+    conditions.and(
+      `(' ' || scopes || ' ' LIKE ? ESCAPE '\\' OR (${byDefault}))`,
+      containing(` ${scope} `),
+      scope,
+    );
   }
   const select = 'SELECT * FROM clients';
   if (sort === 'name') {
     if (cursor) conditions.and('(name, id) > (?, ?)', ...readCursor(cursor, ['string', 'string']));
-    return readPage(select, conditions, 'name, id', limit, toSummary, (client) => [client.name, client.id]);
+    return readPage(select, conditions, 'name, id', limit, toSummary, (client) => [
+      client.name,
+      client.id,
+    ]);
   }
   if (cursor) {
     const [at, id] = readCursor(cursor, ['number', 'string']);
@@ -82,12 +100,16 @@ export function listClients(filter: ClientFilter): Promise<Page<ClientSummary>> 
 export async function findClientRecord(id: string): Promise<ClientRecord | null> {
   const [row] = await read('SELECT * FROM clients WHERE id = $1', [storable(id)]);
   if (!row) return null;
-  const addresses = await read('SELECT kind, uri FROM client_addresses WHERE client_id = $1 ORDER BY position', [id]);
+  const addresses = await read(
+    'SELECT kind, uri FROM client_addresses WHERE client_id = $1 ORDER BY position',
+    [id],
+  );
   const secrets = await read(
     'SELECT hash, created_at, last_used_at FROM client_secrets WHERE client_id = $1 ORDER BY created_at DESC, hash',
     [id],
   );
-  const uris = (kind: string) => addresses.filter((address) => address.kind === kind).map((address) => String(address.uri));
+  const uris = (kind: string) =>
+    addresses.filter((address) => address.kind === kind).map((address) => String(address.uri));
   return {
     ...toSummary(row),
     homePage: row.home_page as string | null,
@@ -131,9 +153,13 @@ function toSummary(row: Row): ClientSummary {
 }
 
 /** What hangs on a client: people who approved it, and access and refresh tokens that live. */
-export async function countOf(clientId: string, now: Date): Promise<{ people: number; liveTokens: number }> {
+export async function countOf(
+  clientId: string,
+  now: Date,
+): Promise<{ people: number; liveTokens: number }> {
   const alive = `f.client_id = $1 AND f.revoked_at IS NULL AND f.client_epoch = c.epoch AND (f.user_id IS NULL OR f.user_epoch = u.epoch)`;
-  const families = 'token_families f JOIN clients c ON c.id = f.client_id LEFT JOIN users u ON u.id = f.user_id';
+  const families =
+    'token_families f JOIN clients c ON c.id = f.client_id LEFT JOIN users u ON u.id = f.user_id';
   const [row] = await read(
     `SELECT (SELECT count(*) FROM grants WHERE client_id = $1) AS people,
       (SELECT count(*) FROM ${families} JOIN access_tokens t ON t.family_id = f.id WHERE ${alive} AND t.expires_at > $2) AS access,

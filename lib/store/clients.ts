@@ -43,7 +43,11 @@ async function loadClient(id: string): Promise<Client | null> {
     redirectUris: urisOf(rows, 'redirect'),
     postLogoutUris: urisOf(rows, 'post_logout'),
     backchannelLogoutUri: row.backchannel_logout_uri as string | null,
-    secretHashes: [...new Set(rows.flatMap((each) => (each.secret_hash === null ? [] : [String(each.secret_hash)])))],
+    secretHashes: [
+      ...new Set(
+        rows.flatMap((each) => (each.secret_hash === null ? [] : [String(each.secret_hash)])),
+      ),
+    ],
     requirePkce: switchOrNull(row.require_pkce),
     requireClientAuthOnRefresh: switchOrNull(row.require_client_auth_on_refresh),
     firstParty: Boolean(row.first_party),
@@ -59,13 +63,21 @@ async function loadClient(id: string): Promise<Client | null> {
 }
 
 function urisOf(rows: Row[], kind: 'redirect' | 'post_logout'): string[] {
-  return [...new Set(rows.flatMap((row) => (row.address_kind === kind ? [String(row.address)] : [])))];
+  return [
+    ...new Set(rows.flatMap((row) => (row.address_kind === kind ? [String(row.address)] : []))),
+  ];
 }
 
 const switchOrNull = (value: unknown) => (value === null ? null : Boolean(value));
 
 /** How an app presents itself to people. */
-export type AppPage = { name: string; homePage?: string; privacyLink?: string; termsLink?: string; logo?: string };
+export type AppPage = {
+  name: string;
+  homePage?: string;
+  privacyLink?: string;
+  termsLink?: string;
+  logo?: string;
+};
 
 export async function readAppPage(client: Pick<Client, 'id' | 'name'>): Promise<AppPage> {
   const row = await (await prisma()).client.findUnique({ where: { id: client.id } });

@@ -3,7 +3,16 @@ import type { InfoUser } from '../oauth/userinfo.ts';
 import { once } from '../once.ts';
 import { noteAccessToken, readInfoUser } from './access-tokens.ts';
 import { clientIsIn } from './clients.ts';
-import { date, dateOrNull, hot, isMissingParent, read, readOne, type SqlValue, write } from './database.ts';
+import {
+  date,
+  dateOrNull,
+  hot,
+  isMissingParent,
+  read,
+  readOne,
+  type SqlValue,
+  write,
+} from './database.ts';
 import { flowLife, holds, spentFlow } from './withdrawals.ts';
 
 export type NewCode = {
@@ -46,13 +55,18 @@ const insertCode = (consented: number, lock: string) => `
 /** The statement for so many scopes, made once: each new text would be prepared anew. */
 function insertCodeFor(consented: number): string {
   const statements = once('sql.insert-code', () => new Map<number, string>());
-  const made = statements.get(consented) ?? insertCode(consented, hot().kind === 'postgresql' ? 'FOR SHARE OF g' : '');
+  const made =
+    statements.get(consented) ??
+    insertCode(consented, hot().kind === 'postgresql' ? 'FOR SHARE OF g' : '');
   statements.set(consented, made);
   return made;
 }
 
 /** Stores a code; a second one for the same authorization request is refused, and one whose consent was withdrawn meanwhile. */
-export async function storeCode(code: NewCode, now: Date): Promise<'stored' | 'flow-used' | 'grant-gone'> {
+export async function storeCode(
+  code: NewCode,
+  now: Date,
+): Promise<'stored' | 'flow-used' | 'grant-gone'> {
   const values = [
     code.hash,
     code.flowId,
@@ -118,7 +132,9 @@ const selectCode = `
   WHERE r.id = 1`;
 
 /** The code with this digest, used or not, expired or not; and the revision it was read at. */
-export async function findCode(hash: string): Promise<{ revision: number; code: StoredCode | null }> {
+export async function findCode(
+  hash: string,
+): Promise<{ revision: number; code: StoredCode | null }> {
   const row = await readOne(selectCode, [hash]);
   const revision = Number(row?.revision);
   if (!row || row.client_id === null) return { revision, code: null };
@@ -145,14 +161,19 @@ export async function findCode(hash: string): Promise<{ revision: number; code: 
       amr: String(row.amr),
       userEpoch: Number(row.user_epoch),
       clientEpoch: Number(row.client_epoch),
-      alive: Number(row.alive) === 1 && (await clientIsIn(Number(row.client_epoch), String(row.client_id), revision)),
+      alive:
+        Number(row.alive) === 1 &&
+        (await clientIsIn(Number(row.client_epoch), String(row.client_id), revision)),
     },
   };
 }
 
 /** A code that failed its binding can never be redeemed. */
 export async function burnCode(hash: string, now: Date): Promise<void> {
-  await write('UPDATE authorization_codes SET used_at = $2 WHERE hash = $1 AND used_at IS NULL', [hash, now]);
+  await write('UPDATE authorization_codes SET used_at = $2 WHERE hash = $1 AND used_at IS NULL', [
+    hash,
+    now,
+  ]);
 }
 
 export type Redemption = {
@@ -183,7 +204,10 @@ const redeemPostgres = `
  * Redeems a code: marks it used and stores its tokens, in one atomic step. Of any number of
  * callers, in any number of processes, one redeems.
  */
-export async function redeemCode(redemption: Redemption, now: Date): Promise<'redeemed' | 'already-used'> {
+export async function redeemCode(
+  redemption: Redemption,
+  now: Date,
+): Promise<'redeemed' | 'already-used'> {
   try {
     const outcome = await redeem(redemption, now);
     if (outcome === 'redeemed') noteFirstToken(redemption, now);
@@ -198,7 +222,11 @@ export async function redeemCode(redemption: Redemption, now: Date): Promise<'re
 function noteFirstToken({ code, familyId, accessToken }: Redemption, now: Date): void {
   const { clientId, grantId, scope, claims, user, revision } = code;
   const { hash, expiresAt } = accessToken;
-  noteAccessToken(hash, { clientId, grantId, familyId, scope, issuedAt: now, expiresAt, claims, user }, revision);
+  noteAccessToken(
+    hash,
+    { clientId, grantId, familyId, scope, issuedAt: now, expiresAt, claims, user },
+    revision,
+  );
 }
 
 async function redeem(redemption: Redemption, now: Date): Promise<'redeemed' | 'already-used'> {
@@ -206,8 +234,16 @@ async function redeem(redemption: Redemption, now: Date): Promise<'redeemed' | '
   const use: SqlValue[] = [code.hash, now, familyId, keepUntil];
   const db = hot();
   if (db.kind === 'postgresql') {
-    const rest = [accessToken.hash, accessToken.expiresAt, refreshToken.hash, refreshToken.expiresAt, familyExpiresAt];
-    return (await db.query(redeemPostgres, [...use, ...rest])).length === 1 ? 'redeemed' : 'already-used';
+    const rest = [
+      accessToken.hash,
+      accessToken.expiresAt,
+      refreshToken.hash,
+      refreshToken.expiresAt,
+      familyExpiresAt,
+    ];
+    return (await db.query(redeemPostgres, [...use, ...rest])).length === 1
+      ? 'redeemed'
+      : 'already-used';
   }
   return db.write((tx) => {
     if (tx.run(useCode, use) === 0) return 'already-used';
@@ -215,19 +251,14 @@ async function redeem(redemption: Redemption, now: Date): Promise<'redeemed' | '
       `INSERT INTO token_families (${familyColumns}) SELECT $3, ${copiedColumns}, $2, $4 FROM authorization_codes WHERE hash = $1`,
       [code.hash, now, familyId, familyExpiresAt],
     );
-    tx.run('INSERT INTO access_tokens (hash, family_id, scope, issued_at, expires_at) VALUES ($1, $2, $3, $4, $5)', [
-      accessToken.hash,
-      familyId,
-      code.scope,
-      now,
-      accessToken.expiresAt,
-    ]);
-    tx.run('INSERT INTO refresh_tokens (hash, family_id, issued_at, expires_at) VALUES ($1, $2, $3, $4)', [
-      refreshToken.hash,
-      familyId,
-      now,
-      refreshToken.expiresAt,
-    ]);
+    tx.run(
+      'INSERT INTO access_tokens (hash, family_id, scope, issued_at, expires_at) VALUES ($1, $2, $3, $4, $5)',
+      [accessToken.hash, familyId, code.scope, now, accessToken.expiresAt],
+    );
+    tx.run(
+      'INSERT INTO refresh_tokens (hash, family_id, issued_at, expires_at) VALUES ($1, $2, $3, $4)',
+      [refreshToken.hash, familyId, now, refreshToken.expiresAt],
+    );
     return 'redeemed';
   }, 'adds');
 }
@@ -235,5 +266,8 @@ async function redeem(redemption: Redemption, now: Date): Promise<'redeemed' | '
 /** Ends every token that came from a code (RFC 6749 section 4.1.2). */
 export async function revokeTokensOfCode(hash: string, now: Date): Promise<void> {
   const family = 'SELECT family_id FROM authorization_codes WHERE hash = $1';
-  await write(`UPDATE token_families SET revoked_at = $2 WHERE id = (${family}) AND revoked_at IS NULL`, [hash, now]);
+  await write(
+    `UPDATE token_families SET revoked_at = $2 WHERE id = (${family}) AND revoked_at IS NULL`,
+    [hash, now],
+  );
 }

@@ -37,14 +37,19 @@ export async function listConnectedApps(userId: string, now: Date): Promise<Conn
 }
 
 /** One of them, or null. */
-export async function findConnectedApp(userId: string, clientId: string, now: Date): Promise<ConnectedApp | null> {
+export async function findConnectedApp(
+  userId: string,
+  clientId: string,
+  now: Date,
+): Promise<ConnectedApp | null> {
   const [app] = await toApps(await read(`${select} AND g.client_id = $3`, [userId, now, clientId]));
   return app ?? null;
 }
 
 /** The names of the apps a person has approved, the latest first. */
 export async function listConnectedNames(userId: string): Promise<string[]> {
-  const sql = 'SELECT c.name FROM grants g JOIN clients c ON c.id = g.client_id WHERE g.user_id = $1 ORDER BY g.updated_at DESC';
+  const sql =
+    'SELECT c.name FROM grants g JOIN clients c ON c.id = g.client_id WHERE g.user_id = $1 ORDER BY g.updated_at DESC';
   return (await read(sql, [userId])).map((row) => String(row.name));
 }
 

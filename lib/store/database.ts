@@ -30,7 +30,9 @@ export type Row = Record<string, unknown>;
  */
 export async function write(sql: string, params: SqlValue[], effect?: Effect): Promise<Row[]> {
   const db = hot();
-  return db.kind === 'sqlite' ? db.write((tx) => tx.all(sql, params), effect) : db.query(sql, params);
+  return db.kind === 'sqlite'
+    ? db.write((tx) => tx.all(sql, params), effect)
+    : db.query(sql, params);
 }
 
 /** Runs one reading statement that gives at most one row. */
@@ -72,7 +74,11 @@ export type Statement = { sql: string; params: SqlValue[] };
  * condition it is written with was not met, and nothing happens at all. On PostgreSQL `lock` runs
  * before it, for conditions that look at rows which another transaction may be changing.
  */
-export async function writeTogether(first: Statement, then: Statement[], lock?: string): Promise<Row[]> {
+export async function writeTogether(
+  first: Statement,
+  then: Statement[],
+  lock?: string,
+): Promise<Row[]> {
   const db = hot();
   if (db.kind === 'postgresql') return db.transact(first, then, lock);
   return db.write((tx) => {
@@ -87,7 +93,9 @@ export async function writeTogether(first: Statement, then: Statement[], lock?: 
  * a millisecond must differ for whoever compares.
  */
 export function laterThan(column: string, moment: string): string {
-  return hot().kind === 'sqlite' ? `MAX(${moment}, ${column} + 1)` : `GREATEST(${moment}, ${column} + INTERVAL '1 millisecond')`;
+  return hot().kind === 'sqlite'
+    ? `MAX(${moment}, ${column} + 1)`
+    : `GREATEST(${moment}, ${column} + INTERVAL '1 millisecond')`;
 }
 
 /** A stored moment: milliseconds on SQLite, a Date on PostgreSQL. */

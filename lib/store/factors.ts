@@ -4,13 +4,18 @@ import { date, read, type Statement, write, writeTogether } from './database.ts'
 /** What a person can prove besides a password. */
 export type Factors = { totp: boolean; passkeys: number; recoveryCodes: number };
 
-const count = (table: string, more = '') => `(SELECT COUNT(*) FROM ${table} WHERE user_id = $1${more})`;
+const count = (table: string, more = '') =>
+  `(SELECT COUNT(*) FROM ${table} WHERE user_id = $1${more})`;
 const selectFactors = `SELECT ${count('totp_secrets')} AS totp, ${count('passkeys')} AS passkeys,
   ${count('recovery_codes', ' AND used_at IS NULL')} AS codes`;
 
 export async function readFactors(userId: string): Promise<Factors> {
   const [row] = await read(selectFactors, [userId]);
-  return { totp: Number(row?.totp) > 0, passkeys: Number(row?.passkeys), recoveryCodes: Number(row?.codes) };
+  return {
+    totp: Number(row?.totp) > 0,
+    passkeys: Number(row?.passkeys),
+    recoveryCodes: Number(row?.codes),
+  };
 }
 
 /** Whether a password alone does not sign this person in. Recovery codes stand in for a factor and are none. */
@@ -21,9 +26,16 @@ export function hasFactor({ totp, passkeys }: Factors): boolean {
 export type StoredTotp = { enrolment: string; sealedSecret: string; createdAt: Date };
 
 export async function findTotp(userId: string): Promise<StoredTotp | null> {
-  const [row] = await read('SELECT enrolment, sealed_secret, created_at FROM totp_secrets WHERE user_id = $1', [userId]);
+  const [row] = await read(
+    'SELECT enrolment, sealed_secret, created_at FROM totp_secrets WHERE user_id = $1',
+    [userId],
+  );
   return row
-    ? { enrolment: String(row.enrolment), sealedSecret: String(row.sealed_secret), createdAt: date(row.created_at) }
+    ? {
+        enrolment: String(row.enrolment),
+        sealedSecret: String(row.sealed_secret),
+        createdAt: date(row.created_at),
+      }
     : null;
 }
 
@@ -36,14 +48,22 @@ const insertTotp = `
   RETURNING user_id`;
 
 /** Stores the secret of an authenticator app, in place of an older one. One enrolment is stored once. */
-export async function storeTotp(totp: NewTotp, event: AuditEntry, now: Date): Promise<'stored' | 'already'> {
+export async function storeTotp(
+  totp: NewTotp,
+  event: AuditEntry,
+  now: Date,
+): Promise<'stored' | 'already'> {
   const params = [totp.userId, totp.enrolment, totp.sealedSecret, totp.step, now];
   const rows = await writeTogether({ sql: insertTotp, params }, [auditing(event, now)]);
   return rows.length === 1 ? 'stored' : 'already';
 }
 
 /** Seals a secret anew, unless it was replaced meanwhile. */
-export async function resealTotp(userId: string, enrolment: string, sealedSecret: string): Promise<void> {
+export async function resealTotp(
+  userId: string,
+  enrolment: string,
+  sealedSecret: string,
+): Promise<void> {
   await write('UPDATE totp_secrets SET sealed_secret = $3 WHERE user_id = $1 AND enrolment = $2', [
     userId,
     enrolment,
@@ -52,8 +72,13 @@ export async function resealTotp(userId: string, enrolment: string, sealedSecret
 }
 
 /** Uses the code of a time step up: of any number of callers one is told 'taken', and no older step is again (RFC 6238 section 5.2). */
-export async function takeTotpStep(userId: string, enrolment: string, step: number): Promise<'taken' | 'used'> {
-  const sql = 'UPDATE totp_secrets SET last_step = $3 WHERE user_id = $1 AND enrolment = $2 AND last_step < $3 RETURNING user_id';
+export async function takeTotpStep(
+  userId: string,
+  enrolment: string,
+  step: number,
+): Promise<'taken' | 'used'> {
+  const sql =
+    'UPDATE totp_secrets SET last_step = $3 WHERE user_id = $1 AND enrolment = $2 AND last_step < $3 RETURNING user_id';
   return (await write(sql, [userId, enrolment, step])).length === 1 ? 'taken' : 'used';
 }
 
@@ -64,18 +89,37 @@ const dropIdleCodes = (userId: string): Statement => ({
   params: [userId],
 });
 
-export async function removeTotp(userId: string, event: AuditEntry, now: Date): Promise<'removed' | 'none'> {
-  const first = { sql: 'DELETE FROM totp_secrets WHERE user_id = $1 RETURNING user_id', params: [userId] };
+export async function removeTotp(
+  userId: string,
+  event: AuditEntry,
+  now: Date,
+): Promise<'removed' | 'none'> {
+  const first = {
+    sql: 'DELETE FROM totp_secrets WHERE user_id = $1 RETURNING user_id',
+    params: [userId],
+  };
   return removed(await writeTogether(first, [dropIdleCodes(userId), auditing(event, now)]));
 }
 
-export async function removePasskey(userId: string, id: string, event: AuditEntry, now: Date): Promise<'removed' | 'none'> {
-  const first = { sql: 'DELETE FROM passkeys WHERE user_id = $1 AND id = $2 RETURNING id', params: [userId, id] };
+export async function removePasskey(
+  userId: string,
+  id: string,
+  event: AuditEntry,
+  now: Date,
+): Promise<'removed' | 'none'> {
+  const first = {
+    sql: 'DELETE FROM passkeys WHERE user_id = $1 AND id = $2 RETURNING id',
+    params: [userId, id],
+  };
   return removed(await writeTogether(first, [dropIdleCodes(userId), auditing(event, now)]));
 }
 
 /** Takes every factor and code of a person away; the password alone signs them in again. */
-export async function removeAllFactors(userId: string, event: AuditEntry, now: Date): Promise<'removed' | 'none'> {
+export async function removeAllFactors(
+  userId: string,
+  event: AuditEntry,
+  now: Date,
+): Promise<'removed' | 'none'> {
   const exists = (table: string) => `EXISTS (SELECT 1 FROM ${table} WHERE user_id = $1)`;
   const first = {
     // The row of the person is written, so that a factor added in this moment waits.
@@ -87,7 +131,9 @@ export async function removeAllFactors(userId: string, event: AuditEntry, now: D
     params: [userId],
   }));
   const tries = `DELETE FROM throttles WHERE key = 'factor:user:' || $1 OR key LIKE 'factor:device:%:' || $1`;
-  return removed(await writeTogether(first, [...clear, { sql: tries, params: [userId] }, auditing(event, now)]));
+  return removed(
+    await writeTogether(first, [...clear, { sql: tries, params: [userId] }, auditing(event, now)]),
+  );
 }
 
 function removed(rows: unknown[]): 'removed' | 'none' {

@@ -21,7 +21,12 @@ const select = `
   FROM grants g JOIN users u ON u.id = g.user_id JOIN clients c ON c.id = g.client_id`;
 
 /** Who gave what to which client, the latest first. */
-export function listGrants({ userId, clientId, cursor, limit = 50 }: GrantFilter): Promise<Page<GrantRecord>> {
+export function listGrants({
+  userId,
+  clientId,
+  cursor,
+  limit = 50,
+}: GrantFilter): Promise<Page<GrantRecord>> {
   const conditions = new Conditions();
   if (userId) conditions.and('g.user_id = ?', userId);
   if (clientId) conditions.and('g.client_id = ?', clientId);

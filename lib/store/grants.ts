@@ -9,7 +9,9 @@ export type Grant = { id: string; scopes: string[]; remembered: string[] };
 export async function findGrant(userId: string, clientId: string): Promise<Grant | null> {
   const sql = 'SELECT id, scopes, remembered FROM grants WHERE user_id = $1 AND client_id = $2';
   const row = await readHeld(sql, [userId, clientId]);
-  return row ? { id: String(row.id), scopes: namesIn(row.scopes), remembered: namesIn(row.remembered) } : null;
+  return row
+    ? { id: String(row.id), scopes: namesIn(row.scopes), remembered: namesIn(row.remembered) }
+    : null;
 }
 
 const namesIn = (list: unknown) => String(list).split(' ').filter(Boolean);
@@ -49,16 +51,31 @@ async function widen(
 ): Promise<string> {
   for (let grant = held; ; grant = await findGrant(userId, clientId)) {
     if (!grant) {
-      const values = [newId(now), userId, clientId, given.scopes.join(' '), given.remembered.join(' '), now];
+      const values = [
+        newId(now),
+        userId,
+        clientId,
+        given.scopes.join(' '),
+        given.remembered.join(' '),
+        now,
+      ];
       const inserted = await write(insertGrant, values);
       if (inserted[0]) return String(inserted[0].id);
       continue;
     }
-    if (isWithin(given.scopes, grant.scopes) && isWithin(given.remembered, grant.remembered)) return grant.id;
+    if (isWithin(given.scopes, grant.scopes) && isWithin(given.remembered, grant.remembered))
+      return grant.id;
     const wider = [union(grant.scopes, given.scopes), union(grant.remembered, given.remembered)];
-    const updated = await write(widenGrant, [grant.id, ...wider, now, grant.scopes.join(' '), grant.remembered.join(' ')]);
+    const updated = await write(widenGrant, [
+      grant.id,
+      ...wider,
+      now,
+      grant.scopes.join(' '),
+      grant.remembered.join(' '),
+    ]);
     if (updated[0]) return grant.id;
   }
 }
 
-const union = (one: readonly string[], other: readonly string[]) => [...new Set([...one, ...other])].join(' ');
+const union = (one: readonly string[], other: readonly string[]) =>
+  [...new Set([...one, ...other])].join(' ');

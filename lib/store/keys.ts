@@ -38,9 +38,17 @@ const insertKey = `
 /** Stores a key and retires the others of its algorithm; false: another process was first with this generation. */
 export async function storeKey(key: Omit<KeyRow, 'retiredAt'>): Promise<boolean> {
   const { kid, alg, generation, publicJwk, sealedPrivate, createdAt } = key;
-  const stored = await write(insertKey, [kid, alg, generation, publicJwk, sealedPrivate, createdAt]);
+  const stored = await write(insertKey, [
+    kid,
+    alg,
+    generation,
+    publicJwk,
+    sealedPrivate,
+    createdAt,
+  ]);
   if (stored.length === 0) return false;
-  const retire = 'UPDATE signing_keys SET retired_at = $3 WHERE alg = $1 AND generation < $2 AND retired_at IS NULL';
+  const retire =
+    'UPDATE signing_keys SET retired_at = $3 WHERE alg = $1 AND generation < $2 AND retired_at IS NULL';
   await write(retire, [alg, generation, createdAt]);
   await raiseRevision();
   return true;
@@ -53,6 +61,8 @@ export async function resealKey(kid: string, sealedPrivate: string): Promise<voi
 
 /** Deletes keys that were retired before a moment. */
 export async function deleteRetiredKeys(before: Date): Promise<void> {
-  const deleted = await write('DELETE FROM signing_keys WHERE retired_at < $1 RETURNING kid', [before]);
+  const deleted = await write('DELETE FROM signing_keys WHERE retired_at < $1 RETURNING kid', [
+    before,
+  ]);
   if (deleted.length > 0) await raiseRevision();
 }

@@ -6,6 +6,11 @@ const take = `
   RETURNING name`;
 
 /** Takes or keeps a recurring job for this process; false: another process has it. `life` in milliseconds. */
-export async function takeLease(name: string, holder: string, life: number, now: Date): Promise<boolean> {
+export async function takeLease(
+  name: string,
+  holder: string,
+  life: number,
+  now: Date,
+): Promise<boolean> {
   return (await write(take, [name, holder, now, new Date(now.getTime() + life)])).length === 1;
 }

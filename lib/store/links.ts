@@ -1,6 +1,16 @@
 import { newId } from '../oauth/secrets.ts';
 import { type AuditEntry, auditing } from './audit.ts';
-import { date, isTaken, laterThan, type Row, read, type SqlValue, type Statement, write, writeTogether } from './database.ts';
+import {
+  date,
+  isTaken,
+  laterThan,
+  type Row,
+  read,
+  type SqlValue,
+  type Statement,
+  write,
+  writeTogether,
+} from './database.ts';
 import { clearingThrottles, endingSessions } from './user-changes.ts';
 import { insertingUser, type NewUser, normalKey } from './users.ts';
 
@@ -22,12 +32,25 @@ export type NewLink = {
 
 export type MailedLink = NewLink & { id: string; createdAt: Date };
 
-const columns = 'hash, id, purpose, user_id, email, email_key, basis, flow, made_by, created_at, expires_at';
+const columns =
+  'hash, id, purpose, user_id, email, email_key, basis, flow, made_by, created_at, expires_at';
 
 /** The statement that stores a link, to stand in one transaction with the event that tells of it. */
 function storing(link: NewLink, now: Date): Statement {
   const { hash, purpose, userId, email, basis, flow, madeBy, expiresAt } = link;
-  const params = [hash, newId(now), purpose, userId, email, normalKey(email), basis, flow, madeBy, now, expiresAt];
+  const params = [
+    hash,
+    newId(now),
+    purpose,
+    userId,
+    email,
+    normalKey(email),
+    basis,
+    flow,
+    madeBy,
+    now,
+    expiresAt,
+  ];
   const sql = `INSERT INTO mailed_links (${columns}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) RETURNING id`;
   return { sql, params };
 }
@@ -42,7 +65,10 @@ const live = 'used_at IS NULL AND expires_at >';
 
 /** The link with this digest, while it is worth something. */
 export async function findLink(hash: string, now: Date): Promise<MailedLink | null> {
-  const [row] = await read(`SELECT ${columns} FROM mailed_links WHERE hash = $1 AND ${live} $2`, [hash, now]);
+  const [row] = await read(`SELECT ${columns} FROM mailed_links WHERE hash = $1 AND ${live} $2`, [
+    hash,
+    now,
+  ]);
   return row ? toLink(row) : null;
 }
 
@@ -68,9 +94,16 @@ function toLink(row: Row): MailedLink {
 }
 
 /** Takes a link back before it is used; false: it is none, or worth nothing any more. */
-export async function revokeLink(id: string, purpose: LinkPurpose, event: AuditEntry, now: Date): Promise<boolean> {
+export async function revokeLink(
+  id: string,
+  purpose: LinkPurpose,
+  event: AuditEntry,
+  now: Date,
+): Promise<boolean> {
   const sql = `UPDATE mailed_links SET used_at = $3 WHERE id = $1 AND purpose = $2 AND ${live} $3 RETURNING id`;
-  return (await writeTogether({ sql, params: [id, purpose, now] }, [auditing(event, now)])).length > 0;
+  return (
+    (await writeTogether({ sql, params: [id, purpose, now] }, [auditing(event, now)])).length > 0
+  );
 }
 
 /** What a link goes by of its person; it is worth nothing when any of it has changed. */
@@ -84,9 +117,24 @@ export type Basis = { userId: string; epoch: number; passwordHash: string | null
 const unchanged = `id = $1 AND disabled_at IS NULL AND epoch = $2 AND email_key = $3 AND COALESCE(password_hash, '') = $4
   AND EXISTS (SELECT 1 FROM mailed_links l WHERE l.hash = $5 AND l.purpose = $6 AND l.used_at IS NULL AND l.expires_at > $7)`;
 
-function changing(link: MailedLink, of: Basis, set: string, values: SqlValue[], now: Date): Statement {
+function changing(
+  link: MailedLink,
+  of: Basis,
+  set: string,
+  values: SqlValue[],
+  now: Date,
+): Statement {
   const { userId, epoch, email, passwordHash } = of;
-  const params = [userId, epoch, normalKey(email), passwordHash ?? '', link.hash, link.purpose, now, ...values];
+  const params = [
+    userId,
+    epoch,
+    normalKey(email),
+    passwordHash ?? '',
+    link.hash,
+    link.purpose,
+    now,
+    ...values,
+  ];
   return {
     sql: `UPDATE users SET ${set}, updated_at = ${laterThan('updated_at', '$7')} WHERE ${unchanged} RETURNING id`,
     params,
@@ -109,8 +157,19 @@ export async function redeemResetLink(
   event: AuditEntry,
   now: Date,
 ): Promise<'done' | 'dead'> {
-  const change = changing(link, of, 'password_hash = $8, epoch = epoch + 1, email_verified = TRUE', [passwordHash], now);
-  const then = [usingUp(link, now), ...endingSessions(of.userId), clearingThrottles(of.userId), auditing(event, now)];
+  const change = changing(
+    link,
+    of,
+    'password_hash = $8, epoch = epoch + 1, email_verified = TRUE',
+    [passwordHash],
+    now,
+  );
+  const then = [
+    usingUp(link, now),
+    ...endingSessions(of.userId),
+    clearingThrottles(of.userId),
+    auditing(event, now),
+  ];
   return (await writeTogether(change, then)).length > 0 ? 'done' : 'dead';
 }
 
@@ -124,7 +183,9 @@ export async function redeemEmailLink(
   const set = 'email = $8, email_key = $9, email_verified = TRUE';
   const change = changing(link, of, set, [link.email, normalKey(link.email)], now);
   try {
-    return (await writeTogether(change, [usingUp(link, now), auditing(event, now)])).length > 0 ? 'done' : 'dead';
+    return (await writeTogether(change, [usingUp(link, now), auditing(event, now)])).length > 0
+      ? 'done'
+      : 'dead';
   } catch (error) {
     if (isTaken(error)) return 'taken';
     throw error;
@@ -152,7 +213,11 @@ export async function redeemAccountLink(
 }
 
 /** Other links to the same address for the same end are worth nothing any more. */
-export async function endLinksTo(email: string, purposes: readonly LinkPurpose[], now: Date): Promise<void> {
+export async function endLinksTo(
+  email: string,
+  purposes: readonly LinkPurpose[],
+  now: Date,
+): Promise<void> {
   for (const purpose of purposes) {
     const sql = `UPDATE mailed_links SET used_at = $3 WHERE purpose = $1 AND email_key = $2 AND used_at IS NULL`;
     await write(sql, [purpose, normalKey(email), now]);

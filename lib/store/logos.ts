@@ -5,8 +5,16 @@ import { raising } from './revision.ts';
 export type Logo = { type: string; bytes: Uint8Array };
 
 /** Stores the logo of a client in place of the one it has. False: there is no such client. */
-export async function storeLogo(clientId: string, logo: Logo & { hash: string }, event: AuditEntry, now: Date): Promise<boolean> {
-  const named = { sql: 'UPDATE clients SET logo = $2 WHERE id = $1 RETURNING id', params: [clientId, logo.hash] };
+export async function storeLogo(
+  clientId: string,
+  logo: Logo & { hash: string },
+  event: AuditEntry,
+  now: Date,
+): Promise<boolean> {
+  const named = {
+    sql: 'UPDATE clients SET logo = $2 WHERE id = $1 RETURNING id',
+    params: [clientId, logo.hash],
+  };
   const stored = {
     sql: `INSERT INTO client_logos (client_id, hash, type, bytes) VALUES ($1, $2, $3, $4)
       ON CONFLICT (client_id) DO UPDATE SET hash = $2, type = $3, bytes = $4`,
@@ -27,11 +35,16 @@ export async function removeLogo(clientId: string, event: AuditEntry, now: Date)
 
 /** The logo of a client, if it still is the one with this hash. */
 export async function findLogo(clientId: string, hash: string): Promise<Logo | null> {
-  const [row] = await read('SELECT type, bytes FROM client_logos WHERE client_id = $1 AND hash = $2', [clientId, hash]);
+  const [row] = await read(
+    'SELECT type, bytes FROM client_logos WHERE client_id = $1 AND hash = $2',
+    [clientId, hash],
+  );
   return row ? { type: String(row.type), bytes: row.bytes as Uint8Array } : null;
 }
 
 /** Where a client's logo is served: a new picture has a new address, so that browsers may keep each for good. */
 export function logoAt(clientId: string, hash: unknown): string | undefined {
-  return typeof hash === 'string' && hash ? `/logos/${encodeURIComponent(clientId)}/${hash}` : undefined;
+  return typeof hash === 'string' && hash
+    ? `/logos/${encodeURIComponent(clientId)}/${hash}`
+    : undefined;
 }

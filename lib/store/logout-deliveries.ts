@@ -4,7 +4,11 @@ import { type SqlValue, type Statement, write } from './database.ts';
  * The statement that notes which clients have to hear that sessions end; it runs before the
  * sessions' rows go. `condition` is about `sessions`, with `$1` for its value.
  */
-export function queuingLogouts(condition: string, value: SqlValue, more: SqlValue[] = []): Statement {
+export function queuingLogouts(
+  condition: string,
+  value: SqlValue,
+  more: SqlValue[] = [],
+): Statement {
   const next = `$${more.length + 2}`;
   const sql = `
     INSERT INTO logout_deliveries (session_hash, client_id, user_id, attempts, next_at)
@@ -15,7 +19,11 @@ export function queuingLogouts(condition: string, value: SqlValue, more: SqlValu
   return { sql, params: [value, ...more, new Date(0)] };
 }
 
-export async function queueLogouts(condition: string, value: SqlValue, more: SqlValue[] = []): Promise<void> {
+export async function queueLogouts(
+  condition: string,
+  value: SqlValue,
+  more: SqlValue[] = [],
+): Promise<void> {
   const { sql, params } = queuingLogouts(condition, value, more);
   await write(sql, params);
 }
@@ -38,15 +46,20 @@ export async function takeDeliveries(now: Date, retryAt: Date): Promise<Delivery
 }
 
 /** Tries again later. */
-export async function postponeDelivery({ sessionHash, clientId }: Delivery, until: Date): Promise<void> {
-  await write('UPDATE logout_deliveries SET next_at = $3 WHERE session_hash = $1 AND client_id = $2', [
-    sessionHash,
-    clientId,
-    until,
-  ]);
+export async function postponeDelivery(
+  { sessionHash, clientId }: Delivery,
+  until: Date,
+): Promise<void> {
+  await write(
+    'UPDATE logout_deliveries SET next_at = $3 WHERE session_hash = $1 AND client_id = $2',
+    [sessionHash, clientId, until],
+  );
 }
 
 /** Done, or given up. */
 export async function dropDelivery({ sessionHash, clientId }: Delivery): Promise<void> {
-  await write('DELETE FROM logout_deliveries WHERE session_hash = $1 AND client_id = $2', [sessionHash, clientId]);
+  await write('DELETE FROM logout_deliveries WHERE session_hash = $1 AND client_id = $2', [
+    sessionHash,
+    clientId,
+  ]);
 }

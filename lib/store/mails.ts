@@ -12,8 +12,14 @@ const insert = `
   RETURNING id`;
 
 /** Puts a mail into the queue; nobody wants it any more after `expiresAt`. */
-export async function storeMail(sealed: string, expiresAt: Date, now: Date): Promise<'stored' | 'full'> {
-  return (await write(insert, [newId(now), sealed, now, expiresAt])).length === 1 ? 'stored' : 'full';
+export async function storeMail(
+  sealed: string,
+  expiresAt: Date,
+  now: Date,
+): Promise<'stored' | 'full'> {
+  return (await write(insert, [newId(now), sealed, now, expiresAt])).length === 1
+    ? 'stored'
+    : 'full';
 }
 
 export type WaitingMail = { id: string; sealed: string; attempts: number; expiresAt: Date };
@@ -46,7 +52,10 @@ export async function dropMail(id: string): Promise<void> {
 
 /** Keeps what would have been sent, for the outbox. */
 export async function keepShown(id: string, sealed: string, until: Date, now: Date): Promise<void> {
-  await write('UPDATE outgoing_mails SET sealed = $2, shown_at = $3, expires_at = $4 WHERE id = $1', [id, sealed, now, until]);
+  await write(
+    'UPDATE outgoing_mails SET sealed = $2, shown_at = $3, expires_at = $4 WHERE id = $1',
+    [id, sealed, now, until],
+  );
 }
 
 export type ShownMail = { id: string; sealed: string; shownAt: Date };

@@ -9,7 +9,12 @@ export async function readNoticesOff(userId: string): Promise<string[]> {
     .filter(Boolean);
 }
 
-export async function storeNoticesOff(userId: string, kinds: readonly string[], event: AuditEntry, now: Date): Promise<void> {
+export async function storeNoticesOff(
+  userId: string,
+  kinds: readonly string[],
+  event: AuditEntry,
+  now: Date,
+): Promise<void> {
   const sql = 'UPDATE users SET notices_off = $2 WHERE id = $1 RETURNING id';
   await writeTogether({ sql, params: [userId, kinds.join(' ')] }, [auditing(event, now)]);
 }

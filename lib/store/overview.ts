@@ -6,9 +6,14 @@ export type HourCount = { hour: Date; name: UsageName; value: number };
 
 /** What was counted since a moment, hour by hour. */
 export async function countsSince(since: Date): Promise<HourCount[]> {
-  const sql = 'SELECT hour, name, value FROM usage_counters WHERE client_id = $1 AND hour >= $2 ORDER BY hour';
+  const sql =
+    'SELECT hour, name, value FROM usage_counters WHERE client_id = $1 AND hour >= $2 ORDER BY hour';
   const rows = await read(sql, [everyClient, since]);
-  return rows.map((row) => ({ hour: date(row.hour), name: String(row.name) as UsageName, value: Number(row.value) }));
+  return rows.map((row) => ({
+    hour: date(row.hour),
+    name: String(row.name) as UsageName,
+    value: Number(row.value),
+  }));
 }
 
 /** What a client did: tokens it got, and requests of it that were refused. */
@@ -21,7 +26,8 @@ const sums = (names: string) => `
   SELECT client_id, SUM(CASE WHEN name LIKE 'refusal%' THEN 0 ELSE value END) AS issued,
     SUM(CASE WHEN name LIKE 'refusal%' THEN value ELSE 0 END) AS refused
   FROM usage_counters WHERE hour >= $1 AND client_id || '' > '*' AND name IN (${names}) GROUP BY client_id`;
-const counted = (days: boolean) => ['tokens-issued', 'refresh', 'refusal'].map((name) => `'${name}${days ? byDay : ''}'`);
+const counted = (days: boolean) =>
+  ['tokens-issued', 'refresh', 'refusal'].map((name) => `'${name}${days ? byDay : ''}'`);
 
 /** The clients that got most tokens; those of whole days where `days` is set. */
 export function busiestClients({ since, days, limit }: Since): Promise<ClientCount[]> {
@@ -30,7 +36,11 @@ export function busiestClients({ since, days, limit }: Since): Promise<ClientCou
 
 /** The clients of whose requests more were refused than answered, and more than a few. */
 export function failingClients({ since, days, limit }: Since): Promise<ClientCount[]> {
-  return clientCounts('s.refused >= 5 AND s.refused > s.issued ORDER BY s.refused DESC, c.name', { since, days, limit });
+  return clientCounts('s.refused >= 5 AND s.refused > s.issued ORDER BY s.refused DESC, c.name', {
+    since,
+    days,
+    limit,
+  });
 }
 
 async function clientCounts(which: string, { since, days, limit }: Since): Promise<ClientCount[]> {
@@ -46,10 +56,19 @@ async function clientCounts(which: string, { since, days, limit }: Since): Promi
 }
 
 /** A secret of an enabled client that is long unused, or old. */
-export type WornSecret = { clientId: string; clientName: string; createdAt: Date; lastUsedAt: Date | null };
+export type WornSecret = {
+  clientId: string;
+  clientName: string;
+  createdAt: Date;
+  lastUsedAt: Date | null;
+};
 
 /** Secrets made before a moment: the never used ones, or those still in use. The oldest first. */
-export async function wornSecrets(kind: 'never-used' | 'used', before: Date, limit: number): Promise<WornSecret[]> {
+export async function wornSecrets(
+  kind: 'never-used' | 'used',
+  before: Date,
+  limit: number,
+): Promise<WornSecret[]> {
   const sql = `SELECT c.id, c.name, s.created_at, s.last_used_at FROM client_secrets s JOIN clients c ON c.id = s.client_id
     WHERE s.created_at < $1 AND s.last_used_at IS ${kind === 'used' ? 'NOT' : ''} NULL AND c.disabled_at IS NULL
     ORDER BY s.created_at LIMIT $2`;
@@ -62,7 +81,13 @@ export async function wornSecrets(kind: 'never-used' | 'used', before: Date, lim
 }
 
 /** A client that has been told to be looser than the server. */
-export type LooseClient = { id: string; name: string; noPkce: boolean; noAuthOnRefresh: boolean; insecureUri: boolean };
+export type LooseClient = {
+  id: string;
+  name: string;
+  noPkce: boolean;
+  noAuthOnRefresh: boolean;
+  insecureUri: boolean;
+};
 
 /** Enabled clients with a loose setting of their own, by name. */
 export async function looseClients(limit: number): Promise<LooseClient[]> {

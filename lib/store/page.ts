@@ -21,7 +21,9 @@ export class Conditions {
         return `$${next}`;
       }),
     );
-    this.params.push(...values.map((value) => (typeof value === 'string' ? storable(value) : value)));
+    this.params.push(
+      ...values.map((value) => (typeof value === 'string' ? storable(value) : value)),
+    );
     return this;
   }
 
@@ -55,7 +57,10 @@ export async function readPage<T>(
   cursorOf: (record: T) => (string | number)[],
 ): Promise<Page<T>> {
   const { where, params } = conditions;
-  const found = await read(`${sql} ${where} ORDER BY ${order} LIMIT $${params.length + 1}`, [...params, limit + 1]);
+  const found = await read(`${sql} ${where} ORDER BY ${order} LIMIT $${params.length + 1}`, [
+    ...params,
+    limit + 1,
+  ]);
   const rows = found.slice(0, limit).map(toRecord);
   const last = rows.at(-1);
   return { rows, next: found.length > limit && last ? writeCursor(cursorOf(last)) : null };
@@ -70,8 +75,10 @@ export function writeCursor(values: (string | number)[]): string {
 export function readCursor(cursor: string, kinds: ('string' | 'number')[]): (string | number)[] {
   try {
     const values: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
-    const right = (value: unknown, i: number) => typeof value === kinds[i] && (kinds[i] === 'string' || isMoment(value));
-    if (Array.isArray(values) && values.length === kinds.length && values.every(right)) return values;
+    const right = (value: unknown, i: number) =>
+      typeof value === kinds[i] && (kinds[i] === 'string' || isMoment(value));
+    if (Array.isArray(values) && values.length === kinds.length && values.every(right))
+      return values;
   } catch {}
   throw new BadCursor('This cursor is none of ours.');
 }

@@ -1,5 +1,13 @@
 import { type AuditEntry, auditing } from './audit.ts';
-import { date, dateOrNull, type Row, read, type SqlValue, write, writeTogether } from './database.ts';
+import {
+  date,
+  dateOrNull,
+  type Row,
+  read,
+  type SqlValue,
+  write,
+  writeTogether,
+} from './database.ts';
 
 /** A credential of WebAuthn. */
 export type Passkey = {
@@ -18,10 +26,15 @@ export type Passkey = {
   lastUsedAt: Date | null;
 };
 
-const columns = 'id, user_id, name, public_key, counter, transports, syncable, backed_up, aaguid, created_at, last_used_at';
+const columns =
+  'id, user_id, name, public_key, counter, transports, syncable, backed_up, aaguid, created_at, last_used_at';
 
 export async function listPasskeys(userId: string): Promise<Passkey[]> {
-  return (await read(`SELECT ${columns} FROM passkeys WHERE user_id = $1 ORDER BY created_at, id`, [userId])).map(toPasskey);
+  return (
+    await read(`SELECT ${columns} FROM passkeys WHERE user_id = $1 ORDER BY created_at, id`, [
+      userId,
+    ])
+  ).map(toPasskey);
 }
 
 export async function findPasskey(id: string): Promise<Passkey | null> {
@@ -62,7 +75,18 @@ export async function storePasskey(
   now: Date,
 ): Promise<'stored' | 'refused'> {
   const { id, userId, name, publicKey, counter, transports, syncable, backedUp, aaguid } = passkey;
-  const params: SqlValue[] = [id, userId, name, publicKey, counter, transports.join(' '), syncable, backedUp, aaguid, now];
+  const params: SqlValue[] = [
+    id,
+    userId,
+    name,
+    publicKey,
+    counter,
+    transports.join(' '),
+    syncable,
+    backedUp,
+    aaguid,
+    now,
+  ];
   const rows = await writeTogether({ sql: insert, params }, [auditing(event, now)]);
   return rows.length === 1 ? 'stored' : 'refused';
 }
@@ -71,7 +95,12 @@ export async function storePasskey(
  * Notes a use. A count of signatures that does not grow tells of a copied key (WebAuthn section
  * 6.1.1): it is refused, also when two uses race. Authenticators that do not count stay at 0.
  */
-export async function takePasskeyUse(id: string, counter: number, backedUp: boolean, now: Date): Promise<'used' | 'refused'> {
+export async function takePasskeyUse(
+  id: string,
+  counter: number,
+  backedUp: boolean,
+  now: Date,
+): Promise<'used' | 'refused'> {
   const sql = `UPDATE passkeys SET counter = $2, backed_up = $3, last_used_at = $4
     WHERE id = $1 AND (counter < $2 OR (counter = 0 AND $2 = 0)) RETURNING id`;
   return (await write(sql, [id, counter, backedUp, now])).length === 1 ? 'used' : 'refused';

@@ -10,7 +10,12 @@ export type StoredPicture = { type: string; bytes: Uint8Array };
  * Stores a person's picture in place of the one they have, under an address that tells nothing of
  * either: who has the same picture cannot find out whose it is. False: there is no such person.
  */
-export async function storePicture(userId: string, picture: StoredPicture, event: AuditEntry, now: Date): Promise<boolean> {
+export async function storePicture(
+  userId: string,
+  picture: StoredPicture,
+  event: AuditEntry,
+  now: Date,
+): Promise<boolean> {
   const hash = randomBytes(16).toString('base64url');
   const named = {
     sql: `UPDATE users SET picture = $2, updated_at = ${laterThan('updated_at', '$3')} WHERE id = $1 RETURNING id`,
@@ -25,7 +30,11 @@ export async function storePicture(userId: string, picture: StoredPicture, event
 }
 
 /** Takes a person's picture away. False: they have none. */
-export async function removePicture(userId: string, event: AuditEntry, now: Date): Promise<boolean> {
+export async function removePicture(
+  userId: string,
+  event: AuditEntry,
+  now: Date,
+): Promise<boolean> {
   const unnamed = {
     sql: `UPDATE users SET picture = NULL, updated_at = ${laterThan('updated_at', '$2')}
       WHERE id = $1 AND picture IS NOT NULL RETURNING id`,

@@ -30,7 +30,8 @@ export class Postgres {
         await connection.query('BEGIN');
         if (lock) await connection.query(lock);
         const rows = await this.#run(connection, first.sql, first.params);
-        if (rows.length > 0) for (const { sql, params } of then) await this.#run(connection, sql, params);
+        if (rows.length > 0)
+          for (const { sql, params } of then) await this.#run(connection, sql, params);
         await connection.query('COMMIT');
         connection.release();
         return rows;

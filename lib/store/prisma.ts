@@ -19,10 +19,15 @@ async function open(): Promise<Database> {
   const { database, databaseUrl } = config();
   if (database === 'postgresql') {
     const generated = await import('#prisma/generated/postgresql/client.ts');
-    const client = new generated.PrismaClient({ adapter: new PrismaPg({ connectionString: databaseUrl, max: 5 }) });
+    const client = new generated.PrismaClient({
+      adapter: new PrismaPg({ connectionString: databaseUrl, max: 5 }),
+    });
     return client as unknown as Database;
   }
-  const adapter = new PrismaBetterSqlite3({ url: databaseUrl, timeout: 0 }, { timestampFormat: 'unixepoch-ms' });
+  const adapter = new PrismaBetterSqlite3(
+    { url: databaseUrl, timeout: 0 },
+    { timestampFormat: 'unixepoch-ms' },
+  );
   return withRetry(new PrismaClient({ adapter }));
 }
 

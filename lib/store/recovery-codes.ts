@@ -2,9 +2,17 @@ import { type AuditEntry, auditing } from './audit.ts';
 import { write, writeTogether } from './database.ts';
 
 /** Gives a person new recovery codes, by digest; those from before are worth nothing. */
-export async function replaceRecoveryCodes(userId: string, hashes: string[], event: AuditEntry, now: Date): Promise<void> {
+export async function replaceRecoveryCodes(
+  userId: string,
+  hashes: string[],
+  event: AuditEntry,
+  now: Date,
+): Promise<void> {
   // Writing the person's row makes two replacements at once follow one another.
-  const first = { sql: 'UPDATE users SET updated_at = updated_at WHERE id = $1 RETURNING id', params: [userId] };
+  const first = {
+    sql: 'UPDATE users SET updated_at = updated_at WHERE id = $1 RETURNING id',
+    params: [userId],
+  };
   const clear = { sql: 'DELETE FROM recovery_codes WHERE user_id = $1', params: [userId] };
   const rows = hashes.map((hash) => ({
     sql: 'INSERT INTO recovery_codes (hash, user_id, created_at) VALUES ($1, $2, $3)',
@@ -14,7 +22,12 @@ export async function replaceRecoveryCodes(userId: string, hashes: string[], eve
 }
 
 /** Uses a recovery code up: of any number of callers, one. */
-export async function takeRecoveryCode(userId: string, hash: string, now: Date): Promise<'taken' | 'none'> {
-  const sql = 'UPDATE recovery_codes SET used_at = $3 WHERE user_id = $1 AND hash = $2 AND used_at IS NULL RETURNING hash';
+export async function takeRecoveryCode(
+  userId: string,
+  hash: string,
+  now: Date,
+): Promise<'taken' | 'none'> {
+  const sql =
+    'UPDATE recovery_codes SET used_at = $3 WHERE user_id = $1 AND hash = $2 AND used_at IS NULL RETURNING hash';
   return (await write(sql, [userId, hash, now])).length === 1 ? 'taken' : 'none';
 }

@@ -10,7 +10,10 @@ export async function readRevision(): Promise<number> {
 }
 
 /** Makes every process forget what it cached; part of each transaction that changes clients, scopes or settings. */
-export const raising: Statement = { sql: 'UPDATE revision SET value = value + 1 WHERE id = 1', params: [] };
+export const raising: Statement = {
+  sql: 'UPDATE revision SET value = value + 1 WHERE id = 1',
+  params: [],
+};
 
 /** For a change that was no transaction of ours. */
 export async function raiseRevision(): Promise<void> {

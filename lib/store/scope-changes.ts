@@ -4,11 +4,17 @@ import { hot, read, type Statement, write, writeTogether } from './database.ts';
 import { raising } from './revision.ts';
 
 /** Stores a new scope, unless there is one of this name. */
-export async function storeScope(scope: ScopeRow, event: AuditEntry, now: Date): Promise<'stored' | 'taken'> {
+export async function storeScope(
+  scope: ScopeRow,
+  event: AuditEntry,
+  now: Date,
+): Promise<'stored' | 'taken'> {
   const sql = `INSERT INTO scopes (name, description, is_default, sensitive, created_at) VALUES ($1, $2, $3, $4, $5)
     ON CONFLICT (name) DO NOTHING RETURNING name`;
   const params = [scope.name, scope.description, scope.isDefault, scope.sensitive, now];
-  return (await writeTogether({ sql, params }, [raising, auditing(event, now)])).length > 0 ? 'stored' : 'taken';
+  return (await writeTogether({ sql, params }, [raising, auditing(event, now)])).length > 0
+    ? 'stored'
+    : 'taken';
 }
 
 /** Changes what a scope says, unless it was changed since it was read as `seen`. */
@@ -22,7 +28,9 @@ export async function changeScope(
     WHERE name = $1 AND description = $5 AND is_default = $6 AND sensitive = $7 RETURNING name`;
   const before = [seen.description, seen.isDefault, seen.sensitive];
   const params = [scope.name, scope.description, scope.isDefault, scope.sensitive, ...before];
-  return (await writeTogether({ sql, params }, [raising, auditing(event, now)])).length > 0 ? 'done' : 'changed-meanwhile';
+  return (await writeTogether({ sql, params }, [raising, auditing(event, now)])).length > 0
+    ? 'done'
+    : 'changed-meanwhile';
 }
 
 /** The condition that a space-delimited column holds the name $1. */
@@ -44,7 +52,8 @@ export async function countScopeUse(name: string): Promise<{ clients: number; gr
  * that carry it end, as when each person had taken it back. False: there is none of this name.
  */
 export async function removeScope(name: string, event: AuditEntry, now: Date): Promise<boolean> {
-  const without = (column: string) => `${column} = trim(replace(' ' || ${column} || ' ', ' ' || $1 || ' ', ' '))`;
+  const without = (column: string) =>
+    `${column} = trim(replace(' ' || ${column} || ' ', ' ' || $1 || ' ', ' '))`;
   const narrow = (table: string, ...columns: string[]): Statement => ({
     sql: `UPDATE ${table} SET ${columns.map(without).join(', ')}, updated_at = $2 WHERE ${holds('scopes')}`,
     params: [name, now],
@@ -57,7 +66,12 @@ export async function removeScope(name: string, event: AuditEntry, now: Date): P
     auditing(event, now),
   ]);
   // Codes after consent, families after codes: a code that is being redeemed is waited for.
-  await write(`DELETE FROM authorization_codes WHERE used_at IS NULL AND ${holds('scope')}`, [name]);
-  await write(`UPDATE token_families SET revoked_at = $2 WHERE revoked_at IS NULL AND ${holds('scope')}`, [name, now]);
+  await write(`DELETE FROM authorization_codes WHERE used_at IS NULL AND ${holds('scope')}`, [
+    name,
+  ]);
+  await write(
+    `UPDATE token_families SET revoked_at = $2 WHERE revoked_at IS NULL AND ${holds('scope')}`,
+    [name, now],
+  );
   return removed.length > 0;
 }

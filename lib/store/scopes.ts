@@ -12,8 +12,15 @@ export function scopesAt(revision: number): Promise<ScopeRow[]> {
 
 /** Every scope this server knows: the built-in ones in their order, which is that of the default scopes, then the others. */
 export async function listScopes(): Promise<ScopeRow[]> {
-  const rows = await (await prisma()).scope.findMany({ orderBy: [{ createdAt: 'asc' }, { name: 'asc' }] });
-  const known = rows.map(({ name, description, isDefault, sensitive }) => ({ name, description, isDefault, sensitive }));
+  const rows = await (await prisma()).scope.findMany({
+    orderBy: [{ createdAt: 'asc' }, { name: 'asc' }],
+  });
+  const known = rows.map(({ name, description, isDefault, sensitive }) => ({
+    name,
+    description,
+    isDefault,
+    sensitive,
+  }));
   return known.sort((one, other) => place(one) - place(other));
 }
 

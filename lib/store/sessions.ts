@@ -30,10 +30,16 @@ const selectSession = `
   WHERE r.id = 1`;
 
 /** The session with this digest, while it and its person live; and the revision it was read at. */
-export async function findSession(hash: string, now: Date): Promise<{ revision: number; session: Session | null }> {
+export async function findSession(
+  hash: string,
+  now: Date,
+): Promise<{ revision: number; session: Session | null }> {
   const row = await readHeld(selectSession, [hash]);
   const revision = Number(row?.revision);
-  return { revision, session: row && row.user_id !== null && date(row.expires_at) > now ? toSession(row) : null };
+  return {
+    revision,
+    session: row && row.user_id !== null && date(row.expires_at) > now ? toSession(row) : null,
+  };
 }
 
 function toSession(row: Row): Session {
@@ -74,13 +80,26 @@ const insertSession = `
 /** Stores a session, unless the person was disabled or got another password since it was verified. */
 export async function storeSession(session: NewSession, now: Date): Promise<'stored' | 'refused'> {
   const { hash, amr, expiresAt, userAgent, address, userId, passwordHash } = session;
-  const rows = await write(insertSession, [hash, now, amr, expiresAt, userAgent, address, userId, passwordHash]);
+  const rows = await write(insertSession, [
+    hash,
+    now,
+    amr,
+    expiresAt,
+    userAgent,
+    address,
+    userId,
+    passwordHash,
+  ]);
   return rows.length === 1 ? 'stored' : 'refused';
 }
 
 /** The session is in use: its idle time begins anew. */
 export async function touchSession(hash: string, now: Date, expiresAt: Date): Promise<void> {
-  await write('UPDATE sessions SET last_seen_at = $2, expires_at = $3 WHERE hash = $1', [hash, now, expiresAt]);
+  await write('UPDATE sessions SET last_seen_at = $2, expires_at = $3 WHERE hash = $1', [
+    hash,
+    now,
+    expiresAt,
+  ]);
 }
 
 export async function endSession(hash: string): Promise<void> {
@@ -119,7 +138,12 @@ export async function listSessionsOf(userId: string, now: Date): Promise<Session
 }
 
 /** Ends one session of a person. Gives false when there is none such (any more). */
-export async function endSessionOfUser(userId: string, hash: string, event: AuditEntry, now: Date): Promise<boolean> {
+export async function endSessionOfUser(
+  userId: string,
+  hash: string,
+  event: AuditEntry,
+  now: Date,
+): Promise<boolean> {
   await queueLogouts('s.hash = $1 AND s.user_id = $2', hash, [userId]);
   const sql = 'DELETE FROM sessions WHERE hash = $1 AND user_id = $2 RETURNING hash';
   return (await writeTogether({ sql, params: [hash, userId] }, [auditing(event, now)])).length > 0;

@@ -55,7 +55,8 @@ const deleteIfSeen = 'DELETE FROM settings WHERE name = $1 AND value = $2 RETURN
 /** @throws SettingRefused when the environment or the operator alone decides a setting */
 export function checkChangeable(key: SettingKey): void {
   const { name, operatorOnly } = settingTable[key];
-  if (operatorOnly) throw new SettingRefused(`${name} is the operator's: set it in the environment and restart.`);
+  if (operatorOnly)
+    throw new SettingRefused(`${name} is the operator's: set it in the environment and restart.`);
   if (config().fixedSettings[key] !== undefined)
     throw new SettingRefused(`${name} is fixed by the environment; change it there and restart.`);
 }
@@ -74,9 +75,14 @@ export async function storeSetting(
 ): Promise<'done' | 'changed-meanwhile'> {
   const { name } = settingTable[key];
   checkChangeable(key);
-  const change = text === null ? deletion(name, seen) : insertion(name, String(parseSetting(key, text)), now, seen);
+  const change =
+    text === null
+      ? deletion(name, seen)
+      : insertion(name, String(parseSetting(key, text)), now, seen);
   const rows = await writeTogether(change, [raising, auditing(event, now)]);
-  return rows.length > 0 || seen === undefined || (seen === '' && text === null) ? 'done' : 'changed-meanwhile';
+  return rows.length > 0 || seen === undefined || (seen === '' && text === null)
+    ? 'done'
+    : 'changed-meanwhile';
 }
 
 function deletion(name: string, seen: string | undefined): Statement {

@@ -3,7 +3,13 @@ import type { Row, SqlValue } from './database.ts';
 
 /** A statement, and which of the numbered parameters goes where: the driver takes positional ones faster. */
 type Statement = { native: BetterSqlite3.Statement<unknown[]>; order: number[] };
-type Unit = { run: (tx: Tx) => void; fail: (error: unknown) => void; done: () => void; effect: Effect; deadline: number };
+type Unit = {
+  run: (tx: Tx) => void;
+  fail: (error: unknown) => void;
+  done: () => void;
+  effect: Effect;
+  deadline: number;
+};
 
 /** Whether a write can make untrue what was read before, or only adds to it. */
 export type Effect = 'changes' | 'adds';

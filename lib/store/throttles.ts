@@ -32,7 +32,11 @@ const takeTry = `
  * Counts a try before it is made, so that parallel tries cannot exceed the limit: `limit` in
  * 15 minutes, then a pause that grows from one minute to fifteen.
  */
-export async function takeThrottledTry(key: string, limit: number, now: Date): Promise<'allowed' | 'refused'> {
+export async function takeThrottledTry(
+  key: string,
+  limit: number,
+  now: Date,
+): Promise<'allowed' | 'refused'> {
   const at = (offset: number) => new Date(now.getTime() + offset);
   const ends = pauses.map(at);
   const never = new Date(0);
@@ -47,5 +51,7 @@ export async function clearThrottle(key: string): Promise<void> {
 
 /** A try that turned out not to be a failure. */
 export async function giveBackTry(key: string): Promise<void> {
-  await write('UPDATE throttles SET failures = failures - 1 WHERE key = $1 AND failures > 0', [key]);
+  await write('UPDATE throttles SET failures = failures - 1 WHERE key = $1 AND failures > 0', [
+    key,
+  ]);
 }

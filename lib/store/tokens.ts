@@ -1,13 +1,23 @@
 import { type IssuedRefreshToken, replayWindow } from '../oauth/token-request.ts';
 import { once } from '../once.ts';
 import { clientIsIn } from './clients.ts';
-import { date, dateOrNull, hot, isMissingParent, type Row, readOne, type SqlValue, write } from './database.ts';
+import {
+  date,
+  dateOrNull,
+  hot,
+  isMissingParent,
+  type Row,
+  readOne,
+  type SqlValue,
+  write,
+} from './database.ts';
 
 /**
  * What every look-up of a code or token must still find: nobody revoked its family, and person
  * and client are in the epoch it was issued in (disabling, deleting and resetting raise it).
  */
-export const aliveCondition = 'f.revoked_at IS NULL AND (f.user_id IS NULL OR u.epoch = f.user_epoch)';
+export const aliveCondition =
+  'f.revoked_at IS NULL AND (f.user_id IS NULL OR u.epoch = f.user_epoch)';
 
 export type StoredRefreshToken = IssuedRefreshToken & {
   hash: string;
@@ -40,7 +50,9 @@ const selectWhole = `SELECT ${ownColumns}, ${usedColumns}, ${familyColumns} ${fr
 const selectOwn = `SELECT ${ownColumns} ${fromRefreshToken} WHERE r.id = 1`;
 
 /** The refresh token with this digest, used or not, alive or not; and the revision it was read at. */
-export async function findRefreshToken(hash: string): Promise<{ revision: number; token: StoredRefreshToken | null }> {
+export async function findRefreshToken(
+  hash: string,
+): Promise<{ revision: number; token: StoredRefreshToken | null }> {
   const row = await readRefreshToken(hash);
   const revision = Number(row?.revision);
   if (!row || row.family_id === null) return { revision, token: null };
@@ -65,7 +77,9 @@ export async function findRefreshToken(hash: string): Promise<{ revision: number
       claims: row.claims as string | null,
       authTime: dateOrNull(row.auth_time),
       amr: row.amr as string | null,
-      alive: Number(row.alive) === 1 && (await clientIsIn(Number(row.client_epoch), String(row.client_id), revision)),
+      alive:
+        Number(row.alive) === 1 &&
+        (await clientIsIn(Number(row.client_epoch), String(row.client_id), revision)),
     },
   };
 }
@@ -86,7 +100,11 @@ async function readRefreshToken(hash: string): Promise<Row | undefined> {
   if (own.used_at === null && family) return { ...own, ...family };
   const whole = await readOne(selectWhole, [hash]);
   if (families.size >= mostFamilies) families.clear();
-  if (whole) families.set(String(whole.family_id), Object.fromEntries(familyNames.map((name) => [name, whole[name]])));
+  if (whole)
+    families.set(
+      String(whole.family_id),
+      Object.fromEntries(familyNames.map((name) => [name, whole[name]])),
+    );
   return whole;
 }
 
@@ -103,7 +121,8 @@ const useRefreshToken =
   'UPDATE refresh_tokens SET used_at = $2, successor = $3, used_scope = $4, replay = $5, replay_until = $6 WHERE hash = $1 AND used_at IS NULL';
 const insertRefreshToken =
   'INSERT INTO refresh_tokens (hash, family_id, predecessor, issued_at, expires_at) VALUES ($1, $2, $3, $4, $5)';
-const insertAccessToken = 'INSERT INTO access_tokens (hash, family_id, scope, issued_at, expires_at) VALUES ($1, $2, $3, $4, $5)';
+const insertAccessToken =
+  'INSERT INTO access_tokens (hash, family_id, scope, issued_at, expires_at) VALUES ($1, $2, $3, $4, $5)';
 const forgetReplay = 'UPDATE refresh_tokens SET replay = NULL, replay_until = NULL WHERE hash = $1';
 
 const rotatePostgres = `
@@ -120,20 +139,43 @@ const rotatePostgres = `
  * step; of any number of callers one rotates. The answer to the use before this one is
  * forgotten: its successor has now been used.
  */
-export async function rotateRefreshToken(rotation: Rotation, now: Date): Promise<'rotated' | 'already-used'> {
+export async function rotateRefreshToken(
+  rotation: Rotation,
+  now: Date,
+): Promise<'rotated' | 'already-used'> {
   const { old, usedScope, replay, successor, accessToken } = rotation;
-  const use: SqlValue[] = [old.hash, now, successor.hash, usedScope, replay, new Date(now.getTime() + replayWindow)];
+  const use: SqlValue[] = [
+    old.hash,
+    now,
+    successor.hash,
+    usedScope,
+    replay,
+    new Date(now.getTime() + replayWindow),
+  ];
   const db = hot();
   if (db.kind === 'postgresql') {
-    const rest = [old.predecessor, successor.expiresAt, accessToken.hash, accessToken.scope, accessToken.expiresAt];
-    const rotate = async () => ((await db.query(rotatePostgres, [...use, ...rest])).length === 1 ? 'rotated' : 'already-used');
+    const rest = [
+      old.predecessor,
+      successor.expiresAt,
+      accessToken.hash,
+      accessToken.scope,
+      accessToken.expiresAt,
+    ];
+    const rotate = async () =>
+      (await db.query(rotatePostgres, [...use, ...rest])).length === 1 ? 'rotated' : 'already-used';
     return orWhenGone('already-used', rotate);
   }
   return db.write((tx) => {
     if (tx.run(useRefreshToken, use) === 0) return 'already-used';
     if (old.predecessor) tx.run(forgetReplay, [old.predecessor]);
     tx.run(insertRefreshToken, [successor.hash, old.familyId, old.hash, now, successor.expiresAt]);
-    tx.run(insertAccessToken, [accessToken.hash, old.familyId, accessToken.scope, now, accessToken.expiresAt]);
+    tx.run(insertAccessToken, [
+      accessToken.hash,
+      old.familyId,
+      accessToken.scope,
+      now,
+      accessToken.expiresAt,
+    ]);
     return 'rotated';
   }, 'adds');
 }
@@ -151,12 +193,33 @@ export async function extendRefreshToken(
 ): Promise<'extended' | 'gone'> {
   const db = hot();
   if (db.kind === 'postgresql') {
-    const params = [token.hash, token.expiresAt, accessToken.hash, accessToken.scope, now, accessToken.expiresAt];
-    return orWhenGone('gone', async () => ((await db.query(extendPostgres, params)).length === 1 ? 'extended' : 'gone'));
+    const params = [
+      token.hash,
+      token.expiresAt,
+      accessToken.hash,
+      accessToken.scope,
+      now,
+      accessToken.expiresAt,
+    ];
+    return orWhenGone('gone', async () =>
+      (await db.query(extendPostgres, params)).length === 1 ? 'extended' : 'gone',
+    );
   }
   return db.write((tx) => {
-    if (tx.run('UPDATE refresh_tokens SET expires_at = $2 WHERE hash = $1', [token.hash, token.expiresAt]) === 0) return 'gone';
-    tx.run(insertAccessToken, [accessToken.hash, token.familyId, accessToken.scope, now, accessToken.expiresAt]);
+    if (
+      tx.run('UPDATE refresh_tokens SET expires_at = $2 WHERE hash = $1', [
+        token.hash,
+        token.expiresAt,
+      ]) === 0
+    )
+      return 'gone';
+    tx.run(insertAccessToken, [
+      accessToken.hash,
+      token.familyId,
+      accessToken.scope,
+      now,
+      accessToken.expiresAt,
+    ]);
     return 'extended';
   }, 'adds');
 }
@@ -173,7 +236,8 @@ async function orWhenGone<T>(gone: T, work: () => Promise<T>): Promise<T> {
 
 /** Ends a family: every token that came from one code. */
 export async function revokeFamily(familyId: string, now: Date): Promise<boolean> {
-  const sql = 'UPDATE token_families SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL RETURNING id';
+  const sql =
+    'UPDATE token_families SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL RETURNING id';
   return (await write(sql, [familyId, now])).length === 1;
 }
 
@@ -190,7 +254,14 @@ export async function storeClientToken(
   token: NewAccessToken,
   now: Date,
 ): Promise<void> {
-  const values: SqlValue[] = [family.id, family.clientId, token.scope, family.clientEpoch, now, token.expiresAt];
+  const values: SqlValue[] = [
+    family.id,
+    family.clientId,
+    token.scope,
+    family.clientEpoch,
+    now,
+    token.expiresAt,
+  ];
   const db = hot();
   if (db.kind === 'postgresql') {
     await db.query(clientTokenPostgres, [...values, token.hash]);

@@ -2,7 +2,13 @@ import { once } from '../once.ts';
 import { write } from './database.ts';
 
 /** What is counted. */
-export type UsageName = 'sign-in' | 'sign-in-failed' | 'approval' | 'tokens-issued' | 'refresh' | 'refusal';
+export type UsageName =
+  | 'sign-in'
+  | 'sign-in-failed'
+  | 'approval'
+  | 'tokens-issued'
+  | 'refresh'
+  | 'refusal';
 
 const hour = 3600_000;
 const day = 24 * hour;
@@ -24,7 +30,13 @@ type Usage = {
   timer: NodeJS.Timeout | null;
 };
 
-const usage = () => once<Usage>('usage', () => ({ counts: new Map(), used: new Map(), remembered: new Map(), timer: null }));
+const usage = () =>
+  once<Usage>('usage', () => ({
+    counts: new Map(),
+    used: new Map(),
+    remembered: new Map(),
+    timer: null,
+  }));
 
 /** Counts something that happened just now. Costs no database access. */
 export function count(name: UsageName, clientId: string | null, now: Date): void {
@@ -57,8 +69,10 @@ const addCount = `
   INSERT INTO usage_counters (hour, name, client_id, value) VALUES ($1, $2, $3, $4)
   ON CONFLICT (hour, name, client_id) DO UPDATE SET value = usage_counters.value + $4`;
 const lastUsed = {
-  grants: 'UPDATE grants SET last_used_at = $2 WHERE id = $1 AND (last_used_at IS NULL OR last_used_at < $2)',
-  client_secrets: 'UPDATE client_secrets SET last_used_at = $2 WHERE hash = $1 AND (last_used_at IS NULL OR last_used_at < $2)',
+  grants:
+    'UPDATE grants SET last_used_at = $2 WHERE id = $1 AND (last_used_at IS NULL OR last_used_at < $2)',
+  client_secrets:
+    'UPDATE client_secrets SET last_used_at = $2 WHERE hash = $1 AND (last_used_at IS NULL OR last_used_at < $2)',
 };
 
 /**

@@ -9,7 +9,8 @@ import { nameKeys, normalKey } from './users.ts';
  * Somebody who can be the last enabled admin is only taken away while there is another one; the
  * lock makes those who do so at the same moment look one after the other.
  */
-const lockAdmins = 'SELECT id FROM users WHERE is_admin AND disabled_at IS NULL ORDER BY id FOR UPDATE';
+const lockAdmins =
+  'SELECT id FROM users WHERE is_admin AND disabled_at IS NULL ORDER BY id FOR UPDATE';
 const anotherAdmin = `(users.is_admin = FALSE OR users.disabled_at IS NOT NULL OR EXISTS (
   SELECT 1 FROM users AS other WHERE other.is_admin = TRUE AND other.disabled_at IS NULL AND other.id <> users.id))`;
 
@@ -31,37 +32,68 @@ export function disableUser(id: string, event: AuditEntry, now: Date): Promise<O
   const sql = `UPDATE users SET disabled_at = $2, epoch = epoch + 1, updated_at = $2
     WHERE id = $1 AND disabled_at IS NULL AND ${anotherAdmin} RETURNING id`;
   const then = [...endingSessions(id), auditing(event, now)];
-  return change(id, { sql, params: [id, now] }, then, (row) => row.disabled_at !== null, lockAdmins);
+  return change(
+    id,
+    { sql, params: [id, now] },
+    then,
+    (row) => row.disabled_at !== null,
+    lockAdmins,
+  );
 }
 
 /** Lets a person sign in again; what had ended stays ended. */
 export function enableUser(id: string, event: AuditEntry, now: Date): Promise<Outcome> {
-  const sql = 'UPDATE users SET disabled_at = NULL, updated_at = $2 WHERE id = $1 AND disabled_at IS NOT NULL RETURNING id';
-  return change(id, { sql, params: [id, now] }, [auditing(event, now)], (row) => row.disabled_at === null);
+  const sql =
+    'UPDATE users SET disabled_at = NULL, updated_at = $2 WHERE id = $1 AND disabled_at IS NOT NULL RETURNING id';
+  return change(
+    id,
+    { sql, params: [id, now] },
+    [auditing(event, now)],
+    (row) => row.disabled_at === null,
+  );
 }
 
 /** Removes a person; their sessions, approvals, codes and tokens go with them. */
 export function deleteUser(id: string, event: AuditEntry, now: Date): Promise<Outcome> {
   // Shut out first: whom to tell of it is known as long as the sessions are there.
   const sql = `UPDATE users SET disabled_at = $2, epoch = epoch + 1 WHERE id = $1 AND ${anotherAdmin} RETURNING id`;
-  const then = [...endingSessions(id), { sql: 'DELETE FROM users WHERE id = $1', params: [id] }, auditing(event, now)];
+  const then = [
+    ...endingSessions(id),
+    { sql: 'DELETE FROM users WHERE id = $1', params: [id] },
+    auditing(event, now),
+  ];
   return change(id, { sql, params: [id, now] }, then, () => false, lockAdmins);
 }
 
 export function makeAdmin(id: string, event: AuditEntry, now: Date): Promise<Outcome> {
-  const sql = 'UPDATE users SET is_admin = TRUE, updated_at = $2 WHERE id = $1 AND is_admin = FALSE RETURNING id';
-  return change(id, { sql, params: [id, now] }, [auditing(event, now)], (row) => Boolean(row.is_admin));
+  const sql =
+    'UPDATE users SET is_admin = TRUE, updated_at = $2 WHERE id = $1 AND is_admin = FALSE RETURNING id';
+  return change(id, { sql, params: [id, now] }, [auditing(event, now)], (row) =>
+    Boolean(row.is_admin),
+  );
 }
 
 export function unmakeAdmin(id: string, event: AuditEntry, now: Date): Promise<Outcome> {
   const sql = `UPDATE users SET is_admin = FALSE, updated_at = $2
     WHERE id = $1 AND is_admin = TRUE AND ${anotherAdmin} RETURNING id`;
-  return change(id, { sql, params: [id, now] }, [auditing(event, now)], (row) => !row.is_admin, lockAdmins);
+  return change(
+    id,
+    { sql, params: [id, now] },
+    [auditing(event, now)],
+    (row) => !row.is_admin,
+    lockAdmins,
+  );
 }
 
 /** Replaces a password somebody lost: everything made with the old one ends, and wrong tries are forgotten. */
-export function resetPassword(id: string, passwordHash: string, event: AuditEntry, now: Date): Promise<Outcome> {
-  const sql = 'UPDATE users SET password_hash = $2, epoch = epoch + 1, updated_at = $3 WHERE id = $1 RETURNING id';
+export function resetPassword(
+  id: string,
+  passwordHash: string,
+  event: AuditEntry,
+  now: Date,
+): Promise<Outcome> {
+  const sql =
+    'UPDATE users SET password_hash = $2, epoch = epoch + 1, updated_at = $3 WHERE id = $1 RETURNING id';
   const then = [...endingSessions(id), clearingThrottles(id), auditing(event, now)];
   return change(id, { sql, params: [id, passwordHash, now] }, then, () => false);
 }
@@ -69,26 +101,60 @@ export function resetPassword(id: string, passwordHash: string, event: AuditEntr
 /** Signs a person out of every browser, and ends all codes and tokens of theirs; what they allowed stays. */
 export function endEverything(id: string, event: AuditEntry, now: Date): Promise<Outcome> {
   const sql = 'UPDATE users SET epoch = epoch + 1 WHERE id = $1 RETURNING id';
-  return change(id, { sql, params: [id] }, [...endingSessions(id), auditing(event, now)], () => false);
+  return change(
+    id,
+    { sql, params: [id] },
+    [...endingSessions(id), auditing(event, now)],
+    () => false,
+  );
 }
 
 /** Forgets wrong tries at a person's password, so that they need not wait. */
 export function forgetFailures(id: string, event: AuditEntry, now: Date): Promise<Outcome> {
   const sql = 'SELECT id FROM users WHERE id = $1';
-  return change(id, { sql, params: [id] }, [clearingThrottles(id), auditing(event, now)], () => false);
+  return change(
+    id,
+    { sql, params: [id] },
+    [clearingThrottles(id), auditing(event, now)],
+    () => false,
+  );
 }
 
-export type Profile = { username: string; email: string; emailVerified: boolean; name: string | null; claims: StoredClaims };
+export type Profile = {
+  username: string;
+  email: string;
+  emailVerified: boolean;
+  name: string | null;
+  claims: StoredClaims;
+};
 
 /** Changes what a record says, unless it was changed since it was read at `seen`. @throws the driver's unique violation */
-export function changeProfile(id: string, profile: Profile, seen: Date, event: AuditEntry, now: Date): Promise<Outcome> {
+export function changeProfile(
+  id: string,
+  profile: Profile,
+  seen: Date,
+  event: AuditEntry,
+  now: Date,
+): Promise<Outcome> {
   const { username, email, emailVerified, name, claims } = profile;
-  const own: SqlValue[] = [username, normalKey(username), email, normalKey(email), emailVerified, name];
+  const own: SqlValue[] = [
+    username,
+    normalKey(username),
+    email,
+    normalKey(email),
+    emailVerified,
+    name,
+  ];
   const values = [...own, JSON.stringify(claims), ...nameKeys(name)];
   const sql = `UPDATE users SET username = $2, username_key = $3, email = $4, email_key = $5, email_verified = $6, name = $7,
     claims = $8, name_key = $9, last_name_key = $10, updated_at = $11 WHERE id = $1 AND updated_at = $12 RETURNING id`;
   const updatedAt = now > seen ? now : new Date(seen.getTime() + 1);
-  return change(id, { sql, params: [id, ...values, updatedAt, seen] }, [auditing(event, now)], () => true);
+  return change(
+    id,
+    { sql, params: [id, ...values, updatedAt, seen] },
+    [auditing(event, now)],
+    () => true,
+  );
 }
 
 /** Runs a conditional change, and finds out why when its condition was not met. */
@@ -102,5 +168,7 @@ async function change(
   if ((await writeTogether(first, then, lock)).length > 0) return 'done';
   const [row] = await read('SELECT is_admin, disabled_at FROM users WHERE id = $1', [id]);
   if (!row) return 'missing';
-  return isSo({ is_admin: row.is_admin, disabled_at: row.disabled_at }) ? 'unchanged' : 'last-admin';
+  return isSo({ is_admin: row.is_admin, disabled_at: row.disabled_at })
+    ? 'unchanged'
+    : 'last-admin';
 }

@@ -1,6 +1,14 @@
 import { type StoredClaims, storedClaims } from '../oauth/claims.ts';
 import { date, dateOrNull, type Row, read } from './database.ts';
-import { after, Conditions, type Page, type PageRequest, readCursor, readPage, storable } from './page.ts';
+import {
+  after,
+  Conditions,
+  type Page,
+  type PageRequest,
+  readCursor,
+  readPage,
+  storable,
+} from './page.ts';
 import { pictureAt } from './pictures.ts';
 import { normalKey } from './users.ts';
 
@@ -34,12 +42,19 @@ const enough = 500;
 /** One look-up in an index each: what begins with the text. */
 const beginning = ['username_key', 'email_key', 'name_key', 'last_name_key']
   .map(
-    (key) => `SELECT id FROM (SELECT id FROM users WHERE ${key} >= ? AND ${key} < ? ORDER BY ${key} LIMIT ${enough}) AS ${key}s`,
+    (key) =>
+      `SELECT id FROM (SELECT id FROM users WHERE ${key} >= ? AND ${key} < ? ORDER BY ${key} LIMIT ${enough}) AS ${key}s`,
   )
   .join(' UNION ');
 
 /** People, the latest first; `search` finds those whose user name, e-mail address, name or last name begins so. */
-export function listUsers({ search, admin, disabled, cursor, limit = 50 }: UserFilter): Promise<Page<UserRecord>> {
+export function listUsers({
+  search,
+  admin,
+  disabled,
+  cursor,
+  limit = 50,
+}: UserFilter): Promise<Page<UserRecord>> {
   const conditions = new Conditions();
   const sought = normalKey(search ?? '').slice(0, 300);
   if (sought) {

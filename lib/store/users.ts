@@ -1,6 +1,14 @@
 import { newId } from '../oauth/secrets.ts';
 import { type AuditEntry, auditing } from './audit.ts';
-import { isTaken, laterThan, type Row, read, type Statement, write, writeTogether } from './database.ts';
+import {
+  isTaken,
+  laterThan,
+  type Row,
+  read,
+  type Statement,
+  write,
+  writeTogether,
+} from './database.ts';
 
 /** A person, as the rest of the server knows them. */
 export type User = {
@@ -30,7 +38,9 @@ const userColumns = 'id, username, email, name, is_admin, disabled_at, password_
 /** The person with this user name or e-mail address, or null. A user name never holds an @. */
 export async function findUserByLogin(login: string): Promise<User | null> {
   const column = login.includes('@') ? 'email_key' : 'username_key';
-  const [row] = await read(`SELECT ${userColumns} FROM users WHERE ${column} = $1`, [normalKey(login)]);
+  const [row] = await read(`SELECT ${userColumns} FROM users WHERE ${column} = $1`, [
+    normalKey(login),
+  ]);
   return row ? toUser(row) : null;
 }
 
@@ -107,7 +117,9 @@ export async function storeUser(
   const { id, statement } = insertingUser(user, now);
   const first = { ...statement, sql: `${statement.sql} ON CONFLICT DO NOTHING RETURNING id` };
   if ((await writeTogether(first, along(id))).length === 1) return { id };
-  const [row] = await read('SELECT id FROM users WHERE username_key = $1', [normalKey(user.username)]);
+  const [row] = await read('SELECT id FROM users WHERE username_key = $1', [
+    normalKey(user.username),
+  ]);
   return { taken: row ? 'username' : 'email' };
 }
 
@@ -124,23 +136,37 @@ export async function storeFirstAdmin(
   now: Date,
 ): Promise<{ id: string } | { taken: 'username' | 'email' } | 'exists'> {
   const { id, statement } = insertingUser({ ...user, isAdmin: true }, now);
-  const rows = await writeTogether({ sql: insertFirstAdmin, params: statement.params }, [], onlyOneAtATime);
+  const rows = await writeTogether(
+    { sql: insertFirstAdmin, params: statement.params },
+    [],
+    onlyOneAtATime,
+  );
   if (rows.length === 1) return { id };
   if (await adminExists()) return 'exists';
-  const [row] = await read('SELECT id FROM users WHERE username_key = $1', [normalKey(user.username)]);
+  const [row] = await read('SELECT id FROM users WHERE username_key = $1', [
+    normalKey(user.username),
+  ]);
   return { taken: row ? 'username' : 'email' };
 }
 
 export async function adminExists(): Promise<boolean> {
-  return (await read('SELECT 1 AS found FROM users WHERE is_admin = $1 LIMIT 1', [true])).length > 0;
+  return (
+    (await read('SELECT 1 AS found FROM users WHERE is_admin = $1 LIMIT 1', [true])).length > 0
+  );
 }
 
 /** Whether this server has been set up: there is an admin. */
 export const isSetUp = adminExists;
 
 /** Puts a password in the place of the one that was verified; false: that one is no longer theirs. */
-export async function replacePassword(id: string, verified: string, passwordHash: string, now: Date): Promise<boolean> {
-  const sql = 'UPDATE users SET password_hash = $3, updated_at = $4 WHERE id = $1 AND password_hash = $2 RETURNING id';
+export async function replacePassword(
+  id: string,
+  verified: string,
+  passwordHash: string,
+  now: Date,
+): Promise<boolean> {
+  const sql =
+    'UPDATE users SET password_hash = $3, updated_at = $4 WHERE id = $1 AND password_hash = $2 RETURNING id';
   return (await write(sql, [id, verified, passwordHash, now])).length === 1;
 }
 
@@ -158,7 +184,9 @@ export async function renameUser(
     WHERE id = $1 AND username = $5 RETURNING id`;
   const renaming = { sql, params: [user.id, wanted, normalKey(wanted), now, user.username] };
   try {
-    return (await writeTogether(renaming, [auditing(event, now)])).length === 1 ? 'done' : 'changed-meanwhile';
+    return (await writeTogether(renaming, [auditing(event, now)])).length === 1
+      ? 'done'
+      : 'changed-meanwhile';
   } catch (error) {
     if (isTaken(error)) return 'taken';
     throw error;

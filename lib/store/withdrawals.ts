@@ -20,16 +20,26 @@ const batch = 200;
  * consent, codes, families and tokens of a grant go in one step. Of the authorization requests
  * whose codes go it stays known that they have had one. Gives the number of grants ended.
  */
-export async function revokeGrants(of: { userId?: string; clientId?: string }, now: Date): Promise<number> {
+export async function revokeGrants(
+  of: { userId?: string; clientId?: string },
+  now: Date,
+): Promise<number> {
   const conditions = [of.userId && 'user_id', of.clientId && 'client_id'].filter(Boolean);
   const where = conditions.map((column, index) => `g.${column} = $${index + 1}`).join(' AND ');
   if (!where) throw new Error('Whose grants?');
   const params = [of.userId, of.clientId].filter((value): value is string => Boolean(value));
   for (let total = 0; ; ) {
-    const ids = await read(`SELECT g.id FROM grants g WHERE ${where} ORDER BY g.id LIMIT ${batch}`, params);
+    const ids = await read(
+      `SELECT g.id FROM grants g WHERE ${where} ORDER BY g.id LIMIT ${batch}`,
+      params,
+    );
     const last = ids.at(-1)?.id;
     if (last === undefined) return total;
-    total += await endGrants(`${where} AND g.id <= $${params.length + 1}`, [...params, String(last)], now);
+    total += await endGrants(
+      `${where} AND g.id <= $${params.length + 1}`,
+      [...params, String(last)],
+      now,
+    );
   }
 }
 
@@ -37,7 +47,10 @@ async function endGrants(which: string, params: string[], now: Date): Promise<nu
   const at = params.length;
   // On PostgreSQL the lock waits for codes that are being stored, and those that come later find no grant.
   const lock = hot().kind === 'postgresql' ? 'FOR UPDATE' : '';
-  const grants: Statement = { sql: `SELECT g.id FROM grants g WHERE ${which} ORDER BY g.id ${lock}`, params };
+  const grants: Statement = {
+    sql: `SELECT g.id FROM grants g WHERE ${which} ORDER BY g.id ${lock}`,
+    params,
+  };
   const flows: Statement = {
     sql: `INSERT INTO spent_values (hash, expires_at) SELECT '${spentFlow}' || k.flow_id, CAST($${at + 1} AS TIMESTAMPTZ)
       FROM authorization_codes k JOIN grants g ON g.id = k.grant_id WHERE ${which} AND k.created_at > $${at + 2}
@@ -61,7 +74,8 @@ export async function withdrawScope(
   for (;;) {
     const grant = await findGrant(userId, clientId);
     if (!grant?.scopes.includes(scope)) return 'nothing';
-    if (grant.scopes.length === 1) return (await revokeGrants({ userId, clientId }, now)) > 0 ? 'all' : 'nothing';
+    if (grant.scopes.length === 1)
+      return (await revokeGrants({ userId, clientId }, now)) > 0 ? 'all' : 'nothing';
     // Of several that change the grant at once, each takes its scope from what the others left.
     if (await narrowed(grant, scope, now)) return 'scope';
   }
@@ -70,11 +84,21 @@ export async function withdrawScope(
 async function narrowed(grant: Grant, scope: string, now: Date): Promise<boolean> {
   const without = (names: string[]) => names.filter((name) => name !== scope).join(' ');
   const claims = claimsByScope[scope as keyof typeof claimsByScope] ?? [];
-  const carries = [holds('scope', '$2'), ...claims.map((claim) => `claims LIKE '%"${claim}"%'`)].join(' OR ');
+  const carries = [
+    holds('scope', '$2'),
+    ...claims.map((claim) => `claims LIKE '%"${claim}"%'`),
+  ].join(' OR ');
   const narrow: Statement = {
     sql: `UPDATE grants SET scopes = $2, remembered = $3, updated_at = $4
       WHERE id = $1 AND scopes = $5 AND remembered = $6 RETURNING id`,
-    params: [grant.id, without(grant.scopes), without(grant.remembered), now, grant.scopes.join(' '), grant.remembered.join(' ')],
+    params: [
+      grant.id,
+      without(grant.scopes),
+      without(grant.remembered),
+      now,
+      grant.scopes.join(' '),
+      grant.remembered.join(' '),
+    ],
   };
   // The codes before the families: one that is being redeemed is waited for, and is a family then.
   const rest = [

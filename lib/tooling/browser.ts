@@ -4,7 +4,14 @@ import { delimiter, resolve } from 'node:path';
 import { chromium } from 'playwright';
 import { runStep, SetupError } from './child.mjs';
 
-const commands = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome.exe', 'msedge.exe'];
+const commands = [
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'chrome.exe',
+  'msedge.exe',
+];
 const applications = ['Google Chrome', 'Chromium', 'Microsoft Edge'].map(
   (name) => `/Applications/${name}.app/Contents/MacOS/${name}`,
 );
@@ -25,10 +32,15 @@ export async function findOrInstallBrowser(): Promise<string> {
 }
 
 function findBrowser(): string | undefined {
-  const onPath = (process.env.PATH ?? '').split(delimiter).flatMap((folder) => commands.map((name) => resolve(folder, name)));
-  return [process.env.TEST_BROWSER ?? '', ...onPath, ...applications, chromium.executablePath()].find(
-    (file) => file && existsSync(file),
-  );
+  const onPath = (process.env.PATH ?? '')
+    .split(delimiter)
+    .flatMap((folder) => commands.map((name) => resolve(folder, name)));
+  return [
+    process.env.TEST_BROWSER ?? '',
+    ...onPath,
+    ...applications,
+    chromium.executablePath(),
+  ].find((file) => file && existsSync(file));
 }
 
 function downloadWithPlaywright(): Promise<void> {
@@ -40,7 +52,19 @@ async function installWithApt(): Promise<void> {
   if (process.getuid?.() !== 0) return;
   execFileSync('apt-get', ['--version'], { stdio: 'ignore' });
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
-  await runStep({ title: 'Reading the list of Debian packages', advice: '', command: 'apt-get', args: ['update'], env });
+  await runStep({
+    title: 'Reading the list of Debian packages',
+    advice: '',
+    command: 'apt-get',
+    args: ['update'],
+    env,
+  });
   const args = ['install', '-y', '--no-install-recommends', 'chromium'];
-  await runStep({ title: 'Installing the Debian package chromium', advice: '', command: 'apt-get', args, env });
+  await runStep({
+    title: 'Installing the Debian package chromium',
+    advice: '',
+    command: 'apt-get',
+    args,
+    env,
+  });
 }

@@ -14,7 +14,9 @@ export class SetupError extends Error {}
  * @param {Record<string, string>} [env]
  */
 export function runChild(command, args, env) {
-  return ending(spawn(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } }));
+  return ending(
+    spawn(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } }),
+  );
 }
 
 /**
@@ -24,13 +26,21 @@ export function runChild(command, args, env) {
 export async function runStep({ title, advice, command, args, env }) {
   const start = Date.now();
   console.error(`${title} …`);
-  const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } });
+  const child = spawn(command, args, {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+  });
   /** @type {Buffer[]} */
   const output = [];
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => output.push(chunk));
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => output.push(chunk));
   const code = await ending(child);
   if (code > 128) process.exit(code);
-  if (code !== 0) throw new SetupError(`${Buffer.concat(output).toString().trimEnd()}\n\n"${title}" failed. ${advice}`);
+  if (code !== 0)
+    throw new SetupError(
+      `${Buffer.concat(output).toString().trimEnd()}\n\n"${title}" failed. ${advice}`,
+    );
   console.error(`  done in ${((Date.now() - start) / 1000).toFixed(1)} s`);
 }
 

@@ -13,14 +13,19 @@ const commands: Record<string, (args: string[]) => Promise<number>> = {
     readDotEnv();
     await prepareToServe();
     ensureServerSecret(process.env);
-    return runChild(node, ['lib/server.ts', ...args], { NODE_ENV: 'production', NODE_COMPILE_CACHE: compileCache });
+    return runChild(node, ['lib/server.ts', ...args], {
+      NODE_ENV: 'production',
+      NODE_COMPILE_CACHE: compileCache,
+    });
   },
   dev: async (args) => {
     readDotEnv();
     await prepareToRun();
     ensureServerSecret(process.env);
     const { host, port } = await migrate();
-    return runChild(node, [next, 'dev', '--hostname', host, '--port', String(port), ...args], { NODE_ENV: 'development' });
+    return runChild(node, [next, 'dev', '--hostname', host, '--port', String(port), ...args], {
+      NODE_ENV: 'development',
+    });
   },
   build: async () => {
     await prepareToServe();
@@ -53,7 +58,9 @@ const commands: Record<string, (args: string[]) => Promise<number>> = {
   },
   'bench:memory': async (args) => {
     await prepareToServe();
-    return runChild('taskset', ['-c', '1', node, 'tests/bench/memory.ts', ...args], { NODE_ENV: 'production' });
+    return runChild('taskset', ['-c', '1', node, 'tests/bench/memory.ts', ...args], {
+      NODE_ENV: 'production',
+    });
   },
   'bench:lists': async () => {
     await prepareToRun();
@@ -65,13 +72,18 @@ const commands: Record<string, (args: string[]) => Promise<number>> = {
 
 /** Load and servers get a core each, so that neither takes from the other (Linux). */
 function runBench(args: string[]): Promise<number> {
-  return runChild('taskset', ['-c', '1', node, 'tests/bench/run.ts', ...args], { NODE_ENV: 'production' });
+  return runChild('taskset', ['-c', '1', node, 'tests/bench/run.ts', ...args], {
+    NODE_ENV: 'production',
+  });
 }
 
 /** Does one script of package.json and gives its exit code. */
 export async function runCommand(command: string, args: string[]): Promise<number> {
   const run = commands[command];
-  if (!run) throw new SetupError(`There is no "${command}"; there are: ${Object.keys(commands).join(', ')}.`);
+  if (!run)
+    throw new SetupError(
+      `There is no "${command}"; there are: ${Object.keys(commands).join(', ')}.`,
+    );
   return run(args);
 }
 
@@ -87,7 +99,8 @@ async function migrate(): Promise<{ host: string; port: number }> {
     await applyMigrations(config().databaseUrl);
     return config();
   } catch (error) {
-    if (error instanceof ConfigError || error instanceof MigrationError) throw new SetupError(error.message);
+    if (error instanceof ConfigError || error instanceof MigrationError)
+      throw new SetupError(error.message);
     throw error;
   }
 }

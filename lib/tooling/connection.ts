@@ -23,7 +23,9 @@ export function kindOf(databaseUrl: string): DatabaseKind {
 }
 
 export function connect(databaseUrl: string): Promise<Connection> {
-  return kindOf(databaseUrl) === 'sqlite' ? connectSqlite(databaseUrl) : connectPostgresql(databaseUrl);
+  return kindOf(databaseUrl) === 'sqlite'
+    ? connectSqlite(databaseUrl)
+    : connectPostgresql(databaseUrl);
 }
 
 async function connectSqlite(databaseUrl: string): Promise<Connection> {
@@ -33,7 +35,11 @@ async function connectSqlite(databaseUrl: string): Promise<Connection> {
     adapter: await new PrismaBetterSqlite3({ url: databaseUrl, timeout: 0 }).connect(),
     // With foreign keys on, rebuilding a table (drop, rename) would delete the rows that point to it;
     // the switch has no effect inside a transaction.
-    prepare: ['PRAGMA journal_mode = WAL', 'PRAGMA synchronous = FULL', 'PRAGMA foreign_keys = OFF'],
+    prepare: [
+      'PRAGMA journal_mode = WAL',
+      'PRAGMA synchronous = FULL',
+      'PRAGMA foreign_keys = OFF',
+    ],
     begin: ['BEGIN IMMEDIATE'],
     violations: 'PRAGMA foreign_key_check',
   };
@@ -41,7 +47,11 @@ async function connectSqlite(databaseUrl: string): Promise<Connection> {
 
 async function connectPostgresql(databaseUrl: string): Promise<Connection> {
   // A pool of one: every statement belongs to the transaction.
-  const adapter = await new PrismaPg({ connectionString: databaseUrl, max: 1, idleTimeoutMillis: 0 }).connect();
+  const adapter = await new PrismaPg({
+    connectionString: databaseUrl,
+    max: 1,
+    idleTimeoutMillis: 0,
+  }).connect();
   const pool = adapter.underlyingDriver();
   const connection: Connection = {
     kind: 'postgresql',
@@ -71,11 +81,19 @@ function teachChar(adapter: SqlDriverAdapter, pool: Pool): void {
   const textForChar = async (config: QueryArrayConfig) => {
     const result = await query(config);
     isChar = result.fields.map((field) => field.dataTypeID === CHAR);
-    return { ...result, fields: result.fields.map((field, i) => (isChar[i] ? { ...field, dataTypeID: TEXT } : field)) };
+    return {
+      ...result,
+      fields: result.fields.map((field, i) => (isChar[i] ? { ...field, dataTypeID: TEXT } : field)),
+    };
   };
   Object.assign(pool, { query: textForChar });
   adapter.queryRaw = async (request) => {
     const result = await queryRaw(request);
-    return { ...result, columnTypes: result.columnTypes.map((type, i) => (isChar[i] ? ColumnTypeEnum.Character : type)) };
+    return {
+      ...result,
+      columnTypes: result.columnTypes.map((type, i) =>
+        isChar[i] ? ColumnTypeEnum.Character : type,
+      ),
+    };
   };
 }

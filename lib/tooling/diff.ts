@@ -8,7 +8,10 @@ import { schemaFor } from './schema.ts';
 export async function diffMigrations(emptyDatabaseUrl: string): Promise<string | null> {
   const { kind, adapter } = await connect(emptyDatabaseUrl);
   const from: DiffTarget = { tag: 'migrations', ...readMigrations(kind) };
-  const to: DiffTarget = { tag: 'schemaDatamodel', files: [{ path: 'schema.prisma', content: schemaFor(kind) }] };
+  const to: DiffTarget = {
+    tag: 'schemaDatamodel',
+    files: [{ path: 'schema.prisma', content: schemaFor(kind) }],
+  };
   try {
     const result = await withEngine(kind, adapter, (engine) =>
       engine.diff({ from, to, script: true, exitCode: true, filters: allTables }),

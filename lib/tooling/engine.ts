@@ -21,7 +21,11 @@ export async function withEngine<T>(
 ): Promise<T> {
   loadWasm();
   const adapter = bindMigrationAwareSqlAdapterFactory(onlyConnection(connection));
-  const engine = await binding.SchemaEngine.new({ datamodels: [['schema.prisma', schemaFor(kind)]] }, ignoreLog, adapter);
+  const engine = await binding.SchemaEngine.new(
+    { datamodels: [['schema.prisma', schemaFor(kind)]] },
+    ignoreLog,
+    adapter,
+  );
   try {
     return await work(engine);
   } finally {
@@ -44,7 +48,12 @@ function onlyConnection(connection: SqlDriverAdapter): SqlMigrationAwareDriverAd
     getConnectionInfo: () => connection.getConnectionInfo?.() ?? { supportsRelationJoins: false },
     dispose: async () => {},
   };
-  return { provider, adapterName, connect: async () => lasting, connectToShadowDb: async () => lasting };
+  return {
+    provider,
+    adapterName,
+    connect: async () => lasting,
+    connectToShadowDb: async () => lasting,
+  };
 }
 
 /** A whole migration may come as one "statement" without arguments. */
@@ -57,11 +66,15 @@ async function executeRaw(connection: SqlDriverAdapter, query: SqlQuery): Promis
 let loaded = false;
 function loadWasm(): void {
   if (loaded) return;
-  const script = createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm/schema_engine_bg');
+  const script = createRequire(import.meta.url).resolve(
+    '@prisma/schema-engine-wasm/schema_engine_bg',
+  );
   const wasm = new WebAssembly.Module(readFileSync(script.replace(/\.js$/, '.wasm')));
   const { exports } = new WebAssembly.Instance(wasm, { './schema_engine_bg.js': imports() });
   binding.__wbg_set_wasm(exports);
-  Object.assign(globalThis, { PRISMA_WASM_PANIC_REGISTRY: { set_message: (text: string) => console.error(text) } });
+  Object.assign(globalThis, {
+    PRISMA_WASM_PANIC_REGISTRY: { set_message: (text: string) => console.error(text) },
+  });
   (exports as { __wbindgen_start: () => void }).__wbindgen_start();
   loaded = true;
 }

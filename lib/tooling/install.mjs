@@ -17,11 +17,20 @@ export async function install(withDev) {
   if (isInstalled(withDev)) return;
   await withLock(async () => {
     if (isInstalled(withDev)) return;
-    const dev = withDev || Object.values(readPackages('node_modules/.package-lock.json')).some((entry) => entry.dev);
+    const dev =
+      withDev ||
+      Object.values(readPackages('node_modules/.package-lock.json')).some((entry) => entry.dev);
     await runStep({
       title: 'Installing packages',
-      advice: 'Check the network connection (npm must reach its registry) and run the command again.',
-      ...npm(['ci', dev ? '--include=dev' : '--omit=dev', '--no-audit', '--no-fund', '--loglevel=error']),
+      advice:
+        'Check the network connection (npm must reach its registry) and run the command again.',
+      ...npm([
+        'ci',
+        dev ? '--include=dev' : '--omit=dev',
+        '--no-audit',
+        '--no-fund',
+        '--loglevel=error',
+      ]),
     });
   });
 }
@@ -57,7 +66,10 @@ function npm(args) {
 /** The Node to run everything with: the installed one, else the machine's if it is new enough. */
 export function findNode() {
   const platform = process.platform === 'win32' ? 'win' : process.platform;
-  const bundled = resolve(root, `node_modules/node-${platform}-${process.arch}/bin/node${platform === 'win' ? '.exe' : ''}`);
+  const bundled = resolve(
+    root,
+    `node_modules/node-${platform}-${process.arch}/bin/node${platform === 'win' ? '.exe' : ''}`,
+  );
   if (process.execPath === bundled || runs(bundled)) return bundled;
   // One that does not run here (another C library, say) would hide the machine's own Node from npm's scripts.
   rmSync(resolve(root, 'node_modules/.bin/node'), { force: true });

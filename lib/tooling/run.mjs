@@ -16,7 +16,11 @@ try {
     const { runCommand } = await import('./commands.ts');
     process.exitCode = await runCommand(command, args);
   } else {
-    process.exitCode = await runChild(node, [resolve(root, 'lib/tooling/run.mjs'), command, ...args]);
+    process.exitCode = await runChild(node, [
+      resolve(root, 'lib/tooling/run.mjs'),
+      command,
+      ...args,
+    ]);
   }
 } catch (error) {
   if (!(error instanceof SetupError)) throw error;

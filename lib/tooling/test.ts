@@ -12,10 +12,12 @@ type Count = { passed: number; failed: number; skipped: number };
 
 /** Runs vitest and then Playwright, or those of their files whose path holds one of the filters. */
 export async function runTests(filters: string[]): Promise<number> {
-  const matches = (file: string) => filters.length === 0 || filters.some((filter) => file.includes(filter));
+  const matches = (file: string) =>
+    filters.length === 0 || filters.some((filter) => file.includes(filter));
   const units = globSync('tests/**/*.test.ts').filter(matches);
   const journeys = globSync('tests/**/*.spec.ts').filter(matches);
-  if (units.length + journeys.length === 0) throw new SetupError(`No test file's path holds ${filters.join(' or ')}.`);
+  if (units.length + journeys.length === 0)
+    throw new SetupError(`No test file's path holds ${filters.join(' or ')}.`);
   const rulesOnly = [...units, ...journeys].every((file) => file.startsWith('tests/oauth/'));
   await (rulesOnly ? prepareToRun() : prepareToServe());
 
@@ -29,7 +31,14 @@ export async function runTests(filters: string[]): Promise<number> {
 
 async function runVitest(filters: string[], report: string): Promise<Count> {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const args = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'tests/vitest.config.ts', ...reporters, ...filters];
+  const args = [
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    '--config',
+    'tests/vitest.config.ts',
+    ...reporters,
+    ...filters,
+  ];
   const code = await runChild(process.execPath, args, { ...plain, NODE_ENV: 'test' });
   const { numPassedTests, numFailedTests, numPendingTests } = readReport(report);
   return count(code, numPassedTests, numFailedTests, numPendingTests);
@@ -44,7 +53,12 @@ async function runPlaywright(filters: string[], report: string): Promise<Count> 
     '--reporter=list,json',
     ...filters,
   ];
-  const env = { ...plain, NODE_ENV: 'test', PLAYWRIGHT_JSON_OUTPUT_FILE: report, TEST_BROWSER: await findOrInstallBrowser() };
+  const env = {
+    ...plain,
+    NODE_ENV: 'test',
+    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+    TEST_BROWSER: await findOrInstallBrowser(),
+  };
   const code = await runChild(process.execPath, args, env);
   const { expected, unexpected, flaky, skipped } = readReport(report).stats ?? {};
   return count(code, (expected ?? 0) + (flaky ?? 0), unexpected, skipped);

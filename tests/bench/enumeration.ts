@@ -23,7 +23,11 @@ const server = await startServer({
   logFile: newLogFile('enumeration'),
   env: { MAIL_URL: smtp.url, REGISTRATION: 'open', BCRYPT_COST: '10', LOG_LEVEL: 'warn' },
 });
-Object.assign(process.env, sharedEnv, { DATABASE_URL: databaseUrl, ISSUER: server.origin, LOG_LEVEL: 'silent' });
+Object.assign(process.env, sharedEnv, {
+  DATABASE_URL: databaseUrl,
+  ISSUER: server.origin,
+  LOG_LEVEL: 'silent',
+});
 process.env.BCRYPT_COST = '10';
 const house = { base: `http://127.0.0.1:${server.port}`, issuer: server.origin } as House;
 
@@ -34,14 +38,32 @@ type Case = {
   fields: (user: TestUser) => Record<string, string>;
 };
 const cases: Case[] = [
-  { name: 'sign-in', page: '/login', action: '/login/submit', fields: ({ username }) => ({ username, password: 'a wrong one' }) },
-  { name: 'recovery', page: '/recover', action: '/recover/submit', fields: ({ username }) => ({ username }) },
-  { name: 'registration', page: '/register', action: '/register/submit', fields: ({ email }) => ({ email }) },
+  {
+    name: 'sign-in',
+    page: '/login',
+    action: '/login/submit',
+    fields: ({ username }) => ({ username, password: 'a wrong one' }),
+  },
+  {
+    name: 'recovery',
+    page: '/recover',
+    action: '/recover/submit',
+    fields: ({ username }) => ({ username }),
+  },
+  {
+    name: 'registration',
+    page: '/register',
+    action: '/register/submit',
+    fields: ({ email }) => ({ email }),
+  },
 ];
 
 for (const each of cases) {
   const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
-  const kinds = shuffled([...Array(tries).fill('known'), ...Array(tries).fill('unknown')] as ('known' | 'unknown')[]);
+  const kinds = shuffled([...Array(tries).fill('known'), ...Array(tries).fill('unknown')] as (
+    | 'known'
+    | 'unknown'
+  )[]);
   for (const kind of kinds) times[kind].push(await timeOf(each, kind));
   const [known, unknown] = [median(times.known), median(times.unknown)];
   const apart = (100 * Math.abs(known - unknown)) / Math.min(known, unknown);
@@ -58,7 +80,10 @@ await leave();
 /** Each try is somebody else's, from somewhere else: no throttle has a part in it. */
 async function timeOf({ page, action, fields }: Case, kind: 'known' | 'unknown'): Promise<number> {
   const user = await newUser();
-  const subject = kind === 'known' ? user : { ...user, username: `x${user.username.slice(1)}`, email: `x${user.email.slice(1)}` };
+  const subject =
+    kind === 'known'
+      ? user
+      : { ...user, username: `x${user.username.slice(1)}`, email: `x${user.email.slice(1)}` };
   const person = new Person(house);
   const opened: Page = await person.open(page);
   const { body, headers } = person.postOf(opened, action, fields(subject));

@@ -3,5 +3,12 @@ import { seedLarge } from './seed-large.ts';
 
 // Fills the database of this process with so many tokens, and little else.
 const tokens = Number(process.argv[2]);
-await seedLarge({ clients: 100, people: 10_000, grants: 20_000, tokens, events: 1000, sessions: 1000 });
+await seedLarge({
+  clients: 100,
+  people: 10_000,
+  grants: 20_000,
+  tokens,
+  events: 1000,
+  sessions: 1000,
+});
 await closeStore();

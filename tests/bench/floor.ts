@@ -30,7 +30,10 @@ const server = createServer(async (request, response) => {
   const now = new Date();
   const path = (request.url ?? '').split('?', 1)[0];
   if (path === '/oauth/me') {
-    const { token } = await readAccessToken(digest(request.headers.authorization?.slice(7) ?? ''), now);
+    const { token } = await readAccessToken(
+      digest(request.headers.authorization?.slice(7) ?? ''),
+      now,
+    );
     const user = token?.user;
     return answer(JSON.stringify({ sub: user?.id, username: user?.username, email: user?.email }));
   }
@@ -38,16 +41,33 @@ const server = createServer(async (request, response) => {
     const grant = await findGrant(userId, clientId);
     const code = newSecret('code');
     await storeCode(
-      { ...blankCode, hash: digest(code), flowId: newId(now), grantId: grant?.id ?? '', authTime: now, expiresAt: later(now) },
+      {
+        ...blankCode,
+        hash: digest(code),
+        flowId: newId(now),
+        grantId: grant?.id ?? '',
+        authTime: now,
+        expiresAt: later(now),
+      },
       now,
     );
-    response.writeHead(303, { Location: `https://app.example/cb?code=${code}`, 'Content-Length': '0' });
+    response.writeHead(303, {
+      Location: `https://app.example/cb?code=${code}`,
+      'Content-Length': '0',
+    });
     return response.end();
   }
   const fields = parse((await read(request)).toString());
   if (path === '/oauth/introspect') {
     const { token } = await readAccessToken(digest(String(fields.token)), now);
-    return answer(JSON.stringify({ active: true, scope: token?.scope, client_id: token?.clientId, sub: token?.user?.id }));
+    return answer(
+      JSON.stringify({
+        active: true,
+        scope: token?.scope,
+        client_id: token?.clientId,
+        sub: token?.user?.id,
+      }),
+    );
   }
   return answer(
     JSON.stringify(
@@ -58,7 +78,10 @@ const server = createServer(async (request, response) => {
   );
 
   function answer(body: string) {
-    response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) });
+    response.writeHead(200, {
+      'Content-Type': 'application/json',
+      'Content-Length': Buffer.byteLength(body),
+    });
     response.end(body);
   }
 });
@@ -85,7 +108,13 @@ async function refresh(presented: string, now: Date) {
   const [access, successor] = [newSecret('accessToken'), newSecret('refreshToken')];
   const accessToken = { hash: digest(access), scope: token.scope, expiresAt: later(now) };
   await rotateRefreshToken(
-    { old: token, usedScope: null, replay: '', successor: { hash: digest(successor), expiresAt: later(now) }, accessToken },
+    {
+      old: token,
+      usedScope: null,
+      replay: '',
+      successor: { hash: digest(successor), expiresAt: later(now) },
+      accessToken,
+    },
     now,
   );
   return { access_token: access, refresh_token: successor };
@@ -120,5 +149,7 @@ function later(now: Date): Date {
   return new Date(now.getTime() + hour);
 }
 
-server.listen(0, '127.0.0.1', () => console.log(`ready ${(server.address() as { port: number }).port}`));
+server.listen(0, '127.0.0.1', () =>
+  console.log(`ready ${(server.address() as { port: number }).port}`),
+);
 process.once('SIGTERM', () => process.exit(0));

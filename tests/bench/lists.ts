@@ -6,10 +6,10 @@ import { listGrants } from '#lib/management/grants.ts';
 import { listAttention, listBusiest, readActivity } from '#lib/management/overview.ts';
 import { listSessions } from '#lib/management/sessions.ts';
 import { listUsers } from '#lib/management/users.ts';
+import { closeStore } from '#lib/store/database.ts';
 import { applyMigrations } from '#lib/tooling/migrate.ts';
 import { startPostgres } from '#lib/tooling/postgres.ts';
 import { databases } from '#lib/tooling/schema.ts';
-import { closeStore } from '#lib/store/database.ts';
 import { sharedEnv } from '../support/server.ts';
 import { largeTablesScanned, recordQueries } from './plans.ts';
 import { large, seedLarge } from './seed-large.ts';
@@ -72,12 +72,16 @@ async function measure(kind: (typeof databases)[number]): Promise<void> {
   const postgres = kind === 'postgresql' ? await startPostgres() : null;
   try {
     forgetProcess();
-    const databaseUrl = postgres ? await postgres.createDatabase('lists') : `file:${folder}/lists.db`;
+    const databaseUrl = postgres
+      ? await postgres.createDatabase('lists')
+      : `file:${folder}/lists.db`;
     Object.assign(process.env, sharedEnv, { DATABASE_URL: databaseUrl, LOG_LEVEL: 'silent' });
     await applyMigrations(databaseUrl);
     const began = performance.now();
     await seedLarge();
-    console.log(`\n${kind}: ${JSON.stringify(large)}, made in ${((performance.now() - began) / 1000).toFixed(1)} s\n`);
+    console.log(
+      `\n${kind}: ${JSON.stringify(large)}, made in ${((performance.now() - began) / 1000).toFixed(1)} s\n`,
+    );
     for (const [name, list] of Object.entries(lists)) await measureList(name, list);
     await closeStore();
   } finally {
@@ -95,9 +99,14 @@ async function measureList(name: string, list: () => Promise<unknown>): Promise<
     times.push(performance.now() - began);
   }
   const median = times.sort((a, b) => a - b)[Math.floor(rounds / 2)] ?? 0;
-  const complaint = [median > aim && 'TOO SLOW', scanned.length > 0 && `READS ALL OF ${scanned.join(', ')}`].filter(Boolean);
+  const complaint = [
+    median > aim && 'TOO SLOW',
+    scanned.length > 0 && `READS ALL OF ${scanned.join(', ')}`,
+  ].filter(Boolean);
   failed ||= complaint.length > 0;
-  console.log(`${name.padEnd(42)}${median.toFixed(1).padStart(8)} ms  ${complaint.join(', ') || 'by index'}`);
+  console.log(
+    `${name.padEnd(42)}${median.toFixed(1).padStart(8)} ms  ${complaint.join(', ') || 'by index'}`,
+  );
 }
 
 /** What this process holds belongs to the database before. */

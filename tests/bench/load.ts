@@ -27,7 +27,14 @@ export type Load = {
  * Drives a server with raw sockets, one request at a time on each connection. It does as little
  * as possible per request, so that the server is what limits. Latencies are in milliseconds.
  */
-export async function drive({ port, connections, warmUpMs, measureMs, script, pid }: Load): Promise<Result> {
+export async function drive({
+  port,
+  connections,
+  warmUpMs,
+  measureMs,
+  script,
+  pid,
+}: Load): Promise<Result> {
   const latencies: number[] = [];
   let answered = 0;
   let failures = 0;
@@ -52,7 +59,8 @@ export async function drive({ port, connections, warmUpMs, measureMs, script, pi
   };
   await Promise.all(Array.from({ length: connections }, (_, index) => run(index)));
   latencies.sort((a, b) => a - b);
-  const at = (share: number) => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0;
+  const at = (share: number) =>
+    latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0;
   return {
     perSecond: answered / (measureMs / 1000),
     p50: at(0.5),
@@ -79,7 +87,11 @@ export function ask(port: number, request: string): Promise<Answer> {
   });
 }
 
-function converse(port: number, script: Script, onAnswer: (answer: Answer, sentAt: number) => boolean): Promise<void> {
+function converse(
+  port: number,
+  script: Script,
+  onAnswer: (answer: Answer, sentAt: number) => boolean,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     let received = '';
     let sentAt = 0;
@@ -111,8 +123,16 @@ function readAnswer(text: string): Answer | null {
   const body = text.slice(split + 4);
   const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1];
   const whole =
-    length !== undefined ? body.length >= Number(length) : !/\r\ntransfer-encoding/i.test(head) || body.endsWith('0\r\n\r\n');
-  return whole ? { status: Number(head.slice(9, 12)), head, body: length === undefined ? withoutChunks(body) : body } : null;
+    length !== undefined
+      ? body.length >= Number(length)
+      : !/\r\ntransfer-encoding/i.test(head) || body.endsWith('0\r\n\r\n');
+  return whole
+    ? {
+        status: Number(head.slice(9, 12)),
+        head,
+        body: length === undefined ? withoutChunks(body) : body,
+      }
+    : null;
 }
 
 /** Joins the chunks of a chunked body (RFC 9112, section 7.1); Next.js sends no length. */
@@ -129,7 +149,11 @@ export function get(path: string, headers: Record<string, string> = {}): string 
 }
 
 /** A form post as it goes over the wire. */
-export function post(path: string, fields: Record<string, string>, headers: Record<string, string> = {}): string {
+export function post(
+  path: string,
+  fields: Record<string, string>,
+  headers: Record<string, string> = {},
+): string {
   const body = new URLSearchParams(fields).toString();
   const type = 'Content-Type: application/x-www-form-urlencoded\r\n';
   return `POST ${path} HTTP/1.1\r\nHost: localhost\r\n${type}Content-Length: ${body.length}\r\n${lines(headers)}\r\n${body}`;

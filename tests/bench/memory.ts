@@ -25,7 +25,8 @@ const {
 const pid = child.pid ?? 0;
 
 const mib = (bytes: number) => `${Math.round(bytes / 1024 / 1024)} MiB`;
-const resident = () => Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024;
+const resident = () =>
+  Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024;
 const size = (file: string) => mib(statSync(file, { throwIfNoEntry: false })?.size ?? 0);
 
 console.log(`idle: ${mib(resident())}`);
@@ -41,7 +42,9 @@ for (let minute = 1; minute <= Number(values.minutes); minute += 1) {
     pid,
   });
   const load = `${Math.round(perSecond)} requests/s, p99 of me ${p99.toFixed(1)} ms, ${failures} failed`;
-  console.log(`minute ${minute}: ${mib(resident())}, database ${size(path)}, log ${size(`${path}-wal`)}; ${load}`);
+  console.log(
+    `minute ${minute}: ${mib(resident())}, database ${size(path)}, log ${size(`${path}-wal`)}; ${load}`,
+  );
 }
 console.log(`${await signIns.stop()} sign-ins`);
 await stop();

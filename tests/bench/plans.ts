@@ -4,7 +4,16 @@ export type Query = { sql: string; params: SqlValue[] };
 
 /** Tables that grow with the number of people and tokens. Clients are few enough to be looked through. */
 const growing = new Set([
-  ...['users', 'grants', 'token_families', 'access_tokens', 'refresh_tokens', 'sessions', 'audit_events', 'usage_counters'],
+  ...[
+    'users',
+    'grants',
+    'token_families',
+    'access_tokens',
+    'refresh_tokens',
+    'sessions',
+    'audit_events',
+    'usage_counters',
+  ],
 ]);
 
 /** The reading statements that some work runs on the fast connection. */
@@ -33,7 +42,8 @@ export async function recordQueries(work: () => Promise<unknown>): Promise<Query
 export async function largeTablesScanned(queries: Query[]): Promise<string[]> {
   const found = new Set<string>();
   for (const { sql, params } of queries) {
-    const plan = hot().kind === 'sqlite' ? await sqliteScans(sql, params) : await postgresScans(sql, params);
+    const plan =
+      hot().kind === 'sqlite' ? await sqliteScans(sql, params) : await postgresScans(sql, params);
     for (const table of plan) if (growing.has(table)) found.add(table);
   }
   return [...found];
@@ -57,5 +67,7 @@ async function postgresScans(sql: string, params: SqlValue[]): Promise<string[]>
     ...(plan['Node Type'] === 'Seq Scan' ? [plan['Relation Name'] ?? ''] : []),
     ...(plan.Plans ?? []).flatMap(scans),
   ];
-  return (Object.values(row as Row)[0] as { Plan: Plan }[]).flatMap(({ Plan: plan }) => scans(plan));
+  return (Object.values(row as Row)[0] as { Plan: Plan }[]).flatMap(({ Plan: plan }) =>
+    scans(plan),
+  );
 }

@@ -1,13 +1,22 @@
 import type { Result } from './load.ts';
 
-export type Row = { server: string; workload: string; title: string; round: number; result: Result };
+export type Row = {
+  server: string;
+  workload: string;
+  title: string;
+  round: number;
+  result: Result;
+};
 
 /**
  * The rows as Markdown: medians over the rounds with their spread. How many times as fast the first
  * server is as another is asked round by round, and the median told: what slows the machine down for
  * a while slows both.
  */
-export function report(rows: Row[], about: { connections: number; database: string; cpu: string }): string {
+export function report(
+  rows: Row[],
+  about: { connections: number; database: string; cpu: string },
+): string {
   const lines = [
     `${about.database}, ${about.connections} connections, one core for the server, one for the load (${about.cpu}, Node ${process.version}).`,
   ];

@@ -67,7 +67,9 @@ async function startFilled(tokens: number): Promise<Running> {
 }
 
 try {
-  const chosen = values.servers ? starters.filter(({ name }) => values.servers.split(',').includes(name)) : starters;
+  const chosen = values.servers
+    ? starters.filter(({ name }) => values.servers.split(',').includes(name))
+    : starters;
   const wanted = values.only.split(',').map((name) => workloads[name as keyof typeof workloads]);
   console.log(
     report(await measure(chosen, wanted), {
@@ -87,7 +89,9 @@ async function measure(servers: Starter[], wanted: Workload[]): Promise<Row[]> {
   for (const server of servers) running.push(await server.start());
   const rows: Row[] = [];
   for (const workload of wanted) {
-    const able = running.filter(({ target }) => workload.name !== 'introspect' || target.paths.introspect);
+    const able = running.filter(
+      ({ target }) => workload.name !== 'introspect' || target.paths.introspect,
+    );
     for (let round = 0; round <= Number(values.rounds); round += 1) {
       // Who comes first changes, so that a slow moment of the machine does not always meet the same one.
       for (const server of turned(able, round)) {
@@ -97,7 +101,8 @@ async function measure(servers: Starter[], wanted: Workload[]): Promise<Row[]> {
     }
   }
   for (const { stop } of running) await stop();
-  const place = ({ server }: Row) => running.findIndex(({ target }) => server.startsWith(target.name));
+  const place = ({ server }: Row) =>
+    running.findIndex(({ target }) => server.startsWith(target.name));
   return rows.sort((a, b) => place(a) - place(b));
 }
 
@@ -109,10 +114,16 @@ function turned<T>(list: T[], by: number): T[] {
 async function measureOnce(server: Running, workload: Workload, round: number): Promise<Row[]> {
   const { target, username, process: child } = server;
   const row = { workload: workload.name, title: workload.title, round };
-  const rows: Row[] = [{ ...row, server: target.name, result: await once(server, workload, round) }];
+  const rows: Row[] = [
+    { ...row, server: target.name, result: await once(server, workload, round) },
+  ];
   if (workload.name === 'mixed' && username) {
     const signIns = await signInEachSecond(target.port, username, child.pid ?? 0);
-    rows.push({ ...row, server: `${target.name}, one sign-in a second`, result: await once(server, workload, round) });
+    rows.push({
+      ...row,
+      server: `${target.name}, one sign-in a second`,
+      result: await once(server, workload, round),
+    });
     await signIns.stop();
   }
   for (const { server: name, result } of rows) {
@@ -123,7 +134,11 @@ async function measureOnce(server: Running, workload: Workload, round: number): 
   return rows;
 }
 
-function once({ target, process: { pid = 0 } }: Running, workload: Workload, round: number): Promise<Result> {
+function once(
+  { target, process: { pid = 0 } }: Running,
+  workload: Workload,
+  round: number,
+): Promise<Result> {
   const measureMs = Number(values.seconds) * 1000;
   return drive({
     port: target.port,
@@ -138,7 +153,9 @@ function once({ target, process: { pid = 0 } }: Running, workload: Workload, rou
 /** A fresh database, so that no server finds another one's rows. */
 async function options(): Promise<Options> {
   databases += 1;
-  const databaseUrl = postgres ? await postgres.createDatabase(`bench_${databases}`) : `file:${folder}/bench-${databases}.db`;
+  const databaseUrl = postgres
+    ? await postgres.createDatabase(`bench_${databases}`)
+    : `file:${folder}/bench-${databases}.db`;
   await applyMigrations(databaseUrl);
   return { databaseUrl, connections };
 }

@@ -1,7 +1,14 @@
 import { hot, write } from '#lib/store/database.ts';
 
 /** How much a large installation has. */
-export const large = { clients: 10_000, people: 100_000, grants: 200_000, tokens: 1_000_000, events: 300_000, sessions: 50_000 };
+export const large = {
+  clients: 10_000,
+  people: 100_000,
+  grants: 200_000,
+  tokens: 1_000_000,
+  events: 300_000,
+  sessions: 50_000,
+};
 
 /** Fills the database of this process with as much as a large installation has, by one statement for each table. */
 export async function seedLarge(size: typeof large = large): Promise<void> {
@@ -18,9 +25,21 @@ export async function seedLarge(size: typeof large = large): Promise<void> {
   await into('sessions', sessionColumns(people), sessions);
   await into('audit_events', eventColumns(people, clients), events);
   // 300 clients are busy in each hour of a month, and 3,000 on each day.
-  await into('usage_counters', usageColumns("'tokens-issued'", 'i / 300', 'i % 300 + 1'), 720 * 300);
-  await into('usage_counters', usageColumns("'tokens-issued/day'", '24 * (i / 3000)', 'i % 3000 + 1', true), 30 * 3000);
-  await into('usage_counters', { ...usageColumns("'tokens-issued'", 'i', '1'), client_id: "'*'" }, 720);
+  await into(
+    'usage_counters',
+    usageColumns("'tokens-issued'", 'i / 300', 'i % 300 + 1'),
+    720 * 300,
+  );
+  await into(
+    'usage_counters',
+    usageColumns("'tokens-issued/day'", '24 * (i / 3000)', 'i % 3000 + 1', true),
+    30 * 3000,
+  );
+  await into(
+    'usage_counters',
+    { ...usageColumns("'tokens-issued'", 'i', '1'), client_id: "'*'" },
+    720,
+  );
   await write(isSqlite() ? 'ANALYZE' : 'VACUUM ANALYZE', []);
 }
 
@@ -37,7 +56,9 @@ const isSqlite = () => hot().kind === 'sqlite';
 const now = Date.now();
 /** A moment so many seconds before now; negative ones are to come. */
 const ago = (seconds: string) =>
-  isSqlite() ? `${now} - (${seconds}) * 1000` : `to_timestamp(${now / 1000}) - (${seconds}) * interval '1 second'`;
+  isSqlite()
+    ? `${now} - (${seconds}) * 1000`
+    : `to_timestamp(${now / 1000}) - (${seconds}) * interval '1 second'`;
 /** The beginning of an hour, or of a day, so many hours ago. */
 const hourAgo = (hours: string, unit = 3600_000) =>
   isSqlite()
@@ -50,7 +71,19 @@ const client = (i: string) => `'client-' || ${number(i)}`;
 const pick = (list: readonly string[], by: string) =>
   `CASE ${by} ${list.map((value, index) => `WHEN ${index} THEN '${value}'`).join(' ')} END`;
 const given = ['Ada', 'Grace', 'Alan', 'Edsger', 'Barbara', 'Donald', 'Radia'];
-const family = ['Lovelace', 'Hopper', 'Turing', 'Dijkstra', 'Liskov', 'Knuth', 'Perlman', 'Hamilton', 'Allen', 'Wing', 'Borg'];
+const family = [
+  'Lovelace',
+  'Hopper',
+  'Turing',
+  'Dijkstra',
+  'Liskov',
+  'Knuth',
+  'Perlman',
+  'Hamilton',
+  'Allen',
+  'Wing',
+  'Borg',
+];
 
 const userColumns: Columns = {
   get id() {
@@ -155,7 +188,10 @@ const sessionColumns = (people: number): Columns => ({
 const eventColumns = (people: number, clients: number): Columns => ({
   id: `'e' || ${text('10000000 - i')}`,
   at: ago('i * 100'),
-  type: pick(['sign-in.success', 'sign-in.failure', 'consent.given', 'client.updated', 'token.revoked'], 'i % 5'),
+  type: pick(
+    ['sign-in.success', 'sign-in.failure', 'consent.given', 'client.updated', 'token.revoked'],
+    'i % 5',
+  ),
   actor: user(`i % ${people}`),
   user_id: user(`i % ${people}`),
   client_id: client(`i % ${clients}`),

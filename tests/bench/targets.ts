@@ -26,23 +26,36 @@ const env: Record<string, string> = {
   NEXT_TELEMETRY_DISABLED: '1',
 };
 
-const paths = { authorize: '/oauth/authorize', token: '/oauth/token', me: '/oauth/me', introspect: '/oauth/introspect' };
+const paths = {
+  authorize: '/oauth/authorize',
+  token: '/oauth/token',
+  me: '/oauth/me',
+  introspect: '/oauth/introspect',
+};
 
 /** Starts Gatehouse, directly or as Next.js route handlers, signs a person in and gets tokens for each connection. */
 export async function startGatehouse(mount: 'direct' | 'next', options: Options): Promise<Running> {
   const { user, client } = seed(options);
   const fixed = 4600 + Math.floor(Math.random() * 300);
   const command =
-    mount === 'direct' ? ['lib/server.ts'] : ['node_modules/next/dist/bin/next', 'start', '-p', String(fixed), '-H', '127.0.0.1'];
+    mount === 'direct'
+      ? ['lib/server.ts']
+      : ['node_modules/next/dist/bin/next', 'start', '-p', String(fixed), '-H', '127.0.0.1'];
   const own: Record<string, string> =
-    mount === 'direct' ? { PORT: '0' } : { PORT: String(fixed), ISSUER: `http://localhost:${fixed}` };
+    mount === 'direct'
+      ? { PORT: '0' }
+      : { PORT: String(fixed), ISSUER: `http://localhost:${fixed}` };
   const running = await start(command, /listening on [^)]*:(\d+)|Ready in/, {
     ...options.env,
     ...own,
     DATABASE_URL: options.databaseUrl,
   });
   const port = running.port || fixed;
-  const target = targetOf(mount === 'direct' ? 'Gatehouse' : 'Gatehouse as Next.js route handlers', port, client);
+  const target = targetOf(
+    mount === 'direct' ? 'Gatehouse' : 'Gatehouse as Next.js route handlers',
+    port,
+    client,
+  );
   target.cookies = [await signIn(port, user.username, target)];
   await getTokens(target, options.connections);
   return { ...running, target, username: user.username };
@@ -62,12 +75,25 @@ export async function startFloor(options: Options): Promise<Running> {
 
 function targetOf(name: string, port: number, client: SeededClient): Target {
   const { id: clientId, secret: clientSecret, redirectUri } = client;
-  return { name, port, paths, clientId, clientSecret, redirectUri, authorizeParams: {}, cookies: [], tokens: [] };
+  return {
+    name,
+    port,
+    paths,
+    clientId,
+    clientSecret,
+    redirectUri,
+    authorizeParams: {},
+    cookies: [],
+    tokens: [],
+  };
 }
 
 type SeededClient = { id: string; secret: string; redirectUri: string };
 
-function seed({ databaseUrl }: Options): { user: { id: string; username: string }; client: SeededClient } {
+function seed({ databaseUrl }: Options): {
+  user: { id: string; username: string };
+  client: SeededClient;
+} {
   const child = spawnSync(process.execPath, ['tests/bench/seed.ts'], {
     env: { ...env, DATABASE_URL: databaseUrl } as unknown as NodeJS.ProcessEnv,
     encoding: 'utf8',
@@ -88,7 +114,11 @@ export function fill(databaseUrl: string, tokens: number): void {
 async function signIn(port: number, username: string, target: Target): Promise<string> {
   const base = `http://localhost:${port}`;
   const person = new Person({ base, issuer: base } as House, username);
-  await person.authorize({ client_id: target.clientId, response_type: 'code', redirect_uri: target.redirectUri });
+  await person.authorize({
+    client_id: target.clientId,
+    response_type: 'code',
+    redirect_uri: target.redirectUri,
+  });
   return [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
 }
 
@@ -96,7 +126,8 @@ async function getTokens(target: Target, connections: number): Promise<void> {
   for (let index = 0; index < connections; index += 1) {
     const authorized = await ask(target.port, authorizeRequest(target, index));
     const { status, body } = await ask(target.port, tokenRequest(target, authorized));
-    if (status !== 200) throw new Error(`${target.name} gave no token: ${status} ${authorized.status} ${body}`);
+    if (status !== 200)
+      throw new Error(`${target.name} gave no token: ${status} ${authorized.status} ${body}`);
     const { access_token: access, refresh_token: refresh } = JSON.parse(body);
     target.tokens.push({ access, refresh });
   }
@@ -104,7 +135,9 @@ async function getTokens(target: Target, connections: number): Promise<void> {
 
 /** Starts a server process on its core and waits for the line that says its port. */
 export async function start(command: string[], ready: RegExp, more: Record<string, string> = {}) {
-  const profile = process.env.BENCH_PROFILE ? ['--cpu-prof', `--cpu-prof-dir=${process.env.BENCH_PROFILE}`] : [];
+  const profile = process.env.BENCH_PROFILE
+    ? ['--cpu-prof', `--cpu-prof-dir=${process.env.BENCH_PROFILE}`]
+    : [];
   const child = spawn('taskset', ['-c', serverCore, process.execPath, ...profile, ...command], {
     env: { ...env, ...more } as unknown as NodeJS.ProcessEnv,
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -17,7 +17,11 @@ export type Target = {
   meNeedsOwnToken?: boolean;
 };
 
-export type Workload = { name: string; title: string; script: (target: Target) => (index: number) => Script };
+export type Workload = {
+  name: string;
+  title: string;
+  script: (target: Target) => (index: number) => Script;
+};
 
 const basic = ({ clientId, clientSecret }: Target) => ({
   Authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`,
@@ -27,7 +31,9 @@ const me: Workload = {
   name: 'me',
   title: '(a) user information with a Bearer token',
   script: (target) => (index) => {
-    const request = get(target.paths.me, { Authorization: `Bearer ${tokensOf(target, index).access}` });
+    const request = get(target.paths.me, {
+      Authorization: `Bearer ${tokensOf(target, index).access}`,
+    });
     return { next: () => request };
   },
 };
@@ -43,7 +49,11 @@ function refreshChain(target: Target, index: number): Script {
   return {
     next: (previous) => {
       followChain(tokens, previous);
-      return post(target.paths.token, { grant_type: 'refresh_token', refresh_token: tokens.refresh }, basic(target));
+      return post(
+        target.paths.token,
+        { grant_type: 'refresh_token', refresh_token: tokens.refresh },
+        basic(target),
+      );
     },
   };
 }
@@ -88,7 +98,11 @@ export function authorizeRequest(target: Target, index: number): string {
 
 export function tokenRequest(target: Target, authorized: Answer | null): string {
   const code = /[?&]code=([^&\s]+)/.exec(authorized?.head ?? '')?.[1] ?? '';
-  const fields = { grant_type: 'authorization_code', code: decodeURIComponent(code), redirect_uri: target.redirectUri };
+  const fields = {
+    grant_type: 'authorization_code',
+    code: decodeURIComponent(code),
+    redirect_uri: target.redirectUri,
+  };
   return post(target.paths.token, fields, basic(target));
 }
 
@@ -96,7 +110,11 @@ const introspect: Workload = {
   name: 'introspect',
   title: '(d) introspection',
   script: (target) => (index) => {
-    const request = post(target.paths.introspect, { token: tokensOf(target, index).access }, basic(target));
+    const request = post(
+      target.paths.introspect,
+      { token: tokensOf(target, index).access },
+      basic(target),
+    );
     return { next: () => request };
   },
 };
@@ -106,7 +124,11 @@ const mixed: Workload = {
   title: '(e) 90 % me, 8 % refresh, 2 % code flow; latencies are those of me',
   script: (target) => (index) => {
     // The share of each kind is that of connections' turns, the same in every run.
-    const kinds = [me.script(target)(index), refreshChain(target, index), codeFlow(target, index)] as const;
+    const kinds = [
+      me.script(target)(index),
+      refreshChain(target, index),
+      codeFlow(target, index),
+    ] as const;
     const last: (Answer | null)[] = [null, null, null];
     let turn = index;
     let kind = 0;

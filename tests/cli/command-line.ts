@@ -9,9 +9,16 @@ export type Ran = { code: number | null; stdout: string; stderr: string };
 const root = resolve(import.meta.dirname, '../..');
 
 /** Runs a program with this test's environment and, if given, something on its standard input. */
-export function run(program: string, args: string[], { input = '', cwd = root } = {}): Promise<Ran> {
+export function run(
+  program: string,
+  args: string[],
+  { input = '', cwd = root } = {},
+): Promise<Ran> {
   return new Promise((settle, reject) => {
-    const child = spawn(program, args, { cwd, env: { ...process.env, INIT_CWD: undefined, NODE_ENV: 'production' } });
+    const child = spawn(program, args, {
+      cwd,
+      env: { ...process.env, INIT_CWD: undefined, NODE_ENV: 'production' },
+    });
     const ran: Ran = { code: null, stdout: '', stderr: '' };
     child.stdout.on('data', (chunk) => {
       ran.stdout += chunk;

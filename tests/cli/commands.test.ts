@@ -18,21 +18,38 @@ const person = (name: string) => ['--username', name, '--email', `${name}@exampl
 
 onDatabase('sqlite', () => {
   test('user: create, list, show, disable, enable, set-admin, reset-password, delete', async () => {
-    const ada = await json(['user', 'create', ...person('ada'), '--password', password, '--name', 'Ada L', '--admin']);
-    expect(ada).toMatchObject({ username: 'ada', email: 'ada@example.org', name: 'Ada L', admin: true, disabled: false });
+    const ada = await json([
+      'user',
+      'create',
+      ...person('ada'),
+      '--password',
+      password,
+      '--name',
+      'Ada L',
+      '--admin',
+    ]);
+    expect(ada).toMatchObject({
+      username: 'ada',
+      email: 'ada@example.org',
+      name: 'Ada L',
+      admin: true,
+      disabled: false,
+    });
     expect(ada.id).toMatch(/^[0-9a-f]{32}$/);
     await json(['user', 'create', ...person('bob'), '--password', '-'], `${password}\nsecond line`);
     const stored = async () => (await findUserByLogin('bob'))?.passwordHash ?? null;
     expect(await verifyPassword(password, await stored())).toBe(true);
 
-    const list = async (...args: string[]) => (await json(['user', 'list', ...args])).users as { username: string }[];
+    const list = async (...args: string[]) =>
+      (await json(['user', 'list', ...args])).users as { username: string }[];
     expect((await list()).map((user) => user.username).sort()).toEqual(['ada', 'bob']);
     expect((await list('--search', 'ADA L')).map((user) => user.username)).toEqual(['ada']);
     expect((await list('--admin')).map((user) => user.username)).toEqual(['ada']);
     const part = await json(['user', 'list', '--limit', '1']);
     expect(await list('--limit', '1', '--cursor', String(part.next))).not.toEqual(part.users);
 
-    for (const key of ['bob', 'BOB@example.org']) expect(await json(['user', 'show', key])).toMatchObject({ username: 'bob' });
+    for (const key of ['bob', 'BOB@example.org'])
+      expect(await json(['user', 'show', key])).toMatchObject({ username: 'bob' });
     expect(await json(['user', 'disable', 'bob'])).toMatchObject({ disabled: true });
     expect(await json(['user', 'enable', 'bob'])).toMatchObject({ disabled: false });
     expect(await json(['user', 'set-admin', 'bob'])).toMatchObject({ admin: true });
@@ -47,16 +64,26 @@ onDatabase('sqlite', () => {
 
   test('user remove-factors: the password alone signs in again', async () => {
     const user = await newUserWithApp();
-    expect(await json(['user', 'remove-factors', user.username])).toMatchObject({ username: user.username });
+    expect(await json(['user', 'remove-factors', user.username])).toMatchObject({
+      username: user.username,
+    });
     expect(await readFactors(user.id)).toEqual({ totp: false, passkeys: 0, recoveryCodes: 0 });
-    expect(await failure(['user', 'remove-factors', user.username])).toContain('has no second factor');
+    expect(await failure(['user', 'remove-factors', user.username])).toContain(
+      'has no second factor',
+    );
     await json(['user', 'delete', user.username]);
   });
 
   test('user: what is wrong is one line', async () => {
-    expect(await failure(['user', 'create', ...person('eve'), '--password', 'short', '--json'])).toContain('at least 8');
-    expect(await failure(['user', 'create', ...person('eve'), '--password', '-'])).toContain('no password');
-    expect(await failure(['user', 'create', ...person('ada'), '--password', password])).toContain('taken');
+    expect(
+      await failure(['user', 'create', ...person('eve'), '--password', 'short', '--json']),
+    ).toContain('at least 8');
+    expect(await failure(['user', 'create', ...person('eve'), '--password', '-'])).toContain(
+      'no password',
+    );
+    expect(await failure(['user', 'create', ...person('ada'), '--password', password])).toContain(
+      'taken',
+    );
     expect(await failure(['user', 'set-admin', 'ada', 'perhaps'])).toContain('on or off');
     for (const way of [
       ['disable', 'ada'],
@@ -69,7 +96,10 @@ onDatabase('sqlite', () => {
 
   test('two commands at once do not take both admins away', async () => {
     await json(['user', 'create', ...person('second'), '--password', password, '--admin']);
-    const codes = await Promise.all([cli(['user', 'disable', 'ada']), cli(['user', 'disable', 'second'])]);
+    const codes = await Promise.all([
+      cli(['user', 'disable', 'ada']),
+      cli(['user', 'disable', 'second']),
+    ]);
     expect(codes.map((ran) => ran.code).sort()).toEqual([0, 1]);
     for (const name of ['ada', 'second']) await json(['user', 'enable', name]);
   });
@@ -79,13 +109,43 @@ onDatabase('sqlite', () => {
     const options = [
       ...['--description', 'Sells things', '--home-page', 'https://shop.example/'],
       ...['--logo', 'logo.png'],
-      ...['--privacy-link', 'https://shop.example/privacy', '--terms-link', 'https://shop.example/terms'],
-      ...['--redirect-uri', 'https://shop.example/a', '--redirect-uri', 'http://shop.example/b', '--allow-insecure-redirect-uri'],
-      ...['--post-logout-redirect-uri', 'https://shop.example/bye', '--post-logout-redirect-uri', 'https://shop.example/out'],
+      ...[
+        '--privacy-link',
+        'https://shop.example/privacy',
+        '--terms-link',
+        'https://shop.example/terms',
+      ],
+      ...[
+        '--redirect-uri',
+        'https://shop.example/a',
+        '--redirect-uri',
+        'http://shop.example/b',
+        '--allow-insecure-redirect-uri',
+      ],
+      ...[
+        '--post-logout-redirect-uri',
+        'https://shop.example/bye',
+        '--post-logout-redirect-uri',
+        'https://shop.example/out',
+      ],
       ...['--backchannel-logout-uri', 'https://shop.example/logout', '--scope', 'email openid'],
-      ...['--grant', 'authorization_code', '--grant', 'client_credentials', '--require-pkce', '--require-client-auth-on-refresh'],
+      ...[
+        '--grant',
+        'authorization_code',
+        '--grant',
+        'client_credentials',
+        '--require-pkce',
+        '--require-client-auth-on-refresh',
+      ],
       ...['--first-party', '--resource-server', '--no-iss', '--id-token-alg', 'ES256'],
-      ...['--access-token-ttl', '60', '--refresh-token-ttl', '120', '--refresh-token-max-ttl', '180'],
+      ...[
+        '--access-token-ttl',
+        '60',
+        '--refresh-token-ttl',
+        '120',
+        '--refresh-token-max-ttl',
+        '180',
+      ],
     ];
     const made = await json(['client', 'create', '--name', 'Shop', '--id', 'shop', ...options]);
     expect(made).toMatchObject({
@@ -115,7 +175,17 @@ onDatabase('sqlite', () => {
     expect((await findClient('shop'))?.secretHashes).toEqual([digest(String(made.client_secret))]);
 
     const back = [
-      ...['--redirect-uri', '', '--post-logout-redirect-uri', '', '--backchannel-logout-uri', '', '--scope', '', '--iss'],
+      ...[
+        '--redirect-uri',
+        '',
+        '--post-logout-redirect-uri',
+        '',
+        '--backchannel-logout-uri',
+        '',
+        '--scope',
+        '',
+        '--iss',
+      ],
       ...[
         '--logo',
         '',
@@ -162,7 +232,9 @@ onDatabase('sqlite', () => {
   });
 
   test('client: list, show, disable, enable, rotate-secret, public and back, delete', async () => {
-    expect((await json(['client', 'list', '--search', 'shop'])).clients).toMatchObject([{ client_id: 'shop', name: 'Shop' }]);
+    expect((await json(['client', 'list', '--search', 'shop'])).clients).toMatchObject([
+      { client_id: 'shop', name: 'Shop' },
+    ]);
     expect(await json(['client', 'show', 'shop'])).not.toHaveProperty('client_secret');
     expect((await findClient('shop'))?.disabled).toBe(false);
     // The command is another process: this one, which has the client in its cache, sees the change.
@@ -173,18 +245,31 @@ onDatabase('sqlite', () => {
     expect((await findClient('shop'))?.secretHashes).toHaveLength(2);
     const rotated = await json(['client', 'rotate-secret', 'shop']);
     expect(rotated.client_secret).not.toBe(kept.client_secret);
-    expect((await findClient('shop'))?.secretHashes).toEqual([digest(String(rotated.client_secret))]);
+    expect((await findClient('shop'))?.secretHashes).toEqual([
+      digest(String(rotated.client_secret)),
+    ]);
     const address = ['--redirect-uri', 'com.example.shop:/cb', '--grant', 'authorization_code'];
-    expect(await json(['client', 'update', 'shop', '--public', ...address])).toMatchObject({ type: 'public', secrets: [] });
-    expect((await json(['client', 'update', 'shop', '--confidential'])).client_secret).toMatch(/^gh_cs_/);
-    expect(await json(['client', 'delete', 'shop'])).toMatchObject({ client_id: 'shop', deleted: true });
+    expect(await json(['client', 'update', 'shop', '--public', ...address])).toMatchObject({
+      type: 'public',
+      secrets: [],
+    });
+    expect((await json(['client', 'update', 'shop', '--confidential'])).client_secret).toMatch(
+      /^gh_cs_/,
+    );
+    expect(await json(['client', 'delete', 'shop'])).toMatchObject({
+      client_id: 'shop',
+      deleted: true,
+    });
     expect(await failure(['client', 'show', 'shop'])).toContain('"shop"');
   });
 
   test('client: what is wrong is one line', async () => {
-    const create = (...args: string[]) => failure(['client', 'create', '--name', 'X', ...args, '--json']);
+    const create = (...args: string[]) =>
+      failure(['client', 'create', '--name', 'X', ...args, '--json']);
     expect(await create('--public')).toContain('at least one redirect URI');
-    expect(await create('--redirect-uri', 'http://app.example/')).toContain('--allow-insecure-redirect-uri');
+    expect(await create('--redirect-uri', 'http://app.example/')).toContain(
+      '--allow-insecure-redirect-uri',
+    );
     expect(await create('--redirect-uri', 'https://app.example/#x')).toContain('fragment');
     expect(await create('--id', 'a b')).toContain('client_id');
     expect(await create('--require-pkce', 'sometimes')).toContain('on, off or default');
@@ -195,21 +280,32 @@ onDatabase('sqlite', () => {
   });
 
   test('scope: create, update, list, delete', async () => {
-    expect(await json(['scope', 'create', 'photos', '--description', 'See your photos', '--sensitive'])).toEqual({
+    expect(
+      await json(['scope', 'create', 'photos', '--description', 'See your photos', '--sensitive']),
+    ).toEqual({
       name: 'photos',
       description: 'See your photos',
       default: false,
       sensitive: true,
       built_in: false,
     });
-    expect(await json(['scope', 'update', 'photos', '--default', '--sensitive', 'off'])).toMatchObject({
+    expect(
+      await json(['scope', 'update', 'photos', '--default', '--sensitive', 'off']),
+    ).toMatchObject({
       default: true,
       sensitive: false,
     });
     const { scopes } = await json(['scope', 'list']);
-    expect(scopes).toContainEqual(expect.objectContaining({ name: 'photos', description: 'See your photos' }));
+    expect(scopes).toContainEqual(
+      expect.objectContaining({ name: 'photos', description: 'See your photos' }),
+    );
     expect(scopes).toContainEqual(expect.objectContaining({ name: 'openid', built_in: true }));
-    expect(await json(['scope', 'delete', 'photos'])).toEqual({ name: 'photos', deleted: true, clients: 0, grants: 0 });
+    expect(await json(['scope', 'delete', 'photos'])).toEqual({
+      name: 'photos',
+      deleted: true,
+      clients: 0,
+      grants: 0,
+    });
     expect(await failure(['scope', 'delete', 'email'])).toContain('built in');
     expect(await failure(['scope', 'create', 'x'])).toContain('--description');
   });
@@ -224,21 +320,42 @@ onDatabase('sqlite', () => {
     const { settings } = await json(['settings', 'list']);
     const names = (settings as { name: string }[]).map((row) => row.name);
     expect(names).toEqual(expect.arrayContaining(settingKeys.map((key) => settingTable[key].name)));
-    expect(settings).toContainEqual(expect.objectContaining({ name: 'REQUIRE_PKCE', value: true, default: false }));
-    expect(await json(['settings', 'set', 'REQUIRE_PKCE', 'default'])).toMatchObject({ value: false, source: 'default' });
+    expect(settings).toContainEqual(
+      expect.objectContaining({ name: 'REQUIRE_PKCE', value: true, default: false }),
+    );
+    expect(await json(['settings', 'set', 'REQUIRE_PKCE', 'default'])).toMatchObject({
+      value: false,
+      source: 'default',
+    });
     expect((await readSettings()).requirePkce).toBe(false);
-    expect(await failure(['settings', 'set', 'ALWAYS_ISSUE_NEW_REFRESH_TOKEN', 'off'])).toContain('operator');
+    expect(await failure(['settings', 'set', 'ALWAYS_ISSUE_NEW_REFRESH_TOKEN', 'off'])).toContain(
+      'operator',
+    );
     expect(await failure(['settings', 'set', 'BCRYPT_COST', '4'])).toContain('no setting');
     expect(await failure(['settings', 'set', 'CODE_TTL', 'soon'])).toContain('seconds');
   });
 
   test('grants: list and revoke', async () => {
-    const [ada, { client_id }] = [await findUserByLogin('ada'), await json(['client', 'create', '--name', 'App'])];
+    const [ada, { client_id }] = [
+      await findUserByLogin('ada'),
+      await json(['client', 'create', '--name', 'App']),
+    ];
     const his = await possess(ada?.id ?? '', String(client_id), 'email');
-    const { grants } = await json(['grants', 'list', '--user', 'ada', '--client', String(client_id)]);
-    expect(grants).toMatchObject([{ username: 'ada', client_id, client_name: 'App', scope: 'email' }]);
+    const { grants } = await json([
+      'grants',
+      'list',
+      '--user',
+      'ada',
+      '--client',
+      String(client_id),
+    ]);
+    expect(grants).toMatchObject([
+      { username: 'ada', client_id, client_name: 'App', scope: 'email' },
+    ]);
     expect(await failure(['grants', 'revoke'])).toContain('of a person');
-    expect(await json(['grants', 'revoke', '--user', 'ada', '--client', String(client_id)])).toEqual({ revoked: 1 });
+    expect(
+      await json(['grants', 'revoke', '--user', 'ada', '--client', String(client_id)]),
+    ).toEqual({ revoked: 1 });
     expect(await his.living()).toEqual(['session']);
     expect((await json(['grants', 'list', '--user', 'ada'])).grants).toEqual([]);
   });
@@ -247,14 +364,19 @@ onDatabase('sqlite', () => {
     const { keys } = await json(['keys', 'rotate']);
     expect(keys).toHaveLength(2);
     const listed = (await json(['keys', 'list'])).keys as { retired_at: string | null }[];
-    expect(listed.filter((key) => key.retired_at === null)).toEqual(expect.arrayContaining(keys as unknown[]));
+    expect(listed.filter((key) => key.retired_at === null)).toEqual(
+      expect.arrayContaining(keys as unknown[]),
+    );
     expect(JSON.stringify(listed)).not.toMatch(/"d"|private/);
   });
 
   test('audit: list, by type, person, client, doer and time', async () => {
-    const found = async (...args: string[]) => (await json(['audit', 'list', ...args])).events as { type: string }[];
+    const found = async (...args: string[]) =>
+      (await json(['audit', 'list', ...args])).events as { type: string }[];
     expect((await found('--type', 'keys.rotated'))[0]).toMatchObject({ actor: 'cli' });
-    expect(new Set((await found('--type', 'setting')).map((event) => event.type))).toEqual(new Set(['setting.changed']));
+    expect(new Set((await found('--type', 'setting')).map((event) => event.type))).toEqual(
+      new Set(['setting.changed']),
+    );
     expect(await found('--user', 'ada', '--type', 'user.created')).toHaveLength(1);
     expect((await found('--client', 'shop'))[0]?.type).toBe('client.deleted');
     expect(await found('--until', '1h')).toEqual([]);
@@ -268,10 +390,21 @@ onDatabase('sqlite', () => {
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
       return stdout;
     };
-    const made = await said('client', 'create', '--name', 'Plain', '--description', 'one\ntwo', '--id', 'plain');
+    const made = await said(
+      'client',
+      'create',
+      '--name',
+      'Plain',
+      '--description',
+      'one\ntwo',
+      '--id',
+      'plain',
+    );
     expect(made).toMatch(/^client_id +plain\nclient_secret +gh_cs_/);
     expect(made).toContain('one?two');
-    expect(await said('client', 'list')).toMatch(/^CLIENT_ID .*\n(.*\n)*plain +Plain +confidential/);
+    expect(await said('client', 'list')).toMatch(
+      /^CLIENT_ID .*\n(.*\n)*plain +Plain +confidential/,
+    );
     expect(await said('user', 'list')).toMatch(/ada +ada@example\.org +Ada L +yes +no/);
     expect(await said('settings', 'set', 'enforce_state', 'off')).toBe('ENFORCE_STATE is off.\n');
     expect(await said('user', 'show', 'ada')).toMatch(/^id +[0-9a-f]{32}\n/);
@@ -290,7 +423,9 @@ onDatabase('postgresql', () => {
       '--redirect-uri',
       'https://a.example/cb',
     ]);
-    expect((await findClient(String(client_id)))?.secretHashes).toEqual([digest(String(client_secret))]);
+    expect((await findClient(String(client_id)))?.secretHashes).toEqual([
+      digest(String(client_secret)),
+    ]);
     const hers = await possess(String(ada.id), String(client_id));
     expect((await json(['grants', 'list'])).grants).toHaveLength(1);
     await json(['client', 'disable', String(client_id)]);

@@ -17,7 +17,13 @@ const commands = {
 
 test('every command explains itself without configuration or database', async () => {
   process.env.DATABASE_URL = 'nonsense';
-  const paths = [[], ...Object.entries(commands).flatMap(([group, names]) => [[group], ...names.map((name) => [group, name])])];
+  const paths = [
+    [],
+    ...Object.entries(commands).flatMap(([group, names]) => [
+      [group],
+      ...names.map((name) => [group, name]),
+    ]),
+  ];
   for (const path of paths) {
     const { code, stdout, stderr } = await cli([...path, '--help']);
     expect({ code, stderr }, path.join(' ')).toEqual({ code: 0, stderr: '' });
@@ -45,12 +51,45 @@ test.each([
 
 test.each(databases)('a command makes the tables of a new %s database first', async (kind) => {
   process.env.DATABASE_URL = await createEmptyDatabase(kind);
-  const person = ['--username', 'first', '--email', 'first@example.org', '--password', 'long enough', '--admin'];
-  const { code, stdout, stderr } = await run('npm', ['run', '--silent', 'cli', '--', 'user', 'create', ...person, '--json']);
-  expect({ code, notes: stderr.replace(/^Generating .*\n {2}done .*\n/m, '') }).toEqual({ code: 0, notes: '' });
+  const person = [
+    '--username',
+    'first',
+    '--email',
+    'first@example.org',
+    '--password',
+    'long enough',
+    '--admin',
+  ];
+  const { code, stdout, stderr } = await run('npm', [
+    'run',
+    '--silent',
+    'cli',
+    '--',
+    'user',
+    'create',
+    ...person,
+    '--json',
+  ]);
+  expect({ code, notes: stderr.replace(/^Generating .*\n {2}done .*\n/m, '') }).toEqual({
+    code: 0,
+    notes: '',
+  });
   expect(JSON.parse(stdout)).toMatchObject({ username: 'first', admin: true });
-  const refused = await run('npm', ['run', '--silent', 'cli', '--', 'user', 'delete', 'first', '--json']);
-  expect(refused).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(/^[^\n]*last admin[^\n]*\n$/) });
+  const refused = await run('npm', [
+    'run',
+    '--silent',
+    'cli',
+    '--',
+    'user',
+    'delete',
+    'first',
+    '--json',
+  ]);
+  expect(refused).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/^[^\n]*last admin[^\n]*\n$/),
+  });
 });
 
 test('a database that cannot be used is said in one line', async () => {

@@ -21,7 +21,11 @@ const endpoints = {
   userinfo: `${house.issuer}/oauth/me`,
 };
 
-const cases: { name: string; client?: ClientOptions; provider: (client: TestClient) => Provider }[] = [
+const cases: {
+  name: string;
+  client?: ClientOptions;
+  provider: (client: TestClient) => Provider;
+}[] = [
   {
     name: 'as an OpenID Connect provider, found by discovery',
     provider: ({ id, secret }) => ({

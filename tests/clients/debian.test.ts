@@ -8,7 +8,11 @@ import { allowAt, newPerson } from './visit.ts';
 
 // Clients in Python, as Debian packages them. Where one is not installed there is no test of it, and the run says so.
 const clients = [
-  { module: 'authlib', script: 'tests/clients/debian/authlib_client.py', package: 'python3-authlib' },
+  {
+    module: 'authlib',
+    script: 'tests/clients/debian/authlib_client.py',
+    package: 'python3-authlib',
+  },
   {
     module: 'requests_oauthlib',
     script: 'tests/clients/debian/requests_oauthlib_client.py',
@@ -18,13 +22,23 @@ const clients = [
 
 /** A Python that has this module: Debian's own, or the first on the path. */
 const pythonWith = (module: string) =>
-  ['/usr/bin/python3', 'python3'].find((python) => spawnSync(python, ['-c', `import ${module}`]).status === 0);
+  ['/usr/bin/python3', 'python3'].find(
+    (python) => spawnSync(python, ['-c', `import ${module}`]).status === 0,
+  );
 
 const house = await openHouse();
 
 /** Runs a script up to its end, playing the browser in the middle. Gives what it printed last. */
-async function run(python: string, script: string, env: Record<string, string>, browse: (url: string) => Promise<URL>) {
-  const child = spawn(python, [script], { env: { ...process.env, ...env }, stdio: ['pipe', 'pipe', 'pipe'] });
+async function run(
+  python: string,
+  script: string,
+  env: Record<string, string>,
+  browse: (url: string) => Promise<URL>,
+) {
+  const child = spawn(python, [script], {
+    env: { ...process.env, ...env },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
   const ended = once(child, 'exit');
   const complaints: string[] = [];
   child.stderr.on('data', (chunk: Buffer) => complaints.push(chunk.toString()));
@@ -40,24 +54,33 @@ async function run(python: string, script: string, env: Record<string, string>, 
 describe('clients from Debian packages', () => {
   test('are looked for', () => {
     for (const { module, ...client } of clients)
-      if (!pythonWith(module)) console.info(`${client.package} is not installed: no test of it in this run.`);
+      if (!pythonWith(module))
+        console.info(`${client.package} is not installed: no test of it in this run.`);
   });
 
   for (const { module, script, package: name } of clients) {
     const python = pythonWith(module);
     if (!python) continue;
-    test.each(['client_secret_basic', 'client_secret_post'])(`${name}: signs in, with %s`, async (method) => {
-      const { user, person } = await newPerson(house);
-      const client = await newClient();
-      const env = {
-        ISSUER: house.issuer,
-        CLIENT_ID: client.id,
-        CLIENT_SECRET: client.secret,
-        REDIRECT_URI: client.redirectUri,
-        AUTH_METHOD: method,
-      };
-      const told = await run(python, script, env, (url) => allowAt(person, url));
-      expect(told).toMatchObject({ sub: user.id, username: user.username, revoked: 200, after: 401 });
-    });
+    test.each(['client_secret_basic', 'client_secret_post'])(
+      `${name}: signs in, with %s`,
+      async (method) => {
+        const { user, person } = await newPerson(house);
+        const client = await newClient();
+        const env = {
+          ISSUER: house.issuer,
+          CLIENT_ID: client.id,
+          CLIENT_SECRET: client.secret,
+          REDIRECT_URI: client.redirectUri,
+          AUTH_METHOD: method,
+        };
+        const told = await run(python, script, env, (url) => allowAt(person, url));
+        expect(told).toMatchObject({
+          sub: user.id,
+          username: user.username,
+          revoked: 200,
+          after: 401,
+        });
+      },
+    );
   }
 });

@@ -10,17 +10,30 @@ const house = await openHouse();
 
 test('x/oauth2: credentials refused in the header leave the code for a second try with them in the body', async () => {
   const [user, client] = [await newUser(), await newClient()];
-  const code = await new Person(house, user.username).code({ client_id: client.id, response_type: 'code' });
+  const code = await new Person(house, user.username).code({
+    client_id: client.id,
+    response_type: 'code',
+  });
   const form = { grant_type: 'authorization_code', code, redirect_uri: client.redirectUri };
-  const refused = await post(house, '/oauth/token', form, basic(client, client.id, 'mangled by a proxy'));
+  const refused = await post(
+    house,
+    '/oauth/token',
+    form,
+    basic(client, client.id, 'mangled by a proxy'),
+  );
   expect(refused.status).toBe(401);
   expect(refused.headers.get('www-authenticate')).toMatch(/^Basic /);
-  expect((await redeem(house, client, code, { redirect_uri: client.redirectUri })).status).toBe(200);
+  expect((await redeem(house, client, code, { redirect_uri: client.redirectUri })).status).toBe(
+    200,
+  );
 });
 
 test('x/oauth2: the first try, escaped as it escapes, is enough', async () => {
   const [user, client] = [await newUser(), await newClient()];
-  const code = await new Person(house, user.username).code({ client_id: client.id, response_type: 'code' });
+  const code = await new Person(house, user.username).code({
+    client_id: client.id,
+    response_type: 'code',
+  });
   const form = { grant_type: 'authorization_code', code, redirect_uri: client.redirectUri };
   expect((await post(house, '/oauth/token', form, basic(client))).status).toBe(200);
 });
@@ -28,7 +41,16 @@ test('x/oauth2: the first try, escaped as it escapes, is enough', async () => {
 test('x/oauth2: a public client sends its id with an empty secret in the header', async () => {
   const [user, client] = [await newUser(), await newClient({ type: 'public' })];
   const { verifier, challenge } = newPkce();
-  const code = await new Person(house, user.username).code({ client_id: client.id, response_type: 'code', ...challenge });
-  const form = { grant_type: 'authorization_code', code, redirect_uri: client.redirectUri, code_verifier: verifier };
+  const code = await new Person(house, user.username).code({
+    client_id: client.id,
+    response_type: 'code',
+    ...challenge,
+  });
+  const form = {
+    grant_type: 'authorization_code',
+    code,
+    redirect_uri: client.redirectUri,
+    code_verifier: verifier,
+  };
   expect((await post(house, '/oauth/token', form, basic(client, client.id, ''))).status).toBe(200);
 });

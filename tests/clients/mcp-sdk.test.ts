@@ -51,13 +51,19 @@ test('@modelcontextprotocol/sdk: a public client finds the server, signs in and 
   const serverUrl = await serveApp((origin) => (request, response) => {
     const known = request.url?.startsWith('/.well-known/oauth-protected-resource');
     const metadata = { resource: `${origin}/`, authorization_servers: [house.issuer] };
-    response.writeHead(known ? 200 : 404, { 'content-type': 'application/json' }).end(JSON.stringify(metadata));
+    response
+      .writeHead(known ? 200 : 404, { 'content-type': 'application/json' })
+      .end(JSON.stringify(metadata));
   });
-  const provider = new Kept(await newClient({ type: 'public', redirectUris: ['http://127.0.0.1:33418/callback'] }));
+  const provider = new Kept(
+    await newClient({ type: 'public', redirectUris: ['http://127.0.0.1:33418/callback'] }),
+  );
   expect(await auth(provider, { serverUrl })).toBe('REDIRECT');
   const back = await allowAt(person, provider.sentTo ?? '');
   expect(back.searchParams.get('state')).toBe('the state');
-  expect(await auth(provider, { serverUrl, authorizationCode: back.searchParams.get('code') ?? '' })).toBe('AUTHORIZED');
+  expect(
+    await auth(provider, { serverUrl, authorizationCode: back.searchParams.get('code') ?? '' }),
+  ).toBe('AUTHORIZED');
   const first = provider.kept;
   expect((await me(house, first?.access_token ?? '')).body.username).toBe(user.username);
 

@@ -9,10 +9,17 @@ const insecure = { [oauth.allowInsecureRequests]: true };
 
 async function discover(algorithm: 'oidc' | 'oauth2'): Promise<oauth.AuthorizationServer> {
   const issuer = new URL(house.issuer);
-  return oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, { algorithm, ...insecure }));
+  return oauth.processDiscoveryResponse(
+    issuer,
+    await oauth.discoveryRequest(issuer, { algorithm, ...insecure }),
+  );
 }
 
-async function authorizationUrl(as: oauth.AuthorizationServer, client: TestClient, params: Record<string, string>) {
+async function authorizationUrl(
+  as: oauth.AuthorizationServer,
+  client: TestClient,
+  params: Record<string, string>,
+) {
   const verifier = oauth.generateRandomCodeVerifier();
   const url = new URL(as.authorization_endpoint ?? '');
   url.search = new URLSearchParams({
@@ -26,31 +33,72 @@ async function authorizationUrl(as: oauth.AuthorizationServer, client: TestClien
   return { url, verifier };
 }
 
-test.each(['RS256', 'ES256'])('oauth4webapi: signs in with OpenID Connect, tokens signed with %s', async (alg) => {
-  const { user, person } = await newPerson(house);
-  const testClient = await newClient({ idTokenAlg: alg });
-  const client: oauth.Client = { client_id: testClient.id, id_token_signed_response_alg: alg, require_auth_time: true };
-  const as = await discover('oidc');
-  const [state, expectedNonce] = [oauth.generateRandomState(), oauth.generateRandomNonce()];
-  const asked = { scope: 'openid profile', state, nonce: expectedNonce };
-  const { url, verifier } = await authorizationUrl(as, testClient, asked);
-  const answer = oauth.validateAuthResponse(as, client, await allowAt(person, url), state);
+test.each(['RS256', 'ES256'])(
+  'oauth4webapi: signs in with OpenID Connect, tokens signed with %s',
+  async (alg) => {
+    const { user, person } = await newPerson(house);
+    const testClient = await newClient({ idTokenAlg: alg });
+    const client: oauth.Client = {
+      client_id: testClient.id,
+      id_token_signed_response_alg: alg,
+      require_auth_time: true,
+    };
+    const as = await discover('oidc');
+    const [state, expectedNonce] = [oauth.generateRandomState(), oauth.generateRandomNonce()];
+    const asked = { scope: 'openid profile', state, nonce: expectedNonce };
+    const { url, verifier } = await authorizationUrl(as, testClient, asked);
+    const answer = oauth.validateAuthResponse(as, client, await allowAt(person, url), state);
 
-  const secret = oauth.ClientSecretBasic(testClient.secret);
-  const redirectUri = testClient.redirectUri;
-  const response = await oauth.authorizationCodeGrantRequest(as, client, secret, answer, redirectUri, verifier, insecure);
-  const tokens = await oauth.processAuthorizationCodeResponse(as, client, response, { expectedNonce, requireIdToken: true });
-  await oauth.validateApplicationLevelSignature(as, response, insecure);
-  expect(oauth.getValidatedIdTokenClaims(tokens)).toMatchObject({ sub: user.id, aud: testClient.id });
+    const secret = oauth.ClientSecretBasic(testClient.secret);
+    const redirectUri = testClient.redirectUri;
+    const response = await oauth.authorizationCodeGrantRequest(
+      as,
+      client,
+      secret,
+      answer,
+      redirectUri,
+      verifier,
+      insecure,
+    );
+    const tokens = await oauth.processAuthorizationCodeResponse(as, client, response, {
+      expectedNonce,
+      requireIdToken: true,
+    });
+    await oauth.validateApplicationLevelSignature(as, response, insecure);
+    expect(oauth.getValidatedIdTokenClaims(tokens)).toMatchObject({
+      sub: user.id,
+      aud: testClient.id,
+    });
 
-  const info = await oauth.userInfoRequest(as, client, tokens.access_token, insecure);
-  expect(await oauth.processUserInfoResponse(as, client, user.id, info)).toMatchObject({ sub: user.id, name: 'Ada Lovelace' });
-  const again = await oauth.refreshTokenGrantRequest(as, client, secret, tokens.refresh_token ?? '', insecure);
-  const refreshed = await oauth.processRefreshTokenResponse(as, client, again);
-  const asking = await oauth.introspectionRequest(as, client, secret, refreshed.access_token, insecure);
-  expect(await oauth.processIntrospectionResponse(as, client, asking)).toMatchObject({ active: true, sub: user.id });
-  await oauth.processRevocationResponse(await oauth.revocationRequest(as, client, secret, refreshed.access_token, insecure));
-});
+    const info = await oauth.userInfoRequest(as, client, tokens.access_token, insecure);
+    expect(await oauth.processUserInfoResponse(as, client, user.id, info)).toMatchObject({
+      sub: user.id,
+      name: 'Ada Lovelace',
+    });
+    const again = await oauth.refreshTokenGrantRequest(
+      as,
+      client,
+      secret,
+      tokens.refresh_token ?? '',
+      insecure,
+    );
+    const refreshed = await oauth.processRefreshTokenResponse(as, client, again);
+    const asking = await oauth.introspectionRequest(
+      as,
+      client,
+      secret,
+      refreshed.access_token,
+      insecure,
+    );
+    expect(await oauth.processIntrospectionResponse(as, client, asking)).toMatchObject({
+      active: true,
+      sub: user.id,
+    });
+    await oauth.processRevocationResponse(
+      await oauth.revocationRequest(as, client, secret, refreshed.access_token, insecure),
+    );
+  },
+);
 
 test('oauth4webapi: a public client signs in with OAuth alone', async () => {
   const { person } = await newPerson(house);
@@ -58,11 +106,30 @@ test('oauth4webapi: a public client signs in with OAuth alone', async () => {
   const client: oauth.Client = { client_id: testClient.id };
   const as = await discover('oauth2');
   const { url, verifier } = await authorizationUrl(as, testClient, { scope: 'profile email' });
-  const answer = oauth.validateAuthResponse(as, client, await allowAt(person, url), oauth.expectNoState);
+  const answer = oauth.validateAuthResponse(
+    as,
+    client,
+    await allowAt(person, url),
+    oauth.expectNoState,
+  );
   const redirectUri = testClient.redirectUri;
-  const response = await oauth.authorizationCodeGrantRequest(as, client, oauth.None(), answer, redirectUri, verifier, insecure);
+  const response = await oauth.authorizationCodeGrantRequest(
+    as,
+    client,
+    oauth.None(),
+    answer,
+    redirectUri,
+    verifier,
+    insecure,
+  );
   const tokens = await oauth.processAuthorizationCodeResponse(as, client, response);
-  const again = await oauth.refreshTokenGrantRequest(as, client, oauth.None(), tokens.refresh_token ?? '', insecure);
+  const again = await oauth.refreshTokenGrantRequest(
+    as,
+    client,
+    oauth.None(),
+    tokens.refresh_token ?? '',
+    insecure,
+  );
   const refreshed = await oauth.processRefreshTokenResponse(as, client, again);
   expect(refreshed.refresh_token).not.toBe(tokens.refresh_token);
   const secret = oauth.None();

@@ -17,7 +17,8 @@ const library = readFileSync('node_modules/oidc-client-ts/dist/browser/oidc-clie
 const page = `<!doctype html><html lang="en"><title>The app</title><link rel="icon" href="data:,">
 <script src="/oidc-client-ts.js"></script><h1>The app</h1>`;
 /** In the iframe it hands what came back to the page around. */
-const silentPage = () => `${page}<script>new oidc.UserManager(${JSON.stringify(settings)}).signinSilentCallback()</script>`;
+const silentPage = () =>
+  `${page}<script>new oidc.UserManager(${JSON.stringify(settings)}).signinSilentCallback()</script>`;
 
 let [front, site]: Https[] = [];
 let server: Server;
@@ -30,7 +31,12 @@ test.beforeAll(async () => {
   [front, site] = [await listenHttps(), await listenHttps()];
   const env = { ISSUER: front.origin };
   const databaseUrl = await createDatabase('sqlite');
-  server = await startServer({ mount: 'direct', databaseUrl, logFile: newLogFile('oidc-client-ts'), env });
+  server = await startServer({
+    mount: 'direct',
+    databaseUrl,
+    logFile: newLogFile('oidc-client-ts'),
+    env,
+  });
   Object.assign(process.env, sharedEnv, { DATABASE_URL: databaseUrl, LOG_LEVEL: 'silent', ...env });
   front.server.on('request', forwardTo(server.port));
   site.server.on('request', (request, response) => {
@@ -107,7 +113,9 @@ async function renew(tab: Page, by: 'refresh token' | 'iframe'): Promise<Seen> {
   return tab.evaluate(async () => seen(await manager.signinSilent()));
 }
 
-test('oidc-client-ts: a public client signs in, renews by refresh token and by iframe, and signs out', async ({ page: tab }) => {
+test('oidc-client-ts: a public client signs in, renews by refresh token and by iframe, and signs out', async ({
+  page: tab,
+}) => {
   const first = await signIn(tab);
   expect(first.profile).toMatchObject({ sub: user.id, name: 'Ada Lovelace', email: user.email });
 
@@ -162,5 +170,7 @@ test('oidc-client-ts: a page of ours in an iframe is not shown', async ({ page: 
     document.body.append(frame);
   });
   expect((await answer).headers()['x-frame-options']).toBe('DENY');
-  await expect(tab.frameLocator('iframe').getByRole('button', { name: 'Sign in', exact: true })).toHaveCount(0);
+  await expect(
+    tab.frameLocator('iframe').getByRole('button', { name: 'Sign in', exact: true }),
+  ).toHaveCount(0);
 });

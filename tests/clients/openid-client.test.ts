@@ -12,9 +12,19 @@ test('openid-client: signs in with OpenID Connect, every check on, and signs out
   const { user, person } = await newPerson(house);
   const goodbye = 'https://app.example/goodbye';
   const client = await newClient({ postLogoutUris: [goodbye] });
-  const config = await oidc.discovery(new URL(house.issuer), client.id, client.secret, undefined, insecure);
+  const config = await oidc.discovery(
+    new URL(house.issuer),
+    client.id,
+    client.secret,
+    undefined,
+    insecure,
+  );
   oidc.enableNonRepudiationChecks(config);
-  const [verifier, state, nonce] = [oidc.randomPKCECodeVerifier(), oidc.randomState(), oidc.randomNonce()];
+  const [verifier, state, nonce] = [
+    oidc.randomPKCECodeVerifier(),
+    oidc.randomState(),
+    oidc.randomNonce(),
+  ];
   const url = oidc.buildAuthorizationUrl(config, {
     redirect_uri: client.redirectUri,
     scope: 'openid profile email offline_access',
@@ -24,7 +34,13 @@ test('openid-client: signs in with OpenID Connect, every check on, and signs out
     code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
   });
-  const checks = { pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce, maxAge: 600, idTokenExpected: true };
+  const checks = {
+    pkceCodeVerifier: verifier,
+    expectedState: state,
+    expectedNonce: nonce,
+    maxAge: 600,
+    idTokenExpected: true,
+  };
   const tokens = await oidc.authorizationCodeGrant(config, await allowAt(person, url), checks);
   expect(tokens.claims()?.sub).toBe(user.id);
   expect(await oidc.fetchUserInfo(config, tokens.access_token, user.id)).toMatchObject({
@@ -33,11 +49,18 @@ test('openid-client: signs in with OpenID Connect, every check on, and signs out
   });
 
   const refreshed = await oidc.refreshTokenGrant(config, tokens.refresh_token ?? '');
-  expect(await oidc.tokenIntrospection(config, refreshed.access_token)).toMatchObject({ active: true, sub: user.id });
+  expect(await oidc.tokenIntrospection(config, refreshed.access_token)).toMatchObject({
+    active: true,
+    sub: user.id,
+  });
   await oidc.tokenRevocation(config, refreshed.refresh_token ?? '');
   expect(await oidc.tokenIntrospection(config, refreshed.access_token)).toEqual({ active: false });
 
-  const hint = { id_token_hint: tokens.id_token ?? '', post_logout_redirect_uri: goodbye, state: 'left' };
+  const hint = {
+    id_token_hint: tokens.id_token ?? '',
+    post_logout_redirect_uri: goodbye,
+    state: 'left',
+  };
   const { pathname, search } = oidc.buildEndSessionUrl(config, hint);
   expect((await person.open(pathname + search)).at).toBe(`${goodbye}?state=left`);
 });
@@ -45,16 +68,35 @@ test('openid-client: signs in with OpenID Connect, every check on, and signs out
 test('openid-client: signs in with OAuth alone', async () => {
   const { user, person } = await newPerson(house);
   const client = await newClient();
-  const config = await oidc.discovery(new URL(house.issuer), client.id, client.secret, oidc.ClientSecretBasic(client.secret), {
-    ...insecure,
-    algorithm: 'oauth2',
-  });
+  const config = await oidc.discovery(
+    new URL(house.issuer),
+    client.id,
+    client.secret,
+    oidc.ClientSecretBasic(client.secret),
+    {
+      ...insecure,
+      algorithm: 'oauth2',
+    },
+  );
   const state = oidc.randomState();
-  const url = oidc.buildAuthorizationUrl(config, { redirect_uri: client.redirectUri, scope: 'profile email', state });
-  const tokens = await oidc.authorizationCodeGrant(config, await allowAt(person, url), { expectedState: state });
+  const url = oidc.buildAuthorizationUrl(config, {
+    redirect_uri: client.redirectUri,
+    scope: 'profile email',
+    state,
+  });
+  const tokens = await oidc.authorizationCodeGrant(config, await allowAt(person, url), {
+    expectedState: state,
+  });
   expect(tokens.claims()).toBeUndefined();
-  const refreshed = await oidc.refreshTokenGrant(config, tokens.refresh_token ?? '', { scope: 'email' });
+  const refreshed = await oidc.refreshTokenGrant(config, tokens.refresh_token ?? '', {
+    scope: 'email',
+  });
   expect(refreshed.scope).toBe('email');
-  const info = await oidc.fetchProtectedResource(config, refreshed.access_token, new URL(`${house.issuer}/oauth/me`), 'GET');
+  const info = await oidc.fetchProtectedResource(
+    config,
+    refreshed.access_token,
+    new URL(`${house.issuer}/oauth/me`),
+    'GET',
+  );
   expect(await info.json()).toMatchObject({ username: user.username });
 });

@@ -4,16 +4,22 @@ import passport from 'passport';
 import { serveApp } from './visit.ts';
 
 /** An Express app that signs people in with a Passport strategy at `/login` and `/callback`, and answers who they are. */
-export function servePassport(makeStrategy: (callbackURL: string) => Promise<passport.Strategy>): Promise<string> {
+export function servePassport(
+  makeStrategy: (callbackURL: string) => Promise<passport.Strategy>,
+): Promise<string> {
   return serveApp(async (origin) => {
     const authenticator = new passport.Passport();
     authenticator.use('gatehouse', await makeStrategy(`${origin}/callback`));
     const app = express();
     app.use(session({ secret: 'only for this test', resave: false, saveUninitialized: false }));
     app.get('/login', authenticator.authenticate('gatehouse'));
-    app.get('/callback', authenticator.authenticate('gatehouse', { session: false }), (request, response) => {
-      response.json(request.user);
-    });
+    app.get(
+      '/callback',
+      authenticator.authenticate('gatehouse', { session: false }),
+      (request, response) => {
+        response.json(request.user);
+      },
+    );
     return app;
   });
 }

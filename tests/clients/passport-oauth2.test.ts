@@ -22,10 +22,21 @@ test.each([false, true])('passport-oauth2: signs in (PKCE: %s)', async (pkce) =>
       state: true,
       pkce,
     };
-    return new Strategy(options, async (accessToken: string, refreshToken: string, _profile: unknown, done: VerifyCallback) => {
-      done(null, { ...(await me(house, accessToken)).body, refreshToken });
-    });
+    return new Strategy(
+      options,
+      async (
+        accessToken: string,
+        refreshToken: string,
+        _profile: unknown,
+        done: VerifyCallback,
+      ) => {
+        done(null, { ...(await me(house, accessToken)).body, refreshToken });
+      },
+    );
   });
   const response = await new AppBrowser().signIn(person, `${origin}/login`);
-  expect(await response.json()).toMatchObject({ username: user.username, refreshToken: expect.stringMatching(/^gh_/) });
+  expect(await response.json()).toMatchObject({
+    username: user.username,
+    refreshToken: expect.stringMatching(/^gh_/),
+  });
 });

@@ -24,7 +24,9 @@ test('passport-openidconnect: signs in and reads the profile', async () => {
       maxAge: '600',
       skipUserProfile: false,
     };
-    return new Strategy(options, (issuer: string, profile: object, done: VerifyCallback) => done(null, { issuer, ...profile }));
+    return new Strategy(options, (issuer: string, profile: object, done: VerifyCallback) =>
+      done(null, { issuer, ...profile }),
+    );
   });
   const response = await new AppBrowser().signIn(person, `${origin}/login`);
   expect(await response.json()).toMatchObject({

@@ -58,7 +58,9 @@ export function locationOf(response: Response): string {
 }
 
 /** Serves an app on a port of its own until the test file ends. Gives its origin; the app is made once that is known. */
-export async function serveApp(makeApp: (origin: string) => RequestListener | Promise<RequestListener>): Promise<string> {
+export async function serveApp(
+  makeApp: (origin: string) => RequestListener | Promise<RequestListener>,
+): Promise<string> {
   let app: RequestListener = (_, response) => response.writeHead(503).end();
   const server = createServer((request, response) => app(request, response));
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));

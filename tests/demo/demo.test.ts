@@ -9,7 +9,9 @@ afterAll(() => {
 });
 
 function startDemo(args: string[] = []) {
-  const child = spawn(process.execPath, ['lib/demo.ts', ...args], { env: { PATH: process.env.PATH, NODE_ENV: 'production' } });
+  const child = spawn(process.execPath, ['lib/demo.ts', ...args], {
+    env: { PATH: process.env.PATH, NODE_ENV: 'production' },
+  });
   running.add(child.on('exit', () => running.delete(child)));
   let text = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += chunk));
@@ -24,7 +26,9 @@ function startDemo(args: string[] = []) {
   return { child, printed, ended, text: () => text };
 }
 
-test('the demo shows the whole flow, each answer as expected, and leaves nothing behind', { timeout: 120_000 }, async () => {
+test('the demo shows the whole flow, each answer as expected, and leaves nothing behind', {
+  timeout: 120_000,
+}, async () => {
   const demo = startDemo(['--once']);
   const folder = await demo.printed(/Its data is in (\S+)\./);
   expect(await demo.ended, demo.text()).toBe(0);
@@ -52,7 +56,9 @@ test('the demo shows the whole flow, each answer as expected, and leaves nothing
   expect(existsSync(folder)).toBe(false);
 });
 
-test('the demo stays up with an app to sign in to, until Ctrl-C', { timeout: 120_000 }, async () => {
+test('the demo stays up with an app to sign in to, until Ctrl-C', {
+  timeout: 120_000,
+}, async () => {
   const demo = startDemo();
   const folder = await demo.printed(/Its data is in (\S+)\./);
   const app = await demo.printed(/The app: +(\S+)/);
@@ -61,7 +67,9 @@ test('the demo stays up with an app to sign in to, until Ctrl-C', { timeout: 120
   const sent = await fetch(`${app}/sign-in`, { redirect: 'manual' });
   const asked = await fetch(sent.headers.get('location') ?? '', { redirect: 'manual' });
   expect(asked.headers.get('location')).toMatch(/^\/login\?flow=/);
-  expect(await (await fetch(`${app}/callback?code=x&state=y`)).text()).toContain('Nobody asked for this answer');
+  expect(await (await fetch(`${app}/callback?code=x&state=y`)).text()).toContain(
+    'Nobody asked for this answer',
+  );
 
   // Twice, as npm and the terminal send it.
   demo.child.kill('SIGINT');

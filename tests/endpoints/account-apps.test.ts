@@ -13,7 +13,8 @@ const later = (seconds: number) => new Date(Date.now() + seconds * 1000);
 
 test('an app is signed in once for each family of tokens that it can still use', async () => {
   const [person, client] = [await newPerson(house), await newClient()];
-  const places = async (at = new Date()) => (await listConnectedApps(person.user.id, at))[0]?.places;
+  const places = async (at = new Date()) =>
+    (await listConnectedApps(person.user.id, at))[0]?.places;
   const first = await tokensOf(house, person, client);
   expect(await places()).toBe(1);
   await tokensOf(house, person, client);
@@ -29,14 +30,23 @@ test('an app is signed in once for each family of tokens that it can still use',
 });
 
 test('the page of an app shows what the app is told, no more and no less', async () => {
-  const claims = { given_name: 'Ada', phone_number: '+44 20 7946 0000', address: { locality: 'London', country: 'England' } };
+  const claims = {
+    given_name: 'Ada',
+    phone_number: '+44 20 7946 0000',
+    address: { locality: 'London', country: 'England' },
+  };
   const user = await newUser({ name: 'Ada King', claims });
   const [person, client] = [new Person(house, user.username), await newClient()];
   await person.signIn();
   const tokens = await tokensOf(house, person, client, { scope: 'openid profile address' });
   const { body } = await me(house, tokens.access_token);
   const shown = textOf((await person.open(`/account/apps/${client.id}`)).html);
-  for (const value of Object.values({ ...body, address: 'London', updated_at: undefined, email_verified: undefined })) {
+  for (const value of Object.values({
+    ...body,
+    address: 'London',
+    updated_at: undefined,
+    email_verified: undefined,
+  })) {
     if (value !== undefined) expect(shown).toContain(String(value));
   }
   expect(shown).toContain('England');
@@ -44,7 +54,11 @@ test('the page of an app shows what the app is told, no more and no less', async
 });
 
 test('an app nobody approved has no page here, nor has somebody else’s', async () => {
-  const [person, other, client] = [await newPerson(house), await newPerson(house), await newClient()];
+  const [person, other, client] = [
+    await newPerson(house),
+    await newPerson(house),
+    await newClient(),
+  ];
   await tokensOf(house, other, client);
   expect((await person.open(`/account/apps/${client.id}`)).status).toBe(404);
   expect((await person.open('/account/apps/nothing')).status).toBe(404);
@@ -57,15 +71,16 @@ test('what was withdrawn is written down, what was not there is not', async () =
   const page = await person.open('/account/apps');
   const post = (fields: Record<string, string>) => person.submit(page, submit, fields);
   const written = async () =>
-    (await listAudit({ userId: person.user.id, type: 'consent.withdrawn' })).rows.map(({ clientId, detail }) => [
-      clientId,
-      detail,
-    ]);
+    (await listAudit({ userId: person.user.id, type: 'consent.withdrawn' })).rows.map(
+      ({ clientId, detail }) => [clientId, detail],
+    );
   await post({ client_id: 'nothing' });
   await post({ client_id: client.id, scope: 'phone' });
   await post({ client_id: '' });
   expect(await written()).toEqual([]);
-  expect((await post({ client_id: client.id, scope: 'email' })).at).toBe(`/account/apps/${client.id}`);
+  expect((await post({ client_id: client.id, scope: 'email' })).at).toBe(
+    `/account/apps/${client.id}`,
+  );
   await post({ client_id: client.id, scope: 'email' });
   expect((await post({ client_id: client.id, scope: 'profile' })).at).toBe('/account/apps');
   await post({ client_id: client.id });
@@ -99,14 +114,21 @@ test.each([
   ['/account/email/submit', '/account/mail'],
   ['/account/password/submit', '/account'],
   ['/account/security/remove/submit', '/account/security'],
-])('%s: who has been signed out meanwhile signs in, and nothing of what was posted is kept', async (action, page) => {
-  const person = await newPerson(house);
-  const { body, headers } = person.postOf(await person.open('/account'), '/account/password/submit', {
-    email: 'typed@example.com',
-  });
-  await person.signOut();
-  const response = await person.request(action, { method: 'POST', body, headers });
-  const login = page === '/account' ? '/login' : `/login?back=${encodeURIComponent(page)}`;
-  expect([response.status, response.headers.get('location')]).toEqual([303, login]);
-  expect(response.headers.getSetCookie()).toEqual([]);
-});
+])(
+  '%s: who has been signed out meanwhile signs in, and nothing of what was posted is kept',
+  async (action, page) => {
+    const person = await newPerson(house);
+    const { body, headers } = person.postOf(
+      await person.open('/account'),
+      '/account/password/submit',
+      {
+        email: 'typed@example.com',
+      },
+    );
+    await person.signOut();
+    const response = await person.request(action, { method: 'POST', body, headers });
+    const login = page === '/account' ? '/login' : `/login?back=${encodeURIComponent(page)}`;
+    expect([response.status, response.headers.get('location')]).toEqual([303, login]);
+    expect(response.headers.getSetCookie()).toEqual([]);
+  },
+);

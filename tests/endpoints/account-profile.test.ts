@@ -14,15 +14,26 @@ const house = await openHouse();
 const page = '/account/profile';
 
 function csrfOf(person: Person): Promise<string> {
-  return person.open(page).then(({ forms }) => forms.find(({ fields }) => fields.csrf)?.fields.csrf ?? '');
+  return person
+    .open(page)
+    .then(({ forms }) => forms.find(({ fields }) => fields.csrf)?.fields.csrf ?? '');
 }
 
 /** A form with a file, as a browser sends it. */
-async function upload(person: Person, bytes: Uint8Array | null, more: Record<string, string> = {}, headers = {}) {
+async function upload(
+  person: Person,
+  bytes: Uint8Array | null,
+  more: Record<string, string> = {},
+  headers = {},
+) {
   const form = new FormData();
   form.set('csrf', await csrfOf(person));
   for (const [name, value] of Object.entries(more)) form.set(name, value);
-  if (bytes) form.set('file', new File([new Uint8Array(bytes)], '../../evil.svg', { type: 'image/svg+xml' }));
+  if (bytes)
+    form.set(
+      'file',
+      new File([new Uint8Array(bytes)], '../../evil.svg', { type: 'image/svg+xml' }),
+    );
   const sent = new Response(form);
   const body = Buffer.from(await sent.arrayBuffer());
   const response = await fetch(new URL('/account/picture/submit', house.base), {
@@ -83,7 +94,11 @@ describe('picture', () => {
     expect(second).not.toBe(first);
     expect([await status(first), await status(second)]).toEqual([404, 200]);
     await person.submit(await person.open(page), '/account/picture/remove/submit');
-    expect([await shown(), await status(second), await status('/pictures/nothing')]).toEqual(['', 404, 404]);
+    expect([await shown(), await status(second), await status('/pictures/nothing')]).toEqual([
+      '',
+      404,
+      404,
+    ]);
     const { rows } = await listAudit({ userId: person.user.id, type: 'user.updated' });
     expect(rows.map(({ detail }) => detail)).toEqual([
       { picture: null },
@@ -95,7 +110,11 @@ describe('picture', () => {
   test.each<[string, () => Uint8Array | null, string]>([
     ['no file', () => null, 'Choose a file first.'],
     ['an empty file', () => new Uint8Array(), 'Choose a file first.'],
-    ['no picture', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'This is no PNG, JPEG, WebP or GIF picture.'],
+    [
+      'no picture',
+      () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+      'This is no PNG, JPEG, WebP or GIF picture.',
+    ],
     ['a broken one', () => large.subarray(0, 5000), 'This picture is damaged.'],
     ['a bomb', () => png(30_000, 30_000), 'This picture has too many pixels.'],
     ['too large a file', () => Buffer.alloc(9 * 1024 * 1024), 'This file has more than 8 MB.'],
@@ -110,13 +129,20 @@ describe('picture', () => {
 
   test('nobody sends one for somebody else: not from another site, without the CSRF value, or signed out', async () => {
     const person = await newPerson(house);
-    expect((await upload(person, png(30, 30), {}, { Origin: 'https://evil.example' })).status).toBe(403);
+    expect((await upload(person, png(30, 30), {}, { Origin: 'https://evil.example' })).status).toBe(
+      403,
+    );
     expect((await upload(person, png(30, 30), { csrf: 'A'.repeat(43) })).status).toBe(403);
     const body = new URLSearchParams({ csrf: await csrfOf(person) }).toString();
-    expect((await person.request('/account/picture/submit', { method: 'POST', body })).status).toBe(400);
+    expect((await person.request('/account/picture/submit', { method: 'POST', body })).status).toBe(
+      400,
+    );
     await person.signOut();
     const answer = await upload(person, png(30, 30));
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/login?back=%2Faccount%2Fprofile']);
+    expect([answer.status, answer.headers.get('location')]).toEqual([
+      303,
+      '/login?back=%2Faccount%2Fprofile',
+    ]);
     expect((await showUser(person.user.id)).picture).toBeNull();
   });
 });
@@ -131,11 +157,16 @@ describe('user name', () => {
     const after = await rename(person, ` ${wanted} `);
     expect(textOf(after.html)).toContain('Your user name is changed.');
     const { rows } = await listAudit({ userId: person.user.id, type: 'user.updated' });
-    expect(rows[0]).toMatchObject({ actor: person.user.id, detail: { username: { before: person.username, after: wanted } } });
+    expect(rows[0]).toMatchObject({
+      actor: person.user.id,
+      detail: { username: { before: person.username, after: wanted } },
+    });
     await person.signOut();
     expect((await person.signIn(wanted.toUpperCase())).at).toBe('/account');
     const other = await newPerson(house);
-    expect(textOf((await rename(other, person.username)).html)).toContain('Your user name is changed.');
+    expect(textOf((await rename(other, person.username)).html)).toContain(
+      'Your user name is changed.',
+    );
   });
 
   test('what is no user name, or somebody else’s in another spelling, is refused and kept as typed', async () => {
@@ -149,7 +180,9 @@ describe('user name', () => {
     for (const [typed, sentence] of wrong) {
       const refused = await rename(person, typed);
       expect(textOf(refused.html)).toContain(sentence);
-      expect(refused.forms.find(({ action }) => action === '/account/username/submit')?.fields.username).toBe(typed);
+      expect(
+        refused.forms.find(({ action }) => action === '/account/username/submit')?.fields.username,
+      ).toBe(typed);
     }
     expect((await showUser(person.user.id)).username).toBe(person.username);
   });
@@ -165,7 +198,9 @@ describe('user name', () => {
     const wanted = `wanted-${people[0]?.username}`;
     const pages = await Promise.all(people.map((person) => person.open(page)));
     const after = await Promise.all(
-      people.map((person, index) => person.submit(pages[index] as never, '/account/username/submit', { username: wanted })),
+      people.map((person, index) =>
+        person.submit(pages[index] as never, '/account/username/submit', { username: wanted }),
+      ),
     );
     expect(after.filter(({ html }) => html.includes('Your user name is changed.'))).toHaveLength(1);
     expect((await showUser(wanted)).username).toBe(wanted);
@@ -176,7 +211,9 @@ describe('user name', () => {
     const before = await person.open(page);
     const old = new Date(Date.now() - 3600_000);
     await write('UPDATE sessions SET auth_time = $2 WHERE user_id = $1', [person.user.id, old]);
-    const refused = await person.submit(before, '/account/username/submit', { username: 'somebody-else' });
+    const refused = await person.submit(before, '/account/username/submit', {
+      username: 'somebody-else',
+    });
     expect(textOf(refused.html)).toContain('sign in again');
     expect(refused.html).toContain('/login?back=%2Faccount%2Fprofile');
     expect((await showUser(person.user.id)).username).toBe(person.username);
@@ -198,24 +235,46 @@ test('saving the profile leaves alone what it has no field for, and what is no l
   const more = { nickname: 'Countess', gender: 'female', profile: 'https://ada.example/' };
   expect((await showUser(person.user.id)).claims).toEqual({ ...claims, ...more });
   await save({ phone_number: '+44 2', locality: 'Ockham' });
-  const after = { locale: 'en-GB', ...more, phone_number: '+44 2', address: { locality: 'Ockham' } };
+  const after = {
+    locale: 'en-GB',
+    ...more,
+    phone_number: '+44 2',
+    address: { locality: 'Ockham' },
+  };
   expect((await showUser(person.user.id)).claims).toEqual(after);
 });
 
 test('a refused profile says at which fields and why, however much was typed', async () => {
   const person = await newPerson(house);
   const much = 'x'.repeat(190);
-  const filled = { given_name: much, middle_name: much, family_name: much, nickname: much, street_address: much, locality: much };
+  const filled = {
+    given_name: much,
+    middle_name: much,
+    family_name: much,
+    nickname: much,
+    street_address: much,
+    locality: much,
+  };
   const wrong = { birthdate: '31.12.1815', website: 'javascript:alert(1)', gender: 'y'.repeat(60) };
-  const refused = await person.submit(await person.open(page), '/account/profile/submit', { ...filled, ...wrong });
+  const refused = await person.submit(await person.open(page), '/account/profile/submit', {
+    ...filled,
+    ...wrong,
+  });
   const shown = textOf(refused.html);
   expect(shown).toContain('Nothing was saved.');
   const fields = refused.forms.find(({ action }) => action === '/account/profile/submit')?.fields;
   expect(fields).toMatchObject({ ...filled, ...wrong });
 
-  const everything = Object.fromEntries(Object.keys({ ...fields, csrf: undefined }).map((name) => [name, 'ö'.repeat(300)]));
-  const { body, headers } = person.postOf(refused, '/account/profile/submit', { ...everything, csrf: fields?.csrf ?? '' });
+  const everything = Object.fromEntries(
+    Object.keys({ ...fields, csrf: undefined }).map((name) => [name, 'ö'.repeat(300)]),
+  );
+  const { body, headers } = person.postOf(refused, '/account/profile/submit', {
+    ...everything,
+    csrf: fields?.csrf ?? '',
+  });
   const answer = await person.request('/account/profile/submit', { method: 'POST', body, headers });
-  expect(Math.max(...answer.headers.getSetCookie().map((cookie) => cookie.length))).toBeLessThan(4000);
+  expect(Math.max(...answer.headers.getSetCookie().map((cookie) => cookie.length))).toBeLessThan(
+    4000,
+  );
   expect(textOf((await person.open(page)).html)).toContain('Nothing was saved.');
 });

@@ -14,7 +14,11 @@ async function signedIn(username: string): Promise<Person> {
 
 test('sessions: one sees where one is signed in, and ends another browser or all others', async () => {
   const { username } = await newUser();
-  const [here, there, elsewhere] = [await signedIn(username), await signedIn(username), await signedIn(username)];
+  const [here, there, elsewhere] = [
+    await signedIn(username),
+    await signedIn(username),
+    await signedIn(username),
+  ];
   const page = await here.open('/account/sessions');
   expect(page.forms.filter((form) => form.fields.session)).toHaveLength(2);
   const [other] = page.forms.filter((form) => form.fields.session);
@@ -31,14 +35,17 @@ test('sessions: one sees where one is signed in, and ends another browser or all
     headers: { Origin: house.issuer },
   });
   expect((await here.open('/account')).at).toBe('/account');
-  for (const ended of [there, elsewhere]) expect((await ended.open('/account')).at).toMatch(/^\/login/);
+  for (const ended of [there, elsewhere])
+    expect((await ended.open('/account')).at).toMatch(/^\/login/);
 });
 
 test('sessions: nobody ends those of somebody else', async () => {
   const [ada, bob] = [await newUser(), await newUser()];
   const [adaHere, bobHere] = [await signedIn(ada.username), await signedIn(bob.username)];
   await signedIn(ada.username);
-  const target = (await adaHere.open('/account/sessions')).forms.find((form) => form.fields.session)?.fields.session ?? '';
+  const target =
+    (await adaHere.open('/account/sessions')).forms.find((form) => form.fields.session)?.fields
+      .session ?? '';
   const page = await bobHere.open('/account');
   const csrf = page.forms.find((form) => form.fields.csrf)?.fields.csrf ?? '';
   await bobHere.open('/account/sessions/submit', {
@@ -46,7 +53,9 @@ test('sessions: nobody ends those of somebody else', async () => {
     body: new URLSearchParams({ csrf, session: target }).toString(),
     headers: { Origin: house.issuer },
   });
-  expect((await adaHere.open('/account/sessions')).forms.filter((form) => form.fields.session)).toHaveLength(1);
+  expect(
+    (await adaHere.open('/account/sessions')).forms.filter((form) => form.fields.session),
+  ).toHaveLength(1);
 });
 
 test('profile: what is saved there is what apps may read; what no app could read is refused and kept as typed', async () => {
@@ -62,11 +71,19 @@ test('profile: what is saved there is what apps may read; what no app could read
   };
   const saved = await person.submit(page, '/account/profile/submit', filled);
   expect(saved.html).toContain('Your profile is saved');
-  const refused = await person.submit(saved, '/account/profile/submit', { birthdate: 'tenth of December' });
-  expect(refused.forms.find((form) => form.action === '/account/profile/submit')?.fields).toMatchObject({
+  const refused = await person.submit(saved, '/account/profile/submit', {
     birthdate: 'tenth of December',
   });
-  const code = await person.code({ client_id: client.id, response_type: 'code', scope: 'profile phone address' });
+  expect(
+    refused.forms.find((form) => form.action === '/account/profile/submit')?.fields,
+  ).toMatchObject({
+    birthdate: 'tenth of December',
+  });
+  const code = await person.code({
+    client_id: client.id,
+    response_type: 'code',
+    scope: 'profile phone address',
+  });
   const { body } = await redeem(house, client, code);
   expect((await me(house, String(body.access_token))).body).toMatchObject({
     name: 'Ada King',
@@ -86,7 +103,9 @@ test('connected apps: one scope taken away ends the tokens that carry it, and th
   };
   const [wide, narrow] = [await tokensFor('profile email'), await tokensFor('profile')];
   const page = await person.open(`/account/apps/${client.id}`);
-  const form = page.forms.find((each) => each.fields.client_id === client.id && each.fields.scope === 'email');
+  const form = page.forms.find(
+    (each) => each.fields.client_id === client.id && each.fields.scope === 'email',
+  );
   await person.open('/account/apps/submit', {
     method: 'POST',
     body: new URLSearchParams(form?.fields).toString(),
@@ -95,6 +114,8 @@ test('connected apps: one scope taken away ends the tokens that carry it, and th
   expect((await me(house, String(wide.access_token))).status).toBe(401);
   expect((await refresh(house, String(wide.refresh_token))).status).toBe(400);
   expect((await me(house, String(narrow.access_token))).status).toBe(200);
-  const again = await person.open(`/oauth/authorize?client_id=${client.id}&response_type=code&scope=profile%20email`);
+  const again = await person.open(
+    `/oauth/authorize?client_id=${client.id}&response_type=code&scope=profile%20email`,
+  );
   expect(again.at).toMatch(/^\/consent/);
 });

@@ -2,7 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { en } from '#lib/messages/en.ts';
 import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
-import { answerOf, authorizePath, newPerson, type Page, type Params, Person } from '../support/person.ts';
+import {
+  answerOf,
+  authorizePath,
+  newPerson,
+  type Page,
+  type Params,
+  Person,
+} from '../support/person.ts';
 import { newClient, newPkce } from '../support/seed.ts';
 
 const house = await openHouse();
@@ -15,9 +22,12 @@ const [client, several, none, publicClient] = await Promise.all([
 const person = await newPerson(house);
 const request = { client_id: client.id, response_type: 'code', state: 'S' };
 
-const ask = (params: Params, who = new Person(house)): Promise<Page> => who.open(authorizePath(params));
+const ask = (params: Params, who = new Person(house)): Promise<Page> =>
+  who.open(authorizePath(params));
 const change = (changes: Record<string, string | undefined>): Params =>
-  Object.entries({ ...request, ...changes }).filter((pair): pair is [string, string] => pair[1] !== undefined);
+  Object.entries({ ...request, ...changes }).filter(
+    (pair): pair is [string, string] => pair[1] !== undefined,
+  );
 
 /** Section 3: until client and redirect URI are trusted, a failure is a page and leads nowhere. */
 function expectErrorPage(page: Page, problem?: RegExp): void {
@@ -32,7 +42,11 @@ describe('client_id (section 3.1)', () => {
     ['missing', change({ client_id: undefined }), /client_id is missing/],
     ['empty', change({ client_id: '' }), /client_id is missing/],
     ['unknown', change({ client_id: 'nobody' }), /No client/],
-    ['sent twice', [...(change({}) as [string, string][]), ['client_id', client.id]] as [string, string][], /more than once/],
+    [
+      'sent twice',
+      [...(change({}) as [string, string][]), ['client_id', client.id]] as [string, string][],
+      /more than once/,
+    ],
   ])('%s: an error page', async (_, params, problem) => {
     expectErrorPage(await ask(params), problem);
   });
@@ -49,11 +63,17 @@ describe('redirect_uri (section 3.2)', () => {
   });
 
   test('may name the registered one', async () => {
-    expect((await person.authorize({ ...request, redirect_uri: client.redirectUri })).at).toMatch(`${client.redirectUri}?code=`);
+    expect((await person.authorize({ ...request, redirect_uri: client.redirectUri })).at).toMatch(
+      `${client.redirectUri}?code=`,
+    );
   });
 
   test('of several the request names one, and there the answer goes', async () => {
-    const page = await person.authorize({ ...request, client_id: several.id, redirect_uri: 'https://two.example/cb' });
+    const page = await person.authorize({
+      ...request,
+      client_id: several.id,
+      redirect_uri: 'https://two.example/cb',
+    });
     expect(page.at).toMatch('https://two.example/cb?code=');
   });
 
@@ -65,7 +85,10 @@ describe('redirect_uri (section 3.2)', () => {
   });
 
   test('unregistered or repeated: an error page', async () => {
-    expectErrorPage(await ask(change({ redirect_uri: 'https://elsewhere.example/' })), /none of the registered/);
+    expectErrorPage(
+      await ask(change({ redirect_uri: 'https://elsewhere.example/' })),
+      /none of the registered/,
+    );
     const twice: Params = [
       ...(change({ redirect_uri: client.redirectUri }) as [string, string][]),
       ['redirect_uri', client.redirectUri],
@@ -75,7 +98,9 @@ describe('redirect_uri (section 3.2)', () => {
 
   test('a registered query is kept', async () => {
     const { id } = await newClient({ redirectUris: ['https://q.example/cb?tenant=7&x'] });
-    expect((await person.authorize({ ...request, client_id: id })).at).toMatch('https://q.example/cb?tenant=7&x&code=');
+    expect((await person.authorize({ ...request, client_id: id })).at).toMatch(
+      'https://q.example/cb?tenant=7&x&code=',
+    );
   });
 });
 
@@ -103,11 +128,27 @@ describe('errors that go back to the client (section 3.3)', () => {
     ['a scope with two spaces', { scope: 'profile  email' }, 'invalid_scope'],
     ['a scope with a quotation mark', { scope: 'profile"' }, 'invalid_scope'],
     ['a scope in capitals', { scope: 'PROFILE' }, 'invalid_scope'],
-    ['code_challenge_method plain', { code_challenge: 'a'.repeat(43), code_challenge_method: 'plain' }, 'invalid_request'],
+    [
+      'code_challenge_method plain',
+      { code_challenge: 'a'.repeat(43), code_challenge_method: 'plain' },
+      'invalid_request',
+    ],
     ['code_challenge_method omitted', { code_challenge: 'a'.repeat(43) }, 'invalid_request'],
-    ['code_challenge of 42 characters', { code_challenge: 'a'.repeat(42), code_challenge_method: 'S256' }, 'invalid_request'],
-    ['code_challenge of 44 characters', { code_challenge: 'a'.repeat(44), code_challenge_method: 'S256' }, 'invalid_request'],
-    ['code_challenge with +', { code_challenge: `${'a'.repeat(42)}+`, code_challenge_method: 'S256' }, 'invalid_request'],
+    [
+      'code_challenge of 42 characters',
+      { code_challenge: 'a'.repeat(42), code_challenge_method: 'S256' },
+      'invalid_request',
+    ],
+    [
+      'code_challenge of 44 characters',
+      { code_challenge: 'a'.repeat(44), code_challenge_method: 'S256' },
+      'invalid_request',
+    ],
+    [
+      'code_challenge with +',
+      { code_challenge: `${'a'.repeat(42)}+`, code_challenge_method: 'S256' },
+      'invalid_request',
+    ],
     ['code_challenge_method alone', { code_challenge_method: 'S256' }, 'invalid_request'],
     ['max_age that is no number', { max_age: 'soon' }, 'invalid_request'],
     ['an unknown prompt', { prompt: 'maybe' }, 'invalid_request'],
@@ -122,22 +163,39 @@ describe('errors that go back to the client (section 3.3)', () => {
   });
 
   test('the order is that of the page: a wrong response_type is told before a wrong scope', async () => {
-    expect(answerOf(await ask(change({ response_type: 'x', scope: '"' }))).error).toBe('unsupported_response_type');
-    expect(answerOf(await ask(change({ scope: '"', code_challenge_method: 'x' }))).error).toBe('invalid_scope');
+    expect(answerOf(await ask(change({ response_type: 'x', scope: '"' }))).error).toBe(
+      'unsupported_response_type',
+    );
+    expect(answerOf(await ask(change({ scope: '"', code_challenge_method: 'x' }))).error).toBe(
+      'invalid_scope',
+    );
   });
 
-  test.each(['response_type', 'scope', 'state', 'code_challenge', 'prompt', 'max_age', 'nonce', 'response_mode'])(
-    'a known parameter sent twice: %s',
-    async (name) => {
-      const pairs: [string, string][] = [...(change({}) as [string, string][]), [name, 'x'], [name, 'x']];
-      const answer = answerOf(await ask(pairs));
-      expect(answer.error).toBe('invalid_request');
-      expect(answer.state).toBe(name === 'state' ? undefined : 'S');
-    },
-  );
+  test.each([
+    'response_type',
+    'scope',
+    'state',
+    'code_challenge',
+    'prompt',
+    'max_age',
+    'nonce',
+    'response_mode',
+  ])('a known parameter sent twice: %s', async (name) => {
+    const pairs: [string, string][] = [
+      ...(change({}) as [string, string][]),
+      [name, 'x'],
+      [name, 'x'],
+    ];
+    const answer = answerOf(await ask(pairs));
+    expect(answer.error).toBe('invalid_request');
+    expect(answer.state).toBe(name === 'state' ? undefined : 'S');
+  });
 
   test('unknown parameters are ignored, repeated or not', async () => {
-    const page = await ask([...(change({}) as [string, string][]), ['foo', '1'], ['foo', '2'], ['', 'x']], person);
+    const page = await ask(
+      [...(change({}) as [string, string][]), ['foo', '1'], ['foo', '2'], ['', 'x']],
+      person,
+    );
     expect(answerOf(page).code).toBeDefined();
   });
 
@@ -150,7 +208,9 @@ describe('errors that go back to the client (section 3.3)', () => {
 describe('scope (section 3.5)', () => {
   test('a client with its own list may ask no other', async () => {
     const { id } = await newClient({ scopes: ['profile'] });
-    expect(answerOf(await ask(change({ client_id: id, scope: 'email' }))).error).toBe('invalid_scope');
+    expect(answerOf(await ask(change({ client_id: id, scope: 'email' }))).error).toBe(
+      'invalid_scope',
+    );
     expect((await ask(change({ client_id: id, scope: 'profile' }))).at).toMatch('/login');
   });
 
@@ -161,8 +221,11 @@ describe('scope (section 3.5)', () => {
 
   test('every built-in scope is said on the consent page in words', async () => {
     const scope = 'openid profile email address phone offline_access';
-    const said = textOf((await person.open(authorizePath({ ...request, scope, prompt: 'consent' }))).html);
-    for (const name of scope.split(' ')) expect(said).toContain(en[`scope.${name}` as keyof typeof en]);
+    const said = textOf(
+      (await person.open(authorizePath({ ...request, scope, prompt: 'consent' }))).html,
+    );
+    for (const name of scope.split(' '))
+      expect(said).toContain(en[`scope.${name}` as keyof typeof en]);
   });
 });
 
@@ -179,7 +242,11 @@ describe('state (section 3.6)', () => {
   test('survives sign-in and consent', async () => {
     const state = 'a+b %2520 é😀"';
     const other = await newClient();
-    expect(answerOf(await person.authorize({ ...request, client_id: other.id, state, prompt: 'consent' })).state).toBe(state);
+    expect(
+      answerOf(
+        await person.authorize({ ...request, client_id: other.id, state, prompt: 'consent' }),
+      ).state,
+    ).toBe(state);
   });
 
   test.each([
@@ -193,15 +260,23 @@ describe('state (section 3.6)', () => {
   });
 
   test('is absent from the answer when it was not sent, or empty', async () => {
-    for (const state of [undefined, '']) expect(answerOf(await ask(change({ state }), person))).not.toHaveProperty('state');
+    for (const state of [undefined, ''])
+      expect(answerOf(await ask(change({ state }), person))).not.toHaveProperty('state');
   });
 });
 
 describe('PKCE (section 3.7)', () => {
   test('a public client has to use it', async () => {
-    expect(answerOf(await ask(change({ client_id: publicClient.id })))).toMatchObject({ error: 'invalid_request' });
+    expect(answerOf(await ask(change({ client_id: publicClient.id })))).toMatchObject({
+      error: 'invalid_request',
+    });
     expect(
-      (await ask([...(change({ client_id: publicClient.id }) as [string, string][]), ...Object.entries(newPkce().challenge)])).at,
+      (
+        await ask([
+          ...(change({ client_id: publicClient.id }) as [string, string][]),
+          ...Object.entries(newPkce().challenge),
+        ])
+      ).at,
     ).toMatch('/login');
   });
 
@@ -213,12 +288,18 @@ describe('PKCE (section 3.7)', () => {
 
 describe('success (section 3, RFC 9207)', () => {
   test('carries code, state and iss, and nothing else', async () => {
-    expect(Object.keys(answerOf(await person.authorize(request))).sort()).toEqual(['code', 'iss', 'state']);
+    expect(Object.keys(answerOf(await person.authorize(request))).sort()).toEqual([
+      'code',
+      'iss',
+      'state',
+    ]);
   });
 
   test('a client can switch iss off, in success and in errors', async () => {
     const { id } = await newClient({ sendIss: false });
-    expect(answerOf(await person.authorize({ ...request, client_id: id }))).not.toHaveProperty('iss');
+    expect(answerOf(await person.authorize({ ...request, client_id: id }))).not.toHaveProperty(
+      'iss',
+    );
     expect(answerOf(await ask(change({ client_id: id, scope: '"' })))).not.toHaveProperty('iss');
   });
 
@@ -271,13 +352,20 @@ describe('a client without a registered address (sections 2 and 3)', () => {
 
   test('a public client may not', async () => {
     const { id } = await newClient({ type: 'public', redirectUris: [] });
-    expectErrorPage(await ask({ ...free, ...newPkce().challenge, client_id: id }), /no redirect URI registered/);
+    expectErrorPage(
+      await ask({ ...free, ...newPkce().challenge, client_id: id }),
+      /no redirect URI registered/,
+    );
   });
 });
 
 describe('POST (OpenID Connect Core section 3.1.2.1)', () => {
   const postAuthorize = (body: Params, who: Person, headers: Record<string, string> = {}) =>
-    who.request('/oauth/authorize', { method: 'POST', body: new URLSearchParams(body).toString(), headers });
+    who.request('/oauth/authorize', {
+      method: 'POST',
+      body: new URLSearchParams(body).toString(),
+      headers,
+    });
 
   test('asks with a 303 for a GET of ours, touches no cookie, and ends as a GET does', async () => {
     const fresh = new Person(house, person.username);
@@ -294,17 +382,28 @@ describe('POST (OpenID Connect Core section 3.1.2.1)', () => {
   test('the flow it makes is bound by the first GET, and then belongs to that browser', async () => {
     const response = await postAuthorize(request, new Person(house));
     const login = await new Person(house).open(response.headers.get('location') ?? '');
-    expectErrorPage(await new Person(house).open(login.at), /another browser|different browser|this browser/i);
+    expectErrorPage(
+      await new Person(house).open(login.at),
+      /another browser|different browser|this browser/i,
+    );
   });
 
   test('errors and parameters in the query are as with GET', async () => {
     const refused = await postAuthorize(change({ response_type: 'token' }), new Person(house));
-    expect(refused.headers.get('location')).toMatch(`${client.redirectUri}?error=unsupported_response_type`);
-    expect((await postAuthorize(change({ client_id: 'nobody' }), new Person(house))).status).toBe(400);
+    expect(refused.headers.get('location')).toMatch(
+      `${client.redirectUri}?error=unsupported_response_type`,
+    );
+    expect((await postAuthorize(change({ client_id: 'nobody' }), new Person(house))).status).toBe(
+      400,
+    );
   });
 
   test('only a form is taken', async () => {
-    const json = { method: 'POST', body: JSON.stringify(request), headers: { 'Content-Type': 'application/json' } };
+    const json = {
+      method: 'POST',
+      body: JSON.stringify(request),
+      headers: { 'Content-Type': 'application/json' },
+    };
     expect((await new Person(house).request('/oauth/authorize', json)).status).toBe(400);
   });
 });

@@ -20,10 +20,19 @@ const ask = (client: TestClient, more: Record<string, string> = {}, who: Person 
 
 describe('the consent page (section 3)', () => {
   test('says who asks, which account, where it leads, what is asked and what is always shared', async () => {
-    const client = await newClient({ name: 'Weather & <b>Co</b>', redirectUris: ['https://weather.example/cb'] });
+    const client = await newClient({
+      name: 'Weather & <b>Co</b>',
+      redirectUris: ['https://weather.example/cb'],
+    });
     const page = await ask(client, { scope: 'profile phone' });
     const said = textOf(page.html);
-    for (const words of ['Weather & <b>Co</b>', 'weather.example', person.user.email, en['scope.profile'], en['scope.phone']]) {
+    for (const words of [
+      'Weather & <b>Co</b>',
+      'weather.example',
+      person.user.email,
+      en['scope.profile'],
+      en['scope.phone'],
+    ]) {
       expect(said).toContain(words);
     }
     expect(said).toContain(en['consent.shared']);
@@ -35,7 +44,10 @@ describe('the consent page (section 3)', () => {
     const page = await ask(await newClient());
     const form = page.forms.find(({ action }) => action === '/consent/submit');
     expect(form?.method).toBe('post');
-    expect(form?.buttons.map(({ name, value }) => `${name}=${value}`).sort()).toEqual(['decision=allow', 'decision=deny']);
+    expect(form?.buttons.map(({ name, value }) => `${name}=${value}`).sort()).toEqual([
+      'decision=allow',
+      'decision=deny',
+    ]);
     expect(page.headers.get('cache-control')).toMatch('no-store');
     expect(page.headers.get('content-security-policy')).toMatch("frame-ancestors 'none'");
     expect(page.headers.get('x-frame-options')).toBe('DENY');
@@ -43,7 +55,9 @@ describe('the consent page (section 3)', () => {
 
   test('lets its form lead to the client, and nowhere else', async () => {
     const page = await ask(await newClient({ redirectUris: ['https://weather.example:8443/cb'] }));
-    expect(page.headers.get('content-security-policy')).toMatch("form-action 'self' https://weather.example:8443;");
+    expect(page.headers.get('content-security-policy')).toMatch(
+      "form-action 'self' https://weather.example:8443;",
+    );
   });
 
   test('marks a plain-http address', async () => {
@@ -57,7 +71,11 @@ describe('the decision', () => {
     const client = await newClient();
     const denied = await person.decide(await ask(client), 'deny');
     expect(denied.status).toBe(303);
-    expect(answerOf(denied)).toMatchObject({ error: 'access_denied', state: 'S', iss: house.issuer });
+    expect(answerOf(denied)).toMatchObject({
+      error: 'access_denied',
+      state: 'S',
+      iss: house.issuer,
+    });
     expect(answerOf(await person.decide(await ask(client), 'allow'))).toEqual({
       code: expect.any(String),
       state: 'S',
@@ -68,7 +86,9 @@ describe('the decision', () => {
   test('any other decision shows the page again', async () => {
     const page = await ask(await newClient());
     for (const decision of ['', 'yes', 'ALLOW']) {
-      expect((await person.submit(page, '/consent/submit', { decision })).at).toMatch('/consent?flow=');
+      expect((await person.submit(page, '/consent/submit', { decision })).at).toMatch(
+        '/consent?flow=',
+      );
     }
     expect((await person.submit(page, '/consent/submit')).at).toMatch('/consent?flow=');
   });
@@ -77,7 +97,10 @@ describe('the decision', () => {
     const client = await newClient();
     await person.decide(await ask(client), 'deny');
     await person.decide(await ask(client), 'allow');
-    const events = await (await prisma()).auditEvent.findMany({ where: { clientId: client.id }, orderBy: { at: 'asc' } });
+    const events = await (await prisma()).auditEvent.findMany({
+      where: { clientId: client.id },
+      orderBy: { at: 'asc' },
+    });
     expect(events.map(({ type, userId }) => [type, userId])).toEqual([
       ['consent.denied', person.user.id],
       ['consent.given', person.user.id],
@@ -120,13 +143,21 @@ describe('consent is remembered per person and client, for the scopes given', ()
 
 describe('consent is never skipped where a client cannot be told from another program', () => {
   const never: [string, Parameters<typeof newClient>[0], Record<string, string>][] = [
-    ['a public client on a private-use scheme', { type: 'public', redirectUris: ['com.example.app:/cb'] }, {}],
+    [
+      'a public client on a private-use scheme',
+      { type: 'public', redirectUris: ['com.example.app:/cb'] },
+      {},
+    ],
     [
       'a public client on loopback',
       { type: 'public', redirectUris: ['http://127.0.0.1/cb'] },
       { redirect_uri: 'http://127.0.0.1:4711/cb' },
     ],
-    ['a public client on localhost', { type: 'public', redirectUris: ['http://localhost:4711/cb'] }, {}],
+    [
+      'a public client on localhost',
+      { type: 'public', redirectUris: ['http://localhost:4711/cb'] },
+      {},
+    ],
     ['an unregistered address', { redirectUris: [] }, { redirect_uri: 'https://new.example/cb' }],
     ['a registered plain-http host', { redirectUris: ['http://plain.example/cb'] }, {}],
   ];
@@ -142,7 +173,9 @@ describe('consent is never skipped where a client cannot be told from another pr
   });
 
   test('what was allowed there does not count at the safe address of the same client', async () => {
-    const client = await newClient({ redirectUris: ['https://safe.example/cb', 'http://plain.example/cb'] });
+    const client = await newClient({
+      redirectUris: ['https://safe.example/cb', 'http://plain.example/cb'],
+    });
     await person.authorize(requestOf(client, { redirect_uri: 'http://plain.example/cb' }));
     expect((await ask(client, { redirect_uri: 'https://safe.example/cb' })).at).toMatch('/consent');
   });
@@ -185,7 +218,10 @@ describe('what was shown is what is given', () => {
 
   test('what another page showed cannot be put in its place', async () => {
     const client = await newClient();
-    const [little, much] = [await ask(client, { scope: 'email' }), await ask(client, { scope: 'email phone' })];
+    const [little, much] = [
+      await ask(client, { scope: 'email' }),
+      await ask(client, { scope: 'email phone' }),
+    ];
     const seen = little.forms.find(({ action }) => action === '/consent/submit')?.fields.seen ?? '';
     for (const wrong of [seen, '', 'nonsense', `${seen}x`]) {
       const page = await person.submit(much, '/consent/submit', { decision: 'allow', seen: wrong });
@@ -202,7 +238,10 @@ describe('"Not you?"', () => {
     expect(login.at).toMatch('/login?flow=');
     const consent = await mine.signInAt(login, other.username);
     expect(textOf(consent.html)).toContain(other.email);
-    expect(answerOf(await mine.decide(consent, 'allow'))).toMatchObject({ code: expect.any(String), state: 'S' });
+    expect(answerOf(await mine.decide(consent, 'allow'))).toMatchObject({
+      code: expect.any(String),
+      state: 'S',
+    });
   });
 });
 
@@ -216,7 +255,9 @@ describe('prompt and max_age (OpenID Connect Core section 3.1.2.1)', () => {
     const login = await ask(client, more, mine);
     expect(login.at).toMatch('/login?flow=');
     // Neither going on without signing in, nor by the address of the next page.
-    expect((await mine.open(login.at.replace('/login', '/oauth/continue'))).at).toMatch('/login?flow=');
+    expect((await mine.open(login.at.replace('/login', '/oauth/continue'))).at).toMatch(
+      '/login?flow=',
+    );
     expect((await mine.open(login.at.replace('/login', '/consent'))).at).toMatch('/login?flow=');
     expect(answerOf(await mine.signInAt(login)).code).toBeDefined();
     expect((await ask(client, more, mine)).at).toMatch('/login?flow=');
@@ -229,7 +270,9 @@ describe('prompt and max_age (OpenID Connect Core section 3.1.2.1)', () => {
       where: { userId: mine.user.id },
       data: { authTime: new Date(Date.now() - 1001_000) },
     });
-    expect(answerOf(await ask(client, { max_age: '1000', prompt: 'none' }, mine)).error).toBe('login_required');
+    expect(answerOf(await ask(client, { max_age: '1000', prompt: 'none' }, mine)).error).toBe(
+      'login_required',
+    );
     const login = await ask(client, { max_age: '1000' }, mine);
     expect(login.at).toMatch('/login?flow=');
     expect(answerOf(await mine.signInAt(login)).code).toBeDefined();
@@ -252,7 +295,11 @@ test('"cancel" at sign-in answers access_denied', async () => {
   const stranger = new Person(house);
   const login = await ask(await newClient(), {}, stranger);
   const href = /href="(\/oauth\/cancel\?flow=[^"]+)"/.exec(login.html)?.[1] ?? '';
-  expect(answerOf(await stranger.open(href))).toMatchObject({ error: 'access_denied', state: 'S', iss: house.issuer });
+  expect(answerOf(await stranger.open(href))).toMatchObject({
+    error: 'access_denied',
+    state: 'S',
+    iss: house.issuer,
+  });
 });
 
 test('response_mode=form_post hands the answer on in a form, with and without scripts', async () => {
@@ -262,7 +309,9 @@ test('response_mode=form_post hands the answer on in a form, with and without sc
   const [form] = page.forms;
   expect([form?.action, form?.method]).toEqual(['https://weather.example/cb', 'post']);
   expect(form?.fields).toEqual({ code: expect.any(String), state: 'S', iss: house.issuer });
-  expect(page.headers.get('content-security-policy')).toMatch("form-action 'self' https://weather.example;");
+  expect(page.headers.get('content-security-policy')).toMatch(
+    "form-action 'self' https://weather.example;",
+  );
   expect(page.headers.get('cache-control')).toBe('no-store');
   const refused = await ask(client, { response_mode: 'form_post', scope: '"' });
   expect(refused.forms[0]?.fields).toMatchObject({ error: 'invalid_scope', state: 'S' });

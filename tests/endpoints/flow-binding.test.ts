@@ -22,38 +22,57 @@ function expectErrorPage(page: Page, status = 400): void {
 }
 
 describe('a pending request belongs to one browser (section 3)', () => {
-  test.each(flowPages)('%s shows an error page in another browser, signed in or not', async (path) => {
-    const flow = flowOf(await person.open(authorizePath(again)));
-    for (const other of [new Person(house), await newPerson(house)]) {
-      expectErrorPage(await other.open(`${path}?flow=${flow}`));
-    }
-  });
+  test.each(flowPages)(
+    '%s shows an error page in another browser, signed in or not',
+    async (path) => {
+      const flow = flowOf(await person.open(authorizePath(again)));
+      for (const other of [new Person(house), await newPerson(house)]) {
+        expectErrorPage(await other.open(`${path}?flow=${flow}`));
+      }
+    },
+  );
 
   test('its forms do nothing from another browser', async () => {
     const page = await person.open(authorizePath(again));
     const other = await newPerson(house);
     const theirs = await other.open(authorizePath(again));
     for (const action of ['/consent/submit', '/switch/submit']) {
-      expectErrorPage(await other.submit(theirs, action, { flow: flowOf(page), decision: 'allow' }));
+      expectErrorPage(
+        await other.submit(theirs, action, { flow: flowOf(page), decision: 'allow' }),
+      );
     }
     const login = await new Person(house).open(authorizePath(request));
     const stranger = new Person(house, person.username);
     const own = await stranger.open('/login');
     expectErrorPage(
-      await stranger.submit(own, '/login/submit', { username: person.username, password: 'x', flow: flowOf(login) }),
+      await stranger.submit(own, '/login/submit', {
+        username: person.username,
+        password: 'x',
+        flow: flowOf(login),
+      }),
     );
   });
 
-  test.each(flowPages)('%s shows an error page for a value that is no flow of ours', async (path) => {
-    const flow = flowOf(await person.open(authorizePath(again)));
-    const changed = `${flow.slice(0, -2)}${flow.at(-2) === 'A' ? 'B' : 'A'}${flow.slice(-1)}`;
-    for (const wrong of ['', 'nonsense', changed, flow.slice(1), `${flow}&flow=${flow}x`, 'x'.repeat(9000)]) {
-      const page = await person.open(`${path}?flow=${wrong}`);
-      if (path === '/login' && wrong === '') continue;
-      if (wrong.includes('&flow=')) continue;
-      expectErrorPage(page);
-    }
-  });
+  test.each(flowPages)(
+    '%s shows an error page for a value that is no flow of ours',
+    async (path) => {
+      const flow = flowOf(await person.open(authorizePath(again)));
+      const changed = `${flow.slice(0, -2)}${flow.at(-2) === 'A' ? 'B' : 'A'}${flow.slice(-1)}`;
+      for (const wrong of [
+        '',
+        'nonsense',
+        changed,
+        flow.slice(1),
+        `${flow}&flow=${flow}x`,
+        'x'.repeat(9000),
+      ]) {
+        const page = await person.open(`${path}?flow=${wrong}`);
+        if (path === '/login' && wrong === '') continue;
+        if (wrong.includes('&flow=')) continue;
+        expectErrorPage(page);
+      }
+    },
+  );
 
   test('the cookie it is bound to is made once, for this site only, and out of reach of scripts', async () => {
     const fresh = new Person(house);
@@ -106,7 +125,9 @@ describe('a request yields at most one code', () => {
 
   test('twenty posts at once', async () => {
     const page = await person.open(authorizePath(again));
-    const answers = await Promise.all(Array.from({ length: 20 }, () => person.decide(page, 'allow')));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => person.decide(page, 'allow')),
+    );
     expect(answers.filter(({ at }) => at.includes('code='))).toHaveLength(1);
     expect(answers.every(({ status }) => [303, 400].includes(status))).toBe(true);
   });
@@ -122,8 +143,12 @@ describe('people do as people do', () => {
   test('several tabs work side by side', async () => {
     const [one, two] = [await newClient(), await newClient()];
     const stranger = new Person(house, (await newUser()).username);
-    const loginOne = await stranger.open(authorizePath({ ...request, client_id: one.id, state: '1' }));
-    const loginTwo = await stranger.open(authorizePath({ ...request, client_id: two.id, state: '2' }));
+    const loginOne = await stranger.open(
+      authorizePath({ ...request, client_id: one.id, state: '1' }),
+    );
+    const loginTwo = await stranger.open(
+      authorizePath({ ...request, client_id: two.id, state: '2' }),
+    );
     const consentTwo = await stranger.signInAt(loginTwo);
     const consentOne = await stranger.open(loginOne.at.replace('/login', '/oauth/continue'));
     expect(answerOf(await stranger.decide(consentOne, 'allow')).state).toBe('1');
@@ -137,7 +162,9 @@ describe('people do as people do', () => {
     const consent = await stranger.signInAt(await stranger.open(login.at));
     await stranger.open(consent.at);
     await stranger.open(login.at);
-    expect(answerOf(await stranger.decide(await stranger.open(consent.at), 'allow')).state).toBe('S');
+    expect(answerOf(await stranger.decide(await stranger.open(consent.at), 'allow')).state).toBe(
+      'S',
+    );
   });
 
   test('a wrong password loses nothing of the request', async () => {
@@ -145,7 +172,10 @@ describe('people do as people do', () => {
     const login = await stranger.open(authorizePath(request));
     const refused = await stranger.signInAt(login, person.username, 'wrong');
     expect(refused.at).toBe(login.at);
-    expect(answerOf(await stranger.signInAt(refused))).toMatchObject({ code: expect.any(String), state: 'S' });
+    expect(answerOf(await stranger.signInAt(refused))).toMatchObject({
+      code: expect.any(String),
+      state: 'S',
+    });
   });
 
   test('the request goes on from the sealed value, also when the registration has changed', async () => {
@@ -153,9 +183,14 @@ describe('people do as people do', () => {
     const login = await new Person(house).open(authorizePath({ ...request, client_id: own.id }));
     expect(login.at).toMatch('/login');
     const stranger = new Person(house, person.username);
-    const page = await stranger.open(authorizePath({ ...request, client_id: own.id, redirect_uri: own.redirectUri }));
+    const page = await stranger.open(
+      authorizePath({ ...request, client_id: own.id, redirect_uri: own.redirectUri }),
+    );
     const db = await prisma();
-    await db.clientAddress.updateMany({ where: { clientId: own.id }, data: { uri: 'https://moved.example/cb' } });
+    await db.clientAddress.updateMany({
+      where: { clientId: own.id },
+      data: { uri: 'https://moved.example/cb' },
+    });
     await db.revision.update({ where: { id: 1 }, data: { value: { increment: 1 } } });
     expectErrorPage(await stranger.signInAt(page));
   });
@@ -163,26 +198,34 @@ describe('people do as people do', () => {
 
 describe('an expired request (one hour)', () => {
   const hourAgo = new Date(Date.now() - 3601_000);
-  const browserOf = (who: Person) => [...who.cookies].find(([name]) => name.endsWith('browser'))?.[1] ?? '';
+  const browserOf = (who: Person) =>
+    [...who.cookies].find(([name]) => name.endsWith('browser'))?.[1] ?? '';
   const expired = (who: Person, startedAt = hourAgo) => {
     const params = new Map(Object.entries(again).map(([name, value]) => [name, [value]]));
     return sealFlow(newFlow(params, client.redirectUri, browserOf(who), startedAt));
   };
 
-  test.each(['/login', '/consent', '/oauth/continue'])('%s offers to try again, which runs it as a new request', async (path) => {
-    const page = await person.open(`${path}?flow=${await expired(person)}`);
-    expect(page.at).toMatch('/expired?flow=');
-    expect(textOf(page.html)).toMatch(/again/i);
-    const href = /href="(\/oauth\/continue\?flow=[^"]+)"/.exec(page.html)?.[1]?.replaceAll('&amp;', '&') ?? '';
-    const anew = await person.open(href);
-    expect(anew.at).toMatch('/consent?flow=');
-    expect(answerOf(await person.decide(anew, 'allow')).state).toBe('S');
-  });
+  test.each(['/login', '/consent', '/oauth/continue'])(
+    '%s offers to try again, which runs it as a new request',
+    async (path) => {
+      const page = await person.open(`${path}?flow=${await expired(person)}`);
+      expect(page.at).toMatch('/expired?flow=');
+      expect(textOf(page.html)).toMatch(/again/i);
+      const href =
+        /href="(\/oauth\/continue\?flow=[^"]+)"/.exec(page.html)?.[1]?.replaceAll('&amp;', '&') ??
+        '';
+      const anew = await person.open(href);
+      expect(anew.at).toMatch('/consent?flow=');
+      expect(answerOf(await person.decide(anew, 'allow')).state).toBe('S');
+    },
+  );
 
   test('its forms give nothing', async () => {
     const page = await person.open(authorizePath(again));
     const flow = await expired(person);
-    expect((await person.submit(page, '/consent/submit', { decision: 'allow', flow })).at).toMatch('/expired?flow=');
+    expect((await person.submit(page, '/consent/submit', { decision: 'allow', flow })).at).toMatch(
+      '/expired?flow=',
+    );
     expect((await person.open(`/oauth/cancel?flow=${flow}`)).at).toMatch('/expired?flow=');
   });
 

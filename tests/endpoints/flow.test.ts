@@ -10,12 +10,18 @@ test('a person signs in, allows an app, and the app has its tokens, reads who it
   const [user, client] = [await newUser({ name: 'Ada Lovelace' }), await newClient()];
   const person = new Person(house, user.username);
 
-  const login = await person.open(authorizePath({ client_id: client.id, response_type: 'code', state: 'a b&c' }));
+  const login = await person.open(
+    authorizePath({ client_id: client.id, response_type: 'code', state: 'a b&c' }),
+  );
   expect(login.at).toMatch(/^\/login\?flow=/);
   const consent = await person.signInAt(login);
   expect(consent.at).toMatch(/^\/consent\?flow=/);
   const answer = answerOf(await person.decide(consent, 'allow'));
-  expect(answer).toEqual({ code: expect.stringMatching(/^gh_code_[\w-]{43}$/), state: 'a b&c', iss: house.issuer });
+  expect(answer).toEqual({
+    code: expect.stringMatching(/^gh_code_[\w-]{43}$/),
+    state: 'a b&c',
+    iss: house.issuer,
+  });
 
   const first = await redeem(house, client, answer.code ?? '');
   expect(first.status).toBe(200);
@@ -27,7 +33,12 @@ test('a person signs in, allows an app, and the app has its tokens, reads who it
     refresh_token: expect.any(String),
   });
   const info = await me(house, String(first.body.access_token));
-  expect(info.body).toMatchObject({ sub: user.id, username: user.username, email: user.email, name: 'Ada Lovelace' });
+  expect(info.body).toMatchObject({
+    sub: user.id,
+    username: user.username,
+    email: user.email,
+    name: 'Ada Lovelace',
+  });
 
   const second = await refresh(house, String(first.body.refresh_token));
   expect(second.status).toBe(200);
@@ -37,7 +48,11 @@ test('a person signs in, allows an app, and the app has its tokens, reads who it
 test('a public client goes the same way with PKCE', async () => {
   const [user, client] = [await newUser(), await newClient({ type: 'public' })];
   const { verifier, challenge } = newPkce();
-  const code = await new Person(house, user.username).code({ client_id: client.id, response_type: 'code', ...challenge });
+  const code = await new Person(house, user.username).code({
+    client_id: client.id,
+    response_type: 'code',
+    ...challenge,
+  });
   const tokens = await redeem(house, { ...client, secret: '' }, code, { code_verifier: verifier });
   expect(tokens.status).toBe(200);
   expect((await me(house, String(tokens.body.access_token))).body.username).toBe(user.username);

@@ -8,9 +8,13 @@ const house = await openHouse();
 const person = await newPerson(house);
 const client = await newClient();
 await person.authorize({ client_id: client.id, response_type: 'code' });
-const flowPage = await person.open(authorizePath({ client_id: client.id, response_type: 'code', prompt: 'consent' }));
+const flowPage = await person.open(
+  authorizePath({ client_id: client.id, response_type: 'code', prompt: 'consent' }),
+);
 const account = await person.open('/account');
-const loginPage = await person.open('/login?flow=').then(() => person.open(flowPage.at.replace('/consent', '/login')));
+const loginPage = await person
+  .open('/login?flow=')
+  .then(() => person.open(flowPage.at.replace('/consent', '/login')));
 
 // Every form of section 7, with what makes it a good one.
 const forms: [action: string, page: Page, filled: Record<string, string>][] = [
@@ -19,7 +23,11 @@ const forms: [action: string, page: Page, filled: Record<string, string>][] = [
   ['/switch/submit', flowPage, {}],
   ['/account/password/submit', account, { current_password: 'wrong', new_password: 'wrong wrong' }],
   ['/account/apps/submit', await person.open('/account/apps'), { client_id: 'none of them' }],
-  ['/setup/submit', { ...account, forms: [{ ...account.forms[0], action: '/setup/submit' }] } as Page, { token: 'wrong' }],
+  [
+    '/setup/submit',
+    { ...account, forms: [{ ...account.forms[0], action: '/setup/submit' }] } as Page,
+    { token: 'wrong' },
+  ],
   ['/logout/submit', await person.open('/logout'), {}],
 ];
 
@@ -62,7 +70,11 @@ describe.each(forms)('POST %s (section 7)', (action, page, filled) => {
   });
 
   test('another content type: refused', async () => {
-    const response = await person.request(action, { method: 'POST', body, headers: { ...good, 'Content-Type': 'text/plain' } });
+    const response = await person.request(action, {
+      method: 'POST',
+      body,
+      headers: { ...good, 'Content-Type': 'text/plain' },
+    });
     expect([400, 403]).toContain(response.status);
   });
 
@@ -81,11 +93,18 @@ test('a page that refuses a form leads on, to an address that nobody else can ch
   const { body } = person.postOf(loginPage, '/login/submit', { username: 'x', password: 'y' });
   const hostile = { Referer: 'https://evil.example/', 'X-Forwarded-Host': 'evil.example' };
   const page = async (sent: string, headers: Record<string, string>) =>
-    (await person.request('/login/submit', { method: 'POST', body: sent, headers: { ...hostile, ...headers } })).text();
+    (
+      await person.request('/login/submit', {
+        method: 'POST',
+        body: sent,
+        headers: { ...hostile, ...headers },
+      })
+    ).text();
   const stale = await page(without(body, 'csrf'), good);
   const foreign = await page(body, { Origin: 'https://evil.example' });
   const unreadable = await page(`${body}&username=%00`, good);
-  for (const html of [stale, foreign]) expect(html).toMatch(/<a class="gh-button [^"]+" href="\/login">Go to sign-in</);
+  for (const html of [stale, foreign])
+    expect(html).toMatch(/<a class="gh-button [^"]+" href="\/login">Go to sign-in</);
   expect(unreadable).toContain('This form could not be read');
   expect(unreadable).toMatch(/<a class="gh-button [^"]+" href="\/">/);
   for (const html of [stale, foreign, unreadable]) expect(html).not.toContain('evil.example');
@@ -97,11 +116,14 @@ test('on a loopback issuer each loopback name is our origin', async () => {
   const { body } = stranger.postOf(page, '/login/submit', { username: 'nobody', password: 'x' });
   for (const host of ['localhost', '127.0.0.1', '[::1]']) {
     const headers = { Origin: `http://${host}:${house.port}` };
-    expect((await stranger.request('/login/submit', { method: 'POST', body, headers })).status).toBe(303);
+    expect(
+      (await stranger.request('/login/submit', { method: 'POST', body, headers })).status,
+    ).toBe(303);
   }
 });
 
 test('the set-up token is the same in every process and nothing else passes for it', () => {
   expect(isSetUpToken(setUpToken())).toBe(true);
-  for (const wrong of [undefined, '', 'x', `${setUpToken()}x`, setUpToken().slice(1)]) expect(isSetUpToken(wrong)).toBe(false);
+  for (const wrong of [undefined, '', 'x', `${setUpToken()}x`, setUpToken().slice(1)])
+    expect(isSetUpToken(wrong)).toBe(false);
 });

@@ -7,7 +7,13 @@ import { newClient, newUser, type TestClient } from '../support/seed.ts';
 const house = await openHouse();
 
 /** A browser that speaks a language, with somebody who may have chosen another. */
-async function personWith({ browser = '', profile }: { browser?: string; profile?: string }): Promise<Person> {
+async function personWith({
+  browser = '',
+  profile,
+}: {
+  browser?: string;
+  profile?: string;
+}): Promise<Person> {
   const user = await newUser({ claims: profile === undefined ? {} : { locale: profile } });
   const person = new Person(house, user.username);
   person.language = browser;
@@ -17,7 +23,8 @@ async function personWith({ browser = '', profile }: { browser?: string; profile
 const asking = (client: TestClient, more: Record<string, string> = {}) =>
   authorizePath({ client_id: client.id, response_type: 'code', ...more });
 
-const languageOf = ({ html }: Page) => /<html lang="([^"]*)" dir="([^"]*)"/.exec(html)?.slice(1).join(' ');
+const languageOf = ({ html }: Page) =>
+  /<html lang="([^"]*)" dir="([^"]*)"/.exec(html)?.slice(1).join(' ');
 const english = 'en ltr';
 const german = 'de ltr';
 const pseudo = 'ar-XB rtl';
@@ -34,7 +41,16 @@ describe('a page that waits for nothing', () => {
     ['"><script>alert(1)</script>', english],
   ])('goes by the browser: %s', async (browser, language) => {
     const person = await personWith({ browser });
-    for (const path of ['/', '/login', '/recover', '/register', '/setup', '/logout/done', '/expired', '/no/such/page']) {
+    for (const path of [
+      '/',
+      '/login',
+      '/recover',
+      '/register',
+      '/setup',
+      '/logout/done',
+      '/expired',
+      '/no/such/page',
+    ]) {
       const page = await person.open(path);
       expect.soft(languageOf(page), path).toBe(language);
       expect.soft(page.html, path).not.toContain('alert(1)');
@@ -106,15 +122,21 @@ describe('ui_locales comes before the person, and the person before the browser'
 describe('pages that an endpoint writes itself', () => {
   test('an error page goes by ui_locales, the person, the browser; what the developer reads is English', async () => {
     const person = await personWith({ browser: 'en', profile: 'de' });
-    expect(languageOf(await person.open(asking({ id: 'none', secret: '', redirectUri: '' })))).toBe(english);
+    expect(languageOf(await person.open(asking({ id: 'none', secret: '', redirectUri: '' })))).toBe(
+      english,
+    );
     const asked = await person.open(authorizePath({ client_id: 'none', ui_locales: 'de' }));
     expect(asked.status).toBe(400);
     expect(languageOf(asked)).toBe(german);
     expect(asked.html).toContain('<bdi lang="en" dir="ltr">');
     await person.signIn();
     expect(languageOf(await person.open(authorizePath({ client_id: 'none' })))).toBe(german);
-    expect(languageOf(await person.open(authorizePath({ client_id: 'none', ui_locales: 'ar-XB' })))).toBe(pseudo);
-    expect(languageOf(await person.open('/oauth/authorize?client_id=a&client_id=%ff&ui_locales=de'))).toBe(german);
+    expect(
+      languageOf(await person.open(authorizePath({ client_id: 'none', ui_locales: 'ar-XB' }))),
+    ).toBe(pseudo);
+    expect(
+      languageOf(await person.open('/oauth/authorize?client_id=a&client_id=%ff&ui_locales=de')),
+    ).toBe(german);
   });
 
   test('a flow in another browser, a stale form and a wrong method are told in the language of the request', async () => {
@@ -125,7 +147,11 @@ describe('pages that an endpoint writes itself', () => {
     expect([foreign.status, languageOf(foreign)]).toEqual([400, german]);
     const { body, headers } = person.postOf(login, '/login/submit', { csrf: 'old' });
     const referer = { Referer: house.issuer + login.at };
-    const stale = await person.open('/login/submit', { method: 'POST', body, headers: { ...headers, ...referer } });
+    const stale = await person.open('/login/submit', {
+      method: 'POST',
+      body,
+      headers: { ...headers, ...referer },
+    });
     expect([stale.status, languageOf(stale)]).toEqual([403, german]);
     expect(stale.html).toContain('Dieses Formular ist veraltet');
     other.language = 'de';
@@ -134,11 +160,20 @@ describe('pages that an endpoint writes itself', () => {
   });
 
   test('the form_post page speaks it as well', async () => {
-    const [client, person] = [await newClient({ firstParty: true }), await personWith({ browser: 'en', profile: 'de' })];
-    const page = await person.authorize({ client_id: client.id, response_type: 'code', response_mode: 'form_post' });
+    const [client, person] = [
+      await newClient({ firstParty: true }),
+      await personWith({ browser: 'en', profile: 'de' }),
+    ];
+    const page = await person.authorize({
+      client_id: client.id,
+      response_type: 'code',
+      response_mode: 'form_post',
+    });
     expect(languageOf(page)).toBe(german);
     const cancelled = await personWith({ browser: 'en' });
-    const login = await cancelled.open(asking(client, { response_mode: 'form_post', ui_locales: 'de' }));
+    const login = await cancelled.open(
+      asking(client, { response_mode: 'form_post', ui_locales: 'de' }),
+    );
     const flow = new URLSearchParams(login.at.split('?')[1]).get('flow') ?? '';
     expect(languageOf(await cancelled.open(`/oauth/cancel?flow=${flow}`))).toBe(german);
   });

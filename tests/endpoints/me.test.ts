@@ -16,8 +16,14 @@ const get = async (query: string, headers: Record<string, string> = {}) =>
 describe('the access token (interface section 4, RFC 6750)', () => {
   test.each<[string, () => ReturnType<typeof get>]>([
     ['in the header', () => get('', { Authorization: `Bearer ${access_token}` })],
-    ['in the header, scheme in lower case', () => get('', { Authorization: `bearer ${access_token}` })],
-    ['in the header, by POST', () => post(house, '/oauth/me', {}, { Authorization: `Bearer ${access_token}` })],
+    [
+      'in the header, scheme in lower case',
+      () => get('', { Authorization: `bearer ${access_token}` }),
+    ],
+    [
+      'in the header, by POST',
+      () => post(house, '/oauth/me', {}, { Authorization: `Bearer ${access_token}` }),
+    ],
     ['in the query, by default', () => get(`?access_token=${access_token}`)],
     ['in the form of a POST', () => post(house, '/oauth/me', { access_token })],
   ])('%s', async (_, ask) => {
@@ -25,11 +31,19 @@ describe('the access token (interface section 4, RFC 6750)', () => {
     expect(status).toBe(200);
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('content-type')).toMatch(/^application\/json/);
-    expect(body).toMatchObject({ sub: person.user.id, username: person.user.username, email: person.user.email });
+    expect(body).toMatchObject({
+      sub: person.user.id,
+      username: person.user.username,
+      email: person.user.email,
+    });
   });
 
   test('none: 401 with a bare challenge', async () => {
-    for (const headers of [{}, { Authorization: 'Basic abc' }, { Cookie: `access_token=${access_token}` }]) {
+    for (const headers of [
+      {},
+      { Authorization: 'Basic abc' },
+      { Cookie: `access_token=${access_token}` },
+    ]) {
       const answer = await get('', headers as Record<string, string>);
       expect(answer.status).toBe(401);
       expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer realm="[^"]*"$/);
@@ -48,12 +62,24 @@ describe('the access token (interface section 4, RFC 6750)', () => {
   });
 
   test.each<[string, () => ReturnType<typeof get>]>([
-    ['header and query', () => get(`?access_token=${access_token}`, { Authorization: `Bearer ${access_token}` })],
+    [
+      'header and query',
+      () => get(`?access_token=${access_token}`, { Authorization: `Bearer ${access_token}` }),
+    ],
     ['twice in the query', () => get(`?access_token=${access_token}&access_token=${access_token}`)],
-    ['query and form', () => post(house, `/oauth/me?access_token=${access_token}`, { access_token })],
-    ['header and form', () => post(house, '/oauth/me', { access_token }, { Authorization: `Bearer ${access_token}` })],
+    [
+      'query and form',
+      () => post(house, `/oauth/me?access_token=${access_token}`, { access_token }),
+    ],
+    [
+      'header and form',
+      () => post(house, '/oauth/me', { access_token }, { Authorization: `Bearer ${access_token}` }),
+    ],
     ['a header without a token', () => get('', { Authorization: 'Bearer' })],
-    ['two tokens in the header', () => get('', { Authorization: `Bearer ${access_token} ${access_token}` })],
+    [
+      'two tokens in the header',
+      () => get('', { Authorization: `Bearer ${access_token} ${access_token}` }),
+    ],
   ])('%s: 400 invalid_request', async (_, ask) => {
     const { status, headers, body } = await ask();
     expect([status, body.error]).toEqual([400, 'invalid_request']);
@@ -61,7 +87,9 @@ describe('the access token (interface section 4, RFC 6750)', () => {
   });
 
   test('the body of a GET and unknown parameters do not count', async () => {
-    expect((await get('?foo=1&foo=2', { Authorization: `Bearer ${access_token}` })).status).toBe(200);
+    expect((await get('?foo=1&foo=2', { Authorization: `Bearer ${access_token}` })).status).toBe(
+      200,
+    );
   });
 
   test('a signed-in browser is nobody here', async () => {
@@ -99,10 +127,18 @@ describe('what is told (section 5)', () => {
   });
 
   test('with email also whether it is verified', async () => {
-    expect(Object.keys(await told('email')).sort()).toEqual(['email', 'email_verified', 'sub', 'username']);
+    expect(Object.keys(await told('email')).sort()).toEqual([
+      'email',
+      'email_verified',
+      'sub',
+      'username',
+    ]);
   });
 
   test('with profile also the preferred name and when it changed', async () => {
-    expect(await told('profile')).toMatchObject({ preferred_username: person.user.username, updated_at: expect.any(Number) });
+    expect(await told('profile')).toMatchObject({
+      preferred_username: person.user.username,
+      updated_at: expect.any(Number),
+    });
   });
 });

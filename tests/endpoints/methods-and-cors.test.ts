@@ -23,31 +23,46 @@ const endpoints: { path: string; methods: string[]; cors?: true }[] = [
 ];
 
 const ask = (path: string, method: string, headers: Record<string, string> = {}) =>
-  fetch(house.base + path, { method, headers: { Origin: 'https://app.example', ...headers }, redirect: 'manual' });
+  fetch(house.base + path, {
+    method,
+    headers: { Origin: 'https://app.example', ...headers },
+    redirect: 'manual',
+  });
 
 describe.each(endpoints)('$path', ({ path, methods, cors }) => {
-  const others = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => !methods.includes(method));
+  const others = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'].filter(
+    (method) => !methods.includes(method),
+  );
 
   test.each(others)('%s is 405 and says what is allowed', async (method) => {
     const response = await ask(path, method);
     expect(response.status).toBe(405);
-    expect(response.headers.get('allow')?.split(', ').sort()).toEqual([...methods, 'OPTIONS'].sort());
+    expect(response.headers.get('allow')?.split(', ').sort()).toEqual(
+      [...methods, 'OPTIONS'].sort(),
+    );
   });
 
   test('OPTIONS is 204', async () => {
     const response = await ask(path, 'OPTIONS', { 'Access-Control-Request-Method': 'POST' });
     expect(response.status).toBe(204);
     expect(response.headers.get('access-control-allow-origin')).toBe(cors ? '*' : null);
-    if (cors) expect(response.headers.get('access-control-allow-headers')).toBe('Authorization, Content-Type');
+    if (cors)
+      expect(response.headers.get('access-control-allow-headers')).toBe(
+        'Authorization, Content-Type',
+      );
   });
 
   test(
-    cors ? 'scripts of any origin may read the answer, without credentials' : 'no script of another origin may read the answer',
+    cors
+      ? 'scripts of any origin may read the answer, without credentials'
+      : 'no script of another origin may read the answer',
     async () => {
       const response = await ask(path, methods[0] ?? '');
       expect(response.headers.get('access-control-allow-origin')).toBe(cors ? '*' : null);
       expect(response.headers.get('access-control-allow-credentials')).toBeNull();
-      expect(response.headers.get('access-control-expose-headers')).toBe(cors ? 'WWW-Authenticate, X-Request-Id' : null);
+      expect(response.headers.get('access-control-expose-headers')).toBe(
+        cors ? 'WWW-Authenticate, X-Request-Id' : null,
+      );
     },
   );
 
@@ -60,7 +75,9 @@ describe.each(endpoints)('$path', ({ path, methods, cors }) => {
 
   test('people read a page, programs JSON, whatever the failure', async () => {
     const response = await ask(path, others.at(-1) ?? '');
-    expect(response.headers.get('content-type')).toMatch(cors ? /^application\/json/ : /^text\/html/);
+    expect(response.headers.get('content-type')).toMatch(
+      cors ? /^application\/json/ : /^text\/html/,
+    );
   });
 });
 
@@ -70,5 +87,7 @@ test('HEAD on the authorization endpoint mints nothing and answers without a bod
   const path = authorizePath({ client_id: client.id, response_type: 'code' });
   const response = await person.request(path, { method: 'HEAD' });
   expect([response.status, await response.text()]).toEqual([405, '']);
-  expect(await (await prisma()).authorizationCode.count({ where: { clientId: client.id } })).toBe(0);
+  expect(await (await prisma()).authorizationCode.count({ where: { clientId: client.id } })).toBe(
+    0,
+  );
 });

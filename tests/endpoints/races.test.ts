@@ -1,12 +1,12 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
-import { deleteClient } from '#lib/management/clients.ts';
-import { revokeGrants } from '#lib/management/grants.ts';
-import { disableUser } from '#lib/management/users.ts';
 import { findTarget } from '#lib/endpoints/mounts.ts';
 import { serve } from '#lib/http/serve.ts';
 import { setUpToken } from '#lib/identity/set-up.ts';
+import { deleteClient } from '#lib/management/clients.ts';
+import { revokeGrants } from '#lib/management/grants.ts';
+import { disableUser } from '#lib/management/users.ts';
 import { digest } from '#lib/oauth/secrets.ts';
 import { prisma } from '#lib/store/prisma.ts';
 import { type Answer, me, redeem, refresh, tokensOf } from '../support/app.ts';
@@ -16,7 +16,10 @@ import { newClient, newUser, password } from '../support/seed.ts';
 
 const house = await openHouse({});
 // Several server processes on one database; in one of them refresh tokens do not rotate.
-const [second, still] = await Promise.all([house.another(), house.another({ ALWAYS_ISSUE_NEW_REFRESH_TOKEN: 'off' })]);
+const [second, still] = await Promise.all([
+  house.another(),
+  house.another({ ALWAYS_ISSUE_NEW_REFRESH_TOKEN: 'off' }),
+]);
 const either = (index: number) => (index % 2 === 0 ? house : second);
 
 /** Next.js answers a twentieth as fast, and shares the store with the direct server: fewer rounds tell as much. */
@@ -33,11 +36,18 @@ test('two set-up posts that race make one admin', async () => {
     const person = new Person(either(index));
     const page = await person.open(`/setup?token=${setUpToken()}`);
     const name = `admin-${index}`;
-    const filled = { username: name, email: `${name}@example.com`, name, password: 'an unusual pass phrase' };
+    const filled = {
+      username: name,
+      email: `${name}@example.com`,
+      name,
+      password: 'an unusual pass phrase',
+    };
     return { person, ...person.postOf(page, '/setup/submit', filled) };
   });
   const answers = await Promise.all(
-    posts.map(({ person, body, headers }) => person.request('/setup/submit', { method: 'POST', body, headers })),
+    posts.map(({ person, body, headers }) =>
+      person.request('/setup/submit', { method: 'POST', body, headers }),
+    ),
   );
   expect(answers.map((answer) => answer.status)).toEqual(Array(6).fill(303));
   expect(answers.filter((answer) => answer.headers.get('location') === '/account')).toHaveLength(1);
@@ -54,9 +64,13 @@ test('of 20 parallel redemptions of one code one wins, and then its tokens are d
     const [winner, ...others] = answers.filter(isOk);
     expect(others).toEqual([]);
     const losers = answers.filter((answer) => !isOk(answer));
-    expect(losers.map(({ status, body }) => [status, body.error])).toEqual(Array(19).fill([400, 'invalid_grant']));
+    expect(losers.map(({ status, body }) => [status, body.error])).toEqual(
+      Array(19).fill([400, 'invalid_grant']),
+    );
     expect((await me(second, String(winner?.body.access_token))).status).toBe(401);
-    expect((await refresh(house, String(winner?.body.refresh_token))).body.error).toBe('invalid_grant');
+    expect((await refresh(house, String(winner?.body.refresh_token))).body.error).toBe(
+      'invalid_grant',
+    );
   });
 });
 
@@ -70,10 +84,18 @@ test('of 20 parallel refreshes of one token all successes have the same successo
     expect(successors.size).toBe(1);
     expect(new Set(answers.filter(isOk).map(({ body }) => body.access_token)).size).toBe(1);
     for (const { status, body } of answers)
-      expect([status, body.error]).toEqual(status === 200 ? [200, undefined] : [400, 'invalid_grant']);
-    const { familyId } = await db.refreshToken.findUniqueOrThrow({ where: { hash: digest(refresh_token) } });
-    const live = await db.refreshToken.findMany({ where: { familyId, usedAt: null, family: { revokedAt: null } } });
-    expect(live.map(({ hash }) => hash)).toEqual([...successors].map((token) => digest(String(token))));
+      expect([status, body.error]).toEqual(
+        status === 200 ? [200, undefined] : [400, 'invalid_grant'],
+      );
+    const { familyId } = await db.refreshToken.findUniqueOrThrow({
+      where: { hash: digest(refresh_token) },
+    });
+    const live = await db.refreshToken.findMany({
+      where: { familyId, usedAt: null, family: { revokedAt: null } },
+    });
+    expect(live.map(({ hash }) => hash)).toEqual(
+      [...successors].map((token) => digest(String(token))),
+    );
     expect((await refresh(second, String([...successors][0]))).status).toBe(200);
   });
 });
@@ -93,51 +115,70 @@ test('of 20 parallel refreshes after the successor was used none wins, and the f
 
 describe('what ends wins over what is being made', () => {
   const ends: [string, (person: Person, clientId: string) => Promise<unknown>][] = [
-    ['access is removed', async (person, client) => revokeGrants({ user: person.username, client }, { id: 'cli' }, new Date())],
+    [
+      'access is removed',
+      async (person, client) =>
+        revokeGrants({ user: person.username, client }, { id: 'cli' }, new Date()),
+    ],
     ['the person is disabled', (person) => disableUser(person.username, { id: 'cli' }, new Date())],
     ['the client is deleted', (_, client) => deleteClient(client, { id: 'cli' }, new Date())],
   ];
 
-  test.each(ends)('refreshes while %s: whatever was answered is dead afterwards', async (_, end) => {
-    await eachRound(rounds / 5, async () => {
-      const [person, client] = [await newPerson(house), await newClient()];
-      const [rotating, staying] = [await tokensOf(house, person, client), await tokensOf(house, person, client)];
-      const [answers] = await Promise.all([
-        times(20, (index) =>
-          index % 4 === 3 ? refresh(still, staying.refresh_token) : refresh(either(index), rotating.refresh_token),
-        ),
-        end(person, client.id),
-      ]);
-      for (const { status, body } of answers) {
-        expect([undefined, 'invalid_grant', 'invalid_client']).toContain(body.error);
-        if (status !== 200) continue;
-        expect((await me(house, String(body.access_token))).status).toBe(401);
-        if (body.refresh_token) expect((await refresh(house, String(body.refresh_token))).status).toBe(400);
-      }
-      expect((await refresh(still, staying.refresh_token)).status).toBe(400);
-    });
-  });
+  test.each(ends)(
+    'refreshes while %s: whatever was answered is dead afterwards',
+    async (_, end) => {
+      await eachRound(rounds / 5, async () => {
+        const [person, client] = [await newPerson(house), await newClient()];
+        const [rotating, staying] = [
+          await tokensOf(house, person, client),
+          await tokensOf(house, person, client),
+        ];
+        const [answers] = await Promise.all([
+          times(20, (index) =>
+            index % 4 === 3
+              ? refresh(still, staying.refresh_token)
+              : refresh(either(index), rotating.refresh_token),
+          ),
+          end(person, client.id),
+        ]);
+        for (const { status, body } of answers) {
+          expect([undefined, 'invalid_grant', 'invalid_client']).toContain(body.error);
+          if (status !== 200) continue;
+          expect((await me(house, String(body.access_token))).status).toBe(401);
+          if (body.refresh_token)
+            expect((await refresh(house, String(body.refresh_token))).status).toBe(400);
+        }
+        expect((await refresh(still, staying.refresh_token)).status).toBe(400);
+      });
+    },
+  );
 
-  test.each(ends)('a redemption while %s: whatever was answered is dead afterwards', async (_, end) => {
-    await eachRound(rounds / 5, async () => {
-      const [person, client] = [await newPerson(house), await newClient()];
-      const codes: string[] = [];
-      for (let each = 0; each < 6; each += 1) codes.push(await person.code({ client_id: client.id, response_type: 'code' }));
-      const [answers] = await Promise.all([
-        times(6, (index) => redeem(either(index), client, codes[index] ?? '')),
-        end(person, client.id),
-      ]);
-      for (const { status, body } of answers) {
-        expect([undefined, 'invalid_grant', 'invalid_client']).toContain(body.error);
-        if (status === 200) expect((await me(house, String(body.access_token))).status).toBe(401);
-      }
-    });
-  });
+  test.each(ends)(
+    'a redemption while %s: whatever was answered is dead afterwards',
+    async (_, end) => {
+      await eachRound(rounds / 5, async () => {
+        const [person, client] = [await newPerson(house), await newClient()];
+        const codes: string[] = [];
+        for (let each = 0; each < 6; each += 1)
+          codes.push(await person.code({ client_id: client.id, response_type: 'code' }));
+        const [answers] = await Promise.all([
+          times(6, (index) => redeem(either(index), client, codes[index] ?? '')),
+          end(person, client.id),
+        ]);
+        for (const { status, body } of answers) {
+          expect([undefined, 'invalid_grant', 'invalid_client']).toContain(body.error);
+          if (status === 200) expect((await me(house, String(body.access_token))).status).toBe(401);
+        }
+      });
+    },
+  );
 
   test.each(ends)('a consent while %s fails nowhere', async (_, end) => {
     await eachRound(3, async () => {
       const [person, client] = [await newPerson(house), await newClient()];
-      const page = await person.open(authorizePath({ client_id: client.id, response_type: 'code', prompt: 'consent' }));
+      const page = await person.open(
+        authorizePath({ client_id: client.id, response_type: 'code', prompt: 'consent' }),
+      );
       const [after] = await Promise.all([person.decide(page, 'allow'), end(person, client.id)]);
       expect([200, 303, 400]).toContain(after.status);
     });
@@ -150,13 +191,22 @@ test('guesses in parallel cannot exceed the limit, and the right password is ref
     const person = new Person(either(index), user.username);
     return {
       person,
-      ...person.postOf(await person.open('/login'), '/login/submit', { username: user.username, password: `guess ${index}` }),
+      ...person.postOf(await person.open('/login'), '/login/submit', {
+        username: user.username,
+        password: `guess ${index}`,
+      }),
     };
   });
   await Promise.all(
-    guesses.map(({ person, body, headers }) => person.request('/login/submit', { method: 'POST', body, headers })),
+    guesses.map(({ person, body, headers }) =>
+      person.request('/login/submit', { method: 'POST', body, headers }),
+    ),
   );
-  const events = await (await prisma()).auditEvent.groupBy({ by: ['type'], where: { userId: user.id }, _count: true });
+  const events = await (await prisma()).auditEvent.groupBy({
+    by: ['type'],
+    where: { userId: user.id },
+    _count: true,
+  });
   const counts = Object.fromEntries(events.map(({ type, _count }) => [type, _count]));
   expect(counts).toEqual({ 'sign-in.failure': 10, 'sign-in.throttled': expect.any(Number) });
   expect((await new Person(second).signIn(user.username, password)).at).toBe('/login');
@@ -165,7 +215,9 @@ test('guesses in parallel cannot exceed the limit, and the right password is ref
 test('one request posted at two servers at once yields one code', async () => {
   const [person, client] = [await newPerson(house), await newClient()];
   await eachRound(5, async () => {
-    const page = await person.open(authorizePath({ client_id: client.id, response_type: 'code', prompt: 'consent' }));
+    const page = await person.open(
+      authorizePath({ client_id: client.id, response_type: 'code', prompt: 'consent' }),
+    );
     const { body } = person.postOf(page, '/consent/submit', { decision: 'allow' });
     const answers = await times(10, async (index) => {
       const where = either(index);
@@ -173,9 +225,16 @@ test('one request posted at two servers at once yields one code', async () => {
         Cookie: [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
         'Content-Type': 'application/x-www-form-urlencoded',
       };
-      return fetch(`${where.base}/consent/submit`, { method: 'POST', body, headers, redirect: 'manual' });
+      return fetch(`${where.base}/consent/submit`, {
+        method: 'POST',
+        body,
+        headers,
+        redirect: 'manual',
+      });
     });
-    expect(answers.filter((answer) => answer.headers.get('location')?.includes('code='))).toHaveLength(1);
+    expect(
+      answers.filter((answer) => answer.headers.get('location')?.includes('code=')),
+    ).toHaveLength(1);
   });
 });
 
@@ -183,11 +242,14 @@ describe('a write transaction that is held', () => {
   test('by another process keeps nobody from reading, and writes wait for it', async () => {
     const [person, client] = [await newPerson(house), await newClient()];
     const { access_token, refresh_token } = await tokensOf(house, person, client);
-    const holder = fork(new URL('../support/hold-transaction.ts', import.meta.url), [house.databaseUrl]);
+    const holder = fork(new URL('../support/hold-transaction.ts', import.meta.url), [
+      house.databaseUrl,
+    ]);
     const ended = once(holder, 'exit');
     await once(holder, 'message');
     const waiting = refresh(house, refresh_token);
-    for (let each = 0; each < 20; each += 1) expect((await me(house, access_token)).status).toBe(200);
+    for (let each = 0; each < 20; each += 1)
+      expect((await me(house, access_token)).status).toBe(200);
     holder.send('let go');
     expect((await waiting).status).toBe(200);
     await ended;
@@ -204,8 +266,13 @@ describe('a write transaction that is held', () => {
       await released;
     });
     await held;
-    const waiting = here('POST', '/oauth/token', `grant_type=refresh_token&refresh_token=${refresh_token}`);
-    for (let each = 0; each < 20; each += 1) expect((await here('GET', '/oauth/me', '', access_token)).status).toBe(200);
+    const waiting = here(
+      'POST',
+      '/oauth/token',
+      `grant_type=refresh_token&refresh_token=${refresh_token}`,
+    );
+    for (let each = 0; each < 20; each += 1)
+      expect((await here('GET', '/oauth/me', '', access_token)).status).toBe(200);
     release();
     await transaction;
     expect((await waiting).status).toBe(200);

@@ -29,11 +29,17 @@ async function settled() {
 }
 type Settled = Awaited<ReturnType<typeof settled>>;
 
-async function expectDead({ client, code, accessTokens, refreshTokens }: Settled, clientGone = false): Promise<void> {
+async function expectDead(
+  { client, code, accessTokens, refreshTokens }: Settled,
+  clientGone = false,
+): Promise<void> {
   for (const token of accessTokens) expect((await me(house, token)).status).toBe(401);
-  for (const token of refreshTokens) expect([400, 401]).toContain((await refresh(house, token)).status);
+  for (const token of refreshTokens)
+    expect([400, 401]).toContain((await refresh(house, token)).status);
   const { status, body } = await redeem(house, client, code);
-  expect([status, body.error]).toEqual(clientGone ? [401, 'invalid_client'] : [400, 'invalid_grant']);
+  expect([status, body.error]).toEqual(
+    clientGone ? [401, 'invalid_client'] : [400, 'invalid_grant'],
+  );
 }
 
 async function expectAlive({ accessTokens, refreshTokens, client, code }: Settled): Promise<void> {
@@ -48,39 +54,63 @@ const removeApp = async ({ person, client }: Settled) => {
   await person.submit(page, '/account/apps/submit', { client_id: client.id });
 };
 
-type Cause = [string, (had: Settled) => Promise<unknown>, { clientGone?: boolean; signedOut?: boolean }];
+type Cause = [
+  string,
+  (had: Settled) => Promise<unknown>,
+  { clientGone?: boolean; signedOut?: boolean },
+];
 const causes: Cause[] = [
-  ['the person is disabled', ({ person }) => disableUser(person.username, admin, new Date()), { signedOut: true }],
-  ['the person is deleted', ({ person }) => deleteUser(person.username, admin, new Date()), { signedOut: true }],
+  [
+    'the person is disabled',
+    ({ person }) => disableUser(person.username, admin, new Date()),
+    { signedOut: true },
+  ],
+  [
+    'the person is deleted',
+    ({ person }) => deleteUser(person.username, admin, new Date()),
+    { signedOut: true },
+  ],
   [
     'their password is reset',
     ({ person }) => resetPassword(person.username, 'another password', admin, new Date()),
     { signedOut: true },
   ],
-  ['the client is disabled', ({ client }) => disableClient(client.id, admin, new Date()), { clientGone: true }],
-  ['the client is deleted', ({ client }) => deleteClient(client.id, admin, new Date()), { clientGone: true }],
+  [
+    'the client is disabled',
+    ({ client }) => disableClient(client.id, admin, new Date()),
+    { clientGone: true },
+  ],
+  [
+    'the client is deleted',
+    ({ client }) => deleteClient(client.id, admin, new Date()),
+    { clientGone: true },
+  ],
   ['the person removes the app', removeApp, {}],
   [
     'an admin revokes the consent',
-    ({ person, client }) => revokeGrants({ user: person.username, client: client.id }, admin, new Date()),
+    ({ person, client }) =>
+      revokeGrants({ user: person.username, client: client.id }, admin, new Date()),
     {},
   ],
 ];
 
-describe.each(causes)('when %s (section 4)', (_, cause, { clientGone = false, signedOut = false }) => {
-  test('codes, refresh tokens, repeats and access tokens stop working at once', async () => {
-    const had = await settled();
-    await cause(had);
-    await expectDead(had, clientGone);
-    expect(await isSignedIn(had.person)).toBe(!signedOut);
-  });
+describe.each(causes)(
+  'when %s (section 4)',
+  (_, cause, { clientGone = false, signedOut = false }) => {
+    test('codes, refresh tokens, repeats and access tokens stop working at once', async () => {
+      const had = await settled();
+      await cause(had);
+      await expectDead(had, clientGone);
+      expect(await isSignedIn(had.person)).toBe(!signedOut);
+    });
 
-  test('nobody else notices', async () => {
-    const [had, neighbour] = [await settled(), await settled()];
-    await cause(had);
-    await expectAlive(neighbour);
-  });
-});
+    test('nobody else notices', async () => {
+      const [had, neighbour] = [await settled(), await settled()];
+      await cause(had);
+      await expectAlive(neighbour);
+    });
+  },
+);
 
 describe('for good', () => {
   test('enabling the person again revives nothing', async () => {
@@ -104,7 +134,10 @@ describe('for good', () => {
   test('a removed app asks for consent again', async () => {
     const had = await settled();
     await removeApp(had);
-    expect((await had.person.open(authorizePath({ client_id: had.client.id, response_type: 'code' }))).at).toMatch('/consent');
+    expect(
+      (await had.person.open(authorizePath({ client_id: had.client.id, response_type: 'code' })))
+        .at,
+    ).toMatch('/consent');
   });
 });
 
@@ -113,14 +146,23 @@ describe('one scope withdrawn', () => {
     const [person, client] = [await newPerson(house), await newClient()];
     const withIt = await tokensOf(house, person, client, { scope: 'profile address' });
     const without = await tokensOf(house, person, client, { scope: 'profile' });
-    const code = await person.code({ client_id: client.id, response_type: 'code', scope: 'address' });
-    await revokeScope({ user: person.username, client: client.id, scope: 'address' }, admin, new Date());
+    const code = await person.code({
+      client_id: client.id,
+      response_type: 'code',
+      scope: 'address',
+    });
+    await revokeScope(
+      { user: person.username, client: client.id, scope: 'address' },
+      admin,
+      new Date(),
+    );
     expect((await me(house, withIt.access_token)).status).toBe(401);
     expect((await refresh(house, withIt.refresh_token)).body.error).toBe('invalid_grant');
     expect((await redeem(house, client, code)).body.error).toBe('invalid_grant');
     expect((await me(house, without.access_token)).status).toBe(200);
     expect((await refresh(house, without.refresh_token)).status).toBe(200);
-    const ask = (scope: string) => person.open(authorizePath({ client_id: client.id, response_type: 'code', scope }));
+    const ask = (scope: string) =>
+      person.open(authorizePath({ client_id: client.id, response_type: 'code', scope }));
     expect((await ask('profile')).at).toMatch('code=');
     expect((await ask('address')).at).toMatch('/consent');
   });

@@ -10,46 +10,69 @@ const client = await newClient();
 const request = { client_id: client.id, response_type: 'code' };
 
 // The second path form is `/oauth?=token`; the others are what clients make of it.
-describe.each(['/oauth?=token', '/?oauth=token', '/oauth?oauth=token'])('POST %s is the token endpoint', (path) => {
-  test('for the code grant', async () => {
-    const params = { grant_type: 'authorization_code', code: await person.code(request), ...credentials(client) };
-    expect(await post(house, path, params)).toMatchObject({ status: 200, body: { token_type: 'Bearer' } });
-  });
+describe.each(['/oauth?=token', '/?oauth=token', '/oauth?oauth=token'])(
+  'POST %s is the token endpoint',
+  (path) => {
+    test('for the code grant', async () => {
+      const params = {
+        grant_type: 'authorization_code',
+        code: await person.code(request),
+        ...credentials(client),
+      };
+      expect(await post(house, path, params)).toMatchObject({
+        status: 200,
+        body: { token_type: 'Bearer' },
+      });
+    });
 
-  test('for the refresh grant, in the body and in the query', async () => {
-    const { refresh_token } = await tokensOf(house, person, client);
-    const first = await post(house, path, { grant_type: 'refresh_token', refresh_token });
-    expect(first.status).toBe(200);
-    const query = `&grant_type=refresh_token&refresh_token=${first.body.refresh_token}`;
-    expect((await post(house, path + query, {})).status).toBe(200);
-  });
+    test('for the refresh grant, in the body and in the query', async () => {
+      const { refresh_token } = await tokensOf(house, person, client);
+      const first = await post(house, path, { grant_type: 'refresh_token', refresh_token });
+      expect(first.status).toBe(200);
+      const query = `&grant_type=refresh_token&refresh_token=${first.body.refresh_token}`;
+      expect((await post(house, path + query, {})).status).toBe(200);
+    });
 
-  test('with its errors, its headers and its methods', async () => {
-    const answer = await post(house, path, { grant_type: 'nonsense' });
-    expect(answer).toMatchObject({ status: 400, body: { error: 'unsupported_grant_type' } });
-    expect(answer.headers.get('cache-control')).toBe('no-store');
-    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
-    const get = await fetch(house.base + path);
-    expect([get.status, get.headers.get('allow')]).toEqual([405, 'POST, OPTIONS']);
-  });
+    test('with its errors, its headers and its methods', async () => {
+      const answer = await post(house, path, { grant_type: 'nonsense' });
+      expect(answer).toMatchObject({ status: 400, body: { error: 'unsupported_grant_type' } });
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+      expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+      const get = await fetch(house.base + path);
+      expect([get.status, get.headers.get('allow')]).toEqual([405, 'POST, OPTIONS']);
+    });
 
-  test('a code in the query is refused here as well, and not consumed', async () => {
-    const code = await person.code(request);
-    const fields = new URLSearchParams({ grant_type: 'authorization_code', code, ...credentials(client) });
-    expect((await post(house, `${path}&${fields}`, {})).body.error).toBe('invalid_request');
-    expect((await post(house, path, fields as unknown as Record<string, string>)).status).toBe(200);
-  });
-});
+    test('a code in the query is refused here as well, and not consumed', async () => {
+      const code = await person.code(request);
+      const fields = new URLSearchParams({
+        grant_type: 'authorization_code',
+        code,
+        ...credentials(client),
+      });
+      expect((await post(house, `${path}&${fields}`, {})).body.error).toBe('invalid_request');
+      expect((await post(house, path, fields as unknown as Record<string, string>)).status).toBe(
+        200,
+      );
+    });
+  },
+);
 
 test('the name of the endpoint may stand behind other parameters', async () => {
   const { refresh_token } = await tokensOf(house, person, client);
-  expect((await post(house, `/oauth?grant_type=refresh_token&refresh_token=${refresh_token}&=token`, {})).status).toBe(200);
+  expect(
+    (await post(house, `/oauth?grant_type=refresh_token&refresh_token=${refresh_token}&=token`, {}))
+      .status,
+  ).toBe(200);
 });
 
 test('/?oauth=authorize is the authorization endpoint', async () => {
-  const page = await person.open(`/?oauth=authorize&${new URLSearchParams({ ...request, state: 'x' })}`);
+  const page = await person.open(
+    `/?oauth=authorize&${new URLSearchParams({ ...request, state: 'x' })}`,
+  );
   if (page.at.startsWith('/consent')) await person.decide(page, 'allow');
-  const again = await person.open(`/?oauth=authorize&${new URLSearchParams({ ...request, state: 'x' })}`);
+  const again = await person.open(
+    `/?oauth=authorize&${new URLSearchParams({ ...request, state: 'x' })}`,
+  );
   expect(answerOf(again)).toMatchObject({ code: expect.any(String), state: 'x' });
 });
 

@@ -3,7 +3,17 @@ import { setSetting } from '#lib/management/settings.ts';
 import { digest } from '#lib/oauth/secrets.ts';
 import { settingKeys, settingTable } from '#lib/oauth/settings.ts';
 import { prisma } from '#lib/store/prisma.ts';
-import { type Answer, basic, credentials, me, post, readAnswer, redeem, refresh, tokensOf } from '../support/app.ts';
+import {
+  type Answer,
+  basic,
+  credentials,
+  me,
+  post,
+  readAnswer,
+  redeem,
+  refresh,
+  tokensOf,
+} from '../support/app.ts';
 import { type House, openHouse } from '../support/house.ts';
 import { answerOf, authorizePath, newPerson, Person } from '../support/person.ts';
 import { newClient, newPkce, type TestClient } from '../support/seed.ts';
@@ -18,13 +28,20 @@ await person.authorize(request);
 const [still, strict, looser] = await Promise.all([
   house.another({ ALWAYS_ISSUE_NEW_REFRESH_TOKEN: 'off' }),
   house.another({ SECURITY_PROFILE: 'strict' }),
-  house.another({ SECURITY_PROFILE: 'strict', REQUIRE_PKCE: 'off', ACCEPT_ACCESS_TOKEN_IN_QUERY: 'on' }),
+  house.another({
+    SECURITY_PROFILE: 'strict',
+    REQUIRE_PKCE: 'off',
+    ACCEPT_ACCESS_TOKEN_IN_QUERY: 'on',
+  }),
 ]);
-const at = (where: House) => Object.assign(new Person(where, person.username), { cookies: person.cookies });
+const at = (where: House) =>
+  Object.assign(new Person(where, person.username), { cookies: person.cookies });
 
-const set = (name: string, value: string | null) => setSetting(name, value, { id: 'cli' }, new Date());
+const set = (name: string, value: string | null) =>
+  setSetting(name, value, { id: 'cli' }, new Date());
 afterEach(async () => {
-  for (const key of settingKeys) if (!settingTable[key].operatorOnly) await set(settingTable[key].name, null);
+  for (const key of settingKeys)
+    if (!settingTable[key].operatorOnly) await set(settingTable[key].name, null);
 });
 
 const errorOf = ({ body }: Answer) => body.error;
@@ -34,14 +51,18 @@ describe('ENFORCE_REDIRECT_URI on', () => {
   test('redirect_uri is required on the authorization request', async () => {
     await set('ENFORCE_REDIRECT_URI', 'on');
     expect((await ask(request)).status).toBe(400);
-    expect(answerOf(await ask({ ...request, redirect_uri: client.redirectUri })).code).toBeDefined();
+    expect(
+      answerOf(await ask({ ...request, redirect_uri: client.redirectUri })).code,
+    ).toBeDefined();
   });
 
   test('and on the token request, where its lack consumes nothing', async () => {
     await set('ENFORCE_REDIRECT_URI', 'on');
     const code = await person.code({ ...request, redirect_uri: client.redirectUri });
     expect(errorOf(await redeem(house, client, code))).toBe('invalid_request');
-    expect((await redeem(house, client, code, { redirect_uri: client.redirectUri })).status).toBe(200);
+    expect((await redeem(house, client, code, { redirect_uri: client.redirectUri })).status).toBe(
+      200,
+    );
   });
 });
 
@@ -51,9 +72,11 @@ describe('ENFORCE_STATE on', () => {
     const code = await person.code({ ...request, state: 'S' });
     expect(errorOf(await redeem(house, client, code))).toBe('invalid_request');
     expect((await redeem(house, client, code, { state: 'S' })).status).toBe(200);
-    expect(errorOf(await redeem(house, client, await person.code({ ...request, state: 'S' }), { state: 'T' }))).toBe(
-      'invalid_grant',
-    );
+    expect(
+      errorOf(
+        await redeem(house, client, await person.code({ ...request, state: 'S' }), { state: 'T' }),
+      ),
+    ).toBe('invalid_grant');
   });
 
   test('a request without state is accepted, but its code cannot be redeemed', async () => {
@@ -78,7 +101,10 @@ describe('REQUIRE_PKCE on', () => {
   });
 
   test('but for one that is excepted; public ones never are', async () => {
-    const [excepted, open] = [await newClient({ requirePkce: false }), await newClient({ type: 'public', requirePkce: false })];
+    const [excepted, open] = [
+      await newClient({ requirePkce: false }),
+      await newClient({ type: 'public', requirePkce: false }),
+    ];
     await set('REQUIRE_PKCE', 'on');
     expect((await ask({ ...request, client_id: excepted.id })).at).toMatch('/consent');
     expect(answerOf(await ask({ ...request, client_id: open.id })).error).toBe('invalid_request');
@@ -89,8 +115,13 @@ describe('REQUIRE_CLIENT_AUTH_ON_REFRESH on', () => {
   test('a confidential client must authenticate; a refusal consumes nothing', async () => {
     const { refresh_token } = await tokensOf(house, person, client);
     await set('REQUIRE_CLIENT_AUTH_ON_REFRESH', 'on');
-    expect(await refresh(house, refresh_token)).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
-    expect(errorOf(await refresh(house, refresh_token, { client_id: client.id }))).toBe('invalid_client');
+    expect(await refresh(house, refresh_token)).toMatchObject({
+      status: 401,
+      body: { error: 'invalid_client' },
+    });
+    expect(errorOf(await refresh(house, refresh_token, { client_id: client.id }))).toBe(
+      'invalid_client',
+    );
     expect((await refresh(house, refresh_token, credentials(client))).status).toBe(200);
   });
 
@@ -108,7 +139,12 @@ describe('REQUIRE_CLIENT_AUTH_ON_REFRESH on', () => {
     const open = await newClient({ type: 'public' });
     const { verifier, challenge } = newPkce();
     const code = await person.code({ ...request, client_id: open.id, ...challenge });
-    const fields = { grant_type: 'authorization_code', client_id: open.id, code, code_verifier: verifier };
+    const fields = {
+      grant_type: 'authorization_code',
+      client_id: open.id,
+      code,
+      code_verifier: verifier,
+    };
     const { body } = await post(house, '/oauth/token', fields);
     await set('REQUIRE_CLIENT_AUTH_ON_REFRESH', 'on');
     expect((await refresh(house, refresh_token)).status).toBe(200);
@@ -120,15 +156,22 @@ test('ACCEPT_REFRESH_PARAMS_IN_QUERY off: refused and nothing consumed', async (
   const { refresh_token } = await tokensOf(house, person, client);
   await set('ACCEPT_REFRESH_PARAMS_IN_QUERY', 'off');
   const path = `/oauth/token?grant_type=refresh_token&refresh_token=${refresh_token}`;
-  expect(await post(house, path, {})).toMatchObject({ status: 400, body: { error: 'invalid_request' } });
-  expect(errorOf(await post(house, '/oauth/token?grant_type=refresh_token', { refresh_token }))).toBe('invalid_request');
+  expect(await post(house, path, {})).toMatchObject({
+    status: 400,
+    body: { error: 'invalid_request' },
+  });
+  expect(
+    errorOf(await post(house, '/oauth/token?grant_type=refresh_token', { refresh_token })),
+  ).toBe('invalid_request');
   expect((await refresh(house, refresh_token)).status).toBe(200);
 });
 
 test('ACCEPT_ACCESS_TOKEN_IN_QUERY off: 400 with a hint to use the header', async () => {
   const { access_token } = await tokensOf(house, person, client);
   await set('ACCEPT_ACCESS_TOKEN_IN_QUERY', 'off');
-  const { status, headers, body } = await readAnswer(await fetch(`${house.base}/oauth/me?access_token=${access_token}`));
+  const { status, headers, body } = await readAnswer(
+    await fetch(`${house.base}/oauth/me?access_token=${access_token}`),
+  );
   expect([status, body.error]).toEqual([400, 'invalid_request']);
   expect(String(body.error_description)).toMatch(/header/i);
   expect(headers.get('www-authenticate')).toMatch(/^Bearer .*error="invalid_request"/);
@@ -177,8 +220,13 @@ describe('lifetimes', () => {
     const { expires_in, access_token, refresh_token } = await tokensOf(house, person, client);
     expect(expires_in).toBe(11);
     const db = await prisma();
-    const access = await db.accessToken.findUniqueOrThrow({ where: { hash: digest(access_token) }, include: { family: true } });
-    const token = await db.refreshToken.findUniqueOrThrow({ where: { hash: digest(refresh_token) } });
+    const access = await db.accessToken.findUniqueOrThrow({
+      where: { hash: digest(access_token) },
+      include: { family: true },
+    });
+    const token = await db.refreshToken.findUniqueOrThrow({
+      where: { hash: digest(refresh_token) },
+    });
     expect(seconds(access.issuedAt, access.expiresAt)).toBe(11);
     expect(seconds(token.issuedAt, token.expiresAt)).toBe(22);
     expect(seconds(access.family.createdAt, access.family.expiresAt)).toBe(33);
@@ -212,13 +260,22 @@ describe('ALWAYS_ISSUE_NEW_REFRESH_TOKEN off', () => {
     for (let times = 0; times < 3; times += 1) {
       const { status, body } = await refresh(still, refresh_token);
       expect(status).toBe(200);
-      expect(Object.keys(body).sort()).toEqual(['access_token', 'expires_in', 'scope', 'token_type']);
+      expect(Object.keys(body).sort()).toEqual([
+        'access_token',
+        'expires_in',
+        'scope',
+        'token_type',
+      ]);
       expect((await me(still, String(body.access_token))).status).toBe(200);
     }
   });
 
   test('each use begins its idle time anew, within the absolute end', async () => {
-    const { refresh_token } = await tokensOf(still, here, await newClient({ refreshTokenTtl: 1000, refreshTokenMaxTtl: 5000 }));
+    const { refresh_token } = await tokensOf(
+      still,
+      here,
+      await newClient({ refreshTokenTtl: 1000, refreshTokenMaxTtl: 5000 }),
+    );
     const db = await prisma();
     const where = { hash: digest(refresh_token) };
     await db.refreshToken.update({ where, data: { expiresAt: new Date(Date.now() + 5000) } });
@@ -251,13 +308,18 @@ describe('profile strict', () => {
   test('asks for redirect_uri and PKCE', async () => {
     const { redirect_uri: _, ...without } = full;
     expect((await at(strict).open(authorizePath(without))).status).toBe(400);
-    expect(answerOf(await at(strict).open(authorizePath({ ...request, redirect_uri: client.redirectUri }))).error).toBe(
-      'invalid_request',
-    );
+    expect(
+      answerOf(
+        await at(strict).open(authorizePath({ ...request, redirect_uri: client.redirectUri })),
+      ).error,
+    ).toBe('invalid_request');
   });
 
   test('PKCE stands in for redirect_uri at the token endpoint', async () => {
-    expect(await strictTokens()).toMatchObject({ access_token: expect.any(String), refresh_token: expect.any(String) });
+    expect(await strictTokens()).toMatchObject({
+      access_token: expect.any(String),
+      refresh_token: expect.any(String),
+    });
     const code = await at(strict).code(full);
     const wrong = { code_verifier: pkce.verifier, redirect_uri: 'https://wrong.example/' };
     expect(errorOf(await redeem(strict, client, code, wrong))).toBe('invalid_grant');
@@ -274,10 +336,14 @@ describe('profile strict', () => {
     const { access_token, refresh_token } = await strictTokens();
     expect(errorOf(await refresh(strict, refresh_token))).toBe('invalid_client');
     const query = `?grant_type=refresh_token&refresh_token=${refresh_token}`;
-    expect(errorOf(await post(strict, `/oauth/token${query}`, credentials(client)))).toBe('invalid_request');
+    expect(errorOf(await post(strict, `/oauth/token${query}`, credentials(client)))).toBe(
+      'invalid_request',
+    );
     expect((await fetch(`${strict.base}/oauth/me?access_token=${access_token}`)).status).toBe(400);
     const none = await newClient({ redirectUris: [] });
-    expect((await at(strict).open(authorizePath({ ...full, client_id: none.id }))).status).toBe(400);
+    expect((await at(strict).open(authorizePath({ ...full, client_id: none.id }))).status).toBe(
+      400,
+    );
     expect((await refresh(strict, refresh_token, credentials(client))).status).toBe(200);
   });
 

@@ -12,14 +12,24 @@ const client = await newClient({ firstParty: true });
 /** A request for which also somebody who is signed in has to sign in again. */
 const askAnew = authorizePath({ client_id: client.id, response_type: 'code', prompt: 'login' });
 const onNext = house.mount === 'next';
-const sessionCookie = (person: Person) => [...person.cookies].find(([name]) => name.endsWith('session'));
+const sessionCookie = (person: Person) =>
+  [...person.cookies].find(([name]) => name.endsWith('session'));
 const isSignedIn = async (person: Person) => (await person.open('/account')).at === '/account';
 /** Wrong passwords one after the other, without a look at what they lead to. */
-const fail = async (person: Person, times: number, usernameOf = (_try: number) => person.username) => {
+const fail = async (
+  person: Person,
+  times: number,
+  usernameOf = (_try: number) => person.username,
+) => {
   const page = await person.open('/login');
   for (let each = 0; each < times; each += 1) {
-    const { body, headers } = person.postOf(page, '/login/submit', { username: usernameOf(each), password: `wrong ${each}` });
-    expect((await person.request('/login/submit', { method: 'POST', body, headers })).status).toBe(303);
+    const { body, headers } = person.postOf(page, '/login/submit', {
+      username: usernameOf(each),
+      password: `wrong ${each}`,
+    });
+    expect((await person.request('/login/submit', { method: 'POST', body, headers })).status).toBe(
+      303,
+    );
   }
 };
 
@@ -28,11 +38,16 @@ describe('who signs in (section 7)', () => {
     ['user name', (user: { username: string }) => user.username],
     ['e-mail address', (user: { email: string }) => user.email],
     ['user name in capitals', (user: { username: string }) => user.username.toUpperCase()],
-    ['user name in full-width letters', (user: { username: string }) => user.username.replace('p', 'ｐ')],
+    [
+      'user name in full-width letters',
+      (user: { username: string }) => user.username.replace('p', 'ｐ'),
+    ],
     ['user name with spaces around', (user: { username: string }) => ` ${user.username} `],
   ])('by %s', async (_, loginOf) => {
     const user = await newUser();
-    expect((await new Person(house).signIn(loginOf(user as { username: string; email: string }))).at).toBe('/account');
+    expect(
+      (await new Person(house).signIn(loginOf(user as { username: string; email: string }))).at,
+    ).toBe('/account');
   });
 
   test('wrong password, unknown and disabled look the same; the name is kept, the password never', async () => {
@@ -60,13 +75,22 @@ describe('who signs in (section 7)', () => {
 
   test('an empty name or password is asked for again', async () => {
     const user = await newUser();
-    expect(textOf((await new Person(house).signIn(user.username, '')).html)).toContain(en['signIn.passwordMissing']);
-    expect(textOf((await new Person(house).signIn(' ', password)).html)).toContain(en['signIn.usernameMissing']);
+    expect(textOf((await new Person(house).signIn(user.username, '')).html)).toContain(
+      en['signIn.passwordMissing'],
+    );
+    expect(textOf((await new Person(house).signIn(' ', password)).html)).toContain(
+      en['signIn.usernameMissing'],
+    );
   });
 
   test('a password that only begins right, or is far too long, is wrong', async () => {
     const user = await newUser();
-    for (const word of [password.slice(1), `${password} `, `${password}${'x'.repeat(5000)}`, password.toUpperCase()]) {
+    for (const word of [
+      password.slice(1),
+      `${password} `,
+      `${password}${'x'.repeat(5000)}`,
+      password.toUpperCase(),
+    ]) {
       expect((await new Person(house).signIn(user.username, word)).at).toBe('/login');
     }
   });
@@ -77,8 +101,13 @@ describe('the session', () => {
     const user = await newUser();
     const person = new Person(house, user.username);
     const page = await person.open('/login');
-    const { body, headers } = person.postOf(page, '/login/submit', { username: user.username, password });
-    const cookies = (await person.request('/login/submit', { method: 'POST', body, headers })).headers.getSetCookie();
+    const { body, headers } = person.postOf(page, '/login/submit', {
+      username: user.username,
+      password,
+    });
+    const cookies = (
+      await person.request('/login/submit', { method: 'POST', body, headers })
+    ).headers.getSetCookie();
     const cookie = cookies.find((line) => /^\S*session=/.test(line));
     expect(cookie).toMatch(/; Path=\/; HttpOnly; SameSite=Lax/);
     expect(cookie).not.toMatch(/domain/i);
@@ -118,7 +147,10 @@ describe('the session', () => {
     const [one, two] = [await newPerson(house), await newPerson(house)];
     const db = await prisma();
     await db.session.deleteMany({ where: { userId: one.user.id } });
-    await db.session.updateMany({ where: { userId: two.user.id }, data: { expiresAt: new Date(Date.now() - 1) } });
+    await db.session.updateMany({
+      where: { userId: two.user.id },
+      data: { expiresAt: new Date(Date.now() - 1) },
+    });
     expect([await isSignedIn(one), await isSignedIn(two)]).toEqual([false, false]);
   });
 
@@ -132,18 +164,23 @@ describe('the session', () => {
     }
   });
 
-  test.each(['', 'nonsense', 'Fe26.2*1*aa*bb*cc**dd*ee', 'Fe26.2*9*aa*bb*cc**dd*ee~2', 'x'.repeat(3000), '%ff%00', '"; a=b'])(
-    'a cookie that is none is nobody: %j',
-    async (value) => {
-      const person = await newPerson(house);
-      const stranger = new Person(house);
-      stranger.cookies.set(sessionCookie(person)?.[0] ?? '', value);
-      expect((await stranger.open('/account')).at).toMatch(/^\/login/);
-      for (const name of ['gh_browser', 'gh_device', 'gh_notice']) stranger.cookies.set(name, value);
-      expect((await stranger.open('/login')).status).toBe(200);
-      expect((await stranger.open('/')).status).toBe(200);
-    },
-  );
+  test.each([
+    '',
+    'nonsense',
+    'Fe26.2*1*aa*bb*cc**dd*ee',
+    'Fe26.2*9*aa*bb*cc**dd*ee~2',
+    'x'.repeat(3000),
+    '%ff%00',
+    '"; a=b',
+  ])('a cookie that is none is nobody: %j', async (value) => {
+    const person = await newPerson(house);
+    const stranger = new Person(house);
+    stranger.cookies.set(sessionCookie(person)?.[0] ?? '', value);
+    expect((await stranger.open('/account')).at).toMatch(/^\/login/);
+    for (const name of ['gh_browser', 'gh_device', 'gh_notice']) stranger.cookies.set(name, value);
+    expect((await stranger.open('/login')).status).toBe(200);
+    expect((await stranger.open('/')).status).toBe(200);
+  });
 });
 
 test('behind https the cookies are Secure and carry the __Host- prefix', async () => {
@@ -238,7 +275,10 @@ describe('guesses (section 7)', () => {
     const office = new Person(house);
     const user = await newUser();
     const page = await office.open('/login');
-    const { body, headers } = office.postOf(page, '/login/submit', { username: user.username, password });
+    const { body, headers } = office.postOf(page, '/login/submit', {
+      username: user.username,
+      password,
+    });
     for (let each = 0; each < 32; each += 1) {
       const response = await office.request('/login/submit', { method: 'POST', body, headers });
       expect(response.headers.get('location')).toBe('/account');
@@ -247,8 +287,11 @@ describe('guesses (section 7)', () => {
 
   test('a header cannot pretend another address: only trusted proxies are believed', async () => {
     const direct = await house.another({ TRUSTED_PROXIES: '' });
-    for (let each = 0; each < 4; each += 1) await fail(new Person(direct), 10, (one) => `nobody-${each}-${one}-${Date.now()}`);
+    for (let each = 0; each < 4; each += 1)
+      await fail(new Person(direct), 10, (one) => `nobody-${each}-${one}-${Date.now()}`);
     const user = await newUser();
-    expect((await new Person(direct).signIn(user.username)).at).toBe(onNext ? '/account' : '/login');
+    expect((await new Person(direct).signIn(user.username)).at).toBe(
+      onNext ? '/account' : '/login',
+    );
   });
 });

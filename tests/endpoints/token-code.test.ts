@@ -41,12 +41,26 @@ describe('the answer (interface section 2)', () => {
 });
 
 describe('client authentication (section 4)', () => {
-  test.each<[string, (id: string, secret: string) => Record<string, string>, (c: TestClient) => Record<string, string>]>([
+  test.each<
+    [
+      string,
+      (id: string, secret: string) => Record<string, string>,
+      (c: TestClient) => Record<string, string>,
+    ]
+  >([
     ['in the body', (client_id, client_secret) => ({ client_id, client_secret }), () => ({})],
     ['by Basic', () => ({}), (c) => basic(c)],
-    ['by Basic with the same client_id in the body', (client_id) => ({ client_id }), (c) => basic(c)],
+    [
+      'by Basic with the same client_id in the body',
+      (client_id) => ({ client_id }),
+      (c) => basic(c),
+    ],
   ])('%s', async (_, fields, headers) => {
-    const params = { grant_type: 'authorization_code', code: await newCode(), ...fields(client.id, client.secret) };
+    const params = {
+      grant_type: 'authorization_code',
+      code: await newCode(),
+      ...fields(client.id, client.secret),
+    };
     expect((await post(house, '/oauth/token', params, headers(client))).status).toBe(200);
   });
 
@@ -63,11 +77,29 @@ describe('client authentication (section 4)', () => {
     ['no secret', { client_id: client.id }, {}, 401, 'invalid_client'],
     ['an empty secret', { client_id: client.id, client_secret: '' }, {}, 401, 'invalid_client'],
     ['a wrong secret', { client_id: client.id, client_secret: 'wrong' }, {}, 401, 'invalid_client'],
-    ['an unknown client', { client_id: 'nobody', client_secret: client.secret }, {}, 401, 'invalid_client'],
-    ["another client's secret", { client_id: client.id, client_secret: other.secret }, {}, 401, 'invalid_client'],
+    [
+      'an unknown client',
+      { client_id: 'nobody', client_secret: client.secret },
+      {},
+      401,
+      'invalid_client',
+    ],
+    [
+      "another client's secret",
+      { client_id: client.id, client_secret: other.secret },
+      {},
+      401,
+      'invalid_client',
+    ],
     ['a wrong secret by Basic', {}, basic(client, client.id, 'wrong'), 401, 'invalid_client'],
     ['Basic that is not base64', {}, { Authorization: 'Basic !' }, 401, 'invalid_client'],
-    ['Basic without a colon', {}, { Authorization: `Basic ${Buffer.from('abc').toString('base64')}` }, 401, 'invalid_client'],
+    [
+      'Basic without a colon',
+      {},
+      { Authorization: `Basic ${Buffer.from('abc').toString('base64')}` },
+      401,
+      'invalid_client',
+    ],
     ['Basic with NUL', {}, basic(client, 'a\0b', 'c'), 401, 'invalid_client'],
     [
       'Basic with invalid UTF-8',
@@ -80,15 +112,23 @@ describe('client authentication (section 4)', () => {
     ['two different ids', { client_id: other.id }, basic(client), 400, 'invalid_request'],
   ];
 
-  test.each(wrong)('%s is refused, and the code is not consumed', async (_, fields, headers, status, error) => {
-    const code = await newCode();
-    const refused = await post(house, '/oauth/token', { grant_type: 'authorization_code', code, ...fields }, headers);
-    expect([refused.status, refused.body.error]).toEqual([status, error]);
-    const challenged = refused.headers.get('www-authenticate');
-    if (status === 401 && 'Authorization' in headers) expect(challenged).toMatch(/^Basic realm=/);
-    else expect(challenged).toBeNull();
-    expect((await redeem(house, client, code)).status).toBe(200);
-  });
+  test.each(wrong)(
+    '%s is refused, and the code is not consumed',
+    async (_, fields, headers, status, error) => {
+      const code = await newCode();
+      const refused = await post(
+        house,
+        '/oauth/token',
+        { grant_type: 'authorization_code', code, ...fields },
+        headers,
+      );
+      expect([refused.status, refused.body.error]).toEqual([status, error]);
+      const challenged = refused.headers.get('www-authenticate');
+      if (status === 401 && 'Authorization' in headers) expect(challenged).toMatch(/^Basic realm=/);
+      else expect(challenged).toBeNull();
+      expect((await redeem(house, client, code)).status).toBe(200);
+    },
+  );
 
   test('an unknown client and a wrong secret look the same', async () => {
     const asked = { grant_type: 'authorization_code', code: 'x', client_secret: 'wrong' };
@@ -101,27 +141,44 @@ describe('client authentication (section 4)', () => {
     const open = await newClient({ type: 'public' });
     const { verifier, challenge } = newPkce();
     const code = await newCode(challenge, open);
-    const params = { grant_type: 'authorization_code', code, client_id: open.id, code_verifier: verifier };
-    expect((await post(house, '/oauth/token', { ...params, client_secret: 'x' })).body.error).toBe('invalid_client');
+    const params = {
+      grant_type: 'authorization_code',
+      code,
+      client_id: open.id,
+      code_verifier: verifier,
+    };
+    expect((await post(house, '/oauth/token', { ...params, client_secret: 'x' })).body.error).toBe(
+      'invalid_client',
+    );
     expect((await post(house, '/oauth/token', params)).status).toBe(200);
   });
 
   test('a disabled client is invalid_client', async () => {
     const disabled = await newClient({ disabled: true });
-    expect(await redeem(house, disabled, 'x')).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
+    expect(await redeem(house, disabled, 'x')).toMatchObject({
+      status: 401,
+      body: { error: 'invalid_client' },
+    });
   });
 });
 
 describe('the code', () => {
   test('missing: invalid_request', async () => {
     for (const code of ['', undefined]) {
-      const params = { grant_type: 'authorization_code', ...credentials(client), ...(code === undefined ? {} : { code }) };
+      const params = {
+        grant_type: 'authorization_code',
+        ...credentials(client),
+        ...(code === undefined ? {} : { code }),
+      };
       expect((await post(house, '/oauth/token', params)).body.error).toBe('invalid_request');
     }
   });
 
   test('unknown: invalid_grant', async () => {
-    expect(await redeem(house, client, 'gh_code_none')).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+    expect(await redeem(house, client, 'gh_code_none')).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_grant' },
+    });
   });
 
   test('of another client: invalid_grant, and nothing is changed', async () => {
@@ -157,21 +214,26 @@ describe('the code', () => {
 
 describe('redirect_uri (section 4)', () => {
   test('may be left out even when it was sent to authorize', async () => {
-    expect((await redeem(house, client, await newCode({ redirect_uri: client.redirectUri }))).status).toBe(200);
+    expect(
+      (await redeem(house, client, await newCode({ redirect_uri: client.redirectUri }))).status,
+    ).toBe(200);
   });
 
   test('may be sent, also when it was not sent to authorize', async () => {
-    expect((await redeem(house, client, await newCode(), { redirect_uri: client.redirectUri })).status).toBe(200);
+    expect(
+      (await redeem(house, client, await newCode(), { redirect_uri: client.redirectUri })).status,
+    ).toBe(200);
   });
 
-  test.each(['https://wrong.example/cb', `${client.redirectUri}/`, client.redirectUri.toUpperCase()])(
-    'another one burns the code: %s',
-    async (redirect_uri) => {
-      const code = await newCode();
-      expect((await redeem(house, client, code, { redirect_uri })).body.error).toBe('invalid_grant');
-      expect((await redeem(house, client, code)).body.error).toBe('invalid_grant');
-    },
-  );
+  test.each([
+    'https://wrong.example/cb',
+    `${client.redirectUri}/`,
+    client.redirectUri.toUpperCase(),
+  ])('another one burns the code: %s', async (redirect_uri) => {
+    const code = await newCode();
+    expect((await redeem(house, client, code, { redirect_uri })).body.error).toBe('invalid_grant');
+    expect((await redeem(house, client, code)).body.error).toBe('invalid_grant');
+  });
 
   test('is required of a client that has none registered; its lack consumes nothing', async () => {
     const none = await newClient({ redirectUris: [] });
@@ -186,28 +248,38 @@ describe('redirect_uri (section 4)', () => {
     const code = await newCode({ redirect_uri: 'https://attacker.example/cb' }, none);
     const injected = await redeem(house, none, code, { redirect_uri: 'https://app.example/cb' });
     expect(injected.body.error).toBe('invalid_grant');
-    expect((await redeem(house, none, code, { redirect_uri: 'https://attacker.example/cb' })).body.error).toBe('invalid_grant');
+    expect(
+      (await redeem(house, none, code, { redirect_uri: 'https://attacker.example/cb' })).body.error,
+    ).toBe('invalid_grant');
   });
 
   test('a client with several may leave it out', async () => {
-    const several = await newClient({ redirectUris: ['https://one.example/cb', 'https://two.example/cb'] });
+    const several = await newClient({
+      redirectUris: ['https://one.example/cb', 'https://two.example/cb'],
+    });
     const code = await newCode({ redirect_uri: 'https://two.example/cb' }, several);
     expect((await redeem(house, several, code)).status).toBe(200);
     const again = await newCode({ redirect_uri: 'https://two.example/cb' }, several);
-    expect((await redeem(house, several, again, { redirect_uri: 'https://one.example/cb' })).body.error).toBe('invalid_grant');
+    expect(
+      (await redeem(house, several, again, { redirect_uri: 'https://one.example/cb' })).body.error,
+    ).toBe('invalid_grant');
   });
 });
 
 describe('state (interface section 2)', () => {
   test('when sent must equal that of the authorization request, else the code is burned', async () => {
-    expect((await redeem(house, client, await newCode({ state: 'a b' }), { state: 'a b' })).status).toBe(200);
+    expect(
+      (await redeem(house, client, await newCode({ state: 'a b' }), { state: 'a b' })).status,
+    ).toBe(200);
     const code = await newCode({ state: 'a b' });
     expect((await redeem(house, client, code, { state: 'a' })).body.error).toBe('invalid_grant');
     expect((await redeem(house, client, code, { state: 'a b' })).body.error).toBe('invalid_grant');
   });
 
   test('sent here and not there: invalid_grant', async () => {
-    expect((await redeem(house, client, await newCode(), { state: 'a' })).body.error).toBe('invalid_grant');
+    expect((await redeem(house, client, await newCode(), { state: 'a' })).body.error).toBe(
+      'invalid_grant',
+    );
   });
 
   test('sent there and not here: fine', async () => {
@@ -219,7 +291,9 @@ describe('PKCE (RFC 7636)', () => {
   const { verifier, challenge } = newPkce();
 
   test('the verifier redeems', async () => {
-    expect((await redeem(house, client, await newCode(challenge), { code_verifier: verifier })).status).toBe(200);
+    expect(
+      (await redeem(house, client, await newCode(challenge), { code_verifier: verifier })).status,
+    ).toBe(200);
   });
 
   test.each([
@@ -231,13 +305,18 @@ describe('PKCE (RFC 7636)', () => {
     ['the challenge itself', challenge.code_challenge],
   ])('%s: invalid_grant, and the code is burned', async (_, code_verifier) => {
     const code = await newCode(challenge);
-    expect((await redeem(house, client, code, code_verifier === undefined ? {} : { code_verifier })).body.error).toBe(
+    expect(
+      (await redeem(house, client, code, code_verifier === undefined ? {} : { code_verifier })).body
+        .error,
+    ).toBe('invalid_grant');
+    expect((await redeem(house, client, code, { code_verifier: verifier })).body.error).toBe(
       'invalid_grant',
     );
-    expect((await redeem(house, client, code, { code_verifier: verifier })).body.error).toBe('invalid_grant');
   });
 
   test('a verifier for a code without challenge is refused', async () => {
-    expect((await redeem(house, client, await newCode(), { code_verifier: verifier })).body.error).toBe('invalid_grant');
+    expect(
+      (await redeem(house, client, await newCode(), { code_verifier: verifier })).body.error,
+    ).toBe('invalid_grant');
   });
 });

@@ -11,7 +11,8 @@ const person = await newPerson(house);
 const client = await newClient();
 const other = await newClient();
 
-const newTokens = (params: Record<string, string> = {}, of: TestClient = client) => tokensOf(house, person, of, params);
+const newTokens = (params: Record<string, string> = {}, of: TestClient = client) =>
+  tokensOf(house, person, of, params);
 const refreshed = async (token: string, more: Record<string, string> = {}) => {
   const { status, body } = await refresh(house, token, more);
   expect(status, JSON.stringify(body)).toBe(200);
@@ -57,10 +58,16 @@ describe('the answer (interface section 3)', () => {
 describe('parameters in the query (interface section 3)', () => {
   test('all of them, or some', async () => {
     const { refresh_token } = await newTokens();
-    const first = await post(house, `/oauth/token?grant_type=refresh_token&refresh_token=${refresh_token}`, {});
+    const first = await post(
+      house,
+      `/oauth/token?grant_type=refresh_token&refresh_token=${refresh_token}`,
+      {},
+    );
     expect(first.status).toBe(200);
     const next = String(first.body.refresh_token);
-    expect((await post(house, '/oauth/token?grant_type=refresh_token', { refresh_token: next })).status).toBe(200);
+    expect(
+      (await post(house, '/oauth/token?grant_type=refresh_token', { refresh_token: next })).status,
+    ).toBe(200);
   });
 
   test('an empty body needs no content type', async () => {
@@ -71,7 +78,10 @@ describe('parameters in the query (interface section 3)', () => {
 
   test('a parameter in both places is refused and nothing consumed', async () => {
     const { refresh_token } = await newTokens();
-    const twice = await post(house, `/oauth/token?grant_type=refresh_token`, { grant_type: 'refresh_token', refresh_token });
+    const twice = await post(house, `/oauth/token?grant_type=refresh_token`, {
+      grant_type: 'refresh_token',
+      refresh_token,
+    });
     expect(twice.body.error).toBe('invalid_request');
     await refreshed(refresh_token);
   });
@@ -84,13 +94,19 @@ describe('parameters in the query (interface section 3)', () => {
     expect((await post(house, path(client.secret), {})).status).toBe(200);
   });
 
-  test.each(['authorization_code', 'client_credentials', 'nonsense'])('no other grant may use it: %s', async (grant_type) => {
-    const code = await person.code({ client_id: client.id, response_type: 'code' });
-    const query = new URLSearchParams({ grant_type, code, ...credentials(client) });
-    expect(await post(house, `/oauth/token?${query}`, {})).toMatchObject({ status: 400, body: { error: 'invalid_request' } });
-    const params = { grant_type: 'authorization_code', code, ...credentials(client) };
-    expect((await post(house, '/oauth/token', params)).status).toBe(200);
-  });
+  test.each(['authorization_code', 'client_credentials', 'nonsense'])(
+    'no other grant may use it: %s',
+    async (grant_type) => {
+      const code = await person.code({ client_id: client.id, response_type: 'code' });
+      const query = new URLSearchParams({ grant_type, code, ...credentials(client) });
+      expect(await post(house, `/oauth/token?${query}`, {})).toMatchObject({
+        status: 400,
+        body: { error: 'invalid_request' },
+      });
+      const params = { grant_type: 'authorization_code', code, ...credentials(client) };
+      expect((await post(house, '/oauth/token', params)).status).toBe(200);
+    },
+  );
 });
 
 describe('grant_type', () => {
@@ -100,11 +116,17 @@ describe('grant_type', () => {
     ['unknown', { grant_type: 'password' }, 'unsupported_grant_type'],
     ['in capitals', { grant_type: 'REFRESH_TOKEN' }, 'unsupported_grant_type'],
   ])('%s', async (_, params, error) => {
-    expect(await post(house, '/oauth/token', params as Record<string, string>)).toMatchObject({ status: 400, body: { error } });
+    expect(await post(house, '/oauth/token', params as Record<string, string>)).toMatchObject({
+      status: 400,
+      body: { error },
+    });
   });
 
   test('one that this client may not use: unauthorized_client', async () => {
-    const { refresh_token } = await newTokens({}, await newClient({ grants: ['authorization_code'] }));
+    const { refresh_token } = await newTokens(
+      {},
+      await newClient({ grants: ['authorization_code'] }),
+    );
     expect(await refused(refresh_token)).toBe('unauthorized_client');
   });
 });
@@ -119,7 +141,11 @@ describe('the sender (section 4)', () => {
     ['id and secret', credentials(client), {}],
     ['Basic', {}, basic(client)],
   ])('may send %s', async (_, fields, headers) => {
-    const params = { grant_type: 'refresh_token', refresh_token: (await newTokens()).refresh_token, ...fields };
+    const params = {
+      grant_type: 'refresh_token',
+      refresh_token: (await newTokens()).refresh_token,
+      ...fields,
+    };
     expect((await post(house, '/oauth/token', params, headers)).status).toBe(200);
   });
 
@@ -139,7 +165,12 @@ describe('the sender (section 4)', () => {
     ],
   ])('%s is refused and consumes nothing', async (_, fields, headers, status, error) => {
     const { refresh_token } = await newTokens();
-    const answer = await post(house, '/oauth/token', { grant_type: 'refresh_token', refresh_token, ...fields }, headers);
+    const answer = await post(
+      house,
+      '/oauth/token',
+      { grant_type: 'refresh_token', refresh_token, ...fields },
+      headers,
+    );
     expect([answer.status, answer.body.error]).toEqual([status, error]);
     await refreshed(refresh_token);
   });
@@ -155,7 +186,9 @@ describe('the sender (section 4)', () => {
 
 describe('refresh_token', () => {
   test('missing or empty: invalid_request', async () => {
-    expect((await post(house, '/oauth/token', { grant_type: 'refresh_token' })).body.error).toBe('invalid_request');
+    expect((await post(house, '/oauth/token', { grant_type: 'refresh_token' })).body.error).toBe(
+      'invalid_request',
+    );
     expect(await refused('')).toBe('invalid_request');
   });
 
@@ -180,7 +213,9 @@ describe('refresh_token', () => {
     const rows = await (await prisma()).refreshToken.findMany({
       where: { hash: { in: [refresh_token, next.refresh_token].map(digest) } },
     });
-    expect(rows.map((row) => row.expiresAt.getTime())).toEqual(Array(2).fill(rows[0]?.expiresAt.getTime()));
+    expect(rows.map((row) => row.expiresAt.getTime())).toEqual(
+      Array(2).fill(rows[0]?.expiresAt.getTime()),
+    );
     expect((rows[0]?.expiresAt.getTime() ?? 0) - Date.now()).toBeLessThanOrEqual(500_000);
   });
 
@@ -188,9 +223,14 @@ describe('refresh_token', () => {
     const { refresh_token } = await newTokens({}, await newClient({ refreshTokenTtl: 1000 }));
     const db = await prisma();
     const soon = new Date(Date.now() + 5000);
-    await db.refreshToken.update({ where: { hash: digest(refresh_token) }, data: { expiresAt: soon } });
+    await db.refreshToken.update({
+      where: { hash: digest(refresh_token) },
+      data: { expiresAt: soon },
+    });
     const next = await refreshed(refresh_token);
-    const row = await db.refreshToken.findUniqueOrThrow({ where: { hash: digest(next.refresh_token) } });
+    const row = await db.refreshToken.findUniqueOrThrow({
+      where: { hash: digest(next.refresh_token) },
+    });
     expect(row.expiresAt.getTime() - Date.now()).toBeGreaterThan(900_000);
   });
 });
@@ -231,8 +271,11 @@ describe('a repeat (section 4)', () => {
     await ago(tokens.refresh_token, 31);
     expect(await refused(tokens.refresh_token)).toBe('invalid_grant');
     expect(await refused(next.refresh_token)).toBe('invalid_grant');
-    for (const token of [tokens.access_token, next.access_token]) expect((await me(house, token)).status).toBe(401);
-    const events = await (await prisma()).auditEvent.findMany({ where: { type: 'refresh-token.reused', clientId: client.id } });
+    for (const token of [tokens.access_token, next.access_token])
+      expect((await me(house, token)).status).toBe(401);
+    const events = await (await prisma()).auditEvent.findMany({
+      where: { type: 'refresh-token.reused', clientId: client.id },
+    });
     expect(events.some((event) => event.userId === person.user.id)).toBe(true);
   });
 
@@ -241,7 +284,10 @@ describe('a repeat (section 4)', () => {
     const next = await refreshed(tokens.refresh_token);
     await ago(tokens.refresh_token, 40 * 24 * 3600);
     const expiresAt = new Date(Date.now() - 10 * 24 * 3600_000);
-    await (await prisma()).refreshToken.update({ where: { hash: digest(tokens.refresh_token) }, data: { expiresAt } });
+    await (await prisma()).refreshToken.update({
+      where: { hash: digest(tokens.refresh_token) },
+      data: { expiresAt },
+    });
     expect(await refused(tokens.refresh_token)).toBe('invalid_grant');
     expect(await refused(next.refresh_token)).toBe('invalid_grant');
     expect((await me(house, next.access_token)).status).toBe(401);
@@ -277,7 +323,9 @@ describe('a repeat (section 4)', () => {
   test('passes the checks of a first use: wrong credentials get nothing and end nothing', async () => {
     const { refresh_token } = await newTokens();
     const first = await refreshed(refresh_token);
-    expect(await refused(refresh_token, { client_id: client.id, client_secret: 'wrong' })).toBe('invalid_client');
+    expect(await refused(refresh_token, { client_id: client.id, client_secret: 'wrong' })).toBe(
+      'invalid_client',
+    );
     expect(await refused(refresh_token, credentials(other))).toBe('invalid_grant');
     await refreshed(first.refresh_token);
   });
@@ -287,14 +335,17 @@ describe('a repeat (section 4)', () => {
     const first = await refreshed(refresh_token, { scope: 'email' });
     expect(await refused(refresh_token)).toBe('invalid_grant');
     expect(await refused(refresh_token, { scope: 'profile' })).toBe('invalid_grant');
-    expect((await refreshed(refresh_token, { scope: 'email' })).access_token).toBe(first.access_token);
+    expect((await refreshed(refresh_token, { scope: 'email' })).access_token).toBe(
+      first.access_token,
+    );
     await refreshed(first.refresh_token);
   });
 
   test('the kept answer is unreadable in the database, and gone when the successor is used', async () => {
     const { refresh_token } = await newTokens();
     const first = await refreshed(refresh_token);
-    const row = async () => (await prisma()).refreshToken.findUniqueOrThrow({ where: { hash: digest(refresh_token) } });
+    const row = async () =>
+      (await prisma()).refreshToken.findUniqueOrThrow({ where: { hash: digest(refresh_token) } });
     const kept = (await row()).replay ?? '';
     expect(kept).not.toBe('');
     expect(Buffer.from(kept, 'base64url').toString('latin1')).not.toContain(first.access_token);
@@ -306,7 +357,12 @@ describe('a repeat (section 4)', () => {
     const open = await newClient({ type: 'public' });
     const { verifier, challenge } = newPkce();
     const code = await person.code({ client_id: open.id, response_type: 'code', ...challenge });
-    const fields = { grant_type: 'authorization_code', code, client_id: open.id, code_verifier: verifier };
+    const fields = {
+      grant_type: 'authorization_code',
+      code,
+      client_id: open.id,
+      code_verifier: verifier,
+    };
     const tokens = (await post(house, '/oauth/token', fields)).body as Tokens;
     const next = await refreshed(tokens.refresh_token, { client_id: open.id });
     await refreshed(next.refresh_token);
@@ -323,6 +379,7 @@ describe('nothing of it is readable in the database', () => {
       await db.refreshToken.findMany(),
       await db.clientSecret.findMany(),
     ]);
-    for (const secret of [tokens.access_token, tokens.refresh_token, client.secret]) expect(rows).not.toContain(secret);
+    for (const secret of [tokens.access_token, tokens.refresh_token, client.secret])
+      expect(rows).not.toContain(secret);
   });
 });

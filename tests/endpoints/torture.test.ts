@@ -10,7 +10,9 @@ const house = await openHouse();
 const uri = 'https://app.example/cb';
 const [client, loopback, queried, none, person] = await Promise.all([
   newClient({ redirectUris: [uri] }),
-  newClient({ redirectUris: ['http://127.0.0.1/cb', 'http://[::1]:4000/cb', 'http://localhost:5000/cb'] }),
+  newClient({
+    redirectUris: ['http://127.0.0.1/cb', 'http://[::1]:4000/cb', 'http://localhost:5000/cb'],
+  }),
   newClient({ redirectUris: ['https://app.example/cb?a=1&b=2'] }),
   newClient({ redirectUris: [] }),
   newPerson(house),
@@ -19,7 +21,8 @@ await person.authorize({ client_id: client.id, response_type: 'code' });
 const onNext = house.mount === 'next';
 
 /** The answer to an authorization request whose query is sent as it stands. */
-const ask = (query: string, id = client.id) => person.request(`/oauth/authorize?client_id=${id}&response_type=code&${query}`);
+const ask = (query: string, id = client.id) =>
+  person.request(`/oauth/authorize?client_id=${id}&response_type=code&${query}`);
 const asIs = (query: string, id = client.id) =>
   send(house.port, `GET /oauth/authorize?client_id=${id}&response_type=code&${query} HTTP/1.1`);
 
@@ -105,7 +108,9 @@ describe('redirect_uri of a client with one registered address: only that one, b
   });
 
   test('with brackets behind its name it is another parameter, and ignored', async () => {
-    const response = await ask('redirect_uri[]=https://evil.example/&redirect_uri.x=https://evil.example/');
+    const response = await ask(
+      'redirect_uri[]=https://evil.example/&redirect_uri.x=https://evil.example/',
+    );
     expect(response.headers.get('location')).toMatch(`${uri}?code=`);
   });
 
@@ -250,7 +255,9 @@ describe('state', () => {
     const state = 'é'.repeat(2048);
     const other = await newClient();
     const stranger = new Person(house, person.username);
-    const answer = answerOf(await stranger.authorize({ client_id: other.id, response_type: 'code', state }));
+    const answer = answerOf(
+      await stranger.authorize({ client_id: other.id, response_type: 'code', state }),
+    );
     expect(answer.state).toBe(state);
   });
 
@@ -308,7 +315,8 @@ describe('scope (RFC 6749 section 3.3)', () => {
 });
 
 describe('limits of a request', () => {
-  const many = (count: number) => Array.from({ length: count }, (_, index) => `p${index}=1`).join('&');
+  const many = (count: number) =>
+    Array.from({ length: count }, (_, index) => `p${index}=1`).join('&');
 
   test('64 parameters pass, the 65th does not', async () => {
     expect((await ask(many(62))).headers.get('location')).toMatch(`${uri}?code=`);
@@ -316,7 +324,9 @@ describe('limits of a request', () => {
     const answer = async (count: number) => {
       const body = `grant_type=refresh_token&refresh_token=x&${many(count)}`;
       const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
-      return readAnswer(await fetch(`${house.base}/oauth/token`, { method: 'POST', body, headers }));
+      return readAnswer(
+        await fetch(`${house.base}/oauth/token`, { method: 'POST', body, headers }),
+      );
     };
     expect((await answer(62)).body.error).toBe('invalid_grant');
     expect(await answer(63)).toMatchObject({ status: 400, body: { error: 'invalid_request' } });
@@ -324,19 +334,29 @@ describe('limits of a request', () => {
 
   test('a body of 64 KiB is read, one byte more is not', async () => {
     // Eight parameters, each below its own limit.
-    const body = (bytes: number) => `grant_type=x${'&a=yyyyyyy'.repeat(8)}`.replaceAll('a=y', 'a=').padEnd(bytes, '&');
+    const body = (bytes: number) =>
+      `grant_type=x${'&a=yyyyyyy'.repeat(8)}`.replaceAll('a=y', 'a=').padEnd(bytes, '&');
     const ask = async (bytes: number) => {
       const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
-      return readAnswer(await fetch(`${house.base}/oauth/token`, { method: 'POST', body: body(bytes), headers }));
+      return readAnswer(
+        await fetch(`${house.base}/oauth/token`, { method: 'POST', body: body(bytes), headers }),
+      );
     };
     expect((await ask(64 * 1024)).status).toBe(400);
-    expect(await ask(64 * 1024 + 1)).toMatchObject({ status: 413, body: { error: 'invalid_request' } });
+    expect(await ask(64 * 1024 + 1)).toMatchObject({
+      status: 413,
+      body: { error: 'invalid_request' },
+    });
   });
 
   test('a body without an end is refused when it is too large, and the answer arrives', async () => {
     const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`;
     const end = nextDecides.waitsForWholeBody && onNext ? '0\r\n\r\n' : '';
-    const head = ['POST /oauth/token HTTP/1.1', 'Content-Type: application/x-www-form-urlencoded', 'Transfer-Encoding: chunked'];
+    const head = [
+      'POST /oauth/token HTTP/1.1',
+      'Content-Type: application/x-www-form-urlencoded',
+      'Transfer-Encoding: chunked',
+    ];
     expect((await send(house.port, head.join('\r\n'), chunk.repeat(16) + end)).status).toBe(413);
   });
 
@@ -351,7 +371,13 @@ describe('limits of a request', () => {
 
 describe('JSON bodies (section 4)', () => {
   const json = async (body: string, type = 'application/json') =>
-    readAnswer(await fetch(`${house.base}/oauth/token`, { method: 'POST', body, headers: { 'Content-Type': type } }));
+    readAnswer(
+      await fetch(`${house.base}/oauth/token`, {
+        method: 'POST',
+        body,
+        headers: { 'Content-Type': type },
+      }),
+    );
 
   test('an object of strings is a request', async () => {
     const { refresh_token } = await tokensOf(house, person, client);
@@ -361,7 +387,13 @@ describe('JSON bodies (section 4)', () => {
     );
     expect([status, body.token_type]).toEqual([200, 'Bearer']);
     const code = await person.code({ client_id: client.id, response_type: 'code' });
-    expect((await json(JSON.stringify({ grant_type: 'authorization_code', code, ...credentials(client) }))).status).toBe(200);
+    expect(
+      (
+        await json(
+          JSON.stringify({ grant_type: 'authorization_code', code, ...credentials(client) }),
+        )
+      ).status,
+    ).toBe(200);
   });
 
   test.each([
@@ -376,12 +408,23 @@ describe('JSON bodies (section 4)', () => {
     ['no JSON', '{grant_type:refresh_token}'],
     ['half of it', '{"grant_type":"refresh_token"'],
     ['equal names', '{"grant_type":"refresh_token","refresh_token":"a","refresh_token":"b"}'],
-    ['equal names, one escaped', '{"grant_type":"refresh_token","refresh_token":"a","refresh\\u005ftoken":"b"}'],
+    [
+      'equal names, one escaped',
+      '{"grant_type":"refresh_token","refresh_token":"a","refresh\\u005ftoken":"b"}',
+    ],
     ['NUL', '{"grant_type":"refresh_token","refresh_token":"a\\u0000"}'],
     ['U+FFFD', '{"grant_type":"refresh_token","refresh_token":"a\\ufffd"}'],
-    ['half of a surrogate pair', '{"grant_type":"authorization_code","code":"a","client_id":"\\ud800","client_secret":"b"}'],
+    [
+      'half of a surrogate pair',
+      '{"grant_type":"authorization_code","code":"a","client_id":"\\ud800","client_secret":"b"}',
+    ],
     ['a byte order mark', '\ufeff{"grant_type":"refresh_token"}'],
-    ['65 names', JSON.stringify(Object.fromEntries(Array.from({ length: 65 }, (_, index) => [`p${index}`, 'x'])))],
+    [
+      '65 names',
+      JSON.stringify(
+        Object.fromEntries(Array.from({ length: 65 }, (_, index) => [`p${index}`, 'x'])),
+      ),
+    ],
     ['9 KiB', JSON.stringify({ grant_type: 'refresh_token', refresh_token: 'x'.repeat(9000) })],
   ])('%s: invalid_request', async (_, body) => {
     expect(await json(body)).toMatchObject({ status: 400, body: { error: 'invalid_request' } });
@@ -408,8 +451,14 @@ describe('JSON bodies (section 4)', () => {
 
   test('invalid UTF-8 in a body is no request', async () => {
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
-    for (const body of [new Uint8Array([0x61, 0x3d, 0xff]), 'grant_type=refresh_token&refresh_token=%ff', 'grant_type=%00']) {
-      const answer = await readAnswer(await fetch(`${house.base}/oauth/token`, { method: 'POST', body, headers }));
+    for (const body of [
+      new Uint8Array([0x61, 0x3d, 0xff]),
+      'grant_type=refresh_token&refresh_token=%ff',
+      'grant_type=%00',
+    ]) {
+      const answer = await readAnswer(
+        await fetch(`${house.base}/oauth/token`, { method: 'POST', body, headers }),
+      );
       expect(answer).toMatchObject({ status: 400, body: { error: 'invalid_request' } });
     }
   });
@@ -449,33 +498,48 @@ describe('spellings of the token endpoint, sent as they stand', () => {
   test.each(spellings)('%s', async (target, direct, next) => {
     const { refresh_token } = await tokensOf(house, person, client);
     const body = `grant_type=refresh_token&refresh_token=${refresh_token}`;
-    const answer = await send(house.port, `POST ${target} HTTP/1.1\r\nContent-Type: application/x-www-form-urlencoded`, body);
+    const answer = await send(
+      house.port,
+      `POST ${target} HTTP/1.1\r\nContent-Type: application/x-www-form-urlencoded`,
+      body,
+    );
     expect(onNext ? next : direct).toContain(answer.status);
     if (answer.status === 200) expect(JSON.parse(answer.body).token_type).toBe('Bearer');
     const location = answer.headers.get('location');
     if (location !== null) expect(location).toMatch(/^\/(?![/\\])|^http:\/\/localhost:\d+\//);
   });
 
-  test.each(['http://evil.example/oauth/token', 'https://evil.example/oauth/token', 'evil.example:443'])(
-    'a target that is no path is refused: %s',
-    async (target) => {
-      const { status, headers } = await send(house.port, `POST ${target} HTTP/1.1`);
-      expect(onNext ? nextDecides.absoluteForm : [400]).toContain(status);
-      if (!onNext) expect(headers.get('location')).toBeNull();
-    },
-  );
+  test.each([
+    'http://evil.example/oauth/token',
+    'https://evil.example/oauth/token',
+    'evil.example:443',
+  ])('a target that is no path is refused: %s', async (target) => {
+    const { status, headers } = await send(house.port, `POST ${target} HTTP/1.1`);
+    expect(onNext ? nextDecides.absoluteForm : [400]).toContain(status);
+    if (!onNext) expect(headers.get('location')).toBeNull();
+  });
 
   test.each(['/oauth/authorize;x', '/oauth/authorize/x', '/oauth/authorize.html'])(
     'and of the authorization endpoint: %s is nothing',
     async (path) => {
-      const answer = await send(house.port, `GET ${path}?client_id=${client.id}&response_type=code HTTP/1.1`);
+      const answer = await send(
+        house.port,
+        `GET ${path}?client_id=${client.id}&response_type=code HTTP/1.1`,
+      );
       expect(answer.status).toBe(404);
     },
   );
 });
 
 describe('odd methods and messages', () => {
-  const paths = ['/oauth/authorize', '/oauth/token', '/oauth/me', '/login/submit', '/consent/submit', '/'];
+  const paths = [
+    '/oauth/authorize',
+    '/oauth/token',
+    '/oauth/me',
+    '/login/submit',
+    '/consent/submit',
+    '/',
+  ];
 
   test.each(paths)('TRACE %s echoes nothing', async (path) => {
     const { status, body } = await send(house.port, `TRACE ${path} HTTP/1.1\r\nX-Secret: s3cret`);
@@ -505,7 +569,12 @@ describe('odd methods and messages', () => {
       'X-Nonce: abc',
       'X-Middleware-Subrequest: proxy:proxy:proxy:proxy:proxy',
     ].join('\r\n');
-    for (const path of ['/', '/login', '/nowhere', `/oauth/authorize?client_id=${client.id}&response_type=code`]) {
+    for (const path of [
+      '/',
+      '/login',
+      '/nowhere',
+      `/oauth/authorize?client_id=${client.id}&response_type=code`,
+    ]) {
       const { headers, body } = await send(house.port, `GET ${path} HTTP/1.1\r\n${forged}`);
       expect(body).not.toContain('evil.example');
       expect(headers.get('location') ?? '').not.toContain('evil.example');

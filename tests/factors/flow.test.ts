@@ -1,7 +1,15 @@
 import { decodeJwt } from 'jose';
 import { expect, test } from 'vitest';
 import { redeem } from '../support/app.ts';
-import { ask, codeOf, newPersonWithPasskey, newUserWithApp, postAnswer, secretOn, wrongCode } from '../support/factors.ts';
+import {
+  ask,
+  codeOf,
+  newPersonWithPasskey,
+  newUserWithApp,
+  postAnswer,
+  secretOn,
+  wrongCode,
+} from '../support/factors.ts';
 import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
 import { answerOf, authorizePath, newPerson, type Page, Person } from '../support/person.ts';
@@ -28,7 +36,11 @@ test('the request survives both steps, and the ID token says how the person sign
   expect(again.at).toMatch(/^\/login\/factor\?flow=/);
   const end = await person.submit(again, submit, { code: codeOf(user.secret) });
   expect(answerOf(end).state).toBe('x y');
-  expect(await claimsOf(client, end)).toMatchObject({ amr: ['pwd', 'otp', 'mfa'], acr: mfa, sub: user.id });
+  expect(await claimsOf(client, end)).toMatchObject({
+    amr: ['pwd', 'otp', 'mfa'],
+    acr: mfa,
+    sub: user.id,
+  });
 });
 
 test('a passkey alone is two factors; a password alone is one', async () => {
@@ -37,12 +49,21 @@ test('a passkey alone is two factors; a password alone is one', async () => {
   const person = new Person(house);
   const page = await person.open(asking(client));
   const { options, challenge } = await ask(person, page, 'sign-in');
-  const end = await postAnswer(person, page, '/login/passkey/submit', authenticator.get(options), challenge);
+  const end = await postAnswer(
+    person,
+    page,
+    '/login/passkey/submit',
+    authenticator.get(options),
+    challenge,
+  );
   expect(await claimsOf(client, end)).toMatchObject({ amr: ['swk', 'user', 'mfa'], acr: mfa });
 
   const plain = new Person(house, (await newUser()).username);
   expect(
-    await claimsOf(client, await plain.authorize({ client_id: client.id, response_type: 'code', scope: 'openid' })),
+    await claimsOf(
+      client,
+      await plain.authorize({ client_id: client.id, response_type: 'code', scope: 'openid' }),
+    ),
   ).toMatchObject({
     amr: ['pwd'],
     acr: 'urn:gatehouse:single',
@@ -56,7 +77,12 @@ test('the password of one flow does not open the second step of another', async 
   const step = await person.signInAt(await person.open(asking(client)));
   const foreign = {
     ...step,
-    forms: [{ ...step.forms[0], fields: { ...step.forms[0]?.fields, flow: other.forms[0]?.fields.flow ?? '' } }],
+    forms: [
+      {
+        ...step.forms[0],
+        fields: { ...step.forms[0]?.fields, flow: other.forms[0]?.fields.flow ?? '' },
+      },
+    ],
   };
   const end = await person.submit(foreign as Page, submit, { code: codeOf(user.secret) });
   expect(end.at).toMatch(/^\/login\?flow=/);
@@ -87,14 +113,23 @@ test('acr_values asks those for more who can give it, and is a wish for others',
   expect((await person.signInAt(login, user.username)).at).toMatch(/^\/login\/factor\?flow=/);
   const silent = await person.open(asking(client, { acr_values: mfa, prompt: 'none' }));
   expect(answerOf(silent).error).toBe('login_required');
-  expect((await person.open(asking(client, { acr_values: `${mfa} urn:gatehouse:single` }))).at).toMatch(/^https:/);
+  expect(
+    (await person.open(asking(client, { acr_values: `${mfa} urn:gatehouse:single` }))).at,
+  ).toMatch(/^https:/);
 
   const plain = new Person(house, (await newUser()).username);
-  const wish = await plain.authorize({ client_id: client.id, response_type: 'code', scope: 'openid', acr_values: mfa });
+  const wish = await plain.authorize({
+    client_id: client.id,
+    response_type: 'code',
+    scope: 'openid',
+    acr_values: mfa,
+  });
   expect(await claimsOf(client, wish)).toMatchObject({ acr: 'urn:gatehouse:single' });
 });
 
-const insisting = { claims: JSON.stringify({ id_token: { acr: { essential: true, values: [mfa] } } }) };
+const insisting = {
+  claims: JSON.stringify({ id_token: { acr: { essential: true, values: [mfa] } } }),
+};
 const enrol = '/login/enrol/submit';
 
 test('acr as an essential claim: who has no second factor sets one up on the way, signed in or not', async () => {
@@ -112,7 +147,9 @@ test('acr as an essential claim: who has no second factor sets one up on the way
     expect(answerOf(end).state).toBe('kept');
     expect(await claimsOf(client, end)).toMatchObject({ acr: mfa, amr: ['pwd', 'otp', 'mfa'] });
     // From then on nothing stands in between, silently either.
-    expect(answerOf(await person.open(asking(client, { ...insisting, prompt: 'none' }))).code).toBeDefined();
+    expect(
+      answerOf(await person.open(asking(client, { ...insisting, prompt: 'none' }))).code,
+    ).toBeDefined();
   }
 });
 
@@ -122,7 +159,9 @@ test('acr as an essential claim: who has a second factor is asked for it, and a 
   const login = await person.open(asking(client, insisting));
   expect((await person.signInAt(login, user.username)).at).toMatch(/^\/login\/factor\?flow=/);
   for (const each of [person, await newPerson(house), new Person(house)]) {
-    expect(answerOf(await each.open(asking(client, { ...insisting, prompt: 'none' }))).error).toBe('login_required');
+    expect(answerOf(await each.open(asking(client, { ...insisting, prompt: 'none' }))).error).toBe(
+      'login_required',
+    );
   }
 });
 
@@ -131,9 +170,13 @@ test('acr as an essential claim: a sign-in elsewhere in the browser does not pas
   const person = new Person(house, user.username);
   const login = await person.open(asking(client, insisting));
   expect((await person.signIn()).at).toBe('/account');
-  expect((await person.open(login.at.replace('/login', '/oauth/continue'))).at).toMatch(/^\/login\?flow=/);
+  expect((await person.open(login.at.replace('/login', '/oauth/continue'))).at).toMatch(
+    /^\/login\?flow=/,
+  );
   expect((await person.open(login.at.replace('/login', '/consent'))).at).toMatch(/^\/login\?flow=/);
-  expect((await person.open(login.at.replace('/login?', '/login/enrol?'))).at).toMatch(/^\/login\?flow=/);
+  expect((await person.open(login.at.replace('/login?', '/login/enrol?'))).at).toMatch(
+    /^\/login\?flow=/,
+  );
 });
 
 test('a session planted before the second step ends, and is not the one the person gets', async () => {

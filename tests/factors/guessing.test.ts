@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
 import { readFactors } from '#lib/store/factors.ts';
 import { prisma } from '#lib/store/prisma.ts';
-import { atSecondStep, codeOf, newUserWithApp, type UserWithApp, wrongCode } from '../support/factors.ts';
+import {
+  atSecondStep,
+  codeOf,
+  newUserWithApp,
+  type UserWithApp,
+  wrongCode,
+} from '../support/factors.ts';
 import { openHouse } from '../support/house.ts';
 import { newPerson, Person } from '../support/person.ts';
 import { password } from '../support/seed.ts';
@@ -13,7 +19,8 @@ const either = (index: number) => (index % 2 === 0 ? house : second);
 const submit = '/login/factor/submit';
 
 /** Codes of the right form that open nothing. */
-const wrongRecoveryCode = (index: number) => `2222-3333-4444-${String(index).padStart(4, '5').replace(/[01]/g, '6')}`;
+const wrongRecoveryCode = (index: number) =>
+  `2222-3333-4444-${String(index).padStart(4, '5').replace(/[01]/g, '6')}`;
 
 async function failuresOf(userId: string, type: string): Promise<number> {
   return (await prisma()).auditEvent.count({ where: { userId, type } });
@@ -24,7 +31,10 @@ async function guess(user: UserWithApp, guesses: Record<string, string>[]): Prom
   const steps: Awaited<ReturnType<typeof atSecondStep>>[] = [];
   // One by one: right passwords under way count like wrong ones until they are seen to be right.
   for (const [index] of guesses.entries()) steps.push(await atSecondStep(either(index), user));
-  const posts = steps.map(({ person, page }, index) => ({ person, ...person.postOf(page, submit, guesses[index]) }));
+  const posts = steps.map(({ person, page }, index) => ({
+    person,
+    ...person.postOf(page, submit, guesses[index]),
+  }));
   const ends = posts.map(({ person, ...post }) => person.open(submit, { method: 'POST', ...post }));
   return (await Promise.all(ends)).map(({ at }) => at);
 }
@@ -35,32 +45,40 @@ const kinds: [string, (user: UserWithApp, index: number) => Record<string, strin
   [
     'both in turn',
     (user, index): Record<string, string> =>
-      index % 4 < 2 ? { code: wrongCode(user.secret) } : { recovery_code: wrongRecoveryCode(index) },
+      index % 4 < 2
+        ? { code: wrongCode(user.secret) }
+        : { recovery_code: wrongRecoveryCode(index) },
   ],
 ];
 
-test.each(kinds)('%s guessed in parallel do not exceed the limit, and then the right ones are refused', async (_, guessOf) => {
-  const user = await newUserWithApp();
-  const ends = await guess(
-    user,
-    Array.from({ length: 16 }, (_, index) => guessOf(user, index)),
-  );
-  expect(new Set(ends)).toEqual(new Set(['/login/factor']));
-  expect(await failuresOf(user.id, 'factor.failure')).toBe(5);
-  const late = await guess(user, [
-    { code: codeOf(user.secret) },
-    { code: codeOf(user.secret) },
-    { recovery_code: user.codes[0] ?? '' },
-    { recovery_code: user.codes[0] ?? '' },
-  ]);
-  expect(new Set(late)).toEqual(new Set(['/login/factor']));
-  expect(await readFactors(user.id)).toMatchObject({ recoveryCodes: 10 });
-});
+test.each(kinds)(
+  '%s guessed in parallel do not exceed the limit, and then the right ones are refused',
+  async (_, guessOf) => {
+    const user = await newUserWithApp();
+    const ends = await guess(
+      user,
+      Array.from({ length: 16 }, (_, index) => guessOf(user, index)),
+    );
+    expect(new Set(ends)).toEqual(new Set(['/login/factor']));
+    expect(await failuresOf(user.id, 'factor.failure')).toBe(5);
+    const late = await guess(user, [
+      { code: codeOf(user.secret) },
+      { code: codeOf(user.secret) },
+      { recovery_code: user.codes[0] ?? '' },
+      { recovery_code: user.codes[0] ?? '' },
+    ]);
+    expect(new Set(late)).toEqual(new Set(['/login/factor']));
+    expect(await readFactors(user.id)).toMatchObject({ recoveryCodes: 10 });
+  },
+);
 
 test('a new step, another browser or a new password sign-in gives no further guesses', async () => {
   const user = await newUserWithApp();
   for (let round = 0; round < 4; round += 1) await guess(user, [{ code: wrongCode(user.secret) }]);
-  await guess(user, [{ recovery_code: wrongRecoveryCode(1) }, { recovery_code: wrongRecoveryCode(2) }]);
+  await guess(user, [
+    { recovery_code: wrongRecoveryCode(1) },
+    { recovery_code: wrongRecoveryCode(2) },
+  ]);
   expect(await failuresOf(user.id, 'factor.failure')).toBe(5);
   expect(await guess(user, [{ code: codeOf(user.secret) }])).toEqual(['/login/factor']);
 });
@@ -90,7 +108,11 @@ test('whoever found an open browser cannot guess its password there without end'
     bodies.map(({ body, headers }, index) => {
       const visitor = new Person(either(index));
       for (const [name, value] of person.cookies) visitor.cookies.set(name, value);
-      return visitor.request(action, { method: 'POST', body, headers: { ...headers, Origin: visitor.house.issuer } });
+      return visitor.request(action, {
+        method: 'POST',
+        body,
+        headers: { ...headers, Origin: visitor.house.issuer },
+      });
     }),
   );
   const right = await person.submit(page, action, { ...wrong, current_password: password });

@@ -2,7 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { listPasskeys } from '#lib/store/passkeys.ts';
 import { prisma } from '#lib/store/prisma.ts';
 import { Authenticator } from '../support/authenticator.ts';
-import { ask, atSecondStep, codesOn, newPersonWithPasskey, postAnswer } from '../support/factors.ts';
+import {
+  ask,
+  atSecondStep,
+  codesOn,
+  newPersonWithPasskey,
+  postAnswer,
+} from '../support/factors.ts';
 import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
 import { authorizePath, Person } from '../support/person.ts';
@@ -15,17 +21,29 @@ const add = '/account/security/passkey/submit';
 
 describe('adding', () => {
   test('the first passkey brings recovery codes; what it says of itself is kept', async () => {
-    const { user, person, page, authenticator } = await newPersonWithPasskey(house, { synced: true });
+    const { user, person, page, authenticator } = await newPersonWithPasskey(house, {
+      synced: true,
+    });
     expect(page.at).toBe('/account/security/codes');
     expect(codesOn(page)).toHaveLength(10);
     const [passkey] = await listPasskeys(user.id);
-    expect(passkey).toMatchObject({ name: 'Passkey', counter: 0, syncable: true, backedUp: true, transports: ['internal'] });
+    expect(passkey).toMatchObject({
+      name: 'Passkey',
+      counter: 0,
+      syncable: true,
+      backedUp: true,
+      transports: ['internal'],
+    });
     expect(passkey?.id).toBe(authenticator.id.toString('base64url'));
 
     const security = await person.open('/account/security');
-    const renamed = await person.submit(security, '/account/security/rename/submit', { name: 'My laptop' });
+    const renamed = await person.submit(security, '/account/security/rename/submit', {
+      name: 'My laptop',
+    });
     expect(textOf(renamed.html)).toContain('My laptop');
-    const removed = await person.submit(renamed, '/account/security/remove/submit', { passkey: passkey?.id ?? '' });
+    const removed = await person.submit(renamed, '/account/security/remove/submit', {
+      passkey: passkey?.id ?? '',
+    });
     expect(textOf(removed.html)).toContain('The passkey is removed');
     expect(await listPasskeys(user.id)).toEqual([]);
   });
@@ -52,7 +70,9 @@ describe('adding', () => {
     const page = await person.open('/account/security');
     const { options, challenge } = await ask(person, page, 'add');
     const answer = new Authenticator(house.issuer).create(options, flaw);
-    expect(textOf((await postAnswer(person, page, add, answer, challenge)).html)).toContain('could not be added');
+    expect(textOf((await postAnswer(person, page, add, answer, challenge)).html)).toContain(
+      'could not be added',
+    );
     expect(await listPasskeys(user.id)).toEqual([]);
   });
 
@@ -63,11 +83,15 @@ describe('adding', () => {
     const page = await other.open('/account/security');
     const own = await ask(other, page, 'add');
     const copied = first.authenticator.create(own.options);
-    expect(textOf((await postAnswer(other, page, add, copied, own.challenge)).html)).toContain('could not be added');
+    expect(textOf((await postAnswer(other, page, add, copied, own.challenge)).html)).toContain(
+      'could not be added',
+    );
 
     const foreign = await ask(first.person, await first.person.open('/account/security'), 'add');
     const answer = new Authenticator(house.issuer).create(foreign.options);
-    expect(textOf((await postAnswer(other, page, add, answer, foreign.challenge)).html)).toContain('could not be added');
+    expect(textOf((await postAnswer(other, page, add, answer, foreign.challenge)).html)).toContain(
+      'could not be added',
+    );
   });
 
   test('a question for one person is not answered for the next one at the same browser', async () => {
@@ -95,8 +119,12 @@ describe('adding', () => {
     expect(textOf(page.html)).toContain('sign in again first');
     expect(page.forms.filter(({ action }) => action.startsWith('/account/security'))).toEqual([]);
     expect((await ask(person, page, 'add')).status).toBe(403);
-    expect(textOf((await postAnswer(person, page, add, '{}', '')).html)).toContain('Your sign-in is too long ago');
-    expect((await person.open('/account/security/totp')).at).toBe('/login?back=%2Faccount%2Fsecurity%2Ftotp');
+    expect(textOf((await postAnswer(person, page, add, '{}', '')).html)).toContain(
+      'Your sign-in is too long ago',
+    );
+    expect((await person.open('/account/security/totp')).at).toBe(
+      '/login?back=%2Faccount%2Fsecurity%2Ftotp',
+    );
     const again = await person.open('/login?back=/account/security');
     expect((await person.signInAt(again)).at).toBe('/account/security');
   });
@@ -107,7 +135,9 @@ describe('as second factor', () => {
     const { user, authenticator } = await newPersonWithPasskey(house);
     const { person, page } = await atSecondStep(house, user);
     const { options, challenge } = await ask(person, page, 'factor');
-    expect(options.allowCredentials).toEqual([expect.objectContaining({ id: authenticator.id.toString('base64url') })]);
+    expect(options.allowCredentials).toEqual([
+      expect.objectContaining({ id: authenticator.id.toString('base64url') }),
+    ]);
     const answer = authenticator.get(options);
     expect((await postAnswer(person, page, second, answer, challenge)).at).toBe('/account');
     expect((await listPasskeys(user.id))[0]?.counter).toBe(1);
@@ -117,7 +147,9 @@ describe('as second factor', () => {
     expect(replayed.at).toBe('/login/factor');
     const next = await ask(again.person, again.page, 'factor');
     const fresh = authenticator.get(next.options, { verified: false });
-    expect((await postAnswer(again.person, again.page, second, fresh, next.challenge)).at).toBe('/account');
+    expect((await postAnswer(again.person, again.page, second, fresh, next.challenge)).at).toBe(
+      '/account',
+    );
   });
 
   test('a question answered twice at the same moment is answered once', async () => {
@@ -125,8 +157,12 @@ describe('as second factor', () => {
     const { person, page } = await atSecondStep(house, user);
     const { options, challenge } = await ask(person, page, 'factor');
     const answer = authenticator.get(options);
-    const ends = await Promise.all([1, 2, 3].map(() => postAnswer(person, page, second, answer, challenge)));
-    const events = await (await prisma()).auditEvent.findMany({ where: { userId: user.id, type: 'sign-in.success' } });
+    const ends = await Promise.all(
+      [1, 2, 3].map(() => postAnswer(person, page, second, answer, challenge)),
+    );
+    const events = await (await prisma()).auditEvent.findMany({
+      where: { userId: user.id, type: 'sign-in.success' },
+    });
     expect(events.filter(({ detail }) => detail.includes('swk'))).toHaveLength(1);
     expect(ends.some(({ at }) => at === '/account')).toBe(true);
   });
@@ -135,23 +171,37 @@ describe('as second factor', () => {
     const { user, authenticator } = await newPersonWithPasskey(house);
     const first = await atSecondStep(house, user);
     const one = await ask(first.person, first.page, 'factor');
-    expect((await postAnswer(first.person, first.page, second, authenticator.get(one.options), one.challenge)).at).toBe(
-      '/account',
-    );
+    expect(
+      (
+        await postAnswer(
+          first.person,
+          first.page,
+          second,
+          authenticator.get(one.options),
+          one.challenge,
+        )
+      ).at,
+    ).toBe('/account');
     const next = await atSecondStep(house, user);
     const two = await ask(next.person, next.page, 'factor');
     const copy = authenticator.get(two.options, { counter: 1 });
-    expect((await postAnswer(next.person, next.page, second, copy, two.challenge)).at).toBe('/login/factor');
+    expect((await postAnswer(next.person, next.page, second, copy, two.challenge)).at).toBe(
+      '/login/factor',
+    );
   });
 
   test('a question that was asked to add one proves nothing', async () => {
     const { user, person, authenticator } = await newPersonWithPasskey(house);
     const { options, challenge } = await ask(person, await person.open('/account/security'), 'add');
     const client = await newClient();
-    const login = await person.open(authorizePath({ client_id: client.id, response_type: 'code', prompt: 'login' }));
+    const login = await person.open(
+      authorizePath({ client_id: client.id, response_type: 'code', prompt: 'login' }),
+    );
     const page = await person.signInAt(login, user.username);
     const answer = authenticator.get({ ...options, rpId: 'localhost' });
-    expect((await postAnswer(person, page, second, answer, challenge)).at).toMatch(/^\/login\/factor/);
+    expect((await postAnswer(person, page, second, answer, challenge)).at).toMatch(
+      /^\/login\/factor/,
+    );
   });
 
   test('somebody else’s passkey is none', async () => {
@@ -160,7 +210,9 @@ describe('as second factor', () => {
     const { options, challenge } = await ask(person, page, 'factor');
     const answer = other.authenticator.get(options);
     expect((await postAnswer(person, page, second, answer, challenge)).at).toBe('/login/factor');
-    expect((await ask(new Person(house), await new Person(house).open('/login'), 'factor')).status).toBe(400);
+    expect(
+      (await ask(new Person(house), await new Person(house).open('/login'), 'factor')).status,
+    ).toBe(400);
   });
 });
 
@@ -197,20 +249,33 @@ describe('instead of a password', () => {
     const [one, other] = [new Person(house), new Person(house)];
     const asked = await ask(one, await one.open('/login'), 'sign-in');
     const answer = authenticator.get(asked.options);
-    expect((await postAnswer(other, await other.open('/login'), signIn, answer, asked.challenge)).at).toBe('/login');
+    expect(
+      (await postAnswer(other, await other.open('/login'), signIn, answer, asked.challenge)).at,
+    ).toBe('/login');
 
     const step = await atSecondStep(house, user);
     const factor = await ask(step.person, step.page, 'factor');
-    const wrongUse = await postAnswer(step.person, step.page, signIn, authenticator.get(factor.options), factor.challenge);
+    const wrongUse = await postAnswer(
+      step.person,
+      step.page,
+      signIn,
+      authenticator.get(factor.options),
+      factor.challenge,
+    );
     expect(wrongUse.at).toBe('/login');
   });
 
   test('a disabled person stays outside', async () => {
     const { user, authenticator } = await newPersonWithPasskey(house);
-    await (await prisma()).user.update({ where: { id: user.id }, data: { disabledAt: new Date() } });
+    await (await prisma()).user.update({
+      where: { id: user.id },
+      data: { disabledAt: new Date() },
+    });
     const person = new Person(house);
     const page = await person.open('/login');
     const { options, challenge } = await ask(person, page, 'sign-in');
-    expect((await postAnswer(person, page, signIn, authenticator.get(options), challenge)).at).toBe('/login');
+    expect((await postAnswer(person, page, signIn, authenticator.get(options), challenge)).at).toBe(
+      '/login',
+    );
   });
 });

@@ -12,13 +12,19 @@ test('a recovery code signs in once, in whatever way it is typed', async () => {
   const [code = ''] = user.codes;
   const first = await atSecondStep(house, user);
   const typed = ` ${code.toLowerCase().replaceAll('-', ' ')} `;
-  expect((await first.person.submit(first.page, submit, { recovery_code: typed })).at).toBe('/account');
+  expect((await first.person.submit(first.page, submit, { recovery_code: typed })).at).toBe(
+    '/account',
+  );
   expect((await readFactors(user.id)).recoveryCodes).toBe(9);
 
   const second = await atSecondStep(house, user);
-  expect((await second.person.submit(second.page, submit, { recovery_code: code })).at).toBe('/login/factor');
+  expect((await second.person.submit(second.page, submit, { recovery_code: code })).at).toBe(
+    '/login/factor',
+  );
   expect((await readFactors(user.id)).recoveryCodes).toBe(9);
-  const events = await (await prisma()).auditEvent.findMany({ where: { userId: user.id, type: 'recovery-code.used' } });
+  const events = await (await prisma()).auditEvent.findMany({
+    where: { userId: user.id, type: 'recovery-code.used' },
+  });
   expect(events).toHaveLength(1);
 });
 
@@ -26,7 +32,9 @@ test('of many tries with one recovery code at the same moment one signs in', asy
   const user = await newUserWithApp();
   const steps = await Promise.all([1, 2, 3, 4].map(() => atSecondStep(house, user)));
   const ends = await Promise.all(
-    steps.map(({ person, page }) => person.submit(page, submit, { recovery_code: user.codes[0] ?? '' })),
+    steps.map(({ person, page }) =>
+      person.submit(page, submit, { recovery_code: user.codes[0] ?? '' }),
+    ),
   );
   expect(ends.filter(({ at }) => at === '/account')).toHaveLength(1);
 });
@@ -34,7 +42,9 @@ test('of many tries with one recovery code at the same moment one signs in', asy
 test('a recovery code of somebody else is worth nothing', async () => {
   const [user, other] = [await newUserWithApp(), await newUserWithApp()];
   const { person, page } = await atSecondStep(house, user);
-  expect((await person.submit(page, submit, { recovery_code: other.codes[0] ?? '' })).at).toBe('/login/factor');
+  expect((await person.submit(page, submit, { recovery_code: other.codes[0] ?? '' })).at).toBe(
+    '/login/factor',
+  );
   expect((await readFactors(other.id)).recoveryCodes).toBe(10);
 });
 
@@ -42,7 +52,10 @@ test('new codes end the old ones, and are shown to their person alone', async ()
   const user = await newUserWithApp();
   const { person, page } = await atSecondStep(house, user);
   await person.submit(page, submit, { code: codeOf(user.secret) });
-  const shown = await person.submit(await person.open('/account/security'), '/account/security/codes/submit');
+  const shown = await person.submit(
+    await person.open('/account/security'),
+    '/account/security/codes/submit',
+  );
   const codes = codesOn(shown);
   expect(codes).toHaveLength(10);
   expect(codes.some((code) => user.codes.includes(code))).toBe(false);
@@ -53,6 +66,10 @@ test('new codes end the old ones, and are shown to their person alone', async ()
   expect((await other.person.request('/account/security/codes/download')).status).toBe(303);
 
   const again = await atSecondStep(house, user);
-  expect((await again.person.submit(again.page, submit, { recovery_code: user.codes[1] ?? '' })).at).toBe('/login/factor');
-  expect((await again.person.submit(again.page, submit, { recovery_code: codes[1] ?? '' })).at).toBe('/account');
+  expect(
+    (await again.person.submit(again.page, submit, { recovery_code: user.codes[1] ?? '' })).at,
+  ).toBe('/login/factor');
+  expect(
+    (await again.person.submit(again.page, submit, { recovery_code: codes[1] ?? '' })).at,
+  ).toBe('/account');
 });

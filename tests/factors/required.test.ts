@@ -6,7 +6,16 @@ import { readFactors } from '#lib/store/factors.ts';
 import { prisma } from '#lib/store/prisma.ts';
 import { redeem } from '../support/app.ts';
 import { Authenticator } from '../support/authenticator.ts';
-import { ask, atSecondStep, codeOf, codesOn, newUserWithApp, postAnswer, secretOn, wrongCode } from '../support/factors.ts';
+import {
+  ask,
+  atSecondStep,
+  codeOf,
+  codesOn,
+  newUserWithApp,
+  postAnswer,
+  secretOn,
+  wrongCode,
+} from '../support/factors.ts';
 import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
 import { answerOf, authorizePath, Person } from '../support/person.ts';
@@ -16,7 +25,8 @@ import { newClient, newUser } from '../support/seed.ts';
 const house = await openHouse({});
 const enrol = '/login/enrol/submit';
 const actor = { id: 'cli' };
-const demand = (who: string | null) => setAccountSetting('requireSecondFactor', who, actor, new Date());
+const demand = (who: string | null) =>
+  setAccountSetting('requireSecondFactor', who, actor, new Date());
 
 let before: Person;
 beforeAll(async () => {
@@ -29,7 +39,9 @@ afterAll(() => demand(null));
 test('an admin without a factor sets one up on the way, and arrives at the app', async () => {
   const [user, client] = [await newUser({ isAdmin: true }), await newClient({ firstParty: true })];
   const person = new Person(house, user.username);
-  const login = await person.open(authorizePath({ client_id: client.id, response_type: 'code', scope: 'openid', state: 's' }));
+  const login = await person.open(
+    authorizePath({ client_id: client.id, response_type: 'code', scope: 'openid', state: 's' }),
+  );
   const page = await person.signInAt(login);
   expect(page.at).toMatch(/^\/login\/enrol\?flow=/);
   expect(person.cookies.has('gh_session')).toBe(false);
@@ -50,14 +62,22 @@ test('a passkey does as well', async () => {
   const page = await person.signIn();
   expect(page.at).toBe('/login/enrol');
   const { options, challenge } = await ask(person, page, 'add');
-  const shown = await postAnswer(person, page, enrol, new Authenticator(house.issuer).create(options), challenge);
+  const shown = await postAnswer(
+    person,
+    page,
+    enrol,
+    new Authenticator(house.issuer).create(options),
+    challenge,
+  );
   expect(shown.at).toBe('/account/security/codes');
 });
 
 test('a session from before the rule counts no more, and people who are no admins go on as ever', async () => {
   expect((await before.open('/account')).at).toMatch(/^\/login/);
   const { id } = await newClient({ firstParty: true });
-  expect((await before.open(authorizePath({ client_id: id, response_type: 'code' }))).at).toMatch(/^\/login\?flow=/);
+  expect((await before.open(authorizePath({ client_id: id, response_type: 'code' }))).at).toMatch(
+    /^\/login\?flow=/,
+  );
   expect((await new Person(house, (await newUser()).username).signIn()).at).toBe('/account');
 });
 
@@ -76,10 +96,16 @@ test('the last factor stays where one is demanded', async () => {
   const { person, page } = await atSecondStep(house, user);
   await person.submit(page, '/login/factor/submit', { code: codeOf(user.secret) });
   const security = await person.open('/account/security');
-  expect(security.forms.map(({ action }) => action)).not.toContain('/account/security/remove/submit');
+  expect(security.forms.map(({ action }) => action)).not.toContain(
+    '/account/security/remove/submit',
+  );
   const { csrf = '' } = security.forms[0]?.fields ?? {};
   const body = new URLSearchParams({ csrf }).toString();
-  const end = await person.open('/account/security/remove/submit', { method: 'POST', body, headers: { Origin: house.issuer } });
+  const end = await person.open('/account/security/remove/submit', {
+    method: 'POST',
+    body,
+    headers: { Origin: house.issuer },
+  });
   expect(textOf(end.html)).toContain('The last one can only be replaced');
   expect((await readFactors(user.id)).totp).toBe(true);
 });
@@ -90,10 +116,14 @@ test('an admin takes the factors of a person away who has lost them', async () =
   await removeFactors(user.username, actor, new Date());
   expect(await readFactors(user.id)).toEqual({ totp: false, passkeys: 0, recoveryCodes: 0 });
   expect(await (await prisma()).auditEvent.count({ where: event })).toBe(1);
-  await expect(removeFactors(user.username, actor, new Date())).rejects.toThrow('has no second factor');
+  await expect(removeFactors(user.username, actor, new Date())).rejects.toThrow(
+    'has no second factor',
+  );
   expect((await new Person(house, user.username).signIn()).at).toBe('/account');
 });
 
 test('only known words are taken', async () => {
-  await expect(demand('some')).rejects.toThrow('REQUIRE_SECOND_FACTOR takes off, admins or everyone, not "some".');
+  await expect(demand('some')).rejects.toThrow(
+    'REQUIRE_SECOND_FACTOR takes off, admins or everyone, not "some".',
+  );
 });

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest';
 import { readFactors } from '#lib/store/factors.ts';
 import { prisma } from '#lib/store/prisma.ts';
-import { atSecondStep, codeOf, codesOn, newUserWithApp, secretOn, wrongCode } from '../support/factors.ts';
+import {
+  atSecondStep,
+  codeOf,
+  codesOn,
+  newUserWithApp,
+  secretOn,
+  wrongCode,
+} from '../support/factors.ts';
 import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
 import { Person } from '../support/person.ts';
@@ -18,7 +25,9 @@ test('a person sets an app up, keeps the codes, and is asked for both next time'
   const secret = secretOn(page);
   expect(page.html).toMatch(/<img[^>]+src="data:image\/svg\+xml;base64,/);
 
-  const refused = await person.submit(page, '/account/security/totp/submit', { code: wrongCode(secret) });
+  const refused = await person.submit(page, '/account/security/totp/submit', {
+    code: wrongCode(secret),
+  });
   expect(secretOn(refused)).toBe(secret);
   expect(textOf(refused.html)).toContain('This code does not fit');
 
@@ -33,7 +42,9 @@ test('a person sets an app up, keeps the codes, and is asked for both next time'
   expect(done.at).toBe('/account/security');
   expect((await person.open('/account/security/codes')).at).toBe('/account/security');
 
-  const stored = await (await prisma()).totpSecret.findUniqueOrThrow({ where: { userId: user.id } });
+  const stored = await (await prisma()).totpSecret.findUniqueOrThrow({
+    where: { userId: user.id },
+  });
   expect(stored.sealedSecret).not.toContain(secret);
   const hashes = await (await prisma()).recoveryCode.findMany({ where: { userId: user.id } });
   for (const each of codes) expect(JSON.stringify(hashes)).not.toContain(each);
@@ -53,7 +64,9 @@ test('of many tries with one code at the same moment one signs in', async () => 
   const user = await newUserWithApp();
   const steps = await Promise.all([1, 2, 3, 4, 5].map(() => atSecondStep(house, user)));
   const code = codeOf(user.secret);
-  const ends = await Promise.all(steps.map(({ person, page }) => person.submit(page, submit, { code })));
+  const ends = await Promise.all(
+    steps.map(({ person, page }) => person.submit(page, submit, { code })),
+  );
   expect(ends.filter(({ at }) => at === '/account')).toHaveLength(1);
 });
 
@@ -61,14 +74,21 @@ test('after five wrong codes even the right one is refused, however they arrive'
   const user = await newUserWithApp();
   const { person, page } = await atSecondStep(house, user);
   const code = wrongCode(user.secret);
-  const answers = await Promise.all(Array.from({ length: 20 }, () => person.submit(page, submit, { code })));
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => person.submit(page, submit, { code })),
+  );
   expect(answers.every(({ at }) => at === '/login/factor')).toBe(true);
-  const events = await (await prisma()).auditEvent.findMany({ where: { userId: user.id, type: 'factor.failure' } });
+  const events = await (await prisma()).auditEvent.findMany({
+    where: { userId: user.id, type: 'factor.failure' },
+  });
   expect(events).toHaveLength(5);
 
   const right = await person.submit(page, submit, { code: codeOf(user.secret) });
   expect(textOf(right.html)).toContain('Too many tries');
-  const recovery = await person.submit(page, submit, { recovery_code: user.codes[0] ?? '', code: '' });
+  const recovery = await person.submit(page, submit, {
+    recovery_code: user.codes[0] ?? '',
+    code: '',
+  });
   expect(recovery.at).toBe('/login/factor');
   expect((await readFactors(user.id)).recoveryCodes).toBe(10);
 });
@@ -81,11 +101,18 @@ test('the step belongs to its browser, and a new password ends it', async () => 
   thief.cookies.set('gh_step', person.cookies.get('gh_step') ?? '');
   const { csrf = '' } = own.forms[0]?.fields ?? {};
   const body = new URLSearchParams({ csrf, code: codeOf(user.secret) }).toString();
-  const stolen = await thief.open(submit, { method: 'POST', body, headers: { Origin: house.issuer } });
+  const stolen = await thief.open(submit, {
+    method: 'POST',
+    body,
+    headers: { Origin: house.issuer },
+  });
   expect(stolen.at).toBe('/login');
   expect(thief.cookies.has('gh_session')).toBe(false);
 
-  await (await prisma()).user.update({ where: { id: user.id }, data: { passwordHash: 'v1:another' } });
+  await (await prisma()).user.update({
+    where: { id: user.id },
+    data: { passwordHash: 'v1:another' },
+  });
   const late = await person.submit(page, submit, { code: codeOf(user.secret) });
   expect(late.at).toBe('/login');
   expect(textOf(late.html)).toContain('That took too long');
@@ -97,15 +124,23 @@ test('an app is replaced and removed, and the last factor takes the codes with i
   await person.submit(page, submit, { code: codeOf(user.secret) });
   const setUp = await person.open('/account/security/totp');
   const secret = secretOn(setUp);
-  const replaced = await person.submit(setUp, '/account/security/totp/submit', { code: codeOf(secret) });
+  const replaced = await person.submit(setUp, '/account/security/totp/submit', {
+    code: codeOf(secret),
+  });
   expect(textOf(replaced.html)).toContain('Your authenticator app is set up');
   // Sending the same form again does nothing twice.
-  const twice = await person.submit(setUp, '/account/security/totp/submit', { code: codeOf(secret) });
+  const twice = await person.submit(setUp, '/account/security/totp/submit', {
+    code: codeOf(secret),
+  });
   expect(secretOn(twice)).not.toBe(secret);
 
   const second = await atSecondStep(house, user);
-  expect((await second.person.submit(second.page, submit, { code: codeOf(user.secret, 1) })).at).toBe('/login/factor');
-  expect((await second.person.submit(second.page, submit, { code: codeOf(secret, 1) })).at).toBe('/account');
+  expect(
+    (await second.person.submit(second.page, submit, { code: codeOf(user.secret, 1) })).at,
+  ).toBe('/login/factor');
+  expect((await second.person.submit(second.page, submit, { code: codeOf(secret, 1) })).at).toBe(
+    '/account',
+  );
 
   const security = await second.person.open('/account/security');
   const removed = await second.person.submit(security, '/account/security/remove/submit');

@@ -3,11 +3,15 @@ import { escapeHtml, html } from '#lib/http/html.ts';
 
 test('values are escaped in text and in quoted attributes', () => {
   const value = `"><script>alert('x')</script>&\``;
-  expect(html`<p title="${value}">${value}</p>`.toString()).toBe(`<p title="${escapeHtml(value)}">${escapeHtml(value)}</p>`);
+  expect(html`<p title="${value}">${value}</p>`.toString()).toBe(
+    `<p title="${escapeHtml(value)}">${escapeHtml(value)}</p>`,
+  );
   expect(escapeHtml(value)).not.toMatch(/[<>"'`]/);
 });
 
 test('nested markup stays, arrays are joined, absent values leave nothing', () => {
   const items = ['a', '<b>'].map((item) => html`<li>${item}</li>`);
-  expect(html`<ul>${items}${null}${false}${undefined}${0}</ul>`.toString()).toBe('<ul><li>a</li><li>&lt;b&gt;</li>0</ul>');
+  expect(html`<ul>${items}${null}${false}${undefined}${0}</ul>`.toString()).toBe(
+    '<ul><li>a</li><li>&lt;b&gt;</li>0</ul>',
+  );
 });

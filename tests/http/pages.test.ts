@@ -38,14 +38,23 @@ test('a form_post page posts its fields and has a button for browsers without sc
 
 test('no page carries what its policy forbids: inline styles, inline scripts, event handlers', () => {
   const pages = [
-    errorPage({ locale: 'en', title: 'A', text: 'B', reason: 'C', action: { href: '/', label: 'D' }, explainedAt: '/docs' }),
+    errorPage({
+      locale: 'en',
+      title: 'A',
+      text: 'B',
+      reason: 'C',
+      action: { href: '/', label: 'D' },
+      explainedAt: '/docs',
+    }),
     formPostPage({ locale: 'en', action: '/', host: 'h', fields: {}, nonce: 'n' }),
   ];
   for (const page of pages) expect(page).not.toMatch(/<style|<script(?! src)|\sstyle=|\son\w+=/);
 });
 
 test('a page says its language and direction, and what is for the developer is English', () => {
-  expect(errorPage({ locale: 'de', title: 'A', text: 'B' })).toContain('<html lang="de" dir="ltr">');
+  expect(errorPage({ locale: 'de', title: 'A', text: 'B' })).toContain(
+    '<html lang="de" dir="ltr">',
+  );
   const page = errorPage({ locale: 'ar-XB', title: 'A', text: 'B', reason: 'C' });
   expect(page).toContain('<html lang="ar-XB" dir="rtl">');
   expect(page).toContain('<bdi lang="en" dir="ltr">C</bdi>');

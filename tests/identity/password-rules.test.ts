@@ -8,13 +8,24 @@ test('length decides, not kinds of characters', () => {
 });
 
 test('the most common passwords are refused, in any case', () => {
-  for (const common of ['password', 'Password1', ' QWERTYUIOP ', 'iloveyou', 'aaaaaaaaaaaaaaaa', 'ｐａｓｓｗｏｒｄ']) {
+  for (const common of [
+    'password',
+    'Password1',
+    ' QWERTYUIOP ',
+    'iloveyou',
+    'aaaaaaaaaaaaaaaa',
+    'ｐａｓｓｗｏｒｄ',
+  ]) {
     expect(passwordFault(common), common).toBe('password.common');
   }
 });
 
 test('nobody’s password is their own name or address', () => {
   expect(passwordFault('Ada.Lovelace', ['ada.lovelace', 'ada@example.org'])).toBe('password.own');
-  expect(passwordFault('ada@example.org', ['ada.lovelace', 'ada@example.org'])).toBe('password.own');
-  expect(passwordFault('ada.lovelace loves engines', ['ada.lovelace', 'ada@example.org'])).toBeNull();
+  expect(passwordFault('ada@example.org', ['ada.lovelace', 'ada@example.org'])).toBe(
+    'password.own',
+  );
+  expect(
+    passwordFault('ada.lovelace loves engines', ['ada.lovelace', 'ada@example.org']),
+  ).toBeNull();
 });

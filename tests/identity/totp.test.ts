@@ -15,7 +15,9 @@ test.each([
 });
 
 test('a code counts one step early and one late, and not two', () => {
-  const steps = [-2, -1, 0, 1, 2].map((off) => stepOfCode(secret, '005924', new Date((1234567890 + off * 30) * 1000)));
+  const steps = [-2, -1, 0, 1, 2].map((off) =>
+    stepOfCode(secret, '005924', new Date((1234567890 + off * 30) * 1000)),
+  );
   const right = Math.floor(1234567890 / 30);
   expect(steps).toEqual([null, right, right, right, null]);
 });

@@ -20,27 +20,45 @@ const sections = ['Account', 'Apps', 'Profile', 'Browsers', 'Security', 'Mail'];
 
 async function expectClean(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id} at ${node.html}`))).toEqual([]);
+  expect(
+    violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id} at ${node.html}`)),
+  ).toEqual([]);
 }
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled });
 
-    test('an app’s page shows what it sees; a scope is taken away there, and its tokens end', async ({ page, house, site }) => {
-      const client = await newClient({ redirectUris: [`${site.https}/callback`], name: 'Pottery Club' });
+    test('an app’s page shows what it sees; a scope is taken away there, and its tokens end', async ({
+      page,
+      house,
+      site,
+    }) => {
+      const client = await newClient({
+        redirectUris: [`${site.https}/callback`],
+        name: 'Pottery Club',
+      });
       const user = await newUser({ name: 'Ada King', claims: { address: { locality: 'London' } } });
-      await openSignedIn(page, authorizeUrl(client.id, { scope: 'profile address' }), user.username);
+      await openSignedIn(
+        page,
+        authorizeUrl(client.id, { scope: 'profile address' }),
+        user.username,
+      );
       await decide(page, 'Allow');
       const tokens = await redeem(house, client, (await answerAt(page, site.https)).code ?? '');
       await page.goto('/account/apps');
       await expect(page.getByRole('main')).toContainText('signed in at one place');
       await page.getByRole('link', { name: 'See and change what Pottery Club may do' }).click();
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pottery Club');
-      await expect(page.getByRole('link', { name: 'Apps', exact: true })).toHaveAttribute('aria-current', 'true');
+      await expect(page.getByRole('link', { name: 'Apps', exact: true })).toHaveAttribute(
+        'aria-current',
+        'true',
+      );
       const sees = page.getByRole('region', { name: 'What it sees of you' });
       await expect(sees).toContainText('London');
-      await page.getByRole('button', { name: 'Take away from Pottery Club: See your postal address' }).click();
+      await page
+        .getByRole('button', { name: 'Take away from Pottery Club: See your postal address' })
+        .click();
       await expect(page.getByRole('status')).toContainText('The app may no longer do that.');
       await expect(sees).toContainText('Ada King');
       await expect(sees).not.toContainText('London');
@@ -52,13 +70,18 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole('main')).toContainText('No apps yet');
     });
 
-    test('a picture is uploaded, seen on every page that shows the person, and removed', async ({ page, site }) => {
+    test('a picture is uploaded, seen on every page that shows the person, and removed', async ({
+      page,
+      site,
+    }) => {
       const user = await newUser({ name: 'Ada King' });
       await signIn(page, user.username);
       await page.getByRole('link', { name: 'Profile', exact: true }).first().click();
       const card = page.getByRole('region', { name: 'Picture' });
       const send = async (name: string, buffer: Buffer) => {
-        await card.getByLabel('Choose a picture').setInputFiles({ name, mimeType: 'image/jpeg', buffer });
+        await card
+          .getByLabel('Choose a picture')
+          .setInputFiles({ name, mimeType: 'image/jpeg', buffer });
         await card.getByRole('button', { name: 'Upload' }).click();
       };
       await send('notes.jpg', Buffer.from('no picture at all'));
@@ -67,7 +90,9 @@ for (const javaScriptEnabled of [true, false]) {
       );
       if (javaScriptEnabled) await expectClean(page);
       await send('huge.jpg', Buffer.alloc(12 * 1024 * 1024));
-      await expect(card.getByLabel('Choose a picture')).toHaveAccessibleDescription(/^This file has more than 8 MB\./);
+      await expect(card.getByLabel('Choose a picture')).toHaveAccessibleDescription(
+        /^This file has more than 8 MB\./,
+      );
       await send('me.jpg', await photo(3000, 4000));
       await expect(page.getByRole('status')).toContainText('Your picture is saved.');
       const client = await newClient({ redirectUris: [`${site.https}/callback`] });
@@ -83,7 +108,9 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.locator('img[src^="/pictures/"]')).toHaveCount(0);
     });
 
-    test('the user name is changed after a recent sign-in; what was typed stays after a refusal', async ({ page }) => {
+    test('the user name is changed after a recent sign-in; what was typed stays after a refusal', async ({
+      page,
+    }) => {
       const [user, other] = [await newUser(), await newUser()];
       await signIn(page, user.username);
       await page.goto('/account/profile');
@@ -97,7 +124,10 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(field).toHaveValue(other.username);
       await change(`new-${user.username}`);
       await expect(page.getByRole('status')).toContainText('Your user name is changed.');
-      await write('UPDATE sessions SET auth_time = $2 WHERE user_id = $1', [user.id, new Date(Date.now() - 3600_000)]);
+      await write('UPDATE sessions SET auth_time = $2 WHERE user_id = $1', [
+        user.id,
+        new Date(Date.now() - 3600_000),
+      ]);
       await page.reload();
       if (javaScriptEnabled) await expectClean(page);
       await page.getByRole('link', { name: 'Sign in again' }).click();
@@ -108,14 +138,18 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(field).toBeEditable();
     });
 
-    test('the profile says at its field what is wrong, and keeps what was typed', async ({ page }) => {
+    test('the profile says at its field what is wrong, and keeps what was typed', async ({
+      page,
+    }) => {
       await signIn(page, (await newUser()).username);
       await page.goto('/account/profile');
       await page.getByLabel('First name').fill('Ada');
       await page.getByLabel('Time zone').selectOption('Europe/London');
       await page.getByLabel('Birthday').fill('10.12.1815');
       await page.getByRole('button', { name: 'Save' }).click();
-      await expect(page.getByLabel('Birthday')).toHaveAccessibleDescription(/^This is no date that apps can read\./);
+      await expect(page.getByLabel('Birthday')).toHaveAccessibleDescription(
+        /^This is no date that apps can read\./,
+      );
       await expect(page.getByLabel('First name')).toHaveValue('Ada');
       await page.getByLabel('Birthday').fill('1815-12-10');
       await page.getByRole('button', { name: 'Save' }).click();
@@ -126,9 +160,14 @@ for (const javaScriptEnabled of [true, false]) {
 
     test('another browser is named, and signed out from here', async ({ page, browser }) => {
       const user = await newUser();
-      const userAgent = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile/15E148 Safari/604.1';
+      const userAgent =
+        'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile/15E148 Safari/604.1';
       const phone = await (
-        await browser.newContext({ javaScriptEnabled, userAgent, extraHTTPHeaders: { 'X-Forwarded-For': newAddress() } })
+        await browser.newContext({
+          javaScriptEnabled,
+          userAgent,
+          extraHTTPHeaders: { 'X-Forwarded-For': newAddress() },
+        })
       ).newPage();
       await signIn(phone, user.username);
       await signIn(page, user.username);
@@ -136,7 +175,9 @@ for (const javaScriptEnabled of [true, false]) {
       const line = page.getByRole('listitem').filter({ hasText: 'Safari on iPhone' });
       await expect(line).toContainText('active in the last minutes');
       await expect(line).toContainText(/on the network of 10\./);
-      await expect(page.getByRole('listitem').filter({ hasText: 'this browser' })).toContainText('active now');
+      await expect(page.getByRole('listitem').filter({ hasText: 'this browser' })).toContainText(
+        'active now',
+      );
       if (javaScriptEnabled) await expectClean(page);
       await line.getByRole('button', { name: 'Sign out Safari on iPhone' }).click();
       await expect(page.getByRole('status')).toContainText('That browser is signed out.');
@@ -155,15 +196,20 @@ test('every page of the account has one navigation, in sight at 320 px, marked, 
   for (const [index, name] of sections.entries()) {
     const nav = page.getByRole('navigation', { name: 'Main' });
     await expect(nav.getByRole('link')).toHaveText([...sections, 'Dashboard']);
-    for (const link of await nav.getByRole('link').all()) await expect(link).toBeInViewport({ ratio: 1 });
+    for (const link of await nav.getByRole('link').all())
+      await expect(link).toBeInViewport({ ratio: 1 });
     await expect(nav.locator('[aria-current=page]')).toHaveText([name]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+    ).toBeLessThanOrEqual(0);
     const next = sections[index + 1];
     if (!next) break;
     await nav.getByRole('link', { name, exact: true }).focus();
     await page.keyboard.press('Tab');
     await expect(nav.getByRole('link', { name: next, exact: true })).toBeFocused();
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('navigation', { name: 'Main' }).locator('[aria-current=page]')).toHaveText([next]);
+    await expect(
+      page.getByRole('navigation', { name: 'Main' }).locator('[aria-current=page]'),
+    ).toHaveText([next]);
   }
 });

@@ -3,23 +3,43 @@ import { expectAccessible, test } from '../support/dashboard.ts';
 import { expect } from '../support/journey.ts';
 
 const kinds = ['web', 'public', 'service', 'oidc'].map((kind) => `/admin/new-client?kind=${kind}`);
-const lists = ['/admin/clients', '/admin/clients?q=nothing', '/admin/scopes', '/admin/scopes/profile'];
-const pages = [...lists, ...kinds, '/admin/new-scope', '/admin/settings', '/admin/clients/ID', '/admin/clients/ID/edit'];
+const lists = [
+  '/admin/clients',
+  '/admin/clients?q=nothing',
+  '/admin/scopes',
+  '/admin/scopes/profile',
+];
+const pages = [
+  ...lists,
+  ...kinds,
+  '/admin/new-scope',
+  '/admin/settings',
+  '/admin/clients/ID',
+  '/admin/clients/ID/edit',
+];
 
 for (const path of pages) {
-  test(`axe finds nothing on ${path}, in light and dark, and it fits a phone`, async ({ page, admin }) => {
+  test(`axe finds nothing on ${path}, in light and dark, and it fits a phone`, async ({
+    page,
+    admin,
+  }) => {
     const app = { name: 'Loose', redirectUris: ['http://127.0.0.1/cb'] };
     const { client } = await createClient(app, { id: admin.id }, new Date());
     await page.goto(path.replace('ID', client.id));
     await expectAccessible(page);
     await page.setViewportSize({ width: 360, height: 800 });
     await expectAccessible(page);
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
     expect(overflow).toBe(0);
   });
 }
 
-test('axe finds nothing where something is confirmed, refused or shown once', async ({ page, admin }) => {
+test('axe finds nothing where something is confirmed, refused or shown once', async ({
+  page,
+  admin,
+}) => {
   const { client } = await createClient({ name: 'Loose' }, { id: admin.id }, new Date());
   await page.goto(`/admin/clients/${client.id}`);
   await page.getByText('Replace all…').click();

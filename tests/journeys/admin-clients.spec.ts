@@ -6,13 +6,17 @@ import { png } from '../support/pictures.ts';
 import { newUser } from '../support/seed.ts';
 
 const cli = { id: 'cli' };
-const app = (name: string) => createClient({ name, redirectUris: ['https://app.example/cb'] }, cli, new Date());
+const app = (name: string) =>
+  createClient({ name, redirectUris: ['https://app.example/cb'] }, cli, new Date());
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled });
 
-    test('an app is registered, gets another secret, is changed, disabled, enabled and deleted', async ({ page, admin }) => {
+    test('an app is registered, gets another secret, is changed, disabled, enabled and deleted', async ({
+      page,
+      admin,
+    }) => {
       await page.goto('/admin/clients');
       await page.getByRole('link', { name: 'Add a client' }).first().click();
       const name = `Shop of ${admin.username}`;
@@ -22,17 +26,27 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(refusal(page)).toContainText('Nothing was saved');
       await expect(page.getByLabel('Name', { exact: true })).toHaveValue(name);
       await expect(page.getByLabel('Redirect URIs')).toHaveValue('https://shop.example/cb#there');
-      await expect(page.getByLabel('Redirect URIs')).toHaveAccessibleDescription(/It has a fragment/);
+      await expect(page.getByLabel('Redirect URIs')).toHaveAccessibleDescription(
+        /It has a fragment/,
+      );
 
-      await page.getByLabel('Redirect URIs').fill('https://shop.example/cb\nhttps://shop.example/other');
+      await page
+        .getByLabel('Redirect URIs')
+        .fill('https://shop.example/cb\nhttps://shop.example/other');
       await page.getByRole('button', { name: 'Add client' }).click();
       await expect(page.getByText('cannot be shown again')).toBeVisible();
       const id = (await page.locator('dd code').first().textContent()) ?? '';
       await expect(page.locator('pre')).toHaveText(
-        new RegExp(`OAUTH_ISSUER=http://localhost:\\d+\nOAUTH_CLIENT_ID=${id}\nOAUTH_CLIENT_SECRET=gh_\\w+`),
+        new RegExp(
+          `OAUTH_ISSUER=http://localhost:\\d+\nOAUTH_CLIENT_ID=${id}\nOAUTH_CLIENT_SECRET=gh_\\w+`,
+        ),
       );
       const made = await showClient(id);
-      expect(made).toMatchObject({ requirePkce: true, requireClientAuthOnRefresh: true, type: 'confidential' });
+      expect(made).toMatchObject({
+        requirePkce: true,
+        requireClientAuthOnRefresh: true,
+        type: 'confidential',
+      });
       expect(made.redirectUris).toEqual(['https://shop.example/cb', 'https://shop.example/other']);
 
       await page.getByRole('link', { name: 'I have kept it' }).click();
@@ -41,10 +55,19 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole('button', { name: 'Add a secret' }).click();
       await expect(page.locator('pre')).toContainText('OAUTH_CLIENT_SECRET=');
       await page.getByRole('link', { name: 'I have kept it' }).click();
-      await page.getByRole('group').filter({ hasText: 'It stops working at once' }).last().locator('summary').click();
+      await page
+        .getByRole('group')
+        .filter({ hasText: 'It stops working at once' })
+        .last()
+        .locator('summary')
+        .click();
       await page.getByRole('button', { name: 'Yes, delete it' }).filter({ visible: true }).click();
-      await expect(page.getByRole('status').filter({ hasText: 'The secret is deleted.' })).toBeVisible();
-      expect((await showClient(id)).secrets.map(({ hash }) => hash)).not.toEqual(made.secrets.map(({ hash }) => hash));
+      await expect(
+        page.getByRole('status').filter({ hasText: 'The secret is deleted.' }),
+      ).toBeVisible();
+      expect((await showClient(id)).secrets.map(({ hash }) => hash)).not.toEqual(
+        made.secrets.map(({ hash }) => hash),
+      );
 
       await page.getByRole('link', { name: 'Edit', exact: true }).click();
       await page.getByLabel('Description').fill('Sells things');
@@ -52,13 +75,19 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByLabel('email', { exact: true }).check();
       await page.getByLabel('Access token', { exact: true }).fill('soon');
       await page.getByRole('button', { name: 'Save changes' }).click();
-      await expect(page.getByLabel('Access token', { exact: true })).toHaveAccessibleDescription(/whole number of seconds/);
+      await expect(page.getByLabel('Access token', { exact: true })).toHaveAccessibleDescription(
+        /whole number of seconds/,
+      );
       await expect(page.getByLabel('email', { exact: true })).toBeChecked();
       await expect(page.getByLabel('Description')).toHaveValue('Sells things');
       await page.getByLabel('Access token', { exact: true }).fill('600');
       await page.getByRole('button', { name: 'Save changes' }).click();
       await expect(page.getByRole('status').filter({ hasText: 'Saved.' })).toBeVisible();
-      expect(await showClient(id)).toMatchObject({ description: 'Sells things', scopes: ['email'], accessTokenTtl: 600 });
+      expect(await showClient(id)).toMatchObject({
+        description: 'Sells things',
+        scopes: ['email'],
+        accessTokenTtl: 600,
+      });
 
       await page.getByText('Disable…').click();
       await page.getByRole('button', { name: 'Yes, disable it' }).click();
@@ -68,20 +97,28 @@ for (const javaScriptEnabled of [true, false]) {
       await page.locator('#danger').getByText('Delete…').click();
       await expect(page.locator('#danger')).toContainText(`${name} goes for good`);
       await page.getByRole('button', { name: 'Yes, delete it' }).click();
-      await expect(page.getByRole('status').filter({ hasText: `${name} is deleted` })).toBeVisible();
+      await expect(
+        page.getByRole('status').filter({ hasText: `${name} is deleted` }),
+      ).toBeVisible();
       const events = (await listAudit({ clientId: id })).rows;
       expect(events.every((event) => event.actor === admin.id)).toBe(true);
       expect(events.map(({ type }) => type)).toContain('client.deleted');
     });
 
-    test('of two who edit, the second is told, and replaces only knowingly', async ({ page, admin }) => {
+    test('of two who edit, the second is told, and replaces only knowingly', async ({
+      page,
+      admin,
+    }) => {
       const { client } = await app(`Edited by ${admin.username}`);
       await page.goto(`/admin/clients/${client.id}/edit`);
       await updateClient(client.id, { description: 'Of somebody else' }, cli, new Date());
       await page.getByLabel('Description').fill('Of mine');
       await page.getByRole('button', { name: 'Save changes' }).click();
       await expect(refusal(page)).toContainText('somebody else saved a change');
-      await expect(page.getByRole('link', { name: /See what is stored now/ })).toHaveAttribute('href', /edit$/);
+      await expect(page.getByRole('link', { name: /See what is stored now/ })).toHaveAttribute(
+        'href',
+        /edit$/,
+      );
       await expect(page.getByLabel('Description')).toHaveValue('Of mine');
       expect((await showClient(client.id)).description).toBe('Of somebody else');
       await page.getByRole('button', { name: 'Save changes' }).click();
@@ -89,7 +126,11 @@ for (const javaScriptEnabled of [true, false]) {
       expect((await showClient(client.id)).description).toBe('Of mine');
     });
 
-    test('secrets and deletion want a fresh sign-in, and what waits is not lost', async ({ page, admin, context }) => {
+    test('secrets and deletion want a fresh sign-in, and what waits is not lost', async ({
+      page,
+      admin,
+      context,
+    }) => {
       const { client } = await app(`Old session of ${admin.username}`);
       await ageSignIn(admin, 16);
       await page.goto('/admin/new-client?kind=oidc');
@@ -101,7 +142,10 @@ for (const javaScriptEnabled of [true, false]) {
       await ageSignIn(admin, 16);
       await page.getByRole('button', { name: 'Add a secret' }).click();
       const again = page.getByRole('link', { name: 'Sign in again' });
-      await expect(again).toHaveAttribute('href', `/login?back=${encodeURIComponent(`/admin/clients/${client.id}`)}`);
+      await expect(again).toHaveAttribute(
+        'href',
+        `/login?back=${encodeURIComponent(`/admin/clients/${client.id}`)}`,
+      );
       expect((await showClient(client.id)).secrets).toHaveLength(1);
       const [tab] = await Promise.all([context.waitForEvent('page'), again.click()]);
       await signInAt(tab, admin.username);
@@ -127,7 +171,10 @@ test('addresses are judged as they are typed', async ({ page, admin }) => {
   await expect(page.getByLabel(/I understand that plain http/)).toHaveCount(0);
 });
 
-test('a logo is uploaded, shown where people meet the app, and what is no picture is refused', async ({ page, admin }) => {
+test('a logo is uploaded, shown where people meet the app, and what is no picture is refused', async ({
+  page,
+  admin,
+}) => {
   const { client } = await app(`Pictured by ${admin.username}`);
   const upload = async (name: string, mimeType: string, buffer: Buffer) => {
     await page.getByLabel('Picture').setInputFiles({ name, mimeType, buffer });
@@ -147,18 +194,31 @@ test('a logo is uploaded, shown where people meet the app, and what is no pictur
     'cache-control': 'public, max-age=31536000, immutable',
   });
   await page.goto(`/oauth/authorize?client_id=${client.id}&response_type=code`);
-  await expect(page.locator(`img[src="/logos/${client.id}/${logo}"]`)).toHaveJSProperty('naturalWidth', 64);
+  await expect(page.locator(`img[src="/logos/${client.id}/${logo}"]`)).toHaveJSProperty(
+    'naturalWidth',
+    64,
+  );
   await page.goto(`/admin/clients/${client.id}/edit`);
   await page.getByRole('button', { name: 'Remove' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'The logo is removed.' })).toBeVisible();
   expect((await page.request.get(`/logos/${client.id}/${logo}`)).status()).toBe(404);
 });
 
-test('the list is searched, filtered, sorted, and goes on page by page', async ({ page, admin }) => {
+test('the list is searched, filtered, sorted, and goes on page by page', async ({
+  page,
+  admin,
+}) => {
   const mark = admin.username.slice(-6);
-  const names = Array.from({ length: 53 }, (_, index) => `Listed ${mark} ${String(index).padStart(2, '0')}`);
+  const names = Array.from(
+    { length: 53 },
+    (_, index) => `Listed ${mark} ${String(index).padStart(2, '0')}`,
+  );
   for (const name of names) await app(name);
-  await createClient({ name: `Phone ${mark}`, type: 'public', redirectUris: ['https://app.example/cb'] }, cli, new Date());
+  await createClient(
+    { name: `Phone ${mark}`, type: 'public', redirectUris: ['https://app.example/cb'] },
+    cli,
+    new Date(),
+  );
   // Not the whole list: a neighbour's logo may be removed while it is shown.
   await page.goto(`/admin/clients?q=${mark}`);
   await page.getByRole('searchbox').fill(`listed ${mark}`);

@@ -1,7 +1,17 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { newUserWithApp } from '../support/factors.ts';
-import { authorizeUrl, decide, expect, openSignedIn, redeem, signIn, signInAt, test, userOf } from '../support/journey.ts';
+import {
+  authorizeUrl,
+  decide,
+  expect,
+  openSignedIn,
+  redeem,
+  signIn,
+  signInAt,
+  test,
+  userOf,
+} from '../support/journey.ts';
 import { newClient, newUser } from '../support/seed.ts';
 
 async function asAdmin(page: Page): Promise<string> {
@@ -16,7 +26,10 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled });
 
-    test('a person is made, found, changed, disabled, enabled and deleted', async ({ page, browser }) => {
+    test('a person is made, found, changed, disabled, enabled and deleted', async ({
+      page,
+      browser,
+    }) => {
       await asAdmin(page);
       const username = `grace${Date.now()}`;
       await page.goto('/admin/people');
@@ -65,7 +78,9 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByText('The password is reset')).toBeVisible();
       await page.reload();
       await section(page, 'Access').getByText('Delete…').click();
-      await expect(section(page, 'Access')).toContainText(`${username} and everything of theirs goes for good`);
+      await expect(section(page, 'Access')).toContainText(
+        `${username} and everything of theirs goes for good`,
+      );
       await section(page, 'Access').getByRole('button', { name: 'Yes, delete for good' }).click();
       await expect(page).toHaveURL('/admin/people');
       await expect(page.getByRole('status').first()).toContainText(`${username} is deleted.`);
@@ -81,11 +96,17 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto(`/admin/people/${user.id}`);
       const access = section(page, 'Access');
       await access.getByText('Remove second factors…').click();
-      await expect(access).toContainText('authenticator app and recovery codes stop working at once');
+      await expect(access).toContainText(
+        'authenticator app and recovery codes stop working at once',
+      );
       await access.getByRole('button', { name: 'Yes, remove them' }).click();
-      await expect(page.getByRole('status').first()).toContainText('The second factors are removed');
+      await expect(page.getByRole('status').first()).toContainText(
+        'The second factors are removed',
+      );
       await expect(access.getByText('Remove second factors…')).toHaveCount(0);
-      await expect(section(page, 'What happened lately')).toContainText(`reset the second factors of ${user.username}`);
+      await expect(section(page, 'What happened lately')).toContainText(
+        `reset the second factors of ${user.username}`,
+      );
 
       const other = await (await browser.newContext({ javaScriptEnabled })).newPage();
       await other.goto('/login');
@@ -94,14 +115,28 @@ for (const javaScriptEnabled of [true, false]) {
       await other.context().close();
     });
 
-    test('an approval is found by person, and revoked: its token ends at once', async ({ page, browser, house, site }) => {
-      const client = await newClient({ redirectUris: [`${site.https}/callback`], name: `Pottery ${Date.now()}` });
+    test('an approval is found by person, and revoked: its token ends at once', async ({
+      page,
+      browser,
+      house,
+      site,
+    }) => {
+      const client = await newClient({
+        redirectUris: [`${site.https}/callback`],
+        name: `Pottery ${Date.now()}`,
+      });
       const user = await newUser();
-      const other = await (await browser.newContext({ javaScriptEnabled, ignoreHTTPSErrors: true })).newPage();
+      const other = await (
+        await browser.newContext({ javaScriptEnabled, ignoreHTTPSErrors: true })
+      ).newPage();
       await openSignedIn(other, house.origin + authorizeUrl(client.id), user.username);
       await decide(other, 'Allow');
       await other.waitForURL((url) => url.href.startsWith(site.https));
-      const { access_token } = await redeem(house, client, new URL(other.url()).searchParams.get('code') ?? '');
+      const { access_token } = await redeem(
+        house,
+        client,
+        new URL(other.url()).searchParams.get('code') ?? '',
+      );
       expect(await userOf(house, access_token)).toBe(user.username);
 
       await asAdmin(page);
@@ -116,13 +151,18 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByText('No approval matches')).toBeVisible();
 
       await page.goto(`/admin/audit?person=${user.username}`);
-      await expect(page.getByRole('table')).toContainText(`took back what ${user.username} allowed Pottery`);
+      await expect(page.getByRole('table')).toContainText(
+        `took back what ${user.username} allowed Pottery`,
+      );
       await other.context().close();
     });
   });
 }
 
-test('an operator’s name, colour and links are on every page; a bad colour is told at its field', async ({ page, house }) => {
+test('an operator’s name, colour and links are on every page; a bad colour is told at its field', async ({
+  page,
+  house,
+}) => {
   await asAdmin(page);
   await page.goto('/admin/branding');
   await page.getByLabel('Product name').fill('Acme Identity');
@@ -138,8 +178,13 @@ test('an operator’s name, colour and links are on every page; a bad colour is 
   for (const address of ['/login', '/account', '/oauth/authorize?client_id=nobody']) {
     await page.goto(address);
     await expect(page).toHaveTitle(/ · Acme Identity$/);
-    await expect(page.getByRole('link', { name: 'Imprint' })).toHaveAttribute('href', 'https://example.org/imprint');
-    const accent = await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--accent'));
+    await expect(page.getByRole('link', { name: 'Imprint' })).toHaveAttribute(
+      'href',
+      'https://example.org/imprint',
+    );
+    const accent = await page.evaluate(() =>
+      getComputedStyle(document.documentElement).getPropertyValue('--accent'),
+    );
     expect(accent, address).toBe('#7a1fa2');
   }
   expect((await fetch(`${house.origin}/branding/colours/zzzzzz`)).status).toBe(404);
@@ -160,22 +205,34 @@ test('the last admin stays, and is told why', async ({ page }) => {
   await expect(section(page, 'Access')).toContainText('can no longer open this dashboard');
 });
 
-test('what the log finds is exported, and nobody else gets it', async ({ page, browser, house }) => {
+test('what the log finds is exported, and nobody else gets it', async ({
+  page,
+  browser,
+  house,
+}) => {
   await asAdmin(page);
   await newUser({ name: '=1+1' });
   const csv = await page.request.get('/admin/audit/export?format=csv');
   expect(csv.headers()['content-type']).toBe('text/csv; charset=utf-8');
   expect(csv.headers()['content-disposition']).toMatch(/^attachment; filename="audit-/);
-  expect((await csv.text()).split('\r\n')[0]).toBe('time,type,actor,user,client,client_id,address,request_id,detail');
-  const json = (await (await page.request.get('/admin/audit/export?format=json&type=sign-in')).json()) as { type: string }[];
+  expect((await csv.text()).split('\r\n')[0]).toBe(
+    'time,type,actor,user,client,client_id,address,request_id,detail',
+  );
+  const json = (await (
+    await page.request.get('/admin/audit/export?format=json&type=sign-in')
+  ).json()) as { type: string }[];
   expect(json.length).toBeGreaterThan(0);
   expect(new Set(json.map(({ type }) => type.split('.')[0]))).toEqual(new Set(['sign-in']));
-  expect(await (await page.request.get('/admin/audit/export?format=json&person=nobody-at-all')).json()).toEqual([]);
+  expect(
+    await (await page.request.get('/admin/audit/export?format=json&person=nobody-at-all')).json(),
+  ).toEqual([]);
   const foreign = { 'Sec-Fetch-Site': 'cross-site' };
   expect((await page.request.get('/admin/audit/export', { headers: foreign })).status()).toBe(403);
   expect((await page.request.fetch('/admin/audit/export', { method: 'HEAD' })).status()).toBe(405);
   const stranger = await browser.newContext();
-  const answer = await stranger.request.get(`${house.origin}/admin/audit/export`, { maxRedirects: 0 });
+  const answer = await stranger.request.get(`${house.origin}/admin/audit/export`, {
+    maxRedirects: 0,
+  });
   expect(answer.status()).toBe(303);
   const member = await stranger.newPage();
   await member.goto(`${house.origin}/login`);
@@ -207,7 +264,9 @@ test('axe finds nothing, and nothing scrolls sideways', async ({ page }) => {
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width, height: 800 });
       const { violations } = await new AxeBuilder({ page }).analyze();
-      const found = violations.flatMap(({ id: rule, nodes }) => nodes.map((node) => `${rule} at ${node.html}`));
+      const found = violations.flatMap(({ id: rule, nodes }) =>
+        nodes.map((node) => `${rule} at ${node.html}`),
+      );
       expect.soft(found, `${address}, ${colorScheme}, ${width} px`).toEqual([]);
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       expect.soft(overflow, `${address}, ${width} px`).toBeLessThanOrEqual(0);

@@ -11,17 +11,24 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled });
 
-    test('a scope is made, described, and deleted with a word on what follows', async ({ page, admin }) => {
+    test('a scope is made, described, and deleted with a word on what follows', async ({
+      page,
+      admin,
+    }) => {
       const name = `notes.${admin.username}`;
       await page.goto('/admin/new-scope');
       await page.getByLabel('Name', { exact: true }).fill('two words');
       await page.getByLabel('What people read').fill('Read your notes');
       await page.getByLabel('Sensitive').check();
       await page.getByRole('button', { name: 'Add scope' }).click();
-      await expect(page.getByLabel('Name', { exact: true })).toHaveAccessibleDescription(/RFC 6749 section 3.3/);
+      await expect(page.getByLabel('Name', { exact: true })).toHaveAccessibleDescription(
+        /RFC 6749 section 3.3/,
+      );
       await expect(page.getByLabel('Sensitive')).toBeChecked();
       if (javaScriptEnabled)
-        await expect(page.getByRole('listitem').filter({ hasText: 'Read your notes sensitive' })).toBeVisible();
+        await expect(
+          page.getByRole('listitem').filter({ hasText: 'Read your notes sensitive' }),
+        ).toBeVisible();
       await page.getByLabel('Name', { exact: true }).fill(name);
       await page.getByRole('button', { name: 'Add scope' }).click();
       await expect(page).toHaveURL(`/admin/scopes/${name}`);
@@ -43,15 +50,24 @@ for (const javaScriptEnabled of [true, false]) {
       expect((await listScopes()).map((scope) => scope.name)).not.toContain(name);
     });
 
-    test('settings are changed, refused at the field, kept from silent loss, and reset', async ({ page, admin }) => {
+    test('settings are changed, refused at the field, kept from silent loss, and reset', async ({
+      page,
+      admin,
+    }) => {
       await page.goto('/admin/settings');
-      await expect(page.locator('#alwaysIssueNewRefreshToken')).toContainText('Set in the environment only');
+      await expect(page.locator('#alwaysIssueNewRefreshToken')).toContainText(
+        'Set in the environment only',
+      );
       await expect(page.locator('#requirePkce')).toContainText('Looser than strict');
       await page.locator('#requirePkce').getByLabel('On', { exact: true }).check();
       await page.getByLabel('Access token').fill('an hour');
-      const save = page.getByRole('form', { name: 'Settings' }).getByRole('button', { name: 'Save settings' });
+      const save = page
+        .getByRole('form', { name: 'Settings' })
+        .getByRole('button', { name: 'Save settings' });
       await save.click();
-      await expect(page.getByLabel('Access token')).toHaveAccessibleDescription(/takes whole seconds/);
+      await expect(page.getByLabel('Access token')).toHaveAccessibleDescription(
+        /takes whole seconds/,
+      );
       await expect(page.locator('#requirePkce').getByLabel('On', { exact: true })).toBeChecked();
       expect((await readSettings()).requirePkce).toBe(false);
 
@@ -66,7 +82,9 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(refusal(page)).toContainText('somebody else saved a change');
       expect(await readSettings()).toMatchObject({ accessTokenTtl: 700, requirePkce: false });
       await save.click();
-      await expect(page.getByRole('status').filter({ hasText: '2 settings are changed' })).toBeVisible();
+      await expect(
+        page.getByRole('status').filter({ hasText: '2 settings are changed' }),
+      ).toBeVisible();
       expect(await readSettings()).toMatchObject({ accessTokenTtl: 1200, requirePkce: true });
 
       await page.getByText('Reset all to their defaults…').click();

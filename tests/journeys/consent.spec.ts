@@ -24,8 +24,14 @@ for (const javaScriptEnabled of [true, false]) {
 
     test('a person allows an app, and the app has its tokens', async ({ page, house, site }) => {
       const user = await newUser({ name: 'Ada Lovelace' });
-      await openSignedIn(page, authorizeUrl(client.id, { state: 'a b&c', scope: 'profile email' }), user.username);
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Allow Pottery Club to use your account?');
+      await openSignedIn(
+        page,
+        authorizeUrl(client.id, { state: 'a b&c', scope: 'profile email' }),
+        user.username,
+      );
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+        'Allow Pottery Club to use your account?',
+      );
       const main = page.getByRole('main');
       await expect(main).toContainText('Ada Lovelace');
       await expect(main).toContainText(`${user.username} and ${user.email}`);
@@ -45,7 +51,10 @@ for (const javaScriptEnabled of [true, false]) {
     test('a person denies, and is asked again the next time', async ({ page, site }) => {
       await openSignedIn(page, authorizeUrl(client.id, { state: 's' }), (await newUser()).username);
       await decide(page, 'Deny');
-      expect(await answerAt(page, site.https)).toMatchObject({ error: 'access_denied', state: 's' });
+      expect(await answerAt(page, site.https)).toMatchObject({
+        error: 'access_denied',
+        state: 's',
+      });
       await page.goto(authorizeUrl(client.id));
       await expect(page.getByRole('button', { name: 'Allow' })).toBeVisible();
     });
@@ -83,11 +92,16 @@ test('reload and the back button keep the request', async ({ page, house, site }
 
   await page.goBack();
   await decide(page, 'Allow');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This sign-in is finished already');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    'This sign-in is finished already',
+  );
 });
 
 test('several tabs go their ways side by side', async ({ page, context, house, site }) => {
-  const [user, other] = [await newUser(), await newClient({ redirectUris: [`${site.https}/other`], name: 'Book Shelf' })];
+  const [user, other] = [
+    await newUser(),
+    await newClient({ redirectUris: [`${site.https}/other`], name: 'Book Shelf' }),
+  ];
   const second = await context.newPage();
   await page.goto(authorizeUrl(client.id, { state: 'one' }));
   await second.goto(authorizeUrl(other.id, { state: 'two' }));
@@ -100,7 +114,9 @@ test('several tabs go their ways side by side', async ({ page, context, house, s
   expect(two.state).toBe('two');
   // The first one shows a session that the second has replaced: it asks once more.
   await decide(page, 'Allow');
-  await expect(page.getByRole('main').getByRole('alert')).toContainText('Something changed while this page was open.');
+  await expect(page.getByRole('main').getByRole('alert')).toContainText(
+    'Something changed while this page was open.',
+  );
   await decide(page, 'Allow');
   const one = await answerAt(page, site.https);
   expect(one.state).toBe('one');
@@ -118,7 +134,12 @@ test('a notice of one tab does not show up in another', async ({ page, context }
   await expect(second.getByRole('main').getByRole('alert')).toHaveCount(0);
 });
 
-test('a request that waited for more than an hour can be tried again', async ({ page, context, house, site }) => {
+test('a request that waited for more than an hour can be tried again', async ({
+  page,
+  context,
+  house,
+  site,
+}) => {
   const user = await newUser();
   await signIn(page, user.username);
   const browser = (await context.cookies()).find(({ name }) => name === 'gh_browser')?.value ?? '';
@@ -152,24 +173,35 @@ test('a request started in another browser does nothing here', async ({ page, br
   for (const at of ['/login', '/consent', '/oauth/continue', '/oauth/cancel']) {
     const response = await page.goto(at + theirs);
     expect(response?.status()).toBe(400);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page belongs to another browser');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      'This page belongs to another browser',
+    );
   }
   await page.goto('/consent?flow=something');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This address is not complete');
 });
 
-test('an app that asks for more later is asked about again, and what is new is marked', async ({ page, site }) => {
+test('an app that asks for more later is asked about again, and what is new is marked', async ({
+  page,
+  site,
+}) => {
   await openSignedIn(page, authorizeUrl(client.id, { scope: 'email' }), (await newUser()).username);
   await decide(page, 'Allow');
   await answerAt(page, site.https);
   await page.goto(authorizeUrl(client.id, { scope: 'email phone' }));
   const lines = page.getByRole('listitem');
   await expect(lines.filter({ hasText: 'See your phone number' })).toContainText('new');
-  await expect(lines.filter({ hasText: 'See whether your email address is confirmed' })).not.toContainText('new');
+  await expect(
+    lines.filter({ hasText: 'See whether your email address is confirmed' }),
+  ).not.toContainText('new');
 });
 
 test('form_post: the answer is posted to the app', async ({ page, site }) => {
-  await openSignedIn(page, authorizeUrl(client.id, { response_mode: 'form_post', state: 'p' }), (await newUser()).username);
+  await openSignedIn(
+    page,
+    authorizeUrl(client.id, { response_mode: 'form_post', state: 'p' }),
+    (await newUser()).username,
+  );
   const posted = page.waitForRequest((request) => request.url().startsWith(site.https));
   await decide(page, 'Allow');
   const request = await posted;

@@ -9,7 +9,10 @@ test('allowing leads to a web app by https', async ({ page, site }) => {
   expect(await answerAt(page, site.https)).toMatchObject({ tenant: '7', code: expect.any(String) });
 });
 
-test('allowing leads to a program that listens on this device, on the port of the day', async ({ page, site }) => {
+test('allowing leads to a program that listens on this device, on the port of the day', async ({
+  page,
+  site,
+}) => {
   const client = await newClient({ type: 'public', redirectUris: ['http://127.0.0.1/callback'] });
   const more = { redirect_uri: `${site.http}/callback`, ...newPkce().challenge };
   await openSignedIn(page, authorizeUrl(client.id, more), (await newUser()).username);
@@ -36,9 +39,18 @@ test('allowing leads to an IPv6 loopback address', async ({ page, site }) => {
 });
 
 test('allowing leads to an installed app by its own scheme', async ({ page }) => {
-  const client = await newClient({ type: 'public', redirectUris: ['com.example.pottery:/callback'] });
-  await openSignedIn(page, authorizeUrl(client.id, newPkce().challenge), (await newUser()).username);
-  await expect(page.getByRole('main')).toContainText('Leads back to an app on this device com.example.pottery');
+  const client = await newClient({
+    type: 'public',
+    redirectUris: ['com.example.pottery:/callback'],
+  });
+  await openSignedIn(
+    page,
+    authorizeUrl(client.id, newPkce().challenge),
+    (await newUser()).username,
+  );
+  await expect(page.getByRole('main')).toContainText(
+    'Leads back to an app on this device com.example.pottery',
+  );
   const [response] = await Promise.all([
     page.waitForResponse((answer) => answer.url().endsWith('/consent/submit')),
     decide(page, 'Allow'),
@@ -88,8 +100,14 @@ test('a page without the address in its form-action is stopped by the browser, a
   const client = await newClient({ redirectUris: [`${site.https}/callback`] });
   await page.route('**/consent?flow=*', async (route) => {
     const response = await route.fetch();
-    const policy = (response.headers()['content-security-policy'] ?? '').replace(` ${site.https}`, '');
-    await route.fulfill({ response, headers: { ...response.headers(), 'content-security-policy': policy } });
+    const policy = (response.headers()['content-security-policy'] ?? '').replace(
+      ` ${site.https}`,
+      '',
+    );
+    await route.fulfill({
+      response,
+      headers: { ...response.headers(), 'content-security-policy': policy },
+    });
   });
   await openSignedIn(page, authorizeUrl(client.id), (await newUser()).username);
   await page.reload();

@@ -3,7 +3,15 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { setAccountSetting } from '#lib/management/account-settings.ts';
 import { codeOf, newUserWithApp } from '../support/factors.ts';
-import { answerAt, authorizeUrl, expect, refusal, signIn, signInAt, test } from '../support/journey.ts';
+import {
+  answerAt,
+  authorizeUrl,
+  expect,
+  refusal,
+  signIn,
+  signInAt,
+  test,
+} from '../support/journey.ts';
 import { newClient, newUser } from '../support/seed.ts';
 
 /** Gives the browser an authenticator that knows its person and answers by itself; gives the switch for the first. */
@@ -20,7 +28,8 @@ async function plugIn(page: Page): Promise<(verifies: boolean) => Promise<unknow
       automaticPresenceSimulation: true,
     },
   });
-  return (isUserVerified) => session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified });
+  return (isUserVerified) =>
+    session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified });
 }
 
 /** A browser that suggests passkeys would take the one of `plugIn` at once. */
@@ -40,7 +49,10 @@ async function signOut(page: Page): Promise<void> {
 test.describe('an authenticator app, without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('is set up, asked for on the way to an app, and stands aside for a recovery code', async ({ page, site }) => {
+  test('is set up, asked for on the way to an app, and stands aside for a recovery code', async ({
+    page,
+    site,
+  }) => {
     const user = await newUser();
     await signIn(page, user.username);
     await page.getByRole('link', { name: 'Second factors and passkeys' }).click();
@@ -50,12 +62,17 @@ test.describe('an authenticator app, without scripts', () => {
     const secret = ((await page.locator('code').textContent()) ?? '').replaceAll(' ', '');
     await page.getByLabel('Then enter the code it shows').fill('000000');
     await page.getByRole('button', { name: 'Turn on' }).click();
-    await expect(page.getByLabel('Then enter the code it shows')).toHaveAccessibleDescription(/does not fit/);
+    await expect(page.getByLabel('Then enter the code it shows')).toHaveAccessibleDescription(
+      /does not fit/,
+    );
     await page.getByLabel('Then enter the code it shows').fill(codeOf(secret));
     await page.getByRole('button', { name: 'Turn on' }).click();
 
     await expect(page.getByRole('heading', { name: 'Keep your recovery codes' })).toBeVisible();
-    const codes = await page.getByRole('list', { name: 'Your recovery codes' }).getByRole('listitem').allTextContents();
+    const codes = await page
+      .getByRole('list', { name: 'Your recovery codes' })
+      .getByRole('listitem')
+      .allTextContents();
     expect(codes).toHaveLength(10);
     const [file] = await Promise.all([
       page.waitForEvent('download'),
@@ -75,7 +92,10 @@ test.describe('an authenticator app, without scripts', () => {
     await expect(page.getByLabel('Code from your authenticator app')).toBeFocused();
     await page.getByLabel('Code from your authenticator app').fill(codeOf(secret, 1));
     await page.getByRole('button', { name: 'Continue' }).click();
-    expect(await answerAt(page, site.https)).toMatchObject({ code: expect.any(String), state: 'kept' });
+    expect(await answerAt(page, site.https)).toMatchObject({
+      code: expect.any(String),
+      state: 'kept',
+    });
 
     await signOut(page);
     await page.goto('/login');
@@ -116,7 +136,11 @@ test('a passkey is added, named, signs in without a password, and is removed', a
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('heading', { name: 'Desk key' })).toBeVisible();
   await addPasskey(page);
-  await expect(page.getByRole('alert').filter({ hasText: 'This device has a passkey for your account already.' })).toBeVisible();
+  await expect(
+    page
+      .getByRole('alert')
+      .filter({ hasText: 'This device has a passkey for your account already.' }),
+  ).toBeVisible();
   await signOut(page);
 
   await typePasswords(page);
@@ -130,8 +154,14 @@ test('a passkey is added, named, signs in without a password, and is removed', a
   await expect(page.getByRole('status')).toContainText('The passkey is removed.');
 });
 
-test('a passkey is the second factor after a password, on the way to an app', async ({ page, site }) => {
-  const [user, client] = [await newUser(), await newClient({ redirectUris: [`${site.https}/callback`], firstParty: true })];
+test('a passkey is the second factor after a password, on the way to an app', async ({
+  page,
+  site,
+}) => {
+  const [user, client] = [
+    await newUser(),
+    await newClient({ redirectUris: [`${site.https}/callback`], firstParty: true }),
+  ];
   await plugIn(page);
   await signIn(page, user.username);
   await page.goto('/account/security');
@@ -143,7 +173,10 @@ test('a passkey is the second factor after a password, on the way to an app', as
   await signInAt(page, user.username);
   await expect(page).toHaveURL(/\/login\/factor\?flow=/);
   await page.getByRole('button', { name: 'Use your passkey' }).click();
-  expect(await answerAt(page, site.https)).toMatchObject({ code: expect.any(String), state: 'kept' });
+  expect(await answerAt(page, site.https)).toMatchObject({
+    code: expect.any(String),
+    state: 'kept',
+  });
 });
 
 test('the sign-in page offers passkeys among its suggestions', async ({ page }) => {
@@ -175,19 +208,26 @@ test('an authenticator that does not verify its person is no way in alone', asyn
 });
 
 test.describe('where everybody has to have a second factor', () => {
-  const demand = (who: string | null) => setAccountSetting('requireSecondFactor', who, { id: 'cli' }, new Date());
+  const demand = (who: string | null) =>
+    setAccountSetting('requireSecondFactor', who, { id: 'cli' }, new Date());
   test.beforeEach(() => demand('everyone'));
   test.afterEach(() => demand(null));
 
   test('a passkey is made on the way, and the way goes on', async ({ page, site }) => {
-    const [user, client] = [await newUser(), await newClient({ redirectUris: [`${site.https}/callback`], firstParty: true })];
+    const [user, client] = [
+      await newUser(),
+      await newClient({ redirectUris: [`${site.https}/callback`], firstParty: true }),
+    ];
     await plugIn(page);
     await page.goto(authorizeUrl(client.id, { state: 'kept' }));
     await signInAt(page, user.username);
     await expect(page.getByRole('heading', { name: 'Make your account safer' })).toBeVisible();
     await page.getByRole('button', { name: 'Make a passkey' }).click();
     await page.getByRole('button', { name: 'I have kept them' }).click();
-    expect(await answerAt(page, site.https)).toMatchObject({ code: expect.any(String), state: 'kept' });
+    expect(await answerAt(page, site.https)).toMatchObject({
+      code: expect.any(String),
+      state: 'kept',
+    });
   });
 });
 
@@ -202,15 +242,22 @@ for (const [scheme, width] of [
     await page.emulateMedia({ colorScheme: scheme });
     const judge = async (name: string) => {
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']).analyze();
+      const { violations } = await new AxeBuilder({ page })
+        .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+        .analyze();
       expect(
         violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
         name,
       ).toEqual([]);
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
       expect(overflow, `${name} scrolls sideways`).toBe(0);
       if (process.env.PICTURES)
-        await page.screenshot({ path: `${process.env.PICTURES}/${name}-${scheme}-${width}.png`, fullPage: true });
+        await page.screenshot({
+          path: `${process.env.PICTURES}/${name}-${scheme}-${width}.png`,
+          fullPage: true,
+        });
     };
     const user = await newUserWithApp();
     await typePasswords(page);

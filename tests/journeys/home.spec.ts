@@ -17,7 +17,10 @@ for (const javaScriptEnabled of [true, false]) {
     test.use({ javaScriptEnabled });
 
     test('an app that is removed has no access from that moment', async ({ page, house, site }) => {
-      const client = await newClient({ redirectUris: [`${site.https}/callback`], name: 'Pottery Club' });
+      const client = await newClient({
+        redirectUris: [`${site.https}/callback`],
+        name: 'Pottery Club',
+      });
       const user = await newUser();
       await openSignedIn(page, authorizeUrl(client.id), user.username);
       await decide(page, 'Allow');
@@ -30,12 +33,19 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(card).toContainText('Pottery Club is signed out of your account at once.');
       expect(await userOf(house, tokens.access_token)).toBe(user.username);
       await card.getByRole('button', { name: 'Yes, remove access' }).click();
-      await expect(page.getByRole('status')).toContainText('The app no longer has access to your account.');
+      await expect(page.getByRole('status')).toContainText(
+        'The app no longer has access to your account.',
+      );
       await expect(card).toContainText('No apps yet');
       expect(await userOf(house, tokens.access_token)).toBe(401);
     });
 
-    test('a changed password signs the other browsers out, and apps when ticked', async ({ page, browser, house, site }) => {
+    test('a changed password signs the other browsers out, and apps when ticked', async ({
+      page,
+      browser,
+      house,
+      site,
+    }) => {
       const client = await newClient({ redirectUris: [`${site.https}/callback`] });
       const user = await newUser();
       await openSignedIn(page, authorizeUrl(client.id), user.username);
@@ -52,14 +62,22 @@ for (const javaScriptEnabled of [true, false]) {
         await card.getByRole('button', { name: 'Change password' }).click();
       };
       await change('not the password', 'another good password');
-      await expect(card.getByLabel('Current password')).toHaveAccessibleDescription('This is not your current password.');
+      await expect(card.getByLabel('Current password')).toHaveAccessibleDescription(
+        'This is not your current password.',
+      );
       await change(password, 'short');
-      await expect(card.getByLabel('New password')).toHaveAccessibleDescription(/^Use at least 8 characters\./);
+      await expect(card.getByLabel('New password')).toHaveAccessibleDescription(
+        /^Use at least 8 characters\./,
+      );
       await change(password, password);
-      await expect(card.getByLabel('New password')).toHaveAccessibleDescription(/^Choose a password that differs/);
+      await expect(card.getByLabel('New password')).toHaveAccessibleDescription(
+        /^Choose a password that differs/,
+      );
       await card.getByLabel('Also sign out all apps').check();
       await change(password, 'another good password');
-      await expect(page.getByRole('status')).toContainText('Your password is changed, and other browsers are signed out.');
+      await expect(page.getByRole('status')).toContainText(
+        'Your password is changed, and other browsers are signed out.',
+      );
       expect(await userOf(house, tokens.access_token)).toBe(401);
 
       await other.goto('/account');
@@ -71,7 +89,10 @@ for (const javaScriptEnabled of [true, false]) {
       await other.context().close();
     });
 
-    test('signing out ends the session, also for a copy of its cookie', async ({ page, context }) => {
+    test('signing out ends the session, also for a copy of its cookie', async ({
+      page,
+      context,
+    }) => {
       await signIn(page, (await newUser()).username);
       const cookies = await context.cookies();
       await page.getByRole('link', { name: 'Sign out' }).click();
@@ -87,7 +108,10 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test('a form that was left open in a signed-out tab does nothing and says so', async ({ page, context }) => {
+test('a form that was left open in a signed-out tab does nothing and says so', async ({
+  page,
+  context,
+}) => {
   await signIn(page, (await newUser()).username);
   const second = await context.newPage();
   await second.goto('/logout');

@@ -1,8 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { setAccountSetting } from '#lib/management/account-settings.ts';
 import { newFlow, sealFlow } from '#lib/identity/flow.ts';
 import { makeLink } from '#lib/identity/mail/links.ts';
+import { setAccountSetting } from '#lib/management/account-settings.ts';
 import { type Locale, languages } from '#lib/messages/locales.ts';
 import { textIn } from '#lib/messages/text.ts';
 import { findUser } from '#lib/store/users.ts';
@@ -14,7 +14,9 @@ const long = 'Wolfeschlegelsteinhausenbergerdorff';
 
 async function newApp(page: Page, redirectUri?: string, name = 'Töpferei & Keramikfreunde') {
   const client = await newClient({ name, ...(redirectUri && { redirectUris: [redirectUri] }) });
-  await page.context().route(`${client.redirectUri}*`, (route) => route.fulfill({ body: 'Back at the app.' }));
+  await page
+    .context()
+    .route(`${client.redirectUri}*`, (route) => route.fulfill({ body: 'Back at the app.' }));
   return client;
 }
 
@@ -27,7 +29,8 @@ async function signIn(page: Page, username: string, word = password): Promise<vo
   await page.locator('form[action="/login/submit"] button[type=submit]').click();
 }
 
-const press = (page: Page, action: string) => page.locator(`form[action="${action}"] button[type=submit]`).first().click();
+const press = (page: Page, action: string) =>
+  page.locator(`form[action="${action}"] button[type=submit]`).first().click();
 
 /** Leads through the pages that people meet, and stops at each. */
 async function* everyPage(page: Page): AsyncGenerator<string> {
@@ -73,9 +76,13 @@ async function* everyPage(page: Page): AsyncGenerator<string> {
 
   const app = await newApp(page);
   yield open(asking(app.id), 'sign-in for an app');
-  const browser = (await page.context().cookies()).find(({ name }) => name === 'gh_browser')?.value ?? '';
+  const browser =
+    (await page.context().cookies()).find(({ name }) => name === 'gh_browser')?.value ?? '';
   const params = new Map([['client_id', [app.id]]]);
-  yield open(`/oauth/continue?flow=${await sealFlow(newFlow(params, app.redirectUri, browser, new Date(0)))}`, 'expired');
+  yield open(
+    `/oauth/continue?flow=${await sealFlow(newFlow(params, app.redirectUri, browser, new Date(0)))}`,
+    'expired',
+  );
   await page.goto(asking(app.id, { scope: 'openid profile email address phone offline_access' }));
   await signIn(page, username);
   yield 'factor';
@@ -102,7 +109,9 @@ async function* everyPage(page: Page): AsyncGenerator<string> {
   yield open('/account');
   await page.locator('[name=current_password]').fill('wrong');
   await page.locator('[name=new_password]').fill('wrong');
-  await page.locator('form[action="/account/password/submit"]').evaluate((form: HTMLFormElement) => form.submit());
+  await page
+    .locator('form[action="/account/password/submit"]')
+    .evaluate((form: HTMLFormElement) => form.submit());
   await page.waitForLoadState();
   yield 'account, refused';
   yield open('/account/apps');
@@ -124,7 +133,11 @@ async function* everyPage(page: Page): AsyncGenerator<string> {
   yield 'security, on';
   yield open('/account/mail');
   const { id: personId } = person;
-  const change = { purpose: 'email', user: await findUser(personId), email: `moved-${person.email}` } as const;
+  const change = {
+    purpose: 'email',
+    user: await findUser(personId),
+    email: `moved-${person.email}`,
+  } as const;
   yield open(hrefOf(await makeLink(change, now)), 'another address');
   await press(page, '/account/email/confirm/submit');
   yield 'another address, done';
@@ -147,22 +160,30 @@ for (const tag of ['de', 'ar-XB'] as const) {
   test.describe(tag, () => {
     test.use({ locale: tag, actionTimeout: 15_000 });
 
-    test('every page says its language, breaks no rule of accessibility, and fits a narrow screen', async ({ page }) => {
+    test('every page says its language, breaks no rule of accessibility, and fits a narrow screen', async ({
+      page,
+    }) => {
       test.setTimeout(400_000);
       let dark = false;
       for await (const name of everyPage(page)) {
         await expect.soft(page.locator('html'), name).toHaveAttribute('lang', tag);
-        await expect.soft(page.locator('html'), name).toHaveAttribute('dir', languages[tag].direction);
+        await expect
+          .soft(page.locator('html'), name)
+          .toHaveAttribute('dir', languages[tag].direction);
         dark = !dark;
         const colorScheme = dark ? 'dark' : 'light';
         await page.emulateMedia({ colorScheme });
         for (const width of [1280, 320]) {
           await page.setViewportSize({ width, height: 800 });
-          const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+          const overflow = await page.evaluate(
+            () => document.documentElement.scrollWidth - innerWidth,
+          );
           expect.soft(overflow, `${name}, ${width} px`).toBeLessThanOrEqual(0);
         }
         const { violations } = await new AxeBuilder({ page }).analyze();
-        const found = violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id} at ${node.html}`));
+        const found = violations.flatMap(({ id, nodes }) =>
+          nodes.map((node) => `${id} at ${node.html}`),
+        );
         expect.soft(found, `${name}, ${colorScheme}`).toEqual([]);
       }
     });
@@ -170,13 +191,19 @@ for (const tag of ['de', 'ar-XB'] as const) {
 }
 
 /** From the app and back to it, with a second factor, by what the pages say in one language. */
-async function goThroughWholeFlow(page: Page, locale: Locale, request: Record<string, string>): Promise<void> {
+async function goThroughWholeFlow(
+  page: Page,
+  locale: Locale,
+  request: Record<string, string>,
+): Promise<void> {
   const text = textIn(locale);
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const [user, client] = [await newUserWithApp(), await newApp(page)];
 
   await page.goto(asking(client.id, { state: 'kept', scope: 'openid email', ...request }));
-  await expect(page).toHaveTitle(text('page.title', { page: text('signIn.title'), product: 'Gatehouse' }));
+  await expect(page).toHaveTitle(
+    text('page.title', { page: text('signIn.title'), product: 'Gatehouse' }),
+  );
   await page.getByLabel(text('signIn.username'), { exact: true }).fill(user.username);
   await page.getByLabel(text('signIn.password'), { exact: true }).fill('a wrong password');
   await button(text('signIn.submit')).click();
@@ -197,7 +224,10 @@ async function goThroughWholeFlow(page: Page, locale: Locale, request: Record<st
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(text('signIn.title'));
   await page.goBack();
   await button(text('consent.allow')).click();
-  expect(await answerAt(page, client.redirectUri)).toMatchObject({ code: expect.any(String), state: 'kept' });
+  expect(await answerAt(page, client.redirectUri)).toMatchObject({
+    code: expect.any(String),
+    state: 'kept',
+  });
 }
 
 const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
@@ -214,13 +244,18 @@ test.describe('without scripts', () => {
       await expect(page.getByRole('heading', { name: 'Verbundene Apps' })).toBeVisible();
       await page.locator('summary', { hasText: 'Zugriff entfernen' }).click();
       await page.getByRole('button', { name: 'Ja, Zugriff entfernen' }).click();
-      await expect(page.getByRole('status')).toContainText('Die App hat keinen Zugriff mehr auf Ihr Konto.');
+      await expect(page.getByRole('status')).toContainText(
+        'Die App hat keinen Zugriff mehr auf Ihr Konto.',
+      );
       await page.getByRole('link', { name: 'Abmelden' }).click();
       await page.getByRole('button', { name: 'Abmelden' }).click();
       await expect(page.getByRole('heading', { name: 'Sie sind abgemeldet' })).toBeVisible();
     });
 
-    test('a mail comes in the language of the page where it was asked for, or of its recipient', async ({ page, house }) => {
+    test('a mail comes in the language of the page where it was asked for, or of its recipient', async ({
+      page,
+      house,
+    }) => {
       for (const [claims, subject] of [
         [{}, 'Neues Passwort für Gatehouse'],
         [{ locale: 'en' }, 'Choose a new password for Gatehouse'],

@@ -5,16 +5,22 @@ import { newClient, newUser, password, type TestClient } from '../support/seed.t
 let client: TestClient;
 test.beforeEach(async ({ page }) => {
   client = await newClient({ name: 'Pottery Club' });
-  await page.context().route(`${client.redirectUri}*`, (route) => route.fulfill({ body: 'Back at the app.' }));
+  await page
+    .context()
+    .route(`${client.redirectUri}*`, (route) => route.fulfill({ body: 'Back at the app.' }));
 });
 
-const asking = () => `/oauth/authorize?${new URLSearchParams({ client_id: client.id, response_type: 'code', state: 'kept' })}`;
+const asking = () =>
+  `/oauth/authorize?${new URLSearchParams({ client_id: client.id, response_type: 'code', state: 'kept' })}`;
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled });
 
-    test('a person who forgot the password gets back in, and to the app they came from', async ({ page, house }) => {
+    test('a person who forgot the password gets back in, and to the app they came from', async ({
+      page,
+      house,
+    }) => {
       const user = await newUser({ name: 'Ada Lovelace' });
       await page.goto(asking());
       await page.getByRole('link', { name: 'Forgot your password?' }).click();
@@ -33,16 +39,24 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByLabel('New password', { exact: true }).fill('other words than before');
       await page.getByRole('button', { name: 'Change password' }).click();
 
-      await expect(page.getByText('Your password is changed. Sign in with the new one.')).toBeVisible();
+      await expect(
+        page.getByText('Your password is changed. Sign in with the new one.'),
+      ).toBeVisible();
       await expect(page.getByRole('main')).toContainText('to continue to Pottery Club');
       await expect(page.getByLabel('User name or email')).toHaveValue(user.username);
       await page.getByLabel('Password', { exact: true }).fill('other words than before');
       await page.getByRole('button', { name: 'Sign in', exact: true }).click();
       await page.getByRole('button', { name: 'Allow', exact: true }).click();
-      expect(await answerAt(page, client.redirectUri)).toMatchObject({ state: 'kept', code: expect.any(String) });
+      expect(await answerAt(page, client.redirectUri)).toMatchObject({
+        state: 'kept',
+        code: expect.any(String),
+      });
     });
 
-    test('somebody new makes an account, and ends in the app they came from', async ({ page, house }) => {
+    test('somebody new makes an account, and ends in the app they came from', async ({
+      page,
+      house,
+    }) => {
       const name = `grace-${randomBytes(5).toString('hex')}`;
       const email = `${name}@example.com`;
       await page.goto(asking());
@@ -60,12 +74,20 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByLabel('Your name').fill('Grace Hopper');
       await page.getByLabel('Password', { exact: true }).fill(password);
       await page.getByRole('button', { name: 'Create account' }).click();
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Allow Pottery Club to use your account?');
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+        'Allow Pottery Club to use your account?',
+      );
       await page.getByRole('button', { name: 'Allow', exact: true }).click();
-      expect(await answerAt(page, client.redirectUri)).toMatchObject({ state: 'kept', code: expect.any(String) });
+      expect(await answerAt(page, client.redirectUri)).toMatchObject({
+        state: 'kept',
+        code: expect.any(String),
+      });
     });
 
-    test('a person gets another address, and chooses what they are told', async ({ page, house }) => {
+    test('a person gets another address, and chooses what they are told', async ({
+      page,
+      house,
+    }) => {
       const user = await newUser();
       const wanted = `moved-${randomBytes(5).toString('hex')}@example.com`;
       await page.goto('/login');
@@ -82,7 +104,9 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto((await house.smtp.next(wanted)).link);
       if (javaScriptEnabled) await expectAccessible(page);
       await page.getByRole('button', { name: 'Use this address' }).click();
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your email address is changed');
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+        'Your email address is changed',
+      );
       await page.goto('/account/mail');
       await expect(page.getByRole('main')).toContainText(`Now it is ${wanted}.`);
 

@@ -1,11 +1,21 @@
-import { answerAt, authorizeUrl, expect, refusal, signIn, signInAt, test } from '../support/journey.ts';
+import {
+  answerAt,
+  authorizeUrl,
+  expect,
+  refusal,
+  signIn,
+  signInAt,
+  test,
+} from '../support/journey.ts';
 import { newClient, newUser, password } from '../support/seed.ts';
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled });
 
-    test('a wrong password is refused with one neutral message, and the right one leads on', async ({ page }) => {
+    test('a wrong password is refused with one neutral message, and the right one leads on', async ({
+      page,
+    }) => {
       const user = await newUser();
       await page.goto('/login');
       await signInAt(page, user.username, 'not the password');
@@ -35,12 +45,19 @@ test('empty fields are named at the fields', async ({ page }) => {
     .evaluate((form: HTMLFormElement) => form.setAttribute('novalidate', ''));
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page).toHaveTitle(/^Error: /);
-  await expect(page.getByLabel('User name or email')).toHaveAccessibleDescription('Enter your user name or email address.');
-  await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription('Enter your password.');
+  await expect(page.getByLabel('User name or email')).toHaveAccessibleDescription(
+    'Enter your user name or email address.',
+  );
+  await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(
+    'Enter your password.',
+  );
   await expect(page.getByLabel('User name or email')).toBeFocused();
 });
 
-test('too many wrong passwords are stopped, and the owner gets in from a browser of theirs', async ({ page, browser }) => {
+test('too many wrong passwords are stopped, and the owner gets in from a browser of theirs', async ({
+  page,
+  browser,
+}) => {
   const user = await newUser();
   const known = await browser.newContext();
   const owner = await known.newPage();
@@ -51,7 +68,9 @@ test('too many wrong passwords are stopped, and the owner gets in from a browser
   await page.goto('/login');
   for (let tries = 0; tries < 10; tries += 1) await signInAt(page, user.username, `guess ${tries}`);
   await signInAt(page, user.username, password);
-  await expect(refusal(page)).toHaveText('Error: Too many tries. Wait a few minutes, then try again.');
+  await expect(refusal(page)).toHaveText(
+    'Error: Too many tries. Wait a few minutes, then try again.',
+  );
 
   await signIn(owner, user.username);
   await known.close();
@@ -74,7 +93,10 @@ test('somebody who is signed in is not asked again', async ({ page }) => {
 });
 
 test('cancel tells the app, and does nothing', async ({ page, site }) => {
-  const client = await newClient({ redirectUris: [`${site.https}/callback`], name: 'Pottery Club' });
+  const client = await newClient({
+    redirectUris: [`${site.https}/callback`],
+    name: 'Pottery Club',
+  });
   await page.goto(authorizeUrl(client.id, { state: 'kept' }));
   await page.getByRole('link', { name: 'Cancel and go back to Pottery Club' }).click();
   expect(await answerAt(page, site.https)).toMatchObject({ error: 'access_denied', state: 'kept' });

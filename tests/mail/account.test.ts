@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { databases } from '#lib/tooling/schema.ts';
 import { read, write } from '#lib/store/database.ts';
 import { findUser } from '#lib/store/users.ts';
+import { databases } from '#lib/tooling/schema.ts';
 import { refresh, tokensOf } from '../support/app.ts';
 import { textOf } from '../support/html.ts';
 import { openMailHouse } from '../support/mail-house.ts';
@@ -24,7 +24,10 @@ function accountTests(database: (typeof databases)[number]): void {
   }
 
   const change = async (person: Person, email: string, word = password): Promise<Page> =>
-    person.submit(await person.open('/account/mail'), '/account/email/submit', { email, current_password: word });
+    person.submit(await person.open('/account/mail'), '/account/email/submit', {
+      email,
+      current_password: word,
+    });
 
   test('another address counts once it is confirmed, and the old one is told', async () => {
     const [user, wanted] = [await newUser(), other()];
@@ -44,17 +47,26 @@ function accountTests(database: (typeof databases)[number]): void {
     expect(house.smtp.to(wanted)).toHaveLength(1);
     expect(textOf((await phone.open(path)).html)).toContain('no longer works');
     expect((await new Person(house).signIn(wanted)).at).toBe('/account');
-    const [event] = await read(`SELECT detail FROM audit_events WHERE user_id = $1 AND type = 'email.changed'`, [user.id]);
+    const [event] = await read(
+      `SELECT detail FROM audit_events WHERE user_id = $1 AND type = 'email.changed'`,
+      [user.id],
+    );
     expect(JSON.parse(String(event?.detail))).toEqual({ before: user.email, after: wanted });
   });
 
   test('it needs the password, and an address that is one and another one', async () => {
     const user = await newUser();
     const person = await signedIn(user);
-    expect(textOf((await change(person, other(), 'not the password')).html)).toContain('not your current password');
-    expect(textOf((await change(person, user.email.toUpperCase())).html)).toContain('your address already');
+    expect(textOf((await change(person, other(), 'not the password')).html)).toContain(
+      'not your current password',
+    );
+    expect(textOf((await change(person, user.email.toUpperCase())).html)).toContain(
+      'your address already',
+    );
     expect(textOf((await change(person, 'a@b@c')).html)).toContain('Enter an email address');
-    expect(textOf((await change(person, `${other()}\nBcc: evil@example.com`)).html)).toContain('Enter an email address');
+    expect(textOf((await change(person, `${other()}\nBcc: evil@example.com`)).html)).toContain(
+      'Enter an email address',
+    );
   });
 
   test('somebody else’s address gives the same answer, and its owner hears of it', async () => {
@@ -75,7 +87,9 @@ function accountTests(database: (typeof databases)[number]): void {
     const second = house.pathOf((await house.smtp.next(wanted)).link);
     const person = new Person(house);
     const late = await person.open(second);
-    expect((await person.submit(await person.open(first), '/account/email/confirm/submit')).at).toBe('/account/email/done');
+    expect(
+      (await person.submit(await person.open(first), '/account/email/confirm/submit')).at,
+    ).toBe('/account/email/done');
     const refused = await person.submit(late, '/account/email/confirm/submit');
     expect(textOf(refused.html)).toContain('belongs to another account');
     expect((await findUser(two.id))?.email).toBe(two.email);
@@ -95,7 +109,10 @@ function accountTests(database: (typeof databases)[number]): void {
   if (database === 'postgresql') return;
   test('what was done is said once; what was typed wrong stays for a reload', async () => {
     const person = await signedIn(await newUser());
-    const saved = await person.submit(await person.open('/account/mail'), '/account/notices/submit');
+    const saved = await person.submit(
+      await person.open('/account/mail'),
+      '/account/notices/submit',
+    );
     expect(textOf(saved.html)).toContain('Saved.');
     expect(textOf((await person.open('/account/mail')).html)).not.toContain('Saved.');
     await change(person, 'a@b@c');
@@ -105,11 +122,21 @@ function accountTests(database: (typeof databases)[number]): void {
   });
 
   test('people hear of what happens to their account, of what they want to hear', async () => {
-    const [user, client] = [await newUser({ name: 'Ada <b>Lovelace</b>' }), await newClient({ name: 'Notes\u202E & more <i>' })];
+    const [user, client] = [
+      await newUser({ name: 'Ada <b>Lovelace</b>' }),
+      await newClient({ name: 'Notes\u202E & more <i>' }),
+    ];
     const person = new Person(house, user.username);
     const agent = { 'User-Agent': 'Mozilla/5.0 (Windows NT 10.0) Gecko/20100101 Firefox/140.0' };
-    const { body, headers } = person.postOf(await person.open('/login'), '/login/submit', { username: user.username, password });
-    await person.request('/login/submit', { method: 'POST', body, headers: { ...headers, ...agent } });
+    const { body, headers } = person.postOf(await person.open('/login'), '/login/submit', {
+      username: user.username,
+      password,
+    });
+    await person.request('/login/submit', {
+      method: 'POST',
+      body,
+      headers: { ...headers, ...agent },
+    });
     const device = await house.smtp.next(user.email, /New sign-in/);
     expect(device.text.replace(/\s+/g, ' ')).toContain(`(Firefox, Windows)`);
     expect(device.text.replace(/\s+/g, ' ')).toContain(`from ${person.address}`);
@@ -134,7 +161,9 @@ function accountTests(database: (typeof databases)[number]): void {
     expect(house.smtp.to(user.email)).toHaveLength(4);
 
     const page = await person.open('/account/mail');
-    expect(page.forms.find(({ action }) => action === '/account/notices/submit')?.fields.notice).toBeDefined();
+    expect(
+      page.forms.find(({ action }) => action === '/account/notices/submit')?.fields.notice,
+    ).toBeDefined();
     const form = new URLSearchParams({ csrf: page.forms[0]?.fields.csrf ?? '' });
     await person.open('/account/notices/submit', {
       method: 'POST',
@@ -144,7 +173,9 @@ function accountTests(database: (typeof databases)[number]): void {
     await new Person(house).signIn(user.username, 'some other long words');
     await tokensOf(house, person);
     const after = new Person(house);
-    await after.submit(await after.open('/recover'), '/recover/submit', { username: user.username });
+    await after.submit(await after.open('/recover'), '/recover/submit', {
+      username: user.username,
+    });
     await house.smtp.next(user.email, /Choose a new password/);
     expect(house.smtp.to(user.email)).toHaveLength(5);
   });

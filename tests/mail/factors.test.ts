@@ -1,7 +1,13 @@
 import { beforeAll, expect, test } from 'vitest';
 import { removeFactors } from '#lib/management/users.ts';
 import { readFactors } from '#lib/store/factors.ts';
-import { atSecondStep, codeOf, newPersonWithPasskey, newUserWithApp, secretOn } from '../support/factors.ts';
+import {
+  atSecondStep,
+  codeOf,
+  newPersonWithPasskey,
+  newUserWithApp,
+  secretOn,
+} from '../support/factors.ts';
 import { openMailHouse } from '../support/mail-house.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 import { Person } from '../support/person.ts';
@@ -22,12 +28,18 @@ onEachDatabase(() => {
     const thief = new Person(house);
     await thief.submit(await thief.open('/recover'), '/recover/submit', { username: user.email });
     const { link } = await house.smtp.next(user.email, /new password/);
-    const login = await thief.submit(await thief.open(house.pathOf(link)), '/recover/reset/submit', { new_password: fresh });
+    const login = await thief.submit(
+      await thief.open(house.pathOf(link)),
+      '/recover/reset/submit',
+      { new_password: fresh },
+    );
     const step = await thief.signInAt(login, user.username, fresh);
     expect(step.at).toBe('/login/factor');
     expect(thief.cookies.has('gh_session')).toBe(false);
     expect(await readFactors(user.id)).toEqual({ totp: true, passkeys: 0, recoveryCodes: 10 });
-    expect((await thief.submit(step, submit, { recovery_code: user.codes[0] ?? '' })).at).toBe('/account');
+    expect((await thief.submit(step, submit, { recovery_code: user.codes[0] ?? '' })).at).toBe(
+      '/account',
+    );
   });
 
   test('what changes who gets in is told by mail', async () => {
@@ -46,7 +58,9 @@ onEachDatabase(() => {
     const other = await newUserWithApp();
     const { person: signedIn, page: step } = await atSecondStep(house, other);
     await signedIn.submit(step, submit, { recovery_code: other.codes[0] ?? '' });
-    expect((await house.smtp.next(other.email, /recovery code .* was used/)).text).toContain('Unused codes: 9.');
+    expect((await house.smtp.next(other.email, /recovery code .* was used/)).text).toContain(
+      'Unused codes: 9.',
+    );
     await person.submit(await person.open('/account/security'), '/account/security/remove/submit');
     await house.smtp.next(user.email, /lost its second factor/);
   });

@@ -16,7 +16,20 @@ const actor = { id: 'cli' };
 const nameOf = () => `new-${randomBytes(6).toString('hex')}`;
 const encoded = `=?utf-8?B?${Buffer.from('x\r\nBcc: evil@example.com').toString('base64')}?=`;
 /** Everything that some mail program takes for the end of a line, and a word that becomes one when decoded. */
-const breaks = ['\r\n', '\n', '\r', '\u0085', '\u2028', '\u2029', '\v', '\f', '\0', '%0d%0a', '\\r\\n', '\r\n '];
+const breaks = [
+  '\r\n',
+  '\n',
+  '\r',
+  '\u0085',
+  '\u2028',
+  '\u2029',
+  '\v',
+  '\f',
+  '\0',
+  '%0d%0a',
+  '\\r\\n',
+  '\r\n ',
+];
 const lineEnds = /[\r\n\u0085\u2028\u2029\v\f\0]/;
 
 // What is written into a mail does not depend on the database.
@@ -53,7 +66,10 @@ onDatabase('sqlite', () => {
     await expect(invite(email, actor, new Date())).rejects.toThrow('is not an email address');
     const owner = await signedIn((await newUser()).username);
     const mail = await owner.open('/account/mail');
-    const refused = await owner.submit(mail, '/account/email/submit', { email, current_password: password });
+    const refused = await owner.submit(mail, '/account/email/submit', {
+      email,
+      current_password: password,
+    });
     expect(textOf(refused.html)).toContain(refusal);
     // Recovery takes anything, finds nobody, and writes to nobody.
     await person.submit(await person.open('/recover'), '/recover/submit', { username: email });
@@ -69,7 +85,9 @@ onDatabase('sqlite', () => {
       const mail = await house.smtp.next(user.email, /may now use your account/);
       expect(mail.to).toEqual([user.email]);
       expect([...mail.headers.keys()]).not.toContain('bcc');
-      expect(mail.subject).toMatch(/^“App.*Bcc: evil@example\.com” may now use your account at Gatehouse$/);
+      expect(mail.subject).toMatch(
+        /^“App.*Bcc: evil@example\.com” may now use your account at Gatehouse$/,
+      );
       expect(mail.subject).not.toMatch(lineEnds);
       expect(mail.text.replaceAll('\r\n', '\n').replaceAll('\n', '')).not.toMatch(lineEnds);
     }
@@ -79,10 +97,17 @@ onDatabase('sqlite', () => {
   test('nor do the names of people and of the server', async () => {
     const { stored } = await showBranding();
     const name = `Gate\u2028house ${encoded.slice(0, 20)}`;
-    await changeBranding({ name, accent: null, supportLink: null, footerLinks: [] }, stored, actor, new Date());
+    await changeBranding(
+      { name, accent: null, supportLink: null, footerLinks: [] },
+      stored,
+      actor,
+      new Date(),
+    );
     const user = await newUser({ name: 'Ada\r\nBcc: evil@example.com' });
     const person = new Person(house);
-    await person.submit(await person.open('/recover'), '/recover/submit', { username: user.username });
+    await person.submit(await person.open('/recover'), '/recover/submit', {
+      username: user.username,
+    });
     const mail = await house.smtp.next(user.email);
     expect([...mail.headers.keys()]).not.toContain('bcc');
     for (const header of ['subject', 'from', 'to']) {
@@ -98,10 +123,21 @@ onDatabase('sqlite', () => {
 
   test('links begin with the issuer, whatever the request says of its host', async () => {
     await setAccountSetting('registration', 'open', actor, new Date());
-    const [user, fresh, wanted] = [await newUser(), `${nameOf()}@example.com`, `${nameOf()}@example.com`];
+    const [user, fresh, wanted] = [
+      await newUser(),
+      `${nameOf()}@example.com`,
+      `${nameOf()}@example.com`,
+    ];
     const [person, owner] = [new Person(house), await signedIn((await newUser()).username)];
     const forms: [Person, string, string, Record<string, string>, string, string][] = [
-      [person, '/recover', '/recover/submit', { username: user.username }, user.email, '/recover/reset?token='],
+      [
+        person,
+        '/recover',
+        '/recover/submit',
+        { username: user.username },
+        user.email,
+        '/recover/reset?token=',
+      ],
       [person, '/register', '/register/submit', { email: fresh }, fresh, '/register/finish?token='],
       [person, '/register', '/register/submit', { email: user.email }, user.email, '/login'],
       [

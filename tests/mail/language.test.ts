@@ -6,7 +6,9 @@ import { textIn } from '#lib/messages/text.ts';
 const sheetIn = (locale: Locale, username = 'ada') => ({
   to: 'ada@example.org',
   subject: textIn(locale)('mail.passwordChanged.subject', { product: 'Gatehouse' }),
-  paragraphs: [textIn(locale)('mail.passwordChanged.text', { username, host: 'login.example', time: '1 May' })],
+  paragraphs: [
+    textIn(locale)('mail.passwordChanged.text', { username, host: 'login.example', time: '1 May' }),
+  ],
   notes: [],
   locale,
 });
@@ -29,5 +31,7 @@ test('from right to left, names and hosts keep their direction, and nothing else
   expect(text).toContain('\u2068adaevil\u2069');
   expect(text.match(/\u2068/g)?.length).toBe(text.match(/\u2069/g)?.length);
   expect(text).not.toMatch(/[\u202A-\u202E]/);
-  expect(writeText(sheetIn('de', 'ada\u2068\u202Eevil'))).not.toMatch(/[\u2060-\u2069\u202A-\u202E]/);
+  expect(writeText(sheetIn('de', 'ada\u2068\u202Eevil'))).not.toMatch(
+    /[\u2060-\u2069\u202A-\u202E]/,
+  );
 });

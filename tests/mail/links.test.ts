@@ -37,7 +37,9 @@ onEachDatabase(() => {
       path: async () => {
         const user = await newUser();
         const person = new Person(house);
-        await person.submit(await person.open('/recover'), '/recover/submit', { username: user.username });
+        await person.submit(await person.open('/recover'), '/recover/submit', {
+          username: user.username,
+        });
         return house.pathOf((await house.smtp.next(user.email, /new password/)).link);
       },
     },
@@ -78,31 +80,41 @@ onEachDatabase(() => {
   const postTo = async ({ action, fields }: Kind, path: string): Promise<Page> => {
     const person = new Person(house);
     const { csrf = '' } = (await person.open('/login')).forms[0]?.fields ?? {};
-    const body = new URLSearchParams({ csrf, token: path.split('token=')[1] ?? '', ...fields() }).toString();
+    const body = new URLSearchParams({
+      csrf,
+      token: path.split('token=')[1] ?? '',
+      ...fields(),
+    }).toString();
     return person.open(action, { method: 'POST', body, headers: { Origin: house.issuer } });
   };
   const dead = (page: Page) => expect(textOf(page.html)).toContain('no longer works');
   const tell = async (type: string) =>
     Number((await read('SELECT COUNT(*) AS n FROM audit_events WHERE type = $1', [type]))[0]?.n);
   const effects = async () =>
-    (await Promise.all(['password.reset', 'user.registered', 'email.changed'].map(tell))).reduce((sum, n) => sum + n, 0);
+    (await Promise.all(['password.reset', 'user.registered', 'email.changed'].map(tell))).reduce(
+      (sum, n) => sum + n,
+      0,
+    );
 
-  test.each(each)('a link of %s works once: not again by its page, its form, or in another browser', async (_, kind) => {
-    const path = await kind.path();
-    const person = new Person(house);
-    const page = await person.open(path);
-    // A mail program that looks at addresses first, or a HEAD, uses nothing up.
-    await new Person(house).open(path);
-    await fetch(house.base + path, { method: 'HEAD' });
-    const before = await effects();
-    await person.submit(page, kind.action, kind.fields());
-    expect(await effects()).toBe(before + 1);
-    dead(await person.submit(page, kind.action, kind.fields()));
-    const other = new Person(house);
-    dead(await other.open(path));
-    dead(await postTo(kind, path));
-    expect(await effects()).toBe(before + 1);
-  });
+  test.each(each)(
+    'a link of %s works once: not again by its page, its form, or in another browser',
+    async (_, kind) => {
+      const path = await kind.path();
+      const person = new Person(house);
+      const page = await person.open(path);
+      // A mail program that looks at addresses first, or a HEAD, uses nothing up.
+      await new Person(house).open(path);
+      await fetch(house.base + path, { method: 'HEAD' });
+      const before = await effects();
+      await person.submit(page, kind.action, kind.fields());
+      expect(await effects()).toBe(before + 1);
+      dead(await person.submit(page, kind.action, kind.fields()));
+      const other = new Person(house);
+      dead(await other.open(path));
+      dead(await postTo(kind, path));
+      expect(await effects()).toBe(before + 1);
+    },
+  );
 
   test.each(each)('a link of %s used by many at once has one effect', async (_, kind) => {
     const path = await kind.path();
@@ -113,27 +125,35 @@ onEachDatabase(() => {
       }),
     );
     const before = await effects();
-    await Promise.all(people.map(({ person, page }) => person.submit(page, kind.action, kind.fields())));
+    await Promise.all(
+      people.map(({ person, page }) => person.submit(page, kind.action, kind.fields())),
+    );
     expect(await effects()).toBe(before + 1);
   });
 
-  test.each(each)('a link of %s is worth nothing at the pages of the others', async (name, kind) => {
-    const path = await kind.path();
-    const before = await effects();
-    for (const [otherName, other] of each) {
-      // One page serves both ways to an account.
-      if (other.action === kind.action) continue;
-      const end = await postTo(other, path);
-      expect(textOf(end.html), `${name} at ${otherName}`).toContain('no longer works');
-    }
-    expect(await effects()).toBe(before);
-    expect((await new Person(house).open(path)).forms).toHaveLength(1);
-  });
+  test.each(each)(
+    'a link of %s is worth nothing at the pages of the others',
+    async (name, kind) => {
+      const path = await kind.path();
+      const before = await effects();
+      for (const [otherName, other] of each) {
+        // One page serves both ways to an account.
+        if (other.action === kind.action) continue;
+        const end = await postTo(other, path);
+        expect(textOf(end.html), `${name} at ${otherName}`).toContain('no longer works');
+      }
+      expect(await effects()).toBe(before);
+      expect((await new Person(house).open(path)).forms).toHaveLength(1);
+    },
+  );
 
   test('a used link stays used when what it changed is changed back', async () => {
     const made = (await kinds.registration?.path()) ?? '';
     const [name, person] = [nameOf(), new Person(house)];
-    await person.submit(await person.open(made), '/register/finish/submit', { username: name, password });
+    await person.submit(await person.open(made), '/register/finish/submit', {
+      username: name,
+      password,
+    });
     await deleteUser(name, actor, new Date());
     const { registration, 'e-mail change': change } = kinds as Record<string, Kind>;
     const before = await effects();
@@ -144,10 +164,14 @@ onEachDatabase(() => {
     const user = await newUser();
     const owner = await signedIn(user);
     const linkTo = async (email: string) => {
-      await owner.submit(await owner.open('/account/mail'), '/account/email/submit', { email, current_password: password });
+      await owner.submit(await owner.open('/account/mail'), '/account/email/submit', {
+        email,
+        current_password: password,
+      });
       return house.pathOf((await house.smtp.next(email, /Confirm your new/)).link);
     };
-    const confirm = async (path: string) => owner.submit(await owner.open(path), '/account/email/confirm/submit');
+    const confirm = async (path: string) =>
+      owner.submit(await owner.open(path), '/account/email/confirm/submit');
     const away = await linkTo(`${nameOf()}@example.com`);
     await confirm(away);
     await confirm(await linkTo(user.email));
@@ -161,7 +185,10 @@ onEachDatabase(() => {
     const [owner, other] = [await newUser(), await newUser()];
     const email = `${nameOf()}@example.com`;
     const person = await signedIn(owner);
-    await person.submit(await person.open('/account/mail'), '/account/email/submit', { email, current_password: password });
+    await person.submit(await person.open('/account/mail'), '/account/email/submit', {
+      email,
+      current_password: password,
+    });
     const path = house.pathOf((await house.smtp.next(email, /Confirm your new/)).link);
     const visitor = await signedIn(other);
     const page = await visitor.open(path);
@@ -178,7 +205,10 @@ onEachDatabase(() => {
     const before = session(visitor);
     const path = await kinds.invitation?.path();
     const name = nameOf();
-    const end = await visitor.submit(await visitor.open(path ?? ''), '/register/finish/submit', { username: name, password });
+    const end = await visitor.submit(await visitor.open(path ?? ''), '/register/finish/submit', {
+      username: name,
+      password,
+    });
     expect(end.at).toBe('/account');
     expect(textOf(end.html)).toContain(name);
     expect(session(visitor)).not.toBe(before);
@@ -192,11 +222,15 @@ onEachDatabase(() => {
   test('a reset in a browser with a planted session ends that, and leads to nobody else’s account', async () => {
     const [user, attacker] = [await newUser(), await signedIn(await newUser())];
     const asking = new Person(house);
-    await asking.submit(await asking.open('/recover'), '/recover/submit', { username: user.username });
+    await asking.submit(await asking.open('/recover'), '/recover/submit', {
+      username: user.username,
+    });
     const path = house.pathOf((await house.smtp.next(user.email, /new password/)).link);
     const victim = new Person(house, user.username);
     victim.cookies.set('gh_session', session(attacker) ?? '');
-    const login = await victim.submit(await victim.open(path), '/recover/reset/submit', { new_password: fresh });
+    const login = await victim.submit(await victim.open(path), '/recover/reset/submit', {
+      new_password: fresh,
+    });
     expect(login.at).toBe('/login');
     expect(textOf(login.html)).toContain('Your password is changed');
     expect(session(victim)).toBeUndefined();

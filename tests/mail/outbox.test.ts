@@ -18,10 +18,16 @@ onDatabase('sqlite', () => {
   };
 
   test('without a mail server, while developing, an admin reads what would have been sent, and nobody else does', async () => {
-    const [admin, member, user] = [await signedIn(house, true), await signedIn(house, false), await newUser()];
+    const [admin, member, user] = [
+      await signedIn(house, true),
+      await signedIn(house, false),
+      await newUser(),
+    ];
     expect((await admin.open('/admin')).html).toContain(link);
     const asking = new Person(house);
-    await asking.submit(await asking.open('/recover'), '/recover/submit', { username: user.username });
+    await asking.submit(await asking.open('/recover'), '/recover/submit', {
+      username: user.username,
+    });
     const shown = async () => textOf((await admin.open('/admin/outbox')).html);
     await expect.poll(shown, { timeout: 10_000 }).toContain(user.email);
     const page = await admin.open('/admin/outbox');
@@ -37,19 +43,30 @@ onDatabase('sqlite', () => {
   test.each<[string, Record<string, string>]>([
     ['with a mail server', { MAIL_URL: 'smtp://127.0.0.1:1', NODE_ENV: 'development' }],
     ['in production', { MAIL_URL: '' }],
-  ])('%s it shows nothing, whatever is kept from before, and is not in the navigation', async (_, env) => {
-    const given = { SERVER_SECRET: process.env.SERVER_SECRET ?? '', ...env };
-    const { databaseUrl } = house;
-    const server = await startServer({ mount: 'direct', databaseUrl, logFile: newLogFile('outbox'), env: given });
-    try {
-      const base = `http://127.0.0.1:${server.port}`;
-      const admin = await signedIn({ ...house, port: server.port, issuer: server.origin, base }, true);
-      const page = await admin.open('/admin/outbox');
-      expect(textOf(page.html)).toContain('Mail is not shown here');
-      expect(page.html).not.toContain('token=');
-      expect((await admin.open('/admin')).html).not.toContain(link);
-    } finally {
-      await server.stop();
-    }
-  });
+  ])(
+    '%s it shows nothing, whatever is kept from before, and is not in the navigation',
+    async (_, env) => {
+      const given = { SERVER_SECRET: process.env.SERVER_SECRET ?? '', ...env };
+      const { databaseUrl } = house;
+      const server = await startServer({
+        mount: 'direct',
+        databaseUrl,
+        logFile: newLogFile('outbox'),
+        env: given,
+      });
+      try {
+        const base = `http://127.0.0.1:${server.port}`;
+        const admin = await signedIn(
+          { ...house, port: server.port, issuer: server.origin, base },
+          true,
+        );
+        const page = await admin.open('/admin/outbox');
+        expect(textOf(page.html)).toContain('Mail is not shown here');
+        expect(page.html).not.toContain('token=');
+        expect((await admin.open('/admin')).html).not.toContain(link);
+      } finally {
+        await server.stop();
+      }
+    },
+  );
 });

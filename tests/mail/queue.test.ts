@@ -11,11 +11,14 @@ const later = (minutes: number, from = new Date()) => new Date(from.getTime() + 
 onEachDatabase(() => {
   test('of several processes one takes a mail; what it does not finish another one takes', async () => {
     const now = new Date();
-    for (let index = 0; index < 12; index += 1) await storeMail(`mail ${index}`, later(60, now), now);
+    for (let index = 0; index < 12; index += 1)
+      await storeMail(`mail ${index}`, later(60, now), now);
     const ids: string[] = [];
     // Where all reach for the same ones, some get nothing at first.
     for (let round = 0; round < 12 && ids.length < 12; round += 1) {
-      const takes = await Promise.all(Array.from({ length: 4 }, () => takeMails(now, later(3, now))));
+      const takes = await Promise.all(
+        Array.from({ length: 4 }, () => takeMails(now, later(3, now))),
+      );
       ids.push(...takes.flat().map(({ id }) => id));
     }
     expect(ids).toHaveLength(12);
@@ -35,12 +38,16 @@ onDatabase('sqlite', () => {
 
   async function ask(user: TestUser): Promise<void> {
     const person = new Person(house);
-    await person.submit(await person.open('/recover'), '/recover/submit', { username: user.username });
+    await person.submit(await person.open('/recover'), '/recover/submit', {
+      username: user.username,
+    });
   }
 
   /** Waits until the queue has been left like this: attempts by mail, in order. */
   const settled = (attempts: number[]) =>
-    expect.poll(async () => (await idle()).map((mail) => Number(mail.attempts)), { timeout: 15_000 }).toEqual(attempts);
+    expect
+      .poll(async () => (await idle()).map((mail) => Number(mail.attempts)), { timeout: 15_000 })
+      .toEqual(attempts);
   /** Mails that nobody is at: a process at work holds one for three minutes, the pauses tried here are others. */
   async function idle() {
     const rows = await read('SELECT attempts, next_at FROM outgoing_mails ORDER BY id', []);
@@ -62,7 +69,9 @@ onDatabase('sqlite', () => {
     const sent = await house.smtp.next(user.email);
     const person = new Person(house);
     const page = await person.open(house.pathOf(sent.link));
-    const done = await person.submit(page, '/recover/reset/submit', { new_password: 'words after a restart' });
+    const done = await person.submit(page, '/recover/reset/submit', {
+      new_password: 'words after a restart',
+    });
     expect(done.at).toBe('/login');
     await house.smtp.next(user.email, /was changed/);
     await settled([]);

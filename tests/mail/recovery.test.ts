@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { digest } from '#lib/oauth/secrets.ts';
-import { databases } from '#lib/tooling/schema.ts';
 import { read, write } from '#lib/store/database.ts';
+import { databases } from '#lib/tooling/schema.ts';
 import { me, tokensOf } from '../support/app.ts';
 import { newUserWithApp } from '../support/factors.ts';
 import { textOf } from '../support/html.ts';
@@ -32,7 +32,9 @@ function recoveryTests(database: (typeof databases)[number]): void {
   test('a forgotten password is replaced, and the person ends in the app they came from', async () => {
     const [user, client] = [await newUser(), await newClient()];
     const person = new Person(house, user.username);
-    const login = await person.open(authorizePath({ client_id: client.id, response_type: 'code', state: 'kept' }));
+    const login = await person.open(
+      authorizePath({ client_id: client.id, response_type: 'code', state: 'kept' }),
+    );
     const flow = new URL(login.at, house.base).searchParams.get('flow') ?? '';
     expect(login.html).toContain(`/recover?flow=${flow}`);
     const sent = await ask(person, user.email, `/recover?flow=${flow}`);
@@ -63,8 +65,12 @@ function recoveryTests(database: (typeof databases)[number]): void {
     await choose(other, await other.open(await linkFor(user)));
     expect((await me(house, tokens.access_token)).status).toBe(401);
     expect((await person.open('/account')).at).toContain('/login');
-    const events = await read('SELECT type FROM audit_events WHERE user_id = $1 ORDER BY id', [user.id]);
-    expect(events.map((row) => row.type)).toEqual(expect.arrayContaining(['password.reset-requested', 'password.reset']));
+    const events = await read('SELECT type FROM audit_events WHERE user_id = $1 ORDER BY id', [
+      user.id,
+    ]);
+    expect(events.map((row) => row.type)).toEqual(
+      expect.arrayContaining(['password.reset-requested', 'password.reset']),
+    );
   });
 
   test('a link works once, and not again when the page is sent again', async () => {
@@ -76,7 +82,9 @@ function recoveryTests(database: (typeof databases)[number]): void {
     expect(textOf((await person.open(path)).html)).toContain('no longer works');
     const replay = await choose(person, page, 'yet another set of words');
     expect(textOf(replay.html)).toContain('no longer works');
-    expect((await new Person(house, user.username).signIn(user.username, fresh)).at).toBe('/account');
+    expect((await new Person(house, user.username).signIn(user.username, fresh)).at).toBe(
+      '/account',
+    );
   });
 
   test('of many uses at once one wins', async () => {
@@ -89,8 +97,12 @@ function recoveryTests(database: (typeof databases)[number]): void {
         return { person, word, page: await person.open(path) };
       }),
     );
-    const outcomes = await Promise.all(people.map(({ person, page, word }) => choose(person, page, word)));
-    const winners = outcomes.flatMap((page, index) => (page.at.startsWith('/login') ? [words[index] ?? ''] : []));
+    const outcomes = await Promise.all(
+      people.map(({ person, page, word }) => choose(person, page, word)),
+    );
+    const winners = outcomes.flatMap((page, index) =>
+      page.at.startsWith('/login') ? [words[index] ?? ''] : [],
+    );
     expect(winners).toHaveLength(1);
     expect((await new Person(house).signIn(user.username, winners[0])).at).toBe('/account');
   });
@@ -116,14 +128,29 @@ function recoveryTests(database: (typeof databases)[number]): void {
     const hashOf = (path: string) => digest(path.split('token=')[1] ?? '');
     const half = new Date(Date.now() + 30 * 60_000);
     await died(async (_, path) => {
-      const [row] = await read('SELECT created_at, expires_at FROM mailed_links WHERE hash = $1', [hashOf(path)]);
-      expect(Number(new Date(row?.expires_at as string)) - Number(new Date(row?.created_at as string))).toBe(30 * 60_000);
+      const [row] = await read('SELECT created_at, expires_at FROM mailed_links WHERE hash = $1', [
+        hashOf(path),
+      ]);
+      expect(
+        Number(new Date(row?.expires_at as string)) - Number(new Date(row?.created_at as string)),
+      ).toBe(30 * 60_000);
       expect(new Date(row?.expires_at as string) <= half).toBe(false);
-      await write('UPDATE mailed_links SET expires_at = $2 WHERE hash = $1', [hashOf(path), new Date(Date.now() - 1)]);
+      await write('UPDATE mailed_links SET expires_at = $2 WHERE hash = $1', [
+        hashOf(path),
+        new Date(Date.now() - 1),
+      ]);
     });
-    await died((user) => write(`UPDATE users SET password_hash = 'v1:other' WHERE id = $1`, [user.id]));
-    await died((user) => write(`UPDATE users SET email_key = 'x-' || email_key, email = 'x-' || email WHERE id = $1`, [user.id]));
-    await died((user) => write('UPDATE users SET disabled_at = $2 WHERE id = $1', [user.id, new Date()]));
+    await died((user) =>
+      write(`UPDATE users SET password_hash = 'v1:other' WHERE id = $1`, [user.id]),
+    );
+    await died((user) =>
+      write(`UPDATE users SET email_key = 'x-' || email_key, email = 'x-' || email WHERE id = $1`, [
+        user.id,
+      ]),
+    );
+    await died((user) =>
+      write('UPDATE users SET disabled_at = $2 WHERE id = $1', [user.id, new Date()]),
+    );
     await died((user) => write('UPDATE users SET epoch = epoch + 1 WHERE id = $1', [user.id]));
     await died((user) => write('DELETE FROM users WHERE id = $1', [user.id]));
   });
@@ -147,9 +174,13 @@ function recoveryTests(database: (typeof databases)[number]): void {
     const user = await newUser();
     const shapeOf = async (login: string) => {
       const person = new Person(house);
-      const { body, headers } = person.postOf(await person.open('/recover'), '/recover/submit', { username: login });
+      const { body, headers } = person.postOf(await person.open('/recover'), '/recover/submit', {
+        username: login,
+      });
       const response = await person.request('/recover/submit', { method: 'POST', body, headers });
-      const cookies = response.headers.getSetCookie().map((cookie) => cookie.replace(/=[^;]*/, (value) => `=${value.length}`));
+      const cookies = response.headers
+        .getSetCookie()
+        .map((cookie) => cookie.replace(/=[^;]*/, (value) => `=${value.length}`));
       const page = await person.open(response.headers.get('location') ?? '');
       return {
         status: response.status,
@@ -175,9 +206,16 @@ function recoveryTests(database: (typeof databases)[number]): void {
     const page = await person.open(path);
     expect(textOf(page.html)).toContain(attacker.username);
     const token = path.split('token=')[1] ?? '';
-    expect(textOf((await person.open(`/register/finish?token=${token}`)).html)).toContain('no longer works');
-    expect(textOf((await person.open(`/account/email/confirm?token=${token}`)).html)).toContain('no longer works');
-    await person.submit(page, '/recover/reset/submit', { new_password: fresh, username: victim.username });
+    expect(textOf((await person.open(`/register/finish?token=${token}`)).html)).toContain(
+      'no longer works',
+    );
+    expect(textOf((await person.open(`/account/email/confirm?token=${token}`)).html)).toContain(
+      'no longer works',
+    );
+    await person.submit(page, '/recover/reset/submit', {
+      new_password: fresh,
+      username: victim.username,
+    });
     expect((await new Person(house).signIn(victim.username)).at).toBe('/account');
     expect((await new Person(house).signIn(attacker.username, fresh)).at).toBe('/account');
   });
@@ -204,7 +242,8 @@ function recoveryTests(database: (typeof databases)[number]): void {
     test('for one name is told to wait, known or not', async () => {
       const user = await newUser();
       for (const login of [user.username, `nobody-${user.username}`]) {
-        for (let tries = 0; tries < 5; tries += 1) expect((await ask(new Person(house), login)).at).toBe('/recover/sent');
+        for (let tries = 0; tries < 5; tries += 1)
+          expect((await ask(new Person(house), login)).at).toBe('/recover/sent');
         const refused = await ask(new Person(house), login);
         expect(refused.at).toBe('/recover');
         expect(textOf(refused.html)).toContain('Too many requests. Wait 15 minutes');
@@ -219,7 +258,8 @@ function recoveryTests(database: (typeof databases)[number]): void {
 
     test('from one place is told to wait', async () => {
       const person = new Person(house);
-      for (let tries = 0; tries < 20; tries += 1) await ask(person, `nobody-${person.address}-${tries}`);
+      for (let tries = 0; tries < 20; tries += 1)
+        await ask(person, `nobody-${person.address}-${tries}`);
       expect((await ask(person, 'somebody else')).at).toBe('/recover');
       expect((await ask(new Person(house), 'somebody else')).at).toBe('/recover/sent');
     });

@@ -14,7 +14,8 @@ const actor = { id: 'cli' };
 
 onEachDatabase(() => {
   const house = openMailHouse();
-  const set = (key: 'registration' | 'registrationDomains', text: string) => setAccountSetting(key, text, actor, new Date());
+  const set = (key: 'registration' | 'registrationDomains', text: string) =>
+    setAccountSetting(key, text, actor, new Date());
   const register = async (person: Person, email: string, from = '/register'): Promise<Page> =>
     person.submit(await person.open(from), '/register/submit', { email });
   const finish = (person: Person, page: Page, username: string, word = password) =>
@@ -36,7 +37,9 @@ onEachDatabase(() => {
     const client = await newClient();
     const [name, person] = [nameOf(), new Person(house)];
     const email = `${name}@example.com`;
-    const login = await person.open(authorizePath({ client_id: client.id, response_type: 'code', state: 'kept' }));
+    const login = await person.open(
+      authorizePath({ client_id: client.id, response_type: 'code', state: 'kept' }),
+    );
     const begin = /href="(\/register\?flow=[^"]+)"/.exec(login.html)?.[1] ?? '';
     const sent = await register(person, email, begin);
     expect(sent.at).toMatch(/^\/register\/sent\?flow=/);
@@ -46,8 +49,13 @@ onEachDatabase(() => {
     const page = await person.open(house.pathOf(mail.link));
     const consent = await finish(person, page, name);
     expect(consent.at).toMatch(/^\/consent\?flow=/);
-    expect(answerOf(await person.decide(consent, 'allow'))).toMatchObject({ state: 'kept', code: expect.any(String) });
-    const [user] = await read('SELECT email_verified, is_admin FROM users WHERE email_key = $1', [email]);
+    expect(answerOf(await person.decide(consent, 'allow'))).toMatchObject({
+      state: 'kept',
+      code: expect.any(String),
+    });
+    const [user] = await read('SELECT email_verified, is_admin FROM users WHERE email_key = $1', [
+      email,
+    ]);
     expect([Boolean(user?.email_verified), Boolean(user?.is_admin)]).toEqual([true, false]);
     expect((await new Person(house).signIn(email)).at).toBe('/account');
   });
@@ -57,10 +65,17 @@ onEachDatabase(() => {
     const fresh = `${nameOf()}@example.com`;
     const shapeOf = async (email: string) => {
       const person = new Person(house);
-      const { body, headers } = person.postOf(await person.open('/register'), '/register/submit', { email });
+      const { body, headers } = person.postOf(await person.open('/register'), '/register/submit', {
+        email,
+      });
       const response = await person.request('/register/submit', { method: 'POST', body, headers });
       const page = await person.open(response.headers.get('location') ?? '');
-      return [response.status, [...response.headers.keys()], page.at, textOf(page.html).replace(email, 'EMAIL')];
+      return [
+        response.status,
+        [...response.headers.keys()],
+        page.at,
+        textOf(page.html).replace(email, 'EMAIL'),
+      ];
     };
     expect(await shapeOf(user.email)).toEqual(await shapeOf(fresh));
     const told = await house.smtp.next(user.email, /have an account/);
@@ -79,7 +94,9 @@ onEachDatabase(() => {
         return { person, page: await person.open(path) };
       }),
     );
-    const ends = await Promise.all(people.map(({ person, page }) => finish(person, page, nameOf())));
+    const ends = await Promise.all(
+      people.map(({ person, page }) => finish(person, page, nameOf())),
+    );
     expect(ends.filter((page) => page.at === '/account')).toHaveLength(1);
     expect(await read('SELECT id FROM users WHERE email_key = $1', [email])).toHaveLength(1);
     expect(textOf((await new Person(house).open(path)).html)).toContain('no longer works');
@@ -96,7 +113,11 @@ onEachDatabase(() => {
     expect(taken.forms[0]?.fields.username).toBe(user.username);
     const weak = await finish(person, taken, name, email);
     expect(textOf(weak.html)).toContain('your own user name or email address');
-    const forged = await person.submit(weak, '/register/finish/submit', { username: name, password, email: 'ceo@example.com' });
+    const forged = await person.submit(weak, '/register/finish/submit', {
+      username: name,
+      password,
+      email: 'ceo@example.com',
+    });
     expect(forged.at).toBe('/account');
     const [made] = await read('SELECT email FROM users WHERE username_key = $1', [name]);
     expect(made?.email).toBe(email);
@@ -148,13 +169,17 @@ onEachDatabase(() => {
     const page = await person.open(pathOf(invited));
     expect(textOf(page.html)).toContain(one);
     expect((await finish(person, page, nameOf())).at).toBe('/account');
-    expect(textOf((await new Person(house).open(pathOf(invited))).html)).toContain('no longer works');
+    expect(textOf((await new Person(house).open(pathOf(invited))).html)).toContain(
+      'no longer works',
+    );
 
     const other = await invite(two, actor, new Date());
     expect((await listInvitations(new Date())).map(({ email }) => email)).toEqual([two]);
     await revokeInvitation(other.id, actor, new Date());
     expect(textOf((await new Person(house).open(pathOf(other))).html)).toContain('no longer works');
-    await expect(revokeInvitation(other.id, actor, new Date())).rejects.toThrow('no such invitation');
+    await expect(revokeInvitation(other.id, actor, new Date())).rejects.toThrow(
+      'no such invitation',
+    );
     await expect(invite(one, actor, new Date())).rejects.toThrow('has an account already');
     await expect(invite('nobody', actor, new Date())).rejects.toThrow('not an email address');
     await set('registration', 'off');

@@ -21,7 +21,12 @@ afterEach(() => holdBrand(plainBrand));
 
 test('text and HTML say the same, and only addresses of this server can be followed', () => {
   const [html, text] = [textOf(writeHtml(sheet)), writeText(sheet).replaceAll('\n', ' ')];
-  for (const said of [...sheet.paragraphs, ...sheet.notes, sheet.action?.label ?? '', sheet.action?.href ?? '']) {
+  for (const said of [
+    ...sheet.paragraphs,
+    ...sheet.notes,
+    sheet.action?.label ?? '',
+    sheet.action?.href ?? '',
+  ]) {
     expect(text).toContain(said);
     expect(html).toContain(said);
   }
@@ -30,17 +35,24 @@ test('text and HTML say the same, and only addresses of this server can be follo
 });
 
 test('nothing is loaded from anywhere', () => {
-  expect(writeHtml(sheet)).not.toMatch(/<(img|link|script|iframe|object|video)|url\(|@import|\ssrc=/i);
+  expect(writeHtml(sheet)).not.toMatch(
+    /<(img|link|script|iframe|object|video)|url\(|@import|\ssrc=/i,
+  );
 });
 
-test.each(['#ffd400', '#0b6354', '#000000', '#ffffff', '#ff0000'])('an accent of %s can be read in light and dark', (accent) => {
-  holdBrand({ ...plainBrand, accent });
-  const html = writeHtml(sheet);
-  const [, light = '', lightInk = ''] = /border-radius:12px;background:(#\w{6});color:(#\w{6})/.exec(html) ?? [];
-  const [, dark = '', darkInk = ''] = /\.button { background: (#\w{6}) !important; color: (#\w{6})/.exec(html) ?? [];
-  expect(contrast(light, lightInk)).toBeGreaterThanOrEqual(4.5);
-  expect(contrast(dark, darkInk)).toBeGreaterThanOrEqual(4.5);
-  expect(contrast(light, '#ffffff')).toBeGreaterThanOrEqual(4.5);
-  expect(contrast(dark, '#181f1e')).toBeGreaterThanOrEqual(4.5);
-  expect(html).toContain(`.brand, .address { color: ${dark} `);
-});
+test.each(['#ffd400', '#0b6354', '#000000', '#ffffff', '#ff0000'])(
+  'an accent of %s can be read in light and dark',
+  (accent) => {
+    holdBrand({ ...plainBrand, accent });
+    const html = writeHtml(sheet);
+    const [, light = '', lightInk = ''] =
+      /border-radius:12px;background:(#\w{6});color:(#\w{6})/.exec(html) ?? [];
+    const [, dark = '', darkInk = ''] =
+      /\.button { background: (#\w{6}) !important; color: (#\w{6})/.exec(html) ?? [];
+    expect(contrast(light, lightInk)).toBeGreaterThanOrEqual(4.5);
+    expect(contrast(dark, darkInk)).toBeGreaterThanOrEqual(4.5);
+    expect(contrast(light, '#ffffff')).toBeGreaterThanOrEqual(4.5);
+    expect(contrast(dark, '#181f1e')).toBeGreaterThanOrEqual(4.5);
+    expect(html).toContain(`.brand, .address { color: ${dark} `);
+  },
+);

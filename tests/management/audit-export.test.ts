@@ -35,10 +35,17 @@ onEachDatabase(() => {
     const clientId = unique('client');
     const start = Date.UTC(2031, 0, 1);
     for (let index = 0; index < 1203; index += 1) {
-      await audit({ type: 'client-auth.failure', clientId, detail: { index } }, new Date(start + index));
+      await audit(
+        { type: 'client-auth.failure', clientId, detail: { index } },
+        new Date(start + index),
+      );
     }
-    const json = JSON.parse(await textOf(exportAudit({ clientId }, 'json'))) as { detail: { index: number } }[];
-    expect(json.map(({ detail }) => detail.index)).toEqual(Array.from({ length: 1203 }, (_, index) => 1202 - index));
+    const json = JSON.parse(await textOf(exportAudit({ clientId }, 'json'))) as {
+      detail: { index: number };
+    }[];
+    expect(json.map(({ detail }) => detail.index)).toEqual(
+      Array.from({ length: 1203 }, (_, index) => 1202 - index),
+    );
     const csv = (await textOf(exportAudit({ clientId, type: 'client-auth' }, 'csv'))).split('\r\n');
     expect(csv).toHaveLength(1205);
     expect(csv[1]).toContain('client-auth.failure');
@@ -61,12 +68,15 @@ onEachDatabase(() => {
       cursor = page.next ?? undefined;
       more = cursor !== undefined;
     }
-    expect([...seen].sort((a, b) => Number(a) - Number(b))).toEqual(Array.from({ length: 20 }, (_, index) => index));
+    expect([...seen].sort((a, b) => Number(a) - Number(b))).toEqual(
+      Array.from({ length: 20 }, (_, index) => index),
+    );
   });
 
   test('events are deleted when they are older than the setting says', async () => {
     const [now, clientId] = [new Date(), unique('old')];
-    const made = (days: number) => audit({ type: 'sign-out', clientId, detail: { days } }, new Date(now.getTime() - days * day));
+    const made = (days: number) =>
+      audit({ type: 'sign-out', clientId, detail: { days } }, new Date(now.getTime() - days * day));
     for (const days of [1, 20, 399, 401]) await made(days);
     const left = async () => (await listAudit({ clientId })).rows.map(({ detail }) => detail.days);
     await deleteExpired(now);

@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest';
-import { listAudit } from '#lib/management/audit.ts';
-import { changeBranding, removeBrandLogo, setBrandLogo, showBranding } from '#lib/management/branding.ts';
 import { plainBrand } from '#lib/brand.ts';
 import { accentFor, contrast } from '#lib/colours.ts';
 import { errorPage } from '#lib/http/pages.ts';
+import { listAudit } from '#lib/management/audit.ts';
+import {
+  changeBranding,
+  removeBrandLogo,
+  setBrandLogo,
+  showBranding,
+} from '#lib/management/branding.ts';
 import { productName } from '#lib/messages/text.ts';
 import { findBrandLogo } from '#lib/store/branding.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
@@ -16,22 +21,34 @@ const picture = Buffer.from(
   'base64',
 );
 
-test.each(['#000000', '#ffffff', '#ffff00', '#0b6354', '#ff0000', '#7f7f7f', '#0000ff', '#e91e63', '#00ff00'])(
-  'the accent %s can be read in both themes',
-  (chosen) => {
-    for (const [theme, grounds] of [
-      ['light', ['#ffffff', '#f1efe9']],
-      ['dark', ['#0d1211', '#181f1e']],
-    ] as const) {
-      const { accent, ink } = accentFor(theme, chosen);
-      for (const ground of grounds) expect(contrast(accent, ground), `${theme} on ${ground}`).toBeGreaterThanOrEqual(4.5);
-      expect(contrast(accent, ink), theme).toBeGreaterThanOrEqual(4.5);
-    }
-  },
-);
+test.each([
+  '#000000',
+  '#ffffff',
+  '#ffff00',
+  '#0b6354',
+  '#ff0000',
+  '#7f7f7f',
+  '#0000ff',
+  '#e91e63',
+  '#00ff00',
+])('the accent %s can be read in both themes', (chosen) => {
+  for (const [theme, grounds] of [
+    ['light', ['#ffffff', '#f1efe9']],
+    ['dark', ['#0d1211', '#181f1e']],
+  ] as const) {
+    const { accent, ink } = accentFor(theme, chosen);
+    for (const ground of grounds)
+      expect(contrast(accent, ground), `${theme} on ${ground}`).toBeGreaterThanOrEqual(4.5);
+    expect(contrast(accent, ink), theme).toBeGreaterThanOrEqual(4.5);
+  }
+});
 
 test('a colour that can be read stays as it is chosen', () => {
-  expect(accentFor('light', '#0B6354')).toEqual({ accent: '#0b6354', ink: '#ffffff', changed: false });
+  expect(accentFor('light', '#0B6354')).toEqual({
+    accent: '#0b6354',
+    ink: '#ffffff',
+    changed: false,
+  });
   expect(contrast('#000000', '#ffffff')).toBeCloseTo(21, 5);
 });
 
@@ -39,12 +56,22 @@ onEachDatabase(() => {
   test('what an admin chose is shown everywhere, and an edit that came second is told', async () => {
     const { stored } = await showBranding();
     const footerLinks = [{ label: 'Imprint <b>', href: 'https://example.org/imprint' }];
-    const brand = { name: 'Acme', accent: '#aa2266', supportLink: 'mailto:help@example.org', footerLinks };
+    const brand = {
+      name: 'Acme',
+      accent: '#aa2266',
+      supportLink: 'mailto:help@example.org',
+      footerLinks,
+    };
     await changeBranding(brand, stored, actor, now());
     expect((await showBranding()).brand).toEqual({ ...brand, logo: null });
     expect(productName()).toBe('Acme');
     const page = errorPage({ locale: 'en', title: 'A', text: 'B' });
-    for (const part of ['A · Acme', '/branding/colours/aa2266', 'mailto:help@example.org', 'Imprint &lt;b&gt;'])
+    for (const part of [
+      'A · Acme',
+      '/branding/colours/aa2266',
+      'mailto:help@example.org',
+      'Imprint &lt;b&gt;',
+    ])
       expect(page).toContain(part);
     expect(await faultsOf(changeBranding(nothing, stored, actor, now()))).toHaveProperty('seen');
     const seen = (await showBranding()).stored;
@@ -67,17 +94,26 @@ onEachDatabase(() => {
     ['supportLink', { supportLink: 'mailto:nobody' }],
     ['footerLinks', { footerLinks: [{ label: 'X', href: 'data:text/html,x' }] }],
     ['footerLinks', { footerLinks: [{ label: '', href: 'https://example.org' }] }],
-    ['footerLinks', { footerLinks: Array.from({ length: 6 }, () => ({ label: 'X', href: 'https://example.org' })) }],
+    [
+      'footerLinks',
+      {
+        footerLinks: Array.from({ length: 6 }, () => ({ label: 'X', href: 'https://example.org' })),
+      },
+    ],
   ])('%s is refused where it cannot be', async (field, change) => {
     const { stored } = await showBranding();
-    expect(await faultsOf(changeBranding({ ...nothing, ...change }, stored, actor, now()))).toHaveProperty(field);
+    expect(
+      await faultsOf(changeBranding({ ...nothing, ...change }, stored, actor, now())),
+    ).toHaveProperty(field);
     expect((await showBranding()).stored).toBe(stored);
   });
 
   test('a logo is a picture, and goes again', async () => {
-    expect(await faultsOf(setBrandLogo(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), actor, now()))).toHaveProperty(
-      'logo',
-    );
+    expect(
+      await faultsOf(
+        setBrandLogo(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), actor, now()),
+      ),
+    ).toHaveProperty('logo');
     await setBrandLogo(picture, actor, now());
     const { logo } = (await showBranding()).brand;
     expect(await findBrandLogo(logo ?? '')).toMatchObject({ type: 'image/webp' });

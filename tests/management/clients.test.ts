@@ -27,26 +27,58 @@ const refusals: [string, Change, string][] = [
   ['an id with a colon', { ...good, id: 'a:b' }, 'id'],
   ['an empty id', { ...good, id: '' }, 'id'],
   ['a script as home page', { ...good, homePage: 'javascript:alert(1)' }, 'homePage'],
-  ['credentials in a link', { ...good, privacyLink: 'https://ada:secret@app.example/' }, 'privacyLink'],
+  [
+    'credentials in a link',
+    { ...good, privacyLink: 'https://ada:secret@app.example/' },
+    'privacyLink',
+  ],
   ['data as terms', { ...good, termsLink: 'data:text/html,x' }, 'termsLink'],
   ['an unknown grant', { ...good, grants: ['implicit'] }, 'grants'],
   ['no grant', { ...good, grants: [] }, 'grants'],
   ['refreshing what was never issued', { ...good, grants: ['refresh_token'] }, 'grants'],
-  ['client_credentials without secret', { ...secretless, grants: ['client_credentials'] }, 'grants'],
+  [
+    'client_credentials without secret',
+    { ...secretless, grants: ['client_credentials'] },
+    'grants',
+  ],
   ['an unknown scope', { ...good, scopes: ['email', 'nonsense'] }, 'scopes'],
   ['a public client without address', { ...secretless, redirectUris: [] }, 'redirectUris'],
   ['a public client with a blank address', { ...secretless, redirectUris: [' '] }, 'redirectUris'],
   ['http elsewhere', { ...good, redirectUris: [http] }, 'redirectUris'],
   ['a fragment', { ...good, redirectUris: ['https://app.example/cb#x'] }, 'redirectUris'],
   ['a script address', { ...good, redirectUris: ['javascript:alert(1)'] }, 'redirectUris'],
-  ['user information', { ...good, redirectUris: ['https://app.example@evil.example/'] }, 'redirectUris'],
-  ['a query that the answer needs', { ...good, redirectUris: ['https://app.example/cb?code=1'] }, 'redirectUris'],
-  ['the same address twice', { ...good, redirectUris: ['https://a.example/', 'https://a.example/'] }, 'redirectUris'],
+  [
+    'user information',
+    { ...good, redirectUris: ['https://app.example@evil.example/'] },
+    'redirectUris',
+  ],
+  [
+    'a query that the answer needs',
+    { ...good, redirectUris: ['https://app.example/cb?code=1'] },
+    'redirectUris',
+  ],
+  [
+    'the same address twice',
+    { ...good, redirectUris: ['https://a.example/', 'https://a.example/'] },
+    'redirectUris',
+  ],
   ['http after signing out', { ...good, postLogoutRedirectUris: [http] }, 'postLogoutRedirectUris'],
-  ['back-channel over http', { ...good, backchannelLogoutUri: 'http://app.example/logout' }, 'backchannelLogoutUri'],
-  ['a back-channel fragment', { ...good, backchannelLogoutUri: 'https://app.example/logout#x' }, 'backchannelLogoutUri'],
+  [
+    'back-channel over http',
+    { ...good, backchannelLogoutUri: 'http://app.example/logout' },
+    'backchannelLogoutUri',
+  ],
+  [
+    'a back-channel fragment',
+    { ...good, backchannelLogoutUri: 'https://app.example/logout#x' },
+    'backchannelLogoutUri',
+  ],
   ['a public client without PKCE', { ...secretless, requirePkce: false }, 'requirePkce'],
-  ['a secret asked of a public client', { ...secretless, requireClientAuthOnRefresh: true }, 'requireClientAuthOnRefresh'],
+  [
+    'a secret asked of a public client',
+    { ...secretless, requireClientAuthOnRefresh: true },
+    'requireClientAuthOnRefresh',
+  ],
   ['a public resource server', { ...secretless, resourceServer: true }, 'resourceServer'],
   ['unsigned ID tokens', { ...good, idTokenAlg: 'none' }, 'idTokenAlg'],
   ['no lifetime', { ...good, accessTokenTtl: 0 }, 'accessTokenTtl'],
@@ -55,13 +87,23 @@ const refusals: [string, Change, string][] = [
 ];
 
 onEachDatabase(() => {
-  test.each(refusals)('%s is refused, new and as a change, at its field', async (_, change, field) => {
-    expect(Object.keys(await faultsOf(clients.createClient(change, actor, now())))).toEqual([field]);
-    if (field === 'id') return;
-    const { client } = await newApp({ type: change.type, redirectUris: ['https://other.example/'] });
-    expect(Object.keys(await faultsOf(clients.updateClient(client.id, change, actor, now())))).toEqual([field]);
-    expect(await clients.showClient(client.id)).toEqual(client);
-  });
+  test.each(refusals)(
+    '%s is refused, new and as a change, at its field',
+    async (_, change, field) => {
+      expect(Object.keys(await faultsOf(clients.createClient(change, actor, now())))).toEqual([
+        field,
+      ]);
+      if (field === 'id') return;
+      const { client } = await newApp({
+        type: change.type,
+        redirectUris: ['https://other.example/'],
+      });
+      expect(
+        Object.keys(await faultsOf(clients.updateClient(client.id, change, actor, now()))),
+      ).toEqual([field]);
+      expect(await clients.showClient(client.id)).toEqual(client);
+    },
+  );
 
   test('a confidential client has its secret shown once, and its digest stored', async () => {
     const { client, secret } = await newApp();
@@ -76,7 +118,12 @@ onEachDatabase(() => {
   test('what is stored is what the protocol reads', async () => {
     const settings: Change = {
       ...good,
-      redirectUris: ['https://b.example/', 'https://a.example/', 'http://127.0.0.1/cb', 'com.example.app:/cb'],
+      redirectUris: [
+        'https://b.example/',
+        'https://a.example/',
+        'http://127.0.0.1/cb',
+        'com.example.app:/cb',
+      ],
       postLogoutRedirectUris: ['https://a.example/bye'],
       backchannelLogoutUri: 'https://a.example/logout',
       grants: ['authorization_code', 'client_credentials'],
@@ -95,9 +142,20 @@ onEachDatabase(() => {
     expect(client).toMatchObject(settings);
     const { postLogoutRedirectUris: postLogoutUris, ...same } = settings;
     expect(await findClient(client.id)).toMatchObject({ ...same, postLogoutUris });
-    const cleared = { redirectUris: [], backchannelLogoutUri: '', scopes: null, requirePkce: null, accessTokenTtl: null };
+    const cleared = {
+      redirectUris: [],
+      backchannelLogoutUri: '',
+      scopes: null,
+      requirePkce: null,
+      accessTokenTtl: null,
+    };
     await clients.updateClient(client.id, cleared, actor, now());
-    expect(await findClient(client.id)).toMatchObject({ ...same, postLogoutUris, ...cleared, backchannelLogoutUri: null });
+    expect(await findClient(client.id)).toMatchObject({
+      ...same,
+      postLogoutUris,
+      ...cleared,
+      backchannelLogoutUri: null,
+    });
   });
 
   test('a change is in force for the next reader, and written down with before and after', async () => {
@@ -118,15 +176,27 @@ onEachDatabase(() => {
     const event = { type: 'client.created', clientId: id } as const;
     await expect(storeClient(id, twice, null, event, now())).rejects.toThrow();
     expect(await findClient(id)).toBeNull();
-    expect([await readRevision(), (await listAudit({ clientId: id })).rows]).toEqual([revision, []]);
+    expect([await readRevision(), (await listAudit({ clientId: id })).rows]).toEqual([
+      revision,
+      [],
+    ]);
   });
 
   test('plain http elsewhere takes an acknowledgement, once', async () => {
     const { client } = await newApp({ redirectUris: [http], allowInsecureRedirectUri: true });
-    await clients.updateClient(client.id, { name: 'Renamed', redirectUris: [http, 'https://b.example/'] }, actor, now());
+    await clients.updateClient(
+      client.id,
+      { name: 'Renamed', redirectUris: [http, 'https://b.example/'] },
+      actor,
+      now(),
+    );
     const more = { redirectUris: [http, 'http://other.example/'] };
-    expect(await faultsOf(clients.updateClient(client.id, more, actor, now()))).toHaveProperty('redirectUris');
-    expect(await newApp({ redirectUris: ['http://localhost:3000/cb', 'http://app.localhost/cb'] })).toBeTruthy();
+    expect(await faultsOf(clients.updateClient(client.id, more, actor, now()))).toHaveProperty(
+      'redirectUris',
+    );
+    expect(
+      await newApp({ redirectUris: ['http://localhost:3000/cb', 'http://app.localhost/cb'] }),
+    ).toBeTruthy();
   });
 
   test('an id is taken once, by whoever comes first', async () => {
@@ -139,7 +209,8 @@ onEachDatabase(() => {
   test('of edits that race one is made; the others are told', async () => {
     const { client } = await newApp();
     const at = now();
-    const edit = (name: string) => clients.updateClient(client.id, { name }, actor, at, client.updatedAt);
+    const edit = (name: string) =>
+      clients.updateClient(client.id, { name }, actor, at, client.updatedAt);
     const tries = await Promise.allSettled(['One', 'Two', 'Three', 'Four'].map(edit));
     expect(tries.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
     expect((await faultsOf(edit('Five'))).seen).toContain('meanwhile');
@@ -149,15 +220,26 @@ onEachDatabase(() => {
     const { client, secret } = await newApp();
     const hashes = async () => (await findClient(client.id))?.secretHashes ?? [];
     const second = await clients.rotateSecret(client.id, { keepOld: true }, actor, now());
-    expect([...(await hashes())].sort()).toEqual([digest(secret ?? ''), digest(second.secret)].sort());
-    expect((await clients.removeSecret(client.id, digest(secret ?? ''), actor, now())).secrets).toHaveLength(1);
-    expect(await faultsOf(clients.removeSecret(client.id, digest(second.secret), actor, now()))).toHaveProperty('secret');
+    expect([...(await hashes())].sort()).toEqual(
+      [digest(secret ?? ''), digest(second.secret)].sort(),
+    );
+    expect(
+      (await clients.removeSecret(client.id, digest(secret ?? ''), actor, now())).secrets,
+    ).toHaveLength(1);
+    expect(
+      await faultsOf(clients.removeSecret(client.id, digest(second.secret), actor, now())),
+    ).toHaveProperty('secret');
     const third = await clients.rotateSecret(client.id, {}, actor, now());
     expect(await hashes()).toEqual([digest(third.secret)]);
-    for (let count = 1; count < 5; count += 1) await clients.rotateSecret(client.id, { keepOld: true }, actor, now());
-    expect(await faultsOf(clients.rotateSecret(client.id, { keepOld: true }, actor, now()))).toHaveProperty('keepOld');
+    for (let count = 1; count < 5; count += 1)
+      await clients.rotateSecret(client.id, { keepOld: true }, actor, now());
+    expect(
+      await faultsOf(clients.rotateSecret(client.id, { keepOld: true }, actor, now())),
+    ).toHaveProperty('keepOld');
     const app = await newApp(secretless);
-    expect(await faultsOf(clients.rotateSecret(app.client.id, {}, actor, now()))).toHaveProperty('client');
+    expect(await faultsOf(clients.rotateSecret(app.client.id, {}, actor, now()))).toHaveProperty(
+      'client',
+    );
   });
 
   test('a client that becomes public loses its secrets, and gets one when it becomes confidential', async () => {
@@ -173,7 +255,11 @@ onEachDatabase(() => {
     // Several in one millisecond, in an order that their ids do not follow.
     const at = now();
     for (const name of ['d', 'a', 'c', 'b', 'a']) {
-      await clients.createClient({ ...good, name: `${name} ${word.toUpperCase()}`, id: newId(new Date(0)) }, actor, at);
+      await clients.createClient(
+        { ...good, name: `${name} ${word.toUpperCase()}`, id: newId(new Date(0)) },
+        actor,
+        at,
+      );
     }
     await newApp({ ...secretless, description: `knows ${word}` });
     for (const sort of ['newest', 'name'] as const) {
@@ -196,7 +282,8 @@ onEachDatabase(() => {
 
   test('what ends with a client is counted beforehand', async () => {
     const { client } = await newApp();
-    for (const person of [await newPerson(), await newPerson()]) await possess(person.id, client.id);
+    for (const person of [await newPerson(), await newPerson()])
+      await possess(person.id, client.id);
     expect(await clients.countOfClient(client.id, now())).toEqual({ people: 2, liveTokens: 4 });
     await clients.disableClient(client.id, actor, now());
     expect(await clients.countOfClient(client.id, now())).toEqual({ people: 2, liveTokens: 0 });

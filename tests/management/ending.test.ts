@@ -41,7 +41,10 @@ onEachDatabase(() => {
   test('a reset password ends everything, and forgets wrong tries', async () => {
     const { user, his, others } = await scene();
     const key = `user:${user.id}`;
-    expect([await takeThrottledTry(key, 1, now()), await takeThrottledTry(key, 1, now())]).toEqual(['allowed', 'refused']);
+    expect([await takeThrottledTry(key, 1, now()), await takeThrottledTry(key, 1, now())]).toEqual([
+      'allowed',
+      'refused',
+    ]);
     await users.resetPassword(user.id, password, actor, now());
     expect(await his.living()).toEqual([]);
     expect(await others.living()).toEqual(everything);
@@ -79,16 +82,26 @@ onEachDatabase(() => {
     const user = await newPerson();
     const his = await possess(user.id, client.id);
     const hash = randomUUID();
-    const family = { id: newId(now()), clientId: id, clientEpoch: (await findClient(id))?.epoch ?? 0 };
+    const family = {
+      id: newId(now()),
+      clientId: id,
+      clientEpoch: (await findClient(id))?.epoch ?? 0,
+    };
     const store = () => storeClientToken(family, { hash, scope: '', expiresAt: soon() }, now());
     await store();
     expect((await findAccessToken(hash, now())).token).not.toBeNull();
     await clients.deleteClient(id, actor, now());
-    expect([await his.living(), (await findAccessToken(hash, now())).token]).toEqual([sessionOnly, null]);
+    expect([await his.living(), (await findAccessToken(hash, now())).token]).toEqual([
+      sessionOnly,
+      null,
+    ]);
     // A request that was under way while the client went.
     await store();
     await newApp({ id });
-    expect([await his.living(), (await findAccessToken(hash, now())).token]).toEqual([sessionOnly, null]);
+    expect([await his.living(), (await findAccessToken(hash, now())).token]).toEqual([
+      sessionOnly,
+      null,
+    ]);
   });
 
   test('changing a client ends nothing, but for becoming public or confidential', async () => {
@@ -103,9 +116,17 @@ onEachDatabase(() => {
   test('revoking an approval ends its codes and tokens only', async () => {
     const { user, client, his, others } = await scene();
     const elsewhere = await possess(user.id, (await newApp()).client.id);
-    expect(await grants.revokeGrants({ user: user.username, client: client.id }, actor, now())).toEqual({ revoked: 1 });
-    expect([await his.living(), await others.living(), await elsewhere.living()]).toEqual([sessionOnly, everything, everything]);
-    expect(await grants.revokeGrants({ user: user.username }, actor, now())).toEqual({ revoked: 1 });
+    expect(
+      await grants.revokeGrants({ user: user.username, client: client.id }, actor, now()),
+    ).toEqual({ revoked: 1 });
+    expect([await his.living(), await others.living(), await elsewhere.living()]).toEqual([
+      sessionOnly,
+      everything,
+      everything,
+    ]);
+    expect(await grants.revokeGrants({ user: user.username }, actor, now())).toEqual({
+      revoked: 1,
+    });
     expect([await others.living(), await elsewhere.living()]).toEqual([everything, sessionOnly]);
     expect(await grants.revokeGrants({ client: client.id }, actor, now())).toEqual({ revoked: 1 });
     expect(await others.living()).toEqual(sessionOnly);
@@ -113,7 +134,8 @@ onEachDatabase(() => {
 
   test('deleting a scope takes it from clients and approvals, and ends the tokens that carry it', async () => {
     const [name, kept] = [unique('photos'), `${unique('photos')}.raw`];
-    for (const each of [name, kept]) await scopes.createScope({ name: each, description: 'See photos' }, actor, now());
+    for (const each of [name, kept])
+      await scopes.createScope({ name: each, description: 'See photos' }, actor, now());
     const { client } = await newApp({ scopes: ['email', name, kept] });
     const [carrier, other] = [await newPerson(), await newPerson()];
     const carrying = await possess(carrier.id, client.id, `email ${name}`);
@@ -125,12 +147,17 @@ onEachDatabase(() => {
     expect((await findGrant(other.id, client.id))?.scopes).toEqual(['email', kept]);
   });
 
-  test.each([users.disableUser, users.deleteUser])('clients that want to hear of ended sessions will: %o', async (end) => {
-    const { client } = await newApp({ backchannelLogoutUri: 'https://app.example/logout' });
-    const user = await newPerson();
-    await possess(user.id, client.id);
-    await end(user.id, actor, now());
-    const due = await takeDeliveries(soon(), soon());
-    expect(due.filter((delivery) => delivery.userId === user.id)).toMatchObject([{ clientId: client.id }]);
-  });
+  test.each([users.disableUser, users.deleteUser])(
+    'clients that want to hear of ended sessions will: %o',
+    async (end) => {
+      const { client } = await newApp({ backchannelLogoutUri: 'https://app.example/logout' });
+      const user = await newPerson();
+      await possess(user.id, client.id);
+      await end(user.id, actor, now());
+      const due = await takeDeliveries(soon(), soon());
+      expect(due.filter((delivery) => delivery.userId === user.id)).toMatchObject([
+        { clientId: client.id },
+      ]);
+    },
+  );
 });

@@ -10,7 +10,8 @@ const admins = async () => (await users.listUsers({ admin: true, disabled: false
 /** Leaves this person the only admin. */
 async function onlyAdmin() {
   const only = await newPerson({ admin: true });
-  for (const other of await admins()) if (other.id !== only.id) await users.setAdmin(other.id, false, actor, now());
+  for (const other of await admins())
+    if (other.id !== only.id) await users.setAdmin(other.id, false, actor, now());
   return only;
 }
 
@@ -21,13 +22,18 @@ const ways = {
 };
 
 onEachDatabase(() => {
-  test.each(Object.keys(ways) as (keyof typeof ways)[])('%s the last admin is refused and changes nothing', async (way) => {
-    const only = await onlyAdmin();
-    const faults = await faultsOf(ways[way](only.id));
-    expect(faults.user).toContain('last admin');
-    expect(await users.showUser(only.id)).toEqual(only);
-    expect((await listAudit({ userId: only.id })).rows.map((row) => row.type)).toEqual(['user.created']);
-  });
+  test.each(Object.keys(ways) as (keyof typeof ways)[])(
+    '%s the last admin is refused and changes nothing',
+    async (way) => {
+      const only = await onlyAdmin();
+      const faults = await faultsOf(ways[way](only.id));
+      expect(faults.user).toContain('last admin');
+      expect(await users.showUser(only.id)).toEqual(only);
+      expect((await listAudit({ userId: only.id })).rows.map((row) => row.type)).toEqual([
+        'user.created',
+      ]);
+    },
+  );
 
   test('a disabled admin is no other admin', async () => {
     const only = await onlyAdmin();
@@ -38,17 +44,24 @@ onEachDatabase(() => {
     expect((await admins()).map((user) => user.id)).toEqual([only.id]);
   });
 
-  test.each(Object.keys(ways) as (keyof typeof ways)[])('twenty at once %s two admins leave one', async (way) => {
-    for (let round = 0; round < 5; round += 1) {
-      const pair = [await onlyAdmin(), await newPerson({ admin: true })];
-      const tries = Array.from({ length: 20 }, (_, index) => ways[way](pair[index % 2]?.id ?? ''));
-      const refused = (await Promise.allSettled(tries)).filter((result) => result.status === 'rejected');
-      expect(await admins()).toHaveLength(1);
-      expect(refused.length).toBeGreaterThan(0);
-      for (const { reason } of refused) expect(reason).toBeInstanceOf(Error);
-      for (const { reason } of refused) expect(reason).toHaveProperty('name', 'AdminRefusal');
-    }
-  });
+  test.each(Object.keys(ways) as (keyof typeof ways)[])(
+    'twenty at once %s two admins leave one',
+    async (way) => {
+      for (let round = 0; round < 5; round += 1) {
+        const pair = [await onlyAdmin(), await newPerson({ admin: true })];
+        const tries = Array.from({ length: 20 }, (_, index) =>
+          ways[way](pair[index % 2]?.id ?? ''),
+        );
+        const refused = (await Promise.allSettled(tries)).filter(
+          (result) => result.status === 'rejected',
+        );
+        expect(await admins()).toHaveLength(1);
+        expect(refused.length).toBeGreaterThan(0);
+        for (const { reason } of refused) expect(reason).toBeInstanceOf(Error);
+        for (const { reason } of refused) expect(reason).toHaveProperty('name', 'AdminRefusal');
+      }
+    },
+  );
 
   test('all ways mixed, at once, on three admins leave one', async () => {
     await onlyAdmin();

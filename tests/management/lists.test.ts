@@ -25,14 +25,18 @@ onEachDatabase(() => {
     expect(await of({ userId: ada.id, clientId: one.id })).toEqual([[ada.username, one.id]]);
     const first = await listGrants({ userId: ada.id, limit: 1 });
     const second = await listGrants({ userId: ada.id, limit: 1, cursor: first.next ?? '' });
-    expect(new Set([first.rows[0]?.clientId, second.rows[0]?.clientId])).toEqual(new Set([one.id, two.id]));
+    expect(new Set([first.rows[0]?.clientId, second.rows[0]?.clientId])).toEqual(
+      new Set([one.id, two.id]),
+    );
     expect(second.next).toBeNull();
   });
 
   test('revoking names somebody who is there', async () => {
     expect(await faultsOf(revokeGrants({}, actor, now()))).toHaveProperty(['']);
     expect(await faultsOf(revokeGrants({ user: 'nobody' }, actor, now()))).toHaveProperty('user');
-    expect(await faultsOf(revokeGrants({ client: 'nothing' }, actor, now()))).toHaveProperty('client');
+    expect(await faultsOf(revokeGrants({ client: 'nothing' }, actor, now()))).toHaveProperty(
+      'client',
+    );
     const { client } = await newApp();
     const user = await newPerson();
     const his = await possess(user.id, client.id, 'profile email');
@@ -41,14 +45,22 @@ onEachDatabase(() => {
     await revokeScope({ user: user.id, client: client.id, scope: 'email' }, actor, now());
     expect(await his.living()).toEqual(['session']);
     expect((await listGrants({ userId: user.id })).rows[0]?.scopes).toEqual(['profile']);
-    expect((await listAudit({ userId: user.id, type: 'consent' })).rows[0]).toMatchObject({ actor: 'cli', clientId: client.id });
+    expect((await listAudit({ userId: user.id, type: 'consent' })).rows[0]).toMatchObject({
+      actor: 'cli',
+      clientId: client.id,
+    });
   });
 
   test('events are found by type, area, person, client, doer and time, and read in parts', async () => {
     const [client, user] = [unique('client'), await newPerson()];
     const at = (second: number) => new Date(Date.UTC(2030, 0, 1, 0, 0, second));
-    for (const [second, type] of (['sign-in.success', 'sign-in.failure', 'sign-out', 'consent.given'] as const).entries()) {
-      await audit({ type, actor: user.id, userId: user.id, clientId: client, detail: { second } }, at(second));
+    for (const [second, type] of (
+      ['sign-in.success', 'sign-in.failure', 'sign-out', 'consent.given'] as const
+    ).entries()) {
+      await audit(
+        { type, actor: user.id, userId: user.id, clientId: client, detail: { second } },
+        at(second),
+      );
     }
     const found = async (filter: Parameters<typeof listAudit>[0]) =>
       (await listAudit({ clientId: client, ...filter })).rows.map((row) => row.detail.second);

@@ -22,20 +22,30 @@ onEachDatabase(() => {
     expect(await findLogo(id, first)).toBeNull();
     expect((await removeLogo(id, actor, now())).logo).toBeNull();
     expect(await findLogo(id, second)).toBeNull();
-    const details = (await listAudit({ clientId: id, type: 'client.updated' })).rows.map((row) => row.detail.logo);
-    expect(details).toEqual([null, expect.objectContaining({ width: 30 }), expect.objectContaining({ width: 20 })]);
+    const details = (await listAudit({ clientId: id, type: 'client.updated' })).rows.map(
+      (row) => row.detail.logo,
+    );
+    expect(details).toEqual([
+      null,
+      expect.objectContaining({ width: 30 }),
+      expect.objectContaining({ width: 20 }),
+    ]);
   });
 
   test('a change of the client leaves its logo alone, and a logo no reason to look at the client again', async () => {
     const { id } = (await newApp()).client;
     const { updatedAt } = await showClient(id);
     const { logo } = await setLogo(id, png(20, 20), actor, now());
-    expect((await updateClient(id, { name: 'Renamed' }, actor, now(), updatedAt)).client.logo).toBe(logo);
+    expect((await updateClient(id, { name: 'Renamed' }, actor, now(), updatedAt)).client.logo).toBe(
+      logo,
+    );
   });
 
   test('what is no picture is refused at its field, and a logo goes with its client', async () => {
     const { id } = (await newApp()).client;
-    expect(await faultsOf(setLogo(id, Buffer.from('<svg/>'), actor, now()))).toEqual({ logo: expect.stringContaining('PNG') });
+    expect(await faultsOf(setLogo(id, Buffer.from('<svg/>'), actor, now()))).toEqual({
+      logo: expect.stringContaining('PNG'),
+    });
     expect(await faultsOf(setLogo('nobody', png(9, 9), actor, now()))).toHaveProperty('client');
     const { logo } = await setLogo(id, png(20, 20), actor, now());
     await deleteClient(id, actor, now());

@@ -16,7 +16,10 @@ onEachDatabase(() => {
   test('what is counted adds up in every period, over all clients and for each', async () => {
     const now = new Date(Date.UTC(2031, 5, 15, 10, 30));
     const ago = (hours: number) => new Date(now.getTime() - hours * hour);
-    const [one, two] = [(await newApp({ name: 'One' })).client, (await newApp({ name: 'Two' })).client];
+    const [one, two] = [
+      (await newApp({ name: 'One' })).client,
+      (await newApp({ name: 'Two' })).client,
+    ];
     await times(3, () => count('tokens-issued', one.id, now));
     await times(2, () => count('refresh', two.id, ago(30)));
     await times(4, () => count('refresh', two.id, ago(24 * 20)));
@@ -24,8 +27,15 @@ onEachDatabase(() => {
     count('sign-in', null, ago(24 * 40));
     await flushUsage();
     const total = async (period: '24h' | '7d' | '30d') =>
-      Object.fromEntries((await readActivity(period, now)).map((series) => [series.name, series.total]));
-    expect(await total('24h')).toMatchObject({ 'tokens-issued': 3, refresh: 0, 'sign-in': 1, refusal: 0 });
+      Object.fromEntries(
+        (await readActivity(period, now)).map((series) => [series.name, series.total]),
+      );
+    expect(await total('24h')).toMatchObject({
+      'tokens-issued': 3,
+      refresh: 0,
+      'sign-in': 1,
+      refusal: 0,
+    });
     expect(await total('7d')).toMatchObject({ 'tokens-issued': 3, refresh: 2, 'sign-in': 1 });
     expect(await total('30d')).toMatchObject({ 'tokens-issued': 3, refresh: 6, 'sign-in': 1 });
     const [day, month] = [await readActivity('24h', now), await readActivity('30d', now)];
@@ -45,22 +55,32 @@ onEachDatabase(() => {
     const now = new Date();
     const later = (days: number) => new Date(now.getTime() + days * 24 * hour);
     const { client } = await newApp({ requirePkce: false });
-    expect((await listAttention(now)).loose).toContainEqual(expect.objectContaining({ id: client.id, noPkce: true }));
-    expect((await listAttention(now)).unusedSecrets.map((secret) => secret.clientId)).not.toContain(client.id);
-    expect((await listAttention(later(31))).unusedSecrets.map((secret) => secret.clientId)).toContain(client.id);
+    expect((await listAttention(now)).loose).toContainEqual(
+      expect.objectContaining({ id: client.id, noPkce: true }),
+    );
+    expect((await listAttention(now)).unusedSecrets.map((secret) => secret.clientId)).not.toContain(
+      client.id,
+    );
+    expect(
+      (await listAttention(later(31))).unusedSecrets.map((secret) => secret.clientId),
+    ).toContain(client.id);
     await updateClient(client.id, { requirePkce: true }, actor, now);
     expect((await listAttention(now)).loose.map(({ id }) => id)).not.toContain(client.id);
 
     await times(6, () => count('refusal', client.id, now));
     await flushUsage();
-    expect((await listAttention(now)).failing).toContainEqual(expect.objectContaining({ id: client.id, refused: 6 }));
+    expect((await listAttention(now)).failing).toContainEqual(
+      expect.objectContaining({ id: client.id, refused: 6 }),
+    );
     await times(7, () => count('tokens-issued', client.id, now));
     await flushUsage();
     expect((await listAttention(now)).failing.map(({ id }) => id)).not.toContain(client.id);
 
     const person = await newPerson();
     await times(3, () => takeThrottledTry(`user:${person.id}`, 2, now));
-    expect((await listAttention(now)).stopped.map(({ username }) => username)).toEqual([person.username]);
+    expect((await listAttention(now)).stopped.map(({ username }) => username)).toEqual([
+      person.username,
+    ]);
     expect((await listAttention(later(1))).stopped).toEqual([]);
 
     const loose = async () => (await listAttention(now)).settings.map(({ name }) => name);

@@ -7,13 +7,23 @@ export const actor = { id: 'cli', address: '192.0.2.7', requestId: 'request-1' }
 export const password = 'correct horse battery staple';
 export const unique = (word: string) => `${word}-${randomBytes(5).toString('hex')}`;
 
-export function newPerson(more: { admin?: boolean; username?: string; name?: string } = {}): Promise<UserRecord> {
+export function newPerson(
+  more: { admin?: boolean; username?: string; name?: string } = {},
+): Promise<UserRecord> {
   const username = more.username ?? unique('person');
-  return createUser({ email: `${username}@example.org`, password, ...more, username }, actor, new Date());
+  return createUser(
+    { email: `${username}@example.org`, password, ...more, username },
+    actor,
+    new Date(),
+  );
 }
 
 export async function newApp(more: Parameters<typeof createClient>[0] = {}) {
-  return createClient({ name: 'App', redirectUris: ['https://app.example/cb'], ...more }, actor, new Date());
+  return createClient(
+    { name: 'App', redirectUris: ['https://app.example/cb'], ...more },
+    actor,
+    new Date(),
+  );
 }
 
 /** The faults of something that must be refused, by field; with the sentence under '' when it is about none. */

@@ -15,7 +15,9 @@ test('a photo becomes a small upright square, and says no more where it was take
   const { bytes, ...facts } = await drawn(taken);
   expect(facts).toEqual({ type: 'image/webp', width: 512, height: 512 });
   const left = await sharp(bytes).metadata();
-  expect([left.exif, left.xmp, left.iptc, left.icc, left.orientation]).toEqual(Array(5).fill(undefined));
+  expect([left.exif, left.xmp, left.iptc, left.icc, left.orientation]).toEqual(
+    Array(5).fill(undefined),
+  );
   expect(Buffer.from(bytes).includes('Ada')).toBe(false);
 });
 
@@ -63,7 +65,9 @@ test('a file may weigh what its use allows, and of many at once some are sent aw
   expect(await readPicture(heavy, 'logo')).toEqual({ fault: 'heavy' });
   expect(await readPicture(heavy, 'portrait')).toMatchObject({ width: 10 });
   const large = await photo(2000, 2000);
-  const answers = await Promise.all(Array.from({ length: 12 }, () => readPicture(large, 'portrait')));
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, () => readPicture(large, 'portrait')),
+  );
   expect(answers.filter((answer) => 'fault' in answer)).toEqual(Array(4).fill({ fault: 'busy' }));
   expect(await readPicture(large, 'portrait')).toHaveProperty('width', 512);
 });

@@ -16,13 +16,26 @@ export type Possessions = { living: () => Promise<string[]>; accessHash: string 
 export const everything = ['session', 'code', 'access token', 'refresh token'];
 
 /** Signs a person in, lets a client have a code, and tokens for another. */
-export async function possess(userId: string, clientId: string, scope = 'profile email'): Promise<Possessions> {
+export async function possess(
+  userId: string,
+  clientId: string,
+  scope = 'profile email',
+): Promise<Possessions> {
   const now = new Date();
   const [user, client] = [await findUser(userId), await findClient(clientId)];
-  if (!user || !client || !(await findClientRecord(clientId))) throw new Error('There is no such person or client.');
+  if (!user || !client || !(await findClientRecord(clientId)))
+    throw new Error('There is no such person or client.');
   const session = randomUUID();
   const { passwordHash } = user;
-  const facts = { hash: session, userId, passwordHash, amr: 'pwd', expiresAt: later(now, 3600), userAgent: null, address: null };
+  const facts = {
+    hash: session,
+    userId,
+    passwordHash,
+    amr: 'pwd',
+    expiresAt: later(now, 3600),
+    userAgent: null,
+    address: null,
+  };
   await storeSession(facts, now);
   const scopes = scope.split(' ');
   const grantId = await widenGrantOf(userId, clientId, null, { scopes, remembered: scopes }, now);
@@ -65,7 +78,10 @@ async function issueCode({ session, ...of }: Issue, now: Date): Promise<string> 
     codeChallenge: null,
   };
   const person = { sessionHash: session, nonce: null, claims: null, authTime: now, amr: 'pwd' };
-  await storeCode({ ...of, ...request, ...person, hash, flowId: newId(now), expiresAt: later(now, 30) }, now);
+  await storeCode(
+    { ...of, ...request, ...person, hash, flowId: newId(now), expiresAt: later(now, 30) },
+    now,
+  );
   return hash;
 }
 

@@ -12,7 +12,8 @@ const description = 'See your photos';
 onEachDatabase(() => {
   test('a scope is made, changed and removed, each in force for the next reader', async () => {
     const name = unique('photos');
-    const known = async () => (await scopesAt(await readRevision())).find((row) => row.name === name);
+    const known = async () =>
+      (await scopesAt(await readRevision())).find((row) => row.name === name);
     expect(await known()).toBeUndefined();
     await scopes.createScope({ name, description, sensitive: true }, actor, now());
     expect(await known()).toEqual({ name, description, isDefault: false, sensitive: true });
@@ -20,16 +21,25 @@ onEachDatabase(() => {
     expect(await known()).toEqual({ name, description, isDefault: true, sensitive: false });
     await scopes.deleteScope(name, actor, now());
     expect(await known()).toBeUndefined();
-    const types = (await listAudit({ type: 'scope' })).rows.filter((row) => row.detail.name === name).map((row) => row.type);
-    expect(types).toEqual(expect.arrayContaining(['scope.created', 'scope.updated', 'scope.deleted']));
+    const types = (await listAudit({ type: 'scope' })).rows
+      .filter((row) => row.detail.name === name)
+      .map((row) => row.type);
+    expect(types).toEqual(
+      expect.arrayContaining(['scope.created', 'scope.updated', 'scope.deleted']),
+    );
   });
 
   test('names that RFC 6749 section 3.3 does not allow, and empty descriptions, are refused', async () => {
     for (const name of ['', 'a b', 'a"b', 'a\\b', 'é', 'a\u0007', 'x'.repeat(129)]) {
-      expect(await faultsOf(scopes.createScope({ name, description }, actor, now())), name).toHaveProperty('name');
+      expect(
+        await faultsOf(scopes.createScope({ name, description }, actor, now())),
+        name,
+      ).toHaveProperty('name');
     }
     for (const text of ['', '   ', 'x'.repeat(301), 'a\0b']) {
-      const faults = await faultsOf(scopes.createScope({ name: unique('s'), description: text }, actor, now()));
+      const faults = await faultsOf(
+        scopes.createScope({ name: unique('s'), description: text }, actor, now()),
+      );
       expect(Object.keys(faults)).toEqual(['description']);
     }
   });
@@ -45,9 +55,13 @@ onEachDatabase(() => {
   });
 
   test('a name is taken once; built-in scopes can be described anew but not removed', async () => {
-    expect(await faultsOf(scopes.createScope({ name: 'email', description }, actor, now()))).toHaveProperty('name');
+    expect(
+      await faultsOf(scopes.createScope({ name: 'email', description }, actor, now())),
+    ).toHaveProperty('name');
     expect((await faultsOf(scopes.deleteScope('email', actor, now()))).name).toContain('built in');
-    expect((await scopes.updateScope('phone', { description: 'Call you' }, actor, now())).description).toBe('Call you');
+    expect(
+      (await scopes.updateScope('phone', { description: 'Call you' }, actor, now())).description,
+    ).toBe('Call you');
     expect((await scopes.listScopes()).slice(0, 6).every((scope) => scope.builtIn)).toBe(true);
     expect(await faultsOf(scopes.showScope('nope'))).toHaveProperty('name');
     expect(await faultsOf(scopes.deleteScope('nope', actor, now()))).toHaveProperty('name');

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
 import { listAudit } from '#lib/management/audit.ts';
 import { listGrants } from '#lib/management/grants.ts';
-import { endSession, letTryAgain, listSessions, signOutEverywhere } from '#lib/management/sessions.ts';
+import {
+  endSession,
+  letTryAgain,
+  listSessions,
+  signOutEverywhere,
+} from '#lib/management/sessions.ts';
 import { takeThrottledTry } from '#lib/store/throttles.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 import { actor, faultsOf, newApp, newPerson } from './people.ts';
@@ -16,8 +21,12 @@ onEachDatabase(() => {
     const sessions = await listSessions(user.id, now());
     expect(sessions).toHaveLength(2);
     await endSession(user.id, sessions[0]?.hash ?? '', actor, now());
-    expect((await listSessions(user.id, now())).map(({ hash }) => hash)).toEqual([sessions[1]?.hash]);
-    expect([...(await one.living()), ...(await two.living())].filter((what) => what === 'session')).toHaveLength(1);
+    expect((await listSessions(user.id, now())).map(({ hash }) => hash)).toEqual([
+      sessions[1]?.hash,
+    ]);
+    expect(
+      [...(await one.living()), ...(await two.living())].filter((what) => what === 'session'),
+    ).toHaveLength(1);
     expect((await listAudit({ userId: user.id, type: 'session' })).rows).toHaveLength(1);
   });
 
@@ -38,7 +47,9 @@ onEachDatabase(() => {
     expect(await his.living()).toEqual([]);
     expect(await hers.living()).toEqual(everything);
     expect((await listGrants({ userId: user.id })).rows).toHaveLength(1);
-    expect((await listAudit({ userId: user.id, type: 'session' })).rows[0]?.detail).toEqual({ everywhere: true });
+    expect((await listAudit({ userId: user.id, type: 'session' })).rows[0]?.detail).toEqual({
+      everywhere: true,
+    });
   });
 
   test('somebody who is stopped after wrong passwords may try again when an admin says so', async () => {

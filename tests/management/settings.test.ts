@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { config } from '#lib/config.ts';
 import { listAudit } from '#lib/management/audit.ts';
 import * as settings from '#lib/management/settings.ts';
-import { config } from '#lib/config.ts';
 import { readSettings } from '#lib/store/settings.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 import { actor, faultsOf } from './people.ts';
@@ -12,11 +12,20 @@ onEachDatabase(() => {
   test('a setting is changed by its name in either case, in force at once, and goes back to its default', async () => {
     expect((await readSettings()).requirePkce).toBe(false);
     const changed = await settings.setSetting('require_PKCE', 'ON', actor, now());
-    expect(changed).toMatchObject({ name: 'REQUIRE_PKCE', value: true, default: false, source: 'stored', fixed: false });
+    expect(changed).toMatchObject({
+      name: 'REQUIRE_PKCE',
+      value: true,
+      default: false,
+      source: 'stored',
+      fixed: false,
+    });
     expect((await readSettings()).requirePkce).toBe(true);
     await settings.setSetting('CODE_TTL', '45', actor, now());
     expect((await readSettings()).codeTtl).toBe(45);
-    expect(await settings.setSetting('require_pkce', null, actor, now())).toMatchObject({ value: false, source: 'default' });
+    expect(await settings.setSetting('require_pkce', null, actor, now())).toMatchObject({
+      value: false,
+      source: 'default',
+    });
     const [last, , first] = (await listAudit({ type: 'setting.changed' })).rows;
     expect(first?.detail).toEqual({ name: 'REQUIRE_PKCE', before: false, after: 'ON' });
     expect(last?.detail).toEqual({ name: 'REQUIRE_PKCE', before: true, after: 'default' });
@@ -24,23 +33,41 @@ onEachDatabase(() => {
 
   test('a wrong value, an unknown name and what is the operator’s are refused in a sentence', async () => {
     for (const value of ['', 'maybe', '2']) {
-      expect((await faultsOf(settings.setSetting('enforce_state', value, actor, now()))).enforceState).toContain('on or off');
+      expect(
+        (await faultsOf(settings.setSetting('enforce_state', value, actor, now()))).enforceState,
+      ).toContain('on or off');
     }
     for (const value of ['0', '-1', '1.5', '1e3', '9999999999', 'on']) {
-      expect((await faultsOf(settings.setSetting('code_ttl', value, actor, now()))).codeTtl).toContain('seconds');
+      expect(
+        (await faultsOf(settings.setSetting('code_ttl', value, actor, now()))).codeTtl,
+      ).toContain('seconds');
     }
-    expect((await faultsOf(settings.setSetting('nonsense', 'on', actor, now()))).name).toContain('no setting');
-    const operators = await faultsOf(settings.setSetting('always_issue_new_refresh_token', 'off', actor, now()));
+    expect((await faultsOf(settings.setSetting('nonsense', 'on', actor, now()))).name).toContain(
+      'no setting',
+    );
+    const operators = await faultsOf(
+      settings.setSetting('always_issue_new_refresh_token', 'off', actor, now()),
+    );
     expect(operators.alwaysIssueNewRefreshToken).toContain('operator');
   });
 
   test('several settings change together, or none when one of them cannot', async () => {
-    const edit = (key: 'codeTtl' | 'enforceState', text: string | null, seen: string) => ({ key, text, seen });
+    const edit = (key: 'codeTtl' | 'enforceState', text: string | null, seen: string) => ({
+      key,
+      text,
+      seen,
+    });
     const wrong = [edit('codeTtl', '50', ''), edit('enforceState', 'maybe', '')];
-    expect(Object.keys(await faultsOf(settings.setSettings(wrong, actor, now())))).toEqual(['enforceState']);
+    expect(Object.keys(await faultsOf(settings.setSettings(wrong, actor, now())))).toEqual([
+      'enforceState',
+    ]);
     expect((await readSettings()).codeTtl).not.toBe(50);
 
-    const changed = await settings.setSettings([edit('codeTtl', '50', '45'), edit('enforceState', null, '')], actor, now());
+    const changed = await settings.setSettings(
+      [edit('codeTtl', '50', '45'), edit('enforceState', null, '')],
+      actor,
+      now(),
+    );
     expect(changed).toBe(1);
     expect((await readSettings()).codeTtl).toBe(50);
     expect(await settings.setSettings([edit('codeTtl', null, '50')], actor, now())).toBe(1);
@@ -48,7 +75,8 @@ onEachDatabase(() => {
   });
 
   test('a setting that somebody else changed meanwhile is not changed back silently', async () => {
-    const stored = async () => (await settings.listSettings()).find(({ key }) => key === 'accessTokenTtl')?.stored;
+    const stored = async () =>
+      (await settings.listSettings()).find(({ key }) => key === 'accessTokenTtl')?.stored;
     expect(await stored()).toBe('');
     await settings.setSetting('access_token_ttl', '600', actor, now(), '');
     for (const seen of ['', '700']) {
@@ -57,7 +85,9 @@ onEachDatabase(() => {
     }
     const edits = [{ key: 'accessTokenTtl' as const, text: '900', seen: '' }];
     expect(await faultsOf(settings.setSettings(edits, actor, now()))).toHaveProperty('seen');
-    expect(await faultsOf(settings.setSetting('access_token_ttl', null, actor, now(), '900'))).toHaveProperty('seen');
+    expect(
+      await faultsOf(settings.setSetting('access_token_ttl', null, actor, now(), '900')),
+    ).toHaveProperty('seen');
     expect(await stored()).toBe('600');
     await settings.setSetting('access_token_ttl', '900', actor, now(), '600');
     expect(await stored()).toBe('900');
@@ -65,7 +95,9 @@ onEachDatabase(() => {
 
   test('what the environment fixes can be seen and not changed', async () => {
     config().fixedSettings.enforceState = true;
-    expect((await faultsOf(settings.setSetting('enforce_state', 'off', actor, now()))).enforceState).toContain('environment');
+    expect(
+      (await faultsOf(settings.setSetting('enforce_state', 'off', actor, now()))).enforceState,
+    ).toContain('environment');
     const row = (await settings.listSettings()).find(({ key }) => key === 'enforceState');
     expect(row).toMatchObject({ source: 'environment', fixed: true });
   });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { verifyPassword } from '#lib/identity/passwords.ts';
 import { listAudit } from '#lib/management/audit.ts';
 import * as users from '#lib/management/users.ts';
-import { verifyPassword } from '#lib/identity/passwords.ts';
 import { findUser } from '#lib/store/users.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 import { actor, faultsOf, newPerson, password, unique } from './people.ts';
@@ -11,13 +11,29 @@ const now = () => new Date();
 onEachDatabase(() => {
   test('an account is made, found by id, user name and e-mail address, and written down', async () => {
     const username = unique('Ada');
-    const made = await users.createUser({ username, email: `${username}@Example.org`, password, name: ' Ada ' }, actor, now());
-    expect(made).toMatchObject({ username, name: 'Ada', admin: false, hasPassword: true, disabledAt: null });
+    const made = await users.createUser(
+      { username, email: `${username}@Example.org`, password, name: ' Ada ' },
+      actor,
+      now(),
+    );
+    expect(made).toMatchObject({
+      username,
+      name: 'Ada',
+      admin: false,
+      hasPassword: true,
+      disabledAt: null,
+    });
     for (const key of [made.id, username.toLowerCase(), `${username}@example.ORG`]) {
       expect((await users.showUser(key)).id).toBe(made.id);
     }
     const [event] = (await listAudit({ userId: made.id })).rows;
-    expect(event).toMatchObject({ type: 'user.created', actor: 'cli', address: '192.0.2.7', requestId: 'request-1', username });
+    expect(event).toMatchObject({
+      type: 'user.created',
+      actor: 'cli',
+      address: '192.0.2.7',
+      requestId: 'request-1',
+      username,
+    });
     expect(JSON.stringify(event)).not.toContain(password);
   });
 
@@ -31,16 +47,21 @@ onEachDatabase(() => {
   test('user names and e-mail addresses are taken whatever their case', async () => {
     const { username, email } = await newPerson();
     const other = { username: unique('other'), email: `${unique('other')}@example.org`, password };
-    expect(await faultsOf(users.createUser({ ...other, username: username.toUpperCase() }, actor, now()))).toHaveProperty(
-      'username',
-    );
-    expect(await faultsOf(users.createUser({ ...other, email: email.toUpperCase() }, actor, now()))).toHaveProperty('email');
+    expect(
+      await faultsOf(
+        users.createUser({ ...other, username: username.toUpperCase() }, actor, now()),
+      ),
+    ).toHaveProperty('username');
+    expect(
+      await faultsOf(users.createUser({ ...other, email: email.toUpperCase() }, actor, now())),
+    ).toHaveProperty('email');
   });
 
   test('a list is searched, filtered, and read in parts without a gap or a repeat', async () => {
     const word = unique('flock');
     const made = [];
-    for (let index = 0; index < 5; index += 1) made.push(await newPerson({ name: `${word} Bird ${index}` }));
+    for (let index = 0; index < 5; index += 1)
+      made.push(await newPerson({ name: `${word} Bird ${index}` }));
     const seen: string[] = [];
     for (let cursor: string | undefined, more = true; more; ) {
       const page = await users.listUsers({ search: word.toUpperCase(), limit: 2, cursor });
@@ -58,8 +79,15 @@ onEachDatabase(() => {
   test('a search finds what begins so: user name, address, name, and its last word', async () => {
     const word = unique('lace');
     const ada = await newPerson({ name: `Ada ${word}Love` });
-    const found = async (search: string) => (await users.listUsers({ search })).rows.map((row) => row.id);
-    for (const search of [ada.username, ada.username.slice(0, -2), ada.email.toUpperCase(), `ada ${word}`, `${word}l`]) {
+    const found = async (search: string) =>
+      (await users.listUsers({ search })).rows.map((row) => row.id);
+    for (const search of [
+      ada.username,
+      ada.username.slice(0, -2),
+      ada.email.toUpperCase(),
+      `ada ${word}`,
+      `${word}l`,
+    ]) {
       expect(await found(search), search).toEqual([ada.id]);
     }
     expect(await found(ada.username.slice(1))).toEqual([]);
@@ -72,10 +100,18 @@ onEachDatabase(() => {
     const { id } = await newPerson();
     const claims = { given_name: 'Ada', birthdate: '1815-12-10', address: { locality: 'London' } };
     expect((await users.updateUser(id, { claims }, actor, now())).claims).toEqual(claims);
-    const wrong = { birthdate: 'soon', website: 'javascript:alert(1)', address: { locality: 'x'.repeat(300) } };
-    const faults = await faultsOf(users.updateUser(id, { claims: wrong, username: 'with space' }, actor, now()));
+    const wrong = {
+      birthdate: 'soon',
+      website: 'javascript:alert(1)',
+      address: { locality: 'x'.repeat(300) },
+    };
+    const faults = await faultsOf(
+      users.updateUser(id, { claims: wrong, username: 'with space' }, actor, now()),
+    );
     expect(Object.keys(faults).sort()).toEqual(['address.locality', 'birthdate', 'username']);
-    expect(await faultsOf(users.updateUser(id, { claims: { website: 'javascript:x' } }, actor, now()))).toHaveProperty('website');
+    expect(
+      await faultsOf(users.updateUser(id, { claims: { website: 'javascript:x' } }, actor, now())),
+    ).toHaveProperty('website');
     expect((await users.showUser(id)).claims).toEqual(claims);
   });
 
@@ -92,7 +128,8 @@ onEachDatabase(() => {
     for (const bad of ['x', cursor([1]), cursor(['a', 'b']), cursor({})]) {
       expect(await faultsOf(users.listUsers({ cursor: bad })), bad).toHaveProperty('cursor');
     }
-    for (const limit of [0, -1, 501, 1.5, Number.NaN]) expect(await faultsOf(users.listUsers({ limit }))).toHaveProperty('limit');
+    for (const limit of [0, -1, 501, 1.5, Number.NaN])
+      expect(await faultsOf(users.listUsers({ limit }))).toHaveProperty('limit');
   });
 
   test('a profile is changed; a new address is unconfirmed, a taken one refused', async () => {
@@ -100,11 +137,22 @@ onEachDatabase(() => {
     await users.updateUser(user.id, { emailVerified: true, name: 'Grace' }, actor, now());
     const renamed = await users.updateUser(user.id, { username: unique('grace') }, actor, now());
     expect(renamed).toMatchObject({ name: 'Grace', emailVerified: true });
-    const moved = await users.updateUser(user.id, { email: `${unique('grace')}@example.org` }, actor, now());
+    const moved = await users.updateUser(
+      user.id,
+      { email: `${unique('grace')}@example.org` },
+      actor,
+      now(),
+    );
     expect(moved.emailVerified).toBe(false);
-    expect(await faultsOf(users.updateUser(user.id, { email: other.email }, actor, now()))).toHaveProperty('email');
-    expect(await faultsOf(users.updateUser(user.id, { username: other.username }, actor, now()))).toHaveProperty('username');
-    expect(await faultsOf(users.updateUser(user.id, { username: 'a b', email: '' }, actor, now()))).toMatchObject({
+    expect(
+      await faultsOf(users.updateUser(user.id, { email: other.email }, actor, now())),
+    ).toHaveProperty('email');
+    expect(
+      await faultsOf(users.updateUser(user.id, { username: other.username }, actor, now())),
+    ).toHaveProperty('username');
+    expect(
+      await faultsOf(users.updateUser(user.id, { username: 'a b', email: '' }, actor, now())),
+    ).toMatchObject({
       username: expect.anything(),
       email: expect.anything(),
     });
@@ -116,13 +164,17 @@ onEachDatabase(() => {
     const user = await newPerson();
     const at = now();
     await users.updateUser(user.id, { name: 'First' }, actor, at, user.updatedAt);
-    expect(await faultsOf(users.updateUser(user.id, { name: 'Second' }, actor, at, user.updatedAt))).toHaveProperty('seen');
+    expect(
+      await faultsOf(users.updateUser(user.id, { name: 'Second' }, actor, at, user.updatedAt)),
+    ).toHaveProperty('seen');
     expect((await users.showUser(user.id)).name).toBe('First');
   });
 
   test('a reset password is in force, and the one before is not', async () => {
     const user = await newPerson();
-    expect(await faultsOf(users.resetPassword(user.id, 'short', actor, now()))).toHaveProperty('password');
+    expect(await faultsOf(users.resetPassword(user.id, 'short', actor, now()))).toHaveProperty(
+      'password',
+    );
     await users.resetPassword(user.id, 'another long password', actor, now());
     const stored = (await findUser(user.id))?.passwordHash ?? null;
     expect(await verifyPassword('another long password', stored)).toBe(true);

@@ -7,7 +7,12 @@ test('no browser loads the messages: what a script says, its page has given it',
   expect(scripts.length).toBeGreaterThan(5);
   for (const locale of allLocales) {
     const { messages } = languages[locale];
-    for (const key of ['signIn.wrong', 'error.unexpectedText', 'codes.warning', 'mail.recovery.text'] as const)
+    for (const key of [
+      'signIn.wrong',
+      'error.unexpectedText',
+      'codes.warning',
+      'mail.recovery.text',
+    ] as const)
       expect
         .soft(
           scripts.some((script) => script.includes(messages[key].slice(4, 24))),

@@ -55,13 +55,17 @@ describe('Accept-Language', () => {
     [',,,;;;q=,de', 'de'],
     [';q=1', 'en'],
     ['', 'en'],
-  ])('%s gives %s', (acceptLanguage, locale) => expect(chooseLocale({ acceptLanguage })).toBe(locale));
+  ])('%s gives %s', (acceptLanguage, locale) =>
+    expect(chooseLocale({ acceptLanguage })).toBe(locale),
+  );
 
   test('a huge header is read to a point, quickly, and never fails', () => {
     const started = performance.now();
     expect(chooseLocale({ acceptLanguage: `${'fr,'.repeat(1_000_000)}de` })).toBe('en');
     expect(chooseLocale({ acceptLanguage: `de,${'x-'.repeat(1_000_000)}` })).toBe('de');
-    expect(chooseLocale({ uiLocales: 'a-'.repeat(1_000_000), profile: '-'.repeat(1_000_000) })).toBe('en');
+    expect(
+      chooseLocale({ uiLocales: 'a-'.repeat(1_000_000), profile: '-'.repeat(1_000_000) }),
+    ).toBe('en');
     expect(performance.now() - started).toBeLessThan(500);
   });
 });

@@ -5,7 +5,8 @@ import { allLocales, formatsOf, languages, offeredLocales } from '#lib/messages/
 import { countedIn, type MessageKey, piecesOf, variantsOf } from '#lib/messages/text.ts';
 
 const keys = Object.keys(en) as MessageKey[];
-const holesOf = (message: string) => piecesOf(message).flatMap((piece) => ('hole' in piece ? [piece.hole] : []));
+const holesOf = (message: string) =>
+  piecesOf(message).flatMap((piece) => ('hole' in piece ? [piece.hole] : []));
 
 describe.each(allLocales)('%s', (locale) => {
   const { messages } = languages[locale];
@@ -16,7 +17,8 @@ describe.each(allLocales)('%s', (locale) => {
   });
 
   test('each message has the holes of the English one', () => {
-    for (const key of keys) expect.soft(holesOf(messages[key]).sort(), key).toEqual(holesOf(en[key]).sort());
+    for (const key of keys)
+      expect.soft(holesOf(messages[key]).sort(), key).toEqual(holesOf(en[key]).sort());
   });
 
   test('a message that counts has the plural categories of its language', () => {
@@ -24,7 +26,9 @@ describe.each(allLocales)('%s', (locale) => {
     const counted = keys.filter((key) => /^(one|other): /.test(en[key]));
     expect(counted).not.toEqual([]);
     for (const key of counted)
-      expect.soft([...variantsOf(messages[key]).keys()].sort(), key).toEqual(pluralCategories.toSorted());
+      expect
+        .soft([...variantsOf(messages[key]).keys()].sort(), key)
+        .toEqual(pluralCategories.toSorted());
   });
 });
 
@@ -44,7 +48,8 @@ const faces = [
 
 test.each(offeredLocales)('a button is called what is written on it: %s', (locale) => {
   const { messages } = languages[locale];
-  for (const [face, label] of faces) expect.soft(messages[label].toLowerCase(), label).toContain(messages[face].toLowerCase());
+  for (const [face, label] of faces)
+    expect.soft(messages[label].toLowerCase(), label).toContain(messages[face].toLowerCase());
 });
 
 test('numbers choose their words', () => {
@@ -116,7 +121,9 @@ test('each way to compose a key is in use', () => {
 
 test('each message is said somewhere', () => {
   const everything = sources.map(({ text }) => text).join('\n');
-  const unused = keys.filter((key) => !everything.includes(`'${key}'`) && !composed.some((way) => way.keys.test(key)));
+  const unused = keys.filter(
+    (key) => !everything.includes(`'${key}'`) && !composed.some((way) => way.keys.test(key)),
+  );
   expect(unused).toEqual([]);
 });
 
@@ -127,18 +134,26 @@ const english =
 /** Words between tags and in attributes that people read, as they would be if they stood in the markup. */
 function wordsIn(markup: string): string[] {
   const code = markup.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
-  const between = [...code.matchAll(/>([^<>{}]*\p{L}{2,}[^<>{}]*)<\//gu)].map(([, words = '']) => words);
+  const between = [...code.matchAll(/>([^<>{}]*\p{L}{2,}[^<>{}]*)<\//gu)].map(
+    ([, words = '']) => words,
+  );
   const attributes = [
-    ...code.matchAll(/\b(?:label|title|text|alt|placeholder|hint|aria-label|word)=(?:"([^"]*)"|\{'([^']*)'\})/g),
+    ...code.matchAll(
+      /\b(?:label|title|text|alt|placeholder|hint|aria-label|word)=(?:"([^"]*)"|\{'([^']*)'\})/g,
+    ),
   ];
   const said = [...between, ...attributes.map(([, double, single]) => double ?? single ?? '')];
-  return said.map((words) => words.trim()).filter((words) => /\p{L}{2,}/u.test(words) && !/[=;()]/.test(words));
+  return said
+    .map((words) => words.trim())
+    .filter((words) => /\p{L}{2,}/u.test(words) && !/[=;()]/.test(words));
 }
 
 test('no sentence stands in the markup of a screen that people meet', () => {
   const screens = sources.filter(({ file }) => file.endsWith('.tsx') && !english.test(file));
   expect(screens.length).toBeGreaterThan(40);
-  expect(screens.flatMap(({ file, text }) => wordsIn(text).map((words) => `${file}: ${words}`))).toEqual([]);
+  expect(
+    screens.flatMap(({ file, text }) => wordsIn(text).map((words) => `${file}: ${words}`)),
+  ).toEqual([]);
 });
 
 test('a sentence in the markup is found', () => {

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { piecesOf, sayIn, textIn } from '#lib/messages/text.ts';
 
 test('a message is filled in, and what is filled in is not read as a message', () => {
-  expect(textIn('en')('signIn.toContinue', { app: '{app} {other}' })).toBe('to continue to {app} {other}');
+  expect(textIn('en')('signIn.toContinue', { app: '{app} {other}' })).toBe(
+    'to continue to {app} {other}',
+  );
 });
 
 test('what is filled in keeps its direction where the sentence runs the other way, and cannot end that', () => {
@@ -13,9 +15,15 @@ test('what is filled in keeps its direction where the sentence runs the other wa
 
 test('a key that travelled as text says its message, and nothing else does', () => {
   expect(sayIn('de')('signIn.submit')).toBe('Anmelden');
-  for (const key of [undefined, '', 'no.such', 'toString', '__proto__']) expect(sayIn('en')(key)).toBeUndefined();
+  for (const key of [undefined, '', 'no.such', 'toString', '__proto__'])
+    expect(sayIn('en')(key)).toBeUndefined();
 });
 
 test('a message splits at its holes', () => {
-  expect(piecesOf('a {b} c{d}')).toEqual([{ text: 'a ' }, { hole: 'b' }, { text: ' c' }, { hole: 'd' }]);
+  expect(piecesOf('a {b} c{d}')).toEqual([
+    { text: 'a ' },
+    { hole: 'b' },
+    { text: ' c' },
+    { hole: 'd' },
+  ]);
 });

@@ -27,7 +27,13 @@ test.each([
 
 test('a rule asks whom it names', () => {
   const [admin, person] = [{ isAdmin: true }, { isAdmin: false }];
-  expect([isSignInEnough('off', admin, 'pwd'), isSignInEnough('admins', admin, 'pwd')]).toEqual([true, false]);
-  expect([isSignInEnough('admins', person, 'pwd'), isSignInEnough('everyone', person, 'pwd')]).toEqual([true, false]);
+  expect([isSignInEnough('off', admin, 'pwd'), isSignInEnough('admins', admin, 'pwd')]).toEqual([
+    true,
+    false,
+  ]);
+  expect([
+    isSignInEnough('admins', person, 'pwd'),
+    isSignInEnough('everyone', person, 'pwd'),
+  ]).toEqual([true, false]);
   expect(isSignInEnough('everyone', person, 'swk user mfa')).toBe(true);
 });

@@ -25,13 +25,23 @@ test('with strict settings a client with its own scopes and one https address ha
 });
 
 test('the defaults of the interface show as loose ends, and the client can close its own', () => {
-  expect(codes({}, loose)).toEqual(['no-pkce', 'refresh-without-secret', 'refresh-in-query', 'token-in-query']);
+  expect(codes({}, loose)).toEqual([
+    'no-pkce',
+    'refresh-without-secret',
+    'refresh-in-query',
+    'token-in-query',
+  ]);
   const closed = codes({ requirePkce: true, requireClientAuthOnRefresh: true }, loose);
   expect(closed).toEqual(['refresh-in-query', 'token-in-query']);
 });
 
 const cases: [string, Partial<Judged>, Settings, string[]][] = [
-  ['no address of its own', { redirectUris: [] }, { ...strict, allowUnregisteredRedirectUri: true }, ['no-redirect-uri']],
+  [
+    'no address of its own',
+    { redirectUris: [] },
+    { ...strict, allowUnregisteredRedirectUri: true },
+    ['no-redirect-uri'],
+  ],
   ['no address, and none may be named', { redirectUris: [] }, strict, []],
   ['plain http', { redirectUris: ['http://app.example/cb'] }, strict, ['plain-http']],
   ['http on this device', { redirectUris: ['http://127.0.0.1/cb'] }, strict, []],
@@ -39,7 +49,12 @@ const cases: [string, Partial<Judged>, Settings, string[]][] = [
   ['a scheme anybody may claim', { redirectUris: ['myapp:/cb'] }, strict, ['claimable-scheme']],
   ['a scheme made of a domain', { redirectUris: ['com.example.app:/cb'] }, strict, []],
   ['PKCE switched off', { requirePkce: false }, strict, ['no-pkce']],
-  ['no authentication on refresh', { requireClientAuthOnRefresh: false }, strict, ['refresh-without-secret']],
+  [
+    'no authentication on refresh',
+    { requireClientAuthOnRefresh: false },
+    strict,
+    ['refresh-without-secret'],
+  ],
   [
     'neither rotation nor authentication',
     { requireClientAuthOnRefresh: false },
@@ -51,7 +66,12 @@ const cases: [string, Partial<Judged>, Settings, string[]][] = [
   ['every scope', { scopes: null }, strict, ['all-scopes']],
   ['long tokens', { accessTokenTtl: 86_401 }, strict, ['long-access-tokens']],
   ['long tokens by the server', {}, { ...strict, accessTokenTtl: 90_000 }, ['long-access-tokens']],
-  ['a service', { grants: ['client_credentials'], redirectUris: [], scopes: null, sendIss: false }, strict, []],
+  [
+    'a service',
+    { grants: ['client_credentials'], redirectUris: [], scopes: null, sendIss: false },
+    strict,
+    [],
+  ],
 ];
 
 test.each(cases)('%s', (_, client, settings, expected) => {
@@ -59,7 +79,9 @@ test.each(cases)('%s', (_, client, settings, expected) => {
 });
 
 test('each says what is loose, how to close it, by which clause, and where', () => {
-  const ends = cases.flatMap(([, client, settings]) => looseEndsOf({ ...tight, ...client }, settings));
+  const ends = cases.flatMap(([, client, settings]) =>
+    looseEndsOf({ ...tight, ...client }, settings),
+  );
   for (const end of ends) {
     expect(end.what).toMatch(/\.$/);
     expect(end.how).toMatch(/\.$/);

@@ -62,6 +62,14 @@ test('bytes that are not UTF-8 are no request', () => {
 
 test('empty counts as omitted, twice as repeated', () => {
   const params = parseForm('a=&b=1&b=1');
-  expect([first(params, 'a'), first(params, 'b'), first(params, 'c')]).toEqual([undefined, '1', undefined]);
-  expect([isRepeated(params, 'a'), isRepeated(params, 'b'), isRepeated(params, 'c')]).toEqual([false, true, false]);
+  expect([first(params, 'a'), first(params, 'b'), first(params, 'c')]).toEqual([
+    undefined,
+    '1',
+    undefined,
+  ]);
+  expect([isRepeated(params, 'a'), isRepeated(params, 'b'), isRepeated(params, 'c')]).toEqual([
+    false,
+    true,
+    false,
+  ]);
 });

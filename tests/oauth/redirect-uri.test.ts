@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { isLoopbackHost, redirectKind, redirectUriFault, withParams } from '#lib/oauth/redirect-uri.ts';
+import {
+  isLoopbackHost,
+  redirectKind,
+  redirectUriFault,
+  withParams,
+} from '#lib/oauth/redirect-uri.ts';
 
 test.each([
   'https://app.example/cb',
@@ -69,19 +74,32 @@ test.each([
   expect(redirectKind(uri)).toBe(kind);
 });
 
-test.each(['127.0.0.1', '127.255.255.254', '[::1]', 'localhost', 'LOCALHOST', 'a.b.localhost'])('%s is loopback', (host) => {
-  expect(isLoopbackHost(host)).toBe(true);
-});
-
-test.each(['128.0.0.1', '0.0.0.0', '[::]', '[::2]', 'localhost.example', 'notlocalhost', '127.0.0.1.example', ''])(
-  '%s is not',
+test.each(['127.0.0.1', '127.255.255.254', '[::1]', 'localhost', 'LOCALHOST', 'a.b.localhost'])(
+  '%s is loopback',
   (host) => {
-    expect(isLoopbackHost(host)).toBe(false);
+    expect(isLoopbackHost(host)).toBe(true);
   },
 );
 
 test.each([
-  ['https://a.example/', { code: 'x y', state: 'a&b=c#d+e%' }, 'https://a.example/?code=x%20y&state=a%26b%3Dc%23d%2Be%25'],
+  '128.0.0.1',
+  '0.0.0.0',
+  '[::]',
+  '[::2]',
+  'localhost.example',
+  'notlocalhost',
+  '127.0.0.1.example',
+  '',
+])('%s is not', (host) => {
+  expect(isLoopbackHost(host)).toBe(false);
+});
+
+test.each([
+  [
+    'https://a.example/',
+    { code: 'x y', state: 'a&b=c#d+e%' },
+    'https://a.example/?code=x%20y&state=a%26b%3Dc%23d%2Be%25',
+  ],
   ['https://a.example/?t=1', { code: 'x' }, 'https://a.example/?t=1&code=x'],
   ['https://a.example/?', { code: 'x' }, 'https://a.example/?code=x'],
   ['https://a.example/?t&', { code: 'x' }, 'https://a.example/?t&code=x'],

@@ -1,8 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import { findSettingKey, parseSetting, resolveSettings, settingKeys, settingTable } from '#lib/oauth/settings.ts';
+import {
+  findSettingKey,
+  parseSetting,
+  resolveSettings,
+  settingKeys,
+  settingTable,
+} from '#lib/oauth/settings.ts';
 
 // Every server setting, with its default in each profile.
-const defaults: [name: string, loose: boolean | number, strict: boolean | number, operatorOnly?: true][] = [
+const defaults: [
+  name: string,
+  loose: boolean | number,
+  strict: boolean | number,
+  operatorOnly?: true,
+][] = [
   ['ENFORCE_REDIRECT_URI', false, true],
   ['ENFORCE_STATE', false, false],
   ['ALWAYS_ISSUE_NEW_REFRESH_TOKEN', true, true, true],
@@ -27,7 +38,9 @@ test.each(defaults)('%s', (name, loose, strict, operatorOnly) => {
 });
 
 test('there are no others', () => {
-  expect(settingKeys.map((key) => settingTable[key].name).sort()).toEqual(defaults.map(([name]) => name).sort());
+  expect(settingKeys.map((key) => settingTable[key].name).sort()).toEqual(
+    defaults.map(([name]) => name).sort(),
+  );
   expect(findSettingKey('NONSENSE')).toBeNull();
   expect(findSettingKey('__proto__')).toBeNull();
 });
@@ -52,9 +65,12 @@ describe('values', () => {
     expect(parseSetting('requirePkce', text)).toBe(value);
   });
 
-  test.each(['', 'yes', '2', 'onn', 'null'])('the switch %j is refused in a sentence that names it', (text) => {
-    expect(() => parseSetting('requirePkce', text)).toThrow(/REQUIRE_PKCE takes on or off/);
-  });
+  test.each(['', 'yes', '2', 'onn', 'null'])(
+    'the switch %j is refused in a sentence that names it',
+    (text) => {
+      expect(() => parseSetting('requirePkce', text)).toThrow(/REQUIRE_PKCE takes on or off/);
+    },
+  );
 
   test.each([
     ['1', 1],
@@ -64,7 +80,10 @@ describe('values', () => {
     expect(parseSetting('codeTtl', text)).toBe(value);
   });
 
-  test.each(['', '0', '-1', '1.5', '1e3', '30s', '0x10', '315360001', '99999999999', 'NaN'])('%j seconds are refused', (text) => {
-    expect(() => parseSetting('codeTtl', text)).toThrow(/CODE_TTL takes whole seconds/);
-  });
+  test.each(['', '0', '-1', '1.5', '1e3', '30s', '0x10', '315360001', '99999999999', 'NaN'])(
+    '%j seconds are refused',
+    (text) => {
+      expect(() => parseSetting('codeTtl', text)).toThrow(/CODE_TTL takes whole seconds/);
+    },
+  );
 });

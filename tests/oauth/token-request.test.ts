@@ -53,23 +53,32 @@ test.each([
   expect(narrowScope(asked, { scope })).toBe(narrowed);
 });
 
-test.each(['c', 'a c', 'A', ' a', 'a  b', 'a\tb', '"'])('scope %j of "a b" is invalid_scope', (asked) => {
-  expect(codeOf(() => narrowScope(asked, { scope: 'a b' }))).toBe('invalid_scope');
-});
+test.each(['c', 'a c', 'A', ' a', 'a  b', 'a\tb', '"'])(
+  'scope %j of "a b" is invalid_scope',
+  (asked) => {
+    expect(codeOf(() => narrowScope(asked, { scope: 'a b' }))).toBe('invalid_scope');
+  },
+);
 
 test('every character of a scope is that of RFC 6749 section 3.3', () => {
   for (let code = 0; code < 0x100; code += 1) {
     const right = code === 0x21 || (code >= 0x23 && code <= 0x5b) || (code >= 0x5d && code <= 0x7e);
     const character = String.fromCharCode(code);
     if (character !== ' ')
-      expect([code, codeOf(() => parseScope(`a${character}`))]).toEqual([code, right ? null : 'invalid_scope']);
+      expect([code, codeOf(() => parseScope(`a${character}`))]).toEqual([
+        code,
+        right ? null : 'invalid_scope',
+      ]);
   }
   expect(isWithin([], ['a'])).toBe(true);
 });
 
 describe('code_verifier (RFC 7636)', () => {
   test('the example of appendix B', () => {
-    checkVerifier('dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk', 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM');
+    checkVerifier(
+      'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
+      'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+    );
   });
 
   const { verifier, challenge } = newPkce();
@@ -102,11 +111,11 @@ test('secrets have 256 bits behind their prefix and are never the same; ids sort
   expect(newSecret('code')).toMatch(/^gh_code_[A-Za-z0-9_-]{43}$/);
   expect(new Set(Array.from({ length: 100 }, () => newSecret('accessToken'))).size).toBe(100);
   expect(newId(ago(1)) < newId(now)).toBe(true);
-  expect([sameDigest('a', 'a'), sameDigest('a', 'b'), sameDigest('a', 'ab'), sameDigest('', '')]).toEqual([
-    true,
-    false,
-    false,
-    true,
-  ]);
+  expect([
+    sameDigest('a', 'a'),
+    sameDigest('a', 'b'),
+    sameDigest('a', 'ab'),
+    sameDigest('', ''),
+  ]).toEqual([true, false, false, true]);
   expect(earlier(now, ago(1))).toEqual(ago(1));
 });

@@ -14,7 +14,9 @@ const invalidGrant = { error: 'invalid_grant' };
 test('PKCE downgrade: a code asked for without a challenge takes no verifier, and is burned by one', async () => {
   const client = await newClient();
   const code = await (await newPerson()).code(asking(client));
-  expect((await redeem(house, client, code, { code_verifier: newPkce().verifier })).body).toMatchObject(invalidGrant);
+  expect(
+    (await redeem(house, client, code, { code_verifier: newPkce().verifier })).body,
+  ).toMatchObject(invalidGrant);
   expect((await redeem(house, client, code)).body).toMatchObject(invalidGrant);
 });
 
@@ -23,7 +25,9 @@ test('PKCE downgrade: a code asked for with a challenge is not given without its
   const { verifier, challenge } = newPkce();
   const code = await (await newPerson()).code(asking(client, challenge));
   expect((await redeem(house, client, code)).body).toMatchObject(invalidGrant);
-  expect((await redeem(house, client, code, { code_verifier: verifier })).body).toMatchObject(invalidGrant);
+  expect((await redeem(house, client, code, { code_verifier: verifier })).body).toMatchObject(
+    invalidGrant,
+  );
 });
 
 test('PKCE downgrade: the method plain, or none, is refused', async () => {
@@ -41,16 +45,23 @@ test('PKCE downgrade: the method plain, or none, is refused', async () => {
     expect(answerOf(page), JSON.stringify(params)).toMatchObject({ error: 'invalid_request' });
   }
   const open = await newClient({ type: 'public' });
-  expect(answerOf(await new Person(house).open(authorizePath(asking(open))))).toMatchObject({ error: 'invalid_request' });
+  expect(answerOf(await new Person(house).open(authorizePath(asking(open))))).toMatchObject({
+    error: 'invalid_request',
+  });
 });
 
 test('mix-up: success and error both say which server they come from', async () => {
   const client = await newClient();
   const person = await newPerson();
-  const { issuer } = (await (await fetch(`${house.base}/.well-known/oauth-authorization-server`)).json()) as { issuer: string };
+  const { issuer } = (await (
+    await fetch(`${house.base}/.well-known/oauth-authorization-server`)
+  ).json()) as { issuer: string };
   expect(answerOf(await person.authorize(asking(client))).iss).toBe(issuer);
   const denied = await person.open(authorizePath(asking(client, { prompt: 'consent' })));
-  expect(answerOf(await person.decide(denied, 'deny'))).toMatchObject({ error: 'access_denied', iss: issuer });
+  expect(answerOf(await person.decide(denied, 'deny'))).toMatchObject({
+    error: 'access_denied',
+    iss: issuer,
+  });
   const posted = await person.authorize(asking(client, { response_mode: 'form_post' }));
   expect(posted.forms[0]?.fields.iss).toBe(issuer);
 });
@@ -64,8 +75,12 @@ test('code injection: a stolen code fits no other session of the same client, wh
   const client = await newClient();
   const [victims, attackers] = [newPkce(), newPkce()];
   const stolen = await (await newPerson()).code(asking(client, victims.challenge));
-  expect((await redeem(house, client, stolen, { code_verifier: attackers.verifier })).body).toMatchObject(invalidGrant);
-  expect((await redeem(house, client, stolen, { code_verifier: victims.verifier })).body).toMatchObject(invalidGrant);
+  expect(
+    (await redeem(house, client, stolen, { code_verifier: attackers.verifier })).body,
+  ).toMatchObject(invalidGrant);
+  expect(
+    (await redeem(house, client, stolen, { code_verifier: victims.verifier })).body,
+  ).toMatchObject(invalidGrant);
 });
 
 test('code injection: the nonce in the ID token is that of the request the code came from', async () => {
@@ -80,7 +95,9 @@ test('code injection: a code for one address is not given to another, nor withou
   const code = () => person.code(asking(client, { redirect_uri: 'https://attacker.example/cb' }));
   const more = { redirect_uri: 'https://app.example/cb' };
   expect((await redeem(house, client, await code(), more)).body).toMatchObject(invalidGrant);
-  expect((await redeem(house, client, await code())).body).toMatchObject({ error: 'invalid_request' });
+  expect((await redeem(house, client, await code())).body).toMatchObject({
+    error: 'invalid_request',
+  });
 });
 
 test('code injection: another client gets nothing for a code, and the owner still does', async () => {
@@ -93,7 +110,13 @@ test('code injection: another client gets nothing for a code, and the owner stil
 test('token confusion: nothing but an access token opens the user information', async () => {
   const { person, client, tokens } = await signIn(house);
   const code = await person.code(asking(client));
-  for (const token of [code, tokens.refresh_token, tokens.id_token, client.secret, `${tokens.access_token}x`]) {
+  for (const token of [
+    code,
+    tokens.refresh_token,
+    tokens.id_token,
+    client.secret,
+    `${tokens.access_token}x`,
+  ]) {
     const { status, body } = await me(house, token);
     expect([status, body.error], token).toEqual([401, 'invalid_token']);
   }
@@ -116,15 +139,21 @@ test('token confusion: a logout token is no hint, neither to sign in nor to sign
   const { person, client, tokens } = await signIn(house);
   const { payload } = await readIdToken(house, client, tokens.id_token);
   const logoutToken = await sign(payload, 'RS256', 'logout+jwt', await readRevision(), new Date());
-  const silent = await person.open(authorizePath(asking(client, { prompt: 'none', id_token_hint: logoutToken })));
+  const silent = await person.open(
+    authorizePath(asking(client, { prompt: 'none', id_token_hint: logoutToken })),
+  );
   expect(answerOf(silent)).toMatchObject({ error: 'invalid_request' });
-  expect((await person.open(`/oauth/logout?id_token_hint=${logoutToken}`)).at).toMatch(/^\/logout\?request=/);
+  expect((await person.open(`/oauth/logout?id_token_hint=${logoutToken}`)).at).toMatch(
+    /^\/logout\?request=/,
+  );
 });
 
 test('token confusion: a refresh token of one client is none of another, and stays usable', async () => {
   const { tokens } = await signIn(house);
   const thief = await newClient();
-  expect((await refresh(house, tokens.refresh_token, credentials(thief))).body).toMatchObject(invalidGrant);
+  expect((await refresh(house, tokens.refresh_token, credentials(thief))).body).toMatchObject(
+    invalidGrant,
+  );
   expect((await refresh(house, tokens.refresh_token)).status).toBe(200);
 });
 
@@ -152,7 +181,8 @@ test('revoking and refreshing at the same time leaves nothing alive', async () =
     for (const { status, body } of refreshed) {
       if (status !== 200) expect(body.error).toBe('invalid_grant');
       else expect((await me(house, String(body.access_token))).status, `round ${round}`).toBe(401);
-      if (status === 200) expect((await refresh(house, String(body.refresh_token))).body.error).toBe('invalid_grant');
+      if (status === 200)
+        expect((await refresh(house, String(body.refresh_token))).body.error).toBe('invalid_grant');
     }
     expect((await refresh(house, tokens.refresh_token)).body.error).toBe('invalid_grant');
     expect((await me(house, tokens.access_token)).status).toBe(401);

@@ -33,19 +33,28 @@ test.each([
   await expect(postForm(address, {})).rejects.toThrow(/public/);
 });
 
-test.each(['127.0.0.1', 'localhost'])('a client registered at %s hears nothing, and the sign-out goes on', async (host) => {
-  let heard = 0;
-  const server = createServer((_, response) => {
-    heard += 1;
-    response.end();
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const backchannelLogoutUri = `http://${host}:${(server.address() as AddressInfo).port}/bye`;
-  const { person, client, tokens } = await signIn(house, { backchannelLogoutUri });
-  expect((await person.open(`/oauth/logout?id_token_hint=${tokens.id_token}`)).at).toBe('/logout/done');
-  const tried = async () => (await prisma()).logoutDelivery.findFirst({ where: { clientId: client.id } });
-  await vi.waitFor(async () => expect((await tried())?.attempts).toBe(1), 20_000);
-  await vi.waitFor(async () => expect((await tried())?.nextAt.getTime()).toBeLessThan(Date.now() + 45_000), 20_000);
-  expect(heard).toBe(0);
-  server.close();
-});
+test.each(['127.0.0.1', 'localhost'])(
+  'a client registered at %s hears nothing, and the sign-out goes on',
+  async (host) => {
+    let heard = 0;
+    const server = createServer((_, response) => {
+      heard += 1;
+      response.end();
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const backchannelLogoutUri = `http://${host}:${(server.address() as AddressInfo).port}/bye`;
+    const { person, client, tokens } = await signIn(house, { backchannelLogoutUri });
+    expect((await person.open(`/oauth/logout?id_token_hint=${tokens.id_token}`)).at).toBe(
+      '/logout/done',
+    );
+    const tried = async () =>
+      (await prisma()).logoutDelivery.findFirst({ where: { clientId: client.id } });
+    await vi.waitFor(async () => expect((await tried())?.attempts).toBe(1), 20_000);
+    await vi.waitFor(
+      async () => expect((await tried())?.nextAt.getTime()).toBeLessThan(Date.now() + 45_000),
+      20_000,
+    );
+    expect(heard).toBe(0);
+    server.close();
+  },
+);

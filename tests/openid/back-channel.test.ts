@@ -36,7 +36,8 @@ class Receiver {
   }
 }
 
-const pending = async ({ client }: SignedIn) => (await prisma()).logoutDelivery.findMany({ where: { clientId: client.id } });
+const pending = async ({ client }: SignedIn) =>
+  (await prisma()).logoutDelivery.findMany({ where: { clientId: client.id } });
 const inSeconds = (count: number) => new Date(Date.now() + count * 1000);
 
 test('a client hears that a session ended, by a logout token that it can check', async () => {
@@ -47,8 +48,15 @@ test('a client hears that a session ended, by a logout token that it can check',
   await person.open(`/oauth/logout?id_token_hint=${tokens.id_token}`);
   await vi.waitFor(async () => expect(await pending(signedIn)).toEqual([]), 20_000);
   expect(receiver.received).toHaveLength(1);
-  expect(receiver.received[0]).toMatchObject({ path: '/bye', type: 'application/x-www-form-urlencoded' });
-  const { protectedHeader, payload } = await readIdToken(house, client, receiver.received[0]?.form.get('logout_token') ?? '');
+  expect(receiver.received[0]).toMatchObject({
+    path: '/bye',
+    type: 'application/x-www-form-urlencoded',
+  });
+  const { protectedHeader, payload } = await readIdToken(
+    house,
+    client,
+    receiver.received[0]?.form.get('logout_token') ?? '',
+  );
   expect(protectedHeader.typ).toBe('logout+jwt');
   expect(payload).toEqual({
     iss: house.issuer,
@@ -62,7 +70,9 @@ test('a client hears that a session ended, by a logout token that it can check',
   });
   // It is no ID token: as a hint it would let a client forge one's consent to signing out.
   const id_token_hint = receiver.received[0]?.form.get('logout_token') ?? '';
-  const hinted = await person.open(authorizePath(asking(client, { prompt: 'none', id_token_hint })));
+  const hinted = await person.open(
+    authorizePath(asking(client, { prompt: 'none', id_token_hint })),
+  );
   expect(answerOf(hinted)).toMatchObject({ error: 'invalid_request' });
 });
 
@@ -112,6 +122,10 @@ test('deliveries that run at the same time reach a client once', async () => {
       nextAt: new Date(0),
     },
   });
-  await Promise.all([deliverLogouts(new Date()), deliverLogouts(new Date()), deliverLogouts(new Date())]);
+  await Promise.all([
+    deliverLogouts(new Date()),
+    deliverLogouts(new Date()),
+    deliverLogouts(new Date()),
+  ]);
   expect(receiver.received).toHaveLength(1);
 });

@@ -13,7 +13,9 @@ const newPerson = async () => new Person(house, (await newUser()).username);
 
 test('a request without response_type is refused', async () => {
   const client = await newClient();
-  const page = await new Person(house).open(`/oauth/authorize?client_id=${client.id}&scope=openid&state=s`);
+  const page = await new Person(house).open(
+    `/oauth/authorize?client_id=${client.id}&scope=openid&state=s`,
+  );
   expect(answerOf(page)).toMatchObject({ error: 'invalid_request', state: 's' });
 });
 
@@ -31,19 +33,34 @@ test('a code that comes again after 30 seconds is refused, and the tokens it gav
   const code = await (await newPerson()).code(asking(client));
   const { body } = await redeem(house, client, code);
   const [usedAt, expiresAt] = [new Date(Date.now() - 60_000), new Date(Date.now() - 31_000)];
-  await (await prisma()).authorizationCode.update({ where: { hash: digest(code) }, data: { usedAt, expiresAt } });
+  await (await prisma()).authorizationCode.update({
+    where: { hash: digest(code) },
+    data: { usedAt, expiresAt },
+  });
   expect((await redeem(house, client, code)).body.error).toBe('invalid_grant');
   expect((await me(house, String(body.access_token))).status).toBe(401);
 });
 
 test('a redirect URI that is not registered leaves the person on an error page of this server', async () => {
-  const client = await newClient({ redirectUris: ['https://app.example/cb', 'https://app.example/cb?with=query'] });
-  const wrong = ['https://app.example/other', 'https://app.example/cb?extra=1', 'https://app.example/cb?with=other', ''];
+  const client = await newClient({
+    redirectUris: ['https://app.example/cb', 'https://app.example/cb?with=query'],
+  });
+  const wrong = [
+    'https://app.example/other',
+    'https://app.example/cb?extra=1',
+    'https://app.example/cb?with=other',
+    '',
+  ];
   for (const redirect_uri of wrong) {
     const page = await new Person(house).open(authorizePath(asking(client, { redirect_uri })));
-    expect([page.status, page.at.startsWith('/oauth/authorize')], redirect_uri).toEqual([400, true]);
+    expect([page.status, page.at.startsWith('/oauth/authorize')], redirect_uri).toEqual([
+      400,
+      true,
+    ]);
   }
-  const right = await (await newPerson()).authorize(asking(client, { redirect_uri: 'https://app.example/cb?with=query' }));
+  const right = await (await newPerson()).authorize(
+    asking(client, { redirect_uri: 'https://app.example/cb?with=query' }),
+  );
   expect(right.at).toMatch(/^https:\/\/app\.example\/cb\?with=query&code=/);
 });
 
@@ -65,18 +82,25 @@ test('every error page has words that tell it apart', async () => {
   expect(words).not.toContain(undefined);
 });
 
-test.each(['client_secret_basic', 'client_secret_post'])('a code is redeemed with %s', async (method) => {
-  const client = await newClient();
-  const code = await (await newPerson()).code(asking(client, { redirect_uri: client.redirectUri }));
-  const form = { grant_type: 'authorization_code', code, redirect_uri: client.redirectUri };
-  const answer =
-    method === 'client_secret_basic'
-      ? await post(house, '/oauth/token', form, basic(client))
-      : await redeem(house, client, code, { redirect_uri: client.redirectUri });
-  expect(answer.status).toBe(200);
-  expect(answer.headers.get('cache-control')).toBe('no-store');
-  expect((await readIdToken(house, client, String(answer.body.id_token))).payload.aud).toBe(client.id);
-});
+test.each(['client_secret_basic', 'client_secret_post'])(
+  'a code is redeemed with %s',
+  async (method) => {
+    const client = await newClient();
+    const code = await (await newPerson()).code(
+      asking(client, { redirect_uri: client.redirectUri }),
+    );
+    const form = { grant_type: 'authorization_code', code, redirect_uri: client.redirectUri };
+    const answer =
+      method === 'client_secret_basic'
+        ? await post(house, '/oauth/token', form, basic(client))
+        : await redeem(house, client, code, { redirect_uri: client.redirectUri });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect((await readIdToken(house, client, String(answer.body.id_token))).payload.aud).toBe(
+      client.id,
+    );
+  },
+);
 
 test('the subject of the ID token and of the user information is the same', async () => {
   const { client, tokens } = await signIn(house);
@@ -98,5 +122,7 @@ test('an installed app may use any port of the loopback address, and is asked ab
 test('an installed app may have an address of its own scheme', async () => {
   const client = await newClient({ type: 'public', redirectUris: ['com.example.app:/cb'] });
   const pkce = { code_challenge: 'a'.repeat(43), code_challenge_method: 'S256' };
-  expect((await (await newPerson()).authorize(asking(client, pkce))).at).toMatch(/^com\.example\.app:\/cb\?code=/);
+  expect((await (await newPerson()).authorize(asking(client, pkce))).at).toMatch(
+    /^com\.example\.app:\/cb\?code=/,
+  );
 });

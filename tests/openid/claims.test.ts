@@ -11,14 +11,22 @@ const house = await openHouse();
 test('each scope opens its standard claims at the user information endpoint, and no others', async () => {
   const user = await newUser({ name: 'Ada Lovelace', claims: everyClaim });
   const infoFor = async (scope: string) => {
-    const tokens = await openIdTokens(house, new Person(house, user.username), await newClient(), { scope });
+    const tokens = await openIdTokens(house, new Person(house, user.username), await newClient(), {
+      scope,
+    });
     return (await me(house, tokens.access_token)).body;
   };
   const { phone_number, phone_number_verified, address, ...ofProfile } = everyClaim;
   const always = { sub: user.id, username: user.username, email: user.email };
   const preferred_username = user.username;
   expect(await infoFor('openid')).toEqual(always);
-  const profile = { ...always, ...ofProfile, name: 'Ada Lovelace', preferred_username, updated_at: expect.any(Number) };
+  const profile = {
+    ...always,
+    ...ofProfile,
+    name: 'Ada Lovelace',
+    preferred_username,
+    updated_at: expect.any(Number),
+  };
   expect(await infoFor('openid profile')).toEqual(profile);
   expect(await infoFor('openid email')).toEqual({ ...always, email_verified: false });
   expect(await infoFor('openid phone')).toEqual({ ...always, phone_number, phone_number_verified });
@@ -29,8 +37,16 @@ test('the claims parameter asks for single claims, in the ID token and at the us
   const user = await newUser({ name: 'Ada Lovelace', claims: everyClaim });
   const [person, client] = [new Person(house, user.username), await newClient()];
   const claims = JSON.stringify({
-    userinfo: { nickname: null, phone_number: { essential: true }, 'http://example.com/unknown': null },
-    id_token: { given_name: { essential: true }, auth_time: { essential: true }, acr: { values: ['urn:a'] } },
+    userinfo: {
+      nickname: null,
+      phone_number: { essential: true },
+      'http://example.com/unknown': null,
+    },
+    id_token: {
+      given_name: { essential: true },
+      auth_time: { essential: true },
+      acr: { values: ['urn:a'] },
+    },
   });
   const tokens = await openIdTokens(house, person, client, { claims });
   const info = (await me(house, tokens.access_token)).body;
@@ -68,7 +84,12 @@ test('a sub asked for by claims is the only person who can answer', async () => 
   const silently = async (value: string) =>
     answerOf(
       await person.open(
-        authorizePath(asking(client, { prompt: 'none', claims: JSON.stringify({ id_token: { sub: { value } } }) })),
+        authorizePath(
+          asking(client, {
+            prompt: 'none',
+            claims: JSON.stringify({ id_token: { sub: { value } } }),
+          }),
+        ),
       ),
     );
   expect(await silently(user.id)).toHaveProperty('code');
@@ -90,5 +111,9 @@ test.each([
 test('claims named after parts of JavaScript objects are no claims', async () => {
   const claims = '{"userinfo":{"__proto__":{"essential":true},"constructor":null,"toString":null}}';
   const { tokens } = await signIn(house, {}, { claims });
-  expect(Object.keys((await me(house, tokens.access_token)).body).sort()).toEqual(['email', 'sub', 'username']);
+  expect(Object.keys((await me(house, tokens.access_token)).body).sort()).toEqual([
+    'email',
+    'sub',
+    'username',
+  ]);
 });

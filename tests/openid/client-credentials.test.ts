@@ -12,12 +12,20 @@ const ask = (client: TestClient, more: Record<string, string> = {}) =>
 
 const db = await prisma();
 await db.scope.createMany({
-  data: ['reports.read', 'reports.write'].map((name) => ({ name, description: name, createdAt: new Date() })),
+  data: ['reports.read', 'reports.write'].map((name) => ({
+    name,
+    description: name,
+    createdAt: new Date(),
+  })),
 });
 await raiseRevision();
 
 test('a client that may gets a token for itself, without a refresh token', async () => {
-  const client = await newClient({ grants: [grant_type], scopes: ['reports.read', 'reports.write', 'email'], redirectUris: [] });
+  const client = await newClient({
+    grants: [grant_type],
+    scopes: ['reports.read', 'reports.write', 'email'],
+    redirectUris: [],
+  });
   const all = await ask(client);
   expect(all.body).toEqual({
     access_token: expect.any(String),
@@ -25,10 +33,23 @@ test('a client that may gets a token for itself, without a refresh token', async
     expires_in: 3600,
     scope: 'reports.read reports.write',
   });
-  const one = await post(house, '/oauth/token', { grant_type, scope: 'reports.read' }, basic(client));
+  const one = await post(
+    house,
+    '/oauth/token',
+    { grant_type, scope: 'reports.read' },
+    basic(client),
+  );
   expect(one.body.scope).toBe('reports.read');
-  const told = await post(house, '/oauth/introspect', { ...credentials(client), token: String(one.body.access_token) });
-  expect(told.body).toMatchObject({ active: true, client_id: client.id, sub: client.id, scope: 'reports.read' });
+  const told = await post(house, '/oauth/introspect', {
+    ...credentials(client),
+    token: String(one.body.access_token),
+  });
+  expect(told.body).toMatchObject({
+    active: true,
+    client_id: client.id,
+    sub: client.id,
+    scope: 'reports.read',
+  });
   expect(told.body).not.toHaveProperty('username');
 });
 

@@ -9,14 +9,20 @@ import { asking, openIdTokens, readIdToken, signIn } from './sign-in.ts';
 
 const house = await openHouse();
 const documentAt = (name: string) => fetch(`${house.base}/.well-known/${name}`);
-const document = (await (await documentAt('openid-configuration')).json()) as Record<string, unknown>;
+const document = (await (await documentAt('openid-configuration')).json()) as Record<
+  string,
+  unknown
+>;
 const newPerson = async () => new Person(house, (await newUser()).username);
 const path = (address: unknown) => String(address).slice(house.issuer.length);
 
 /** Posts with the client's credentials sent in one of the ways a document may advertise. */
 function postAs(client: TestClient, method: string, to: string, params: Record<string, string>) {
   if (method === 'client_secret_basic') return post(house, to, params, basic(client));
-  return post(house, to, { ...params, ...(method === 'none' ? { client_id: client.id } : credentials(client)) });
+  return post(house, to, {
+    ...params,
+    ...(method === 'none' ? { client_id: client.id } : credentials(client)),
+  });
 }
 
 /** A client for a way of authentication, with tokens of its own. */
@@ -28,7 +34,8 @@ async function clientFor(method: string) {
   return { client, answer: await postAs(client, method, path(document.token_endpoint), form) };
 }
 
-const isEndpoint = (expected: string) => async (value: unknown) => expect(value).toBe(house.issuer + expected);
+const isEndpoint = (expected: string) => async (value: unknown) =>
+  expect(value).toBe(house.issuer + expected);
 const listed = (value: unknown) => value as string[];
 
 /** How each member of the document is used. One that is not here does not pass. */
@@ -38,54 +45,81 @@ const uses: Record<string, (value: unknown) => Promise<unknown>> = {
   token_endpoint: isEndpoint('/oauth/token'),
   userinfo_endpoint: async (value) => {
     const { tokens, user } = await signIn(house);
-    const answer = await fetch(house.base + path(value), { headers: { Authorization: `Bearer ${tokens.access_token}` } });
+    const answer = await fetch(house.base + path(value), {
+      headers: { Authorization: `Bearer ${tokens.access_token}` },
+    });
     expect((await readAnswer(answer)).body.sub).toBe(user.id);
   },
   revocation_endpoint: isEndpoint('/oauth/revoke'),
   introspection_endpoint: isEndpoint('/oauth/introspect'),
   end_session_endpoint: async (value) => {
     const { person, tokens } = await signIn(house);
-    expect((await person.open(`${path(value)}?id_token_hint=${tokens.id_token}`)).at).toBe('/logout/done');
+    expect((await person.open(`${path(value)}?id_token_hint=${tokens.id_token}`)).at).toBe(
+      '/logout/done',
+    );
     expect((await person.open('/account')).at).toMatch(/^\/login/);
   },
   jwks_uri: async (value) => {
-    const { keys } = (await (await fetch(house.base + path(value))).json()) as { keys: { alg: string }[] };
-    expect(keys.map((key) => key.alg).sort()).toEqual(listed(document.id_token_signing_alg_values_supported).toSorted());
+    const { keys } = (await (await fetch(house.base + path(value))).json()) as {
+      keys: { alg: string }[];
+    };
+    expect(keys.map((key) => key.alg).sort()).toEqual(
+      listed(document.id_token_signing_alg_values_supported).toSorted(),
+    );
   },
   scopes_supported: async (value) => {
     const scope = listed(value).join(' ');
-    expect((await openIdTokens(house, await newPerson(), await newClient(), { scope })).scope).toBe(scope);
+    expect((await openIdTokens(house, await newPerson(), await newClient(), { scope })).scope).toBe(
+      scope,
+    );
   },
   response_types_supported: async (value) => {
     expect(value).toEqual(['code']);
     for (const response_type of ['token', 'id_token', 'code id_token', 'code token', 'none']) {
-      const page = await new Person(house).open(authorizePath(asking(await newClient(), { response_type })));
+      const page = await new Person(house).open(
+        authorizePath(asking(await newClient(), { response_type })),
+      );
       expect(answerOf(page)).toMatchObject({ error: 'unsupported_response_type' });
     }
   },
   response_modes_supported: async (value) => {
     expect(listed(value).toSorted()).toEqual(['form_post', 'query']);
     for (const response_mode of listed(value)) {
-      const page = await (await newPerson()).authorize(asking(await newClient(), { response_mode }));
-      expect(response_mode === 'query' ? answerOf(page).code : page.forms[0]?.fields.code).toMatch(/^gh_code_/);
+      const page = await (await newPerson()).authorize(
+        asking(await newClient(), { response_mode }),
+      );
+      expect(response_mode === 'query' ? answerOf(page).code : page.forms[0]?.fields.code).toMatch(
+        /^gh_code_/,
+      );
     }
   },
   grant_types_supported: async (value) => {
-    expect(listed(value).toSorted()).toEqual(['authorization_code', 'client_credentials', 'refresh_token']);
+    expect(listed(value).toSorted()).toEqual([
+      'authorization_code',
+      'client_credentials',
+      'refresh_token',
+    ]);
     const { tokens } = await signIn(house);
     expect((await refresh(house, tokens.refresh_token)).status).toBe(200);
     const machine = await newClient({ grants: ['client_credentials'] });
-    const answer = await post(house, '/oauth/token', { ...credentials(machine), grant_type: 'client_credentials' });
+    const answer = await post(house, '/oauth/token', {
+      ...credentials(machine),
+      grant_type: 'client_credentials',
+    });
     expect(answer.status).toBe(200);
   },
   token_endpoint_auth_methods_supported: async (value) => {
-    for (const method of listed(value)) expect((await clientFor(method)).answer.status, method).toBe(200);
+    for (const method of listed(value))
+      expect((await clientFor(method)).answer.status, method).toBe(200);
   },
   revocation_endpoint_auth_methods_supported: async (value) => {
     for (const method of listed(value)) {
       const { client, answer } = await clientFor(method);
       const token = String(answer.body.access_token);
-      expect((await postAs(client, method, path(document.revocation_endpoint), { token })).status, method).toBe(200);
+      expect(
+        (await postAs(client, method, path(document.revocation_endpoint), { token })).status,
+        method,
+      ).toBe(200);
       expect((await me(house, token)).status, method).toBe(401);
     }
   },
@@ -110,28 +144,37 @@ const uses: Record<string, (value: unknown) => Promise<unknown>> = {
     expect(value).toEqual(['public']);
     const [person, one, two] = [await newPerson(), await newClient(), await newClient()];
     const subject = async (client: TestClient) =>
-      (await readIdToken(house, client, (await openIdTokens(house, person, client)).id_token)).payload.sub;
+      (await readIdToken(house, client, (await openIdTokens(house, person, client)).id_token))
+        .payload.sub;
     expect(await subject(one)).toBe(await subject(two));
   },
   id_token_signing_alg_values_supported: async (value) => {
     expect(value).toContain('RS256');
     for (const idTokenAlg of listed(value)) {
       const { client, tokens } = await signIn(house, { idTokenAlg });
-      expect((await readIdToken(house, client, tokens.id_token)).protectedHeader.alg).toBe(idTokenAlg);
+      expect((await readIdToken(house, client, tokens.id_token)).protectedHeader.alg).toBe(
+        idTokenAlg,
+      );
     }
   },
   prompt_values_supported: async (value) => {
     for (const prompt of listed(value)) {
-      const page = await new Person(house).open(authorizePath(asking(await newClient(), { prompt })));
+      const page = await new Person(house).open(
+        authorizePath(asking(await newClient(), { prompt })),
+      );
       if (prompt === 'none') expect(answerOf(page).error).toBe('login_required');
       else expect(page.at, prompt).toMatch(/^\/login\?flow=/);
     }
   },
   acr_values_supported: async (value) => {
     const { user, person, client, tokens } = await signIn(house);
-    const acrOf = async (idToken: string) => (await readIdToken(house, client, idToken)).payload.acr;
+    const acrOf = async (idToken: string) =>
+      (await readIdToken(house, client, idToken)).payload.acr;
     const seen = [await acrOf(tokens.id_token)];
-    await (await prisma()).session.updateMany({ where: { userId: user.id }, data: { amr: 'pwd otp mfa' } });
+    await (await prisma()).session.updateMany({
+      where: { userId: user.id },
+      data: { amr: 'pwd otp mfa' },
+    });
     seen.push(await acrOf((await openIdTokens(house, person, client)).id_token));
     expect(seen.sort()).toEqual(listed(value).toSorted());
   },
@@ -143,19 +186,28 @@ const uses: Record<string, (value: unknown) => Promise<unknown>> = {
     const asked = { scope: 'openid profile email address phone', nonce: 'n' };
     const tokens = await openIdTokens(house, new Person(house, user.username), client, asked);
     const { payload } = await readIdToken(house, client, tokens.id_token);
-    const told = new Set([...Object.keys(payload), ...Object.keys((await me(house, tokens.access_token)).body)]);
+    const told = new Set([
+      ...Object.keys(payload),
+      ...Object.keys((await me(house, tokens.access_token)).body),
+    ]);
     expect([...told].filter((name) => name !== 'at_hash').sort()).toEqual(listed(value).toSorted());
   },
   ui_locales_supported: async (value) => {
     expect(value).toEqual(['en', 'de']);
     for (const uiLocales of listed(value)) {
-      const page = await (await newPerson()).open(authorizePath({ ...asking(await newClient()), ui_locales: uiLocales }));
+      const page = await (await newPerson()).open(
+        authorizePath({ ...asking(await newClient()), ui_locales: uiLocales }),
+      );
       expect(page.html).toContain(`<html lang="${uiLocales}" dir="ltr">`);
     }
   },
   claims_parameter_supported: async (value) => {
     expect(value).toBe(true);
-    const { tokens } = await signIn(house, {}, { claims: JSON.stringify({ userinfo: { name: null } }) });
+    const { tokens } = await signIn(
+      house,
+      {},
+      { claims: JSON.stringify({ userinfo: { name: null } }) },
+    );
     expect((await me(house, tokens.access_token)).body.name).toBe('Ada Lovelace');
   },
   request_parameter_supported: async (value) => expect(value).toBe(false),
@@ -164,9 +216,12 @@ const uses: Record<string, (value: unknown) => Promise<unknown>> = {
   backchannel_logout_session_supported: async (value) => {
     expect(value).toBe(true);
     const { client, tokens } = await signIn(house);
-    expect((await readIdToken(house, client, tokens.id_token)).payload.sid).toEqual(expect.any(String));
+    expect((await readIdToken(house, client, tokens.id_token)).payload.sid).toEqual(
+      expect.any(String),
+    );
   },
-  service_documentation: async (value) => expect((await fetch(house.base + path(value))).status).toBe(200),
+  service_documentation: async (value) =>
+    expect((await fetch(house.base + path(value))).status).toBe(200),
 };
 
 test.each(Object.entries(document))('what the metadata says of %s holds', async (name, value) => {
@@ -177,14 +232,23 @@ test.each(Object.entries(document))('what the metadata says of %s holds', async 
 
 test('the metadata has every member that the standards require', () => {
   const required = [
-    ...['issuer', 'authorization_endpoint', 'token_endpoint', 'jwks_uri', 'response_types_supported'],
+    ...[
+      'issuer',
+      'authorization_endpoint',
+      'token_endpoint',
+      'jwks_uri',
+      'response_types_supported',
+    ],
     ...['subject_types_supported', 'id_token_signing_alg_values_supported'],
   ];
   for (const name of required) expect(document).toHaveProperty(name);
 });
 
 test('both addresses give the same metadata, cacheable, to scripts of any origin', async () => {
-  const [one, other] = [await documentAt('openid-configuration'), await documentAt('oauth-authorization-server')];
+  const [one, other] = [
+    await documentAt('openid-configuration'),
+    await documentAt('oauth-authorization-server'),
+  ];
   expect(await other.json()).toEqual(await one.json());
   for (const { headers } of [one, other]) {
     expect(headers.get('content-type')).toMatch(/^application\/json/);
@@ -194,7 +258,11 @@ test('both addresses give the same metadata, cacheable, to scripts of any origin
 });
 
 test('the issuer of the metadata does not follow what a request says about the host', async () => {
-  const headers = { 'X-Forwarded-Host': 'evil.example', 'X-Forwarded-Proto': 'https', Forwarded: 'host=evil.example' };
+  const headers = {
+    'X-Forwarded-Host': 'evil.example',
+    'X-Forwarded-Proto': 'https',
+    Forwarded: 'host=evil.example',
+  };
   const answer = await fetch(`${house.base}/.well-known/openid-configuration`, { headers });
   expect(((await answer.json()) as { issuer: string }).issuer).toBe(house.issuer);
 });

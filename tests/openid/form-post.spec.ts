@@ -14,13 +14,19 @@ const app = createServer(async (request, response) => {
   const form = Object.fromEntries(new URLSearchParams(Buffer.concat(chunks).toString()));
   received.push({ method: request.method, form });
   response.setHeader('Content-Type', 'text/html');
-  response.end('<!doctype html><title>The app</title><link rel="icon" href="data:,"><h1>Welcome back</h1>');
+  response.end(
+    '<!doctype html><title>The app</title><link rel="icon" href="data:,"><h1>Welcome back</h1>',
+  );
 });
 
 test.beforeAll(async () => {
   const databaseUrl = await createDatabase('sqlite');
   server = await startServer({ mount: 'direct', databaseUrl, logFile: newLogFile('form-post') });
-  Object.assign(process.env, sharedEnv, { DATABASE_URL: databaseUrl, ISSUER: server.origin, LOG_LEVEL: 'silent' });
+  Object.assign(process.env, sharedEnv, {
+    DATABASE_URL: databaseUrl,
+    ISSUER: server.origin,
+    LOG_LEVEL: 'silent',
+  });
   await once(app.listen(0, '127.0.0.1'), 'listening');
 });
 
@@ -38,7 +44,12 @@ for (const javaScriptEnabled of [true, false]) {
       received = [];
       const redirectUri = `http://localhost:${(app.address() as AddressInfo).port}/callback`;
       const [user, client] = [await newUser(), await newClient({ redirectUris: [redirectUri] })];
-      const asked = { client_id: client.id, response_type: 'code', response_mode: 'form_post', state: `a "b" <c>` };
+      const asked = {
+        client_id: client.id,
+        response_type: 'code',
+        response_mode: 'form_post',
+        state: `a "b" <c>`,
+      };
       await page.goto(`${server.origin}/oauth/authorize?${new URLSearchParams(asked)}`);
       await page.getByLabel('User name or email').fill(user.username);
       await page.getByLabel('Password', { exact: true }).fill(password);
@@ -46,7 +57,11 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole('button', { name: 'Allow', exact: true }).click();
       if (!javaScriptEnabled) await page.getByRole('button').click();
       await expect(page.getByRole('heading')).toHaveText('Welcome back');
-      const form = { code: expect.stringMatching(/^gh_code_/), state: `a "b" <c>`, iss: server.origin };
+      const form = {
+        code: expect.stringMatching(/^gh_code_/),
+        state: `a "b" <c>`,
+        iss: server.origin,
+      };
       expect(received).toEqual([{ method: 'POST', form }]);
     });
   });

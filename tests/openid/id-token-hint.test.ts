@@ -9,8 +9,10 @@ import { asking, openIdTokens, readIdToken, type SignedIn, signIn } from './sign
 
 const house = await openHouse();
 
-const silently = async ({ person, client }: Pick<SignedIn, 'person' | 'client'>, id_token_hint: string) =>
-  answerOf(await person.open(authorizePath(asking(client, { prompt: 'none', id_token_hint }))));
+const silently = async (
+  { person, client }: Pick<SignedIn, 'person' | 'client'>,
+  id_token_hint: string,
+) => answerOf(await person.open(authorizePath(asking(client, { prompt: 'none', id_token_hint }))));
 
 test('the hint of the person who is signed in gives a code', async () => {
   const signedIn = await signIn(house);
@@ -20,7 +22,13 @@ test('the hint of the person who is signed in gives a code', async () => {
 test('an expired hint of this server is still a hint', async () => {
   const signedIn = await signIn(house);
   const { user, client } = signedIn;
-  const claims = { iss: house.issuer, aud: client.id, sub: user.id, iat: 1_600_000_000, exp: 1_600_003_600 };
+  const claims = {
+    iss: house.issuer,
+    aud: client.id,
+    sub: user.id,
+    iat: 1_600_000_000,
+    exp: 1_600_003_600,
+  };
   const old = await sign(claims, 'RS256', 'JWT', await readRevision(), new Date());
   expect(await silently(signedIn, old)).toHaveProperty('code');
 });
@@ -33,7 +41,9 @@ test('the hint of another person gives login_required, silently and after the wr
   const page = await person.open(authorizePath(asking(client, { id_token_hint: hint })));
   expect(page.at).toMatch(/^\/login\?flow=/);
   const third = await newUser();
-  expect(answerOf(await person.signInAt(page, third.username))).toMatchObject({ error: 'login_required' });
+  expect(answerOf(await person.signInAt(page, third.username))).toMatchObject({
+    error: 'login_required',
+  });
   const again = await person.open(authorizePath(asking(client, { id_token_hint: hint })));
   expect(answerOf(await person.signInAt(again, other.user.username))).toHaveProperty('code');
 });
@@ -60,15 +70,24 @@ test('a hint is refused when it is forged, of another client, or no ID token', a
     'HS256 with the modulus as the secret': await new SignJWT(payload)
       .setProtectedHeader(hs256)
       .sign(Buffer.from(published?.n ?? '', 'base64url')),
-    'HS256 with the client secret': await new SignJWT(payload).setProtectedHeader(hs256).sign(secret(client.secret)),
-    'a key of its own under our kid': await new SignJWT(payload).setProtectedHeader(protectedHeader).sign(privateKey),
+    'HS256 with the client secret': await new SignJWT(payload)
+      .setProtectedHeader(hs256)
+      .sign(secret(client.secret)),
+    'a key of its own under our kid': await new SignJWT(payload)
+      .setProtectedHeader(protectedHeader)
+      .sign(privateKey),
     'a key it brings along': await new SignJWT(payload)
       .setProtectedHeader({ alg: 'RS256', typ: 'JWT', jwk: await exportJWK(own.publicKey) })
       .sign(privateKey),
     'another payload under our signature': `${head}.${Buffer.from(JSON.stringify({ ...payload, sub: 'x' })).toString('base64url')}.${signature}`,
     'an ES256 header over an RS256 signature': await new SignJWT(payload)
       .setProtectedHeader({ ...protectedHeader, alg: 'ES256' })
-      .sign(await importJWK(await exportJWK((await generateKeyPair('ES256', { extractable: true })).privateKey), 'ES256')),
+      .sign(
+        await importJWK(
+          await exportJWK((await generateKeyPair('ES256', { extractable: true })).privateKey),
+          'ES256',
+        ),
+      ),
     'of another client': (await openIdTokens(house, person, await newClient())).id_token,
     'of another issuer': await sign(
       { ...payload, iss: 'https://elsewhere.example' },

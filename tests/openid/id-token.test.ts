@@ -9,26 +9,37 @@ import { openIdTokens, readIdToken, signIn } from './sign-in.ts';
 const house = await openHouse();
 const now = () => Math.floor(Date.now() / 1000);
 
-test.each(['RS256', 'ES256'])('an ID token signed with %s says who signed in, for whom, when and how', async (alg) => {
-  const { user, client, tokens } = await signIn(house, { idTokenAlg: alg }, { nonce: 'n-0S6_WzA2Mj' });
-  const { protectedHeader, payload } = await readIdToken(house, client, tokens.id_token);
-  expect(protectedHeader).toEqual({ alg, kid: expect.any(String), typ: 'JWT' });
-  expect(payload).toEqual({
-    iss: house.issuer,
-    sub: user.id,
-    aud: client.id,
-    iat: expect.any(Number),
-    exp: (payload.iat ?? 0) + 3600,
-    auth_time: expect.any(Number),
-    amr: ['pwd'],
-    acr: 'urn:gatehouse:single',
-    nonce: 'n-0S6_WzA2Mj',
-    at_hash: createHash('sha256').update(tokens.access_token).digest().subarray(0, 16).toString('base64url'),
-    sid: expect.any(String),
-  });
-  expect(Math.abs(now() - (payload.iat ?? 0))).toBeLessThan(30);
-  expect(payload.auth_time).toBeLessThanOrEqual(payload.iat ?? 0);
-});
+test.each(['RS256', 'ES256'])(
+  'an ID token signed with %s says who signed in, for whom, when and how',
+  async (alg) => {
+    const { user, client, tokens } = await signIn(
+      house,
+      { idTokenAlg: alg },
+      { nonce: 'n-0S6_WzA2Mj' },
+    );
+    const { protectedHeader, payload } = await readIdToken(house, client, tokens.id_token);
+    expect(protectedHeader).toEqual({ alg, kid: expect.any(String), typ: 'JWT' });
+    expect(payload).toEqual({
+      iss: house.issuer,
+      sub: user.id,
+      aud: client.id,
+      iat: expect.any(Number),
+      exp: (payload.iat ?? 0) + 3600,
+      auth_time: expect.any(Number),
+      amr: ['pwd'],
+      acr: 'urn:gatehouse:single',
+      nonce: 'n-0S6_WzA2Mj',
+      at_hash: createHash('sha256')
+        .update(tokens.access_token)
+        .digest()
+        .subarray(0, 16)
+        .toString('base64url'),
+      sid: expect.any(String),
+    });
+    expect(Math.abs(now() - (payload.iat ?? 0))).toBeLessThan(30);
+    expect(payload.auth_time).toBeLessThanOrEqual(payload.iat ?? 0);
+  },
+);
 
 test('without a nonce in the request there is none in the ID token', async () => {
   const { client, tokens } = await signIn(house);
@@ -61,7 +72,9 @@ test('two apps in one browser see one person, one sign-in and one session; anoth
 
 test('without the scope openid there is no ID token, and a refresh brings none', async () => {
   const person = new Person(house, (await newUser()).username);
-  expect(await tokensOf(house, person, undefined, { scope: 'profile' })).not.toHaveProperty('id_token');
+  expect(await tokensOf(house, person, undefined, { scope: 'profile' })).not.toHaveProperty(
+    'id_token',
+  );
   const { tokens } = await signIn(house);
   const again = await refresh(house, tokens.refresh_token);
   expect(again.status).toBe(200);

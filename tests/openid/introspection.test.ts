@@ -6,8 +6,11 @@ import { newClient, newPkce, type TestClient } from '../support/seed.ts';
 import { asking, signIn } from './sign-in.ts';
 
 const house = await openHouse();
-const ask = (client: TestClient, token: string, more: Record<string, string> = {}): Promise<Answer> =>
-  post(house, '/oauth/introspect', { ...credentials(client), token, ...more });
+const ask = (
+  client: TestClient,
+  token: string,
+  more: Record<string, string> = {},
+): Promise<Answer> => post(house, '/oauth/introspect', { ...credentials(client), token, ...more });
 const inactive = { active: false };
 
 test('a client learns about its own access token', async () => {
@@ -31,7 +34,11 @@ test('a client learns about its own access token', async () => {
 test('a client learns about its own refresh token until it is rotated', async () => {
   const { user, client, tokens } = await signIn(house);
   const more = { token_type_hint: 'access_token' };
-  expect((await ask(client, tokens.refresh_token, more)).body).toMatchObject({ active: true, sub: user.id, scope: 'openid' });
+  expect((await ask(client, tokens.refresh_token, more)).body).toMatchObject({
+    active: true,
+    sub: user.id,
+    scope: 'openid',
+  });
   await refresh(house, tokens.refresh_token);
   expect((await ask(client, tokens.refresh_token)).body).toEqual(inactive);
 });
@@ -39,13 +46,19 @@ test('a client learns about its own refresh token until it is rotated', async ()
 test('another client learns nothing', async () => {
   const { tokens } = await signIn(house);
   const stranger = await newClient();
-  for (const token of [tokens.access_token, tokens.refresh_token]) expect((await ask(stranger, token)).body).toEqual(inactive);
+  for (const token of [tokens.access_token, tokens.refresh_token])
+    expect((await ask(stranger, token)).body).toEqual(inactive);
 });
 
 test('a resource server learns about everybody’s access tokens, and about no refresh token', async () => {
   const { user, client, tokens } = await signIn(house);
   const resource = await newClient({ resourceServer: true, grants: [], redirectUris: [] });
-  const told = await post(house, '/oauth/introspect', { token: tokens.access_token }, basic(resource));
+  const told = await post(
+    house,
+    '/oauth/introspect',
+    { token: tokens.access_token },
+    basic(resource),
+  );
   expect(told.body).toMatchObject({ active: true, client_id: client.id, sub: user.id });
   expect((await ask(resource, tokens.refresh_token)).body).toEqual(inactive);
 });
@@ -67,18 +80,37 @@ test('who is no confidential client is refused', async () => {
   const { client, tokens } = await signIn(house);
   const open = await newClient({ type: 'public' });
   const token = tokens.access_token;
-  for (const who of [{}, { client_id: open.id }, { client_id: client.id }, { client_id: client.id, client_secret: 'wrong' }]) {
-    const { status, body } = await post(house, '/oauth/introspect', { ...who, token } as Record<string, string>);
+  for (const who of [
+    {},
+    { client_id: open.id },
+    { client_id: client.id },
+    { client_id: client.id, client_secret: 'wrong' },
+  ]) {
+    const { status, body } = await post(house, '/oauth/introspect', { ...who, token } as Record<
+      string,
+      string
+    >);
     expect([status, body.error]).toEqual([401, 'invalid_client']);
   }
-  const bearer = await post(house, '/oauth/introspect', { token }, { Authorization: `Bearer ${token}` });
+  const bearer = await post(
+    house,
+    '/oauth/introspect',
+    { token },
+    { Authorization: `Bearer ${token}` },
+  );
   expect(bearer.status).toBe(401);
 });
 
 test('a request without token, or with parameters in the URL, is refused', async () => {
   const { client, tokens } = await signIn(house);
-  expect((await post(house, '/oauth/introspect', credentials(client))).body.error).toBe('invalid_request');
-  const inUrl = await post(house, `/oauth/introspect?token=${tokens.access_token}`, credentials(client));
+  expect((await post(house, '/oauth/introspect', credentials(client))).body.error).toBe(
+    'invalid_request',
+  );
+  const inUrl = await post(
+    house,
+    `/oauth/introspect?token=${tokens.access_token}`,
+    credentials(client),
+  );
   expect([inUrl.status, inUrl.body.error]).toEqual([400, 'invalid_request']);
 });
 
@@ -87,8 +119,16 @@ test('a public client may not introspect even its own tokens', async () => {
   const { person } = await signIn(house);
   const open = await newClient({ type: 'public' });
   const code = await person.code(asking(open, challenge));
-  const form = { grant_type: 'authorization_code', client_id: open.id, code, code_verifier: verifier };
+  const form = {
+    grant_type: 'authorization_code',
+    client_id: open.id,
+    code,
+    code_verifier: verifier,
+  };
   const { body } = await post(house, '/oauth/token', form);
-  const { status } = await post(house, '/oauth/introspect', { client_id: open.id, token: String(body.access_token) });
+  const { status } = await post(house, '/oauth/introspect', {
+    client_id: open.id,
+    token: String(body.access_token),
+  });
   expect(status).toBe(401);
 });

@@ -1,6 +1,12 @@
 import { decodeProtectedHeader } from 'jose';
 import { beforeAll, expect, test } from 'vitest';
-import { publicKeySet, publishedBeforeSigning, readIdTokenHint, rotateSigningKeys, sign } from '#lib/identity/signing.ts';
+import {
+  publicKeySet,
+  publishedBeforeSigning,
+  readIdTokenHint,
+  rotateSigningKeys,
+  sign,
+} from '#lib/identity/signing.ts';
 import { prisma } from '#lib/store/prisma.ts';
 import { readRevision } from '#lib/store/revision.ts';
 import { openHouse } from '../support/house.ts';
@@ -11,14 +17,16 @@ const day = 24 * 3600_000;
 /** Rotations of some minutes ago: the server signs with their keys already. */
 const [rotated, rotatedAgain] = [Date.now() - 20 * 60_000, Date.now() - 15 * 60_000];
 type Key = Record<string, string>;
-const published = async () => ((await (await fetch(`${house.base}/oauth/jwks`)).json()) as { keys: Key[] }).keys;
+const published = async () =>
+  ((await (await fetch(`${house.base}/oauth/jwks`)).json()) as { keys: Key[] }).keys;
 
 test('the key set shows one key per algorithm, without private members, to scripts of any origin', async () => {
   const keys = await published();
   expect(keys.map((key) => key.alg).sort()).toEqual(['ES256', 'RS256']);
   for (const key of keys) {
     expect(key).toMatchObject({ use: 'sig', kid: expect.any(String) });
-    for (const secret of ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k']) expect(key).not.toHaveProperty(secret);
+    for (const secret of ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'])
+      expect(key).not.toHaveProperty(secret);
   }
   const { headers } = await fetch(`${house.base}/oauth/jwks`);
   expect(headers.get('access-control-allow-origin')).toBe('*');
@@ -37,18 +45,29 @@ test('after a rotation new ID tokens have a new key, and old ones can still be c
   const made = await rotateSigningKeys(new Date(rotated));
   expect(made).toHaveLength(2);
   const { person, client, tokens } = before;
-  const fresh = await readIdToken(house, client, (await openIdTokens(house, person, client)).id_token);
+  const fresh = await readIdToken(
+    house,
+    client,
+    (await openIdTokens(house, person, client)).id_token,
+  );
   expect(made).toContain(fresh.protectedHeader.kid);
   expect((await readIdToken(house, client, tokens.id_token)).protectedHeader.kid).toBe(oldKid);
-  expect((await published()).map((key) => key.kid)).toEqual(expect.arrayContaining([oldKid, ...made]));
+  expect((await published()).map((key) => key.kid)).toEqual(
+    expect.arrayContaining([oldKid, ...made]),
+  );
 });
 
 test('a retired key is published for a day, and checks hints for longer', async () => {
   const revision = await readRevision();
-  const kids = async (at: number) => (await publicKeySet(revision, new Date(at))).keys.map((key) => key.kid);
+  const kids = async (at: number) =>
+    (await publicKeySet(revision, new Date(at))).keys.map((key) => key.kid);
   expect(await kids(rotated + day - 60_000)).toContain(oldKid);
   expect(await kids(rotated + day + 60_000)).not.toContain(oldKid);
-  const hint = await readIdTokenHint(before.tokens.id_token, revision, new Date(Date.now() + 30 * day));
+  const hint = await readIdTokenHint(
+    before.tokens.id_token,
+    revision,
+    new Date(Date.now() + 30 * day),
+  );
   expect(hint).toMatchObject({ sub: before.user.id, aud: before.client.id });
 });
 
@@ -59,7 +78,11 @@ test('two rotations at once leave one key in use per algorithm', async () => {
   expect(inUse.map((key) => key.alg).sort()).toEqual(['ES256', 'RS256']);
   for (const { kid } of inUse) expect(made).toContain(kid);
   const { person, client } = before;
-  const current = await readIdToken(house, client, (await openIdTokens(house, person, client)).id_token);
+  const current = await readIdToken(
+    house,
+    client,
+    (await openIdTokens(house, person, client)).id_token,
+  );
   expect(inUse.map((key) => key.kid)).toContain(current.protectedHeader.kid);
 });
 
@@ -68,8 +91,11 @@ test('a new key is published first, and signs when no kept key set can be withou
   const made = await rotateSigningKeys(new Date(rotatedAt));
   const revision = await readRevision();
   const kidAt = async (ms: number) =>
-    decodeProtectedHeader(await sign({}, 'RS256', 'JWT', revision, new Date(rotatedAt + ms))).kid ?? '';
-  expect((await publicKeySet(revision, new Date(rotatedAt))).keys.map((key) => key.kid)).toEqual(expect.arrayContaining(made));
+    decodeProtectedHeader(await sign({}, 'RS256', 'JWT', revision, new Date(rotatedAt + ms))).kid ??
+    '';
+  expect((await publicKeySet(revision, new Date(rotatedAt))).keys.map((key) => key.kid)).toEqual(
+    expect.arrayContaining(made),
+  );
   expect(made).not.toContain(await kidAt(0));
   expect(made).not.toContain(await kidAt(300_000));
   expect(made).toContain(await kidAt(publishedBeforeSigning));

@@ -8,8 +8,10 @@ import { openIdTokens, type SignedIn, signIn } from './sign-in.ts';
 
 const house = await openHouse();
 const goodbye = 'https://app.example/goodbye?from=gatehouse';
-const logoutPath = (params: Record<string, string>) => `/oauth/logout?${new URLSearchParams(params)}`;
-const leave = (person: Person, params: Record<string, string>): Promise<Page> => person.open(logoutPath(params));
+const logoutPath = (params: Record<string, string>) =>
+  `/oauth/logout?${new URLSearchParams(params)}`;
+const leave = (person: Person, params: Record<string, string>): Promise<Page> =>
+  person.open(logoutPath(params));
 const isSignedIn = async (person: Person) => (await person.open('/account')).at === '/account';
 const newSignIn = (): Promise<SignedIn> => signIn(house, { postLogoutUris: [goodbye] });
 
@@ -32,7 +34,11 @@ test('signing out ends the session in the database: a copied cookie is worth not
 
 test('without a hint the person is asked first', async () => {
   const { person, client } = await newSignIn();
-  const page = await leave(person, { client_id: client.id, post_logout_redirect_uri: goodbye, state: 's' });
+  const page = await leave(person, {
+    client_id: client.id,
+    post_logout_redirect_uri: goodbye,
+    state: 's',
+  });
   expect(page.at).toMatch(/^\/logout\?request=/);
   expect(await isSignedIn(person)).toBe(true);
   expect((await person.submit(page, '/logout/submit')).at).toBe(`${goodbye}&state=s`);

@@ -29,7 +29,9 @@ test('an authorization request by POST goes through sign-in and consent', async 
   const { user } = await signIn(house);
   const [person, client] = [new Person(house, user.username), await newClient()];
   const posted = await postFromElsewhere(asking(client));
-  expect(answerOf(await person.goThrough(await person.open(posted.headers.get('location') ?? '')))).toHaveProperty('code');
+  expect(
+    answerOf(await person.goThrough(await person.open(posted.headers.get('location') ?? ''))),
+  ).toHaveProperty('code');
 });
 
 test('a request by POST is bound to the first browser that takes it up', async () => {
@@ -46,5 +48,7 @@ test('a wrong request by POST is refused like one by GET', async () => {
   const refused = await postFromElsewhere(asking(client, { response_type: 'token', state: 's' }));
   expect(refused.status).toBe(303);
   expect(refused.headers.get('location')).toContain('error=unsupported_response_type');
-  expect((await postFromElsewhere({ ...asking(client), redirect_uri: 'https://evil.example/' })).status).toBe(400);
+  expect(
+    (await postFromElsewhere({ ...asking(client), redirect_uri: 'https://evil.example/' })).status,
+  ).toBe(400);
 });

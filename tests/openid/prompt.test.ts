@@ -11,12 +11,17 @@ const house = await openHouse();
 async function age(user: TestUser, seconds: number): Promise<void> {
   const db = await prisma();
   for (const { hash, authTime } of await db.session.findMany({ where: { userId: user.id } }))
-    await db.session.update({ where: { hash }, data: { authTime: new Date(authTime.getTime() - seconds * 1000) } });
+    await db.session.update({
+      where: { hash },
+      data: { authTime: new Date(authTime.getTime() - seconds * 1000) },
+    });
 }
 
 test('prompt=none, nobody signed in: login_required, with state and iss', async () => {
   const client = await newClient();
-  const page = await new Person(house).open(authorizePath(asking(client, { prompt: 'none', state: 's' })));
+  const page = await new Person(house).open(
+    authorizePath(asking(client, { prompt: 'none', state: 's' })),
+  );
   expect(answerOf(page)).toMatchObject({ error: 'login_required', state: 's', iss: house.issuer });
 });
 
@@ -26,14 +31,19 @@ test('prompt=none, nothing allowed yet: consent_required; allowed: a code withou
   const silently = (asked: typeof client, more = {}) =>
     person.open(authorizePath(asking(asked, { prompt: 'none', nonce: 'n', ...more })));
   expect(answerOf(await silently(stranger))).toMatchObject({ error: 'consent_required' });
-  expect(answerOf(await silently(client, { scope: 'openid email' }))).toMatchObject({ error: 'consent_required' });
+  expect(answerOf(await silently(client, { scope: 'openid email' }))).toMatchObject({
+    error: 'consent_required',
+  });
   expect(answerOf(await silently(client))).toHaveProperty('code');
 });
 
-test.each(['none login', 'none none', 'create', 'LOGIN'])('prompt=%s is refused', async (prompt) => {
-  const page = await new Person(house).open(authorizePath(asking(await newClient(), { prompt })));
-  expect(answerOf(page)).toMatchObject({ error: 'invalid_request' });
-});
+test.each(['none login', 'none none', 'create', 'LOGIN'])(
+  'prompt=%s is refused',
+  async (prompt) => {
+    const page = await new Person(house).open(authorizePath(asking(await newClient(), { prompt })));
+    expect(answerOf(page)).toMatchObject({ error: 'invalid_request' });
+  },
+);
 
 test('prompt=login asks a signed-in person again, and the ID token tells the new time', async () => {
   const { user, person, client, tokens } = await signIn(house);
@@ -50,17 +60,22 @@ test.each([
   ['prompt', 'login'],
   ['prompt', 'select_account'],
   ['max_age', '0'],
-])('%s=%s cannot be bypassed by going to the consent page, its form, or on', async (name, value) => {
-  const { person } = await signIn(house);
-  const client = await newClient();
-  // The form of a harmless request of the same client, to be sent with the flow of the strict one.
-  const harmless = await person.open(authorizePath(asking(client)));
-  const strict = await person.open(authorizePath(asking(client, { [name]: value })));
-  const flow = strict.at.slice('/login?flow='.length);
-  expect((await person.open(`/consent?flow=${flow}`)).at).toMatch(/^\/login\?flow=/);
-  expect((await person.open(`/oauth/continue?flow=${flow}`)).at).toMatch(/^\/login\?flow=/);
-  expect((await person.submit(harmless, '/consent/submit', { decision: 'allow', flow })).at).toMatch(/^\/login\?flow=/);
-});
+])(
+  '%s=%s cannot be bypassed by going to the consent page, its form, or on',
+  async (name, value) => {
+    const { person } = await signIn(house);
+    const client = await newClient();
+    // The form of a harmless request of the same client, to be sent with the flow of the strict one.
+    const harmless = await person.open(authorizePath(asking(client)));
+    const strict = await person.open(authorizePath(asking(client, { [name]: value })));
+    const flow = strict.at.slice('/login?flow='.length);
+    expect((await person.open(`/consent?flow=${flow}`)).at).toMatch(/^\/login\?flow=/);
+    expect((await person.open(`/oauth/continue?flow=${flow}`)).at).toMatch(/^\/login\?flow=/);
+    expect(
+      (await person.submit(harmless, '/consent/submit', { decision: 'allow', flow })).at,
+    ).toMatch(/^\/login\?flow=/);
+  },
+);
 
 test('prompt=login is met by a sign-in in another tab, made after the request', async () => {
   const { person } = await signIn(house);
@@ -93,7 +108,9 @@ test('max_age asks for a sign-in that is too old, and prompt=none then says so',
   const open = (more: Record<string, string>) => person.open(authorizePath(asking(client, more)));
   await age(user, 100);
   expect(answerOf(await open({ max_age: '1000' }))).toHaveProperty('code');
-  expect(answerOf(await open({ max_age: '50', prompt: 'none' }))).toMatchObject({ error: 'login_required' });
+  expect(answerOf(await open({ max_age: '50', prompt: 'none' }))).toMatchObject({
+    error: 'login_required',
+  });
   const page = await open({ max_age: '50' });
   expect(page.at).toMatch(/^\/login\?flow=/);
   expect(answerOf(await person.signInAt(page))).toHaveProperty('code');
@@ -107,14 +124,24 @@ test.each(['-1', '1.5', 'soon', '99999999999'])('max_age=%s is refused', async (
 
 test('login_hint fills in the user name, as text', async () => {
   const login_hint = 'ada"><b>@example.com';
-  const page = await new Person(house).open(authorizePath(asking(await newClient(), { login_hint })));
-  expect(page.forms.find((form) => form.action === '/login/submit')?.fields.username).toBe(login_hint);
+  const page = await new Person(house).open(
+    authorizePath(asking(await newClient(), { login_hint })),
+  );
+  expect(page.forms.find((form) => form.action === '/login/submit')?.fields.username).toBe(
+    login_hint,
+  );
   expect(page.html).not.toContain('"><b>');
 });
 
 test('ui_locales, display, acr_values and unknown parameters are accepted', async () => {
   const person = new Person(house, (await newUser()).username);
-  const more = { ui_locales: 'fr-CA fr en', display: 'popup', acr_values: 'urn:a urn:b', extra: 'x', claims_locales: 'fr' };
+  const more = {
+    ui_locales: 'fr-CA fr en',
+    display: 'popup',
+    acr_values: 'urn:a urn:b',
+    extra: 'x',
+    claims_locales: 'fr',
+  };
   expect(answerOf(await person.authorize(asking(await newClient(), more)))).toHaveProperty('code');
 });
 
@@ -123,6 +150,8 @@ test.each([
   ['request_uri', 'http://127.0.0.1:9/request'],
   ['registration', '{}'],
 ])('%s is refused by its own error', async (name, value) => {
-  const page = await new Person(house).open(authorizePath(asking(await newClient(), { [name]: value })));
+  const page = await new Person(house).open(
+    authorizePath(asking(await newClient(), { [name]: value })),
+  );
   expect(answerOf(page)).toMatchObject({ error: `${name}_not_supported` });
 });

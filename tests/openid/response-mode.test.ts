@@ -10,11 +10,15 @@ const house = await openHouse();
 test('response_mode=form_post answers with a page whose form posts the code', async () => {
   const [user, client] = [await newUser(), await newClient()];
   const person = new Person(house, user.username);
-  const page = await person.authorize(asking(client, { response_mode: 'form_post', state: `"><script>` }));
+  const page = await person.authorize(
+    asking(client, { response_mode: 'form_post', state: `"><script>` }),
+  );
   expect(page.status).toBe(200);
   expect(page.headers.get('cache-control')).toBe('no-store');
   expect(page.headers.get('referrer-policy')).toBe('same-origin');
-  expect(page.headers.get('content-security-policy')).toContain(`form-action 'self' ${new URL(client.redirectUri).origin}`);
+  expect(page.headers.get('content-security-policy')).toContain(
+    `form-action 'self' ${new URL(client.redirectUri).origin}`,
+  );
   expect(page.forms).toHaveLength(1);
   expect(page.forms[0]).toMatchObject({
     action: client.redirectUri,
@@ -26,11 +30,18 @@ test('response_mode=form_post answers with a page whose form posts the code', as
 
 test('errors travel in the response mode that was asked for', async () => {
   const client = await newClient();
-  const page = await new Person(house).open(authorizePath(asking(client, { response_mode: 'form_post', prompt: 'none' })));
+  const page = await new Person(house).open(
+    authorizePath(asking(client, { response_mode: 'form_post', prompt: 'none' })),
+  );
   expect(page.forms[0]?.fields).toMatchObject({ error: 'login_required', iss: house.issuer });
 });
 
-test.each(['fragment', 'jwt', 'query.jwt', 'web_message'])('response_mode=%s is refused, in the query', async (response_mode) => {
-  const page = await new Person(house).open(authorizePath(asking(await newClient(), { response_mode })));
-  expect(answerOf(page)).toMatchObject({ error: 'invalid_request', iss: house.issuer });
-});
+test.each(['fragment', 'jwt', 'query.jwt', 'web_message'])(
+  'response_mode=%s is refused, in the query',
+  async (response_mode) => {
+    const page = await new Person(house).open(
+      authorizePath(asking(await newClient(), { response_mode })),
+    );
+    expect(answerOf(page)).toMatchObject({ error: 'invalid_request', iss: house.issuer });
+  },
+);

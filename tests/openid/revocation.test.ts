@@ -10,7 +10,11 @@ const revoke = (params: Record<string, string>, headers?: Record<string, string>
 
 test('a client revokes an access token; its refresh token lives on', async () => {
   const { client, tokens } = await signIn(house);
-  const answer = await revoke({ ...credentials(client), token: tokens.access_token, token_type_hint: 'access_token' });
+  const answer = await revoke({
+    ...credentials(client),
+    token: tokens.access_token,
+    token_type_hint: 'access_token',
+  });
   expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);
   expect((await me(house, tokens.access_token)).status).toBe(401);
   expect((await refresh(house, tokens.refresh_token)).status).toBe(200);
@@ -20,7 +24,8 @@ test('revoking a refresh token ends its family, access tokens included', async (
   const { client, tokens } = await signIn(house);
   const second = (await refresh(house, tokens.refresh_token)).body;
   expect((await revoke({ token: String(second.refresh_token) }, basic(client))).status).toBe(200);
-  for (const token of [tokens.access_token, String(second.access_token)]) expect((await me(house, token)).status).toBe(401);
+  for (const token of [tokens.access_token, String(second.access_token)])
+    expect((await me(house, token)).status).toBe(401);
   expect((await refresh(house, String(second.refresh_token))).body.error).toBe('invalid_grant');
 });
 
@@ -63,8 +68,15 @@ test('the token of another client stays, and the answer does not tell', async ()
 
 test('a public client revokes its own by its id alone, a confidential one must prove itself', async () => {
   const { client, tokens } = await signIn(house);
-  for (const who of [{ client_id: client.id }, { client_id: client.id, client_secret: 'wrong' }, {}]) {
-    const { status, body } = await revoke({ ...who, token: tokens.access_token } as Record<string, string>);
+  for (const who of [
+    { client_id: client.id },
+    { client_id: client.id, client_secret: 'wrong' },
+    {},
+  ]) {
+    const { status, body } = await revoke({ ...who, token: tokens.access_token } as Record<
+      string,
+      string
+    >);
     expect([status, body.error]).toEqual([401, 'invalid_client']);
   }
   expect((await me(house, tokens.access_token)).status).toBe(200);
@@ -73,9 +85,17 @@ test('a public client revokes its own by its id alone, a confidential one must p
 test('a request without token, with parameters in the URL, or with a repeated one is refused', async () => {
   const { client, tokens } = await signIn(house);
   expect((await revoke(credentials(client))).body.error).toBe('invalid_request');
-  const inUrl = await post(house, `/oauth/revoke?token=${tokens.access_token}`, credentials(client));
+  const inUrl = await post(
+    house,
+    `/oauth/revoke?token=${tokens.access_token}`,
+    credentials(client),
+  );
   expect([inUrl.status, inUrl.body.error]).toEqual([400, 'invalid_request']);
-  const twice: [string, string][] = [...Object.entries(credentials(client)), ['token', 'a'], ['token', tokens.access_token]];
+  const twice: [string, string][] = [
+    ...Object.entries(credentials(client)),
+    ['token', 'a'],
+    ['token', tokens.access_token],
+  ];
   expect((await post(house, '/oauth/revoke', twice)).body.error).toBe('invalid_request');
   expect((await me(house, tokens.access_token)).status).toBe(200);
 });

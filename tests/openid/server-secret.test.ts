@@ -18,7 +18,9 @@ test('the private halves of the keys are not readable in the database', async ()
   expect(rows).toHaveLength(2);
   for (const { sealedPrivate } of rows) {
     expect(sealedPrivate).toMatch(/^[\w-]+\.\.[\w-]+\.[\w-]+\.[\w-]+$/);
-    expect(JSON.parse(Buffer.from(sealedPrivate.split('.')[0] ?? '', 'base64url').toString())).toMatchObject({ alg: 'dir' });
+    expect(
+      JSON.parse(Buffer.from(sealedPrivate.split('.')[0] ?? '', 'base64url').toString()),
+    ).toMatchObject({ alg: 'dir' });
   }
 });
 
@@ -34,7 +36,9 @@ test('with SERVER_SECRET_PREVIOUS a secret is replaced: keys, sessions and pendi
   const waiting = await person.open(authorizePath(asking(client, { prompt: 'consent' })));
   const moved = await house.another({ SERVER_SECRET, SERVER_SECRET_PREVIOUS: first }, 'direct');
   const { protectedHeader } = await readIdToken(house, client, tokens.id_token);
-  const keys = (await (await fetch(`${moved.base}/oauth/jwks`)).json()) as { keys: { kid: string }[] };
+  const keys = (await (await fetch(`${moved.base}/oauth/jwks`)).json()) as {
+    keys: { kid: string }[];
+  };
   expect(keys.keys.map((key) => key.kid)).toContain(protectedHeader.kid);
   const goOn = await fetch(moved.base + waiting.at, {
     redirect: 'manual',

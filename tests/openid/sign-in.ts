@@ -2,13 +2,23 @@ import { createLocalJWKSet, type JWTPayload, type JWTVerifyResult, jwtVerify } f
 import { redeem, type Tokens } from '../support/app.ts';
 import type { House } from '../support/house.ts';
 import { Person } from '../support/person.ts';
-import { type ClientOptions, newClient, newUser, type TestClient, type TestUser } from '../support/seed.ts';
+import {
+  type ClientOptions,
+  newClient,
+  newUser,
+  type TestClient,
+  type TestUser,
+} from '../support/seed.ts';
 
 export type SignedIn = { user: TestUser; person: Person; client: TestClient; tokens: OpenIdTokens };
 export type OpenIdTokens = Tokens & { id_token: string };
 
 /** A person who has signed in at a client with OpenID Connect. */
-export async function signIn(house: House, options: ClientOptions = {}, params: Record<string, string> = {}): Promise<SignedIn> {
+export async function signIn(
+  house: House,
+  options: ClientOptions = {},
+  params: Record<string, string> = {},
+): Promise<SignedIn> {
   const [user, client] = [await newUser({ name: 'Ada Lovelace' }), await newClient(options)];
   const person = new Person(house, user.username);
   return { user, person, client, tokens: await openIdTokens(house, person, client, params) };
@@ -28,12 +38,23 @@ export async function openIdTokens(
 }
 
 /** The parameters of an authorization request. */
-export function asking(client: TestClient, params: Record<string, string> = {}): Record<string, string> {
+export function asking(
+  client: TestClient,
+  params: Record<string, string> = {},
+): Record<string, string> {
   return { client_id: client.id, response_type: 'code', scope: 'openid', ...params };
 }
 
 /** An ID token as a client reads it: signature, issuer, audience and time checked against the published keys. */
-export async function readIdToken(house: House, client: TestClient, idToken: string): Promise<JWTVerifyResult<JWTPayload>> {
+export async function readIdToken(
+  house: House,
+  client: TestClient,
+  idToken: string,
+): Promise<JWTVerifyResult<JWTPayload>> {
   const keys = await (await fetch(`${house.base}/oauth/jwks`)).json();
-  return jwtVerify(idToken, createLocalJWKSet(keys), { issuer: house.issuer, audience: client.id, clockTolerance: 2 });
+  return jwtVerify(idToken, createLocalJWKSet(keys), {
+    issuer: house.issuer,
+    audience: client.id,
+    clockTolerance: 2,
+  });
 }

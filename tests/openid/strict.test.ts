@@ -13,15 +13,23 @@ async function tokensOf(options: ClientOptions = {}) {
   const [user, client] = [await newUser(), await newClient(options)];
   const { verifier, challenge } = newPkce();
   const person = new Person(house, user.username);
-  const code = await person.code(asking(client, { redirect_uri: client.redirectUri, ...challenge }));
+  const code = await person.code(
+    asking(client, { redirect_uri: client.redirectUri, ...challenge }),
+  );
   const answer = await redeem(house, client, code, { code_verifier: verifier });
-  return { client, access: String(answer.body.access_token), refreshToken: String(answer.body.refresh_token) };
+  return {
+    client,
+    access: String(answer.body.access_token),
+    refreshToken: String(answer.body.refresh_token),
+  };
 }
 
 test('strict: openid-client signs in', async () => {
   const [user, client] = [await newUser(), await newClient()];
   const execute = [oidc.allowInsecureRequests, oidc.enableNonRepudiationChecks];
-  const config = await oidc.discovery(new URL(house.issuer), client.id, client.secret, undefined, { execute });
+  const config = await oidc.discovery(new URL(house.issuer), client.id, client.secret, undefined, {
+    execute,
+  });
   const [pkceCodeVerifier, expectedState] = [oidc.randomPKCECodeVerifier(), oidc.randomState()];
   const url = oidc.buildAuthorizationUrl(config, {
     redirect_uri: client.redirectUri,
@@ -32,14 +40,21 @@ test('strict: openid-client signs in', async () => {
   });
   const person = new Person(house, user.username);
   const page = await person.goThrough(await person.open(url.pathname + url.search));
-  const tokens = await oidc.authorizationCodeGrant(config, new URL(page.at), { pkceCodeVerifier, expectedState });
+  const tokens = await oidc.authorizationCodeGrant(config, new URL(page.at), {
+    pkceCodeVerifier,
+    expectedState,
+  });
   const refreshed = await oidc.refreshTokenGrant(config, tokens.refresh_token ?? '');
-  expect(await oidc.fetchUserInfo(config, refreshed.access_token, user.id)).toMatchObject({ sub: user.id });
+  expect(await oidc.fetchUserInfo(config, refreshed.access_token, user.id)).toMatchObject({
+    sub: user.id,
+  });
 });
 
 test('strict: every client must use PKCE', async () => {
   const client = await newClient();
-  const page = await new Person(house).open(authorizePath(asking(client, { redirect_uri: client.redirectUri })));
+  const page = await new Person(house).open(
+    authorizePath(asking(client, { redirect_uri: client.redirectUri })),
+  );
   expect(answerOf(page)).toMatchObject({ error: 'invalid_request' });
 });
 
@@ -49,14 +64,21 @@ test('strict: the redirect URI must be named, and registered', async () => {
   expect([unnamed.status, unnamed.at.startsWith('/oauth/authorize')]).toEqual([400, true]);
   const without = await newClient({ redirectUris: [] });
   const redirect_uri = 'https://anywhere.example/cb';
-  const unregistered = await new Person(house).open(authorizePath(asking(without, { redirect_uri, ...challenge })));
-  expect([unregistered.status, unregistered.at.startsWith('/oauth/authorize')]).toEqual([400, true]);
+  const unregistered = await new Person(house).open(
+    authorizePath(asking(without, { redirect_uri, ...challenge })),
+  );
+  expect([unregistered.status, unregistered.at.startsWith('/oauth/authorize')]).toEqual([
+    400,
+    true,
+  ]);
 });
 
 test('strict: a confidential client proves itself when it refreshes, a public one rotates', async () => {
   const { client, refreshToken } = await tokensOf();
   expect((await refresh(house, refreshToken)).body.error).toBe('invalid_client');
-  expect((await refresh(house, refreshToken, { client_id: client.id })).body.error).toBe('invalid_client');
+  expect((await refresh(house, refreshToken, { client_id: client.id })).body.error).toBe(
+    'invalid_client',
+  );
   const form = { grant_type: 'refresh_token', refresh_token: refreshToken };
   expect((await post(house, '/oauth/token', form, basic(client))).status).toBe(200);
   const open = await tokensOf({ type: 'public' });
@@ -66,7 +88,12 @@ test('strict: a confidential client proves itself when it refreshes, a public on
 
 test('strict: no token, code or secret is taken from a URL', async () => {
   const { client, access, refreshToken } = await tokensOf();
-  const inUrl = await post(house, `/oauth/token?grant_type=refresh_token&refresh_token=${refreshToken}`, {}, basic(client));
+  const inUrl = await post(
+    house,
+    `/oauth/token?grant_type=refresh_token&refresh_token=${refreshToken}`,
+    {},
+    basic(client),
+  );
   expect([inUrl.status, inUrl.body.error]).toEqual([400, 'invalid_request']);
   const asked = await readAnswer(await fetch(`${house.base}/oauth/me?access_token=${access}`));
   expect([asked.status, asked.body.error]).toEqual([400, 'invalid_request']);
@@ -78,7 +105,12 @@ test('strict: no token, code or secret is taken from a URL', async () => {
 test('strict: a used refresh token that comes again later ends its family', async () => {
   const { client, refreshToken } = await tokensOf();
   const turn = (token: string) =>
-    post(house, '/oauth/token', { grant_type: 'refresh_token', refresh_token: token }, basic(client));
+    post(
+      house,
+      '/oauth/token',
+      { grant_type: 'refresh_token', refresh_token: token },
+      basic(client),
+    );
   const second = String((await turn(refreshToken)).body.refresh_token);
   const third = (await turn(second)).body;
   expect((await turn(refreshToken)).body.error).toBe('invalid_grant');
@@ -93,10 +125,15 @@ test('strict: neither the implicit nor the password grant exists', async () => {
   );
   expect(answerOf(page)).toMatchObject({ error: 'unsupported_response_type' });
   const form = { grant_type: 'password', username: 'ada', password: 'x' };
-  expect((await post(house, '/oauth/token', form, basic(client))).body.error).toBe('unsupported_grant_type');
+  expect((await post(house, '/oauth/token', form, basic(client))).body.error).toBe(
+    'unsupported_grant_type',
+  );
 });
 
 test('strict: a public address without encryption does not start', async () => {
-  const start = house.another({ SECURITY_PROFILE: 'strict', ISSUER: 'http://id.example.com' }, 'direct');
+  const start = house.another(
+    { SECURITY_PROFILE: 'strict', ISSUER: 'http://id.example.com' },
+    'direct',
+  );
   await expect(start).rejects.toThrow(/Gatehouse cannot start: ISSUER must start with https/);
 });

@@ -14,16 +14,45 @@ import { newClient, newUser } from '../support/seed.ts';
 
 const now = new Date();
 const year = 365 * 24 * 3600;
-const rowsOf = async (table: string) => Number((await read(`SELECT count(*) AS n FROM ${table}`, []))[0]?.n);
+const rowsOf = async (table: string) =>
+  Number((await read(`SELECT count(*) AS n FROM ${table}`, []))[0]?.n);
 
 async function newCode() {
   const [user, client] = [await newUser(), await newClient()];
-  const grantId = await widenGrantOf(user.id, client.id, null, { scopes: ['profile'], remembered: ['profile'] }, now);
+  const grantId = await widenGrantOf(
+    user.id,
+    client.id,
+    null,
+    { scopes: ['profile'], remembered: ['profile'] },
+    now,
+  );
   const hash = digest(newSecret('code'));
   const epochs = { userEpoch: 0, clientEpoch: (await findClient(client.id))?.epoch ?? 0 };
-  const request = { consented: [], redirectUri: client.redirectUri, redirectUriSent: true, stateHash: null, codeChallenge: null };
-  const person = { userId: user.id, sessionHash: null, nonce: null, claims: null, authTime: now, amr: 'pwd' };
-  const code = { ...request, ...person, ...epochs, hash, clientId: client.id, grantId, scope: 'profile', flowId: newId(now) };
+  const request = {
+    consented: [],
+    redirectUri: client.redirectUri,
+    redirectUriSent: true,
+    stateHash: null,
+    codeChallenge: null,
+  };
+  const person = {
+    userId: user.id,
+    sessionHash: null,
+    nonce: null,
+    claims: null,
+    authTime: now,
+    amr: 'pwd',
+  };
+  const code = {
+    ...request,
+    ...person,
+    ...epochs,
+    hash,
+    clientId: client.id,
+    grantId,
+    scope: 'profile',
+    flowId: newId(now),
+  };
   await storeCode({ ...code, expiresAt: later(now, 30) }, now);
   return { hash, grantId, clientId: client.id };
 }
@@ -32,10 +61,19 @@ async function redeem(hash: string, seconds: { access: number; refresh: number; 
   const { code } = await findCode(hash);
   if (!code) throw new Error('The code is gone.');
   const refresh = digest(newSecret('refreshToken'));
-  const accessToken = { hash: digest(newSecret('accessToken')), expiresAt: later(now, seconds.access) };
+  const accessToken = {
+    hash: digest(newSecret('accessToken')),
+    expiresAt: later(now, seconds.access),
+  };
   const refreshToken = { hash: refresh, expiresAt: later(now, seconds.refresh) };
-  const [familyExpiresAt, keepUntil] = [later(now, seconds.family), later(now, seconds.family + seconds.access)];
-  await redeemCode({ code, familyId: newId(now), familyExpiresAt, keepUntil, accessToken, refreshToken }, now);
+  const [familyExpiresAt, keepUntil] = [
+    later(now, seconds.family),
+    later(now, seconds.family + seconds.access),
+  ];
+  await redeemCode(
+    { code, familyId: newId(now), familyExpiresAt, keepUntil, accessToken, refreshToken },
+    now,
+  );
   return refresh;
 }
 
@@ -72,8 +110,17 @@ onEachDatabase(() => {
     const { token: old } = await findRefreshToken(hash);
     if (!old) throw new Error('The token is gone.');
     const successor = { hash: digest(newSecret('refreshToken')), expiresAt: later(now, 5000) };
-    const accessToken = { hash: digest(newSecret('accessToken')), scope: 'profile', expiresAt: later(now, 10) };
-    expect(await rotateRefreshToken({ old, usedScope: null, replay: 'sealed', successor, accessToken }, now)).toBe('rotated');
+    const accessToken = {
+      hash: digest(newSecret('accessToken')),
+      scope: 'profile',
+      expiresAt: later(now, 10),
+    };
+    expect(
+      await rotateRefreshToken(
+        { old, usedScope: null, replay: 'sealed', successor, accessToken },
+        now,
+      ),
+    ).toBe('rotated');
     await forgetReplays(later(now, 29));
     expect((await findRefreshToken(hash)).token?.replay).toBe('sealed');
     await forgetReplays(later(now, 31));
@@ -113,7 +160,10 @@ onEachDatabase(() => {
     count('refresh', clientId, now);
     noteUse('grants', grantId, later(now, 60));
     await flushUsage();
-    const rows = await read("SELECT value FROM usage_counters WHERE client_id = $1 AND name = 'refresh'", [clientId]);
+    const rows = await read(
+      "SELECT value FROM usage_counters WHERE client_id = $1 AND name = 'refresh'",
+      [clientId],
+    );
     expect(rows.map((row) => Number(row.value))).toEqual([4]);
     const [grant] = await read('SELECT last_used_at FROM grants WHERE id = $1', [grantId]);
     expect(new Date(grant?.last_used_at as string | number).getTime()).toBe(now.getTime());

@@ -7,7 +7,9 @@ onEachDatabase(() => {
   test('a password replaces only the one that was verified: one that was reset meanwhile stays', async () => {
     const { id } = await newUser();
     const verified = (await findUser(id))?.passwordHash ?? '';
-    const replacements = ['v1:one', 'v1:two', 'v1:three'].map((next) => replacePassword(id, verified, next, new Date()));
+    const replacements = ['v1:one', 'v1:two', 'v1:three'].map((next) =>
+      replacePassword(id, verified, next, new Date()),
+    );
     expect((await Promise.all(replacements)).filter(Boolean)).toHaveLength(1);
     expect(await replacePassword(id, verified, 'v1:late', new Date())).toBe(false);
     expect((await findUser(id))?.passwordHash).toMatch(/^v1:(one|two|three)$/);

@@ -4,7 +4,8 @@ import { openSqlite, type Sqlite } from '#lib/store/sqlite.ts';
 import { createDatabase } from '../support/database.ts';
 
 const insert = 'INSERT INTO settings (name, value, updated_at) VALUES ($1, $2, $3)';
-const names = (db: Sqlite) => db.all('SELECT name FROM settings ORDER BY name', []).map((row) => row.name);
+const names = (db: Sqlite) =>
+  db.all('SELECT name FROM settings ORDER BY name', []).map((row) => row.name);
 
 async function open() {
   const url = await createDatabase('sqlite');
@@ -16,7 +17,11 @@ test('writes that arrive together share one commit, and each is durable when it 
   const other = new BetterSqlite3(path, { readonly: true });
   const version = () => other.pragma('data_version', { simple: true });
   const before = version();
-  await Promise.all(Array.from({ length: 50 }, (_, index) => db.write((tx) => tx.run(insert, [`s${index}`, 'x', 1]))));
+  await Promise.all(
+    Array.from({ length: 50 }, (_, index) =>
+      db.write((tx) => tx.run(insert, [`s${index}`, 'x', 1])),
+    ),
+  );
   // Another connection sees one change: there was one commit.
   expect(Number(version()) - Number(before)).toBe(1);
   expect(other.prepare('SELECT count(*) AS n FROM settings').get()).toEqual({ n: 50 });

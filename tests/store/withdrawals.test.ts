@@ -15,15 +15,45 @@ const now = new Date();
 async function scene(scopes: string[]) {
   const [user, client] = [await newUser(), await newClient()];
   const allow = async () =>
-    String(await widenGrantOf(user.id, client.id, await findGrant(user.id, client.id), { scopes, remembered: scopes }, now));
+    String(
+      await widenGrantOf(
+        user.id,
+        client.id,
+        await findGrant(user.id, client.id),
+        { scopes, remembered: scopes },
+        now,
+      ),
+    );
   const clientEpoch = (await findClient(client.id))?.epoch ?? 0;
   const grantId = await allow();
-  const code = async (more: { flowId?: string; grantId?: string; consented?: string[]; claims?: string | null } = {}) => {
+  const code = async (
+    more: { flowId?: string; grantId?: string; consented?: string[]; claims?: string | null } = {},
+  ) => {
     const hash = digest(newSecret('code'));
-    const request = { redirectUri: client.redirectUri, redirectUriSent: true, stateHash: null, codeChallenge: null };
+    const request = {
+      redirectUri: client.redirectUri,
+      redirectUriSent: true,
+      stateHash: null,
+      codeChallenge: null,
+    };
     const person = { userId: user.id, sessionHash: null, nonce: null, authTime: now, amr: 'pwd' };
-    const rest = { ...request, ...person, userEpoch: 0, clientEpoch, clientId: client.id, expiresAt: later(now, 30) };
-    const own = { hash, grantId, scope: 'openid', consented: scopes, flowId: newId(now), claims: null, ...more };
+    const rest = {
+      ...request,
+      ...person,
+      userEpoch: 0,
+      clientEpoch,
+      clientId: client.id,
+      expiresAt: later(now, 30),
+    };
+    const own = {
+      hash,
+      grantId,
+      scope: 'openid',
+      consented: scopes,
+      flowId: newId(now),
+      claims: null,
+      ...more,
+    };
     return { hash, outcome: await storeCode({ ...rest, ...own }, now) };
   };
   return { user, client, allow, code, of: { userId: user.id, clientId: client.id } };
@@ -70,7 +100,9 @@ onEachDatabase(() => {
   test('of several scopes taken back at once none comes back; with the last one the consent goes', async () => {
     const scopes = ['openid', 'profile', 'email', 'address', 'phone'];
     const { of } = await scene(scopes);
-    const outcomes = await Promise.all(scopes.slice(1).map((scope) => withdrawScope(of.userId, of.clientId, scope, now)));
+    const outcomes = await Promise.all(
+      scopes.slice(1).map((scope) => withdrawScope(of.userId, of.clientId, scope, now)),
+    );
     expect(outcomes).toEqual(['scope', 'scope', 'scope', 'scope']);
     expect((await findGrant(of.userId, of.clientId))?.scopes).toEqual(['openid']);
     expect(await withdrawScope(of.userId, of.clientId, 'profile', now)).toBe('nothing');
@@ -93,7 +125,9 @@ onEachDatabase(() => {
       const outcomes = [...first, ...second].map(({ outcome }) => outcome);
       const had = flows.filter((_, index) => outcomes[index] === 'stored');
       for (const flowId of had) {
-        const rows = await read('SELECT 1 AS spent FROM spent_values WHERE hash = $1', [`flow:${flowId}`]);
+        const rows = await read('SELECT 1 AS spent FROM spent_values WHERE hash = $1', [
+          `flow:${flowId}`,
+        ]);
         expect(rows).toHaveLength(1);
       }
     }
@@ -101,7 +135,10 @@ onEachDatabase(() => {
 
   test('an app that was approved and has no tokens is signed in nowhere; others see none of it', async () => {
     const { of } = await scene(['openid']);
-    expect(await findConnectedApp(of.userId, of.clientId, now)).toMatchObject({ places: 0, scopes: [{ name: 'openid' }] });
+    expect(await findConnectedApp(of.userId, of.clientId, now)).toMatchObject({
+      places: 0,
+      scopes: [{ name: 'openid' }],
+    });
     expect(await listConnectedApps((await newUser()).id, now)).toEqual([]);
   });
 });

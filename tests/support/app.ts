@@ -5,37 +5,74 @@ import { newClient, type TestClient } from './seed.ts';
 /** A client's call, as far as tests look at its answer. */
 export type Answer = { status: number; headers: Headers; body: Record<string, unknown> };
 
-export type Tokens = { access_token: string; refresh_token: string; scope: string; expires_in: number; token_type: string };
+export type Tokens = {
+  access_token: string;
+  refresh_token: string;
+  scope: string;
+  expires_in: number;
+  token_type: string;
+};
 
 /** Posts a form as a client does, and reads the JSON answer. */
-export async function post(house: House, path: string, params: Params, headers: Record<string, string> = {}): Promise<Answer> {
+export async function post(
+  house: House,
+  path: string,
+  params: Params,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
   const body = new URLSearchParams(params);
-  return readAnswer(await fetch(house.base + path, { method: 'POST', body, headers, redirect: 'manual' }));
+  return readAnswer(
+    await fetch(house.base + path, { method: 'POST', body, headers, redirect: 'manual' }),
+  );
 }
 
 export async function readAnswer(response: Response): Promise<Answer> {
   const text = await response.text();
-  return { status: response.status, headers: response.headers, body: text.startsWith('{') ? JSON.parse(text) : { text } };
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: text.startsWith('{') ? JSON.parse(text) : { text },
+  };
 }
 
 /** The code grant, with the client's secret in the body. */
-export function redeem(house: House, client: TestClient, code: string, more: Record<string, string> = {}): Promise<Answer> {
-  return post(house, '/oauth/token', { ...credentials(client), grant_type: 'authorization_code', code, ...more });
+export function redeem(
+  house: House,
+  client: TestClient,
+  code: string,
+  more: Record<string, string> = {},
+): Promise<Answer> {
+  return post(house, '/oauth/token', {
+    ...credentials(client),
+    grant_type: 'authorization_code',
+    code,
+    ...more,
+  });
 }
 
-export function refresh(house: House, refresh_token: string, more: Record<string, string> = {}): Promise<Answer> {
+export function refresh(
+  house: House,
+  refresh_token: string,
+  more: Record<string, string> = {},
+): Promise<Answer> {
   return post(house, '/oauth/token', { grant_type: 'refresh_token', refresh_token, ...more });
 }
 
 export async function me(house: House, accessToken: string): Promise<Answer> {
-  return readAnswer(await fetch(`${house.base}/oauth/me`, { headers: { Authorization: `Bearer ${accessToken}` } }));
+  return readAnswer(
+    await fetch(`${house.base}/oauth/me`, { headers: { Authorization: `Bearer ${accessToken}` } }),
+  );
 }
 
 export function credentials(client: TestClient): { client_id: string; client_secret: string } {
   return { client_id: client.id, client_secret: client.secret };
 }
 
-export function basic(client: TestClient, id = client.id, secret = client.secret): { Authorization: string } {
+export function basic(
+  client: TestClient,
+  id = client.id,
+  secret = client.secret,
+): { Authorization: string } {
   const pair = `${encodeURIComponent(id)}:${encodeURIComponent(secret)}`;
   return { Authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
 }

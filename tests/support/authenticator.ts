@@ -10,7 +10,14 @@ export type Options = {
   userVerification?: string;
 };
 
-type Flaw = { origin?: string; rpId?: string; verified?: boolean; counter?: number; userHandle?: string; challenge?: string };
+type Flaw = {
+  origin?: string;
+  rpId?: string;
+  verified?: boolean;
+  counter?: number;
+  userHandle?: string;
+  challenge?: string;
+};
 
 const base64url = (bytes: Uint8Array | string) => Buffer.from(bytes).toString('base64url');
 const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest();
@@ -56,16 +63,28 @@ export class Authenticator {
 
   #json(response: Record<string, unknown>): string {
     const id = base64url(this.id);
-    return JSON.stringify({ id, rawId: id, type: 'public-key', response, clientExtensionResults: {} });
+    return JSON.stringify({
+      id,
+      rawId: id,
+      type: 'public-key',
+      response,
+      clientExtensionResults: {},
+    });
   }
 
   #clientData(type: string, options: Options, flaw: Flaw): string {
     const challenge = flaw.challenge ?? options.challenge;
-    return base64url(JSON.stringify({ type, challenge, origin: flaw.origin ?? this.#origin, crossOrigin: false }));
+    return base64url(
+      JSON.stringify({ type, challenge, origin: flaw.origin ?? this.#origin, crossOrigin: false }),
+    );
   }
 
   /** Authenticator data (section 6.1): whose it is, what was checked, how often it has signed. */
-  #data(rpId: string, { verified = true, counter = this.counter }: Flaw, attested?: Uint8Array): Buffer {
+  #data(
+    rpId: string,
+    { verified = true, counter = this.counter }: Flaw,
+    attested?: Uint8Array,
+  ): Buffer {
     const flags = 0x01 | (verified ? 0x04 : 0) | (this.#synced ? 0x18 : 0) | (attested ? 0x40 : 0);
     const tail = Buffer.alloc(5);
     tail.writeUInt8(flags, 0);

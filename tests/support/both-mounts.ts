@@ -19,7 +19,10 @@ const before = handles();
 const app = next({ dev: false, dir: process.cwd() });
 await app.prepare();
 const answer = app.getRequestHandler();
-const server = createServer((request, response) => void answer(request, response)).listen(0, '127.0.0.1');
+const server = createServer((request, response) => void answer(request, response)).listen(
+  0,
+  '127.0.0.1',
+);
 await new Promise((resume) => server.once('listening', resume));
 const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
@@ -29,17 +32,23 @@ const readsDuring = async (work: Promise<unknown>) => {
   await work;
   return reads() > started;
 };
-const readsByRouteHandler = await readsDuring(ask('/oauth/me', { headers: { Authorization: 'Bearer none' } }));
+const readsByRouteHandler = await readsDuring(
+  ask('/oauth/me', { headers: { Authorization: 'Bearer none' } }),
+);
 const readsByPage = await readsDuring(ask('/'));
 const issuerOnPage = (await ask('/login')).includes(new URL(issuer).host);
 const after = handles();
-const replaced = [...before].filter(([name, value]) => after.get(name) !== value).map(([name]) => name);
+const replaced = [...before]
+  .filter(([name, value]) => after.get(name) !== value)
+  .map(([name]) => name);
 process.send?.({ readsByRouteHandler, readsByPage, issuerOnPage, replaced });
 process.exit();
 
 /** Everything that exists once in this process, by name. */
 function handles(): Map<string, unknown> {
-  const symbols = Object.getOwnPropertySymbols(globalThis).filter((symbol) => symbol.description?.startsWith('gatehouse.'));
+  const symbols = Object.getOwnPropertySymbols(globalThis).filter((symbol) =>
+    symbol.description?.startsWith('gatehouse.'),
+  );
   const holder = globalThis as unknown as Record<symbol, { value: unknown }>;
   return new Map(symbols.map((symbol) => [String(symbol.description), holder[symbol]?.value]));
 }

@@ -4,7 +4,9 @@ import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 export function selfSigned(): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const ecdsaWithSha256 = sequence(Buffer.from('06082a8648ce3d040302', 'hex'));
-  const commonName = sequence(set(sequence(Buffer.from('0603550403', 'hex'), element(0x0c, Buffer.from('client.test')))));
+  const commonName = sequence(
+    set(sequence(Buffer.from('0603550403', 'hex'), element(0x0c, Buffer.from('client.test')))),
+  );
   const body = sequence(
     element(0x02, Buffer.concat([Buffer.from([1]), randomBytes(8)])),
     ecdsaWithSha256,
@@ -25,7 +27,12 @@ export function selfSigned(): { key: string; cert: string } {
 /** DER, as far as a certificate needs it (X.690 section 8). */
 function element(tag: number, content: Buffer): Buffer {
   const { length } = content;
-  const head = length < 128 ? [tag, length] : length < 256 ? [tag, 0x81, length] : [tag, 0x82, length >> 8, length & 255];
+  const head =
+    length < 128
+      ? [tag, length]
+      : length < 256
+        ? [tag, 0x81, length]
+        : [tag, 0x82, length >> 8, length & 255];
   return Buffer.concat([Buffer.from(head), content]);
 }
 

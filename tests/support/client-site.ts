@@ -5,11 +5,20 @@ import type { AddressInfo, Server } from 'node:net';
 import { selfSigned } from './certificate.ts';
 
 /** Where clients of the journeys live: each of these shows what it was sent, at any path. */
-export type ClientSite = { https: string; http: string; httpV6: string | undefined; stop: () => void };
+export type ClientSite = {
+  https: string;
+  http: string;
+  httpV6: string | undefined;
+  stop: () => void;
+};
 
 /** Starts the servers of clients. `*.localhost` leads to this machine in Chromium, also by https. */
 export async function startClientSite(): Promise<ClientSite> {
-  const [secure, plain, six] = [createTlsServer(selfSigned(), greet), createServer(greet), createServer(greet)];
+  const [secure, plain, six] = [
+    createTlsServer(selfSigned(), greet),
+    createServer(greet),
+    createServer(greet),
+  ];
   const https = await listen(secure, '127.0.0.1');
   const http = await listen(plain, '127.0.0.1');
   const httpV6 = await listen(six, '::1').catch(() => undefined);
@@ -25,7 +34,9 @@ export async function startClientSite(): Promise<ClientSite> {
 
 const greet: RequestListener = (request, response) => {
   response.setHeader('Content-Type', 'text/html; charset=utf-8');
-  response.end(`<!doctype html><html lang="en"><title>The app</title><link rel="icon" href="data:,"><h1>${request.method}</h1>`);
+  response.end(
+    `<!doctype html><html lang="en"><title>The app</title><link rel="icon" href="data:,"><h1>${request.method}</h1>`,
+  );
 };
 
 async function listen(server: Server, host: string): Promise<number> {

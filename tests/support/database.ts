@@ -16,11 +16,14 @@ export async function createDatabase(kind: DatabaseKind): Promise<string> {
 
 /** Makes a database without any table; for tests of the migrations. */
 export async function createEmptyDatabase(kind: DatabaseKind): Promise<string> {
-  return kind === 'postgresql' ? createPostgresDatabase(postgresUrl, newName()) : `file:${sqliteFile(newName())}`;
+  return kind === 'postgresql'
+    ? createPostgresDatabase(postgresUrl, newName())
+    : `file:${sqliteFile(newName())}`;
 }
 
 /** A file for the log of a server; it goes away as the databases do. */
-export const newLogFile = (name: string) => `${given('TEST_SQLITE_FOLDER')}/${name}-${randomUUID()}.log`;
+export const newLogFile = (name: string) =>
+  `${given('TEST_SQLITE_FOLDER')}/${name}-${randomUUID()}.log`;
 
 const newName = () => `test_${randomUUID().replaceAll('-', '')}`;
 const sqliteFile = (name: string) => `${given('TEST_SQLITE_FOLDER')}/${name}.db`;
@@ -28,6 +31,7 @@ const postgresUrl = (name: string) => given('TEST_POSTGRES') + name;
 
 function given(variable: 'TEST_SQLITE_FOLDER' | 'TEST_POSTGRES'): string {
   const value = process.env[variable];
-  if (!value) throw new Error(`${variable} is missing: this test needs tests/support/global-setup.ts.`);
+  if (!value)
+    throw new Error(`${variable} is missing: this test needs tests/support/global-setup.ts.`);
   return value;
 }

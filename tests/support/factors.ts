@@ -15,13 +15,19 @@ const period = 30_000;
 
 /** What an authenticator app shows, `steps` of thirty seconds from now. */
 export function codeOf(secret: string, steps = 0): string {
-  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * period });
+  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({
+    timestamp: Date.now() + steps * period,
+  });
 }
 
 /** Another six digits than any that are right about now. */
 export function wrongCode(secret: string): string {
   const right = [-2, -1, 0, 1, 2].map((steps) => codeOf(secret, steps));
-  return Array.from({ length: 6 }, (_, digit) => String(digit).repeat(6)).find((code) => !right.includes(code)) ?? '';
+  return (
+    Array.from({ length: 6 }, (_, digit) => String(digit).repeat(6)).find(
+      (code) => !right.includes(code),
+    ) ?? ''
+  );
 }
 
 /** The secret on a page that sets an app up. */
@@ -33,7 +39,9 @@ export function secretOn(page: Page): string {
 
 /** The recovery codes on the page that shows them. */
 export function codesOn(page: Page): string[] {
-  return [...new Set([...page.html.matchAll(/[2-9A-Z]{4}(?:-[2-9A-Z]{4}){3}/g)].map(([code]) => code))];
+  return [
+    ...new Set([...page.html.matchAll(/[2-9A-Z]{4}(?:-[2-9A-Z]{4}){3}/g)].map(([code]) => code)),
+  ];
 }
 
 export type UserWithApp = TestUser & { secret: string; codes: string[] };
@@ -44,7 +52,11 @@ export async function newUserWithApp(options: { isAdmin?: boolean } = {}): Promi
   const now = new Date();
   const secret = newTotpSecret();
   const sealedSecret = await seal('totp', secret);
-  await storeTotp({ userId: user.id, enrolment: user.id, sealedSecret, step: 0 }, { type: 'factor.added' }, now);
+  await storeTotp(
+    { userId: user.id, enrolment: user.id, sealedSecret, step: 0 },
+    { type: 'factor.added' },
+    now,
+  );
   const codes = newRecoveryCodes();
   const hashes = codes.map((code) => recoveryCodeHash(user.id, code) ?? '');
   await replaceRecoveryCodes(user.id, hashes, { type: 'recovery-codes.made' }, now);
@@ -52,7 +64,10 @@ export async function newUserWithApp(options: { isAdmin?: boolean } = {}): Promi
 }
 
 /** Somebody at the second step, their password just given. */
-export async function atSecondStep(house: House, user: TestUser): Promise<{ person: Person; page: Page }> {
+export async function atSecondStep(
+  house: House,
+  user: TestUser,
+): Promise<{ person: Person; page: Page }> {
   const person = new Person(house, user.username);
   return { person, page: await person.signIn() };
 }
@@ -64,8 +79,15 @@ export async function ask(
   use: string,
 ): Promise<{ options: Options; challenge: string; status: number }> {
   const body = hiddenFields(person, page, { use });
-  const response = await person.request('/passkey/options', { method: 'POST', body, headers: { Origin: person.house.issuer } });
-  return { ...((await response.json()) as { options: Options; challenge: string }), status: response.status };
+  const response = await person.request('/passkey/options', {
+    method: 'POST',
+    body,
+    headers: { Origin: person.house.issuer },
+  });
+  return {
+    ...((await response.json()) as { options: Options; challenge: string }),
+    status: response.status,
+  };
 }
 
 /** A form that only scripts make: the hidden fields of its page, and these. */
@@ -76,7 +98,13 @@ function hiddenFields(person: Person, page: Page, more: Record<string, string>):
 }
 
 /** Posts an authenticator's answer as the script does: with the hidden fields of the page. */
-export function postAnswer(person: Person, page: Page, action: string, credential: string, challenge: string): Promise<Page> {
+export function postAnswer(
+  person: Person,
+  page: Page,
+  action: string,
+  credential: string,
+  challenge: string,
+): Promise<Page> {
   const body = hiddenFields(person, page, { credential, challenge });
   return person.open(action, { method: 'POST', body, headers: { Origin: person.house.issuer } });
 }
@@ -89,6 +117,12 @@ export async function newPersonWithPasskey(house: House, { synced = false, isAdm
   const page = await person.open('/account/security');
   const authenticator = new Authenticator(house.issuer, { synced });
   const { options, challenge } = await ask(person, page, 'add');
-  const added = await postAnswer(person, page, '/account/security/passkey/submit', authenticator.create(options), challenge);
+  const added = await postAnswer(
+    person,
+    page,
+    '/account/security/passkey/submit',
+    authenticator.create(options),
+    challenge,
+  );
   return { user, person, authenticator, page: added };
 }

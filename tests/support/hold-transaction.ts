@@ -4,7 +4,9 @@ import pg from 'pg';
 // Holds a write transaction until it is told to let go.
 const url = process.argv[2] ?? '';
 const sql = 'UPDATE revision SET value = value WHERE id = 1';
-const letGo = url.startsWith('file:') ? holdSqlite(url.slice('file:'.length)) : await holdPostgres(url);
+const letGo = url.startsWith('file:')
+  ? holdSqlite(url.slice('file:'.length))
+  : await holdPostgres(url);
 process.send?.('held');
 process.once('message', async () => {
   await letGo();

@@ -34,7 +34,12 @@ export function databaseOf(url: string): (typeof databases)[number] {
   return url.startsWith('file:') ? 'sqlite' : 'postgresql';
 }
 
-function settle(mount: MountKind, databaseUrl: string, port: number, env: Record<string, string> = {}): House {
+function settle(
+  mount: MountKind,
+  databaseUrl: string,
+  port: number,
+  env: Record<string, string> = {},
+): House {
   Object.assign(process.env, sharedEnv, env, {
     DATABASE_URL: databaseUrl,
     ISSUER: `http://localhost:${port}`,
@@ -61,11 +66,16 @@ const ofThisFile: { server: Server; logFile: string }[] = [];
 afterAll(async () => {
   await Promise.all(ofThisFile.map(({ server }) => server.stop()));
   const failures = ofThisFile.flatMap(({ logFile }) => failuresIn(logFile));
-  if (failures.length > 0) throw new Error(`A server of this file failed inside:\n${failures.join('\n')}`);
+  if (failures.length > 0)
+    throw new Error(`A server of this file failed inside:\n${failures.join('\n')}`);
 });
 
 /** A server that is stopped when the test file ends; a failure inside of it fails the file. */
-async function startForFile(mount: MountKind, databaseUrl: string, env: Record<string, string>): Promise<Server> {
+async function startForFile(
+  mount: MountKind,
+  databaseUrl: string,
+  env: Record<string, string>,
+): Promise<Server> {
   const logFile = newLogFile(`${mount}-own`);
   const server = await startServer({ mount, databaseUrl, logFile, env });
   ofThisFile.push({ server, logFile });

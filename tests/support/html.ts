@@ -27,28 +27,41 @@ export function formsOf(html: string): Form[] {
     fields: fieldsOf(body),
     buttons: [...body.matchAll(/<button\b([^>]*)>/g)]
       .map(([, tag = '']) => attributes(tag))
-      .flatMap(({ name, value = '', type = 'submit' }) => (name && type === 'submit' ? [{ name, value }] : [])),
+      .flatMap(({ name, value = '', type = 'submit' }) =>
+        name && type === 'submit' ? [{ name, value }] : [],
+      ),
   }));
 }
 
 function fieldsOf(body: string): Record<string, string> {
   const inputs = [...body.matchAll(/<input\b([^>]*)>/g)].map(([, tag = '']) => attributes(tag));
-  const sent = inputs.filter(({ name, type, checked }) => name && (type !== 'checkbox' || checked !== undefined));
-  return Object.fromEntries([...sent.map(({ name = '', value = '' }) => [name, value]), ...choicesIn(body)]);
+  const sent = inputs.filter(
+    ({ name, type, checked }) => name && (type !== 'checkbox' || checked !== undefined),
+  );
+  return Object.fromEntries([
+    ...sent.map(({ name = '', value = '' }) => [name, value]),
+    ...choicesIn(body),
+  ]);
 }
 
 /** What is chosen in the lists of a form. */
 function choicesIn(body: string): [string, string][] {
-  return [...body.matchAll(/<select\b([^>]*)>(.*?)<\/select>/gs)].map(([, head = '', options = '']) => {
-    const all = [...options.matchAll(/<option\b([^>]*)>/g)].map(([, tag = '']) => attributes(tag));
-    const chosen = all.find(({ selected }) => selected !== undefined) ?? all[0];
-    return [attributes(head).name ?? '', chosen?.value ?? ''];
-  });
+  return [...body.matchAll(/<select\b([^>]*)>(.*?)<\/select>/gs)].map(
+    ([, head = '', options = '']) => {
+      const all = [...options.matchAll(/<option\b([^>]*)>/g)].map(([, tag = '']) =>
+        attributes(tag),
+      );
+      const chosen = all.find(({ selected }) => selected !== undefined) ?? all[0];
+      return [attributes(head).name ?? '', chosen?.value ?? ''];
+    },
+  );
 }
 
 function attributes(tag: string): Record<string, string> {
   const found = [...tag.matchAll(/([\w-]+)(?:="([^"]*)")?/g)];
-  return Object.fromEntries(found.map(([, name = '', value = '']) => [name.toLowerCase(), unescapeHtml(value)]));
+  return Object.fromEntries(
+    found.map(([, name = '', value = '']) => [name.toLowerCase(), unescapeHtml(value)]),
+  );
 }
 
 /** What a page says, without its markup. */

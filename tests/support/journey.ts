@@ -1,5 +1,11 @@
 import { randomInt } from 'node:crypto';
-import { type BrowserContext, test as base, expect, type Locator, type Page } from '@playwright/test';
+import {
+  type BrowserContext,
+  test as base,
+  expect,
+  type Locator,
+  type Page,
+} from '@playwright/test';
 import { type ClientSite, startClientSite } from './client-site.ts';
 import { createDatabase, newLogFile } from './database.ts';
 import { password, type TestClient } from './seed.ts';
@@ -16,9 +22,17 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from here
     async ({}, use) => {
       const databaseUrl = await createDatabase('sqlite');
-      const server = await startServer({ mount: 'direct', databaseUrl, logFile: newLogFile('journeys') });
+      const server = await startServer({
+        mount: 'direct',
+        databaseUrl,
+        logFile: newLogFile('journeys'),
+      });
       // What the tests store by lib/store is seen by the server.
-      Object.assign(process.env, sharedEnv, { DATABASE_URL: databaseUrl, ISSUER: server.origin, LOG_LEVEL: 'silent' });
+      Object.assign(process.env, sharedEnv, {
+        DATABASE_URL: databaseUrl,
+        ISSUER: server.origin,
+        LOG_LEVEL: 'silent',
+      });
       await use(server);
       await server.stop();
     },
@@ -57,8 +71,10 @@ export function listen(context: BrowserContext): string[] {
   context.on('console', (message) => {
     const { url } = message.location();
     // A page that answers 400 or 404 is no complaint; a file it asks for is.
-    if (message.text().startsWith('Failed to load resource') && message.page()?.url() === url) return;
-    if (message.type() === 'error' || /content security policy/i.test(message.text())) complaints.push(message.text());
+    if (message.text().startsWith('Failed to load resource') && message.page()?.url() === url)
+      return;
+    if (message.type() === 'error' || /content security policy/i.test(message.text()))
+      complaints.push(message.text());
   });
   context.on('weberror', (failure) => complaints.push(String(failure.error())));
   return complaints;
@@ -96,16 +112,30 @@ export function authorizeUrl(clientId: string, more: Record<string, string> = {}
 }
 
 /** Redeems a code as a client does, and gives the JSON answer. */
-export async function redeem(house: Server, client: TestClient, code: string): Promise<Record<string, unknown>> {
-  const body = { grant_type: 'authorization_code', code, client_id: client.id, client_secret: client.secret };
+export async function redeem(
+  house: Server,
+  client: TestClient,
+  code: string,
+): Promise<Record<string, unknown>> {
+  const body = {
+    grant_type: 'authorization_code',
+    code,
+    client_id: client.id,
+    client_secret: client.secret,
+  };
   const sent = { ...body, redirect_uri: client.redirectUri };
-  const response = await fetch(`${house.origin}/oauth/token`, { method: 'POST', body: new URLSearchParams(sent) });
+  const response = await fetch(`${house.origin}/oauth/token`, {
+    method: 'POST',
+    body: new URLSearchParams(sent),
+  });
   return (await response.json()) as Record<string, unknown>;
 }
 
 /** Who a token stands for, or the status of the refusal. */
 export async function userOf(house: Server, accessToken: unknown): Promise<string | number> {
-  const response = await fetch(`${house.origin}/oauth/me`, { headers: { Authorization: `Bearer ${accessToken}` } });
+  const response = await fetch(`${house.origin}/oauth/me`, {
+    headers: { Authorization: `Bearer ${accessToken}` },
+  });
   return response.ok ? ((await response.json()) as { username: string }).username : response.status;
 }
 

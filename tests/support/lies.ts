@@ -19,12 +19,21 @@ export function postLying(
   { body, headers }: { body: string; headers: Record<string, string> },
 ): Promise<{ status: number; location: string }> {
   const cookie = [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-  const all = { ...headers, ...lies, Cookie: cookie, 'Content-Type': 'application/x-www-form-urlencoded' };
+  const all = {
+    ...headers,
+    ...lies,
+    Cookie: cookie,
+    'Content-Type': 'application/x-www-form-urlencoded',
+  };
   return new Promise((resolve, reject) => {
-    const sent = request(person.house.base + action, { method: 'POST', headers: all }, (response) => {
-      response.resume();
-      resolve({ status: response.statusCode ?? 0, location: response.headers.location ?? '' });
-    });
+    const sent = request(
+      person.house.base + action,
+      { method: 'POST', headers: all },
+      (response) => {
+        response.resume();
+        resolve({ status: response.statusCode ?? 0, location: response.headers.location ?? '' });
+      },
+    );
     sent.on('error', reject);
     sent.end(body);
   });

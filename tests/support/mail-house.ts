@@ -21,8 +21,17 @@ export function openMailHouse(env: Record<string, string> = {}): MailHouse {
   let server: Server;
   const start = async () => {
     const databaseUrl = process.env.DATABASE_URL ?? '';
-    const given = { SERVER_SECRET: process.env.SERVER_SECRET ?? '', MAIL_URL: house.smtp.url, PORT: String(house.port ?? 0) };
-    server = await startServer({ mount: 'direct', databaseUrl, logFile, env: { ...given, ...env } });
+    const given = {
+      SERVER_SECRET: process.env.SERVER_SECRET ?? '',
+      MAIL_URL: house.smtp.url,
+      PORT: String(house.port ?? 0),
+    };
+    server = await startServer({
+      mount: 'direct',
+      databaseUrl,
+      logFile,
+      env: { ...given, ...env },
+    });
     const { port, origin } = server;
     Object.assign(house, { port, issuer: origin, base: `http://127.0.0.1:${port}`, databaseUrl });
   };

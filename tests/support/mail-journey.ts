@@ -16,9 +16,22 @@ export const test = base.extend<object, Fixtures>({
     async ({}, use) => {
       const smtp = await MailServer.start();
       const databaseUrl = await createDatabase('sqlite');
-      const env = { MAIL_URL: smtp.url, MAIL_FROM: 'Gatehouse <door@example.org>', REGISTRATION: 'open' };
-      const server = await startServer({ mount: 'direct', databaseUrl, logFile: newLogFile('mail-journeys'), env });
-      Object.assign(process.env, sharedEnv, { DATABASE_URL: databaseUrl, ISSUER: server.origin, LOG_LEVEL: 'silent' });
+      const env = {
+        MAIL_URL: smtp.url,
+        MAIL_FROM: 'Gatehouse <door@example.org>',
+        REGISTRATION: 'open',
+      };
+      const server = await startServer({
+        mount: 'direct',
+        databaseUrl,
+        logFile: newLogFile('mail-journeys'),
+        env,
+      });
+      Object.assign(process.env, sharedEnv, {
+        DATABASE_URL: databaseUrl,
+        ISSUER: server.origin,
+        LOG_LEVEL: 'silent',
+      });
       await use({ ...server, smtp });
       await server.stop();
       await smtp.stop();
@@ -27,7 +40,8 @@ export const test = base.extend<object, Fixtures>({
   ],
   baseURL: ({ house }, use) => use(house.origin),
   // biome-ignore lint/correctness/noEmptyPattern: as above
-  extraHTTPHeaders: ({}, use) => use({ 'X-Forwarded-For': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}` }),
+  extraHTTPHeaders: ({}, use) =>
+    use({ 'X-Forwarded-For': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}` }),
 });
 
 /** No rule of accessibility is broken on this page, in light and dark. */

@@ -25,7 +25,9 @@ export class MailServer {
   }
 
   static async start(port = 0): Promise<MailServer> {
-    const child = fork(new URL('./smtp-process.ts', import.meta.url), [String(port)], { execArgv: [] });
+    const child = fork(new URL('./smtp-process.ts', import.meta.url), [String(port)], {
+      execArgv: [],
+    });
     const [said] = (await once(child, 'message')) as [{ port: number }];
     return new MailServer(child, said.port);
   }
@@ -59,7 +61,8 @@ export class MailServer {
 
   /** The next mail to an address that was not asked for before, waiting until it comes. */
   async next(to: string, subject: RegExp = /./): Promise<Mail> {
-    const find = () => this.mails.find((mail) => !mail.read && mail.to.includes(to) && subject.test(mail.subject));
+    const find = () =>
+      this.mails.find((mail) => !mail.read && mail.to.includes(to) && subject.test(mail.subject));
     await this.until(() => find() !== undefined, `A mail to ${to} with ${subject}`);
     const mail = find();
     if (!mail) throw new Error('It was there a moment ago.');

@@ -24,11 +24,23 @@ export function parseMail({ raw, to, from }: { raw: string; to: string[]; from: 
     .map((part) => split(part.replace(/^\r\n/, '')));
   const part = (type: string) => {
     const found = parts.find((each) => each.headers.get('content-type')?.[0]?.startsWith(type));
-    return found ? decode(found.body, found.headers.get('content-transfer-encoding')?.[0] ?? '7bit') : '';
+    return found
+      ? decode(found.body, found.headers.get('content-transfer-encoding')?.[0] ?? '7bit')
+      : '';
   };
   const [text, html] = [part('text/plain'), part('text/html')];
   const link = /https?:\/\/\S+/.exec(text)?.[0] ?? '';
-  return { raw, to, from, headers, subject: words(headers.get('subject')?.[0] ?? ''), text, html, link, read: false };
+  return {
+    raw,
+    to,
+    from,
+    headers,
+    subject: words(headers.get('subject')?.[0] ?? ''),
+    text,
+    html,
+    link,
+    read: false,
+  };
 }
 
 function split(raw: string): { headers: Map<string, string[]>; body: string } {
@@ -51,7 +63,9 @@ function decode(body: string, encoding: string): string {
 }
 
 function quoted(text: string): string {
-  const bytes = text.replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+  const bytes = text.replace(/=([0-9A-F]{2})/g, (_, hex) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
   return Buffer.from(bytes, 'latin1').toString('utf8');
 }
 
@@ -60,6 +74,8 @@ function words(header: string): string {
   return header
     .replace(/(=\?utf-8\?[QB]\?[^?]*\?=)\s+(?==\?)/gi, '$1')
     .replace(/=\?utf-8\?([QB])\?([^?]*)\?=/gi, (_, kind, text) =>
-      kind.toUpperCase() === 'B' ? Buffer.from(text, 'base64').toString('utf8') : quoted(text.replaceAll('_', ' ')),
+      kind.toUpperCase() === 'B'
+        ? Buffer.from(text, 'base64').toString('utf8')
+        : quoted(text.replaceAll('_', ' ')),
     );
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe } from 'vitest';
-import { databases } from '#lib/tooling/schema.ts';
 import { closeStore } from '#lib/store/database.ts';
+import { databases } from '#lib/tooling/schema.ts';
 import { createDatabase } from './database.ts';
 
 /** Runs the same tests against a fresh SQLite and a fresh PostgreSQL database, one after the other in this process. */

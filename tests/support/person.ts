@@ -40,7 +40,9 @@ export class Person {
         Cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
         'X-Forwarded-For': this.address,
         ...(this.language && { 'Accept-Language': this.language }),
-        ...(visit.body === undefined ? {} : { 'Content-Type': 'application/x-www-form-urlencoded' }),
+        ...(visit.body === undefined
+          ? {}
+          : { 'Content-Type': 'application/x-www-form-urlencoded' }),
         ...visit.headers,
       },
     });
@@ -70,7 +72,9 @@ export class Person {
 
   #inside(location: string): string | null {
     const url = new URL(location, this.house.base);
-    return url.origin === this.house.base || url.origin === this.house.issuer ? url.pathname + url.search : null;
+    return url.origin === this.house.base || url.origin === this.house.issuer
+      ? url.pathname + url.search
+      : null;
   }
 
   /** Sends a form as it stands in the page, with these fields filled in. */
@@ -80,9 +84,16 @@ export class Person {
   }
 
   /** The post that a browser would make of a form in a page. */
-  postOf(page: Page, action: string, filled: Record<string, string> = {}): { body: string; headers: Record<string, string> } {
+  postOf(
+    page: Page,
+    action: string,
+    filled: Record<string, string> = {},
+  ): { body: string; headers: Record<string, string> } {
     const form = page.forms.find((each) => each.action === action);
-    if (!form) throw new Error(`${page.at} (${page.status}) has no form for ${action}:\n${page.html.slice(0, 2000)}`);
+    if (!form)
+      throw new Error(
+        `${page.at} (${page.status}) has no form for ${action}:\n${page.html.slice(0, 2000)}`,
+      );
     const headers = { Origin: this.house.issuer, 'Sec-Fetch-Site': 'same-origin' };
     return { body: new URLSearchParams({ ...form.fields, ...filled }).toString(), headers };
   }
@@ -137,7 +148,9 @@ export function answerOf(page: Page): Record<string, string> {
 }
 
 function fail(page: Page): never {
-  throw new Error(`No answer for the client, but ${page.at} (${page.status}):\n${page.html.slice(0, 2000)}`);
+  throw new Error(
+    `No answer for the client, but ${page.at} (${page.status}):\n${page.html.slice(0, 2000)}`,
+  );
 }
 
 function pageOf(at: string, response: Response, html: string): Page {

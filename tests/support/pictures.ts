@@ -10,7 +10,12 @@ export function png(width: number, height: number): Buffer {
   const pixels = Buffer.alloc(Math.min(height, 4000) * (Math.min(width, 4000) + 1), 0x80);
   for (let row = 0; row < height && row < 4000; row += 1) pixels[row * (width + 1)] = 0;
   const signature = Buffer.from('89504e470d0a1a0a', 'hex');
-  return Buffer.concat([signature, chunk('IHDR', head), chunk('IDAT', deflateSync(pixels)), chunk('IEND', Buffer.alloc(0))]);
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', head),
+    chunk('IDAT', deflateSync(pixels)),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
 }
 
 function chunk(name: string, data: Buffer): Buffer {
@@ -26,7 +31,10 @@ export function photo(width: number, height: number): Promise<Buffer> {
   const pixels = { width, height, channels: 3 as const, background: '#c06030' };
   return sharp({ create: pixels })
     .withMetadata({ orientation: 6 })
-    .withExifMerge({ IFD0: { Copyright: 'Ada' }, IFD3: { GPSLatitude: '51/1 30/1 0/1', GPSLatitudeRef: 'N' } })
+    .withExifMerge({
+      IFD0: { Copyright: 'Ada' },
+      IFD3: { GPSLatitude: '51/1 30/1 0/1', GPSLatitudeRef: 'N' },
+    })
     .jpeg()
     .toBuffer();
 }

@@ -4,8 +4,14 @@ import { connect } from 'node:net';
 export type RawAnswer = { status: number; headers: Headers; body: string };
 
 /** Sends a request as it stands, where `fetch` would put it in order first. `head` is the request line, further headers behind it. */
-export function send(port: number, head: string, body = '', describeBody = true): Promise<RawAnswer> {
-  const described = !describeBody || /^(content-length|transfer-encoding):/im.test(head) || body === '';
+export function send(
+  port: number,
+  head: string,
+  body = '',
+  describeBody = true,
+): Promise<RawAnswer> {
+  const described =
+    !describeBody || /^(content-length|transfer-encoding):/im.test(head) || body === '';
   const lines = [
     head,
     ...(/^host:/im.test(head) ? [] : [`Host: localhost:${port}`]),

@@ -24,12 +24,21 @@ export async function newUser(
   const username = `person-${randomBytes(6).toString('hex')}`;
   const email = `${username}@example.com`;
   const stored = await storeUser(
-    { username, email, name: options.name ?? null, passwordHash: await hashed, isAdmin: options.isAdmin ?? false },
+    {
+      username,
+      email,
+      name: options.name ?? null,
+      passwordHash: await hashed,
+      isAdmin: options.isAdmin ?? false,
+    },
     new Date(),
   );
   if ('taken' in stored) throw new Error(`The ${stored.taken} is taken.`);
   const { picture = null, claims = {} } = options;
-  await (await prisma()).user.update({ where: { id: stored.id }, data: { picture, claims: JSON.stringify(claims) } });
+  await (await prisma()).user.update({
+    where: { id: stored.id },
+    data: { picture, claims: JSON.stringify(claims) },
+  });
   return { id: stored.id, username, email };
 }
 
@@ -38,7 +47,9 @@ export type TestClient = { id: string; secret: string; redirectUri: string };
 export type ClientOptions = Partial<Pick<Client, 'type' | 'scopes' | 'redirectUris' | 'grants'>> &
   Partial<Pick<Client, 'requirePkce' | 'requireClientAuthOnRefresh' | 'firstParty' | 'sendIss'>> &
   Partial<Pick<Client, 'accessTokenTtl' | 'refreshTokenTtl' | 'refreshTokenMaxTtl'>> &
-  Partial<Pick<Client, 'postLogoutUris' | 'backchannelLogoutUri' | 'resourceServer' | 'idTokenAlg'>> & {
+  Partial<
+    Pick<Client, 'postLogoutUris' | 'backchannelLogoutUri' | 'resourceServer' | 'idTokenAlg'>
+  > & {
     name?: string;
     disabled?: boolean;
   };
@@ -46,8 +57,19 @@ export type ClientOptions = Partial<Pick<Client, 'type' | 'scopes' | 'redirectUr
 /** Stores a client; without options a confidential one with one https address. */
 export async function newClient(options: ClientOptions = {}): Promise<TestClient> {
   const id = `client-${randomBytes(6).toString('hex')}`;
-  const { type = 'confidential', redirectUris = [`https://${id}.example/callback`], postLogoutUris = [], ...rest } = options;
-  const { grants = ['authorization_code', 'refresh_token'], scopes = null, name = `App ${id}`, disabled, ...flags } = rest;
+  const {
+    type = 'confidential',
+    redirectUris = [`https://${id}.example/callback`],
+    postLogoutUris = [],
+    ...rest
+  } = options;
+  const {
+    grants = ['authorization_code', 'refresh_token'],
+    scopes = null,
+    name = `App ${id}`,
+    disabled,
+    ...flags
+  } = rest;
   const secret = newSecret('clientSecret');
   const now = new Date();
   await (await prisma()).client.create({
@@ -61,7 +83,12 @@ export async function newClient(options: ClientOptions = {}): Promise<TestClient
       disabledAt: disabled ? now : null,
       createdAt: now,
       updatedAt: now,
-      addresses: { create: [...addresses('redirect', redirectUris), ...addresses('post_logout', postLogoutUris)] },
+      addresses: {
+        create: [
+          ...addresses('redirect', redirectUris),
+          ...addresses('post_logout', postLogoutUris),
+        ],
+      },
       secrets: { create: type === 'public' ? [] : [{ hash: digest(secret), createdAt: now }] },
     },
   });
@@ -69,4 +96,5 @@ export async function newClient(options: ClientOptions = {}): Promise<TestClient
   return { id, secret, redirectUri: redirectUris[0] ?? '' };
 }
 
-const addresses = (kind: string, uris: readonly string[]) => uris.map((uri, position) => ({ kind, uri, position }));
+const addresses = (kind: string, uris: readonly string[]) =>
+  uris.map((uri, position) => ({ kind, uri, position }));

@@ -26,7 +26,8 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     await server.stop();
     const failures = failuresIn(logFile);
     await leaveGround();
-    if (failures.length > 0) throw new Error(`The server of ${project.name} failed inside:\n${failures.join('\n')}`);
+    if (failures.length > 0)
+      throw new Error(`The server of ${project.name} failed inside:\n${failures.join('\n')}`);
   };
 }
 

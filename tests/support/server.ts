@@ -7,7 +7,12 @@ import { createInterface } from 'node:readline';
 export type MountKind = 'direct' | 'next';
 
 /** A server process that belongs to the tests. */
-export type Server = { origin: string; port: number; process: ChildProcess; stop: () => Promise<void> };
+export type Server = {
+  origin: string;
+  port: number;
+  process: ChildProcess;
+  stop: () => Promise<void>;
+};
 
 export type ServerOptions = {
   mount: MountKind;
@@ -24,7 +29,12 @@ export const sharedEnv = {
 } as const;
 
 /** Starts a server on a free port of 127.0.0.1 and waits until it answers. */
-export async function startServer({ mount, databaseUrl, logFile, env = {} }: ServerOptions): Promise<Server> {
+export async function startServer({
+  mount,
+  databaseUrl,
+  logFile,
+  env = {},
+}: ServerOptions): Promise<Server> {
   const wanted = mount === 'next' ? await freePort() : 0;
   const child = spawn(process.execPath, mount === 'next' ? nextStart(wanted) : ['lib/server.ts'], {
     env: {
@@ -48,7 +58,14 @@ export async function startServer({ mount, databaseUrl, logFile, env = {} }: Ser
   return { origin: `http://localhost:${port}`, port, process: child, stop: () => stop(child) };
 }
 
-const nextStart = (port: number) => ['node_modules/next/dist/bin/next', 'start', '-p', String(port), '-H', '127.0.0.1'];
+const nextStart = (port: number) => [
+  'node_modules/next/dist/bin/next',
+  'start',
+  '-p',
+  String(port),
+  '-H',
+  '127.0.0.1',
+];
 
 /** The port a server listens on, once it says that it is ready. */
 function readyPort(child: ChildProcess, logFile: string, wanted: number): Promise<number> {
@@ -61,8 +78,11 @@ function readyPort(child: ChildProcess, logFile: string, wanted: number): Promis
       if (own) resolve(Number(own));
       else if (/Ready in/.test(line)) resolve(wanted);
     };
-    for (const stream of [child.stdout, child.stderr]) if (stream) createInterface(stream).on('line', read);
-    child.once('exit', (code) => reject(new Error(`The server ended with code ${code}:\n${lines.join('\n')}`)));
+    for (const stream of [child.stdout, child.stderr])
+      if (stream) createInterface(stream).on('line', read);
+    child.once('exit', (code) =>
+      reject(new Error(`The server ended with code ${code}:\n${lines.join('\n')}`)),
+    );
   });
 }
 

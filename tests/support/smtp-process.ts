@@ -3,7 +3,10 @@ import { SMTPServer } from 'smtp-server';
 /** What the parent says: how to answer mail from now on. */
 export type Mood = 'takes' | 'busy' | 'refuses';
 /** What the child says: where it listens, and each mail as it came. */
-export type Said = { port: number } | { raw: string; to: string[]; from: string } | { turnedAway: true };
+export type Said =
+  | { port: number }
+  | { raw: string; to: string[]; from: string }
+  | { turnedAway: true };
 
 let mood: Mood = 'takes';
 const say = (said: Said) => process.send?.(said);
@@ -16,7 +19,9 @@ const server = new SMTPServer({
   disabledCommands: ['STARTTLS'],
   allowInsecureAuth: true,
   onAuth: ({ username, password }, _session, done) =>
-    username === 'gatehouse' && password === 'p@ss/word' ? done(null, { user: username }) : done(new Error('Wrong.')),
+    username === 'gatehouse' && password === 'p@ss/word'
+      ? done(null, { user: username })
+      : done(new Error('Wrong.')),
   onRcptTo: (_address, _session, done) => {
     if (mood === 'takes') return done();
     say({ turnedAway: true });
@@ -27,7 +32,11 @@ const server = new SMTPServer({
     stream.on('data', (chunk: Buffer) => chunks.push(chunk));
     stream.on('end', () => {
       const from = envelope.mailFrom === false ? '' : (envelope.mailFrom?.address ?? '');
-      say({ raw: Buffer.concat(chunks).toString('utf8'), to: envelope.rcptTo.map(({ address }) => address), from });
+      say({
+        raw: Buffer.concat(chunks).toString('utf8'),
+        to: envelope.rcptTo.map(({ address }) => address),
+        from,
+      });
       done();
     });
   },

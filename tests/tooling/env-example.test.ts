@@ -23,7 +23,11 @@ test('.env.example names every variable the server reads', () => {
 test('what it shows are the defaults', () => {
   const secret = { SERVER_SECRET: 'x'.repeat(32) };
   const { fixedSettings, fixedAccountSettings, ...shown } = parseConfig({ ...example, ...secret });
-  const { fixedSettings: none, fixedAccountSettings: noneEither, ...defaults } = parseConfig(secret);
+  const {
+    fixedSettings: none,
+    fixedAccountSettings: noneEither,
+    ...defaults
+  } = parseConfig(secret);
   expect(shown).toEqual(defaults);
   expect([none, noneEither]).toEqual([{}, {}]);
   for (const key of settingKeys) expect(fixedSettings[key], key).toBe(settingTable[key].interface);

@@ -21,14 +21,29 @@ test.each([
   { title: 'nothing', installed: {}, toRun: false, toTest: false },
   { title: 'what running needs', installed: { next }, toRun: true, toTest: false },
   { title: 'everything', installed: { next, vitest }, toRun: true, toTest: true },
-  { title: 'another version', installed: { next: { ...next, version: '15.0.0' }, vitest }, toRun: false, toTest: false },
-  { title: 'other contents', installed: { next: { ...next, integrity: 'sha512-d' }, vitest }, toRun: false, toTest: false },
+  {
+    title: 'another version',
+    installed: { next: { ...next, version: '15.0.0' }, vitest },
+    toRun: false,
+    toTest: false,
+  },
+  {
+    title: 'other contents',
+    installed: { next: { ...next, integrity: 'sha512-d' }, vitest },
+    toRun: false,
+    toTest: false,
+  },
 ])('installed: $title', ({ installed, toRun, toTest }) => {
-  writeFileSync(`${folder}/node_modules/.package-lock.json`, JSON.stringify({ packages: inFolder(installed) }));
+  writeFileSync(
+    `${folder}/node_modules/.package-lock.json`,
+    JSON.stringify({ packages: inFolder(installed) }),
+  );
   expect(isInstalled(false, folder)).toBe(toRun);
   expect(isInstalled(true, folder)).toBe(toTest);
 });
 
 function inFolder(packages: object): object {
-  return Object.fromEntries(Object.entries(packages).map(([name, entry]) => [`node_modules/${name}`, entry]));
+  return Object.fromEntries(
+    Object.entries(packages).map(([name, entry]) => [`node_modules/${name}`, entry]),
+  );
 }

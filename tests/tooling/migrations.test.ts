@@ -25,10 +25,14 @@ describe.each(databases)('migrations on %s', (kind) => {
 
   test('that fail leave nothing behind and say why', async () => {
     const url = await createDatabase(kind);
-    const broken = withMigration("CREATE TABLE half (note TEXT DEFAULT ';'); CREATE TABLE users (id INTEGER);");
+    const broken = withMigration(
+      "CREATE TABLE half (note TEXT DEFAULT ';'); CREATE TABLE users (id INTEGER);",
+    );
     await expect(applyMigrations(url, broken)).rejects.toThrow(/users.* already exists/);
     await expect(applyMigrations(url, broken)).rejects.toThrow(/users.* already exists/);
-    expect(await applyMigrations(url, withMigration('CREATE TABLE half (id INTEGER);'))).toEqual([added]);
+    expect(await applyMigrations(url, withMigration('CREATE TABLE half (id INTEGER);'))).toEqual([
+      added,
+    ]);
   });
 });
 
@@ -38,20 +42,25 @@ describe('on SQLite, where a changed table is built anew', () => {
 
   test('the rows that point to it stay', async () => {
     const url = await createDatabase('sqlite');
-    const rebuild = 'CREATE TABLE fresh AS SELECT id FROM parent; DROP TABLE parent; ALTER TABLE fresh RENAME TO parent;';
+    const rebuild =
+      'CREATE TABLE fresh AS SELECT id FROM parent; DROP TABLE parent; ALTER TABLE fresh RENAME TO parent;';
     const index = 'CREATE UNIQUE INDEX parent_id ON parent (id);';
     await applyMigrations(url, withMigration(`${tables} ${rebuild} ${index}`));
     const { adapter } = await connect(url);
-    const { rows } = await adapter.queryRaw({ sql: 'SELECT parent FROM child', args: [], argTypes: [] });
+    const { rows } = await adapter.queryRaw({
+      sql: 'SELECT parent FROM child',
+      args: [],
+      argTypes: [],
+    });
     await adapter.dispose();
     expect(rows).toEqual([[7]]);
   });
 
   test('a migration that loses what rows point to is undone', async () => {
     const url = await createDatabase('sqlite');
-    await expect(applyMigrations(url, withMigration(`${tables} DELETE FROM parent;`))).rejects.toThrow(
-      'refer to rows that do not exist',
-    );
+    await expect(
+      applyMigrations(url, withMigration(`${tables} DELETE FROM parent;`)),
+    ).rejects.toThrow('refer to rows that do not exist');
     expect(await applyMigrations(url, withMigration(tables))).toEqual([added]);
   });
 });

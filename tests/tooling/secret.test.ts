@@ -12,7 +12,11 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(parent, { recursive: true }));
 
-const environment = (more: Record<string, string> = {}) => ({ NODE_ENV: 'production' as const, DATA_DIR, ...more });
+const environment = (more: Record<string, string> = {}) => ({
+  NODE_ENV: 'production' as const,
+  DATA_DIR,
+  ...more,
+});
 
 test('the secret is random, made once, and only its owner can read it', () => {
   ensureServerSecret(environment());

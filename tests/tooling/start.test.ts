@@ -22,7 +22,8 @@ beforeAll(() => {
     'proxy.ts',
     'tsconfig.json',
   ];
-  for (const name of [...sources, '.npmrc', '.next']) cpSync(resolve(root, name), resolve(copy, name), { recursive: true });
+  for (const name of [...sources, '.npmrc', '.next'])
+    cpSync(resolve(root, name), resolve(copy, name), { recursive: true });
   // Next.js wants its packages below the project; links to files cost neither time nor space.
   execFileSync('cp', ['-Rl', resolve(root, 'node_modules'), copy]);
 });
@@ -31,7 +32,9 @@ afterAll(() => {
   rmSync(copy, { recursive: true });
 });
 
-test('npm start does only what its inputs ask for, and ends as its server does', { timeout: 240_000 }, async () => {
+test('npm start does only what its inputs ask for, and ends as its server does', {
+  timeout: 240_000,
+}, async () => {
   const first = await npmStart();
   expect((await fetch(first.address)).status).toBe(200);
   expect(first.printed()).not.toContain('Building');
@@ -40,7 +43,10 @@ test('npm start does only what its inputs ask for, and ends as its server does',
   await expect(fetch(first.address)).rejects.toThrow();
 
   mkdirSync(`${copy}/app/added`);
-  writeFileSync(`${copy}/app/added/route.ts`, 'export const GET = () => new Response(process.env.NODE_ENV);');
+  writeFileSync(
+    `${copy}/app/added/route.ts`,
+    'export const GET = () => new Response(process.env.NODE_ENV);',
+  );
   const second = await npmStart();
   expect(second.printed()).toContain('Building');
   expect(await (await fetch(`${second.address}/added`)).text()).toBe('production');
@@ -54,7 +60,10 @@ test.each([
   [{ DATABASE_URL: 'mysql://localhost/x' }, 'DATABASE_URL is file:PATH'],
   [{ DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/x' }, 'DATABASE_URL names cannot be used'],
 ])('a start with %j is refused with a sentence', async (wrong, sentence) => {
-  const child = spawn(process.execPath, ['lib/server.ts'], { cwd: copy, env: { ...environment(), ...wrong } });
+  const child = spawn(process.execPath, ['lib/server.ts'], {
+    cwd: copy,
+    env: { ...environment(), ...wrong },
+  });
   const printed = collect(child);
   expect(await ending(child)).toBe(1);
   expect(printed()).toContain(sentence);
@@ -64,10 +73,14 @@ test.each([
 type Started = { child: ChildProcess; address: string; printed: () => string };
 
 async function npmStart(): Promise<Started> {
-  const child = spawn('npm', ['start'], { cwd: copy, env: { ...environment(), NODE_ENV: 'development' } });
+  const child = spawn('npm', ['start'], {
+    cwd: copy,
+    env: { ...environment(), NODE_ENV: 'development' },
+  });
   const printed = collect(child);
   const ready = /ready at (http:\/\/localhost:\d+)/;
-  while (!ready.test(printed())) await Promise.race([once(child.stdout, 'data'), failure(child, printed)]);
+  while (!ready.test(printed()))
+    await Promise.race([once(child.stdout, 'data'), failure(child, printed)]);
   return { child, address: ready.exec(printed())?.[1] ?? '', printed };
 }
 

@@ -1,6 +1,13 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -47,14 +54,20 @@ test.each([
 
 test('a step that failed is tried again, and says what to do', async () => {
   const failing = { ...step, args: ['-e', 'console.log("line 7 is wrong"); process.exit(3)'] };
-  await expect(upToDate(failing)).rejects.toThrow(/line 7 is wrong[\s\S]*"Building" failed\. Mend it\./);
+  await expect(upToDate(failing)).rejects.toThrow(
+    /line 7 is wrong[\s\S]*"Building" failed\. Mend it\./,
+  );
   await expect(upToDate(failing)).rejects.toThrow('"Building" failed');
 });
 
 test('processes that start together do a step once', async () => {
   const script = new URL('../support/do-step.ts', import.meta.url);
-  const children = Array.from({ length: 4 }, () => fork(script, [JSON.stringify(step)], { silent: true }));
-  const codes = await Promise.all(children.map((child) => once(child, 'exit').then(([code]) => code)));
+  const children = Array.from({ length: 4 }, () =>
+    fork(script, [JSON.stringify(step)], { silent: true }),
+  );
+  const codes = await Promise.all(
+    children.map((child) => once(child, 'exit').then(([code]) => code)),
+  );
   expect(codes).toEqual([0, 0, 0, 0]);
   expect(runs()).toBe(1);
 });

@@ -21,7 +21,8 @@ export default async function AccountMailPage() {
   const say = sayIn(locale);
   const csrf = csrfOfRequest(request);
   const notice = await readNotice(request, accountMailPage);
-  const fault = (field: string) => say(notice?.fieldErrors?.[field], { wait: minutesIn(locale, longestPause / 60_000) });
+  const fault = (field: string) =>
+    say(notice?.fieldErrors?.[field], { wait: minutesIn(locale, longestPause / 60_000) });
   return (
     <AccountFrame
       locale={locale}
@@ -40,7 +41,9 @@ export default async function AccountMailPage() {
         canSendMail={canSendMail()}
         fieldErrors={{ email: fault('email'), current_password: fault('current_password') }}
       />
-      {canSendMail() && <NoticesCard locale={locale} csrf={csrf} choices={await noticeChoices(session.user.id)} />}
+      {canSendMail() && (
+        <NoticesCard locale={locale} csrf={csrf} choices={await noticeChoices(session.user.id)} />
+      )}
     </AccountFrame>
   );
 }

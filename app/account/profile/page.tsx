@@ -1,10 +1,10 @@
-import { showUser } from '#lib/management/users.ts';
 import { addressFields, profileFields, profilePage } from '#lib/endpoints/account-pages.ts';
 import { csrfOfRequest } from '#lib/endpoints/screens.ts';
 import { pageRequest } from '#lib/http/next.ts';
 import { signInAt } from '#lib/identity/back.ts';
 import { isFresh } from '#lib/identity/guards.ts';
 import { readNotice } from '#lib/identity/notice.ts';
+import { showUser } from '#lib/management/users.ts';
 import { languages, offeredLocales } from '#lib/messages/locales.ts';
 import { type MessageKey, sayIn, type Text, textIn } from '#lib/messages/text.ts';
 import { requireUser } from '../../guards.ts';
@@ -81,8 +81,12 @@ export default async function ProfilePage() {
 
 /** Our languages, and whatever else an admin has entered: it is kept until the person chooses. */
 function languageOptions(stored: string, text: Text) {
-  const ours = offeredLocales.map((tag) => ({ value: tag as string, label: languages[tag].name as string }));
-  const other = stored && !ours.some(({ value }) => value === stored) ? [{ value: stored, label: stored }] : [];
+  const ours = offeredLocales.map((tag) => ({
+    value: tag as string,
+    label: languages[tag].name as string,
+  }));
+  const other =
+    stored && !ours.some(({ value }) => value === stored) ? [{ value: stored, label: stored }] : [];
   return [{ value: '', label: text('profile.localeBrowser') }, ...ours, ...other];
 }
 

@@ -1,7 +1,7 @@
 'use server';
 
-import { revokeGrants } from '#lib/management/grants.ts';
 import { backOf } from '#lib/identity/back.ts';
+import { revokeGrants } from '#lib/management/grants.ts';
 import { approvalWords as words } from '#lib/messages/admin/approvals.ts';
 import { act, doneAt, textOf } from '../../act.ts';
 import type { FormState } from '../../ui/forms/state.ts';

@@ -47,11 +47,18 @@ function cellsOf(approval: GrantRecord, back: string) {
       </QuickLink>
     ),
     client: (
-      <QuickLink className="gh-link font-semibold" href={`/admin/clients/${encodeURIComponent(approval.clientId)}`}>
+      <QuickLink
+        className="gh-link font-semibold"
+        href={`/admin/clients/${encodeURIComponent(approval.clientId)}`}
+      >
         <Given text={clientName} />
       </QuickLink>
     ),
-    scopes: <span className="block min-w-40 font-mono text-xs leading-relaxed">{approval.scopes.join(' ')}</span>,
+    scopes: (
+      <span className="block min-w-40 font-mono text-xs leading-relaxed">
+        {approval.scopes.join(' ')}
+      </span>
+    ),
     first: <Day locale="en" at={approval.createdAt.toISOString()} />,
     last: approval.lastUsedAt ? (
       <Day locale="en" at={approval.lastUsedAt.toISOString()} />

@@ -30,8 +30,18 @@ export default async function ApprovalsPage({ searchParams }: { searchParams: Se
     ? { rows: [], next: null }
     : await found(listGrants({ userId, clientId, cursor: query.after || undefined }));
   const fields = [
-    { name: 'person', label: words.person, placeholder: words.personHint, value: labelOf(person, query.person) },
-    { name: 'client', label: words.client, placeholder: words.clientHint, value: labelOf(client, query.client) },
+    {
+      name: 'person',
+      label: words.person,
+      placeholder: words.personHint,
+      value: labelOf(person, query.person),
+    },
+    {
+      name: 'client',
+      label: words.client,
+      placeholder: words.clientHint,
+      value: labelOf(client, query.client),
+    },
   ];
   const searched = Boolean(person || client);
   return (
@@ -39,7 +49,9 @@ export default async function ApprovalsPage({ searchParams }: { searchParams: Se
       <SearchFields action={path} label={words.find} fields={fields} />
       <WhichOne path={path} query={query} name="person" meant={person} />
       <WhichOne path={path} query={query} name="client" meant={client} />
-      {rows.length > 0 && <ApprovalTable approvals={rows} back={hrefOf(path, { ...query, after: '' })} />}
+      {rows.length > 0 && (
+        <ApprovalTable approvals={rows} back={hrefOf(path, { ...query, after: '' })} />
+      )}
       {rows.length === 0 && !unclear && (
         <EmptyState
           title={searched ? words.nothingFound : words.none}

@@ -62,7 +62,12 @@ function personOf({ type, userId, username, detail }: AuditRecord): ReactNode {
 function clientOf({ type, clientId, clientName, detail }: AuditRecord): ReactNode {
   if (clientId === null) return type === 'consent.withdrawn' ? words.allClients : words.noClient;
   const name = clientName ?? (typeof detail.name === 'string' ? detail.name : clientId);
-  return <Name text={name} href={clientName === null ? undefined : `/admin/clients/${encodeURIComponent(clientId)}`} />;
+  return (
+    <Name
+      text={name}
+      href={clientName === null ? undefined : `/admin/clients/${encodeURIComponent(clientId)}`}
+    />
+  );
 }
 
 function Who({ id, name }: { id: string | null; name: string | null }) {

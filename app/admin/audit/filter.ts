@@ -17,15 +17,23 @@ export async function readAsked(query: Readonly<Record<string, string>>): Promis
   const client = query.client?.trim() ? await meantClient(query.client.trim()) : null;
   const actor = query.actor?.trim() ? await meantActor(query.actor.trim()) : null;
   const [userId, clientId, actorId] = [idOf(person), idOf(client), idOf(actor)];
-  if (userId === null || clientId === null || actorId === null) return { filter: null, person, client, actor };
+  if (userId === null || clientId === null || actorId === null)
+    return { filter: null, person, client, actor };
   const since = dayOf(query.from);
   const last = dayOf(query.to);
   const until = last && new Date(last.getTime() + 24 * 3600_000);
-  return { filter: { type: typeOf(query.type), userId, clientId, actor: actorId, since, until }, person, client, actor };
+  return {
+    filter: { type: typeOf(query.type), userId, clientId, actor: actorId, since, until },
+    person,
+    client,
+    actor,
+  };
 }
 
 async function meantActor(text: string): Promise<Meant> {
-  return text === 'cli' || text === 'system' ? { one: { id: text, label: text } } : meantPerson(text);
+  return text === 'cli' || text === 'system'
+    ? { one: { id: text, label: text } }
+    : meantPerson(text);
 }
 
 /** An area or one type; anything else is no filter. */

@@ -49,10 +49,18 @@ function Exports({ query }: { query: Record<string, string> }) {
   const { after: _, ...search } = query;
   return (
     <>
-      <ButtonLink kind="secondary" size="small" href={hrefOf(`${path}/export`, { ...search, format: 'csv' })}>
+      <ButtonLink
+        kind="secondary"
+        size="small"
+        href={hrefOf(`${path}/export`, { ...search, format: 'csv' })}
+      >
         {words.exportCsv}
       </ButtonLink>
-      <ButtonLink kind="secondary" size="small" href={hrefOf(`${path}/export`, { ...search, format: 'json' })}>
+      <ButtonLink
+        kind="secondary"
+        size="small"
+        href={hrefOf(`${path}/export`, { ...search, format: 'json' })}
+      >
         {words.exportJson}
       </ButtonLink>
     </>
@@ -65,7 +73,10 @@ async function Kept() {
 }
 
 function fieldsOf(query: Record<string, string>, asked: Asked) {
-  const areas = Object.entries(words.areas).map(([value, label]) => ({ value, label: String(label) }));
+  const areas = Object.entries(words.areas).map(([value, label]) => ({
+    value,
+    label: String(label),
+  }));
   const typed = (name: 'person' | 'client' | 'actor') => {
     const meant = asked[name];
     const isId = meant && 'one' in meant && meant.one.id === query[name];
@@ -78,7 +89,9 @@ function fieldsOf(query: Record<string, string>, asked: Asked) {
       value: query.type ?? '',
       options: [
         { value: '', label: words.everything },
-        ...(query.type && !(query.type in words.areas) ? [{ value: query.type, label: query.type }] : []),
+        ...(query.type && !(query.type in words.areas)
+          ? [{ value: query.type, label: query.type }]
+          : []),
         ...areas,
       ],
     },

@@ -1,6 +1,11 @@
 'use server';
 
-import { changeBranding, removeBrandLogo, setBrandLogo, showBranding } from '#lib/management/branding.ts';
+import {
+  changeBranding,
+  removeBrandLogo,
+  setBrandLogo,
+  showBranding,
+} from '#lib/management/branding.ts';
 import { refuseAdmin } from '#lib/management/refusal.ts';
 import { brandingWords as words } from '#lib/messages/admin/branding.ts';
 import { type Acting, act, doneAt, textOf } from '../../act.ts';
@@ -26,7 +31,11 @@ function readLink(line: string): { label: string; href: string }[] {
   if (!text) return [];
   const at = text.lastIndexOf(' ');
   const href = text.slice(at + 1);
-  return [/:\/\//.test(href) ? { label: text.slice(0, Math.max(at, 0)).trim(), href } : { label: text, href: '' }];
+  return [
+    /:\/\//.test(href)
+      ? { label: text.slice(0, Math.max(at, 0)).trim(), href }
+      : { label: text, href: '' },
+  ];
 }
 
 export async function saveBrandLogo(_: FormState, form: FormData): Promise<FormState> {

@@ -12,7 +12,8 @@ export function ColourPreview({ accent }: { accent: string }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const field = box.current?.closest('form')?.querySelector<HTMLInputElement>('[name="accent"]');
-    const follow = () => field && setChosen(isColour(field.value.trim()) ? field.value.trim() : accent);
+    const follow = () =>
+      field && setChosen(isColour(field.value.trim()) ? field.value.trim() : accent);
     field?.addEventListener('input', follow);
     return () => field?.removeEventListener('input', follow);
   }, [accent]);
@@ -31,7 +32,11 @@ function Theme({ theme, chosen }: { theme: 'light' | 'dark'; chosen: string }) {
   const ratio = (other: string) => contrast(accent, other).toFixed(1);
   return (
     <div className="grid gap-1.5">
-      <svg viewBox="0 0 260 72" className="block h-auto w-full rounded-xl border border-line" aria-hidden="true">
+      <svg
+        viewBox="0 0 260 72"
+        className="block h-auto w-full rounded-xl border border-line"
+        aria-hidden="true"
+      >
         <rect width="260" height="72" fill={ground} />
         <rect x="16" y="16" width="104" height="40" rx="11" fill={accent} />
         <text x="68" y="41" textAnchor="middle" fontSize="15" fontWeight="600" fill={ink}>
@@ -42,8 +47,9 @@ function Theme({ theme, chosen }: { theme: 'light' | 'dark'; chosen: string }) {
         </text>
       </svg>
       <p className="text-xs text-ink-soft">
-        <span className="font-semibold text-ink">{words[theme]}</span> <span className="font-mono">{accent}</span>,{' '}
-        {changed ? words.corrected : words.asChosen}. {words.contrast(ratio(ink), ratio(ground))}
+        <span className="font-semibold text-ink">{words[theme]}</span>{' '}
+        <span className="font-mono">{accent}</span>, {changed ? words.corrected : words.asChosen}.{' '}
+        {words.contrast(ratio(ink), ratio(ground))}
       </p>
     </div>
   );

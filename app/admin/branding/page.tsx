@@ -1,5 +1,5 @@
-import { showBranding } from '#lib/management/branding.ts';
 import { type Brand, brandLogoHref } from '#lib/brand.ts';
+import { showBranding } from '#lib/management/branding.ts';
 import { brandingWords as words } from '#lib/messages/admin/branding.ts';
 import { requireAdmin } from '../../guards.ts';
 import { AdminPage } from '../../ui/admin-page.tsx';
@@ -75,7 +75,11 @@ function Logo({ brand }: { brand: Brand }) {
     <Card id="logo" className="max-w-3xl" title={words.logo} text={words.logoText}>
       {href && (
         // biome-ignore lint/performance/noImgElement: served as it is; no image is fetched or resized by this server
-        <img src={href} alt={words.logoNow} className="mb-5 max-h-24 max-w-full rounded-lg border border-line bg-surface p-3" />
+        <img
+          src={href}
+          alt={words.logoNow}
+          className="mb-5 max-h-24 max-w-full rounded-lg border border-line bg-surface p-3"
+        />
       )}
       <ActionForm action={saveBrandLogo}>
         <TextField

@@ -1,9 +1,9 @@
 'use server';
 
+import { config } from '#lib/config.ts';
 import { type ClientKind, clientKinds, startOf } from '#lib/management/client-kinds.ts';
 import * as clients from '#lib/management/clients.ts';
 import * as logos from '#lib/management/logos.ts';
-import { config } from '#lib/config.ts';
 import { clientWords as words } from '#lib/messages/admin/clients.ts';
 import { type Acting, act, doneAt, textOf } from '../../act.ts';
 import type { FormState } from '../../ui/forms/state.ts';
@@ -39,7 +39,9 @@ export async function saveClient(_: SecretState, form: FormData): Promise<Secret
     const { secret } = await clients.updateClient(id, change, actor, now, seen);
     return secret === null ? doneAt(pageOf(id), words.saved) : gave(id, secret);
   };
-  return act('admin', form, save, async () => String((await clients.showClient(id)).updatedAt.getTime()));
+  return act('admin', form, save, async () =>
+    String((await clients.showClient(id)).updatedAt.getTime()),
+  );
 }
 
 export async function addSecret(_: SecretState, form: FormData): Promise<SecretState> {
@@ -81,7 +83,8 @@ export async function deleteClient(_: FormState, form: FormData): Promise<FormSt
 export async function saveLogo(_: FormState, form: FormData): Promise<FormState> {
   return act('admin', form, async ({ actor, now }) => {
     const file = form.get('logo');
-    const bytes = file instanceof File ? new Uint8Array(await file.arrayBuffer()) : new Uint8Array();
+    const bytes =
+      file instanceof File ? new Uint8Array(await file.arrayBuffer()) : new Uint8Array();
     await logos.setLogo(idIn(form), bytes, actor, now);
     return doneAt(`${pageOf(idIn(form))}/edit`, words.logoSaved);
   });

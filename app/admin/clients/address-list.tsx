@@ -17,10 +17,19 @@ type AddressListProps = {
 };
 
 /** Addresses, one per line, each judged as it is typed. The server judges them again. */
-export function AddressList({ name, label, hint, initial, optional, acknowledges }: AddressListProps) {
+export function AddressList({
+  name,
+  label,
+  hint,
+  initial,
+  optional,
+  acknowledges,
+}: AddressListProps) {
   const { value = '' } = useField(name, initial.join('\n'));
   const [text, setText] = useState(value);
-  const lines = [...new Set(text.split('\n').map((line) => line.trim()))].filter(Boolean).slice(0, 100);
+  const lines = [...new Set(text.split('\n').map((line) => line.trim()))]
+    .filter(Boolean)
+    .slice(0, 100);
   const judged = lines.map((line) => ({ line, ...judgeRedirectUri(line) }));
   const risky = judged.some(({ kind, line }) => kind === 'http' && !initial.includes(line));
   return (
@@ -47,19 +56,34 @@ export function AddressList({ name, label, hint, initial, optional, acknowledges
         ))}
       </ul>
       {acknowledges && risky && (
-        <TickField name="allowInsecureRedirectUri" label={words.acknowledge} hint={words.acknowledgeHint} />
+        <TickField
+          name="allowInsecureRedirectUri"
+          label={words.acknowledge}
+          hint={words.acknowledgeHint}
+        />
       )}
     </div>
   );
 }
 
-function Judgement({ line, fault, notes }: { line: string; fault: string | null; notes: readonly string[] }) {
+function Judgement({
+  line,
+  fault,
+  notes,
+}: {
+  line: string;
+  fault: string | null;
+  notes: readonly string[];
+}) {
   const look = fault ? 'text-danger' : notes.length > 0 ? 'text-warn' : 'text-accent';
   // The sentence of a fault names the address itself.
   const said = fault ? [fault.replace(/^".*?" cannot be used\. /s, '')] : notes;
   return (
     <li className="flex gap-2 text-sm">
-      <Icon name={fault ? 'alert' : notes.length > 0 ? 'info' : 'check'} className={`mt-0.5 size-4 ${look}`} />
+      <Icon
+        name={fault ? 'alert' : notes.length > 0 ? 'info' : 'check'}
+        className={`mt-0.5 size-4 ${look}`}
+      />
       <span className="min-w-0">
         <span className="font-mono text-xs break-all">{line.slice(0, 200)}</span>
         {said.length === 0 && <span className="sr-only">: {words.judgedFine}</span>}

@@ -16,7 +16,9 @@ export function GivenSecret({ clientId, secret, issuer }: Credentials) {
   ].join('\n');
   return (
     <div className="grid gap-4">
-      <AdminNotice kind={secret === null ? 'info' : 'warning'}>{secret === null ? words.noSecret : words.keepSecret}</AdminNotice>
+      <AdminNotice kind={secret === null ? 'info' : 'warning'}>
+        {secret === null ? words.noSecret : words.keepSecret}
+      </AdminNotice>
       <dl className="grid gap-4">
         <Value label={words.clientId} value={clientId} />
         {secret !== null && <Value label={words.clientSecret} value={secret} />}

@@ -32,9 +32,17 @@ export default async function ClientsPage({ searchParams }: { searchParams: Sear
       filters={filtersOf(query)}
       caption={words.list}
       columns={[
-        { key: 'name', label: words.columnName, sorted: query.sort === 'name' ? 'ascending' : undefined },
+        {
+          key: 'name',
+          label: words.columnName,
+          sorted: query.sort === 'name' ? 'ascending' : undefined,
+        },
         { key: 'type', label: words.columnType },
-        { key: 'made', label: words.columnMade, sorted: query.sort === 'name' ? undefined : 'descending' },
+        {
+          key: 'made',
+          label: words.columnMade,
+          sorted: query.sort === 'name' ? undefined : 'descending',
+        },
       ]}
       rows={rows.map((client) => ({ key: client.id, cells: cellsOf(client) }))}
       empty={
@@ -66,9 +74,24 @@ const option = (value: string, label: string) => ({ value, label });
 function filtersOf(query: Record<string, string>) {
   const all = option('', words.all);
   return [
-    filterOf('type', words.filterType, [all, option('confidential', words.confidential), option('public', words.public)], query),
-    filterOf('state', words.filterState, [all, option('enabled', words.enabled), option('disabled', words.disabled)], query),
-    filterOf('party', words.filterParty, [all, option('ours', words.ours), option('others', words.others)], query),
+    filterOf(
+      'type',
+      words.filterType,
+      [all, option('confidential', words.confidential), option('public', words.public)],
+      query,
+    ),
+    filterOf(
+      'state',
+      words.filterState,
+      [all, option('enabled', words.enabled), option('disabled', words.disabled)],
+      query,
+    ),
+    filterOf(
+      'party',
+      words.filterParty,
+      [all, option('ours', words.ours), option('others', words.others)],
+      query,
+    ),
     filterOf('sort', words.sort, [option('', words.newest), option('name', words.byName)], query),
   ];
 }
@@ -77,9 +100,17 @@ function cellsOf(client: ClientSummary) {
   return {
     name: (
       <div className="flex items-center gap-3">
-        <Avatar name={client.name} image={logoAt(client.id, client.logo)} shape="square" className="size-9 text-base" />
+        <Avatar
+          name={client.name}
+          image={logoAt(client.id, client.logo)}
+          shape="square"
+          className="size-9 text-base"
+        />
         <div className="min-w-0">
-          <QuickLink className="gh-link font-semibold" href={hrefOf(`${path}/${encodeURIComponent(client.id)}`, {})}>
+          <QuickLink
+            className="gh-link font-semibold"
+            href={hrefOf(`${path}/${encodeURIComponent(client.id)}`, {})}
+          >
             <Given text={client.name} />
           </QuickLink>
           <p className="font-mono text-xs break-all text-ink-soft">{client.id}</p>

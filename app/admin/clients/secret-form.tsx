@@ -28,7 +28,11 @@ export function SecretForm({
       className={className}
       done={(given) => (
         <section aria-label={title} className="grid gap-4">
-          <h2 className="text-lg font-semibold tracking-tight" tabIndex={-1} ref={(heading) => heading?.focus()}>
+          <h2
+            className="text-lg font-semibold tracking-tight"
+            tabIndex={-1}
+            ref={(heading) => heading?.focus()}
+          >
             {title}
           </h2>
           <GivenSecret {...given} />

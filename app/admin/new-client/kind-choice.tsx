@@ -4,7 +4,12 @@ import { classNames } from '../../ui/class-names.ts';
 import { Icon, type IconName } from '../../ui/line-icon.tsx';
 import { QuickLink } from '../../ui/quick-link.tsx';
 
-const icons: Record<ClientKind, IconName> = { web: 'globe', public: 'device', service: 'plug', oidc: 'shield' };
+const icons: Record<ClientKind, IconName> = {
+  web: 'globe',
+  public: 'device',
+  service: 'plug',
+  oidc: 'shield',
+};
 
 /** What the app is. Links, because the rest of the form depends on it. */
 export function KindChoice({ chosen }: { chosen: ClientKind }) {
@@ -23,7 +28,9 @@ export function KindChoice({ chosen }: { chosen: ClientKind }) {
               aria-current={kind === chosen ? 'true' : undefined}
               className={classNames(
                 'flex h-full gap-3 rounded-xl border px-4 py-3',
-                kind === chosen ? 'border-accent bg-accent-tint' : 'border-line-strong hover:border-ink',
+                kind === chosen
+                  ? 'border-accent bg-accent-tint'
+                  : 'border-line-strong hover:border-ink',
               )}
             >
               <Icon name={icons[kind]} className="mt-0.5 size-5 text-accent" />

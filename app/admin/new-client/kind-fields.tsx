@@ -6,7 +6,13 @@ import { AddressList } from '../clients/address-list.tsx';
 type OwnScope = { name: string; description: string };
 
 /** What is asked about a client of a kind; everything else follows from the kind or can wait. */
-export function KindFields({ kind, ownScopes }: { kind: ClientKind; ownScopes: readonly OwnScope[] }) {
+export function KindFields({
+  kind,
+  ownScopes,
+}: {
+  kind: ClientKind;
+  ownScopes: readonly OwnScope[];
+}) {
   if (kind === 'service') return <ServiceFields ownScopes={ownScopes} />;
   return (
     <>
@@ -18,13 +24,31 @@ export function KindFields({ kind, ownScopes }: { kind: ClientKind; ownScopes: r
         acknowledges
       />
       {kind === 'oidc' && (
-        <AddressList name="postLogoutRedirectUris" label={words.postLogout} hint={words.postLogoutHint} initial={[]} optional />
+        <AddressList
+          name="postLogoutRedirectUris"
+          label={words.postLogout}
+          hint={words.postLogoutHint}
+          initial={[]}
+          optional
+        />
       )}
-      <TextField name="homePage" type="url" label={words.homePage} hint={words.homePageHint} optional maxLength={2000} />
+      <TextField
+        name="homePage"
+        type="url"
+        label={words.homePage}
+        hint={words.homePageHint}
+        optional
+        maxLength={2000}
+      />
       {kind !== 'public' && (
         <>
           <TickField name="requirePkce" label={words.pkce} hint={words.pkceHint} initial />
-          <TickField name="requireClientAuthOnRefresh" label={words.authOnRefresh} hint={words.authOnRefreshHint} initial />
+          <TickField
+            name="requireClientAuthOnRefresh"
+            label={words.authOnRefresh}
+            hint={words.authOnRefreshHint}
+            initial
+          />
         </>
       )}
     </>
@@ -32,7 +56,8 @@ export function KindFields({ kind, ownScopes }: { kind: ClientKind; ownScopes: r
 }
 
 function ServiceFields({ ownScopes }: { ownScopes: readonly OwnScope[] }) {
-  if (ownScopes.length === 0) return <p className="text-sm text-ink-soft">{words.serviceScopesNone}</p>;
+  if (ownScopes.length === 0)
+    return <p className="text-sm text-ink-soft">{words.serviceScopesNone}</p>;
   return (
     <ChoiceField
       name="scopes"
@@ -40,7 +65,11 @@ function ServiceFields({ ownScopes }: { ownScopes: readonly OwnScope[] }) {
       hint={words.serviceScopesHint}
       many
       initial={[]}
-      options={ownScopes.map(({ name, description }) => ({ value: name, label: name, hint: description }))}
+      options={ownScopes.map(({ name, description }) => ({
+        value: name,
+        label: name,
+        hint: description,
+      }))}
     />
   );
 }

@@ -19,14 +19,34 @@ export default async function NewClientPage({ searchParams }: { searchParams: Se
   const kind: ClientKind = oneOf(clientKinds, (await readParams(searchParams)).kind) ?? 'web';
   const ownScopes = (await listScopes()).filter((scope) => !scope.builtIn);
   return (
-    <AdminPage title={words.newTitle} text={words.newLead} up={{ href: '/admin/clients', label: words.title }} width="narrow">
+    <AdminPage
+      title={words.newTitle}
+      text={words.newLead}
+      up={{ href: '/admin/clients', label: words.title }}
+      width="narrow"
+    >
       <Card>
-        <SecretForm key={kind} action={addClient} className="grid gap-5" title={words.madeTitle} href="/admin/clients/CLIENT_ID">
+        <SecretForm
+          key={kind}
+          action={addClient}
+          className="grid gap-5"
+          title={words.madeTitle}
+          href="/admin/clients/CLIENT_ID"
+        >
           {/* Made here, so that a form that is sent twice makes one client. */}
           <Hidden fields={{ kind, id: newId(new Date()) }} />
           <KindChoice chosen={kind} />
-          <TextField name="name" label={words.name} hint={words.nameHint} required maxLength={100} />
-          <KindFields kind={kind} ownScopes={ownScopes.map(({ name, description }) => ({ name, description }))} />
+          <TextField
+            name="name"
+            label={words.name}
+            hint={words.nameHint}
+            required
+            maxLength={100}
+          />
+          <KindFields
+            kind={kind}
+            ownScopes={ownScopes.map(({ name, description }) => ({ name, description }))}
+          />
           <div>
             <Submit>{words.create}</Submit>
           </div>

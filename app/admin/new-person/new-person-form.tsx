@@ -21,7 +21,14 @@ export function NewPersonForm() {
         spellCheck={false}
         autoCapitalize="none"
       />
-      <TextField name="email" type="email" label={words.email} required maxLength={254} spellCheck={false} />
+      <TextField
+        name="email"
+        type="email"
+        label={words.email}
+        required
+        maxLength={254}
+        spellCheck={false}
+      />
       <TextField name="name" label={words.name} optional maxLength={200} />
       <TickField name="admin" label={words.asAdmin} hint={words.asAdminHint} />
       <div>
@@ -34,7 +41,12 @@ export function NewPersonForm() {
 function Made({ id, username, password }: MadePerson) {
   return (
     <div className="grid gap-5">
-      <ShownOnce title={words.createdTitle(username)} text={words.passwordOnce} label={words.password} value={password} />
+      <ShownOnce
+        title={words.createdTitle(username)}
+        text={words.passwordOnce}
+        label={words.password}
+        value={password}
+      />
       <div className="flex flex-wrap gap-2">
         <ButtonLink href={`/admin/people/${id}`}>{words.openPerson}</ButtonLink>
         <ButtonLink kind="secondary" href="/admin/new-person">

@@ -7,7 +7,11 @@ import { NewPersonForm } from './new-person-form.tsx';
 export default async function NewPersonPage() {
   await requireAdmin();
   return (
-    <AdminPage title={words.add} text={words.newLead} up={{ href: '/admin/people', label: words.title }}>
+    <AdminPage
+      title={words.add}
+      text={words.newLead}
+      up={{ href: '/admin/people', label: words.title }}
+    >
       <Card className="max-w-2xl">
         <NewPersonForm />
       </Card>

@@ -11,7 +11,12 @@ import { ScopeFields } from '../scopes/scope-fields.tsx';
 export default async function NewScopePage() {
   await requireAdmin();
   return (
-    <AdminPage title={words.newTitle} text={words.newLead} up={{ href: '/admin/scopes', label: words.title }} width="narrow">
+    <AdminPage
+      title={words.newTitle}
+      text={words.newLead}
+      up={{ href: '/admin/scopes', label: words.title }}
+      width="narrow"
+    >
       <Card>
         <ActionForm action={addScope}>
           <TextField
@@ -24,7 +29,15 @@ export default async function NewScopePage() {
             autoCapitalize="none"
             className="font-mono"
           />
-          <ScopeFields scope={{ name: '', description: '', isDefault: false, sensitive: false, builtIn: false }} />
+          <ScopeFields
+            scope={{
+              name: '',
+              description: '',
+              isDefault: false,
+              sensitive: false,
+              builtIn: false,
+            }}
+          />
           <div>
             <Submit>{words.create}</Submit>
           </div>

@@ -18,7 +18,11 @@ export default async function OutboxPage() {
   return (
     <AdminPage title={words.title} text={open ? words.lead : undefined}>
       {mails.length === 0 ? (
-        <EmptyState icon="envelope" title={open ? words.none : words.off} text={open ? words.noneText : words.offText} />
+        <EmptyState
+          icon="envelope"
+          title={open ? words.none : words.off}
+          text={open ? words.noneText : words.offText}
+        />
       ) : (
         <div className="grid gap-6">
           {mails.map((mail) => (
@@ -31,7 +35,9 @@ export default async function OutboxPage() {
 }
 
 function Mail({ mail: { id, shownAt, sheet } }: { mail: ShownMail }) {
-  const at = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' }).format(shownAt);
+  const at = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' }).format(
+    shownAt,
+  );
   return (
     <Card id={`mail-${id}`} title={<Given text={subjectOf(sheet)} />}>
       <p className="-mt-4 mb-4 text-sm text-ink-soft">

@@ -13,7 +13,8 @@ type Group = { title: string; why: string; points: Point[]; all?: boolean };
 /** What an admin should look at, each with the way to the place where it is mended. */
 export function AttentionList({ attention }: { attention: Attention }) {
   const groups = groupsOf(attention).filter(({ points }) => points.length > 0);
-  if (groups.length === 0) return <EmptyState icon="check" title={words.attentionNone} text={words.attentionNoneText} />;
+  if (groups.length === 0)
+    return <EmptyState icon="check" title={words.attentionNone} text={words.attentionNoneText} />;
   return (
     <ul className="grid gap-x-8 gap-y-6 md:grid-cols-2">
       {groups.map((group) => (
@@ -49,7 +50,14 @@ function Points({ points, all = false }: Pick<Group, 'points' | 'all'>) {
 
 const clientAt = (id: string) => `/admin/clients/${encodeURIComponent(id)}`;
 
-function groupsOf({ settings, loose, unusedSecrets, oldSecrets, failing, stopped }: Attention): Group[] {
+function groupsOf({
+  settings,
+  loose,
+  unusedSecrets,
+  oldSecrets,
+  failing,
+  stopped,
+}: Attention): Group[] {
   const secret = (each: Attention['oldSecrets'][number]): Point => ({
     key: `${each.clientId} ${each.createdAt.getTime()}`,
     name: each.clientName,

@@ -7,7 +7,15 @@ const [height, step, gap] = [48, 10, 2.5];
 const fills = { accent: 'fill-accent', danger: 'fill-danger' };
 
 /** Bars of one height per value; the label says what they show, and the numbers stand beside it. */
-export function BarChart({ label, values, tone }: { label: string; values: readonly number[]; tone: keyof typeof fills }) {
+export function BarChart({
+  label,
+  values,
+  tone,
+}: {
+  label: string;
+  values: readonly number[];
+  tone: keyof typeof fills;
+}) {
   const most = Math.max(1, ...values);
   const width = values.length * step;
   return (
@@ -21,8 +29,17 @@ export function BarChart({ label, values, tone }: { label: string; values: reado
       {values.map((value, index) => {
         const tall = value === 0 ? 0 : Math.max(2, (value / most) * height);
         const x = index * step + gap / 2;
-        // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place in time
-        return <rect key={index} className={fills[tone]} x={x} y={height - tall} width={step - gap} height={tall} />;
+        return (
+          <rect
+            // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place in time
+            key={index}
+            className={fills[tone]}
+            x={x}
+            y={height - tall}
+            width={step - gap}
+            height={tall}
+          />
+        );
       })}
       <rect className="fill-line-strong" x={0} y={height} width={width} height={1} />
     </svg>

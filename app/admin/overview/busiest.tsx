@@ -23,11 +23,25 @@ export function Busiest({ clients }: Props) {
         cells: {
           client: (
             <>
-              <QuickLink className="gh-link font-semibold" href={`/admin/clients/${encodeURIComponent(client.id)}`}>
+              <QuickLink
+                className="gh-link font-semibold"
+                href={`/admin/clients/${encodeURIComponent(client.id)}`}
+              >
                 <Given text={client.name} />
               </QuickLink>
-              <svg aria-hidden="true" viewBox="0 0 100 4" preserveAspectRatio="none" className="mt-1.5 block h-1 w-full">
-                <rect className="fill-accent" x={0} y={0} width={(client.issued / most) * 100} height={4} />
+              <svg
+                aria-hidden="true"
+                viewBox="0 0 100 4"
+                preserveAspectRatio="none"
+                className="mt-1.5 block h-1 w-full"
+              >
+                <rect
+                  className="fill-accent"
+                  x={0}
+                  y={0}
+                  width={(client.issued / most) * 100}
+                  height={4}
+                />
               </svg>
             </>
           ),

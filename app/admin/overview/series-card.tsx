@@ -11,12 +11,19 @@ export function SeriesCard({ series, period }: { series: Series; period: Period 
   const most = Math.max(0, ...series.bars.map(({ value }) => value));
   const bad = series.name === 'refusal' || series.name === 'sign-in-failed';
   return (
-    <section aria-label={label} className="grid content-start gap-3 rounded-2xl border border-line bg-surface p-4 sm:p-5">
+    <section
+      aria-label={label}
+      className="grid content-start gap-3 rounded-2xl border border-line bg-surface p-4 sm:p-5"
+    >
       <div>
         <h2 className="text-sm font-semibold text-ink-soft">{label}</h2>
         <p className="flex items-baseline justify-between gap-3">
-          <span className="text-2xl font-semibold tracking-tight tabular-nums">{series.total.toLocaleString('en')}</span>
-          {most > 0 && <span className="text-xs text-ink-soft tabular-nums">{words.most(most)}</span>}
+          <span className="text-2xl font-semibold tracking-tight tabular-nums">
+            {series.total.toLocaleString('en')}
+          </span>
+          {most > 0 && (
+            <span className="text-xs text-ink-soft tabular-nums">{words.most(most)}</span>
+          )}
         </p>
       </div>
       <BarChart
@@ -29,7 +36,9 @@ export function SeriesCard({ series, period }: { series: Series; period: Period 
         <span>{momentOf(series.bars.at(-1)?.until, period)}</span>
       </div>
       <details>
-        <summary className="w-fit cursor-pointer py-0.5 text-xs text-ink-soft">{words.numbers}</summary>
+        <summary className="w-fit cursor-pointer py-0.5 text-xs text-ink-soft">
+          {words.numbers}
+        </summary>
         <div className="mt-2 max-h-72 overflow-y-auto">
           <Table
             caption={label}
@@ -53,6 +62,7 @@ function momentOf(at: Date | undefined, period: Period): string {
   if (!at) return '';
   const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
   const day = { month: 'short', day: 'numeric' } as const;
-  const options = period === '24h' ? time : periods[period].bar < 24 * hour ? { ...day, ...time } : day;
+  const options =
+    period === '24h' ? time : periods[period].bar < 24 * hour ? { ...day, ...time } : day;
   return new Intl.DateTimeFormat('en', { ...options, timeZone: 'UTC' }).format(at);
 }

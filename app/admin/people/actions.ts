@@ -21,17 +21,29 @@ import { readClaimFields } from './claim-fields.ts';
 /** Without characters that look alike; 20 of them are 99 bits. */
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
 const newPassword = () => Array.from({ length: 4 }, () => pick(5)).join('-');
-const pick = (length: number) => Array.from({ length }, () => letters[randomInt(letters.length)]).join('');
+const pick = (length: number) =>
+  Array.from({ length }, () => letters[randomInt(letters.length)]).join('');
 
 const pageOf = (id: string) => `/admin/people/${id}`;
 
 export type MadePerson = { id: string; username: string; password: string };
 
-export async function addPerson(_: FormState<MadePerson>, form: FormData): Promise<FormState<MadePerson>> {
+export async function addPerson(
+  _: FormState<MadePerson>,
+  form: FormData,
+): Promise<FormState<MadePerson>> {
   return act<MadePerson>('fresh-admin', form, async ({ actor, now }) => {
     const password = newPassword();
-    const values = { username: textOf(form, 'username'), email: textOf(form, 'email'), name: textOf(form, 'name') };
-    const { id, username } = await createUser({ ...values, password, admin: form.has('admin') }, actor, now);
+    const values = {
+      username: textOf(form, 'username'),
+      email: textOf(form, 'email'),
+      name: textOf(form, 'name'),
+    };
+    const { id, username } = await createUser(
+      { ...values, password, admin: form.has('admin') },
+      actor,
+      now,
+    );
     return { serial: now.getTime(), faults: {}, result: { id, username, password } };
   });
 }
@@ -82,7 +94,10 @@ export async function setPersonRole(_: FormState, form: FormData): Promise<FormS
   });
 }
 
-export async function resetPersonPassword(_: FormState<MadePerson>, form: FormData): Promise<FormState<MadePerson>> {
+export async function resetPersonPassword(
+  _: FormState<MadePerson>,
+  form: FormData,
+): Promise<FormState<MadePerson>> {
   return act<MadePerson>('fresh-admin', form, async ({ actor, now }) => {
     const password = newPassword();
     const { id, username } = await resetPassword(textOf(form, 'id'), password, actor, now);

@@ -22,6 +22,7 @@ export function readClaimFields(form: FormData): Record<string, unknown> {
 /** What such a field begins with. */
 export function claimValue({ claims }: UserRecord, name: (typeof claimNames)[number]): string {
   const values: Record<string, unknown> = { ...claims };
-  for (const [part, value] of Object.entries(claims.address ?? {})) values[`address.${part}`] = value;
+  for (const [part, value] of Object.entries(claims.address ?? {}))
+    values[`address.${part}`] = value;
   return String(values[name] ?? '');
 }

@@ -33,7 +33,10 @@ export default async function PeoplePage({ searchParams }: { searchParams: Searc
       path={path}
       query={query}
       search={{ label: words.search, placeholder: words.searchHint }}
-      filters={[filterOf('role', words.filterRole, roles, query), filterOf('state', words.filterState, states, query)]}
+      filters={[
+        filterOf('role', words.filterRole, roles, query),
+        filterOf('state', words.filterState, states, query),
+      ]}
       caption={words.list}
       columns={[
         { key: 'person', label: words.columnPerson },
@@ -57,8 +60,16 @@ function wantedOf(query: Record<string, string>): UserFilter {
 }
 
 const option = (value: string, label: string) => ({ value, label });
-const roles = [option('', words.all), option('admin', words.admins), option('member', words.members)];
-const states = [option('', words.all), option('enabled', words.enabled), option('disabled', words.disabled)];
+const roles = [
+  option('', words.all),
+  option('admin', words.admins),
+  option('member', words.members),
+];
+const states = [
+  option('', words.all),
+  option('enabled', words.enabled),
+  option('disabled', words.disabled),
+];
 
 function cellsOf(user: UserRecord) {
   return {
@@ -84,7 +95,9 @@ function cellsOf(user: UserRecord) {
     email: (
       <>
         <Given className="whitespace-nowrap" text={user.email} />
-        {!user.emailVerified && <span className="block text-xs text-ink-soft">{words.unconfirmed}</span>}
+        {!user.emailVerified && (
+          <span className="block text-xs text-ink-soft">{words.unconfirmed}</span>
+        )}
       </>
     ),
     since: <Day locale="en" at={user.createdAt.toISOString()} />,

@@ -8,7 +8,11 @@ import { readSeen, seenOf } from './seen.ts';
 
 export async function addScope(_: FormState, form: FormData): Promise<FormState> {
   return act('admin', form, async ({ actor, now }) => {
-    const { name } = await createScope({ name: textOf(form, 'name'), ...readChange(form) }, actor, now);
+    const { name } = await createScope(
+      { name: textOf(form, 'name'), ...readChange(form) },
+      actor,
+      now,
+    );
     return doneAt(pageOf(name), words.created(name));
   });
 }

@@ -12,7 +12,11 @@ export default async function ScopesPage() {
   await requireAdmin();
   const scopes = await listScopes();
   return (
-    <AdminPage title={words.title} text={words.lead} actions={<QuickButton href="/admin/new-scope">{words.add}</QuickButton>}>
+    <AdminPage
+      title={words.title}
+      text={words.lead}
+      actions={<QuickButton href="/admin/new-scope">{words.add}</QuickButton>}
+    >
       <Table
         caption={words.list}
         columns={[
@@ -29,7 +33,10 @@ export default async function ScopesPage() {
 function cellsOf(scope: Scope) {
   return {
     name: (
-      <QuickLink className="gh-link font-mono font-semibold" href={`/admin/scopes/${encodeURIComponent(scope.name)}`}>
+      <QuickLink
+        className="gh-link font-mono font-semibold"
+        href={`/admin/scopes/${encodeURIComponent(scope.name)}`}
+      >
         {scope.name}
       </QuickLink>
     ),

@@ -22,14 +22,17 @@ export function ScopeFields({ scope }: { scope: ScopeValues }) {
   const { state } = useForm();
   const { value: typed = '' } = useField('description', scope.description);
   const [description, setDescription] = useState(typed);
-  const [sensitive, setSensitive] = useState(state.values ? state.values.sensitive !== undefined : scope.sensitive);
+  const [sensitive, setSensitive] = useState(
+    state.values ? state.values.sensitive !== undefined : scope.sensitive,
+  );
   return (
     // Events of the fields bubble up here; the fields themselves stay as they are without scripts.
     <div
       className="grid gap-5"
       onInput={({ target }) => {
         if (target instanceof HTMLTextAreaElement) setDescription(target.value);
-        if (target instanceof HTMLInputElement && target.name === 'sensitive') setSensitive(target.checked);
+        if (target instanceof HTMLInputElement && target.name === 'sensitive')
+          setSensitive(target.checked);
       }}
     >
       {scope.builtIn ? (
@@ -62,8 +65,18 @@ export function ScopeFields({ scope }: { scope: ScopeValues }) {
         )}
         {scope.builtIn && <p className="mt-2 text-sm text-ink-soft">{words.descriptionBuiltIn}</p>}
       </div>
-      <TickField name="isDefault" label={words.isDefaultLabel} hint={words.isDefaultHint} initial={scope.isDefault} />
-      <TickField name="sensitive" label={words.sensitiveLabel} hint={words.sensitiveHint} initial={scope.sensitive} />
+      <TickField
+        name="isDefault"
+        label={words.isDefaultLabel}
+        hint={words.isDefaultHint}
+        initial={scope.isDefault}
+      />
+      <TickField
+        name="sensitive"
+        label={words.sensitiveLabel}
+        hint={words.sensitiveHint}
+        initial={scope.sensitive}
+      />
     </div>
   );
 }

@@ -12,7 +12,9 @@ const page = '/admin/settings';
 
 /** What is stored now under the names that the form says it has seen it by. */
 async function seenSettings(): Promise<Record<string, string>> {
-  return Object.fromEntries((await listSettings()).map(({ key, stored }) => [`seen.${key}`, stored]));
+  return Object.fromEntries(
+    (await listSettings()).map(({ key, stored }) => [`seen.${key}`, stored]),
+  );
 }
 
 export async function saveSettings(_: FormState, form: FormData): Promise<FormState> {
@@ -31,7 +33,9 @@ async function change(form: FormData, textFor: (key: string) => string | null): 
     form,
     async ({ actor, now }) => {
       const held = settingKeys.filter((key) => form.has(`seen.${key}`));
-      const edits = held.map((key): SettingEdit => ({ key, text: textFor(key), seen: textOf(form, `seen.${key}`) }));
+      const edits = held.map(
+        (key): SettingEdit => ({ key, text: textFor(key), seen: textOf(form, `seen.${key}`) }),
+      );
       return doneAt(page, words.saved(await setSettings(edits, actor, now)));
     },
     seenSettings,
@@ -40,15 +44,22 @@ async function change(form: FormData, textFor: (key: string) => string | null): 
 
 export async function saveAccountSettings(_: FormState, form: FormData): Promise<FormState> {
   const stored = async () =>
-    (await listAccountSettings()).map((row) => ({ ...row, stored: row.source === 'stored' ? row.value : '' }));
+    (await listAccountSettings()).map((row) => ({
+      ...row,
+      stored: row.source === 'stored' ? row.value : '',
+    }));
   return act(
     'fresh-admin',
     form,
     async ({ actor, now }) => {
       const held = (await stored()).filter(({ key }) => form.has(`seen.${key}`));
-      const changed = held.filter(({ key }) => textOf(form, key).trim() !== textOf(form, `seen.${key}`));
-      if (changed.some((row) => row.stored !== textOf(form, `seen.${row.key}`))) refuseMeanwhile('setting');
-      for (const { key } of changed) await setAccountSetting(key, textOf(form, key).trim() || null, actor, now);
+      const changed = held.filter(
+        ({ key }) => textOf(form, key).trim() !== textOf(form, `seen.${key}`),
+      );
+      if (changed.some((row) => row.stored !== textOf(form, `seen.${row.key}`)))
+        refuseMeanwhile('setting');
+      for (const { key } of changed)
+        await setAccountSetting(key, textOf(form, key).trim() || null, actor, now);
       return doneAt(page, words.saved(changed.length));
     },
     async () => Object.fromEntries((await stored()).map((row) => [`seen.${row.key}`, row.stored])),

@@ -1,6 +1,9 @@
-import { type AccountSettingRecord, listAccountSettings } from '#lib/management/account-settings.ts';
-import { listSettings, type SettingRecord } from '#lib/management/settings.ts';
 import { config } from '#lib/config.ts';
+import {
+  type AccountSettingRecord,
+  listAccountSettings,
+} from '#lib/management/account-settings.ts';
+import { listSettings, type SettingRecord } from '#lib/management/settings.ts';
 import { settingWords as words } from '#lib/messages/admin/settings.ts';
 import { requireAdmin } from '../../guards.ts';
 import { AdminNotice } from '../../ui/admin-notice.tsx';
@@ -22,7 +25,11 @@ export default async function SettingsPage() {
   return (
     <AdminPage title={words.title} text={words.lead} width="narrow">
       <AdminNotice kind="info">{words.profile(config().profile)}</AdminNotice>
-      <ActionForm action={saveSettings} className="grid grid-cols-[minmax(0,1fr)] gap-6" label={words.title}>
+      <ActionForm
+        action={saveSettings}
+        className="grid grid-cols-[minmax(0,1fr)] gap-6"
+        label={words.title}
+      >
         <Card id="requests" title={words.requests}>
           <Fields settings={settings.filter(isSwitch)} />
         </Card>
@@ -52,8 +59,13 @@ function Fields({ settings }: { settings: readonly SettingRecord[] }) {
 function Reset({ stored }: { stored: readonly SettingRecord[] }) {
   return (
     <ActionForm action={resetSettings} className="grid gap-3" label={words.reset}>
-      <Hidden fields={Object.fromEntries(stored.map(({ key, stored: text }) => [`seen.${key}`, text]))} />
-      <Confirm label={words.reset} text={words.resetWhat(stored.map(({ key, name }) => words.names[key] ?? name).join(', '))}>
+      <Hidden
+        fields={Object.fromEntries(stored.map(({ key, stored: text }) => [`seen.${key}`, text]))}
+      />
+      <Confirm
+        label={words.reset}
+        text={words.resetWhat(stored.map(({ key, name }) => words.names[key] ?? name).join(', '))}
+      >
         <Submit kind="danger" size="small">
           {words.resetConfirm}
         </Submit>
@@ -64,7 +76,11 @@ function Reset({ stored }: { stored: readonly SettingRecord[] }) {
 
 function AccountSettings({ settings }: { settings: readonly AccountSettingRecord[] }) {
   return (
-    <ActionForm action={saveAccountSettings} className="grid grid-cols-[minmax(0,1fr)] gap-6" label={words.accounts}>
+    <ActionForm
+      action={saveAccountSettings}
+      className="grid grid-cols-[minmax(0,1fr)] gap-6"
+      label={words.accounts}
+    >
       <Card id="accounts" title={words.accounts}>
         <div className="grid gap-7">
           {settings.map((setting) => (

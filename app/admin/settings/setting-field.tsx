@@ -64,7 +64,9 @@ function Legend({ setting: { key, name, value, strict, source } }: { setting: Se
       <span>{words.names[key] ?? name}</span>
       <code className="text-xs font-normal text-ink-soft">{name}</code>
       {source === 'stored' && <Badge tone="accent">{words.changed}</Badge>}
-      {typeof value === 'boolean' && value !== strict && <Badge tone="warning">{words.loose}</Badge>}
+      {typeof value === 'boolean' && value !== strict && (
+        <Badge tone="warning">{words.loose}</Badge>
+      )}
     </span>
   );
 }
@@ -81,7 +83,8 @@ function FixedSetting({ setting }: { setting: SettingRecord | AccountSettingReco
       </p>
       <p className="text-sm text-ink-soft">{effect}</p>
       <p>
-        {words.inForce}: <strong>{say(value)}</strong>. <span className="text-sm text-ink-soft">{words.fixedHow(name)}</span>
+        {words.inForce}: <strong>{say(value)}</strong>.{' '}
+        <span className="text-sm text-ink-soft">{words.fixedHow(name)}</span>
       </p>
     </div>
   );

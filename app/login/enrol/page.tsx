@@ -8,7 +8,9 @@ import { sayIn } from '#lib/messages/text.ts';
 import { pageLocale } from '../../locale.ts';
 import { EnrolView } from '../../ui/views/enrol.tsx';
 
-type Props = { searchParams: Promise<Record<'flow' | 'back' | 'enrolment', string | string[] | undefined>> };
+type Props = {
+  searchParams: Promise<Record<'flow' | 'back' | 'enrolment', string | string[] | undefined>>;
+};
 
 /** The first factor of somebody who has to have one. */
 export default async function EnrolPage({ searchParams }: Props) {

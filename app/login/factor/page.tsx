@@ -14,7 +14,10 @@ export default async function FactorPage({ searchParams }: Props) {
   const locale = await pageLocale();
   const say = sayIn(locale);
   const { flow, back } = await searchParams;
-  const way = { sealed: flow === undefined ? undefined : String(flow), back: backOf(back?.toString()) };
+  const way = {
+    sealed: flow === undefined ? undefined : String(flow),
+    back: backOf(back?.toString()),
+  };
   const screen = await readStepScreen(await pageRequest(), 'prove', way, new Date());
   if ('elsewhere' in screen) redirect(screen.elsewhere);
   const { step, notice, factors } = screen;

@@ -14,7 +14,12 @@ type Props = { searchParams: Promise<{ flow?: string | string[] }> };
 
 /** The same for everybody: what was typed, and nothing about it. */
 export default async function RecoverSentPage({ searchParams }: Props) {
-  const screen = await readWaiting(await pageRequest(), '/recover/sent', one((await searchParams).flow), new Date());
+  const screen = await readWaiting(
+    await pageRequest(),
+    '/recover/sent',
+    one((await searchParams).flow),
+    new Date(),
+  );
   if ('elsewhere' in screen) redirect(screen.elsewhere);
   const locale = await pageLocale();
   const text = textIn(locale);
@@ -26,7 +31,11 @@ export default async function RecoverSentPage({ searchParams }: Props) {
       kind="info"
       host={issuerHost()}
       title={text('recover.sentTitle')}
-      text={login ? text('recover.sentText', { login: plain(login), time }) : text('recover.sentTextPlain', { time })}
+      text={
+        login
+          ? text('recover.sentText', { login: plain(login), time })
+          : text('recover.sentTextPlain', { time })
+      }
       action={{ href: withFlow('/login', screen.sealed), label: text('recover.back') }}
     />
   );

@@ -41,7 +41,11 @@ export default async function FinishPage({ searchParams }: Props) {
       email={link.email}
       passwordLength={passwordLimits.min}
       values={notice?.values}
-      fieldErrors={{ username: fault('username'), name: fault('name'), password: fault('password') }}
+      fieldErrors={{
+        username: fault('username'),
+        name: fault('name'),
+        password: fault('password'),
+      }}
     />
   );
 }

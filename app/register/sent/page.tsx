@@ -12,7 +12,12 @@ type Props = { searchParams: Promise<{ flow?: string | string[] }> };
 
 /** The same for an address that has an account and one that has none. */
 export default async function RegisterSentPage({ searchParams }: Props) {
-  const screen = await readWaiting(await pageRequest(), '/register/sent', one((await searchParams).flow), new Date());
+  const screen = await readWaiting(
+    await pageRequest(),
+    '/register/sent',
+    one((await searchParams).flow),
+    new Date(),
+  );
   if ('elsewhere' in screen) redirect(screen.elsewhere);
   const locale = await pageLocale();
   const text = textIn(locale);
@@ -23,7 +28,9 @@ export default async function RegisterSentPage({ searchParams }: Props) {
       kind="info"
       host={issuerHost()}
       title={text('register.sentTitle')}
-      text={email ? text('register.sentText', { email: plain(email) }) : text('register.sentTextPlain')}
+      text={
+        email ? text('register.sentText', { email: plain(email) }) : text('register.sentTextPlain')
+      }
       action={{ href: withFlow('/login', screen.sealed), label: text('recover.back') }}
     />
   );

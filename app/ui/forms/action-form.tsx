@@ -1,6 +1,14 @@
 'use client';
 
-import { createContext, type ReactNode, startTransition, useActionState, useContext, useEffect, useRef } from 'react';
+import {
+  createContext,
+  type ReactNode,
+  startTransition,
+  useActionState,
+  useContext,
+  useEffect,
+  useRef,
+} from 'react';
 import { frameWords } from '#lib/messages/admin/frame.ts';
 import { AdminNotice } from '../admin-notice.tsx';
 import { type FormState, untouched } from './state.ts';
@@ -11,7 +19,10 @@ const FormContext = createContext<Inside>({ state: untouched, pending: false });
 /** The answer to the form that a component stands in. */
 export const useForm = () => useContext(FormContext);
 
-export type Action<Result = never> = (state: FormState<Result>, form: FormData) => Promise<FormState<Result>>;
+export type Action<Result = never> = (
+  state: FormState<Result>,
+  form: FormData,
+) => Promise<FormState<Result>>;
 
 /**
  * A form for a server action. It works without scripts, keeps what was typed when it is refused,
@@ -31,7 +42,9 @@ export function ActionForm<Result = never>({
   children: ReactNode;
   done?: (result: Result) => ReactNode;
 }) {
-  const [state, submit, pending] = useActionState<FormState<Result>, FormData>(action, { ...untouched });
+  const [state, submit, pending] = useActionState<FormState<Result>, FormData>(action, {
+    ...untouched,
+  });
   const box = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (state.serial === 0) return;
@@ -80,7 +93,12 @@ function Refusal({ state: { error, faults, signInHref, compareHref } }: { state:
         )}
         {compareHref && (
           <p className="mt-1">
-            <a className="gh-link font-semibold" href={compareHref} target="_blank" rel="noreferrer">
+            <a
+              className="gh-link font-semibold"
+              href={compareHref}
+              target="_blank"
+              rel="noreferrer"
+            >
               {frameWords.compare}
             </a>
           </p>

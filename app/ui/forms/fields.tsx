@@ -12,14 +12,21 @@ import { useForm } from './action-form.tsx';
 type Common = { name: string; label: string; id?: string; hint?: ReactNode; optional?: boolean };
 
 /** What a field shows: what was typed before, else what it began with; and what is wrong with it. */
-export function useField(name: string, initial: string | undefined): { value: string | undefined; error: string | undefined } {
+export function useField(
+  name: string,
+  initial: string | undefined,
+): { value: string | undefined; error: string | undefined } {
   const { state } = useForm();
-  return { value: state.values ? (state.values[name]?.[0] ?? '') : initial, error: state.faults[name] };
+  return {
+    value: state.values ? (state.values[name]?.[0] ?? '') : initial,
+    error: state.faults[name],
+  };
 }
 
 const wordFor = (optional: boolean | undefined) => (optional ? frameWords.optional : undefined);
 
-type TextProps = Common & Omit<InputHTMLAttributes<HTMLInputElement>, 'name' | 'id'> & { defaultValue?: string };
+type TextProps = Common &
+  Omit<InputHTMLAttributes<HTMLInputElement>, 'name' | 'id'> & { defaultValue?: string };
 
 export function TextField({ name, label, id, hint, optional, defaultValue, ...rest }: TextProps) {
   const { value, error } = useField(name, defaultValue);
@@ -30,7 +37,8 @@ export function TextField({ name, label, id, hint, optional, defaultValue, ...re
   );
 }
 
-type AreaProps = Common & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'name' | 'id'> & { defaultValue?: string };
+type AreaProps = Common &
+  Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'name' | 'id'> & { defaultValue?: string };
 
 export function AreaField({ name, label, id, hint, optional, defaultValue, ...rest }: AreaProps) {
   const { value, error } = useField(name, defaultValue);
@@ -50,7 +58,9 @@ export function SelectField({ name, label, id, hint, options, defaultValue }: Se
   const { value, error } = useField(name, defaultValue);
   return (
     <Field name={name} label={label} id={id} hint={hint} error={error}>
-      {(control) => <Select key={state.serial} {...control} options={options} defaultValue={value} />}
+      {(control) => (
+        <Select key={state.serial} {...control} options={options} defaultValue={value} />
+      )}
     </Field>
   );
 }
@@ -69,13 +79,26 @@ type ChoiceProps = {
 };
 
 /** One choice of several, or any number of them, each with a sentence. */
-export function ChoiceField({ name, legend, hint, options, many = false, initial, columns, row }: ChoiceProps) {
+export function ChoiceField({
+  name,
+  legend,
+  hint,
+  options,
+  many = false,
+  initial,
+  columns,
+  row,
+}: ChoiceProps) {
   const { state } = useForm();
   const chosen = state.values ? (state.values[name] ?? []) : initial;
   const error = state.faults[name];
   const described = [error && `${name}-error`, hint && `${name}-hint`].filter(Boolean).join(' ');
   return (
-    <fieldset aria-describedby={described || undefined} aria-invalid={error ? true : undefined} className="grid gap-3">
+    <fieldset
+      aria-describedby={described || undefined}
+      aria-invalid={error ? true : undefined}
+      className="grid gap-3"
+    >
       <legend className="mb-1.5 text-sm font-semibold">{legend}</legend>
       {hint && (
         <p id={`${name}-hint`} className="-mt-2 text-sm text-ink-soft">
@@ -88,7 +111,15 @@ export function ChoiceField({ name, legend, hint, options, many = false, initial
           <span>{error}</span>
         </p>
       )}
-      <div className={row ? 'flex flex-wrap gap-x-8 gap-y-3' : columns ? 'grid gap-3 sm:grid-cols-2' : 'grid gap-3'}>
+      <div
+        className={
+          row
+            ? 'flex flex-wrap gap-x-8 gap-y-3'
+            : columns
+              ? 'grid gap-3 sm:grid-cols-2'
+              : 'grid gap-3'
+        }
+      >
         {options.map((option) => (
           <Checkbox
             key={option.value}
@@ -106,7 +137,13 @@ export function ChoiceField({ name, legend, hint, options, many = false, initial
   );
 }
 
-type TickProps = { name: string; label: ReactNode; hint?: ReactNode; initial?: boolean; id?: string };
+type TickProps = {
+  name: string;
+  label: ReactNode;
+  hint?: ReactNode;
+  initial?: boolean;
+  id?: string;
+};
 
 /** Yes or no. */
 export function TickField({ name, label, hint, initial = false, id }: TickProps) {

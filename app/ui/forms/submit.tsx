@@ -6,10 +6,17 @@ import { Button, type ButtonLook } from '../button.tsx';
 import { useForm } from './action-form.tsx';
 
 /** The button of a form; while the form is under way it says so, and keeps the focus. */
-export function Submit({ children, ...rest }: ButtonLook & ButtonHTMLAttributes<HTMLButtonElement>) {
+export function Submit({
+  children,
+  ...rest
+}: ButtonLook & ButtonHTMLAttributes<HTMLButtonElement>) {
   const { pending } = useForm();
   return (
-    <Button {...rest} aria-disabled={pending || undefined} className={pending ? 'opacity-70' : undefined}>
+    <Button
+      {...rest}
+      aria-disabled={pending || undefined}
+      className={pending ? 'opacity-70' : undefined}
+    >
       {children}
       {pending && <span className="sr-only">{frameWords.working}</span>}
     </Button>

@@ -8,7 +8,13 @@ type Common = { value?: string; error?: string; autoFocus?: boolean };
 type InWords = Common & { locale: Locale };
 
 /** The fields of forms that make an account, each the same wherever one is made. */
-export function UsernameField({ label, hint, value, error, autoFocus }: Common & { label: string; hint?: string }) {
+export function UsernameField({
+  label,
+  hint,
+  value,
+  error,
+  autoFocus,
+}: Common & { label: string; hint?: string }) {
   return (
     <Field name="username" label={label} hint={hint} error={error}>
       {(control) => (
@@ -52,13 +58,26 @@ export function NameField({ value, error, autoFocus, locale }: InWords) {
   const text = textIn(locale);
   return (
     <Field name="name" label={text('setup.name')} error={error} optional={text('field.optional')}>
-      {(control) => <Input {...control} defaultValue={value} autoComplete="name" maxLength={200} autoFocus={autoFocus} />}
+      {(control) => (
+        <Input
+          {...control}
+          defaultValue={value}
+          autoComplete="name"
+          maxLength={200}
+          autoFocus={autoFocus}
+        />
+      )}
     </Field>
   );
 }
 
 /** The password that an account begins with. */
-export function FirstPasswordField({ length, error, autoFocus, locale }: InWords & { length: number }) {
+export function FirstPasswordField({
+  length,
+  error,
+  autoFocus,
+  locale,
+}: InWords & { length: number }) {
   const text = textIn(locale);
   return (
     <PasswordField

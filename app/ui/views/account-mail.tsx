@@ -28,7 +28,11 @@ export type EmailCardProps = Refused<'email' | 'current_password'> & {
 export function EmailCard(props: EmailCardProps) {
   const { csrf, current, typed, username, canSendMail, fieldErrors = {}, locale } = props;
   const text = textIn(locale);
-  const lead = rich('emailChange.cardText', { email: <Given className="font-semibold text-ink" text={current} /> }, locale);
+  const lead = rich(
+    'emailChange.cardText',
+    { email: <Given className="font-semibold text-ink" text={current} /> },
+    locale,
+  );
   return (
     <Card id="address" title={text('emailChange.card')}>
       <p className="-mt-4 mb-5 text-ink-soft">{lead}</p>
@@ -51,7 +55,14 @@ export function EmailCard(props: EmailCardProps) {
             )}
           </Field>
           {/* Password managers learn from it whose password this is. */}
-          <input type="text" name="username" autoComplete="username" defaultValue={username} hidden readOnly />
+          <input
+            type="text"
+            name="username"
+            autoComplete="username"
+            defaultValue={username}
+            hidden
+            readOnly
+          />
           <PasswordField
             name="current_password"
             label={text('emailChange.password')}
@@ -74,7 +85,15 @@ export function EmailCard(props: EmailCardProps) {
 }
 
 /** Which notices a person wants. */
-export function NoticesCard({ csrf, choices, locale }: { csrf: string; choices: readonly NoticeChoice[]; locale: Locale }) {
+export function NoticesCard({
+  csrf,
+  choices,
+  locale,
+}: {
+  csrf: string;
+  choices: readonly NoticeChoice[];
+  locale: Locale;
+}) {
   const text = textIn(locale);
   return (
     <Card id="notices" title={text('notices.card')} text={text('notices.text')}>
@@ -107,14 +126,24 @@ export type EmailConfirmProps = ScreenProps & {
 };
 
 /** Asks before an address is changed: programs that look into mail open links, too. */
-export function EmailConfirmView({ csrf, token, username, email, error, host, locale }: EmailConfirmProps) {
+export function EmailConfirmView({
+  csrf,
+  token,
+  username,
+  email,
+  error,
+  host,
+  locale,
+}: EmailConfirmProps) {
   const text = textIn(locale);
   const title = text('emailConfirm.title');
   const bold = (value: string) => <Given className="font-semibold text-ink" text={value} />;
   return (
     <Gate title={title} refused={Boolean(error)} host={host} locale={locale}>
       <h1 className="gh-title">{title}</h1>
-      <p className="gh-text mb-6!">{rich('emailConfirm.text', { username: bold(username), email: bold(email) }, locale)}</p>
+      <p className="gh-text mb-6!">
+        {rich('emailConfirm.text', { username: bold(username), email: bold(email) }, locale)}
+      </p>
       <form method="post" action="/account/email/confirm/submit" className="grid gap-4">
         <Hidden fields={{ csrf, token }} />
         {error && (

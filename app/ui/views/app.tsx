@@ -50,7 +50,9 @@ export function AppView({ csrf, app, claims, locale }: AppProps) {
         <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-[minmax(8rem,auto)_1fr]">
           {inOrder(claims).map(([name, value]) => (
             <div key={name} className="grid gap-x-6 sm:col-span-2 sm:grid-cols-subgrid">
-              <dt className="text-sm text-ink-soft sm:pt-0.5">{text(`claim.${name}` as MessageKey & `claim.${string}`)}</dt>
+              <dt className="text-sm text-ink-soft sm:pt-0.5">
+                {text(`claim.${name}` as MessageKey & `claim.${string}`)}
+              </dt>
               <dd className="min-w-0 wrap-anywhere">
                 <ClaimValue name={name} value={value} locale={locale} />
               </dd>
@@ -66,10 +68,20 @@ export function AppView({ csrf, app, claims, locale }: AppProps) {
 }
 
 /** Who it is, then how to reach them, then the rest as the server tells it. */
-const firstClaims = ['sub', 'username', 'preferred_username', 'name', 'picture', 'email', 'email_verified'];
+const firstClaims = [
+  'sub',
+  'username',
+  'preferred_username',
+  'name',
+  'picture',
+  'email',
+  'email_verified',
+];
 
 function inOrder(claims: AppProps['claims']): [string, unknown][] {
-  const first = firstClaims.filter((name) => name in claims).map((name): [string, unknown] => [name, claims[name]]);
+  const first = firstClaims
+    .filter((name) => name in claims)
+    .map((name): [string, unknown] => [name, claims[name]]);
   return [...first, ...Object.entries(claims).filter(([name]) => !firstClaims.includes(name))];
 }
 
@@ -94,17 +106,34 @@ function AppLinks({ app, locale }: { app: ConnectedAppFace; locale: Locale }) {
   );
 }
 
-function ScopeRow({ scope, app, csrf, locale }: { scope: ScopeLine; app: ConnectedAppFace; csrf: string; locale: Locale }) {
+function ScopeRow({
+  scope,
+  app,
+  csrf,
+  locale,
+}: {
+  scope: ScopeLine;
+  app: ConnectedAppFace;
+  csrf: string;
+  locale: Locale;
+}) {
   const text = textIn(locale);
   return (
     <li className="py-3 last:pb-0">
-      <form method="post" action="/account/apps/submit" className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <form
+        method="post"
+        action="/account/apps/submit"
+        className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2"
+      >
         <Hidden fields={{ csrf, client_id: app.clientId, scope: scope.name }} />
         <span className="min-w-0 flex-1 basis-52 wrap-anywhere">{saidOf(scope, text)}</span>
         <Button
           kind="secondary"
           size="small"
-          aria-label={text('home.removeScopeLabel', { app: plain(app.name), scope: sentenceOf(scope, text) })}
+          aria-label={text('home.removeScopeLabel', {
+            app: plain(app.name),
+            scope: sentenceOf(scope, text),
+          })}
         >
           {text('home.removeScope')}
         </Button>
@@ -116,12 +145,16 @@ function ScopeRow({ scope, app, csrf, locale }: { scope: ScopeLine; app: Connect
 function ClaimValue({ name, value, locale }: { name: string; value: unknown; locale: Locale }) {
   const text = textIn(locale);
   if (typeof value === 'boolean') return text(value ? 'claim.yes' : 'claim.no');
-  if (name === 'updated_at') return <Day at={new Date(Number(value) * 1000).toISOString()} locale={locale} />;
-  if (name === 'picture') return <Avatar name="" image={new URL(String(value)).pathname} className="size-14" />;
+  if (name === 'updated_at')
+    return <Day at={new Date(Number(value) * 1000).toISOString()} locale={locale} />;
+  if (name === 'picture')
+    return <Avatar name="" image={new URL(String(value)).pathname} className="size-14" />;
   if (typeof value === 'object' && value !== null) {
     return Object.values(value).map((line) => (
       <Given key={String(line)} className="block whitespace-pre-line" text={String(line)} />
     ));
   }
-  return <Given className={name === 'sub' ? 'font-mono text-sm' : undefined} text={String(value)} />;
+  return (
+    <Given className={name === 'sub' ? 'font-mono text-sm' : undefined} text={String(value)} />
+  );
 }

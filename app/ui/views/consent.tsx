@@ -66,7 +66,10 @@ export function ConsentView(props: ConsentProps) {
               <span className="block text-sm text-ink-soft">
                 {rich(
                   'consent.sharedValues',
-                  { username: <Given text={account.username} />, email: <Given text={account.email} /> },
+                  {
+                    username: <Given text={account.username} />,
+                    email: <Given text={account.email} />,
+                  },
                   locale,
                 )}
               </span>
@@ -85,7 +88,11 @@ export function ConsentView(props: ConsentProps) {
             {text('consent.deny')}
           </Button>
           {/* Nobody is led towards an address that may be a trap. */}
-          <Button name="decision" value="allow" kind={unregistered || insecure ? 'secondary' : 'primary'}>
+          <Button
+            name="decision"
+            value="allow"
+            kind={unregistered || insecure ? 'secondary' : 'primary'}
+          >
             {text('consent.allow')}
           </Button>
         </form>
@@ -120,7 +127,12 @@ function AppLinks({ app, locale }: { app: AppFace; locale: Locale }) {
       <ul className="flex flex-wrap justify-center gap-x-4">
         {links.map((link) => (
           <li key={link.label}>
-            <a className="gh-link inline-block py-1" href={link.href} rel="noreferrer" target="_blank">
+            <a
+              className="gh-link inline-block py-1"
+              href={link.href}
+              rel="noreferrer"
+              target="_blank"
+            >
               {link.label}
             </a>
           </li>

@@ -32,10 +32,17 @@ export function EnrolView(props: EnrolProps) {
   const text = textIn(locale);
   const fields = { csrf: props.csrf, flow: props.flow, back: props.back };
   return (
-    <Gate title={text('enrol.title')} refused={Boolean(error || fieldErrors.code)} host={props.host} locale={locale}>
+    <Gate
+      title={text('enrol.title')}
+      refused={Boolean(error || fieldErrors.code)}
+      host={props.host}
+      locale={locale}
+    >
       <h1 className="gh-title">{text('enrol.title')}</h1>
       <p className="mt-1 text-ink-soft">
-        {app && props.askedByApp ? rich('enrol.leadApp', { app: <Given text={app.name} /> }, locale) : text('enrol.lead')}{' '}
+        {app && props.askedByApp
+          ? rich('enrol.leadApp', { app: <Given text={app.name} /> }, locale)
+          : text('enrol.lead')}{' '}
         {app && rich('enrol.toContinue', { app: <Given text={app.name} /> }, locale)}
       </p>
       {error && (
@@ -51,7 +58,13 @@ export function EnrolView(props: EnrolProps) {
             {text('enrol.passkey')}
           </h2>
           <p className="mt-1 mb-4 text-sm text-ink-soft">{text('enrol.passkeyText')}</p>
-          <PasskeyButton action={action} use="add" fields={fields} words={passkeyWords('enrol.passkeyAdd', locale)} wide />
+          <PasskeyButton
+            action={action}
+            use="add"
+            fields={fields}
+            words={passkeyWords('enrol.passkeyAdd', locale)}
+            wide
+          />
           <noscript>
             <p className="text-sm text-ink-soft">{text('passkey.needsScript')}</p>
           </noscript>

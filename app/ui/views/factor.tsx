@@ -38,7 +38,11 @@ export function FactorView(props: FactorProps) {
     <Gate title={text('factor.title')} refused={refused} host={props.host} locale={locale}>
       <h1 className="gh-title">{text('factor.title')}</h1>
       <p className="mt-1 mb-6 text-ink-soft">
-        {rich('factor.lead', { account: <Given className="font-semibold text-ink" text={props.account} /> }, locale)}
+        {rich(
+          'factor.lead',
+          { account: <Given className="font-semibold text-ink" text={props.account} /> },
+          locale,
+        )}
       </p>
       {error && (
         <div className="mb-4">
@@ -49,7 +53,13 @@ export function FactorView(props: FactorProps) {
       )}
       {hasPasskey && (
         <>
-          <PasskeyButton action={action} use="factor" fields={fields} words={passkeyWords('passkey.use', locale)} wide />
+          <PasskeyButton
+            action={action}
+            use="factor"
+            fields={fields}
+            words={passkeyWords('passkey.use', locale)}
+            wide
+          />
           <noscript>
             <p className="text-sm text-ink-soft">{text('passkey.needsScript')}</p>
           </noscript>
@@ -85,16 +95,27 @@ export function FactorView(props: FactorProps) {
   );
 }
 
-type RecoveryProps = { fields: Record<string, string | undefined>; error: string | undefined; locale: Locale };
+type RecoveryProps = {
+  fields: Record<string, string | undefined>;
+  error: string | undefined;
+  locale: Locale;
+};
 
 function Recovery({ fields, error, locale }: RecoveryProps) {
   const text = textIn(locale);
   return (
     <details open={Boolean(error)} className="mt-5 border-t border-line pt-4">
-      <summary className="cursor-pointer py-1 text-sm font-semibold text-accent">{text('factor.recovery')}</summary>
+      <summary className="cursor-pointer py-1 text-sm font-semibold text-accent">
+        {text('factor.recovery')}
+      </summary>
       <form method="post" action={action} className="mt-3 grid gap-4">
         <Hidden fields={fields} />
-        <Field name="recovery_code" label={text('factor.recoveryCode')} hint={text('factor.recoveryHint')} error={error}>
+        <Field
+          name="recovery_code"
+          label={text('factor.recoveryCode')}
+          hint={text('factor.recoveryHint')}
+          error={error}
+        >
           {(control) => (
             <Input
               {...control}

@@ -34,15 +34,23 @@ export function HomeView(props: HomeProps) {
     <>
       <ul className="grid gap-3 sm:grid-cols-2">
         {sections.map(([href, icon, title, lead]) => (
-          <li key={href} className="relative flex gap-3 rounded-2xl border border-line bg-surface p-4 hover:border-line-strong">
+          <li
+            key={href}
+            className="relative flex gap-3 rounded-2xl border border-line bg-surface p-4 hover:border-line-strong"
+          >
             <Icon name={icon} className="mt-0.5 size-5 text-accent" />
             <div className="min-w-0">
               <h2 className="font-semibold">
-                <a href={href} className="after:absolute after:inset-0 after:rounded-2xl hover:underline">
+                <a
+                  href={href}
+                  className="after:absolute after:inset-0 after:rounded-2xl hover:underline"
+                >
                   {text(title)}
                 </a>
               </h2>
-              <p className="text-sm break-words text-ink-soft">{lead === null ? props.apps : text(lead)}</p>
+              <p className="text-sm break-words text-ink-soft">
+                {lead === null ? props.apps : text(lead)}
+              </p>
             </div>
           </li>
         ))}
@@ -52,14 +60,29 @@ export function HomeView(props: HomeProps) {
   );
 }
 
-function PasswordCard({ csrf, username, error, fieldErrors = {}, endAppTokens, passwordLength, locale }: HomeProps) {
+function PasswordCard({
+  csrf,
+  username,
+  error,
+  fieldErrors = {},
+  endAppTokens,
+  passwordLength,
+  locale,
+}: HomeProps) {
   const text = textIn(locale);
   return (
     <Card id="password" title={text('home.password')} text={text('home.passwordText')}>
       <form method="post" action="/account/password/submit" className="grid max-w-md gap-4">
         <Hidden fields={{ csrf }} />
         {/* Password managers learn from it whose password this is. */}
-        <input type="text" name="username" autoComplete="username" defaultValue={username} hidden readOnly />
+        <input
+          type="text"
+          name="username"
+          autoComplete="username"
+          defaultValue={username}
+          hidden
+          readOnly
+        />
         {error && (
           <Notice kind="error" locale={locale}>
             {error}

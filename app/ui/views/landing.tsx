@@ -19,13 +19,23 @@ export type LandingProps = ScreenProps & {
 };
 
 /** The start page of a server that people usually reach by way of an app. */
-export function LandingView({ host, signInHref, accountHref, needsSetup, metadataHref, locale }: LandingProps) {
+export function LandingView({
+  host,
+  signInHref,
+  accountHref,
+  needsSetup,
+  metadataHref,
+  locale,
+}: LandingProps) {
   const text = textIn(locale);
   return (
     <div className="gh-gate">
       <PageTitle title={text('landing.title')} locale={locale} />
       <header className="gh-gate-head pb-0!">
-        <a href="/" className="grid justify-items-center gap-3 rounded-2xl font-semibold text-ink no-underline">
+        <a
+          href="/"
+          className="grid justify-items-center gap-3 rounded-2xl font-semibold text-ink no-underline"
+        >
           <span className="grid size-24 place-items-center rounded-[30%] border border-line bg-surface text-accent shadow-(--shade)">
             <Mark className="size-14" />
           </span>
@@ -33,9 +43,15 @@ export function LandingView({ host, signInHref, accountHref, needsSetup, metadat
         </a>
       </header>
       <main className="w-full max-w-xl pb-12 text-center">
-        <h1 className="mt-8 text-4xl font-semibold tracking-tight text-balance sm:text-5xl">{text('landing.title')}</h1>
+        <h1 className="mt-8 text-4xl font-semibold tracking-tight text-balance sm:text-5xl">
+          {text('landing.title')}
+        </h1>
         <p className="mx-auto mt-4 max-w-md text-lg text-balance text-ink-soft">
-          {rich('landing.lead', { host: <Given className="font-semibold text-ink" text={host} /> }, locale)}
+          {rich(
+            'landing.lead',
+            { host: <Given className="font-semibold text-ink" text={host} /> },
+            locale,
+          )}
         </p>
         {needsSetup ? (
           <div className="mt-8 text-start">
@@ -53,9 +69,21 @@ export function LandingView({ host, signInHref, accountHref, needsSetup, metadat
           </p>
         )}
         <ul className="mt-12 grid gap-px overflow-hidden rounded-2xl border border-line bg-line text-start">
-          <Fact icon="lock" title={text('landing.factPassword')} text={text('landing.factPasswordText')} />
-          <Fact icon="shield" title={text('landing.factConsent')} text={text('landing.factConsentText')} />
-          <Fact icon="arrowBack" title={text('landing.factRemove')} text={text('landing.factRemoveText')} />
+          <Fact
+            icon="lock"
+            title={text('landing.factPassword')}
+            text={text('landing.factPasswordText')}
+          />
+          <Fact
+            icon="shield"
+            title={text('landing.factConsent')}
+            text={text('landing.factConsentText')}
+          />
+          <Fact
+            icon="arrowBack"
+            title={text('landing.factRemove')}
+            text={text('landing.factRemoveText')}
+          />
         </ul>
         <p className="mt-8 text-sm text-ink-soft">
           <strong className="font-semibold text-ink">{text('landing.developers')}</strong>{' '}

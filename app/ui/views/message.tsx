@@ -27,7 +27,16 @@ const looks: Record<Kind, { icon: IconName; tone: string }> = {
 };
 
 /** One thing to tell, and the way on. */
-export function MessageView({ kind, title, text: sentence, action, secondAction, requestId, children, ...rest }: MessageProps) {
+export function MessageView({
+  kind,
+  title,
+  text: sentence,
+  action,
+  secondAction,
+  requestId,
+  children,
+  ...rest
+}: MessageProps) {
   const text = textIn(rest.locale);
   return (
     <Gate title={title} {...rest}>

@@ -42,7 +42,11 @@ const autoComplete: Record<string, string> = {
   region: 'address-level1',
   country: 'country-name',
 };
-const inputMode: Record<string, 'url' | 'tel'> = { website: 'url', profile: 'url', phone_number: 'tel' };
+const inputMode: Record<string, 'url' | 'tel'> = {
+  website: 'url',
+  profile: 'url',
+  phone_number: 'tel',
+};
 
 /** A person's own words about themselves; every field may stay empty. */
 export function ProfileView({ csrf, profile, address, locale }: ProfileProps) {
@@ -90,7 +94,13 @@ function Fields({ fields, wrong }: { fields: readonly ProfileField[]; wrong?: st
   );
 }
 
-export type PictureCardProps = { csrf: string; name: string; picture?: string; error?: string; locale: Locale };
+export type PictureCardProps = {
+  csrf: string;
+  name: string;
+  picture?: string;
+  error?: string;
+  locale: Locale;
+};
 
 /** The person's picture, uploaded on its own. */
 export function PictureCard({ csrf, name, picture, error, locale }: PictureCardProps) {
@@ -100,9 +110,19 @@ export function PictureCard({ csrf, name, picture, error, locale }: PictureCardP
       <div className="flex flex-wrap items-start gap-x-6 gap-y-4">
         <Avatar name={name} image={picture} className="size-24 text-4xl" />
         <div className="grid min-w-0 flex-1 basis-60 gap-4">
-          <form method="post" action="/account/picture/submit" encType="multipart/form-data" className="grid gap-4">
+          <form
+            method="post"
+            action="/account/picture/submit"
+            encType="multipart/form-data"
+            className="grid gap-4"
+          >
             <Hidden fields={{ csrf }} />
-            <Field name="file" label={text('picture.file')} hint={text('picture.hint')} error={error}>
+            <Field
+              name="file"
+              label={text('picture.file')}
+              hint={text('picture.hint')}
+              error={error}
+            >
               {(control) => (
                 <input
                   {...control}

@@ -14,11 +14,25 @@ export type RecoverProps = ScreenProps &
   Refused<'username'> & { csrf: string; flow?: string; username?: string; backHref: string };
 
 /** Asks for a link to choose a new password. */
-export function RecoverView({ csrf, flow, username, backHref, error, fieldErrors = {}, host, locale }: RecoverProps) {
+export function RecoverView({
+  csrf,
+  flow,
+  username,
+  backHref,
+  error,
+  fieldErrors = {},
+  host,
+  locale,
+}: RecoverProps) {
   const text = textIn(locale);
   const title = text('recover.title');
   return (
-    <Gate title={title} refused={Boolean(error || fieldErrors.username)} host={host} locale={locale}>
+    <Gate
+      title={title}
+      refused={Boolean(error || fieldErrors.username)}
+      host={host}
+      locale={locale}
+    >
       <h1 className="gh-title">{title}</h1>
       <p className="gh-text mb-6!">{text('recover.text')}</p>
       <form method="post" action="/recover/submit" className="grid gap-4">
@@ -57,22 +71,46 @@ export function RecoverView({ csrf, flow, username, backHref, error, fieldErrors
 }
 
 export type ResetProps = ScreenProps &
-  Refused<'new_password'> & { csrf: string; token: string; username: string; passwordLength: number };
+  Refused<'new_password'> & {
+    csrf: string;
+    token: string;
+    username: string;
+    passwordLength: number;
+  };
 
 /** A new password, by the link that was mailed. */
-export function ResetView({ csrf, token, username, passwordLength, fieldErrors = {}, host, locale }: ResetProps) {
+export function ResetView({
+  csrf,
+  token,
+  username,
+  passwordLength,
+  fieldErrors = {},
+  host,
+  locale,
+}: ResetProps) {
   const text = textIn(locale);
   const title = text('reset.title');
   return (
     <Gate title={title} refused={Boolean(fieldErrors.new_password)} host={host} locale={locale}>
       <h1 className="gh-title">{title}</h1>
       <p className="gh-text mb-6!">
-        {rich('reset.text', { username: <Given className="font-semibold text-ink" text={username} /> }, locale)}
+        {rich(
+          'reset.text',
+          { username: <Given className="font-semibold text-ink" text={username} /> },
+          locale,
+        )}
       </p>
       <form method="post" action="/recover/reset/submit" className="grid gap-4">
         <Hidden fields={{ csrf, token }} />
         {/* Password managers learn from it whose password this is. */}
-        <input type="text" name="username" autoComplete="username" defaultValue={username} hidden readOnly />
+        <input
+          type="text"
+          name="username"
+          autoComplete="username"
+          defaultValue={username}
+          hidden
+          readOnly
+        />
         <PasswordField
           name="new_password"
           label={text('reset.password')}

@@ -5,10 +5,22 @@ import { Hidden } from '../hidden.tsx';
 import { Notice } from '../notice.tsx';
 import type { ScreenProps } from './types.ts';
 
-export type RecoveryCodesProps = ScreenProps & { csrf: string; flow?: string; codes: readonly string[]; downloadHref: string };
+export type RecoveryCodesProps = ScreenProps & {
+  csrf: string;
+  flow?: string;
+  codes: readonly string[];
+  downloadHref: string;
+};
 
 /** Recovery codes, the one time they are shown. */
-export function RecoveryCodesView({ csrf, flow, codes, downloadHref, host, locale }: RecoveryCodesProps) {
+export function RecoveryCodesView({
+  csrf,
+  flow,
+  codes,
+  downloadHref,
+  host,
+  locale,
+}: RecoveryCodesProps) {
   const text = textIn(locale);
   return (
     <Gate title={text('codes.title')} host={host} locale={locale}>

@@ -9,7 +9,13 @@ import { EmailField, FirstPasswordField, NameField, UsernameField } from './acco
 import type { Refused, ScreenProps } from './types.ts';
 
 export type RegisterProps = ScreenProps &
-  Refused<'email'> & { csrf: string; flow?: string; appName?: string; email?: string; signInHref: string };
+  Refused<'email'> & {
+    csrf: string;
+    flow?: string;
+    appName?: string;
+    email?: string;
+    signInHref: string;
+  };
 
 /** Begins an account: only the address is asked for, and confirmed before anything else. */
 export function RegisterView(props: RegisterProps) {
@@ -21,7 +27,11 @@ export function RegisterView(props: RegisterProps) {
       <h1 className="gh-title">{title}</h1>
       {appName && (
         <p className="mt-0.5 text-ink-soft">
-          {rich('register.toContinue', { app: <Given className="font-semibold text-ink" text={appName} /> }, locale)}
+          {rich(
+            'register.toContinue',
+            { app: <Given className="font-semibold text-ink" text={appName} /> },
+            locale,
+          )}
         </p>
       )}
       <p className="gh-text mb-6!">{text('register.text')}</p>
@@ -32,7 +42,12 @@ export function RegisterView(props: RegisterProps) {
             {error}
           </Notice>
         )}
-        <EmailField label={text('register.email')} value={email} error={fieldErrors.email} autoFocus />
+        <EmailField
+          label={text('register.email')}
+          value={email}
+          error={fieldErrors.email}
+          autoFocus
+        />
         <Button wide className="mt-2">
           {text('register.submit')}
         </Button>
@@ -66,10 +81,19 @@ export function FinishView(props: FinishProps) {
   const order: FinishField[] = ['username', 'name', 'password'];
   const first = order.find((field) => fieldErrors[field]) ?? 'username';
   return (
-    <Gate title={title} refused={Object.values(fieldErrors).some(Boolean)} host={props.host} locale={locale}>
+    <Gate
+      title={title}
+      refused={Object.values(fieldErrors).some(Boolean)}
+      host={props.host}
+      locale={locale}
+    >
       <h1 className="gh-title">{title}</h1>
       <p className="gh-text mb-6!">
-        {rich('finish.text', { email: <Given className="font-semibold text-ink" text={props.email} /> }, locale)}
+        {rich(
+          'finish.text',
+          { email: <Given className="font-semibold text-ink" text={props.email} /> },
+          locale,
+        )}
       </p>
       <form method="post" action="/register/finish/submit" className="grid gap-4">
         <Hidden fields={{ csrf: props.csrf, token: props.token }} />
@@ -80,7 +104,12 @@ export function FinishView(props: FinishProps) {
           error={fieldErrors.username}
           autoFocus={first === 'username'}
         />
-        <NameField value={values.name} error={fieldErrors.name} autoFocus={first === 'name'} locale={locale} />
+        <NameField
+          value={values.name}
+          error={fieldErrors.name}
+          autoFocus={first === 'name'}
+          locale={locale}
+        />
         <FirstPasswordField
           length={props.passwordLength}
           error={fieldErrors.password}

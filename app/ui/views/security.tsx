@@ -77,7 +77,9 @@ function PasskeysCard({ csrf, passkeys, passkeysPossible, fresh, demanded, last,
       ) : (
         <p className="mb-4 text-ink-soft">{text('security.passkeysNone')}</p>
       )}
-      {!passkeysPossible && <p className="text-sm text-ink-soft">{text('security.passkeysImpossible')}</p>}
+      {!passkeysPossible && (
+        <p className="text-sm text-ink-soft">{text('security.passkeysImpossible')}</p>
+      )}
       {passkeysPossible && fresh && (
         <>
           <PasskeyButton
@@ -98,7 +100,11 @@ function PasskeysCard({ csrf, passkeys, passkeysPossible, fresh, demanded, last,
 
 function AppCard({ csrf, appSince, appHref, fresh, demanded, last, locale }: Part) {
   const text = textIn(locale);
-  const badge = appSince ? <Badge tone="accent">{text('security.on')}</Badge> : <Badge>{text('security.notSetUp')}</Badge>;
+  const badge = appSince ? (
+    <Badge tone="accent">{text('security.on')}</Badge>
+  ) : (
+    <Badge>{text('security.notSetUp')}</Badge>
+  );
   return (
     <Card id="app" title={text('security.app')} text={text('security.appText')} actions={badge}>
       {appSince && (
@@ -115,7 +121,11 @@ function AppCard({ csrf, appSince, appHref, fresh, demanded, last, locale }: Par
             <Confirm
               label={text('security.appRemove')}
               accessibleLabel={text('security.appRemoveLabel')}
-              text={last ? `${text('security.appRemoveText')} ${text('security.lastText')}` : text('security.appRemoveText')}
+              text={
+                last
+                  ? `${text('security.appRemoveText')} ${text('security.lastText')}`
+                  : text('security.appRemoveText')
+              }
             >
               <form method="post" action="/account/security/remove/submit">
                 <Hidden fields={{ csrf }} />
@@ -131,15 +141,29 @@ function AppCard({ csrf, appSince, appHref, fresh, demanded, last, locale }: Par
   );
 }
 
-function CodesCard({ csrf, codesLeft, codesTotal, fresh, protectedBy, locale }: SecurityProps & { protectedBy: number }) {
+function CodesCard({
+  csrf,
+  codesLeft,
+  codesTotal,
+  fresh,
+  protectedBy,
+  locale,
+}: SecurityProps & { protectedBy: number }) {
   const text = textIn(locale);
   const left =
     codesLeft === 0
       ? text('security.codesNone')
       : text('security.codesLeft', { count: String(codesLeft), total: String(codesTotal) });
-  const badge = protectedBy > 0 && <Badge tone={codesLeft < 3 ? 'warning' : 'accent'}>{left}</Badge>;
+  const badge = protectedBy > 0 && (
+    <Badge tone={codesLeft < 3 ? 'warning' : 'accent'}>{left}</Badge>
+  );
   return (
-    <Card id="codes" title={text('security.codes')} text={text('security.codesText')} actions={badge}>
+    <Card
+      id="codes"
+      title={text('security.codes')}
+      text={text('security.codesText')}
+      actions={badge}
+    >
       {protectedBy === 0 && <p className="text-sm text-ink-soft">{text('security.codesWhen')}</p>}
       {protectedBy > 0 && fresh && (
         <Confirm label={text('security.codesNew')} text={text('security.codesNewText')}>

@@ -34,15 +34,23 @@ export function SessionsView({ csrf, sessions, locale }: SessionsProps) {
     <Card title={text('sessions.list')}>
       <ul className="divide-y divide-line">
         {[...here, ...others].map((session) => (
-          <li key={session.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-4 first:pt-0 last:pb-0">
+          <li
+            key={session.id}
+            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-4 first:pt-0 last:pb-0"
+          >
             <div className="min-w-0 flex-1 basis-60">
               <p className="font-semibold">
-                {nameOf(session, locale)} {session.current && <Badge tone="accent">{text('sessions.current')}</Badge>}
+                {nameOf(session, locale)}{' '}
+                {session.current && <Badge tone="accent">{text('sessions.current')}</Badge>}
               </p>
               <p className="text-sm text-ink-soft">
                 <Seen of={session} locale={locale} />
                 {' · '}
-                {rich('sessions.since', { date: <Day at={session.createdAt} locale={locale} /> }, locale)}
+                {rich(
+                  'sessions.since',
+                  { date: <Day at={session.createdAt} locale={locale} /> },
+                  locale,
+                )}
                 {' · '}
                 <Network of={session} locale={locale} />
               </p>
@@ -50,7 +58,11 @@ export function SessionsView({ csrf, sessions, locale }: SessionsProps) {
             {!session.current && (
               <form method="post" action="/account/sessions/submit">
                 <Hidden fields={{ csrf, session: session.id }} />
-                <Button kind="secondary" size="small" aria-label={text('sessions.endLabel', { device: nameOf(session, locale) })}>
+                <Button
+                  kind="secondary"
+                  size="small"
+                  aria-label={text('sessions.endLabel', { device: nameOf(session, locale) })}
+                >
                   {text('sessions.end')}
                 </Button>
               </form>
@@ -59,7 +71,11 @@ export function SessionsView({ csrf, sessions, locale }: SessionsProps) {
         ))}
       </ul>
       {others.length > 0 && (
-        <Confirm className="mt-5" label={text('sessions.endOthers')} text={text('sessions.endOthersText')}>
+        <Confirm
+          className="mt-5"
+          label={text('sessions.endOthers')}
+          text={text('sessions.endOthersText')}
+        >
           <form method="post" action="/account/sessions/submit">
             <Hidden fields={{ csrf, others: 'yes' }} />
             <Button kind="danger" size="small">
@@ -77,7 +93,8 @@ const precision = 5 * 60_000;
 
 function Seen({ of, locale }: { of: SessionFace; locale: Locale }) {
   if (of.current) return textIn(locale)('sessions.active');
-  if (Date.now() - new Date(of.lastSeenAt).getTime() <= precision) return textIn(locale)('sessions.justNow');
+  if (Date.now() - new Date(of.lastSeenAt).getTime() <= precision)
+    return textIn(locale)('sessions.justNow');
   return rich('sessions.seen', { date: <Ago at={of.lastSeenAt} locale={locale} /> }, locale);
 }
 

@@ -41,8 +41,18 @@ export function SetupView(props: SetupProps) {
           error={fieldErrors.username}
           autoFocus={first === 'username'}
         />
-        <EmailField label={text('setup.email')} value={values.email} error={fieldErrors.email} autoFocus={first === 'email'} />
-        <NameField value={values.name} error={fieldErrors.name} autoFocus={first === 'name'} locale={locale} />
+        <EmailField
+          label={text('setup.email')}
+          value={values.email}
+          error={fieldErrors.email}
+          autoFocus={first === 'email'}
+        />
+        <NameField
+          value={values.name}
+          error={fieldErrors.name}
+          autoFocus={first === 'name'}
+          locale={locale}
+        />
         <FirstPasswordField
           length={props.passwordLength}
           error={fieldErrors.password}

@@ -48,12 +48,18 @@ export function SignInView(props: SignInProps) {
   return (
     <Gate title={text('signIn.title')} refused={refused} host={props.host} locale={locale}>
       <div className={classNames('mb-6 flex gap-4', long ? 'items-start' : 'items-center')}>
-        {app && <Avatar name={app.name} image={app.logo} shape="square" className="size-12 text-xl" />}
+        {app && (
+          <Avatar name={app.name} image={app.logo} shape="square" className="size-12 text-xl" />
+        )}
         <div className="min-w-0">
           <h1 className="gh-title">{text('signIn.title')}</h1>
           {app && (
             <p className={classNames('mt-0.5 text-ink-soft', long && 'text-sm')}>
-              {rich('signIn.toContinue', { app: <Given className="font-semibold text-ink" text={app.name} /> }, locale)}
+              {rich(
+                'signIn.toContinue',
+                { app: <Given className="font-semibold text-ink" text={app.name} /> },
+                locale,
+              )}
             </p>
           )}
         </div>
@@ -127,7 +133,9 @@ export function SignInView(props: SignInProps) {
       {props.cancelHref && (
         <p className="mt-2 text-center text-sm">
           <a className="gh-link inline-block py-1" href={props.cancelHref}>
-            {app && !long ? rich('signIn.cancel', { app: <Given text={app.name} /> }, locale) : text('signIn.cancelPlain')}
+            {app && !long
+              ? rich('signIn.cancel', { app: <Given text={app.name} /> }, locale)
+              : text('signIn.cancelPlain')}
           </a>
         </p>
       )}

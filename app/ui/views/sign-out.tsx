@@ -17,18 +17,34 @@ export type SignOutProps = ScreenProps & {
 };
 
 /** Asks before signing out. */
-export function SignOutView({ csrf, account, cancelHref, appName, fields = {}, host, locale }: SignOutProps) {
+export function SignOutView({
+  csrf,
+  account,
+  cancelHref,
+  appName,
+  fields = {},
+  host,
+  locale,
+}: SignOutProps) {
   const text = textIn(locale);
   return (
     <Gate title={text('signOut.title')} host={host} locale={locale}>
       <h1 className="gh-title">{text('signOut.title')}</h1>
       {appName && (
         <p className="gh-text">
-          {rich('signOut.fromApp', { app: <Given className="font-semibold text-ink" text={appName} /> }, locale)}
+          {rich(
+            'signOut.fromApp',
+            { app: <Given className="font-semibold text-ink" text={appName} /> },
+            locale,
+          )}
         </p>
       )}
       <p className="gh-text">
-        {rich('signOut.text', { account: <Given className="font-semibold text-ink" text={account.email} /> }, locale)}{' '}
+        {rich(
+          'signOut.text',
+          { account: <Given className="font-semibold text-ink" text={account.email} /> },
+          locale,
+        )}{' '}
         {text('signOut.appsStay')}
       </p>
       <form method="post" action="/logout/submit" className="mt-6 grid gap-3">
@@ -42,7 +58,10 @@ export function SignOutView({ csrf, account, cancelHref, appName, fields = {}, h
   );
 }
 
-export type SignedOutProps = ScreenProps & { signInHref: string; back?: { appName: string; href: string } };
+export type SignedOutProps = ScreenProps & {
+  signInHref: string;
+  back?: { appName: string; href: string };
+};
 
 /** What follows. */
 export function SignedOutView({ signInHref, back, host, locale }: SignedOutProps) {

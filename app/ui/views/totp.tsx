@@ -5,13 +5,36 @@ import { TotpSetUp } from '../totp-set-up.tsx';
 import type { Refused, ScreenProps } from './types.ts';
 
 export type TotpProps = ScreenProps &
-  Refused<'code'> & { csrf: string; enrolment: string; qr: string; uri: string; secret: string; backHref: string };
+  Refused<'code'> & {
+    csrf: string;
+    enrolment: string;
+    qr: string;
+    uri: string;
+    secret: string;
+    backHref: string;
+  };
 
 /** Setting an authenticator app up, from the account. */
-export function TotpView({ csrf, enrolment, qr, uri, secret, error, fieldErrors = {}, backHref, host, locale }: TotpProps) {
+export function TotpView({
+  csrf,
+  enrolment,
+  qr,
+  uri,
+  secret,
+  error,
+  fieldErrors = {},
+  backHref,
+  host,
+  locale,
+}: TotpProps) {
   const text = textIn(locale);
   return (
-    <Gate title={text('totp.title')} refused={Boolean(error || fieldErrors.code)} host={host} locale={locale}>
+    <Gate
+      title={text('totp.title')}
+      refused={Boolean(error || fieldErrors.code)}
+      host={host}
+      locale={locale}
+    >
       <h1 className="gh-title mb-4!">{text('totp.title')}</h1>
       {error && (
         <div className="mb-4">

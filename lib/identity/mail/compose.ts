@@ -38,16 +38,33 @@ export async function compose(letter: Letter, again: boolean, now: Date): Promis
   }
 }
 
-async function isTooOften(kind: Letter['kind'], userId: string, again: boolean, now: Date): Promise<boolean> {
+async function isTooOften(
+  kind: Letter['kind'],
+  userId: string,
+  again: boolean,
+  now: Date,
+): Promise<boolean> {
   return !again && (await takeThrottledTry(`mail:${kind}:${userId}`, perPerson, now)) === 'refused';
 }
 
 /** Goes to the address the account has, not to the one that was typed: the two may only look the same. */
-async function composeRecovery(letter: LetterOf<'recovery'>, again: boolean, now: Date): Promise<Sheet | null> {
+async function composeRecovery(
+  letter: LetterOf<'recovery'>,
+  again: boolean,
+  now: Date,
+): Promise<Sheet | null> {
   const user = await findUserByLogin(letter.login);
   if (!user || user.disabled || (await isTooOften('recovery', user.id, again, now))) return null;
-  const event = { type: 'password.reset-requested', userId: user.id, address: letter.address } as const;
-  const { href } = await makeLink({ purpose: 'reset', user, email: user.email, flow: letter.flow }, now, event);
+  const event = {
+    type: 'password.reset-requested',
+    userId: user.id,
+    address: letter.address,
+  } as const;
+  const { href } = await makeLink(
+    { purpose: 'reset', user, email: user.email, flow: letter.flow },
+    now,
+    event,
+  );
   const locale = await languageOf(user.id, letter.locale);
   const text = textIn(locale);
   return {
@@ -55,13 +72,20 @@ async function composeRecovery(letter: LetterOf<'recovery'>, again: boolean, now
     subject: text('mail.recovery.subject', { product: text('product.name') }),
     paragraphs: [text('mail.recovery.text', { username: user.username, host: host() })],
     action: { href, label: text('mail.recovery.action') },
-    notes: [text('mail.recovery.once', { time: minutesIn(locale, linkLives.reset / 60_000) }), text('mail.recovery.notYou')],
+    notes: [
+      text('mail.recovery.once', { time: minutesIn(locale, linkLives.reset / 60_000) }),
+      text('mail.recovery.notYou'),
+    ],
     locale,
   };
 }
 
 /** Whoever has an account already hears so; the page that asked shows no difference. */
-async function composeRegistration(letter: LetterOf<'registration'>, again: boolean, now: Date): Promise<Sheet | null> {
+async function composeRegistration(
+  letter: LetterOf<'registration'>,
+  again: boolean,
+  now: Date,
+): Promise<Sheet | null> {
   if (mayRegister(await readAccountSettingsInForce(), letter.email) !== 'yes') return null;
   const holder = await findUserByLogin(letter.email);
   const locale = await languageOf(holder?.id, letter.locale);
@@ -74,11 +98,17 @@ async function composeRegistration(letter: LetterOf<'registration'>, again: bool
       subject: text('mail.registered.subject', { product }),
       paragraphs: [text('mail.registered.text', { host: host(), username: holder.username })],
       action: { href: `${config().issuer}/login`, label: text('mail.registered.action') },
-      notes: [text('mail.registered.forgot', { link: `${config().issuer}/recover` }), text('mail.registered.notYou')],
+      notes: [
+        text('mail.registered.forgot', { link: `${config().issuer}/recover` }),
+        text('mail.registered.notYou'),
+      ],
       locale,
     };
   }
-  const { href } = await makeLink({ purpose: 'register', user: null, email: letter.email, flow: letter.flow }, now);
+  const { href } = await makeLink(
+    { purpose: 'register', user: null, email: letter.email, flow: letter.flow },
+    now,
+  );
   return {
     to: letter.email,
     subject: text('mail.registration.subject', { product }),
@@ -89,7 +119,10 @@ async function composeRegistration(letter: LetterOf<'registration'>, again: bool
   };
 }
 
-async function composeEmailChange(letter: LetterOf<'email-change'>, now: Date): Promise<Sheet | null> {
+async function composeEmailChange(
+  letter: LetterOf<'email-change'>,
+  now: Date,
+): Promise<Sheet | null> {
   const user = await findUser(letter.userId);
   if (!user || user.disabled) return null;
   const holder = await findUserByLogin(letter.email);
@@ -129,7 +162,10 @@ function composeInvitation(letter: LetterOf<'invitation'>): Sheet {
 }
 
 /** The recipient's own choice, else the language of whoever asked for the mail, else English. */
-async function languageOf(recipient: string | undefined, asked: string | undefined): Promise<Locale> {
+async function languageOf(
+  recipient: string | undefined,
+  asked: string | undefined,
+): Promise<Locale> {
   const profile = recipient === undefined ? undefined : await findLanguageOf(recipient);
   return chooseLocale({ profile, acceptLanguage: asked });
 }

@@ -17,7 +17,10 @@ export const noticeKinds = [
 export type NoticeKind = (typeof noticeKinds)[number];
 
 /** Those that a person may do without; the others tell of what an attacker would do. */
-export const optionalNotices = ['new-device', 'app-approved'] as const satisfies readonly NoticeKind[];
+export const optionalNotices = [
+  'new-device',
+  'app-approved',
+] as const satisfies readonly NoticeKind[];
 
 /** What each notice says besides who and when. */
 export type NoticeValues = {
@@ -49,8 +52,18 @@ export const letterValue = z.discriminatedUnion('kind', [
     address: z.string().nullable(),
     locale: asked,
   }),
-  z.object({ kind: z.literal('registration'), email: z.string(), flow: z.string().optional(), locale: asked }),
-  z.object({ kind: z.literal('email-change'), userId: z.string(), email: z.string(), locale: asked }),
+  z.object({
+    kind: z.literal('registration'),
+    email: z.string(),
+    flow: z.string().optional(),
+    locale: asked,
+  }),
+  z.object({
+    kind: z.literal('email-change'),
+    userId: z.string(),
+    email: z.string(),
+    locale: asked,
+  }),
   /** The link is made beforehand: the admin is given it as well. */
   z.object({ kind: z.literal('invitation'), email: z.string(), link: z.string() }),
   z.object({

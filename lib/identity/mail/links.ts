@@ -1,7 +1,13 @@
 import { config } from '../../config.ts';
 import { digest, newSecret } from '../../oauth/secrets.ts';
 import type { AuditEntry } from '../../store/audit.ts';
-import { type Basis, findLink, type LinkPurpose, type MailedLink, storeLink } from '../../store/links.ts';
+import {
+  type Basis,
+  findLink,
+  type LinkPurpose,
+  type MailedLink,
+  storeLink,
+} from '../../store/links.ts';
 import { findUser, normalKey, type User } from '../../store/users.ts';
 
 const minute = 60_000;

@@ -82,9 +82,15 @@ const words: Record<NoticeKind, Words> = {
 };
 
 /** Writes a notice, unless the person is gone or does not want it. */
-export async function composeNotice(letter: Extract<Letter, { kind: 'notice' }>): Promise<Sheet | null> {
+export async function composeNotice(
+  letter: Extract<Letter, { kind: 'notice' }>,
+): Promise<Sheet | null> {
   const user = await findUser(letter.userId);
-  if (!user || (isOptional(letter.notice) && (await readNoticesOff(user.id)).includes(letter.notice))) return null;
+  if (
+    !user ||
+    (isOptional(letter.notice) && (await readNoticesOff(user.id)).includes(letter.notice))
+  )
+    return null;
   const { subject, text: said, notYou, action } = words[letter.notice];
   const locale = chooseLocale({ profile: await findLanguageOf(user.id) });
   const text = textIn(locale);
@@ -92,7 +98,9 @@ export async function composeNotice(letter: Extract<Letter, { kind: 'notice' }>)
     ...letter.values,
     device: letter.values.device || text('mail.newDevice.unknown'),
     // Where the address is unknown, nothing is said about it.
-    address: letter.values.address ? text('mail.newDevice.from', { address: letter.values.address }) : '',
+    address: letter.values.address
+      ? text('mail.newDevice.from', { address: letter.values.address })
+      : '',
     username: user.username,
     product: text('product.name'),
     host: new URL(config().issuer).host,
@@ -103,8 +111,13 @@ export async function composeNotice(letter: Extract<Letter, { kind: 'notice' }>)
     to: letter.to ?? user.email,
     subject: say(subject),
     paragraphs: [say(said), say(notYou)],
-    action: letter.to === undefined ? { href: config().issuer + action.path, label: say(action.label) } : help(say),
-    notes: [isOptional(letter.notice) ? text('mail.notice.optional') : text('mail.notice.security')],
+    action:
+      letter.to === undefined
+        ? { href: config().issuer + action.path, label: say(action.label) }
+        : help(say),
+    notes: [
+      isOptional(letter.notice) ? text('mail.notice.optional') : text('mail.notice.security'),
+    ],
     locale,
   };
 }

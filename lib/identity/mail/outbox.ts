@@ -9,7 +9,9 @@ export function hasOutbox(): boolean {
 }
 
 /** What would have been sent lately, the latest first. */
-export async function readOutbox(now: Date): Promise<{ id: string; shownAt: Date; sheet: Sheet }[]> {
+export async function readOutbox(
+  now: Date,
+): Promise<{ id: string; shownAt: Date; sheet: Sheet }[]> {
   if (!hasOutbox()) return [];
   const mails = await Promise.all(
     (await listShown(now)).map(async ({ id, shownAt, sealed }) => {

@@ -1,7 +1,14 @@
 import { config } from '../../config.ts';
 import { log } from '../../log.ts';
 import { once } from '../../once.ts';
-import { dropMail, keepShown, postponeMail, storeMail, takeMails, type WaitingMail } from '../../store/mails.ts';
+import {
+  dropMail,
+  keepShown,
+  postponeMail,
+  storeMail,
+  takeMails,
+  type WaitingMail,
+} from '../../store/mails.ts';
 import { seal, unseal } from '../seal.ts';
 import { compose } from './compose.ts';
 import { type Letter, letterValue, lifeOf, type Sheet } from './letter.ts';
@@ -26,8 +33,13 @@ export function canSendMail(): boolean {
  */
 export async function post(letter: Letter, now: Date): Promise<void> {
   if (!canSendMail()) return;
-  const stored = await storeMail(await seal('mail', letter), new Date(now.getTime() + lifeOf(letter)), now);
-  if (stored === 'full') log().error({ kind: letter.kind }, 'the mail queue is full: a mail is not written');
+  const stored = await storeMail(
+    await seal('mail', letter),
+    new Date(now.getTime() + lifeOf(letter)),
+    now,
+  );
+  if (stored === 'full')
+    log().error({ kind: letter.kind }, 'the mail queue is full: a mail is not written');
   sendMailsSoon();
 }
 
@@ -35,7 +47,11 @@ type Sending = { waiting: boolean; running: boolean; again: boolean };
 
 /** Begins to send what waits; the pause keeps the work away from the request that caused it, whatever that is. */
 export function sendMailsSoon(): void {
-  const state = once<Sending>('mail-sending', () => ({ waiting: false, running: false, again: false }));
+  const state = once<Sending>('mail-sending', () => ({
+    waiting: false,
+    running: false,
+    again: false,
+  }));
   if (state.running) state.again = true;
   if (state.running || state.waiting) return;
   state.waiting = true;
@@ -69,7 +85,11 @@ async function sendOne(mail: WaitingMail): Promise<void> {
   try {
     const letter = letterValue.safeParse(await unseal('mail', mail.sealed));
     const sheet = letter.success ? await compose(letter.data, mail.attempts > 1, now) : null;
-    if (!letter.success) log().error({ mail: mail.id }, 'a waiting mail cannot be opened: the server secret has changed');
+    if (!letter.success)
+      log().error(
+        { mail: mail.id },
+        'a waiting mail cannot be opened: the server secret has changed',
+      );
     if (!sheet) return await dropMail(mail.id);
     const { url } = config().mail;
     if (url === null) return await show(mail.id, sheet, now);

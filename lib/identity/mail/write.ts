@@ -28,7 +28,8 @@ const plainIn = (locale: Locale, text: string) =>
         .map(isolatedPart)
         .join('');
 
-const isolatedPart = (part: string, index: number) => (index % 2 === 1 ? `\u2068${plain(part)}\u2069` : plain(part));
+const isolatedPart = (part: string, index: number) =>
+  index % 2 === 1 ? `\u2068${plain(part)}\u2069` : plain(part);
 
 /** The subject as it is sent. */
 export function subjectOf(sheet: Sheet): string {
@@ -51,7 +52,8 @@ function wrap(text: string): string {
   const lines: string[] = [];
   for (const word of text.split(' ')) {
     const last = lines.at(-1);
-    if (last !== undefined && last.length + word.length < 76) lines[lines.length - 1] = `${last} ${word}`;
+    if (last !== undefined && last.length + word.length < 76)
+      lines[lines.length - 1] = `${last} ${word}`;
     else lines.push(word);
   }
   return lines.join('\n');
@@ -106,7 +108,10 @@ const font = "font-family:Figtree,'Segoe UI',-apple-system,Roboto,'Noto Sans',Ar
 function accents(): Record<'light' | 'dark', Pick<ThemeColours, 'accent' | 'ink'>> {
   const { accent } = brandNow();
   if (accent) return { light: accentFor('light', accent), dark: accentFor('dark', accent) };
-  return { light: { accent: '#0b6354', ink: '#ffffff' }, dark: { accent: '#5ccbb0', ink: '#05211b' } };
+  return {
+    light: { accent: '#0b6354', ink: '#ffffff' },
+    dark: { accent: '#5ccbb0', ink: '#05211b' },
+  };
 }
 
 type Colours = Pick<ThemeColours, 'accent' | 'ink'>;
@@ -127,5 +132,7 @@ function address(href: string, accent: string): Html {
 /** A sentence whose addresses of this server can be followed; those of others stay text. */
 function linked(text: string, { accent }: Colours): (Html | string)[] {
   const own = `${config().issuer}/`;
-  return text.split(/(https?:\/\/[^\s\u2069]+)/).map((part) => (part.startsWith(own) ? address(part, accent) : part));
+  return text
+    .split(/(https?:\/\/[^\s\u2069]+)/)
+    .map((part) => (part.startsWith(own) ? address(part, accent) : part));
 }

@@ -29,7 +29,8 @@ export const approvalWords = {
     `${client} loses access to the account of ${person} at once. It has to ask again.`,
   revokeConfirm: 'Yes, revoke',
   revokeAllOfPerson: (person: string) => `Revoke all of ${person}…`,
-  revokeAllOfPersonText: (person: string) => `Every app loses access to the account of ${person} at once, and has to ask again.`,
+  revokeAllOfPersonText: (person: string) =>
+    `Every app loses access to the account of ${person} at once, and has to ask again.`,
   revokeAllOfClient: (client: string) => `Revoke all of ${client}…`,
   revokeAllOfClientText: (client: string) =>
     `Everybody who allowed ${client} is asked again; its codes and tokens for people end at once.`,

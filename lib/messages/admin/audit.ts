@@ -11,7 +11,8 @@ const sentences = {
   'consent.denied': '{person} denied {client}',
   'consent.withdrawn': '{who} took back what {person} allowed {client}',
   'code.reused': 'A code of {client} for {person} came a second time; its tokens were revoked',
-  'refresh-token.reused': 'A used refresh token of {client} for {person} came again; its family was revoked',
+  'refresh-token.reused':
+    'A used refresh token of {client} for {person} came again; its family was revoked',
   'token.revoked': '{client} revoked a token of {person}',
   'client-auth.failure': 'Somebody failed to authenticate as {client}',
   'factor.added': '{who} added a second factor for {person}',
@@ -92,7 +93,8 @@ export const auditWords = {
   exportCsv: 'Export as CSV',
   exportJson: 'Export as JSON',
   exportText: 'All events that match the search',
-  kept: (days: number) => (days === 0 ? 'Events are kept for ever.' : `Events are kept for ${days} days.`),
+  kept: (days: number) =>
+    days === 0 ? 'Events are kept for ever.' : `Events are kept for ${days} days.`,
   areas: {
     'sign-in': 'Sign-ins',
     session: 'Ended sessions',

@@ -31,32 +31,48 @@ export const clientWords = {
   scopeFilter: (name: string) => `Clients that may ask for the scope ${name}`,
 
   newTitle: 'Add a client',
-  newLead: 'Begin with what the app is. The rest follows from it, and everything can be changed later.',
+  newLead:
+    'Begin with what the app is. The rest follows from it, and everything can be changed later.',
   kind: 'What is it?',
   kinds: {
-    web: { label: 'Web app with a server', text: 'Its own server signs people in and keeps a secret.' },
-    public: { label: 'Single-page or mobile app', text: 'Runs on people’s devices, where no secret stays secret. Uses PKCE.' },
+    web: {
+      label: 'Web app with a server',
+      text: 'Its own server signs people in and keeps a secret.',
+    },
+    public: {
+      label: 'Single-page or mobile app',
+      text: 'Runs on people’s devices, where no secret stays secret. Uses PKCE.',
+    },
     service: { label: 'Service', text: 'A program that acts for itself, with nobody signed in.' },
-    oidc: { label: 'OpenID Connect sign-in', text: 'Software that offers “Sign in with …”, such as a wiki or a forge.' },
+    oidc: {
+      label: 'OpenID Connect sign-in',
+      text: 'Software that offers “Sign in with …”, such as a wiki or a forge.',
+    },
   },
   name: 'Name',
   nameHint: 'People see it when they sign in and decide what the app may do.',
   redirectUris: 'Redirect URIs',
-  redirectUrisHint: 'Where people are sent back to after signing in, one per line. Compared character by character.',
+  redirectUrisHint:
+    'Where people are sent back to after signing in, one per line. Compared character by character.',
   redirectUrisHintPublic:
     'Where people are sent back to, one per line: https://app.example.com/callback, com.example.app:/callback, or http://127.0.0.1/callback for a program on a computer.',
-  redirectUrisHintEmpty: 'If you leave it empty, each request names its own address, unless the settings forbid that.',
+  redirectUrisHintEmpty:
+    'If you leave it empty, each request names its own address, unless the settings forbid that.',
   judgedFine: 'Fine.',
   acknowledge: 'I understand that plain http lets others read codes on the way',
-  acknowledgeHint: 'Only for addresses that cannot have https. People are asked for consent each time.',
+  acknowledgeHint:
+    'Only for addresses that cannot have https. People are asked for consent each time.',
   pkce: 'Require PKCE',
-  pkceHint: 'Ties each code to the browser that asked for it. Nearly every library does it; untick only if yours cannot.',
+  pkceHint:
+    'Ties each code to the browser that asked for it. Nearly every library does it; untick only if yours cannot.',
   authOnRefresh: 'Require the secret on refresh',
-  authOnRefreshHint: 'A stolen refresh token alone is then worth nothing. Most libraries send the secret anyway.',
+  authOnRefreshHint:
+    'A stolen refresh token alone is then worth nothing. Most libraries send the secret anyway.',
   homePage: 'Home page',
   homePageHint: 'Linked on the consent page, so that people can see whose app it is.',
   serviceScopes: 'What it may do',
-  serviceScopesHint: 'The scopes its tokens carry. Those about people are not offered: nobody is signed in.',
+  serviceScopesHint:
+    'The scopes its tokens carry. Those about people are not offered: nobody is signed in.',
   serviceScopesNone: 'There are no scopes of your own yet; its tokens will carry none.',
   create: 'Add client',
   madeTitle: 'The client is registered',
@@ -84,9 +100,11 @@ export const clientWords = {
   factPeople: 'People who approved it',
   firstPartyFact: 'First-party: people are not asked for consent.',
   resourceServerFact: 'Resource server: it may introspect tokens of other clients.',
-  disabledNotice: 'This client is disabled: it gets no codes and no tokens, and what it had has ended.',
+  disabledNotice:
+    'This client is disabled: it gets no codes and no tokens, and what it had has ended.',
   loose: 'Looser than recommended',
-  looseText: 'Measured by RFC 9700, the best current practice for OAuth security. Each line says how to close the gap.',
+  looseText:
+    'Measured by RFC 9700, the best current practice for OAuth security. Each line says how to close the gap.',
   looseNone: 'Nothing is looser than RFC 9700 recommends.',
   looseFixHere: 'Change it',
   looseFixSetting: 'Open settings',
@@ -107,7 +125,9 @@ export const clientWords = {
   secretDelete: 'Delete',
   secretDeleteLabel: (name: string) => `Delete ${name}`,
   secretDeleteWhat: (used: boolean) =>
-    used ? 'It stops working at once. If the app still uses it, the app fails.' : 'It stops working at once. It was never used.',
+    used
+      ? 'It stops working at once. If the app still uses it, the app fails.'
+      : 'It stops working at once. It was never used.',
   secretDeleteConfirm: 'Yes, delete it',
   secretDeleted: 'The secret is deleted.',
   secretNew: 'The new secret',
@@ -132,14 +152,16 @@ export const clientWords = {
   from: 'From',
   danger: 'Disable or delete',
   disable: 'Disable…',
-  disableWhat: (ends: string) => `It is shut out at once. ${ends} You can enable it again, but what has ended stays ended.`,
+  disableWhat: (ends: string) =>
+    `It is shut out at once. ${ends} You can enable it again, but what has ended stays ended.`,
   disableConfirm: 'Yes, disable it',
   disabledDone: 'The client is disabled, and what it had has ended.',
   enable: 'Enable',
   enabledDone: 'The client is enabled. People and the app sign in anew.',
   enableText: 'It may ask for codes and tokens again. What had ended stays ended.',
   delete: 'Delete…',
-  deleteWhat: (name: string, ends: string) => `${name} goes for good, with its secrets, approvals and tokens. ${ends}`,
+  deleteWhat: (name: string, ends: string) =>
+    `${name} goes for good, with its secrets, approvals and tokens. ${ends}`,
   deleteConfirm: 'Yes, delete it',
   deletedDone: (name: string) => `${name} is deleted, with everything issued to it.`,
   ends: (people: number, tokens: number) =>
@@ -159,14 +181,19 @@ export const clientWords = {
   linkHint: 'Linked on the consent page.',
   addresses: 'Where it leads',
   postLogout: 'After signing out',
-  postLogoutHint: 'Where people may be sent after signing out of the app (post-logout redirect URIs), one per line.',
+  postLogoutHint:
+    'Where people may be sent after signing out of the app (post-logout redirect URIs), one per line.',
   backchannel: 'Back-channel logout',
-  backchannelHint: 'An https address of the app’s server that is told when somebody’s session ends.',
+  backchannelHint:
+    'An https address of the app’s server that is told when somebody’s session ends.',
   may: 'What it may ask for',
   grants: 'Grants',
   grantNames: {
     authorization_code: { label: 'Authorization code', hint: 'People sign in and allow it.' },
-    refresh_token: { label: 'Refresh token', hint: 'It stays connected without asking again, until its tokens end.' },
+    refresh_token: {
+      label: 'Refresh token',
+      hint: 'It stays connected without asking again, until its tokens end.',
+    },
     client_credentials: {
       label: 'Client credentials',
       hint: 'It gets tokens for itself, with nobody signed in. Needs a secret.',
@@ -187,7 +214,8 @@ export const clientWords = {
   firstParty: 'First-party',
   firstPartyHint: 'Yours: people are not asked for consent. Not for apps of others.',
   resourceServerLabel: 'Resource server',
-  resourceServerHint: 'An API that may ask whether tokens of other clients are valid (introspection).',
+  resourceServerHint:
+    'An API that may ask whether tokens of other clients are valid (introspection).',
   protocol: 'Protocol',
   byServer: (value: string) => `As the server says (${value})`,
   on: 'On',
@@ -197,18 +225,21 @@ export const clientWords = {
   requireAuth: 'Require the secret on refresh',
   requireAuthHint: 'It must authenticate when it refreshes.',
   sendIss: 'Send iss with the answer',
-  sendIssHint: 'Tells the app which server answers (RFC 9207). Untick only for libraries that fail on it.',
+  sendIssHint:
+    'Tells the app which server answers (RFC 9207). Untick only for libraries that fail on it.',
   idTokenAlg: 'Signature of ID tokens',
   lifetimes: 'Lifetimes',
   lifetimesText: 'In seconds. Empty: as the server says.',
   accessTokenTtl: 'Access token',
   refreshTokenTtl: 'Refresh token, unused',
   refreshTokenMaxTtl: 'Refresh token, in all',
-  serverSays: (seconds: number) => `The server says ${seconds.toLocaleString('en')} (${inWords(seconds)}).`,
+  serverSays: (seconds: number) =>
+    `The server says ${seconds.toLocaleString('en')} (${inWords(seconds)}).`,
   logo: 'Logo',
   logoText: 'Shown when people sign in, on the consent page and in their account.',
   logoFile: 'Picture',
-  logoHint: 'PNG, JPEG, WebP or GIF, square, at most 512 KB. It is kept with at most 512 pixels each way.',
+  logoHint:
+    'PNG, JPEG, WebP or GIF, square, at most 512 KB. It is kept with at most 512 pixels each way.',
   logoSave: 'Upload',
   logoSaved: 'The logo is in use.',
   logoRemove: 'Remove',
@@ -217,7 +248,8 @@ export const clientWords = {
   logoTooLarge: 'The picture has more than 512 KB.',
 } as const;
 
-const amount = (number: number, one: string, many: string) => `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
+const amount = (number: number, one: string, many: string) =>
+  `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
 
 /** A number of seconds as people say it. */
 export function inWords(seconds: number): string {
@@ -226,6 +258,9 @@ export function inWords(seconds: number): string {
     [3600, 'hour'],
     [60, 'minute'],
   ];
-  const [size, unit] = units.find(([each]) => seconds >= each && seconds % each === 0) ?? [1, 'second'];
+  const [size, unit] = units.find(([each]) => seconds >= each && seconds % each === 0) ?? [
+    1,
+    'second',
+  ];
   return amount(seconds / size, unit, `${unit}s`);
 }

@@ -9,12 +9,15 @@ export const frameWords = {
   optional: 'optional',
   working: 'working',
   refused: (count: number) =>
-    count === 1 ? 'Nothing was saved: one field needs another look.' : `Nothing was saved: ${count} fields need another look.`,
+    count === 1
+      ? 'Nothing was saved: one field needs another look.'
+      : `Nothing was saved: ${count} fields need another look.`,
   signInNeeded:
     'Nothing was done yet: it is more than 15 minutes since you signed in, and this asks for more certainty. Sign in again in a new tab; what you typed stays here.',
   signInAgain: 'Sign in again',
   compare: 'See what is stored now (new tab)',
-  meanwhile: 'While you were editing, somebody else saved a change. Compare before you save: saving again replaces it.',
+  meanwhile:
+    'While you were editing, somebody else saved a change. Compare before you save: saving again replaces it.',
   search: 'Search',
   searchSubmit: 'Search',
   clear: 'Clear',

@@ -5,6 +5,7 @@ export const outboxWords = {
   none: 'No mail yet',
   noneText: 'What would have been sent appears here.',
   off: 'Mail is not shown here',
-  offText: 'The outbox is for development. With MAIL_URL set, mail is sent; without it, a server in production writes none.',
+  offText:
+    'The outbox is for development. With MAIL_URL set, mail is sent; without it, a server in production writes none.',
   to: 'To',
 } as const;

@@ -4,7 +4,11 @@ export const overviewWords = {
   lead: 'What is going on, and what wants a look. Times are UTC.',
   period: 'Period',
   periods: { '24h': '24 hours', '7d': '7 days', '30d': '30 days' },
-  inPeriod: { '24h': 'in the last 24 hours', '7d': 'in the last 7 days', '30d': 'in the last 30 days' },
+  inPeriod: {
+    '24h': 'in the last 24 hours',
+    '7d': 'in the last 7 days',
+    '30d': 'in the last 30 days',
+  },
   series: {
     'sign-in': 'Sign-ins',
     approval: 'Approvals',
@@ -26,7 +30,8 @@ export const overviewWords = {
   columnRefused: 'Refused',
   attention: 'Needs attention',
   attentionNone: 'Nothing just now',
-  attentionNoneText: 'Old secrets, loose settings, failing clients and stopped accounts would be listed here.',
+  attentionNoneText:
+    'Old secrets, loose settings, failing clients and stopped accounts would be listed here.',
   settings: {
     title: 'Server settings looser than OAuth 2.1 and RFC 9700',
     why: 'Each makes something easier, and something riskier.',
@@ -42,13 +47,25 @@ export const overviewWords = {
   noPkce: 'PKCE not required',
   noAuthOnRefresh: 'refreshes without its secret',
   insecureUri: 'plain http address',
-  unused: { title: 'Secrets never used', why: 'Made more than 30 days ago. Whoever finds one can use it: remove it.' },
-  old: { title: 'Old secrets', why: 'In use for more than a year. Give the app a new one, then remove the old.' },
+  unused: {
+    title: 'Secrets never used',
+    why: 'Made more than 30 days ago. Whoever finds one can use it: remove it.',
+  },
+  old: {
+    title: 'Old secrets',
+    why: 'In use for more than a year. Give the app a new one, then remove the old.',
+  },
   since: 'since',
-  failing: { title: 'Failing clients', why: 'More of their requests were refused than answered in the last 24 hours.' },
+  failing: {
+    title: 'Failing clients',
+    why: 'More of their requests were refused than answered in the last 24 hours.',
+  },
   refused: (refused: number, issued: number) =>
     `${refused.toLocaleString('en')} refused, ${issued.toLocaleString('en')} answered`,
-  stopped: { title: 'Stopped accounts', why: 'Too many wrong passwords. Forgotten, or somebody is guessing.' },
+  stopped: {
+    title: 'Stopped accounts',
+    why: 'Too many wrong passwords. Forgotten, or somebody is guessing.',
+  },
   until: 'until',
   more: 'and more',
 } as const;

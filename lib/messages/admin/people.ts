@@ -9,7 +9,8 @@ export const peopleWords = {
   list: 'People',
   none: 'Nobody yet',
   nothingFound: 'Nobody matches',
-  nothingFoundText: 'A search goes by how a user name, an email address, a name or a last name begins.',
+  nothingFoundText:
+    'A search goes by how a user name, an email address, a name or a last name begins.',
   filterRole: 'Role',
   filterState: 'State',
   all: 'All',
@@ -23,13 +24,15 @@ export const peopleWords = {
   columnEmail: 'Email address',
   columnSince: 'Since',
   unconfirmed: 'unconfirmed',
-  newLead: 'They get a password that is shown to you once; they can change it after their first sign-in.',
+  newLead:
+    'They get a password that is shown to you once; they can change it after their first sign-in.',
   create: 'Add person',
   username: 'User name',
   usernameHint: 'Without spaces and @. It is what they sign in with, and apps see it.',
   email: 'Email address',
   emailVerified: 'This address is confirmed',
-  emailVerifiedHint: 'Apps are told so. A new address counts as unconfirmed unless this is ticked when you save.',
+  emailVerifiedHint:
+    'Apps are told so. A new address counts as unconfirmed unless this is ticked when you save.',
   name: 'Full name',
   asAdmin: 'May manage this server',
   asAdminHint: 'Admins see and change everything in this dashboard.',
@@ -71,10 +74,12 @@ export const peopleWords = {
   access: 'Access',
   accessText: 'These ask for a sign-in of yours in the last 15 minutes.',
   makeAdmin: 'Make admin…',
-  makeAdminText: (name: string) => `${name} will see and change everything in this dashboard: clients, people, settings.`,
+  makeAdminText: (name: string) =>
+    `${name} will see and change everything in this dashboard: clients, people, settings.`,
   makeAdminConfirm: 'Yes, make admin',
   unmakeAdmin: 'Take admin role away…',
-  unmakeAdminText: (name: string) => `${name} can no longer open this dashboard. They stay signed in, and keep their account.`,
+  unmakeAdminText: (name: string) =>
+    `${name} can no longer open this dashboard. They stay signed in, and keep their account.`,
   unmakeAdminConfirm: 'Yes, take it away',
   isAdminNow: 'This person is an admin now.',
   isAdminNoMore: 'This person is no admin any more.',
@@ -103,7 +108,8 @@ export const peopleWords = {
   remove: 'Delete…',
   removeText: (name: string, apps: string) =>
     `${name} and everything of theirs goes for good: profile, sessions, ${apps}. This cannot be undone.`,
-  removeApps: (count: number) => (count === 0 ? 'no approvals' : count === 1 ? 'one approval' : `${count} approvals`),
+  removeApps: (count: number) =>
+    count === 0 ? 'no approvals' : count === 1 ? 'one approval' : `${count} approvals`,
   removeConfirm: 'Yes, delete for good',
   removed: (name: string) => `${name} is deleted.`,
   claims: {

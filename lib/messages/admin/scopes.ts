@@ -15,7 +15,8 @@ export const scopeWords = {
   name: 'Name',
   nameHint: 'What apps write in their request, such as reports.read. It cannot be changed later.',
   description: 'What people read',
-  descriptionHint: 'Begin with a verb, so that it completes “It may also …”. Say what the app can do, not how.',
+  descriptionHint:
+    'Begin with a verb, so that it completes “It may also …”. Say what the app can do, not how.',
   descriptionBuiltIn: 'The consent page has words of its own for this scope, in each language.',
   preview: 'On the consent page',
   previewEmpty: 'What you write appears here.',
@@ -23,7 +24,8 @@ export const scopeWords = {
   isDefaultHint: 'An app that names no scopes in its request asks for this one.',
   sensitiveLabel: 'Sensitive',
   previewSensitive: 'sensitive',
-  sensitiveHint: 'Marked on the consent page, and only apps that have it in their own list may ask for it.',
+  sensitiveHint:
+    'Marked on the consent page, and only apps that have it in their own list may ask for it.',
   save: 'Save',
   create: 'Add scope',
   created: (name: string) => `The scope ${name} can be asked for now.`,
@@ -35,7 +37,8 @@ export const scopeWords = {
   mayAskNoneHow: 'Open a client, choose “Edit”, and tick it under “What it may ask for”.',
   allOfThem: 'See all',
   remove: 'Delete this scope',
-  removeText: 'It leaves the lists of clients and what people have allowed; codes and tokens that carry it end at once.',
+  removeText:
+    'It leaves the lists of clients and what people have allowed; codes and tokens that carry it end at once.',
   removeButton: 'Delete…',
   removeWhat: (name: string, clients: number, grants: number) =>
     `${name} goes for good. ${count(clients, 'client loses', 'clients lose')} it from their list, ${count(grants, 'approval', 'approvals')} of people ${grants === 1 ? 'loses' : 'lose'} it, and every token that carries it ends at once.`,

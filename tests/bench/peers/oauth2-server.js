@@ -13,8 +13,16 @@ db.exec(`CREATE TABLE o_clients (id TEXT PRIMARY KEY, secret TEXT, uri TEXT);
   CREATE TABLE o_codes (code TEXT PRIMARY KEY, client_id TEXT, user_id TEXT, uri TEXT, scope TEXT, expires_at INTEGER);
   CREATE TABLE o_access (token TEXT PRIMARY KEY, client_id TEXT, user_id TEXT, scope TEXT, expires_at INTEGER);
   CREATE TABLE o_refresh (token TEXT PRIMARY KEY, client_id TEXT, user_id TEXT, scope TEXT, expires_at INTEGER);`);
-const client = { clientId: 'bench', clientSecret: 'a-secret-of-the-benchmark', redirectUri: 'https://app.example/cb' };
-db.prepare('INSERT INTO o_clients VALUES (?, ?, ?)').run(client.clientId, client.clientSecret, client.redirectUri);
+const client = {
+  clientId: 'bench',
+  clientSecret: 'a-secret-of-the-benchmark',
+  redirectUri: 'https://app.example/cb',
+};
+db.prepare('INSERT INTO o_clients VALUES (?, ?, ?)').run(
+  client.clientId,
+  client.clientSecret,
+  client.redirectUri,
+);
 db.prepare("INSERT INTO o_sessions VALUES ('bench-session', 'ada')").run();
 
 const sql = {
@@ -29,7 +37,8 @@ const sql = {
   putRefresh: db.prepare('INSERT INTO o_refresh VALUES (?, ?, ?, ?, ?)'),
   dropRefresh: db.prepare('DELETE FROM o_refresh WHERE token = ?'),
 };
-const found = (row) => row && { id: row.id, grants: ['authorization_code', 'refresh_token'], redirectUris: [row.uri] };
+const found = (row) =>
+  row && { id: row.id, grants: ['authorization_code', 'refresh_token'], redirectUris: [row.uri] };
 const common = (row) => ({
   client: found(sql.client.get(row.client_id)),
   user: { id: row.user_id },
@@ -46,12 +55,27 @@ const model = {
     return row && (secret === null || row.secret === secret) ? found(row) : false;
   },
   saveAuthorizationCode: async (code, known, user) => {
-    sql.putCode.run(code.authorizationCode, known.id, user.id, code.redirectUri, 'profile email', +code.expiresAt);
+    sql.putCode.run(
+      code.authorizationCode,
+      known.id,
+      user.id,
+      code.redirectUri,
+      'profile email',
+      +code.expiresAt,
+    );
     return { ...code, client: known, user };
   },
   getAuthorizationCode: async (code) => {
     const row = sql.code.get(code);
-    return row && { code, authorizationCode: code, expiresAt: new Date(row.expires_at), redirectUri: row.uri, ...common(row) };
+    return (
+      row && {
+        code,
+        authorizationCode: code,
+        expiresAt: new Date(row.expires_at),
+        redirectUri: row.uri,
+        ...common(row),
+      }
+    );
   },
   revokeAuthorizationCode: async (code) => sql.dropCode.run(code.authorizationCode).changes === 1,
   saveToken: async (token, known, user) => {
@@ -60,11 +84,19 @@ const model = {
   },
   getAccessToken: async (token) => {
     const row = sql.access.get(token);
-    return row && { accessToken: token, accessTokenExpiresAt: new Date(row.expires_at), ...common(row) };
+    return (
+      row && { accessToken: token, accessTokenExpiresAt: new Date(row.expires_at), ...common(row) }
+    );
   },
   getRefreshToken: async (token) => {
     const row = sql.refresh.get(token);
-    return row && { refreshToken: token, refreshTokenExpiresAt: new Date(row.expires_at), ...common(row) };
+    return (
+      row && {
+        refreshToken: token,
+        refreshTokenExpiresAt: new Date(row.expires_at),
+        ...common(row),
+      }
+    );
   },
   revokeToken: async (token) => sql.dropRefresh.run(token.refreshToken).changes === 1,
   validateScope: async () => ['profile', 'email'],
@@ -86,7 +118,9 @@ const mount = (work) => async (request, response) => {
   }
 };
 const signedIn = {
-  handle: (request) => ({ id: sql.session.get(/session=([^;]+)/.exec(request.get('cookie') ?? '')?.[1] ?? '')?.user_id }),
+  handle: (request) => ({
+    id: sql.session.get(/session=([^;]+)/.exec(request.get('cookie') ?? '')?.[1] ?? '')?.user_id,
+  }),
 };
 app.get(
   '/oauth/authorize',
@@ -110,14 +144,24 @@ const tokens = Array.from({ length: Number(connections) }, () => {
   const [access, refresh] = [randomBytes(32).toString('hex'), randomBytes(32).toString('hex')];
   const later = new Date(Date.now() + 3600_000);
   putTokens(
-    { accessToken: access, refreshToken: refresh, accessTokenExpiresAt: later, refreshTokenExpiresAt: later },
+    {
+      accessToken: access,
+      refreshToken: refresh,
+      accessTokenExpiresAt: later,
+      refreshTokenExpiresAt: later,
+    },
     { id: client.clientId },
     { id: 'ada' },
     'profile email',
   );
   return { access, refresh };
 });
-const paths = { authorize: '/oauth/authorize', token: '/oauth/token', me: '/oauth/me', introspect: '' };
+const paths = {
+  authorize: '/oauth/authorize',
+  token: '/oauth/token',
+  me: '/oauth/me',
+  introspect: '',
+};
 const server = app.listen(0, '127.0.0.1', () => {
   const { port } = server.address();
   console.log(

@@ -11,7 +11,11 @@ import { sqliteAdapter } from './sqlite-adapter.js';
 const [storage = 'memory', databaseUrl = '', connections = '32'] = process.argv.slice(2);
 const adapters = { memory: memoryAdapter, sqlite: sqliteAdapter, postgres: postgresAdapter };
 const adapter = await adapters[storage](databaseUrl);
-const client = { clientId: 'bench', clientSecret: 'a-secret-of-the-benchmark', redirectUri: 'https://app.example/cb' };
+const client = {
+  clientId: 'bench',
+  clientSecret: 'a-secret-of-the-benchmark',
+  redirectUri: 'https://app.example/cb',
+};
 const scope = 'profile email';
 
 const server = createServer();
@@ -45,7 +49,10 @@ const provider = new Provider(`http://localhost:${port}`, {
   loadExistingGrant: async ({ oidc }) => {
     const held = oidc.session?.grantIdFor(oidc.client.clientId);
     if (held) return oidc.provider.Grant.find(held);
-    const grant = new oidc.provider.Grant({ clientId: oidc.client.clientId, accountId: oidc.session?.accountId });
+    const grant = new oidc.provider.Grant({
+      clientId: oidc.client.clientId,
+      accountId: oidc.session?.accountId,
+    });
     grant.addOIDCScope('openid profile email');
     await grant.save();
     return grant;
@@ -67,9 +74,19 @@ for (let index = 0; index < Number(connections); index += 1) {
   const grantId = await grant.save();
   const common = { accountId: 'ada', client: known, grantId, gty: 'authorization_code' };
   // User information is OpenID Connect here: this token has openid, made without an id_token.
-  const access = await new provider.AccessToken({ ...common, scope: 'openid profile email' }).save();
+  const access = await new provider.AccessToken({
+    ...common,
+    scope: 'openid profile email',
+  }).save();
   const refresh = await new provider.RefreshToken({ ...common, scope }).save();
   tokens.push({ access, refresh });
 }
-const paths = { authorize: '/auth', token: '/token', me: '/me', introspect: '/token/introspection' };
-console.log(`ready ${JSON.stringify({ port, ...client, paths, tokens, authorizeParams: { scope }, meNeedsOwnToken: true })}`);
+const paths = {
+  authorize: '/auth',
+  token: '/token',
+  me: '/me',
+  introspect: '/token/introspection',
+};
+console.log(
+  `ready ${JSON.stringify({ port, ...client, paths, tokens, authorizeParams: { scope }, meNeedsOwnToken: true })}`,
+);

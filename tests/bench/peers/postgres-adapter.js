@@ -18,13 +18,30 @@ export async function postgresAdapter(databaseUrl) {
       const text =
         'INSERT INTO oidc VALUES ($1, $2, $3, $4, $5, NULL, $6) ON CONFLICT (model, id) DO UPDATE SET payload = $3, expires_at = $6';
       const expiresAt = expiresIn ? new Date(Date.now() + expiresIn * 1000) : null;
-      await run('put', text, [this.model, id, payload, payload.grantId ?? null, payload.uid ?? null, expiresAt]);
+      await run('put', text, [
+        this.model,
+        id,
+        payload,
+        payload.grantId ?? null,
+        payload.uid ?? null,
+        expiresAt,
+      ]);
     }
     async find(id) {
-      return read(await run('one', 'SELECT payload, consumed FROM oidc WHERE model = $1 AND id = $2', [this.model, id]));
+      return read(
+        await run('one', 'SELECT payload, consumed FROM oidc WHERE model = $1 AND id = $2', [
+          this.model,
+          id,
+        ]),
+      );
     }
     async findByUid(uid) {
-      return read(await run('uid', 'SELECT payload, consumed FROM oidc WHERE model = $1 AND uid = $2', [this.model, uid]));
+      return read(
+        await run('uid', 'SELECT payload, consumed FROM oidc WHERE model = $1 AND uid = $2', [
+          this.model,
+          uid,
+        ]),
+      );
     }
     async findByUserCode() {
       return undefined;

@@ -15,7 +15,8 @@ export async function sqliteAdapter(databaseUrl) {
   const drop = db.prepare('DELETE FROM oidc WHERE model = ? AND id = ?');
   const dropGrant = db.prepare('DELETE FROM oidc WHERE grant_id = ?');
   const use = db.prepare('UPDATE oidc SET consumed = ? WHERE model = ? AND id = ?');
-  const read = (row) => row && { ...JSON.parse(row.payload), ...(row.consumed && { consumed: row.consumed }) };
+  const read = (row) =>
+    row && { ...JSON.parse(row.payload), ...(row.consumed && { consumed: row.consumed }) };
   return class {
     constructor(model) {
       this.model = model;

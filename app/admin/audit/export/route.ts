@@ -1,13 +1,14 @@
-import { exportAudit } from '#lib/management/audit-export.ts';
 import { pageRequest } from '#lib/http/next.ts';
 import { signInAt } from '#lib/identity/back.ts';
 import { judgeAccess } from '#lib/identity/guards.ts';
 import { readSession } from '#lib/identity/session.ts';
+import { exportAudit } from '#lib/management/audit-export.ts';
 import { audit } from '#lib/store/audit.ts';
 import { readAsked } from '../filter.ts';
 
 const types = { csv: 'text/csv; charset=utf-8', json: 'application/json; charset=utf-8' } as const;
-const plain = (status: number, text: string) => new Response(text, { status, headers: { 'Cache-Control': 'no-store' } });
+const plain = (status: number, text: string) =>
+  new Response(text, { status, headers: { 'Cache-Control': 'no-store' } });
 
 /** The events that a search of the audit log finds, as a file. For admins only, and from our own pages only. */
 export async function GET(request: Request): Promise<Response> {
@@ -17,14 +18,21 @@ export async function GET(request: Request): Promise<Response> {
   const access = judgeAccess(session, 'admin', now);
   if (!('session' in access)) {
     if (access.refused !== 'signed-out') return plain(404, 'There is nothing here.');
-    return new Response(null, { status: 303, headers: { Location: signInAt('/admin/audit'), 'Cache-Control': 'no-store' } });
+    return new Response(null, {
+      status: 303,
+      headers: { Location: signInAt('/admin/audit'), 'Cache-Control': 'no-store' },
+    });
   }
-  if (!['same-origin', 'none', null].includes(request.headers.get('sec-fetch-site'))) return plain(403, 'From another site.');
+  if (!['same-origin', 'none', null].includes(request.headers.get('sec-fetch-site')))
+    return plain(403, 'From another site.');
   const query = Object.fromEntries(new URL(request.url).searchParams);
   const format = query.format === 'json' ? 'json' : 'csv';
   const { filter } = await readAsked(query);
   const { id } = access.session.user;
-  await audit({ type: 'audit.exported', actor: id, address: page.address, detail: { format } }, now);
+  await audit(
+    { type: 'audit.exported', actor: id, address: page.address, detail: { format } },
+    now,
+  );
   const body = streamOf(exportAudit(filter, format));
   return new Response(body, {
     headers: {

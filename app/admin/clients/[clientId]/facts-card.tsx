@@ -9,7 +9,9 @@ type Props = { client: ClientRecord; count: { people: number; liveTokens: number
 
 /** What is to know at a glance. */
 export function FactsCard({ client, count }: Props) {
-  const grants = client.grants.map((grant) => words.grantNames[grant as keyof typeof words.grantNames]?.label ?? grant);
+  const grants = client.grants.map(
+    (grant) => words.grantNames[grant as keyof typeof words.grantNames]?.label ?? grant,
+  );
   return (
     <Card id="facts" title={words.facts}>
       <dl className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
@@ -36,7 +38,9 @@ export function FactsCard({ client, count }: Props) {
         <Fact label={words.factLive}>{count.liveTokens.toLocaleString('en')}</Fact>
         <Fact label={words.factGrants}>{grants.join(', ')}</Fact>
         <Fact label={words.factScopes}>
-          {client.scopes === null ? words.factScopesAll : client.scopes.join(' ') || words.factScopesNone}
+          {client.scopes === null
+            ? words.factScopesAll
+            : client.scopes.join(' ') || words.factScopesNone}
         </Fact>
         <Fact label={words.factMade}>
           <Day locale="en" at={client.createdAt.toISOString()} />

@@ -22,7 +22,11 @@ export function LooseEndsCard({ clientId, ends }: { clientId: string; ends: read
                 <p className="font-medium">{end.what}</p>
                 <p className="text-sm text-ink-soft">{end.how}</p>
                 <p className="text-sm">
-                  <QuickLink className="gh-link" href={fixOf(end, clientId)} aria-label={`${labelOf(end)}: ${end.what}`}>
+                  <QuickLink
+                    className="gh-link"
+                    href={fixOf(end, clientId)}
+                    aria-label={`${labelOf(end)}: ${end.what}`}
+                  >
                     {labelOf(end)}
                   </QuickLink>{' '}
                   <span className="text-ink-soft">· {end.clause}</span>

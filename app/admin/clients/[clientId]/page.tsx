@@ -28,7 +28,11 @@ export default async function ClientPage({ params }: { params: Promise<{ clientI
       heading={<Heading client={client} />}
       text={client.description ? <Given text={client.description} /> : undefined}
       up={{ href: '/admin/clients', label: words.title }}
-      actions={<QuickButton href={`/admin/clients/${encodeURIComponent(client.id)}/edit`}>{words.edit}</QuickButton>}
+      actions={
+        <QuickButton href={`/admin/clients/${encodeURIComponent(client.id)}/edit`}>
+          {words.edit}
+        </QuickButton>
+      }
     >
       {client.disabledAt && <AdminNotice kind="warning">{words.disabledNotice}</AdminNotice>}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
@@ -48,7 +52,12 @@ export default async function ClientPage({ params }: { params: Promise<{ clientI
 function Heading({ client }: { client: ClientRecord }) {
   return (
     <span className="flex flex-wrap items-center gap-x-4 gap-y-2">
-      <Avatar name={client.name} image={logoAt(client.id, client.logo)} shape="square" className="size-12 text-xl" />
+      <Avatar
+        name={client.name}
+        image={logoAt(client.id, client.logo)}
+        shape="square"
+        className="size-12 text-xl"
+      />
       <Given text={client.name} />
       <span className="flex flex-wrap gap-1.5 text-base tracking-normal">
         <Badge>{client.type === 'public' ? words.public : words.confidential}</Badge>

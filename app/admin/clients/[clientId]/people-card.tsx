@@ -19,7 +19,10 @@ export async function PeopleCard({ client }: { client: ClientRecord }) {
       text={rows.length > 0 ? words.peopleText : none}
       actions={
         rows.length > 0 && (
-          <QuickLink className="gh-link text-sm" href={hrefOf('/admin/approvals', { client: client.id })}>
+          <QuickLink
+            className="gh-link text-sm"
+            href={hrefOf('/admin/approvals', { client: client.id })}
+          >
             {words.peopleAll}
           </QuickLink>
         )
@@ -44,7 +47,11 @@ export async function PeopleCard({ client }: { client: ClientRecord }) {
               ),
               allowed: grant.scopes.join(' '),
               since: <Day locale="en" at={grant.createdAt.toISOString()} />,
-              used: grant.lastUsedAt ? <Day locale="en" at={grant.lastUsedAt.toISOString()} /> : words.never,
+              used: grant.lastUsedAt ? (
+                <Day locale="en" at={grant.lastUsedAt.toISOString()} />
+              ) : (
+                words.never
+              ),
             },
           }))}
         />

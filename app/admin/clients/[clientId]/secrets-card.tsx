@@ -19,11 +19,21 @@ export function SecretsCard({ client }: Props) {
     <Card id="secrets" title={words.secrets} text={words.secretsText}>
       <ul className="divide-y divide-line">
         {client.secrets.map((secret, index) => (
-          <Secret key={secret.hash} client={client} secret={secret} name={words.secretNumber(count - index)} />
+          <Secret
+            key={secret.hash}
+            client={client}
+            secret={secret}
+            name={words.secretNumber(count - index)}
+          />
         ))}
       </ul>
       <div className="mt-5 border-t border-line pt-5">
-        <SecretForm action={addSecret} className="flex flex-wrap items-start gap-3" title={words.secretNew} href={href}>
+        <SecretForm
+          action={addSecret}
+          className="flex flex-wrap items-start gap-3"
+          title={words.secretNew}
+          href={href}
+        >
           <Hidden fields={{ client: client.id }} />
           <Submit size="small" name="keepOld" value="on">
             {words.secretAdd}
@@ -41,7 +51,11 @@ export function SecretsCard({ client }: Props) {
   );
 }
 
-function Secret({ client, secret, name }: Props & { secret: ClientRecord['secrets'][number]; name: string }) {
+function Secret({
+  client,
+  secret,
+  name,
+}: Props & { secret: ClientRecord['secrets'][number]; name: string }) {
   return (
     <li className="grid gap-x-6 gap-y-2 py-4 first:pt-0 last:pb-0 sm:grid-cols-[1fr_auto]">
       <div className="min-w-0">
@@ -50,7 +64,8 @@ function Secret({ client, secret, name }: Props & { secret: ClientRecord['secret
           {words.secretMade} <Day locale="en" at={secret.createdAt.toISOString()} /> ·{' '}
           {secret.lastUsedAt ? (
             <>
-              {words.secretUsed.toLowerCase()} <Day locale="en" at={secret.lastUsedAt.toISOString()} />
+              {words.secretUsed.toLowerCase()}{' '}
+              <Day locale="en" at={secret.lastUsedAt.toISOString()} />
             </>
           ) : (
             words.secretNever.toLowerCase()

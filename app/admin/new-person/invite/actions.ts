@@ -7,7 +7,10 @@ import type { FormState } from '../../../ui/forms/state.ts';
 
 export type Invited = Pick<NewInvitation, 'email' | 'link' | 'mailed'>;
 
-export async function invitePerson(_: FormState<Invited>, form: FormData): Promise<FormState<Invited>> {
+export async function invitePerson(
+  _: FormState<Invited>,
+  form: FormData,
+): Promise<FormState<Invited>> {
   return act<Invited>('fresh-admin', form, async ({ actor, now }) => {
     const { email, link, mailed } = await invite(textOf(form, 'email').trim(), actor, now);
     return { serial: now.getTime(), faults: {}, result: { email, link, mailed } };

@@ -31,7 +31,12 @@ export function InviteForm() {
 function Made({ email, link, mailed }: Invited) {
   return (
     <div className="grid gap-5">
-      <ShownOnce title={words.made(email)} text={mailed ? words.mailed : words.notMailed} label={words.link} value={link} />
+      <ShownOnce
+        title={words.made(email)}
+        text={mailed ? words.mailed : words.notMailed}
+        label={words.link}
+        value={link}
+      />
       <div>
         <ButtonLink kind="secondary" href="/admin/new-person/invite">
           {words.another}

@@ -19,9 +19,15 @@ import { InviteForm } from './invite-form.tsx';
 export default async function InvitePage() {
   await requireAdmin();
   const waiting = await listInvitations(new Date());
-  const closed = (await listAccountSettings()).some(({ key, value }) => key === 'registration' && value === 'off');
+  const closed = (await listAccountSettings()).some(
+    ({ key, value }) => key === 'registration' && value === 'off',
+  );
   return (
-    <AdminPage title={words.title} text={words.lead} up={{ href: '/admin/people', label: peopleWords.title }}>
+    <AdminPage
+      title={words.title}
+      text={words.lead}
+      up={{ href: '/admin/people', label: peopleWords.title }}
+    >
       {closed && (
         <AdminNotice kind="warning" title={words.closed}>
           <QuickLink className="gh-link" href="/admin/settings">
@@ -33,7 +39,11 @@ export default async function InvitePage() {
         <InviteForm />
       </Card>
       <Card id="waiting" title={words.waiting} text={words.waitingText}>
-        {waiting.length > 0 ? <Waiting invitations={waiting} /> : <p className="text-ink-soft">{words.waitingNone}</p>}
+        {waiting.length > 0 ? (
+          <Waiting invitations={waiting} />
+        ) : (
+          <p className="text-ink-soft">{words.waitingNone}</p>
+        )}
       </Card>
     </AdminPage>
   );

@@ -6,7 +6,14 @@ import { Confirm } from '../../../ui/confirm.tsx';
 import { type Action, ActionForm } from '../../../ui/forms/action-form.tsx';
 import { Submit } from '../../../ui/forms/submit.tsx';
 import { Hidden } from '../../../ui/hidden.tsx';
-import { deletePerson, disablePerson, enablePerson, letPersonTry, removePersonFactors, setPersonRole } from '../actions.ts';
+import {
+  deletePerson,
+  disablePerson,
+  enablePerson,
+  letPersonTry,
+  removePersonFactors,
+  setPersonRole,
+} from '../actions.ts';
 import { ResetPassword } from './reset-password.tsx';
 
 /** What decides whether a person gets in, and what they may do then. */
@@ -15,8 +22,16 @@ export async function Access({ user }: { user: UserRecord }) {
   const { rows, next } = await listGrants({ userId: id, limit: 100 });
   const factors = factorNames(await factorsOf(id));
   const role = admin
-    ? { label: words.unmakeAdmin, text: words.unmakeAdminText(username), confirm: words.unmakeAdminConfirm }
-    : { label: words.makeAdmin, text: words.makeAdminText(username), confirm: words.makeAdminConfirm };
+    ? {
+        label: words.unmakeAdmin,
+        text: words.unmakeAdminText(username),
+        confirm: words.unmakeAdminConfirm,
+      }
+    : {
+        label: words.makeAdmin,
+        text: words.makeAdminText(username),
+        confirm: words.makeAdminConfirm,
+      };
   return (
     <Card id="access" title={words.access} text={words.accessText}>
       <div className="grid gap-3">
@@ -45,7 +60,10 @@ export async function Access({ user }: { user: UserRecord }) {
         )}
         <Act
           label={words.remove}
-          text={words.removeText(username, next ? `${words.removeApps(rows.length)}+` : words.removeApps(rows.length))}
+          text={words.removeText(
+            username,
+            next ? `${words.removeApps(rows.length)}+` : words.removeApps(rows.length),
+          )}
           confirm={words.removeConfirm}
           action={deletePerson}
           fields={{ id }}
@@ -56,7 +74,11 @@ export async function Access({ user }: { user: UserRecord }) {
 }
 
 /** What somebody would lose, in words; '' when there is nothing. */
-function factorNames({ totp, passkeys, recoveryCodes }: Awaited<ReturnType<typeof factorsOf>>): string {
+function factorNames({
+  totp,
+  passkeys,
+  recoveryCodes,
+}: Awaited<ReturnType<typeof factorsOf>>): string {
   const names = [
     totp && words.factorApp,
     passkeys > 0 && words.factorPasskeys(passkeys),
@@ -65,7 +87,13 @@ function factorNames({ totp, passkeys, recoveryCodes }: Awaited<ReturnType<typeo
   return new Intl.ListFormat('en').format(names);
 }
 
-type ActProps = { label: string; text: string; confirm: string; action: Action; fields: Record<string, string> };
+type ActProps = {
+  label: string;
+  text: string;
+  confirm: string;
+  action: Action;
+  fields: Record<string, string>;
+};
 
 /** Something that is asked about first. */
 function Act({ label, text, confirm, action, fields }: ActProps) {

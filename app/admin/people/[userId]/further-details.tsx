@@ -5,7 +5,15 @@ import { peopleWords as words } from '#lib/messages/admin/people.ts';
 import { useForm } from '../../../ui/forms/action-form.tsx';
 
 /** Fields that few people need; open while one of them is wrong. */
-export function FurtherDetails({ names, open, children }: { names: readonly string[]; open: boolean; children: ReactNode }) {
+export function FurtherDetails({
+  names,
+  open,
+  children,
+}: {
+  names: readonly string[];
+  open: boolean;
+  children: ReactNode;
+}) {
   const { state } = useForm();
   const wrong = names.some((name) => state.faults[name]);
   return (

@@ -24,7 +24,11 @@ export default async function PersonPage({ params }: Props) {
   const me = await requireAdmin();
   const user = await found(showUser(decodeURIComponent((await params).userId)));
   return (
-    <AdminPage title={user.username} heading={<Heading user={user} me={me} />} up={{ href: '/admin/people', label: words.title }}>
+    <AdminPage
+      title={user.username}
+      heading={<Heading user={user} me={me} />}
+      up={{ href: '/admin/people', label: words.title }}
+    >
       <ProfileForm user={user} />
       <Sessions user={user} sessions={await listSessions(user.id, new Date())} here={me.hash} />
       <Approvals user={user} />
@@ -37,7 +41,11 @@ export default async function PersonPage({ params }: Props) {
 function Heading({ user, me }: { user: UserRecord; me: Session }) {
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <Avatar name={user.name || user.username} image={user.picture ?? undefined} className="size-10 text-base" />
+      <Avatar
+        name={user.name || user.username}
+        image={user.picture ?? undefined}
+        className="size-10 text-base"
+      />
       <Given text={user.name || user.username} />
       {user.name && (
         <span className="text-lg font-normal text-ink-soft">
@@ -62,7 +70,10 @@ async function Approvals({ user }: { user: UserRecord }) {
       )}
       {next && (
         <p className="mt-3">
-          <QuickLink className="gh-link font-semibold" href={`/admin/approvals?person=${encodeURIComponent(user.username)}`}>
+          <QuickLink
+            className="gh-link font-semibold"
+            href={`/admin/approvals?person=${encodeURIComponent(user.username)}`}
+          >
             {words.allApprovals}
           </QuickLink>
         </p>
@@ -75,9 +86,16 @@ async function Recent({ user }: { user: UserRecord }) {
   const { rows } = await listAudit({ userId: user.id, limit: 8 });
   return (
     <Card id="recent" title={words.recent}>
-      {rows.length > 0 ? <EventList events={rows} /> : <p className="text-ink-soft">{words.recentNone}</p>}
+      {rows.length > 0 ? (
+        <EventList events={rows} />
+      ) : (
+        <p className="text-ink-soft">{words.recentNone}</p>
+      )}
       <p className="mt-4">
-        <QuickLink className="gh-link font-semibold" href={`/admin/audit?person=${encodeURIComponent(user.username)}`}>
+        <QuickLink
+          className="gh-link font-semibold"
+          href={`/admin/audit?person=${encodeURIComponent(user.username)}`}
+        >
           {words.allEvents}
         </QuickLink>
       </p>

@@ -28,7 +28,13 @@ export function ProfileForm({ user }: { user: UserRecord }) {
             autoCapitalize="none"
             defaultValue={user.username}
           />
-          <TextField name="name" label={words.name} optional maxLength={200} defaultValue={user.name ?? ''} />
+          <TextField
+            name="name"
+            label={words.name}
+            optional
+            maxLength={200}
+            defaultValue={user.name ?? ''}
+          />
           <TextField
             name="email"
             type="email"
@@ -53,7 +59,11 @@ export function ProfileForm({ user }: { user: UserRecord }) {
               key={name}
               name={name}
               label={words.claims[name]}
-              hint={name in words.claimHints ? words.claimHints[name as keyof typeof words.claimHints] : undefined}
+              hint={
+                name in words.claimHints
+                  ? words.claimHints[name as keyof typeof words.claimHints]
+                  : undefined
+              }
               optional
               maxLength={500}
               defaultValue={claimValue(user, name)}

@@ -15,7 +15,12 @@ export function ResetPassword({ id, username }: { id: string; username: string }
       action={resetPersonPassword}
       className="grid gap-3"
       done={({ password }) => (
-        <ShownOnce title={words.resetDone} text={words.passwordOnce} label={words.password} value={password} />
+        <ShownOnce
+          title={words.resetDone}
+          text={words.passwordOnce}
+          label={words.password}
+          value={password}
+        />
       )}
     >
       <Hidden fields={{ id }} />

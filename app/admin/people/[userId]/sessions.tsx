@@ -1,6 +1,6 @@
+import { deviceOf } from '#lib/identity/device.ts';
 import type { SessionRecord } from '#lib/management/sessions.ts';
 import type { UserRecord } from '#lib/management/users.ts';
-import { deviceOf } from '#lib/identity/device.ts';
 import { peopleWords as words } from '#lib/messages/admin/people.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -30,12 +30,19 @@ export function Sessions({ user, sessions, here }: Props) {
             { key: 'address', label: words.columnAddress },
             { key: 'end', label: <span className="sr-only">{words.endSession}</span> },
           ]}
-          rows={sessions.map((session) => ({ key: session.hash, cells: cellsOf(session, user, here) }))}
+          rows={sessions.map((session) => ({
+            key: session.hash,
+            cells: cellsOf(session, user, here),
+          }))}
         />
       )}
       <ActionForm action={signPersonOut} className="grid gap-3">
         <Hidden fields={{ id: user.id }} />
-        <Confirm className="mt-4" label={words.everywhere} text={words.everywhereText(user.username, sessions.length)}>
+        <Confirm
+          className="mt-4"
+          label={words.everywhere}
+          text={words.everywhereText(user.username, sessions.length)}
+        >
           <Submit kind="danger" size="small">
             {words.everywhereConfirm}
           </Submit>

@@ -40,7 +40,9 @@ export default async function ScopePage({ params }: { params: Promise<{ name: st
         <ActionForm action={saveScope}>
           <Hidden fields={{ scope: scope.name }} />
           <Seen value={seenOf(scope)} />
-          <ScopeFields scope={{ ...scope, says: scope.builtIn ? sentenceOf(scope, textIn('en')) : undefined }} />
+          <ScopeFields
+            scope={{ ...scope, says: scope.builtIn ? sentenceOf(scope, textIn('en')) : undefined }}
+          />
           <div>
             <Submit>{words.save}</Submit>
           </div>
@@ -55,7 +57,11 @@ export default async function ScopePage({ params }: { params: Promise<{ name: st
 async function WhoMayAsk({ scope }: { scope: Scope }) {
   const { rows, next } = await listClients({ scope: scope.name, sort: 'name', limit: 20 });
   return (
-    <Card id="who" title={words.mayAsk} text={scope.sensitive ? words.mayAskNamed : words.mayAskAll}>
+    <Card
+      id="who"
+      title={words.mayAsk}
+      text={scope.sensitive ? words.mayAskNamed : words.mayAskAll}
+    >
       {rows.length === 0 ? (
         <p>
           {words.mayAskNone} <span className="text-ink-soft">{words.mayAskNoneHow}</span>
@@ -64,14 +70,20 @@ async function WhoMayAsk({ scope }: { scope: Scope }) {
         <ul className="flex flex-wrap gap-x-5 gap-y-2">
           {rows.map((client) => (
             <li key={client.id}>
-              <QuickLink className="gh-link" href={`/admin/clients/${encodeURIComponent(client.id)}`}>
+              <QuickLink
+                className="gh-link"
+                href={`/admin/clients/${encodeURIComponent(client.id)}`}
+              >
                 <Given text={client.name} />
               </QuickLink>
             </li>
           ))}
           {next && (
             <li>
-              <QuickLink className="gh-link font-semibold" href={hrefOf('/admin/clients', { scope: scope.name })}>
+              <QuickLink
+                className="gh-link font-semibold"
+                href={hrefOf('/admin/clients', { scope: scope.name })}
+              >
                 {words.allOfThem}
               </QuickLink>
             </li>

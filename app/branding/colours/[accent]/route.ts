@@ -5,7 +5,8 @@ type Context = { params: Promise<{ accent: string }> };
 /** The colours that follow from an accent. Another accent has another address, so that browsers may keep each for good. */
 export async function GET(_: Request, { params }: Context): Promise<Response> {
   const accent = `#${(await params).accent}`;
-  if (!isColour(accent)) return new Response(null, { status: 404, headers: { 'Cache-Control': 'no-store' } });
+  if (!isColour(accent))
+    return new Response(null, { status: 404, headers: { 'Cache-Control': 'no-store' } });
   return new Response(accentStyles(accent), {
     headers: {
       'Content-Type': 'text/css; charset=utf-8',

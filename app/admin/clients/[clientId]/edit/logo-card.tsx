@@ -14,7 +14,12 @@ export function LogoCard({ client }: { client: ClientRecord }) {
   return (
     <Card id="picture" title={words.logo} text={words.logoText}>
       <div className="flex flex-wrap items-start gap-6">
-        <Avatar name={client.name} image={logoAt(client.id, client.logo)} shape="square" className="size-20 text-3xl" />
+        <Avatar
+          name={client.name}
+          image={logoAt(client.id, client.logo)}
+          shape="square"
+          className="size-20 text-3xl"
+        />
         <div className="grid min-w-0 flex-1 basis-64 gap-4">
           <ActionForm action={saveLogo} label={words.logo} className="grid gap-4">
             <Hidden fields={{ client: client.id }} />

@@ -21,14 +21,27 @@ import { SecretForm } from '../../secret-form.tsx';
 import { LogoCard } from './logo-card.tsx';
 import { ProtocolFields } from './protocol-fields.tsx';
 
-export default async function EditClientPage({ params }: { params: Promise<{ clientId: string }> }) {
+export default async function EditClientPage({
+  params,
+}: {
+  params: Promise<{ clientId: string }>;
+}) {
   await requireAdmin();
   const client = await found(showClient((await params).clientId));
   const [scopes, settings] = [await listScopes(), await readSettings()];
   const href = `/admin/clients/${encodeURIComponent(client.id)}`;
   return (
-    <AdminPage title={words.editTitle(plain(client.name))} up={{ href, label: plain(client.name) }} width="narrow">
-      <SecretForm action={saveClient} className="grid grid-cols-[minmax(0,1fr)] gap-6" title={words.secretNew} href={href}>
+    <AdminPage
+      title={words.editTitle(plain(client.name))}
+      up={{ href, label: plain(client.name) }}
+      width="narrow"
+    >
+      <SecretForm
+        action={saveClient}
+        className="grid grid-cols-[minmax(0,1fr)] gap-6"
+        title={words.secretNew}
+        href={href}
+      >
         <Hidden fields={{ client: client.id }} />
         <Seen value={String(client.updatedAt.getTime())} />
         <AppearanceFields client={client} />
@@ -38,7 +51,10 @@ export default async function EditClientPage({ params }: { params: Promise<{ cli
             <GrantFields client={client} />
             <ScopeFields
               client={client}
-              scopes={scopes.map((scope) => ({ name: scope.name, says: sentenceOf(scope, textIn('en')) }))}
+              scopes={scopes.map((scope) => ({
+                name: scope.name,
+                says: sentenceOf(scope, textIn('en')),
+              }))}
             />
           </div>
         </Card>
@@ -71,7 +87,14 @@ function AppearanceFields({ client }: { client: ClientRecord }) {
   return (
     <Card id="appearance" title={words.appearance}>
       <div className="grid gap-5">
-        <TextField name="name" label={words.name} hint={words.nameHint} defaultValue={client.name} required maxLength={100} />
+        <TextField
+          name="name"
+          label={words.name}
+          hint={words.nameHint}
+          defaultValue={client.name}
+          required
+          maxLength={100}
+        />
         <AreaField
           name="description"
           label={words.description}
@@ -134,7 +157,13 @@ function GrantFields({ client }: { client: ClientRecord }) {
   );
 }
 
-function ScopeFields({ client, scopes }: { client: ClientRecord; scopes: readonly { name: string; says: string }[] }) {
+function ScopeFields({
+  client,
+  scopes,
+}: {
+  client: ClientRecord;
+  scopes: readonly { name: string; says: string }[];
+}) {
   return (
     <>
       <ChoiceField
@@ -172,7 +201,12 @@ function TrustFields({ client }: { client: ClientRecord }) {
             { value: 'public', label: words.public, hint: words.publicHint },
           ]}
         />
-        <TickField name="firstParty" label={words.firstParty} hint={words.firstPartyHint} initial={client.firstParty} />
+        <TickField
+          name="firstParty"
+          label={words.firstParty}
+          hint={words.firstPartyHint}
+          initial={client.firstParty}
+        />
         <TickField
           name="resourceServer"
           label={words.resourceServerLabel}

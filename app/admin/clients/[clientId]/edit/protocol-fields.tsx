@@ -9,7 +9,11 @@ type Props = { client: ClientRecord; settings: Settings };
 
 /** Where a client may differ from what the server says. */
 export function ProtocolFields({ client, settings }: Props) {
-  const choice = (name: 'requirePkce' | 'requireClientAuthOnRefresh', legend: string, hint: string) => (
+  const choice = (
+    name: 'requirePkce' | 'requireClientAuthOnRefresh',
+    legend: string,
+    hint: string,
+  ) => (
     <ChoiceField
       name={name}
       legend={legend}
@@ -34,7 +38,12 @@ export function ProtocolFields({ client, settings }: Props) {
             initial={[client.idTokenAlg]}
             options={idTokenAlgs.map((alg) => ({ value: alg, label: alg }))}
           />
-          <TickField name="sendIss" label={words.sendIss} hint={words.sendIssHint} initial={client.sendIss} />
+          <TickField
+            name="sendIss"
+            label={words.sendIss}
+            hint={words.sendIssHint}
+            initial={client.sendIss}
+          />
         </div>
       </Card>
       <Card id="lifetimes" title={words.lifetimes} text={words.lifetimesText}>
