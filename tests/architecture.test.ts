@@ -90,6 +90,8 @@ function faultsOf({ file, text }: Source): string[] {
   const faults = importsOf(file, text).flatMap((target) => importFaults(file, part, target));
   if (/\bprocess\.env\b/.test(text) && !readsEnvironment.some((place) => isIn(file, place)))
     faults.push(`${file} reads process.env`);
+  if (part === 'lib/oauth' && /\bnew Date\(\)|\bDate\.now\(\)/.test(text))
+    faults.push(`${file} reads the clock; rules are given the time`);
   return faults;
 }
 
@@ -163,6 +165,7 @@ describe('a forbidden import is found', () => {
     ['lib/endpoints/token.ts', "const late = await import('../../app/ui/card.tsx');"],
     ['lib/endpoints/token.ts', "export { start } from '../server.ts';"],
     ['lib/endpoints/token.ts', 'const url = process.env.ISSUER;'],
+    ['lib/oauth/replay.ts', 'const late = new Date() > until;'],
     ['lib/identity/session.ts', "import 'server-only';"],
     ['app/page.tsx', "import Database from 'better-sqlite3';"],
     ['lib/drawer/things.ts', "import { once } from '../once.ts';"],

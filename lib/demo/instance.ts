@@ -83,6 +83,7 @@ async function readyAt(output: NodeJS.ReadableStream, ended: Promise<unknown>): 
       const origin = /is ready at (\S+)/.exec(line)?.[1];
       if (origin) return origin;
     }
+    return undefined;
   })();
   const origin = await Promise.race([ready, ended.then(() => undefined)]);
   if (!origin) throw new Error('The server of the demo did not start; the lines above say why.');

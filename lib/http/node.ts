@@ -84,7 +84,10 @@ async function readBody(
     let length = 0;
     incoming.on('data', (chunk: Buffer) => {
       length += chunk.length;
-      if (length <= most) return chunks.push(chunk);
+      if (length <= most) {
+        chunks.push(chunk);
+        return;
+      }
       // Read no further, but keep the connection: the refusal still has to reach the sender.
       incoming.pause();
       resolve('too-large');

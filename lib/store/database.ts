@@ -3,7 +3,6 @@ import { once } from '../once.ts';
 import { openPostgres, type Postgres } from './postgres.ts';
 import { prisma } from './prisma.ts';
 import { type Effect, openSqlite, type Sqlite } from './sqlite.ts';
-import { flushUsage } from './usage.ts';
 
 /**
  * The prepared-statement side of the store, for the few operations every request meets.
@@ -119,9 +118,16 @@ export function isTaken(error: unknown): boolean {
   return code === '23505' || code === 'SQLITE_CONSTRAINT_UNIQUE';
 }
 
+const closers = () => once<(() => Promise<void>)[]>('store.closers', () => []);
+
+/** Has `work` done before the connections close, such as writing what is still in memory. */
+export function beforeClose(work: () => Promise<void>): void {
+  closers().push(work);
+}
+
 /** Finishes queued writes and closes the connections. */
 export async function closeStore(): Promise<void> {
-  await flushUsage();
+  for (const work of closers()) await work();
   await hot().close();
   await (await prisma()).$disconnect();
 }

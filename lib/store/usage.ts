@@ -1,5 +1,5 @@
 import { once } from '../once.ts';
-import { write } from './database.ts';
+import { beforeClose, write } from './database.ts';
 
 /** What is counted. */
 export type UsageName =
@@ -31,12 +31,10 @@ type Usage = {
 };
 
 const usage = () =>
-  once<Usage>('usage', () => ({
-    counts: new Map(),
-    used: new Map(),
-    remembered: new Map(),
-    timer: null,
-  }));
+  once<Usage>('usage', () => {
+    beforeClose(flushUsage);
+    return { counts: new Map(), used: new Map(), remembered: new Map(), timer: null };
+  });
 
 /** Counts something that happened just now. Costs no database access. */
 export function count(name: UsageName, clientId: string | null, now: Date): void {
