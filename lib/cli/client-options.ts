@@ -24,6 +24,7 @@ export type ClientOptions = {
   resourceServer?: string | true;
   iss?: boolean;
   idTokenAlg?: string;
+  idTokenOnRefresh?: boolean;
   accessTokenTtl?: string;
   refreshTokenTtl?: string;
   refreshTokenMaxTtl?: string;
@@ -67,6 +68,8 @@ export function addClientOptions(command: Command): Command {
     .option('--iss', 'send iss with the answer (RFC 9207); the default')
     .option('--no-iss', 'send no iss, for libraries that fail on it')
     .option('--id-token-alg <alg>', 'RS256 or ES256')
+    .option('--id-token-on-refresh', 'a refresh answer carries an ID token too; the default')
+    .option('--no-id-token-on-refresh', 'only the first answer carries one')
     .option('--access-token-ttl <seconds>', 'life of its access tokens, or default')
     .option(
       '--refresh-token-ttl <seconds>',
@@ -107,6 +110,7 @@ export function readClientOptions(options: ClientOptions): ClientChange {
     firstParty: readSwitch('first-party', options.firstParty),
     resourceServer: readSwitch('resource-server', options.resourceServer),
     sendIss: options.iss,
+    idTokenOnRefresh: options.idTokenOnRefresh,
     accessTokenTtl: readSeconds('access-token-ttl', options.accessTokenTtl),
     refreshTokenTtl: readSeconds('refresh-token-ttl', options.refreshTokenTtl),
     refreshTokenMaxTtl: readSeconds('refresh-token-max-ttl', options.refreshTokenMaxTtl),

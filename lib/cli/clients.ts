@@ -208,6 +208,7 @@ function toJson(client: ClientRecord, secret: string | null): Record<string, unk
     resource_server: client.resourceServer,
     iss: client.sendIss,
     id_token_alg: client.idTokenAlg,
+    id_token_on_refresh: client.idTokenOnRefresh,
     access_token_ttl: client.accessTokenTtl,
     refresh_token_ttl: client.refreshTokenTtl,
     refresh_token_max_ttl: client.refreshTokenMaxTtl,

@@ -1,11 +1,8 @@
 import { config } from '../config.ts';
-import { sign } from '../identity/signing.ts';
 import { log } from '../log.ts';
-import type { AskedClaims } from '../oauth/claims.ts';
 import type { Client } from '../oauth/client.ts';
 import { readClientCredentials } from '../oauth/client-auth.ts';
 import { OAuthRefusal, refuse } from '../oauth/errors.ts';
-import { idTokenClaims } from '../oauth/id-token.ts';
 import { first } from '../oauth/params.ts';
 import { digest, newId, newSecret } from '../oauth/secrets.ts';
 import {
@@ -29,6 +26,7 @@ import {
 import { settingsAt } from '../store/settings.ts';
 import { count, noteUse } from '../store/usage.ts';
 import { countingRefusals, proveClient } from './client-failure.ts';
+import { idTokenFor } from './id-token-for.ts';
 import type { TokenRequest } from './token.ts';
 
 /** The answer of RFC 6749 section 5.1. */
@@ -101,28 +99,6 @@ async function redeem(
     refresh_token: refreshToken,
     ...idToken,
   };
-}
-
-/** With scope `openid` the answer has an ID token (OpenID Connect Core section 3.1.3.3). */
-async function idTokenFor(
-  code: StoredCode,
-  client: Client,
-  accessToken: string,
-  revision: number,
-  now: Date,
-) {
-  if (!code.scope.split(' ').includes('openid')) return {};
-  const asked = code.claims === null ? null : (JSON.parse(code.claims) as AskedClaims);
-  const claims = idTokenClaims(
-    config().issuer,
-    client.id,
-    code.user,
-    code,
-    accessToken,
-    asked,
-    now,
-  );
-  return { id_token: await sign(claims, client.idTokenAlg, 'JWT', revision, now) };
 }
 
 /** Any failure of the binding burns the code: whoever sent it holds a code that was not meant for them. */

@@ -22,6 +22,7 @@ import {
   lifetimes,
   narrowScope,
 } from '../oauth/token-request.ts';
+import { findInfoUser } from '../store/access-tokens.ts';
 import { auditOnce } from '../store/audit.ts';
 import { clientAt, findClient } from '../store/clients.ts';
 import { settingsAt } from '../store/settings.ts';
@@ -34,6 +35,7 @@ import {
 } from '../store/tokens.ts';
 import { count, noteUse } from '../store/usage.ts';
 import { auditingFailure, countingRefusals } from './client-failure.ts';
+import { idTokenFor } from './id-token-for.ts';
 import type { TokenRequest } from './token.ts';
 import type { TokenAnswer } from './token-code.ts';
 
@@ -58,7 +60,7 @@ export async function refreshGrant(request: TokenRequest, now: Date): Promise<To
     if (named && named.id !== owner.id)
       refuse('invalid_grant', 'The refresh token was issued to another client.');
     checkGrantType(owner, 'refresh_token');
-    return refresh(presented, token, owner, settings, request, now);
+    return refresh(presented, token, owner, { revision, settings }, request, now);
   });
 }
 
@@ -95,7 +97,7 @@ async function refresh(
   presented: string,
   token: StoredRefreshToken,
   client: Client,
-  settings: Settings,
+  { revision, settings }: { revision: number; settings: Settings },
   request: TokenRequest,
   now: Date,
 ): Promise<TokenAnswer> {
@@ -109,11 +111,14 @@ async function refresh(
     scope: narrowScope(asked, token),
     expiresAt: later(now, lives.accessToken),
   };
+  // Signed before anything is consumed: a failure here costs nobody their refresh token.
+  const idToken = await idTokenAgain(token, stored.scope, client, accessToken, revision, now);
   const answer: TokenAnswer = {
     access_token: accessToken,
     token_type: 'Bearer',
     expires_in: lives.accessToken,
     scope: stored.scope,
+    ...idToken,
   };
   const expiresAt = earlier(later(now, lives.refreshToken), token.familyExpiresAt);
   const rotates = settings.alwaysIssueNewRefreshToken || client.type === 'public';
@@ -144,6 +149,26 @@ async function refresh(
   return used?.usedAt
     ? answerRepeat(presented, used, asked, request, now)
     : refuse('invalid_grant', 'The refresh token is gone.');
+}
+
+/**
+ * The ID token of a refresh answer (OpenID Connect Core section 12.2): who signed in, when and how
+ * are those of the first one, it has no nonce, and what it tells of the person is as of now.
+ */
+async function idTokenAgain(
+  token: StoredRefreshToken,
+  scope: string,
+  client: Client,
+  accessToken: string,
+  revision: number,
+  now: Date,
+): Promise<{ id_token?: string }> {
+  const { userId, authTime, amr } = token;
+  if (!client.idTokenOnRefresh || !scope.split(' ').includes('openid')) return {};
+  const user = userId === null ? null : await findInfoUser(userId);
+  if (!user || authTime === null || amr === null) return {};
+  const subject = { ...token, user, scope, authTime, amr, nonce: null };
+  return idTokenFor(subject, client, accessToken, revision, now);
 }
 
 /**

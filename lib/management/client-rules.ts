@@ -25,6 +25,7 @@ export const newClient: ClientSettings = {
   resourceServer: false,
   sendIss: true,
   idTokenAlg: 'RS256',
+  idTokenOnRefresh: true,
   accessTokenTtl: null,
   refreshTokenTtl: null,
   refreshTokenMaxTtl: null,

@@ -17,6 +17,8 @@ export type Client = {
   resourceServer: boolean;
   sendIss: boolean;
   idTokenAlg: string;
+  /** Whether a refresh answer carries an ID token too, with scope `openid` (OpenID Connect Core section 12.2). */
+  idTokenOnRefresh: boolean;
   accessTokenTtl: number | null;
   refreshTokenTtl: number | null;
   refreshTokenMaxTtl: number | null;

@@ -11,8 +11,8 @@ export type ClientSettings = Omit<
 >;
 
 const columns = `name, description, home_page, privacy_link, terms_link, type, grants, scopes, require_pkce,
-  require_client_auth_on_refresh, first_party, resource_server, send_iss, id_token_alg, access_token_ttl, refresh_token_ttl,
-  refresh_token_max_ttl, backchannel_logout_uri`;
+  require_client_auth_on_refresh, first_party, resource_server, send_iss, id_token_alg, id_token_on_refresh,
+  access_token_ttl, refresh_token_ttl, refresh_token_max_ttl, backchannel_logout_uri`;
 
 function valuesOf(client: ClientSettings): SqlValue[] {
   return [
@@ -30,6 +30,7 @@ function valuesOf(client: ClientSettings): SqlValue[] {
     client.resourceServer,
     client.sendIss,
     client.idTokenAlg,
+    client.idTokenOnRefresh,
     client.accessTokenTtl,
     client.refreshTokenTtl,
     client.refreshTokenMaxTtl,
@@ -41,7 +42,7 @@ const placeholders = (from: number, count: number) =>
   Array.from({ length: count }, (_, index) => `$${from + index}`).join(', ');
 
 const insertClient = `INSERT INTO clients (${columns}, id, epoch, created_at, updated_at)
-  VALUES (${placeholders(1, 21)}, $21) ON CONFLICT (id) DO NOTHING RETURNING id`;
+  VALUES (${placeholders(1, 22)}, $22) ON CONFLICT (id) DO NOTHING RETURNING id`;
 
 /** Stores a new client, unless there is one with this id. */
 export async function storeClient(
@@ -67,7 +68,7 @@ export async function storeClient(
 }
 
 const assignments = columns.split(/,\s+/).map((column, index) => `${column} = $${index + 1}`);
-const updateClient = `UPDATE clients SET ${assignments.join(', ')}, updated_at = $19 WHERE id = $20 AND updated_at = $21 RETURNING id`;
+const updateClient = `UPDATE clients SET ${assignments.join(', ')}, updated_at = $20 WHERE id = $21 AND updated_at = $22 RETURNING id`;
 
 /** What becomes of the secrets with a change: they stay, or the client gets one of its own or loses them. */
 export type SecretChange = 'keep' | { replaceBy: string | null };

@@ -41,6 +41,7 @@ export type ClientRecord = ClientSummary & {
   requireClientAuthOnRefresh: boolean | null;
   sendIss: boolean;
   idTokenAlg: string;
+  idTokenOnRefresh: boolean;
   accessTokenTtl: number | null;
   refreshTokenTtl: number | null;
   refreshTokenMaxTtl: number | null;
@@ -124,6 +125,7 @@ export async function findClientRecord(id: string): Promise<ClientRecord | null>
     requireClientAuthOnRefresh: switchOf(row.require_client_auth_on_refresh),
     sendIss: Boolean(row.send_iss),
     idTokenAlg: String(row.id_token_alg),
+    idTokenOnRefresh: Boolean(row.id_token_on_refresh),
     accessTokenTtl: row.access_token_ttl as number | null,
     refreshTokenTtl: row.refresh_token_ttl as number | null,
     refreshTokenMaxTtl: row.refresh_token_max_ttl as number | null,

@@ -54,6 +54,7 @@ async function loadClient(id: string): Promise<Client | null> {
     resourceServer: Boolean(row.resource_server),
     sendIss: Boolean(row.send_iss),
     idTokenAlg: String(row.id_token_alg),
+    idTokenOnRefresh: Boolean(row.id_token_on_refresh),
     accessTokenTtl: row.access_token_ttl as number | null,
     refreshTokenTtl: row.refresh_token_ttl as number | null,
     refreshTokenMaxTtl: row.refresh_token_max_ttl as number | null,

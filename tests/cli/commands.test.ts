@@ -138,6 +138,7 @@ onDatabase('sqlite', () => {
         '--require-client-auth-on-refresh',
       ],
       ...['--first-party', '--resource-server', '--no-iss', '--id-token-alg', 'ES256'],
+      '--no-id-token-on-refresh',
       ...[
         '--access-token-ttl',
         '60',
@@ -168,6 +169,7 @@ onDatabase('sqlite', () => {
       resource_server: true,
       iss: false,
       id_token_alg: 'ES256',
+      id_token_on_refresh: false,
       access_token_ttl: 60,
       refresh_token_ttl: 120,
       refresh_token_max_ttl: 180,
@@ -185,6 +187,7 @@ onDatabase('sqlite', () => {
         '--scope',
         '',
         '--iss',
+        '--id-token-on-refresh',
       ],
       ...[
         '--logo',
@@ -224,6 +227,7 @@ onDatabase('sqlite', () => {
       resource_server: false,
       iss: true,
       id_token_alg: 'RS256',
+      id_token_on_refresh: true,
       access_token_ttl: null,
       refresh_token_ttl: null,
       refresh_token_max_ttl: 180,

@@ -134,6 +134,7 @@ onEachDatabase(() => {
       resourceServer: true,
       sendIss: false,
       idTokenAlg: 'ES256',
+      idTokenOnRefresh: false,
       accessTokenTtl: 60,
       refreshTokenTtl: 120,
       refreshTokenMaxTtl: 180,

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { expect, test } from 'vitest';
-import { refresh, tokensOf } from '../support/app.ts';
+import { describe, expect, test } from 'vitest';
+import { prisma } from '#lib/store/prisma.ts';
+import { post, refresh, tokensOf } from '../support/app.ts';
 import { openHouse } from '../support/house.ts';
 import { Person } from '../support/person.ts';
-import { newClient, newUser } from '../support/seed.ts';
-import { openIdTokens, readIdToken, signIn } from './sign-in.ts';
+import { newClient, newPkce, newUser } from '../support/seed.ts';
+import { asking, type OpenIdTokens, openIdTokens, readIdToken, signIn } from './sign-in.ts';
 
 const house = await openHouse();
 const now = () => Math.floor(Date.now() / 1000);
@@ -70,13 +71,103 @@ test('two apps in one browser see one person, one sign-in and one session; anoth
   expect((await readIdToken(house, client, elsewhere.id_token)).payload.sid).not.toBe(one.sid);
 });
 
-test('without the scope openid there is no ID token, and a refresh brings none', async () => {
+test('without the scope openid there is no ID token, at a refresh neither', async () => {
   const person = new Person(house, (await newUser()).username);
-  expect(await tokensOf(house, person, undefined, { scope: 'profile' })).not.toHaveProperty(
-    'id_token',
+  const tokens = await tokensOf(house, person, undefined, { scope: 'profile' });
+  expect(tokens).not.toHaveProperty('id_token');
+  expect(await refreshed(tokens.refresh_token)).not.toHaveProperty('id_token');
+});
+
+async function refreshed(token: string, more: Record<string, string> = {}) {
+  const { status, body } = await refresh(house, token, more);
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body as OpenIdTokens;
+}
+
+describe('the ID token of a refresh answer (OpenID Connect Core section 12.2)', () => {
+  test.each(['RS256', 'ES256'])(
+    'signed with %s: same iss, sub, aud, auth_time, amr and sid; new iat and at_hash; no nonce',
+    async (alg) => {
+      const { client, tokens } = await signIn(house, { idTokenAlg: alg }, { nonce: 'n-0S6_WzA2' });
+      const first = (await readIdToken(house, client, tokens.id_token)).payload;
+      const anHourAgo = new Date((Number(first.auth_time) - 3600) * 1000);
+      await (await prisma()).tokenFamily.updateMany({
+        where: { clientId: client.id },
+        data: { authTime: anHourAgo },
+      });
+      const again = await refreshed(tokens.refresh_token);
+      const { protectedHeader, payload } = await readIdToken(house, client, again.id_token);
+      expect(protectedHeader).toEqual({ alg, kid: expect.any(String), typ: 'JWT' });
+      const { nonce: _, ...rest } = first;
+      expect(payload).toEqual({
+        ...rest,
+        auth_time: Number(first.auth_time) - 3600,
+        iat: expect.any(Number),
+        exp: (payload.iat ?? 0) + 3600,
+        at_hash: expect.any(String),
+      });
+      expect(payload.iat).toBeGreaterThanOrEqual(first.iat ?? 0);
+      expect(payload.at_hash).not.toBe(first.at_hash);
+    },
   );
-  const { tokens } = await signIn(house);
-  const again = await refresh(house, tokens.refresh_token);
-  expect(again.status).toBe(200);
-  expect(again.body).not.toHaveProperty('id_token');
+
+  test.each(['RS256', 'ES256'])(
+    'signed with %s: a repeat within 30 seconds gets the same',
+    async (alg) => {
+      const { tokens } = await signIn(house, { idTokenAlg: alg });
+      const first = await refreshed(tokens.refresh_token);
+      const second = await refreshed(tokens.refresh_token);
+      expect(second).toEqual({ ...first, expires_in: expect.any(Number) });
+      expect(first.id_token).toEqual(expect.any(String));
+    },
+  );
+
+  test('comes with each refresh, to a public client as well', async () => {
+    const { verifier, challenge } = newPkce();
+    const client = await newClient({ type: 'public' });
+    const person = new Person(house, (await newUser()).username);
+    const code = await person.code(asking(client, challenge));
+    const sent = { client_id: client.id, code, code_verifier: verifier };
+    const { body } = await post(house, '/oauth/token', {
+      grant_type: 'authorization_code',
+      ...sent,
+    });
+    let token = String(body.refresh_token);
+    for (let times = 0; times < 3; times += 1) {
+      const again = await refreshed(token, { client_id: client.id });
+      await readIdToken(house, client, again.id_token);
+      token = again.refresh_token;
+    }
+  });
+
+  test('says what is so now of the person', async () => {
+    const { user, client, tokens } = await signIn(house, {}, { scope: 'openid profile' });
+    await (await prisma()).user.update({
+      where: { id: user.id },
+      data: { name: 'Ada King', updatedAt: new Date() },
+    });
+    const { id_token } = await refreshed(tokens.refresh_token);
+    expect((await readIdToken(house, client, id_token)).payload.name).toBe('Ada King');
+  });
+
+  test('is left out where the scope of this access token is narrowed to one without openid', async () => {
+    const { tokens } = await signIn(house, {}, { scope: 'openid email' });
+    const narrow = await refreshed(tokens.refresh_token, { scope: 'email' });
+    expect(narrow).not.toHaveProperty('id_token');
+    expect(await refreshed(narrow.refresh_token)).toHaveProperty('id_token');
+  });
+
+  test('is left out for a client that wants none; the first answer has one all the same', async () => {
+    const { tokens } = await signIn(house, { idTokenOnRefresh: false });
+    expect(tokens).toHaveProperty('id_token');
+    expect(await refreshed(tokens.refresh_token)).not.toHaveProperty('id_token');
+  });
+
+  test('comes where refresh tokens do not rotate, too', async () => {
+    const still = await house.another({ ALWAYS_ISSUE_NEW_REFRESH_TOKEN: 'off' });
+    const { tokens } = await signIn(house);
+    const { body } = await refresh(still, tokens.refresh_token);
+    expect(body).toHaveProperty('id_token');
+    expect(body).not.toHaveProperty('refresh_token');
+  });
 });

@@ -47,9 +47,8 @@ export type TestClient = { id: string; secret: string; redirectUri: string };
 export type ClientOptions = Partial<Pick<Client, 'type' | 'scopes' | 'redirectUris' | 'grants'>> &
   Partial<Pick<Client, 'requirePkce' | 'requireClientAuthOnRefresh' | 'firstParty' | 'sendIss'>> &
   Partial<Pick<Client, 'accessTokenTtl' | 'refreshTokenTtl' | 'refreshTokenMaxTtl'>> &
-  Partial<
-    Pick<Client, 'postLogoutUris' | 'backchannelLogoutUri' | 'resourceServer' | 'idTokenAlg'>
-  > & {
+  Partial<Pick<Client, 'postLogoutUris' | 'backchannelLogoutUri' | 'resourceServer'>> &
+  Partial<Pick<Client, 'idTokenAlg' | 'idTokenOnRefresh'>> & {
     name?: string;
     disabled?: boolean;
   };

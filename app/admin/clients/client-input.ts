@@ -42,6 +42,7 @@ export function readEdit(form: FormData): ClientChange {
     resourceServer: isOn(form, 'resourceServer'),
     sendIss: isOn(form, 'sendIss'),
     idTokenAlg: text('idTokenAlg'),
+    idTokenOnRefresh: isOn(form, 'idTokenOnRefresh'),
     accessTokenTtl: secondsOf(text('accessTokenTtl')),
     refreshTokenTtl: secondsOf(text('refreshTokenTtl')),
     refreshTokenMaxTtl: secondsOf(text('refreshTokenMaxTtl')),

@@ -228,6 +228,9 @@ export const clientWords = {
   sendIssHint:
     'Tells the app which server answers (RFC 9207). Untick only for libraries that fail on it.',
   idTokenAlg: 'Signature of ID tokens',
+  idTokenOnRefresh: 'Send an ID token with each refresh',
+  idTokenOnRefreshHint:
+    'With scope openid. Some command-line tools need it; untick only for libraries that fail on it.',
   lifetimes: 'Lifetimes',
   lifetimesText: 'In seconds. Empty: as the server says.',
   accessTokenTtl: 'Access token',

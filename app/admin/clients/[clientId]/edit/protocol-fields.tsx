@@ -39,6 +39,12 @@ export function ProtocolFields({ client, settings }: Props) {
             options={idTokenAlgs.map((alg) => ({ value: alg, label: alg }))}
           />
           <TickField
+            name="idTokenOnRefresh"
+            label={words.idTokenOnRefresh}
+            hint={words.idTokenOnRefreshHint}
+            initial={client.idTokenOnRefresh}
+          />
+          <TickField
             name="sendIss"
             label={words.sendIss}
             hint={words.sendIssHint}
