@@ -11,6 +11,8 @@ import { readRevision } from '../store/revision.ts';
 import {
   endSession,
   findSession,
+  type NewSession,
+  renewSession,
   type Session,
   storeSession,
   touchSession,
@@ -73,14 +75,19 @@ export async function readSession(request: Pick<HttpRequest, 'header'>, now: Dat
   return { revision, session };
 }
 
-async function findOwnSession(request: Pick<HttpRequest, 'header'>, now: Date): Promise<Found> {
+async function findOwnSession(
+  request: Pick<HttpRequest, 'header'>,
+  now: Date,
+): Promise<Found & { cookieHash: string }> {
   const cookie = cookieOf(request, 'session');
-  const hash = cookie && cookie.length < 1000 ? await sessionHash(cookie) : null;
-  return hash ? findSession(hash, now) : { revision: await readRevision(), session: null };
+  const cookieHash = cookie && cookie.length < 1000 ? await sessionHash(cookie) : null;
+  if (cookieHash === null) return { revision: await readRevision(), session: null, cookieHash: '' };
+  return { ...(await findSession(cookieHash, now)), cookieHash };
 }
 
 /**
- * Signs a person in: a new session id (never one the browser brought), the old session ended.
+ * Signs a person in, under a new cookie value, never one the browser brought. Who signs in again in
+ * the same browser stays in the same session, so no app is told of a sign-out; somebody else's ends.
  * Gives the cookie, or null when the account has changed since the password was verified.
  * Only `finishSignIn` calls it: an account may ask for more than a password.
  */
@@ -90,22 +97,25 @@ export async function beginSession(
   amr: string,
   now: Date,
 ): Promise<string | null> {
-  const { session: previous } = await findOwnSession(request, now);
+  const { session: previous, cookieHash } = await findOwnSession(request, now);
   const id = randomBytes(32).toString('base64url');
-  const stored = await storeSession(
-    {
-      hash: digest(id),
-      userId: user.id,
-      passwordHash: user.passwordHash,
-      amr,
-      expiresAt: later(now, idleSeconds),
-      userAgent: request.header('user-agent')?.slice(0, 400) ?? null,
-      address: request.address,
-    },
-    now,
-  );
-  if (stored === 'refused') return null;
-  if (previous) await endSession(previous.hash);
+  const session: NewSession = {
+    hash: digest(id),
+    userId: user.id,
+    passwordHash: user.passwordHash,
+    amr,
+    expiresAt: later(now, idleSeconds),
+    userAgent: request.header('user-agent')?.slice(0, 400) ?? null,
+    address: request.address,
+  };
+  const isSamePerson = previous?.user.id === user.id;
+  const goesOn =
+    isSamePerson && (await renewSession(previous.hash, cookieHash, session, now)) === 'renewed';
+  if (!goesOn && (await storeSession(session, now)) === 'refused') return null;
+  if (previous && !isSamePerson) {
+    await endSession(previous.hash);
+    deliverLogoutsSoon(now);
+  }
   return setCookie(
     'session',
     await sealData({ id }, { password: passwords(), ttl: 0 }),

@@ -5,6 +5,7 @@ import { pictureAt } from './pictures.ts';
 
 /** A signed-in browser and the person at it. */
 export type Session = {
+  /** Names the session while it lasts; no cookie opens with it. */
   hash: string;
   authTime: Date;
   amr: string;
@@ -25,16 +26,16 @@ const selectSession = `
   SELECT r.value AS revision, s.hash, s.auth_time, s.amr, s.last_seen_at, s.expires_at,
     u.id AS user_id, u.username, u.email, u.name, u.picture, u.is_admin, u.epoch
   FROM revision r
-  LEFT JOIN sessions s ON s.hash = $1
+  LEFT JOIN sessions s ON s.cookie_hash = $1 OR (s.hash = $1 AND s.cookie_hash IS NULL)
   LEFT JOIN users u ON u.id = s.user_id AND u.epoch = s.user_epoch AND u.disabled_at IS NULL
   WHERE r.id = 1`;
 
-/** The session with this digest, while it and its person live; and the revision it was read at. */
+/** The session whose cookie has this digest, while it and its person live; and the revision it was read at. */
 export async function findSession(
-  hash: string,
+  cookieHash: string,
   now: Date,
 ): Promise<{ revision: number; session: Session | null }> {
-  const row = await readHeld(selectSession, [hash]);
+  const row = await readHeld(selectSession, [cookieHash]);
   const revision = Number(row?.revision);
   return {
     revision,
@@ -76,6 +77,39 @@ const insertSession = `
   SELECT $1, id, epoch, CAST($2 AS TIMESTAMPTZ), $3, CAST($2 AS TIMESTAMPTZ), CAST($2 AS TIMESTAMPTZ), CAST($4 AS TIMESTAMPTZ), $5, $6 FROM users
   WHERE id = $7 AND disabled_at IS NULL AND (password_hash = $8 OR (password_hash IS NULL AND CAST($8 AS TEXT) IS NULL))
   RETURNING hash`;
+
+const updateSession = `
+  UPDATE sessions SET cookie_hash = $1, auth_time = $2, amr = $3, last_seen_at = $2, expires_at = $4, user_agent = $5, address = $6
+  WHERE hash = $7 AND COALESCE(cookie_hash, hash) = $10 AND user_id = $8 AND EXISTS (SELECT 1 FROM users u WHERE u.id = sessions.user_id AND u.epoch = sessions.user_epoch
+    AND u.disabled_at IS NULL AND (u.password_hash = $9 OR (u.password_hash IS NULL AND CAST($9 AS TEXT) IS NULL)))
+  RETURNING hash`;
+
+/**
+ * The person of a session has signed in again in its browser: it goes on under another cookie, and
+ * the one before (`seen`, its digest) opens nothing any more. Refused where `storeSession` is, when the
+ * session has ended, or when its cookie is another one by now.
+ */
+export async function renewSession(
+  hash: string,
+  seen: string,
+  session: NewSession,
+  now: Date,
+): Promise<'renewed' | 'refused'> {
+  const { hash: cookieHash, amr, expiresAt, userAgent, address, userId, passwordHash } = session;
+  const rows = await write(updateSession, [
+    cookieHash,
+    now,
+    amr,
+    expiresAt,
+    userAgent,
+    address,
+    hash,
+    userId,
+    passwordHash,
+    seen,
+  ]);
+  return rows.length === 1 ? 'renewed' : 'refused';
+}
 
 /** Stores a session, unless the person was disabled or got another password since it was verified. */
 export async function storeSession(session: NewSession, now: Date): Promise<'stored' | 'refused'> {

@@ -155,3 +155,38 @@ test.each([
   );
   expect(answerOf(page)).toMatchObject({ error: `${name}_not_supported` });
 });
+
+test('signing in again keeps the session: the same sid, a new cookie, and no app hears of a sign-out', async () => {
+  const backchannelLogoutUri = 'http://127.0.0.1:9/bye';
+  const { user, person, client, tokens } = await signIn(house, { backchannelLogoutUri });
+  const { sid } = (await readIdToken(house, client, tokens.id_token)).payload;
+  await age(user, 100);
+  const before = [...person.cookies].find(([name]) => name.endsWith('session')) ?? ['', ''];
+  const other = await newClient({ backchannelLogoutUri });
+  const again = await openIdTokens(house, person, other, { prompt: 'login' });
+  const { payload } = await readIdToken(house, other, again.id_token);
+  expect(payload.sid).toBe(sid);
+  const first = (await readIdToken(house, client, tokens.id_token)).payload.auth_time as number;
+  expect(payload.auth_time).toBeGreaterThanOrEqual(first);
+  const db = await prisma();
+  expect(await db.session.count({ where: { userId: user.id } })).toBe(1);
+  expect(await db.logoutDelivery.count({ where: { userId: user.id } })).toBe(0);
+  expect(person.cookies.get(before[0])).not.toBe(before[1]);
+  const thief = new Person(house);
+  thief.cookies.set(before[0], before[1]);
+  expect((await thief.open('/account')).at).toMatch(/^\/login/);
+  // The session that went on can still be ended by any of its apps.
+  await person.open(`/oauth/logout?id_token_hint=${tokens.id_token}`);
+  expect((await person.open('/account')).at).toMatch(/^\/login/);
+});
+
+test('somebody else who signs in at the browser ends the session that was there', async () => {
+  const backchannelLogoutUri = 'http://127.0.0.1:9/bye';
+  const { user, person, client } = await signIn(house, { backchannelLogoutUri });
+  const other = await newUser();
+  const page = await person.open(authorizePath(asking(client, { prompt: 'select_account' })));
+  await person.signInAt(page, other.username);
+  const db = await prisma();
+  expect(await db.session.count({ where: { userId: user.id } })).toBe(0);
+  expect(await db.logoutDelivery.count({ where: { userId: user.id } })).toBe(1);
+});
