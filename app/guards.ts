@@ -1,3 +1,4 @@
+import { headers } from 'next/headers';
 import { notFound, redirect } from 'next/navigation';
 import { pageRequest } from '#lib/http/next.ts';
 import { signInAt } from '#lib/identity/back.ts';
@@ -11,8 +12,14 @@ export const requireUser = () => admit('user');
 /** The admin at this browser. Others see no page here. */
 export const requireAdmin = () => admit('admin');
 
-/** The admin at this browser, who has signed in just now or does so first: for secrets, roles, deletion, settings. */
-export const requireFreshAdmin = () => admit('fresh-admin');
+/**
+ * The admin at this browser, who has signed in just now or does so before a form is filled in. A
+ * form that comes is judged by its action, and the page around the answer keeps what was typed.
+ */
+export async function requireFreshAdmin(): Promise<Session> {
+  const answersForm = (await headers()).get('content-type')?.startsWith('multipart/form-data');
+  return admit(answersForm ? 'admin' : 'fresh-admin');
+}
 
 async function admit(need: Need): Promise<Session> {
   const request = await pageRequest();

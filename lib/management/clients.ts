@@ -10,8 +10,10 @@ import {
 } from '../store/client-list.ts';
 import type { Page } from '../store/page.ts';
 import { listScopes } from '../store/scopes.ts';
+import { readSettings } from '../store/settings.ts';
 import { type Actor, difference, eventBy } from './actor.ts';
 import { clientFaults, clientIdFault, newClient } from './client-rules.ts';
+import { looseningFields } from './loosening.ts';
 import { pageOf } from './page.ts';
 import { type Faults, refuseAdmin, refuseFaults, refuseMeanwhile } from './refusal.ts';
 
@@ -67,7 +69,8 @@ export async function createClient(
 /**
  * Changes a client. One that becomes confidential gets a secret, one that becomes public loses
  * its own, and what was issued to it until then ends. With `seen` (`updatedAt` of the record that
- * was edited) it is refused when somebody else changed it meanwhile.
+ * was edited) it is refused when somebody else changed it meanwhile. Before a change that loosens
+ * `onLoosening` is called, which may throw.
  * @throws AdminRefusal
  */
 export async function updateClient(
@@ -76,6 +79,7 @@ export async function updateClient(
   actor: Actor,
   now: Date,
   seen?: Date,
+  onLoosening?: () => void,
 ): Promise<ClientWithSecret> {
   const { allowInsecureRedirectUri = false, ...change } = input;
   const client = await showClient(id);
@@ -85,6 +89,7 @@ export async function updateClient(
   refuseFaults(await faultsOf(after, knownUris, allowInsecureRedirectUri));
   const detail = difference(before, after, fields);
   if (Object.keys(detail).length === 0) return { client, secret: null };
+  if (onLoosening && (await loosens(before, after))) onLoosening();
   const secret =
     after.type === 'confidential' && client.type === 'public' ? newSecret('clientSecret') : null;
   const secrets = after.type === client.type ? 'keep' : { replaceBy: secret && digest(secret) };
@@ -99,6 +104,17 @@ export async function updateClient(
   );
   if (outcome === 'changed-meanwhile') refuseMeanwhile('client');
   return { client: await showClient(id), secret };
+}
+
+async function loosens(
+  before: store.ClientSettings,
+  after: store.ClientSettings,
+): Promise<boolean> {
+  const sensitiveScopes = (await listScopes())
+    .filter((scope) => scope.sensitive)
+    .map((scope) => scope.name);
+  const context = { settings: await readSettings(), sensitiveScopes };
+  return looseningFields(before, after, context).length > 0;
 }
 
 const fields = Object.keys(newClient) as (keyof store.ClientSettings)[];

@@ -2,6 +2,7 @@ import { builtInScopes, type ScopeRow, scopeToken } from '../oauth/scope.ts';
 import * as store from '../store/scope-changes.ts';
 import { listScopes as listStored } from '../store/scopes.ts';
 import { type Actor, difference, eventBy } from './actor.ts';
+import { scopeLoosens } from './loosening.ts';
 import { type Faults, refuseAdmin, refuseFaults, refuseMeanwhile } from './refusal.ts';
 
 export type Scope = ScopeRow & { builtIn: boolean };
@@ -26,11 +27,16 @@ export function countOfScope(name: string): Promise<{ clients: number; grants: n
 
 export type ScopeChange = { description?: string; isDefault?: boolean; sensitive?: boolean };
 
-/** Makes a scope that clients can ask for. @throws AdminRefusal */
+/**
+ * Makes a scope that clients can ask for. Where that loosens, `onLoosening` is called before,
+ * which may throw.
+ * @throws AdminRefusal
+ */
 export async function createScope(
   input: ScopeChange & { name: string; description: string },
   actor: Actor,
   now: Date,
+  onLoosening?: () => void,
 ): Promise<Scope> {
   const { isDefault = false, sensitive = false } = input;
   const scope = {
@@ -45,6 +51,7 @@ export async function createScope(
         name: 'A scope name has 1 to 128 visible ASCII characters, without " and \\ (RFC 6749 section 3.3).',
       };
   refuseFaults({ ...nameFaults, ...descriptionFaults(scope) });
+  if (scopeLoosens(null, scope)) onLoosening?.();
   const stored = await store.storeScope(
     scope,
     eventBy(actor, 'scope.created', { detail: { ...scope } }),
@@ -57,6 +64,7 @@ export async function createScope(
 /**
  * Changes what a scope says, whether it is asked for by default, whether it is sensitive. With
  * `seen` (the scope as it was when it was edited) it is refused when somebody else changed it meanwhile.
+ * Before a change that loosens `onLoosening` is called, which may throw.
  * @throws AdminRefusal
  */
 export async function updateScope(
@@ -65,6 +73,7 @@ export async function updateScope(
   actor: Actor,
   now: Date,
   seen?: Required<ScopeChange>,
+  onLoosening?: () => void,
 ): Promise<Scope> {
   const before = await showScope(name);
   const after = {
@@ -80,6 +89,7 @@ export async function updateScope(
     Object.keys(difference(seen, before, ['description', 'isDefault', 'sensitive'])).length > 0;
   if (changedSince) refuseMeanwhile('scope');
   if (Object.keys(changes).length === 0) return before;
+  if (scopeLoosens(before, after)) onLoosening?.();
   const event = eventBy(actor, 'scope.updated', { detail: { name, ...changes } });
   if ((await store.changeScope(after, before, event, now)) === 'changed-meanwhile')
     refuseMeanwhile('scope');

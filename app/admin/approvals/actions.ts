@@ -8,8 +8,10 @@ import type { FormState } from '../../ui/forms/state.ts';
 
 /** One approval, all of a person, or all of a client. */
 export async function revokeApproval(_: FormState, form: FormData): Promise<FormState> {
-  return act('admin', form, async ({ actor, now }) => {
+  return act('admin', form, async ({ actor, now, demandFresh }) => {
     const [user, client] = [textOf(form, 'user') || undefined, textOf(form, 'client') || undefined];
+    // Everybody of an app is signed out of it at once.
+    if (!user) demandFresh();
     const { revoked } = await revokeGrants({ user, client }, actor, now);
     return doneAt(backOf(textOf(form, 'back')) ?? '/admin/approvals', words.revoked(revoked));
   });

@@ -33,10 +33,8 @@ export async function saveClient(_: SecretState, form: FormData): Promise<Secret
   const id = idIn(form);
   const save = async ({ actor, now, demandFresh }: Acting): Promise<SecretState> => {
     const change = readEdit(form);
-    // Another type makes or ends secrets.
-    if ((await clients.showClient(id)).type !== change.type) demandFresh();
     const seen = new Date(Number(textOf(form, 'seen')) || 0);
-    const { secret } = await clients.updateClient(id, change, actor, now, seen);
+    const { secret } = await clients.updateClient(id, change, actor, now, seen, demandFresh);
     return secret === null ? doneAt(pageOf(id), words.saved) : gave(id, secret);
   };
   return act('admin', form, save, async () =>
@@ -67,7 +65,7 @@ export async function disableClient(_: FormState, form: FormData): Promise<FormS
 }
 
 export async function enableClient(_: FormState, form: FormData): Promise<FormState> {
-  return act('admin', form, async ({ actor, now }) => {
+  return act('fresh-admin', form, async ({ actor, now }) => {
     await clients.enableClient(idIn(form), actor, now);
     return doneAt(pageOf(idIn(form)), words.enabledDone);
   });

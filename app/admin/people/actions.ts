@@ -80,7 +80,7 @@ export async function signPersonOut(_: FormState, form: FormData): Promise<FormS
 }
 
 export async function letPersonTry(_: FormState, form: FormData): Promise<FormState> {
-  return act('admin', form, async ({ actor, now }) => {
+  return act('fresh-admin', form, async ({ actor, now }) => {
     await letTryAgain(textOf(form, 'id'), actor, now);
     return doneAt(pageOf(textOf(form, 'id')), words.tryAgainDone);
   });
@@ -120,7 +120,7 @@ export async function disablePerson(_: FormState, form: FormData): Promise<FormS
 }
 
 export async function enablePerson(_: FormState, form: FormData): Promise<FormState> {
-  return act('admin', form, async ({ actor, now }) => {
+  return act('fresh-admin', form, async ({ actor, now }) => {
     await enableUser(textOf(form, 'id'), actor, now);
     return doneAt(pageOf(textOf(form, 'id')), words.enabledDone);
   });

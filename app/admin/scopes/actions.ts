@@ -7,11 +7,12 @@ import type { FormState } from '../../ui/forms/state.ts';
 import { readSeen, seenOf } from './seen.ts';
 
 export async function addScope(_: FormState, form: FormData): Promise<FormState> {
-  return act('admin', form, async ({ actor, now }) => {
+  return act('admin', form, async ({ actor, now, demandFresh }) => {
     const { name } = await createScope(
       { name: textOf(form, 'name'), ...readChange(form) },
       actor,
       now,
+      demandFresh,
     );
     return doneAt(pageOf(name), words.created(name));
   });
@@ -19,8 +20,9 @@ export async function addScope(_: FormState, form: FormData): Promise<FormState>
 
 export async function saveScope(_: FormState, form: FormData): Promise<FormState> {
   const name = textOf(form, 'scope');
-  const work = async ({ actor, now }: Acting) => {
-    await updateScope(name, readChange(form), actor, now, readSeen(textOf(form, 'seen')));
+  const work = async ({ actor, now, demandFresh }: Acting) => {
+    const seen = readSeen(textOf(form, 'seen'));
+    await updateScope(name, readChange(form), actor, now, seen, demandFresh);
     return doneAt(pageOf(name), words.saved);
   };
   return act('admin', form, work, async () => seenOf(await showScope(name)));

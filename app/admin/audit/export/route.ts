@@ -1,5 +1,5 @@
 import { pageRequest } from '#lib/http/next.ts';
-import { signInAt } from '#lib/identity/back.ts';
+import { backOf, signInAt } from '#lib/identity/back.ts';
 import { judgeAccess } from '#lib/identity/guards.ts';
 import { readSession } from '#lib/identity/session.ts';
 import { exportAudit } from '#lib/management/audit-export.ts';
@@ -10,17 +10,21 @@ const types = { csv: 'text/csv; charset=utf-8', json: 'application/json; charset
 const plain = (status: number, text: string) =>
   new Response(text, { status, headers: { 'Cache-Control': 'no-store' } });
 
-/** The events that a search of the audit log finds, as a file. For admins only, and from our own pages only. */
+/**
+ * The events that a search of the audit log finds, as a file. For admins only, who have signed in
+ * just now, and from our own pages only.
+ */
 export async function GET(request: Request): Promise<Response> {
   const now = new Date();
   const page = await pageRequest();
   const { session } = await readSession(page, now);
-  const access = judgeAccess(session, 'admin', now);
+  const access = judgeAccess(session, 'fresh-admin', now);
   if (!('session' in access)) {
-    if (access.refused !== 'signed-out') return plain(404, 'There is nothing here.');
+    if (access.refused === 'not-admin') return plain(404, 'There is nothing here.');
+    const searched = backOf(`/admin/audit${new URL(request.url).search}`);
     return new Response(null, {
       status: 303,
-      headers: { Location: signInAt('/admin/audit'), 'Cache-Control': 'no-store' },
+      headers: { Location: signInAt(searched ?? '/admin/audit'), 'Cache-Control': 'no-store' },
     });
   }
   if (!['same-origin', 'none', null].includes(request.headers.get('sec-fetch-site')))

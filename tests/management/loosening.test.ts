@@ -1,0 +1,167 @@
+import { describe, expect, test } from 'vitest';
+import { newClient } from '#lib/management/client-rules.ts';
+import * as clients from '#lib/management/clients.ts';
+import { looseningFields, scopeLoosens } from '#lib/management/loosening.ts';
+import * as scopes from '#lib/management/scopes.ts';
+import { resolveSettings } from '#lib/oauth/settings.ts';
+import type { ClientSettings } from '#lib/store/client-changes.ts';
+import { onEachDatabase } from '../support/on-each-database.ts';
+import { actor, newApp, unique } from './people.ts';
+
+type Edit = Partial<ClientSettings>;
+const [one, two] = ['https://app.example/cb', 'https://app.example/other'];
+
+const app: ClientSettings = {
+  ...newClient,
+  name: 'App',
+  redirectUris: [one],
+  postLogoutRedirectUris: [one],
+  backchannelLogoutUri: one,
+};
+const context = {
+  settings: resolveSettings('interface', {}, {}),
+  sensitiveScopes: ['payroll'],
+};
+
+/** What is edited, from what, to what, and the fields that loosen by it. */
+const cases: [string, Edit, Edit, string[]][] = [
+  ['nothing', {}, {}, []],
+  [
+    'words and links',
+    {},
+    { name: 'Other', description: 'x', homePage: one, privacyLink: one, termsLink: one },
+    [],
+  ],
+  ['a redirect URI more', {}, { redirectUris: [one, two] }, ['redirectUris']],
+  ['another redirect URI', {}, { redirectUris: [two] }, ['redirectUris']],
+  ['one of two redirect URIs', { redirectUris: [one, two] }, { redirectUris: [two] }, []],
+  [
+    'redirect URIs in another order',
+    { redirectUris: [one, two] },
+    { redirectUris: [two, one] },
+    [],
+  ],
+  ['no redirect URI, so that requests name theirs', {}, { redirectUris: [] }, ['redirectUris']],
+  [
+    'a post-logout URI more',
+    {},
+    { postLogoutRedirectUris: [one, two] },
+    ['postLogoutRedirectUris'],
+  ],
+  ['no post-logout URI', {}, { postLogoutRedirectUris: [] }, []],
+  ['another back-channel address', {}, { backchannelLogoutUri: two }, ['backchannelLogoutUri']],
+  [
+    'a back-channel address where none was',
+    { backchannelLogoutUri: null },
+    { backchannelLogoutUri: one },
+    ['backchannelLogoutUri'],
+  ],
+  ['no back-channel address', {}, { backchannelLogoutUri: null }, []],
+  ['first-party', {}, { firstParty: true }, ['firstParty']],
+  ['no longer first-party', { firstParty: true }, { firstParty: false }, []],
+  ['resource server', {}, { resourceServer: true }, ['resourceServer']],
+  ['no longer resource server', { resourceServer: true }, { resourceServer: false }, []],
+  ['a grant more', {}, { grants: [...newClient.grants, 'client_credentials'] }, ['grants']],
+  ['a grant less', {}, { grants: ['authorization_code'] }, []],
+  ['a scope more', { scopes: ['email'] }, { scopes: ['email', 'phone'] }, ['scopes']],
+  ['a scope less', { scopes: ['email', 'phone'] }, { scopes: ['email'] }, []],
+  ['every scope', { scopes: ['email'] }, { scopes: null }, ['scopes']],
+  ['a list of its own', {}, { scopes: ['email'] }, []],
+  ['a list with a sensitive scope', {}, { scopes: ['email', 'payroll'] }, ['scopes']],
+  ['PKCE off', { requirePkce: true }, { requirePkce: false }, ['requirePkce']],
+  ['PKCE as the server says', { requirePkce: true }, { requirePkce: null }, ['requirePkce']],
+  ['PKCE off whatever the server says', {}, { requirePkce: false }, ['requirePkce']],
+  ['PKCE on', { requirePkce: false }, { requirePkce: true }, []],
+  ['PKCE as the server says again', { requirePkce: false }, { requirePkce: null }, []],
+  [
+    'no client authentication on refresh',
+    { requireClientAuthOnRefresh: true },
+    { requireClientAuthOnRefresh: null },
+    ['requireClientAuthOnRefresh'],
+  ],
+  [
+    'client authentication on refresh',
+    { requireClientAuthOnRefresh: null },
+    { requireClientAuthOnRefresh: true },
+    [],
+  ],
+  ['confidential to public', {}, { type: 'public' }, ['type']],
+  ['public to confidential', { type: 'public' }, { type: 'confidential' }, ['type']],
+  ['iss off', {}, { sendIss: false }, ['sendIss']],
+  ['iss on', { sendIss: false }, { sendIss: true }, []],
+  ['another signature', {}, { idTokenAlg: 'ES256' }, []],
+  ['no ID token at refresh', {}, { idTokenOnRefresh: false }, []],
+  ['longer than the server says', {}, { accessTokenTtl: 3601 }, ['accessTokenTtl']],
+  ['shorter than the server says', {}, { accessTokenTtl: 60, refreshTokenTtl: 60 }, []],
+  [
+    'back to the longer lives of the server',
+    { refreshTokenTtl: 60, refreshTokenMaxTtl: 60 },
+    { refreshTokenTtl: null, refreshTokenMaxTtl: null },
+    ['refreshTokenTtl', 'refreshTokenMaxTtl'],
+  ],
+  [
+    'back to the shorter life of the server',
+    { accessTokenTtl: 7200 },
+    { accessTokenTtl: null },
+    [],
+  ],
+];
+
+test.each(cases)('an edit of a client: %s', (_, before, after, expected) => {
+  const from = { ...app, ...before };
+  expect(looseningFields(from, { ...from, ...after }, context)).toEqual(expected);
+});
+
+test('each field of a client has a case, but for those that never loosen', () => {
+  const named = new Set(cases.flatMap(([, , after]) => Object.keys(after)));
+  expect(Object.keys(newClient).filter((field) => !named.has(field))).toEqual([]);
+});
+
+describe('an edit of a scope', () => {
+  const scope = { isDefault: false, sensitive: false };
+  const cases: [string, Partial<typeof scope> | null, Partial<typeof scope>, boolean][] = [
+    ['no longer sensitive', { sensitive: true }, {}, true],
+    ['sensitive', {}, { sensitive: true }, false],
+    ['default', {}, { isDefault: true }, true],
+    ['no longer default', { isDefault: true }, {}, false],
+    ['nothing', {}, {}, false],
+    ['new, for every client', null, {}, true],
+    ['new, for those that list it', null, { sensitive: true }, false],
+    ['new, sensitive and default', null, { sensitive: true, isDefault: true }, true],
+  ];
+  test.each(cases)('%s', (_, before, after, expected) => {
+    expect(scopeLoosens(before && { ...scope, ...before }, { ...scope, ...after })).toBe(expected);
+  });
+});
+
+onEachDatabase(() => {
+  const refuse = () => {
+    throw new Error('asked');
+  };
+
+  test('an edit of a client that loosens is asked about before anything is stored', async () => {
+    const { client } = await newApp();
+    const edit = (change: clients.ClientChange) =>
+      clients.updateClient(client.id, change, actor, new Date(), undefined, refuse);
+    await expect(edit({ firstParty: true })).rejects.toThrow('asked');
+    expect((await clients.showClient(client.id)).firstParty).toBe(false);
+    expect((await edit({ name: 'Renamed', requirePkce: true })).client.requirePkce).toBe(true);
+    await expect(edit({ requirePkce: false })).rejects.toThrow('asked');
+    await clients.updateClient(client.id, { firstParty: true }, actor, new Date());
+    expect((await clients.showClient(client.id)).firstParty).toBe(true);
+  });
+
+  test('a scope that every client gets is asked about before it is stored', async () => {
+    const [open, closed] = [unique('open'), unique('closed')];
+    const description = 'See photos';
+    const make = (name: string, sensitive: boolean) =>
+      scopes.createScope({ name, description, sensitive }, actor, new Date(), refuse);
+    await expect(make(open, false)).rejects.toThrow('asked');
+    expect((await scopes.listScopes()).map(({ name }) => name)).not.toContain(open);
+    await make(closed, true);
+    const edit = (change: scopes.ScopeChange) =>
+      scopes.updateScope(closed, change, actor, new Date(), undefined, refuse);
+    await expect(edit({ sensitive: false })).rejects.toThrow('asked');
+    expect((await edit({ description: 'See the photos' })).sensitive).toBe(true);
+  });
+});
