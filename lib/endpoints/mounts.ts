@@ -134,8 +134,16 @@ export function findTarget(rawPath: string, query: string): Target | null {
 function plainPath(rawPath: string): string {
   try {
     const decoded = rawPath.includes('%') ? decodeURIComponent(rawPath) : rawPath;
-    return `/${decoded.replace(/^\/+|\/+$/g, '')}`;
+    return `/${withoutSlashes(decoded)}`;
   } catch {
     return rawPath;
   }
+}
+
+/** By hand: a regular expression for the end would try at each slash on the way. */
+function withoutSlashes(path: string): string {
+  let [start, end] = [0, path.length];
+  while (path[start] === '/') start += 1;
+  while (end > start && path[end - 1] === '/') end -= 1;
+  return path.slice(start, end);
 }

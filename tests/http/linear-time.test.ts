@@ -1,0 +1,204 @@
+import { globSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { findTarget } from '#lib/endpoints/mounts.ts';
+import { clientAddress } from '#lib/http/address.ts';
+import { readBodyParams, readFormFields, readQueryParams } from '#lib/http/body.ts';
+import { type HttpRequest, readCookie } from '#lib/http/message.ts';
+import { splitTarget } from '#lib/http/node.ts';
+import { readUpload } from '#lib/http/upload.ts';
+import { parseAccountSetting } from '#lib/identity/account-settings.ts';
+import { checkAccount } from '#lib/identity/accounts.ts';
+import { backOf } from '#lib/identity/back.ts';
+import { browserOf, isOwnOrigin } from '#lib/identity/browser.ts';
+import { deviceOf } from '#lib/identity/device.ts';
+import { headerText, writeHtml, writeText } from '#lib/identity/mail/write.ts';
+import { recoveryCodeHash } from '#lib/identity/recovery-codes.ts';
+import { stepOfCode } from '#lib/identity/totp.ts';
+import { judgeRedirectUri, linkFault } from '#lib/management/addresses.ts';
+import { chooseLocale } from '#lib/messages/choose-locale.ts';
+import { askedAcr } from '#lib/oauth/acr.ts';
+import { readBearerToken } from '#lib/oauth/bearer.ts';
+import { parseAskedClaims, storedClaims } from '#lib/oauth/claims.ts';
+import { readClientCredentials } from '#lib/oauth/client-auth.ts';
+import { redirectUriFault, withParams } from '#lib/oauth/redirect-uri.ts';
+import { parseScope } from '#lib/oauth/scope.ts';
+import { containing, readCursor, storable } from '#lib/store/page.ts';
+import { nameKeys } from '#lib/store/users.ts';
+import { growsFaster } from '../support/linear.ts';
+
+/** What makes a careless parser look again and again: repeated, and ended so that nothing matches. */
+const pieces = [
+  ...[' ', '/', '\\', '"', '\\"', '""', ':', ';', ',', '.', '-', '_', '@', '%', '=', '&', '+'],
+  ...['a', 'A', '0', 'é', '\t', '\n', '\r\n', '<', '>', '[', '{', '{"', '[[', '$', '#', '?', '!'],
+  ...['a.', 'a-', 'a:', '::', 'a@', 'a=', 'a&', 'a;', 'a,', 'a ', 'a/', '/a', '%2f', '%25', '=?'],
+  ...['\u2068', 'aa\n', 'http://', '127.', 'q=0,', '{"a":', '--', '--x\r\n', 'ﷺ', '\ufffd', '1:'],
+];
+const openings = ['', '"', 'a', '/a', '{"a":"', '{"a', 'http://', 'mailto:', 'Basic ', 'Bearer '];
+const endings = ['', '!'];
+
+type Maker = (length: number) => string;
+/** Texts of any length, each of one piece between an opening and an ending. */
+const makers: Maker[] = pieces.flatMap((piece) =>
+  openings.flatMap((opening) =>
+    endings.map(
+      (ending) => (length: number) =>
+        opening + piece.repeat(Math.ceil(length / piece.length)) + ending,
+    ),
+  ),
+);
+const probes = makers.map((make) => ({ make, text: make(16 * 1024) }));
+/** What takes longer than this on 16 KB is measured again, longer. */
+const suspicious = 8;
+
+/** The texts on which work costs more than linear time. A refusal is a good answer: only the time counts. */
+async function slowOn(work: (text: string) => unknown): Promise<string[]> {
+  const quietly = async (text: string) => {
+    try {
+      await work(text);
+    } catch {}
+  };
+  const slow: string[] = [];
+  for (const { make, text } of probes) {
+    const start = performance.now();
+    await quietly(text);
+    if (performance.now() - start < suspicious) continue;
+    const texts = new Map([4, 8, 16, 32, 64].map((kilo) => [kilo * 1024, make(kilo * 1024)]));
+    if (await growsFaster((length) => quietly(texts.get(length) ?? make(length))))
+      slow.push(`${make(8)} …`);
+    if (slow.length > 2) break;
+  }
+  return slow;
+}
+
+/** Regular expressions as they stand in a source file. */
+const literal =
+  /(?<=[(,=:[!&|?{;]\s*|\breturn\s+)\/(?![/*])((?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+)\/([dgimsuvy]*)/g;
+
+/** Where only the operator's own text is read, at the start or on the command line. */
+const operatorsOnly = /^lib\/(config\.ts|cli|tooling|demo)/;
+
+describe('no pattern in the sources costs more than time linear in its text', () => {
+  const patterns = new Map<string, RegExp>();
+  for (const file of globSync(['lib/**/*.ts', 'app/**/*.{ts,tsx}', 'proxy.ts']).sort())
+    for (const [source, body = '', flags] of readFileSync(file, 'utf8').matchAll(literal))
+      if (!operatorsOnly.test(file)) patterns.set(`${file}: ${source}`, new RegExp(body, flags));
+
+  test('the patterns are found', () => {
+    expect(patterns.size).toBeGreaterThan(100);
+  });
+
+  test.each([...patterns])('%s', async (_, pattern) => {
+    expect(await slowOn((text) => text.replace(pattern, ''))).toEqual([]);
+  });
+
+  test('one that does is noticed', async () => {
+    expect(await slowOn((text) => /^\/+|\/+$/g[Symbol.replace](text, ''))).not.toEqual([]);
+  });
+});
+
+const requestOf = (text: string, type = 'application/x-www-form-urlencoded', name = '') =>
+  ({
+    method: 'POST',
+    path: '/',
+    query: text,
+    header: (asked) =>
+      asked === 'content-type' ? type : !name || asked === name ? text : undefined,
+    body: async () => Buffer.from(text),
+    address: null,
+    id: 'x',
+  }) satisfies HttpRequest;
+const multipart = (text: string) =>
+  `--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n${text}\r\n--x--`;
+const none = new Map<string, string[]>();
+const sheet = (text: string) => ({
+  heading: text,
+  paragraphs: [text],
+  notes: [text],
+  locale: 'en' as const,
+});
+
+/** An object with a name for every eight characters. */
+const namesOf = (text: string) =>
+  Object.fromEntries(Array.from({ length: text.length / 8 }, (_, index) => [`n${index}`, null]));
+
+describe('no parser costs more than time linear in what it reads', () => {
+  test.each<[string, (text: string) => unknown]>([
+    ['form body', (text) => readBodyParams(requestOf(text))],
+    ['JSON body', (text) => readBodyParams(requestOf(text, 'application/json'))],
+    [
+      'JSON body: one value',
+      (text) =>
+        readBodyParams(requestOf(JSON.stringify({ grant_type: text, b: 'x' }), 'application/json')),
+    ],
+    ['form fields', (text) => readFormFields(requestOf(text))],
+    ['query', (text) => readQueryParams(requestOf(text))],
+    ['upload', (text) => readUpload(requestOf(text, 'multipart/form-data; boundary=x'))],
+    [
+      'upload: a part',
+      (text) => readUpload(requestOf(multipart(text), 'multipart/form-data; boundary=x')),
+    ],
+    [
+      'upload: its boundary',
+      (text) => readUpload(requestOf(multipart('a'), `multipart/form-data; boundary=${text}`)),
+    ],
+    ['content type', (text) => readBodyParams(requestOf('a', text))],
+    ['request line', (text) => splitTarget(`/${text}`)],
+    ['path', (text) => findTarget(`/${text}`, '')],
+    ['path, decoded', (text) => findTarget(`/a${encodeURIComponent(text)}b`, '')],
+    ['second path form', (text) => findTarget('/oauth', text)],
+    [
+      'Cookie',
+      (text) => readCookie(requestOf('', '', 'x'), text) ?? readCookie(requestOf(text), 'x'),
+    ],
+    ['browser cookie', (text) => browserOf(requestOf(`gatehouse-browser=${text}`))],
+    ['Origin', (text) => isOwnOrigin(text)],
+    ['User-Agent', (text) => deviceOf(text)],
+    ['Accept-Language', (text) => chooseLocale({ acceptLanguage: text })],
+    ['ui_locales', (text) => chooseLocale({ uiLocales: text, profile: text })],
+    ['X-Forwarded-For', (text) => clientAddress('127.0.0.1', text)],
+    ['Authorization: Basic', (text) => readClientCredentials(none, text)],
+    [
+      'Authorization: Basic, decoded',
+      (text) => readClientCredentials(none, `Basic ${Buffer.from(text).toString('base64')}`),
+    ],
+    ['Authorization: Bearer', (text) => readBearerToken(text, none, none, false)],
+    ['scope', parseScope],
+    ['claims', parseAskedClaims],
+    ['claims: names', (text) => parseAskedClaims(JSON.stringify({ userinfo: namesOf(text) }))],
+    ['acr_values', (text) => askedAcr(text, undefined)],
+    ['redirect_uri', redirectUriFault],
+    ['redirect_uri, registered', judgeRedirectUri],
+    ['redirect_uri with an answer', (text) => withParams(text, { code: 'x' })],
+    ['link', linkFault],
+    ['back', backOf],
+    ['one-time code', (text) => stepOfCode('JBSWY3DPEHPK3PXP', text, new Date())],
+    ['recovery code', (text) => recoveryCodeHash('x', text)],
+    [
+      'account',
+      (text) => checkAccount({ username: text, email: text, name: text, password: text }),
+    ],
+    [
+      'e-mail address',
+      (text) =>
+        checkAccount({ username: 'a', email: `${text}@example.org`, name: '', password: '' }),
+    ],
+    [
+      'profile',
+      (text) =>
+        storedClaims.safeParse({
+          website: text,
+          birthdate: text,
+          locale: text,
+          zoneinfo: text,
+          phone_number: text,
+        }),
+    ],
+    ['registration domains', (text) => parseAccountSetting('registrationDomains', text)],
+    ['search', (text) => [storable(text), containing(text), readCursor(text, ['string'])]],
+    ['name', nameKeys],
+    ['mail header', headerText],
+    ['mail', (text) => [writeText(sheet(text) as never), writeHtml(sheet(text) as never)]],
+  ])('%s', async (_, parse) => {
+    expect(await slowOn(parse)).toEqual([]);
+  });
+});
