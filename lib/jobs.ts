@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { deliverLogouts } from './identity/back-channel.ts';
 import { sendMailsSoon } from './identity/mail/post.ts';
 import { ensureSigningKeys } from './identity/signing.ts';
+import { judgeMarkedUsernames } from './identity/usernames.ts';
 import { log } from './log.ts';
 import { deleteExpired, forgetReplays } from './store/cleaning.ts';
 import { takeLease } from './store/leases.ts';
@@ -34,5 +35,8 @@ export function startJobs(): () => void {
   timer.unref();
   // What an earlier process left behind.
   sendMailsSoon();
+  judgeMarkedUsernames().catch((error: unknown) =>
+    log().warn({ err: error }, 'user names could not be looked over; the next start tries again'),
+  );
   return () => clearInterval(timer);
 }

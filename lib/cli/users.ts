@@ -107,7 +107,12 @@ Examples:
     );
 }
 
-type UserListOptions = ListOptions & { search?: string; admin?: boolean; disabled?: boolean };
+type UserListOptions = ListOptions & {
+  search?: string;
+  admin?: boolean;
+  disabled?: boolean;
+  unfitName?: boolean;
+};
 
 function addList(user: Command): void {
   const list = user
@@ -115,10 +120,15 @@ function addList(user: Command): void {
     .description('list people, the latest first')
     .option('--search <text>', 'beginning of user name, e-mail address, name or last name')
     .option('--admin', 'admins only')
-    .option('--disabled', 'disabled people only');
+    .option('--disabled', 'disabled people only')
+    .option(
+      '--unfit-name',
+      'only people whose user name breaks the rules and has to be another one',
+    );
   addListOptions(list).action(
-    answering(async ({ search, admin, disabled, ...list }: UserListOptions) => {
-      const page = await (await users()).listUsers({ ...readList(list), search, admin, disabled });
+    answering(async ({ search, admin, disabled, unfitName: unfit, ...list }: UserListOptions) => {
+      const filter = { ...readList(list), search, admin, disabled, unfit };
+      const page = await (await users()).listUsers(filter);
       const rows = page.rows.map((row) => [
         row.username,
         row.email,
@@ -144,6 +154,7 @@ function about(user: UserRecord): Answer {
   const text = facts([
     ['id', user.id],
     ['username', user.username],
+    ...(user.usernameUnfit ? [['needs another user name', true] as [string, boolean]] : []),
     ['email', user.email],
     ['name', user.name],
     ['admin', user.admin],
@@ -157,6 +168,7 @@ function toJson(user: UserRecord): Record<string, unknown> {
   return {
     id: user.id,
     username: user.username,
+    username_unfit: user.usernameUnfit,
     email: user.email,
     email_verified: user.emailVerified,
     name: user.name,

@@ -5,7 +5,7 @@ import { isFresh } from '../identity/guards.ts';
 import { changeUsername } from '../identity/usernames.ts';
 import { AdminRefusal } from '../management/refusal.ts';
 import { endSession } from '../management/sessions.ts';
-import { showUser, type UserRecord, updateUser } from '../management/users.ts';
+import { type UserRecord, updateUser, userWithId } from '../management/users.ts';
 import type { MessageKey } from '../messages/text.ts';
 import type { StoredClaims } from '../oauth/claims.ts';
 import { sidOf } from '../oauth/id-token.ts';
@@ -72,7 +72,7 @@ export const addressFields = [
 export function submitProfile(request: HttpRequest, now: Date): Promise<HttpResponse> {
   return withPerson(request, now, profilePage, async ({ user }, fields) => {
     const actor = { id: user.id, address: request.address, requestId: request.id };
-    const before = await showUser(user.id);
+    const before = await userWithId(user.id);
     const change = {
       name: first(fields, 'name') ?? null,
       claims: claimsAfter(before.claims, fields),

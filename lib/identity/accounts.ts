@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { MessageKey } from '../messages/text.ts';
-import { type NewUser, storeUser } from '../store/users.ts';
+import { type NewUser, normalKey, storeUser } from '../store/users.ts';
 import { passwordFault } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 
@@ -8,13 +8,32 @@ export type AccountField = 'username' | 'email' | 'name' | 'password';
 export type AccountErrors = Partial<Record<AccountField, MessageKey>>;
 export type AccountInput = Record<AccountField, string>;
 
-/** A user name is no e-mail address, so that sign-in can tell which of them was typed. */
+const lettersAndSigns = /^(?!\p{M})[\p{L}\p{M}\p{N}._-]{1,64}$/u;
+const letterOrDigit = /[\p{L}\p{N}]/u;
+/** The form of our ids: a name like one could stand in for somebody else's. */
+const idForm = /^[0-9a-f]{32}$/;
+/** What mail programs make a link of whatever its ending; a bare domain our own mails take apart. */
+const linkForm = /^(www\.|\d+(\.\d+){3}$)/;
+
+/**
+ * A user name, as it is stored (NFKC): up to 64 letters, digits, `.`, `_` and `-` of any script. It
+ * is judged in the form in which names are compared, too: what looks like `@` or `/` there would
+ * make it an address or a link.
+ */
 export const username = z
   .string()
-  .trim()
-  .min(1)
-  .max(64)
-  .regex(/^[^\s@\p{C}]+$/u);
+  .max(200)
+  .transform((text) => text.normalize('NFKC').trim())
+  .refine((name) => [name, normalKey(name)].every(isNameForm));
+
+function isNameForm(name: string): boolean {
+  return (
+    lettersAndSigns.test(name) &&
+    letterOrDigit.test(name) &&
+    !idForm.test(name) &&
+    !linkForm.test(name)
+  );
+}
 export const emailAddress = z.string().trim().max(254).pipe(z.email());
 const name = z
   .string()
@@ -36,7 +55,7 @@ export function checkAccount(input: AccountInput): AccountErrors {
 /** The record of a new account, from values that `checkAccount` has passed. @throws PasswordsBusy */
 export async function newAccount(input: AccountInput, isAdmin: boolean): Promise<NewUser> {
   return {
-    username: input.username.trim(),
+    username: username.parse(input.username),
     email: input.email.trim(),
     name: input.name.trim() || null,
     passwordHash: await hashPassword(input.password),

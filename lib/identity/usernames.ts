@@ -1,8 +1,18 @@
 import type { MessageKey } from '../messages/text.ts';
 import type { AuditEntry } from '../store/audit.ts';
 import { takeThrottledTry } from '../store/throttles.ts';
+import { judgeUsernames } from '../store/user-list.ts';
 import { renameUser } from '../store/users.ts';
 import { username } from './accounts.ts';
+
+/**
+ * Judges the names that a migration has marked. Who has one that breaks the rules keeps it and the
+ * mark, which admins and the person are shown, and signs in with it; with the e-mail address where
+ * the name looks like one.
+ */
+export function judgeMarkedUsernames(): Promise<void> {
+  return judgeUsernames((name) => username.safeParse(name).success);
+}
 
 /** It tells which names are taken, so it cannot be asked without end. */
 const tries = 20;

@@ -8,12 +8,18 @@ export type Meant = { one: Candidate } | { several: Candidate[] } | { none: true
 
 const most = 8;
 
-/** The person with this id, user name or address, else those whose names begin so. */
+/**
+ * The person with this id, user name or address, else those whose names begin so. A whole address
+ * that nobody has never stands for somebody whose address only begins so.
+ */
 export async function meantPerson(text: string): Promise<Meant> {
   const exact = await showUser(text).catch(() => null);
   if (exact) return { one: { id: exact.id, label: exact.username } };
   const { rows } = await listUsers({ search: text, limit: most });
-  return among(rows.map(({ id, username }) => ({ id, label: username })));
+  const found = rows.map(({ id, username }) => ({ id, label: username }));
+  return found.length > 0 && text.normalize('NFKC').includes('@')
+    ? { several: found }
+    : among(found);
 }
 
 /** The client with this id, else those that have the text in their name. */

@@ -1,5 +1,6 @@
 import * as store from '../store/overview.ts';
 import type { UsageName } from '../store/usage.ts';
+import { listUsers, type UserRecord } from '../store/user-list.ts';
 import { listSettings, type SettingRecord } from './settings.ts';
 
 const hour = 3600_000;
@@ -69,19 +70,22 @@ export type Attention = {
   loose: store.LooseClient[];
   failing: store.ClientCount[];
   stopped: store.StoppedPerson[];
+  /** People whose user name has to be another one. */
+  unfit: UserRecord[];
 };
 
 /** What an admin should look at; of each kind one more than is named, to know whether there are others. */
 export async function listAttention(now: Date): Promise<Attention> {
   const limit = named + 1;
   const before = (age: number) => new Date(now.getTime() - age);
-  const [settings, unusedSecrets, oldSecrets, loose, failing, stopped] = await Promise.all([
+  const [settings, unusedSecrets, oldSecrets, loose, failing, stopped, unfit] = await Promise.all([
     listSettings(),
     store.wornSecrets('never-used', before(unusedAfter), limit),
     store.wornSecrets('used', before(oldAfter), limit),
     store.looseClients(limit),
     store.failingClients({ ...sinceOf('24h', now), limit }),
     store.stoppedPeople(now, limit),
+    listUsers({ unfit: true, limit }),
   ]);
   return {
     settings: settings.filter(isLooser),
@@ -90,6 +94,7 @@ export async function listAttention(now: Date): Promise<Attention> {
     loose,
     failing,
     stopped,
+    unfit: unfit.rows,
   };
 }
 

@@ -1,4 +1,10 @@
-import { type AccountErrors, checkAccount, newAccount, takenError } from '../identity/accounts.ts';
+import {
+  type AccountErrors,
+  checkAccount,
+  newAccount,
+  takenError,
+  username,
+} from '../identity/accounts.ts';
 import { notify } from '../identity/notices.ts';
 import { passwordFault } from '../identity/password-rules.ts';
 import { hashPassword, passwordLengths } from '../identity/passwords.ts';
@@ -12,11 +18,12 @@ import type { Page } from '../store/page.ts';
 import * as store from '../store/user-changes.ts';
 import {
   findUserRecord,
+  findUserRecordById,
   listUsers as listStored,
   type UserFilter,
   type UserRecord,
 } from '../store/user-list.ts';
-import { normalKey, storeUser } from '../store/users.ts';
+import { findUserByLogin, normalKey, storeUser } from '../store/users.ts';
 import { type Actor, difference, eventBy } from './actor.ts';
 import { pageOf } from './page.ts';
 import { type Faults, refuseAdmin, refuseFaults, refuseMeanwhile } from './refusal.ts';
@@ -31,14 +38,23 @@ export function listUsers(filter: UserFilter = {}): Promise<Page<UserRecord>> {
 
 /** The person with this id, user name or e-mail address. @throws AdminRefusal */
 export async function showUser(key: string): Promise<UserRecord> {
-  return (
-    (await findUserRecord(key)) ?? refuseAdmin('user', `There is no person "${key.slice(0, 80)}".`)
-  );
+  const found = await findUserRecord(key);
+  if (found === 'several')
+    refuseAdmin(
+      'user',
+      `"${key}" is the id of one person and the user name of another: name them by e-mail address.`,
+    );
+  return found ?? refuseAdmin('user', `There is no person "${key.slice(0, 80)}".`);
 }
 
-/** The id of the person with this id, user name or e-mail address, or null. */
+/** The person with this id, whatever others are called. @throws AdminRefusal */
+export async function userWithId(id: string): Promise<UserRecord> {
+  return (await findUserRecordById(id)) ?? refuseAdmin('user', 'This person is gone.');
+}
+
+/** The id of the person with this id, user name or e-mail address, or null. @throws AdminRefusal */
 export async function findUserId(key: string): Promise<string | null> {
-  return (await findUserRecord(key))?.id ?? null;
+  return (await findUserRecord(key)) === null ? null : (await showUser(key)).id;
 }
 
 export type UserInput = {
@@ -60,7 +76,7 @@ export async function createUser(input: UserInput, actor: Actor, now: Date): Pro
     auditing(eventBy(actor, 'user.created', { userId, detail }), now),
   ]);
   if ('taken' in stored) refuseTaken(stored.taken);
-  return showUser(stored.id);
+  return userWithId(stored.id);
 }
 
 export type UserChange = {
@@ -86,7 +102,7 @@ export async function updateUser(
   const user = await showUser(key);
   const { claims, faults } = readClaims(change.claims ?? user.claims);
   const profile = { ...profileAfter(user, change), claims };
-  refuseFaults({ ...profileFaults(profile), ...faults });
+  refuseFaults({ ...profileFaults(user, profile), ...faults });
   const detail = difference(profileOf(user), profile, [
     'username',
     'email',
@@ -104,7 +120,7 @@ export async function updateUser(
     });
   if (outcome === 'taken') refuseTaken(await takenField(user, profile));
   if (outcome === 'unchanged') refuseMeanwhile('account');
-  return showUser(user.id);
+  return userWithId(user.id);
 }
 
 function profileOf({ username, email, name, emailVerified, claims }: UserRecord): store.Profile {
@@ -137,20 +153,27 @@ function profileAfter(user: UserRecord, change: UserChange): Omit<store.Profile,
   const email = change.email?.trim() ?? user.email;
   const sameAddress = normalKey(email) === normalKey(user.email);
   return {
-    username: change.username?.trim() ?? user.username,
+    username: change.username === undefined ? user.username : nameAfter(user, change.username),
     email,
     name: change.name === undefined ? user.name : change.name?.trim() || null,
     emailVerified: change.emailVerified ?? (sameAddress && user.emailVerified),
   };
 }
 
-/** The rules of new accounts, but for the password. */
-function profileFaults(profile: Omit<store.Profile, 'claims'>): Faults {
+/** A name in the form that is stored; one that stays is not touched, and of a bad one the rules tell. */
+function nameAfter(user: UserRecord, typed: string): string {
+  const parsed = typed.trim() === user.username ? null : username.safeParse(typed);
+  return parsed?.success ? parsed.data : typed.trim();
+}
+
+/** The rules of new accounts, but for the password and for a user name that stays as it is. */
+function profileFaults(user: UserRecord, profile: Omit<store.Profile, 'claims'>): Faults {
   const { password: _, ...errors } = checkAccount({
     ...profile,
     name: profile.name ?? '',
     password: '',
   });
+  if (profile.username === user.username) delete errors.username;
   return sentences(errors);
 }
 
@@ -159,7 +182,7 @@ function refuseTaken(field: 'username' | 'email'): never {
 }
 
 async function takenField(user: UserRecord, profile: store.Profile): Promise<'username' | 'email'> {
-  const holder = await findUserRecord(profile.username);
+  const holder = await findUserByLogin(profile.username);
   return holder && holder.id !== user.id ? 'username' : 'email';
 }
 
@@ -197,8 +220,8 @@ export async function resetPassword(
   actor: Actor,
   now: Date,
 ): Promise<UserRecord> {
-  const { id, username, email } = await showUser(key);
-  const fault = passwordFault(password, [username, email]);
+  const { id, ...person } = await showUser(key);
+  const fault = passwordFault(password, [person.username, person.email]);
   refuseFaults(fault ? sentences({ password: fault }) : {});
   const hash = await hashPassword(password);
   return changed(id, (user) =>
@@ -219,7 +242,7 @@ export async function removeFactors(key: string, actor: Actor, now: Date): Promi
   );
   if (outcome === 'none') refuseAdmin('user', `${user.username} has no second factor.`);
   await notify(user.id, 'second-factor-off', {}, now);
-  return showUser(user.id);
+  return userWithId(user.id);
 }
 
 /** Removes a person with everything of theirs, and gives who it was. @throws AdminRefusal for the last enabled admin */
@@ -243,7 +266,7 @@ async function changed(
 ): Promise<UserRecord> {
   const user = await showUser(key);
   check(user, await change(user));
-  return showUser(user.id);
+  return userWithId(user.id);
 }
 
 function check(user: UserRecord, outcome: store.Outcome): void {

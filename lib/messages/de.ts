@@ -253,7 +253,8 @@ export const de: Messages = whole({
   'setup.password': 'Passwort',
   'setup.passwordHint': 'Mindestens {length} Zeichen. Ein paar Wörter ohne Zusammenhang sind gut.',
   'setup.submit': 'Konto anlegen',
-  'setup.usernameBad': 'Wählen Sie einen Benutzernamen ohne Leerzeichen und ohne @.',
+  'setup.usernameBad':
+    'Erlaubt sind Buchstaben, Ziffern, Punkte, Binde- und Unterstriche, höchstens 64 Zeichen. Eine Adresse oder ein Link darf es nicht sein.',
   'setup.nameBad': 'Verwenden Sie höchstens 200 Zeichen, und keine Steuerzeichen.',
   'setup.usernameTaken': 'Dieser Benutzername ist vergeben.',
   'setup.emailBad': 'Geben Sie eine E-Mail-Adresse ein, zum Beispiel ada@example.org.',
@@ -419,6 +420,8 @@ export const de: Messages = whole({
   'username.title': 'Benutzername',
   'username.text':
     'Mit ihm melden Sie sich an, und jede App, die Sie nutzen, sieht ihn. Eine App, die nach ihm geht, kann Sie für jemand Neues halten.',
+  'username.unfit':
+    'Ihr Benutzername verstößt gegen die Regeln dieses Servers: Man könnte ihn für eine Adresse oder einen Link halten. Wählen Sie einen anderen.',
   'username.label': 'Benutzername',
   'username.submit': 'Benutzernamen ändern',
   'username.done': 'Ihr Benutzername ist geändert. Melden Sie sich von jetzt an mit ihm an.',

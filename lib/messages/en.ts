@@ -242,7 +242,8 @@ export const en = {
   'setup.password': 'Password',
   'setup.passwordHint': 'At least {length} characters. A few unrelated words make a good one.',
   'setup.submit': 'Create account',
-  'setup.usernameBad': 'Choose a user name without spaces and without @.',
+  'setup.usernameBad':
+    'Use letters, digits, dots, hyphens and underscores, at most 64. It cannot be an address or a link.',
   'setup.nameBad': 'Use at most 200 characters, and no control characters.',
   'setup.usernameTaken': 'This user name is taken.',
   'setup.emailBad': 'Enter an email address, such as ada@example.org.',
@@ -400,6 +401,8 @@ export const en = {
   'username.title': 'User name',
   'username.text':
     'You sign in with it, and every app you use sees it. An app that goes by it may take you for somebody new.',
+  'username.unfit':
+    'Your user name breaks the rules of this server: it could be taken for an address or a link. Choose another one.',
   'username.label': 'User name',
   'username.submit': 'Change user name',
   'username.done': 'Your user name is changed. Sign in with it from now on.',

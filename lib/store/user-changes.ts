@@ -146,7 +146,7 @@ export function changeProfile(
     name,
   ];
   const values = [...own, JSON.stringify(claims), ...nameKeys(name)];
-  const sql = `UPDATE users SET username = $2, username_key = $3, email = $4, email_key = $5, email_verified = $6, name = $7,
+  const sql = `UPDATE users SET username_unfit = (username_unfit AND username = $2), username = $2, username_key = $3, email = $4, email_key = $5, email_verified = $6, name = $7,
     claims = $8, name_key = $9, last_name_key = $10, updated_at = $11 WHERE id = $1 AND updated_at = $12 RETURNING id`;
   const updatedAt = now > seen ? now : new Date(seen.getTime() + 1);
   return change(

@@ -1,5 +1,5 @@
 import { type StoredClaims, storedClaims } from '../oauth/claims.ts';
-import { date, dateOrNull, type Row, read } from './database.ts';
+import { date, dateOrNull, type Row, read, write } from './database.ts';
 import {
   after,
   Conditions,
@@ -10,12 +10,14 @@ import {
   storable,
 } from './page.ts';
 import { pictureAt } from './pictures.ts';
-import { normalKey } from './users.ts';
+import { columnOfKey, normalKey } from './users.ts';
 
 /** A person as an admin sees them. */
 export type UserRecord = {
   id: string;
   username: string;
+  /** The name breaks the rules it was made before: it needs another one. */
+  usernameUnfit: boolean;
   email: string;
   emailVerified: boolean;
   name: string | null;
@@ -30,10 +32,16 @@ export type UserRecord = {
   updatedAt: Date;
 };
 
-export type UserFilter = PageRequest & { search?: string; admin?: boolean; disabled?: boolean };
+export type UserFilter = PageRequest & {
+  search?: string;
+  admin?: boolean;
+  disabled?: boolean;
+  /** Those whose user name has to be another one. */
+  unfit?: boolean;
+};
 
 const select = `
-  SELECT id, username, email, email_verified, name, picture, is_admin, password_hash IS NOT NULL AS has_password, claims,
+  SELECT id, username, username_unfit, email, email_verified, name, picture, is_admin, password_hash IS NOT NULL AS has_password, claims,
     disabled_at, created_at, updated_at
   FROM users`;
 
@@ -52,6 +60,7 @@ export function listUsers({
   search,
   admin,
   disabled,
+  unfit,
   cursor,
   limit = 50,
 }: UserFilter): Promise<Page<UserRecord>> {
@@ -63,26 +72,55 @@ export function listUsers({
   }
   if (admin !== undefined) conditions.and('is_admin = ?', admin);
   if (disabled !== undefined) conditions.and(`disabled_at IS ${disabled ? 'NOT' : ''} NULL`);
+  if (unfit !== undefined) conditions.and('username_unfit = ?', unfit);
   // Ids begin with the time they were made at.
   if (cursor) conditions.and('id < ?', ...readCursor(cursor, ['string']));
   return readPage(select, conditions, 'id DESC', limit, toUserRecord, (user) => [user.id]);
 }
 
-/** The person with this id, user name or e-mail address, or null. */
-export async function findUserRecord(key: string): Promise<UserRecord | null> {
-  const rows = await read(`${select} WHERE id = $1 OR username_key = $2 OR email_key = $2`, [
-    storable(key),
-    normalKey(storable(key)),
-  ]);
-  const records = rows.map(toUserRecord);
-  // A user name may look like somebody else's id.
-  return records.find((record) => record.id === key) ?? records[0] ?? null;
+/**
+ * The person with this id, user name or e-mail address, or null. Before there was a rule against it
+ * a user name could be somebody else's id: then it says nobody's, but that there are several.
+ */
+export async function findUserRecord(text: string): Promise<UserRecord | 'several' | null> {
+  const key = normalKey(storable(text));
+  const column = columnOfKey(key);
+  const which = column === 'email_key' ? 'email_key = $1' : '(username_key = $1 OR id = $2)';
+  const params = column === 'email_key' ? [key] : [key, storable(text)];
+  const rows = await read(`${select} WHERE ${which} LIMIT 2`, params);
+  return rows.length > 1 ? 'several' : rows[0] ? toUserRecord(rows[0]) : null;
+}
+
+/** The person with this id, or null. */
+export async function findUserRecordById(id: string): Promise<UserRecord | null> {
+  const [row] = await read(`${select} WHERE id = $1`, [storable(id)]);
+  return row ? toUserRecord(row) : null;
+}
+
+/** Looks at the names that are marked as unfit, and takes the mark from those that do not break the rules. */
+export async function judgeUsernames(isFit: (username: string) => boolean): Promise<void> {
+  for (let last = ''; ; ) {
+    const rows = await read(
+      'SELECT id, username FROM users WHERE username_unfit = $1 AND id > $2 ORDER BY id LIMIT 500',
+      [true, last],
+    );
+    for (const row of rows) {
+      if (!isFit(String(row.username))) continue;
+      await write('UPDATE users SET username_unfit = FALSE WHERE id = $1 AND username = $2', [
+        String(row.id),
+        String(row.username),
+      ]);
+    }
+    if (rows.length < 500) return;
+    last = String(rows.at(-1)?.id);
+  }
 }
 
 function toUserRecord(row: Row): UserRecord {
   return {
     id: String(row.id),
     username: String(row.username),
+    usernameUnfit: Boolean(row.username_unfit),
     email: String(row.email),
     emailVerified: Boolean(row.email_verified),
     name: row.name as string | null,

@@ -35,11 +35,17 @@ export function nameKeys(name: string | null): [string | null, string | null] {
 
 const userColumns = 'id, username, email, name, is_admin, disabled_at, password_hash, epoch';
 
-/** The person with this user name or e-mail address, or null. A user name never holds an @. */
+/** The column that says who is meant: an address is found among addresses alone, and nothing else is. */
+export function columnOfKey(key: string): 'email_key' | 'username_key' {
+  return key.includes('@') ? 'email_key' : 'username_key';
+}
+
+/** The person with this user name or e-mail address, or null. */
 export async function findUserByLogin(login: string): Promise<User | null> {
-  const column = login.includes('@') ? 'email_key' : 'username_key';
-  const [row] = await read(`SELECT ${userColumns} FROM users WHERE ${column} = $1`, [
-    normalKey(login),
+  // Our mails hold an invisible sign in names that look like a domain; who copies one brings it along.
+  const key = normalKey(login.replaceAll('\u2060', ''));
+  const [row] = await read(`SELECT ${userColumns} FROM users WHERE ${columnOfKey(key)} = $1`, [
+    key,
   ]);
   return row ? toUser(row) : null;
 }
@@ -180,7 +186,7 @@ export async function renameUser(
   event: AuditEntry,
   now: Date,
 ): Promise<'done' | 'taken' | 'changed-meanwhile'> {
-  const sql = `UPDATE users SET username = $2, username_key = $3, updated_at = ${laterThan('updated_at', '$4')}
+  const sql = `UPDATE users SET username = $2, username_key = $3, username_unfit = FALSE, updated_at = ${laterThan('updated_at', '$4')}
     WHERE id = $1 AND username = $5 RETURNING id`;
   const renaming = { sql, params: [user.id, wanted, normalKey(wanted), now, user.username] };
   try {

@@ -172,8 +172,8 @@ describe('user name', () => {
   test('what is no user name, or somebody else’s in another spelling, is refused and kept as typed', async () => {
     const [person, other] = [await newPerson(house), await newUser()];
     const wrong: [string, string][] = [
-      ['with space', 'Choose a user name without spaces and without @.'],
-      ['an@address', 'Choose a user name without spaces and without @.'],
+      ['with space', 'It cannot be an address or a link.'],
+      ['an@address', 'It cannot be an address or a link.'],
       [other.username.toUpperCase(), 'taken'],
       [person.username, 'This is your user name already.'],
     ];

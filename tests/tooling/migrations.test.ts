@@ -34,6 +34,29 @@ describe.each(databases)('migrations on %s', (kind) => {
       added,
     ]);
   });
+
+  test('mark the user names that may break later rules, and keep every row', async () => {
+    const url = await createEmptyDatabase(kind);
+    await applyMigrations(url, without('_names_and_passwords_of_people'));
+    const fine = ['ada', 'jane.doe-2_x', 'deadbeef'];
+    const doubtful = ['ada@example.org', 'https://evil.example', 'müller', 'www.evil.example'];
+    doubtful.push('192.0.2.7', '0'.repeat(31).concat('a'));
+    const { adapter } = await connect(url);
+    const rows = [...fine, ...doubtful].map(
+      (name, i) =>
+        `INSERT INTO users (id, username, username_key, email, email_key, created_at, updated_at)
+         VALUES ('${i}', '${name}', '${name}', '${i}@example.org', '${i}@example.org', CURRENT_TIMESTAMP, CURRENT_TIMESTAMP);`,
+    );
+    await adapter.executeScript(rows.join(''));
+    await applyMigrations(url);
+    const marked = await adapter.queryRaw({
+      sql: 'SELECT username FROM users WHERE username_unfit = TRUE ORDER BY id',
+      args: [],
+      argTypes: [],
+    });
+    await adapter.dispose();
+    expect(marked.rows.flat()).toEqual(doubtful);
+  });
 });
 
 describe('on SQLite, where a changed table is built anew', () => {
@@ -75,6 +98,19 @@ function withMigration(sql: string): string {
   for (const kind of databases) {
     mkdirSync(resolve(folder, kind, added));
     writeFileSync(resolve(folder, kind, added, 'migration.sql'), sql);
+  }
+  return folder;
+}
+
+/** The migrations there were before the one with this name. */
+function without(name: string): string {
+  const folder = mkdtempSync(resolve(tmpdir(), 'gatehouse-migrations-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  cpSync(migrationsRoot, folder, { recursive: true });
+  for (const kind of databases) {
+    const names = migrationNames(kind);
+    for (const later of names.slice(names.findIndex((each) => each.endsWith(name))))
+      rmSync(resolve(folder, kind, later), { recursive: true });
   }
   return folder;
 }

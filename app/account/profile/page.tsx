@@ -4,7 +4,7 @@ import { pageRequest } from '#lib/http/next.ts';
 import { signInAt } from '#lib/identity/back.ts';
 import { isFresh } from '#lib/identity/guards.ts';
 import { readNotice } from '#lib/identity/notice.ts';
-import { showUser } from '#lib/management/users.ts';
+import { userWithId } from '#lib/management/users.ts';
 import { languages, offeredLocales } from '#lib/messages/locales.ts';
 import { type MessageKey, sayIn, type Text, textIn } from '#lib/messages/text.ts';
 import { requireUser } from '../../guards.ts';
@@ -26,7 +26,7 @@ export default async function ProfilePage() {
   const say = sayIn(locale);
   const text = textIn(locale);
   const notice = await readNotice(request, profilePage);
-  const user = await showUser(session.user.id);
+  const user = await userWithId(session.user.id);
   const { address = {}, ...claims } = user.claims;
   const stored: Record<string, unknown> = { ...claims, ...address, name: user.name };
   const errors = notice?.fieldErrors ?? {};
@@ -73,6 +73,7 @@ export default async function ProfilePage() {
         csrf={csrf}
         value={notice?.values?.username ?? user.username}
         error={say(errors.username)}
+        unfit={user.usernameUnfit}
         signInAgainHref={isFresh(session, new Date()) ? undefined : signInAt(profilePage)}
       />
     </AccountFrame>

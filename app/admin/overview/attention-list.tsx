@@ -57,6 +57,7 @@ function groupsOf({
   oldSecrets,
   failing,
   stopped,
+  unfit,
 }: Attention): Group[] {
   const secret = (each: Attention['oldSecrets'][number]): Point => ({
     key: `${each.clientId} ${each.createdAt.getTime()}`,
@@ -70,6 +71,7 @@ function groupsOf({
   });
   return [
     { ...words.stopped, points: stopped.map(stoppedPoint) },
+    { ...words.unfit, points: unfit.map(unfitPoint) },
     { ...words.failing, points: failing.map(failingPoint) },
     { ...words.loose, points: loose.map(loosePoint) },
     { ...words.unused, points: unusedSecrets.map(secret) },
@@ -85,6 +87,10 @@ function stoppedPoint({ id, username, until }: Attention['stopped'][number]): Po
     </>
   );
   return { key: id, name: username, href: `/admin/people/${id}#access`, note };
+}
+
+function unfitPoint({ id, username, email }: Attention['unfit'][number]): Point {
+  return { key: id, name: username, href: `/admin/people/${id}#profile`, note: email };
 }
 
 function failingPoint({ id, name, refused, issued }: Attention['failing'][number]): Point {

@@ -82,6 +82,7 @@ function cellsOf(user: UserRecord) {
               <Given text={user.name || user.username} />
             </QuickLink>
             {user.admin && <Badge tone="accent">{words.admin}</Badge>}
+            {user.usernameUnfit && <Badge tone="warning">{words.unfit}</Badge>}
             {user.disabledAt && <Badge tone="danger">{words.disabled}</Badge>}
           </div>
           {user.name && (

@@ -6,6 +6,7 @@ import { Card } from '../card.tsx';
 import { Field } from '../field.tsx';
 import { Hidden } from '../hidden.tsx';
 import { fileClass, Input } from '../input.tsx';
+import { Notice } from '../notice.tsx';
 import { type Option, Select } from '../select.tsx';
 import { SignInAgain } from '../sign-in-again.tsx';
 
@@ -157,18 +158,32 @@ export type UsernameCardProps = {
   csrf: string;
   value: string;
   error?: string;
+  /** The name breaks the rules. */
+  unfit?: boolean;
   /** Where to sign in again, when that has to come first. */
   signInAgainHref?: string;
   locale: Locale;
 };
 
 /** The name a person signs in with. */
-export function UsernameCard({ csrf, value, error, signInAgainHref, locale }: UsernameCardProps) {
+export function UsernameCard({
+  csrf,
+  value,
+  error,
+  unfit,
+  signInAgainHref,
+  locale,
+}: UsernameCardProps) {
   const text = textIn(locale);
   return (
     <Card id="username-card" title={text('username.title')} text={text('username.text')}>
       <form method="post" action="/account/username/submit" className="grid gap-4">
         <Hidden fields={{ csrf }} />
+        {unfit && (
+          <Notice kind="warning" locale={locale}>
+            {text('username.unfit')}
+          </Notice>
+        )}
         {signInAgainHref && <SignInAgain href={signInAgainHref} locale={locale} />}
         <div className="grid max-w-md gap-4">
           <Field name="username" label={text('username.label')} error={error}>

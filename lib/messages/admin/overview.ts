@@ -66,6 +66,10 @@ export const overviewWords = {
     title: 'Stopped accounts',
     why: 'Too many wrong passwords. Forgotten, or somebody is guessing.',
   },
+  unfit: {
+    title: 'User names that break the rules',
+    why: 'They could be taken for an address or a link. Give these people another one, and tell them.',
+  },
   until: 'until',
   more: 'and more',
 } as const;

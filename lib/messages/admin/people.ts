@@ -19,6 +19,9 @@ export const peopleWords = {
   enabled: 'Can sign in',
   disabled: 'Disabled',
   admin: 'Admin',
+  unfit: 'Needs a new user name',
+  unfitText:
+    'This user name was made before today’s rules: it could be taken for an address or a link. Give this person another one, and tell them.',
   you: 'You',
   columnPerson: 'Person',
   columnEmail: 'Email address',
@@ -28,7 +31,8 @@ export const peopleWords = {
     'They get a password that is shown to you once; they can change it after their first sign-in.',
   create: 'Add person',
   username: 'User name',
-  usernameHint: 'Without spaces and @. It is what they sign in with, and apps see it.',
+  usernameHint:
+    'Letters, digits, dots, hyphens and underscores. It is what they sign in with, and apps see it.',
   email: 'Email address',
   emailVerified: 'This address is confirmed',
   emailVerifiedHint:

@@ -6,6 +6,7 @@ import { peopleWords as words } from '#lib/messages/admin/people.ts';
 import type { Session } from '#lib/store/sessions.ts';
 import { found } from '../../../found.ts';
 import { requireAdmin } from '../../../guards.ts';
+import { AdminNotice } from '../../../ui/admin-notice.tsx';
 import { AdminPage } from '../../../ui/admin-page.tsx';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Badge } from '../../../ui/badge.tsx';
@@ -29,6 +30,7 @@ export default async function PersonPage({ params }: Props) {
       heading={<Heading user={user} me={me} />}
       up={{ href: '/admin/people', label: words.title }}
     >
+      {user.usernameUnfit && <AdminNotice kind="warning">{words.unfitText}</AdminNotice>}
       <ProfileForm user={user} />
       <Sessions user={user} sessions={await listSessions(user.id, new Date())} here={me.hash} />
       <Approvals user={user} />
@@ -54,6 +56,7 @@ function Heading({ user, me }: { user: UserRecord; me: Session }) {
       )}
       {user.id === me.user.id && <Badge>{words.you}</Badge>}
       {user.admin && <Badge tone="accent">{words.admin}</Badge>}
+      {user.usernameUnfit && <Badge tone="warning">{words.unfit}</Badge>}
       {user.disabledAt && <Badge tone="danger">{words.disabled}</Badge>}
     </span>
   );

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { username } from '#lib/identity/accounts.ts';
+
+const isName = (text: string) => username.safeParse(text).success;
+
+test.each([
+  'ada',
+  'Ada',
+  'jane.doe',
+  'j.r.smith',
+  '_ada-1',
+  'müller',
+  'Łukasz',
+  'Ἀδά',
+  'اداء',
+  'सीता',
+  '紫式部',
+  'ｆｕｌｌ．ｗｉｄｔｈ',
+  '2026',
+  'a'.repeat(64),
+])('a user name is of letters, digits and three signs, of any script: %s', (name) => {
+  expect(isName(name)).toBe(true);
+});
+
+test.each([
+  ['an address', 'ada@example.org'],
+  ['an address by its full-width sign', 'ada＠example.org'],
+  ['an address by its small sign', 'ada﹫example.org'],
+  ['a link', 'https://evil.example/verify-your-account'],
+  ['a link by full-width signs', 'https：／／evil.example'],
+  ['a letter that becomes a slash', 'evil℀b'],
+  ['what mail programs link', 'www.evil.example'],
+  ['the same by full-width letters', 'ｗｗｗ．evil.example'],
+  ['the same in capitals', 'WWW.evil.example'],
+  ['the address of a host', '192.0.2.7'],
+  ['an id of ours', '019a0b1c2d3e4f5061728394a5b6c7d8'],
+  ['an id in capitals', '019A0B1C2D3E4F5061728394A5B6C7D8'],
+  ['two words', 'ada lovelace'],
+  ['a line break', 'ada\nbcc'],
+  ['an invisible sign', 'ada\u200b'],
+  ['a sign that turns text round', 'ada\u202egro'],
+  ['a mark without its letter', '\u0301ada'],
+  ['signs alone', '._-'],
+  ['nothing', ' '],
+  ['too many letters', 'a'.repeat(65)],
+  ['a letter that becomes eighteen, four times', 'ﷺ'.repeat(4)],
+  ['NUL', 'a\0'],
+  ['half a character', 'a\ud800'],
+])('no user name is %s', (_, name) => {
+  expect(isName(name)).toBe(false);
+});
+
+test('it is stored in the form that apps will compare it in', () => {
+  expect(username.parse(' ａｄａ．ｌ ')).toBe('ada.l');
+});

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import { judgeMarkedUsernames } from '#lib/identity/usernames.ts';
+import { meantPerson } from '#lib/management/candidates.ts';
+import * as users from '#lib/management/users.ts';
+import { write } from '#lib/store/database.ts';
+import { findUserByLogin, normalKey } from '#lib/store/users.ts';
+import { onEachDatabase } from '../support/on-each-database.ts';
+import { actor, faultsOf, newPerson, unique } from './people.ts';
+
+/** Gives somebody a name as it could be chosen before there was a rule against it. */
+async function renameAsBefore(id: string, username: string): Promise<void> {
+  const sql =
+    'UPDATE users SET username = $2, username_key = $3, username_unfit = $4 WHERE id = $1';
+  await write(sql, [id, username, normalKey(username), true]);
+}
+
+onEachDatabase(() => {
+  test('nobody gets a user name that is an address or an id where names are compared', async () => {
+    const [victim, mallory] = [await newPerson(), await newPerson()];
+    for (const username of [victim.email.replace('@', '＠'), victim.id, victim.id.toUpperCase()]) {
+      const renaming = users.updateUser(mallory.id, { username }, actor, new Date());
+      expect(await faultsOf(renaming), username).toHaveProperty('username');
+      expect(await faultsOf(newPerson({ username })), username).toHaveProperty('username');
+    }
+  });
+
+  test('whoever is named by address is found by address, also where an old user name looks like it', async () => {
+    const [victim, mallory] = [await newPerson(), await newPerson()];
+    await renameAsBefore(mallory.id, victim.email.replace('@', '＠'));
+    // The row that was written last comes first from a heap.
+    await write('UPDATE users SET updated_at = updated_at WHERE id = $1', [victim.id]);
+    expect((await users.showUser(victim.email)).id).toBe(victim.id);
+    expect((await findUserByLogin(victim.email))?.id).toBe(victim.id);
+    expect((await users.setAdmin(victim.email, true, actor, new Date())).id).toBe(victim.id);
+    expect(await meantPerson(victim.email)).toMatchObject({ one: { id: victim.id } });
+    expect((await users.showUser(mallory.email)).id).toBe(mallory.id);
+    expect((await findUserByLogin(mallory.email))?.id).toBe(mallory.id);
+    await users.setAdmin(victim.id, false, actor, new Date()).catch(() => undefined);
+  });
+
+  test('an address that nobody has finds nobody whose user name looks like it', async () => {
+    const mallory = await newPerson();
+    const address = `${unique('nobody')}@example.org`;
+    await renameAsBefore(mallory.id, address.replace('@', '＠'));
+    expect(await faultsOf(users.showUser(address))).toHaveProperty('user');
+    expect(await users.findUserId(address)).toBeNull();
+    expect(await findUserByLogin(address)).toBeNull();
+  });
+
+  test('an id that is somebody else’s old user name is an error, and nothing is done to either', async () => {
+    const [victim, mallory] = [await newPerson(), await newPerson()];
+    await renameAsBefore(mallory.id, victim.id);
+    for (const work of [users.showUser, users.findUserId]) {
+      expect((await faultsOf(work(victim.id))).user).toContain('name them by e-mail address');
+    }
+    expect(await faultsOf(users.disableUser(victim.id, actor, new Date()))).toHaveProperty('user');
+    expect((await users.userWithId(victim.id)).disabledAt).toBeNull();
+    expect((await users.userWithId(mallory.id)).disabledAt).toBeNull();
+    expect((await users.showUser(victim.email)).id).toBe(victim.id);
+  });
+
+  test('a whole address that nobody has is never completed to another one', async () => {
+    const person = await newPerson();
+    const shorter = person.email.slice(0, -1);
+    expect(await meantPerson(shorter)).toMatchObject({ several: [{ id: person.id }] });
+    expect(await meantPerson(person.username.slice(0, -1))).toMatchObject({
+      one: { id: person.id },
+    });
+  });
+
+  test('an old name that breaks the rules stays marked until it is another one; others lose the mark', async () => {
+    const [fit, unfit] = [await newPerson(), await newPerson()];
+    const name = `ölçü.${unique('x')}`;
+    await renameAsBefore(fit.id, name);
+    await renameAsBefore(unfit.id, `https://${unique('evil')}.example/`);
+    await judgeMarkedUsernames();
+    const marked = async () =>
+      (await users.listUsers({ unfit: true, limit: 500 })).rows.map(({ id }) => id);
+    expect(await marked()).not.toContain(fit.id);
+    expect(await marked()).toContain(unfit.id);
+    expect(await users.userWithId(fit.id)).toMatchObject({ username: name, usernameUnfit: false });
+    const old = (await users.userWithId(unfit.id)).username;
+    expect((await findUserByLogin(old))?.id).toBe(unfit.id);
+    const change = { name: 'Other things can be changed', username: old };
+    expect(await users.updateUser(unfit.id, change, actor, new Date())).toMatchObject({
+      name: change.name,
+      usernameUnfit: true,
+    });
+    const renamed = { username: unique('better') };
+    expect(await users.updateUser(unfit.id, renamed, actor, new Date())).toMatchObject({
+      ...renamed,
+      usernameUnfit: false,
+    });
+    expect(await marked()).not.toContain(unfit.id);
+  });
+});
