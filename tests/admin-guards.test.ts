@@ -209,6 +209,8 @@ const guards: Record<string, Guard> = {
   saveBranding: 'fresh',
   saveBrandLogo: 'fresh',
   dropBrandLogo: 'fresh',
+  makeNewKeys: 'fresh',
+  revokeOneKey: 'fresh',
 };
 
 test('the build has pages and actions to look at', () => {

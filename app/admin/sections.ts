@@ -8,7 +8,7 @@ export const sections: readonly Section[] = [
   { href: '/admin/scopes', label: 'Scopes', also: '/admin/new-scope' },
   { href: '/admin/approvals', label: 'Approvals' },
   { href: '/admin/audit', label: 'Audit log' },
-  { href: '/admin/settings', label: 'Settings' },
+  { href: '/admin/settings', label: 'Settings', also: '/admin/keys' },
   { href: '/admin/branding', label: 'Branding' },
 ];
 

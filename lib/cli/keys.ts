@@ -18,6 +18,22 @@ export function addKeyCommands(program: Command): void {
       'publish new keys, which sign a few minutes later, when clients know them; the old ones stay published while something they signed may live',
     )
     .action(answering(async () => about(await (await keys()).rotateKeys(cli, new Date()))));
+  group
+    .command('revoke')
+    .description(
+      'end a key that others may have, at once and everywhere; where it signed, a new one signs at once',
+    )
+    .argument('<kid>', 'its kid, as in keys list')
+    .addHelpText(
+      'after',
+      '\nApps refuse ID tokens it signed as soon as they read the key set again, which they may keep for five minutes.',
+    )
+    .action(
+      answering(async (kid: string) => {
+        const { json, text } = about(await (await keys()).revokeKey(kid, cli, new Date()));
+        return { json: { kid, revoked: true, ...json }, text: `${kid} is revoked.\n\n${text}` };
+      }),
+    );
 }
 
 function about(rows: SigningKeyRecord[]): Answer {

@@ -62,6 +62,11 @@ export async function rotateSigningKeys(now: Date): Promise<string[]> {
   return made.filter((kid) => kid !== null);
 }
 
+/** Makes the key that takes the place of one that is about to go; nothing where that one signs no more. */
+export async function replaceSigningKey({ alg, retiredAt }: KeyRow, now: Date): Promise<void> {
+  if (retiredAt === null) await makeKey(alg, await listKeys(), now);
+}
+
 /** The private half of a key. @throws ConfigError when the server's secret does not open it */
 async function openPrivate(key: KeyRow): Promise<JWK> {
   const jwk = await unseal('key', key.sealedPrivate);
@@ -123,13 +128,17 @@ async function readKeys(revision: number, now: Date): Promise<KeyRow[]> {
   return listKeys();
 }
 
-/** The newest key that clients know; the very first signs at once. */
+/**
+ * The newest key that clients know. The very first signs at once, and so does one whose
+ * predecessor was revoked: a key that was replaced long ago never signs again.
+ */
 function signingKey(newestFirst: KeyRow[], alg: string, now: Date): KeyRow | undefined {
-  const keys = newestFirst.filter((row) => row.alg === alg);
-  return (
-    keys.find((row) => now.getTime() - row.createdAt.getTime() >= publishedBeforeSigning) ??
-    keys.at(-1)
+  const since = (moment: Date) => now.getTime() - moment.getTime();
+  const keys = newestFirst.filter(
+    ({ alg: own, retiredAt }) =>
+      own === alg && (retiredAt === null || since(retiredAt) < publishedBeforeSigning),
   );
+  return keys.find(({ createdAt }) => since(createdAt) >= publishedBeforeSigning) ?? keys.at(-1);
 }
 
 /** Signs claims with the current key of an algorithm. `typ` keeps one kind of token from passing for another. */

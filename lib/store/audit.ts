@@ -52,6 +52,7 @@ export const auditTypes = [
   'setting.changed',
   'branding.changed',
   'keys.rotated',
+  'keys.revoked',
   'set-up.completed',
   'audit.exported',
 ] as const;

@@ -1,7 +1,8 @@
 import { once } from '../once.ts';
-import { write } from './database.ts';
+import { type AuditEntry, auditing } from './audit.ts';
+import { write, writeTogether } from './database.ts';
 import { prisma } from './prisma.ts';
-import { RevisionCache, raiseRevision } from './revision.ts';
+import { RevisionCache, raiseRevision, raising } from './revision.ts';
 
 export type SigningAlg = 'RS256' | 'ES256';
 export const signingAlgs: readonly SigningAlg[] = ['RS256', 'ES256'];
@@ -57,6 +58,13 @@ export async function storeKey(key: Omit<KeyRow, 'retiredAt'>): Promise<boolean>
 /** Stores the private half under another seal. */
 export async function resealKey(kid: string, sealedPrivate: string): Promise<void> {
   await write('UPDATE signing_keys SET sealed_private = $2 WHERE kid = $1', [kid, sealedPrivate]);
+}
+
+/** Deletes a key, in force in every process for the next request. False: there is no such one. */
+export async function deleteKey(kid: string, event: AuditEntry, now: Date): Promise<boolean> {
+  const sql = 'DELETE FROM signing_keys WHERE kid = $1 RETURNING kid';
+  const then = [raising, auditing(event, now)];
+  return (await writeTogether({ sql, params: [kid] }, then)).length > 0;
 }
 
 /** Deletes keys that were retired before a moment. */

@@ -374,6 +374,23 @@ onDatabase('sqlite', () => {
     expect(JSON.stringify(listed)).not.toMatch(/"d"|private/);
   });
 
+  test('keys: one that others may have is revoked, and a new one takes its place', async () => {
+    type Keys = { kid: string; alg: string; retired_at: string | null }[];
+    const inUse = async () =>
+      ((await json(['keys', 'list'])).keys as Keys).filter((key) => key.retired_at === null);
+    const [key, other] = await inUse();
+    const answer = await json(['keys', 'revoke', key?.kid ?? '']);
+    expect(answer).toMatchObject({ kid: key?.kid, revoked: true });
+    expect(JSON.stringify(answer.keys)).not.toContain(key?.kid);
+    const left = await inUse();
+    expect(left.map(({ alg }) => alg).sort()).toEqual(['ES256', 'RS256']);
+    expect(left.map(({ kid }) => kid)).toContain(other?.kid);
+    expect((await json(['audit', 'list', '--type', 'keys.revoked'])).events).toMatchObject([
+      { actor: 'cli', detail: { kid: key?.kid, alg: key?.alg } },
+    ]);
+    expect(await failure(['keys', 'revoke', key?.kid ?? ''])).toContain('There is no signing key');
+  });
+
   test('audit: list, by type, person, client, doer and time', async () => {
     const found = async (...args: string[]) =>
       (await json(['audit', 'list', ...args])).events as { type: string }[];

@@ -11,7 +11,7 @@ const commands = {
   scope: ['list', 'create', 'update', 'delete'],
   settings: ['list', 'set'],
   grants: ['list', 'revoke'],
-  keys: ['list', 'rotate'],
+  keys: ['list', 'revoke', 'rotate'],
   audit: ['list'],
 };
 

@@ -4,6 +4,7 @@ import {
   listAccountSettings,
 } from '#lib/management/account-settings.ts';
 import { listSettings, type SettingRecord } from '#lib/management/settings.ts';
+import { keyWords } from '#lib/messages/admin/keys.ts';
 import { settingWords as words } from '#lib/messages/admin/settings.ts';
 import { requireAdmin } from '../../guards.ts';
 import { AdminNotice } from '../../ui/admin-notice.tsx';
@@ -14,6 +15,7 @@ import { ActionForm } from '../../ui/forms/action-form.tsx';
 import { SaveBar } from '../../ui/forms/save-bar.tsx';
 import { Submit } from '../../ui/forms/submit.tsx';
 import { Hidden } from '../../ui/hidden.tsx';
+import { QuickButton } from '../../ui/quick-link.tsx';
 import { resetSettings, saveAccountSettings, saveSettings } from './actions.ts';
 import { AccountSettingField, SettingField } from './setting-field.tsx';
 
@@ -23,7 +25,16 @@ export default async function SettingsPage() {
   const isSwitch = ({ value }: SettingRecord) => typeof value === 'boolean';
   const stored = settings.filter(({ source }) => source === 'stored');
   return (
-    <AdminPage title={words.title} text={words.lead} width="narrow">
+    <AdminPage
+      title={words.title}
+      text={words.lead}
+      width="narrow"
+      actions={
+        <QuickButton kind="secondary" size="small" href="/admin/keys">
+          {keyWords.toKeys}
+        </QuickButton>
+      }
+    >
       <AdminNotice kind="info">{words.profile(config().profile)}</AdminNotice>
       <ActionForm
         action={saveSettings}

@@ -51,6 +51,7 @@ const sentences = {
   'setting.changed': '{who} changed the setting {name}',
   'branding.changed': '{who} changed the branding',
   'keys.rotated': '{who} made new signing keys',
+  'keys.revoked': '{who} revoked a signing key',
   'set-up.completed': '{person} set this server up',
   'audit.exported': '{who} exported the audit log',
 } satisfies Record<AuditType, string>;

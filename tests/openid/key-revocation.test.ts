@@ -1,0 +1,64 @@
+import { decodeProtectedHeader } from 'jose';
+import { expect, test } from 'vitest';
+import { readIdTokenHint, rotateSigningKeys, sign } from '#lib/identity/signing.ts';
+import { listKeys, revokeKey } from '#lib/management/keys.ts';
+import { readRevision } from '#lib/store/revision.ts';
+import { openHouse } from '../support/house.ts';
+import { openIdTokens, readIdToken, signIn } from './sign-in.ts';
+
+const house = await openHouse({});
+const second = await house.another();
+const cli = { id: 'cli' };
+const minute = 60_000;
+
+const published = async (at: { base: string }) =>
+  ((await (await fetch(`${at.base}/oauth/jwks`)).json()) as { keys: { kid: string }[] }).keys.map(
+    (key) => key.kid,
+  );
+
+test('a revoked key ends at once in every process, and a new one signs in its place', async () => {
+  const { person, client, tokens, user } = await signIn(house);
+  const kid = decodeProtectedHeader(tokens.id_token).kid ?? '';
+  for (const each of [house, second]) expect(await published(each)).toContain(kid);
+  const hint = async () => readIdTokenHint(tokens.id_token, await readRevision(), new Date());
+  expect(await hint()).toMatchObject({ sub: user.id });
+
+  const left = await revokeKey(kid, cli, new Date());
+  expect(left.map((key) => key.kid)).not.toContain(kid);
+  for (const each of [house, second]) {
+    expect(await published(each)).not.toContain(kid);
+    expect(await published(each)).toEqual(
+      expect.arrayContaining(left.filter((key) => !key.retiredAt).map((key) => key.kid)),
+    );
+  }
+  expect(await hint()).toBeNull();
+  const { id_token } = await openIdTokens(house, person, client);
+  const fresh = await readIdToken(house, client, id_token);
+  expect(fresh.protectedHeader.kid).not.toBe(kid);
+  expect(left.map((key) => key.kid)).toContain(fresh.protectedHeader.kid);
+});
+
+test('a key that was replaced long ago does not sign again when its successor is revoked', async () => {
+  const made = await rotateSigningKeys(new Date(Date.now() - 20 * minute));
+  const current = (await listKeys()).find((key) => made.includes(key.kid) && key.alg === 'RS256');
+  await revokeKey(current?.kid ?? '', cli, new Date());
+  const inUse = (await listKeys()).find((key) => key.alg === 'RS256' && key.retiredAt === null);
+  const token = await sign({}, 'RS256', 'JWT', await readRevision(), new Date());
+  expect(decodeProtectedHeader(token).kid).toBe(inUse?.kid);
+});
+
+test('within the minutes after a rotation the old key can be revoked: the new one signs at once', async () => {
+  const signer = decodeProtectedHeader(
+    await sign({}, 'ES256', 'JWT', await readRevision(), new Date()),
+  ).kid;
+  const made = await rotateSigningKeys(new Date());
+  await revokeKey(signer ?? '', cli, new Date());
+  const token = await sign({}, 'ES256', 'JWT', await readRevision(), new Date());
+  expect(made).toContain(decodeProtectedHeader(token).kid);
+});
+
+test('an unknown key cannot be revoked', async () => {
+  await expect(revokeKey('nonsense', cli, new Date())).rejects.toThrow(
+    'There is no signing key "nonsense".',
+  );
+});
