@@ -6,7 +6,7 @@ import { type Flow, newFlow, sealFlow } from '../identity/flow.ts';
 import { log } from '../log.ts';
 import { OAuthRefusal, refusePage } from '../oauth/errors.ts';
 import { nextStep } from '../oauth/next-step.ts';
-import type { Params } from '../oauth/params.ts';
+import { joinParams, type Params } from '../oauth/params.ts';
 import { findGrant } from '../store/grants.ts';
 import { readRevision } from '../store/revision.ts';
 import type { Session } from '../store/sessions.ts';
@@ -45,7 +45,10 @@ export async function begin(
  * and handed to a GET, which sees the browser's cookies.
  */
 export async function authorizeByPost(request: HttpRequest, now: Date): Promise<HttpResponse> {
-  const params = await readableParams(() => readFormFields(request));
+  const params = await readableParams(async () =>
+    // What stands in both is sent twice, which is refused like any other repetition.
+    joinParams(await readFormFields(request), readQueryParams(request)),
+  );
   const [revision, settings] = [await readRevision(), await readSettings()];
   const visit: Visit = {
     revision,

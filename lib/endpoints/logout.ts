@@ -22,6 +22,8 @@ export type LogoutRequest = {
   next: string;
   /** The ID token shows that this very session's client asks: nobody has to be asked again. */
   proven: boolean;
+  /** A hint was sent that is no ID token of ours: nothing in the request can be believed. */
+  hintFailed: boolean;
   uiLocales: string | undefined;
 };
 
@@ -35,7 +37,7 @@ export async function logout(request: HttpRequest, now: Date): Promise<HttpRespo
   const params = (await openLogout(first(query, 'request'))) ?? query;
   const { session, revision } = await readSession(request, now);
   const asked = await checkLogout(params, session, revision, now);
-  if (!session) return redirect(asked.next);
+  if (!session) return redirect(asked.hintFailed ? signedOutPage : asked.next);
   if (!asked.proven) return redirect(`/logout?request=${await sealLogout(params)}`);
   return signOut(request, session, asked, now);
 }
@@ -83,21 +85,25 @@ export async function checkLogout(
   revision: number,
   now: Date,
 ): Promise<LogoutRequest> {
+  const problem = session ? 'logout_refused' : 'logout_refused_signed_out';
+  const refuse = (reason: string): never => refusePage(problem, reason, 'invalid_request');
   const repeated = logoutParams.find((name) => isRepeated(params, name));
-  if (repeated)
-    refusePage('logout_refused', `${repeated} is sent more than once.`, 'invalid_request');
+  if (repeated) refuse(`${repeated} is sent more than once.`);
   const hintText = first(params, 'id_token_hint');
   const hint = hintText === undefined ? null : await readIdTokenHint(hintText, revision, now);
+  const hintFailed = hintText !== undefined && hint === null;
   const clientId = first(params, 'client_id');
-  if (hint && clientId !== undefined && clientId !== hint.aud) {
-    refusePage(
-      'logout_refused',
-      'client_id is not the audience of id_token_hint.',
-      'invalid_request',
-    );
-  }
+  if (hint && clientId !== undefined && clientId !== hint.aud)
+    refuse('client_id is not the audience of id_token_hint.');
   const id = hint?.aud ?? clientId;
   const client = id === undefined ? null : await clientAt(revision, id);
+  const uri = first(params, 'post_logout_redirect_uri');
+  if (uri !== undefined && !client?.postLogoutUris.includes(uri))
+    refuse(
+      hintFailed
+        ? 'id_token_hint is no ID token that this server issued.'
+        : 'post_logout_redirect_uri is not registered for a client that this request names.',
+    );
   const proven =
     hint !== null &&
     session !== null &&
@@ -105,21 +111,9 @@ export async function checkLogout(
     hint.sid === sidOf(session.hash);
   return {
     client,
-    next: nextAddress(params, client),
+    next: uri === undefined ? signedOutPage : withParams(uri, { state: first(params, 'state') }),
     proven,
+    hintFailed,
     uiLocales: first(params, 'ui_locales'),
   };
-}
-
-function nextAddress(params: Params, client: Client | null): string {
-  const uri = first(params, 'post_logout_redirect_uri');
-  if (uri === undefined) return signedOutPage;
-  if (!client?.postLogoutUris.includes(uri)) {
-    refusePage(
-      'logout_refused',
-      'post_logout_redirect_uri is not registered for a client that this request names.',
-      'invalid_request',
-    );
-  }
-  return withParams(uri, { state: first(params, 'state') });
 }

@@ -2,7 +2,7 @@ import { json } from '../http/answers.ts';
 import { readBodyParams, readQueryParams } from '../http/body.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
 import { refuse } from '../oauth/errors.ts';
-import { first, isRepeated, type Params } from '../oauth/params.ts';
+import { first, isRepeated, joinParams, type Params } from '../oauth/params.ts';
 import { readSettings } from '../store/settings.ts';
 import { clientCredentialsGrant } from './token-client.ts';
 import { codeGrant } from './token-code.ts';
@@ -32,8 +32,7 @@ export async function token(request: HttpRequest, now: Date): Promise<HttpRespon
 async function readParams(request: HttpRequest): Promise<Params> {
   const body = await readBodyParams(request);
   const query = readQueryParams(request);
-  const params = new Map(body);
-  for (const [name, values] of query) params.set(name, [...(params.get(name) ?? []), ...values]);
+  const params = joinParams(body, query);
   const repeated = [...params.keys()].find((name) => isRepeated(params, name));
   if (repeated !== undefined)
     refuse('invalid_request', `${repeated.slice(0, 40)} is sent more than once.`);

@@ -6,6 +6,8 @@ export type HttpRequest = {
   query: string;
   /** A header by its lower-case name. */
   header(name: string): string | undefined;
+  /** Whether `Authorization` was sent more than once, as far as whoever received the request shows it. */
+  repeatsAuthorization(): boolean;
   /** The whole body, read once. */
   body(): Promise<Uint8Array | 'too-large'>;
   /** The client's address, when it is known. */

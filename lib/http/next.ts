@@ -37,6 +37,9 @@ function toHttpRequest(request: Request, most: number = limits.bodyBytes): HttpR
     path: new URL(request.url).pathname,
     query: at < 0 ? '' : request.url.slice(at + 1).replace(/#.*$/s, ''),
     header: (name) => request.headers.get(name) ?? undefined,
+    // Two of them arrive joined, or the second one is gone already.
+    repeatsAuthorization: () =>
+      /^[^,]*,\s*(basic|bearer)\b/i.test(request.headers.get('authorization') ?? ''),
     body: () => readBody(request, most),
     address: addressOf(request.headers),
     id: randomUUID(),

@@ -56,6 +56,14 @@ class NodeRequest implements HttpRequest {
     return Array.isArray(value) ? value.join(', ') : value;
   }
 
+  repeatsAuthorization(): boolean {
+    // `headers` keeps the first alone. Names and values take turns in the raw list.
+    const { rawHeaders } = this.#incoming;
+    const isOne = (text: string, index: number) =>
+      index % 2 === 0 && text.length === 13 && text.toLowerCase() === 'authorization';
+    return rawHeaders.filter(isOne).length > 1;
+  }
+
   body(): Promise<Uint8Array | 'too-large'> {
     return readBody(this.#incoming, this.#bodyBytes);
   }

@@ -53,6 +53,11 @@ const words: Record<PageProblem, Words> = {
     text: 'signOut.refusedText',
     to: 'account',
   },
+  logout_refused_signed_out: {
+    status: 400,
+    title: 'signOut.unfollowedTitle',
+    text: 'signOut.unfollowedText',
+  },
   cross_site: { status: 403, title: 'crossSite.title', text: 'crossSite.text', to: 'signIn' },
   form_stale: { status: 403, title: 'stale.title', text: 'stale.text', to: 'signIn' },
   not_found: { status: 404, title: 'notFound.title', text: 'notFound.text' },

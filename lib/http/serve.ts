@@ -2,7 +2,7 @@ import { config } from '../config.ts';
 import { log } from '../log.ts';
 import { chooseLocale } from '../messages/choose-locale.ts';
 import type { Locale } from '../messages/locales.ts';
-import { OAuthRefusal, PageRefusal } from '../oauth/errors.ts';
+import { OAuthRefusal, PageRefusal, refuse } from '../oauth/errors.ts';
 import { jsonError } from './answers.ts';
 import type { Endpoint, HttpHeaders, HttpRequest, HttpResponse } from './message.ts';
 import { problemPage } from './problem-page.ts';
@@ -49,6 +49,8 @@ async function dispatch(mount: Mount, request: HttpRequest, now: Date): Promise<
   if (!endpoint)
     return request.method === 'OPTIONS' ? preflight(mount) : methodNotAllowed(mount, request, now);
   try {
+    if (request.header('authorization') !== undefined && request.repeatsAuthorization())
+      refuse('invalid_request', 'Authorization is sent more than once.');
     return await endpoint(request, now);
   } catch (error) {
     return answerError(mount, request, error, now);

@@ -439,6 +439,9 @@ export const de: Messages = whole({
   'signOut.refusedTitle': 'Sie sind noch angemeldet',
   'signOut.refusedText':
     'Die App wollte Sie auf eine Weise abmelden, der wir nicht folgen können. Abmelden können Sie sich in Ihrem Konto.',
+  'signOut.unfollowedTitle': 'Dieser Abmeldung können wir nicht folgen',
+  'signOut.unfollowedText':
+    'Sie sind hier nicht angemeldet, es gibt also nichts abzumelden. Gehen Sie zurück zur App, um fortzufahren.',
   'signedOut.title': 'Sie sind abgemeldet',
   'signedOut.text': 'Schließen Sie an einem gemeinsam genutzten Computer auch das Browserfenster.',
   'signedOut.signIn': 'Wieder anmelden',

@@ -419,6 +419,9 @@ export const en = {
   'signOut.refusedTitle': 'You are still signed in',
   'signOut.refusedText':
     'The app asked to sign you out in a way that we cannot follow. You can sign out on your account page.',
+  'signOut.unfollowedTitle': 'This sign-out request cannot be followed',
+  'signOut.unfollowedText':
+    'You are not signed in here, so there is nothing to sign out of. Go back to the app to go on.',
   'signedOut.title': 'You are signed out',
   'signedOut.text': 'On a shared computer, close the browser window as well.',
   'signedOut.signIn': 'Sign in again',

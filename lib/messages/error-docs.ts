@@ -27,7 +27,7 @@ export const errorDocs: Record<ErrorCode, { advice: string; clause: string }> = 
   },
   invalid_scope: {
     advice:
-      'Scopes are names separated by single spaces. The metadata of this server lists them; an admin decides which ones a client may ask.',
+      'Scopes are names separated by single spaces. The metadata of this server lists them; an admin decides which ones a client may ask. Names that this server does not have are left out.',
     clause: 'RFC 6749 sections 3.3, 4.1.2.1 and 5.2',
   },
   access_denied: {

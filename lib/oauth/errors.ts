@@ -15,7 +15,7 @@ export const errorTable = {
   unsupported_grant_type: row(400, 'This server does not know this grant type.', true),
   invalid_scope: row(
     400,
-    'A requested scope is unknown, malformed, or not allowed for this client.',
+    'The scope is malformed, not allowed for this client, or names nothing this server has.',
     true,
   ),
   // RFC 6749 section 4.1.2.1
@@ -98,6 +98,7 @@ export const pageProblems = [
   'flow_invalid',
   'flow_used',
   'logout_refused',
+  'logout_refused_signed_out',
   'cross_site',
   'form_stale',
   'not_found',

@@ -76,6 +76,13 @@ export function first(params: Params, name: string): string | undefined {
   return params.get(name)?.[0] || undefined;
 }
 
+/** Parameters from two places as one; what stands in both is repeated. */
+export function joinParams(one: Params, other: Params): Params {
+  const params = new Map(one);
+  for (const [name, values] of other) params.set(name, [...(params.get(name) ?? []), ...values]);
+  return params;
+}
+
 export function isRepeated(params: Params, name: string): boolean {
   return (params.get(name)?.length ?? 0) > 1;
 }

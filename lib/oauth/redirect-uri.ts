@@ -76,7 +76,7 @@ export function checkRedirectUri(
   if (sent === undefined) return omittedRedirectUri(client, settings);
   const fault = redirectUriFault(sent);
   if (client.redirectUris.length > 0) {
-    const registered = client.redirectUris.some((uri) => matches(uri, sent));
+    const registered = client.redirectUris.some((uri) => matches(uri, sent, client.type));
     if (!registered)
       refusePage('redirect_uri_unregistered', 'redirect_uri is none of the registered ones.');
     if (fault) refusePage('redirect_uri_forbidden', fault);
@@ -110,14 +110,17 @@ function omittedRedirectUri(client: Client, settings: Settings): RedirectTarget 
 }
 
 const loopbackLiteral = /^http:\/\/(127\.0\.0\.1|\[::1\])(?::\d{1,5})?(?=[/?]|$)/;
+const loopbackName = /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(?::\d{1,5})?(?=[/?]|$)/;
 
-/** Exact comparison, but for the port of a loopback IP literal (RFC 8252 section 7.3). */
-function matches(registered: string, sent: string): boolean {
+/**
+ * Exact comparison, but for the port of a loopback address (RFC 8252 section 7.3). The RFC means IP
+ * literals; installed apps say `localhost` just as often, and have no secret to lose by it.
+ */
+function matches(registered: string, sent: string, type: Client['type']): boolean {
   if (registered === sent) return true;
-  if (!loopbackLiteral.test(registered) || !loopbackLiteral.test(sent)) return false;
-  return (
-    registered.replace(loopbackLiteral, 'http://$1') === sent.replace(loopbackLiteral, 'http://$1')
-  );
+  const loopback = type === 'public' ? loopbackName : loopbackLiteral;
+  if (!loopback.test(registered) || !loopback.test(sent)) return false;
+  return registered.replace(loopback, 'http://$1') === sent.replace(loopback, 'http://$1');
 }
 
 function target(uri: string, sent: boolean, registered: boolean): RedirectTarget {

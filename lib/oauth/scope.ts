@@ -35,21 +35,30 @@ export function mayAsk(client: Pick<Client, 'scopes'>, scope: ScopeRow): boolean
   return client.scopes ? client.scopes.includes(scope.name) : !scope.sensitive;
 }
 
-/** The scopes that a request is about (RFC 6749 section 3.3). @throws OAuthRefusal invalid_scope */
+/**
+ * The scopes that a request is about (RFC 6749 section 3.3). A name that this server does not know
+ * is left out (OpenID Connect Core section 3.1.2.1), and so is `offline_access` where the client
+ * may not ask it: many libraries always send it. The answer says which scopes were given.
+ * @throws OAuthRefusal invalid_scope for one that the client may not ask, or when none is left
+ */
 export function checkScope(
   text: string | undefined,
   client: Client,
   known: readonly ScopeRow[],
 ): string[] {
   if (text === undefined) return defaultScope(client, known);
-  const asked = parseScope(text);
-  for (const name of asked) {
-    const scope = known.find((row) => row.name === name);
-    if (!scope) refuse('invalid_scope', `This server has no scope ${name.slice(0, 60)}.`);
-    if (!mayAsk(client, scope))
-      refuse('invalid_scope', `This client may not ask for the scope ${name.slice(0, 60)}.`);
-  }
-  return asked;
+  const rows = new Map(known.map((row) => [row.name, row]));
+  const left = parseScope(text).filter((name) => {
+    const scope = rows.get(name);
+    if (!scope) return false;
+    if (mayAsk(client, scope)) return true;
+    return name === 'offline_access'
+      ? false
+      : refuse('invalid_scope', `This client may not ask for the scope ${name.slice(0, 60)}.`);
+  });
+  if (left.length === 0)
+    refuse('invalid_scope', 'scope names none that this server has and this client may ask for.');
+  return left;
 }
 
 function defaultScope(client: Client, known: readonly ScopeRow[]): string[] {

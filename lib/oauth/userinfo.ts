@@ -1,4 +1,4 @@
-import { claimsByScope, storedClaims } from './claims.ts';
+import { claimsByScope, type StoredClaims, storedClaims } from './claims.ts';
 
 /** A person, as far as claims can tell of them. */
 export type InfoUser = {
@@ -32,8 +32,12 @@ export function userInformation(
 /** The values of these claims, as far as the person has them. */
 export function claimsOf(user: InfoUser, names: ReadonlySet<string>): Record<string, unknown> {
   if (names.size === 0) return {};
+  const stored = readStored(user.claims);
   const all: Record<string, unknown> = {
-    ...readStored(user.claims),
+    ...stored,
+    // A number that nobody confirmed says so, as an address does.
+    phone_number_verified:
+      stored.phone_number === undefined ? undefined : (stored.phone_number_verified ?? false),
     name: user.name ?? undefined,
     preferred_username: user.username,
     picture: user.picture ?? undefined,
@@ -46,7 +50,7 @@ export function claimsOf(user: InfoUser, names: ReadonlySet<string>): Record<str
   );
 }
 
-function readStored(text: string): Record<string, unknown> {
+function readStored(text: string): StoredClaims {
   const parsed = storedClaims.safeParse(JSON.parse(text));
   return parsed.success ? parsed.data : {};
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { en } from '#lib/messages/en.ts';
+import { post, redeem } from '../support/app.ts';
 import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
 import {
@@ -96,6 +97,57 @@ describe('redirect_uri (section 3.2)', () => {
     expectErrorPage(await ask(twice), /more than once/);
   });
 
+  test.each([
+    ['127.0.0.1', 'public'],
+    ['[::1]', 'public'],
+    ['localhost', 'public'],
+    ['127.0.0.1', 'confidential'],
+    ['[::1]', 'confidential'],
+  ] as const)('a registered http://%s matches any port, for a %s client', async (host, type) => {
+    const { id } = await newClient({ type, redirectUris: [`http://${host}/cb?a=1`] });
+    for (const port of ['', ':1', ':49152', ':65535']) {
+      const redirect_uri = `http://${host}${port}/cb?a=1`;
+      const page = await ask(
+        change({ client_id: id, redirect_uri, response_type: 'token', ...newPkce().challenge }),
+      );
+      expect(page.at).toMatch(`${redirect_uri}&error=unsupported_response_type`);
+    }
+  });
+
+  test.each<[string, 'public' | 'confidential', string, string]>([
+    ['localhost, confidential', 'confidential', 'http://localhost/cb', 'http://localhost:4000/cb'],
+    ['another path', 'public', 'http://localhost/cb', 'http://localhost:4000/other'],
+    ['another query', 'public', 'http://localhost/cb', 'http://localhost:4000/cb?x=1'],
+    ['another loopback host', 'public', 'http://localhost/cb', 'http://127.0.0.1:4000/cb'],
+    ['a host below it', 'public', 'http://localhost/cb', 'http://app.localhost:4000/cb'],
+    ['a longer host', 'public', 'http://localhost/cb', 'http://localhost.example:4000/cb'],
+    ['https', 'public', 'https://localhost/cb', 'https://localhost:4000/cb'],
+    ['port 99999', 'public', 'http://localhost/cb', 'http://localhost:99999/cb'],
+  ])('but no other difference: %s', async (_, type, registered, redirect_uri) => {
+    const { id } = await newClient({ type, redirectUris: [registered] });
+    expectErrorPage(await ask(change({ client_id: id, redirect_uri })));
+  });
+
+  test('a public client on localhost gets its code at the port it named, and is asked each time, first party or not', async () => {
+    const app = await newClient({
+      type: 'public',
+      redirectUris: ['http://localhost/cb'],
+      firstParty: true,
+    });
+    const redirect_uri = 'http://localhost:50123/cb';
+    const { verifier, challenge } = newPkce();
+    const asked = { ...request, client_id: app.id, redirect_uri, ...challenge };
+    const code = await person.code(asked);
+    const { status } = await post(house, '/oauth/token', {
+      grant_type: 'authorization_code',
+      ...{ client_id: app.id, code, redirect_uri, code_verifier: verifier },
+    });
+    expect(status).toBe(200);
+    expect((await person.open(authorizePath(asked))).at).toMatch('/consent');
+    const silent = answerOf(await person.open(authorizePath({ ...asked, prompt: 'none' })));
+    expect(silent.error).toBe('consent_required');
+  });
+
   test('a registered query is kept', async () => {
     const { id } = await newClient({ redirectUris: ['https://q.example/cb?tenant=7&x'] });
     expect((await person.authorize({ ...request, client_id: id })).at).toMatch(
@@ -124,7 +176,7 @@ describe('errors that go back to the client (section 3.3)', () => {
     ['response_type token', { response_type: 'token' }, 'unsupported_response_type'],
     ['response_type of two', { response_type: 'code id_token' }, 'unsupported_response_type'],
     ['response_type in capitals', { response_type: 'CODE' }, 'unsupported_response_type'],
-    ['an unknown scope', { scope: 'profile nonsense' }, 'invalid_scope'],
+    ['none but unknown scopes', { scope: 'nonsense more' }, 'invalid_scope'],
     ['a scope with two spaces', { scope: 'profile  email' }, 'invalid_scope'],
     ['a scope with a quotation mark', { scope: 'profile"' }, 'invalid_scope'],
     ['a scope in capitals', { scope: 'PROFILE' }, 'invalid_scope'],
@@ -212,6 +264,39 @@ describe('scope (section 3.5)', () => {
       'invalid_scope',
     );
     expect((await ask(change({ client_id: id, scope: 'profile' }))).at).toMatch('/login');
+  });
+
+  test('a name that this server does not know is left out, and the answer says what was given', async () => {
+    const scope = 'groups profile roles email groups';
+    const consent = await person.open(authorizePath({ ...request, scope, prompt: 'consent' }));
+    expect(textOf(consent.html)).not.toMatch(/groups|roles/);
+    const code = answerOf(await person.decide(consent, 'allow')).code ?? '';
+    expect((await redeem(house, client, code)).body.scope).toBe('profile email');
+  });
+
+  test('offline_access is left out where the client may not ask it', async () => {
+    const listed = await newClient({ scopes: ['openid', 'email'] });
+    const asked = { ...request, client_id: listed.id, scope: 'openid offline_access email' };
+    const { body } = await redeem(house, listed, await person.code(asked));
+    expect(body).toMatchObject({ scope: 'openid email', refresh_token: expect.any(String) });
+  });
+
+  test.each(['offline_access', 'offline_access nonsense', 'nonsense'])(
+    'nothing left: invalid_scope: %s',
+    async (scope) => {
+      const { id } = await newClient({ scopes: ['profile'] });
+      const answer = answerOf(await ask(change({ client_id: id, scope })));
+      expect(answer.error).toBe('invalid_scope');
+    },
+  );
+
+  test('one it knows but the client may not ask: invalid_scope, beside unknown ones too', async () => {
+    const { id } = await newClient({ scopes: ['profile'] });
+    const answer = answerOf(await ask(change({ client_id: id, scope: 'nonsense profile email' })));
+    expect(answer).toMatchObject({
+      error: 'invalid_scope',
+      error_description: 'This client may not ask for the scope email.',
+    });
   });
 
   test('omitted, with none of the default scopes allowed: invalid_scope', async () => {
@@ -396,6 +481,47 @@ describe('POST (OpenID Connect Core section 3.1.2.1)', () => {
     expect((await postAuthorize(change({ client_id: 'nobody' }), new Person(house))).status).toBe(
       400,
     );
+  });
+
+  test.each(['state', 'scope', 'nonce', 'response_mode', 'code_challenge'])(
+    'a known parameter in query and body at once: invalid_request: %s',
+    async (name) => {
+      const sent = { ...request, response_mode: 'form_post', [name]: 'x' };
+      const page = await new Person(house).open(`/oauth/authorize?${name}=x`, {
+        method: 'POST',
+        body: new URLSearchParams(sent).toString(),
+      });
+      const answer = page.forms[0]?.fields ?? answerOf(page);
+      expect(answer.error).toBe('invalid_request');
+      expect(answer.state).toBe(name === 'state' ? undefined : 'S');
+    },
+  );
+
+  test.each([
+    ['client_id', /client_id is sent more than once/],
+    ['redirect_uri', /redirect_uri is sent more than once/],
+  ])(
+    'in query and body at once, before the client is trusted: an error page: %s',
+    async (name, problem) => {
+      const sent = { ...request, redirect_uri: client.redirectUri };
+      const value = sent[name as keyof typeof sent];
+      const page = await new Person(house).open(
+        `/oauth/authorize?${new URLSearchParams({ [name]: value })}`,
+        { method: 'POST', body: new URLSearchParams(sent).toString() },
+      );
+      expectErrorPage(page, problem);
+    },
+  );
+
+  test('what stands in the query alone counts as if it stood in the body', async () => {
+    const response = await new Person(house).request(
+      '/oauth/authorize?code_challenge_method=S256',
+      {
+        method: 'POST',
+        body: new URLSearchParams(request).toString(),
+      },
+    );
+    expect(response.headers.get('location')).toMatch(`${client.redirectUri}?error=invalid_request`);
   });
 
   test('only a form is taken', async () => {

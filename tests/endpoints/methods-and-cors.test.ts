@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { prisma } from '#lib/store/prisma.ts';
+import { basic, refresh, tokensOf } from '../support/app.ts';
 import { openHouse } from '../support/house.ts';
+import { nextDecides } from '../support/next-differences.ts';
 import { authorizePath, newPerson } from '../support/person.ts';
+import { send } from '../support/raw.ts';
 import { newClient } from '../support/seed.ts';
 
 const house = await openHouse();
@@ -79,6 +82,30 @@ describe.each(endpoints)('$path', ({ path, methods, cors }) => {
       cors ? /^application\/json/ : /^text\/html/,
     );
   });
+});
+
+test('two Authorization headers: 400 invalid_request, whatever they say', async () => {
+  const { access_token, refresh_token, client } = await tokensOf(house, await newPerson(house));
+  const bearer = `Bearer ${access_token}`;
+  const { Authorization } = basic(client);
+  const twice: [string, string, string][] = [
+    ['/oauth/me', bearer, bearer],
+    ['/oauth/me', bearer, Authorization],
+    ['/oauth/token', Authorization, Authorization],
+    ['/oauth/token', Authorization, bearer],
+    ['/oauth/introspect', Authorization, Authorization],
+    ['/oauth/revoke', Authorization, Authorization],
+  ];
+  const form = 'Content-Type: application/x-www-form-urlencoded';
+  const body = `grant_type=refresh_token&refresh_token=${refresh_token}&token=${refresh_token}`;
+  for (const [path, one, other] of twice) {
+    const head = `POST ${path} HTTP/1.1\r\n${form}\r\nAuthorization: ${one}\r\nauthorization: ${other}`;
+    const answer = await send(house.port, head, path === '/oauth/me' ? '' : body);
+    // Node hands Next.js the first one alone; it is judged like any other.
+    if (house.mount === 'next' && nextDecides.secondAuthorizationUnseen) continue;
+    expect([answer.status, JSON.parse(answer.body).error], path).toEqual([400, 'invalid_request']);
+  }
+  if (house.mount === 'direct') expect((await refresh(house, refresh_token)).status).toBe(200);
 });
 
 test('HEAD on the authorization endpoint mints nothing and answers without a body', async () => {

@@ -293,6 +293,7 @@ describe('a write transaction that is held', () => {
       address: null,
       id: 'test',
       header: (name: string) => headers[name],
+      repeatsAuthorization: () => false,
       body: async () => Buffer.from(body),
     };
     return serve(target.mount, request, new Date());

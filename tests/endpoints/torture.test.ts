@@ -293,7 +293,7 @@ describe('state', () => {
 
 describe('scope (RFC 6749 section 3.3)', () => {
   test.each([
-    ['an unknown name', 'nonsense'],
+    ['nothing but an unknown name', 'nonsense'],
     ['a tab', 'profile%09email'],
     ['a line end', 'profile%0Aemail'],
     ['a no-break space', 'profile%C2%A0email'],

@@ -103,6 +103,7 @@ const requestOf = (text: string, type = 'application/x-www-form-urlencoded', nam
     query: text,
     header: (asked) =>
       asked === 'content-type' ? type : !name || asked === name ? text : undefined,
+    repeatsAuthorization: () => false,
     body: async () => Buffer.from(text),
     address: null,
     id: 'x',

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { StoredClaims } from '#lib/oauth/claims.ts';
 import { me } from '../support/app.ts';
 import { openHouse } from '../support/house.ts';
 import { answerOf, authorizePath, Person } from '../support/person.ts';
@@ -31,6 +32,32 @@ test('each scope opens its standard claims at the user information endpoint, and
   expect(await infoFor('openid email')).toEqual({ ...always, email_verified: false });
   expect(await infoFor('openid phone')).toEqual({ ...always, phone_number, phone_number_verified });
   expect(await infoFor('openid address')).toEqual({ ...always, address });
+});
+
+test('a phone number that nobody confirmed says so, at the user information endpoint and in the ID token', async () => {
+  const infoFor = async (claims: StoredClaims) => {
+    const [user, client] = [await newUser({ claims }), await newClient()];
+    const asked = JSON.stringify({ id_token: { phone_number: null, phone_number_verified: null } });
+    const tokens = await openIdTokens(house, new Person(house, user.username), client, {
+      scope: 'openid phone',
+      claims: asked,
+    });
+    const { body } = await me(house, tokens.access_token);
+    const { payload } = await readIdToken(house, client, tokens.id_token);
+    const only = ({ phone_number, phone_number_verified }: Record<string, unknown>) => ({
+      phone_number,
+      phone_number_verified,
+    });
+    expect(only(payload)).toEqual(only(body));
+    return only(body);
+  };
+  const phone_number = '+44 20 7946 0000';
+  expect(await infoFor({ phone_number })).toEqual({ phone_number, phone_number_verified: false });
+  expect(await infoFor({ phone_number, phone_number_verified: true })).toEqual({
+    phone_number,
+    phone_number_verified: true,
+  });
+  expect(await infoFor({ phone_number_verified: true })).toEqual({});
 });
 
 test('the claims parameter asks for single claims, in the ID token and at the user information endpoint', async () => {

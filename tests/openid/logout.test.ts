@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { prisma } from '#lib/store/prisma.ts';
 import { me } from '../support/app.ts';
 import { openHouse } from '../support/house.ts';
+import { textOf } from '../support/html.ts';
 import { type Page, Person } from '../support/person.ts';
 import { newClient } from '../support/seed.ts';
 import { openIdTokens, type SignedIn, signIn } from './sign-in.ts';
@@ -72,6 +73,35 @@ test('an address that is not registered is never followed', async () => {
     expect([page.status, page.at.startsWith('/')], JSON.stringify(params)).toEqual([400, true]);
   }
   expect(await isSignedIn(person)).toBe(true);
+});
+
+test('a hint that is no ID token of this server: the page names the hint, not the address', async () => {
+  const { person, tokens } = await newSignIn();
+  for (const id_token_hint of ['x', `${tokens.id_token}x`]) {
+    const page = await leave(person, { id_token_hint, post_logout_redirect_uri: goodbye });
+    expect(page.status).toBe(400);
+    expect(textOf(page.html)).toMatch(/You are still signed in/);
+    expect(textOf(page.html)).toMatch(/id_token_hint is no ID token that this server issued/);
+    expect(textOf(page.html)).not.toMatch(/post_logout_redirect_uri/);
+  }
+});
+
+test('a hint that cannot be verified never leads to a redirect that the person has not confirmed', async () => {
+  const { person, client, tokens } = await newSignIn();
+  const id_token_hint = `${tokens.id_token}x`;
+  const asked = { id_token_hint, client_id: client.id, post_logout_redirect_uri: goodbye };
+  expect((await leave(new Person(house), asked)).at).toBe('/logout/done');
+  const page = await leave(person, asked);
+  expect(page.at).toMatch(/^\/logout\?request=/);
+  expect(await isSignedIn(person)).toBe(true);
+  expect((await person.submit(page, '/logout/submit')).at).toBe(goodbye);
+});
+
+test('who is not signed in is not told that they are', async () => {
+  const page = await leave(new Person(house), { post_logout_redirect_uri: goodbye });
+  expect(page.status).toBe(400);
+  expect(textOf(page.html)).not.toMatch(/still signed in/);
+  expect(textOf(page.html)).toMatch(/You are not signed in here/);
 });
 
 test('a repeated parameter is refused', async () => {

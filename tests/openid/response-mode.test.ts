@@ -36,6 +36,13 @@ test('errors travel in the response mode that was asked for', async () => {
   expect(page.forms[0]?.fields).toMatchObject({ error: 'login_required', iss: house.issuer });
 });
 
+test('errors about response_mode itself travel in the query', async () => {
+  const asked = [...Object.entries(asking(await newClient(), { response_mode: 'form_post' }))];
+  asked.push(['response_mode', 'form_post']);
+  const page = await new Person(house).open(authorizePath(asked));
+  expect(answerOf(page)).toMatchObject({ error: 'invalid_request', iss: house.issuer });
+});
+
 test.each(['fragment', 'jwt', 'query.jwt', 'web_message'])(
   'response_mode=%s is refused, in the query',
   async (response_mode) => {

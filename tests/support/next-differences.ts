@@ -16,6 +16,8 @@ export const nextDecides = {
   invalidUtf8InPath: [400, 404, 500],
   /** `*` and a path without a slash are no address to it, and it fails. */
   noPath: [400, 404, 500],
+  /** Its request shows the first of two Authorization headers, as node:http does. */
+  secondAuthorizationUnseen: true,
   /** It takes absolute-form targets, and redirects because of their double slash. */
   absoluteForm: [200, 308, 400, 401, 404],
   /** It has no answer to TRACE, CONNECT and unknown methods. */
