@@ -1,3 +1,5 @@
+import { endpointPaths } from './lib/endpoints/paths.ts';
+
 /** @type {import('next').NextConfig} */
 const config = {
   poweredByHeader: false,
@@ -19,9 +21,13 @@ const config = {
   ],
   // No page uses it, and strangers could have it work and fill its cache.
   images: { unoptimized: true },
-  // The second path form of the interface.
+  // All endpoints have one route handler. The last two are the second path form of the interface.
   rewrites: async () => ({
-    beforeFiles: [{ source: '/', has: [{ type: 'query', key: 'oauth' }], destination: '/oauth' }],
+    beforeFiles: [
+      ...endpointPaths.map((source) => ({ source, destination: `/mount${source}` })),
+      { source: '/oauth', destination: '/mount/oauth' },
+      { source: '/', has: [{ type: 'query', key: 'oauth' }], destination: '/mount/oauth' },
+    ],
   }),
   // What the proxy does not see: files of public/ and of the build.
   headers: async () => [

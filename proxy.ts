@@ -14,6 +14,8 @@ import { isDoneNotice } from '#lib/identity/notice.ts';
  * themselves.
  */
 export async function proxy(request: NextRequest): Promise<NextResponse> {
+  // The folder that the endpoints' own addresses are rewritten to is no address.
+  if (isIn(request.nextUrl.pathname, '/mount')) return new NextResponse(null, { status: 404 });
   if (answersItself(request.nextUrl)) return NextResponse.next();
   const nonce = makeNonce();
   const headers = pageHeaders({
@@ -44,8 +46,10 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
 /** A notice that says what was done is over when it was seen. One that holds what was typed stays for a reload; not in the dashboard, whose forms keep that themselves. */
 async function isShownOnce(path: string, request: Pick<HttpRequest, 'header'>): Promise<boolean> {
   if (!cookieOf(request, 'notice')) return false;
-  return /^\/admin(\/|$)/.test(path) || isDoneNotice(request);
+  return isIn(path, '/admin') || isDoneNotice(request);
 }
+
+const isIn = (path: string, folder: string) => path === folder || path.startsWith(`${folder}/`);
 
 /** Path and query, without the parameter that Next.js adds to its own requests. */
 function addressOf(url: NextRequest['nextUrl']): string {

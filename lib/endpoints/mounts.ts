@@ -86,7 +86,7 @@ const table: Record<EndpointPath, Omit<Mount, 'path'>> = {
 const mounts = new Map<string, Mount>(endpointPaths.map((path) => [path, mountAt(path)]));
 
 /** The mount of one of the paths in the table. */
-export function mountAt(path: EndpointPath): Mount {
+function mountAt(path: EndpointPath): Mount {
   const { methods, ...mount } = table[path];
   if (mount.speaks === 'json') return { path, ...mount, methods };
   return { path, ...mount, methods: branded(methods), languageOf: languageOfRequest };

@@ -10,37 +10,40 @@ import { httpMethods, type Mount, serve } from './serve.ts';
 type Handler = (request: Request) => Promise<Response>;
 type Handlers = Record<(typeof httpMethods)[number], Handler>;
 
-/** The route handlers of a mount, for `next dev`, `next start` and hosts without our server. */
-export function mount(of: Mount): Handlers {
-  const handler: Handler = async (request) =>
-    toResponse(await serve(of, toHttpRequest(request, of.bodyBytes), new Date()));
-  return Object.fromEntries(httpMethods.map((method) => [method, handler])) as Handlers;
-}
+type FindTarget = (path: string, query: string) => { mount: Mount; query: string } | null;
 
-/** As `mount`, for an address whose query decides what it is. */
-export function mountByQuery(
-  find: (query: string) => { mount: Mount; query: string } | null,
-): Handlers {
+/**
+ * The route handlers of all endpoints, for `next dev`, `next start` and hosts without our server.
+ * @param base the folder of the route: `/mount` for `/mount/oauth/token`
+ * @param find names the mount for a path and query
+ */
+export function mountAll(base: string, find: FindTarget): Handlers {
   const handler: Handler = async (request) => {
-    const plain = toHttpRequest(request);
-    const target = find(plain.query);
+    const target = find(new URL(request.url).pathname.replace(base, ''), queryOf(request.url));
     if (!target) return new Response(null, { status: 404 });
-    return toResponse(await serve(target.mount, { ...plain, query: target.query }, new Date()));
+    return toResponse(await serve(target.mount, toHttpRequest(request, target), new Date()));
   };
   return Object.fromEntries(httpMethods.map((method) => [method, handler])) as Handlers;
 }
 
-function toHttpRequest(request: Request, most: number = limits.bodyBytes): HttpRequest {
-  const at = request.url.indexOf('?');
+function queryOf(url: string): string {
+  const at = url.indexOf('?');
+  return at < 0 ? '' : url.slice(at + 1).replace(/#.*$/s, '');
+}
+
+function toHttpRequest(
+  request: Request,
+  { mount, query }: { mount: Mount; query: string },
+): HttpRequest {
   return {
     method: request.method,
-    path: new URL(request.url).pathname,
-    query: at < 0 ? '' : request.url.slice(at + 1).replace(/#.*$/s, ''),
+    path: mount.path,
+    query,
     header: (name) => request.headers.get(name) ?? undefined,
     // Two of them arrive joined, or the second one is gone already.
     repeatsAuthorization: () =>
       /^[^,]*,\s*(basic|bearer)\b/i.test(request.headers.get('authorization') ?? ''),
-    body: () => readBody(request, most),
+    body: () => readBody(request, mount.bodyBytes ?? limits.bodyBytes),
     address: addressOf(request.headers),
     id: randomUUID(),
   };

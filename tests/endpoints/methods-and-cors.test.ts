@@ -118,3 +118,10 @@ test('HEAD on the authorization endpoint mints nothing and answers without a bod
     0,
   );
 });
+
+test.each(['/mount/oauth/jwks', '/mount/healthz', '/mount'])(
+  '%s is no address: the folder of the route handler stays inside',
+  async (path) => {
+    expect((await ask(path, 'GET')).status).toBe(404);
+  },
+);

@@ -1,0 +1,8 @@
+import { findTarget } from '#lib/endpoints/mounts.ts';
+import { mountAll } from '#lib/http/next.ts';
+
+/**
+ * Every endpoint, for `next dev`, `next start` and hosts without our server. `next.config.js`
+ * rewrites the address of each to the same one below /mount.
+ */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = mountAll('/mount', findTarget);
