@@ -1,6 +1,6 @@
 // Plain JavaScript for Node 20: this runs before anything is installed.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { runStep, SetupError } from './child.mjs';
 import { withLock } from './lock.mjs';
@@ -63,12 +63,23 @@ function npm(args) {
   return cli ? { command: process.execPath, args: [cli, ...args] } : { command: 'npm', args };
 }
 
+/**
+ * A process knows the file it runs without links. Compared with a linked path it would start itself
+ * again and again.
+ * @param {string} path
+ */
+function realPath(path) {
+  return existsSync(path) ? realpathSync(path) : path;
+}
+
 /** The Node to run everything with: the installed one, else the machine's if it is new enough. */
 export function findNode() {
   const platform = process.platform === 'win32' ? 'win' : process.platform;
-  const bundled = resolve(
-    root,
-    `node_modules/node-${platform}-${process.arch}/bin/node${platform === 'win' ? '.exe' : ''}`,
+  const bundled = realPath(
+    resolve(
+      root,
+      `node_modules/node-${platform}-${process.arch}/bin/node${platform === 'win' ? '.exe' : ''}`,
+    ),
   );
   if (process.execPath === bundled || runs(bundled)) return bundled;
   // One that does not run here (another C library, say) would hide the machine's own Node from npm's scripts.

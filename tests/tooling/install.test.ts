@@ -1,8 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { isInstalled } from '#lib/tooling/install.mjs';
+import { root } from '#lib/tooling/stamp.mjs';
 
 const next = { version: '16.0.0', integrity: 'sha512-a' };
 const vitest = { version: '5.0.0', integrity: 'sha512-b', dev: true };
@@ -47,3 +49,17 @@ function inFolder(packages: object): object {
     Object.entries(packages).map(([name, entry]) => [`node_modules/${name}`, entry]),
   );
 }
+
+test('a command that finds its packages behind a link starts one process, not one after another', () => {
+  rmSync(`${folder}/node_modules`, { recursive: true });
+  symlinkSync(resolve(root, 'node_modules'), `${folder}/node_modules`);
+  for (const part of ['lib', 'prisma/schema.prisma', 'package.json', 'package-lock.json'])
+    cpSync(resolve(root, part), `${folder}/${part}`, { recursive: true });
+  const { stderr, signal } = spawnSync(
+    process.execPath,
+    [`${folder}/lib/tooling/run.mjs`, 'nothing'],
+    { encoding: 'utf8', timeout: 20_000, killSignal: 'SIGKILL', env: process.env },
+  );
+  expect(signal).toBeNull();
+  expect(stderr).toContain('There is no "nothing"');
+});
