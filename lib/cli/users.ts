@@ -65,6 +65,16 @@ export function addUserCommands(program: Command): void {
         ),
       ),
     );
+  user
+    .command('free-name')
+    .description('let a user name that somebody gave up be taken before its year is over')
+    .argument('<name>', 'the user name')
+    .action(
+      answering(async (name: string) => {
+        await (await users()).freeUsername(name, cli, new Date());
+        return { json: { username: name, free: true }, text: `${name} can be taken again.` };
+      }),
+    );
   one(
     'remove-factors',
     'take the second factors of a person away who has lost them; the password alone signs them in again',

@@ -5,6 +5,7 @@ export type AccountSettings = {
   registration: 'off' | 'open' | 'invitation' | 'domains';
   registrationDomains: readonly string[];
   requireSecondFactor: SecondFactorRule;
+  usernameChange: 'on' | 'off';
   auditRetentionDays: number;
 };
 
@@ -24,6 +25,11 @@ const oneOf =
   <T extends string>(...values: readonly T[]) =>
   (text: string) =>
     values.find((value) => value === text.toLowerCase());
+
+function onOrOff(text: string): 'on' | 'off' | undefined {
+  if (/^(on|true|1)$/i.test(text)) return 'on';
+  return /^(off|false|0)$/i.test(text) ? 'off' : undefined;
+}
 
 const domain = /^(?!.{254})([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
@@ -64,6 +70,14 @@ export const accountSettingTable: { [K in AccountSettingKey]: Row<AccountSetting
     takes: 'off, admins or everyone',
     effect:
       'Who has to sign in with a second factor; those who have none set one up when they sign in.',
+  },
+  usernameChange: {
+    name: 'USERNAME_CHANGE',
+    default: 'on',
+    parse: onOrOff,
+    takes: 'on or off',
+    effect:
+      'Whether people may change their own user name. Apps that go by it take them for somebody new; the name that was given up stays reserved for a year.',
   },
   auditRetentionDays: {
     name: 'AUDIT_RETENTION_DAYS',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { MessageKey } from '../messages/text.ts';
-import { type NewUser, normalKey, storeUser } from '../store/users.ts';
+import { type NewUser, normalKey, storeUser, type Taken } from '../store/users.ts';
 import { passwordFault } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 
@@ -75,6 +75,7 @@ export async function createAccount(
   return 'id' in stored ? stored : { errors: takenError(stored.taken) };
 }
 
-export function takenError(taken: 'username' | 'email'): AccountErrors {
-  return taken === 'username' ? { username: 'setup.usernameTaken' } : { email: 'setup.emailTaken' };
+/** A name that is only reserved is called taken: who had it concerns nobody but admins. */
+export function takenError(taken: Taken): AccountErrors {
+  return taken === 'email' ? { email: 'setup.emailTaken' } : { username: 'setup.usernameTaken' };
 }

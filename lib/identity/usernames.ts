@@ -1,4 +1,5 @@
 import type { MessageKey } from '../messages/text.ts';
+import { readAccountSettingsInForce } from '../store/account-settings.ts';
 import type { AuditEntry } from '../store/audit.ts';
 import { takeThrottledTry } from '../store/throttles.ts';
 import { judgeUsernames } from '../store/user-list.ts';
@@ -11,8 +12,15 @@ import { username } from './accounts.ts';
  * the name looks like one.
  */
 export function judgeMarkedUsernames(): Promise<void> {
-  return judgeUsernames((name) => username.safeParse(name).success);
+  return judgeUsernames(isFit);
 }
+
+/** Whether somebody may choose another name themselves; one that breaks the rules may always go. */
+export async function mayRename(username: string): Promise<boolean> {
+  return !isFit(username) || (await readAccountSettingsInForce()).usernameChange === 'on';
+}
+
+const isFit = (name: string) => username.safeParse(name).success;
 
 /** It tells which names are taken, so it cannot be asked without end. */
 const tries = 20;
@@ -30,6 +38,7 @@ export async function changeUsername(
   const parsed = username.safeParse(typed);
   if (!parsed.success) return 'setup.usernameBad';
   if (parsed.data === user.username) return 'username.same';
+  if (!(await mayRename(user.username))) return 'username.off';
   if ((await takeThrottledTry(`username:${user.id}`, tries, now)) === 'refused')
     return 'username.throttled';
   const detail = { username: { before: user.username, after: parsed.data } };

@@ -23,7 +23,8 @@ import {
   type UserFilter,
   type UserRecord,
 } from '../store/user-list.ts';
-import { findUserByLogin, normalKey, storeUser } from '../store/users.ts';
+import { findReservation, freeName } from '../store/usernames.ts';
+import { findUserByLogin, normalKey, storeUser, type Taken } from '../store/users.ts';
 import { type Actor, difference, eventBy } from './actor.ts';
 import { pageOf } from './page.ts';
 import { type Faults, refuseAdmin, refuseFaults, refuseMeanwhile } from './refusal.ts';
@@ -75,7 +76,7 @@ export async function createUser(input: UserInput, actor: Actor, now: Date): Pro
   const stored = await storeUser(made, now, (userId) => [
     auditing(eventBy(actor, 'user.created', { userId, detail }), now),
   ]);
-  if ('taken' in stored) refuseTaken(stored.taken);
+  if ('taken' in stored) return refuseTaken(stored.taken, made.username, null, now);
   return userWithId(stored.id);
 }
 
@@ -113,13 +114,17 @@ export async function updateUser(
   if (Object.keys(detail).length === 0) return user;
   const event = eventBy(actor, 'user.updated', { userId: user.id, detail });
   const outcome = await store
-    .changeProfile(user.id, profile, seen ?? user.updatedAt, event, now)
+    .changeProfile(user.id, user.username, profile, seen ?? user.updatedAt, event, now)
     .catch((error: unknown) => {
       if (isTaken(error)) return 'taken' as const;
       throw error;
     });
-  if (outcome === 'taken') refuseTaken(await takenField(user, profile));
-  if (outcome === 'unchanged') refuseMeanwhile('account');
+  if (outcome === 'taken')
+    await refuseTaken(await takenField(user, profile), profile.username, user.id, now);
+  if (outcome === 'unchanged') {
+    await refuseReserved(profile.username, user.id, now);
+    refuseMeanwhile('account');
+  }
   return userWithId(user.id);
 }
 
@@ -177,8 +182,33 @@ function profileFaults(user: UserRecord, profile: Omit<store.Profile, 'claims'>)
   return sentences(errors);
 }
 
-function refuseTaken(field: 'username' | 'email'): never {
-  return refuseAdmin(field, sentences(takenError(field))[field] ?? '');
+async function refuseTaken(
+  taken: Taken,
+  username: string,
+  userId: string | null,
+  now: Date,
+): Promise<never> {
+  if (taken === 'former-username') await refuseReserved(username, userId, now);
+  const field = taken === 'email' ? 'email' : 'username';
+  return refuseAdmin(field, sentences(takenError(taken))[field] ?? '');
+}
+
+/** @throws AdminRefusal where a name was given up lately by somebody else */
+async function refuseReserved(username: string, userId: string | null, now: Date): Promise<void> {
+  const until = await findReservation(normalKey(username), userId, now);
+  if (!until) return;
+  const day = until.toISOString().slice(0, 10);
+  refuseAdmin(
+    'username',
+    `Somebody gave up the user name "${username}" lately: it is reserved until ${day}, so that apps do not take another person for them. On the command line, user free-name ends that.`,
+  );
+}
+
+/** Lets a name that somebody gave up be taken at once. @throws AdminRefusal when none is reserved */
+export async function freeUsername(name: string, actor: Actor, now: Date): Promise<void> {
+  const event = eventBy(actor, 'user.name-freed', { detail: { username: name } });
+  if (!(await freeName(normalKey(name), event, now)))
+    refuseAdmin('username', `No user name "${name.slice(0, 80)}" is reserved.`);
 }
 
 async function takenField(user: UserRecord, profile: store.Profile): Promise<'username' | 'email'> {

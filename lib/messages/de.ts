@@ -419,12 +419,13 @@ export const de: Messages = whole({
 
   'username.title': 'Benutzername',
   'username.text':
-    'Mit ihm melden Sie sich an, und jede App, die Sie nutzen, sieht ihn. Eine App, die nach ihm geht, kann Sie für jemand Neues halten.',
+    'Mit ihm melden Sie sich an, und jede App, die Sie nutzen, sieht ihn. Eine App, die nach ihm geht, kann Sie für jemand Neues halten. Den alten Namen bekommt ein Jahr lang niemand sonst.',
   'username.unfit':
     'Ihr Benutzername verstößt gegen die Regeln dieses Servers: Man könnte ihn für eine Adresse oder einen Link halten. Wählen Sie einen anderen.',
   'username.label': 'Benutzername',
   'username.submit': 'Benutzernamen ändern',
   'username.done': 'Ihr Benutzername ist geändert. Melden Sie sich von jetzt an mit ihm an.',
+  'username.off': 'Auf diesem Server kann nur ein Admin Ihnen einen anderen Benutzernamen geben.',
   'username.same': 'Das ist schon Ihr Benutzername.',
   'username.throttled':
     'Zu viele Versuche. Warten Sie ein paar Minuten und versuchen Sie es dann noch einmal.',

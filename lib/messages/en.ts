@@ -400,12 +400,13 @@ export const en = {
 
   'username.title': 'User name',
   'username.text':
-    'You sign in with it, and every app you use sees it. An app that goes by it may take you for somebody new.',
+    'You sign in with it, and every app you use sees it. An app that goes by it may take you for somebody new. Nobody else gets the old name for a year.',
   'username.unfit':
     'Your user name breaks the rules of this server: it could be taken for an address or a link. Choose another one.',
   'username.label': 'User name',
   'username.submit': 'Change user name',
   'username.done': 'Your user name is changed. Sign in with it from now on.',
+  'username.off': 'On this server only an admin can give you another user name.',
   'username.same': 'This is your user name already.',
   'username.throttled': 'Too many tries. Wait a few minutes, then try again.',
   'username.meanwhile': 'Your user name was changed meanwhile. Look at it again.',

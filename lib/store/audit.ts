@@ -38,6 +38,7 @@ export const auditTypes = [
   'user.deleted',
   'user.admin-changed',
   'user.failures-forgotten',
+  'user.name-freed',
   'invitation.created',
   'invitation.revoked',
   'client.created',

@@ -1,5 +1,6 @@
 import { readAccountSettingsInForce } from './account-settings.ts';
 import { write } from './database.ts';
+import { reservedFor } from './usernames.ts';
 
 const batch = 500;
 const day = 24 * 3600_000;
@@ -28,6 +29,7 @@ const rules: Rule[] = [
   { table: 'sessions', key: 'hash', column: 'expires_at', age: 0 },
   { table: 'usage_counters', key: 'hour', column: 'hour', age: 100 * day },
   { table: 'mailed_links', key: 'hash', column: 'expires_at', age: day },
+  { table: 'former_usernames', key: 'username_key', column: 'given_up_at', age: reservedFor },
   { table: 'outgoing_mails', key: 'id', column: 'expires_at', age: 0 },
   { table: 'throttles', key: 'key', column: 'window_start', age: day },
 ];

@@ -12,7 +12,8 @@ import {
   writeTogether,
 } from './database.ts';
 import { clearingThrottles, endingSessions } from './user-changes.ts';
-import { insertingUser, type NewUser, normalKey } from './users.ts';
+import { lockNames } from './usernames.ts';
+import { insertingUser, type NewUser, normalKey, type Taken, whatIsTaken } from './users.ts';
 
 /** What a mailed link is worth: a new password, an account for oneself or by invitation, another address. */
 export type LinkPurpose = 'reset' | 'register' | 'invite' | 'email';
@@ -198,19 +199,24 @@ export async function redeemAccountLink(
   user: NewUser,
   eventOf: (id: string) => AuditEntry,
   now: Date,
-): Promise<{ id: string } | 'dead' | { taken: 'username' | 'email' }> {
-  const use = `UPDATE mailed_links SET used_at = $2 WHERE hash = $1 AND purpose = $3 AND ${live} $2 RETURNING id`;
-  const { id, statement } = insertingUser({ ...user, email: link.email, emailVerified: true }, now);
+): Promise<{ id: string } | 'dead' | { taken: Taken }> {
+  const account = { ...user, email: link.email, emailVerified: true };
+  const {
+    id,
+    statement,
+    along: taking,
+  } = insertingUser(account, now, whileLive, [link.hash, link.purpose, now]);
+  const first = { ...statement, sql: `${statement.sql} RETURNING id` };
+  const along = [taking, usingUp(link, now), auditing(eventOf(id), now)];
   try {
-    const params = [link.hash, now, link.purpose];
-    const used = await writeTogether({ sql: use, params }, [statement, auditing(eventOf(id), now)]);
-    return used.length > 0 ? { id } : 'dead';
+    if ((await writeTogether(first, along, lockNames)).length > 0) return { id };
   } catch (error) {
     if (!isTaken(error)) throw error;
-    const [row] = await read('SELECT id FROM users WHERE email_key = $1', [normalKey(link.email)]);
-    return { taken: row ? 'email' : 'username' };
   }
+  return (await findLink(link.hash, now)) ? { taken: await whatIsTaken(account) } : 'dead';
 }
+
+const whileLive = `AND EXISTS (SELECT 1 FROM mailed_links l WHERE l.hash = $18 AND l.purpose = $19 AND l.used_at IS NULL AND l.expires_at > $20)`;
 
 /** Other links to the same address for the same end are worth nothing any more. */
 export async function endLinksTo(

@@ -2,6 +2,14 @@ import type { StoredClaims } from '../oauth/claims.ts';
 import { type AuditEntry, auditing } from './audit.ts';
 import { read, type SqlValue, type Statement, writeTogether } from './database.ts';
 import { queuingLogouts } from './logout-deliveries.ts';
+import {
+  changingName,
+  isFree,
+  lockNames,
+  lockNamesAfter,
+  reservedSince,
+  reservingName,
+} from './usernames.ts';
 import { nameKeys, normalKey } from './users.ts';
 
 /*
@@ -59,10 +67,12 @@ export function deleteUser(id: string, event: AuditEntry, now: Date): Promise<Ou
   const sql = `UPDATE users SET disabled_at = $2, epoch = epoch + 1 WHERE id = $1 AND ${anotherAdmin} RETURNING id`;
   const then = [
     ...endingSessions(id),
+    reservingName(id, now),
     { sql: 'DELETE FROM users WHERE id = $1', params: [id] },
     auditing(event, now),
   ];
-  return change(id, { sql, params: [id, now] }, then, () => false, lockAdmins);
+  const lock = lockNamesAfter(lockAdmins);
+  return change(id, { sql, params: [id, now] }, then, () => false, lock);
 }
 
 export function makeAdmin(id: string, event: AuditEntry, now: Date): Promise<Outcome> {
@@ -128,9 +138,13 @@ export type Profile = {
   claims: StoredClaims;
 };
 
-/** Changes what a record says, unless it was changed since it was read at `seen`. @throws the driver's unique violation */
+/**
+ * Changes what a record says, unless it was changed since it was read at `seen`, when the name was
+ * `before`, or the name is reserved. @throws the driver's unique violation
+ */
 export function changeProfile(
   id: string,
+  before: string,
   profile: Profile,
   seen: Date,
   event: AuditEntry,
@@ -147,13 +161,15 @@ export function changeProfile(
   ];
   const values = [...own, JSON.stringify(claims), ...nameKeys(name)];
   const sql = `UPDATE users SET username_unfit = (username_unfit AND username = $2), username = $2, username_key = $3, email = $4, email_key = $5, email_verified = $6, name = $7,
-    claims = $8, name_key = $9, last_name_key = $10, updated_at = $11 WHERE id = $1 AND updated_at = $12 RETURNING id`;
+    claims = $8, name_key = $9, last_name_key = $10, updated_at = $11 WHERE id = $1 AND updated_at = $12
+    AND (username_key = $3 OR ${isFree('$3', '$1', '$13')}) RETURNING id`;
   const updatedAt = now > seen ? now : new Date(seen.getTime() + 1);
   return change(
     id,
-    { sql, params: [id, ...values, updatedAt, seen] },
-    [auditing(event, now)],
+    { sql, params: [id, ...values, updatedAt, seen, reservedSince(now)] },
+    [...changingName(id, normalKey(before), normalKey(username), now), auditing(event, now)],
     () => true,
+    lockNames,
   );
 }
 

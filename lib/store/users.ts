@@ -5,10 +5,20 @@ import {
   laterThan,
   type Row,
   read,
+  type SqlValue,
   type Statement,
   write,
   writeTogether,
 } from './database.ts';
+import {
+  changingName,
+  findReservation,
+  isFree,
+  lockNames,
+  lockNamesAfter,
+  reservedSince,
+  takingName,
+} from './usernames.ts';
 
 /** A person, as the rest of the server knows them. */
 export type User = {
@@ -82,13 +92,28 @@ export type NewUser = {
   passwordHash: string | null;
   isAdmin: boolean;
   emailVerified?: boolean;
+  /** Somebody else chose the password. */
+  mustChangePassword?: boolean;
 };
 
-const insertColumns =
-  'id, username, username_key, email, email_key, email_verified, name, claims, password_hash, is_admin, epoch, created_at, updated_at, name_key, last_name_key';
+/** Why an account is not made: the name or the address is somebody's, or the name was until lately. */
+export type Taken = 'username' | 'email' | 'former-username';
 
-/** The statement that stores a new person, and the id it gives them. */
-export function insertingUser(user: NewUser, now: Date): { id: string; statement: Statement } {
+const insertColumns =
+  'id, username, username_key, email, email_key, email_verified, name, claims, password_hash, is_admin, epoch, created_at, updated_at, name_key, last_name_key, must_change_password';
+const insertValues = `SELECT $1, $2, $3, $4, $5, CAST($6 AS BOOLEAN), $7, $8, $9, CAST($10 AS BOOLEAN), CAST($11 AS INTEGER),
+  CAST($12 AS TIMESTAMPTZ), CAST($13 AS TIMESTAMPTZ), $14, $15, CAST($16 AS BOOLEAN)`;
+
+/**
+ * The statement that stores a new person unless their name is reserved, and the id it gives them;
+ * `condition` goes on with an AND and has parameters from $18 on. To be run under `lockNames`.
+ */
+export function insertingUser(
+  user: NewUser,
+  now: Date,
+  condition = '',
+  more: SqlValue[] = [],
+): { id: string; statement: Statement; along: Statement } {
   const id = newId(now);
   const params = [
     id,
@@ -105,10 +130,20 @@ export function insertingUser(user: NewUser, now: Date): { id: string; statement
     now,
     now,
     ...nameKeys(user.name),
+    user.mustChangePassword ?? false,
+    reservedSince(now),
+    ...more,
   ];
-  const values = params.map((_, index) => `$${index + 1}`).join(', ');
-  const sql = `INSERT INTO users (${insertColumns}) VALUES (${values})`;
-  return { id, statement: { sql, params } };
+  const sql = `INSERT INTO users (${insertColumns}) ${insertValues} WHERE ${isFree('$3', '$1', '$17')} ${condition}`;
+  return { id, statement: { sql, params }, along: takingName(normalKey(user.username)) };
+}
+
+/** Which value of an account that could not be made is the reason. */
+export async function whatIsTaken(user: Pick<NewUser, 'username' | 'email'>): Promise<Taken> {
+  const holds = async (column: string, value: string) =>
+    (await read(`SELECT id FROM users WHERE ${column} = $1`, [normalKey(value)])).length > 0;
+  if (await holds('username_key', user.username)) return 'username';
+  return (await holds('email_key', user.email)) ? 'email' : 'former-username';
 }
 
 /**
@@ -119,20 +154,14 @@ export async function storeUser(
   user: NewUser,
   now: Date,
   along: (id: string) => Statement[] = () => [],
-): Promise<{ id: string } | { taken: 'username' | 'email' }> {
-  const { id, statement } = insertingUser(user, now);
+): Promise<{ id: string } | { taken: Taken }> {
+  const { id, statement, along: taking } = insertingUser(user, now);
   const first = { ...statement, sql: `${statement.sql} ON CONFLICT DO NOTHING RETURNING id` };
-  if ((await writeTogether(first, along(id))).length === 1) return { id };
-  const [row] = await read('SELECT id FROM users WHERE username_key = $1', [
-    normalKey(user.username),
-  ]);
-  return { taken: row ? 'username' : 'email' };
+  if ((await writeTogether(first, [taking, ...along(id)], lockNames)).length === 1) return { id };
+  return { taken: await whatIsTaken(user) };
 }
 
-const insertFirstAdmin = `
-  INSERT INTO users (${insertColumns})
-  SELECT $1, $2, $3, $4, $5, CAST($6 AS BOOLEAN), $7, $8, $9, CAST($10 AS BOOLEAN), CAST($11 AS INTEGER), CAST($12 AS TIMESTAMPTZ), CAST($13 AS TIMESTAMPTZ), $14, $15
-  WHERE NOT EXISTS (SELECT 1 FROM users WHERE is_admin = CAST($10 AS BOOLEAN))
+const whileThereIsNone = `AND NOT EXISTS (SELECT 1 FROM users WHERE is_admin = CAST($10 AS BOOLEAN))
   ON CONFLICT DO NOTHING RETURNING id`;
 const onlyOneAtATime = 'SELECT value FROM revision WHERE id = 1 FOR UPDATE';
 
@@ -140,19 +169,11 @@ const onlyOneAtATime = 'SELECT value FROM revision WHERE id = 1 FOR UPDATE';
 export async function storeFirstAdmin(
   user: NewUser,
   now: Date,
-): Promise<{ id: string } | { taken: 'username' | 'email' } | 'exists'> {
-  const { id, statement } = insertingUser({ ...user, isAdmin: true }, now);
-  const rows = await writeTogether(
-    { sql: insertFirstAdmin, params: statement.params },
-    [],
-    onlyOneAtATime,
-  );
+): Promise<{ id: string } | { taken: Taken } | 'exists'> {
+  const { id, statement } = insertingUser({ ...user, isAdmin: true }, now, whileThereIsNone);
+  const rows = await writeTogether(statement, [], lockNamesAfter(onlyOneAtATime));
   if (rows.length === 1) return { id };
-  if (await adminExists()) return 'exists';
-  const [row] = await read('SELECT id FROM users WHERE username_key = $1', [
-    normalKey(user.username),
-  ]);
-  return { taken: row ? 'username' : 'email' };
+  return (await adminExists()) ? 'exists' : { taken: await whatIsTaken(user) };
 }
 
 export async function adminExists(): Promise<boolean> {
@@ -186,13 +207,14 @@ export async function renameUser(
   event: AuditEntry,
   now: Date,
 ): Promise<'done' | 'taken' | 'changed-meanwhile'> {
+  const [before, after] = [normalKey(user.username), normalKey(wanted)];
   const sql = `UPDATE users SET username = $2, username_key = $3, username_unfit = FALSE, updated_at = ${laterThan('updated_at', '$4')}
-    WHERE id = $1 AND username = $5 RETURNING id`;
-  const renaming = { sql, params: [user.id, wanted, normalKey(wanted), now, user.username] };
+    WHERE id = $1 AND username = $5 AND ${isFree('$3', '$1', '$6')} RETURNING id`;
+  const params = [user.id, wanted, after, now, user.username, reservedSince(now)];
+  const then = [...changingName(user.id, before, after, now), auditing(event, now)];
   try {
-    return (await writeTogether(renaming, [auditing(event, now)])).length === 1
-      ? 'done'
-      : 'changed-meanwhile';
+    if ((await writeTogether({ sql, params }, then, lockNames)).length === 1) return 'done';
+    return (await findReservation(after, user.id, now)) ? 'taken' : 'changed-meanwhile';
   } catch (error) {
     if (isTaken(error)) return 'taken';
     throw error;

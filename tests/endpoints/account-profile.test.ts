@@ -151,7 +151,7 @@ describe('user name', () => {
   const rename = async (person: Person, username: string) =>
     person.submit(await person.open(page), '/account/username/submit', { username });
 
-  test('it is changed, written down, and signs in from then on; the old one is free', async () => {
+  test('it is changed, written down, and signs in from then on; the old one stays theirs', async () => {
     const person = await newPerson(house);
     const wanted = `New-${person.username}`;
     const after = await rename(person, ` ${wanted} `);
@@ -164,7 +164,11 @@ describe('user name', () => {
     await person.signOut();
     expect((await person.signIn(wanted.toUpperCase())).at).toBe('/account');
     const other = await newPerson(house);
+    // The name that was given up is kept for its person.
     expect(textOf((await rename(other, person.username)).html)).toContain(
+      'This user name is taken.',
+    );
+    expect(textOf((await rename(person, person.username)).html)).toContain(
       'Your user name is changed.',
     );
   });
@@ -204,6 +208,36 @@ describe('user name', () => {
     );
     expect(after.filter(({ html }) => html.includes('Your user name is changed.'))).toHaveLength(1);
     expect((await showUser(wanted)).username).toBe(wanted);
+  });
+
+  test('it can be left to admins, and a name that breaks the rules may still go', async () => {
+    const other = await house.another({ USERNAME_CHANGE: 'off' });
+    const person = await newPerson(other);
+    const before = await newPerson(house);
+    expect((await person.open(page)).forms.map(({ action }) => action)).not.toContain(
+      '/account/username/submit',
+    );
+    const form = person.postOf(await person.open(page), '/account/profile/submit');
+    const body = new URLSearchParams({
+      csrf: new URLSearchParams(form.body).get('csrf') ?? '',
+      username: `wanted.${before.username}`,
+    });
+    await person.request('/account/username/submit', {
+      ...form,
+      method: 'POST',
+      body: body.toString(),
+    });
+    expect((await showUser(person.user.id)).username).toBe(person.username);
+    await write('UPDATE users SET username = $2, username_unfit = $3 WHERE id = $1', [
+      person.user.id,
+      'https://example.org',
+      true,
+    ]);
+    const warned = await person.open(page);
+    expect(textOf(warned.html)).toContain('breaks the rules');
+    const wanted = `wanted.${before.username}`;
+    await person.submit(warned, '/account/username/submit', { username: wanted });
+    expect((await showUser(person.user.id)).username).toBe(wanted);
   });
 
   test('it asks for a recent sign-in, and the page says so', async () => {

@@ -8,7 +8,7 @@ export const password = 'correct horse battery staple';
 export const unique = (word: string) => `${word}-${randomBytes(5).toString('hex')}`;
 
 export function newPerson(
-  more: { admin?: boolean; username?: string; name?: string } = {},
+  more: { admin?: boolean; username?: string; email?: string; name?: string } = {},
 ): Promise<UserRecord> {
   const username = more.username ?? unique('person');
   return createUser(

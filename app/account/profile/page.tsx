@@ -4,6 +4,7 @@ import { pageRequest } from '#lib/http/next.ts';
 import { signInAt } from '#lib/identity/back.ts';
 import { isFresh } from '#lib/identity/guards.ts';
 import { readNotice } from '#lib/identity/notice.ts';
+import { mayRename } from '#lib/identity/usernames.ts';
 import { userWithId } from '#lib/management/users.ts';
 import { languages, offeredLocales } from '#lib/messages/locales.ts';
 import { type MessageKey, sayIn, type Text, textIn } from '#lib/messages/text.ts';
@@ -74,6 +75,7 @@ export default async function ProfilePage() {
         value={notice?.values?.username ?? user.username}
         error={say(errors.username)}
         unfit={user.usernameUnfit}
+        fixed={!(await mayRename(user.username))}
         signInAgainHref={isFresh(session, new Date()) ? undefined : signInAt(profilePage)}
       />
     </AccountFrame>

@@ -4,6 +4,7 @@ import { Avatar } from '../avatar.tsx';
 import { Button } from '../button.tsx';
 import { Card } from '../card.tsx';
 import { Field } from '../field.tsx';
+import { Given } from '../given.tsx';
 import { Hidden } from '../hidden.tsx';
 import { fileClass, Input } from '../input.tsx';
 import { Notice } from '../notice.tsx';
@@ -160,6 +161,8 @@ export type UsernameCardProps = {
   error?: string;
   /** The name breaks the rules. */
   unfit?: boolean;
+  /** Only admins change names here. */
+  fixed?: boolean;
   /** Where to sign in again, when that has to come first. */
   signInAgainHref?: string;
   locale: Locale;
@@ -171,10 +174,19 @@ export function UsernameCard({
   value,
   error,
   unfit,
+  fixed,
   signInAgainHref,
   locale,
 }: UsernameCardProps) {
   const text = textIn(locale);
+  if (fixed)
+    return (
+      <Card id="username-card" title={text('username.title')} text={text('username.off')}>
+        <p className="font-semibold">
+          <Given text={value} />
+        </p>
+      </Card>
+    );
   return (
     <Card id="username-card" title={text('username.title')} text={text('username.text')}>
       <form method="post" action="/account/username/submit" className="grid gap-4">

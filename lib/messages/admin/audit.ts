@@ -37,6 +37,7 @@ const sentences = {
   'user.deleted': '{who} deleted {person}',
   'user.admin-changed': '{who} changed the admin role of {person}',
   'user.failures-forgotten': '{who} let {person} try to sign in again',
+  'user.name-freed': '{who} let a user name that was given up be taken again',
   'invitation.created': '{who} invited somebody',
   'invitation.revoked': '{who} took an invitation back',
   'client.created': '{who} made the client {client}',

@@ -29,6 +29,7 @@ export const settingWords = {
     registration: 'Registration',
     registrationDomains: 'Registration domains',
     requireSecondFactor: 'Require a second factor',
+    usernameChange: 'People may change their user name',
     auditRetentionDays: 'Days the audit log is kept',
   } as Record<string, string>,
   byDefault: (value: string) => `Default (${value})`,
@@ -59,6 +60,7 @@ export const settingWords = {
       domains: 'Whom an admin invites, and addresses at the domains below',
     },
     requireSecondFactor: { off: 'Nobody has to', admins: 'Admins', everyone: 'Everyone' },
+    usernameChange: { on: 'Yes', off: 'No, admins do' },
   } as Record<string, Record<string, string>>,
   takes: (text: string) => `Takes ${text}. Empty: the default.`,
 } as const;
