@@ -1,9 +1,9 @@
 import type { MessageKey } from '../messages/text.ts';
 import { once } from '../once.ts';
-import { commonPasswords } from './common-passwords.ts';
+import list from './common-passwords.json' with { type: 'json' };
 import { passwordLimits } from './passwords.ts';
 
-const common = () => once('common-passwords', () => new Set(commonPasswords.split(/\s+/)));
+const common = () => once('common-passwords', () => new Set(list.passwords));
 
 /** How passwords are compared with words anybody would try: case and surrounding space do not help. */
 const plainForm = (text: string) => text.normalize('NFKC').trim().toLowerCase();
