@@ -25,6 +25,8 @@ export type Config = {
   /** The current server secret first, then those it replaced. */
   serverSecrets: string[];
   bcryptCost: number;
+  /** In 15 minutes, of one client at one address and of everything at an address; 0: no limit. */
+  failedRequests: { perClient: number; perAddress: number };
   trustedProxies: [ipaddr.IPv4 | ipaddr.IPv6, number][];
   profile: Profile;
   /** Settings the environment fixes; nothing can change them at run time. */
@@ -73,6 +75,8 @@ const environment = z.object({
   SERVER_SECRET_FILE: optional,
   SERVER_SECRET_PREVIOUS: optional,
   BCRYPT_COST: integer(4, 15, 10),
+  FAILED_REQUESTS_PER_CLIENT: integer(0, 1_000_000, 30),
+  FAILED_REQUESTS_PER_ADDRESS: integer(0, 1_000_000, 300),
   TRUSTED_PROXIES: z.preprocess(blankIsUnset, z.string().default('')),
   SECURITY_PROFILE: z.preprocess(
     blankIsUnset,
@@ -123,6 +127,10 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     dataDir,
     serverSecrets: readServerSecrets(values, dataDir),
     bcryptCost: values.BCRYPT_COST,
+    failedRequests: {
+      perClient: values.FAILED_REQUESTS_PER_CLIENT,
+      perAddress: values.FAILED_REQUESTS_PER_ADDRESS,
+    },
     trustedProxies: parseTrustedProxies(values.TRUSTED_PROXIES),
     profile,
     fixedSettings: readFixedSettings(env),

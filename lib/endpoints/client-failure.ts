@@ -4,6 +4,7 @@ import { type ClientCredentials, checkClientAuthentication } from '../oauth/clie
 import { OAuthRefusal } from '../oauth/errors.ts';
 import { auditOnce } from '../store/audit.ts';
 import { count, noteUse } from '../store/usage.ts';
+import { limitFailure } from './request-limits.ts';
 
 /** Proves a client, notes which secret it used, and writes a failure down. @throws OAuthRefusal invalid_client */
 export async function proveClient(
@@ -42,13 +43,15 @@ export async function auditingFailure<T>(
         { ...event, detail: { reason: error.reason } },
         now,
       );
+      throw await limitFailure(request, known, error, now);
     }
     throw error;
   }
 }
 
-/** Does a client's work and counts its refusal. @throws what the work throws */
+/** Does a client's work and counts its refusal; refused tokens are limited. @throws what the work throws */
 export async function countingRefusals<T>(
+  request: HttpRequest,
   client: Client | null,
   now: Date,
   work: () => Promise<T>,
@@ -56,7 +59,8 @@ export async function countingRefusals<T>(
   try {
     return await work();
   } catch (error) {
-    if (error instanceof OAuthRefusal) count('refusal', client?.id ?? null, now);
-    throw error;
+    if (!(error instanceof OAuthRefusal)) throw error;
+    count('refusal', client?.id ?? null, now);
+    throw error.code === 'invalid_grant' ? await limitFailure(request, client, error, now) : error;
   }
 }

@@ -27,7 +27,7 @@ export async function clientCredentialsGrant(
   const revision = await readRevision();
   const credentials = readClientCredentials(params, http.header('authorization'));
   const known = credentials.id === undefined ? null : await clientAt(revision, credentials.id);
-  return countingRefusals(known, now, async () => {
+  return countingRefusals(http, known, now, async () => {
     const client = await proveClient(http, credentials, known, now);
     return issue(client, revision, params, now);
   });

@@ -45,7 +45,7 @@ export async function codeGrant({ params, http }: TokenRequest, now: Date): Prom
   const { revision, code } = await findCode(digest(first(params, 'code') ?? ''));
   const credentials = readClientCredentials(params, http.header('authorization'));
   const known = credentials.id === undefined ? null : await clientAt(revision, credentials.id);
-  return countingRefusals(known, now, async () => {
+  return countingRefusals(http, known, now, async () => {
     const client = await proveClient(http, credentials, known, now);
     return redeem(code, client, revision, { params, http }, now);
   });

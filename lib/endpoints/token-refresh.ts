@@ -51,7 +51,7 @@ export async function refreshGrant(request: TokenRequest, now: Date): Promise<To
   const credentials = readClientCredentials(params, http.header('authorization'));
   const named = credentials.id === undefined ? null : await clientAt(revision, credentials.id);
   const owner = token && (await clientAt(revision, token.clientId));
-  return countingRefusals(named ?? owner, now, async () => {
+  return countingRefusals(http, named ?? owner, now, async () => {
     await auditingFailure(http, named ?? owner, now, () =>
       checkSender(credentials, named, owner, settings, now),
     );

@@ -30,6 +30,11 @@ export const errorDocs: Record<ErrorCode, { advice: string; clause: string }> = 
       'Scopes are names separated by single spaces. The metadata of this server lists them; an admin decides which ones a client may ask. Names that this server does not have are left out.',
     clause: 'RFC 6749 sections 3.3, 4.1.2.1 and 5.2',
   },
+  slow_down: {
+    advice:
+      'So many requests of this client or from this address failed lately (wrong secrets, or codes and refresh tokens that are not good) that the next failure is not looked into. Wait as many seconds as Retry-After says. A request that is right is never answered so: look for what sends the same wrong one again and again. The reason is in the log of the server.',
+    clause: 'RFC 6585 section 4; the name is from RFC 8628 section 3.5',
+  },
   access_denied: {
     advice:
       'The person pressed "Deny" or "Cancel". Let them go on without access, and try again when they ask for it.',

@@ -18,6 +18,12 @@ export const errorTable = {
     'The scope is malformed, not allowed for this client, or names nothing this server has.',
     true,
   ),
+  // RFC 8628 section 3.5, RFC 6585 section 4
+  slow_down: row(
+    429,
+    'Too many of these requests failed. Wait as long as Retry-After says.',
+    false,
+  ),
   // RFC 6749 section 4.1.2.1
   access_denied: row(400, 'The person or the server refused the request.', true),
   unsupported_response_type: row(400, 'Only the response type "code" is supported.', false),

@@ -1,4 +1,4 @@
-import { write } from './database.ts';
+import { date, readOne, write } from './database.ts';
 
 /** Pauses after the first, second, … time a key ran out of tries. */
 const pauses = [60_000, 120_000, 240_000, 480_000, 900_000];
@@ -42,6 +42,12 @@ export async function takeThrottledTry(
   const never = new Date(0);
   const [row] = await write(takeTry, [key, now, at(-window), limit, ...ends, never]);
   return Number(row?.refused) === 1 ? 'refused' : 'allowed';
+}
+
+/** When the pause of a key ends; null: it has none. */
+export async function blockedUntil(key: string): Promise<Date | null> {
+  const row = await readOne('SELECT blocked_until FROM throttles WHERE key = $1', [key]);
+  return row ? date(row.blocked_until) : null;
 }
 
 /** A success: the key starts from nothing. */

@@ -26,6 +26,9 @@ export type ServerOptions = {
 export const sharedEnv = {
   SERVER_SECRET: 'a secret of the tests, worth nothing elsewhere',
   BCRYPT_COST: '4',
+  // All test files fail from one address.
+  FAILED_REQUESTS_PER_CLIENT: '0',
+  FAILED_REQUESTS_PER_ADDRESS: '0',
 } as const;
 
 /** Starts a server on a free port of 127.0.0.1 and waits until it answers. */

@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest';
+import { newSecret } from '#lib/oauth/secrets.ts';
+import { type Answer, credentials, post } from '../support/app.ts';
+import { openHouse } from '../support/house.ts';
+import { Person } from '../support/person.ts';
+import { newClient, newUser, type TestClient } from '../support/seed.ts';
+
+const limits = { FAILED_REQUESTS_PER_CLIENT: '3', FAILED_REQUESTS_PER_ADDRESS: '8' };
+const house = await openHouse(limits);
+const second = await house.another(limits);
+
+let addresses = 0;
+const newAddress = () => {
+  addresses += 1;
+  return `192.0.2.${addresses}`;
+};
+const from = (address: string) => ({ 'X-Forwarded-For': address });
+/** A token that nobody has. */
+const token = () => newSecret('refreshToken');
+const wrong = (client: TestClient) => ({ client_id: client.id, client_secret: 'wrong' });
+
+function expectTooMany({ status, body, headers }: Answer): void {
+  expect({ status, body }).toMatchObject({ status: 429, body: { error: 'slow_down' } });
+  expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(60);
+  expect(headers.get('cache-control')).toBe('no-store');
+}
+
+test.each([
+  ['/oauth/token', () => ({ grant_type: 'refresh_token', refresh_token: token() })],
+  ['/oauth/introspect', () => ({ token: token() })],
+  ['/oauth/revoke', () => ({ token: token() })],
+])('%s: failed client authentication is limited, in every process', async (path, params) => {
+  const [client, address] = [await newClient(), newAddress()];
+  const fail = (at = house) => post(at, path, { ...params(), ...wrong(client) }, from(address));
+  for (let tries = 0; tries < 3; tries += 1) expect((await fail()).status).toBe(401);
+  expectTooMany(await fail());
+  expectTooMany(await fail(second));
+  expectTooMany(await fail());
+});
+
+test('who sends what is right is never refused, whoever else fails at the same address', async () => {
+  const [client, address] = [await newClient(), newAddress()];
+  const person = new Person(house, (await newUser()).username);
+  const code = await person.code({ client_id: client.id, response_type: 'code' });
+  const fail = () =>
+    post(house, '/oauth/token', { grant_type: 'refresh_token', ...wrong(client) }, from(address));
+  for (let tries = 0; tries < 12; tries += 1) await fail();
+  expectTooMany(await fail());
+  const right = { grant_type: 'authorization_code', code, ...credentials(client) };
+  expect((await post(house, '/oauth/token', right, from(address))).status).toBe(200);
+  expectTooMany(await fail());
+});
+
+/** Under `next start` nobody vouches for an address. */
+const withAddresses = test.skipIf(house.mount === 'next');
+
+withAddresses('the failures of one address are not those of another', async () => {
+  const [client, address] = [await newClient(), newAddress()];
+  const fail = (at: string) =>
+    post(house, '/oauth/token', { grant_type: 'refresh_token', ...wrong(client) }, from(at));
+  for (let tries = 0; tries < 4; tries += 1) await fail(address);
+  expectTooMany(await fail(address));
+  expect((await fail(newAddress())).status).toBe(401);
+});
+
+test('refused codes and refresh tokens are limited', async () => {
+  const [client, address] = [await newClient(), newAddress()];
+  const params = [
+    () => ({ grant_type: 'refresh_token', refresh_token: token() }),
+    () => ({ grant_type: 'authorization_code', code: token() }),
+  ];
+  const fail = (index: number) =>
+    post(
+      house,
+      '/oauth/token',
+      { ...params[index % 2]?.(), ...credentials(client) },
+      from(address),
+    );
+  for (let tries = 0; tries < 3; tries += 1)
+    expect((await fail(tries)).body).toMatchObject({ error: 'invalid_grant' });
+  expectTooMany(await fail(0));
+  expectTooMany(await fail(1));
+});
+
+withAddresses(
+  'made-up clients share one count, and several clients the count of their address',
+  async () => {
+    const address = newAddress();
+    const fail = (client: { id: string }) =>
+      post(
+        house,
+        '/oauth/token',
+        { grant_type: 'refresh_token', client_id: client.id, client_secret: 'wrong' },
+        from(address),
+      );
+    for (let tries = 0; tries < 3; tries += 1)
+      expect((await fail({ id: `made-up-${tries}` })).status).toBe(401);
+    expectTooMany(await fail({ id: 'made-up-again' }));
+    const clients = await Promise.all([newClient(), newClient(), newClient()]);
+    const statuses: number[] = [];
+    for (const client of [...clients, ...clients]) statuses.push((await fail(client)).status);
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
+  },
+);
+
+test('a resource server may meet any number of dead tokens', async () => {
+  const [server, address] = [await newClient({ resourceServer: true }), newAddress()];
+  for (let tries = 0; tries < 12; tries += 1) {
+    const params = { token: token(), ...credentials(server) };
+    const { status, body } = await post(house, '/oauth/introspect', params, from(address));
+    expect({ status, body }).toEqual({ status: 200, body: { active: false } });
+  }
+});
