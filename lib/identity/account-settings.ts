@@ -7,6 +7,11 @@ export type AccountSettings = {
   requireSecondFactor: SecondFactorRule;
   usernameChange: 'on' | 'off';
   auditRetentionDays: number;
+  /** Seconds, as the three below. */
+  sessionIdleTtl: number;
+  sessionMaxTtl: number;
+  adminSessionIdleTtl: number;
+  adminSessionMaxTtl: number;
 };
 
 export type AccountSettingKey = keyof AccountSettings;
@@ -44,6 +49,15 @@ function listOfDomains(text: string): readonly string[] | undefined {
 function daysOrEver(text: string): number | undefined {
   return /^\d{1,5}$/.test(text) && Number(text) <= 36_500 ? Number(text) : undefined;
 }
+
+const hour = 3600;
+const day = 24 * hour;
+
+function wholeSeconds(text: string): number | undefined {
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : 0;
+  return value >= 60 && value <= 315_360_000 ? value : undefined;
+}
+const takesSeconds = 'whole seconds from 60 to 315360000';
 
 /** One row per setting: its name outside, its default, what it takes and what it does. */
 export const accountSettingTable: { [K in AccountSettingKey]: Row<AccountSettings[K]> } = {
@@ -86,6 +100,34 @@ export const accountSettingTable: { [K in AccountSettingKey]: Row<AccountSetting
     takes: 'whole days from 1 to 36500, or 0 for ever',
     effect:
       'How long the audit log is kept, in days; 0 keeps it for ever. What is older is deleted.',
+  },
+  sessionIdleTtl: {
+    name: 'SESSION_IDLE_TTL',
+    default: 14 * day,
+    parse: wholeSeconds,
+    takes: takesSeconds,
+    effect: 'Whoever has not been here for so many seconds signs in again.',
+  },
+  sessionMaxTtl: {
+    name: 'SESSION_MAX_TTL',
+    default: 90 * day,
+    parse: wholeSeconds,
+    takes: takesSeconds,
+    effect: 'So many seconds after a sign-in the next one is due, whatever was used in between.',
+  },
+  adminSessionIdleTtl: {
+    name: 'ADMIN_SESSION_IDLE_TTL',
+    default: 12 * hour,
+    parse: wholeSeconds,
+    takes: takesSeconds,
+    effect: 'The same as SESSION_IDLE_TTL, for admins; the shorter of the two holds for them.',
+  },
+  adminSessionMaxTtl: {
+    name: 'ADMIN_SESSION_MAX_TTL',
+    default: 7 * day,
+    parse: wholeSeconds,
+    takes: takesSeconds,
+    effect: 'The same as SESSION_MAX_TTL, for admins; the shorter of the two holds for them.',
   },
 };
 

@@ -4,10 +4,10 @@ import { config } from '../config.ts';
 import type { HttpRequest } from '../http/message.ts';
 import { isSignInEnough } from '../oauth/second-factor.ts';
 import { digest } from '../oauth/secrets.ts';
-import { later } from '../oauth/token-request.ts';
 import { once } from '../once.ts';
 import { accountSettingsAt } from '../store/account-settings.ts';
 import { readRevision } from '../store/revision.ts';
+import { sessionEndOf, sessionLifeOf } from '../store/session-life.ts';
 import {
   endSession,
   findSession,
@@ -22,10 +22,9 @@ import { deliverLogoutsSoon } from './back-channel.ts';
 import { clearCookie, cookieOf, setCookie } from './cookies.ts';
 import { deriveKey } from './seal.ts';
 
-/** Two weeks without a visit end a session. */
-const idleSeconds = 14 * 24 * 3600;
 /** Set by the proxy for pages: HEAD must not record anything, a visit included. */
 export const methodHeader = 'x-gatehouse-method';
+/** Milliseconds; of a short idle life a quarter. */
 const touchEvery = 5 * 60_000;
 
 /** iron-session takes its passwords by number: the newest has the highest. */
@@ -64,13 +63,15 @@ type Found = { revision: number; session: Session | null };
 export async function readSession(request: Pick<HttpRequest, 'header'>, now: Date): Promise<Found> {
   const { revision, session } = await findOwnSession(request, now);
   if (!session) return { revision, session };
-  const { requireSecondFactor } = await accountSettingsAt(revision);
+  const settings = await accountSettingsAt(revision);
   // From before the rule: that person has to sign in again, wherever they turn up.
-  if (!isSignInEnough(requireSecondFactor, session.user, session.amr))
+  if (!isSignInEnough(settings.requireSecondFactor, session.user, session.amr))
     return { revision, session: null };
   const looksOnly = request.header(methodHeader) === 'HEAD';
-  if (!looksOnly && now.getTime() - session.lastSeenAt.getTime() > touchEvery) {
-    await touchSession(session.hash, now, later(now, idleSeconds));
+  const life = sessionLifeOf(settings, session.user);
+  const unseen = now.getTime() - session.lastSeenAt.getTime();
+  if (!looksOnly && unseen > Math.min(touchEvery, life.idle * 250)) {
+    await touchSession(session.hash, now, sessionEndOf({ ...session, lastSeenAt: now }, life));
   }
   return { revision, session };
 }
@@ -97,14 +98,15 @@ export async function beginSession(
   amr: string,
   now: Date,
 ): Promise<string | null> {
-  const { session: previous, cookieHash } = await findOwnSession(request, now);
+  const { session: previous, cookieHash, revision } = await findOwnSession(request, now);
+  const life = sessionLifeOf(await accountSettingsAt(revision), user);
   const id = randomBytes(32).toString('base64url');
   const session: NewSession = {
     hash: digest(id),
     userId: user.id,
     passwordHash: user.passwordHash,
     amr,
-    expiresAt: later(now, idleSeconds),
+    expiresAt: sessionEndOf({ authTime: now, lastSeenAt: now }, life),
     userAgent: request.header('user-agent')?.slice(0, 400) ?? null,
     address: request.address,
   };

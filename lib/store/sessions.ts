@@ -1,7 +1,9 @@
+import { accountSettingsAt, readAccountSettingsInForce } from './account-settings.ts';
 import { type AuditEntry, auditing } from './audit.ts';
 import { date, type Row, read, readHeld, write, writeTogether } from './database.ts';
 import { queueLogouts } from './logout-deliveries.ts';
 import { pictureAt } from './pictures.ts';
+import { sessionEndOf, sessionLifeOf } from './session-life.ts';
 
 /** A signed-in browser and the person at it. */
 export type Session = {
@@ -37,10 +39,12 @@ export async function findSession(
 ): Promise<{ revision: number; session: Session | null }> {
   const row = await readHeld(selectSession, [cookieHash]);
   const revision = Number(row?.revision);
-  return {
-    revision,
-    session: row && row.user_id !== null && date(row.expires_at) > now ? toSession(row) : null,
-  };
+  if (!row || row.user_id === null || date(row.expires_at) <= now)
+    return { revision, session: null };
+  const session = toSession(row);
+  // By the settings of now: a row from before they were changed says what held then.
+  const life = sessionLifeOf(await accountSettingsAt(revision), session.user);
+  return { revision, session: sessionEndOf(session, life) > now ? session : null };
 }
 
 function toSession(row: Row): Session {
@@ -158,10 +162,16 @@ export type SessionRecord = {
 
 /** The browsers a person is signed in at, the one seen last first. At most 100. */
 export async function listSessionsOf(userId: string, now: Date): Promise<SessionRecord[]> {
-  const sql = `SELECT s.hash, s.created_at, s.last_seen_at, s.amr, s.user_agent, s.address
+  const settings = await readAccountSettingsInForce();
+  const sql = `SELECT s.hash, s.created_at, s.last_seen_at, s.auth_time, s.amr, s.user_agent, s.address, u.is_admin
     FROM sessions s JOIN users u ON u.id = s.user_id AND u.epoch = s.user_epoch
     WHERE s.user_id = $1 AND s.expires_at > $2 AND u.disabled_at IS NULL ORDER BY s.last_seen_at DESC LIMIT 100`;
-  return (await read(sql, [userId, now])).map((row) => ({
+  const lives = (row: Row) => {
+    const life = sessionLifeOf(settings, { isAdmin: Boolean(row.is_admin) });
+    const seen = { authTime: date(row.auth_time), lastSeenAt: date(row.last_seen_at) };
+    return sessionEndOf(seen, life) > now;
+  };
+  return (await read(sql, [userId, now])).filter(lives).map((row) => ({
     hash: String(row.hash),
     createdAt: date(row.created_at),
     lastSeenAt: date(row.last_seen_at),

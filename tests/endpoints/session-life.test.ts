@@ -1,0 +1,100 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { setAccountSetting } from '#lib/management/account-settings.ts';
+import { listSessions } from '#lib/management/sessions.ts';
+import { prisma } from '#lib/store/prisma.ts';
+import { openHouse } from '../support/house.ts';
+import { authorizePath, Person } from '../support/person.ts';
+import { newClient, newUser } from '../support/seed.ts';
+
+// Settings are changed here: a house of its own.
+const house = await openHouse({});
+const hour = 3600;
+const day = 24 * hour;
+const ago = (seconds: number) => new Date(Date.now() - seconds * 1000);
+
+/** A browser that signed in and was last used so many seconds ago; its row says that it lives for long. */
+async function signedIn(authTime: number, lastSeenAt: number, options = {}) {
+  const user = await newUser(options);
+  const person = new Person(house, user.username);
+  await person.signIn();
+  await (await prisma()).session.updateMany({
+    where: { userId: user.id },
+    data: {
+      authTime: ago(authTime),
+      createdAt: ago(authTime),
+      lastSeenAt: ago(lastSeenAt),
+      expiresAt: ago(-1000 * day),
+    },
+  });
+  return { user, person };
+}
+
+const sessionOf = async ({ id }: { id: string }) =>
+  (await prisma()).session.findFirstOrThrow({ where: { userId: id } });
+
+describe('a session ends (section 7)', () => {
+  const admin = { isAdmin: true };
+  test.each([
+    ['not used for 13 days', 13 * day, 13 * day, {}, true],
+    ['not used for 15 days', 15 * day, 15 * day, {}, false],
+    ['used all along, signed in 89 days ago', 89 * day, hour, {}, true],
+    ['used all along, signed in 91 days ago', 91 * day, hour, {}, false],
+    ['an admin’s, not used for 11 hours', 11 * hour, 11 * hour, admin, true],
+    ['an admin’s, not used for 13 hours', 13 * hour, 13 * hour, admin, false],
+    ['an admin’s, used all along, signed in 6 days ago', 6 * day, hour, admin, true],
+    ['an admin’s, used all along, signed in 8 days ago', 8 * day, hour, admin, false],
+  ])('%s', async (_, authTime, lastSeenAt, options, lives) => {
+    const { user, person } = await signedIn(authTime, lastSeenAt, options);
+    expect(await listSessions(user.id, new Date())).toHaveLength(lives ? 1 : 0);
+    const client = await newClient();
+    const params = { client_id: client.id, response_type: 'code' };
+    const page = await person.open(authorizePath(params));
+    expect(page.at).toMatch(lives ? /^\/consent/ : /^\/login/);
+    expect((await person.open('/account')).at).toMatch(lives ? /^\/account$/ : /^\/login/);
+  });
+
+  test('after its whole life, however lately it was used', async () => {
+    const { user, person } = await signedIn(90 * day - hour, 10 * 60);
+    await person.open('/account');
+    const { authTime, lastSeenAt, expiresAt } = await sessionOf(user);
+    expect(Date.now() - lastSeenAt.getTime()).toBeLessThan(60_000);
+    expect(expiresAt.getTime() - authTime.getTime()).toBe(90 * day * 1000);
+  });
+
+  test('and a new sign-in in it begins its life anew', async () => {
+    const { user, person } = await signedIn(90 * day - hour, 10 * 60);
+    const client = await newClient({ firstParty: true });
+    const params = { client_id: client.id, response_type: 'code', prompt: 'login' };
+    await person.signInAt(await person.open(authorizePath(params)));
+    const { authTime, expiresAt } = await sessionOf(user);
+    expect(expiresAt.getTime() - authTime.getTime()).toBe(14 * day * 1000);
+  });
+});
+
+describe('the lives are settings', () => {
+  afterEach(async () => {
+    for (const key of ['sessionIdleTtl', 'sessionMaxTtl'] as const)
+      await setAccountSetting(key, null, { id: 'cli' }, new Date());
+  });
+
+  test.each([
+    ['sessionIdleTtl', 3 * hour, 2 * hour],
+    ['sessionMaxTtl', 2 * hour, 60],
+  ] as const)(
+    '%s holds for sessions that began before it was changed',
+    async (key, authTime, lastSeenAt) => {
+      const { person } = await signedIn(authTime, lastSeenAt);
+      const { person: kept } = await signedIn(hour / 2, hour / 2);
+      await setAccountSetting(key, String(hour), { id: 'cli' }, new Date());
+      expect((await person.open('/account')).at).toMatch(/^\/login/);
+      expect((await kept.open('/account')).at).toBe('/account');
+    },
+  );
+
+  test('a short idle life counts from each use', async () => {
+    await setAccountSetting('sessionIdleTtl', '60', { id: 'cli' }, new Date());
+    const { user, person } = await signedIn(hour, 40);
+    expect((await person.open('/account')).at).toBe('/account');
+    expect(Date.now() - (await sessionOf(user)).lastSeenAt.getTime()).toBeLessThan(30_000);
+  });
+});
