@@ -13,6 +13,7 @@ import { Avatar } from '../ui/avatar.tsx';
 import { Given, plain } from '../ui/given.tsx';
 import { rich } from '../ui/rich.tsx';
 import { HomeView } from '../ui/views/home.tsx';
+import { waitIn } from '../wait.ts';
 
 /** The signed-in home: what there is to see and change, and the password. */
 export default async function AccountPage() {
@@ -23,7 +24,8 @@ export default async function AccountPage() {
   const text = textIn(locale);
   const { user } = session;
   const notice = await readNotice(request, '/account');
-  const fault = (field: string) => say(notice?.fieldErrors?.[field], passwordLengths);
+  const fault = (field: string) =>
+    say(notice?.fieldErrors?.[field], { ...passwordLengths, wait: waitIn(locale, notice) });
   return (
     <AccountFrame
       locale={locale}

@@ -1,3 +1,4 @@
+import { untrustedProxies } from '#lib/http/address.ts';
 import {
   listAttention,
   listBusiest,
@@ -7,6 +8,7 @@ import {
 } from '#lib/management/overview.ts';
 import { overviewWords as words } from '#lib/messages/admin/overview.ts';
 import { requireAdmin } from '../guards.ts';
+import { AdminNotice } from '../ui/admin-notice.tsx';
 import { AdminPage } from '../ui/admin-page.tsx';
 import { Card } from '../ui/card.tsx';
 import { oneOf, readParams, type SearchParams } from '../ui/params.ts';
@@ -21,6 +23,7 @@ export default async function OverviewPage({ searchParams }: { searchParams: Sea
   await requireAdmin();
   const period = oneOf(known, (await readParams(searchParams)).period) ?? '24h';
   const now = new Date();
+  const proxies = [...untrustedProxies()];
   const [activity, busiest, attention] = await Promise.all([
     readActivity(period, now),
     listBusiest(period, now),
@@ -28,6 +31,9 @@ export default async function OverviewPage({ searchParams }: { searchParams: Sea
   ]);
   return (
     <AdminPage title={words.title} text={words.lead} actions={<Periods chosen={period} />}>
+      {proxies.length > 0 && (
+        <AdminNotice kind="warning">{words.untrustedProxies(proxies.join(', '))}</AdminNotice>
+      )}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-2 xl:grid-cols-3">
         {activity.map((series) => (
           <SeriesCard key={series.name} series={series} period={period} />

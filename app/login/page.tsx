@@ -7,11 +7,10 @@ import { isFresh } from '#lib/identity/guards.ts';
 import { canSendMail } from '#lib/identity/mail/post.ts';
 import { passkeysPossible } from '#lib/identity/passkeys.ts';
 import { registrationMode } from '#lib/identity/registration.ts';
-import { minutesIn } from '#lib/messages/format.ts';
 import { sayIn, textIn } from '#lib/messages/text.ts';
-import { longestPause } from '#lib/store/throttles.ts';
 import { pageLocale } from '../locale.ts';
 import { SignInView } from '../ui/views/sign-in.tsx';
+import { waitIn } from '../wait.ts';
 
 type Props = { searchParams: Promise<{ flow?: string | string[]; back?: string | string[] }> };
 
@@ -52,7 +51,7 @@ export default async function LoginPage({ searchParams }: Props) {
           ? withFlow('/register', sealed)
           : undefined
       }
-      error={say(notice?.error, { wait: minutesIn(locale, longestPause / 60_000) })}
+      error={say(notice?.error, { wait: waitIn(locale, notice) })}
       fieldErrors={{
         username: say(notice?.fieldErrors?.username),
         password: say(notice?.fieldErrors?.password),

@@ -3,13 +3,12 @@ import { readWaiting } from '#lib/endpoints/mail-screens.ts';
 import { withFlow } from '#lib/endpoints/recovery.ts';
 import { issuerHost, pageRequest } from '#lib/http/next.ts';
 import { canSendMail } from '#lib/identity/mail/post.ts';
-import { minutesIn } from '#lib/messages/format.ts';
 import { sayIn, textIn } from '#lib/messages/text.ts';
-import { longestPause } from '#lib/store/throttles.ts';
 import { pageLocale } from '../locale.ts';
 import { one } from '../one.ts';
 import { MessageView } from '../ui/views/message.tsx';
 import { RecoverView } from '../ui/views/recover.tsx';
+import { waitIn } from '../wait.ts';
 
 type Props = { searchParams: Promise<{ flow?: string | string[] }> };
 
@@ -45,7 +44,7 @@ export default async function RecoverPage({ searchParams }: Props) {
       csrf={screen.csrf}
       flow={sealed}
       username={notice?.values?.username ?? screen.loginHint}
-      error={say(notice?.error, { wait: minutesIn(locale, longestPause / 60_000) })}
+      error={say(notice?.error, { wait: waitIn(locale, notice) })}
       fieldErrors={{ username: say(notice?.fieldErrors?.username) }}
       backHref={backHref}
     />

@@ -3,13 +3,12 @@ import { readWaiting } from '#lib/endpoints/mail-screens.ts';
 import { withFlow } from '#lib/endpoints/recovery.ts';
 import { issuerHost, pageRequest } from '#lib/http/next.ts';
 import { registrationMode } from '#lib/identity/registration.ts';
-import { minutesIn } from '#lib/messages/format.ts';
 import { sayIn, textIn } from '#lib/messages/text.ts';
-import { longestPause } from '#lib/store/throttles.ts';
 import { pageLocale } from '../locale.ts';
 import { one } from '../one.ts';
 import { MessageView } from '../ui/views/message.tsx';
 import { RegisterView } from '../ui/views/register.tsx';
+import { waitIn } from '../wait.ts';
 
 type Props = { searchParams: Promise<{ flow?: string | string[] }> };
 
@@ -50,7 +49,7 @@ export default async function RegisterPage({ searchParams }: Props) {
       email={
         notice?.values?.email ?? (screen.loginHint?.includes('@') ? screen.loginHint : undefined)
       }
-      error={say(notice?.error, { wait: minutesIn(locale, longestPause / 60_000) })}
+      error={say(notice?.error, { wait: waitIn(locale, notice) })}
       fieldErrors={{ email: say(notice?.fieldErrors?.email) }}
       signInHref={signInHref}
     />

@@ -12,6 +12,7 @@ import type { MessageKey } from '../messages/text.ts';
 import { first } from '../oauth/params.ts';
 import { audit } from '../store/audit.ts';
 import { endOtherSessions } from '../store/sessions.ts';
+import { minutesUntil } from '../store/throttles.ts';
 import { findUser, replacePassword, storeFirstAdmin } from '../store/users.ts';
 import { revokeGrants } from '../store/withdrawals.ts';
 import { backTo, readForm, withPerson } from './form.ts';
@@ -81,13 +82,15 @@ export function submitPassword(request: HttpRequest, now: Date): Promise<HttpRes
       first(fields, 'new_password') ?? '',
     ];
     const endAppTokens = first(fields, 'end_app_tokens') === 'on';
-    const refuse = async (fieldErrors: Record<string, MessageKey>) =>
-      backTo(homePage, { fieldErrors, values: { endAppTokens: String(endAppTokens) } });
+    const refuse = async (fieldErrors: Record<string, MessageKey>, wait?: number) =>
+      backTo(homePage, { fieldErrors, wait, values: { endAppTokens: String(endAppTokens) } });
     const proof = await proveOwnPassword(session, current, user?.passwordHash ?? null, now);
+    if (proof === 'wrong') return refuse({ current_password: 'home.passwordWrong' });
     if (proof !== 'right')
-      return refuse({
-        current_password: proof === 'wrong' ? 'home.passwordWrong' : 'signIn.throttled',
-      });
+      return refuse(
+        { current_password: 'signIn.throttled' },
+        minutesUntil(proof.refusedUntil, now),
+      );
     const fault =
       current === wanted
         ? 'home.passwordSame'

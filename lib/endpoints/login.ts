@@ -1,14 +1,20 @@
-import { redirect } from '../http/answers.ts';
+import { html, redirect } from '../http/answers.ts';
 import { readFormFields } from '../http/body.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
+import { makeNonce, pageHeaders } from '../http/page-headers.ts';
+import { busySignInPage } from '../http/pages.ts';
 import { checkFormPost } from '../identity/browser.ts';
+import { formActionTarget } from '../identity/flow.ts';
 import { noticeCookie } from '../identity/notice.ts';
 import { PasswordsBusy } from '../identity/passwords.ts';
 import { signIn } from '../identity/sign-in.ts';
+import { log } from '../log.ts';
 import type { MessageKey } from '../messages/text.ts';
-import { first } from '../oauth/params.ts';
+import { first, type Params } from '../oauth/params.ts';
+import { minutesUntil } from '../store/throttles.ts';
+import { languageOfRequest } from './language.ts';
 import { afterFirstFactor } from './signed-in.ts';
-import { at, noticePage, readWay } from './way.ts';
+import { at, noticePage, readWay, type Way } from './way.ts';
 
 /** Sign-in with user name and password. A refusal goes back to the page, and loses nothing but the password. */
 export async function submitLogin(request: HttpRequest, now: Date): Promise<HttpResponse> {
@@ -17,7 +23,7 @@ export async function submitLogin(request: HttpRequest, now: Date): Promise<Http
   const way = await readWay(fields, request);
   const username = first(fields, 'username') ?? '';
   const password = first(fields, 'password') ?? '';
-  const refuse = async (notice: { error?: MessageKey; fieldErrors?: Record<string, MessageKey> }) =>
+  const refuse = async (notice: Refusal) =>
     redirect(at('/login', way), [
       await noticeCookie({ page: loginPage(way.flowId), ...notice, values: { username } }),
     ]);
@@ -29,18 +35,17 @@ export async function submitLogin(request: HttpRequest, now: Date): Promise<Http
     return refuse({ fieldErrors: missing });
   }
   const result = await signInUnlessBusy(request, username, password, now);
-  if (typeof result === 'string') return refuse({ error: refusals[result] });
+  if (result === 'busy') return busyAnswer(request, fields, way, now);
+  if (result === 'wrong') return refuse({ error: 'signIn.wrong' });
+  if ('refusedUntil' in result)
+    return refuse({ error: 'signIn.throttled', wait: minutesUntil(result.refusedUntil, now) });
   return (
     (await afterFirstFactor(request, result.user, 'pwd', way, now)) ??
     refuse({ error: 'signIn.wrong' })
   );
 }
 
-const refusals = {
-  wrong: 'signIn.wrong',
-  throttled: 'signIn.throttled',
-  busy: 'signIn.busy',
-} as const;
+type Refusal = { error?: MessageKey; fieldErrors?: Record<string, MessageKey>; wait?: number };
 
 async function signInUnlessBusy(
   request: HttpRequest,
@@ -51,9 +56,33 @@ async function signInUnlessBusy(
   try {
     return await signIn(request, username, password, now);
   } catch (error) {
-    if ((error as Error).name === PasswordsBusy.name) return 'busy';
-    throw error;
+    if ((error as Error).name !== PasswordsBusy.name) throw error;
+    log().warn({ requestId: request.id, path: request.path }, 'busy: a sign-in was turned away');
+    return 'busy';
   }
+}
+
+/** Seconds in which the queue of passwords empties, about. */
+const retryAfter = '5';
+
+/** 503 with the form again, so that one press of a button is another try; the password is typed anew. */
+async function busyAnswer(
+  request: HttpRequest,
+  fields: Params,
+  { sealed }: Way,
+  now: Date,
+): Promise<HttpResponse> {
+  const kept = ['csrf', 'flow', 'back'].map((name) => [name, first(fields, name)] as const);
+  const page = busySignInPage({
+    locale: await languageOfRequest(request, now),
+    username: first(fields, 'username') ?? '',
+    hidden: Object.fromEntries(
+      kept.filter((field): field is [string, string] => Boolean(field[1])),
+    ),
+  });
+  const formTargets = sealed === undefined ? [] : [await formActionTarget(sealed)];
+  const headers = pageHeaders({ nonce: makeNonce(), formTargets });
+  return html(503, page, { ...headers, 'retry-after': retryAfter });
 }
 
 /** Names the sign-in page of a flow for its notices. */

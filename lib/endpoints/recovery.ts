@@ -8,6 +8,7 @@ import { askForReset, resetByLink, takeAsking } from '../identity/recovery.ts';
 import { endSessionOf } from '../identity/session.ts';
 import type { MessageKey } from '../messages/text.ts';
 import { first } from '../oauth/params.ts';
+import { minutesUntil } from '../store/throttles.ts';
 import { readForm } from './form.ts';
 import { languageOfRequest } from './language.ts';
 import { loginPage } from './login.ts';
@@ -20,14 +21,17 @@ export async function submitRecovery(request: HttpRequest, now: Date): Promise<H
   const login = (first(fields, 'username') ?? '').trim().slice(0, 320);
   const back = async (
     path: string,
-    notice: { error?: MessageKey; fieldErrors?: Record<string, MessageKey> },
+    notice: { error?: MessageKey; fieldErrors?: Record<string, MessageKey>; wait?: number },
   ) =>
     redirect(withFlow(path, sealed), [
       await noticeCookie({ page: path, ...notice, values: { username: login } }),
     ]);
   if (!login) return back('/recover', { fieldErrors: { username: 'signIn.usernameMissing' } });
-  if ((await takeAsking('recovery', login, request, now)) === 'refused')
-    return back('/recover', { error: 'recover.throttled' });
+  const asking = await takeAsking('recovery', login, request, now);
+  if ('refusedUntil' in asking) {
+    const wait = minutesUntil(asking.refusedUntil, now);
+    return back('/recover', { error: 'recover.throttled', wait });
+  }
   await askForReset(login, sealed, request, await languageOfRequest(request, now), now);
   return back('/recover/sent', {});
 }

@@ -10,6 +10,7 @@ import { finishRegistration, openAccountLink, registrationMode } from '../identi
 import type { MessageKey } from '../messages/text.ts';
 import { first } from '../oauth/params.ts';
 import { readAccountSettingsInForce } from '../store/account-settings.ts';
+import { minutesUntil } from '../store/throttles.ts';
 import { findUser } from '../store/users.ts';
 import { readForm } from './form.ts';
 import { languageOfRequest } from './language.ts';
@@ -28,7 +29,7 @@ export async function submitRegistration(request: HttpRequest, now: Date): Promi
   const typed = (first(fields, 'email') ?? '').trim();
   const back = async (
     path: string,
-    notice: { error?: MessageKey; fieldErrors?: Record<string, MessageKey> },
+    notice: { error?: MessageKey; fieldErrors?: Record<string, MessageKey>; wait?: number },
   ) =>
     redirect(withFlow(path, sealed), [
       await noticeCookie({ page: path, ...notice, values: { email: typed } }),
@@ -38,8 +39,11 @@ export async function submitRegistration(request: HttpRequest, now: Date): Promi
   if (!email.success) return back('/register', { fieldErrors: { email: 'setup.emailBad' } });
   if (mayRegister(await readAccountSettingsInForce(), email.data) !== 'yes')
     return back('/register', { fieldErrors: { email: 'register.domain' } });
-  if ((await takeAsking('registration', email.data, request, now)) === 'refused')
-    return back('/register', { error: 'recover.throttled' });
+  const asking = await takeAsking('registration', email.data, request, now);
+  if ('refusedUntil' in asking) {
+    const wait = minutesUntil(asking.refusedUntil, now);
+    return back('/register', { error: 'recover.throttled', wait });
+  }
   const locale = await languageOfRequest(request, now);
   await post({ kind: 'registration', email: email.data, flow: sealed, locale }, now);
   return back('/register/sent', {});

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
 import { config } from '../config.ts';
+import { log } from '../log.ts';
 import { once } from '../once.ts';
 
 /** Our server's private word to the Next side of the same process: who the client is. */
@@ -15,12 +16,14 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
 /**
  * The client's address: the connection's, or behind trusted proxies the rightmost one of
- * `X-Forwarded-For` that is no trusted proxy. Null when it cannot be known.
+ * `X-Forwarded-For` that is no trusted proxy. Null when it cannot be known: also where a peer in the
+ * operator's own network sends that header and is not trusted, since it stands for everybody then.
  */
 export function clientAddress(
   peer: string | undefined,
   forwardedFor: string | undefined,
 ): string | null {
+  if (forwardedFor && isUntrustedProxy(peer)) return null;
   const chain = [
     ...(forwardedFor ?? '')
       .split(',')
@@ -47,4 +50,29 @@ function throttledPart(address: Address): string {
   if (address.kind() === 'ipv4') return address.toString();
   const parts = (address as ipaddr.IPv6).parts.slice(0, 4).map((part) => part.toString(16));
   return `${parts.join(':')}::/64`;
+}
+
+/** Whether somebody in a private network, or on this machine, forwards requests without being trusted to. Said once. */
+function isUntrustedProxy(peer: string | undefined): boolean {
+  if (!peer || !ipaddr.isValid(peer)) return false;
+  const address = ipaddr.process(peer);
+  if (!ownRanges.has(address.range()) || isTrusted(address)) return false;
+  const seen = untrustedProxies();
+  if (seen.size < mostProxies && !seen.has(address.toString())) {
+    seen.add(address.toString());
+    if (seen.size === 1)
+      log().warn(
+        { peer: address.toString() },
+        'X-Forwarded-For comes from an address that TRUSTED_PROXIES does not list: nobody’s address is known, and sign-in is limited per account only. If it is your proxy, set TRUSTED_PROXIES to its address and restart.',
+      );
+  }
+  return true;
+}
+
+const ownRanges = new Set(['loopback', 'private', 'uniqueLocal', 'linkLocal', 'carrierGradeNat']);
+const mostProxies = 5;
+
+/** The peers that sent `X-Forwarded-For` to this process and are not trusted; a few of them. */
+export function untrustedProxies(): Set<string> {
+  return once('untrusted-proxies', () => new Set<string>());
 }

@@ -76,6 +76,33 @@ ${Object.entries(page.fields).map(([name, value]) => html`<input type="hidden" n
   });
 }
 
+/** What the page of a sign-in says that nobody had time for. */
+export type BusySignInPage = {
+  username: string;
+  /** Fields that are sent again as they were. */
+  hidden: Readonly<Record<string, string>>;
+  locale: Locale;
+};
+
+/** The sign-in form once more, with what was typed except for the password. */
+export function busySignInPage({ username, hidden, locale }: BusySignInPage): string {
+  const text = textIn(locale);
+  return documentOf({
+    locale,
+    title: text('busy.title'),
+    main: html`<h1 class="gh-title">${text('busy.title')}</h1>
+<p class="gh-text" role="alert">${text('signIn.busy')}</p>
+<form method="post" action="/login/submit">
+${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+<label class="gh-label" for="username">${text('signIn.username')}</label>
+<input class="gh-input" id="username" name="username" value="${username}" autocomplete="username" autocapitalize="none" spellcheck="false" required>
+<label class="gh-label" for="password">${text('signIn.password')}</label>
+<input class="gh-input" id="password" name="password" type="password" autocomplete="current-password" required>
+<button class="gh-button gh-button-primary gh-wide gh-apart">${text('signIn.submit')}</button>
+</form>`,
+  });
+}
+
 function documentOf(page: { locale: Locale; title: string; main: Html }): string {
   const text = textIn(page.locale);
   const product = text('product.name');

@@ -60,14 +60,10 @@ async function proofFault(
   if (user.passwordHash === null) {
     return now.getTime() - session.authTime.getTime() <= recent ? null : 'emailChange.signInAgain';
   }
-  return proofFaults[await proveOwnPassword(session, password, user.passwordHash, now)];
+  const proof = await proveOwnPassword(session, password, user.passwordHash, now);
+  if (proof === 'right') return null;
+  return proof === 'wrong' ? 'home.passwordWrong' : 'signIn.throttled';
 }
-
-const proofFaults = {
-  right: null,
-  wrong: 'home.passwordWrong',
-  throttled: 'signIn.throttled',
-} as const;
 
 /** The link to a new address with the person it is for; null: worth nothing any more. */
 export async function openEmailLink(

@@ -15,6 +15,8 @@ const noticeValue = z.object({
   done: z.string().optional(),
   fieldErrors: z.record(z.string(), z.string()).optional(),
   values: z.record(z.string(), z.string()).optional(),
+  /** Minutes until another try is looked at. */
+  wait: z.number().optional(),
 });
 export type PageNotice = z.infer<typeof noticeValue>;
 

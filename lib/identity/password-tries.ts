@@ -1,6 +1,6 @@
 import type { Session } from '../store/sessions.ts';
-import { clearThrottle, giveBackTry, takeThrottledTry } from '../store/throttles.ts';
-import { verifyPassword } from './passwords.ts';
+import { clearThrottle, giveBackTry, takeTry } from '../store/throttles.ts';
+import { type PasswordPlace, verifyPassword } from './passwords.ts';
 
 const tries = 10;
 
@@ -9,9 +9,10 @@ export async function verifyCounted(
   password: string,
   stored: string | null,
   keys: readonly string[],
+  place?: PasswordPlace,
 ): Promise<boolean> {
   try {
-    return await verifyPassword(password, stored);
+    return await verifyPassword(password, stored, place);
   } catch (error) {
     await Promise.all(keys.map(giveBackTry));
     throw error;
@@ -24,9 +25,10 @@ export async function proveOwnPassword(
   password: string,
   stored: string | null,
   now: Date,
-): Promise<'right' | 'wrong' | 'throttled'> {
+): Promise<'right' | 'wrong' | { refusedUntil: Date }> {
   const key = `password:${session.hash}`;
-  if ((await takeThrottledTry(key, tries, now)) === 'refused') return 'throttled';
+  const taken = await takeTry({ key, limit: tries }, now);
+  if ('refusedUntil' in taken) return taken;
   if (!(await verifyCounted(password, stored, [key]))) return 'wrong';
   await clearThrottle(key);
   return 'right';

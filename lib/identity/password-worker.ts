@@ -1,13 +1,34 @@
 import { parentPort } from 'node:worker_threads';
 import bcrypt from 'bcryptjs';
 
-export type PasswordJob = { id: number; input: string } & ({ cost: number } | { stored: string });
-export type PasswordDone = { id: number; result: string | boolean };
+/**
+ * Makes a digest of this cost, or compares with a stored one (null: with nothing). A comparison
+ * takes as long as one of `cost`, whatever the stored one was made with, as long as that is no more.
+ */
+export type PasswordWork =
+  | { input: string; kind: 'hash'; cost: number }
+  | { input: string; kind: 'compare'; stored: string | null; cost: number };
+export type PasswordDone = { result: string | boolean };
 
-parentPort?.on('message', (job: PasswordJob) => {
+parentPort?.on('message', (job: PasswordWork) => {
   const result =
-    'cost' in job
+    job.kind === 'hash'
       ? bcrypt.hashSync(job.input, job.cost)
-      : bcrypt.compareSync(job.input, job.stored);
-  parentPort?.postMessage({ id: job.id, result } satisfies PasswordDone);
+      : compare(job.input, job.stored, job.cost);
+  parentPort?.postMessage({ result } satisfies PasswordDone);
 });
+
+function compare(input: string, stored: string | null, cost: number): boolean {
+  if (stored === null) {
+    spend(input, cost);
+    return false;
+  }
+  const same = bcrypt.compareSync(input, stored);
+  // Each step of the cost doubles the work: what it took, and then as much again up to the last step.
+  for (let step = bcrypt.getRounds(stored); step < cost; step += 1) spend(input, step);
+  return same;
+}
+
+function spend(input: string, cost: number): void {
+  bcrypt.hashSync(input, `$2b$${String(cost).padStart(2, '0')}$${'.'.repeat(22)}`);
+}

@@ -2,10 +2,11 @@ import type { HttpRequest } from '../http/message.ts';
 import type { Locale } from '../messages/locales.ts';
 import { digest } from '../oauth/secrets.ts';
 import { redeemResetLink } from '../store/links.ts';
-import { takeThrottledTry } from '../store/throttles.ts';
+import { type Try, takeTries } from '../store/throttles.ts';
 import { normalKey } from '../store/users.ts';
 import { basisOf, openLink } from './mail/links.ts';
 import { post } from './mail/post.ts';
+import { networksOf } from './network.ts';
 import { notify } from './notices.ts';
 import { hashPassword } from './passwords.ts';
 
@@ -21,14 +22,14 @@ export async function takeAsking(
   typed: string,
   request: HttpRequest,
   now: Date,
-): Promise<'allowed' | 'refused'> {
-  const { address } = request;
-  if (
-    address !== null &&
-    (await takeThrottledTry(`${what}:address:${address}`, perAddress, now)) === 'refused'
-  )
-    return 'refused';
-  return takeThrottledTry(`${what}:typed:${digest(normalKey(typed))}`, perLogin, now);
+): Promise<Try> {
+  const networks = request.address === null ? [] : networksOf(request.address);
+  const addresses = networks.map(({ network, share }) => ({
+    key: `${what}:address:${network}`,
+    limit: perAddress * share,
+  }));
+  const key = `${what}:typed:${digest(normalKey(typed))}`;
+  return takeTries([...addresses, { key, limit: perLogin }], now);
 }
 
 /** Begins a recovery. Whether there is an account is found out when the mail is written. */

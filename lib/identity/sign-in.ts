@@ -2,14 +2,16 @@ import { z } from 'zod';
 import type { HttpRequest } from '../http/message.ts';
 import { digest, newId } from '../oauth/secrets.ts';
 import { audit, auditOnce } from '../store/audit.ts';
-import { clearThrottle, giveBackTry, takeThrottledTry } from '../store/throttles.ts';
+import { type Counted, clearThrottle, giveBackTry, takeTries } from '../store/throttles.ts';
 import { count } from '../store/usage.ts';
 import { findUserByLogin, normalKey, replacePassword, type User } from '../store/users.ts';
 import { cookieOf, setCookie } from './cookies.ts';
 import { deviceOf } from './device.ts';
+import { networksOf } from './network.ts';
 import { notify } from './notices.ts';
+import type { Source } from './password-queue.ts';
 import { verifyCounted } from './password-tries.ts';
-import { hashPassword, needsRehash } from './passwords.ts';
+import { hashPassword, needsRehash, PasswordsBusy, takePlace } from './passwords.ts';
 import { seal, unseal } from './seal.ts';
 
 const accountLimit = 10;
@@ -21,11 +23,14 @@ type Device = z.infer<typeof deviceValue>;
 const deviceLife = 400 * 24 * 3600;
 const maxUsersPerDevice = 10;
 
-export type SignInResult = { user: User } | 'wrong' | 'throttled';
+export type SignInResult = { user: User } | 'wrong' | { refusedUntil: Date };
 
 /**
  * Whether user name (or e-mail address) and password are right; it may not be all that the account
- * asks for. The try is counted before it is made, for the account and for the address.
+ * asks for. A place in the queue is taken first, and the try counted before it is made: by what was
+ * typed, so that names nobody has are counted as those that somebody has, and by address. A browser
+ * that has signed in as this person before is counted on its own and nothing else: what strangers do
+ * at its address or under its name never shuts it out, and ten tries are all it has itself.
  * @throws PasswordsBusy
  */
 export async function signIn(
@@ -35,40 +40,59 @@ export async function signIn(
   now: Date,
 ): Promise<SignInResult> {
   const user = await findUserByLogin(login);
-  const accountKey = await throttleKey(request, user, login);
-  const addressKey = request.address === null ? null : `address:${request.address}`;
+  const device = await readDevice(request);
+  const known = user && device?.users.includes(user.id) ? device : null;
+  const place = takePlace(sourceOf(request, known));
   const event = { userId: user?.id ?? null, address: request.address, requestId: request.id };
-  const addressAllows =
-    addressKey === null || (await takeThrottledTry(addressKey, addressLimit, now)) === 'allowed';
-  if (!addressAllows || (await takeThrottledTry(accountKey, accountLimit, now)) === 'refused') {
-    await auditOnce(accountKey, { ...event, type: 'sign-in.throttled' }, now);
-    return 'throttled';
+  try {
+    const account = accountCounted(user, known, login);
+    const addresses = known ? [] : addressesCounted(request.address);
+    const taken = await takeTries([...addresses, account], now);
+    if ('refusedUntil' in taken) {
+      await auditOnce(account.key, { ...event, type: 'sign-in.throttled' }, now);
+      return taken;
+    }
+    const keys = [account, ...addresses].map(({ key }) => key);
+    const right = await verifyCounted(password, user?.passwordHash ?? null, keys, place);
+    if (!user || !right || user.disabled) {
+      count('sign-in-failed', null, now);
+      const reason = !user ? 'unknown' : user.disabled ? 'disabled' : 'password';
+      await audit({ ...event, type: 'sign-in.failure', detail: { reason } }, now);
+      return 'wrong';
+    }
+    await clearThrottle(account.key);
+    for (const { key } of addresses) await giveBackTry(key);
+    return { user: await rehashed(user, password, now) };
+  } finally {
+    place.leave();
   }
-  const keys = addressKey === null ? [accountKey] : [accountKey, addressKey];
-  const right = await verifyCounted(password, user?.passwordHash ?? null, keys);
-  if (!user || !right || user.disabled) {
-    count('sign-in-failed', null, now);
-    await audit(
-      {
-        ...event,
-        type: 'sign-in.failure',
-        detail: { reason: !user ? 'unknown' : user.disabled ? 'disabled' : 'password' },
-      },
-      now,
-    );
-    return 'wrong';
-  }
-  await clearThrottle(accountKey);
-  if (addressKey) await giveBackTry(addressKey);
-  return { user: await rehashed(user, password, now) };
 }
 
-function throttleKey(
-  request: HttpRequest,
-  user: User | null,
-  login: string,
-): Promise<string> | string {
-  return user ? throttleKeyOf(request, user) : `login:${digest(normalKey(login))}`;
+/** Each of a person's names has its own count: one for both would tell that they belong together. */
+function accountCounted(user: User | null, known: Device | null, login: string): Counted {
+  return {
+    key: known && user ? `device:${known.id}:${user.id}` : `login:${digest(normalKey(login))}`,
+    limit: accountLimit,
+    userId: user?.id ?? null,
+  };
+}
+
+function addressesCounted(address: string | null): Counted[] {
+  const networks = address === null ? [] : networksOf(address);
+  return networks.map(({ network, share }) => ({
+    key: `address:${network}`,
+    limit: addressLimit * share,
+  }));
+}
+
+/** By whom the queue of passwords is shared. */
+function sourceOf({ address }: HttpRequest, known: Device | null): Source {
+  if (known) return { lane: 'known', counted: [{ key: `device:${known.id}`, share: 1 }] };
+  const networks = networksOf(address ?? 'unknown');
+  return {
+    lane: 'open',
+    counted: networks.map(({ network, share }) => ({ key: network, share })),
+  };
 }
 
 /** Under which tries for an account are counted, in a browser that has signed in to it before and in all others. */
@@ -80,7 +104,12 @@ export async function throttleKeyOf(request: HttpRequest, user: User): Promise<s
 /** A cost that the operator changed is applied when the password is at hand. */
 async function rehashed(user: User, password: string, now: Date): Promise<User> {
   if (!user.passwordHash || !needsRehash(user.passwordHash)) return user;
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashPassword(password).catch((error: Error) => {
+    // It can wait for the next sign-in.
+    if (error.name === PasswordsBusy.name) return null;
+    throw error;
+  });
+  if (passwordHash === null) return user;
   const replaced = await replacePassword(user.id, user.passwordHash, passwordHash, now);
   return replaced ? { ...user, passwordHash } : user;
 }

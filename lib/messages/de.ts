@@ -58,8 +58,7 @@ export const de: Messages = whole({
   'signIn.cancelPlain': 'Abbrechen',
   'signIn.wrong':
     'Benutzername und Passwort passen nicht zusammen. Prüfen Sie beides und versuchen Sie es noch einmal.',
-  'signIn.throttled':
-    'Zu viele Versuche. Warten Sie ein paar Minuten und versuchen Sie es dann noch einmal.',
+  'signIn.throttled': 'Zu viele Versuche. Versuchen Sie es in {wait} noch einmal.',
   'signIn.busy': 'Gerade ist viel los. Bitte versuchen Sie es gleich noch einmal.',
   'signIn.usernameMissing': 'Geben Sie Ihren Benutzernamen oder Ihre E-Mail-Adresse ein.',
   'signIn.passwordMissing': 'Geben Sie Ihr Passwort ein.',
@@ -80,8 +79,7 @@ export const de: Messages = whole({
   'factor.wrong':
     'Dieser Code stimmt nicht oder wurde schon verwendet. Warten Sie auf den nächsten und versuchen Sie es noch einmal.',
   'factor.recoveryWrong': 'Das ist keiner Ihrer unbenutzten Wiederherstellungscodes.',
-  'factor.throttled':
-    'Zu viele Versuche. Warten Sie ein paar Minuten und versuchen Sie es dann noch einmal.',
+  'factor.throttled': 'Zu viele Versuche. Versuchen Sie es in {wait} noch einmal.',
   'factor.codeMissing': 'Geben Sie den Code ein.',
   'factor.expired': 'Das hat zu lange gedauert. Bitte melden Sie sich noch einmal an.',
 

@@ -58,7 +58,7 @@ export const en = {
   'signIn.cancel': 'Cancel and go back to {app}',
   'signIn.cancelPlain': 'Cancel',
   'signIn.wrong': 'That user name and password do not match. Check both and try again.',
-  'signIn.throttled': 'Too many tries. Wait a few minutes, then try again.',
+  'signIn.throttled': 'Too many tries. Wait {wait}, then try again.',
   'signIn.busy': 'We are busy just now. Please try again in a moment.',
   'signIn.usernameMissing': 'Enter your user name or email address.',
   'signIn.passwordMissing': 'Enter your password.',
@@ -79,7 +79,7 @@ export const en = {
   'factor.wrong':
     'This code is not right, or was used already. Wait for the next one and try again.',
   'factor.recoveryWrong': 'This is none of your unused recovery codes.',
-  'factor.throttled': 'Too many tries. Wait a few minutes, then try again.',
+  'factor.throttled': 'Too many tries. Wait {wait}, then try again.',
   'factor.codeMissing': 'Enter the code.',
   'factor.expired': 'That took too long. Please sign in again.',
 

@@ -10,6 +10,9 @@ type Rule = { table: string; key: string; column: string; age: number; unless?: 
 const hasAccessTokens =
   'EXISTS (SELECT 1 FROM access_tokens a WHERE a.family_id = token_families.id)';
 
+const factorTries = "key LIKE 'factor:%'";
+const throttleKept = `(blocks > 0 OR ${factorTries})`;
+
 /** What is worth nothing any more, by the moment that says so. */
 const rules: Rule[] = [
   { table: 'access_tokens', key: 'hash', column: 'expires_at', age: 0 },
@@ -31,7 +34,10 @@ const rules: Rule[] = [
   { table: 'mailed_links', key: 'hash', column: 'expires_at', age: day },
   { table: 'former_usernames', key: 'username_key', column: 'given_up_at', age: reservedFor },
   { table: 'outgoing_mails', key: 'id', column: 'expires_at', age: 0 },
-  { table: 'throttles', key: 'key', column: 'window_start', age: day },
+  // A count whose window is over says nothing, but for how often it was full, and of second factors how often in all.
+  { table: 'throttles', key: 'key', column: 'window_start', age: day / 96, unless: throttleKept },
+  { table: 'throttles', key: 'key', column: 'window_start', age: day, unless: factorTries },
+  { table: 'throttles', key: 'key', column: 'window_start', age: 90 * day },
 ];
 
 /** Deletes what has expired, in small batches, so that no request waits long for the database. Gives the number of rows. */

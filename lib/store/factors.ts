@@ -130,7 +130,7 @@ export async function removeAllFactors(
     sql: `DELETE FROM ${table} WHERE user_id = $1`,
     params: [userId],
   }));
-  const tries = `DELETE FROM throttles WHERE key = 'factor:user:' || $1 OR key LIKE 'factor:device:%:' || $1`;
+  const tries = `DELETE FROM throttles WHERE user_id = $1 AND key LIKE 'factor:%'`;
   return removed(
     await writeTogether(first, [...clear, { sql: tries, params: [userId] }, auditing(event, now)]),
   );

@@ -111,8 +111,9 @@ export async function looseClients(limit: number): Promise<LooseClient[]> {
 export type StoppedPerson = { id: string; username: string; until: Date };
 
 export async function stoppedPeople(now: Date, limit: number): Promise<StoppedPerson[]> {
-  const sql = `SELECT u.id, u.username, t.blocked_until FROM throttles t JOIN users u ON u.id = substr(t.key, 6)
-    WHERE t.blocked_until > $1 AND t.key LIKE 'user:%' ORDER BY t.blocked_until DESC LIMIT $2`;
+  // By either of their names, or both.
+  const sql = `SELECT u.id, u.username, MAX(t.blocked_until) AS blocked_until FROM throttles t JOIN users u ON u.id = t.user_id
+    WHERE t.blocked_until > $1 AND t.key LIKE 'login:%' GROUP BY u.id, u.username ORDER BY 3 DESC LIMIT $2`;
   return (await read(sql, [now, limit])).map((row) => ({
     id: String(row.id),
     username: String(row.username),

@@ -18,30 +18,63 @@ const now = 'CAST($2 AS TIMESTAMPTZ)';
 const blocked = 'throttles.blocked_until > $2';
 const over = 'throttles.window_start <= $3';
 const full = 'throttles.failures >= $4';
-const takeTry = `
-  INSERT INTO throttles (key, failures, window_start, blocked_until, blocks) VALUES ($1, 1, $2, $10, 0)
+const takeOne = `
+  INSERT INTO throttles (key, failures, window_start, blocked_until, blocks, total, user_id) VALUES ($1, 1, $2, $10, 0, 1, $11)
   ON CONFLICT (key) DO UPDATE SET
     failures = CASE WHEN ${blocked} THEN throttles.failures WHEN ${over} THEN 1 WHEN ${full} THEN 0 ELSE throttles.failures + 1 END,
     window_start = CASE WHEN ${blocked} THEN throttles.window_start WHEN ${over} OR ${full} THEN ${now} ELSE throttles.window_start END,
     blocked_until = CASE WHEN ${blocked} OR ${over} OR NOT (${full}) THEN throttles.blocked_until
       ELSE CASE throttles.blocks WHEN 0 THEN ${pause(5)} WHEN 1 THEN ${pause(6)} WHEN 2 THEN ${pause(7)} WHEN 3 THEN ${pause(8)} ELSE ${pause(9)} END END,
-    blocks = CASE WHEN ${blocked} OR ${over} OR NOT (${full}) THEN throttles.blocks ELSE throttles.blocks + 1 END
-  RETURNING CASE WHEN blocked_until > $2 THEN 1 ELSE 0 END AS refused`;
+    blocks = CASE WHEN ${blocked} OR ${over} OR NOT (${full}) THEN throttles.blocks ELSE throttles.blocks + 1 END,
+    total = CASE WHEN ${blocked} OR (${full} AND NOT (${over})) THEN throttles.total ELSE throttles.total + 1 END,
+    user_id = $11
+  RETURNING blocked_until, total`;
 
-/**
- * Counts a try before it is made, so that parallel tries cannot exceed the limit: `limit` in
- * 15 minutes, then a pause that grows from one minute to fifteen.
- */
+/** What is counted: so many tries of `key` in 15 minutes, then a pause that grows from one minute to fifteen. */
+export type Counted = {
+  key: string;
+  limit: number;
+  /** Whose account is tried, where there is one. */
+  userId?: string | null;
+};
+
+/** Whether a try may be made; refused until a moment; or the how manieth it is since the last success. */
+export type Try = { refusedUntil: Date } | { total: number };
+
+/** How long that is, in minutes that have begun. */
+export function minutesUntil(moment: Date, now: Date): number {
+  return Math.max(1, Math.ceil((moment.getTime() - now.getTime()) / 60_000));
+}
+
+/** Counts a try before it is made, so that parallel tries cannot exceed the limit. */
+export async function takeTry({ key, limit, userId = null }: Counted, now: Date): Promise<Try> {
+  const at = (offset: number) => new Date(now.getTime() + offset);
+  const ends = pauses.map(at);
+  const never = new Date(0);
+  const [row] = await write(takeOne, [key, now, at(-window), limit, ...ends, never, userId]);
+  const until = date(row?.blocked_until);
+  return until > now ? { refusedUntil: until } : { total: Number(row?.total) };
+}
+
+/** Counts one try under several keys, or under none when one of them refuses it. The widest stands first. */
+export async function takeTries(counted: readonly Counted[], now: Date): Promise<Try> {
+  let taken: Try = { total: 0 };
+  for (const [index, each] of counted.entries()) {
+    taken = await takeTry(each, now);
+    if (!('refusedUntil' in taken)) continue;
+    for (const { key } of counted.slice(0, index)) await giveBackTry(key);
+    return taken;
+  }
+  return taken;
+}
+
+/** As `takeTry`, for those who need not know more. */
 export async function takeThrottledTry(
   key: string,
   limit: number,
   now: Date,
 ): Promise<'allowed' | 'refused'> {
-  const at = (offset: number) => new Date(now.getTime() + offset);
-  const ends = pauses.map(at);
-  const never = new Date(0);
-  const [row] = await write(takeTry, [key, now, at(-window), limit, ...ends, never]);
-  return Number(row?.refused) === 1 ? 'refused' : 'allowed';
+  return 'refusedUntil' in (await takeTry({ key, limit }, now)) ? 'refused' : 'allowed';
 }
 
 /** When the pause of a key ends; null: it has none. */
@@ -55,9 +88,13 @@ export async function clearThrottle(key: string): Promise<void> {
   await write('DELETE FROM throttles WHERE key = $1', [key]);
 }
 
-/** A try that turned out not to be a failure. */
+/** A try that turned out not to be a failure. Where it was the only one, nothing stays of it. */
 export async function giveBackTry(key: string): Promise<void> {
-  await write('UPDATE throttles SET failures = failures - 1 WHERE key = $1 AND failures > 0', [
-    key,
-  ]);
+  const only =
+    'DELETE FROM throttles WHERE key = $1 AND failures <= 1 AND blocks = 0 RETURNING key';
+  if ((await write(only, [key])).length > 0) return;
+  await write(
+    'UPDATE throttles SET failures = failures - 1, total = total - 1 WHERE key = $1 AND failures > 0',
+    [key],
+  );
 }

@@ -27,9 +27,9 @@ export const endingSessions = (id: string): Statement[] => [
   queuingLogouts('s.user_id = $1', id),
   { sql: 'DELETE FROM sessions WHERE user_id = $1', params: [id] },
 ];
-/** The statement that forgets wrong tries at a person's password. */
+/** The statement that forgets wrong tries at a person's password and second factor. */
 export const clearingThrottles = (id: string): Statement => ({
-  sql: `DELETE FROM throttles WHERE key = 'user:' || $1 OR key LIKE 'device:%:' || $1`,
+  sql: 'DELETE FROM throttles WHERE user_id = $1',
   params: [id],
 });
 

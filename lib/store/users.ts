@@ -5,6 +5,7 @@ import {
   laterThan,
   type Row,
   read,
+  readOne,
   type SqlValue,
   type Statement,
   write,
@@ -219,4 +220,10 @@ export async function renameUser(
     if (isTaken(error)) return 'taken';
     throw error;
   }
+}
+
+/** The stored password that took longest to make: their index puts the cost before all that differs. Null: there is none. */
+export async function findDearestPassword(): Promise<string | null> {
+  const row = await readOne('SELECT MAX(password_hash) AS dearest FROM users', []);
+  return (row?.dearest ?? null) as string | null;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isSameNetwork, networkOf } from '#lib/identity/network.ts';
+import { isSameNetwork, networkOf, networksOf } from '#lib/identity/network.ts';
 
 test('an IPv4 address stands for its network; of an IPv6 address the half that does', () => {
   expect(networkOf('192.0.2.17')).toBe('192.0.2.17');
@@ -11,4 +11,18 @@ test('two addresses are in one network when that part is the same; what is not k
   expect(isSameNetwork('2001:db8::1', '2001:db8:0:1::1')).toBe(false);
   expect(isSameNetwork('192.0.2.17', '192.0.2.18')).toBe(false);
   expect(isSameNetwork(null, null)).toBe(false);
+});
+
+test.each([
+  ['192.0.2.7', [['192.0.2.7', 1]]],
+  [
+    '2001:db8:1:2345::/64',
+    [
+      ['2001:db8:1::/48', 9],
+      ['2001:db8:1:2300::/56', 3],
+      ['2001:db8:1:2345::/64', 1],
+    ],
+  ],
+])('%s counts for its networks, the widest first', (address, networks) => {
+  expect(networksOf(address).map(({ network, share }) => [network, share])).toEqual(networks);
 });

@@ -1,9 +1,29 @@
 import { beforeAll, expect, test } from 'vitest';
-import { hashPassword } from '#lib/identity/passwords.ts';
-import { signIn } from '#lib/identity/sign-in.ts';
-import { read } from '#lib/store/database.ts';
+import { config } from '#lib/config.ts';
+import { laneLength } from '#lib/identity/password-queue.ts';
+import { hashPassword, verifyPassword } from '#lib/identity/passwords.ts';
+import { deviceCookie, signIn } from '#lib/identity/sign-in.ts';
+import { read, write } from '#lib/store/database.ts';
+import { findUserByLogin } from '#lib/store/users.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 import { newUser, password } from '../support/seed.ts';
+
+type Request = Parameters<typeof signIn>[0];
+
+/** A request from an address, with a cookie of ours or none. */
+const from = (address: string, cookie?: string): Request =>
+  ({
+    id: 'r',
+    method: 'POST',
+    path: '/login/submit',
+    query: '',
+    address,
+    header: (name: string) => (name === 'cookie' ? cookie : undefined),
+  }) as unknown as Request;
+const attempt = (address: string, login: string, word = 'wrong', cookie?: string) =>
+  signIn(from(address, cookie), login, word, new Date());
+const times = <T>(count: number, make: (index: number) => T) =>
+  Array.from({ length: count }, (_, index) => make(index));
 
 onEachDatabase(() => {
   // So dear that the queue is full for seconds.
@@ -11,40 +31,110 @@ onEachDatabase(() => {
     process.env.BCRYPT_COST = '8';
   });
 
-  test('a try that nobody had the time to look at is given back, to the account and to the address', async () => {
-    const user = await newUser();
-    const request = {
-      id: 'r',
-      method: 'POST',
-      path: '/login/submit',
-      query: '',
-      address: '192.0.2.7',
-      header: () => undefined,
-    };
-    const asked = request as unknown as Parameters<typeof signIn>[0];
-    const countsOf = async () =>
-      Object.fromEntries(
-        (await read('SELECT key, failures FROM throttles', [])).map((row) => [
-          row.key,
-          Number(row.failures),
-        ]),
-      );
-    expect(await signIn(asked, user.username, 'wrong', new Date())).toBe('wrong');
-    expect(await countsOf()).toEqual({ [`user:${user.id}`]: 1, 'address:192.0.2.7': 1 });
+  const countsOf = async () =>
+    (await read('SELECT failures FROM throttles', [])).map((row) => Number(row.failures));
 
-    // As many as the queue takes: whoever comes now is turned away.
-    const others = Promise.allSettled(Array.from({ length: 64 }, () => hashPassword(password)));
-    const tries = await Promise.allSettled(
-      Array.from({ length: 5 }, () => signIn(asked, user.username, 'wrong', new Date())),
+  /** The cookie of a browser that has signed in as this person. */
+  async function knownBrowser(username: string): Promise<string> {
+    const user = await findUserByLogin(username);
+    if (!user) throw new Error('Nobody is called so.');
+    const cookie = await deviceCookie(from('198.51.100.1'), user, new Date(), 'expected');
+    return cookie.split(';')[0] ?? '';
+  }
+
+  test('a flood from many addresses: a known browser gets in, and what was turned away leaves no row', async () => {
+    const user = await newUser();
+    const cookie = await knownBrowser(user.username);
+    await write('DELETE FROM throttles', []);
+    const flood = times(laneLength + 40, (index) =>
+      attempt(`192.0.2.${index}`, `nobody-${index}`).catch((error: Error) => error.name),
     );
-    await others;
-    const refused = tries.filter((each) => each.status === 'rejected');
-    expect(refused.length).toBeGreaterThan(0);
-    expect(new Set(refused.map(({ reason }) => reason.name))).toEqual(new Set(['PasswordsBusy']));
-    const counted = 1 + tries.length - refused.length;
-    expect(await countsOf()).toEqual({
-      [`user:${user.id}`]: counted,
-      'address:192.0.2.7': counted,
-    });
+    const owner = await attempt('192.0.2.1', user.username, password, cookie);
+    expect(owner).toMatchObject({ user: { username: user.username } });
+    const outcomes = await Promise.all(flood);
+    const looked = outcomes.filter((outcome) => outcome === 'wrong').length;
+    expect(outcomes.filter((outcome) => outcome === 'PasswordsBusy')).toHaveLength(
+      outcomes.length - looked,
+    );
+    expect(looked).toBeLessThan(outcomes.length);
+    // One by address and one by name for each that was looked at, and none for the others.
+    expect(await countsOf()).toEqual(Array(2 * looked).fill(1));
+  });
+
+  test('thirty-one strangers at one address shut nobody out who is known there', async () => {
+    const [owner, newcomer] = [await newUser(), await newUser()];
+    const cookie = await knownBrowser(owner.username);
+    for (const index of times(31, Number)) await attempt('203.0.113.9', `nobody-${index}`);
+    const rightly = { user: { username: owner.username } };
+    expect(await attempt('203.0.113.9', owner.username, password, cookie)).toMatchObject(rightly);
+    expect(await attempt('203.0.113.9', newcomer.username, password)).toHaveProperty(
+      'refusedUntil',
+    );
+    // What is known of one person is nothing for another.
+    expect(await attempt('203.0.113.9', newcomer.username, password, cookie)).toHaveProperty(
+      'refusedUntil',
+    );
+  });
+
+  test('a name somebody has, their other name, and one that nobody has are refused alike', async () => {
+    const user = await newUser();
+    const refusals: unknown[] = [];
+    for (const [at, login] of [user.username, `x${user.username}`].entries()) {
+      for (const index of times(10, Number))
+        expect(await attempt(`198.51.100.${100 + at * 20 + index}`, login)).toBe('wrong');
+      refusals.push(await attempt('198.51.100.90', login, password));
+    }
+    expect(refusals).toEqual(Array(2).fill({ refusedUntil: expect.any(Date) }));
+    expect(await attempt('198.51.100.91', user.email)).toBe('wrong');
+    expect(await attempt('198.51.100.91', `x${user.email}`)).toBe('wrong');
+  });
+
+  test('an account that refuses counts nothing for the address', async () => {
+    const name = `nobody-${Date.now()}`;
+    for (const index of times(10, Number)) await attempt(`198.51.100.${150 + index}`, name);
+    await attempt('198.51.100.170', name);
+    const rows = await read('SELECT key FROM throttles WHERE key = $1', ['address:198.51.100.170']);
+    expect(rows).toEqual([]);
+  });
+
+  test('whoever has many networks of IPv6 is counted by the wider ones as well', async () => {
+    const last: unknown[] = [];
+    for (const index of times(91, Number))
+      last.push(
+        await attempt(`2001:db8:7:1${index.toString(16).padStart(2, '0')}::/64`, `v6-${index}`),
+      );
+    expect(last.slice(0, 90)).toEqual(Array(90).fill('wrong'));
+    expect(last[90]).toHaveProperty('refusedUntil');
+    expect(await attempt('2001:db8:7:200::/64', 'v6')).toBe('wrong');
+  });
+
+  test('a comparison costs the same whatever the stored password was made with', async () => {
+    const work = async (stored: string | null) => {
+      const before = process.cpuUsage();
+      await verifyPassword('wrong', stored);
+      const { user, system } = process.cpuUsage(before);
+      return user + system;
+    };
+    const madeAt = async (cost: number) => {
+      config().bcryptCost = cost;
+      return hashPassword(password);
+    };
+    const [cheap, dear] = [await madeAt(4), await madeAt(11)];
+    const { id } = await newUser();
+    try {
+      // Raised: the old digests are cheap. Lowered: they are dear, and everybody waits as long.
+      for (const [now, old] of [
+        [11, cheap],
+        [4, dear],
+      ] as const) {
+        config().bcryptCost = now;
+        await write('UPDATE users SET password_hash = $2 WHERE id = $1', [id, old]);
+        const [known, unknown] = [await work(old), await work(null)];
+        expect(known / unknown).toBeGreaterThan(0.5);
+        expect(known / unknown).toBeLessThan(2);
+      }
+    } finally {
+      config().bcryptCost = 8;
+    }
   });
 });

@@ -68,9 +68,7 @@ test('too many wrong passwords are stopped, and the owner gets in from a browser
   await page.goto('/login');
   for (let tries = 0; tries < 10; tries += 1) await signInAt(page, user.username, `guess ${tries}`);
   await signInAt(page, user.username, password);
-  await expect(refusal(page)).toHaveText(
-    'Error: Too many tries. Wait a few minutes, then try again.',
-  );
+  await expect(refusal(page)).toHaveText('Error: Too many tries. Wait 1 minute, then try again.');
 
   await signIn(owner, user.username);
   await known.close();

@@ -9,7 +9,7 @@ import { findAccessToken } from '#lib/store/access-tokens.ts';
 import { findClient } from '#lib/store/clients.ts';
 import { findGrant } from '#lib/store/grants.ts';
 import { takeDeliveries } from '#lib/store/logout-deliveries.ts';
-import { clearThrottle, takeThrottledTry } from '#lib/store/throttles.ts';
+import { clearThrottle, takeTry } from '#lib/store/throttles.ts';
 import { storeClientToken } from '#lib/store/tokens.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 import { actor, newApp, newPerson, password, unique } from './people.ts';
@@ -40,16 +40,14 @@ onEachDatabase(() => {
 
   test('a reset password ends everything, and forgets wrong tries', async () => {
     const { user, his, others } = await scene();
-    const key = `user:${user.id}`;
-    expect([await takeThrottledTry(key, 1, now()), await takeThrottledTry(key, 1, now())]).toEqual([
-      'allowed',
-      'refused',
-    ]);
+    const counted = { key: `login:${user.id}`, limit: 1, userId: user.id };
+    await takeTry(counted, now());
+    expect(await takeTry(counted, now())).toHaveProperty('refusedUntil');
     await users.resetPassword(user.id, password, actor, now());
     expect(await his.living()).toEqual([]);
     expect(await others.living()).toEqual(everything);
-    expect(await takeThrottledTry(key, 1, now())).toBe('allowed');
-    await clearThrottle(key);
+    expect(await takeTry(counted, now())).toEqual({ total: 1 });
+    await clearThrottle(counted.key);
   });
 
   test('deleting a person ends everything', async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { updateClient } from '#lib/management/clients.ts';
 import { listAttention, listBusiest, readActivity } from '#lib/management/overview.ts';
 import { setSetting } from '#lib/management/settings.ts';
-import { takeThrottledTry } from '#lib/store/throttles.ts';
+import { takeTry } from '#lib/store/throttles.ts';
 import { count, flushUsage } from '#lib/store/usage.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 import { actor, newApp, newPerson } from './people.ts';
@@ -77,7 +77,7 @@ onEachDatabase(() => {
     expect((await listAttention(now)).failing.map(({ id }) => id)).not.toContain(client.id);
 
     const person = await newPerson();
-    await times(3, () => takeThrottledTry(`user:${person.id}`, 2, now));
+    await times(3, () => takeTry({ key: 'login:x', limit: 2, userId: person.id }, now));
     expect((await listAttention(now)).stopped.map(({ username }) => username)).toEqual([
       person.username,
     ]);

@@ -7,7 +7,7 @@ import {
   listSessions,
   signOutEverywhere,
 } from '#lib/management/sessions.ts';
-import { takeThrottledTry } from '#lib/store/throttles.ts';
+import { takeTry } from '#lib/store/throttles.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 import { actor, faultsOf, newApp, newPerson } from './people.ts';
 import { everything, possess } from './possessions.ts';
@@ -54,9 +54,13 @@ onEachDatabase(() => {
 
   test('somebody who is stopped after wrong passwords may try again when an admin says so', async () => {
     const { id } = await newPerson();
-    const take = () => takeThrottledTry(`user:${id}`, 2, now());
-    expect([await take(), await take(), await take()]).toEqual(['allowed', 'allowed', 'refused']);
+    const take = () => takeTry({ key: `login:${id}`, limit: 2, userId: id }, now());
+    expect([await take(), await take(), await take()]).toEqual([
+      { total: 1 },
+      { total: 2 },
+      { refusedUntil: expect.any(Date) },
+    ]);
     await letTryAgain(id, actor, now());
-    expect(await take()).toBe('allowed');
+    expect(await take()).toEqual({ total: 1 });
   });
 });

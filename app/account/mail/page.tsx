@@ -4,14 +4,13 @@ import { pageRequest } from '#lib/http/next.ts';
 import { canSendMail } from '#lib/identity/mail/post.ts';
 import { readNotice } from '#lib/identity/notice.ts';
 import { noticeChoices } from '#lib/identity/notices.ts';
-import { minutesIn } from '#lib/messages/format.ts';
 import { sayIn, textIn } from '#lib/messages/text.ts';
-import { longestPause } from '#lib/store/throttles.ts';
 import { requireUser } from '../../guards.ts';
 import { pageLocale } from '../../locale.ts';
 import { AccountFrame } from '../../ui/account-frame.tsx';
 import { plain } from '../../ui/given.tsx';
 import { EmailCard, NoticesCard } from '../../ui/views/account-mail.tsx';
+import { waitIn } from '../../wait.ts';
 
 /** Where and about what the person is written to. */
 export default async function AccountMailPage() {
@@ -22,7 +21,7 @@ export default async function AccountMailPage() {
   const csrf = csrfOfRequest(request);
   const notice = await readNotice(request, accountMailPage);
   const fault = (field: string) =>
-    say(notice?.fieldErrors?.[field], { wait: minutesIn(locale, longestPause / 60_000) });
+    say(notice?.fieldErrors?.[field], { wait: waitIn(locale, notice) });
   return (
     <AccountFrame
       locale={locale}

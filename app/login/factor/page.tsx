@@ -6,6 +6,7 @@ import { backOf } from '#lib/identity/back.ts';
 import { sayIn } from '#lib/messages/text.ts';
 import { pageLocale } from '../../locale.ts';
 import { FactorView } from '../../ui/views/factor.tsx';
+import { waitIn } from '../../wait.ts';
 
 type Props = { searchParams: Promise<{ flow?: string | string[]; back?: string | string[] }> };
 
@@ -21,7 +22,8 @@ export default async function FactorPage({ searchParams }: Props) {
   const screen = await readStepScreen(await pageRequest(), 'prove', way, new Date());
   if ('elsewhere' in screen) redirect(screen.elsewhere);
   const { step, notice, factors } = screen;
-  const fault = (field: string) => say(notice?.fieldErrors?.[field]);
+  const fault = (field: string) =>
+    say(notice?.fieldErrors?.[field], { wait: waitIn(locale, notice) });
   return (
     <FactorView
       locale={locale}

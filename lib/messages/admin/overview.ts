@@ -2,6 +2,8 @@
 export const overviewWords = {
   title: 'Overview',
   lead: 'What is going on, and what wants a look. Times are UTC.',
+  untrustedProxies: (peers: string) =>
+    `X-Forwarded-For comes from ${peers}, which TRUSTED_PROXIES does not list. If that is your proxy, set TRUSTED_PROXIES to its address and restart: until then nobody’s address is known, and sign-in is limited per account only.`,
   period: 'Period',
   periods: { '24h': '24 hours', '7d': '7 days', '30d': '30 days' },
   inPeriod: {

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { type Lane, laneLength, PasswordQueue, type Place } from '#lib/identity/password-queue.ts';
+
+const now = 1_000_000_000;
+
+function newQueue() {
+  const out: string[] = [];
+  const queue = new PasswordQueue<string>(({ job }) => out.push(job ?? 'not ready'));
+  const join = (job: string, key: string, lane: Lane = 'open', share = 1): Place<string> | null => {
+    const place = queue.admit({ lane, counted: [{ key, share }] }, now);
+    if (place) place.job = job;
+    return place;
+  };
+  return { queue, join, out };
+}
+const times = <T>(count: number, make: (index: number) => T) =>
+  Array.from({ length: count }, (_, index) => make(index));
+
+test('one address cannot fill the queue for others: it makes room for them, last come first', () => {
+  const { queue, join, out } = newQueue();
+  times(laneLength, (index) => join(`flood ${index}`, 'one'));
+  expect(join('flood again', 'one')).toBeNull();
+  expect(join('honest', 'other')).not.toBeNull();
+  expect(out).toEqual([`flood ${laneLength - 1}`]);
+  expect([queue.next()?.job, queue.next()?.job]).toEqual(['flood 0', 'honest']);
+});
+
+test('an address that had much lately waits behind one that had nothing', () => {
+  const { queue, join } = newQueue();
+  for (const index of times(20, Number)) {
+    join(`flood ${index}`, 'one');
+    queue.next();
+  }
+  join('flood', 'one');
+  join('honest', 'other');
+  expect(queue.next()?.job).toBe('honest');
+});
+
+test('however many strangers wait, a known browser is next or next but one', () => {
+  const { queue, join } = newQueue();
+  times(laneLength, (index) => join(`stranger ${index}`, `address ${index}`));
+  expect(join('one more', 'another address')).toBeNull();
+  expect(join('owner', 'device', 'known')).not.toBeNull();
+  expect([queue.next()?.job, queue.next()?.job]).toContain('owner');
+});
+
+test('a wide network has more than one address, and not as much as all of them', () => {
+  const { queue, join } = newQueue();
+  const admit = (index: number) =>
+    queue.admit(
+      {
+        lane: 'open',
+        counted: [
+          { key: '48', share: 9 },
+          { key: `64 ${index}`, share: 1 },
+        ],
+      },
+      now,
+    );
+  const places = times(laneLength, (index) => admit(index));
+  expect(places.filter(Boolean)).toHaveLength(laneLength);
+  expect(admit(laneLength)).toBeNull();
+  expect(join('honest', 'other')).not.toBeNull();
+});
+
+test('a place that is held is not served before it has work, and is free when given up', () => {
+  const { queue } = newQueue();
+  const source = { lane: 'open', counted: [] } as const;
+  const held = times(laneLength, () => queue.admit(source, now));
+  expect(queue.admit(source, now)).toBeNull();
+  expect(queue.next()).toBeUndefined();
+  if (held[0]) queue.leave(held[0]);
+  expect(queue.admit(source, now)).not.toBeNull();
+});
