@@ -65,5 +65,5 @@ export async function storeAccountSetting(
     text === null
       ? { sql: 'DELETE FROM settings WHERE name = $1 RETURNING name', params: [name] }
       : { sql: upsertSetting, params: [name, String(parseAccountSetting(key, text)), now] };
-  await writeTogether(change, [raising, auditing(event, now)]);
+  await writeTogether(change, [raising(), auditing(event, now)]);
 }

@@ -47,7 +47,7 @@ export async function storeBranding(
     'UPDATE settings SET value = $2, updated_at = $3 WHERE name = $1 AND value = $4 RETURNING name';
   const params: SqlValue[] = [row, text, now];
   const change = seen === '' ? { sql: insert, params } : { sql: update, params: [...params, seen] };
-  return (await writeTogether(change, [raising, auditing(event, now)])).length > 0
+  return (await writeTogether(change, [raising(), auditing(event, now)])).length > 0
     ? 'done'
     : 'changed-meanwhile';
 }
@@ -67,7 +67,7 @@ export async function storeBrandLogo(
         params: [logo.hash, logo.type, logo.bytes],
       }
     : { sql: 'DELETE FROM brand_logo WHERE id = 1 RETURNING id', params: [] };
-  await writeTogether(change, [raising, auditing(event, now)]);
+  await writeTogether(change, [raising(), auditing(event, now)]);
 }
 
 /** The server's picture, if it still is the one with this hash. */

@@ -57,7 +57,7 @@ export async function storeClient(
   const then = [
     ...addressStatements(id, client),
     ...secretStatements(id, secretHash, now),
-    raising,
+    raising(),
     auditing(event, now),
   ];
   const rows = await writeTogether(
@@ -93,7 +93,7 @@ export async function changeClient(
     then.push(dropSecrets(id), ...secretStatements(id, secrets.replaceBy, now));
     then.push({ sql: 'UPDATE clients SET epoch = epoch + 1 WHERE id = $1', params: [id] });
   }
-  then.push(raising, auditing(event, now));
+  then.push(raising(), auditing(event, now));
   const updatedAt = now > seen ? now : new Date(seen.getTime() + 1);
   const rows = await writeTogether(
     { sql: updateClient, params: [...valuesOf(client), updatedAt, id, seen] },
@@ -143,7 +143,7 @@ export async function addSecret(
   const then = [
     ...(keepOld ? [] : [dropSecrets(id)]),
     ...secretStatements(id, hash, now),
-    raising,
+    raising(),
     auditing(event, now),
   ];
   return (await writeTogether(first, then)).length > 0;
@@ -158,7 +158,7 @@ export async function removeSecret(
 ): Promise<boolean> {
   const sql = 'DELETE FROM client_secrets WHERE client_id = $1 AND hash = $2 RETURNING hash';
   return (
-    (await writeTogether({ sql, params: [id, hash] }, [raising, auditing(event, now)])).length > 0
+    (await writeTogether({ sql, params: [id, hash] }, [raising(), auditing(event, now)])).length > 0
   );
 }
 
@@ -167,7 +167,7 @@ export async function disableClient(id: string, event: AuditEntry, now: Date): P
   const sql = `UPDATE clients SET disabled_at = $2, epoch = epoch + 1, updated_at = $2
     WHERE id = $1 AND disabled_at IS NULL RETURNING id`;
   return (
-    (await writeTogether({ sql, params: [id, now] }, [raising, auditing(event, now)])).length > 0
+    (await writeTogether({ sql, params: [id, now] }, [raising(), auditing(event, now)])).length > 0
   );
 }
 
@@ -176,7 +176,7 @@ export async function enableClient(id: string, event: AuditEntry, now: Date): Pr
   const sql =
     'UPDATE clients SET disabled_at = NULL, updated_at = $2 WHERE id = $1 AND disabled_at IS NOT NULL RETURNING id';
   return (
-    (await writeTogether({ sql, params: [id, now] }, [raising, auditing(event, now)])).length > 0
+    (await writeTogether({ sql, params: [id, now] }, [raising(), auditing(event, now)])).length > 0
   );
 }
 
@@ -188,10 +188,11 @@ const batch = 200;
  */
 export async function deleteClient(id: string, event: AuditEntry, now: Date): Promise<boolean> {
   const shut = 'UPDATE clients SET disabled_at = $2, epoch = epoch + 1 WHERE id = $1 RETURNING id';
-  if ((await writeTogether({ sql: shut, params: [id, now] }, [raising])).length === 0) return false;
+  if ((await writeTogether({ sql: shut, params: [id, now] }, [raising()])).length === 0)
+    return false;
   for (const table of ['grants', 'token_families']) await deleteInBatches(table, id);
   const sql = 'DELETE FROM clients WHERE id = $1 RETURNING id';
-  return (await writeTogether({ sql, params: [id] }, [raising, auditing(event, now)])).length > 0;
+  return (await writeTogether({ sql, params: [id] }, [raising(), auditing(event, now)])).length > 0;
 }
 
 async function deleteInBatches(table: string, clientId: string): Promise<void> {

@@ -20,7 +20,7 @@ export async function storeLogo(
       ON CONFLICT (client_id) DO UPDATE SET hash = $2, type = $3, bytes = $4`,
     params: [clientId, logo.hash, logo.type, logo.bytes],
   };
-  return (await writeTogether(named, [stored, raising, auditing(event, now)])).length > 0;
+  return (await writeTogether(named, [stored, raising(), auditing(event, now)])).length > 0;
 }
 
 /** Takes a client's logo away. False: it has none. */
@@ -30,7 +30,7 @@ export async function removeLogo(clientId: string, event: AuditEntry, now: Date)
     params: [clientId],
   };
   const gone = { sql: 'DELETE FROM client_logos WHERE client_id = $1', params: [clientId] };
-  return (await writeTogether(unnamed, [gone, raising, auditing(event, now)])).length > 0;
+  return (await writeTogether(unnamed, [gone, raising(), auditing(event, now)])).length > 0;
 }
 
 /** The logo of a client, if it still is the one with this hash. */

@@ -1,29 +1,34 @@
+import { randomInt } from 'node:crypto';
 import { readOne, type Statement, write } from './database.ts';
 
 /**
- * The revision of everything a process may cache: clients, scopes, settings. Each hot statement
- * reads it along with its row, so a change is in force for every request that begins after the
- * change was answered. This is for requests that have no such statement.
+ * The revision of everything a process may cache: clients, scopes, settings, keys. Each hot
+ * statement reads it along with its row, so a change is in force for every request that begins
+ * after the change was answered. This is for requests that have no such statement.
+ *
+ * A revision is a random number and has no order. A database can go back, by a backup that is
+ * restored or a replica that lagged when it took over: a counter would then meet its old numbers
+ * again, and a process would take what it holds for what is stored.
  */
 export async function readRevision(): Promise<number> {
   return Number((await readOne('SELECT value FROM revision WHERE id = 1', []))?.value);
 }
 
 /** Makes every process forget what it cached; part of each transaction that changes clients, scopes or settings. */
-export const raising: Statement = {
-  sql: 'UPDATE revision SET value = value + 1 WHERE id = 1',
-  params: [],
-};
+export function raising(): Statement {
+  return { sql: 'UPDATE revision SET value = $1 WHERE id = 1', params: [randomInt(2 ** 48 - 1)] };
+}
 
 /** For a change that was no transaction of ours. */
 export async function raiseRevision(): Promise<void> {
-  await write(raising.sql, raising.params);
+  const { sql, params } = raising();
+  await write(sql, params);
 }
 
-/** A cache that empties itself when the revision moves. At most `size` entries. */
+/** Values that may be used for as long as the revision is the one they were loaded at. At most `size` entries. */
 export class RevisionCache<T> {
   readonly #size: number;
-  #revision = -1;
+  #revision: number | null = null;
   #entries = new Map<string, T>();
 
   constructor(size: number) {
@@ -32,17 +37,18 @@ export class RevisionCache<T> {
 
   /** The value under this key as of this revision, loaded when it is not held. */
   async get(key: string, revision: number, load: () => Promise<T>): Promise<T> {
-    if (revision > this.#revision) {
-      this.#entries = new Map();
-      this.#revision = revision;
-    }
-    const held = this.#entries.get(key);
+    const held = revision === this.#revision ? this.#entries.get(key) : undefined;
     if (held !== undefined) return held;
     const value = await load();
-    if (revision === this.#revision && value !== null) {
-      if (this.#entries.size >= this.#size) this.#entries.clear();
-      this.#entries.set(key, value);
-    }
+    // Something may have changed since the caller read its revision. What was loaded is then newer
+    // than that and good for this request, but it must not stand for a number that a restore brings back.
+    if (value !== null && (await readRevision()) === revision) this.#keep(key, revision, value);
     return value;
+  }
+
+  #keep(key: string, revision: number, value: T): void {
+    if (revision !== this.#revision || this.#entries.size >= this.#size) this.#entries = new Map();
+    this.#revision = revision;
+    this.#entries.set(key, value);
   }
 }

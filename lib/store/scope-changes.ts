@@ -12,7 +12,7 @@ export async function storeScope(
   const sql = `INSERT INTO scopes (name, description, is_default, sensitive, created_at) VALUES ($1, $2, $3, $4, $5)
     ON CONFLICT (name) DO NOTHING RETURNING name`;
   const params = [scope.name, scope.description, scope.isDefault, scope.sensitive, now];
-  return (await writeTogether({ sql, params }, [raising, auditing(event, now)])).length > 0
+  return (await writeTogether({ sql, params }, [raising(), auditing(event, now)])).length > 0
     ? 'stored'
     : 'taken';
 }
@@ -28,7 +28,7 @@ export async function changeScope(
     WHERE name = $1 AND description = $5 AND is_default = $6 AND sensitive = $7 RETURNING name`;
   const before = [seen.description, seen.isDefault, seen.sensitive];
   const params = [scope.name, scope.description, scope.isDefault, scope.sensitive, ...before];
-  return (await writeTogether({ sql, params }, [raising, auditing(event, now)])).length > 0
+  return (await writeTogether({ sql, params }, [raising(), auditing(event, now)])).length > 0
     ? 'done'
     : 'changed-meanwhile';
 }
@@ -62,7 +62,7 @@ export async function removeScope(name: string, event: AuditEntry, now: Date): P
   const removed = await writeTogether(first, [
     narrow('clients', 'scopes'),
     narrow('grants', 'scopes', 'remembered'),
-    raising,
+    raising(),
     auditing(event, now),
   ]);
   // Codes after consent, families after codes: a code that is being redeemed is waited for.

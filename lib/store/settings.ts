@@ -79,7 +79,7 @@ export async function storeSetting(
     text === null
       ? deletion(name, seen)
       : insertion(name, String(parseSetting(key, text)), now, seen);
-  const rows = await writeTogether(change, [raising, auditing(event, now)]);
+  const rows = await writeTogether(change, [raising(), auditing(event, now)]);
   return rows.length > 0 || seen === undefined || (seen === '' && text === null)
     ? 'done'
     : 'changed-meanwhile';

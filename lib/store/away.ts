@@ -1,0 +1,68 @@
+import { noteAway } from './health.ts';
+
+/** The database cannot serve just now; its message says why, for the log. Known by its name across module graphs. */
+export class DatabaseAway extends Error {
+  override name = 'DatabaseAway';
+}
+
+/**
+ * What a driver or Prisma says when nothing is wrong with the statement, and the database is not
+ * there, not ready, full, locked or read-only. PostgreSQL's classes are 08 (connection), 53
+ * (resources), 57P (stopping, starting, failing over); then: not yet allowed in, no such
+ * database, given up by a time limit, a lock not had in time, a read-only or standby server.
+ */
+const codes = [
+  /^(08\w{3}|53\w{3}|57P\w{2}|28000|28P01|3D000|57014|55P03|25006)$/,
+  /^(ECONN\w+|ETIMEDOUT|EPIPE|E(HOST|NET)(UNREACH|DOWN)|ENOTFOUND|EAI_AGAIN|EMFILE|ENFILE)$/,
+  /^SQLITE_(BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN|PROTOCOL|NOMEM)/,
+  /^P(1000|1001|1002|1003|1008|1010|1011|1017|2024|2028|2037)$/,
+  /^(DatabaseNotReachable|ConnectionClosed|SocketTimeout|TooManyConnections)$/,
+  /^(DatabaseDoesNotExist|DatabaseAccessDenied|AuthenticationFailed|TlsConnectionError)$/,
+];
+/** Some failures carry no code. */
+const messages =
+  /Query read timeout|timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Client was closed|database is locked/;
+
+/** Gives a failure of the store on as it is, or as a `DatabaseAway` where it is one. */
+export function orAway(error: unknown): unknown {
+  if (isDatabaseAway(error)) return error;
+  const found = chainOf(error);
+  if (!found.some(saysAway)) return error;
+  noteAway();
+  const reason = found.map(({ message }) => message).find(Boolean) ?? 'no answer';
+  return new DatabaseAway(`The database is away: ${String(reason).split('\n').at(-1)}`, {
+    cause: error,
+  });
+}
+
+/** Whether a request failed because the database cannot serve just now. */
+export function isDatabaseAway(error: unknown): boolean {
+  return (error as { name?: unknown } | null)?.name === 'DatabaseAway';
+}
+
+type Link = {
+  code?: unknown;
+  originalCode?: unknown;
+  extendedCode?: unknown;
+  kind?: unknown;
+  message?: unknown;
+  cause?: unknown;
+  meta?: { driverAdapterError?: unknown };
+  errors?: unknown[];
+};
+
+/** An error and what it came from; Prisma keeps the driver's own under several names. */
+function chainOf(error: unknown, depth = 0): Link[] {
+  if (typeof error !== 'object' || error === null || depth > 5) return [];
+  const link = error as Link;
+  const causes = [link.cause, link.meta?.driverAdapterError, ...(link.errors ?? []).slice(0, 5)];
+  return [link, ...causes.flatMap((cause) => chainOf(cause, depth + 1))];
+}
+
+function saysAway({ code, originalCode, kind, message }: Link): boolean {
+  const said = [code, originalCode, kind].filter((each) => typeof each === 'string');
+  return (
+    said.some((each) => codes.some((pattern) => pattern.test(each))) ||
+    (typeof message === 'string' && messages.test(message))
+  );
+}

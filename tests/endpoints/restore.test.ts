@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest';
+import { disableClient, enableClient, updateClient } from '#lib/management/clients.ts';
+import { setSetting } from '#lib/management/settings.ts';
+import { type Answer, credentials, me, post, redeem, refresh, tokensOf } from '../support/app.ts';
+import { takeBackup } from '../support/backup.ts';
+import { openHouse } from '../support/house.ts';
+import { textOf } from '../support/html.ts';
+import { authorizePath, newPerson, Person } from '../support/person.ts';
+import { newClient, type TestClient } from '../support/seed.ts';
+
+const house = await openHouse({});
+const houses = [house, await house.another()];
+const admin = { id: 'cli' };
+const now = () => new Date();
+
+/** A person with an app that every process has looked at, with everything an app can hold. */
+async function settled() {
+  const [person, client] = [await newPerson(house), await newClient({ redirectUris: [uri] })];
+  const tokens = await tokensOf(house, person, client);
+  const codes = await Promise.all(
+    houses.map(() => person.code({ client_id: client.id, response_type: 'code' })),
+  );
+  const had = { person, client, tokens, codes };
+  await look(had);
+  return had;
+}
+type Settled = Awaited<ReturnType<typeof settled>>;
+const uri = 'https://restored.example/callback';
+
+const introspect = (at: typeof house, client: TestClient, token: string): Promise<Answer> =>
+  post(at, '/oauth/introspect', { ...credentials(client), token });
+
+/** The same browser, sent to another process. */
+function browserAt(at: typeof house, person: Person): Person {
+  const browser = new Person(at, person.username);
+  for (const [name, value] of person.cookies) browser.cookies.set(name, value);
+  return browser;
+}
+
+/** What each process answers about an app; everything that a cache decides is asked for. */
+function look({ person, client, tokens }: Settled) {
+  return Promise.all(
+    houses.map(async (at) => {
+      const page = await browserAt(at, person).open(
+        authorizePath({ client_id: client.id, response_type: 'code' }),
+      );
+      return {
+        authorize: page.at.startsWith(uri) ? 'code' : page.status,
+        me: (await me(at, tokens.access_token)).status,
+        introspect: (await introspect(at, client, tokens.access_token)).body.active,
+      };
+    }),
+  );
+}
+const served = { authorize: 'code', me: 200, introspect: true };
+const refused = { authorize: 400, me: 401, introspect: undefined };
+
+/** So many changes that a counter, set back, meets every number again that a process has seen. */
+async function changeMuch({ client }: Settled): Promise<void> {
+  for (const description of ['one', 'two', 'three'])
+    await updateClient(client.id, { description }, admin, now());
+  await setSetting('CODE_TTL', '40', admin, now());
+}
+
+test('after an older backup is restored under running servers, a client disabled then is refused everywhere at once', async () => {
+  const had = await settled();
+  const restore = await takeBackup(house.databaseUrl);
+  await changeMuch(had);
+  expect(await look(had)).toEqual([served, served]);
+  await restore();
+  await disableClient(had.client.id, admin, now());
+  expect(await look(had)).toEqual([refused, refused]);
+  for (const [index, at] of houses.entries()) {
+    expect((await refresh(at, had.tokens.refresh_token)).status).toBe(401);
+    expect((await redeem(at, had.client, had.codes[index] ?? '')).body.error).toBe(
+      'invalid_client',
+    );
+  }
+});
+
+test('a client that the restored backup says is disabled is refused at once, though it was enabled since', async () => {
+  const had = await settled();
+  await disableClient(had.client.id, admin, now());
+  const restore = await takeBackup(house.databaseUrl);
+  await enableClient(had.client.id, admin, now());
+  const again = { ...had, tokens: await tokensOf(house, had.person, had.client) };
+  expect(await look(again)).toEqual([served, served]);
+  await restore();
+  expect(await look(again)).toEqual([refused, refused]);
+});
+
+test('settings go back with the backup, and a change after it is in force at once', async () => {
+  const had = await settled();
+  const ask = () =>
+    Promise.all(
+      houses.map(async (at) => {
+        const asked = { client_id: had.client.id, response_type: 'code' };
+        const { at: led, html } = await browserAt(at, had.person).open(authorizePath(asked));
+        return led.startsWith(uri) ? 'code' : /redirect/i.test(textOf(html)) && 'redirect_uri';
+      }),
+    );
+  const restore = await takeBackup(house.databaseUrl);
+  await setSetting('ENFORCE_REDIRECT_URI', 'on', admin, now());
+  await setSetting('CODE_TTL', '50', admin, now());
+  expect(await ask()).toEqual(['redirect_uri', 'redirect_uri']);
+  await restore();
+  expect(await ask()).toEqual(['code', 'code']);
+  await setSetting('CODE_TTL', '20', admin, now());
+  await setSetting('ENFORCE_REDIRECT_URI', 'on', admin, now());
+  expect(await ask()).toEqual(['redirect_uri', 'redirect_uri']);
+  await setSetting('ENFORCE_REDIRECT_URI', 'off', admin, now());
+});
+
+test('sessions and tokens from after the backup are gone with it', async () => {
+  const had = await settled();
+  const restore = await takeBackup(house.databaseUrl);
+  const late = await settled();
+  await restore();
+  for (const at of houses) {
+    expect((await me(at, late.tokens.access_token)).status).toBe(401);
+    expect((await me(at, had.tokens.access_token)).status).toBe(200);
+  }
+  expect((await late.person.open('/account')).at).toMatch(/^\/login/);
+  expect((await had.person.open('/account')).at).toBe('/account');
+});

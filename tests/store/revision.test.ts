@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { RevisionCache, raiseRevision, readRevision } from '#lib/store/revision.ts';
+import { onEachDatabase } from '../support/on-each-database.ts';
+
+onEachDatabase(() => {
+  test('a value is loaded once while the revision stays, and again after it moved', async () => {
+    const cache = new RevisionCache<number>(10);
+    let loads = 0;
+    const get = async () => cache.get('key', await readRevision(), async () => ++loads);
+    expect([await get(), await get()]).toEqual([1, 1]);
+    await raiseRevision();
+    expect([await get(), await get()]).toEqual([2, 2]);
+  });
+
+  test('a revision does not come again, and fits into a number', async () => {
+    const seen = new Set<number>();
+    for (let each = 0; each < 50; each += 1) {
+      await raiseRevision();
+      seen.add(await readRevision());
+    }
+    expect(seen.size).toBe(50);
+    expect([...seen].every(Number.isSafeInteger)).toBe(true);
+  });
+
+  test('what was loaded after a change is not kept for the revision before it', async () => {
+    const cache = new RevisionCache<string>(10);
+    const before = await readRevision();
+    const late = async () => {
+      await raiseRevision();
+      return 'new';
+    };
+    expect(await cache.get('key', before, late)).toBe('new');
+    // A restore brings the old revision back, and with it the old content.
+    expect(await cache.get('key', before, async () => 'old')).toBe('old');
+  });
+});
