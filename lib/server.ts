@@ -6,18 +6,23 @@ import next from 'next';
 import { ConfigError, config } from './config.ts';
 import { findTarget } from './endpoints/mounts.ts';
 import { addressHeader, addressKey } from './http/address.ts';
+import type { HttpResponse } from './http/message.ts';
+import { replaceFailures } from './http/next-failures.ts';
 import { addressOf, serveNode, splitTarget } from './http/node.ts';
 import { problemPage } from './http/problem-page.ts';
-import { httpMethods } from './http/serve.ts';
+import { httpMethods, tryLater } from './http/serve.ts';
 import { isOwnOrigin } from './identity/browser.ts';
 import { setUpToken } from './identity/set-up.ts';
 import { ensureSigningKeys } from './identity/signing.ts';
 import { startJobs } from './jobs.ts';
 import { log } from './log.ts';
 import { chooseLocale } from './messages/choose-locale.ts';
-import { PageRefusal } from './oauth/errors.ts';
+import { OAuthRefusal, PageRefusal } from './oauth/errors.ts';
 import { isLoopbackHost } from './oauth/redirect-uri.ts';
+import { isDatabaseAway } from './store/away.ts';
 import { closeStore } from './store/database.ts';
+import { timesAway } from './store/health.ts';
+import { readRevision } from './store/revision.ts';
 import { isSetUp } from './store/users.ts';
 import { applyMigrations, MigrationError } from './tooling/migrate.ts';
 
@@ -106,12 +111,32 @@ async function answer(
       );
     }
     prepareForNext(request);
+    if (!isAsset(split.path)) await readRevision();
+    const away = timesAway();
+    replaceFailures(response, () => pageFor(request, timesAway() > away ? tryLater() : failure()));
     await toNext(request, response);
   } catch (error) {
+    if (isDatabaseAway(error)) return refuseAway(request, response, error as Error);
     log().error({ err: error }, 'a request failed');
     if (!response.headersSent) response.writeHead(500);
     response.end();
   }
+}
+
+/** Files of a build and of `public/`: what draws a page needs the database, they do not. */
+const isAsset = (path: string) => path.startsWith('/_next/') || /\.[a-z0-9]{2,5}$/.test(path);
+
+const failure = () => new OAuthRefusal('server_error', 'A page could not be drawn.');
+
+function refuseAway(request: IncomingMessage, response: ServerResponse, error: Error): void {
+  log().warn({ method: request.method, reason: error.message }, 'busy');
+  const { status, headers, body } = pageFor(request, tryLater());
+  response.writeHead(status, { ...headers, connection: 'close' }).end(body);
+}
+
+function pageFor(request: IncomingMessage, problem: OAuthRefusal): HttpResponse {
+  const locale = chooseLocale({ acceptLanguage: request.headers['accept-language'] });
+  return problemPage(problem, '', locale, 'form');
 }
 
 function refuse(request: IncomingMessage, response: ServerResponse, refusal: PageRefusal): void {

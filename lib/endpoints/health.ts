@@ -1,18 +1,16 @@
 import { json } from '../http/answers.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
-import { readRevision } from '../store/revision.ts';
+import { findTrouble } from '../store/readiness.ts';
 
 /** The process runs. */
 export async function healthz(): Promise<HttpResponse> {
   return json(200, { status: 'ok' });
 }
 
-/** The process can do its work: the database answers. */
+/** The process can do its work: the database answers, and takes what is written. */
 export async function readyz(_request: HttpRequest): Promise<HttpResponse> {
-  try {
-    await readRevision();
-    return json(200, { status: 'ok' });
-  } catch {
-    return json(503, { status: 'unavailable', reason: 'The database does not answer.' });
-  }
+  const reason = await findTrouble();
+  return reason === null
+    ? json(200, { status: 'ok' })
+    : json(503, { status: 'unavailable', reason });
 }

@@ -94,16 +94,9 @@ async function answerError(
   const line = { requestId: request.id, method: request.method, path: mount.path };
   if (error instanceof OAuthRefusal || error instanceof PageRefusal) {
     log().info({ ...line, code: error.code, reason: error.reason }, 'refused');
-  } else if ((error as Error).name === 'PasswordsBusy' || isBusy(error)) {
+  } else if (passing.has((error as Error).name)) {
     log().warn({ ...line, reason: (error as Error).message }, 'busy');
-    return answerError(
-      mount,
-      request,
-      new OAuthRefusal('temporarily_unavailable', 'The server is busy.', {
-        headers: { 'retry-after': '2' },
-      }),
-      now,
-    );
+    return answerError(mount, request, tryLater(), now);
   } else {
     log().error({ ...line, err: error }, 'failed');
     return answerError(
@@ -127,11 +120,18 @@ async function problemFor(
   error: OAuthRefusal | PageRefusal,
   now: Date,
 ): Promise<HttpResponse> {
-  const asked = await mount.languageOf?.(request, now);
+  // Whoever asks the database for the language must not fail where the page says that it is away.
+  const asked = await mount.languageOf?.(request, now).catch(() => undefined);
   const locale = asked ?? chooseLocale({ acceptLanguage: request.header('accept-language') });
   return problemPage(error, request.id, locale, mount.path.startsWith('/oauth/') ? 'app' : 'form');
 }
 
-function isBusy(error: unknown): boolean {
-  return String((error as { code?: unknown }).code ?? '').startsWith('SQLITE_BUSY');
+/** Failures that pass, by the names of their classes: the same in every module graph. */
+const passing = new Set(['PasswordsBusy', 'DatabaseAway']);
+
+/** What is said while the server, or its database, cannot do its work: try again soon. */
+export function tryLater(): OAuthRefusal {
+  return new OAuthRefusal('temporarily_unavailable', 'The server is busy.', {
+    headers: { 'retry-after': '2' },
+  });
 }

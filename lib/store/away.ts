@@ -40,10 +40,14 @@ export function isDatabaseAway(error: unknown): boolean {
   return (error as { name?: unknown } | null)?.name === 'DatabaseAway';
 }
 
+/** Whether a connection said nothing at all for as long as it may. */
+export function isSilence(error: unknown): boolean {
+  return /Query read timeout|connection timeout|timeout exceeded/.test((error as Error).message);
+}
+
 type Link = {
   code?: unknown;
   originalCode?: unknown;
-  extendedCode?: unknown;
   kind?: unknown;
   message?: unknown;
   cause?: unknown;

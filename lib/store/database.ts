@@ -1,7 +1,8 @@
 import { config } from '../config.ts';
 import { once } from '../once.ts';
+import { isDatabaseAway } from './away.ts';
 import { openPostgres, type Postgres } from './postgres.ts';
-import { prisma } from './prisma.ts';
+import { prisma, retryWhileBusy } from './prisma.ts';
 import { type Effect, openSqlite, type Sqlite } from './sqlite.ts';
 
 /**
@@ -37,7 +38,9 @@ export async function write(sql: string, params: SqlValue[], effect?: Effect): P
 /** Runs one reading statement that gives at most one row. */
 export async function readOne(sql: string, params: SqlValue[]): Promise<Row | undefined> {
   const db = hot();
-  return db.kind === 'sqlite' ? db.get(sql, params) : (await db.query(sql, params))[0];
+  return db.kind === 'sqlite'
+    ? whenFree(() => db.get(sql, params))
+    : (await db.read(sql, params))[0];
 }
 
 /**
@@ -52,7 +55,7 @@ export async function readHeld(sql: string, params: string[]): Promise<Row | und
   const stamp = db.stamp();
   const held = rows.get(key);
   if (held?.stamp === stamp) return held.row;
-  const row = db.get(sql, params);
+  const row = await whenFree(() => db.get(sql, params));
   if (rows.size >= mostHeld) rows.clear();
   if (row) rows.set(key, { row, stamp });
   return row;
@@ -63,7 +66,17 @@ const mostHeld = 5000;
 /** Runs one reading statement. */
 export async function read(sql: string, params: SqlValue[]): Promise<Row[]> {
   const db = hot();
-  return db.kind === 'sqlite' ? db.all(sql, params) : db.query(sql, params);
+  return db.kind === 'sqlite' ? whenFree(() => db.all(sql, params)) : db.read(sql, params);
+}
+
+/** A read meets a lock only while another process repairs or cuts the write-ahead log. */
+async function whenFree<T>(read: () => T): Promise<T> {
+  try {
+    return read();
+  } catch (error) {
+    if (!isDatabaseAway(error)) throw error;
+    return retryWhileBusy(async () => read());
+  }
 }
 
 export type Statement = { sql: string; params: SqlValue[] };

@@ -2,9 +2,10 @@ import { once } from '../once.ts';
 
 type Health = { away: number; writtenAt: number; writesFail: boolean };
 
-const health = () => once<Health>('store-health', () => ({ away: 0, writtenAt: 0, writesFail: false }));
+const health = () =>
+  once<Health>('store-health', () => ({ away: 0, writtenAt: 0, writesFail: false }));
 
-/** How often the database was found away by this process; two readings tell whether it was in between. */
+/** How often this process has found the database away; two readings tell whether it was in between. */
 export const timesAway = (): number => health().away;
 
 export function noteAway(): void {
@@ -16,9 +17,10 @@ export function noteWritten(): void {
   Object.assign(health(), { writtenAt: Date.now(), writesFail: false });
 }
 
-/** The database has not taken a write, and not because of what was written. */
-export function noteWriteFailed(): void {
-  health().writesFail = true;
+/** A write has failed: where that was not because of what was written, others will too. */
+export function noteWriteFailed(error: unknown): void {
+  if ((error as { name?: unknown } | null)?.name === 'DatabaseAway') health().writesFail = true;
 }
 
+/** When the database took the last write, in milliseconds since 1970, and whether one has failed since. */
 export const lastWrite = (): Readonly<Pick<Health, 'writtenAt' | 'writesFail'>> => health();

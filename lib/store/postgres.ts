@@ -1,50 +1,152 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import { isSilence, orAway } from './away.ts';
 import type { Row, SqlValue, Statement } from './database.ts';
+import { noteWriteFailed, noteWritten } from './health.ts';
 
 /** Deadlock and serialisation failures: the statement had no effect and may run again. */
 const retryable = new Set(['40P01', '40001']);
 
+/** Milliseconds. A request waits for a connection and then for an answer, so for the sum of two of these at most. */
+const limits = {
+  /** Until there is a connection, a new one or one that another request gives back. */
+  connect: 3000,
+  /** Until one statement answers. */
+  answer: 5000,
+  /** Until one statement answers that changes many rows, or reads them for a screen. */
+  longAnswer: 15_000,
+};
+/** What PostgreSQL itself gives up, so that no lock outlives the one who waits for it. */
+const sessionLimits =
+  'SET lock_timeout = 4000; SET statement_timeout = 15000; SET idle_in_transaction_session_timeout = 30000';
+
+/** How connections are made. Set by statement and not at start-up: connection poolers refuse parameters they do not know. */
+export function poolOptions(connectionString: string, max: number): pg.PoolConfig {
+  return {
+    connectionString,
+    max,
+    connectionTimeoutMillis: limits.connect,
+    query_timeout: limits.longAnswer,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    onConnect: async (client) => {
+      await client.query({ text: sessionLimits, query_timeout: limits.connect } as pg.QueryConfig);
+    },
+  };
+}
+
 /** The fast pool to PostgreSQL: named statements, prepared once per connection. */
 export class Postgres {
   readonly kind = 'postgresql';
-  readonly pool: pg.Pool;
+  readonly #url: string;
   readonly #names = new Map<string, string>();
+  #pool: pg.Pool;
 
   constructor(url: string) {
-    this.pool = new pg.Pool({ connectionString: url, max: 10, idleTimeoutMillis: 30_000 });
+    this.#url = url;
+    this.#pool = this.#open();
+  }
+
+  #open(): pg.Pool {
+    const pool = new pg.Pool(poolOptions(this.#url, 10));
     // An idle connection that the server ends must not end this process; the pool opens another.
-    this.pool.on('error', () => {});
+    pool.on('error', () => {});
+    return pool;
+  }
+
+  /** Runs one reading statement; once more where the connection broke. */
+  read(sql: string, params: SqlValue[]): Promise<Row[]> {
+    const work = () => this.#one(sql, params);
+    return failing(() =>
+      retry(() => work().catch((error) => (isBroken(error) ? work() : fail(error)))),
+    );
   }
 
   /** Runs one statement, atomically, and gives its rows. */
   query(sql: string, params: SqlValue[]): Promise<Row[]> {
-    return retry(() => this.#run(this.pool, sql, params));
+    return writing(() => retry(() => this.#one(sql, params)));
+  }
+
+  async #one(sql: string, params: SqlValue[]): Promise<Row[]> {
+    return this.#withConnection((connection) => this.#run(connection, sql, params, limits.answer));
   }
 
   /** Runs statements in one transaction, the later ones only when the first gives rows. */
   transact(first: Statement, then: Statement[], lock?: string): Promise<Row[]> {
-    return retry(async () => {
-      const connection = await this.pool.connect();
-      try {
-        await connection.query('BEGIN');
+    return writing(() => retry(() => this.#transactOnce(first, then, lock)));
+  }
+
+  async #transactOnce(first: Statement, then: Statement[], lock?: string): Promise<Row[]> {
+    let committing = false;
+    const work = () =>
+      this.#withConnection(async (connection) => {
+        await connection.query({ text: 'BEGIN', query_timeout: limits.answer } as pg.QueryConfig);
         if (lock) await connection.query(lock);
         const rows = await this.#run(connection, first.sql, first.params);
         if (rows.length > 0)
           for (const { sql, params } of then) await this.#run(connection, sql, params);
+        committing = true;
         await connection.query('COMMIT');
-        connection.release();
         return rows;
-      } catch (error) {
-        // Ends the transaction whatever state the connection is in.
-        connection.release(true);
-        throw error;
-      }
-    });
+      }, true);
+    try {
+      return await work();
+    } catch (error) {
+      // Without a COMMIT nothing has happened, whatever broke.
+      if (committing || !isBroken(error)) throw error;
+      return work();
+    }
   }
 
-  async #run(on: pg.Pool | pg.PoolClient, sql: string, params: SqlValue[]): Promise<Row[]> {
-    return (await on.query<Row>({ name: this.#name(sql), text: sql, values: params })).rows;
+  /**
+   * Lends a connection. One that failed otherwise than by an answer about the statement, or within
+   * a transaction, is not given back.
+   */
+  async #withConnection<T>(
+    work: (connection: pg.PoolClient) => Promise<T>,
+    transaction = false,
+  ): Promise<T> {
+    const pool = this.#pool;
+    const connection = await this.#connect();
+    try {
+      const result = await work(connection);
+      connection.release();
+      return result;
+    } catch (error) {
+      connection.release(transaction || (error as { severity?: unknown }).severity !== 'ERROR');
+      if (isSilence(error)) this.#replace(pool);
+      throw error;
+    }
+  }
+
+  /** A connection; tried twice, as nothing was sent yet. */
+  async #connect(): Promise<pg.PoolClient> {
+    try {
+      return await this.#pool.connect();
+    } catch (error) {
+      if (isSilence(error)) throw error;
+      await pause(100);
+      return this.#pool.connect();
+    }
+  }
+
+  /** Where one connection went silent, the others that idle are as dead: all are left to themselves. */
+  #replace(pool: pg.Pool): void {
+    if (pool !== this.#pool) return;
+    this.#pool = this.#open();
+    void pool.end().catch(() => {});
+  }
+
+  async #run(
+    on: pg.PoolClient,
+    sql: string,
+    params: SqlValue[],
+    limit = limits.longAnswer,
+  ): Promise<Row[]> {
+    const query = { name: this.#name(sql), text: sql, values: params, query_timeout: limit };
+    return (await on.query<Row>(query)).rows;
   }
 
   #name(sql: string): string {
@@ -57,7 +159,39 @@ export class Postgres {
   }
 
   async close(): Promise<void> {
-    await this.pool.end();
+    await this.#pool.end();
+  }
+}
+
+/** The connection ended, and the time for another try is there: silence has used it up. */
+function isBroken(error: unknown): boolean {
+  const { severity, code = '', message = '' } = error as Record<string, string | undefined>;
+  return (
+    (severity !== 'ERROR' && /^(ECONNRESET|EPIPE|57P0[12])$/.test(code)) ||
+    /^Connection terminated|Client has encountered a connection error/.test(message)
+  );
+}
+
+function fail(error: unknown): never {
+  throw error;
+}
+
+async function failing<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw orAway(error);
+  }
+}
+
+async function writing<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    const result = await failing(work);
+    noteWritten();
+    return result;
+  } catch (error) {
+    noteWriteFailed(error);
+    throw error;
   }
 }
 

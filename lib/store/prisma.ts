@@ -3,6 +3,9 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import { PrismaClient } from '#prisma/generated/sqlite/client.ts';
 import { config } from '../config.ts';
 import { once } from '../once.ts';
+import { orAway } from './away.ts';
+import { poolOptions } from './postgres.ts';
+import { DatabaseFile } from './sqlite-file.ts';
 
 /** The Prisma client. Both databases have the same models; SQLite's types stand for both. */
 export type Database = PrismaClient;
@@ -20,21 +23,37 @@ async function open(): Promise<Database> {
   if (database === 'postgresql') {
     const generated = await import('#prisma/generated/postgresql/client.ts');
     const client = new generated.PrismaClient({
-      adapter: new PrismaPg({ connectionString: databaseUrl, max: 5 }),
+      adapter: new PrismaPg(poolOptions(databaseUrl, 5)),
     });
-    return client as unknown as Database;
+    return sayingAway(client as unknown as PrismaClient, (work) => work());
   }
   const adapter = new PrismaBetterSqlite3(
     { url: databaseUrl, timeout: 0 },
     { timestampFormat: 'unixepoch-ms' },
   );
-  return withRetry(new PrismaClient({ adapter }));
+  const file = new DatabaseFile(databaseUrl.slice('file:'.length));
+  // A lock held by another connection is waited for without freezing this process.
+  return sayingAway(new PrismaClient({ adapter }), (work) => {
+    file.check();
+    return retryWhileBusy(work);
+  });
 }
 
-/** A lock held by another connection is waited for without freezing this process. */
-function withRetry(client: PrismaClient): Database {
+/** A client that says `DatabaseAway` where the database is. */
+function sayingAway(
+  client: PrismaClient,
+  run: (work: () => Promise<unknown>) => Promise<unknown>,
+): Database {
   const extended = client.$extends({
-    query: { $allOperations: ({ args, query }) => retryWhileBusy(() => query(args)) },
+    query: {
+      $allOperations: async ({ args, query }) => {
+        try {
+          return await run(() => query(args));
+        } catch (error) {
+          throw orAway(error);
+        }
+      },
+    },
   });
   return extended as unknown as Database;
 }

@@ -1,8 +1,12 @@
 import BetterSqlite3 from 'better-sqlite3';
+import { orAway } from './away.ts';
 import type { Row, SqlValue } from './database.ts';
+import { noteWriteFailed, noteWritten } from './health.ts';
+import { DatabaseFile } from './sqlite-file.ts';
 
 /** A statement, and which of the numbered parameters goes where: the driver takes positional ones faster. */
-type Statement = { native: BetterSqlite3.Statement<unknown[]>; order: number[] };
+type Statement = { native: Native; order: number[] };
+type Native = BetterSqlite3.Statement<unknown[]>;
 type Unit = {
   run: (tx: Tx) => void;
   fail: (error: unknown) => void;
@@ -20,6 +24,8 @@ export type Tx = Pick<Sqlite, 'all' | 'run'>;
 /** How long a write waits for another process's lock before it gives up. */
 const busyLimit = 5000;
 const unitsPerCommit = 500;
+/** What stays of a write-ahead log that had to grow, in bytes. */
+const journalLimit = 16 * 1024 * 1024;
 
 /**
  * The fast connection to SQLite. Reads are synchronous, microseconds each. Writes queue up and
@@ -30,6 +36,7 @@ const unitsPerCommit = 500;
 export class Sqlite {
   readonly kind = 'sqlite';
   readonly #db: BetterSqlite3.Database;
+  readonly #file: DatabaseFile;
   readonly #statements = new Map<string, Statement>();
   readonly #dataVersion: BetterSqlite3.Statement<unknown[]>;
   readonly #begins: BetterSqlite3.Statement<unknown[]>;
@@ -41,9 +48,12 @@ export class Sqlite {
 
   constructor(path: string) {
     this.#db = new BetterSqlite3(path, { timeout: 0 });
+    this.#file = new DatabaseFile(path);
     this.#db.pragma('journal_mode = WAL');
     this.#db.pragma('synchronous = FULL');
     this.#db.pragma('foreign_keys = ON');
+    // The write-ahead log grows beside a long reader; it is cut when it is begun anew.
+    this.#db.pragma(`journal_size_limit = ${journalLimit}`);
     this.#dataVersion = this.#db.prepare('PRAGMA data_version').pluck();
     this.#begins = this.#db.prepare('BEGIN IMMEDIATE');
     this.#commits = this.#db.prepare('COMMIT');
@@ -54,6 +64,7 @@ export class Sqlite {
    * connection has written, of this process or another one, or this one more than an addition.
    */
   stamp(): number {
+    this.#file.check();
     const version = this.#dataVersion.get();
     if (version !== this.#versionSeen) {
       this.#versionSeen = version;
@@ -78,15 +89,25 @@ export class Sqlite {
 
   /** All rows of a statement; for one that returns none, runs it and gives an empty list. */
   all(sql: string, params: SqlValue[]): Row[] {
-    const { native, order } = this.#prepare(sql);
-    if (native.reader) return native.all(...bindAll(order, params)) as Row[];
-    native.run(...bindAll(order, params));
-    return [];
+    return this.#read(sql, params, (native, values) => {
+      if (native.reader) return native.all(...values) as Row[];
+      native.run(...values);
+      return [];
+    });
   }
 
   get(sql: string, params: SqlValue[]): Row | undefined {
-    const { native, order } = this.#prepare(sql);
-    return native.get(...bindAll(order, params)) as Row | undefined;
+    return this.#read(sql, params, (native, values) => native.get(...values) as Row | undefined);
+  }
+
+  #read<T>(sql: string, params: SqlValue[], work: (native: Native, values: Bound[]) => T): T {
+    this.#file.check();
+    try {
+      const { native, order } = this.#prepare(sql);
+      return work(native, bindAll(order, params));
+    } catch (error) {
+      throw orAway(error);
+    }
   }
 
   /** Runs a statement and gives the number of rows it changed. */
@@ -138,6 +159,7 @@ export class Sqlite {
   /** True, or the error that says the database is locked just now. */
   #begin(): true | Error {
     try {
+      this.#file.check();
       this.#begins.run();
       return true;
     } catch (error) {
@@ -151,10 +173,11 @@ export class Sqlite {
       this.#commits.run();
     } catch (error) {
       if (this.#db.inTransaction) this.#db.exec('ROLLBACK');
-      if (units.length === 1) units[0]?.fail(error);
+      if (units.length === 1) units[0]?.fail(unwritten(error));
       else for (const unit of units) this.#commitAlone(unit);
       return;
     }
+    noteWritten();
     if (units.some(({ effect }) => effect === 'changes')) this.#stamp += 1;
     for (const unit of units) unit.done();
   }
@@ -169,13 +192,20 @@ export class Sqlite {
     const busy = (error as { code?: string }).code?.startsWith('SQLITE_BUSY');
     const overdue = this.#queue.filter((unit) => !busy || unit.deadline < Date.now());
     this.#queue = this.#queue.filter((unit) => !overdue.includes(unit));
-    for (const unit of overdue) unit.fail(error);
+    for (const unit of overdue) unit.fail(busy ? orAway(error) : unwritten(error));
   }
 
   async close(): Promise<void> {
     while (this.#flushing) await new Promise((resume) => setImmediate(resume));
     this.#db.close();
   }
+}
+
+/** What a write that failed is told; one that only waited in vain for a lock says nothing of the next. */
+function unwritten(error: unknown): unknown {
+  const failure = orAway(error);
+  noteWriteFailed(failure);
+  return failure;
 }
 
 function bindAll(order: number[], params: SqlValue[]): Bound[] {

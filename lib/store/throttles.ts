@@ -15,7 +15,8 @@ const window = 15 * 60_000;
 // PostgreSQL wants to be told the type of a parameter in a CASE; SQLite leaves the number as it is.
 const pause = (index: number) => `CAST($${index} AS TIMESTAMPTZ)`;
 const now = 'CAST($2 AS TIMESTAMPTZ)';
-const blocked = 'throttles.blocked_until > $2';
+// A pause that is longer than any was begun by a clock that was ahead.
+const blocked = '(throttles.blocked_until > $2 AND throttles.blocked_until < $12)';
 const over = 'throttles.window_start <= $3';
 const full = 'throttles.failures >= $4';
 const takeOne = `
@@ -51,9 +52,11 @@ export async function takeTry({ key, limit, userId = null }: Counted, now: Date)
   const at = (offset: number) => new Date(now.getTime() + offset);
   const ends = pauses.map(at);
   const never = new Date(0);
-  const [row] = await write(takeOne, [key, now, at(-window), limit, ...ends, never, userId]);
+  const tooLate = at(2 * longestPause);
+  const params = [key, now, at(-window), limit, ...ends, never, userId, tooLate];
+  const [row] = await write(takeOne, params);
   const until = date(row?.blocked_until);
-  return until > now ? { refusedUntil: until } : { total: Number(row?.total) };
+  return until > now && until < tooLate ? { refusedUntil: until } : { total: Number(row?.total) };
 }
 
 /** Counts one try under several keys, or under none when one of them refuses it. The widest stands first. */

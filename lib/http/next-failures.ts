@@ -1,0 +1,51 @@
+import type { ServerResponse } from 'node:http';
+import type { HttpResponse } from './message.ts';
+
+/**
+ * Where Next.js fails to draw a page it sends status 500 and a document that is empty without
+ * scripts. Instead of that document the response gets the page that `makePage` gives. Nothing can
+ * be done once the beginning of a page has left.
+ */
+export function replaceFailures(response: ServerResponse, makePage: () => HttpResponse): void {
+  const own = {
+    writeHead: response.writeHead,
+    write: response.write,
+    end: response.end,
+    flushHeaders: response.flushHeaders,
+  };
+  let decided = false;
+  /** Whether the page was answered in Next's place, now or before. */
+  const isReplaced = (status: number, type: unknown): boolean => {
+    if (decided) return true;
+    decided = true;
+    if (response.headersSent || status < 500 || !isDocument(type)) {
+      Object.assign(response, own);
+      return false;
+    }
+    const { status: better, headers, body } = makePage();
+    for (const name of response.getHeaderNames()) response.removeHeader(name);
+    own.writeHead.call(response, better, headers);
+    const end: (chunk: unknown) => unknown = own.end.bind(response);
+    end(body);
+    return true;
+  };
+  const decide = () => isReplaced(response.statusCode, response.getHeader('content-type'));
+  response.writeHead = ((status: number, ...rest: unknown[]) => {
+    const sent = rest.find((each) => typeof each === 'object' && each !== null) ?? {};
+    const type = (sent as Record<string, unknown>)['content-type'];
+    if (isReplaced(status, type ?? response.getHeader('content-type'))) return response;
+    return Reflect.apply(own.writeHead, response, [status, ...rest]);
+  }) as ServerResponse['writeHead'];
+  response.write = ((...chunk: unknown[]) =>
+    decide() || Reflect.apply(own.write, response, chunk)) as ServerResponse['write'];
+  response.end = ((...chunk: unknown[]) =>
+    decide() ? response : Reflect.apply(own.end, response, chunk)) as ServerResponse['end'];
+  response.flushHeaders = () => {
+    if (!decide()) own.flushHeaders.call(response);
+  };
+}
+
+/** A page, or the bare words "Internal Server Error"; what scripts of a page fetch is left to them. */
+function isDocument(type: unknown): boolean {
+  return type === undefined || /^text\/(html|plain)\b/.test(String(type));
+}

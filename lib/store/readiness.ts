@@ -1,0 +1,76 @@
+import { once } from '../once.ts';
+import { isDatabaseAway } from './away.ts';
+import { hot, read, write } from './database.ts';
+import { lastWrite } from './health.ts';
+import { readRevision } from './revision.ts';
+
+/** Milliseconds. */
+const answersWithin = 2000;
+const fresh = 1000;
+/** So long a write proves that another would do; so often at most one is made to find out. */
+const writtenLately = 5000;
+const triedLately = 2000;
+
+type Trouble = string | null;
+type Readiness = { look: Promise<Trouble> | null; lookedAt: number; triedAt: number };
+
+const readiness = () =>
+  once<Readiness>('readiness', () => ({ look: null, lookedAt: 0, triedAt: 0 }));
+
+/**
+ * Why the database cannot do what tokens need, or null. Answers within two seconds, and asks and
+ * writes no more often for many callers than for one.
+ */
+export async function findTrouble(): Promise<Trouble> {
+  const state = readiness();
+  if (state.lookedAt !== 0 && Date.now() - state.lookedAt > fresh) state.look = null;
+  state.look ??= startLook(state);
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<Trouble>((resolve) => {
+    timer = setTimeout(resolve, answersWithin, 'The database does not answer.');
+  });
+  return Promise.race([state.look, late]).finally(() => clearTimeout(timer));
+}
+
+function startLook(state: Readiness): Promise<Trouble> {
+  state.lookedAt = 0;
+  return look(state).finally(() => {
+    state.lookedAt = Date.now();
+  });
+}
+
+async function look(state: Readiness): Promise<Trouble> {
+  try {
+    if (hot().kind === 'postgresql' && (await isReadOnly())) return 'The database is read-only.';
+    await readRevision();
+  } catch {
+    return 'The database does not answer.';
+  }
+  return tryToWrite(state);
+}
+
+/** A standby, or a server that was told to take no writes. */
+async function isReadOnly(): Promise<boolean> {
+  const sql =
+    "SELECT pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on' AS is_so";
+  return (await read(sql, []))[0]?.is_so === true;
+}
+
+const probe = `
+  INSERT INTO leases (name, holder, expires_at) VALUES ('readiness', '', $1)
+  ON CONFLICT (name) DO UPDATE SET expires_at = $1 RETURNING name`;
+
+/** A full disk shows only to those who write. */
+async function tryToWrite(state: Readiness): Promise<Trouble> {
+  const [now, { writtenAt, writesFail }] = [Date.now(), lastWrite()];
+  const failed = 'The database takes no writes.';
+  if (!writesFail && now - writtenAt < writtenLately) return null;
+  if (writesFail && now - state.triedAt < triedLately) return failed;
+  state.triedAt = now;
+  try {
+    await write(probe, [new Date(now)], 'adds');
+    return null;
+  } catch (error) {
+    return isDatabaseAway(error) ? failed : 'The database does not work.';
+  }
+}

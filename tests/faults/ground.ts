@@ -1,0 +1,104 @@
+import { expect } from 'vitest';
+import { type Answer, me, refresh, tokensOf } from '../support/app.ts';
+import { newLogFile } from '../support/database.ts';
+import type { House } from '../support/house.ts';
+import { newPerson, Person } from '../support/person.ts';
+import { type Server, startServer } from '../support/server.ts';
+
+/** No answer may take longer; a server that hangs takes for ever. */
+const hang = 40_000;
+
+/** A running server and what it has given out. */
+export type Ground = Awaited<ReturnType<typeof settle>>;
+
+/** Starts a server, which may reach the database by another way than this process, and signs somebody in. */
+export async function settle(databaseUrl: string, env: Record<string, string> = {}) {
+  const server = await startServer({
+    mount: 'direct',
+    databaseUrl,
+    logFile: newLogFile('faults'),
+    env,
+  });
+  const house = houseOf(server, databaseUrl);
+  const person = await newPerson(house);
+  const tokens = await tokensOf(house, person);
+  return { server, house, person, client: tokens.client, tokens: { ...tokens } };
+}
+
+function houseOf(server: Server, databaseUrl: string): House {
+  const { port } = server;
+  return {
+    mount: 'direct',
+    databaseUrl,
+    port,
+    base: `http://127.0.0.1:${port}`,
+    issuer: `http://localhost:${port}`,
+    another: () => Promise.reject(new Error('one server is enough here')),
+  };
+}
+
+/** Asks in every way that tells of the database: with a token, for one, for a page, and for its health. */
+export async function askAll(ground: Ground) {
+  const { house, tokens, person } = ground;
+  const stranger = new Person(house);
+  const [known, refreshed, page, account, ready, alive] = await Promise.all([
+    answered(() => me(house, tokens.access_token)),
+    answered(() => refreshOnce(ground)),
+    answered(() => stranger.request('/login')),
+    answered(() => person.request('/account')),
+    answered(() => fetch(`${house.base}/readyz`)),
+    answered(() => fetch(`${house.base}/healthz`)),
+  ]);
+  return { me: known, refresh: refreshed, page, account, ready, alive };
+}
+
+/** A refresh, whose answer is the next one's token. */
+async function refreshOnce({ house, tokens }: Ground): Promise<Answer> {
+  const answer = await refresh(house, tokens.refresh_token);
+  if (answer.status === 200) tokens.refresh_token = String(answer.body.refresh_token);
+  return answer;
+}
+
+async function answered<T>(ask: () => Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('no answer')), hang);
+  });
+  return Promise.race([ask(), late]).finally(() => clearTimeout(timer));
+}
+
+/** The statuses of `askAll`. */
+export async function statuses(ground: Ground): Promise<Record<string, number>> {
+  const answers = Object.entries(await askAll(ground));
+  return Object.fromEntries(answers.map(([name, { status }]) => [name, status]));
+}
+
+export const allWell = { me: 200, refresh: 200, page: 200, account: 200, ready: 200, alive: 200 };
+export const allAway = { me: 503, refresh: 503, page: 503, account: 503, ready: 503, alive: 200 };
+
+/** Asks until all is well again, without a restart. */
+export async function expectRecovery(ground: Ground): Promise<void> {
+  const until = Date.now() + hang;
+  for (;;) {
+    const found = await statuses(ground);
+    if (JSON.stringify(found) === JSON.stringify(allWell)) return;
+    if (Date.now() > until) expect(found).toEqual(allWell);
+    await new Promise((resume) => setTimeout(resume, 100));
+  }
+}
+
+/** Every answer says that it is the database, and when to come again, to programs and to people. */
+export async function expectAway(ground: Ground): Promise<void> {
+  const { me: known, refresh: refreshed, page, account, ready, alive } = await askAll(ground);
+  for (const answer of [known, refreshed]) {
+    expect([answer.status, answer.body.error]).toEqual([503, 'temporarily_unavailable']);
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+  }
+  for (const answer of [page, account]) {
+    const html = await answer.text();
+    expect([answer.status, html]).toEqual([503, expect.stringContaining('<h1')]);
+    expect(html).not.toContain('<script');
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+  }
+  expect([ready.status, alive.status]).toEqual([503, 200]);
+}

@@ -1,0 +1,147 @@
+import { readFileSync } from 'node:fs';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { applyMigrations } from '#lib/tooling/migrate.ts';
+import { startPostgres } from '#lib/tooling/postgres.ts';
+import { type FrozenProxy, openFrozenProxy } from '../support/frozen-proxy.ts';
+import { onDatabase } from '../support/on-each-database.ts';
+import {
+  allWell,
+  askAll,
+  expectAway,
+  expectRecovery,
+  type Ground,
+  settle,
+  statuses,
+} from './ground.ts';
+
+let [proxy, ground]: [FrozenProxy?, Ground?] = [];
+const world = () => {
+  if (!proxy || !ground) throw new Error('nothing was set up');
+  return { proxy, ground };
+};
+const direct = () => process.env.DATABASE_URL ?? '';
+
+async function inDatabase<T>(work: (client: pg.Client) => Promise<T>, url = direct()): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  return work(client).finally(() => client.end());
+}
+
+onDatabase('postgresql', () => {
+  beforeAll(async () => {
+    proxy = await openFrozenProxy(direct());
+    ground = await settle(proxy.url);
+  });
+  afterEach(() => expectRecovery(world().ground));
+  afterAll(async () => {
+    await ground?.server.stop();
+    await proxy?.close();
+  });
+
+  test('a database that goes silent is answered 503 while it is silent, in time by /readyz', async () => {
+    world().proxy.freeze();
+    await expectAway(world().ground);
+    world().proxy.thaw();
+  });
+
+  test('connections lost without a word are thrown away, as new ones work', async () => {
+    const busy = () => Promise.all(Array.from({ length: 12 }, () => statuses(world().ground)));
+    await busy();
+    world().proxy.loseConnections();
+    await expectRecovery(world().ground);
+  });
+
+  test('a database that answers late is waited for', async () => {
+    world().proxy.delay(50);
+    expect(await statuses(world().ground)).toEqual(allWell);
+    world().proxy.delay(0);
+  });
+
+  test('a database that is gone is answered 503, also by pages', async () => {
+    await world().proxy.refuse();
+    await expectAway(world().ground);
+    await world().proxy.accept();
+  });
+
+  test('connections that are killed cost reads nothing, and writes at most a 503', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const asked = Promise.all([statuses(world().ground), statuses(world().ground)]);
+      await inDatabase((client) =>
+        client.query(
+          'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+        ),
+      );
+      for (const found of await asked)
+        for (const status of Object.values(found)) expect([200, 303, 400, 503]).toContain(status);
+    }
+  });
+
+  test('a table that somebody locks is waited for a while, then answered 503; the rest goes on', async () => {
+    await inDatabase(async (client) => {
+      await client.query('BEGIN');
+      await client.query('LOCK TABLE token_families');
+      const { me, refresh, page, ready } = await askAll(world().ground);
+      expect([me.status, refresh.status, page.status, ready.status]).toEqual([503, 503, 200, 200]);
+      await client.query('ROLLBACK');
+    });
+  });
+
+  test('a database that takes no writes is said to be unready; who only reads is served', async () => {
+    const name = new URL(direct()).pathname.slice(1);
+    const turn = (sql: string) =>
+      inDatabase(async (client) => {
+        await client.query(`ALTER DATABASE "${name}" ${sql}`);
+        await client.query(
+          'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+        );
+      });
+    await turn('SET default_transaction_read_only = on');
+    await expect
+      .poll(() => statuses(world().ground), { timeout: 20_000 })
+      .toEqual({
+        ...allWell,
+        refresh: 503,
+        ready: 503,
+      });
+    await inDatabase(async (client) => {
+      await client.query('SET default_transaction_read_only = off');
+      await client.query(`ALTER DATABASE "${name}" RESET default_transaction_read_only`);
+      await client.query(
+        'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+      );
+    });
+  });
+});
+
+test('a PostgreSQL whose processes are all stopped is answered 503, and served again when they go on', async () => {
+  const postgres = await startPostgres();
+  const url = await postgres.createDatabase('frozen');
+  await applyMigrations(url);
+  Object.assign(process.env, { DATABASE_URL: url });
+  const { closeStore } = await import('#lib/store/database.ts');
+  const own = await settle(url);
+  await closeStore();
+  const pids = await inDatabase(async (client) => {
+    const { rows } = await client.query<{ pid: number }>(
+      "SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend'",
+    );
+    return rows.map((row) => row.pid);
+  }, url);
+  const postmaster = Number(/\) \S (\d+)/.exec(readFileSync(`/proc/${pids[0]}/stat`, 'utf8'))?.[1]);
+  const signal = (name: NodeJS.Signals) => {
+    for (const pid of [postmaster, ...pids])
+      try {
+        process.kill(pid, name);
+      } catch {}
+  };
+  signal('SIGSTOP');
+  try {
+    await expectAway(own);
+  } finally {
+    signal('SIGCONT');
+  }
+  await expectRecovery(own);
+  await own.server.stop();
+  await postgres.stop();
+});

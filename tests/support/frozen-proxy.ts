@@ -1,0 +1,88 @@
+import { connect, createServer, type Server, type Socket } from 'node:net';
+
+/** A way to a database that can lose its voice. */
+export type FrozenProxy = {
+  /** The address of the database by this way. */
+  url: string;
+  /** Nothing passes any more, in either direction, new connections included; nothing is closed. */
+  freeze: () => void;
+  /** All that was held back goes on. */
+  thaw: () => void;
+  /** The connections there are go silent for ever; new ones work. */
+  loseConnections: () => void;
+  /** All connections break, and new ones are refused. */
+  refuse: () => Promise<void>;
+  accept: () => Promise<void>;
+  /** Each piece of data takes so many milliseconds longer. */
+  delay: (milliseconds: number) => void;
+  close: () => Promise<void>;
+};
+
+type Pair = { client: Socket; server: Socket; lost: boolean };
+
+/** Opens a proxy before the PostgreSQL server that an address names. */
+export async function openFrozenProxy(databaseUrl: string): Promise<FrozenProxy> {
+  const target = new URL(databaseUrl);
+  const pairs = new Set<Pair>();
+  let [frozen, milliseconds, port] = [false, 0, 0];
+  const pass = (pair: Pair, from: Socket, to: Socket) => {
+    const held: Buffer[] = [];
+    const flush = () => {
+      if (!frozen && !pair.lost) for (const chunk of held.splice(0)) to.write(chunk);
+    };
+    from.on('data', (chunk) => {
+      held.push(chunk);
+      if (milliseconds > 0) setTimeout(flush, milliseconds);
+      else flush();
+    });
+    from.on('thaw', flush);
+    // Who has lost the way does not hear of an end either.
+    from.on('close', () => pair.lost || to.destroy());
+    from.on('error', () => {});
+  };
+  const take = (client: Socket) => {
+    const server = connect(Number(target.port), target.hostname);
+    const pair = { client, server, lost: false };
+    pairs.add(pair);
+    pass(pair, client, server);
+    pass(pair, server, client);
+    client.on('close', () => pairs.delete(pair));
+  };
+  const listen = () =>
+    new Promise<Server>((resolve) => {
+      const listener = createServer(take).listen(port, '127.0.0.1', () => resolve(listener));
+    });
+  let listener = await listen();
+  port = (listener.address() as { port: number }).port;
+  const breakAll = () => {
+    for (const { client, server } of pairs) for (const end of [client, server]) end.destroy();
+  };
+  const stop = () =>
+    new Promise<void>((resolve) => {
+      listener.close(() => resolve());
+      breakAll();
+    });
+  const url = new URL(databaseUrl);
+  url.port = String(port);
+  return {
+    url: url.href,
+    freeze: () => {
+      frozen = true;
+    },
+    thaw: () => {
+      frozen = false;
+      for (const { client, server } of pairs) for (const end of [client, server]) end.emit('thaw');
+    },
+    loseConnections: () => {
+      for (const pair of pairs) pair.lost = true;
+    },
+    refuse: stop,
+    accept: async () => {
+      listener = await listen();
+    },
+    delay: (time) => {
+      milliseconds = time;
+    },
+    close: stop,
+  };
+}
