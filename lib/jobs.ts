@@ -4,6 +4,7 @@ import { sendMailsSoon } from './identity/mail/post.ts';
 import { ensureSigningKeys } from './identity/signing.ts';
 import { judgeMarkedUsernames } from './identity/usernames.ts';
 import { log } from './log.ts';
+import { cutWriteAheadLog } from './store/checkpoint.ts';
 import { deleteExpired, forgetReplays } from './store/cleaning.ts';
 import { takeLease } from './store/leases.ts';
 
@@ -23,6 +24,7 @@ export function startJobs(): () => void {
         await forgetReplays(now);
         await deliverLogouts(now);
         await ensureSigningKeys(now);
+        await cutWriteAheadLog();
         const rows = await deleteExpired(now);
         if (rows > 0) log().debug({ rows }, 'expired rows deleted');
       }

@@ -22,6 +22,7 @@ import { isLoopbackHost } from './oauth/redirect-uri.ts';
 import { isDatabaseAway } from './store/away.ts';
 import { closeStore } from './store/database.ts';
 import { timesAway } from './store/health.ts';
+import { noteOperatorSettings } from './store/operator-settings.ts';
 import { readRevision } from './store/revision.ts';
 import { isSetUp } from './store/users.ts';
 import { applyMigrations, MigrationError } from './tooling/migrate.ts';
@@ -44,6 +45,7 @@ async function start(): Promise<void> {
   const settings = config();
   await applyMigrations(settings.databaseUrl);
   await ensureSigningKeys(new Date());
+  await noteOperatorSettings(new Date());
   const app = next({
     dev: false,
     dir: process.cwd(),

@@ -22,6 +22,7 @@ export function addSettingCommands(program: Command): void {
     .description('list settings with the values in force')
     .action(
       answering(async () => {
+        const server = await asServer();
         const rows: Shown[] = [
           ...(await (await settings()).listSettings()),
           ...(await (await accountSettings()).listAccountSettings()),
@@ -34,7 +35,8 @@ export function addSettingCommands(program: Command): void {
           row.effect,
         ]);
         const text = table(['setting', 'value', 'default', 'set by', 'effect'], cells, '');
-        return { json: { settings: rows.map(toJson) }, text };
+        const json = { settings: rows.map(toJson), environment: environmentToJson(server) };
+        return { json, text: `${text}\n\n${sayWhose(server)}` };
       }),
     );
   group
@@ -49,11 +51,34 @@ export function addSettingCommands(program: Command): void {
     .action(
       answering(async (name: string, value: string) => {
         const text = value.toLowerCase() === 'default' ? null : value;
+        await asServer();
         const row = await set(name, text);
         return { json: toJson(row), text: `${row.name} is ${say(row.value)}.` };
       }),
     );
 }
+
+type AsServer = { startedAt: Date; differing: string[] } | null;
+
+/** What the environment decides is decided by the running server's, not by that of this shell. */
+async function asServer(): Promise<AsServer> {
+  return (await import('../store/operator-settings.ts')).adoptOperatorSettings();
+}
+
+function sayWhose(server: AsServer): string {
+  if (!server) return 'No server has started on this database: shown is what one would use here.';
+  const at = server.startedAt.toISOString();
+  const whose = `Shown is what the server uses that started at ${at}.`;
+  return server.differing.length === 0
+    ? whose
+    : `${whose} This shell's environment says otherwise for ${server.differing.join(', ')}.`;
+}
+
+const environmentToJson = (server: AsServer) => ({
+  of: server ? 'server' : 'shell',
+  server_started_at: server?.startedAt.toISOString() ?? null,
+  shell_differs: server?.differing ?? [],
+});
 
 async function set(
   name: string,

@@ -19,6 +19,7 @@ export async function applyMigrations(
   try {
     return await migrate(databaseUrl, folder);
   } catch (cause) {
+    if (cause instanceof MigrationError) throw cause;
     const reason = cause instanceof Error ? cause.message.split('\n')[0] : String(cause);
     throw new MigrationError(`The database that DATABASE_URL names cannot be used: ${reason}.`, {
       cause,
@@ -29,7 +30,9 @@ export async function applyMigrations(
 async function migrate(databaseUrl: string, folder: string): Promise<string[]> {
   const connection = await connect(databaseUrl);
   try {
-    if (await isUpToDate(connection, folder)) return [];
+    const [known, applied] = [migrationNames(connection.kind, folder), await appliedTo(connection)];
+    checkNotNewer(known, applied);
+    if (known.every((name) => applied.has(name))) return [];
     await whenFree(() => run(connection, connection.prepare));
     await whenFree(() => run(connection, connection.begin));
     return await applyPending(connection, folder);
@@ -55,15 +58,24 @@ async function applyPending(connection: Connection, folder: string): Promise<str
   }
 }
 
-/** Answers without loading the engine, which takes longer than everything else a start does. */
-async function isUpToDate({ kind, adapter }: Connection, folder: string): Promise<boolean> {
+/** The migrations a database has had; asked without loading the engine, which takes longer than everything else a start does. */
+async function appliedTo({ adapter }: Connection): Promise<Set<unknown>> {
   const sql =
     'SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL';
-  const applied = await adapter.queryRaw({ sql, args: [], argTypes: [] }).then(
+  return adapter.queryRaw({ sql, args: [], argTypes: [] }).then(
     (result) => new Set(result.rows.map((row) => row[0])),
-    () => new Set<unknown>(),
+    () => new Set(),
   );
-  return migrationNames(kind, folder).every((name) => applied.has(name));
+}
+
+/** This version would not keep the promises that a newer one has written down. @throws MigrationError */
+function checkNotNewer(known: string[], applied: Set<unknown>): void {
+  const unknown = [...applied].filter((name) => !known.includes(String(name)));
+  if (unknown.length === 0) return;
+  throw new MigrationError(
+    `The database was used by a newer version of Gatehouse (it has the migration ${unknown.at(-1)}, which this version does not know). ` +
+      'Start that version again, or restore the backup from before the upgrade.',
+  );
 }
 
 async function checkReferences({ adapter, violations }: Connection): Promise<void> {

@@ -6,6 +6,7 @@ import {
   cpSync,
   existsSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
@@ -20,6 +21,7 @@ process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 process.on('SIGINT', () => {});
 process.on('SIGTERM', () => {});
 
+const durable = process.argv.includes('--durable');
 const owner = unprivilegedUser();
 const data = resolve(folder, 'data');
 copyBinaries();
@@ -36,11 +38,10 @@ execFileSync(
 );
 await serve(await freePort());
 
-async function serve(port: number): Promise<void> {
-  // Nothing here outlives the process, so nothing needs to reach the disk.
+async function serve(port: number, again = false): Promise<void> {
   const settings = [
-    'fsync=off',
-    'full_page_writes=off',
+    // Nothing here outlives the process, so nothing needs to reach the disk: unless it is to crash.
+    ...(durable ? [] : ['fsync=off', 'full_page_writes=off']),
     'max_connections=300',
     'unix_socket_directories=',
     'listen_addresses=127.0.0.1',
@@ -52,11 +53,40 @@ async function serve(port: number): Promise<void> {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   server.stderr.setEncoding('utf8').on('data', (line: string) => {
-    if (line.includes('ready to accept connections')) console.log(port);
+    if (line.includes('ready to accept connections')) {
+      ready = true;
+      console.log(port);
+    }
     if (line.includes('FATAL') || line.includes('PANIC')) process.stderr.write(line);
   });
-  server.on('exit', (code) => process.exit(code ?? 1));
-  process.stdin.on('close', () => server.kill('SIGINT')).resume();
+  let [crashing, ready] = [false, false];
+  server.on('exit', (code) => {
+    // It does not start while a process of the one before is still about to end.
+    if (crashing || (again && !ready)) setTimeout(() => void serve(port, true), 50);
+    else process.exit(code ?? 1);
+  });
+  process.stdin.removeAllListeners();
+  process.stdin
+    .on('data', (said) => {
+      if (String(said).trim() !== 'crash') return;
+      crashing = true;
+      const children = childrenOf(server.pid);
+      server.kill('SIGKILL');
+      for (const pid of children) process.kill(pid, 'SIGKILL');
+    })
+    .on('close', () => server.kill('SIGINT'));
+}
+
+/** Linux only. */
+function childrenOf(parent = 0): number[] {
+  const running = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return running.map(Number).filter((pid) => {
+    try {
+      return Number(/\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1]) === parent;
+    } catch {
+      return false;
+    }
+  });
 }
 
 function binary(name: string): string {

@@ -9,17 +9,24 @@ export interface Postgres {
   url: (database: string) => string;
   /** Makes a database, empty or as a copy of another one, and gives its address. */
   createDatabase: (name: string, template?: string) => Promise<string>;
+  /** Kills all its processes at once, and resolves when it is there again. */
+  crash: () => Promise<void>;
   stop: () => Promise<void>;
 }
 
-/** Starts an empty PostgreSQL server on a free port of this machine; it ends with this process at the latest. */
-export async function startPostgres(): Promise<Postgres> {
-  const keeper = spawn(process.execPath, [resolve(import.meta.dirname, 'postgres-keeper.ts')], {
+/**
+ * Starts an empty PostgreSQL server on a free port of this machine; it ends with this process at the latest.
+ * @param options `durable`: it writes to the disk as in earnest, so that it may crash
+ */
+export async function startPostgres(options: { durable?: boolean } = {}): Promise<Postgres> {
+  const program = resolve(import.meta.dirname, 'postgres-keeper.ts');
+  const keeper = spawn(process.execPath, [program, ...(options.durable ? ['--durable'] : [])], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   const ended = once(keeper, 'exit');
+  const lines = createInterface(keeper.stdout);
   const port = await Promise.race([
-    once(createInterface(keeper.stdout), 'line').then(String),
+    once(lines, 'line').then(String),
     ended.then(([code]) =>
       Promise.reject(
         new Error(
@@ -32,6 +39,10 @@ export async function startPostgres(): Promise<Postgres> {
   return {
     url,
     createDatabase: (name, template) => createDatabase(url, name, template),
+    crash: async () => {
+      keeper.stdin.write('crash\n');
+      await once(lines, 'line');
+    },
     stop: async () => {
       keeper.stdin.end();
       await ended;

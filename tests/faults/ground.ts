@@ -89,6 +89,10 @@ export async function expectRecovery(ground: Ground): Promise<void> {
 
 /** Every answer says that it is the database, and when to come again, to programs and to people. */
 export async function expectAway(ground: Ground): Promise<void> {
+  // What /readyz found out a moment ago is good for a second.
+  await expect
+    .poll(async () => (await fetch(`${ground.house.base}/readyz`)).status, { timeout: hang })
+    .toBe(503);
   const { me: known, refresh: refreshed, page, account, ready, alive } = await askAll(ground);
   for (const answer of [known, refreshed]) {
     expect([answer.status, answer.body.error]).toEqual([503, 'temporarily_unavailable']);

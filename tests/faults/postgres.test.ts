@@ -5,6 +5,7 @@ import { applyMigrations } from '#lib/tooling/migrate.ts';
 import { startPostgres } from '#lib/tooling/postgres.ts';
 import { type FrozenProxy, openFrozenProxy } from '../support/frozen-proxy.ts';
 import { onDatabase } from '../support/on-each-database.ts';
+import { workOn } from '../support/work-on.ts';
 import {
   allWell,
   askAll,
@@ -41,8 +42,7 @@ onDatabase('postgresql', () => {
 
   test('a database that goes silent is answered 503 while it is silent, in time by /readyz', async () => {
     world().proxy.freeze();
-    await expectAway(world().ground);
-    world().proxy.thaw();
+    await expectAway(world().ground).finally(world().proxy.thaw);
   });
 
   test('connections lost without a word are thrown away, as new ones work', async () => {
@@ -54,14 +54,14 @@ onDatabase('postgresql', () => {
 
   test('a database that answers late is waited for', async () => {
     world().proxy.delay(50);
-    expect(await statuses(world().ground)).toEqual(allWell);
+    const found = await statuses(world().ground);
     world().proxy.delay(0);
+    expect(found).toEqual(allWell);
   });
 
   test('a database that is gone is answered 503, also by pages', async () => {
     await world().proxy.refuse();
-    await expectAway(world().ground);
-    await world().proxy.accept();
+    await expectAway(world().ground).finally(world().proxy.accept);
   });
 
   test('connections that are killed cost reads nothing, and writes at most a 503', async () => {
@@ -118,7 +118,7 @@ test('a PostgreSQL whose processes are all stopped is answered 503, and served a
   const postgres = await startPostgres();
   const url = await postgres.createDatabase('frozen');
   await applyMigrations(url);
-  Object.assign(process.env, { DATABASE_URL: url });
+  workOn(url);
   const { closeStore } = await import('#lib/store/database.ts');
   const own = await settle(url);
   await closeStore();

@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process';
+import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,6 +10,7 @@ import { applyMigrations } from '#lib/tooling/migrate.ts';
 import { migrationNames, migrationsRoot } from '#lib/tooling/migrations.ts';
 import { databases } from '#lib/tooling/schema.ts';
 import { createDatabase, createEmptyDatabase } from '../support/database.ts';
+import { sharedEnv } from '../support/server.ts';
 
 describe.each(databases)('migrations on %s', (kind) => {
   test('lead to exactly the schema', async () => {
@@ -56,6 +57,31 @@ describe.each(databases)('migrations on %s', (kind) => {
     });
     await adapter.dispose();
     expect(marked.rows.flat()).toEqual(doubtful);
+  });
+});
+
+describe.each(databases)('a newer database on %s', (kind) => {
+  const newer = async () => {
+    const url = await createDatabase(kind);
+    await applyMigrations(url, withMigration('CREATE TABLE newer (id INTEGER);'));
+    return url;
+  };
+
+  test('is refused with a sentence that names what is not known', async () => {
+    await expect(applyMigrations(await newer())).rejects.toThrow(
+      new RegExp(`used by a newer version of Gatehouse .*${added}.*Start that version again`),
+    );
+  });
+
+  test.each(['lib/cli.ts', 'lib/server.ts'])('%s ends on it', async (program) => {
+    const env = { ...process.env, ...sharedEnv, DATABASE_URL: await newer(), PORT: '0' };
+    const child = spawn(process.execPath, [program, 'settings', 'list'], { env });
+    let said = '';
+    child.stderr.on('data', (chunk) => {
+      said += chunk;
+    });
+    expect(await once(child, 'exit')).toEqual([1, null]);
+    expect(said).toMatch(/^[^\n]*used by a newer version of Gatehouse[^\n]*\n$/);
   });
 });
 

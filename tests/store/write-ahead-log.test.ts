@@ -1,0 +1,42 @@
+import { statSync } from 'node:fs';
+import BetterSqlite3 from 'better-sqlite3';
+import { expect, test } from 'vitest';
+import { cutWriteAheadLog } from '#lib/store/checkpoint.ts';
+import { hot, write } from '#lib/store/database.ts';
+import { onDatabase } from '../support/on-each-database.ts';
+
+const insert = 'INSERT INTO settings (name, value, updated_at) VALUES ($1, $2, $3)';
+const text = 'x'.repeat(1024 * 1024);
+const fill = async (name: string) => {
+  for (let each = 0; each < 20; each += 1)
+    await write(insert, [`${name}${each}`, text, new Date()]);
+};
+
+onDatabase('sqlite', () => {
+  test('a write-ahead log that grew beside a reader is cut when the reader is gone', async () => {
+    const path = (process.env.DATABASE_URL ?? '').slice('file:'.length);
+    const size = () => statSync(`${path}-wal`).size;
+    await write('SELECT 1', []);
+    const reader = new BetterSqlite3(path, { readonly: true });
+    reader.exec('BEGIN');
+    reader.prepare('SELECT * FROM revision').all();
+    await fill('beside');
+    const grown = size();
+    expect(grown).toBeGreaterThan(20 * text.length);
+    await cutWriteAheadLog();
+    expect(size()).toBe(grown);
+    reader.close();
+    await cutWriteAheadLog();
+    expect(size()).toBe(0);
+    // Everything is there, and goes on.
+    await fill('after');
+    expect(hot().kind).toBe('sqlite');
+  });
+
+  test('it is cut when it is begun anew, without anybody asking', () => {
+    const db = hot();
+    expect(db.kind === 'sqlite' && db.all('PRAGMA journal_size_limit', [])).toEqual([
+      { journal_size_limit: 16 * 1024 * 1024 },
+    ]);
+  });
+});
