@@ -63,7 +63,7 @@ export async function resealKey(kid: string, sealedPrivate: string): Promise<voi
 /** Deletes a key, in force in every process for the next request. False: there is no such one. */
 export async function deleteKey(kid: string, event: AuditEntry, now: Date): Promise<boolean> {
   const sql = 'DELETE FROM signing_keys WHERE kid = $1 RETURNING kid';
-  const then = [raising, auditing(event, now)];
+  const then = [raising(), auditing(event, now)];
   return (await writeTogether({ sql, params: [kid] }, then)).length > 0;
 }
 
