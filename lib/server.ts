@@ -6,6 +6,7 @@ import next from 'next';
 import { ConfigError, config } from './config.ts';
 import { findTarget } from './endpoints/mounts.ts';
 import { addressHeader, addressKey } from './http/address.ts';
+import { jsonError } from './http/answers.ts';
 import type { HttpResponse } from './http/message.ts';
 import { replaceFailures } from './http/next-failures.ts';
 import { addressOf, serveNode, splitTarget } from './http/node.ts';
@@ -112,6 +113,8 @@ async function answer(
         new PageRefusal('cross_site', 'A post from another origin.'),
       );
     }
+    // Next.js would answer with the page there and 200, as if something had been done.
+    if (isSentToPage(request.method ?? '', split.path)) return await refuseSent(request, response);
     prepareForNext(request);
     if (!isAsset(split.path)) await readRevision();
     const away = timesAway();
@@ -146,6 +149,24 @@ function refuse(request: IncomingMessage, response: ServerResponse, refusal: Pag
   const { status, headers, body } = problemPage(refusal, '', locale);
   const allow = status === 405 ? { allow: httpMethods.join(', ') } : {};
   response.writeHead(status, { ...headers, ...allow, connection: 'close' }).end(body);
+}
+
+/** Server actions are below /admin and /account; no other page takes anything. */
+function isSentToPage(method: string, path: string): boolean {
+  const reads = method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
+  return !reads && !/^\/(admin|account)(\/|$)/.test(path);
+}
+
+/** What a program sends to an address that takes nothing is answered in its language. */
+async function refuseSent(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  if (!request.complete) await once(request.resume(), 'end');
+  if (request.headers.accept?.includes('text/html'))
+    return refuse(request, response, new PageRefusal('not_found', 'Nothing is taken here.'));
+  const reason =
+    'Nothing is taken at this address. Clients are registered by an admin, not by request; see /docs.';
+  const refusal = new OAuthRefusal('invalid_request', reason, { status: 404 });
+  const { status, headers, body } = jsonError(refusal, config().issuer);
+  response.writeHead(status, { ...headers, connection: 'close' }).end(body);
 }
 
 /** A missing Origin passes here, as with our other forms: cookies are SameSite, and server actions are multipart. */

@@ -1,16 +1,22 @@
 import { Fragment } from 'react';
 import { config } from '#lib/config.ts';
-import { docsWords as words } from '#lib/messages/docs.ts';
+import { stumbles, docsWords as words } from '#lib/messages/docs.ts';
 import { errorTable } from '#lib/oauth/errors.ts';
 import { Card } from '../ui/card.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Shell } from '../ui/shell.tsx';
 
 const addresses = [
+  ['issuer', ''],
+  ['discovery', '/.well-known/openid-configuration'],
   ['metadata', '/.well-known/oauth-authorization-server'],
   ['authorize', '/oauth/authorize'],
   ['token', '/oauth/token'],
   ['me', '/oauth/me'],
+  ['keys', '/oauth/jwks'],
+  ['introspect', '/oauth/introspect'],
+  ['revoke', '/oauth/revoke'],
+  ['logout', '/oauth/logout'],
 ] as const;
 
 /** For developers of clients: where things are, and what errors mean. */
@@ -20,7 +26,7 @@ export default function DocsPage() {
     <Shell title={words.title} locale="en">
       <PageHeader title={words.title} text={words.lead} />
       <div className="grid gap-6">
-        <Card title={words.addresses}>
+        <Card title={words.addresses} text={words.addressesText}>
           <dl className="grid gap-3">
             {addresses.map(([label, path]) => (
               <div key={path}>
@@ -30,6 +36,16 @@ export default function DocsPage() {
                   <wbr />
                   {path}
                 </dd>
+              </div>
+            ))}
+          </dl>
+        </Card>
+        <Card title={words.stumbles}>
+          <dl className="grid gap-5">
+            {stumbles.map(({ id, title, text }) => (
+              <div key={id} id={id}>
+                <dt className="font-semibold">{title}</dt>
+                <dd className="mt-1 text-sm text-ink-soft wrap-anywhere">{text}</dd>
               </div>
             ))}
           </dl>

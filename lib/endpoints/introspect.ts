@@ -2,6 +2,7 @@ import { config } from '../config.ts';
 import { json } from '../http/answers.ts';
 import { readBodyParams } from '../http/body.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
+import { log } from '../log.ts';
 import type { Client } from '../oauth/client.ts';
 import { refuseClient } from '../oauth/client-auth.ts';
 import { refuse } from '../oauth/errors.ts';
@@ -33,7 +34,22 @@ export async function introspect(request: HttpRequest, now: Date): Promise<HttpR
   const told = token
     ? describeAccessToken(token, client)
     : await describeRefreshToken(hash, client, now);
+  if (token && !told) noteForeignToken(token, client, request);
   return json(200, told ?? { active: false });
+}
+
+/** The answer tells nothing; the operator may see why a client hears that every token is dead. */
+function noteForeignToken(token: LiveAccessToken, client: Client, request: HttpRequest): void {
+  log().info(
+    {
+      requestId: request.id,
+      clientId: client.id,
+      tokenOf: token.clientId,
+      reason:
+        'The token was issued to another client, and this one is no resource server (client update ID --resource-server on).',
+    },
+    'introspection answered inactive',
+  );
 }
 
 function describeAccessToken(

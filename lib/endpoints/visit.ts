@@ -9,9 +9,9 @@ import {
   readClientId,
 } from '../oauth/authorization-request.ts';
 import type { Client } from '../oauth/client.ts';
-import { OAuthRefusal, refuse } from '../oauth/errors.ts';
+import { OAuthRefusal, PageRefusal, refuse } from '../oauth/errors.ts';
 import type { Person } from '../oauth/next-step.ts';
-import type { Params } from '../oauth/params.ts';
+import { first, type Params } from '../oauth/params.ts';
 import { checkRedirectUri, type RedirectTarget } from '../oauth/redirect-uri.ts';
 import type { Settings } from '../oauth/settings.ts';
 import { clientAt } from '../store/clients.ts';
@@ -58,7 +58,7 @@ export async function checkRequest(
   now: Date,
 ): Promise<CheckedRequest | RefusedRequest> {
   const client = checkClient(await clientAt(visit.revision, readClientId(params)));
-  const target = checkRedirectUri(params, client, visit.settings);
+  const target = naming(client, params, () => checkRedirectUri(params, client, visit.settings));
   try {
     const request = checkAuthorizationRequest(
       params,
@@ -69,6 +69,17 @@ export async function checkRequest(
     return { client, target, request: await withHint(request, visit.revision, now) };
   } catch (error) {
     if (error instanceof OAuthRefusal) return { client, target, refusal: error };
+    throw error;
+  }
+}
+
+/** Does a check whose refusal says which client it was, and what address came. @throws PageRefusal */
+function naming<T>({ id, name }: Client, params: Params, check: () => T): T {
+  try {
+    return check();
+  } catch (error) {
+    if (error instanceof PageRefusal)
+      error.asked = { client: { id, name }, redirectUri: first(params, 'redirect_uri') };
     throw error;
   }
 }

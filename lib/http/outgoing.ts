@@ -4,6 +4,9 @@ import { request as httpsRequest } from 'node:https';
 import ipaddr from 'ipaddr.js';
 import { config } from '../config.ts';
 
+/** Said with each refusal to call a private address. */
+const whatAllows = '; BACKCHANNEL_TO_PRIVATE_ADDRESSES=on in the environment allows private ones.';
+
 const timeout = 5000;
 
 /** An address inside of the operator's network must not be reached by what a client registered. */
@@ -22,7 +25,7 @@ const publicLookup: typeof resolve = ((
     const allowed = found.filter(({ address }) => isPublic(address));
     return allowed.length > 0
       ? done(null, allowed)
-      : done(new Error('The host has no public address.'));
+      : done(new Error(`The host has no public address${whatAllows}`));
   });
 }) as typeof resolve;
 
@@ -34,7 +37,8 @@ const publicLookup: typeof resolve = ((
 export async function postForm(address: string, fields: Record<string, string>): Promise<number> {
   const url = new URL(address);
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  if (ipaddr.isValid(host) && !isPublic(host)) throw new Error('The address is not public.');
+  if (ipaddr.isValid(host) && !isPublic(host))
+    throw new Error(`The address is not public${whatAllows}`);
   const body = new URLSearchParams(fields).toString();
   const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
   return new Promise((done, failed) => {

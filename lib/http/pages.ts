@@ -12,6 +12,9 @@ export type ErrorPage = {
   reason?: string;
   /** The OAuth error code, when there is one. */
   code?: string;
+  /** The app whose request it was, and the address that came with it: a stranger's words, no link. */
+  app?: string;
+  sentAddress?: string;
   requestId?: string;
   /** A page of ours that explains the error. */
   explainedAt?: string;
@@ -41,6 +44,8 @@ function details(page: ErrorPage): Html | false {
   const rows: [string, string | undefined][] = [
     [text('error.reason'), page.reason],
     [text('error.code'), page.code],
+    [text('error.app'), shown(page.app)],
+    [text('error.sentAddress'), shown(page.sentAddress)],
     [text('error.request'), page.requestId],
   ];
   const given = rows.filter((row): row is [string, string] => Boolean(row[1]));
@@ -48,6 +53,13 @@ function details(page: ErrorPage): Html | false {
   return html`<div class="gh-facts" role="group" aria-label="${text('error.forDeveloper')}"><dl>
 ${given.map(([name, value]) => html`<div><dt>${name}</dt><dd><bdi lang="en" dir="ltr">${value}</bdi></dd></div>`)}
 </dl></div>`;
+}
+
+/** Somebody's words as characters that are seen, in the order they came, and not too many of them. */
+function shown(words: string | undefined): string | undefined {
+  if (words === undefined) return undefined;
+  const cut = words.length > 300 ? `${words.slice(0, 300)}…` : words;
+  return cut.replace(/\p{C}/gu, '\ufffd');
 }
 
 /** The `form_post` answer: fields that a browser posts to the client at once. */

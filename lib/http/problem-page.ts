@@ -94,7 +94,8 @@ export function problemPage(
       : {
           reason: refusal ? descriptionOf(refusal) : status === 400 ? error.reason : undefined,
           code: error.code ?? undefined,
-          explainedAt: error.code ? errorUri(error.code, '') : undefined,
+          explainedAt: explanationOf(error),
+          ...(refusal ? {} : askedOf(error as PageRefusal)),
           requestId,
         }),
     action: { href, label: messageIn(locale, label) },
@@ -103,6 +104,18 @@ export function problemPage(
     ...pageHeaders({ nonce: makeNonce() }),
     ...refusal?.wire.headers,
   });
+}
+
+function explanationOf(error: OAuthRefusal | PageRefusal): string | undefined {
+  if (error.code) return errorUri(error.code, '');
+  const { problem } = error as PageRefusal;
+  return words[problem] === request ? '/docs#redirect-uris' : undefined;
+}
+
+function askedOf({ asked }: PageRefusal): { app?: string; sentAddress?: string } {
+  if (!asked) return {};
+  const { client, redirectUri } = asked;
+  return { app: client.name, ...(redirectUri !== undefined && { sentAddress: redirectUri }) };
 }
 
 function wordsOf({ code }: OAuthRefusal, from: 'app' | 'form'): Words {

@@ -93,7 +93,7 @@ async function answerError(
 ): Promise<HttpResponse> {
   const line = { requestId: request.id, method: request.method, path: mount.path };
   if (error instanceof OAuthRefusal || error instanceof PageRefusal) {
-    log().info({ ...line, code: error.code, reason: error.reason }, 'refused');
+    log().info({ ...line, code: error.code, reason: error.reason, ...askedIn(error) }, 'refused');
   } else if (passing.has((error as Error).name)) {
     log().warn({ ...line, reason: (error as Error).message }, 'busy');
     return answerError(mount, request, tryLater(), now);
@@ -112,6 +112,15 @@ async function answerError(
       ? error
       : new OAuthRefusal(error.code ?? 'invalid_request', error.reason);
   return jsonError(refusal, config().issuer);
+}
+
+/** Which client it was, and the address it sent, without the query: that may hold what logs must not keep. */
+function askedIn(error: OAuthRefusal | PageRefusal): Record<string, string> {
+  const asked = error instanceof PageRefusal ? error.asked : undefined;
+  if (!asked) return {};
+  const { client, redirectUri } = asked;
+  const masked = redirectUri?.replace(/[?#].*$/s, '?…').slice(0, 300);
+  return { clientId: client.id, ...(masked !== undefined && { redirectUri: masked }) };
 }
 
 async function problemFor(

@@ -4,14 +4,17 @@ export const clientKinds = ['web', 'public', 'service', 'oidc'] as const;
 /** What an app is; the rest follows from it. */
 export type ClientKind = (typeof clientKinds)[number];
 
-/** What a new client of a kind begins with: as tight as such an app can be, and changed later where it cannot. */
+/**
+ * What a new client of a kind begins with: as tight as what such software sends by itself allows.
+ * Libraries of apps that keep a secret often send PKCE only when told to (RFC 9700 section 2.1.1
+ * recommends it to them), so it is not demanded.
+ */
 export function startOf(kind: ClientKind): ClientChange {
   switch (kind) {
     case 'web':
       return {
         type: 'confidential',
         grants: [...withPeople],
-        requirePkce: true,
         requireClientAuthOnRefresh: true,
       };
     case 'public':
@@ -22,8 +25,7 @@ export function startOf(kind: ClientKind): ClientChange {
       return {
         type: 'confidential',
         grants: [...withPeople],
-        scopes: ['openid', 'profile', 'email'],
-        requirePkce: true,
+        scopes: ['openid', 'profile', 'email', 'offline_access'],
         requireClientAuthOnRefresh: true,
       };
   }

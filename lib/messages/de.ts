@@ -669,6 +669,8 @@ export const de: Messages = whole({
   'error.forDeveloper': 'Für die Entwickler der App',
   'error.code': 'Fehlercode',
   'error.request': 'Anfrage-ID',
+  'error.app': 'App',
+  'error.sentAddress': 'Die Adresse, die ankam',
   'error.explain': 'Was dieser Fehler bedeutet (englisch)',
   'error.unexpectedTitle': 'Bei uns ist etwas schiefgegangen',
   'error.unexpectedText': 'Es liegt nicht an Ihnen. Bitte versuchen Sie es gleich noch einmal.',

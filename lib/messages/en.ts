@@ -638,6 +638,8 @@ export const en = {
   'error.forDeveloper': 'For the developer of the app',
   'error.code': 'Error code',
   'error.request': 'Request ID',
+  'error.app': 'App',
+  'error.sentAddress': 'The address that was sent',
   'error.explain': 'What this error means',
   'error.unexpectedTitle': 'Something went wrong on our side',
   'error.unexpectedText': 'It is not your fault. Please try again in a moment.',

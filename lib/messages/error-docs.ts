@@ -4,7 +4,7 @@ import type { ErrorCode } from '../oauth/errors.ts';
 export const errorDocs: Record<ErrorCode, { advice: string; clause: string }> = {
   invalid_request: {
     advice:
-      'Look at error_description: it names the parameter. Each parameter may be sent once, in the body as application/x-www-form-urlencoded.',
+      'Look at error_description: it names the parameter. Where it asks for code_challenge, switch PKCE on in the library, or have an admin switch “Require PKCE” off for this client (client update ID --require-pkce off). Each parameter may be sent once, in the body as application/x-www-form-urlencoded.',
     clause: 'RFC 6749 sections 4.1.2.1 and 5.2',
   },
   invalid_client: {

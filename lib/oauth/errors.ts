@@ -115,12 +115,17 @@ export const pageProblems = [
 
 export type PageProblem = (typeof pageProblems)[number];
 
+/** Which client a refused request named, and the address that it sent, in the sender's own words. */
+export type Asked = { client: { id: string; name: string }; redirectUri: string | undefined };
+
 /** A refusal that a person reads on an error page of ours instead of being sent anywhere. */
 export class PageRefusal extends Error {
   override readonly name = 'PageRefusal';
   readonly problem: PageProblem;
   readonly reason: string;
   readonly code: ErrorCode | null;
+  /** For the developer of the client, once that is known. */
+  asked?: Asked;
 
   constructor(problem: PageProblem, reason: string, code: ErrorCode | null = null) {
     super(reason);

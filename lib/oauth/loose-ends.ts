@@ -76,7 +76,7 @@ const rules: Rule[] = [
     code: 'no-pkce',
     clause: 'RFC 9700 section 2.1.1',
     what: 'PKCE is not required: a stolen code can be slipped into somebody else’s sign-in.',
-    how: 'Require PKCE. Nearly every OAuth library can do it.',
+    how: 'Switch PKCE on in the app (most libraries can do it, many only when told to), then require it.',
     at: { client: 'requirePkce' },
     holds: (client, settings) =>
       signsPeopleIn(client) &&

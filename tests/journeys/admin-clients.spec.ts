@@ -43,7 +43,7 @@ for (const javaScriptEnabled of [true, false]) {
       );
       const made = await showClient(id);
       expect(made).toMatchObject({
-        requirePkce: true,
+        requirePkce: null,
         requireClientAuthOnRefresh: true,
         type: 'confidential',
       });

@@ -30,7 +30,7 @@ test.each([
   'http://[64:ff9b::7f00:1]/',
   'http://[2002:7f00:1::]/',
 ])('no logout token is sent to %s', async (address) => {
-  await expect(postForm(address, {})).rejects.toThrow(/public/);
+  await expect(postForm(address, {})).rejects.toThrow(/public.*BACKCHANNEL_TO_PRIVATE_ADDRESSES/);
 });
 
 test.each(['127.0.0.1', 'localhost'])(

@@ -42,7 +42,7 @@ export function KindFields({
       />
       {kind !== 'public' && (
         <>
-          <TickField name="requirePkce" label={words.pkce} hint={words.pkceHint} initial />
+          <TickField name="requirePkce" label={words.pkce} hint={words.pkceHint} />
           <TickField
             name="requireClientAuthOnRefresh"
             label={words.authOnRefresh}

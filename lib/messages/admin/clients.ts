@@ -64,7 +64,7 @@ export const clientWords = {
     'Only for addresses that cannot have https. People are asked for consent each time.',
   pkce: 'Require PKCE',
   pkceHint:
-    'Ties each code to the browser that asked for it. Nearly every library does it; untick only if yours cannot.',
+    'Ties each code to the browser that asked for it. Tick it once the app sends a code_challenge: many libraries for web apps do so only when told to, and signing in fails for those that do not.',
   authOnRefresh: 'Require the secret on refresh',
   authOnRefreshHint:
     'A stolen refresh token alone is then worth nothing. Most libraries send the secret anyway.',
@@ -221,7 +221,8 @@ export const clientWords = {
   on: 'On',
   off: 'Off',
   requirePkce: 'Require PKCE',
-  requirePkceHint: 'It must send a code_challenge. Public clients must in any case.',
+  requirePkceHint:
+    'It must send a code_challenge, which many libraries do only when told to. Public clients must in any case.',
   requireAuth: 'Require the secret on refresh',
   requireAuthHint: 'It must authenticate when it refreshes.',
   sendIss: 'Send iss with the answer',

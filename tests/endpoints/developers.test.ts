@@ -1,0 +1,148 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { type ClientKind, startOf } from '#lib/management/client-kinds.ts';
+import { createClient } from '#lib/management/clients.ts';
+import { credentials, post, readAnswer } from '../support/app.ts';
+import { newLogFile } from '../support/database.ts';
+import { openHouse } from '../support/house.ts';
+import { textOf, unescapeHtml } from '../support/html.ts';
+import { answerOf, authorizePath, Person } from '../support/person.ts';
+import { newClient, newUser, type TestClient } from '../support/seed.ts';
+import { startServer } from '../support/server.ts';
+
+const house = await openHouse();
+const newPerson = async () => new Person(house, (await newUser()).username);
+const redirectUri = 'https://app.example/cb';
+const cli = { id: 'cli' };
+
+/** What a server with a log of its own writes down while something is done. */
+async function logged(work: (base: string) => Promise<void>): Promise<Record<string, unknown>[]> {
+  const { databaseUrl } = house;
+  const logFile = newLogFile('developers');
+  const server = await startServer({ mount: 'direct', databaseUrl, logFile });
+  await work(`http://127.0.0.1:${server.port}`);
+  await server.stop();
+  const lines = readFileSync(logFile, 'utf8').split('\n');
+  return lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line));
+}
+
+test.each<ClientKind>(['oidc', 'web'])(
+  'an app of the dashboard’s kind %s signs people in as libraries do by default: without PKCE, with offline_access',
+  async (kind) => {
+    const settings = { ...startOf(kind), name: 'Wiki', redirectUris: [redirectUri] };
+    const { client, secret } = await createClient(settings, cli, new Date());
+    const scope = 'openid profile email offline_access';
+    const params = { client_id: client.id, response_type: 'code', scope };
+    const answer = answerOf(await (await newPerson()).authorize(params));
+    expect(answer).not.toHaveProperty('error');
+    const app: TestClient = { id: client.id, secret: secret ?? '', redirectUri };
+    const grant = { grant_type: 'authorization_code', code: answer.code ?? '' };
+    const { body } = await post(house, '/oauth/token', { ...grant, ...credentials(app) });
+    expect(body).toMatchObject({ scope, id_token: expect.any(String) });
+  },
+);
+
+test('an unregistered redirect URI: the page names the app and shows what was sent, as plain text', async () => {
+  const client = await newClient({ name: 'Web shop' });
+  const sent = `https://evil.example/\u202ecb?x=<b>&token=secret#${'y'.repeat(400)}`;
+  const params = { client_id: client.id, response_type: 'code', redirect_uri: sent };
+  const page = await (await newPerson()).open(authorizePath(params));
+  expect(page.status).toBe(400);
+  expect(textOf(page.html)).toContain('Web shop');
+  expect(unescapeHtml(page.html)).toContain('https://evil.example/\ufffdcb?x=<b>&token=secret#yyy');
+  expect(page.html).not.toContain('\u202e');
+  expect(page.html).not.toContain('<b>');
+  expect(page.html).not.toContain('y'.repeat(301));
+  expect(page.html).not.toMatch(/href="[^"]*evil/);
+  expect(page.html).toContain('href="/docs#redirect-uris"');
+});
+
+test('an unregistered redirect URI: the log has client and address, without the query', async () => {
+  const client = await newClient();
+  const redirect_uri = 'https://app.example/other?token=secret';
+  const lines = await logged(async (base) => {
+    const params = { client_id: client.id, response_type: 'code', redirect_uri };
+    await (await fetch(base + authorizePath(params), { redirect: 'manual' })).text();
+  });
+  expect(lines).toContainEqual(
+    expect.objectContaining({
+      msg: 'refused',
+      reason: 'redirect_uri is none of the registered ones.',
+      clientId: client.id,
+      redirectUri: 'https://app.example/other?…',
+    }),
+  );
+  expect(JSON.stringify(lines)).not.toContain('secret');
+});
+
+test('introspection of a token of another client by one that is no resource server is in the log', async () => {
+  const [owner, asker] = [await newClient({ grants: ['client_credentials'] }), await newClient()];
+  const grant = { grant_type: 'client_credentials', ...credentials(owner) };
+  const { body } = await post(house, '/oauth/token', grant);
+  const lines = await logged(async (base) => {
+    const params = { token: String(body.access_token), ...credentials(asker) };
+    const answer = await readAnswer(
+      await fetch(`${base}/oauth/introspect`, {
+        method: 'POST',
+        body: new URLSearchParams(params),
+      }),
+    );
+    expect(answer.body).toEqual({ active: false });
+  });
+  expect(lines).toContainEqual(
+    expect.objectContaining({
+      msg: 'introspection answered inactive',
+      clientId: asker.id,
+      tokenOf: owner.id,
+      reason: expect.stringContaining('--resource-server'),
+    }),
+  );
+});
+
+test
+  .skipIf(house.mount === 'next')
+  .each(['/register', '/connect/register', '/docs', '/', '/nothing'])(
+  'what is sent to %s, which takes nothing, is refused: as JSON to programs, as a page to browsers',
+  async (path) => {
+    const send = (accept: string) =>
+      fetch(house.base + path, {
+        method: 'POST',
+        body: '{"redirect_uris":[]}',
+        headers: { 'Content-Type': 'application/json', Accept: accept },
+      });
+    const program = await readAnswer(await send('application/json'));
+    expect(program.status).toBe(404);
+    expect(program.body).toMatchObject({
+      error: 'invalid_request',
+      error_description: expect.stringContaining('registered by an admin'),
+    });
+    const browser = await send('text/html,*/*');
+    expect(browser.status).toBe(404);
+    expect(browser.headers.get('content-type')).toContain('text/html');
+    await browser.text();
+  },
+);
+
+test.skipIf(house.mount === 'next')(
+  'the page for developers lists every endpoint, and the switch for what libraries stumble over',
+  async () => {
+    const html = await (await fetch(`${house.base}/docs`)).text();
+    const text = textOf(html.replaceAll('<wbr/>', '')).replaceAll(' /', '/');
+    const metadata = await (await fetch(`${house.base}/.well-known/openid-configuration`)).json();
+    const endpoints = Object.entries(metadata as Record<string, unknown>)
+      .filter(([name]) => name === 'issuer' || /_(endpoint|uri)$/.test(name))
+      .filter(([name]) => !/service_documentation|op_/.test(name));
+    expect(endpoints.length).toBeGreaterThan(7);
+    for (const [name, address] of endpoints) expect(text, name).toContain(address);
+    expect(text).toContain('/.well-known/openid-configuration');
+    expect(text).toContain('/.well-known/oauth-authorization-server');
+    for (const option of [
+      '--no-iss',
+      '--resource-server on',
+      '--require-pkce off',
+      '--redirect-uri',
+    ])
+      expect(text).toContain(option);
+    expect(html).toContain('id="redirect-uris"');
+  },
+);
