@@ -48,8 +48,10 @@ export async function submitEnrol(request: HttpRequest, now: Date): Promise<Http
   const finish =
     codes === null ? {} : { cookies: [codes], location: at('/account/security/codes', way) };
   return (
-    (await finishSignIn(request, user, allMethods(amr, added.methods), way, now, finish)) ??
-    startOver(way)
+    (await finishSignIn(request, user, allMethods(amr, added.methods), way, now, {
+      ...finish,
+      endsOthers: true,
+    })) ?? startOver(way)
   );
 }
 

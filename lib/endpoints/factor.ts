@@ -13,6 +13,7 @@ import { readStep } from '../identity/second-step.ts';
 import type { MessageKey } from '../messages/text.ts';
 import { allMethods } from '../oauth/acr.ts';
 import { first, type Params } from '../oauth/params.ts';
+import { minutesUntil } from '../store/throttles.ts';
 import type { User } from '../store/users.ts';
 import { loginPage } from './login.ts';
 import { readAnswer } from './passkey.ts';
@@ -32,8 +33,10 @@ export async function submitFactor(request: HttpRequest, now: Date): Promise<Htt
   const value = first(fields, field)?.trim() ?? '';
   if (!value) return refuse(way, field, 'factor.codeMissing');
   const result = await prove(request, step.user, field, fields, now);
-  if (typeof result === 'string')
-    return refuse(way, field, result === 'throttled' ? 'factor.throttled' : wrong[field]);
+  if (result === 'wrong') return refuse(way, field, wrong[field]);
+  if (result === 'stopped') return refuse(way, field, 'factor.stopped');
+  if ('refusedUntil' in result)
+    return refuse(way, field, 'factor.throttled', minutesUntil(result.refusedUntil, now));
   const amr = allMethods(step.amr, result.methods);
   return (await finishSignIn(request, step.user, amr, way, now)) ?? startOver(way);
 }
@@ -63,10 +66,15 @@ function prove(
     : proveByRecoveryCode(request, user, value, now);
 }
 
-async function refuse(way: Way, field: Field, error: MessageKey): Promise<HttpResponse> {
+async function refuse(
+  way: Way,
+  field: Field,
+  error: MessageKey,
+  wait?: number,
+): Promise<HttpResponse> {
   const notice = field === 'credential' ? { error } : { fieldErrors: { [field]: error } };
   return redirect(at('/login/factor', way), [
-    await noticeCookie({ page: noticePage('factor', way.flowId), ...notice }),
+    await noticeCookie({ page: noticePage('factor', way.flowId), wait, ...notice }),
   ]);
 }
 

@@ -1,5 +1,6 @@
 import { redirect } from '../http/answers.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
+import { signInAt } from '../identity/back.ts';
 import { flowOfThisBrowser, readBoundFlow } from '../identity/flow.ts';
 import { openLink } from '../identity/mail/links.ts';
 import { noticeCookie } from '../identity/notice.ts';
@@ -8,6 +9,7 @@ import { askForReset, resetByLink, takeAsking } from '../identity/recovery.ts';
 import { endSessionOf } from '../identity/session.ts';
 import type { MessageKey } from '../messages/text.ts';
 import { first } from '../oauth/params.ts';
+import { readFactors } from '../store/factors.ts';
 import { minutesUntil } from '../store/throttles.ts';
 import { readForm } from './form.ts';
 import { languageOfRequest } from './language.ts';
@@ -52,14 +54,17 @@ export async function submitReset(request: HttpRequest, now: Date): Promise<Http
   const done = await resetByLink(token, password, request, now);
   if (done === 'dead') return redirect(page);
   const flow = await flowOfThisBrowser(done.flow, request);
+  // They were not made with the password, so they do not end with it; nor may a mail alone remove them.
+  const hasPasskeys = (await readFactors(opened.user.id)).passkeys > 0;
   const notice = {
     page: loginPage(flow?.id),
-    done: 'signIn.afterPassword',
+    done: hasPasskeys ? 'signIn.afterPasswordPasskeys' : 'signIn.afterPassword',
     values: { username: opened.user.username },
   };
   // Whoever is signed in here may be somebody else, by their own or a planted session: the sign-in page would pass to their account.
   const cookies = [await endSessionOf(request, now), await noticeCookie(notice)];
-  return redirect(withFlow('/login', flow ? (done.flow ?? undefined) : undefined), cookies);
+  if (flow) return redirect(withFlow('/login', done.flow ?? undefined), cookies);
+  return redirect(signInAt(hasPasskeys ? '/account/security' : undefined), cookies);
 }
 
 /** An address of ours that keeps the pending authorization request. */

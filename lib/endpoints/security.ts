@@ -6,13 +6,16 @@ import { noticeCookie } from '../identity/notice.ts';
 import { notify } from '../identity/notices.ts';
 import { makeFirstRecoveryCodes } from '../identity/shown-codes.ts';
 import type { MessageKey } from '../messages/text.ts';
+import { allMethods } from '../oauth/acr.ts';
 import { first } from '../oauth/params.ts';
 import { isFactorDemanded } from '../oauth/second-factor.ts';
 import { readAccountSettingsInForce } from '../store/account-settings.ts';
 import { hasFactor, readFactors, removePasskey, removeTotp } from '../store/factors.ts';
 import { renamePasskey } from '../store/passkeys.ts';
+import { raiseSession, type Session } from '../store/sessions.ts';
 import { type Added, addApp, addPasskey, atEnrolment } from './enrol.ts';
 import { backTo, type PersonsWork, withPerson } from './form.ts';
+import { endOthers } from './signed-in.ts';
 import { plainWay } from './way.ts';
 
 /** Where the forms below stand. */
@@ -36,22 +39,22 @@ export function back(notice: Parameters<typeof backTo>[1]): Promise<HttpResponse
 
 /** Sets an authenticator app up, in place of an older one. */
 export function submitTotp(request: HttpRequest, now: Date): Promise<HttpResponse> {
-  return withFreshPerson(request, now, async ({ user }, fields) => {
-    const added = await addApp(request, user, fields, now);
+  return withFreshPerson(request, now, async (session, fields) => {
+    const added = await addApp(request, session.user, fields, now);
     if ('fault' in added) {
       const notice = await noticeCookie({ page: 'totp', ...added.fault });
       return redirect(atEnrolment('/account/security/totp', plainWay, added.keep), [notice]);
     }
-    return afterAdding(user.id, added, 'security.doneApp', request, now);
+    return afterAdding(session, added, 'security.doneApp', request, now);
   });
 }
 
 /** Adds a passkey. */
 export function submitPasskey(request: HttpRequest, now: Date): Promise<HttpResponse> {
-  return withFreshPerson(request, now, async ({ user }, fields) =>
+  return withFreshPerson(request, now, async (session, fields) =>
     afterAdding(
-      user.id,
-      await addPasskey(request, user, fields, now),
+      session,
+      await addPasskey(request, session.user, fields, now),
       'security.donePasskey',
       request,
       now,
@@ -59,16 +62,23 @@ export function submitPasskey(request: HttpRequest, now: Date): Promise<HttpResp
   );
 }
 
-/** With the first factor come the recovery codes. */
+/**
+ * With the first factor come the recovery codes; this session has shown it, and the others, which
+ * knew the password alone, end.
+ */
 async function afterAdding(
-  userId: string,
+  { hash, amr, user }: Session,
   added: Added,
   done: MessageKey,
   request: HttpRequest,
   now: Date,
 ): Promise<HttpResponse> {
   if ('fault' in added) return back(added.fault);
-  const codes = await makeFirstRecoveryCodes(userId, request, now);
+  if (!user.hasFactor) {
+    await raiseSession(hash, allMethods(amr, added.methods));
+    await endOthers(request, user.id, hash, now);
+  }
+  const codes = await makeFirstRecoveryCodes(user.id, request, now);
   return codes === null ? back({ done }) : redirect('/account/security/codes', [codes]);
 }
 

@@ -1,5 +1,6 @@
 import { redirect } from '../http/answers.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
+import { deliverLogoutsSoon } from '../identity/back-channel.ts';
 import { clearCookie } from '../identity/cookies.ts';
 import { eventOf } from '../identity/events.ts';
 import { openFlow } from '../identity/flow.ts';
@@ -11,6 +12,7 @@ import { isFactorDemanded } from '../oauth/second-factor.ts';
 import { readAccountSettingsInForce } from '../store/account-settings.ts';
 import { audit } from '../store/audit.ts';
 import { hasFactor, readFactors } from '../store/factors.ts';
+import { endOtherSessions } from '../store/sessions.ts';
 import { count } from '../store/usage.ts';
 import type { User } from '../store/users.ts';
 import { checkRequest, readVisit } from './visit.ts';
@@ -64,6 +66,8 @@ export type Finish = {
   location?: string;
   /** Nobody needs to be told of the browser in which their account begins. */
   device?: 'expected';
+  /** With the first factor: sessions that a password alone had opened are over. */
+  endsOthers?: true;
 };
 
 /** Signs a person in who has proved all that their account asks for, and leads them on. */
@@ -73,17 +77,30 @@ export async function finishSignIn(
   amr: string,
   way: Way,
   now: Date,
-  { cookies = [], location = endOf(way), device }: Finish = {},
+  { cookies = [], location = endOf(way), device, endsOthers }: Finish = {},
 ): Promise<HttpResponse | null> {
   const session = await beginSession(request, user, amr, now);
   if (!session) return null;
+  if (endsOthers) await endOthers(request, user.id, session.hash, now);
   count('sign-in', null, now);
   await audit(eventOf(request, user.id, 'sign-in.success', { amr }), now);
   const done = [clearCookie('notice'), clearCookie('step')];
   return redirect(location, [
-    session,
+    session.cookie,
     await deviceCookie(request, user, now, device),
     ...done,
     ...cookies,
   ]);
+}
+
+/** Signs a person out of every other browser, where they only had to know the password. */
+export async function endOthers(
+  request: HttpRequest,
+  userId: string,
+  keepHash: string,
+  now: Date,
+): Promise<void> {
+  await endOtherSessions(userId, keepHash);
+  await audit(eventOf(request, userId, 'session.ended', { others: true, by: 'first-factor' }), now);
+  deliverLogoutsSoon(now);
 }

@@ -26,3 +26,9 @@ export function deviceOf(userAgent: string | undefined): {
     list.find(([mark]) => mark.test(userAgent ?? ''))?.[1] ?? null;
   return { browser: find(browsers), system: find(systems) };
 }
+
+/** Browser and system in one line, as far as they are known. */
+export function deviceTitle(userAgent: string | undefined): string {
+  const { browser, system } = deviceOf(userAgent);
+  return [browser, system].filter(Boolean).join(', ');
+}

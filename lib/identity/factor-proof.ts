@@ -2,8 +2,9 @@ import type { HttpRequest } from '../http/message.ts';
 import { audit, auditOnce } from '../store/audit.ts';
 import { findTotp, readFactors, resealTotp, takeTotpStep } from '../store/factors.ts';
 import { takeRecoveryCode } from '../store/recovery-codes.ts';
-import { clearThrottle, takeThrottledTry } from '../store/throttles.ts';
+import { clearThrottle, giveBackTry, takeTry } from '../store/throttles.ts';
 import type { User } from '../store/users.ts';
+import { deviceTitle } from './device.ts';
 import { eventOf } from './events.ts';
 import { notify } from './notices.ts';
 import { type Answer, methodsOf, readProof } from './passkeys.ts';
@@ -15,7 +16,17 @@ import { stepOfCode } from './totp.ts';
 /** Three codes of a million are right at a time: five tries, then the pauses of every throttle. */
 const limit = 5;
 
-export type FactorResult = { methods: string[] } | 'wrong' | 'throttled';
+/** After so many wrong ones in a row nobody is mistyping: the owner is told by mail. */
+const suspicious = 5;
+/** And after so many, codes of the app open nothing any more: it takes a recovery code or a passkey. */
+const most = 50;
+
+export type FactorResult =
+  | { methods: string[] }
+  | 'wrong'
+  /** No code of the app counts until the person has proved themselves in another way. */
+  | 'stopped'
+  | { refusedUntil: Date };
 
 /** Proves a factor by the six digits of an authenticator app. Each code counts once. */
 export function proveByCode(
@@ -47,7 +58,7 @@ export async function proveByRecoveryCode(
     const hash = recoveryCodeHash(user.id, code);
     return hash !== null && (await takeRecoveryCode(user.id, hash, now)) === 'taken';
   });
-  if (typeof result !== 'string') {
+  if (typeof result === 'object' && 'methods' in result) {
     await audit(eventOf(request, user.id, 'recovery-code.used'), now);
     const { recoveryCodes } = await readFactors(user.id);
     await notify(user.id, 'recovery-code-used', { left: String(recoveryCodes) }, now);
@@ -63,17 +74,41 @@ async function guess(
   now: Date,
   isRight: () => Promise<boolean>,
 ): Promise<FactorResult> {
-  const key = `factor:${await throttleKeyOf(request, user)}`;
-  if ((await takeThrottledTry(key, limit, now)) === 'refused') {
+  const key = await triesAt(request, user);
+  const taken = await takeTry({ key, limit, userId: user.id }, now);
+  if ('refusedUntil' in taken) {
     await auditOnce(key, eventOf(request, user.id, 'factor.throttled'), now);
-    return 'throttled';
+    return taken;
+  }
+  if (kind === 'totp' && taken.total > most) {
+    await giveBackTry(key);
+    await auditOnce(key, eventOf(request, user.id, 'factor.throttled', { stopped: true }), now);
+    return 'stopped';
   }
   if (!(await isRight())) {
     await audit(eventOf(request, user.id, 'factor.failure', { kind }), now);
+    if (taken.total === suspicious || taken.total === most)
+      await tellOfGuesses(request, user, taken.total, now);
     return 'wrong';
   }
   await clearThrottle(key);
   return { methods: ['otp'] };
+}
+
+async function triesAt(request: HttpRequest, user: User): Promise<string> {
+  return `factor:${await throttleKeyOf(request, user)}`;
+}
+
+/** A right password and wrong codes: the surest sign there is that somebody else has the password. */
+async function tellOfGuesses(
+  request: HttpRequest,
+  user: User,
+  count: number,
+  now: Date,
+): Promise<void> {
+  const device = deviceTitle(request.header('user-agent'));
+  const values = { count: String(count), device, address: request.address ?? '' };
+  await notify(user.id, 'wrong-codes', values, now);
 }
 
 /** Proves a factor by a passkey of this person. A signature cannot be guessed, so nothing is counted. */
@@ -84,7 +119,10 @@ export async function proveByPasskey(
   now: Date,
 ): Promise<FactorResult> {
   const proof = await readProof(user.id, answer, request, now);
-  if (proof) return { methods: methodsOf(proof) };
+  if (proof) {
+    await clearThrottle(await triesAt(request, user));
+    return { methods: methodsOf(proof) };
+  }
   await auditOnce(user.id, eventOf(request, user.id, 'factor.failure', { kind: 'passkey' }), now);
   return 'wrong';
 }

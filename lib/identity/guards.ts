@@ -1,3 +1,4 @@
+import { isMultiFactor } from '../oauth/acr.ts';
 import type { Session } from '../store/sessions.ts';
 
 /** What a page or an act asks for: anybody signed in, an admin, or an admin who has signed in just now. */
@@ -16,7 +17,8 @@ export function judgeAccess(session: Session | null, need: Need, now: Date): Acc
   return need === 'fresh-admin' && !isFresh(session, now) ? { refused: 'stale' } : { session };
 }
 
-/** Whether the person at this browser has proved who they are just now. */
+/** Whether the person at this browser has proved who they are just now, with their second factor if they have one. */
 export function isFresh(session: Session, now: Date): boolean {
+  if (session.user.hasFactor && !isMultiFactor(session.amr)) return false;
   return now.getTime() - session.authTime.getTime() <= freshMinutes * 60_000;
 }

@@ -89,7 +89,7 @@ async function findOwnSession(
 /**
  * Signs a person in, under a new cookie value, never one the browser brought. Who signs in again in
  * the same browser stays in the same session, so no app is told of a sign-out; somebody else's ends.
- * Gives the cookie, or null when the account has changed since the password was verified.
+ * Gives the cookie and the session's name, or null when the account has changed since the password was verified.
  * Only `finishSignIn` calls it: an account may ask for more than a password.
  */
 export async function beginSession(
@@ -97,7 +97,7 @@ export async function beginSession(
   user: User,
   amr: string,
   now: Date,
-): Promise<string | null> {
+): Promise<{ cookie: string; hash: string } | null> {
   const { session: previous, cookieHash, revision } = await findOwnSession(request, now);
   const life = sessionLifeOf(await accountSettingsAt(revision), user);
   const id = randomBytes(32).toString('base64url');
@@ -118,11 +118,11 @@ export async function beginSession(
     await endSession(previous.hash);
     deliverLogoutsSoon(now);
   }
-  return setCookie(
-    'session',
-    await sealData({ id }, { password: passwords(), ttl: 0 }),
-    400 * 24 * 3600,
-  );
+  const sealed = await sealData({ id }, { password: passwords(), ttl: 0 });
+  return {
+    cookie: setCookie('session', sealed, 400 * 24 * 3600),
+    hash: goesOn ? previous.hash : session.hash,
+  };
 }
 
 /** Signs this browser out, in the database and in its cookie. */

@@ -6,7 +6,7 @@ import { type Counted, clearThrottle, giveBackTry, takeTries } from '../store/th
 import { count } from '../store/usage.ts';
 import { findUserByLogin, normalKey, replacePassword, type User } from '../store/users.ts';
 import { cookieOf, setCookie } from './cookies.ts';
-import { deviceOf } from './device.ts';
+import { deviceTitle } from './device.ts';
 import { networksOf } from './network.ts';
 import { notify } from './notices.ts';
 import type { Source } from './password-queue.ts';
@@ -141,7 +141,6 @@ export async function deviceCookie(
 }
 
 async function tellOfNewDevice(request: HttpRequest, user: User, now: Date): Promise<void> {
-  const { browser, system } = deviceOf(request.header('user-agent'));
-  const device = [browser, system].filter(Boolean).join(', ');
+  const device = deviceTitle(request.header('user-agent'));
   await notify(user.id, 'new-device', { device, address: request.address ?? '' }, now);
 }

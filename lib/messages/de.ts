@@ -64,6 +64,8 @@ export const de: Messages = whole({
   'signIn.passwordMissing': 'Geben Sie Ihr Passwort ein.',
   'signIn.again': 'Bitte melden Sie sich noch einmal an, um fortzufahren.',
   'signIn.afterPassword': 'Ihr Passwort ist geändert. Melden Sie sich mit dem neuen an.',
+  'signIn.afterPasswordPasskeys':
+    'Ihr Passwort ist geändert. Melden Sie sich mit dem neuen an. Die Passkeys Ihres Kontos gelten weiter: Sehen Sie sie unter Sicherheit durch und entfernen Sie die, die nicht von Ihnen sind.',
 
   'factor.title': 'Noch ein Schritt',
   'factor.lead': 'Hallo {account}. Ihr Passwort stimmt; bestätigen Sie nun, dass Sie es sind.',
@@ -80,6 +82,8 @@ export const de: Messages = whole({
     'Dieser Code stimmt nicht oder wurde schon verwendet. Warten Sie auf den nächsten und versuchen Sie es noch einmal.',
   'factor.recoveryWrong': 'Das ist keiner Ihrer unbenutzten Wiederherstellungscodes.',
   'factor.throttled': 'Zu viele Versuche. Versuchen Sie es in {wait} noch einmal.',
+  'factor.stopped':
+    'Zu viele falsche Codes. Hier hilft jetzt nur ein Wiederherstellungscode oder ein Passkey.',
   'factor.codeMissing': 'Geben Sie den Code ein.',
   'factor.expired': 'Das hat zu lange gedauert. Bitte melden Sie sich noch einmal an.',
 
@@ -631,6 +635,11 @@ export const de: Messages = whole({
     'Ihr Konto {username} bei {host} verlangt keinen zweiten Faktor mehr. Das wurde am {time} geändert.',
   'mail.secondFactorOff.notYou':
     'Waren Sie das, ist nichts zu tun. Wenn nicht, wählen Sie ein neues Passwort und richten Sie wieder einen zweiten Faktor ein.',
+  'mail.wrongCodes.subject': 'Jemand hat das Passwort Ihres Kontos bei {product}',
+  'mail.wrongCodes.text':
+    'Mit dem richtigen Passwort Ihres Kontos {username} bei {host} wurden falsche Codes ausprobiert, bisher {count}. Zuletzt am {time}, in einem Browser ({device}){address}.',
+  'mail.wrongCodes.notYou':
+    'Waren Sie das, ist nichts zu tun. Wenn nicht, kennt jemand Ihr Passwort: Wählen Sie ein neues. Nach 50 falschen Codes in Folge werden dort keine Codes mehr angenommen, sondern nur ein Wiederherstellungscode oder ein Passkey.',
   'mail.tokenReuse.subject': '„{app}“ wurde von Ihrem Konto bei {product} getrennt',
   'mail.tokenReuse.text':
     'Ein Schlüssel der App „{app}“ für Ihr Konto {username} bei {host} wurde am {time} zum zweiten Mal verwendet. Das geschieht, wenn er kopiert wurde oder die App einen Fehler gemacht hat. Zu Ihrer Sicherheit haben wir diesen Zugriff beendet.',

@@ -64,6 +64,8 @@ export const en = {
   'signIn.passwordMissing': 'Enter your password.',
   'signIn.again': 'Please sign in again to continue.',
   'signIn.afterPassword': 'Your password is changed. Sign in with the new one.',
+  'signIn.afterPasswordPasskeys':
+    'Your password is changed. Sign in with the new one. The passkeys of your account still work: look through them under Security, and remove those that are not yours.',
 
   'factor.title': 'One more step',
   'factor.lead': 'Hello {account}. Your password is right; now show that it is you.',
@@ -80,6 +82,7 @@ export const en = {
     'This code is not right, or was used already. Wait for the next one and try again.',
   'factor.recoveryWrong': 'This is none of your unused recovery codes.',
   'factor.throttled': 'Too many tries. Wait {wait}, then try again.',
+  'factor.stopped': 'Too many wrong codes. Here it takes a recovery code or a passkey now.',
   'factor.codeMissing': 'Enter the code.',
   'factor.expired': 'That took too long. Please sign in again.',
 
@@ -602,6 +605,11 @@ export const en = {
     'Your account {username} at {host} no longer asks for a second factor. This was changed on {time}.',
   'mail.secondFactorOff.notYou':
     'If that was you, there is nothing to do. If not, choose a new password and set a second factor up again.',
+  'mail.wrongCodes.subject': 'Somebody has the password of your account at {product}',
+  'mail.wrongCodes.text':
+    'With the right password of your account {username} at {host} wrong codes were tried, {count} by now. The last was on {time}, in a browser ({device}){address}.',
+  'mail.wrongCodes.notYou':
+    'If that was you, there is nothing to do. If not, somebody knows your password: choose a new one. After 50 wrong codes in a row codes are no longer accepted there, and it takes a recovery code or a passkey.',
   'mail.tokenReuse.subject': '“{app}” was disconnected from your account at {product}',
   'mail.tokenReuse.text':
     'A key that the app “{app}” had for your account {username} at {host} was used a second time on {time}. That happens when it was copied, or when the app made a mistake. For your safety we ended that access.',

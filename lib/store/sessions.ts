@@ -20,13 +20,16 @@ export type Session = {
     /** Where their picture is, on our own pages. */
     picture: string | null;
     isAdmin: boolean;
+    /** Whether they have a second factor to prove. */
+    hasFactor: boolean;
     epoch: number;
   };
 };
 
 const selectSession = `
   SELECT r.value AS revision, s.hash, s.auth_time, s.amr, s.last_seen_at, s.expires_at,
-    u.id AS user_id, u.username, u.email, u.name, u.picture, u.is_admin, u.epoch
+    u.id AS user_id, u.username, u.email, u.name, u.picture, u.is_admin, u.epoch,
+    CASE WHEN EXISTS (SELECT 1 FROM totp_secrets t WHERE t.user_id = u.id) OR EXISTS (SELECT 1 FROM passkeys p WHERE p.user_id = u.id) THEN 1 ELSE 0 END AS has_factor
   FROM revision r
   LEFT JOIN sessions s ON s.cookie_hash = $1 OR (s.hash = $1 AND s.cookie_hash IS NULL)
   LEFT JOIN users u ON u.id = s.user_id AND u.epoch = s.user_epoch AND u.disabled_at IS NULL
@@ -60,6 +63,7 @@ function toSession(row: Row): Session {
       name: row.name as string | null,
       picture: pictureAt(row.picture),
       isAdmin: Boolean(row.is_admin),
+      hasFactor: Number(row.has_factor) === 1,
       epoch: Number(row.epoch),
     },
   };
@@ -138,6 +142,11 @@ export async function touchSession(hash: string, now: Date, expiresAt: Date): Pr
     now,
     expiresAt,
   ]);
+}
+
+/** In this session a factor was proved as well: `amr` says by what. */
+export async function raiseSession(hash: string, amr: string): Promise<void> {
+  await write('UPDATE sessions SET amr = $2 WHERE hash = $1', [hash, amr]);
 }
 
 export async function endSession(hash: string): Promise<void> {

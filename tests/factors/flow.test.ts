@@ -1,5 +1,6 @@
 import { decodeJwt } from 'jose';
 import { expect, test } from 'vitest';
+import { prisma } from '#lib/store/prisma.ts';
 import { redeem } from '../support/app.ts';
 import {
   ask,
@@ -103,10 +104,15 @@ test('prompt=login asks for both steps again, and ends the session before', asyn
   expect(person.cookies.get('gh_session')).not.toBe(before);
 });
 
+/** The sessions of a person become those of somebody who knew the password alone. */
+async function provedByPassword(userId: string): Promise<void> {
+  await (await prisma()).session.updateMany({ where: { userId }, data: { amr: 'pwd' } });
+}
+
 test('acr_values asks those for more who can give it, and is a wish for others', async () => {
   const client = await newClient({ firstParty: true });
   const { user, person } = await newPersonWithPasskey(house);
-  // Signed in by password alone, before the passkey was there.
+  await provedByPassword(user.id);
   expect((await person.open(asking(client))).at).toMatch(/^https:/);
   const login = await person.open(asking(client, { acr_values: mfa }));
   expect(login.at).toMatch(/^\/login\?flow=/);
@@ -156,6 +162,7 @@ test('acr as an essential claim: who has no second factor sets one up on the way
 test('acr as an essential claim: who has a second factor is asked for it, and a silent request is told to ask', async () => {
   const client = await newClient({ firstParty: true });
   const { user, person } = await newPersonWithPasskey(house);
+  await provedByPassword(user.id);
   const login = await person.open(asking(client, insisting));
   expect((await person.signInAt(login, user.username)).at).toMatch(/^\/login\/factor\?flow=/);
   for (const each of [person, await newPerson(house), new Person(house)]) {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { en } from '#lib/messages/en.ts';
 import { readFactors } from '#lib/store/factors.ts';
 import { prisma } from '#lib/store/prisma.ts';
 import {
@@ -9,7 +10,8 @@ import {
   wrongCode,
 } from '../support/factors.ts';
 import { openHouse } from '../support/house.ts';
-import { newPerson, Person } from '../support/person.ts';
+import { textOf } from '../support/html.ts';
+import { newPerson, type Page, Person } from '../support/person.ts';
 import { password } from '../support/seed.ts';
 
 // Guesses that arrive at the same moment, at two server processes on one database.
@@ -81,6 +83,34 @@ test('a new step, another browser or a new password sign-in gives no further gue
   ]);
   expect(await failuresOf(user.id, 'factor.failure')).toBe(5);
   expect(await guess(user, [{ code: codeOf(user.secret) }])).toEqual(['/login/factor']);
+});
+
+test('after fifty wrong codes a right one opens nothing there, until a recovery code was used', async () => {
+  const user = await newUserWithApp();
+  const { person: owner, page } = await atSecondStep(house, user);
+  await owner.submit(page, submit, { code: codeOf(user.secret) });
+  await owner.signOut();
+  await guess(user, [{ code: wrongCode(user.secret) }]);
+  await (await prisma()).throttle.update({
+    where: { key: `factor:user:${user.id}` },
+    data: { total: 50, failures: 0 },
+  });
+  const tryCode = async (person: Person, step: Page, steps: number) =>
+    person.submit(step, submit, { code: codeOf(user.secret, steps) });
+  const { person: stranger, page: step } = await atSecondStep(house, user);
+  const stopped = await tryCode(stranger, step, 1);
+  expect(stopped.at).toBe('/login/factor');
+  expect(textOf(stopped.html)).toContain(en['factor.stopped']);
+  // The owner's own browser is not meant, and does not make up for the stranger.
+  expect((await tryCode(owner, await owner.signIn(), 1)).at).toBe('/account');
+  expect((await tryCode(stranger, stopped, 1)).at).toBe('/login/factor');
+  const back = await stranger.submit(stopped, submit, { recovery_code: user.codes[0] ?? '' });
+  expect(back.at).toBe('/account');
+  expect(
+    await (await prisma()).throttle.count({
+      where: { userId: user.id, key: { startsWith: 'factor:' } },
+    }),
+  ).toBe(0);
 });
 
 test('somebody else’s guesses leave the owner’s own browser its tries', async () => {

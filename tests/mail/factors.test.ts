@@ -7,6 +7,7 @@ import {
   newPersonWithPasskey,
   newUserWithApp,
   secretOn,
+  wrongCode,
 } from '../support/factors.ts';
 import { openMailHouse } from '../support/mail-house.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
@@ -40,6 +41,16 @@ onEachDatabase(() => {
     expect((await thief.submit(step, submit, { recovery_code: user.codes[0] ?? '' })).at).toBe(
       '/account',
     );
+  });
+
+  test('a right password with wrong codes is told to the owner after the fifth, once', async () => {
+    const user = await newUserWithApp();
+    const { person, page } = await atSecondStep(house, user);
+    for (let each = 0; each < 4; each += 1)
+      await person.submit(page, submit, { code: wrongCode(user.secret) });
+    await person.submit(page, submit, { code: wrongCode(user.secret) });
+    const mail = await house.smtp.next(user.email, /has the password of your account/);
+    expect(mail.text).toContain('5 by now');
   });
 
   test('what changes who gets in is told by mail', async () => {

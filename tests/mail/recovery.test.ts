@@ -3,7 +3,7 @@ import { digest } from '#lib/oauth/secrets.ts';
 import { read, write } from '#lib/store/database.ts';
 import { databases } from '#lib/tooling/schema.ts';
 import { me, tokensOf } from '../support/app.ts';
-import { newUserWithApp } from '../support/factors.ts';
+import { newPersonWithPasskey, newUserWithApp } from '../support/factors.ts';
 import { textOf } from '../support/html.ts';
 import { openMailHouse } from '../support/mail-house.ts';
 import { onDatabase } from '../support/on-each-database.ts';
@@ -54,6 +54,17 @@ function recoveryTests(database: (typeof databases)[number]): void {
     const consent = await person.signInAt(again, user.username, fresh);
     expect(answerOf(await person.decide(consent, 'allow'))).toMatchObject({ state: 'kept' });
     await house.smtp.next(user.email, /password .* was changed/);
+  });
+
+  test('passkeys outlive a reset, so the person is shown them after it', async () => {
+    const { user } = await newPersonWithPasskey(house);
+    const person = new Person(house, user.username);
+    const login = await choose(person, await person.open(await linkFor(user, person)));
+    expect(login.at).toBe('/login?back=%2Faccount%2Fsecurity');
+    expect(textOf(login.html)).toContain('The passkeys of your account still work');
+    expect((await person.signInAt(login, user.username, fresh)).at).toBe(
+      '/login/factor?back=%2Faccount%2Fsecurity',
+    );
   });
 
   test('the reset ends sessions and tokens, and is written down', async () => {
@@ -246,7 +257,7 @@ function recoveryTests(database: (typeof databases)[number]): void {
           expect((await ask(new Person(house), login)).at).toBe('/recover/sent');
         const refused = await ask(new Person(house), login);
         expect(refused.at).toBe('/recover');
-        expect(textOf(refused.html)).toContain('Too many requests. Wait 15 minutes');
+        expect(textOf(refused.html)).toContain('Too many requests. Wait 1 minute');
       }
       expect((await ask(new Person(house), user.email)).at).toBe('/recover/sent');
       await house.smtp.until(() => house.smtp.to(user.email).length === 5, 'Five mails');

@@ -12,6 +12,7 @@ export const noticeKinds = [
   'recovery-codes-made',
   'recovery-code-used',
   'second-factor-off',
+  'wrong-codes',
   'token-reuse',
 ] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
@@ -33,6 +34,7 @@ export type NoticeValues = {
   'recovery-codes-made': Record<never, string>;
   'recovery-code-used': { left: string };
   'second-factor-off': Record<never, string>;
+  'wrong-codes': { count: string; device: string; address: string };
   'token-reuse': { app: string };
 };
 

@@ -73,6 +73,12 @@ const words: Record<NoticeKind, Words> = {
     notYou: 'mail.secondFactorOff.notYou',
     action: account,
   },
+  'wrong-codes': {
+    subject: 'mail.wrongCodes.subject',
+    text: 'mail.wrongCodes.text',
+    notYou: 'mail.wrongCodes.notYou',
+    action: account,
+  },
   'token-reuse': {
     subject: 'mail.tokenReuse.subject',
     text: 'mail.tokenReuse.text',

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import { prisma } from '#lib/store/prisma.ts';
+import { Authenticator } from '../support/authenticator.ts';
+import {
+  ask,
+  atSecondStep,
+  codeOf,
+  newPersonWithPasskey,
+  newUserWithApp,
+  postAnswer,
+  secretOn,
+} from '../support/factors.ts';
+import { openHouse } from '../support/house.ts';
+import { textOf } from '../support/html.ts';
+import { newPerson, Person } from '../support/person.ts';
+
+const house = await openHouse();
+const isSignedIn = async (person: Person) => (await person.open('/account')).at === '/account';
+
+/** Another browser of the same person, signed in by password alone. */
+async function anotherBrowser(username: string): Promise<Person> {
+  const other = new Person(house, username);
+  await other.signIn();
+  expect(await isSignedIn(other)).toBe(true);
+  return other;
+}
+
+test('with the first authenticator app the other sessions end, and this one has shown it', async () => {
+  const person = await newPerson(house);
+  const thief = await anotherBrowser(person.username);
+  const page = await person.open('/account/security/totp');
+  const shown = await person.submit(page, '/account/security/totp/submit', {
+    code: codeOf(secretOn(page)),
+  });
+  expect(shown.at).toBe('/account/security/codes');
+  expect(await isSignedIn(thief)).toBe(false);
+  const security = await person.open('/account/security');
+  const after = await person.submit(security, '/account/security/remove/submit');
+  expect(textOf(after.html)).not.toContain('sign in again');
+  expect(await (await prisma()).totpSecret.count({ where: { userId: person.user.id } })).toBe(0);
+});
+
+test('with the first passkey the other sessions end, with a second one they stay', async () => {
+  const owner = await newPerson(house);
+  const thief = await anotherBrowser(owner.username);
+  const add = async () => {
+    const page = await owner.open('/account/security');
+    const { options, challenge } = await ask(owner, page, 'add');
+    const credential = new Authenticator(house.issuer).create(options);
+    return postAnswer(owner, page, '/account/security/passkey/submit', credential, challenge);
+  };
+  expect((await add()).at).toBe('/account/security/codes');
+  expect(await isSignedIn(thief)).toBe(false);
+  await add();
+  const db = await prisma();
+  expect(await db.passkey.count({ where: { userId: owner.user.id } })).toBe(2);
+  expect(await isSignedIn(owner)).toBe(true);
+});
+
+test('who has a factor is fresh by it alone: a password just now removes nothing', async () => {
+  const user = await newUserWithApp();
+  const { person, page } = await atSecondStep(house, user);
+  await person.submit(page, '/login/factor/submit', { code: codeOf(user.secret) });
+  const db = await prisma();
+  const where = { userId: user.id };
+  const security = await person.open('/account/security');
+  await db.session.updateMany({ where, data: { amr: 'pwd' } });
+  const post = person.postOf(security, '/account/security/remove/submit');
+  await person.open('/account/security/remove/submit', { method: 'POST', ...post });
+  expect(await db.totpSecret.count({ where })).toBe(1);
+  // Signing in again leads through the factor, and then it may be removed.
+  const again = await person.open('/login?back=%2Faccount%2Fsecurity');
+  expect((await person.signInAt(again)).at).toMatch(/^\/login\/factor/);
+});
+
+test('an admin with a passkey is no fresh admin by the password alone', async () => {
+  const { user, person } = await newPersonWithPasskey(house, { isAdmin: true });
+  expect((await person.open('/admin/new-client')).at).toBe('/admin/new-client');
+  await (await prisma()).session.updateMany({ where: { userId: user.id }, data: { amr: 'pwd' } });
+  expect((await person.open('/admin/new-client')).at).toMatch(/^\/login/);
+});
