@@ -1,6 +1,6 @@
 import { textIn } from '#lib/messages/text.ts';
 import { pageLocale } from './locale.ts';
-import { MessageView } from './ui/views/message.tsx';
+import { MessageView } from './ui/message.tsx';
 
 /** 404. */
 export default async function NotFound() {

@@ -2,8 +2,8 @@ import { config } from '#lib/config.ts';
 import { issuerHost, pageRequest } from '#lib/http/next.ts';
 import { readSession } from '#lib/identity/session.ts';
 import { isSetUp } from '#lib/store/users.ts';
+import { LandingView } from './landing.tsx';
 import { pageLocale } from './locale.ts';
-import { LandingView } from './ui/views/landing.tsx';
 
 export default async function LandingPage() {
   const locale = await pageLocale();

@@ -8,12 +8,12 @@ import { sayIn, textIn } from '#lib/messages/text.ts';
 import { listConnectedNames } from '#lib/store/connected-apps.ts';
 import { requireUser } from '../guards.ts';
 import { pageLocale } from '../locale.ts';
-import { AccountFrame } from '../ui/account-frame.tsx';
 import { Avatar } from '../ui/avatar.tsx';
 import { Given, plain } from '../ui/given.tsx';
 import { rich } from '../ui/rich.tsx';
-import { HomeView } from '../ui/views/home.tsx';
 import { waitIn } from '../wait.ts';
+import { AccountFrame } from './ui/frame.tsx';
+import { HomeView } from './view.tsx';
 
 /** The signed-in home: what there is to see and change, and the password. */
 export default async function AccountPage() {

@@ -1,7 +1,7 @@
 import type { Meant } from '#lib/management/candidates.ts';
 import { approvalWords as words } from '#lib/messages/admin/approvals.ts';
-import { Lookup } from '../ui/lookup.tsx';
-import { hrefOf } from '../ui/pager.tsx';
+import { Lookup } from './ui/lookup.tsx';
+import { hrefOf } from './ui/pager.tsx';
 
 type Props = {
   path: string;

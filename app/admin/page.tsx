@@ -8,14 +8,14 @@ import {
 } from '#lib/management/overview.ts';
 import { overviewWords as words } from '#lib/messages/admin/overview.ts';
 import { requireAdmin } from '../guards.ts';
-import { AdminNotice } from '../ui/admin-notice.tsx';
-import { AdminPage } from '../ui/admin-page.tsx';
 import { Card } from '../ui/card.tsx';
-import { oneOf, readParams, type SearchParams } from '../ui/params.ts';
-import { QuickLink } from '../ui/quick-link.tsx';
 import { AttentionList } from './overview/attention-list.tsx';
 import { Busiest } from './overview/busiest.tsx';
 import { SeriesCard } from './overview/series-card.tsx';
+import { AdminNotice } from './ui/admin-notice.tsx';
+import { AdminPage } from './ui/admin-page.tsx';
+import { oneOf, readParams, type SearchParams } from './ui/params.ts';
+import { QuickLink } from './ui/quick-link.tsx';
 
 const known = Object.keys(periods) as Period[];
 

@@ -3,8 +3,8 @@
 import { usePathname } from 'next/navigation';
 import { frameWords } from '#lib/messages/admin/frame.ts';
 import { classNames } from '../ui/class-names.ts';
-import { QuickLink } from '../ui/quick-link.tsx';
 import { outboxSection, sections } from './sections.ts';
+import { QuickLink } from './ui/quick-link.tsx';
 
 /** The sections: a column beside the page where there is room, else a row above it that scrolls. */
 export function SectionNav({ outbox }: { outbox: boolean }) {

@@ -4,7 +4,7 @@ import { issuerHost, pageRequest } from '#lib/http/next.ts';
 import { sayIn } from '#lib/messages/text.ts';
 import { pageLocale } from '../locale.ts';
 import { destinationOf } from '../ui/faces.ts';
-import { ConsentView } from '../ui/views/consent.tsx';
+import { ConsentView } from './view.tsx';
 
 type Props = { searchParams: Promise<{ flow?: string | string[] }> };
 

@@ -2,7 +2,7 @@ import { openFlow } from '#lib/identity/flow.ts';
 import { first } from '#lib/oauth/params.ts';
 import { findClient } from '#lib/store/clients.ts';
 import { pageLocale } from '../locale.ts';
-import { ExpiredView } from '../ui/views/message.tsx';
+import { ExpiredView } from '../ui/message.tsx';
 
 type Props = { searchParams: Promise<{ flow?: string | string[] }> };
 

@@ -9,8 +9,8 @@ import { passkeysPossible } from '#lib/identity/passkeys.ts';
 import { registrationMode } from '#lib/identity/registration.ts';
 import { sayIn, textIn } from '#lib/messages/text.ts';
 import { pageLocale } from '../locale.ts';
-import { SignInView } from '../ui/views/sign-in.tsx';
 import { waitIn } from '../wait.ts';
+import { SignInView } from './view.tsx';
 
 type Props = { searchParams: Promise<{ flow?: string | string[]; back?: string | string[] }> };
 

@@ -6,9 +6,9 @@ import { canSendMail } from '#lib/identity/mail/post.ts';
 import { sayIn, textIn } from '#lib/messages/text.ts';
 import { pageLocale } from '../locale.ts';
 import { one } from '../one.ts';
-import { MessageView } from '../ui/views/message.tsx';
-import { RecoverView } from '../ui/views/recover.tsx';
+import { MessageView } from '../ui/message.tsx';
 import { waitIn } from '../wait.ts';
+import { RecoverView } from './view.tsx';
 
 type Props = { searchParams: Promise<{ flow?: string | string[] }> };
 

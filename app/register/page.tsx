@@ -6,9 +6,9 @@ import { registrationMode } from '#lib/identity/registration.ts';
 import { sayIn, textIn } from '#lib/messages/text.ts';
 import { pageLocale } from '../locale.ts';
 import { one } from '../one.ts';
-import { MessageView } from '../ui/views/message.tsx';
-import { RegisterView } from '../ui/views/register.tsx';
+import { MessageView } from '../ui/message.tsx';
 import { waitIn } from '../wait.ts';
+import { RegisterView } from './view.tsx';
 
 type Props = { searchParams: Promise<{ flow?: string | string[] }> };
 

@@ -6,8 +6,8 @@ import { isSetUpToken } from '#lib/identity/set-up.ts';
 import { sayIn, textIn } from '#lib/messages/text.ts';
 import { isSetUp } from '#lib/store/users.ts';
 import { pageLocale } from '../locale.ts';
-import { MessageView } from '../ui/views/message.tsx';
-import { SetupView } from '../ui/views/setup.tsx';
+import { MessageView } from '../ui/message.tsx';
+import { SetupView } from './view.tsx';
 
 type Props = { searchParams: Promise<{ token?: string | string[] }> };
 

@@ -1,7 +1,7 @@
 import type { CheckedRequest } from '#lib/endpoints/visit.ts';
 import type { ConnectedApp } from '#lib/store/connected-apps.ts';
 import type { DestinationFace } from './destination.tsx';
-import type { ConnectedAppFace } from './views/types.ts';
+import type { ConnectedAppFace } from './view-models.ts';
 
 /** Where a request leads back to, as the consent page names it. */
 export function destinationOf({ client, target }: CheckedRequest): DestinationFace {

@@ -3,7 +3,7 @@ import type { Locale } from '#lib/messages/locales.ts';
 import { type PlainKey, type Text, textIn } from '#lib/messages/text.ts';
 import { Given, plain } from './given.tsx';
 import { ScopeLines } from './scope-lines.tsx';
-import type { ScopeLine } from './views/types.ts';
+import type { ScopeLine } from './view-models.ts';
 
 const own = new Map<string, Extract<PlainKey, `scope.${string}`>>([
   ['openid', 'scope.openid'],

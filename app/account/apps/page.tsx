@@ -6,9 +6,9 @@ import { sayIn, textIn } from '#lib/messages/text.ts';
 import { listConnectedApps } from '#lib/store/connected-apps.ts';
 import { requireUser } from '../../guards.ts';
 import { pageLocale } from '../../locale.ts';
-import { AccountFrame } from '../../ui/account-frame.tsx';
 import { connectedFace } from '../../ui/faces.ts';
-import { AppsView } from '../../ui/views/apps.tsx';
+import { AccountFrame } from '../ui/frame.tsx';
+import { AppsView } from './view.tsx';
 
 /** The apps that may use the person's account. */
 export default async function AppsPage() {

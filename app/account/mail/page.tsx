@@ -7,10 +7,10 @@ import { noticeChoices } from '#lib/identity/notices.ts';
 import { sayIn, textIn } from '#lib/messages/text.ts';
 import { requireUser } from '../../guards.ts';
 import { pageLocale } from '../../locale.ts';
-import { AccountFrame } from '../../ui/account-frame.tsx';
 import { plain } from '../../ui/given.tsx';
-import { EmailCard, NoticesCard } from '../../ui/views/account-mail.tsx';
 import { waitIn } from '../../wait.ts';
+import { AccountFrame } from '../ui/frame.tsx';
+import { EmailCard, NoticesCard } from './view.tsx';
 
 /** Where and about what the person is written to. */
 export default async function AccountMailPage() {

@@ -10,8 +10,8 @@ import { languages, offeredLocales } from '#lib/messages/locales.ts';
 import { type MessageKey, sayIn, type Text, textIn } from '#lib/messages/text.ts';
 import { requireUser } from '../../guards.ts';
 import { pageLocale } from '../../locale.ts';
-import { AccountFrame } from '../../ui/account-frame.tsx';
-import { PictureCard, ProfileView, UsernameCard } from '../../ui/views/profile.tsx';
+import { AccountFrame } from '../ui/frame.tsx';
+import { PictureCard, ProfileView, UsernameCard } from './view.tsx';
 
 const hints: Record<string, MessageKey> = {
   birthdate: 'profile.birthdateHint',

@@ -6,8 +6,8 @@ import { recoveryCodeCount } from '#lib/identity/recovery-codes.ts';
 import { sayIn, textIn } from '#lib/messages/text.ts';
 import { requireUser } from '../../guards.ts';
 import { pageLocale } from '../../locale.ts';
-import { AccountFrame } from '../../ui/account-frame.tsx';
-import { SecurityView } from '../../ui/views/security.tsx';
+import { AccountFrame } from '../ui/frame.tsx';
+import { SecurityView } from './view.tsx';
 
 /** Second factors, passkeys and recovery codes. */
 export default async function SecurityPage() {

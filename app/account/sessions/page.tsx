@@ -9,8 +9,8 @@ import { sidOf } from '#lib/oauth/id-token.ts';
 import { listSessionsOf } from '#lib/store/sessions.ts';
 import { requireUser } from '../../guards.ts';
 import { pageLocale } from '../../locale.ts';
-import { AccountFrame } from '../../ui/account-frame.tsx';
-import { SessionsView } from '../../ui/views/sessions.tsx';
+import { AccountFrame } from '../ui/frame.tsx';
+import { SessionsView } from './view.tsx';
 
 /** Where the person is signed in. */
 export default async function SessionsPage() {

@@ -3,8 +3,8 @@
 import { backOf } from '#lib/identity/back.ts';
 import { revokeGrants } from '#lib/management/grants.ts';
 import { approvalWords as words } from '#lib/messages/admin/approvals.ts';
-import { act, doneAt, textOf } from '../../act.ts';
-import type { FormState } from '../../ui/forms/state.ts';
+import { act, doneAt, textOf } from '../act.ts';
+import type { FormState } from '../ui/forms/state.ts';
 
 /** One approval, all of a person, or all of a client. */
 export async function revokeApproval(_: FormState, form: FormData): Promise<FormState> {

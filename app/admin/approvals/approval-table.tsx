@@ -2,12 +2,12 @@ import type { GrantRecord } from '#lib/management/grants.ts';
 import { approvalWords as words } from '#lib/messages/admin/approvals.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Day } from '../../ui/day.tsx';
-import { ActionForm } from '../../ui/forms/action-form.tsx';
-import { Submit } from '../../ui/forms/submit.tsx';
 import { Given, plain } from '../../ui/given.tsx';
 import { Hidden } from '../../ui/hidden.tsx';
-import { QuickLink } from '../../ui/quick-link.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
+import { ActionForm } from '../ui/forms/action-form.tsx';
+import { Submit } from '../ui/forms/submit.tsx';
+import { QuickLink } from '../ui/quick-link.tsx';
+import { type Column, Table } from '../ui/table.tsx';
 import { revokeApproval } from './actions.ts';
 
 type Props = {

@@ -3,9 +3,9 @@ import type { AuditRecord } from '#lib/management/audit.ts';
 import { auditSentence, auditWords as words } from '#lib/messages/admin/audit.ts';
 import { piecesOf } from '#lib/messages/text.ts';
 import { Given } from '../../ui/given.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { QuickLink } from '../../ui/quick-link.tsx';
-import { Table } from '../../ui/table.tsx';
+import { Moment } from '../ui/moment.tsx';
+import { QuickLink } from '../ui/quick-link.tsx';
+import { Table } from '../ui/table.tsx';
 import { EventDetail } from './event-detail.tsx';
 
 /** Events as sentences, each with its facts behind it. */

@@ -3,13 +3,13 @@ import { listAudit } from '#lib/management/audit.ts';
 import { auditWords as words } from '#lib/messages/admin/audit.ts';
 import { found } from '../../found.ts';
 import { requireAdmin } from '../../guards.ts';
-import { AdminPage } from '../../ui/admin-page.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { hrefOf, Pager } from '../../ui/pager.tsx';
-import { readParams, type SearchParams } from '../../ui/params.ts';
-import { SearchFields } from '../../ui/search-fields.tsx';
 import { WhichOne } from '../meant.tsx';
+import { AdminPage } from '../ui/admin-page.tsx';
+import { hrefOf, Pager } from '../ui/pager.tsx';
+import { readParams, type SearchParams } from '../ui/params.ts';
+import { SearchFields } from '../ui/search-fields.tsx';
 import { EventList } from './event-list.tsx';
 import { type Asked, readAsked } from './filter.ts';
 

@@ -8,8 +8,8 @@ import {
 } from '#lib/management/branding.ts';
 import { refuseAdmin } from '#lib/management/refusal.ts';
 import { brandingWords as words } from '#lib/messages/admin/branding.ts';
-import { type Acting, act, doneAt, textOf } from '../../act.ts';
-import type { FormState } from '../../ui/forms/state.ts';
+import { type Acting, act, doneAt, textOf } from '../act.ts';
+import type { FormState } from '../ui/forms/state.ts';
 
 const path = '/admin/branding';
 

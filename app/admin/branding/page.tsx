@@ -2,13 +2,13 @@ import { type Brand, brandLogoHref } from '#lib/brand.ts';
 import { showBranding } from '#lib/management/branding.ts';
 import { brandingWords as words } from '#lib/messages/admin/branding.ts';
 import { requireAdmin } from '../../guards.ts';
-import { AdminPage } from '../../ui/admin-page.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
-import { ActionForm } from '../../ui/forms/action-form.tsx';
-import { AreaField, TextField } from '../../ui/forms/fields.tsx';
-import { Seen } from '../../ui/forms/seen.tsx';
-import { Submit } from '../../ui/forms/submit.tsx';
+import { AdminPage } from '../ui/admin-page.tsx';
+import { ActionForm } from '../ui/forms/action-form.tsx';
+import { AreaField, TextField } from '../ui/forms/fields.tsx';
+import { Seen } from '../ui/forms/seen.tsx';
+import { Submit } from '../ui/forms/submit.tsx';
 import { dropBrandLogo, saveBranding, saveBrandLogo } from './actions.ts';
 import { ColourPreview } from './colour-preview.tsx';
 

@@ -5,9 +5,9 @@ import { type ClientKind, clientKinds, startOf } from '#lib/management/client-ki
 import * as clients from '#lib/management/clients.ts';
 import * as logos from '#lib/management/logos.ts';
 import { clientWords as words } from '#lib/messages/admin/clients.ts';
-import { type Acting, act, doneAt, textOf } from '../../act.ts';
-import type { FormState } from '../../ui/forms/state.ts';
-import { oneOf } from '../../ui/params.ts';
+import { type Acting, act, doneAt, textOf } from '../act.ts';
+import type { FormState } from '../ui/forms/state.ts';
+import { oneOf } from '../ui/params.ts';
 import { readEdit, readNew } from './client-input.ts';
 import type { Credentials } from './given-secret.tsx';
 

@@ -3,8 +3,8 @@
 import { useState } from 'react';
 import { judgeRedirectUri } from '#lib/management/addresses.ts';
 import { clientWords as words } from '#lib/messages/admin/clients.ts';
-import { AreaField, TickField, useField } from '../../ui/forms/fields.tsx';
 import { Icon } from '../../ui/line-icon.tsx';
+import { AreaField, TickField, useField } from '../ui/forms/fields.tsx';
 
 type AddressListProps = {
   name: string;

@@ -1,6 +1,6 @@
 import type { ClientKind } from '#lib/management/client-kinds.ts';
 import type { ClientChange } from '#lib/management/clients.ts';
-import { listOf, textOf } from '../../act.ts';
+import { listOf, textOf } from '../act.ts';
 
 /** What the short form says of a new client of a kind. */
 export function readNew(kind: ClientKind, form: FormData): ClientChange {

@@ -1,8 +1,8 @@
 'use client';
 
 import { clientWords as words } from '#lib/messages/admin/clients.ts';
-import { AdminNotice } from '../../ui/admin-notice.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
+import { AdminNotice } from '../ui/admin-notice.tsx';
+import { CopyButton } from '../ui/copy-button.tsx';
 
 /** What an app is told to get tokens with. The secret is here and nowhere else. */
 export type Credentials = { clientId: string; secret: string | null; issuer: string };

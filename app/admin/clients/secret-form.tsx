@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react';
 import { clientWords as words } from '#lib/messages/admin/clients.ts';
 import { ButtonLink } from '../../ui/button.tsx';
-import { type Action, ActionForm } from '../../ui/forms/action-form.tsx';
+import { type Action, ActionForm } from '../ui/forms/action-form.tsx';
 import { type Credentials, GivenSecret } from './given-secret.tsx';
 
 /** A form that may give a secret, which then stands where the form stood. */

@@ -2,8 +2,8 @@
 
 import { revokeKey, rotateKeys } from '#lib/management/keys.ts';
 import { keyWords as words } from '#lib/messages/admin/keys.ts';
-import { act, doneAt, textOf } from '../../act.ts';
-import type { FormState } from '../../ui/forms/state.ts';
+import { act, doneAt, textOf } from '../act.ts';
+import type { FormState } from '../ui/forms/state.ts';
 
 const path = '/admin/keys';
 

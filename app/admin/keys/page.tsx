@@ -2,14 +2,14 @@ import { listKeys, type SigningKeyRecord } from '#lib/management/keys.ts';
 import { keyWords as words } from '#lib/messages/admin/keys.ts';
 import { settingWords } from '#lib/messages/admin/settings.ts';
 import { requireAdmin } from '../../guards.ts';
-import { AdminPage } from '../../ui/admin-page.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
-import { ActionForm } from '../../ui/forms/action-form.tsx';
-import { Submit } from '../../ui/forms/submit.tsx';
 import { Hidden } from '../../ui/hidden.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { Table } from '../../ui/table.tsx';
+import { AdminPage } from '../ui/admin-page.tsx';
+import { ActionForm } from '../ui/forms/action-form.tsx';
+import { Submit } from '../ui/forms/submit.tsx';
+import { Moment } from '../ui/moment.tsx';
+import { Table } from '../ui/table.tsx';
 import { makeNewKeys, revokeOneKey } from './actions.ts';
 
 export default async function KeysPage() {

@@ -2,7 +2,7 @@ import { type ClientKind, clientKinds } from '#lib/management/client-kinds.ts';
 import { clientWords as words } from '#lib/messages/admin/clients.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon, type IconName } from '../../ui/line-icon.tsx';
-import { QuickLink } from '../../ui/quick-link.tsx';
+import { QuickLink } from '../ui/quick-link.tsx';
 
 const icons: Record<ClientKind, IconName> = {
   web: 'globe',

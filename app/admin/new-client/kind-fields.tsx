@@ -1,7 +1,7 @@
 import type { ClientKind } from '#lib/management/client-kinds.ts';
 import { clientWords as words } from '#lib/messages/admin/clients.ts';
-import { ChoiceField, TextField, TickField } from '../../ui/forms/fields.tsx';
 import { AddressList } from '../clients/address-list.tsx';
+import { ChoiceField, TextField, TickField } from '../ui/forms/fields.tsx';
 
 type OwnScope = { name: string; description: string };
 

@@ -3,14 +3,14 @@ import { listScopes } from '#lib/management/scopes.ts';
 import { clientWords as words } from '#lib/messages/admin/clients.ts';
 import { newId } from '#lib/oauth/secrets.ts';
 import { requireFreshAdmin } from '../../guards.ts';
-import { AdminPage } from '../../ui/admin-page.tsx';
 import { Card } from '../../ui/card.tsx';
-import { TextField } from '../../ui/forms/fields.tsx';
-import { Submit } from '../../ui/forms/submit.tsx';
 import { Hidden } from '../../ui/hidden.tsx';
-import { oneOf, readParams, type SearchParams } from '../../ui/params.ts';
 import { addClient } from '../clients/actions.ts';
 import { SecretForm } from '../clients/secret-form.tsx';
+import { AdminPage } from '../ui/admin-page.tsx';
+import { TextField } from '../ui/forms/fields.tsx';
+import { Submit } from '../ui/forms/submit.tsx';
+import { oneOf, readParams, type SearchParams } from '../ui/params.ts';
 import { KindChoice } from './kind-choice.tsx';
 import { KindFields } from './kind-fields.tsx';
 

@@ -2,11 +2,11 @@
 
 import { peopleWords as words } from '#lib/messages/admin/people.ts';
 import { ButtonLink } from '../../ui/button.tsx';
-import { ActionForm } from '../../ui/forms/action-form.tsx';
-import { TextField, TickField } from '../../ui/forms/fields.tsx';
-import { Submit } from '../../ui/forms/submit.tsx';
-import { ShownOnce } from '../../ui/shown-once.tsx';
 import { addPerson, type MadePerson } from '../people/actions.ts';
+import { ActionForm } from '../ui/forms/action-form.tsx';
+import { TextField, TickField } from '../ui/forms/fields.tsx';
+import { Submit } from '../ui/forms/submit.tsx';
+import { ShownOnce } from '../ui/shown-once.tsx';
 
 /** Who somebody is; then, once, the password they begin with. */
 export function NewPersonForm() {

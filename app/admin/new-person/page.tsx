@@ -1,7 +1,7 @@
 import { peopleWords as words } from '#lib/messages/admin/people.ts';
 import { requireAdmin } from '../../guards.ts';
-import { AdminPage } from '../../ui/admin-page.tsx';
 import { Card } from '../../ui/card.tsx';
+import { AdminPage } from '../ui/admin-page.tsx';
 import { NewPersonForm } from './new-person-form.tsx';
 
 export default async function NewPersonPage() {

@@ -1,12 +1,12 @@
 import { scopeWords as words } from '#lib/messages/admin/scopes.ts';
 import { requireAdmin } from '../../guards.ts';
-import { AdminPage } from '../../ui/admin-page.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ActionForm } from '../../ui/forms/action-form.tsx';
-import { TextField } from '../../ui/forms/fields.tsx';
-import { Submit } from '../../ui/forms/submit.tsx';
 import { addScope } from '../scopes/actions.ts';
 import { ScopeFields } from '../scopes/scope-fields.tsx';
+import { AdminPage } from '../ui/admin-page.tsx';
+import { ActionForm } from '../ui/forms/action-form.tsx';
+import { TextField } from '../ui/forms/fields.tsx';
+import { Submit } from '../ui/forms/submit.tsx';
 
 export default async function NewScopePage() {
   await requireAdmin();

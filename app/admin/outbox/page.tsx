@@ -2,11 +2,11 @@ import { hasOutbox, readOutbox } from '#lib/identity/mail/outbox.ts';
 import { subjectOf, writeText } from '#lib/identity/mail/write.ts';
 import { outboxWords as words } from '#lib/messages/admin/outbox.ts';
 import { requireAdmin } from '../../guards.ts';
-import { AdminPage } from '../../ui/admin-page.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Given } from '../../ui/given.tsx';
+import { AdminPage } from '../ui/admin-page.tsx';
 
 type ShownMail = Awaited<ReturnType<typeof readOutbox>>[number];
 

@@ -4,8 +4,8 @@ import { Day } from '../../ui/day.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Given } from '../../ui/given.tsx';
 import { Icon } from '../../ui/line-icon.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { QuickLink } from '../../ui/quick-link.tsx';
+import { Moment } from '../ui/moment.tsx';
+import { QuickLink } from '../ui/quick-link.tsx';
 
 type Point = { key: string; name: string; href: string; note: React.ReactNode };
 type Group = { title: string; why: string; points: Point[]; all?: boolean };

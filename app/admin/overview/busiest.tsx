@@ -1,8 +1,8 @@
 import type { listBusiest } from '#lib/management/overview.ts';
 import { overviewWords as words } from '#lib/messages/admin/overview.ts';
 import { Given } from '../../ui/given.tsx';
-import { QuickLink } from '../../ui/quick-link.tsx';
-import { Table } from '../../ui/table.tsx';
+import { QuickLink } from '../ui/quick-link.tsx';
+import { Table } from '../ui/table.tsx';
 
 type Props = { clients: Awaited<ReturnType<typeof listBusiest>> };
 

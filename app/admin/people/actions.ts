@@ -14,8 +14,8 @@ import {
   updateUser,
 } from '#lib/management/users.ts';
 import { peopleWords as words } from '#lib/messages/admin/people.ts';
-import { type Acting, act, doneAt, textOf } from '../../act.ts';
-import type { FormState } from '../../ui/forms/state.ts';
+import { type Acting, act, doneAt, textOf } from '../act.ts';
+import type { FormState } from '../ui/forms/state.ts';
 import { readClaimFields } from './claim-fields.ts';
 
 /** Without characters that look alike; 20 of them are 99 bits. */

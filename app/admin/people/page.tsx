@@ -7,9 +7,9 @@ import { Badge } from '../../ui/badge.tsx';
 import { Day } from '../../ui/day.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Given } from '../../ui/given.tsx';
-import { filterOf, ListPage, switchOf } from '../../ui/list-page.tsx';
-import { readParams, type SearchParams } from '../../ui/params.ts';
-import { QuickButton, QuickLink } from '../../ui/quick-link.tsx';
+import { filterOf, ListPage, switchOf } from '../ui/list-page.tsx';
+import { readParams, type SearchParams } from '../ui/params.ts';
+import { QuickButton, QuickLink } from '../ui/quick-link.tsx';
 
 const path = '/admin/people';
 

@@ -2,8 +2,8 @@
 
 import { createScope, deleteScope, showScope, updateScope } from '#lib/management/scopes.ts';
 import { scopeWords as words } from '#lib/messages/admin/scopes.ts';
-import { type Acting, act, doneAt, textOf } from '../../act.ts';
-import type { FormState } from '../../ui/forms/state.ts';
+import { type Acting, act, doneAt, textOf } from '../act.ts';
+import type { FormState } from '../ui/forms/state.ts';
 import { readSeen, seenOf } from './seen.ts';
 
 export async function addScope(_: FormState, form: FormData): Promise<FormState> {

@@ -2,11 +2,11 @@ import { listScopes, type Scope } from '#lib/management/scopes.ts';
 import { scopeWords as words } from '#lib/messages/admin/scopes.ts';
 import { textIn } from '#lib/messages/text.ts';
 import { requireAdmin } from '../../guards.ts';
-import { AdminPage } from '../../ui/admin-page.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import { QuickButton, QuickLink } from '../../ui/quick-link.tsx';
 import { sentenceOf } from '../../ui/scope-list.tsx';
-import { Table } from '../../ui/table.tsx';
+import { AdminPage } from '../ui/admin-page.tsx';
+import { QuickButton, QuickLink } from '../ui/quick-link.tsx';
+import { Table } from '../ui/table.tsx';
 
 export default async function ScopesPage() {
   await requireAdmin();

@@ -2,10 +2,10 @@
 
 import { useState } from 'react';
 import { scopeWords as words } from '#lib/messages/admin/scopes.ts';
-import { useForm } from '../../ui/forms/action-form.tsx';
-import { AreaField, TickField, useField } from '../../ui/forms/fields.tsx';
 import { Given } from '../../ui/given.tsx';
 import { ScopeLines } from '../../ui/scope-lines.tsx';
+import { useForm } from '../ui/forms/action-form.tsx';
+import { AreaField, TickField, useField } from '../ui/forms/fields.tsx';
 
 export type ScopeValues = {
   name: string;

@@ -5,8 +5,8 @@ import { refuseMeanwhile } from '#lib/management/refusal.ts';
 import { listSettings, type SettingEdit, setSettings } from '#lib/management/settings.ts';
 import { settingWords as words } from '#lib/messages/admin/settings.ts';
 import { settingKeys } from '#lib/oauth/settings.ts';
-import { act, doneAt, textOf } from '../../act.ts';
-import type { FormState } from '../../ui/forms/state.ts';
+import { act, doneAt, textOf } from '../act.ts';
+import type { FormState } from '../ui/forms/state.ts';
 
 const page = '/admin/settings';
 

@@ -2,8 +2,8 @@ import type { AccountSettingRecord } from '#lib/management/account-settings.ts';
 import type { SettingRecord } from '#lib/management/settings.ts';
 import { settingWords as words } from '#lib/messages/admin/settings.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { ChoiceField, TextField } from '../../ui/forms/fields.tsx';
-import { SeenAs } from '../../ui/forms/seen.tsx';
+import { ChoiceField, TextField } from '../ui/forms/fields.tsx';
+import { SeenAs } from '../ui/forms/seen.tsx';
 
 const say = (value: boolean | number | string) =>
   typeof value === 'boolean'

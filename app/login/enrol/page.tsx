@@ -6,7 +6,7 @@ import { backOf } from '#lib/identity/back.ts';
 import { qrImage, totpUri } from '#lib/identity/totp.ts';
 import { sayIn } from '#lib/messages/text.ts';
 import { pageLocale } from '../../locale.ts';
-import { EnrolView } from '../../ui/views/enrol.tsx';
+import { EnrolView } from './view.tsx';
 
 type Props = {
   searchParams: Promise<Record<'flow' | 'back' | 'enrolment', string | string[] | undefined>>;

@@ -5,8 +5,8 @@ import { issuerHost, pageRequest } from '#lib/http/next.ts';
 import { backOf } from '#lib/identity/back.ts';
 import { sayIn } from '#lib/messages/text.ts';
 import { pageLocale } from '../../locale.ts';
-import { FactorView } from '../../ui/views/factor.tsx';
 import { waitIn } from '../../wait.ts';
+import { FactorView } from './view.tsx';
 
 type Props = { searchParams: Promise<{ flow?: string | string[]; back?: string | string[] }> };
 

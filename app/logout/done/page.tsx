@@ -1,6 +1,6 @@
 import { issuerHost } from '#lib/http/next.ts';
 import { pageLocale } from '../../locale.ts';
-import { SignedOutView } from '../../ui/views/sign-out.tsx';
+import { SignedOutView } from '../view.tsx';
 
 export default async function LoggedOutPage() {
   const locale = await pageLocale();

@@ -7,8 +7,8 @@ import { minutesIn } from '#lib/messages/format.ts';
 import { sayIn, textIn } from '#lib/messages/text.ts';
 import { pageLocale } from '../../locale.ts';
 import { one } from '../../one.ts';
-import { MessageView } from '../../ui/views/message.tsx';
-import { ResetView } from '../../ui/views/recover.tsx';
+import { MessageView } from '../../ui/message.tsx';
+import { ResetView } from '../view.tsx';
 
 type Props = { searchParams: Promise<{ token?: string | string[] }> };
 

@@ -8,7 +8,7 @@ import { textIn } from '#lib/messages/text.ts';
 import { pageLocale } from '../../locale.ts';
 import { one } from '../../one.ts';
 import { plain } from '../../ui/given.tsx';
-import { MessageView } from '../../ui/views/message.tsx';
+import { MessageView } from '../../ui/message.tsx';
 
 type Props = { searchParams: Promise<{ flow?: string | string[] }> };
 

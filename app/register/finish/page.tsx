@@ -6,8 +6,8 @@ import { openAccountLink } from '#lib/identity/registration.ts';
 import { sayIn, textIn } from '#lib/messages/text.ts';
 import { pageLocale } from '../../locale.ts';
 import { one } from '../../one.ts';
-import { MessageView } from '../../ui/views/message.tsx';
-import { FinishView } from '../../ui/views/register.tsx';
+import { MessageView } from '../../ui/message.tsx';
+import { FinishView } from '../view.tsx';
 
 type Props = { searchParams: Promise<{ token?: string | string[] }> };
 

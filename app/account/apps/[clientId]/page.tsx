@@ -9,10 +9,10 @@ import { findInfoUser } from '#lib/store/access-tokens.ts';
 import { findConnectedApp } from '#lib/store/connected-apps.ts';
 import { requireUser } from '../../../guards.ts';
 import { pageLocale } from '../../../locale.ts';
-import { AccountFrame } from '../../../ui/account-frame.tsx';
 import { connectedFace } from '../../../ui/faces.ts';
 import { Given, plain } from '../../../ui/given.tsx';
-import { AppView } from '../../../ui/views/app.tsx';
+import { AccountFrame } from '../../ui/frame.tsx';
+import { AppView } from './view.tsx';
 
 type Props = { params: Promise<{ clientId: string }> };
 

@@ -5,8 +5,8 @@ import { readNotice } from '#lib/identity/notice.ts';
 import { sayIn, textIn } from '#lib/messages/text.ts';
 import { pageLocale } from '../../../locale.ts';
 import { one } from '../../../one.ts';
-import { EmailConfirmView } from '../../../ui/views/account-mail.tsx';
-import { MessageView } from '../../../ui/views/message.tsx';
+import { MessageView } from '../../../ui/message.tsx';
+import { EmailConfirmView } from '../../mail/view.tsx';
 
 type Props = { searchParams: Promise<{ token?: string | string[] }> };
 

@@ -1,7 +1,7 @@
 import { issuerHost } from '#lib/http/next.ts';
 import { textIn } from '#lib/messages/text.ts';
 import { pageLocale } from '../../../locale.ts';
-import { MessageView } from '../../../ui/views/message.tsx';
+import { MessageView } from '../../../ui/message.tsx';
 
 export default async function EmailDonePage() {
   const locale = await pageLocale();

@@ -2,7 +2,7 @@ import { redirect } from 'next/navigation';
 import { readCodesScreen } from '#lib/endpoints/factor-screens.ts';
 import { issuerHost, pageRequest } from '#lib/http/next.ts';
 import { pageLocale } from '../../../locale.ts';
-import { RecoveryCodesView } from '../../../ui/views/recovery-codes.tsx';
+import { RecoveryCodesView } from './view.tsx';
 
 type Props = { searchParams: Promise<{ flow?: string | string[] }> };
 

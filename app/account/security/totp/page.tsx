@@ -4,7 +4,7 @@ import { issuerHost, pageRequest } from '#lib/http/next.ts';
 import { qrImage, totpUri } from '#lib/identity/totp.ts';
 import { sayIn } from '#lib/messages/text.ts';
 import { pageLocale } from '../../../locale.ts';
-import { TotpView } from '../../../ui/views/totp.tsx';
+import { TotpView } from './view.tsx';
 
 type Props = { searchParams: Promise<{ enrolment?: string | string[] }> };
 

@@ -2,10 +2,10 @@ import { type AuditRecord, listAudit } from '#lib/management/audit.ts';
 import { clientWords as words } from '#lib/messages/admin/clients.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Given } from '../../../ui/given.tsx';
-import { Moment } from '../../../ui/moment.tsx';
-import { hrefOf } from '../../../ui/pager.tsx';
-import { QuickLink } from '../../../ui/quick-link.tsx';
-import { Table } from '../../../ui/table.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { hrefOf } from '../../ui/pager.tsx';
+import { QuickLink } from '../../ui/quick-link.tsx';
+import { Table } from '../../ui/table.tsx';
 
 /** What happened with it lately. */
 export async function EventsCard({ clientId }: { clientId: string }) {

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import type { ClientRecord } from '#lib/management/clients.ts';
 import { clientWords as words } from '#lib/messages/admin/clients.ts';
 import { Card } from '../../../ui/card.tsx';
-import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Day } from '../../../ui/day.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
 
 type Props = { client: ClientRecord; count: { people: number; liveTokens: number } };
 

@@ -2,7 +2,7 @@ import { clientWords as words } from '#lib/messages/admin/clients.ts';
 import type { LooseEnd } from '#lib/oauth/loose-ends.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Icon } from '../../../ui/line-icon.tsx';
-import { QuickLink } from '../../../ui/quick-link.tsx';
+import { QuickLink } from '../../ui/quick-link.tsx';
 
 /** What is looser than RFC 9700 and how to close it. */
 export function LooseEndsCard({ clientId, ends }: { clientId: string; ends: readonly LooseEnd[] }) {

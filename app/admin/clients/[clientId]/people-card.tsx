@@ -4,9 +4,9 @@ import { clientWords as words } from '#lib/messages/admin/clients.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Day } from '../../../ui/day.tsx';
 import { Given } from '../../../ui/given.tsx';
-import { hrefOf } from '../../../ui/pager.tsx';
-import { QuickLink } from '../../../ui/quick-link.tsx';
-import { Table } from '../../../ui/table.tsx';
+import { hrefOf } from '../../ui/pager.tsx';
+import { QuickLink } from '../../ui/quick-link.tsx';
+import { Table } from '../../ui/table.tsx';
 
 /** Who approved it, the latest first. */
 export async function PeopleCard({ client }: { client: ClientRecord }) {

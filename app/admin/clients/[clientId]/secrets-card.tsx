@@ -3,9 +3,9 @@ import { clientWords as words } from '#lib/messages/admin/clients.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { Day } from '../../../ui/day.tsx';
-import { ActionForm } from '../../../ui/forms/action-form.tsx';
-import { Submit } from '../../../ui/forms/submit.tsx';
 import { Hidden } from '../../../ui/hidden.tsx';
+import { ActionForm } from '../../ui/forms/action-form.tsx';
+import { Submit } from '../../ui/forms/submit.tsx';
 import { addSecret, deleteSecret } from '../actions.ts';
 import { SecretForm } from '../secret-form.tsx';
 

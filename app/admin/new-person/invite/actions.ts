@@ -2,8 +2,8 @@
 
 import { invite, type NewInvitation, revokeInvitation } from '#lib/management/invitations.ts';
 import { inviteWords as words } from '#lib/messages/admin/invite.ts';
-import { act, doneAt, textOf } from '../../../act.ts';
-import type { FormState } from '../../../ui/forms/state.ts';
+import { act, doneAt, textOf } from '../../act.ts';
+import type { FormState } from '../../ui/forms/state.ts';
 
 export type Invited = Pick<NewInvitation, 'email' | 'link' | 'mailed'>;
 

@@ -2,10 +2,10 @@
 
 import { inviteWords as words } from '#lib/messages/admin/invite.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
-import { ActionForm } from '../../../ui/forms/action-form.tsx';
-import { TextField } from '../../../ui/forms/fields.tsx';
-import { Submit } from '../../../ui/forms/submit.tsx';
-import { ShownOnce } from '../../../ui/shown-once.tsx';
+import { ActionForm } from '../../ui/forms/action-form.tsx';
+import { TextField } from '../../ui/forms/fields.tsx';
+import { Submit } from '../../ui/forms/submit.tsx';
+import { ShownOnce } from '../../ui/shown-once.tsx';
 import { type Invited, invitePerson } from './actions.ts';
 
 /** Whom to invite; then, once, the link. */

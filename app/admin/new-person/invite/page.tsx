@@ -3,16 +3,16 @@ import { type Invitation, listInvitations } from '#lib/management/invitations.ts
 import { inviteWords as words } from '#lib/messages/admin/invite.ts';
 import { peopleWords } from '#lib/messages/admin/people.ts';
 import { requireAdmin } from '../../../guards.ts';
-import { AdminNotice } from '../../../ui/admin-notice.tsx';
-import { AdminPage } from '../../../ui/admin-page.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { ActionForm } from '../../../ui/forms/action-form.tsx';
-import { Submit } from '../../../ui/forms/submit.tsx';
 import { Given } from '../../../ui/given.tsx';
 import { Hidden } from '../../../ui/hidden.tsx';
-import { Moment } from '../../../ui/moment.tsx';
-import { QuickLink } from '../../../ui/quick-link.tsx';
-import { Table } from '../../../ui/table.tsx';
+import { AdminNotice } from '../../ui/admin-notice.tsx';
+import { AdminPage } from '../../ui/admin-page.tsx';
+import { ActionForm } from '../../ui/forms/action-form.tsx';
+import { Submit } from '../../ui/forms/submit.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { QuickLink } from '../../ui/quick-link.tsx';
+import { Table } from '../../ui/table.tsx';
 import { takeBackInvitation } from './actions.ts';
 import { InviteForm } from './invite-form.tsx';
 

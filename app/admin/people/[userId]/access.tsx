@@ -3,9 +3,9 @@ import { factorsOf, type UserRecord } from '#lib/management/users.ts';
 import { peopleWords as words } from '#lib/messages/admin/people.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
-import { type Action, ActionForm } from '../../../ui/forms/action-form.tsx';
-import { Submit } from '../../../ui/forms/submit.tsx';
 import { Hidden } from '../../../ui/hidden.tsx';
+import { type Action, ActionForm } from '../../ui/forms/action-form.tsx';
+import { Submit } from '../../ui/forms/submit.tsx';
 import {
   deletePerson,
   disablePerson,

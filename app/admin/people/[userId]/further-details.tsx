@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react';
 import { peopleWords as words } from '#lib/messages/admin/people.ts';
-import { useForm } from '../../../ui/forms/action-form.tsx';
+import { useForm } from '../../ui/forms/action-form.tsx';
 
 /** Fields that few people need; open while one of them is wrong. */
 export function FurtherDetails({

@@ -1,11 +1,11 @@
 import type { UserRecord } from '#lib/management/users.ts';
 import { peopleWords as words } from '#lib/messages/admin/people.ts';
 import { Card } from '../../../ui/card.tsx';
-import { ActionForm } from '../../../ui/forms/action-form.tsx';
-import { TextField, TickField } from '../../../ui/forms/fields.tsx';
-import { Seen } from '../../../ui/forms/seen.tsx';
-import { Submit } from '../../../ui/forms/submit.tsx';
 import { Hidden } from '../../../ui/hidden.tsx';
+import { ActionForm } from '../../ui/forms/action-form.tsx';
+import { TextField, TickField } from '../../ui/forms/fields.tsx';
+import { Seen } from '../../ui/forms/seen.tsx';
+import { Submit } from '../../ui/forms/submit.tsx';
 import { savePerson } from '../actions.ts';
 import { claimNames, claimValue } from '../claim-fields.ts';
 import { FurtherDetails } from './further-details.tsx';

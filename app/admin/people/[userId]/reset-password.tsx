@@ -2,10 +2,10 @@
 
 import { peopleWords as words } from '#lib/messages/admin/people.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
-import { ActionForm } from '../../../ui/forms/action-form.tsx';
-import { Submit } from '../../../ui/forms/submit.tsx';
 import { Hidden } from '../../../ui/hidden.tsx';
-import { ShownOnce } from '../../../ui/shown-once.tsx';
+import { ActionForm } from '../../ui/forms/action-form.tsx';
+import { Submit } from '../../ui/forms/submit.tsx';
+import { ShownOnce } from '../../ui/shown-once.tsx';
 import { type MadePerson, resetPersonPassword } from '../actions.ts';
 
 /** Gives a person a new random password and shows it once. */

@@ -2,7 +2,7 @@ import { notFound } from 'next/navigation';
 import { docsWords as words } from '#lib/messages/docs.ts';
 import { errorDocs } from '#lib/messages/error-docs.ts';
 import { type ErrorCode, errorTable } from '#lib/oauth/errors.ts';
-import { MessageView } from '../../../ui/views/message.tsx';
+import { MessageView } from '../../../ui/message.tsx';
 
 type Props = { params: Promise<{ code: string }> };
 

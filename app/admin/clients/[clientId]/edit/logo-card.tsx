@@ -3,10 +3,10 @@ import { clientWords as words } from '#lib/messages/admin/clients.ts';
 import { logoAt } from '#lib/store/logos.ts';
 import { Avatar } from '../../../../ui/avatar.tsx';
 import { Card } from '../../../../ui/card.tsx';
-import { ActionForm } from '../../../../ui/forms/action-form.tsx';
-import { FileField } from '../../../../ui/forms/file-field.tsx';
-import { Submit } from '../../../../ui/forms/submit.tsx';
 import { Hidden } from '../../../../ui/hidden.tsx';
+import { ActionForm } from '../../../ui/forms/action-form.tsx';
+import { FileField } from '../../../ui/forms/file-field.tsx';
+import { Submit } from '../../../ui/forms/submit.tsx';
 import { removeLogo, saveLogo } from '../../actions.ts';
 
 /** The picture of a client, uploaded on its own. */

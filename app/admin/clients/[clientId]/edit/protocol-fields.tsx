@@ -3,7 +3,7 @@ import type { ClientRecord } from '#lib/management/clients.ts';
 import { clientWords as words } from '#lib/messages/admin/clients.ts';
 import type { Settings } from '#lib/oauth/settings.ts';
 import { Card } from '../../../../ui/card.tsx';
-import { ChoiceField, TextField, TickField } from '../../../../ui/forms/fields.tsx';
+import { ChoiceField, TextField, TickField } from '../../../ui/forms/fields.tsx';
 
 type Props = { client: ClientRecord; settings: Settings };
 

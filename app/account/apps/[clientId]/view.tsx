@@ -1,0 +1,160 @@
+import type { Locale } from '#lib/messages/locales.ts';
+import { type MessageKey, textIn } from '#lib/messages/text.ts';
+import { Avatar } from '../../../ui/avatar.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Day } from '../../../ui/day.tsx';
+import { Given, plain } from '../../../ui/given.tsx';
+import { Hidden } from '../../../ui/hidden.tsx';
+import { saidOf, sentenceOf } from '../../../ui/scope-list.tsx';
+import type { ConnectedAppFace, ScopeLine } from '../../../ui/view-models.ts';
+import { AppFacts } from '../../ui/app-facts.tsx';
+import { RemoveApp } from '../../ui/remove-app.tsx';
+
+export type AppProps = {
+  csrf: string;
+  app: ConnectedAppFace;
+  /** What the server would tell the app of the person now. */
+  claims: Readonly<Record<string, unknown>>;
+  locale: Locale;
+};
+
+/** One app a person allowed: what it may do, and what it sees. */
+export function AppView({ csrf, app, claims, locale }: AppProps) {
+  const text = textIn(locale);
+  return (
+    <>
+      <Card>
+        <div className="flex gap-4">
+          <Avatar name={app.name} image={app.logo} shape="square" className="size-14 text-xl" />
+          <div className="grid min-w-0 flex-1 gap-2">
+            {app.description && (
+              <p>
+                <Given text={app.description} />
+              </p>
+            )}
+            <AppFacts app={app} locale={locale} />
+            <AppLinks app={app} locale={locale} />
+          </div>
+        </div>
+      </Card>
+      <Card id="may" title={text('apps.may')} text={text('apps.mayText')}>
+        <ul className="divide-y divide-line">
+          <li className="pb-3">{text('home.shared')}</li>
+          {app.scopes.map((scope) => (
+            <ScopeRow key={scope.name} scope={scope} app={app} csrf={csrf} locale={locale} />
+          ))}
+        </ul>
+      </Card>
+      <Card id="sees" title={text('apps.sees')} text={text('apps.seesText')}>
+        <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-[minmax(8rem,auto)_1fr]">
+          {inOrder(claims).map(([name, value]) => (
+            <div key={name} className="grid gap-x-6 sm:col-span-2 sm:grid-cols-subgrid">
+              <dt className="text-sm text-ink-soft sm:pt-0.5">
+                {text(`claim.${name}` as MessageKey & `claim.${string}`)}
+              </dt>
+              <dd className="min-w-0 wrap-anywhere">
+                <ClaimValue name={name} value={value} locale={locale} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </Card>
+      <Card id="end" title={text('apps.end')} text={text('apps.endText')}>
+        <RemoveApp clientId={app.clientId} name={app.name} csrf={csrf} locale={locale} />
+      </Card>
+    </>
+  );
+}
+
+/** Who it is, then how to reach them, then the rest as the server tells it. */
+const firstClaims = [
+  'sub',
+  'username',
+  'preferred_username',
+  'name',
+  'picture',
+  'email',
+  'email_verified',
+];
+
+function inOrder(claims: AppProps['claims']): [string, unknown][] {
+  const first = firstClaims
+    .filter((name) => name in claims)
+    .map((name): [string, unknown] => [name, claims[name]]);
+  return [...first, ...Object.entries(claims).filter(([name]) => !firstClaims.includes(name))];
+}
+
+function AppLinks({ app, locale }: { app: ConnectedAppFace; locale: Locale }) {
+  const text = textIn(locale);
+  const links = [
+    [app.homePage, text('consent.home')],
+    [app.privacyLink, text('consent.privacy')],
+    [app.termsLink, text('consent.terms')],
+  ].filter(([href]) => href);
+  if (links.length === 0) return null;
+  return (
+    <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+      {links.map(([href, label]) => (
+        <li key={label}>
+          <a className="gh-link inline-block py-1" href={href} rel="noreferrer" target="_blank">
+            {label}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function ScopeRow({
+  scope,
+  app,
+  csrf,
+  locale,
+}: {
+  scope: ScopeLine;
+  app: ConnectedAppFace;
+  csrf: string;
+  locale: Locale;
+}) {
+  const text = textIn(locale);
+  return (
+    <li className="py-3 last:pb-0">
+      <form
+        method="post"
+        action="/account/apps/submit"
+        className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2"
+      >
+        <Hidden fields={{ csrf, client_id: app.clientId, scope: scope.name }} />
+        <span className="min-w-0 flex-1 basis-52 wrap-anywhere">{saidOf(scope, text)}</span>
+        <Button
+          kind="secondary"
+          size="small"
+          aria-label={text('home.removeScopeLabel', {
+            app: plain(app.name),
+            scope: sentenceOf(scope, text),
+          })}
+        >
+          {text('home.removeScope')}
+        </Button>
+      </form>
+    </li>
+  );
+}
+
+function ClaimValue({ name, value, locale }: { name: string; value: unknown; locale: Locale }) {
+  const text = textIn(locale);
+  if (typeof value === 'boolean') return text(value ? 'claim.yes' : 'claim.no');
+  if (name === 'updated_at')
+    return <Day at={new Date(Number(value) * 1000).toISOString()} locale={locale} />;
+  if (name === 'picture')
+    return <Avatar name="" image={new URL(String(value)).pathname} className="size-14" />;
+  if (typeof value === 'object' && value !== null) {
+    return Object.values(value).map((line) => (
+      <Given key={String(line)} className="block whitespace-pre-line" text={String(line)} />
+    ));
+  }
+  return (
+    <Given className={name === 'sub' ? 'font-mono text-sm' : undefined} text={String(value)} />
+  );
+}

@@ -1,0 +1,63 @@
+import type { Locale } from '#lib/messages/locales.ts';
+import { textIn } from '#lib/messages/text.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Given, plain } from '../../ui/given.tsx';
+import { saidOf } from '../../ui/scope-list.tsx';
+import type { ConnectedAppFace } from '../../ui/view-models.ts';
+import { AppFacts } from '../ui/app-facts.tsx';
+import { RemoveApp } from '../ui/remove-app.tsx';
+
+export type AppsProps = {
+  csrf: string;
+  apps: readonly (ConnectedAppFace & {
+    /** The app's own page here. */
+    href: string;
+  })[];
+  locale: Locale;
+};
+
+/** Every app a person allowed, with the way to end that. */
+export function AppsView({ csrf, apps, locale }: AppsProps) {
+  const text = textIn(locale);
+  return (
+    <Card id="apps" title={text('home.apps')}>
+      {apps.length === 0 ? (
+        <EmptyState title={text('home.appsNone')} text={text('home.appsNoneText')} />
+      ) : (
+        <ul className="divide-y divide-line">
+          {apps.map((app) => (
+            <li key={app.clientId} className="flex gap-4 py-5 first:pt-0 last:pb-0">
+              <Avatar name={app.name} image={app.logo} shape="square" className="size-11 text-lg" />
+              <div className="min-w-0 flex-1">
+                <h3 className="font-semibold wrap-anywhere">
+                  <Given text={app.name} />
+                </h3>
+                <AppFacts app={app} locale={locale} />
+                <ul className="mt-2 list-disc ps-4.5 text-sm wrap-anywhere marker:text-line-strong">
+                  <li>{text('home.shared')}</li>
+                  {app.scopes.map((scope) => (
+                    <li key={scope.name}>{saidOf(scope, text)}</li>
+                  ))}
+                </ul>
+                <div className="mt-3 flex flex-wrap items-start gap-3">
+                  <ButtonLink
+                    kind="secondary"
+                    size="small"
+                    href={app.href}
+                    aria-label={text('apps.detailsLabel', { app: plain(app.name) })}
+                  >
+                    {text('apps.details')}
+                  </ButtonLink>
+                  <RemoveApp clientId={app.clientId} name={app.name} csrf={csrf} locale={locale} />
+                </div>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,161 @@
+import type { NoticeChoice } from '#lib/identity/notices.ts';
+import type { Locale } from '#lib/messages/locales.ts';
+import { textIn } from '#lib/messages/text.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Gate } from '../../ui/gate.tsx';
+import { Given } from '../../ui/given.tsx';
+import { Hidden } from '../../ui/hidden.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { rich } from '../../ui/rich.tsx';
+import type { Refused, ScreenProps } from '../../ui/view-models.ts';
+
+export type EmailCardProps = Refused<'email' | 'current_password'> & {
+  csrf: string;
+  /** The address in use, and what was typed. */
+  current: string;
+  typed?: string;
+  username: string;
+  canSendMail: boolean;
+  locale: Locale;
+};
+
+/** The e-mail address, and the way to another one. */
+export function EmailCard(props: EmailCardProps) {
+  const { csrf, current, typed, username, canSendMail, fieldErrors = {}, locale } = props;
+  const text = textIn(locale);
+  const lead = rich(
+    'emailChange.cardText',
+    { email: <Given className="font-semibold text-ink" text={current} /> },
+    locale,
+  );
+  return (
+    <Card id="address" title={text('emailChange.card')}>
+      <p className="-mt-4 mb-5 text-ink-soft">{lead}</p>
+      {canSendMail ? (
+        <form method="post" action="/account/email/submit" className="grid max-w-md gap-4">
+          <Hidden fields={{ csrf }} />
+          <Field name="email" label={text('emailChange.new')} error={fieldErrors.email}>
+            {(control) => (
+              <Input
+                {...control}
+                required
+                inputMode="email"
+                defaultValue={typed}
+                autoComplete="email"
+                autoCapitalize="none"
+                spellCheck={false}
+                maxLength={254}
+                autoFocus={Boolean(fieldErrors.email)}
+              />
+            )}
+          </Field>
+          {/* Password managers learn from it whose password this is. */}
+          <input
+            type="text"
+            name="username"
+            autoComplete="username"
+            defaultValue={username}
+            hidden
+            readOnly
+          />
+          <PasswordField
+            name="current_password"
+            label={text('emailChange.password')}
+            error={fieldErrors.current_password}
+            autoComplete="current-password"
+            autoFocus={Boolean(fieldErrors.current_password)}
+            locale={locale}
+          />
+          <div>
+            <Button>{text('emailChange.submit')}</Button>
+          </div>
+        </form>
+      ) : (
+        <Notice kind="info" locale={locale}>
+          {text('emailChange.off')}
+        </Notice>
+      )}
+    </Card>
+  );
+}
+
+/** Which notices a person wants. */
+export function NoticesCard({
+  csrf,
+  choices,
+  locale,
+}: {
+  csrf: string;
+  choices: readonly NoticeChoice[];
+  locale: Locale;
+}) {
+  const text = textIn(locale);
+  return (
+    <Card id="notices" title={text('notices.card')} text={text('notices.text')}>
+      <form method="post" action="/account/notices/submit" className="grid gap-4">
+        <Hidden fields={{ csrf }} />
+        {choices.map(({ notice, wanted }) => (
+          <Checkbox
+            key={notice}
+            name="notice"
+            id={`notice-${notice}`}
+            value={notice}
+            defaultChecked={wanted}
+            label={text(`notices.${notice}`)}
+          />
+        ))}
+        <div>
+          <Button kind="secondary">{text('notices.submit')}</Button>
+        </div>
+      </form>
+    </Card>
+  );
+}
+
+export type EmailConfirmProps = ScreenProps & {
+  csrf: string;
+  token: string;
+  username: string;
+  email: string;
+  error?: string;
+};
+
+/** Asks before an address is changed: programs that look into mail open links, too. */
+export function EmailConfirmView({
+  csrf,
+  token,
+  username,
+  email,
+  error,
+  host,
+  locale,
+}: EmailConfirmProps) {
+  const text = textIn(locale);
+  const title = text('emailConfirm.title');
+  const bold = (value: string) => <Given className="font-semibold text-ink" text={value} />;
+  return (
+    <Gate title={title} refused={Boolean(error)} host={host} locale={locale}>
+      <h1 className="gh-title">{title}</h1>
+      <p className="gh-text mb-6!">
+        {rich('emailConfirm.text', { username: bold(username), email: bold(email) }, locale)}
+      </p>
+      <form method="post" action="/account/email/confirm/submit" className="grid gap-4">
+        <Hidden fields={{ csrf, token }} />
+        {error && (
+          <Notice kind="error" locale={locale}>
+            {error}
+          </Notice>
+        )}
+        <Button wide>{text('emailConfirm.submit')}</Button>
+        <ButtonLink kind="secondary" wide href="/">
+          {text('emailConfirm.cancel')}
+        </ButtonLink>
+      </form>
+    </Gate>
+  );
+}

@@ -1,0 +1,62 @@
+import { textIn } from '#lib/messages/text.ts';
+import { Gate } from '../../../ui/gate.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { TotpSetUp } from '../../../ui/totp-set-up.tsx';
+import type { Refused, ScreenProps } from '../../../ui/view-models.ts';
+
+export type TotpProps = ScreenProps &
+  Refused<'code'> & {
+    csrf: string;
+    enrolment: string;
+    qr: string;
+    uri: string;
+    secret: string;
+    backHref: string;
+  };
+
+/** Setting an authenticator app up, from the account. */
+export function TotpView({
+  csrf,
+  enrolment,
+  qr,
+  uri,
+  secret,
+  error,
+  fieldErrors = {},
+  backHref,
+  host,
+  locale,
+}: TotpProps) {
+  const text = textIn(locale);
+  return (
+    <Gate
+      title={text('totp.title')}
+      refused={Boolean(error || fieldErrors.code)}
+      host={host}
+      locale={locale}
+    >
+      <h1 className="gh-title mb-4!">{text('totp.title')}</h1>
+      {error && (
+        <div className="mb-4">
+          <Notice kind="error" locale={locale}>
+            {error}
+          </Notice>
+        </div>
+      )}
+      <TotpSetUp
+        action="/account/security/totp/submit"
+        fields={{ csrf, enrolment }}
+        qr={qr}
+        uri={uri}
+        secret={secret}
+        error={fieldErrors.code}
+        locale={locale}
+      />
+      <p className="mt-5 text-center text-sm">
+        <a className="gh-link inline-block py-1" href={backHref}>
+          {text('totp.cancel')}
+        </a>
+      </p>
+    </Gate>
+  );
+}

@@ -1,0 +1,178 @@
+import { textIn } from '#lib/messages/text.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
+import { Day } from '../../ui/day.tsx';
+import { Hidden } from '../../ui/hidden.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PasskeyButton } from '../../ui/passkey-button.tsx';
+import { passkeyWords } from '../../ui/passkey-words.ts';
+import { rich } from '../../ui/rich.tsx';
+import type { ScreenProps } from '../../ui/view-models.ts';
+import { type PasskeyFace, PasskeyLine } from '../ui/passkey-line.tsx';
+import { SignInAgain } from '../ui/sign-in-again.tsx';
+
+export type SecurityProps = ScreenProps & {
+  csrf: string;
+  signInAgainHref: string;
+  appHref: string;
+  /** Whether changes are possible, or a new sign-in comes first. */
+  fresh: boolean;
+  /** Whether this server demands a factor. */
+  demanded: boolean;
+  /** ISO time. */
+  appSince?: string;
+  passkeys: readonly PasskeyFace[];
+  passkeysPossible: boolean;
+  codesLeft: number;
+  codesTotal: number;
+};
+
+/** Second factors, passkeys and recovery codes. */
+export function SecurityView(props: SecurityProps) {
+  const { appSince, passkeys, fresh, locale } = props;
+  const text = textIn(locale);
+  const protectedBy = Number(appSince !== undefined) + passkeys.length;
+  return (
+    <>
+      {!fresh && <SignInAgain href={props.signInAgainHref} locale={locale} />}
+      {protectedBy === 0 && (
+        <Notice kind="warning" title={text('security.off')} locale={locale}>
+          {text('security.offText')}
+        </Notice>
+      )}
+      {props.demanded && protectedBy === 1 && (
+        <Notice kind="info" locale={locale}>
+          {text('security.required')}
+        </Notice>
+      )}
+      <PasskeysCard {...props} last={protectedBy === 1} />
+      <AppCard {...props} last={protectedBy === 1} />
+      <CodesCard {...props} protectedBy={protectedBy} />
+    </>
+  );
+}
+
+type Part = SecurityProps & { last: boolean };
+
+function PasskeysCard({ csrf, passkeys, passkeysPossible, fresh, demanded, last, locale }: Part) {
+  const text = textIn(locale);
+  return (
+    <Card id="passkeys" title={text('security.passkeys')} text={text('security.passkeysText')}>
+      {passkeys.length > 0 ? (
+        <ul className="mb-5 divide-y divide-line">
+          {passkeys.map((passkey) => (
+            <PasskeyLine
+              key={passkey.id}
+              passkey={passkey}
+              csrf={csrf}
+              canChange={fresh}
+              canRemove={fresh && !(demanded && last)}
+              last={last}
+              locale={locale}
+            />
+          ))}
+        </ul>
+      ) : (
+        <p className="mb-4 text-ink-soft">{text('security.passkeysNone')}</p>
+      )}
+      {!passkeysPossible && (
+        <p className="text-sm text-ink-soft">{text('security.passkeysImpossible')}</p>
+      )}
+      {passkeysPossible && fresh && (
+        <>
+          <PasskeyButton
+            action="/account/security/passkey/submit"
+            use="add"
+            fields={{ csrf }}
+            words={passkeyWords('security.passkeyAdd', locale)}
+            kind="secondary"
+          />
+          <noscript>
+            <p className="text-sm text-ink-soft">{text('passkey.needsScript')}</p>
+          </noscript>
+        </>
+      )}
+    </Card>
+  );
+}
+
+function AppCard({ csrf, appSince, appHref, fresh, demanded, last, locale }: Part) {
+  const text = textIn(locale);
+  const badge = appSince ? (
+    <Badge tone="accent">{text('security.on')}</Badge>
+  ) : (
+    <Badge>{text('security.notSetUp')}</Badge>
+  );
+  return (
+    <Card id="app" title={text('security.app')} text={text('security.appText')} actions={badge}>
+      {appSince && (
+        <p className="mb-4 text-sm text-ink-soft">
+          {rich('security.appSince', { date: <Day at={appSince} locale={locale} /> }, locale)}
+        </p>
+      )}
+      {fresh && (
+        <div className="flex flex-wrap items-start gap-3">
+          <ButtonLink kind="secondary" size={appSince ? 'small' : 'normal'} href={appHref}>
+            {appSince ? text('security.appReplace') : text('security.appSetUp')}
+          </ButtonLink>
+          {appSince && !(demanded && last) && (
+            <Confirm
+              label={text('security.appRemove')}
+              accessibleLabel={text('security.appRemoveLabel')}
+              text={
+                last
+                  ? `${text('security.appRemoveText')} ${text('security.lastText')}`
+                  : text('security.appRemoveText')
+              }
+            >
+              <form method="post" action="/account/security/remove/submit">
+                <Hidden fields={{ csrf }} />
+                <Button kind="danger" size="small">
+                  {text('security.appRemoveConfirm')}
+                </Button>
+              </form>
+            </Confirm>
+          )}
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function CodesCard({
+  csrf,
+  codesLeft,
+  codesTotal,
+  fresh,
+  protectedBy,
+  locale,
+}: SecurityProps & { protectedBy: number }) {
+  const text = textIn(locale);
+  const left =
+    codesLeft === 0
+      ? text('security.codesNone')
+      : text('security.codesLeft', { count: String(codesLeft), total: String(codesTotal) });
+  const badge = protectedBy > 0 && (
+    <Badge tone={codesLeft < 3 ? 'warning' : 'accent'}>{left}</Badge>
+  );
+  return (
+    <Card
+      id="codes"
+      title={text('security.codes')}
+      text={text('security.codesText')}
+      actions={badge}
+    >
+      {protectedBy === 0 && <p className="text-sm text-ink-soft">{text('security.codesWhen')}</p>}
+      {protectedBy > 0 && fresh && (
+        <Confirm label={text('security.codesNew')} text={text('security.codesNewText')}>
+          <form method="post" action="/account/security/codes/submit">
+            <Hidden fields={{ csrf }} />
+            <Button size="small">{text('security.codesNewConfirm')}</Button>
+          </form>
+        </Confirm>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,111 @@
+import type { Locale } from '#lib/messages/locales.ts';
+import { textIn } from '#lib/messages/text.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
+import { Day } from '../../ui/day.tsx';
+import { Hidden } from '../../ui/hidden.tsx';
+import { rich } from '../../ui/rich.tsx';
+import { Ago } from '../ui/ago.tsx';
+
+export type SessionFace = {
+  id: string;
+  /** In words of ours; null when the browser says nothing we know. */
+  browser: string | null;
+  system: string | null;
+  /** Null where it is not known. */
+  network: string | null;
+  /** The reader is on it as well. */
+  sameNetwork: boolean;
+  lastSeenAt: string;
+  createdAt: string;
+  current: boolean;
+};
+
+export type SessionsProps = { csrf: string; sessions: readonly SessionFace[]; locale: Locale };
+
+/** The browsers a person is signed in at, this one marked, each other one with the way to end it. */
+export function SessionsView({ csrf, sessions, locale }: SessionsProps) {
+  const text = textIn(locale);
+  const others = sessions.filter((session) => !session.current);
+  const here = sessions.filter((session) => session.current);
+  return (
+    <Card title={text('sessions.list')}>
+      <ul className="divide-y divide-line">
+        {[...here, ...others].map((session) => (
+          <li
+            key={session.id}
+            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-4 first:pt-0 last:pb-0"
+          >
+            <div className="min-w-0 flex-1 basis-60">
+              <p className="font-semibold">
+                {nameOf(session, locale)}{' '}
+                {session.current && <Badge tone="accent">{text('sessions.current')}</Badge>}
+              </p>
+              <p className="text-sm text-ink-soft">
+                <Seen of={session} locale={locale} />
+                {' · '}
+                {rich(
+                  'sessions.since',
+                  { date: <Day at={session.createdAt} locale={locale} /> },
+                  locale,
+                )}
+                {' · '}
+                <Network of={session} locale={locale} />
+              </p>
+            </div>
+            {!session.current && (
+              <form method="post" action="/account/sessions/submit">
+                <Hidden fields={{ csrf, session: session.id }} />
+                <Button
+                  kind="secondary"
+                  size="small"
+                  aria-label={text('sessions.endLabel', { device: nameOf(session, locale) })}
+                >
+                  {text('sessions.end')}
+                </Button>
+              </form>
+            )}
+          </li>
+        ))}
+      </ul>
+      {others.length > 0 && (
+        <Confirm
+          className="mt-5"
+          label={text('sessions.endOthers')}
+          text={text('sessions.endOthersText')}
+        >
+          <form method="post" action="/account/sessions/submit">
+            <Hidden fields={{ csrf, others: 'yes' }} />
+            <Button kind="danger" size="small">
+              {text('sessions.endOthersConfirm')}
+            </Button>
+          </form>
+        </Confirm>
+      )}
+    </Card>
+  );
+}
+
+/** A visit is written down every five minutes: what is newer is as good as now. */
+const precision = 5 * 60_000;
+
+function Seen({ of, locale }: { of: SessionFace; locale: Locale }) {
+  if (of.current) return textIn(locale)('sessions.active');
+  if (Date.now() - new Date(of.lastSeenAt).getTime() <= precision)
+    return textIn(locale)('sessions.justNow');
+  return rich('sessions.seen', { date: <Ago at={of.lastSeenAt} locale={locale} /> }, locale);
+}
+
+function Network({ of, locale }: { of: SessionFace; locale: Locale }) {
+  if (of.network === null) return textIn(locale)('sessions.noNetwork');
+  const address = <bdi className="wrap-anywhere">{of.network}</bdi>;
+  return rich(of.sameNetwork ? 'sessions.thisNetwork' : 'sessions.network', { address }, locale);
+}
+
+function nameOf({ browser, system }: SessionFace, locale: Locale): string {
+  const text = textIn(locale);
+  if (browser && system) return text('sessions.device', { browser, system });
+  return browser ?? system ?? text('sessions.unknown');
+}

@@ -1,0 +1,22 @@
+import type { Locale } from '#lib/messages/locales.ts';
+import { countedIn, textIn } from '#lib/messages/text.ts';
+import { Day } from '../../ui/day.tsx';
+import { rich } from '../../ui/rich.tsx';
+import type { ConnectedAppFace } from '../../ui/view-models.ts';
+import { Ago } from './ago.tsx';
+
+/** Since when an app has access, when it last used it, and how often it is signed in. */
+export function AppFacts({ app, locale }: { app: ConnectedAppFace; locale: Locale }) {
+  const text = textIn(locale);
+  return (
+    <p className="text-sm text-ink-soft">
+      {rich('home.approved', { date: <Day at={app.approvedAt} locale={locale} /> }, locale)}
+      {' · '}
+      {app.lastUsedAt
+        ? rich('home.lastUsed', { date: <Ago at={app.lastUsedAt} locale={locale} /> }, locale)
+        : text('home.neverUsed')}
+      {' · '}
+      {app.places === 0 ? text('apps.placesNone') : countedIn(locale)('apps.places', app.places)}
+    </p>
+  );
+}

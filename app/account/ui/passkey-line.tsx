@@ -1,0 +1,124 @@
+import type { Locale } from '#lib/messages/locales.ts';
+import { textIn } from '#lib/messages/text.ts';
+import { Button } from '../../ui/button.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
+import { Day } from '../../ui/day.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Given, plain } from '../../ui/given.tsx';
+import { Hidden } from '../../ui/hidden.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Icon } from '../../ui/line-icon.tsx';
+import { rich } from '../../ui/rich.tsx';
+
+export type PasskeyFace = {
+  id: string;
+  name: string;
+  /** Kept on several devices of its person. */
+  synced: boolean;
+  /** ISO times. */
+  addedAt: string;
+  lastUsedAt?: string;
+};
+
+type PasskeyLineProps = {
+  passkey: PasskeyFace;
+  csrf: string;
+  canChange: boolean;
+  canRemove: boolean;
+  /** Without it the password alone signs in. */
+  last: boolean;
+  locale: Locale;
+};
+
+/** One passkey, with the ways to rename it and to take it away. */
+export function PasskeyLine({
+  passkey,
+  csrf,
+  canChange,
+  canRemove,
+  last,
+  locale,
+}: PasskeyLineProps) {
+  const text = textIn(locale);
+  const name = <Given className="font-semibold" text={passkey.name} />;
+  return (
+    <li className="py-4 first:pt-0">
+      <div className="flex gap-3">
+        <Icon name="key" className="mt-0.5 size-5 text-accent" />
+        <div className="min-w-0 flex-1">
+          <h3 className="break-words">{name}</h3>
+          <p className="text-sm text-ink-soft">
+            {passkey.synced ? text('security.passkeySynced') : text('security.passkeyBound')}
+            {' · '}
+            {rich(
+              'security.passkeySince',
+              { date: <Day at={passkey.addedAt} locale={locale} /> },
+              locale,
+            )}
+            {' · '}
+            {passkey.lastUsedAt
+              ? rich(
+                  'security.passkeyUsed',
+                  { date: <Day at={passkey.lastUsedAt} locale={locale} /> },
+                  locale,
+                )
+              : text('security.passkeyUnused')}
+          </p>
+          <div className="mt-3 flex flex-wrap items-start gap-3">
+            {canChange && <Rename passkey={passkey} csrf={csrf} locale={locale} />}
+            {canRemove && (
+              <Confirm
+                label={text('security.passkeyRemove')}
+                accessibleLabel={text('security.passkeyRemoveLabel', { name: plain(passkey.name) })}
+                text={
+                  <>
+                    {rich('security.passkeyRemoveText', { name }, locale)}{' '}
+                    {last && text('security.lastText')}
+                  </>
+                }
+              >
+                <form method="post" action="/account/security/remove/submit">
+                  <Hidden fields={{ csrf, passkey: passkey.id }} />
+                  <Button kind="danger" size="small">
+                    {text('security.passkeyRemoveConfirm')}
+                  </Button>
+                </form>
+              </Confirm>
+            )}
+          </div>
+        </div>
+      </div>
+    </li>
+  );
+}
+
+function Rename({ passkey, csrf, locale }: Pick<PasskeyLineProps, 'passkey' | 'csrf' | 'locale'>) {
+  const text = textIn(locale);
+  return (
+    <details className="group">
+      <summary
+        aria-label={text('security.passkeyRenameLabel', { name: plain(passkey.name) })}
+        className="gh-button gh-button-secondary gh-button-small list-none group-open:bg-sunken [&::-webkit-details-marker]:hidden"
+      >
+        {text('security.passkeyRename')}
+      </summary>
+      <form method="post" action="/account/security/rename/submit" className="mt-3 grid gap-3">
+        <Hidden fields={{ csrf, passkey: passkey.id }} />
+        <Field name="name" id={`name-${passkey.id}`} label={text('security.passkeyName')}>
+          {(control) => (
+            <Input
+              {...control}
+              required
+              maxLength={60}
+              defaultValue={passkey.name}
+              autoComplete="off"
+            />
+          )}
+        </Field>
+        <div>
+          <Button size="small">{text('security.passkeyNameSave')}</Button>
+        </div>
+      </form>
+    </details>
+  );
+}

@@ -1,0 +1,39 @@
+import type { Locale } from '#lib/messages/locales.ts';
+import { textIn } from '#lib/messages/text.ts';
+import { Button } from '../../ui/button.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
+import { Given, plain } from '../../ui/given.tsx';
+import { Hidden } from '../../ui/hidden.tsx';
+import { rich } from '../../ui/rich.tsx';
+
+type RemoveAppProps = {
+  clientId: string;
+  name: string;
+  csrf: string;
+  className?: string;
+  locale: Locale;
+};
+
+/** Takes all of an app's access away, after asking. */
+export function RemoveApp({ clientId, name, csrf, className, locale }: RemoveAppProps) {
+  const text = textIn(locale);
+  return (
+    <Confirm
+      className={className}
+      label={text('home.remove')}
+      accessibleLabel={text('home.removeLabel', { app: plain(name) })}
+      text={rich(
+        'home.removeText',
+        { app: <Given className="font-semibold" text={name} /> },
+        locale,
+      )}
+    >
+      <form method="post" action="/account/apps/submit">
+        <Hidden fields={{ csrf, client_id: clientId }} />
+        <Button kind="danger" size="small">
+          {text('home.removeConfirm')}
+        </Button>
+      </form>
+    </Confirm>
+  );
+}

@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react';
+import { pageRequest } from '#lib/http/next.ts';
+import { readNotice } from '#lib/identity/notice.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
+import { AdminNotice } from './admin-notice.tsx';
+import { QuickLink } from './quick-link.tsx';
+
+type AdminPageProps = {
+  title: string;
+  /** Shown instead of the title where the name is somebody's own words. */
+  heading?: ReactNode;
+  text?: ReactNode;
+  actions?: ReactNode;
+  /** The page this one belongs to. */
+  up?: { href: string; label: string };
+  /** `narrow` for forms, which are read line by line. */
+  width?: 'narrow' | 'wide';
+  children: ReactNode;
+};
+
+/** A page of the dashboard: its title, what has just been done, and its content. */
+export async function AdminPage({
+  title,
+  heading = title,
+  text,
+  actions,
+  up,
+  width = 'wide',
+  children,
+}: AdminPageProps) {
+  const request = await pageRequest();
+  const notice = await readNotice(request, request.page);
+  return (
+    <div className={width === 'narrow' ? 'max-w-3xl' : undefined}>
+      <PageTitle title={title} locale="en" />
+      {up && (
+        <p className="mb-2 text-sm">
+          <QuickLink className="gh-link inline-block py-1" href={up.href}>
+            ← {up.label}
+          </QuickLink>
+        </p>
+      )}
+      <PageHeader title={heading} text={text} actions={actions} />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        {notice?.values?.message && (
+          <AdminNotice kind="success">{notice.values.message}</AdminNotice>
+        )}
+        {children}
+      </div>
+    </div>
+  );
+}

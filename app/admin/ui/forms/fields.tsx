@@ -1,0 +1,163 @@
+'use client';
+
+import type { InputHTMLAttributes, ReactNode, TextareaHTMLAttributes } from 'react';
+import { frameWords } from '#lib/messages/admin/frame.ts';
+import { Checkbox } from '../../../ui/checkbox.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { Input, TextArea } from '../../../ui/input.tsx';
+import { Icon } from '../../../ui/line-icon.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { useForm } from './action-form.tsx';
+
+type Common = { name: string; label: string; id?: string; hint?: ReactNode; optional?: boolean };
+
+/** What a field shows: what was typed before, else what it began with; and what is wrong with it. */
+export function useField(
+  name: string,
+  initial: string | undefined,
+): { value: string | undefined; error: string | undefined } {
+  const { state } = useForm();
+  return {
+    value: state.values ? (state.values[name]?.[0] ?? '') : initial,
+    error: state.faults[name],
+  };
+}
+
+const wordFor = (optional: boolean | undefined) => (optional ? frameWords.optional : undefined);
+
+type TextProps = Common &
+  Omit<InputHTMLAttributes<HTMLInputElement>, 'name' | 'id'> & { defaultValue?: string };
+
+export function TextField({ name, label, id, hint, optional, defaultValue, ...rest }: TextProps) {
+  const { value, error } = useField(name, defaultValue);
+  return (
+    <Field name={name} label={label} id={id} hint={hint} error={error} optional={wordFor(optional)}>
+      {(control) => <Input autoComplete="off" {...rest} {...control} defaultValue={value} />}
+    </Field>
+  );
+}
+
+type AreaProps = Common &
+  Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'name' | 'id'> & { defaultValue?: string };
+
+export function AreaField({ name, label, id, hint, optional, defaultValue, ...rest }: AreaProps) {
+  const { value, error } = useField(name, defaultValue);
+  return (
+    <Field name={name} label={label} id={id} hint={hint} error={error} optional={wordFor(optional)}>
+      {(control) => <TextArea {...rest} {...control} defaultValue={value} />}
+    </Field>
+  );
+}
+
+export type ChoiceOption = { value: string; label: string; hint?: ReactNode };
+
+type SelectProps = Common & { options: readonly ChoiceOption[]; defaultValue?: string };
+
+export function SelectField({ name, label, id, hint, options, defaultValue }: SelectProps) {
+  const { state } = useForm();
+  const { value, error } = useField(name, defaultValue);
+  return (
+    <Field name={name} label={label} id={id} hint={hint} error={error}>
+      {(control) => (
+        <Select key={state.serial} {...control} options={options} defaultValue={value} />
+      )}
+    </Field>
+  );
+}
+
+type ChoiceProps = {
+  name: string;
+  legend: ReactNode;
+  hint?: ReactNode;
+  /** One of these, or with `many` any number of them. */
+  options: readonly ChoiceOption[];
+  many?: boolean;
+  initial: readonly string[];
+  /** In two columns, or beside each other. */
+  columns?: boolean;
+  row?: boolean;
+};
+
+/** One choice of several, or any number of them, each with a sentence. */
+export function ChoiceField({
+  name,
+  legend,
+  hint,
+  options,
+  many = false,
+  initial,
+  columns,
+  row,
+}: ChoiceProps) {
+  const { state } = useForm();
+  const chosen = state.values ? (state.values[name] ?? []) : initial;
+  const error = state.faults[name];
+  const described = [error && `${name}-error`, hint && `${name}-hint`].filter(Boolean).join(' ');
+  return (
+    <fieldset
+      aria-describedby={described || undefined}
+      aria-invalid={error ? true : undefined}
+      className="grid gap-3"
+    >
+      <legend className="mb-1.5 text-sm font-semibold">{legend}</legend>
+      {hint && (
+        <p id={`${name}-hint`} className="-mt-2 text-sm text-ink-soft">
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={`${name}-error`} className="flex gap-1.5 text-sm font-medium text-danger">
+          <Icon name="alert" className="mt-0.5 size-4" />
+          <span>{error}</span>
+        </p>
+      )}
+      <div
+        className={
+          row
+            ? 'flex flex-wrap gap-x-8 gap-y-3'
+            : columns
+              ? 'grid gap-3 sm:grid-cols-2'
+              : 'grid gap-3'
+        }
+      >
+        {options.map((option) => (
+          <Checkbox
+            key={option.value}
+            type={many ? 'checkbox' : 'radio'}
+            name={name}
+            id={`${name}-${option.value}`}
+            value={option.value}
+            label={option.label}
+            hint={option.hint}
+            defaultChecked={chosen.includes(option.value)}
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+type TickProps = {
+  name: string;
+  label: ReactNode;
+  hint?: ReactNode;
+  initial?: boolean;
+  id?: string;
+};
+
+/** Yes or no. */
+export function TickField({ name, label, hint, initial = false, id }: TickProps) {
+  const { state } = useForm();
+  const ticked = state.values ? state.values[name] !== undefined : initial;
+  const error = state.faults[name];
+  return (
+    <div className="grid gap-1.5">
+      <Checkbox name={name} id={id} value="on" label={label} hint={hint} defaultChecked={ticked} />
+      {error && (
+        <p className="ps-8 text-sm font-medium text-danger" role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+'use client';
+
+import type { ButtonHTMLAttributes } from 'react';
+import { frameWords } from '#lib/messages/admin/frame.ts';
+import { Button, type ButtonLook } from '../../../ui/button.tsx';
+import { useForm } from './action-form.tsx';
+
+/** The button of a form; while the form is under way it says so, and keeps the focus. */
+export function Submit({
+  children,
+  ...rest
+}: ButtonLook & ButtonHTMLAttributes<HTMLButtonElement>) {
+  const { pending } = useForm();
+  return (
+    <Button
+      {...rest}
+      aria-disabled={pending || undefined}
+      className={pending ? 'opacity-70' : undefined}
+    >
+      {children}
+      {pending && <span className="sr-only">{frameWords.working}</span>}
+    </Button>
+  );
+}

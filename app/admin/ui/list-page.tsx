@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react';
+import type { Option } from '../../ui/select.tsx';
+import { AdminPage } from './admin-page.tsx';
+import { type Filter, ListSearch } from './list-search.tsx';
+import { Pager } from './pager.tsx';
+import { oneOf } from './params.ts';
+import { type Column, type Row, Table } from './table.tsx';
+
+type Query = Readonly<Record<string, string>>;
+
+type Props = {
+  title: string;
+  text: string;
+  actions: ReactNode;
+  path: string;
+  query: Query;
+  search: { label: string; placeholder: string };
+  filters: readonly Filter[];
+  caption: string;
+  columns: readonly Column[];
+  rows: readonly Row[];
+  /** What stands in place of the table when nothing is found. */
+  empty: ReactNode;
+  next: string | null;
+};
+
+/** A section of the dashboard that is a list: what can be made, the search, the table, the way on. */
+export function ListPage({
+  title,
+  text,
+  actions,
+  path,
+  query,
+  search,
+  filters,
+  caption,
+  columns,
+  rows,
+  empty,
+  next,
+}: Props) {
+  return (
+    <AdminPage title={title} text={text} actions={actions}>
+      <ListSearch action={path} {...search} query={query.q ?? ''} filters={filters} />
+      {rows.length > 0 ? <Table caption={caption} columns={columns} rows={rows} /> : empty}
+      <Pager path={path} query={query} next={next} />
+    </AdminPage>
+  );
+}
+
+/** A filter as the address says; the first of its options when it says nothing that is one. */
+export function filterOf(
+  name: string,
+  label: string,
+  options: readonly Option[],
+  query: Query,
+): Filter {
+  const value = oneOf(
+    options.map((option) => option.value),
+    query[name],
+  );
+  return { name, label, options, value: value ?? options[0]?.value ?? '' };
+}
+
+/** A filter that is on, off or not there. */
+export function switchOf(value: string | undefined, yes: string, no: string): boolean | undefined {
+  return value === yes ? true : value === no ? false : undefined;
+}

@@ -1,0 +1,72 @@
+import Form from 'next/form';
+import type { ReactNode } from 'react';
+import { frameWords } from '#lib/messages/admin/frame.ts';
+import { Button } from '../../ui/button.tsx';
+import { Input } from '../../ui/input.tsx';
+import { type Option, Select } from '../../ui/select.tsx';
+import { QuickLink } from './quick-link.tsx';
+
+export type SearchField = {
+  name: string;
+  label: string;
+  value: string;
+  placeholder?: string;
+  type?: 'search' | 'date';
+  /** One of several instead of a text. */
+  options?: readonly Option[];
+};
+
+/** A search by several things at once. All of it stands in the address, so that a list can be kept and shared. */
+export function SearchFields({
+  action,
+  label,
+  fields,
+  children,
+}: {
+  action: string;
+  label: string;
+  fields: readonly SearchField[];
+  children?: ReactNode;
+}) {
+  const inUse = fields.some(({ value }) => value !== '');
+  return (
+    <Form
+      action={action}
+      role="search"
+      aria-label={label}
+      className="grid grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))] items-end gap-3"
+    >
+      {fields.map(({ name, label: text, value, options, type = 'search', placeholder }) => (
+        <div key={name} className="grid min-w-0 gap-1">
+          <label htmlFor={name} className="text-sm font-semibold">
+            {text}
+          </label>
+          {options ? (
+            <Select key={value} id={name} name={name} defaultValue={value} options={options} />
+          ) : (
+            <Input
+              key={value}
+              className="min-w-0"
+              type={type}
+              id={name}
+              name={name}
+              defaultValue={value}
+              placeholder={placeholder}
+              maxLength={200}
+              autoComplete="off"
+            />
+          )}
+        </div>
+      ))}
+      <div className="flex items-center gap-3">
+        <Button kind="secondary">{frameWords.searchSubmit}</Button>
+        {inUse && (
+          <QuickLink className="gh-link py-2 text-sm" href={action}>
+            {frameWords.clear}
+          </QuickLink>
+        )}
+        {children}
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,48 @@
+import type { Locale } from '#lib/messages/locales.ts';
+import { textIn } from '#lib/messages/text.ts';
+import { Avatar } from '../ui/avatar.tsx';
+import { Given } from '../ui/given.tsx';
+import { Hidden } from '../ui/hidden.tsx';
+import type { AccountFace } from '../ui/view-models.ts';
+
+export type AccountSwitchProps = {
+  account: AccountFace;
+  csrf: string;
+  flow: string;
+  locale: Locale;
+};
+
+/** The account in use, and the way to another one that keeps the request. */
+export function AccountSwitch({ account, csrf, flow, locale }: AccountSwitchProps) {
+  const text = textIn(locale);
+  return (
+    <div className="flex items-start gap-3 rounded-xl border border-line bg-sunken py-3 ps-3 pe-4">
+      <Avatar
+        name={account.name || account.username}
+        image={account.picture}
+        className="size-9 text-sm"
+      />
+      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-0.5 text-sm leading-snug">
+        <p className="min-w-0 flex-auto">
+          <span className="sr-only">{text('consent.account')} </span>
+          <span className="block font-semibold">
+            <Given text={account.name || account.username} />
+          </span>
+          <span className="block text-ink-soft">
+            <Given text={account.email} />
+          </span>
+        </p>
+        <form method="post" action="/switch/submit">
+          <Hidden fields={{ csrf, flow }} />
+          <button
+            type="submit"
+            aria-label={text('consent.switchLabel')}
+            className="gh-link min-h-6 cursor-pointer font-semibold whitespace-nowrap"
+          >
+            {text('consent.switch')}
+          </button>
+        </form>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,144 @@
+import { textIn } from '#lib/messages/text.ts';
+import { Avatar } from '../ui/avatar.tsx';
+import { Button } from '../ui/button.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { Field } from '../ui/field.tsx';
+import { Gate } from '../ui/gate.tsx';
+import { Given } from '../ui/given.tsx';
+import { Hidden } from '../ui/hidden.tsx';
+import { Input } from '../ui/input.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { PasskeyButton } from '../ui/passkey-button.tsx';
+import { passkeyWords } from '../ui/passkey-words.ts';
+import { PasswordField } from '../ui/password-field.tsx';
+import { rich } from '../ui/rich.tsx';
+import type { AppFace, Refused, ScreenProps } from '../ui/view-models.ts';
+import { Divider } from './divider.tsx';
+
+export type SignInProps = ScreenProps &
+  Refused<'username' | 'password'> & {
+    csrf: string;
+    flow?: string;
+    /** A page of ours to be shown afterwards. */
+    back?: string;
+    /** Whether this server's address allows passkeys. */
+    passkeys?: boolean;
+    /** The app that waits, when there is a flow. */
+    app?: AppFace;
+    /** Answers the app with `access_denied`. */
+    cancelHref?: string;
+    /** Where a forgotten password is replaced, where that is possible. */
+    recoverHref?: string;
+    /** Where an account is made, where people may. */
+    registerHref?: string;
+    /** What was typed before, or a `login_hint`. */
+    username?: string;
+    /** Why the person is here again: signed out, password changed. */
+    notice?: string;
+  };
+
+/** User name and password. */
+export function SignInView(props: SignInProps) {
+  const { app, error, fieldErrors = {}, username, locale } = props;
+  const text = textIn(locale);
+  const refused = Boolean(error || fieldErrors.username || fieldErrors.password);
+  const fields = { csrf: props.csrf, flow: props.flow, back: props.back };
+  const long = (app?.name.length ?? 0) > 40;
+  const passwordFirst = Boolean(username) && !fieldErrors.username;
+  return (
+    <Gate title={text('signIn.title')} refused={refused} host={props.host} locale={locale}>
+      <div className={classNames('mb-6 flex gap-4', long ? 'items-start' : 'items-center')}>
+        {app && (
+          <Avatar name={app.name} image={app.logo} shape="square" className="size-12 text-xl" />
+        )}
+        <div className="min-w-0">
+          <h1 className="gh-title">{text('signIn.title')}</h1>
+          {app && (
+            <p className={classNames('mt-0.5 text-ink-soft', long && 'text-sm')}>
+              {rich(
+                'signIn.toContinue',
+                { app: <Given className="font-semibold text-ink" text={app.name} /> },
+                locale,
+              )}
+            </p>
+          )}
+        </div>
+      </div>
+      <form method="post" action="/login/submit" className="grid gap-4">
+        <Hidden fields={fields} />
+        {props.notice && !error && (
+          <Notice kind="info" locale={locale}>
+            {props.notice}
+          </Notice>
+        )}
+        {error && (
+          <Notice kind="error" id="form-error" locale={locale}>
+            {error}
+          </Notice>
+        )}
+        <Field name="username" label={text('signIn.username')} error={fieldErrors.username}>
+          {(control) => (
+            <Input
+              {...control}
+              required
+              defaultValue={username}
+              autoComplete={props.passkeys ? 'username webauthn' : 'username'}
+              autoCapitalize="none"
+              autoCorrect="off"
+              spellCheck={false}
+              maxLength={320}
+              autoFocus={!passwordFirst}
+            />
+          )}
+        </Field>
+        <PasswordField
+          name="password"
+          label={text('signIn.password')}
+          error={fieldErrors.password}
+          autoComplete="current-password"
+          autoFocus={passwordFirst}
+          locale={locale}
+        />
+        <Button wide className="mt-2">
+          {text('signIn.submit')}
+        </Button>
+      </form>
+      {props.passkeys && (
+        <PasskeyButton
+          action="/login/passkey/submit"
+          use="sign-in"
+          fields={fields}
+          words={passkeyWords('passkey.signIn', locale)}
+          suggest
+          above={<Divider text={text('passkey.or')} />}
+          kind="secondary"
+          wide
+        />
+      )}
+      {props.recoverHref && (
+        <p className="mt-4 text-center text-sm">
+          <a className="gh-link inline-block py-1" href={props.recoverHref}>
+            {text('recover.link')}
+          </a>
+        </p>
+      )}
+      {props.registerHref && (
+        <p className="mt-2 text-center text-sm text-ink-soft">
+          {text('register.or')}{' '}
+          <a className="gh-link inline-block py-1" href={props.registerHref}>
+            {text('register.link')}
+          </a>
+        </p>
+      )}
+      {props.cancelHref && (
+        <p className="mt-2 text-center text-sm">
+          <a className="gh-link inline-block py-1" href={props.cancelHref}>
+            {app && !long
+              ? rich('signIn.cancel', { app: <Given text={app.name} /> }, locale)
+              : text('signIn.cancelPlain')}
+          </a>
+        </p>
+      )}
+    </Gate>
+  );
+}

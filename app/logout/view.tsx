@@ -1,0 +1,85 @@
+import { textIn } from '#lib/messages/text.ts';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { Gate } from '../ui/gate.tsx';
+import { Given } from '../ui/given.tsx';
+import { Hidden } from '../ui/hidden.tsx';
+import { rich } from '../ui/rich.tsx';
+import type { AccountFace, ScreenProps } from '../ui/view-models.ts';
+
+export type SignOutProps = ScreenProps & {
+  csrf: string;
+  account: AccountFace;
+  cancelHref: string;
+  /** The app that asked for it, if one did. */
+  appName?: string;
+  /** What else the form carries, such as a sealed sign-out request. */
+  fields?: Readonly<Record<string, string | undefined>>;
+};
+
+/** Asks before signing out. */
+export function SignOutView({
+  csrf,
+  account,
+  cancelHref,
+  appName,
+  fields = {},
+  host,
+  locale,
+}: SignOutProps) {
+  const text = textIn(locale);
+  return (
+    <Gate title={text('signOut.title')} host={host} locale={locale}>
+      <h1 className="gh-title">{text('signOut.title')}</h1>
+      {appName && (
+        <p className="gh-text">
+          {rich(
+            'signOut.fromApp',
+            { app: <Given className="font-semibold text-ink" text={appName} /> },
+            locale,
+          )}
+        </p>
+      )}
+      <p className="gh-text">
+        {rich(
+          'signOut.text',
+          { account: <Given className="font-semibold text-ink" text={account.email} /> },
+          locale,
+        )}{' '}
+        {text('signOut.appsStay')}
+      </p>
+      <form method="post" action="/logout/submit" className="mt-6 grid gap-3">
+        <Hidden fields={{ ...fields, csrf }} />
+        <Button wide>{text('signOut.submit')}</Button>
+        <ButtonLink kind="secondary" wide href={cancelHref}>
+          {text('signOut.cancel')}
+        </ButtonLink>
+      </form>
+    </Gate>
+  );
+}
+
+export type SignedOutProps = ScreenProps & {
+  signInHref: string;
+  back?: { appName: string; href: string };
+};
+
+/** What follows. */
+export function SignedOutView({ signInHref, back, host, locale }: SignedOutProps) {
+  const text = textIn(locale);
+  return (
+    <Gate title={text('signedOut.title')} host={host} locale={locale}>
+      <h1 className="gh-title">{text('signedOut.title')}</h1>
+      <p className="gh-text">{text('signedOut.text')}</p>
+      <div className="mt-6 grid gap-3">
+        {back && (
+          <ButtonLink wide href={back.href}>
+            {rich('signedOut.back', { app: <Given text={back.appName} /> }, locale)}
+          </ButtonLink>
+        )}
+        <ButtonLink kind={back ? 'secondary' : 'primary'} wide href={signInHref}>
+          {text('signedOut.signIn')}
+        </ButtonLink>
+      </div>
+    </Gate>
+  );
+}

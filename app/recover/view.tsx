@@ -1,0 +1,129 @@
+import { textIn } from '#lib/messages/text.ts';
+import { Button } from '../ui/button.tsx';
+import { Field } from '../ui/field.tsx';
+import { Gate } from '../ui/gate.tsx';
+import { Given } from '../ui/given.tsx';
+import { Hidden } from '../ui/hidden.tsx';
+import { Input } from '../ui/input.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { PasswordField } from '../ui/password-field.tsx';
+import { rich } from '../ui/rich.tsx';
+import type { Refused, ScreenProps } from '../ui/view-models.ts';
+
+export type RecoverProps = ScreenProps &
+  Refused<'username'> & { csrf: string; flow?: string; username?: string; backHref: string };
+
+/** Asks for a link to choose a new password. */
+export function RecoverView({
+  csrf,
+  flow,
+  username,
+  backHref,
+  error,
+  fieldErrors = {},
+  host,
+  locale,
+}: RecoverProps) {
+  const text = textIn(locale);
+  const title = text('recover.title');
+  return (
+    <Gate
+      title={title}
+      refused={Boolean(error || fieldErrors.username)}
+      host={host}
+      locale={locale}
+    >
+      <h1 className="gh-title">{title}</h1>
+      <p className="gh-text mb-6!">{text('recover.text')}</p>
+      <form method="post" action="/recover/submit" className="grid gap-4">
+        <Hidden fields={{ csrf, flow }} />
+        {error && (
+          <Notice kind="error" locale={locale}>
+            {error}
+          </Notice>
+        )}
+        <Field name="username" label={text('signIn.username')} error={fieldErrors.username}>
+          {(control) => (
+            <Input
+              {...control}
+              required
+              defaultValue={username}
+              autoComplete="username"
+              autoCapitalize="none"
+              autoCorrect="off"
+              spellCheck={false}
+              maxLength={320}
+              autoFocus
+            />
+          )}
+        </Field>
+        <Button wide className="mt-2">
+          {text('recover.submit')}
+        </Button>
+      </form>
+      <p className="mt-4 text-center text-sm">
+        <a className="gh-link inline-block py-1" href={backHref}>
+          {text('recover.back')}
+        </a>
+      </p>
+    </Gate>
+  );
+}
+
+export type ResetProps = ScreenProps &
+  Refused<'new_password'> & {
+    csrf: string;
+    token: string;
+    username: string;
+    passwordLength: number;
+  };
+
+/** A new password, by the link that was mailed. */
+export function ResetView({
+  csrf,
+  token,
+  username,
+  passwordLength,
+  fieldErrors = {},
+  host,
+  locale,
+}: ResetProps) {
+  const text = textIn(locale);
+  const title = text('reset.title');
+  return (
+    <Gate title={title} refused={Boolean(fieldErrors.new_password)} host={host} locale={locale}>
+      <h1 className="gh-title">{title}</h1>
+      <p className="gh-text mb-6!">
+        {rich(
+          'reset.text',
+          { username: <Given className="font-semibold text-ink" text={username} /> },
+          locale,
+        )}
+      </p>
+      <form method="post" action="/recover/reset/submit" className="grid gap-4">
+        <Hidden fields={{ csrf, token }} />
+        {/* Password managers learn from it whose password this is. */}
+        <input
+          type="text"
+          name="username"
+          autoComplete="username"
+          defaultValue={username}
+          hidden
+          readOnly
+        />
+        <PasswordField
+          name="new_password"
+          label={text('reset.password')}
+          error={fieldErrors.new_password}
+          hint={text('setup.passwordHint', { length: String(passwordLength) })}
+          autoComplete="new-password"
+          autoFocus
+          locale={locale}
+        />
+        <Button wide className="mt-2">
+          {text('reset.submit')}
+        </Button>
+      </form>
+    </Gate>
+  );
+}

@@ -1,0 +1,125 @@
+import { textIn } from '#lib/messages/text.ts';
+import { EmailField, FirstPasswordField, NameField, UsernameField } from '../ui/account-fields.tsx';
+import { Button } from '../ui/button.tsx';
+import { Gate } from '../ui/gate.tsx';
+import { Given } from '../ui/given.tsx';
+import { Hidden } from '../ui/hidden.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { rich } from '../ui/rich.tsx';
+import type { Refused, ScreenProps } from '../ui/view-models.ts';
+
+export type RegisterProps = ScreenProps &
+  Refused<'email'> & {
+    csrf: string;
+    flow?: string;
+    appName?: string;
+    email?: string;
+    signInHref: string;
+  };
+
+/** Begins an account: only the address is asked for, and confirmed before anything else. */
+export function RegisterView(props: RegisterProps) {
+  const { csrf, flow, appName, email, signInHref, error, fieldErrors = {}, host, locale } = props;
+  const text = textIn(locale);
+  const title = text('register.title');
+  return (
+    <Gate title={title} refused={Boolean(error || fieldErrors.email)} host={host} locale={locale}>
+      <h1 className="gh-title">{title}</h1>
+      {appName && (
+        <p className="mt-0.5 text-ink-soft">
+          {rich(
+            'register.toContinue',
+            { app: <Given className="font-semibold text-ink" text={appName} /> },
+            locale,
+          )}
+        </p>
+      )}
+      <p className="gh-text mb-6!">{text('register.text')}</p>
+      <form method="post" action="/register/submit" className="grid gap-4">
+        <Hidden fields={{ csrf, flow }} />
+        {error && (
+          <Notice kind="error" locale={locale}>
+            {error}
+          </Notice>
+        )}
+        <EmailField
+          label={text('register.email')}
+          value={email}
+          error={fieldErrors.email}
+          autoFocus
+        />
+        <Button wide className="mt-2">
+          {text('register.submit')}
+        </Button>
+      </form>
+      <p className="mt-4 text-center text-sm text-ink-soft">
+        {text('register.have')}{' '}
+        <a className="gh-link inline-block py-1" href={signInHref}>
+          {text('register.signIn')}
+        </a>
+      </p>
+    </Gate>
+  );
+}
+
+type FinishField = 'username' | 'name' | 'password';
+
+export type FinishProps = ScreenProps &
+  Refused<FinishField> & {
+    csrf: string;
+    token: string;
+    email: string;
+    passwordLength: number;
+    values?: { username?: string; name?: string };
+  };
+
+/** The rest of an account, by the link that confirmed the address. */
+export function FinishView(props: FinishProps) {
+  const { fieldErrors = {}, values = {}, locale } = props;
+  const text = textIn(locale);
+  const title = text('finish.title');
+  const order: FinishField[] = ['username', 'name', 'password'];
+  const first = order.find((field) => fieldErrors[field]) ?? 'username';
+  return (
+    <Gate
+      title={title}
+      refused={Object.values(fieldErrors).some(Boolean)}
+      host={props.host}
+      locale={locale}
+    >
+      <h1 className="gh-title">{title}</h1>
+      <p className="gh-text mb-6!">
+        {rich(
+          'finish.text',
+          { email: <Given className="font-semibold text-ink" text={props.email} /> },
+          locale,
+        )}
+      </p>
+      <form method="post" action="/register/finish/submit" className="grid gap-4">
+        <Hidden fields={{ csrf: props.csrf, token: props.token }} />
+        <UsernameField
+          label={text('finish.username')}
+          hint={text('finish.usernameHint')}
+          value={values.username}
+          error={fieldErrors.username}
+          autoFocus={first === 'username'}
+        />
+        <NameField
+          value={values.name}
+          error={fieldErrors.name}
+          autoFocus={first === 'name'}
+          locale={locale}
+        />
+        <FirstPasswordField
+          length={props.passwordLength}
+          error={fieldErrors.password}
+          autoFocus={first === 'password'}
+          locale={locale}
+        />
+        <Button wide className="mt-2">
+          {text('finish.submit')}
+        </Button>
+      </form>
+    </Gate>
+  );
+}

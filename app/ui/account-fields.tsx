@@ -1,0 +1,93 @@
+import type { Locale } from '#lib/messages/locales.ts';
+import { textIn } from '#lib/messages/text.ts';
+import { Field } from './field.tsx';
+import { Input } from './input.tsx';
+import { PasswordField } from './password-field.tsx';
+
+type Common = { value?: string; error?: string; autoFocus?: boolean };
+type InWords = Common & { locale: Locale };
+
+/** The fields of forms that make an account, each the same wherever one is made. */
+export function UsernameField({
+  label,
+  hint,
+  value,
+  error,
+  autoFocus,
+}: Common & { label: string; hint?: string }) {
+  return (
+    <Field name="username" label={label} hint={hint} error={error}>
+      {(control) => (
+        <Input
+          {...control}
+          required
+          defaultValue={value}
+          autoComplete="username"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          maxLength={64}
+          autoFocus={autoFocus}
+        />
+      )}
+    </Field>
+  );
+}
+
+export function EmailField({ label, value, error, autoFocus }: Common & { label: string }) {
+  return (
+    <Field name="email" label={label} error={error}>
+      {(control) => (
+        <Input
+          {...control}
+          required
+          inputMode="email"
+          defaultValue={value}
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={254}
+          autoFocus={autoFocus}
+        />
+      )}
+    </Field>
+  );
+}
+
+export function NameField({ value, error, autoFocus, locale }: InWords) {
+  const text = textIn(locale);
+  return (
+    <Field name="name" label={text('setup.name')} error={error} optional={text('field.optional')}>
+      {(control) => (
+        <Input
+          {...control}
+          defaultValue={value}
+          autoComplete="name"
+          maxLength={200}
+          autoFocus={autoFocus}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** The password that an account begins with. */
+export function FirstPasswordField({
+  length,
+  error,
+  autoFocus,
+  locale,
+}: InWords & { length: number }) {
+  const text = textIn(locale);
+  return (
+    <PasswordField
+      name="password"
+      label={text('setup.password')}
+      error={error}
+      hint={text('setup.passwordHint', { length: String(length) })}
+      autoComplete="new-password"
+      autoFocus={autoFocus}
+      locale={locale}
+    />
+  );
+}
