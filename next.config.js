@@ -19,6 +19,10 @@ const config = {
     '@prisma/driver-adapter-utils',
     '@prisma/schema-engine-wasm',
   ],
+  experimental: {
+    // Our server lets nothing larger through; `next start` has only this.
+    proxyClientMaxBodySize: '1mb',
+  },
   // No page uses it, and strangers could have it work and fill its cache.
   images: { unoptimized: true },
   // All endpoints have one route handler. The last two are the second path form of the interface.

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,10 +8,12 @@ import { addressHeader, addressKey } from './http/address.ts';
 import { jsonError } from './http/answers.ts';
 import type { HttpResponse } from './http/message.ts';
 import { replaceFailures } from './http/next-failures.ts';
-import { addressOf, serveNode, splitTarget } from './http/node.ts';
+import { addressOf, serveNode, splitTarget, writeResponse } from './http/node.ts';
+import { guardPage } from './http/page-guard.ts';
 import { problemPage } from './http/problem-page.ts';
 import { httpMethods, tryLater } from './http/serve.ts';
 import { isOwnOrigin } from './identity/browser.ts';
+import { readSession } from './identity/session.ts';
 import { setUpToken } from './identity/set-up.ts';
 import { ensureSigningKeys } from './identity/signing.ts';
 import { startJobs } from './jobs.ts';
@@ -105,8 +106,6 @@ async function answer(
       return refuse(request, response, new PageRefusal('method_not_allowed', 'No such method.'));
     // Next.js answers such a post with 500, or not at all where it finds no server action in it.
     if (isForeignPost(request)) {
-      // Closing before the sender is through would look like a broken connection.
-      if (!request.complete) await once(request.resume(), 'end');
       return refuse(
         request,
         response,
@@ -116,11 +115,14 @@ async function answer(
     // Next.js would answer with the page there and 200, as if something had been done.
     if (isSentToPage(request.method ?? '', split.path)) return await refuseSent(request, response);
     prepareForNext(request);
+    const page = await guardPage(request, split, () => findAdmin(request));
     if (!isAsset(split.path)) await readRevision();
     const away = timesAway();
     replaceFailures(response, () => pageFor(request, timesAway() > away ? tryLater() : failure()));
-    await toNext(request, response);
+    await toNext(page, response);
   } catch (error) {
+    if (error instanceof PageRefusal || error instanceof OAuthRefusal)
+      return refuse(request, response, error);
     if (isDatabaseAway(error)) return refuseAway(request, response, error as Error);
     log().error({ err: error }, 'a request failed');
     if (!response.headersSent) response.writeHead(500);
@@ -144,11 +146,24 @@ function pageFor(request: IncomingMessage, problem: OAuthRefusal): HttpResponse 
   return problemPage(problem, '', locale, 'form');
 }
 
-function refuse(request: IncomingMessage, response: ServerResponse, refusal: PageRefusal): void {
+async function refuse(
+  request: IncomingMessage,
+  response: ServerResponse,
+  refusal: PageRefusal | OAuthRefusal,
+): Promise<void> {
   const locale = chooseLocale({ acceptLanguage: request.headers['accept-language'] });
-  const { status, headers, body } = problemPage(refusal, '', locale);
-  const allow = status === 405 ? { allow: httpMethods.join(', ') } : {};
-  response.writeHead(status, { ...headers, ...allow, connection: 'close' }).end(body);
+  const page = problemPage(refusal, '', locale, 'form');
+  if (page.status === 405) page.headers.allow = 'GET, HEAD, POST';
+  if (page.status === 503) page.headers['retry-after'] = '2';
+  page.headers.connection = 'close';
+  await writeResponse(page, request, response);
+}
+
+/** The admin at the browser that a request comes from. */
+async function findAdmin({ headers }: IncomingMessage): Promise<string | null> {
+  const header = (name: string) => headers[name]?.toString();
+  const { session } = await readSession({ header }, new Date());
+  return session?.user.isAdmin ? session.user.id : null;
 }
 
 /** Server actions are below /admin and /account; no other page takes anything. */

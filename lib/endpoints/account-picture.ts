@@ -1,11 +1,12 @@
 import { redirect } from '../http/answers.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
 import { readUpload } from '../http/upload.ts';
+import { inUploadPlace } from '../http/upload-places.ts';
 import { signInAt } from '../identity/back.ts';
-import { checkFormPost } from '../identity/browser.ts';
+import { checkFormPost, checkPostedHere } from '../identity/browser.ts';
 import { eventOf } from '../identity/events.ts';
 import { readSession } from '../identity/session.ts';
-import { type PictureFault, readPicture } from '../management/pictures.ts';
+import { type Picture, type PictureFault, readPicture } from '../management/pictures.ts';
 import type { MessageKey } from '../messages/text.ts';
 import { removePicture, storePicture } from '../store/pictures.ts';
 import { takeThrottledTry } from '../store/throttles.ts';
@@ -23,21 +24,31 @@ const faults: Record<PictureFault | 'missing', MessageKey> = {
 const refused = (fault: keyof typeof faults) =>
   backTo(profilePage, { fieldErrors: { file: faults[fault] } });
 
-/** A picture of the person, in place of the one there is. Nobody else is let send so much. */
+/**
+ * A picture of the person, in place of the one there is. Nobody else is let send so much, and nothing
+ * of it is read before there is room for it.
+ */
 export async function submitPicture(request: HttpRequest, now: Date): Promise<HttpResponse> {
+  checkPostedHere(request);
   const { session } = await readSession(request, now);
   if (!session) return redirect(signInAt(profilePage));
   const { id } = session.user;
   if ((await takeThrottledTry(`picture:${id}`, 30, now)) === 'refused') return refused('busy');
-  const upload = await readUpload(request);
-  if (upload === 'too-large') return refused('heavy');
-  checkFormPost(request, upload.fields);
-  if (upload.file.length === 0) return refused('missing');
-  const picture = await readPicture(upload.file, 'portrait');
-  if ('fault' in picture) return refused(picture.fault);
+  const picture = await inUploadPlace(id, () => readSent(request));
+  if (typeof picture === 'string') return refused(picture);
   const detail = { picture: { bytes: picture.bytes.length } };
   await storePicture(id, picture, eventOf(request, id, 'user.updated', detail), now);
   return backTo(profilePage, { done: 'picture.done' });
+}
+
+/** The picture that was sent, made anew, or why there is none. @throws PageRefusal, OAuthRefusal */
+async function readSent(request: HttpRequest): Promise<Picture | keyof typeof faults> {
+  const upload = await readUpload(request);
+  if (upload === 'too-large') return 'heavy';
+  checkFormPost(request, upload.fields);
+  if (upload.file.length === 0) return 'missing';
+  const picture = await readPicture(upload.file, 'portrait');
+  return 'fault' in picture ? picture.fault : picture;
 }
 
 /** Takes it away again. */

@@ -60,8 +60,10 @@ const words: Record<PageProblem, Words> = {
   },
   cross_site: { status: 403, title: 'crossSite.title', text: 'crossSite.text', to: 'signIn' },
   form_stale: { status: 403, title: 'stale.title', text: 'stale.text', to: 'signIn' },
+  form_malformed: ownForm,
   not_found: { status: 404, title: 'notFound.title', text: 'notFound.text' },
   method_not_allowed: { status: 405, title: 'notFound.title', text: 'notFound.text' },
+  too_large: { status: 413, title: 'tooLarge.title', text: 'tooLarge.text' },
   server_error: { status: 500, title: 'error.unexpectedTitle', text: 'error.unexpectedText' },
   server_busy: { status: 503, title: 'busy.title', text: 'busy.text' },
 };

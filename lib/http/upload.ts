@@ -1,6 +1,7 @@
 import { refuse } from '../oauth/errors.ts';
 import { limits, type Params } from '../oauth/params.ts';
 import type { HttpRequest } from './message.ts';
+import { readMultipart } from './multipart.ts';
 
 /** A form with a file in it. The browser's name for the file is of no use to us. */
 export type Upload = { fields: Params; file: Uint8Array };
@@ -16,9 +17,8 @@ export async function readUpload(request: HttpRequest): Promise<Upload | 'too-la
     refuse('invalid_request', 'Content-Type must be multipart/form-data.');
   const bytes = await request.body();
   if (bytes === 'too-large') return bytes;
-  const form = await new Response(new Uint8Array(bytes), { headers: { 'Content-Type': type } })
-    .formData()
-    .catch(() => refuse('invalid_request', 'The form cannot be read.'));
+  const form = await readMultipart(bytes, type);
+  if (!form) refuse('invalid_request', 'The form cannot be read.');
   const entries = [...form.entries()];
   if (entries.length > limits.parameters)
     refuse('invalid_request', `There are more than ${limits.parameters} parameters.`);

@@ -46,11 +46,7 @@ function csrfKey(index: number): Uint8Array {
  * @throws PageRefusal
  */
 export function checkFormPost(request: HttpRequest, fields: Params): void {
-  const origin = request.header('origin');
-  if (origin !== undefined && !isOwnOrigin(origin))
-    refusePage('cross_site', 'The form was posted from another origin.');
-  if (request.header('sec-fetch-site') === 'cross-site')
-    refusePage('cross_site', 'The form was posted from another site.');
+  checkPostedHere(request);
   const browser = browserOf(request);
   const sent = first(fields, 'csrf');
   const good =
@@ -61,6 +57,18 @@ export function checkFormPost(request: HttpRequest, fields: Params): void {
       return sameDigest(expected, sent);
     });
   if (!good) refusePage('form_stale', 'The CSRF value is missing or not this browser’s.');
+}
+
+/**
+ * The part of `checkFormPost` that needs no body: what browsers say of where a form stood.
+ * @throws PageRefusal
+ */
+export function checkPostedHere(request: Pick<HttpRequest, 'header'>): void {
+  const origin = request.header('origin');
+  if (origin !== undefined && !isOwnOrigin(origin))
+    refusePage('cross_site', 'The form was posted from another origin.');
+  if (request.header('sec-fetch-site') === 'cross-site')
+    refusePage('cross_site', 'The form was posted from another site.');
 }
 
 /** Our origin; on a loopback issuer, each loopback name on its port. */

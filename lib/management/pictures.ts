@@ -8,7 +8,7 @@ export type PictureFault = 'heavy' | 'kind' | 'pixels' | 'broken' | 'busy';
 
 /** What may be uploaded, in bytes, and what is made of it, in pixels. Logos come by server actions, which take no more. */
 export const pictureLimits = {
-  portraitBytes: 8 * 1024 * 1024,
+  portraitBytes: 2 * 1024 * 1024,
   logoBytes: 512 * 1024,
   pixels: 32_000_000,
   side: 512,

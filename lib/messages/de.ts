@@ -405,13 +405,13 @@ export const de: Messages = whole({
   'picture.text': 'Zu sehen auf Ihren Seiten hier und für Apps, die Ihr Profil sehen dürfen.',
   'picture.file': 'Bild auswählen',
   'picture.hint':
-    'PNG, JPEG, WebP oder GIF, bis 8 MB. Wir behalten ein kleines Quadrat aus der Mitte und nichts darüber, wo es aufgenommen wurde.',
+    'PNG, JPEG, WebP oder GIF, bis 2 MB. Wir behalten ein kleines Quadrat aus der Mitte und nichts darüber, wo es aufgenommen wurde.',
   'picture.submit': 'Hochladen',
   'picture.remove': 'Bild entfernen',
   'picture.done': 'Ihr Bild ist gespeichert.',
   'picture.removed': 'Ihr Bild ist entfernt.',
   'picture.missing': 'Wählen Sie zuerst eine Datei aus.',
-  'picture.heavy': 'Diese Datei hat mehr als 8 MB. Wählen Sie eine kleinere.',
+  'picture.heavy': 'Diese Datei hat mehr als 2 MB. Wählen Sie eine kleinere.',
   'picture.kind': 'Das ist kein PNG-, JPEG-, WebP- oder GIF-Bild.',
   'picture.pixels':
     'Dieses Bild hat zu viele Pixel. Verkleinern Sie es und versuchen Sie es noch einmal.',
@@ -668,6 +668,9 @@ export const de: Messages = whole({
   'crossSite.title': 'Diese Anfrage kam von einer anderen Website',
   'crossSite.text':
     'Zu Ihrer Sicherheit haben wir nichts getan. Öffnen Sie die Seite hier und versuchen Sie es noch einmal.',
+  'tooLarge.title': 'Das ist zu groß',
+  'tooLarge.text':
+    'Was gesendet wurde, hat mehr Bytes, als diese Seite annimmt. Gehen Sie zurück und wählen Sie eine kleinere Datei.',
   'busy.title': 'Gerade ist viel los',
   'busy.text': 'Bitte versuchen Sie es gleich noch einmal.',
 

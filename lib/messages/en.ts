@@ -389,13 +389,13 @@ export const en = {
   'picture.text': 'Shown on your pages here, and to apps that may see your profile.',
   'picture.file': 'Choose a picture',
   'picture.hint':
-    'PNG, JPEG, WebP or GIF, up to 8 MB. We keep a small square of its middle, and nothing about where it was taken.',
+    'PNG, JPEG, WebP or GIF, up to 2 MB. We keep a small square of its middle, and nothing about where it was taken.',
   'picture.submit': 'Upload',
   'picture.remove': 'Remove picture',
   'picture.done': 'Your picture is saved.',
   'picture.removed': 'Your picture is removed.',
   'picture.missing': 'Choose a file first.',
-  'picture.heavy': 'This file has more than 8 MB. Choose a smaller one.',
+  'picture.heavy': 'This file has more than 2 MB. Choose a smaller one.',
   'picture.kind': 'This is no PNG, JPEG, WebP or GIF picture.',
   'picture.pixels': 'This picture has too many pixels. Make it smaller, then try again.',
   'picture.broken': 'This picture is damaged. Choose another one.',
@@ -636,6 +636,9 @@ export const en = {
     'It was open for too long, or cookies are switched off. Go back, reload the page and try again.',
   'crossSite.title': 'This request came from another site',
   'crossSite.text': 'For your safety we did nothing. Open the page here and try again.',
+  'tooLarge.title': 'This is too large',
+  'tooLarge.text':
+    'What was sent has more bytes than this page takes. Go back and choose a smaller file.',
   'busy.title': 'We are busy just now',
   'busy.text': 'Please try again in a moment.',
 

@@ -107,8 +107,10 @@ export const pageProblems = [
   'logout_refused_signed_out',
   'cross_site',
   'form_stale',
+  'form_malformed',
   'not_found',
   'method_not_allowed',
+  'too_large',
   'server_error',
   'server_busy',
 ] as const;

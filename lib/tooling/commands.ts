@@ -66,6 +66,10 @@ const commands: Record<string, (args: string[]) => Promise<number>> = {
     await prepareToRun();
     return runChild(node, ['tests/bench/lists.ts'], { NODE_ENV: 'production' });
   },
+  fuzz: async (args) => {
+    await prepareToServe();
+    return runChild(node, ['tests/soak/fuzz-run.ts', ...args], { NODE_ENV: 'production' });
+  },
   migration: (args) => runChild(node, ['lib/tooling/new-migration.ts', ...args]),
   test: async (args) => (await import('./test.ts')).runTests(args),
 };

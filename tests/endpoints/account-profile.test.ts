@@ -117,7 +117,7 @@ describe('picture', () => {
     ],
     ['a broken one', () => large.subarray(0, 5000), 'This picture is damaged.'],
     ['a bomb', () => png(30_000, 30_000), 'This picture has too many pixels.'],
-    ['too large a file', () => Buffer.alloc(9 * 1024 * 1024), 'This file has more than 8 MB.'],
+    ['too large a file', () => Buffer.alloc(9 * 1024 * 1024), 'This file has more than 2 MB.'],
   ])('%s is refused in a sentence, and the old one stays', async (_, bytes, sentence) => {
     const person = await newPerson(house);
     await upload(person, png(30, 30));

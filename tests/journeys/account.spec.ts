@@ -91,7 +91,7 @@ for (const javaScriptEnabled of [true, false]) {
       if (javaScriptEnabled) await expectClean(page);
       await send('huge.jpg', Buffer.alloc(12 * 1024 * 1024));
       await expect(card.getByLabel('Choose a picture')).toHaveAccessibleDescription(
-        /^This file has more than 8 MB\./,
+        /^This file has more than 2 MB\./,
       );
       await send('me.jpg', await photo(3000, 4000));
       await expect(page.getByRole('status')).toContainText('Your picture is saved.');

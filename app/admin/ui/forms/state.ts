@@ -20,10 +20,12 @@ export const untouched: FormState = { serial: 0, faults: {} };
 
 /** What a form may hold of its own; files and what React adds are left out. */
 export function typedIn(form: FormData): Record<string, string[]> {
-  const values: Record<string, string[]> = {};
+  const values = new Map<string, string[]>();
   for (const [name, value] of form) {
-    if (typeof value !== 'string' || name.startsWith('$ACTION')) continue;
-    values[name] = [...(values[name] ?? []), value];
+    if (typeof value !== 'string' || name.startsWith('$ACTION') || name === '__proto__') continue;
+    const before = values.get(name);
+    if (before) before.push(value);
+    else values.set(name, [value]);
   }
-  return values;
+  return Object.fromEntries(values);
 }

@@ -1,0 +1,102 @@
+import { isText, limits } from '../oauth/params.ts';
+
+/*
+ * The posts of server actions, as React writes them and nothing else. With scripts: `Next-Action`
+ * names the action, part `0` holds its arguments, parts `1_name` the form. Without: `$ACTION_REF_1`,
+ * `$ACTION_1:0` (the action), `$ACTION_1:1` (the state before) and `$ACTION_KEY` stand in the form.
+ * What deserializes these was not written for hostile input; only known shapes get there.
+ */
+
+/** More than any form of the dashboard has: every scope is a part of its own. */
+const partsAtMost = 256;
+/** A form's state holds what was typed into all of its fields. */
+const stateBytes = 64 * 1024;
+
+const actionId = /^[0-9a-f]{40,64}$/;
+const reactsOwn = /^(?:\d{1,4}|\$.*)$/s;
+
+/** Whether these parts, with the header `Next-Action` if there is one, are a form of ours for a server action. */
+export function isActionForm(form: FormData, header: string | undefined): boolean {
+  const parts = [...form];
+  if (parts.length > partsAtMost || !parts.every(([name, value]) => isPart(name, value)))
+    return false;
+  return header === undefined
+    ? isPlainPost(form)
+    : actionId.test(header) && [...form.keys()].every(isScriptName) && areArguments(form.get('0'));
+}
+
+function isPart(name: string, value: FormDataEntryValue): boolean {
+  if (!isText(name) || Buffer.byteLength(name) > 1000) return false;
+  if (typeof value !== 'string') return !reactsOwn.test(name);
+  return (
+    isText(value) &&
+    Buffer.byteLength(value) <= (reactsOwn.test(name) ? stateBytes : limits.parameterBytes)
+  );
+}
+
+const isScriptName = (name: string) => name === '0' || /^\d{1,4}_/.test(name);
+
+/** The state before, and the form. */
+function areArguments(value: FormDataEntryValue | null): boolean {
+  const list = parse(value);
+  return Array.isArray(list) && list.length === 2 && isState(list[0]) && isFormReference(list[1]);
+}
+
+const isFormReference = (value: unknown) =>
+  typeof value === 'string' && /^\$K[0-9a-f]{1,4}$/.test(value);
+
+function isPlainPost(form: FormData): boolean {
+  const own = [...form.keys()].filter((name) => name.startsWith('$'));
+  const reference = own.find((name) => name.startsWith('$ACTION_REF_')) ?? '';
+  const number = /^\$ACTION_REF_(\d{1,4})$/.exec(reference)?.[1];
+  const known = [reference, `$ACTION_${number}:0`, `$ACTION_${number}:1`, '$ACTION_KEY'];
+  return (
+    number !== undefined &&
+    form.get(reference) === '' &&
+    new Set(own).size === own.length &&
+    own.every((name) => known.includes(name)) &&
+    isAction(parse(form.get(`$ACTION_${number}:0`))) &&
+    isStateList(parse(form.get(`$ACTION_${number}:1`))) &&
+    /^[\w-]{0,200}$/.test(String(form.get('$ACTION_KEY') ?? ''))
+  );
+}
+
+function isAction(value: unknown): boolean {
+  if (!isRecord(value) || Object.keys(value).some((name) => !['id', 'bound'].includes(name)))
+    return false;
+  return actionId.test(String(value.id)) && /^\$@\d{1,4}$/.test(String(value.bound));
+}
+
+function isStateList(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 1 && isState(value[0]);
+}
+
+/** Plain data in a few levels: a text that begins with `$` stands for something else, unless that is doubled. */
+function isState(value: unknown): boolean {
+  return isRecord(value) && isData(value, 5);
+}
+
+function isData(value: unknown, depth: number): boolean {
+  if (typeof value === 'string')
+    return !value.startsWith('$') || value.startsWith('$$') || value === '$undefined';
+  if (typeof value !== 'object' || value === null) return true;
+  if (depth === 0) return false;
+  return Array.isArray(value)
+    ? value.every((entry) => isData(entry, depth - 1))
+    : Object.entries(value).every(([name, entry]) => !isMagic(name) && isData(entry, depth - 1));
+}
+
+const isMagic = (name: string) => ['__proto__', 'constructor', 'prototype', 'then'].includes(name);
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function parse(value: FormDataEntryValue | null): unknown {
+  if (typeof value !== 'string') return undefined;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,74 @@
+import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { OAuthRefusal } from '../oauth/errors.ts';
+
+/** How long a body may take, from the moment it is read, in milliseconds. */
+export const bodyDeadline = 30_000;
+/** How long somebody is listened to who has been refused: the answer would not reach a sender who is cut off. */
+const lingerFor = 15_000;
+
+/** A body that did not end in time, or whose sender hung up in it. */
+function refuseUnfinished(late: boolean): OAuthRefusal {
+  return late
+    ? new OAuthRefusal('invalid_request', 'The body did not arrive in time.', { status: 408 })
+    : new OAuthRefusal('invalid_request', 'The request ended early.');
+}
+
+/**
+ * The body of a request, read once. 'too-large': more than `most` bytes, announced or sent; what
+ * came is forgotten, and the rest is left to `answerEarly`.
+ * @throws OAuthRefusal when it ends early or takes longer than `bodyDeadline`
+ */
+export function readIncoming(
+  incoming: IncomingMessage,
+  most: number,
+): Promise<Buffer | 'too-large'> {
+  if (Number(incoming.headers['content-length'] ?? 0) > most) return Promise.resolve('too-large');
+  // Events instead of an async iterator: that one costs as much as all the rest of reading.
+  return new Promise((resolve, reject) => {
+    let chunks: Buffer[] = [];
+    let length = 0;
+    const end = (finish: () => void) => {
+      clearTimeout(timer);
+      incoming.pause();
+      incoming.removeListener('data', take);
+      finish();
+      chunks = [];
+    };
+    const take = (chunk: Buffer) => {
+      length += chunk.length;
+      if (length > most) end(() => resolve('too-large'));
+      else chunks.push(chunk);
+    };
+    const timer = setTimeout(() => end(() => reject(refuseUnfinished(true))), bodyDeadline);
+    incoming.on('data', take);
+    incoming.once('end', () =>
+      end(() => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks))),
+    );
+    incoming.once('error', (error) => end(() => reject(error)));
+    incoming.once('close', () => {
+      if (!incoming.complete) end(() => reject(refuseUnfinished(false)));
+    });
+  });
+}
+
+/**
+ * Ends an answer whose request has not been read to its end: the answer goes out at once, what
+ * still comes is thrown away for a while, and the connection closes. Its headers must have been
+ * written, with `Connection: close` and the length of the body.
+ */
+export async function answerEarly(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  body: string,
+): Promise<void> {
+  if (body) outgoing.write(body);
+  else outgoing.flushHeaders();
+  const late = AbortSignal.timeout(lingerFor);
+  incoming.resume();
+  await Promise.race([
+    once(incoming, 'end', { signal: late }),
+    once(incoming, 'close', { signal: late }),
+  ]).catch(() => {});
+  outgoing.end();
+}

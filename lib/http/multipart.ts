@@ -1,0 +1,23 @@
+/** Parts of a form that carries files or is a server action's. */
+const partsAtMost = 256;
+
+/**
+ * Reads `multipart/form-data` (RFC 7578). Null when it is none, or has too many parts: they are
+ * counted before the rest is looked at.
+ */
+export async function readMultipart(bytes: Uint8Array, type: string): Promise<FormData | null> {
+  const boundary = /^multipart\/form-data *;[^"]{0,200}\bboundary="?([^";\s]{1,70})/i.exec(
+    type,
+  )?.[1];
+  if (boundary === undefined || countOf(bytes, `--${boundary}`) > partsAtMost + 1) return null;
+  const response = new Response(new Uint8Array(bytes), { headers: { 'content-type': type } });
+  return response.formData().catch(() => null);
+}
+
+function countOf(bytes: Uint8Array, text: string): number {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let count = 0;
+  for (let at = buffer.indexOf(text); at >= 0; at = buffer.indexOf(text, at + text.length))
+    count += 1;
+  return count;
+}

@@ -1,0 +1,230 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { databases } from '#lib/tooling/schema.ts';
+import { houseOf } from '../soak/ground.ts';
+import { newLogFile } from '../support/database.ts';
+import type { House } from '../support/house.ts';
+import { formsOf } from '../support/html.ts';
+import { onDatabase } from '../support/on-each-database.ts';
+import { Person } from '../support/person.ts';
+import { png } from '../support/pictures.ts';
+import { send } from '../support/raw.ts';
+import { newUser } from '../support/seed.ts';
+import { failuresIn } from '../support/serve-setup.ts';
+import { type Server, sharedEnv, startServer } from '../support/server.ts';
+
+let server: Server;
+let logFile: string;
+let house: House;
+let admin: Person;
+
+for (const database of databases) onDatabase(database, tests);
+
+function tests() {
+  beforeAll(async () => {
+    const databaseUrl = process.env.DATABASE_URL ?? '';
+    logFile = newLogFile('page-guard');
+    server = await startServer({ mount: 'direct', databaseUrl, logFile });
+    Object.assign(process.env, sharedEnv, { ISSUER: server.origin, LOG_LEVEL: 'silent' });
+    house = houseOf(server, databaseUrl);
+    admin = new Person(house, (await newUser({ isAdmin: true })).username);
+    await admin.signIn();
+  });
+  afterAll(async () => {
+    await server.stop();
+    expect(failuresIn(logFile)).toEqual([]);
+  });
+
+  describe('a query past the limits is refused before a page reads it', () => {
+    test.each([
+      ['65 parameters', Array(65).fill('a=').join('&')],
+      ['28 KB of one repeated name', Array(9300).fill('a=').join('&')],
+      ['28 KB of names', Array.from({ length: 4000 }, (_, index) => `n${index}=`).join('&')],
+      ['a parameter of 9 KB', `flow=${'x'.repeat(9000)}`],
+      ['NUL', 'flow=%00'],
+      ['invalid UTF-8', 'flow=%ff'],
+    ])('%s: 400', async (_, query) => {
+      for (const path of ['/login', '/', '/nowhere', '/pictures/x', '/docs/errors/x']) {
+        const { status, headers } = await send(server.port, `GET ${path}?${query} HTTP/1.1`);
+        expect([path, status]).toEqual([path, 400]);
+        expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+      }
+    });
+
+    test('64 parameters are none too many', async () => {
+      const query = Array(64).fill('a=').join('&');
+      expect((await send(server.port, `GET /login?${query} HTTP/1.1`)).status).toBe(200);
+    });
+  });
+
+  test.each(['%00', '%ff', '%c0%af', '%ed%a0%80', 'a%'])(
+    'a path that is no text is no request: %s',
+    async (part) => {
+      for (const path of [
+        `/pictures/${part}`,
+        `/logos/${part}/x`,
+        `/logos/x/${part}`,
+        `/branding/logo/${part}`,
+        `/branding/colours/${part}`,
+        `/docs/errors/${part}`,
+        `/account/apps/${part}`,
+        `/admin/people/${part}`,
+        `/${part}`,
+      ]) {
+        const cookie = [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+        const answer = await send(server.port, `GET ${path} HTTP/1.1\r\nCookie: ${cookie}`);
+        expect([path, answer.status]).toEqual([path, 400]);
+        expect(answer.headers.get('content-type')).toMatch(/^text\/html/);
+      }
+    },
+  );
+
+  describe('bodies are bounded before a page sees them', () => {
+    const multipart = 'Content-Type: multipart/form-data; boundary=x';
+
+    test.each(['/', '/login', '/nowhere', '/docs', '/admin', '/admin/branding'])(
+      'a post of 5 MB to %s is answered, and not kept',
+      async (path) => {
+        const body = 'x'.repeat(5 * 1024 * 1024);
+        for (const length of [`Content-Length: ${body.length}`, 'Transfer-Encoding: chunked']) {
+          const sent = length.startsWith('T') ? `500000\r\n${body}\r\n0\r\n\r\n` : body;
+          const head = `POST ${path} HTTP/1.1\r\n${multipart}\r\n${length}`;
+          const { status, headers } = await send(server.port, head, sent);
+          expect([404, 413]).toContain(status);
+          expect(headers.get('content-type')).toMatch(/^text\/html/);
+        }
+      },
+    );
+
+    test('nothing waits for the end of a body that nobody reads', async () => {
+      const head = `POST /login HTTP/1.1\r\n${multipart}\r\nContent-Length: 9000000`;
+      expect((await send(server.port, head, 'x')).status).toBe(404);
+    });
+
+    test('a page is asked for without a body', async () => {
+      const head = 'GET /login HTTP/1.1\r\nContent-Length: 5';
+      expect((await send(server.port, head, 'hello')).status).toBe(400);
+    });
+
+    test.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS'])('%s on a page: 405', async (method) => {
+      const answer = await send(server.port, `${method} /login HTTP/1.1`);
+      expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST']);
+    });
+  });
+
+  describe('server actions get the forms of the dashboard and nothing else', () => {
+    /** The brand's form as it stands in the page, to be posted without scripts. */
+    const formOf = async () => {
+      const page = await admin.open('/admin/branding');
+      const found = page.forms.find(({ fields }) => 'accent' in fields && 'seen' in fields);
+      if (!found) throw new Error(`There is no such form: ${page.html.slice(0, 500)}`);
+      return new Map(Object.entries(found.fields));
+    };
+    const post = (fields: Iterable<[string, string | Blob]>, headers = {}) => {
+      const form = new FormData();
+      for (const [name, value] of fields) form.append(name, value);
+      return postBody(form, headers);
+    };
+    const postBody = (body: BodyInit, headers: Record<string, string> = {}) =>
+      fetch(`${house.base}/admin/branding`, {
+        method: 'POST',
+        body,
+        redirect: 'manual',
+        headers: {
+          Cookie: [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+          Origin: house.issuer,
+          ...headers,
+        },
+      });
+    const own = (fields: Map<string, string>, part: RegExp) =>
+      [...fields.keys()].find((name) => part.test(name)) ?? '';
+
+    test('the form as it stands does its act', async () => {
+      const fields = await formOf();
+      const answer = await post(fields.set('accent', '#336699').set('name', 'Guarded'));
+      expect([answer.status, answer.headers.get('location')]).toEqual([303, '/admin/branding']);
+    });
+
+    test('a refused form is shown again with what was typed, whatever its fields are called', async () => {
+      const fields = await formOf();
+      fields.set('accent', 'no colour').set('constructor', 'x').set('__proto__', 'y');
+      const answer = await post(fields.set('name', '$ACTION'));
+      expect(answer.status).toBe(200);
+      expect(await answer.text()).toContain('no colour');
+    });
+
+    test('a refused form is posted again', async () => {
+      const again = await post((await formOf()).set('accent', 'no colour').set('name', '$1'));
+      const form = formsOf(await again.text()).find(({ fields }) => 'accent' in fields);
+      const fields = new Map(Object.entries(form?.fields ?? {}));
+      expect(fields.get('name')).toBe('$1');
+      expect((await post(fields.set('accent', '#336699'))).status).toBe(303);
+    });
+
+    test.each<[string, (fields: Map<string, string>) => unknown]>([
+      ['without its action', (fields) => fields.delete(own(fields, /REF/))],
+      ['without its state', (fields) => fields.delete(own(fields, /:1$/))],
+      ['a broken state', (fields) => fields.set(own(fields, /:1$/), '[{"serial"')],
+      ['no state', (fields) => fields.set(own(fields, /:1$/), '[]')],
+      ['a reference', (fields) => fields.set(own(fields, /:1$/), '[{"a":"$F1"}]')],
+      ['a reference to itself', (fields) => fields.set(own(fields, /:1$/), '[{"a":"$1"}]')],
+      ['a promise', (fields) => fields.set(own(fields, /:1$/), '[{"then":"$1:__proto__"}]')],
+      ['a broken action', (fields) => fields.set(own(fields, /:0$/), '{')],
+      [
+        'an action of no name',
+        (fields) => fields.set(own(fields, /:0$/), '{"id":"x","bound":"$@1"}'),
+      ],
+      ['more of React’s fields', (fields) => fields.set('$ACTION_9:0', '{}')],
+      ['an action by its id', (fields) => fields.set(`$ACTION_ID_${'a'.repeat(42)}`, '')],
+      ['a value of 9 KB', (fields) => fields.set('name', 'x'.repeat(9000))],
+      ['NUL', (fields) => fields.set('name', 'a\0')],
+    ])('%s: 400', async (_, change) => {
+      const fields = await formOf();
+      change(fields);
+      const answer = await post(fields);
+      expect([answer.status, answer.headers.get('location')]).toEqual([400, null]);
+    });
+
+    test('300 parts: 400', async () => {
+      const parts = Array.from({ length: 300 }, () => ['name', 'x'] as [string, string]);
+      expect((await post([...(await formOf()), ...parts])).status).toBe(400);
+    });
+
+    test.each<[string, Record<string, string>, string]>([
+      ['urlencoded', { 'Content-Type': 'application/x-www-form-urlencoded' }, 'name=x'],
+      ['text', { 'Content-Type': 'text/plain', 'Next-Action': 'a'.repeat(42) }, '[]'],
+      ['no multipart', { 'Content-Type': 'multipart/form-data; boundary=x' }, 'hello'],
+      ['multipart without a boundary', { 'Content-Type': 'multipart/form-data' }, '--x--'],
+      ['unfinished multipart', { 'Content-Type': 'multipart/form-data; boundary=x' }, '--x\r\nA'],
+    ])('%s: 400', async (_, headers, body) => {
+      expect((await postBody(body, headers)).status).toBe(400);
+    });
+
+    test.each(['[]', '[{},"$K1","x"]', '["$K1"]', '[{"a":"$L1"},"$K1"]', '[{},"$1"]', '{'])(
+      'with scripts, other arguments: %s',
+      async (value) => {
+        const answer = await post([['0', value]], { 'Next-Action': 'a'.repeat(42) });
+        expect(answer.status).toBe(400);
+      },
+    );
+
+    test('an action that there is not is none', async () => {
+      const answer = await post([['0', '[{"serial":0,"faults":{}},"$K1"]']], {
+        'Next-Action': 'a'.repeat(42),
+      });
+      expect([404, 409]).toContain(answer.status);
+      const fields = await formOf();
+      const reference = own(fields, /:0$/);
+      const other = String(fields.get(reference)).replace(/[0-9a-f]{40,}/, 'b'.repeat(42));
+      expect((await post(fields.set(reference, other))).status).toBeLessThan(500);
+    });
+
+    test('a picture passes', async () => {
+      const page = await admin.open('/admin/branding');
+      const form = page.forms.find(({ fields }) => 'logo' in fields);
+      const fields = new Map<string, string | Blob>(Object.entries(form?.fields ?? {}));
+      fields.set('logo', new File([new Uint8Array(png(40, 40))], 'x.png'));
+      const answer = await post(fields);
+      expect([answer.status, answer.headers.get('location')]).toEqual([303, '/admin/branding']);
+    });
+  });
+}
