@@ -1,11 +1,13 @@
-import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { OAuthRefusal } from '../oauth/errors.ts';
 
 /** How long a body may take, from the moment it is read, in milliseconds. */
 export const bodyDeadline = 30_000;
-/** How long somebody is listened to who has been refused: the answer would not reach a sender who is cut off. */
-const lingerFor = 15_000;
+/**
+ * How long somebody is listened to who has been refused, since the answer would not reach a sender
+ * who is cut off: in all, and without a byte from them.
+ */
+const linger = { most: 30_000, idle: 1000 };
 
 /** A body that did not end in time, or whose sender hung up in it. */
 function refuseUnfinished(late: boolean): OAuthRefusal {
@@ -64,11 +66,22 @@ export async function answerEarly(
 ): Promise<void> {
   if (body) outgoing.write(body);
   else outgoing.flushHeaders();
-  const late = AbortSignal.timeout(lingerFor);
-  incoming.resume();
-  await Promise.race([
-    once(incoming, 'end', { signal: late }),
-    once(incoming, 'close', { signal: late }),
-  ]).catch(() => {});
+  await silence(incoming);
   outgoing.end();
+}
+
+/** Throws away what comes, until there is no more of it. */
+function silence(incoming: IncomingMessage): Promise<void> {
+  return new Promise((resolve) => {
+    const limit = setTimeout(resolve, linger.most);
+    const idle = setTimeout(resolve, linger.idle);
+    const end = () => {
+      clearTimeout(limit);
+      clearTimeout(idle);
+      resolve();
+    };
+    incoming.on('data', () => idle.refresh());
+    for (const event of ['end', 'close', 'error']) incoming.once(event, end);
+    incoming.resume();
+  });
 }

@@ -13,15 +13,12 @@ export function replaceFailures(response: ServerResponse, makePage: () => HttpRe
     end: response.end,
     flushHeaders: response.flushHeaders,
   };
-  let decided = false;
-  /** Whether the page was answered in Next's place, now or before. */
+  let replaced: boolean | undefined;
+  /** Whether the page was answered in Next's place, now or before. They stay: compression has wrapped them. */
   const isReplaced = (status: number, type: unknown): boolean => {
-    if (decided) return true;
-    decided = true;
-    if (response.headersSent || status < 500 || !isDocument(type)) {
-      Object.assign(response, own);
-      return false;
-    }
+    if (replaced !== undefined) return replaced;
+    replaced = !(response.headersSent || status < 500 || !isDocument(type));
+    if (!replaced) return false;
     const { status: better, headers, body } = makePage();
     for (const name of response.getHeaderNames()) response.removeHeader(name);
     own.writeHead.call(response, better, headers);

@@ -90,7 +90,7 @@ async function newActors(ground: Ground): Promise<Actor[]> {
   await person.code({ client_id: client.id, response_type: 'code' }).catch(() => '');
   const holes: Record<string, string> = { clientId: client.id, userId: other.id, name: 'profile' };
   const fill = (path: string) =>
-    path.replace(/\[(\w+)\]/g, (_, name: string) => holes[name] ?? 'x');
+    path.replace(/\[+(?:\.\.\.)?(\w+)\]+/g, (_, name: string) => holes[name] ?? 'x');
   const actor = async (who: string, one: Person): Promise<Actor> => ({
     who,
     forms: await formsFor(one, fill),
@@ -108,7 +108,7 @@ type Material = { paths: string[]; ids: string[]; actors: Actor[]; port: number 
 function makeRequest(random: Random, { paths, ids, actors, port }: Material): Buffer {
   const actor = random.pick(actors);
   const form = random.often(45) && actor.forms.length > 0 ? random.pick(actor.forms) : null;
-  const filled = (form?.action ?? random.pick(paths)).replace(/\[(\w+)\]/g, () =>
+  const filled = (form?.action ?? random.pick(paths)).replace(/\[+(?:\.\.\.)?(\w+)\]+/g, () =>
     hostileSegment(random),
   );
   let target = hostilePath(random, filled);
