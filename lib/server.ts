@@ -174,14 +174,14 @@ function isSentToPage(method: string, path: string): boolean {
 
 /** What a program sends to an address that takes nothing is answered in its language. */
 async function refuseSent(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  if (!request.complete) await once(request.resume(), 'end');
   if (request.headers.accept?.includes('text/html'))
     return refuse(request, response, new PageRefusal('not_found', 'Nothing is taken here.'));
   const reason =
     'Nothing is taken at this address. Clients are registered by an admin, not by request; see /docs.';
   const refusal = new OAuthRefusal('invalid_request', reason, { status: 404 });
-  const { status, headers, body } = jsonError(refusal, config().issuer);
-  response.writeHead(status, { ...headers, connection: 'close' }).end(body);
+  const answer = jsonError(refusal, config().issuer);
+  answer.headers.connection = 'close';
+  await writeResponse(answer, request, response);
 }
 
 /** A missing Origin passes here, as with our other forms: cookies are SameSite, and server actions are multipart. */
