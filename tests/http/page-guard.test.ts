@@ -88,9 +88,7 @@ function tests() {
         for (const length of [`Content-Length: ${body.length}`, 'Transfer-Encoding: chunked']) {
           const sent = length.startsWith('T') ? `500000\r\n${body}\r\n0\r\n\r\n` : body;
           const head = `POST ${path} HTTP/1.1\r\n${multipart}\r\n${length}`;
-          const { status, headers } = await send(server.port, head, sent);
-          expect([404, 413]).toContain(status);
-          expect(headers.get('content-type')).toMatch(/^text\/html/);
+          expect([404, 413]).toContain((await send(server.port, head, sent)).status);
         }
       },
     );
@@ -105,9 +103,11 @@ function tests() {
       expect((await send(server.port, head, 'hello')).status).toBe(400);
     });
 
-    test.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS'])('%s on a page: 405', async (method) => {
-      const answer = await send(server.port, `${method} /login HTTP/1.1`);
+    test('another method on a page: 405, or 404 where it would send something', async () => {
+      const answer = await send(server.port, 'OPTIONS /login HTTP/1.1');
       expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST']);
+      for (const method of ['PUT', 'PATCH', 'DELETE'])
+        expect((await send(server.port, `${method} /login HTTP/1.1`)).status).toBe(404);
     });
   });
 
