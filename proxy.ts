@@ -1,7 +1,7 @@
 import { type NextRequest, NextResponse } from 'next/server';
 import { isEndpointPath } from '#lib/endpoints/paths.ts';
 import type { HttpRequest } from '#lib/http/message.ts';
-import { makeNonce, pageHeader, pageHeaders } from '#lib/http/page-headers.ts';
+import { makeNonce, pageHeader, pageHeaders, requestIdHeader } from '#lib/http/page-headers.ts';
 import { ensureBrowser } from '#lib/identity/browser.ts';
 import { clearCookie, cookieName, cookieOf } from '#lib/identity/cookies.ts';
 import { formActionTarget } from '#lib/identity/flow.ts';
@@ -28,6 +28,8 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   inner.set('x-nonce', nonce);
   inner.set('x-gatehouse-method', request.method);
   inner.set(pageHeader, addressOf(request.nextUrl));
+  const id = crypto.randomUUID();
+  inner.set(requestIdHeader, id);
   // Next.js takes the nonce for its own scripts from this one.
   inner.set('content-security-policy', headers['content-security-policy'] ?? '');
   const plain = { header: (name: string) => request.headers.get(name) ?? undefined };
@@ -35,6 +37,7 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
     request.method === 'GET' ? ensureBrowser(plain) : { browser: '', cookies: [] };
   if (cookies.length > 0) inner.append('cookie', `${cookieName('browser')}=${browser}`);
   const response = NextResponse.next({ request: { headers: inner } });
+  response.headers.set('x-request-id', id);
   for (const cookie of cookies) response.headers.append('set-cookie', cookie);
   if (request.method === 'GET' && (await isShownOnce(request.nextUrl.pathname, plain))) {
     response.headers.append('set-cookie', clearCookie('notice'));

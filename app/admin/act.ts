@@ -46,7 +46,11 @@ export async function act<Result = never>(
       ? redirect(signInAt(request.page))
       : stale(form, request.page);
   }
-  const actor = { id: access.session.user.id, address: request.address };
+  const actor = {
+    id: access.session.user.id,
+    address: request.address,
+    requestId: request.id,
+  };
   try {
     const demandFresh = () => {
       if (!isFresh(access.session, now)) throw new StaleSignIn();

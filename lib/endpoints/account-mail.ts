@@ -4,6 +4,7 @@ import { askForEmailChange, confirmEmail } from '../identity/email-change.ts';
 import { canSendMail } from '../identity/mail/post.ts';
 import { noticeCookie } from '../identity/notice.ts';
 import { chooseNotices } from '../identity/notices.ts';
+import { readSession } from '../identity/session.ts';
 import { first } from '../oauth/params.ts';
 import { backTo, readForm, withPerson } from './form.ts';
 import { languageOfRequest } from './language.ts';
@@ -33,13 +34,14 @@ export function submitEmailChange(request: HttpRequest, now: Date): Promise<Http
   });
 }
 
-/** The link to the new address was opened, and the person said yes. */
+/** The link to the new address was opened, and the person whose account gets it said yes. */
 export async function submitEmailConfirm(request: HttpRequest, now: Date): Promise<HttpResponse> {
   const token = first(await readForm(request), 'token');
-  const outcome = await confirmEmail(token, request, now);
-  if (outcome === 'done') return redirect('/account/email/done');
   const page = `/account/email/confirm?token=${encodeURIComponent(token ?? '')}`;
-  if (outcome === 'dead') return redirect(page);
+  const { session } = await readSession(request, now);
+  const outcome = await confirmEmail(token, session?.user.id, request, now);
+  if (outcome === 'done') return redirect('/account/email/done');
+  if (outcome === 'dead' || outcome === 'not-theirs') return redirect(page);
   return redirect(page, [
     await noticeCookie({ page: '/account/email/confirm', error: 'emailConfirm.taken' }),
   ]);

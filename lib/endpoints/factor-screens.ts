@@ -43,15 +43,12 @@ export async function readStepScreen(
   if (checked && 'elsewhere' in checked) return checked;
   const step = await readStep(request, flow?.id, now);
   const factors = step && (await readFactors(step.user.id));
-  if (!step || !factors || step.kind !== kind || hasFactor(factors) !== (kind === 'prove')) {
+  if (!step || !factors || step.kind !== kind || !fits(kind, factors)) {
     return {
       elsewhere: sealed === undefined ? at('/login', way) : `/oauth/continue?flow=${sealed}`,
     };
   }
-  const notice = await readNotice(
-    request,
-    noticePage(kind === 'prove' ? 'factor' : 'enrol', flow?.id),
-  );
+  const notice = await readNotice(request, noticePage(noticeNames[kind], flow?.id));
   return {
     csrf: csrfOfRequest(request),
     sealed,
@@ -62,6 +59,12 @@ export async function readStepScreen(
     factors,
     passkeysPossible: passkeysPossible(),
   };
+}
+
+const noticeNames = { prove: 'factor', enrol: 'enrol', renew: 'new-password' } as const;
+
+function fits(kind: Step['kind'], factors: Factors): boolean {
+  return kind === 'renew' || hasFactor(factors) === (kind === 'prove');
 }
 
 /** The secret that a page shows: the one it has shown already, or a new one. */

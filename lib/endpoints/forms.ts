@@ -13,7 +13,7 @@ import { first } from '../oauth/params.ts';
 import { audit } from '../store/audit.ts';
 import { endOtherSessions } from '../store/sessions.ts';
 import { minutesUntil } from '../store/throttles.ts';
-import { findUser, replacePassword, storeFirstAdmin } from '../store/users.ts';
+import { choosePassword, findUser, storeFirstAdmin } from '../store/users.ts';
 import { revokeGrants } from '../store/withdrawals.ts';
 import { backTo, readForm, withPerson } from './form.ts';
 import { afterFirstFactor } from './signed-in.ts';
@@ -96,7 +96,7 @@ export function submitPassword(request: HttpRequest, now: Date): Promise<HttpRes
         ? 'home.passwordSame'
         : passwordFault(wanted, [session.user.username, session.user.email]);
     if (fault) return refuse({ new_password: fault });
-    const replaced = await replacePassword(
+    const replaced = await choosePassword(
       session.user.id,
       user?.passwordHash ?? '',
       await hashPassword(wanted),

@@ -19,6 +19,7 @@ import { submitLogin } from './login.ts';
 import { logout, submitLogout } from './logout.ts';
 import { me } from './me.ts';
 import { jwks, metadata } from './metadata.ts';
+import { submitNewPassword } from './new-password.ts';
 import { passkeyOptions, submitPasskeySignIn } from './passkey.ts';
 import { type EndpointPath, endpointPaths } from './paths.ts';
 import { submitRecovery, submitReset } from './recovery.ts';
@@ -48,6 +49,7 @@ const table: Record<EndpointPath, Omit<Mount, 'path'>> = {
   '/login/submit': { methods: { POST: submitLogin }, speaks: 'html' },
   '/login/factor/submit': { methods: { POST: submitFactor }, speaks: 'html' },
   '/login/enrol/submit': { methods: { POST: submitEnrol }, speaks: 'html' },
+  '/login/new-password/submit': { methods: { POST: submitNewPassword }, speaks: 'html' },
   '/login/passkey/submit': { methods: { POST: submitPasskeySignIn }, speaks: 'html' },
   '/passkey/options': { methods: { POST: passkeyOptions }, speaks: 'json' },
   '/consent/submit': { methods: { POST: submitConsent }, speaks: 'html' },

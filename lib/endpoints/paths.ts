@@ -14,6 +14,7 @@ export const endpointPaths = [
   '/login/submit',
   '/login/factor/submit',
   '/login/enrol/submit',
+  '/login/new-password/submit',
   '/login/passkey/submit',
   '/passkey/options',
   '/consent/submit',

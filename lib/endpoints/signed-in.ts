@@ -4,7 +4,7 @@ import { deliverLogoutsSoon } from '../identity/back-channel.ts';
 import { clearCookie } from '../identity/cookies.ts';
 import { eventOf } from '../identity/events.ts';
 import { openFlow } from '../identity/flow.ts';
-import { stepCookie } from '../identity/second-step.ts';
+import { type Step, stepCookie } from '../identity/second-step.ts';
 import { beginSession } from '../identity/session.ts';
 import { deviceCookie } from '../identity/sign-in.ts';
 import { PageRefusal } from '../oauth/errors.ts';
@@ -31,16 +31,36 @@ export async function afterFirstFactor(
   now: Date,
   finish: Finish = {},
 ): Promise<HttpResponse | null> {
-  const step = async (kind: 'prove' | 'enrol') =>
-    redirect(at(kind === 'prove' ? '/login/factor' : '/login/enrol', way), [
-      await stepCookie(request, { kind, user, amr }, way.flowId, now),
-      clearCookie('notice'),
-    ]);
+  const step = (kind: Step['kind']) => toStep(request, { kind, user, amr }, way, now);
   if (hasFactor(await readFactors(user.id))) return step('prove');
+  if (mustRenew(user, amr)) return step('renew');
   const { requireSecondFactor } = await readAccountSettingsInForce();
   if (isFactorDemanded(requireSecondFactor, user) || (await isFactorInsistedOn(way, request, now)))
     return step('enrol');
   return finishSignIn(request, user, amr, way, now, finish);
+}
+
+const stepPages = {
+  prove: '/login/factor',
+  enrol: '/login/enrol',
+  renew: '/login/new-password',
+} as const satisfies Record<Step['kind'], string>;
+
+async function toStep(
+  request: HttpRequest,
+  step: Step,
+  way: Way,
+  now: Date,
+): Promise<HttpResponse> {
+  return redirect(at(stepPages[step.kind], way), [
+    await stepCookie(request, step, way.flowId, now),
+    clearCookie('notice'),
+  ]);
+}
+
+/** Whether the password that was given is one that somebody else chose. */
+function mustRenew(user: User, amr: string): boolean {
+  return user.mustChangePassword && amr.split(' ').includes('pwd');
 }
 
 /** Whether the app that waits insists on a second factor (`acr` as an essential claim). */
@@ -79,6 +99,7 @@ export async function finishSignIn(
   now: Date,
   { cookies = [], location = endOf(way), device, endsOthers }: Finish = {},
 ): Promise<HttpResponse | null> {
+  if (mustRenew(user, amr)) return toStep(request, { kind: 'renew', user, amr }, way, now);
   const session = await beginSession(request, user, amr, now);
   if (!session) return null;
   if (endsOthers) await endOthers(request, user.id, session.hash, now);

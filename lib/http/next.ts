@@ -4,7 +4,7 @@ import { config } from '../config.ts';
 import { limits } from '../oauth/params.ts';
 import { addressHeader, addressKey } from './address.ts';
 import type { HttpRequest, HttpResponse } from './message.ts';
-import { pageHeader } from './page-headers.ts';
+import { pageHeader, requestIdHeader } from './page-headers.ts';
 import { httpMethods, type Mount, serve } from './serve.ts';
 
 type Handler = (request: Request) => Promise<Response>;
@@ -73,7 +73,7 @@ function toResponse({ status, headers: fields, body }: HttpResponse): Response {
   return new Response(body ?? null, { status, headers: list });
 }
 
-export type RenderedRequest = Pick<HttpRequest, 'header' | 'address'> & {
+export type RenderedRequest = Pick<HttpRequest, 'header' | 'address' | 'id'> & {
   /** Path and query of the page. */
   page: string;
 };
@@ -88,6 +88,7 @@ export async function pageRequest(): Promise<RenderedRequest> {
   return {
     header: (name) => (name === 'cookie' ? cookie : (list.get(name) ?? undefined)),
     address: addressOf(list),
+    id: list.get(requestIdHeader) ?? randomUUID(),
     page: list.get(pageHeader) ?? '/',
   };
 }

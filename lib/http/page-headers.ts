@@ -3,6 +3,9 @@ import { randomBytes } from 'node:crypto';
 /** How the proxy tells a page its own address, which Next.js does not. */
 export const pageHeader = 'x-gatehouse-page';
 
+/** How the proxy tells a page what names its request; the browser is told, too. */
+export const requestIdHeader = 'x-gatehouse-request-id';
+
 export type PageHeaders = {
   /** From `makeNonce`; the page's own scripts and styles carry it. */
   nonce: string;

@@ -74,15 +74,20 @@ export async function openEmailLink(
   return opened?.user ? { link: opened.link, user: opened.user } : null;
 }
 
-/** Gives the person the address that the link has proven, and tells the old one. */
+/**
+ * Gives the person the address that the link has proven, and tells the old one. Only who is signed in
+ * to that account may: somebody else's click would lend their address to a stranger's account.
+ */
 export async function confirmEmail(
   token: string | undefined,
+  signedIn: string | undefined,
   request: HttpRequest,
   now: Date,
-): Promise<'done' | 'dead' | 'taken'> {
+): Promise<'done' | 'dead' | 'taken' | 'not-theirs'> {
   const opened = await openEmailLink(token, now);
   if (!opened) return 'dead';
   const { link, user } = opened;
+  if (signedIn !== user.id) return 'not-theirs';
   const event = {
     type: 'email.changed',
     actor: user.id,

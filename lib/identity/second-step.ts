@@ -6,14 +6,14 @@ import { browserDigest, browserOf } from './browser.ts';
 import { cookieOf, setCookie } from './cookies.ts';
 import { seal, unseal } from './seal.ts';
 
-/** After a right password there is no session yet, but this: prove a factor, or set the first one up. */
-export type Step = { kind: 'prove' | 'enrol'; user: User; amr: string };
+/** After a right password there is no session yet, but this: prove a factor, set the first one up, or choose another password. */
+export type Step = { kind: 'prove' | 'enrol' | 'renew'; user: User; amr: string };
 
 /** Seconds; the password is typed again after that. */
 const life = 15 * 60;
 
 const value = z.object({
-  k: z.enum(['prove', 'enrol']),
+  k: z.enum(['prove', 'enrol', 'renew']),
   u: z.string(),
   /** As the account was when the password was right: another password or a reset ends the step. */
   p: z.string(),

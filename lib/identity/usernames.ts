@@ -5,6 +5,7 @@ import { takeThrottledTry } from '../store/throttles.ts';
 import { judgeUsernames } from '../store/user-list.ts';
 import { renameUser } from '../store/users.ts';
 import { username } from './accounts.ts';
+import { notify } from './notices.ts';
 
 /**
  * Judges the names that a migration has marked. Who has one that breaks the rules keeps it and the
@@ -43,6 +44,7 @@ export async function changeUsername(
     return 'username.throttled';
   const detail = { username: { before: user.username, after: parsed.data } };
   const outcome = await renameUser(user, parsed.data, event(detail), now);
+  if (outcome === 'done') await notify(user.id, 'username-changed', { before: user.username }, now);
   return outcome === 'done'
     ? null
     : outcome === 'taken'

@@ -64,6 +64,10 @@ export type UserInput = {
   password: string;
   name?: string;
   admin?: boolean;
+  /** The address is known to be theirs. */
+  emailVerified?: boolean;
+  /** Whoever signs in with the password chooses another one first. */
+  mustChangePassword?: boolean;
 };
 
 /** Makes an account. @throws AdminRefusal, PasswordsBusy */
@@ -71,8 +75,9 @@ export async function createUser(input: UserInput, actor: Actor, now: Date): Pro
   const account = { ...input, name: input.name ?? '' };
   refuseFaults(sentences(checkAccount(account)));
   const admin = input.admin ?? false;
-  const made = await newAccount(account, admin);
-  const detail = { username: made.username, email: made.email, admin };
+  const { emailVerified = false, mustChangePassword = false } = input;
+  const made = { ...(await newAccount(account, admin)), emailVerified, mustChangePassword };
+  const detail = { username: made.username, email: made.email, admin, emailVerified };
   const stored = await storeUser(made, now, (userId) => [
     auditing(eventBy(actor, 'user.created', { userId, detail }), now),
   ]);
@@ -125,7 +130,18 @@ export async function updateUser(
     await refuseReserved(profile.username, user.id, now);
     refuseMeanwhile('account');
   }
+  await tellOfProfile(user, profile, now);
   return userWithId(user.id);
+}
+
+/** Tells the owner, who may not have asked for it: an address that was theirs hears of it last. */
+async function tellOfProfile(user: UserRecord, after: store.Profile, now: Date): Promise<void> {
+  if (normalKey(after.email) !== normalKey(user.email)) {
+    await notify(user.id, 'email-changed', { email: after.email }, now, user.email);
+    await notify(user.id, 'address-set', {}, now, after.email);
+  }
+  if (after.username !== user.username)
+    await notify(user.id, 'username-changed', { before: user.username }, now);
 }
 
 function profileOf({ username, email, name, emailVerified, claims }: UserRecord): store.Profile {
@@ -149,6 +165,7 @@ function readClaims(claims: unknown): { claims: StoredClaims; faults: Faults } {
 
 function claimFault(claim: string): string {
   if (claim === 'birthdate') return 'A date such as 1815-12-10, or a year.';
+  if (claim === 'locale') return 'A language tag such as de or pt-BR.';
   if (claim === 'website' || claim === 'profile')
     return 'An address that starts with https:// or http://.';
   return 'This is longer than it can be.';
@@ -243,20 +260,25 @@ export function setAdmin(
   });
 }
 
-/** Gives a person another password; everything made with the old one ends. @throws AdminRefusal, PasswordsBusy */
+/**
+ * Gives a person another password; everything made with the old one ends, and they are told.
+ * `mustChange`: whoever signs in with it chooses another one first. @throws AdminRefusal, PasswordsBusy
+ */
 export async function resetPassword(
   key: string,
   password: string,
   actor: Actor,
   now: Date,
+  mustChange = false,
 ): Promise<UserRecord> {
   const { id, ...person } = await showUser(key);
   const fault = passwordFault(password, [person.username, person.email]);
   refuseFaults(fault ? sentences({ password: fault }) : {});
   const hash = await hashPassword(password);
-  return changed(id, (user) =>
-    store.resetPassword(user.id, hash, eventBy(actor, 'password.reset', { userId: user.id }), now),
-  );
+  const event = eventBy(actor, 'password.reset', { userId: id, detail: { mustChange } });
+  const user = await changed(id, () => store.resetPassword(id, hash, mustChange, event, now));
+  await notify(id, 'password-reset', {}, now);
+  return user;
 }
 
 /**

@@ -450,6 +450,11 @@ export const de: Messages = whole({
   'signedOut.signIn': 'Wieder anmelden',
   'signedOut.back': 'Zurück zu {app}',
 
+  'newPassword.title': 'Wählen Sie ein eigenes Passwort',
+  'newPassword.text':
+    'Das Passwort von {username} hat Ihnen jemand anderes gegeben. Wählen Sie eines, das nur Sie kennen, dann geht es weiter.',
+  'newPassword.submit': 'Speichern und weiter',
+
   'recover.link': 'Passwort vergessen?',
   'recover.title': 'Passwort vergessen?',
   'recover.text':
@@ -524,7 +529,8 @@ export const de: Messages = whole({
   'emailChange.off':
     'Dieser Server verschickt keine E-Mails, deshalb lässt sich eine neue Adresse nicht bestätigen. Fragen Sie seinen Betreiber.',
   'emailConfirm.title': 'Diese E-Mail-Adresse verwenden?',
-  'emailConfirm.text': 'Das Konto {username} bekommt die Adresse {email} statt der bisherigen.',
+  'emailConfirm.text':
+    'Sie sind als {username} angemeldet. Dieses Konto bekommt die Adresse {email} statt der bisherigen. Wer dort Mail liest, kann ein neues Passwort für das Konto wählen, und Apps erfahren, dass die Adresse Ihre ist.',
   'emailConfirm.submit': 'Diese Adresse verwenden',
   'emailConfirm.cancel': 'Alles lassen, wie es ist',
   'emailConfirm.doneTitle': 'Ihre E-Mail-Adresse ist geändert',
@@ -533,6 +539,9 @@ export const de: Messages = whole({
   'emailConfirm.deadTitle': 'Dieser Link gilt nicht mehr',
   'emailConfirm.deadText':
     'Er wurde verwendet, ist älter als einen Tag, oder Ihr Konto hat sich seitdem geändert.',
+  'emailConfirm.otherTitle': 'Dieser Link gehört zu einem anderen Konto',
+  'emailConfirm.otherText':
+    'Sie sind als {account} angemeldet, den Link hat ein anderes Konto verlangt. Wenn es Ihres ist, melden Sie sich ab, öffnen Sie den Link noch einmal und melden Sie sich dort an. Wenn Sie nichts davon wissen, tun Sie nichts: Ihre Adresse wird nicht genutzt.',
   'emailConfirm.taken': 'Diese Adresse gehört zu einem anderen Konto.',
   'emailConfirm.account': 'Zu Ihrem Konto',
   'notices.card': 'Worüber wir schreiben',
@@ -567,11 +576,11 @@ export const de: Messages = whole({
     'Waren Sie es nicht, brauchen Sie nichts zu tun: Niemand hat erfahren, dass Sie ein Konto haben.',
   'mail.emailChange.subject': 'Bestätigen Sie Ihre neue E-Mail-Adresse für {product}',
   'mail.emailChange.text':
-    'Das Konto {username} bei {host} soll ab jetzt diese Adresse verwenden. Waren Sie das, bestätigen Sie sie hier:',
+    'Jemand, der am Konto {username} bei {host} angemeldet ist, möchte dafür ab jetzt diese Adresse nutzen. Wenn Sie das waren, melden Sie sich dort an und bestätigen Sie es:',
   'mail.emailChange.action': 'Adresse bestätigen',
   'mail.emailChange.once': 'Der Link gilt einmal, einen Tag lang.',
   'mail.emailChange.notYou':
-    'Waren Sie es nicht, brauchen Sie nichts zu tun: Die Adresse wird nicht verwendet.',
+    'Wenn Sie es nicht waren, tun Sie nichts und melden Sie sich nicht über den Link an: Die Adresse wird nicht genutzt.',
   'mail.emailTaken.subject': 'Ihre Adresse bei {product}',
   'mail.emailTaken.text':
     'Jemand wollte diese Adresse für ein anderes Konto bei {host} verwenden, aber sie gehört zu Ihrem Konto {username}. Dort bleibt sie.',
@@ -608,6 +617,21 @@ export const de: Messages = whole({
     'Ihr Konto {username} bei {host} verwendet jetzt die Adresse {email}. Das wurde am {time} geändert. Dies ist die letzte E-Mail an diese Adresse.',
   'mail.emailChanged.notYou':
     'Waren Sie das nicht, sagen Sie es sofort dem Betreiber von {host}, damit Sie Ihr Konto zurückbekommen.',
+  'mail.addressSet.subject': 'Ihr Konto bei {product} nutzt jetzt diese E-Mail-Adresse',
+  'mail.addressSet.text':
+    'Ein Admin hat Ihrem Konto {username} bei {host} am {time} diese E-Mail-Adresse gegeben. Ab jetzt schreiben wir dorthin, und Sie können sich mit ihr anmelden.',
+  'mail.addressSet.notYou':
+    'Wenn Sie kein solches Konto haben, sagen Sie es denen, die {host} betreiben.',
+  'mail.passwordReset.subject': 'Ein Admin hat Ihr Passwort bei {product} geändert',
+  'mail.passwordReset.text':
+    'Ein Admin hat Ihrem Konto {username} bei {host} am {time} ein neues Passwort gegeben. Das alte gilt nicht mehr, und Sie sind überall abgemeldet.',
+  'mail.passwordReset.notYou':
+    'Wenn Sie darum gebeten haben, nennt der Admin Ihnen das neue Passwort. Wenn nicht, wählen Sie jetzt ein eigenes, und fragen Sie bei denen nach, die {host} betreiben.',
+  'mail.usernameChanged.subject': 'Ihr Benutzername bei {product} wurde geändert',
+  'mail.usernameChanged.text':
+    'Der Benutzername Ihres Kontos bei {host} wurde am {time} von {before} in {username} geändert. Melden Sie sich ab jetzt mit dem neuen an.',
+  'mail.usernameChanged.notYou':
+    'Wenn Sie das waren oder darum gebeten haben, ist nichts zu tun. Wenn nicht, wählen Sie jetzt ein neues Passwort.',
   'mail.passkeyAdded.subject': 'Ihr Konto bei {product} hat einen neuen Passkey',
   'mail.passkeyAdded.text':
     'Am {time} wurde Ihrem Konto {username} bei {host} der Passkey „{name}“ hinzugefügt. Wer ihn hat, kann sich anmelden.',

@@ -431,6 +431,11 @@ export const en = {
   'signedOut.signIn': 'Sign in again',
   'signedOut.back': 'Back to {app}',
 
+  'newPassword.title': 'Choose your own password',
+  'newPassword.text':
+    'The password of {username} was given to you by somebody else. Choose one that only you know, then go on.',
+  'newPassword.submit': 'Save and go on',
+
   'recover.link': 'Forgot your password?',
   'recover.title': 'Forgot your password?',
   'recover.text':
@@ -499,7 +504,8 @@ export const en = {
   'emailChange.off':
     'This server sends no mail, so a new address cannot be confirmed. Ask whoever runs it.',
   'emailConfirm.title': 'Use this email address?',
-  'emailConfirm.text': 'The account {username} gets the address {email} instead of the one it has.',
+  'emailConfirm.text':
+    'You are signed in as {username}. This account gets the address {email} instead of the one it has. Whoever reads mail there can choose a new password for the account, and apps are told that the address is yours.',
   'emailConfirm.submit': 'Use this address',
   'emailConfirm.cancel': 'Leave it as it is',
   'emailConfirm.doneTitle': 'Your email address is changed',
@@ -507,6 +513,9 @@ export const en = {
   'emailConfirm.deadTitle': 'This link no longer works',
   'emailConfirm.deadText':
     'It was used, is more than a day old, or your account has changed since.',
+  'emailConfirm.otherTitle': 'This link is for another account',
+  'emailConfirm.otherText':
+    'You are signed in as {account}, and the link was asked for by another account. If that one is yours, sign out, open the link again and sign in there. If you know nothing of it, do nothing: your address is not used.',
   'emailConfirm.taken': 'This address belongs to another account.',
   'emailConfirm.account': 'Go to your account',
   'notices.card': 'What we write about',
@@ -539,10 +548,11 @@ export const en = {
     'If it was not you, do nothing: nobody was told that you have an account.',
   'mail.emailChange.subject': 'Confirm your new email address for {product}',
   'mail.emailChange.text':
-    'The account {username} at {host} is to use this address from now on. If that was you, confirm it here:',
+    'Somebody who is signed in to the account {username} at {host} wants it to use this address from now on. If that was you, sign in there and confirm it:',
   'mail.emailChange.action': 'Confirm address',
   'mail.emailChange.once': 'The link works once, for a day.',
-  'mail.emailChange.notYou': 'If it was not you, do nothing: the address is not used.',
+  'mail.emailChange.notYou':
+    'If it was not you, do nothing, and do not sign in by the link: the address is not used.',
   'mail.emailTaken.subject': 'Your address at {product}',
   'mail.emailTaken.text':
     'Somebody wanted to use this address for another account at {host}, but it belongs to your account {username}. It stays with yours.',
@@ -579,6 +589,20 @@ export const en = {
     'Your account {username} at {host} now uses the address {email}. This was changed on {time}. It is the last mail to this address.',
   'mail.emailChanged.notYou':
     'If that was not you, tell whoever runs {host} at once, so that they can give you your account back.',
+  'mail.addressSet.subject': 'Your account at {product} uses this email address now',
+  'mail.addressSet.text':
+    'An admin gave your account {username} at {host} this email address on {time}. From now on we write to it, and you can sign in with it.',
+  'mail.addressSet.notYou': 'If you have no such account, tell whoever runs {host}.',
+  'mail.passwordReset.subject': 'An admin changed your password at {product}',
+  'mail.passwordReset.text':
+    'An admin gave your account {username} at {host} a new password on {time}. The old one no longer works, and you are signed out everywhere.',
+  'mail.passwordReset.notYou':
+    'If you asked for it, the admin tells you the new password. If not, choose a password of your own now, and ask whoever runs {host} why.',
+  'mail.usernameChanged.subject': 'Your user name at {product} was changed',
+  'mail.usernameChanged.text':
+    'The user name of your account at {host} was changed from {before} to {username} on {time}. Sign in with the new one from now on.',
+  'mail.usernameChanged.notYou':
+    'If that was you or you asked for it, there is nothing to do. If not, choose a new password now.',
   'mail.passkeyAdded.subject': 'A passkey was added to your account at {product}',
   'mail.passkeyAdded.text':
     'The passkey “{name}” was added to your account {username} at {host} on {time}. Whoever has it can sign in.',

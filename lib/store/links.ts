@@ -161,7 +161,7 @@ export async function redeemResetLink(
   const change = changing(
     link,
     of,
-    'password_hash = $8, epoch = epoch + 1, email_verified = TRUE',
+    'password_hash = $8, epoch = epoch + 1, email_verified = TRUE, must_change_password = FALSE',
     [passwordHash],
     now,
   );

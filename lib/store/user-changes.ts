@@ -99,13 +99,14 @@ export function unmakeAdmin(id: string, event: AuditEntry, now: Date): Promise<O
 export function resetPassword(
   id: string,
   passwordHash: string,
+  mustChange: boolean,
   event: AuditEntry,
   now: Date,
 ): Promise<Outcome> {
   const sql =
-    'UPDATE users SET password_hash = $2, epoch = epoch + 1, updated_at = $3 WHERE id = $1 RETURNING id';
+    'UPDATE users SET password_hash = $2, epoch = epoch + 1, updated_at = $3, must_change_password = $4 WHERE id = $1 RETURNING id';
   const then = [...endingSessions(id), clearingThrottles(id), auditing(event, now)];
-  return change(id, { sql, params: [id, passwordHash, now] }, then, () => false);
+  return change(id, { sql, params: [id, passwordHash, now, mustChange] }, then, () => false);
 }
 
 /** Signs a person out of every browser, and ends all codes and tokens of theirs; what they allowed stays. */

@@ -25,6 +25,8 @@ export type UserRecord = {
   picture: string | null;
   admin: boolean;
   hasPassword: boolean;
+  /** Whoever signs in with the password chooses another one first. */
+  mustChangePassword: boolean;
   /** Further standard claims (OpenID Connect Core section 5.1). */
   claims: StoredClaims;
   disabledAt: Date | null;
@@ -41,7 +43,8 @@ export type UserFilter = PageRequest & {
 };
 
 const select = `
-  SELECT id, username, username_unfit, email, email_verified, name, picture, is_admin, password_hash IS NOT NULL AS has_password, claims,
+  SELECT id, username, username_unfit, email, email_verified, name, picture, is_admin, password_hash IS NOT NULL AS has_password,
+    must_change_password, claims,
     disabled_at, created_at, updated_at
   FROM users`;
 
@@ -127,6 +130,7 @@ function toUserRecord(row: Row): UserRecord {
     picture: pictureAt(row.picture),
     admin: Boolean(row.is_admin),
     hasPassword: Boolean(row.has_password),
+    mustChangePassword: Boolean(row.must_change_password),
     claims: storedClaims.catch({}).parse(JSON.parse(String(row.claims))),
     disabledAt: dateOrNull(row.disabled_at),
     createdAt: date(row.created_at),

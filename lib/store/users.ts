@@ -30,6 +30,8 @@ export type User = {
   isAdmin: boolean;
   disabled: boolean;
   passwordHash: string | null;
+  /** Somebody else chose the password: signing in with it goes on to a page that asks for another. */
+  mustChangePassword: boolean;
   epoch: number;
 };
 
@@ -44,7 +46,8 @@ export function nameKeys(name: string | null): [string | null, string | null] {
   return [key, key?.split(/\s+/).at(-1) ?? null];
 }
 
-const userColumns = 'id, username, email, name, is_admin, disabled_at, password_hash, epoch';
+const userColumns =
+  'id, username, email, name, is_admin, disabled_at, password_hash, must_change_password, epoch';
 
 /** The column that says who is meant: an address is found among addresses alone, and nothing else is. */
 export function columnOfKey(key: string): 'email_key' | 'username_key' {
@@ -82,6 +85,7 @@ function toUser(row: Row): User {
     isAdmin: Boolean(row.is_admin),
     disabled: row.disabled_at !== null,
     passwordHash: row.password_hash as string | null,
+    mustChangePassword: Boolean(row.must_change_password),
     epoch: Number(row.epoch),
   };
 }
@@ -196,6 +200,20 @@ export async function replacePassword(
   const sql =
     'UPDATE users SET password_hash = $3, updated_at = $4 WHERE id = $1 AND password_hash = $2 RETURNING id';
   return (await write(sql, [id, verified, passwordHash, now])).length === 1;
+}
+
+/** As `replacePassword`, for one that the person chose: nothing more is asked of them. */
+export async function choosePassword(
+  id: string,
+  verified: string,
+  passwordHash: string,
+  now: Date,
+  along: Statement[] = [],
+): Promise<boolean> {
+  const sql = `UPDATE users SET password_hash = $3, must_change_password = FALSE, updated_at = $4
+    WHERE id = $1 AND password_hash = $2 AND disabled_at IS NULL RETURNING id`;
+  const params = [id, verified, passwordHash, now];
+  return (await writeTogether({ sql, params }, along)).length === 1;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { read } from '#lib/store/database.ts';
 import { newUserWithApp } from '../support/factors.ts';
 import {
   authorizeUrl,
@@ -37,22 +38,32 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByLabel('User name').fill('with space');
       await page.getByLabel('Email address').fill(`${username}@example.org`);
       await page.getByRole('button', { name: 'Add person' }).click();
-      await expect(page.getByLabel('User name')).toHaveAccessibleDescription(/without spaces/);
+      await expect(page.getByLabel('User name')).toHaveAccessibleDescription(/Use letters, digits/);
       await expect(page.getByLabel('Email address')).toHaveValue(`${username}@example.org`);
       await page.getByLabel('User name').fill(username);
+      await page.getByLabel('This address is confirmed').check();
       await page.getByRole('button', { name: 'Add person' }).click();
       const password = (await page.locator('dd').first().textContent()) ?? '';
       expect(password).toMatch(/^[a-z0-9]{5}(-[a-z0-9]{5}){3}$/);
+      const events = await read(
+        "SELECT request_id FROM audit_events WHERE type = 'user.created' AND detail LIKE $1",
+        [`%"${username}"%`],
+      );
+      expect(events).toEqual([{ request_id: expect.stringMatching(/^[0-9a-f-]{36}$/) }]);
 
       const other = await (await browser.newContext({ javaScriptEnabled })).newPage();
       await other.goto('/login');
       await signInAt(other, username, password);
+      await expect(other).toHaveURL('/login/new-password');
+      await other.getByLabel('New password').fill('words of her own');
+      await other.getByRole('button', { name: 'Save and go on' }).click();
       await expect(other).toHaveURL('/account');
 
       await page.goto('/admin/people');
       await page.getByRole('searchbox', { name: 'Search people' }).fill(username.slice(0, -1));
       await page.getByRole('button', { name: 'Search' }).click();
       await page.getByRole('link', { name: username }).click();
+      await expect(page.getByLabel('This address is confirmed')).toBeChecked();
       await expect(section(page, 'Signed in at').getByRole('row')).toHaveCount(2);
       await page.getByLabel('Full name').fill('Grace Hopper');
       await page.getByText('Further details').click();

@@ -36,7 +36,7 @@ function accountTests(database: (typeof databases)[number]): void {
     expect(textOf(sent.html)).toContain(`A link is on its way to ${wanted}`);
     expect((await findUser(user.id))?.email).toBe(user.email);
     const path = house.pathOf((await house.smtp.next(wanted, /Confirm your new/)).link);
-    const phone = new Person(house);
+    const phone = await signedIn(user);
     const page = await phone.open(path);
     expect((await findUser(user.id))?.email).toBe(user.email);
     const done = await phone.submit(page, '/account/email/confirm/submit');
@@ -85,12 +85,12 @@ function accountTests(database: (typeof databases)[number]): void {
     const first = house.pathOf((await house.smtp.next(wanted)).link);
     await change(await signedIn(two), wanted);
     const second = house.pathOf((await house.smtp.next(wanted)).link);
-    const person = new Person(house);
-    const late = await person.open(second);
+    const [person, slower] = [await signedIn(one), await signedIn(two)];
+    const late = await slower.open(second);
     expect(
       (await person.submit(await person.open(first), '/account/email/confirm/submit')).at,
     ).toBe('/account/email/done');
-    const refused = await person.submit(late, '/account/email/confirm/submit');
+    const refused = await slower.submit(late, '/account/email/confirm/submit');
     expect(textOf(refused.html)).toContain('belongs to another account');
     expect((await findUser(two.id))?.email).toBe(two.email);
   });
@@ -99,7 +99,7 @@ function accountTests(database: (typeof databases)[number]): void {
     const [user, wanted] = [await newUser(), other()];
     await change(await signedIn(user), wanted);
     const path = house.pathOf((await house.smtp.next(wanted)).link);
-    const person = new Person(house);
+    const person = await signedIn(user);
     const page = await person.open(path);
     await write(`UPDATE users SET password_hash = 'v1:changed' WHERE id = $1`, [user.id]);
     const dead = await person.submit(page, '/account/email/confirm/submit');

@@ -29,6 +29,8 @@ onEachDatabase(() => {
   };
 
   type Kind = { action: string; fields: () => Record<string, string>; path: () => Promise<string> };
+  /** Who asked for the latest link to another address: it is confirmed in their account. */
+  let asker: TestUser;
   /** Each kind of link there is, as it is mailed to somebody, and what its page is filled in with. */
   const kinds: Record<string, Kind> = {
     recovery: {
@@ -67,7 +69,8 @@ onEachDatabase(() => {
       fields: () => ({}),
       path: async () => {
         const email = `${nameOf()}@example.com`;
-        const person = await signedIn(await newUser());
+        asker = await newUser();
+        const person = await signedIn(asker);
         const page = await person.open('/account/mail');
         await person.submit(page, '/account/email/submit', { email, current_password: password });
         return house.pathOf((await house.smtp.next(email, /Confirm your new/)).link);
@@ -75,6 +78,9 @@ onEachDatabase(() => {
     },
   };
   const each = Object.entries(kinds);
+  /** A browser in which a link of this kind can be used. */
+  const visitorOf = async ({ action }: Kind): Promise<Person> =>
+    action === '/account/email/confirm/submit' ? signedIn(asker) : new Person(house);
 
   /** Sends the form of a link without a look at its page. */
   const postTo = async ({ action, fields }: Kind, path: string): Promise<Page> => {
@@ -100,7 +106,7 @@ onEachDatabase(() => {
     'a link of %s works once: not again by its page, its form, or in another browser',
     async (_, kind) => {
       const path = await kind.path();
-      const person = new Person(house);
+      const person = await visitorOf(kind);
       const page = await person.open(path);
       // A mail program that looks at addresses first, or a HEAD, uses nothing up.
       await new Person(house).open(path);
@@ -120,7 +126,7 @@ onEachDatabase(() => {
     const path = await kind.path();
     const people = await Promise.all(
       Array.from({ length: 6 }, async () => {
-        const person = new Person(house);
+        const person = await visitorOf(kind);
         return { person, page: await person.open(path) };
       }),
     );
@@ -143,7 +149,8 @@ onEachDatabase(() => {
         expect(textOf(end.html), `${name} at ${otherName}`).toContain('no longer works');
       }
       expect(await effects()).toBe(before);
-      expect((await new Person(house).open(path)).forms).toHaveLength(1);
+      const page = await (await visitorOf(kind)).open(path);
+      expect(page.forms.map(({ action }) => action)).toContain(kind.action);
     },
   );
 
@@ -181,7 +188,7 @@ onEachDatabase(() => {
     expect((await findUser(user.id))?.email).toBe(user.email);
   });
 
-  test('signed in as somebody else, a link to a new address changes its own account and not theirs', async () => {
+  test('a link to a new address is confirmed in a session of its account alone', async () => {
     const [owner, other] = [await newUser(), await newUser()];
     const email = `${nameOf()}@example.com`;
     const person = await signedIn(owner);
@@ -190,13 +197,32 @@ onEachDatabase(() => {
       current_password: password,
     });
     const path = house.pathOf((await house.smtp.next(email, /Confirm your new/)).link);
+    const action = '/account/email/confirm/submit';
+    const unchanged = async () => expect((await findUser(owner.id))?.email).toBe(owner.email);
+
     const visitor = await signedIn(other);
     const page = await visitor.open(path);
-    expect(textOf(page.html)).toContain(owner.username);
-    await visitor.submit(page, '/account/email/confirm/submit');
-    expect((await findUser(other.id))?.email).toBe(other.email);
+    expect(textOf(page.html)).toContain(`You are signed in as ${other.username}`);
+    expect(page.html).not.toContain(owner.username);
+    expect(page.forms.map((form) => form.action)).not.toContain(action);
+    const { csrf = '' } = (await visitor.open('/account')).forms[0]?.fields ?? {};
+    const body = new URLSearchParams({ csrf, token: path.split('token=')[1] ?? '' }).toString();
+    await visitor.open(action, { method: 'POST', body, headers: { Origin: house.issuer } });
+    await unchanged();
+
+    const stranger = new Person(house, owner.username);
+    const login = await stranger.open(path);
+    expect(login.at).toMatch(/^\/login\?back=/);
+    expect(login.html).not.toContain(owner.username);
+    await unchanged();
+    // Whoever can sign in there is asked, and told what it means.
+    const asked = await stranger.signInAt(login);
+    expect(asked.at).toBe(path);
+    expect(textOf(asked.html)).toContain(`You are signed in as ${owner.username}`);
+    expect(textOf(asked.html)).toContain('choose a new password for the account');
+    await stranger.submit(asked, action);
     expect((await findUser(owner.id))?.email).toBe(email);
-    expect(textOf((await visitor.open('/account/mail')).html)).toContain(other.email);
+    expect((await findUser(other.id))?.email).toBe(other.email);
   });
 
   test('signed in as somebody else, an invitation makes a new account and leaves theirs alone', async () => {

@@ -22,7 +22,8 @@ afterEach(() => holdBrand(plainBrand));
 test('text and HTML say the same, and only addresses of this server can be followed', () => {
   const [html, text] = [textOf(writeHtml(sheet)), writeText(sheet).replaceAll('\n', ' ')];
   for (const said of [
-    ...sheet.paragraphs,
+    'The app “<b>https:\u2060/\u2060/\u2060evil.\u2060example/\u2060x</\u2060b>” was allowed.',
+    ...sheet.paragraphs.slice(1),
     ...sheet.notes,
     sheet.action?.label ?? '',
     sheet.action?.href ?? '',
@@ -32,6 +33,19 @@ test('text and HTML say the same, and only addresses of this server can be follo
   }
   const hrefs = [...writeHtml(sheet).matchAll(/href="([^"]+)"/g)].map(([, href]) => href);
   expect(hrefs).toEqual([sheet.action?.href, sheet.action?.href, `${issuer}/recover`]);
+});
+
+test.each([
+  ['jane.doe', 'jane.\u2060doe'],
+  ['evil.example', 'evil.\u2060example'],
+  ['www.evil.example', 'www.\u2060evil.\u2060example'],
+  ['https://evil.example/a@b', 'https:\u2060/\u2060/\u2060evil.\u2060example/\u2060a@b'],
+  ['evil.\u2060example', 'evil.\u2060example'],
+])('what a person is called is no link in a mail: %s', (username, written) => {
+  const said = (name: string) => `The account ${name} at ${new URL(issuer).host}. It ends.`;
+  const mail = { ...sheet, paragraphs: [said(username)], notes: [said(username)] };
+  for (const each of [writeText(mail).replaceAll('\n', ' '), textOf(writeHtml(mail))])
+    expect(each.split(said(written))).toHaveLength(3);
 });
 
 test('nothing is loaded from anywhere', () => {

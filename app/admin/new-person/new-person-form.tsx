@@ -29,6 +29,11 @@ export function NewPersonForm() {
         maxLength={254}
         spellCheck={false}
       />
+      <TickField
+        name="emailVerified"
+        label={words.emailVerified}
+        hint={words.newEmailVerifiedHint}
+      />
       <TextField name="name" label={words.name} optional maxLength={200} />
       <TickField name="admin" label={words.asAdmin} hint={words.asAdminHint} />
       <div>

@@ -40,7 +40,13 @@ export async function addPerson(
       name: textOf(form, 'name'),
     };
     const { id, username } = await createUser(
-      { ...values, password, admin: form.has('admin') },
+      {
+        ...values,
+        password,
+        admin: form.has('admin'),
+        emailVerified: form.has('emailVerified'),
+        mustChangePassword: true,
+      },
       actor,
       now,
     );
@@ -100,7 +106,7 @@ export async function resetPersonPassword(
 ): Promise<FormState<MadePerson>> {
   return act<MadePerson>('fresh-admin', form, async ({ actor, now }) => {
     const password = newPassword();
-    const { id, username } = await resetPassword(textOf(form, 'id'), password, actor, now);
+    const { id, username } = await resetPassword(textOf(form, 'id'), password, actor, now, true);
     return { serial: now.getTime(), faults: {}, result: { id, username, password } };
   });
 }

@@ -6,7 +6,10 @@ export const noticeKinds = [
   'new-device',
   'app-approved',
   'password-changed',
+  'password-reset',
   'email-changed',
+  'address-set',
+  'username-changed',
   'passkey-added',
   'authenticator-added',
   'recovery-codes-made',
@@ -28,7 +31,10 @@ export type NoticeValues = {
   'new-device': { device: string; address: string };
   'app-approved': { app: string };
   'password-changed': Record<never, string>;
+  'password-reset': Record<never, string>;
   'email-changed': { email: string };
+  'address-set': Record<never, string>;
+  'username-changed': { before: string };
   'passkey-added': { name: string };
   'authenticator-added': Record<never, string>;
   'recovery-codes-made': Record<never, string>;

@@ -37,6 +37,24 @@ const words: Record<NoticeKind, Words> = {
     notYou: 'mail.passwordChanged.notYou',
     action: recover,
   },
+  'password-reset': {
+    subject: 'mail.passwordReset.subject',
+    text: 'mail.passwordReset.text',
+    notYou: 'mail.passwordReset.notYou',
+    action: recover,
+  },
+  'address-set': {
+    subject: 'mail.addressSet.subject',
+    text: 'mail.addressSet.text',
+    notYou: 'mail.addressSet.notYou',
+    action: account,
+  },
+  'username-changed': {
+    subject: 'mail.usernameChanged.subject',
+    text: 'mail.usernameChanged.text',
+    notYou: 'mail.usernameChanged.notYou',
+    action: recover,
+  },
   'email-changed': {
     subject: 'mail.emailChanged.subject',
     text: 'mail.emailChanged.text',

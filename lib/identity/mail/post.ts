@@ -45,13 +45,17 @@ export async function post(letter: Letter, now: Date): Promise<void> {
 
 type Sending = { waiting: boolean; running: boolean; again: boolean };
 
+const sending = () =>
+  once<Sending>('mail-sending', () => ({ waiting: false, running: false, again: false }));
+
+/** This process only queues mail, and a server sends it: a command ends when its work is done. */
+export function leaveMailsToServer(): void {
+  sending().waiting = true;
+}
+
 /** Begins to send what waits; the pause keeps the work away from the request that caused it, whatever that is. */
 export function sendMailsSoon(): void {
-  const state = once<Sending>('mail-sending', () => ({
-    waiting: false,
-    running: false,
-    again: false,
-  }));
+  const state = sending();
   if (state.running) state.again = true;
   if (state.running || state.waiting) return;
   state.waiting = true;

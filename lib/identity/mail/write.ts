@@ -19,14 +19,44 @@ export function headerText(text: string): string {
   return plain(text).replaceAll('=?', '= ?').slice(0, 200);
 }
 
-/** As `plain`; from right to left our own marks stay, which keep names and hosts in their direction. */
+const wordJoiner = '\u2060';
+
+/**
+ * What somebody else wrote must not become a link in our mail either: mail programs make one of
+ * whatever looks like a domain or an address of a page. An invisible sign behind each dot, colon and
+ * slash inside a word keeps them from it. Our own addresses and e-mail addresses stay.
+ */
+function unlinked(text: string): string {
+  return text
+    .split(/([\s\u2066-\u2069“”„"'(),;<>]+)/)
+    .map((word) =>
+      isOurs(word)
+        ? word
+        : word.replace(/[.:](?=[\p{L}/])|\/(?=[\p{L}\p{N}/])/gu, `$&${wordJoiner}`),
+    )
+    .join('');
+}
+
+function isOurs(word: string): boolean {
+  const { issuer } = config();
+  const whole = word.replace(/[.:!?]$/, '');
+  return (
+    whole === new URL(issuer).host ||
+    word.startsWith(`${issuer}/`) ||
+    /^[\w.+-]+@[\w.-]+$/.test(word)
+  );
+}
+
+/** As `plain`, without foreign links; from right to left our own marks stay, which keep names and hosts in their direction. */
 const plainIn = (locale: Locale, text: string) =>
-  attributesOf(locale).dir === 'ltr'
-    ? plain(text)
-    : text
-        .split(/(\u2068[^\u2068\u2069]*\u2069)/)
-        .map(isolatedPart)
-        .join('');
+  unlinked(
+    attributesOf(locale).dir === 'ltr'
+      ? plain(text)
+      : text
+          .split(/(\u2068[^\u2068\u2069]*\u2069)/)
+          .map(isolatedPart)
+          .join(''),
+  );
 
 const isolatedPart = (part: string, index: number) =>
   index % 2 === 1 ? `\u2068${plain(part)}\u2069` : plain(part);

@@ -28,7 +28,7 @@ export const peopleWords = {
   columnSince: 'Since',
   unconfirmed: 'unconfirmed',
   newLead:
-    'They get a password that is shown to you once; they can change it after their first sign-in.',
+    'They get a password that is shown to you once. When they sign in with it, they choose their own.',
   create: 'Add person',
   username: 'User name',
   usernameHint:
@@ -37,11 +37,14 @@ export const peopleWords = {
   emailVerified: 'This address is confirmed',
   emailVerifiedHint:
     'Apps are told so. A new address counts as unconfirmed unless this is ticked when you save.',
+  newEmailVerifiedHint:
+    'Tick it if you know that it is theirs. Apps are told so, and some let nobody in without it.',
   name: 'Full name',
   asAdmin: 'May manage this server',
   asAdminHint: 'Admins see and change everything in this dashboard.',
   createdTitle: (name: string) => `${name} can sign in now`,
-  passwordOnce: 'This password is shown only now. Hand it over on a way that only they can read.',
+  passwordOnce:
+    'This password is shown only now. Hand it over on a way that only they can read. They choose their own when they sign in with it.',
   password: 'Password',
   openPerson: 'Go to their page',
   addAnother: 'Add another person',

@@ -1,7 +1,10 @@
+import { redirect } from 'next/navigation';
 import { csrfOfRequest } from '#lib/endpoints/screens.ts';
 import { issuerHost, pageRequest } from '#lib/http/next.ts';
+import { signInAt } from '#lib/identity/back.ts';
 import { openEmailLink } from '#lib/identity/email-change.ts';
 import { readNotice } from '#lib/identity/notice.ts';
+import { readSession } from '#lib/identity/session.ts';
 import { sayIn, textIn } from '#lib/messages/text.ts';
 import { pageLocale } from '../../../locale.ts';
 import { one } from '../../../one.ts';
@@ -10,7 +13,7 @@ import { EmailConfirmView } from '../../mail/view.tsx';
 
 type Props = { searchParams: Promise<{ token?: string | string[] }> };
 
-/** Works in any browser: the link shows whose mailbox it is, and who asked for it had given their password. */
+/** Who opens the link signs in to the account that asked for it: only its person can say that the address is theirs. */
 export default async function EmailConfirmPage({ searchParams }: Props) {
   const token = one((await searchParams).token);
   const opened = await openEmailLink(token, new Date());
@@ -30,6 +33,20 @@ export default async function EmailConfirmPage({ searchParams }: Props) {
     );
   }
   const request = await pageRequest();
+  const { session } = await readSession(request, new Date());
+  if (!session) redirect(signInAt(request.page));
+  if (session.user.id !== opened.user.id) {
+    return (
+      <MessageView
+        locale={locale}
+        kind="waiting"
+        host={issuerHost()}
+        title={text('emailConfirm.otherTitle')}
+        text={text('emailConfirm.otherText', { account: session.user.username })}
+        action={{ href: '/logout', label: text('nav.signOut') }}
+      />
+    );
+  }
   const notice = await readNotice(request, '/account/email/confirm');
   return (
     <EmailConfirmView

@@ -1,0 +1,35 @@
+import { redirect } from 'next/navigation';
+import { readStepScreen } from '#lib/endpoints/factor-screens.ts';
+import { at } from '#lib/endpoints/way.ts';
+import { issuerHost, pageRequest } from '#lib/http/next.ts';
+import { backOf } from '#lib/identity/back.ts';
+import { passwordLengths, passwordLimits } from '#lib/identity/passwords.ts';
+import { sayIn } from '#lib/messages/text.ts';
+import { pageLocale } from '../../locale.ts';
+import { NewPasswordView } from './view.tsx';
+
+type Props = { searchParams: Promise<{ flow?: string | string[]; back?: string | string[] }> };
+
+/** Asks somebody whose password an admin chose for one of their own, before they are signed in. */
+export default async function NewPasswordPage({ searchParams }: Props) {
+  const locale = await pageLocale();
+  const say = sayIn(locale);
+  const { flow, back } = await searchParams;
+  const way = { sealed: flow?.toString(), back: backOf(back?.toString()) };
+  const screen = await readStepScreen(await pageRequest(), 'renew', way, new Date());
+  if ('elsewhere' in screen) redirect(screen.elsewhere);
+  const { step, notice, sealed } = screen;
+  return (
+    <NewPasswordView
+      locale={locale}
+      host={issuerHost()}
+      csrf={screen.csrf}
+      flow={sealed}
+      back={screen.back}
+      username={step.user.username}
+      passwordLength={passwordLimits.min}
+      fieldErrors={{ new_password: say(notice?.fieldErrors?.new_password, passwordLengths) }}
+      cancelHref={sealed ? `/oauth/cancel?flow=${sealed}` : at('/login', way)}
+    />
+  );
+}

@@ -1,0 +1,75 @@
+import { textIn } from '#lib/messages/text.ts';
+import { Button } from '../../ui/button.tsx';
+import { Gate } from '../../ui/gate.tsx';
+import { Given } from '../../ui/given.tsx';
+import { Hidden } from '../../ui/hidden.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { rich } from '../../ui/rich.tsx';
+import type { Refused, ScreenProps } from '../../ui/view-models.ts';
+
+export type NewPasswordProps = ScreenProps &
+  Refused<'new_password'> & {
+    csrf: string;
+    flow?: string;
+    back?: string;
+    username: string;
+    passwordLength: number;
+    cancelHref: string;
+  };
+
+/** A password of one's own, in the place of one that somebody else chose. */
+export function NewPasswordView({
+  csrf,
+  flow,
+  back,
+  username,
+  passwordLength,
+  cancelHref,
+  fieldErrors = {},
+  host,
+  locale,
+}: NewPasswordProps) {
+  const text = textIn(locale);
+  const title = text('newPassword.title');
+  return (
+    <Gate title={title} refused={Boolean(fieldErrors.new_password)} host={host} locale={locale}>
+      <h1 className="gh-title">{title}</h1>
+      <p className="gh-text mb-6!">
+        {rich(
+          'newPassword.text',
+          { username: <Given className="font-semibold text-ink" text={username} /> },
+          locale,
+        )}
+      </p>
+      <form method="post" action="/login/new-password/submit" className="grid gap-4">
+        <Hidden fields={{ csrf, flow, back }} />
+        {/* Password managers learn from it whose password this is. */}
+        <input
+          type="text"
+          name="username"
+          autoComplete="username"
+          defaultValue={username}
+          hidden
+          readOnly
+        />
+        <PasswordField
+          name="new_password"
+          label={text('reset.password')}
+          error={fieldErrors.new_password}
+          hint={text('setup.passwordHint', { length: String(passwordLength) })}
+          autoComplete="new-password"
+          autoFocus
+          locale={locale}
+        />
+        <Button wide className="mt-2">
+          {text('newPassword.submit')}
+        </Button>
+      </form>
+      <p className="mt-4 text-center text-sm">
+        <a className="gh-link inline-block py-1" href={cancelHref}>
+          {text('signIn.cancelPlain')}
+        </a>
+      </p>
+    </Gate>
+  );
+}

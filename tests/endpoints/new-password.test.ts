@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import { listAudit } from '#lib/management/audit.ts';
+import { resetPassword, userWithId } from '#lib/management/users.ts';
+import { codeOf, newUserWithApp } from '../support/factors.ts';
+import { openHouse } from '../support/house.ts';
+import { textOf } from '../support/html.ts';
+import { answerOf, authorizePath, newPerson, Person } from '../support/person.ts';
+import { newClient, newUser, password } from '../support/seed.ts';
+
+const house = await openHouse();
+const page = '/login/new-password';
+const action = `${page}/submit`;
+const given = 'given by an admin';
+const own = 'chosen by its owner';
+
+/** Somebody whose password an admin has just chosen. */
+async function newcomer(): Promise<Person & { id: string }> {
+  const user = await newUser();
+  await resetPassword(user.id, given, { id: 'cli' }, new Date(), true);
+  return Object.assign(new Person(house, user.username), { id: user.id });
+}
+
+test('a password that an admin chose leads to a page that asks for another, and to no session', async () => {
+  const person = await newcomer();
+  const asked = await person.signIn(person.username, given);
+  expect(asked.at).toBe(page);
+  expect(textOf(asked.html)).toContain('Choose your own password');
+  expect((await person.open('/account')).at).toMatch(/^\/login/);
+  for (const [typed, sentence] of [
+    ['short', 'Use at least 8 characters.'],
+    ['password1', 'most used passwords'],
+    [person.username, 'your own user name'],
+    [given, 'Choose a password that differs'],
+  ]) {
+    const refused = await person.submit(asked, action, { new_password: typed ?? '' });
+    expect(refused.at).toBe(page);
+    expect(textOf(refused.html)).toContain(sentence);
+  }
+  const done = await person.submit(asked, action, { new_password: own });
+  expect(done.at).toBe('/account');
+  expect((await userWithId(person.id)).mustChangePassword).toBe(false);
+  const types = (await listAudit({ userId: person.id })).rows.map(({ type }) => type);
+  expect(types.slice(0, 2).sort()).toEqual(['password.changed', 'sign-in.success']);
+  // Sent again it does nothing; the next sign-in asks nothing.
+  await person.submit(asked, action, { new_password: 'yet another one' });
+  const next = new Person(house, person.username);
+  expect((await next.signIn(person.username, own)).at).toBe('/account');
+  expect(textOf((await new Person(house).signIn(person.username, given)).html)).toContain(
+    'do not match',
+  );
+});
+
+test('the request of the app that waits goes on afterwards', async () => {
+  const [person, client] = [await newcomer(), await newClient()];
+  const login = await person.open(
+    authorizePath({ response_type: 'code', client_id: client.id, state: 'kept' }),
+  );
+  const asked = await person.signInAt(login, person.username, given);
+  expect(asked.at).toMatch(/^\/login\/new-password\?flow=/);
+  const consent = await person.submit(asked, action, { new_password: own });
+  const end = await person.decide(consent, 'allow');
+  expect(answerOf(end)).toMatchObject({ state: 'kept', code: expect.any(String) });
+});
+
+test('without the given password, or in another browser, the page and its form do nothing', async () => {
+  const [person, thief] = [await newcomer(), new Person(house)];
+  const asked = await person.signIn(person.username, given);
+  expect((await thief.open(page)).at).toBe('/login');
+  const { csrf = '' } = (await thief.open('/login')).forms[0]?.fields ?? {};
+  const body = new URLSearchParams({ csrf, new_password: 'taken by a thief' }).toString();
+  const refused = await thief.open(action, {
+    method: 'POST',
+    body,
+    headers: { Origin: house.issuer },
+  });
+  expect(refused.at).toBe('/login');
+  // Another reset ends what was begun with the one before.
+  await resetPassword(person.id, 'given another time', { id: 'cli' }, new Date(), true);
+  expect((await person.submit(asked, action, { new_password: own })).at).toBe('/login');
+  expect((await userWithId(person.id)).mustChangePassword).toBe(true);
+});
+
+test('a second factor is asked for first: the given password alone changes nothing', async () => {
+  const user = await newUserWithApp();
+  await resetPassword(user.id, given, { id: 'cli' }, new Date(), true);
+  const back = new Person(house, user.username);
+  const factor = await back.signIn(user.username, given);
+  expect(factor.at).toBe('/login/factor');
+  expect((await back.open(page)).at).toBe('/login');
+  const asked = await back.submit(factor, '/login/factor/submit', {
+    code: codeOf(user.secret),
+  });
+  expect(asked.at).toBe(page);
+  expect((await back.submit(asked, action, { new_password: own })).at).toBe('/account');
+});
+
+test('a password that the person chooses themselves asks for nothing more', async () => {
+  const person = await newPerson(house);
+  await person.submit(await person.open('/account'), '/account/password/submit', {
+    current_password: password,
+    new_password: own,
+  });
+  expect((await new Person(house).signIn(person.username, own)).at).toBe('/account');
+});

@@ -1,0 +1,82 @@
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { resolve } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { resetPassword, updateUser } from '#lib/management/users.ts';
+import { findUser } from '#lib/store/users.ts';
+import { openMailHouse } from '../support/mail-house.ts';
+import { onEachDatabase } from '../support/on-each-database.ts';
+import { Person } from '../support/person.ts';
+import { newUser } from '../support/seed.ts';
+
+const actor = { id: 'cli' };
+const plain = (text: string) => text.replaceAll('\u2060', '').replace(/\s+/g, ' ');
+
+onEachDatabase(() => {
+  const house = openMailHouse();
+  beforeAll(() => {
+    Object.assign(process.env, { MAIL_URL: house.smtp.url, ISSUER: house.issuer });
+  });
+
+  test('a password that an admin resets is told to its owner, in their language', async () => {
+    const [user, german] = [await newUser(), await newUser({ claims: { locale: 'de' } })];
+    for (const { id } of [user, german])
+      await resetPassword(id, 'some other long words', actor, new Date());
+    const told = await house.smtp.next(user.email, /An admin changed your password/);
+    expect(plain(told.text)).toContain(`your account ${user.username} at`);
+    expect(told.text).toContain(`${house.issuer}/recover`);
+    expect(told.text).not.toContain('some other long words');
+    await house.smtp.next(german.email, /Ein Admin hat Ihr Passwort/);
+  });
+
+  test('an address that an admin changes is told at the old one and at the new one', async () => {
+    const user = await newUser({ claims: { locale: 'de' } });
+    const email = `moved-${randomBytes(5).toString('hex')}@example.com`;
+    await updateUser(user.id, { email }, actor, new Date());
+    const last = await house.smtp.next(user.email, /E-Mail-Adresse .* wurde geändert/);
+    expect(last.text).toContain(email);
+    const first = await house.smtp.next(email, /nutzt jetzt diese E-Mail-Adresse/);
+    expect(first.text).not.toContain(user.email);
+    expect(house.smtp.to(user.email)).toHaveLength(1);
+    const louder = email.replace('moved', 'MOVED');
+    await updateUser(user.id, { email: louder, name: 'Ada' }, actor, new Date());
+    expect((await findUser(user.id))?.email).toBe(louder);
+    await updateUser(user.id, { username: `new.${user.username}` }, actor, new Date());
+    // What is queued is sent in its order: nothing was said of the other spelling.
+    const renamed = await house.smtp.next(louder, /Benutzername .* wurde geändert/);
+    expect(plain(renamed.text)).toContain(`von ${user.username} in new.${user.username} geändert`);
+    expect(house.smtp.mails.filter(({ to }) => to.toString().toLowerCase() === email)).toHaveLength(
+      2,
+    );
+  });
+
+  test('a person who changes their user name is told', async () => {
+    const user = await newUser();
+    const person = new Person(house, user.username);
+    await person.signIn();
+    const username = `new.${user.username}`;
+    await person.submit(await person.open('/account/profile'), '/account/username/submit', {
+      username,
+    });
+    const told = await house.smtp.next(user.email, /user name .* was changed/);
+    expect(plain(told.text)).toContain(`from ${user.username} to ${username} on`);
+  });
+
+  test('what the command line does is told by the server, and its answer holds nothing else', async () => {
+    const user = await newUser();
+    const args = [
+      'user',
+      'reset-password',
+      user.username,
+      '--password',
+      'some long words',
+      '--json',
+    ];
+    const answer = execFileSync(process.execPath, [resolve('lib/cli.ts'), ...args], {
+      env: { ...process.env, MAIL_URL: '', NODE_ENV: 'development' },
+      encoding: 'utf8',
+    });
+    expect(JSON.parse(answer)).toMatchObject({ username: user.username });
+    await house.smtp.next(user.email, /An admin changed your password/);
+  });
+});
