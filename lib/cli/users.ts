@@ -4,6 +4,7 @@ import { type Answer, answering, cli } from './answer.ts';
 import { addInvitationCommands } from './invitations.ts';
 import { addListOptions, type ListOptions, readList, readPassword, readSwitch } from './options.ts';
 import { facts, table, withNext } from './text.ts';
+import { addClaimOptions, updateByOptions } from './user-update.ts';
 
 const users = () => import('../management/users.ts');
 const who = 'user name, e-mail address or id';
@@ -19,6 +20,21 @@ export function addUserCommands(program: Command): void {
   one('show', 'show a person').action(
     answering(async (key: string) => about(await (await users()).showUser(key))),
   );
+  addClaimOptions(one('update', 'change what an account says of its person'))
+    .addHelpText(
+      'after',
+      `
+An empty text takes a claim away.
+
+Examples:
+  npm run cli -- user update ada --email ada@example.com --email-verified
+  npm run cli -- user update ada --given-name Ada --family-name Lovelace --locale en --phone-number ""`,
+    )
+    .action(
+      answering(async (key: string, options: Record<string, string | true | undefined>) =>
+        about(await updateByOptions(key, options)),
+      ),
+    );
   one('disable', 'end everything a person has, for good, and let them sign in no more').action(
     answering(async (key: string) =>
       about(await (await users()).disableUser(key, cli, new Date())),
@@ -49,18 +65,20 @@ export function addUserCommands(program: Command): void {
     );
   one('reset-password', 'give a person another password; everything made with the old one ends')
     .requiredOption('--password <password>', 'the new password; - reads it from standard input')
+    .option('--must-change', 'whoever signs in with it chooses another one first')
     .addHelpText(
       'after',
       '\nExample:\n  npm run cli -- user reset-password ada --password - < password.txt',
     )
     .action(
-      answering(async (key: string, options: { password: string }) =>
+      answering(async (key: string, options: { password: string; mustChange?: boolean }) =>
         about(
           await (await users()).resetPassword(
             key,
             await readPassword(options.password),
             cli,
             new Date(),
+            options.mustChange,
           ),
         ),
       ),
@@ -91,6 +109,8 @@ type CreateOptions = {
   password: string;
   name?: string;
   admin?: boolean;
+  emailVerified?: string | true;
+  mustChange?: boolean;
 };
 
 function addCreate(user: Command): void {
@@ -102,6 +122,8 @@ function addCreate(user: Command): void {
     .requiredOption('--password <password>', 'their password; - reads it from standard input')
     .option('--name <name>', 'their full name')
     .option('--admin', 'may manage this server')
+    .option('--email-verified [on|off]', 'the e-mail address is known to be theirs')
+    .option('--must-change', 'whoever signs in with the password chooses another one first')
     .addHelpText(
       'after',
       `
@@ -111,7 +133,10 @@ Examples:
     )
     .action(
       answering(async (options: CreateOptions) => {
-        const input = { ...options, password: await readPassword(options.password) };
+        const { mustChange: mustChangePassword, ...person } = options;
+        const emailVerified = readSwitch('email-verified', options.emailVerified);
+        const password = await readPassword(options.password);
+        const input = { ...person, password, emailVerified, mustChangePassword };
         return about(await (await users()).createUser(input, cli, new Date()));
       }),
     );
@@ -166,12 +191,20 @@ function about(user: UserRecord): Answer {
     ['username', user.username],
     ...(user.usernameUnfit ? [['needs another user name', true] as [string, boolean]] : []),
     ['email', user.email],
+    ['email confirmed', user.emailVerified],
     ['name', user.name],
     ['admin', user.admin],
+    ['must change password', user.mustChangePassword],
     ['disabled', user.disabledAt ?? false],
+    ...claimFacts(user),
     ['created', user.createdAt],
   ]);
   return { json: toJson(user), text };
+}
+
+function claimFacts({ claims: { address = {}, ...claims } }: UserRecord): [string, string][] {
+  const all = { ...claims, ...address };
+  return Object.entries(all).map(([claim, value]) => [claim, String(value)]);
 }
 
 function toJson(user: UserRecord): Record<string, unknown> {
@@ -182,6 +215,8 @@ function toJson(user: UserRecord): Record<string, unknown> {
     email: user.email,
     email_verified: user.emailVerified,
     name: user.name,
+    claims: user.claims,
+    must_change_password: user.mustChangePassword,
     admin: user.admin,
     disabled: user.disabledAt !== null,
     created_at: user.createdAt,

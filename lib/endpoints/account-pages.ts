@@ -3,11 +3,11 @@ import { deliverLogoutsSoon } from '../identity/back-channel.ts';
 import { eventOf } from '../identity/events.ts';
 import { isFresh } from '../identity/guards.ts';
 import { changeUsername } from '../identity/usernames.ts';
+import { addressFields, claimsAfter, profileFields } from '../management/claims.ts';
 import { AdminRefusal } from '../management/refusal.ts';
 import { endSession } from '../management/sessions.ts';
 import { type UserRecord, updateUser, userWithId } from '../management/users.ts';
 import type { MessageKey } from '../messages/text.ts';
-import type { StoredClaims } from '../oauth/claims.ts';
 import { sidOf } from '../oauth/id-token.ts';
 import { first, type Params } from '../oauth/params.ts';
 import { audit } from '../store/audit.ts';
@@ -46,28 +46,6 @@ export function submitSessions(request: HttpRequest, now: Date): Promise<HttpRes
   });
 }
 
-/** The standard claims with a field of their own on the profile page, besides the name. */
-export const profileFields = [
-  'given_name',
-  'middle_name',
-  'family_name',
-  'nickname',
-  'gender',
-  'profile',
-  'website',
-  'birthdate',
-  'zoneinfo',
-  'phone_number',
-  'locale',
-] as const;
-export const addressFields = [
-  'street_address',
-  'postal_code',
-  'locality',
-  'region',
-  'country',
-] as const;
-
 /** What the person wants to be said of them. */
 export function submitProfile(request: HttpRequest, now: Date): Promise<HttpResponse> {
   return withPerson(request, now, profilePage, async ({ user }, fields) => {
@@ -75,7 +53,7 @@ export function submitProfile(request: HttpRequest, now: Date): Promise<HttpResp
     const before = await userWithId(user.id);
     const change = {
       name: first(fields, 'name') ?? null,
-      claims: claimsAfter(before.claims, fields),
+      claims: claimsAfter(before.claims, typedClaims(fields)),
     };
     try {
       await updateUser(user.id, change, actor, now);
@@ -118,28 +96,10 @@ function typedIn(
   );
 }
 
-/**
- * The claims with what the form says of them. One that has no field there stays as it is; a
- * number that is another one has not been confirmed, and an address written out says what the old one was.
- */
-function claimsAfter(before: StoredClaims, fields: Params): Record<string, unknown> {
-  const given = (names: readonly string[]) =>
-    Object.fromEntries(names.map((name) => [name, first(fields, name)?.trim() || undefined]));
-  const { phone_number_verified, address: oldAddress = {}, ...rest } = before;
-  const claims: StoredClaims = { ...rest, ...given(profileFields) };
-  const parts = given(addressFields);
-  const sameAddress = addressFields.every((part) => parts[part] === oldAddress[part]);
-  const address = sameAddress ? oldAddress : parts;
-  const samePhone = claims.phone_number === before.phone_number;
-  return withoutGaps({
-    ...claims,
-    ...(samePhone && { phone_number_verified }),
-    address: Object.values(address).some(Boolean) ? withoutGaps(address) : undefined,
-  });
-}
-
-function withoutGaps(values: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+/** Every field of the form: one that is missing in it counts as empty. */
+function typedClaims(fields: Params): Record<string, string> {
+  const names = [...profileFields, ...addressFields];
+  return Object.fromEntries(names.map((name) => [name, first(fields, name) ?? '']));
 }
 
 /** Another user name: it signs in, so the person has to have proved just now who they are. */

@@ -62,6 +62,86 @@ onDatabase('sqlite', () => {
     expect(await failure(['user', 'show', 'bob'])).toContain('"bob"');
   });
 
+  test('user create and update: a confirmed address and every standard claim, by the rules of the account page', async () => {
+    const made = await json([
+      'user',
+      'create',
+      ...person('grace'),
+      ...['--password', password, '--email-verified', '--must-change'],
+    ]);
+    expect(made).toMatchObject({ email_verified: true, must_change_password: true, claims: {} });
+    const update = (...args: string[]) => json(['user', 'update', 'grace@example.org', ...args]);
+    const claims = {
+      given_name: 'Grace',
+      middle_name: 'Brewster',
+      family_name: 'Hopper',
+      nickname: 'Amazing Grace',
+      gender: 'female',
+      profile: 'https://example.org/grace',
+      website: 'https://example.org',
+      birthdate: '1906-12-09',
+      zoneinfo: 'America/New_York',
+      locale: 'en-US',
+      phone_number: '+1 555 0100',
+    };
+    const address = {
+      street_address: '1 Main Street',
+      postal_code: '10001',
+      locality: 'New York',
+      region: 'NY',
+      country: 'USA',
+    };
+    const options = Object.entries({ ...claims, ...address }).flatMap(([claim, value]) => [
+      `--${claim.replaceAll('_', '-')}`,
+      value,
+    ]);
+    expect(await update('--name', 'Grace Hopper', ...options)).toMatchObject({
+      name: 'Grace Hopper',
+      email_verified: true,
+      claims: { ...claims, address },
+    });
+    const formatted = '1 Main Street, New York';
+    expect(
+      await update('--phone-number-verified', '--address', formatted, '--nickname', ''),
+    ).toMatchObject({
+      claims: { phone_number_verified: true, address: { ...address, formatted } },
+    });
+    const moved = await update('--phone-number', '+1 555 0199', '--locality', 'Arlington');
+    expect(moved.claims).toEqual({
+      ...{ ...claims, nickname: undefined, phone_number: '+1 555 0199' },
+      address: { ...address, locality: 'Arlington' },
+    });
+    expect(moved.claims).not.toHaveProperty('phone_number_verified');
+    for (const [option, wrong, sentence] of [
+      ['--birthdate', 'soon', '--birthdate: A date such as'],
+      ['--website', 'javascript:alert(1)', '--website: An address that starts with'],
+      ['--locale', 'no language', '--locale: A language tag'],
+      ['--country', 'x'.repeat(101), '--country: This is longer'],
+      ['--username', 'a@b', '--username: Use letters'],
+      ['--email-verified', 'perhaps', 'takes on or off'],
+    ])
+      expect(await failure(['user', 'update', 'grace', option ?? '', wrong ?? ''])).toContain(
+        sentence,
+      );
+    expect(await failure(['user', 'update', 'grace'])).toContain('user update --help');
+    const other = 'hopper@example.org';
+    expect(await update('--email', other)).toMatchObject({ email: other, email_verified: false });
+    expect(await json(['user', 'update', 'grace', '--email-verified'])).toMatchObject({
+      email_verified: true,
+    });
+    expect(
+      await failure(['user', 'update', 'grace', '--phone-number', '', '--phone-number-verified']),
+    ).toContain('no phone number');
+    expect(
+      await json(['user', 'reset-password', 'grace', '--password', 'some long words']),
+    ).toMatchObject({ must_change_password: false });
+    await json(['user', 'delete', 'grace']);
+    expect(await failure(['user', 'create', ...person('grace'), '--password', password])).toContain(
+      'reserved until',
+    );
+    expect(await json(['user', 'free-name', 'grace'])).toMatchObject({ free: true });
+  });
+
   test('user remove-factors: the password alone signs in again', async () => {
     const user = await newUserWithApp();
     expect(await json(['user', 'remove-factors', user.username])).toMatchObject({

@@ -1,10 +1,11 @@
-import { addressFields, profileFields, profilePage } from '#lib/endpoints/account-pages.ts';
+import { profilePage } from '#lib/endpoints/account-pages.ts';
 import { csrfOfRequest } from '#lib/endpoints/screens.ts';
 import { pageRequest } from '#lib/http/next.ts';
 import { signInAt } from '#lib/identity/back.ts';
 import { isFresh } from '#lib/identity/guards.ts';
 import { readNotice } from '#lib/identity/notice.ts';
 import { mayRename } from '#lib/identity/usernames.ts';
+import { addressFields, profileFields } from '#lib/management/claims.ts';
 import { userWithId } from '#lib/management/users.ts';
 import { languages, offeredLocales } from '#lib/messages/locales.ts';
 import { type MessageKey, sayIn, type Text, textIn } from '#lib/messages/text.ts';

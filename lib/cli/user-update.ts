@@ -1,0 +1,88 @@
+import type { Command } from 'commander';
+import { addressFields, claimsAfter, profileFields } from '../management/claims.ts';
+import { AdminRefusal, refuseAdmin } from '../management/refusal.ts';
+import type { UserChange, UserRecord } from '../management/users.ts';
+import { cli } from './answer.ts';
+import { readSwitch } from './options.ts';
+
+type Options = Record<string, string | true | undefined>;
+
+/** The options that take a text, with the claims they stand for. */
+const texts = {
+  username: 'what the person signs in with',
+  name: 'their full name',
+  email:
+    'their e-mail address; another one is unconfirmed unless --email-verified is given as well',
+  given_name: 'first name',
+  middle_name: 'middle name',
+  family_name: 'last name',
+  nickname: 'nickname',
+  gender: 'gender',
+  profile: 'address of a page about them',
+  website: 'address of their website',
+  birthdate: 'such as 1815-12-10, or a year',
+  zoneinfo: 'time zone, such as Europe/Berlin',
+  locale: 'language, such as de or pt-BR',
+  phone_number: 'phone number; another one is unconfirmed',
+  address: 'the whole postal address as it is written',
+  street_address: 'street and number',
+  postal_code: 'postal code',
+  locality: 'city',
+  region: 'state or region',
+  country: 'country',
+} as const;
+
+const optionOf = (claim: string) => `--${claim.replaceAll('_', '-')}`;
+const keyOf = (claim: string) => claim.replace(/_(.)/g, (_, letter) => letter.toUpperCase());
+
+/** Gives a command an option for each thing that an account says of its person. */
+export function addClaimOptions(command: Command): Command {
+  for (const [claim, what] of Object.entries(texts))
+    command.option(`${optionOf(claim)} <text>`, what);
+  return command
+    .option('--email-verified [on|off]', 'whether the e-mail address is known to be theirs')
+    .option('--phone-number-verified [on|off]', 'whether the phone number is known to be theirs');
+}
+
+/** Changes what an account says of its person, by the rules of the account page. @throws AdminRefusal */
+export async function updateByOptions(key: string, options: Options): Promise<UserRecord> {
+  const { showUser, updateUser } = await import('../management/users.ts');
+  if (Object.values(options).every((value) => value === undefined))
+    refuseAdmin(null, 'Say what is to change; user update --help lists the options.');
+  const user = await showUser(key);
+  try {
+    return await updateUser(user.id, changeOf(user, options), cli, new Date(), user.updatedAt);
+  } catch (error) {
+    if (error instanceof AdminRefusal) throw named(error);
+    throw error;
+  }
+}
+
+function changeOf(user: UserRecord, options: Options): UserChange {
+  const text = (claim: string) => options[keyOf(claim)] as string | undefined;
+  const typed = [...profileFields, ...addressFields].map((claim) => [claim, text(claim)] as const);
+  const claims = claimsAfter(user.claims, {
+    ...Object.fromEntries(typed),
+    formatted: text('address'),
+  });
+  const phone = readSwitch('phone-number-verified', options.phoneNumberVerified);
+  if (phone && claims.phone_number === undefined)
+    refuseAdmin('phone_number', 'There is no phone number that could be confirmed.');
+  if (phone !== undefined) claims.phone_number_verified = phone || undefined;
+  return {
+    username: text('username'),
+    name: text('name'),
+    email: text('email'),
+    emailVerified: readSwitch('email-verified', options.emailVerified),
+    claims,
+  };
+}
+
+/** Sentences that stand beside a field in the dashboard name the option here. */
+function named({ field, message, faults }: AdminRefusal): AdminRefusal {
+  const sentences = Object.entries(faults).map(([path, sentence]) => {
+    const claim = path === 'address.formatted' ? 'address' : (path.split('.').at(-1) ?? path);
+    return [path, claim in texts ? `${optionOf(claim)}: ${sentence}` : sentence];
+  });
+  return new AdminRefusal(field, message, Object.fromEntries(sentences));
+}
