@@ -16,8 +16,8 @@ export type Place<T> = { source: Source; load: number; job: T | undefined; pushe
 
 /**
  * Who waits for the threads that hash. Each lane has its turn, so that strangers in any number leave
- * the browsers of known people half of the time at least. In a lane those come first whose addresses had least
- * lately; when it is full, they take the place of those that had most. No step costs more than a
+ * the browsers of known people half of the time at least. In a lane those come first whose addresses asked least
+ * lately; when it is full, they take the place of those that asked most. No step costs more than a
  * look at each of the places of a lane.
  */
 export class PasswordQueue<T> {
@@ -34,7 +34,8 @@ export class PasswordQueue<T> {
   /** Takes a place, or gives null when there is none for this source. `now` in milliseconds. */
   admit(source: Source, now: number): Place<T> | null {
     const lane = this.#waiting[source.lane];
-    const load = this.#recent.next(source, now);
+    // Asking counts, not being served: whoever is turned away and hammers on falls behind those who wait.
+    const load = this.#recent.ask(source, now);
     if (lane.length >= laneLength) {
       const worst = lane.reduce((one, other) => (other.load >= one.load ? other : one));
       if (worst.load <= load) return null;
@@ -42,7 +43,6 @@ export class PasswordQueue<T> {
       worst.pushedOut = true;
       this.#pushedOut(worst);
     }
-    this.#recent.count(source, now);
     const place = { source, load, job: undefined, pushedOut: false };
     lane.push(place);
     return place;
@@ -73,22 +73,21 @@ export class PasswordQueue<T> {
 const period = 60_000;
 const mostKeys = 20_000;
 
-/** How much each source had in this minute and the last. */
+/** How often each source asked in this minute and the last. */
 class RecentUse {
   #began = 0;
   #current = new Map<string, number>();
   #last = new Map<string, number>();
 
-  /** The use of a source with one more, measured by the share it may have. */
-  next({ counted }: Source, now: number): number {
+  /** Counts once more, and gives how often that is, measured by the share the source may have. */
+  ask({ counted }: Source, now: number): number {
     this.#turnOver(now);
-    const used = (key: string) => (this.#current.get(key) ?? 0) + (this.#last.get(key) ?? 0);
-    return Math.max(0, ...counted.map(({ key, share }) => (used(key) + 1) / share));
-  }
-
-  count({ counted }: Source, now: number): void {
-    this.#turnOver(now);
-    for (const { key } of counted) this.#current.set(key, (this.#current.get(key) ?? 0) + 1);
+    const asked = counted.map(({ key, share }) => {
+      const current = (this.#current.get(key) ?? 0) + 1;
+      this.#current.set(key, current);
+      return (current + (this.#last.get(key) ?? 0)) / share;
+    });
+    return Math.max(0, ...asked);
   }
 
   #turnOver(now: number): void {

@@ -25,6 +25,18 @@ test('one address cannot fill the queue for others: it makes room for them, last
   expect([queue.next()?.job, queue.next()?.job]).toEqual(['flood 0', 'honest']);
 });
 
+test('addresses that hammer on a full queue make room for one that asks for the first time', () => {
+  const { queue, join } = newQueue();
+  for (const round of times(5, Number))
+    for (const index of times(120, Number)) join(`flood ${round} ${index}`, `address ${index}`);
+  queue.next();
+  join('hammering', 'address 0');
+  expect(join('honest', 'other')).not.toBeNull();
+  expect(queue.next()?.job).not.toBe('hammering');
+  const next = times(laneLength, () => queue.next()?.job);
+  expect(next).toContain('honest');
+});
+
 test('an address that had much lately waits behind one that had nothing', () => {
   const { queue, join } = newQueue();
   for (const index of times(20, Number)) {
