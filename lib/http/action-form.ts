@@ -2,7 +2,7 @@ import { isText, limits } from '../oauth/params.ts';
 
 /*
  * The posts of server actions, as React writes them and nothing else. With scripts: `Next-Action`
- * names the action, part `0` holds its arguments, parts `1_name` the form. Without: `$ACTION_REF_1`,
+ * names the action, part `0` holds its arguments, parts `_1_name` the form. Without: `$ACTION_REF_1`,
  * `$ACTION_1:0` (the action), `$ACTION_1:1` (the state before) and `$ACTION_KEY` stand in the form.
  * What deserializes these was not written for hostile input; only known shapes get there.
  */
@@ -34,7 +34,7 @@ function isPart(name: string, value: FormDataEntryValue): boolean {
   );
 }
 
-const isScriptName = (name: string) => name === '0' || /^\d{1,4}_/.test(name);
+const isScriptName = (name: string) => name === '0' || /^_?[0-9a-f]{1,4}_/.test(name);
 
 /** The state before, and the form. */
 function areArguments(value: FormDataEntryValue | null): boolean {
