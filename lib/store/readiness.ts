@@ -1,7 +1,7 @@
 import { once } from '../once.ts';
 import { isDatabaseAway } from './away.ts';
 import { hot, read, write } from './database.ts';
-import { lastWrite } from './health.ts';
+import { lastWrite, timesAway } from './health.ts';
 import { readRevision } from './revision.ts';
 
 /** Milliseconds. */
@@ -12,10 +12,16 @@ const writtenLately = 5000;
 const triedLately = 2000;
 
 type Trouble = string | null;
-type Readiness = { look: Promise<Trouble> | null; lookedAt: number; triedAt: number };
+type Look = {
+  trouble: Promise<Trouble>;
+  startedAt: number;
+  endedAt: number;
+  /** How often the database had been away when all was well; null: it was not. */
+  wellAt: number | null;
+};
+type Readiness = { look: Look | null; triedAt: number };
 
-const readiness = () =>
-  once<Readiness>('readiness', () => ({ look: null, lookedAt: 0, triedAt: 0 }));
+const readiness = () => once<Readiness>('readiness', () => ({ look: null, triedAt: 0 }));
 
 /**
  * Why the database cannot do what tokens need, or null. Answers within two seconds, and asks and
@@ -23,20 +29,32 @@ const readiness = () =>
  */
 export async function findTrouble(): Promise<Trouble> {
   const state = readiness();
-  if (state.lookedAt !== 0 && Date.now() - state.lookedAt > fresh) state.look = null;
-  state.look ??= startLook(state);
+  if (!state.look || isOld(state.look)) state.look = startLook(state);
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<Trouble>((resolve) => {
     timer = setTimeout(resolve, answersWithin, 'The database does not answer.');
   });
-  return Promise.race([state.look, late]).finally(() => clearTimeout(timer));
+  return Promise.race([state.look.trouble, late]).finally(() => clearTimeout(timer));
 }
 
-function startLook(state: Readiness): Promise<Trouble> {
-  state.lookedAt = 0;
-  return look(state).finally(() => {
-    state.lookedAt = Date.now();
-  });
+/** Seen a while ago, or before a request met a database that was away; or it will not end. */
+function isOld(look: Look): boolean {
+  if (look.endedAt === 0) return Date.now() - look.startedAt > answersWithin;
+  return Date.now() - look.endedAt > fresh || (look.wellAt ?? timesAway()) !== timesAway();
+}
+
+function startLook(state: Readiness): Look {
+  const started: Look = {
+    trouble: look(state).then((trouble) => {
+      const wellAt = trouble === null ? timesAway() : null;
+      Object.assign(started, { endedAt: Date.now(), wellAt });
+      return trouble;
+    }),
+    startedAt: Date.now(),
+    endedAt: 0,
+    wellAt: null,
+  };
+  return started;
 }
 
 async function look(state: Readiness): Promise<Trouble> {

@@ -70,6 +70,10 @@ const commands: Record<string, (args: string[]) => Promise<number>> = {
     await prepareToServe();
     return runChild(node, ['tests/soak/fuzz-run.ts', ...args], { NODE_ENV: 'production' });
   },
+  soak: async (args) => {
+    await prepareToServe();
+    return runChild(node, ['tests/soak/soak.ts', ...args], { NODE_ENV: 'production' });
+  },
   migration: (args) => runChild(node, ['lib/tooling/new-migration.ts', ...args]),
   test: async (args) => (await import('./test.ts')).runTests(args),
 };

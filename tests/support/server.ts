@@ -56,7 +56,9 @@ export async function startServer({
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   // Whoever interrupts a run of tests leaves no server behind.
-  process.once('exit', () => child.kill());
+  const end = () => child.kill();
+  process.once('exit', end);
+  child.once('exit', () => process.removeListener('exit', end));
   const port = await readyPort(child, logFile, wanted);
   return { origin: `http://localhost:${port}`, port, process: child, stop: () => stop(child) };
 }

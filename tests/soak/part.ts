@@ -1,0 +1,61 @@
+import { newLogFile } from '../support/database.ts';
+import type { House } from '../support/house.ts';
+import { type Server, startServer } from '../support/server.ts';
+
+/** What a part of the soak works on. */
+export type Ground = {
+  databaseUrl: string;
+  /** Whether another round is due; rounds count from 0, and the first always is. */
+  goesOn: (round: number) => boolean;
+};
+
+/** What came out: figures for the closing line, and what may never happen, one line each. */
+export type Outcome = { figures: Record<string, number>; failures: string[] };
+
+/** One experiment on a running server. */
+export type Part = (ground: Ground) => Promise<Outcome>;
+
+/** A server of the soak's, as the tests' own helpers see one. */
+export type SoakHouse = House & { server: Server };
+
+/** Lifetimes that outlast a round; a code's is the longest there is. */
+const env = { CODE_TTL: '600', LOG_LEVEL: 'error' };
+
+export async function startHouse(databaseUrl: string, port?: number): Promise<SoakHouse> {
+  const server = await startServer({
+    mount: 'direct',
+    databaseUrl,
+    logFile: newLogFile('soak'),
+    // The same address after a restart, for browsers and for those who compare it.
+    env: port ? { ...env, PORT: String(port), ISSUER: `http://localhost:${port}` } : env,
+  });
+  return {
+    mount: 'direct',
+    databaseUrl,
+    port: server.port,
+    base: `http://127.0.0.1:${server.port}`,
+    issuer: `http://localhost:${server.port}`,
+    another: () => startHouse(databaseUrl),
+    server,
+  };
+}
+
+/** `kill -9`, and waits until the process is gone. */
+export async function killHard({ server }: SoakHouse): Promise<void> {
+  await new Promise<void>((resolve) => {
+    server.process.once('exit', () => resolve());
+    server.process.kill('SIGKILL');
+  });
+}
+
+export const pause = (milliseconds: number) =>
+  new Promise<void>((resume) => setTimeout(resume, milliseconds));
+
+/** Asks until it is so. @throws when it is not within a minute */
+export async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 60_000;
+  while (!(await isSo().catch(() => false))) {
+    if (Date.now() > deadline) throw new Error(`${what}: not within a minute`);
+    await pause(20);
+  }
+}

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { parts } from './parts.ts';
+import { runPart } from './run-part.ts';
+
+const runs = Object.entries(parts).flatMap(([name, { on }]) =>
+  on.map((database) => [name, database] as const),
+);
+
+// `npm run soak` does the same for as long as one likes.
+test.each(runs)('%s on %s', { timeout: 240_000 }, async (name, database) => {
+  const { line, failures } = await runPart(name, database, (round) => round < 3);
+  console.info(line);
+  expect(failures).toEqual([]);
+});
