@@ -8,7 +8,7 @@ const runs = Object.entries(parts).flatMap(([name, { on }]) =>
 
 // `npm run soak` does the same for as long as one likes.
 test.each(runs)('%s on %s', { timeout: 240_000 }, async (name, database) => {
-  const { line, failures } = await runPart(name, database, (round) => round < 3);
+  const { line, failures } = await runPart(name, database, (round) => round < 2);
   console.info(line);
   expect(failures).toEqual([]);
 });
