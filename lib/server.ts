@@ -131,9 +131,13 @@ async function answer(
 }
 
 /** Files of a build and of `public/`: what draws a page needs the database, they do not. */
-const isAsset = (path: string) => path.startsWith('/_next/') || /\.[a-z0-9]{2,5}$/.test(path);
+function isAsset(path: string): boolean {
+  return path.startsWith('/_next/') || /\.[a-z0-9]{2,5}$/.test(path);
+}
 
-const failure = () => new OAuthRefusal('server_error', 'A page could not be drawn.');
+function failure(): OAuthRefusal {
+  return new OAuthRefusal('server_error', 'A page could not be drawn.');
+}
 
 function refuseAway(request: IncomingMessage, response: ServerResponse, error: Error): void {
   log().warn({ method: request.method, reason: error.message }, 'busy');
