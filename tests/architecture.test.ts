@@ -29,7 +29,14 @@ const arrows: Record<string, readonly string[]> = {
   // The sentences of the dashboard have one for each kind of event.
   'lib/messages/admin': ['lib/messages', 'lib/oauth', 'lib/store/audit.ts'],
   'lib/store': ['lib/oauth', 'prisma', ...ground],
-  'lib/http': ['lib/oauth', 'lib/messages', ...ground],
+  'lib/http': [
+    'lib/oauth',
+    'lib/messages',
+    // A refusal is written down where it leaves.
+    'lib/store/audit.ts',
+    'lib/store/usage.ts',
+    ...ground,
+  ],
   'lib/identity': ['lib/store', 'lib/http', 'lib/oauth', 'lib/messages', ...ground],
   'lib/management': ['lib/identity', 'lib/store', 'lib/oauth', 'lib/messages', ...ground],
   'lib/endpoints': [

@@ -1,21 +1,26 @@
-import type { HttpRequest } from '../http/message.ts';
+import type { HttpRequest, HttpResponse } from '../http/message.ts';
 import type { Client } from '../oauth/client.ts';
 import { readClientCredentials } from '../oauth/client-auth.ts';
 import { refuse } from '../oauth/errors.ts';
 import { isRepeated, type Params } from '../oauth/params.ts';
 import { clientAt } from '../store/clients.ts';
-import { proveClient } from './client-failure.ts';
+import { forClient, proveClient } from './client-work.ts';
 
-/** The client that sends a request, as of a revision, proven. @throws OAuthRefusal invalid_client */
-export async function authenticateClient(
+/**
+ * Answers a request of a client that must prove itself, as of a revision; whatever is refused on
+ * the way names the client.
+ * @throws OAuthRefusal invalid_client
+ */
+export async function withClient(
   params: Params,
   request: HttpRequest,
   revision: number,
   now: Date,
-): Promise<Client> {
+  answer: (client: Client) => Promise<HttpResponse>,
+): Promise<HttpResponse> {
   const credentials = readClientCredentials(params, request.header('authorization'));
   const known = credentials.id === undefined ? null : await clientAt(revision, credentials.id);
-  return proveClient(request, credentials, known, now);
+  return forClient(request, known, now, async () => answer(proveClient(credentials, known, now)));
 }
 
 /** Tokens and secrets in a URL end up in logs. @throws OAuthRefusal invalid_request */

@@ -14,7 +14,7 @@ import { audit } from '../store/audit.ts';
 import { findGrant } from '../store/grants.ts';
 import type { Session } from '../store/sessions.ts';
 import { count } from '../store/usage.ts';
-import { deliverError } from './deliver.ts';
+import { deliverDenial, deliverError } from './deliver.ts';
 import { issueCode } from './issue-code.ts';
 import { type CheckedRequest, checkRequest, personOf, readVisit } from './visit.ts';
 
@@ -51,8 +51,7 @@ export async function submitConsent(request: HttpRequest, now: Date): Promise<Ht
   };
   if (decision === 'deny') {
     await audit({ ...event, type: 'consent.denied' }, now);
-    const refusal = new OAuthRefusal('access_denied', 'The person did not allow it.');
-    return deliverError({ ...checked, refusal }, flow.params, visit, true);
+    return deliverDenial(checked, 'The person did not allow it.', flow.params, visit);
   }
   count('approval', checked.client.id, now);
   const grant = await findGrant(session.user.id, checked.client.id);

@@ -3,10 +3,11 @@ import { readQueryParams } from '../http/body.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
 import { ensureBrowser } from '../identity/browser.ts';
 import { isExpired, newFlow, openFlow, readBoundFlow, sealFlow } from '../identity/flow.ts';
-import { OAuthRefusal, refusePage } from '../oauth/errors.ts';
+import { log } from '../log.ts';
+import { refusePage } from '../oauth/errors.ts';
 import { first } from '../oauth/params.ts';
 import { begin, proceed, withCookies } from './authorize.ts';
-import { deliverError } from './deliver.ts';
+import { deliverDenial, deliverError } from './deliver.ts';
 import { checkRequest, readVisit } from './visit.ts';
 
 /**
@@ -39,7 +40,8 @@ export async function cancelFlow(request: HttpRequest, now: Date): Promise<HttpR
   if (isExpired(flow, now)) return redirect(`/expired?flow=${sealed}`);
   const visit = await readVisit(request, now);
   const checked = await checkRequest(flow.params, visit, now);
-  const refusal = new OAuthRefusal('access_denied', 'The person cancelled the sign-in.');
-  if (!checked.target.registered) refusePage('cancelled', refusal.reason, refusal.code);
-  return deliverError({ ...checked, refusal }, flow.params, visit);
+  const reason = 'The person cancelled the sign-in.';
+  log().info({ requestId: request.id, clientId: checked.client.id }, 'sign-in cancelled');
+  if (!checked.target.registered) refusePage('cancelled', reason, 'access_denied');
+  return deliverDenial(checked, reason, flow.params, visit);
 }

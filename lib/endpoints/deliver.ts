@@ -10,12 +10,11 @@ import {
   stateToReturn,
 } from '../oauth/authorization-request.ts';
 import type { Client } from '../oauth/client.ts';
-import { descriptionOf, type OAuthRefusal, refusePage } from '../oauth/errors.ts';
+import { descriptionOf, OAuthRefusal, PageRefusal } from '../oauth/errors.ts';
 import type { Params } from '../oauth/params.ts';
 import { type RedirectTarget, withParams } from '../oauth/redirect-uri.ts';
-import { count } from '../store/usage.ts';
 import { languageFor, type Reader, readerOf } from './language.ts';
-import type { Visit } from './visit.ts';
+import type { RefusedRequest, Visit } from './visit.ts';
 
 type Answer = Record<string, string | undefined>;
 
@@ -52,15 +51,41 @@ function postForm(target: RedirectTarget, answer: Answer, locale: Locale): HttpR
  * @throws PageRefusal for an unregistered address
  */
 export async function deliverError(
-  refused: { client: Client; target: RedirectTarget; refusal: OAuthRefusal },
+  refused: RefusedRequest,
   params: Params,
   visit: Pick<Visit, 'session' | 'acceptLanguage'>,
   answeredByPerson = false,
 ): Promise<HttpResponse> {
   const { client, target, refusal } = refused;
-  count('refusal', client.id, new Date());
-  if (!target.registered && !answeredByPerson)
-    refusePage('request_refused', descriptionOf(refusal), refusal.code);
+  refusal.clientId = client.id;
+  if (!target.registered && !answeredByPerson) throw onAPage(refusal);
+  return { ...(await tellClient(refused, params, visit)), refusal };
+}
+
+/** The same refusal for the person: the page shows what the client would have heard. */
+function onAPage(refusal: OAuthRefusal): PageRefusal {
+  const { code, reason, clientId } = refusal;
+  const page = new PageRefusal('request_refused', reason, code, descriptionOf(refusal));
+  page.clientId = clientId;
+  return page;
+}
+
+/** Tells the client that the person said no. That is their decision and no refusal of this server. */
+export function deliverDenial(
+  { client, target }: Pick<RefusedRequest, 'client' | 'target'>,
+  reason: string,
+  params: Params,
+  visit: Pick<Visit, 'session' | 'acceptLanguage'>,
+): Promise<HttpResponse> {
+  const refusal = new OAuthRefusal('access_denied', reason);
+  return tellClient({ client, target, refusal }, params, visit);
+}
+
+function tellClient(
+  { client, target, refusal }: RefusedRequest,
+  params: Params,
+  visit: Pick<Visit, 'session' | 'acceptLanguage'>,
+): Promise<HttpResponse> {
   const answer = {
     error: refusal.code,
     error_description: descriptionOf(refusal),

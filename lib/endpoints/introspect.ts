@@ -12,7 +12,7 @@ import { digest } from '../oauth/secrets.ts';
 import { findAccessToken, type LiveAccessToken } from '../store/access-tokens.ts';
 import { findRefreshToken } from '../store/tokens.ts';
 import { findUser } from '../store/users.ts';
-import { authenticateClient, checkNothingInQuery, checkNotRepeated } from './client-request.ts';
+import { checkNothingInQuery, checkNotRepeated, withClient } from './client-request.ts';
 
 /**
  * Token introspection (RFC 7662) for confidential clients. A client sees its own tokens; a
@@ -28,14 +28,15 @@ export async function introspect(request: HttpRequest, now: Date): Promise<HttpR
   const hash = digest(presented ?? '');
   // Looking tells nobody anything: one statement finds the token and what the client is judged by.
   const { revision, token } = await findAccessToken(hash, now);
-  const client = await authenticateClient(params, request, revision, now);
-  if (client.type === 'public') refuseClient('A public client asked for introspection.', false);
-  if (presented === undefined) refuse('invalid_request', 'token is missing.');
-  const told = token
-    ? describeAccessToken(token, client)
-    : await describeRefreshToken(hash, client, now);
-  if (token && !told) noteForeignToken(token, client, request);
-  return json(200, told ?? { active: false });
+  return withClient(params, request, revision, now, async (client) => {
+    if (client.type === 'public') refuseClient('A public client asked for introspection.', false);
+    if (presented === undefined) refuse('invalid_request', 'token is missing.');
+    const told = token
+      ? describeAccessToken(token, client)
+      : await describeRefreshToken(hash, client, now);
+    if (token && !told) noteForeignToken(token, client, request);
+    return json(200, told ?? { active: false });
+  });
 }
 
 /** The answer tells nothing; the operator may see why a client hears that every token is dead. */

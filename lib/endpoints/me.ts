@@ -3,7 +3,7 @@ import { readBodyParams, readQueryParams } from '../http/body.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
 import { challenge, readBearerToken } from '../oauth/bearer.ts';
 import type { AskedClaims } from '../oauth/claims.ts';
-import { errorTable, refuse } from '../oauth/errors.ts';
+import { errorTable, OAuthRefusal, refuse } from '../oauth/errors.ts';
 import type { Params } from '../oauth/params.ts';
 import { digest } from '../oauth/secrets.ts';
 import { type InfoUser, userInformation } from '../oauth/userinfo.ts';
@@ -24,12 +24,17 @@ export async function me(request: HttpRequest, now: Date): Promise<HttpResponse>
     refuse('invalid_token', 'No such access token, or it has ended.', {
       headers: challenge('invalid_token', errorTable.invalid_token.sentence),
     });
-  if (!token.user) {
-    const reason = 'The token stands for a client, not for a person.';
-    refuse('insufficient_scope', reason, { headers: challenge('insufficient_scope', reason) });
-  }
+  if (!token.user) refuseMachine(token.clientId);
   if (token.grantId !== null) noteUse('grants', token.grantId, now);
   return jsonText(200, answerFor(token, token.user));
+}
+
+function refuseMachine(clientId: string): never {
+  const reason = 'The token stands for a client, not for a person.';
+  const headers = challenge('insufficient_scope', reason);
+  const refusal = new OAuthRefusal('insufficient_scope', reason, { headers });
+  refusal.clientId = clientId;
+  throw refusal;
 }
 
 /** The store gives the same object as long as nothing about a token has changed; so its answer is made once. */

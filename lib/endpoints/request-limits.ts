@@ -56,9 +56,12 @@ function remember(key: string, until: number): void {
   paused().set(key, until);
 }
 
-function tooMany({ reason }: OAuthRefusal, until: number, now: Date): OAuthRefusal {
+function tooMany(refusal: OAuthRefusal, until: number, now: Date): OAuthRefusal {
   const seconds = Math.max(1, Math.ceil((until - now.getTime()) / 1000));
-  return new OAuthRefusal('slow_down', `Too many failures; the last one: ${reason}`, {
-    headers: { 'retry-after': String(seconds) },
-  });
+  const reason = `Too many failures; the last one: ${refusal.reason}`;
+  const headers = { 'retry-after': String(seconds) };
+  const limited = new OAuthRefusal('slow_down', reason, { headers });
+  limited.clientId = refusal.clientId;
+  limited.cause = refusal;
+  return limited;
 }

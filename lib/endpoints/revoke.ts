@@ -9,7 +9,7 @@ import { findAccessToken, revokeAccessToken } from '../store/access-tokens.ts';
 import { audit } from '../store/audit.ts';
 import { readRevision } from '../store/revision.ts';
 import { findRefreshToken, revokeFamily } from '../store/tokens.ts';
-import { authenticateClient, checkNothingInQuery, checkNotRepeated } from './client-request.ts';
+import { checkNothingInQuery, checkNotRepeated, withClient } from './client-request.ts';
 
 /**
  * Token revocation (RFC 7009): a client ends its own tokens; of others' it learns nothing. A
@@ -20,10 +20,11 @@ export async function revoke(request: HttpRequest, now: Date): Promise<HttpRespo
   checkNothingInQuery(request);
   const params = await readBodyParams(request);
   checkNotRepeated(params);
-  const client = await authenticateClient(params, request, await readRevision(), now);
-  const presented = first(params, 'token') ?? refuse('invalid_request', 'token is missing.');
-  await endToken(digest(presented), client, request, now);
-  return json(200, {});
+  return withClient(params, request, await readRevision(), now, async (client) => {
+    const presented = first(params, 'token') ?? refuse('invalid_request', 'token is missing.');
+    await endToken(digest(presented), client, request, now);
+    return json(200, {});
+  });
 }
 
 async function endToken(

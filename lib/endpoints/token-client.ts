@@ -11,7 +11,7 @@ import { scopesAt } from '../store/scopes.ts';
 import { settingsAt } from '../store/settings.ts';
 import { storeClientToken } from '../store/tokens.ts';
 import { count } from '../store/usage.ts';
-import { countingRefusals, proveClient } from './client-failure.ts';
+import { forClient, proveClient } from './client-work.ts';
 import type { TokenRequest } from './token.ts';
 import type { TokenAnswer } from './token-code.ts';
 
@@ -27,8 +27,8 @@ export async function clientCredentialsGrant(
   const revision = await readRevision();
   const credentials = readClientCredentials(params, http.header('authorization'));
   const known = credentials.id === undefined ? null : await clientAt(revision, credentials.id);
-  return countingRefusals(http, known, now, async () => {
-    const client = await proveClient(http, credentials, known, now);
+  return forClient(http, known, now, async () => {
+    const client = proveClient(credentials, known, now);
     return issue(client, revision, params, now);
   });
 }

@@ -25,7 +25,7 @@ import {
 } from '../store/codes.ts';
 import { settingsAt } from '../store/settings.ts';
 import { count, noteUse } from '../store/usage.ts';
-import { countingRefusals, proveClient } from './client-failure.ts';
+import { forClient, proveClient } from './client-work.ts';
 import { idTokenFor } from './id-token-for.ts';
 import type { TokenRequest } from './token.ts';
 
@@ -45,8 +45,8 @@ export async function codeGrant({ params, http }: TokenRequest, now: Date): Prom
   const { revision, code } = await findCode(digest(first(params, 'code') ?? ''));
   const credentials = readClientCredentials(params, http.header('authorization'));
   const known = credentials.id === undefined ? null : await clientAt(revision, credentials.id);
-  return countingRefusals(http, known, now, async () => {
-    const client = await proveClient(http, credentials, known, now);
+  return forClient(http, known, now, async () => {
+    const client = proveClient(credentials, known, now);
     return redeem(code, client, revision, { params, http }, now);
   });
 }

@@ -34,7 +34,7 @@ import {
   type StoredRefreshToken,
 } from '../store/tokens.ts';
 import { count, noteUse } from '../store/usage.ts';
-import { auditingFailure, countingRefusals } from './client-failure.ts';
+import { forClient } from './client-work.ts';
 import { idTokenFor } from './id-token-for.ts';
 import type { TokenRequest } from './token.ts';
 import type { TokenAnswer } from './token-code.ts';
@@ -51,10 +51,8 @@ export async function refreshGrant(request: TokenRequest, now: Date): Promise<To
   const credentials = readClientCredentials(params, http.header('authorization'));
   const named = credentials.id === undefined ? null : await clientAt(revision, credentials.id);
   const owner = token && (await clientAt(revision, token.clientId));
-  return countingRefusals(http, named ?? owner, now, async () => {
-    await auditingFailure(http, named ?? owner, now, () =>
-      checkSender(credentials, named, owner, settings, now),
-    );
+  return forClient(http, named ?? owner, now, async () => {
+    checkSender(credentials, named, owner, settings, now);
     if (presented === undefined) refuse('invalid_request', 'refresh_token is missing.');
     if (!token || !owner) refuse('invalid_grant', 'No such refresh token.');
     if (named && named.id !== owner.id)

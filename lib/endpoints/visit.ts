@@ -9,7 +9,7 @@ import {
   readClientId,
 } from '../oauth/authorization-request.ts';
 import type { Client } from '../oauth/client.ts';
-import { OAuthRefusal, PageRefusal, refuse } from '../oauth/errors.ts';
+import { OAuthRefusal, onBehalfOf, PageRefusal, refuse } from '../oauth/errors.ts';
 import type { Person } from '../oauth/next-step.ts';
 import { first, type Params } from '../oauth/params.ts';
 import { checkRedirectUri, type RedirectTarget } from '../oauth/redirect-uri.ts';
@@ -57,8 +57,12 @@ export async function checkRequest(
   visit: Visit,
   now: Date,
 ): Promise<CheckedRequest | RefusedRequest> {
-  const client = checkClient(await clientAt(visit.revision, readClientId(params)));
-  const target = naming(client, params, () => checkRedirectUri(params, client, visit.settings));
+  const known = await clientAt(visit.revision, readClientId(params));
+  const { client, target } = await onBehalfOf(known?.id ?? null, async () => {
+    const client = checkClient(known);
+    const check = () => checkRedirectUri(params, client, visit.settings);
+    return { client, target: naming(client, params, check) };
+  });
   try {
     const request = checkAuthorizationRequest(
       params,

@@ -1,3 +1,5 @@
+import type { Refusal } from '../oauth/errors.ts';
+
 /** A request as the endpoints see it, whichever server received it. */
 export type HttpRequest = {
   method: string;
@@ -23,9 +25,11 @@ export type HttpResponse = {
   status: number;
   headers: HttpHeaders;
   body?: string;
+  /** What this answer refuses. `serve` writes it down; nobody else does. */
+  refusal?: Refusal;
 };
 
-/** An endpoint of this server. @throws OAuthRefusal, PageRefusal, answered by whoever mounts it */
+/** An endpoint of this server. @throws OAuthRefusal, PageRefusal, answered and written down by `serve` */
 export type Endpoint = (request: HttpRequest, now: Date) => Promise<HttpResponse>;
 
 /** A cookie of the request, or undefined. */

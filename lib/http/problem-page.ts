@@ -94,7 +94,11 @@ export function problemPage(
     ...(calm
       ? { calm }
       : {
-          reason: refusal ? descriptionOf(refusal) : status === 400 ? error.reason : undefined,
+          reason: refusal
+            ? descriptionOf(refusal)
+            : status === 400
+              ? (error as PageRefusal).told
+              : undefined,
           code: error.code ?? undefined,
           explainedAt: explanationOf(error),
           ...(refusal ? {} : askedOf(error as PageRefusal)),

@@ -2,10 +2,11 @@ import { config } from '../config.ts';
 import { log } from '../log.ts';
 import { chooseLocale } from '../messages/choose-locale.ts';
 import type { Locale } from '../messages/locales.ts';
-import { OAuthRefusal, PageRefusal, refuse } from '../oauth/errors.ts';
+import { isRefusal, OAuthRefusal, PageRefusal, type Refusal, refuse } from '../oauth/errors.ts';
 import { jsonError } from './answers.ts';
 import type { Endpoint, HttpHeaders, HttpRequest, HttpResponse } from './message.ts';
 import { problemPage } from './problem-page.ts';
+import { noteRefusal } from './refused.ts';
 
 /** One path of this server and what answers there. */
 export type Mount = {
@@ -30,8 +31,18 @@ export const httpMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OP
  */
 export async function serve(mount: Mount, request: HttpRequest, now: Date): Promise<HttpResponse> {
   const response = await dispatch(mount, request, now);
+  if (response.refusal) await writeDown(response.refusal, mount, request, now);
   const always = mount.cors ? headersForScripts : headersOfAll;
   return { ...response, headers: { 'x-request-id': request.id, ...always, ...response.headers } };
+}
+
+/** A refusal is answered also when it cannot be written down. */
+async function writeDown(refusal: Refusal, mount: Mount, request: HttpRequest, now: Date) {
+  try {
+    await noteRefusal(refusal, request, mount.path, now);
+  } catch (error) {
+    log().error({ requestId: request.id, path: mount.path, err: error }, 'failed');
+  }
 }
 
 const headersOfAll: HttpHeaders = {
@@ -77,35 +88,42 @@ async function methodNotAllowed(
   now: Date,
 ): Promise<HttpResponse> {
   const reason = `This address answers ${allowed(mount)}.`;
-  const response =
+  const refusal =
     mount.speaks === 'html'
-      ? await problemFor(mount, request, new PageRefusal('method_not_allowed', reason), now)
-      : jsonError(new OAuthRefusal('invalid_request', reason, { status: 405 }), config().issuer);
+      ? new PageRefusal('method_not_allowed', reason)
+      : new OAuthRefusal('invalid_request', reason, { status: 405 });
+  const response = await answerError(mount, request, refusal, now);
   return { ...response, headers: { ...response.headers, allow: allowed(mount) } };
 }
 
-/** The wire answer to whatever an endpoint threw, with the true reason in the log under the same request id. */
+/** The wire answer to whatever an endpoint threw; the client hears little, the log the true reason. */
 async function answerError(
   mount: Mount,
   request: HttpRequest,
   error: unknown,
   now: Date,
 ): Promise<HttpResponse> {
+  if (isRefusal(error)) return { ...(await tell(mount, request, error, now)), refusal: error };
+  return tell(mount, request, failure(mount, request, error), now);
+}
+
+/** What a failure of ours is on the wire; it is no refusal, and its cause stands in the log. */
+function failure(mount: Mount, request: HttpRequest, error: unknown): OAuthRefusal {
   const line = { requestId: request.id, method: request.method, path: mount.path };
-  if (error instanceof OAuthRefusal || error instanceof PageRefusal) {
-    log().info({ ...line, code: error.code, reason: error.reason, ...askedIn(error) }, 'refused');
-  } else if (passing.has((error as Error).name)) {
+  if (passing.has((error as Error).name)) {
     log().warn({ ...line, reason: (error as Error).message }, 'busy');
-    return answerError(mount, request, tryLater(), now);
-  } else {
-    log().error({ ...line, err: error }, 'failed');
-    return answerError(
-      mount,
-      request,
-      new OAuthRefusal('server_error', 'An unexpected failure.'),
-      now,
-    );
+    return tryLater();
   }
+  log().error({ ...line, err: error }, 'failed');
+  return new OAuthRefusal('server_error', 'An unexpected failure.');
+}
+
+async function tell(
+  mount: Mount,
+  request: HttpRequest,
+  error: Refusal,
+  now: Date,
+): Promise<HttpResponse> {
   if (mount.speaks === 'html') return problemFor(mount, request, error, now);
   const refusal =
     error instanceof OAuthRefusal
@@ -114,19 +132,10 @@ async function answerError(
   return jsonError(refusal, config().issuer);
 }
 
-/** Which client it was, and the address it sent, without the query: that may hold what logs must not keep. */
-function askedIn(error: OAuthRefusal | PageRefusal): Record<string, string> {
-  const asked = error instanceof PageRefusal ? error.asked : undefined;
-  if (!asked) return {};
-  const { client, redirectUri } = asked;
-  const masked = redirectUri?.replace(/[?#].*$/s, '?…').slice(0, 300);
-  return { clientId: client.id, ...(masked !== undefined && { redirectUri: masked }) };
-}
-
 async function problemFor(
   mount: Mount,
   request: HttpRequest,
-  error: OAuthRefusal | PageRefusal,
+  error: Refusal,
   now: Date,
 ): Promise<HttpResponse> {
   // Whoever asks the database for the language must not fail where the page says that it is away.

@@ -63,6 +63,8 @@ export class OAuthRefusal extends Error {
   readonly reason: string;
   /** Set where the answer must differ from the row: the status, or headers such as WWW-Authenticate. */
   readonly wire: { status?: number; headers?: Record<Lowercase<string>, string> };
+  /** Whose request it ends, for the log; set as soon as that is known. */
+  clientId: string | null = null;
 
   constructor(code: ErrorCode, reason: string, wire: OAuthRefusal['wire'] = {}) {
     super(reason);
@@ -128,12 +130,39 @@ export class PageRefusal extends Error {
   readonly code: ErrorCode | null;
   /** For the developer of the client, once that is known. */
   asked?: Asked;
+  /** What the page says of the reason, where that is less than the log has. */
+  readonly told: string;
+  /** Whose request it ends, for the log; set as soon as that is known. */
+  clientId: string | null = null;
 
-  constructor(problem: PageProblem, reason: string, code: ErrorCode | null = null) {
+  constructor(
+    problem: PageProblem,
+    reason: string,
+    code: ErrorCode | null = null,
+    told: string = reason,
+  ) {
     super(reason);
     this.problem = problem;
     this.reason = reason;
     this.code = code;
+    this.told = told;
+  }
+}
+
+/** A request that ends without what it asked for: told to a program, or on a page. */
+export type Refusal = OAuthRefusal | PageRefusal;
+
+export function isRefusal(error: unknown): error is Refusal {
+  return error instanceof OAuthRefusal || error instanceof PageRefusal;
+}
+
+/** Does what a client asks for; a refusal on the way says whose request it was. @throws what the work throws */
+export async function onBehalfOf<T>(clientId: string | null, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isRefusal(error)) error.clientId ??= clientId;
+    throw error;
   }
 }
 

@@ -13,6 +13,8 @@ export type House = {
   port: number;
   /** What the server calls itself. */
   issuer: string;
+  /** Where what it writes ends up, line by line. */
+  logFile: string;
   /** Starts one more server on the same database, stopped when the file ends. */
   another: (env?: Record<string, string>, mount?: MountKind) => Promise<House>;
 };
@@ -24,10 +26,9 @@ export type House = {
  */
 export async function openHouse(env?: Record<string, string>): Promise<House> {
   const shared = inject('shared');
-  if (!env) return settle(shared.mount, shared.databaseUrl, shared.port);
+  if (!env) return settle(shared.mount, shared.databaseUrl, shared);
   const databaseUrl = await createDatabase(databaseOf(shared.databaseUrl));
-  const { port } = await startForFile(shared.mount, databaseUrl, env);
-  return settle(shared.mount, databaseUrl, port, env);
+  return settle(shared.mount, databaseUrl, await startForFile(shared.mount, databaseUrl, env), env);
 }
 
 export function databaseOf(url: string): (typeof databases)[number] {
@@ -37,26 +38,29 @@ export function databaseOf(url: string): (typeof databases)[number] {
 function settle(
   mount: MountKind,
   databaseUrl: string,
-  port: number,
+  server: Served,
   env: Record<string, string> = {},
 ): House {
   Object.assign(process.env, sharedEnv, env, {
     DATABASE_URL: databaseUrl,
-    ISSUER: `http://localhost:${port}`,
+    ISSUER: `http://localhost:${server.port}`,
     LOG_LEVEL: 'silent',
   });
-  return houseAt(mount, databaseUrl, port);
+  return houseAt(mount, databaseUrl, server);
 }
 
-function houseAt(mount: MountKind, databaseUrl: string, port: number): House {
+type Served = { port: number; logFile: string };
+
+function houseAt(mount: MountKind, databaseUrl: string, { port, logFile }: Served): House {
   return {
     mount,
     databaseUrl,
     port,
+    logFile,
     base: `http://127.0.0.1:${port}`,
     issuer: `http://localhost:${port}`,
     another: async (env = {}, otherMount = mount) =>
-      houseAt(otherMount, databaseUrl, (await startForFile(otherMount, databaseUrl, env)).port),
+      houseAt(otherMount, databaseUrl, await startForFile(otherMount, databaseUrl, env)),
   };
 }
 
@@ -75,9 +79,9 @@ async function startForFile(
   mount: MountKind,
   databaseUrl: string,
   env: Record<string, string>,
-): Promise<Server> {
+): Promise<Served> {
   const logFile = newLogFile(`${mount}-own`);
   const server = await startServer({ mount, databaseUrl, logFile, env });
   ofThisFile.push({ server, logFile });
-  return server;
+  return { port: server.port, logFile };
 }

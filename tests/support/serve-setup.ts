@@ -9,7 +9,7 @@ import { type MountKind, startServer } from './server.ts';
 declare module 'vitest' {
   interface ProvidedContext {
     /** The server that all test files of a project share. */
-    shared: { mount: MountKind; databaseUrl: string; port: number };
+    shared: { mount: MountKind; databaseUrl: string; port: number; logFile: string };
   }
 }
 
@@ -21,7 +21,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const databaseUrl = await createDatabase(database);
   const logFile = newLogFile(project.name);
   const server = await startServer({ mount, databaseUrl, logFile });
-  project.provide('shared', { mount, databaseUrl, port: server.port });
+  project.provide('shared', { mount, databaseUrl, port: server.port, logFile });
   return async () => {
     await server.stop();
     const failures = failuresIn(logFile);

@@ -1,0 +1,248 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { prisma } from '#lib/store/prisma.ts';
+import { basic, credentials, post, tokensOf } from '../support/app.ts';
+import { openHouse } from '../support/house.ts';
+import { linesAbout } from '../support/log-lines.ts';
+import { authorizePath, newPerson, Person } from '../support/person.ts';
+import { type ClientOptions, newClient, type TestClient } from '../support/seed.ts';
+
+const house = await openHouse();
+const person = await newPerson(house);
+const canary = 'canary-that-is-in-no-log';
+
+type Refused = { status: number; headers: Headers };
+type Case = {
+  what: string;
+  ask: (client: TestClient) => Promise<Refused>;
+  line: Record<string, unknown>;
+  client?: ClientOptions;
+  /** The client cannot be known. */
+  nobody?: true;
+};
+
+const authorize = (client: TestClient, params: Record<string, string>): Promise<Refused> =>
+  new Person(house).request(
+    authorizePath({ client_id: client.id, response_type: 'code', state: canary, ...params }),
+  );
+const token = (client: TestClient, params: Record<string, string>) =>
+  post(house, '/oauth/token', { ...credentials(client), ...params });
+
+const cases: Case[] = [
+  {
+    what: 'sent back to the client: a scope',
+    ask: (client) => authorize(client, { scope: 'nonsense' }),
+    line: { path: '/oauth/authorize', method: 'GET', code: 'invalid_scope' },
+  },
+  {
+    what: 'sent back to the client: the response type',
+    ask: (client) => authorize(client, { response_type: 'token' }),
+    line: { path: '/oauth/authorize', code: 'unsupported_response_type' },
+  },
+  {
+    what: 'sent back to the client: PKCE',
+    ask: (client) => authorize(client, {}),
+    client: { requirePkce: true },
+    line: {
+      path: '/oauth/authorize',
+      code: 'invalid_request',
+      reason: 'code_challenge is required for this client (PKCE, S256).',
+    },
+  },
+  {
+    what: 'sent back to the client: prompt=none',
+    ask: (client) => authorize(client, { prompt: 'none' }),
+    line: {
+      code: 'login_required',
+      reason: 'The person is not signed in, or not recently enough.',
+    },
+  },
+  {
+    what: 'sent back to the client by form_post',
+    ask: (client) => authorize(client, { prompt: 'none', response_mode: 'form_post' }),
+    line: { code: 'login_required' },
+  },
+  {
+    what: 'sent back to the client, of a POST',
+    ask: (client) =>
+      new Person(house).request('/oauth/authorize', {
+        method: 'POST',
+        body: new URLSearchParams({ client_id: client.id, state: canary }).toString(),
+      }),
+    line: { method: 'POST', code: 'invalid_request', reason: 'response_type is missing.' },
+  },
+  {
+    what: 'shown on a page: an unregistered address',
+    ask: (client) => authorize(client, { redirect_uri: `https://evil.example/${canary}` }),
+    line: { problem: 'redirect_uri_unregistered' },
+  },
+  {
+    what: 'shown on a page instead of being sent to an address that is not registered, with its true reason',
+    ask: (client) => authorize(client, { redirect_uri: 'https://a.example/cb', prompt: 'none' }),
+    client: { redirectUris: [] },
+    line: {
+      problem: 'request_refused',
+      code: 'login_required',
+      reason: 'The person is not signed in, or not recently enough.',
+    },
+  },
+  {
+    what: 'shown on a page: a disabled client',
+    ask: (client) => authorize(client, {}),
+    client: { disabled: true },
+    line: { problem: 'client_disabled' },
+  },
+  {
+    what: 'shown on a page: an unknown client',
+    ask: (client) => authorize({ ...client, id: 'nobody' }, {}),
+    nobody: true,
+    line: { problem: 'client_unknown' },
+  },
+  {
+    what: 'told by the token endpoint: a code',
+    ask: (client) => token(client, { grant_type: 'authorization_code', code: canary }),
+    line: { path: '/oauth/token', code: 'invalid_grant', reason: 'No such code.' },
+  },
+  {
+    what: 'told by the token endpoint: a refresh token',
+    ask: (client) => token(client, { grant_type: 'refresh_token', refresh_token: canary }),
+    line: { path: '/oauth/token', code: 'invalid_grant' },
+  },
+  {
+    what: 'told by the token endpoint: a secret',
+    ask: (client) =>
+      post(
+        house,
+        '/oauth/token',
+        { grant_type: 'authorization_code', code: canary },
+        basic(client, client.id, canary),
+      ),
+    line: { code: 'invalid_client', reason: 'The client secret is wrong.' },
+  },
+  {
+    what: 'told by the token endpoint before anybody is known: a grant type',
+    ask: (client) => token(client, { grant_type: 'password', password: canary }),
+    nobody: true,
+    line: { code: 'unsupported_grant_type' },
+  },
+  {
+    what: 'told by the token endpoint before anybody is known: a secret in the URL',
+    ask: () => post(house, `/oauth/token?client_secret=${canary}`, {}),
+    nobody: true,
+    line: { code: 'invalid_request' },
+  },
+  {
+    what: 'told by the revocation endpoint',
+    ask: (client) => post(house, '/oauth/revoke', credentials(client)),
+    line: { path: '/oauth/revoke', code: 'invalid_request', reason: 'token is missing.' },
+  },
+  {
+    what: 'told by the introspection endpoint',
+    ask: (client) => post(house, '/oauth/introspect', { client_id: client.id, token: canary }),
+    line: { path: '/oauth/introspect', code: 'invalid_client' },
+  },
+  {
+    what: 'told by the user information endpoint: no person',
+    ask: async (client) => {
+      const { body } = await token(client, { grant_type: 'client_credentials' });
+      return post(house, '/oauth/me', { access_token: String(body.access_token) });
+    },
+    client: { grants: ['client_credentials'], scopes: [] },
+    line: { path: '/oauth/me', code: 'insufficient_scope' },
+  },
+  {
+    what: 'told by the user information endpoint: a token',
+    ask: () => post(house, '/oauth/me', { access_token: canary }),
+    nobody: true,
+    line: { path: '/oauth/me', code: 'invalid_token' },
+  },
+  {
+    what: 'of a method',
+    ask: () => fetch(`${house.base}/oauth/token?secret=${canary}`, { method: 'DELETE' }),
+    nobody: true,
+    line: { path: '/oauth/token', method: 'DELETE', reason: expect.stringContaining('POST') },
+  },
+  {
+    what: 'of a sign-out request',
+    ask: () =>
+      new Person(house).request(
+        `/oauth/logout?id_token_hint=${canary}&post_logout_redirect_uri=https://a.example/`,
+      ),
+    nobody: true,
+    line: {
+      path: '/oauth/logout',
+      reason: 'id_token_hint is no ID token that this server issued.',
+    },
+  },
+];
+
+describe('every refusal is logged once, with request, client, endpoint, code and true reason (section 6)', () => {
+  test.each(cases)('$what', async ({ ask, line, client: options, nobody }) => {
+    const client = await newClient(options);
+    const { headers, status } = await ask(client);
+    expect(status).toBeGreaterThanOrEqual(200);
+    const requestId = headers.get('x-request-id') ?? '';
+    const lines = await linesAbout(house, [requestId]);
+    expect(lines).toEqual([
+      expect.objectContaining({
+        level: 30,
+        msg: 'refused',
+        requestId,
+        method: expect.any(String),
+        path: expect.any(String),
+        clientId: nobody ? null : client.id,
+        reason: expect.any(String),
+        ...line,
+      }),
+    ]);
+  });
+
+  test('no query string, code, token, secret or state is in the log', () => {
+    expect(readFileSync(house.logFile, 'utf8')).not.toContain(canary);
+  });
+});
+
+test("what the person decides is an event and no refusal: 'Deny', and 'Cancel' at sign-in", async () => {
+  const client = await newClient();
+  const params = { client_id: client.id, response_type: 'code' };
+  const consent = await person.open(authorizePath(params));
+  const denied = person.postOf(consent, '/consent/submit', { decision: 'deny' });
+  const answer = await person.request('/consent/submit', { method: 'POST', ...denied });
+  const stranger = new Person(house);
+  const login = await stranger.open(authorizePath(params));
+  const cancelled = await stranger.request(login.at.replace('/login', '/oauth/cancel'));
+  for (const { headers } of [answer, cancelled])
+    expect(headers.get('location')).toMatch(`${client.redirectUri}?error=access_denied`);
+  const ids = [answer, cancelled].map(({ headers }) => headers.get('x-request-id') ?? '');
+  const lines = await linesAbout(house, ids);
+  expect(lines.filter(({ msg }) => msg === 'refused')).toEqual([]);
+  expect(lines).toContainEqual(
+    expect.objectContaining({ msg: 'sign-in cancelled', clientId: client.id, requestId: ids[1] }),
+  );
+  const events = await (await prisma()).auditEvent.findMany({ where: { clientId: client.id } });
+  expect(events).toMatchObject([{ type: 'consent.denied', requestId: ids[0] }]);
+});
+
+test('every refusal is counted once for its client, what the person decides is not', async () => {
+  const client = await newClient();
+  const tokens = await tokensOf(house, person, client);
+  await authorize(client, { scope: 'nonsense' });
+  await authorize(client, { redirect_uri: 'https://evil.example/' });
+  await token(client, { grant_type: 'authorization_code', code: 'x' });
+  await token({ ...client, secret: 'x' }, { grant_type: 'authorization_code', code: 'x' });
+  await post(house, '/oauth/revoke', credentials(client));
+  const consent = await person.open(
+    authorizePath({ client_id: client.id, response_type: 'code', prompt: 'consent' }),
+  );
+  await person.decide(consent, 'deny');
+  // Counts are written every few seconds, in the order they came; this one comes last.
+  await token(client, { grant_type: 'refresh_token', refresh_token: tokens.refresh_token });
+  const counted = async (name: string) => {
+    const rows = await (await prisma()).usageCounter.findMany({
+      where: { name, clientId: client.id },
+    });
+    return rows.reduce((sum, { value }) => sum + value, 0);
+  };
+  await expect.poll(() => counted('refresh'), { timeout: 30_000 }).toBe(1);
+  expect(await counted('refusal')).toBe(5);
+});

@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { expect } from 'vitest';
+import type { House } from './house.ts';
+
+/** A line of a server's log, as far as tests look at it. */
+export type LogLine = Record<string, unknown> & { msg?: string; requestId?: string };
+
+function readLog({ logFile }: House): LogLine[] {
+  return readFileSync(logFile, 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as LogLine);
+}
+
+/**
+ * The lines about these requests, in their order, once the log has come to a request that was sent
+ * after them: what is not there then was not written.
+ */
+export async function linesAbout(house: House, requestIds: readonly string[]): Promise<LogLine[]> {
+  const last = await fetch(`${house.base}/oauth/token`, { method: 'POST' });
+  await last.body?.cancel();
+  const lastId = last.headers.get('x-request-id') ?? '';
+  await expect
+    .poll(() => readLog(house).some((line) => line.requestId === lastId), { timeout: 20_000 })
+    .toBe(true);
+  return readLog(house).filter((line) => requestIds.includes(line.requestId ?? ''));
+}
