@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { config } from '../config.ts';
 import { refuse } from '../oauth/errors.ts';
 import {
   addParam,
@@ -9,9 +10,11 @@ import {
   parseForm,
 } from '../oauth/params.ts';
 import type { HttpRequest } from './message.ts';
+import { parseMultipart } from './multipart.ts';
 
 /**
- * The parameters in the body of a protocol request: form encoded, or a JSON object of strings.
+ * The parameters in the body of a protocol request: form encoded, or a JSON object of strings; in
+ * profile `interface` also multipart, which PHP programs send when they hand over an array.
  * @throws OAuthRefusal invalid_request
  */
 export async function readBodyParams(request: HttpRequest): Promise<Params> {
@@ -21,6 +24,8 @@ export async function readBodyParams(request: HttpRequest): Promise<Params> {
     const type = mediaType(request);
     if (type === 'application/x-www-form-urlencoded') return parseForm(decodeUtf8(bytes));
     if (type === 'application/json') return parseJson(decodeUtf8(bytes));
+    if (type === 'multipart/form-data' && config().profile === 'interface')
+      return await parseMultipart(bytes, request.header('content-type') ?? '');
   } catch (error) {
     refuseMalformed(error);
   }

@@ -1,3 +1,5 @@
+import { addParam, limits, MalformedParams, type Params } from '../oauth/params.ts';
+
 /** Parts of a form that carries files or is a server action's. */
 const partsAtMost = 256;
 
@@ -20,4 +22,23 @@ function countOf(bytes: Uint8Array, text: string): number {
   for (let at = buffer.indexOf(text); at >= 0; at = buffer.indexOf(text, at + text.length))
     count += 1;
   return count;
+}
+
+/**
+ * The same as parameters of a protocol request, within the limits of every other body. A file is
+ * no parameter.
+ * @throws MalformedParams
+ */
+export async function parseMultipart(bytes: Uint8Array, type: string): Promise<Params> {
+  const form = await readMultipart(bytes, type);
+  if (!form) throw new MalformedParams('The body is not valid multipart/form-data.');
+  const entries = [...form];
+  if (entries.length > limits.parameters)
+    throw new MalformedParams(`There are more than ${limits.parameters} parameters.`);
+  const params = new Map<string, string[]>();
+  for (const [name, value] of entries) {
+    if (typeof value !== 'string') throw new MalformedParams('A file is no parameter.');
+    addParam(params, name, value);
+  }
+  return params;
 }

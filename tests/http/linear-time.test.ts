@@ -4,6 +4,7 @@ import { findTarget } from '#lib/endpoints/mounts.ts';
 import { clientAddress } from '#lib/http/address.ts';
 import { readBodyParams, readFormFields, readQueryParams } from '#lib/http/body.ts';
 import { type HttpRequest, readCookie } from '#lib/http/message.ts';
+import { parseMultipart } from '#lib/http/multipart.ts';
 import { splitTarget } from '#lib/http/node.ts';
 import { readUpload } from '#lib/http/upload.ts';
 import { parseAccountSetting } from '#lib/identity/account-settings.ts';
@@ -108,8 +109,10 @@ const requestOf = (text: string, type = 'application/x-www-form-urlencoded', nam
     address: null,
     id: 'x',
   }) satisfies HttpRequest;
-const multipart = (text: string) =>
-  `--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n${text}\r\n--x--`;
+const multipart = (text: string, limit = 'x') =>
+  `--${limit}\r\nContent-Disposition: form-data; name="a"\r\n\r\n${text}\r\n--${limit}--`;
+/** As long as the parser asks for at least. */
+const boundary = 'x'.repeat(30);
 const none = new Map<string, string[]>();
 const sheet = (text: string) => ({
   heading: text,
@@ -141,6 +144,31 @@ describe('no parser costs more than time linear in what it reads', () => {
     [
       'upload: its boundary',
       (text) => readUpload(requestOf(multipart('a'), `multipart/form-data; boundary=${text}`)),
+    ],
+    [
+      'multipart body',
+      (text) => parseMultipart(Buffer.from(text), `multipart/form-data; boundary=${boundary}`),
+    ],
+    [
+      'multipart body: a part',
+      (text) =>
+        parseMultipart(
+          Buffer.from(multipart(text, boundary)),
+          `multipart/form-data; boundary=${boundary}`,
+        ),
+    ],
+    [
+      'multipart body: headers of a part',
+      (text) =>
+        parseMultipart(
+          Buffer.from(`--${boundary}\r\n${text}\r\n\r\na\r\n--${boundary}--\r\n`),
+          `multipart/form-data; boundary=${boundary}`,
+        ),
+    ],
+    [
+      'multipart body: its boundary',
+      (text) =>
+        parseMultipart(Buffer.from(multipart('a')), `multipart/form-data; boundary=${text}`),
     ],
     ['content type', (text) => readBodyParams(requestOf('a', text))],
     ['request line', (text) => splitTarget(`/${text}`)],
