@@ -50,6 +50,17 @@ describe('the answer (interface section 3)', () => {
     await refreshed(String(body.refresh_token));
   });
 
+  test('comes when the access token is over, expires_in seconds after its issue', async () => {
+    const { access_token, expires_in, refresh_token } = await newTokens(
+      {},
+      await newClient({ accessTokenTtl: 1 }),
+    );
+    expect(expires_in).toBe(1);
+    const ended = async () => (await me(house, access_token)).status;
+    await expect.poll(ended, { timeout: 20_000 }).toBe(401);
+    expect((await refreshed(refresh_token)).access_token).not.toBe(access_token);
+  });
+
   test('the name request_token of the sample is nowhere', async () => {
     expect(await refreshed((await newTokens()).refresh_token)).not.toHaveProperty('request_token');
   });
