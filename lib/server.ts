@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,6 +12,7 @@ import { replaceFailures } from './http/next-failures.ts';
 import { addressOf, serveNode, splitTarget, writeResponse } from './http/node.ts';
 import { guardPage } from './http/page-guard.ts';
 import { problemPage } from './http/problem-page.ts';
+import { noteRefusal } from './http/refused.ts';
 import { httpMethods, tryLater } from './http/serve.ts';
 import { isOwnOrigin } from './identity/browser.ts';
 import { readSession } from './identity/session.ts';
@@ -19,7 +21,7 @@ import { ensureSigningKeys } from './identity/signing.ts';
 import { startJobs } from './jobs.ts';
 import { log } from './log.ts';
 import { chooseLocale } from './messages/choose-locale.ts';
-import { OAuthRefusal, PageRefusal } from './oauth/errors.ts';
+import { OAuthRefusal, PageRefusal, type Refusal } from './oauth/errors.ts';
 import { isLoopbackHost } from './oauth/redirect-uri.ts';
 import { isDatabaseAway } from './store/away.ts';
 import { closeStore } from './store/database.ts';
@@ -153,14 +155,26 @@ function pageFor(request: IncomingMessage, problem: OAuthRefusal): HttpResponse 
 async function refuse(
   request: IncomingMessage,
   response: ServerResponse,
-  refusal: PageRefusal | OAuthRefusal,
+  refusal: Refusal,
 ): Promise<void> {
   const locale = chooseLocale({ acceptLanguage: request.headers['accept-language'] });
-  const page = problemPage(refusal, '', locale, 'form');
+  const id = noteElsewhere(refusal, request);
+  const page = problemPage(refusal, id, locale, 'form');
   if (page.status === 405) page.headers.allow = 'GET, HEAD, POST';
   if (page.status === 503) page.headers['retry-after'] = '2';
+  page.headers['x-request-id'] = id;
   page.headers.connection = 'close';
   await writeResponse(page, request, response);
+}
+
+/** Writes down what is refused before any of our addresses is asked, and names the request. */
+function noteElsewhere(refusal: Refusal, request: IncomingMessage): string {
+  const id = randomUUID();
+  const seen = { id, method: request.method ?? '', address: addressOf(request) };
+  noteRefusal(refusal, seen, 'elsewhere', new Date()).catch((error: unknown) =>
+    log().error({ requestId: id, err: error }, 'failed'),
+  );
+  return id;
 }
 
 /** The admin at the browser that a request comes from. */
@@ -184,6 +198,7 @@ async function refuseSent(request: IncomingMessage, response: ServerResponse): P
     'Nothing is taken at this address. Clients are registered by an admin, not by request; see /docs.';
   const refusal = new OAuthRefusal('invalid_request', reason, { status: 404 });
   const answer = jsonError(refusal, config().issuer);
+  answer.headers['x-request-id'] = noteElsewhere(refusal, request);
   answer.headers.connection = 'close';
   await writeResponse(answer, request, response);
 }

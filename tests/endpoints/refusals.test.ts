@@ -73,8 +73,8 @@ const cases: Case[] = [
   },
   {
     what: 'shown on a page: an unregistered address',
-    ask: (client) => authorize(client, { redirect_uri: `https://evil.example/${canary}` }),
-    line: { problem: 'redirect_uri_unregistered' },
+    ask: (client) => authorize(client, { redirect_uri: `https://evil.example/?${canary}` }),
+    line: { problem: 'redirect_uri_unregistered', redirectUri: 'https://evil.example/?…' },
   },
   {
     what: 'shown on a page instead of being sent to an address that is not registered, with its true reason',
@@ -194,6 +194,14 @@ describe('every refusal is logged once, with request, client, endpoint, code and
         reason: expect.any(String),
         ...line,
       }),
+    ]);
+  });
+
+  test.skipIf(house.mount === 'next')('of a target that is no path', async () => {
+    const { headers } = await fetch(`${house.base}//oauth/token?secret=${canary}`);
+    const requestId = headers.get('x-request-id') ?? '';
+    expect(await linesAbout(house, [requestId])).toEqual([
+      expect.objectContaining({ msg: 'refused', problem: 'malformed_request', method: 'GET' }),
     ]);
   });
 

@@ -13,24 +13,21 @@ export type Ground = Awaited<ReturnType<typeof settle>>;
 
 /** Starts a server, which may reach the database by another way than this process, and signs somebody in. */
 export async function settle(databaseUrl: string, env: Record<string, string> = {}) {
-  const server = await startServer({
-    mount: 'direct',
-    databaseUrl,
-    logFile: newLogFile('faults'),
-    env,
-  });
-  const house = houseOf(server, databaseUrl);
+  const logFile = newLogFile('faults');
+  const server = await startServer({ mount: 'direct', databaseUrl, logFile, env });
+  const house = houseOf(server, databaseUrl, logFile);
   const person = await newPerson(house);
   const tokens = await tokensOf(house, person);
   return { server, house, person, client: tokens.client, tokens: { ...tokens } };
 }
 
-function houseOf(server: Server, databaseUrl: string): House {
+function houseOf(server: Server, databaseUrl: string, logFile: string): House {
   const { port } = server;
   return {
     mount: 'direct',
     databaseUrl,
     port,
+    logFile,
     base: `http://127.0.0.1:${port}`,
     issuer: `http://localhost:${port}`,
     another: () => Promise.reject(new Error('one server is enough here')),

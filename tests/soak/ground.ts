@@ -44,6 +44,7 @@ export function houseOf(server: Server, databaseUrl: string): House {
     databaseUrl,
     base: `http://127.0.0.1:${server.port}`,
     port: server.port,
+    logFile: server.logFile,
     issuer: server.origin,
     another: async () => {
       throw new Error('There is one server here.');

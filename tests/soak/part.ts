@@ -33,6 +33,7 @@ export async function startHouse(databaseUrl: string, port?: number): Promise<So
     mount: 'direct',
     databaseUrl,
     port: server.port,
+    logFile: server.logFile,
     base: `http://127.0.0.1:${server.port}`,
     issuer: `http://localhost:${server.port}`,
     another: () => startHouse(databaseUrl),

@@ -11,6 +11,8 @@ export type Server = {
   origin: string;
   port: number;
   process: ChildProcess;
+  /** Where its log goes. */
+  logFile: string;
   stop: () => Promise<void>;
 };
 
@@ -60,7 +62,13 @@ export async function startServer({
   process.once('exit', end);
   child.once('exit', () => process.removeListener('exit', end));
   const port = await readyPort(child, logFile, wanted);
-  return { origin: `http://localhost:${port}`, port, process: child, stop: () => stop(child) };
+  return {
+    origin: `http://localhost:${port}`,
+    port,
+    process: child,
+    logFile,
+    stop: () => stop(child),
+  };
 }
 
 const nextStart = (port: number) => [
