@@ -1,4 +1,5 @@
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
+import type { OwnAddress } from '../http/own-address.ts';
 import { eventOf } from '../identity/events.ts';
 import { first } from '../oauth/params.ts';
 import { audit } from '../store/audit.ts';
@@ -8,7 +9,7 @@ import { backTo, withPerson } from './form.ts';
 export const appsPage = '/account/apps';
 
 /** The page of one app that a person approved. */
-export function appPage(clientId: string): string {
+export function appPage(clientId: string): OwnAddress {
   return `${appsPage}/${encodeURIComponent(clientId)}`;
 }
 

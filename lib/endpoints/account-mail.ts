@@ -1,5 +1,6 @@
 import { redirect } from '../http/answers.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
+import type { OwnAddress } from '../http/own-address.ts';
 import { askForEmailChange, confirmEmail } from '../identity/email-change.ts';
 import { canSendMail } from '../identity/mail/post.ts';
 import { noticeCookie } from '../identity/notice.ts';
@@ -37,7 +38,7 @@ export function submitEmailChange(request: HttpRequest, now: Date): Promise<Http
 /** The link to the new address was opened, and the person whose account gets it said yes. */
 export async function submitEmailConfirm(request: HttpRequest, now: Date): Promise<HttpResponse> {
   const token = first(await readForm(request), 'token');
-  const page = `/account/email/confirm?token=${encodeURIComponent(token ?? '')}`;
+  const page: OwnAddress = `/account/email/confirm?token=${encodeURIComponent(token ?? '')}`;
   const { session } = await readSession(request, now);
   const outcome = await confirmEmail(token, session?.user.id, request, now);
   if (outcome === 'done') return redirect('/account/email/done');

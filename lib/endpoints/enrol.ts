@@ -1,6 +1,7 @@
 import { redirect } from '../http/answers.ts';
 import { readFormFields } from '../http/body.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
+import type { OwnAddress, OwnPath } from '../http/own-address.ts';
 import { checkFormPost } from '../identity/browser.ts';
 import { confirmEnrolment, openEnrolment } from '../identity/enrolment.ts';
 import { eventOf } from '../identity/events.ts';
@@ -12,6 +13,7 @@ import { makeFirstRecoveryCodes } from '../identity/shown-codes.ts';
 import type { MessageKey } from '../messages/text.ts';
 import { allMethods } from '../oauth/acr.ts';
 import { first, type Params } from '../oauth/params.ts';
+import { withParams } from '../oauth/redirect-uri.ts';
 import { hasFactor, readFactors } from '../store/factors.ts';
 import { storePasskey } from '../store/passkeys.ts';
 import type { User } from '../store/users.ts';
@@ -102,12 +104,10 @@ export async function addPasskey(
 
 /** A page that goes on with a secret it has shown already. */
 export function atEnrolment(
-  path: string,
+  path: OwnPath,
   way: Pick<Way, 'sealed' | 'back'>,
   keep: string | undefined,
-): string {
+): OwnAddress {
   const address = at(path, way);
-  return keep === undefined
-    ? address
-    : `${address}${address.includes('?') ? '&' : '?'}enrolment=${keep}`;
+  return keep === undefined ? address : withParams(address, { enrolment: keep });
 }

@@ -13,21 +13,21 @@ import { listPasskeys, type Passkey } from '../store/passkeys.ts';
 import type { Session } from '../store/sessions.ts';
 import { csrfOfRequest, type Elsewhere, flowOf, type PageRequest, recheck } from './screens.ts';
 import { type CheckedRequest, readVisit } from './visit.ts';
-import { at, noticePage } from './way.ts';
+import { at, type Way as FullWay, noticePage } from './way.ts';
+
+type Way = Pick<FullWay, 'sealed' | 'back'>;
 
 /** What the pages between password and session have in common. */
 export type StepScreen = {
   csrf: string;
   sealed: string | undefined;
-  back: string | undefined;
+  back: Way['back'];
   step: Step;
   checked: CheckedRequest | null;
   notice: PageNotice | null;
   factors: Factors;
   passkeysPossible: boolean;
 };
-
-type Way = { sealed: string | undefined; back: string | undefined };
 
 /** Reads what such a page needs, or where the browser has to go: who stands at no step, or at the other one, begins anew. */
 export async function readStepScreen(

@@ -1,6 +1,7 @@
 import { redirect } from '../http/answers.ts';
 import { readFormFields } from '../http/body.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
+import type { OwnAddress } from '../http/own-address.ts';
 import { signInAt } from '../identity/back.ts';
 import { checkFormPost } from '../identity/browser.ts';
 import { noticeCookie, type PageNotice } from '../identity/notice.ts';
@@ -38,7 +39,7 @@ export async function withPerson(
 
 /** Back to a page, which says what happened. */
 export async function backTo(
-  page: string,
+  page: OwnAddress,
   notice: Omit<PageNotice, 'page'> & { error?: MessageKey; done?: MessageKey },
 ): Promise<HttpResponse> {
   return redirect(page, [await noticeCookie({ page, ...notice })]);

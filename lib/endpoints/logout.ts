@@ -1,6 +1,7 @@
 import { redirect } from '../http/answers.ts';
 import { readBodyParams, readFormFields, readQueryParams } from '../http/body.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
+import type { OwnAddress } from '../http/own-address.ts';
 import { checkFormPost } from '../identity/browser.ts';
 import { logoutParams, openLogout, sealLogout } from '../identity/logout-request.ts';
 import { endSessionOf, readSession } from '../identity/session.ts';
@@ -9,7 +10,7 @@ import type { Client } from '../oauth/client.ts';
 import { refusePage } from '../oauth/errors.ts';
 import { sidOf } from '../oauth/id-token.ts';
 import { first, isRepeated, type Params } from '../oauth/params.ts';
-import { withParams } from '../oauth/redirect-uri.ts';
+import { type CheckedUri, checkPostLogoutUri, withParams } from '../oauth/redirect-uri.ts';
 import { audit } from '../store/audit.ts';
 import { clientAt } from '../store/clients.ts';
 import type { Session } from '../store/sessions.ts';
@@ -19,7 +20,7 @@ import { findLanguageOf } from '../store/users.ts';
 export type LogoutRequest = {
   client: Client | null;
   /** Where the browser goes afterwards. */
-  next: string;
+  next: OwnAddress | CheckedUri;
   /** The ID token shows that this very session's client asks: nobody has to be asked again. */
   proven: boolean;
   /** A hint was sent that is no ID token of ours: nothing in the request can be believed. */
@@ -71,10 +72,10 @@ async function signOut(
   );
 }
 
-const signedOutPage = '/logout/done';
+const signedOutPage: OwnAddress = '/logout/done';
 
 /** Nobody is signed in there any more; the address keeps the language. */
-async function signedOutIn(uiLocales: string | undefined, userId: string): Promise<string> {
+async function signedOutIn(uiLocales: string | undefined, userId: string): Promise<OwnAddress> {
   return withParams(signedOutPage, { ui_locales: uiLocales ?? (await findLanguageOf(userId)) });
 }
 
@@ -98,7 +99,8 @@ export async function checkLogout(
   const id = hint?.aud ?? clientId;
   const client = id === undefined ? null : await clientAt(revision, id);
   const uri = first(params, 'post_logout_redirect_uri');
-  if (uri !== undefined && !client?.postLogoutUris.includes(uri))
+  const checked = uri === undefined ? null : checkPostLogoutUri(client, uri);
+  if (uri !== undefined && !checked)
     refuse(
       hintFailed
         ? 'id_token_hint is no ID token that this server issued.'
@@ -111,7 +113,7 @@ export async function checkLogout(
     hint.sid === sidOf(session.hash);
   return {
     client,
-    next: uri === undefined ? signedOutPage : withParams(uri, { state: first(params, 'state') }),
+    next: checked ? withParams(checked, { state: first(params, 'state') }) : signedOutPage,
     proven,
     hintFailed,
     uiLocales: first(params, 'ui_locales'),

@@ -1,5 +1,6 @@
 import { redirect } from '../http/answers.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
+import type { OwnAddress, OwnPath } from '../http/own-address.ts';
 import { signInAt } from '../identity/back.ts';
 import { flowOfThisBrowser, readBoundFlow } from '../identity/flow.ts';
 import { openLink } from '../identity/mail/links.ts';
@@ -22,7 +23,7 @@ export async function submitRecovery(request: HttpRequest, now: Date): Promise<H
   if (sealed !== undefined) await readBoundFlow(sealed, request);
   const login = (first(fields, 'username') ?? '').trim().slice(0, 320);
   const back = async (
-    path: string,
+    path: OwnPath,
     notice: { error?: MessageKey; fieldErrors?: Record<string, MessageKey>; wait?: number },
   ) =>
     redirect(withFlow(path, sealed), [
@@ -42,7 +43,7 @@ export async function submitRecovery(request: HttpRequest, now: Date): Promise<H
 export async function submitReset(request: HttpRequest, now: Date): Promise<HttpResponse> {
   const fields = await readForm(request);
   const token = first(fields, 'token');
-  const page = `/recover/reset?token=${encodeURIComponent(token ?? '')}`;
+  const page: OwnAddress = `/recover/reset?token=${encodeURIComponent(token ?? '')}`;
   const opened = await openLink(token, ['reset'], now);
   if (!opened?.user) return redirect(page);
   const password = first(fields, 'new_password') ?? '';
@@ -68,6 +69,6 @@ export async function submitReset(request: HttpRequest, now: Date): Promise<Http
 }
 
 /** An address of ours that keeps the pending authorization request. */
-export function withFlow(path: string, sealed: string | undefined): string {
+export function withFlow(path: OwnPath, sealed: string | undefined): OwnAddress {
   return sealed === undefined ? path : `${path}?flow=${sealed}`;
 }

@@ -1,5 +1,6 @@
 import { redirect } from '../http/answers.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
+import type { OwnAddress, OwnPath } from '../http/own-address.ts';
 import { mayRegister } from '../identity/account-settings.ts';
 import { emailAddress } from '../identity/accounts.ts';
 import { flowOfThisBrowser, readBoundFlow } from '../identity/flow.ts';
@@ -28,7 +29,7 @@ export async function submitRegistration(request: HttpRequest, now: Date): Promi
   if (sealed !== undefined) await readBoundFlow(sealed, request);
   const typed = (first(fields, 'email') ?? '').trim();
   const back = async (
-    path: string,
+    path: OwnPath,
     notice: { error?: MessageKey; fieldErrors?: Record<string, MessageKey>; wait?: number },
   ) =>
     redirect(withFlow(path, sealed), [
@@ -53,7 +54,7 @@ export async function submitRegistration(request: HttpRequest, now: Date): Promi
 export async function submitFinish(request: HttpRequest, now: Date): Promise<HttpResponse> {
   const fields = await readForm(request);
   const token = first(fields, 'token');
-  const page = `/register/finish?token=${encodeURIComponent(token ?? '')}`;
+  const page: OwnAddress = `/register/finish?token=${encodeURIComponent(token ?? '')}`;
   const link = await openAccountLink(token, now);
   if (!link) return redirect(page);
   const value = (name: string) => first(fields, name) ?? '';

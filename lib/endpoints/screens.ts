@@ -1,4 +1,5 @@
 import type { HttpRequest } from '../http/message.ts';
+import type { OwnAddress } from '../http/own-address.ts';
 import { browserOf, csrfOf } from '../identity/browser.ts';
 import { type Flow, isExpired, readBoundFlow } from '../identity/flow.ts';
 import { openLogout } from '../identity/logout-request.ts';
@@ -19,7 +20,7 @@ import { type CheckedRequest, checkRequest, personOf, readVisit } from './visit.
 export type PageRequest = Pick<HttpRequest, 'header'>;
 
 /** The page cannot be shown; the browser is sent on to an address that says why. */
-export type Elsewhere = { elsewhere: string };
+export type Elsewhere = { elsewhere: OwnAddress };
 
 /** What the sign-in page shows. */
 export type LoginScreen = {
@@ -140,7 +141,7 @@ export async function recheck(
   }
 }
 
-export function continueAt(sealed: string | undefined): string {
+export function continueAt(sealed: string | undefined): OwnAddress {
   return `/oauth/continue?flow=${encodeURIComponent(sealed ?? '')}`;
 }
 

@@ -1,5 +1,6 @@
 import { redirect } from '../http/answers.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
+import type { OwnAddress } from '../http/own-address.ts';
 import { deliverLogoutsSoon } from '../identity/back-channel.ts';
 import { clearCookie } from '../identity/cookies.ts';
 import { eventOf } from '../identity/events.ts';
@@ -83,7 +84,7 @@ async function isFactorInsistedOn(
 
 export type Finish = {
   cookies?: string[];
-  location?: string;
+  location?: OwnAddress;
   /** Nobody needs to be told of the browser in which their account begins. */
   device?: 'expected';
   /** With the first factor: sessions that a password alone had opened are over. */

@@ -1,4 +1,5 @@
 import type { HttpRequest } from '../http/message.ts';
+import type { OwnAddress, OwnPath } from '../http/own-address.ts';
 import { backOf, signInAt, whereSignInLeads } from '../identity/back.ts';
 import { readBoundFlow } from '../identity/flow.ts';
 import { first, type Params } from '../oauth/params.ts';
@@ -7,7 +8,7 @@ import { first, type Params } from '../oauth/params.ts';
 export type Way = {
   sealed: string | undefined;
   flowId: string | undefined;
-  back: string | undefined;
+  back: OwnAddress | undefined;
 };
 
 /** A sign-in that leads to the account. */
@@ -21,13 +22,13 @@ export async function readWay(fields: Params, request: Pick<HttpRequest, 'header
 }
 
 /** A page of the sign-in, on this way. */
-export function at(path: string, { sealed, back }: Pick<Way, 'sealed' | 'back'>): string {
+export function at(path: OwnPath, { sealed, back }: Pick<Way, 'sealed' | 'back'>): OwnAddress {
   if (sealed !== undefined) return `${path}?flow=${sealed}`;
-  return back === undefined ? path : signInAt(back).replace('/login', path);
+  return back === undefined ? path : signInAt(back, path);
 }
 
 /** Where the way ends, once the person is signed in. */
-export function endOf({ sealed, back }: Pick<Way, 'sealed' | 'back'>): string {
+export function endOf({ sealed, back }: Pick<Way, 'sealed' | 'back'>): OwnAddress {
   return sealed === undefined ? (back ?? whereSignInLeads) : `/oauth/continue?flow=${sealed}`;
 }
 

@@ -1,5 +1,7 @@
 import { descriptionOf, errorTable, type OAuthRefusal } from '../oauth/errors.ts';
+import type { CheckedUri } from '../oauth/redirect-uri.ts';
 import type { HttpHeaders, HttpResponse } from './message.ts';
+import type { OwnAddress } from './own-address.ts';
 
 /** RFC 6749 section 5.1: token answers are kept by nobody. */
 const noStore = { 'cache-control': 'no-store', pragma: 'no-cache' };
@@ -17,8 +19,11 @@ export function jsonText(status: number, body: string, headers: HttpHeaders = {}
   };
 }
 
-/** 303: the browser goes on with GET, and what it posted here is not posted there (RFC 9700 section 4.12). */
-export function redirect(location: string, cookies: string[] = []): HttpResponse {
+/**
+ * 303: the browser goes on with GET, and what it posted here is not posted there (RFC 9700 section 4.12).
+ * It leads to an address of ours or a checked one of a client's; anything else does not compile.
+ */
+export function redirect(location: OwnAddress | CheckedUri, cookies: string[] = []): HttpResponse {
   return {
     status: 303,
     headers: {

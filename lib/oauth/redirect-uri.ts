@@ -8,13 +8,13 @@ export type RedirectKind = 'https' | 'loopback' | 'private-use' | 'http';
 
 declare const trusted: unique symbol;
 
-/**
- * An address this server may send a browser to. Only `checkRedirectUri` makes one, and
- * only one of these can be redirected to, so that an open redirect does not compile.
- */
+/** A client's address that a request may lead to. Only the checks of this file make one. */
+export type CheckedUri = string & { readonly [trusted]: true };
+
+/** Where an authorization request is answered. Only `checkRedirectUri` makes one. */
 export type RedirectTarget = {
   readonly [trusted]: true;
-  readonly uri: string;
+  readonly uri: CheckedUri;
   readonly kind: RedirectKind;
   /** The request named it (RFC 6749 section 4.1.3 lets the token request depend on this). */
   readonly sent: boolean;
@@ -127,11 +127,25 @@ function target(uri: string, sent: boolean, registered: boolean): RedirectTarget
   return { uri, kind: redirectKind(uri), sent, registered } as RedirectTarget;
 }
 
-/** The address with the answer's parameters added to its query, in form encoding. */
-export function withParams(uri: string, answer: Record<string, string | undefined>): string {
+/**
+ * Where a sign-out may lead: the address, if the client registered exactly this one (OpenID Connect
+ * RP-Initiated Logout section 3); null otherwise.
+ */
+export function checkPostLogoutUri(client: Client | null, uri: string): CheckedUri | null {
+  return client?.postLogoutUris.includes(uri) ? (uri as CheckedUri) : null;
+}
+
+/**
+ * The address with the answer's parameters added to its query, in form encoding. Who may be sent
+ * there does not change by it.
+ */
+export function withParams<T extends string>(
+  uri: T,
+  answer: Record<string, string | undefined>,
+): T {
   const pairs = Object.entries(answer)
     .filter((entry): entry is [string, string] => entry[1] !== undefined)
     .map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
   const joint = !uri.includes('?') ? '?' : /[?&]$/.test(uri) ? '' : '&';
-  return pairs.length ? uri + joint + pairs.join('&') : uri;
+  return (pairs.length ? uri + joint + pairs.join('&') : uri) as T;
 }
