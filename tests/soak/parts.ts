@@ -1,8 +1,11 @@
+import { randomInt } from 'node:crypto';
 import { applyMigrations } from '#lib/tooling/migrate.ts';
 import { startPostgres } from '#lib/tooling/postgres.ts';
 import type { DatabaseKind } from '#lib/tooling/schema.ts';
 import { workOn } from '../support/work-on.ts';
 import { faults } from './faults.ts';
+import { fuzz } from './fuzz.ts';
+import { prepareGround } from './ground.ts';
 import { kill, killOne, killPostgres } from './kill.ts';
 import type { Part } from './part.ts';
 import { race } from './race.ts';
@@ -21,6 +24,23 @@ const onDurablePostgres: Part = async (ground) => {
   }
 };
 
+/** Hostile requests, each round with a seed of its own; it has its own short form, `fuzz.test.ts`. */
+const fuzzing: Part = async ({ databaseUrl, goesOn }) => {
+  const ground = await prepareGround(databaseUrl.startsWith('file:') ? 'sqlite' : 'postgresql');
+  const figures = { requests: 0, memory_mib: 0 };
+  const failures: string[] = [];
+  for (let round = 0; goesOn(round); round += 1) {
+    const seed = randomInt(2 ** 31);
+    const found = await fuzz(ground, { seed, requests: 1000 });
+    figures.requests += found.requests;
+    figures.memory_mib = found.memory[1];
+    failures.push(...found.failures.map((failure) => `seed ${seed}: ${failure}`));
+    if (!found.alive) failures.push(`seed ${seed}: the server ended`);
+  }
+  await ground.leave();
+  return { figures, failures };
+};
+
 /** What can be soaked, by the names that `--only` takes. */
 export const parts: Record<string, { on: readonly DatabaseKind[]; run: Part }> = {
   kill: { on: ['sqlite', 'postgresql'], run: kill },
@@ -30,4 +50,5 @@ export const parts: Record<string, { on: readonly DatabaseKind[]; run: Part }> =
   revoke: { on: ['sqlite', 'postgresql'], run: revoke },
   restore: { on: ['sqlite', 'postgresql'], run: restore },
   faults: { on: ['sqlite', 'postgresql'], run: faults },
+  fuzz: { on: ['sqlite', 'postgresql'], run: fuzzing },
 };
