@@ -36,16 +36,15 @@ function accountTests(database: (typeof databases)[number]): void {
     expect(textOf(sent.html)).toContain(`A link is on its way to ${wanted}`);
     expect((await findUser(user.id))?.email).toBe(user.email);
     const path = house.pathOf((await house.smtp.next(wanted, /Confirm your new/)).link);
-    const phone = await signedIn(user);
-    const page = await phone.open(path);
+    const page = await person.open(path);
     expect((await findUser(user.id))?.email).toBe(user.email);
-    const done = await phone.submit(page, '/account/email/confirm/submit');
+    const done = await person.submit(page, '/account/email/confirm/submit');
     expect(done.at).toBe('/account/email/done');
     expect((await findUser(user.id))?.email).toBe(wanted);
     const told = await house.smtp.next(user.email, /address .* was changed/);
     expect(told.text).toContain(wanted);
     expect(house.smtp.to(wanted)).toHaveLength(1);
-    expect(textOf((await phone.open(path)).html)).toContain('no longer works');
+    expect(textOf((await person.open(path)).html)).toContain('no longer works');
     expect((await new Person(house).signIn(wanted)).at).toBe('/account');
     const [event] = await read(
       `SELECT detail FROM audit_events WHERE user_id = $1 AND type = 'email.changed'`,
