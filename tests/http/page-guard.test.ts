@@ -207,6 +207,31 @@ function tests() {
       },
     );
 
+    test('with scripts the form does its act, and is refused with what was typed', async () => {
+      const fields = await formOf();
+      const named = String(fields.get(own(fields, /:0$/)));
+      const id = /"id":"([0-9a-f]+)"/.exec(named)?.[1] ?? '';
+      const typed = [...fields].filter(([name]) => !name.startsWith('$'));
+      const scripted = (accent: string) =>
+        post(
+          [
+            ...[...new Map([...typed, ['accent', accent]])].map(
+              ([name, value]): [string, string] => [`_1_${name}`, value ?? ''],
+            ),
+            ['0', '[{"serial":0,"faults":{},"error":"$undefined"},"$K1"]'],
+          ],
+          { 'Next-Action': id, Accept: 'text/x-component' },
+        );
+      const refused = await scripted('no colour');
+      expect([refused.status, await refused.text()]).toEqual([
+        200,
+        expect.stringContaining('no colour'),
+      ]);
+      expect((await scripted('#336699')).headers.get('x-action-redirect')).toMatch(
+        /^.admin.branding/,
+      );
+    });
+
     test('an action that there is not is none', async () => {
       const answer = await post([['0', '[{"serial":0,"faults":{}},"$K1"]']], {
         'Next-Action': 'a'.repeat(42),
