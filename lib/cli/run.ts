@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { CommanderError } from 'commander';
+import { logAsCommand } from '../log.ts';
 import { adviceFor, buildProgram } from './program.ts';
 
 /**
@@ -7,6 +8,7 @@ import { adviceFor, buildProgram } from './program.ts';
  * object with `--json`; a failure is one line on standard error, and nothing on standard output.
  */
 export async function runCli(given: string[]): Promise<number> {
+  logAsCommand();
   if (existsSync('.env')) process.loadEnvFile('.env');
   const program = buildProgram();
   const args = given.length > 0 ? given : ['--help'];

@@ -23,6 +23,8 @@ type Row<T> = {
   /** The value that a text stands for; undefined: none. */
   parse: (text: string) => T | undefined;
   takes: string;
+  /** What an admin may not go below, where the operator may; 0 is no number but "for ever". */
+  floor?: number;
   effect: string;
 };
 
@@ -98,8 +100,10 @@ export const accountSettingTable: { [K in AccountSettingKey]: Row<AccountSetting
     default: 400,
     parse: daysOrEver,
     takes: 'whole days from 1 to 36500, or 0 for ever',
+    // Whoever did wrong as an admin cannot have it forgotten.
+    floor: 30,
     effect:
-      'How long the audit log is kept, in days; 0 keeps it for ever. What is older is deleted.',
+      'How long the audit log is kept, in days; 0 keeps it for ever. What is older is deleted. Less than 30 days can be set in the environment only.',
   },
   sessionIdleTtl: {
     name: 'SESSION_IDLE_TTL',
@@ -151,6 +155,20 @@ export function parseAccountSetting<K extends AccountSettingKey>(
   const value = parse(text.trim());
   if (value === undefined)
     throw new AccountSettingRefused(`${name} takes ${takes}, not "${text.slice(0, 40)}".`);
+  return value;
+}
+
+/** As `parseAccountSetting`, for whom the floors hold: everybody but the environment. @throws AccountSettingRefused */
+export function parseChangeableSetting<K extends AccountSettingKey>(
+  key: K,
+  text: string,
+): AccountSettings[K] {
+  const value = parseAccountSetting(key, text);
+  const { name, floor } = accountSettingTable[key];
+  if (floor !== undefined && value !== 0 && Number(value) < floor)
+    throw new AccountSettingRefused(
+      `${name} takes ${floor} or more, or 0 for ever, not "${text.trim().slice(0, 40)}"; only the environment can set less.`,
+    );
   return value;
 }
 

@@ -5,7 +5,7 @@ import {
   type AccountSettings,
   accountSettingKeys,
   accountSettingTable,
-  parseAccountSetting,
+  parseChangeableSetting,
   readAccountSettings,
 } from '../identity/account-settings.ts';
 import { once } from '../once.ts';
@@ -40,9 +40,14 @@ async function loadAccountSettings(): Promise<AccountSettings> {
 /** What an admin set, whether or not the environment overrules it. */
 export async function storedAccountSettings(): Promise<Partial<AccountSettings>> {
   const rows = await read('SELECT name, value FROM settings', []);
-  return readAccountSettings(
+  const stored = readAccountSettings(
     Object.fromEntries(rows.map((row) => [String(row.name), String(row.value)])),
   );
+  const { auditRetentionDays: days } = stored;
+  // From a version that had no floor.
+  const { floor = 0 } = accountSettingTable.auditRetentionDays;
+  if (days) stored.auditRetentionDays = Math.max(days, floor);
+  return stored;
 }
 
 /**
@@ -64,6 +69,6 @@ export async function storeAccountSetting(
   const change =
     text === null
       ? { sql: 'DELETE FROM settings WHERE name = $1 RETURNING name', params: [name] }
-      : { sql: upsertSetting, params: [name, String(parseAccountSetting(key, text)), now] };
+      : { sql: upsertSetting, params: [name, String(parseChangeableSetting(key, text)), now] };
   await writeTogether(change, [raising(), auditing(event, now)]);
 }

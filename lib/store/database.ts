@@ -79,7 +79,12 @@ async function whenFree<T>(read: () => T): Promise<T> {
   }
 }
 
-export type Statement = { sql: string; params: SqlValue[] };
+export type Statement = {
+  sql: string;
+  params: SqlValue[];
+  /** What follows once it is durable. */
+  whenDone?: () => void;
+};
 
 /**
  * Runs statements as one transaction, and gives the rows of the first. When that has none, the
@@ -91,6 +96,12 @@ export async function writeTogether(
   then: Statement[],
   lock?: string,
 ): Promise<Row[]> {
+  const rows = await transact(first, then, lock);
+  if (rows.length > 0) for (const { whenDone } of then) whenDone?.();
+  return rows;
+}
+
+async function transact(first: Statement, then: Statement[], lock?: string): Promise<Row[]> {
   const db = hot();
   if (db.kind === 'postgresql') return db.transact(first, then, lock);
   return db.write((tx) => {

@@ -1,0 +1,81 @@
+import pino from 'pino';
+import { expect, test } from 'vitest';
+import { config } from '#lib/config.ts';
+import { parseAccountSetting } from '#lib/identity/account-settings.ts';
+import { listAccountSettings, setAccountSetting } from '#lib/management/account-settings.ts';
+import type { Actor } from '#lib/management/actor.ts';
+import { setSetting } from '#lib/management/settings.ts';
+import { once } from '#lib/once.ts';
+import { readAccountSettingsInForce } from '#lib/store/account-settings.ts';
+import { audit, auditOnce } from '#lib/store/audit.ts';
+import { listAudit } from '#lib/store/audit-list.ts';
+import { prisma } from '#lib/store/prisma.ts';
+import { raiseRevision } from '#lib/store/revision.ts';
+import { onEachDatabase } from '../support/on-each-database.ts';
+
+const admin: Actor = { id: 'somebody' };
+const now = new Date();
+
+onEachDatabase(() => {
+  /** What the log has been given since, of audit events. */
+  function listen(): Record<string, unknown>[] {
+    const lines: Record<string, unknown>[] = [];
+    const write = (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>);
+    for (const symbol of Object.getOwnPropertySymbols(globalThis))
+      if (symbol.description === 'gatehouse.log') Reflect.deleteProperty(globalThis, symbol);
+    once('log', () => pino({ base: undefined }, { write }));
+    return lines;
+  }
+
+  test('each event is a line of the log as well, once it is in the database', async () => {
+    const lines = listen();
+    await audit({ type: 'sign-out', userId: 'u', address: '192.0.2.1', requestId: 'r' }, now);
+    await auditOnce('key', { type: 'client-auth.failure', clientId: 'c' }, now);
+    await auditOnce('key', { type: 'client-auth.failure', clientId: 'c' }, now);
+    await setSetting('CODE_TTL', '31', admin, now);
+    const { rows } = await listAudit({});
+    expect(lines.map(({ id }) => id).sort()).toEqual(rows.map(({ id }) => id).sort());
+    expect(lines).toMatchObject([
+      { audit: 'sign-out', userId: 'u', address: '192.0.2.1', requestId: 'r', msg: 'audit' },
+      { audit: 'client-auth.failure', clientId: 'c' },
+      { audit: 'setting.changed', actor: 'somebody', detail: { name: 'CODE_TTL', after: '31' } },
+    ]);
+  });
+
+  test('what did not happen is in neither', async () => {
+    const lines = listen();
+    const seen = 'what nobody set';
+    await expect(setSetting('CODE_TTL', '32', admin, now, seen)).rejects.toThrow();
+    expect(lines).toEqual([]);
+  });
+
+  test('AUDIT_RETENTION_DAYS: nobody but the operator goes below 30 days', async () => {
+    for (const text of ['1', '29'])
+      await expect(setAccountSetting('auditRetentionDays', text, admin, now)).rejects.toMatchObject(
+        {
+          faults: {
+            auditRetentionDays: `AUDIT_RETENTION_DAYS takes 30 or more, or 0 for ever, not "${text}"; only the environment can set less.`,
+          },
+        },
+      );
+    for (const text of ['30', '0', '400'])
+      expect(await setAccountSetting('auditRetentionDays', text, admin, now)).toMatchObject({
+        value: text,
+      });
+    expect(parseAccountSetting('auditRetentionDays', '1')).toBe(1);
+  });
+
+  test('AUDIT_RETENTION_DAYS: less that an older version let an admin set counts as 30 days', async () => {
+    await (await prisma()).setting.updateMany({
+      where: { name: 'AUDIT_RETENTION_DAYS' },
+      data: { value: '1' },
+    });
+    await raiseRevision();
+    expect((await readAccountSettingsInForce()).auditRetentionDays).toBe(30);
+    config().fixedAccountSettings.auditRetentionDays = 1;
+    await raiseRevision();
+    expect((await readAccountSettingsInForce()).auditRetentionDays).toBe(1);
+    const shown = (await listAccountSettings()).find(({ key }) => key === 'auditRetentionDays');
+    expect(shown).toMatchObject({ value: '1', source: 'environment' });
+  });
+});
