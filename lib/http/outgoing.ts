@@ -11,7 +11,14 @@ const timeout = 5000;
 
 /** An address inside of the operator's network must not be reached by what a client registered. */
 function isPublic(address: string): boolean {
-  return config().backchannelToPrivateAddresses || ipaddr.process(address).range() === 'unicast';
+  if (config().backchannelToPrivateAddresses) return true;
+  const parsed = ipaddr.process(address);
+  return parsed.range() === 'unicast' && !isIpv4Compatible(parsed);
+}
+
+/** All of ::/96 (RFC 4291 section 2.5.5.1): an IPv4 address in an obsolete dress. */
+function isIpv4Compatible(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
+  return address.kind() === 'ipv6' && address.match(ipaddr.parseCIDR('::/96'));
 }
 
 /** Resolves a host, and gives only addresses that may be called: the one that is checked is the one that is used. */

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { backOf } from '#lib/identity/back.ts';
+
+test.each([
+  '/account',
+  '/account/security',
+  '/admin/clients?cursor=a.b&sort=name',
+  '/admin/people/a..b',
+  '/admin/audit?type=..',
+])('a sign-in may lead back to %s', (page) => {
+  expect(backOf(page)).toBe(page);
+});
+
+test.each([
+  '/account/../oauth/logout?client_id=x',
+  '/account/./x',
+  '/account/..',
+  '/account/..?x=1',
+  '/account/%2e%2e/oauth/logout',
+  '/account/.%2E/oauth/logout',
+  '/account/%2e',
+  '//evil.example',
+  '/account//evil.example',
+  '/login',
+  'https://evil.example/account',
+])('but not to %s', (page) => {
+  expect(backOf(page)).toBeUndefined();
+});
