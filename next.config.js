@@ -1,5 +1,12 @@
 import { endpointPaths } from './lib/endpoints/paths.ts';
 
+// A file, or that there is none, opened as if it were a page.
+const asDocument = [
+  { key: 'Content-Security-Policy', value: "default-src 'none'; frame-ancestors 'none'" },
+  { key: 'X-Frame-Options', value: 'DENY' },
+  { key: 'Referrer-Policy', value: 'same-origin' },
+];
+
 /** @type {import('next').NextConfig} */
 const config = {
   poweredByHeader: false,
@@ -36,6 +43,9 @@ const config = {
   // What the proxy does not see: files of public/ and of the build.
   headers: async () => [
     { source: '/:path*', headers: [{ key: 'X-Content-Type-Options', value: 'nosniff' }] },
+    { source: '/_next/:path*', headers: asDocument },
+    { source: '/:file(gatehouse\\.css|form-post\\.js|favicon\\.svg)', headers: asDocument },
+    { source: '/fonts/:path*', headers: asDocument },
   ],
 };
 

@@ -2,6 +2,7 @@ import { type NextRequest, NextResponse } from 'next/server';
 import { isEndpointPath } from '#lib/endpoints/paths.ts';
 import type { HttpRequest } from '#lib/http/message.ts';
 import { makeNonce, pageHeader, pageHeaders, requestIdHeader } from '#lib/http/page-headers.ts';
+import { transportHeaders } from '#lib/http/transport.ts';
 import { ensureBrowser } from '#lib/identity/browser.ts';
 import { clearCookie, cookieName, cookieOf } from '#lib/identity/cookies.ts';
 import { formActionTarget } from '#lib/identity/flow.ts';
@@ -42,7 +43,8 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   if (request.method === 'GET' && (await isShownOnce(request.nextUrl.pathname, plain))) {
     response.headers.append('set-cookie', clearCookie('notice'));
   }
-  for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
+  for (const [name, value] of Object.entries({ ...headers, ...transportHeaders() }))
+    response.headers.set(name, String(value));
   return response;
 }
 
@@ -66,11 +68,15 @@ async function formTargets(query: URLSearchParams): Promise<string[]> {
   return [flow ? await formActionTarget(flow) : '', logout ? await logoutFormTarget(logout) : ''];
 }
 
+/** The exact shapes of these routes: anything else near them is a page, if only a 404. */
+const pictureRoute =
+  /^\/(?:pictures\/[^/]+|logos\/[^/]+\/[^/]+|branding\/(?:logo|colours)\/[^/]+)$/;
+
 /** Endpoints set their own headers, and two of a kind would be sent. */
 function answersItself({ pathname, searchParams }: NextRequest['nextUrl']): boolean {
   return (
     isEndpointPath(pathname) ||
-    /^\/(logos|pictures|branding)\//.test(pathname) ||
+    pictureRoute.test(pathname) ||
     (pathname === '/' && searchParams.has('oauth'))
   );
 }
@@ -78,5 +84,5 @@ function answersItself({ pathname, searchParams }: NextRequest['nextUrl']): bool
 // All but the files of public/ and of the build, each by its full name: a 404 near them is a page too.
 export const config = {
   matcher:
-    '/((?!_next/static/|gatehouse\\.css$|form-post\\.js$|favicon\\.svg$|fonts/[a-z-]+\\.woff2$).*)',
+    '/((?!_next/static/|gatehouse\\.css$|form-post\\.js$|favicon\\.svg$|fonts/figtree-latin(?:-ext)?\\.woff2$).*)',
 };

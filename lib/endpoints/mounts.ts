@@ -28,6 +28,7 @@ import { submitFinish, submitRegistration } from './registration.ts';
 import { revoke } from './revoke.ts';
 import { submitPasskey, submitRemoveFactor, submitRenamePasskey, submitTotp } from './security.ts';
 import { token } from './token.ts';
+import { changePassword } from './well-known.ts';
 
 /** What answers at each of our addresses. Both servers mount this one table. */
 const table: Record<EndpointPath, Omit<Mount, 'path'>> = {
@@ -38,14 +39,19 @@ const table: Record<EndpointPath, Omit<Mount, 'path'>> = {
   '/oauth/me': { methods: { GET: me, POST: me }, speaks: 'json', cors: true },
   '/oauth/revoke': { methods: { POST: revoke }, speaks: 'json', cors: true },
   '/oauth/introspect': { methods: { POST: introspect }, speaks: 'json' },
-  '/oauth/jwks': { methods: { GET: jwks }, speaks: 'json', cors: true },
+  '/oauth/jwks': { methods: { GET: jwks, HEAD: jwks }, speaks: 'json', cors: true },
   '/oauth/logout': { methods: { GET: logout, POST: logout }, speaks: 'html' },
   '/.well-known/oauth-authorization-server': {
-    methods: { GET: metadata },
+    methods: { GET: metadata, HEAD: metadata },
     speaks: 'json',
     cors: true,
   },
-  '/.well-known/openid-configuration': { methods: { GET: metadata }, speaks: 'json', cors: true },
+  '/.well-known/openid-configuration': {
+    methods: { GET: metadata, HEAD: metadata },
+    speaks: 'json',
+    cors: true,
+  },
+  '/.well-known/change-password': { methods: { GET: changePassword }, speaks: 'html' },
   '/login/submit': { methods: { POST: submitLogin }, speaks: 'html' },
   '/login/factor/submit': { methods: { POST: submitFactor }, speaks: 'html' },
   '/login/enrol/submit': { methods: { POST: submitEnrol }, speaks: 'html' },
@@ -81,8 +87,8 @@ const table: Record<EndpointPath, Omit<Mount, 'path'>> = {
   '/account/security/codes/submit': { methods: { POST: submitNewCodes }, speaks: 'html' },
   '/account/security/codes/kept': { methods: { POST: submitCodesKept }, speaks: 'html' },
   '/account/security/codes/download': { methods: { GET: downloadCodes }, speaks: 'html' },
-  '/healthz': { methods: { GET: healthz }, speaks: 'json' },
-  '/readyz': { methods: { GET: readyz }, speaks: 'json' },
+  '/healthz': { methods: { GET: healthz, HEAD: healthz }, speaks: 'json' },
+  '/readyz': { methods: { GET: readyz, HEAD: readyz }, speaks: 'json' },
 };
 
 const mounts = new Map<string, Mount>(endpointPaths.map((path) => [path, mountAt(path)]));

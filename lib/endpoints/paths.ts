@@ -11,6 +11,7 @@ export const endpointPaths = [
   '/oauth/logout',
   '/.well-known/oauth-authorization-server',
   '/.well-known/openid-configuration',
+  '/.well-known/change-password',
   '/login/submit',
   '/login/factor/submit',
   '/login/enrol/submit',

@@ -21,7 +21,8 @@ export function mountAll(base: string, find: FindTarget): Handlers {
   const handler: Handler = async (request) => {
     const target = find(new URL(request.url).pathname.replace(base, ''), queryOf(request.url));
     if (!target) return new Response(null, { status: 404 });
-    return toResponse(await serve(target.mount, toHttpRequest(request, target), new Date()));
+    const answer = await serve(target.mount, toHttpRequest(request, target), new Date());
+    return toResponse(answer, request.method);
   };
   return Object.fromEntries(httpMethods.map((method) => [method, handler])) as Handlers;
 }
@@ -66,11 +67,11 @@ function addressOf(from: Headers): string | null {
   return key === addressKey() && address ? address : null;
 }
 
-function toResponse({ status, headers: fields, body }: HttpResponse): Response {
+function toResponse({ status, headers: fields, body }: HttpResponse, method: string): Response {
   const list = new Headers();
   for (const [name, value] of Object.entries(fields))
     for (const one of [value].flat()) list.append(name, one);
-  return new Response(body ?? null, { status, headers: list });
+  return new Response(method === 'HEAD' ? null : (body ?? null), { status, headers: list });
 }
 
 export type RenderedRequest = Pick<HttpRequest, 'header' | 'address' | 'id'> & {

@@ -7,11 +7,12 @@ import { jsonError } from './answers.ts';
 import type { Endpoint, HttpHeaders, HttpRequest, HttpResponse } from './message.ts';
 import { problemPage } from './problem-page.ts';
 import { noteRefusal } from './refused.ts';
+import { transportHeaders } from './transport.ts';
 
 /** One path of this server and what answers there. */
 export type Mount = {
   path: string;
-  methods: { GET?: Endpoint; POST?: Endpoint };
+  methods: { GET?: Endpoint; HEAD?: Endpoint; POST?: Endpoint };
   /** Errors are JSON for programs, pages for people. */
   speaks: 'json' | 'html';
   /** How much may be sent here, where that is more than anywhere else. */
@@ -33,7 +34,10 @@ export async function serve(mount: Mount, request: HttpRequest, now: Date): Prom
   const response = await dispatch(mount, request, now);
   if (response.refusal) await writeDown(response.refusal, mount, request, now);
   const always = mount.cors ? headersForScripts : headersOfAll;
-  return { ...response, headers: { 'x-request-id': request.id, ...always, ...response.headers } };
+  return {
+    ...response,
+    headers: { 'x-request-id': request.id, ...always, ...transportHeaders(), ...response.headers },
+  };
 }
 
 /** A refusal is answered also when it cannot be written down. */
@@ -56,7 +60,7 @@ const headersForScripts: HttpHeaders = {
 };
 
 async function dispatch(mount: Mount, request: HttpRequest, now: Date): Promise<HttpResponse> {
-  const endpoint = mount.methods[request.method as 'GET' | 'POST'];
+  const endpoint = mount.methods[request.method as 'GET' | 'HEAD' | 'POST'];
   if (!endpoint)
     return request.method === 'OPTIONS' ? preflight(mount) : methodNotAllowed(mount, request, now);
   try {

@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest';
+import { prisma } from '#lib/store/prisma.ts';
+import { openHouse } from '../support/house.ts';
+import { newPerson } from '../support/person.ts';
+import { newClient } from '../support/seed.ts';
+
+// A server of its own: what others do may not be taken for what these requests left behind.
+const house = await openHouse({ LOG_LEVEL: 'info' });
+
+describe('HEAD is GET without the body', () => {
+  test.each([
+    '/.well-known/openid-configuration',
+    '/.well-known/oauth-authorization-server',
+    '/oauth/jwks',
+    '/healthz',
+    '/readyz',
+  ])('%s', async (path) => {
+    const get = await fetch(house.base + path);
+    const head = await fetch(house.base + path, { method: 'HEAD' });
+    expect([head.status, await head.text()]).toEqual([200, '']);
+    for (const name of ['content-type', 'cache-control', 'access-control-allow-origin'])
+      expect(head.headers.get(name)).toBe(get.headers.get(name));
+    const length = head.headers.get('content-length');
+    if (length) expect(Number(length)).toBe(Buffer.byteLength(await get.text()));
+    const options = await fetch(house.base + path, { method: 'OPTIONS' });
+    expect(options.headers.get('allow')).toBe('GET, HEAD, OPTIONS');
+  });
+});
+
+const tables = [
+  'user',
+  'session',
+  'authorizationCode',
+  'accessToken',
+  'refreshToken',
+  'tokenFamily',
+  'grant',
+  'auditEvent',
+  'usageCounter',
+  'spentValue',
+  'throttle',
+  'mailedLink',
+  'outgoingMail',
+] as const;
+
+/** Everything a request could leave behind. */
+async function everything(): Promise<string> {
+  const db = (await prisma()) as unknown as Record<
+    string,
+    { findMany: () => Promise<Record<string, unknown>[]> } | undefined
+  >;
+  const rows = await Promise.all(tables.map(async (table) => [table, await db[table]?.findMany()]));
+  return JSON.stringify(rows, (_, value) => (typeof value === 'bigint' ? String(value) : value));
+}
+
+test('HEAD leaves nothing behind, anywhere', async () => {
+  const person = await newPerson(house);
+  const client = await newClient({ firstParty: true });
+  const longAgo = new Date(Date.now() - 3600_000);
+  const sessions = (await prisma()).session;
+  await sessions.updateMany({ data: { lastSeenAt: longAgo } });
+  const before = await everything();
+  const paths = [
+    '/',
+    '/login',
+    '/login?back=/account',
+    '/login/factor',
+    '/account',
+    '/account/security',
+    '/account/password',
+    '/account/sessions',
+    '/account/email/confirm?token=none',
+    '/account/security/codes/download',
+    '/recover',
+    '/recover/reset?token=none',
+    '/register',
+    '/register/finish?token=none',
+    '/setup?token=none',
+    '/consent?flow=none',
+    '/admin',
+    '/admin/audit/export',
+    '/docs',
+    '/no-such-page',
+    `/oauth/authorize?client_id=${client.id}&response_type=code`,
+    '/oauth/continue?flow=none',
+    '/oauth/cancel?flow=none',
+    `/oauth/logout?client_id=${client.id}`,
+    '/oauth/token',
+    '/oauth/me?access_token=none',
+    '/.well-known/change-password',
+  ];
+  for (const path of paths) {
+    const response = await person.request(path, { method: 'HEAD' });
+    expect([path, response.status < 500, await response.text()]).toEqual([path, true, '']);
+  }
+  expect(await everything()).toBe(before);
+  // What would be found, is found: a visit is written down.
+  await person.request('/account');
+  expect(await everything()).not.toBe(before);
+});
+
+test('/.well-known/change-password leads to the form for it', async () => {
+  const person = await newPerson(house);
+  const response = await person.request('/.well-known/change-password');
+  expect([response.status, response.headers.get('location')]).toEqual([303, '/account/password']);
+  expect((await person.request('/account/password')).status).toBe(200);
+});

@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import { openHouse } from '../support/house.ts';
+import { send } from '../support/raw.ts';
+
+const house = await openHouse({ ISSUER: 'https://id.example.org' });
+
+const pages: string[] = [
+  'GET /',
+  'GET /login',
+  'GET /docs',
+  'GET /no-such-page',
+  'GET /logos/a/b/c',
+  'GET /logos/a',
+  'GET /pictures/a/b',
+  'GET /pictures/',
+  'GET /branding/foo',
+  'GET /branding/logo/a/b',
+  'GET /branding/colours',
+  'GET /fonts/none.woff2',
+  'GET /fonts/',
+  'GET /fonts/figtree-latin.woff2/x',
+  'GET /gatehouse.css/x',
+  'GET /_next/none',
+  'GET /_next/static/none',
+  'GET /_next/static/chunks/none.js',
+  'GET /oauth/authorize',
+  'GET /oauth/logout?client_id=none',
+  'GET /login/submit',
+  'POST /login/submit',
+  'GET /oauth/continue?flow=none',
+];
+
+describe('every page has its policy, and no frame of another shows it', () => {
+  test.each(pages)('%s', async (head) => {
+    const { status, headers } = await send(house.port, `${head} HTTP/1.1`);
+    expect(status).toBeGreaterThanOrEqual(200);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    if (!headers.get('content-type')?.startsWith('text/html')) return;
+    expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'.*frame-ancestors/);
+    expect(headers.get('x-frame-options')).toBe('DENY');
+    expect(headers.get('referrer-policy')).toMatch(/^(same-origin|no-referrer)$/);
+  });
+});
+
+describe('an https issuer is come by https alone (RFC 6797)', () => {
+  const others = ['GET /healthz', 'GET /oauth/me', 'POST /oauth/token', 'GET /oauth/jwks'];
+  test.each([...pages.filter((head) => !/_next|fonts|css/.test(head)), ...others])(
+    '%s',
+    async (head) => {
+      const { headers } = await send(house.port, `${head} HTTP/1.1`);
+      expect(headers.get('strict-transport-security')).toBe('max-age=31536000');
+    },
+  );
+});
