@@ -1,7 +1,7 @@
 import { config } from '#lib/config.ts';
 import { issuerHost, pageRequest } from '#lib/http/next.ts';
 import { readSession } from '#lib/identity/session.ts';
-import { isSetUp } from '#lib/store/users.ts';
+import { hasPeople } from '#lib/store/users.ts';
 import { LandingView } from './landing.tsx';
 import { pageLocale } from './locale.ts';
 
@@ -14,7 +14,7 @@ export default async function LandingPage() {
       host={issuerHost()}
       signInHref="/login"
       accountHref={session ? '/account' : undefined}
-      needsSetup={!(await isSetUp())}
+      needsSetup={!(await hasPeople())}
       metadataHref={`${config().issuer}/.well-known/oauth-authorization-server`}
     />
   );

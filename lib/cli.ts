@@ -1,6 +1,8 @@
 import { enableCompileCache } from 'node:module';
 import { resolve } from 'node:path';
 
+// What a command makes (a database, a secret) is its owner's alone.
+process.umask(0o077);
 // Files on the command line are named from here; npm says so itself, and goes to the project.
 process.env.INIT_CWD ??= process.cwd();
 // A relative DATABASE_URL or DATA_DIR means the same wherever the command is called from.

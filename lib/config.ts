@@ -37,6 +37,10 @@ export type Config = {
   /** Back-channel logout may call addresses inside of the operator's own network. */
   backchannelToPrivateAddresses: boolean;
   logLevel: string;
+  /** How long a process that was told to stop says so and goes on answering, in seconds. */
+  stopDelay: number;
+  /** How long what is under way after that may take, in seconds. */
+  stopTimeout: number;
 };
 
 /** How mail leaves. Without a server for it, it is shown on this one while developing, and not written at all in production. */
@@ -98,6 +102,8 @@ const environment = z.object({
     blankIsUnset,
     z.enum(['on', 'off'], { error: 'is on or off' }).default('off'),
   ),
+  STOP_DELAY: integer(0, 600, 2),
+  STOP_TIMEOUT: integer(0, 600, 6),
   NODE_ENV: optional,
 });
 
@@ -139,6 +145,8 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     backchannelToPrivateAddresses: values.BACKCHANNEL_TO_PRIVATE_ADDRESSES === 'on',
     production: values.NODE_ENV === 'production',
     logLevel: values.LOG_LEVEL,
+    stopDelay: values.STOP_DELAY,
+    stopTimeout: values.STOP_TIMEOUT,
   };
 }
 
@@ -192,7 +200,14 @@ function readSecretFile(named: string | undefined, dataDir: string): string {
       `SERVER_SECRET is not set and ${named ? 'SERVER_SECRET_FILE' : 'the data folder'} holds no secret at ${path}. "npm start" makes one.`,
     );
   }
-  return readFileSync(path, 'utf8').trim();
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new ConfigError(
+      `The secret in ${path} cannot be read (${code}). Give the user that runs this server the right to read it.`,
+    );
+  }
 }
 
 function parseTrustedProxies(text: string): Config['trustedProxies'] {

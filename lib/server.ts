@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { resolve } from 'node:path';
 import next from 'next';
-import { ConfigError, config } from './config.ts';
+import { config } from './config.ts';
 import { findTarget } from './endpoints/mounts.ts';
 import { addressHeader, addressKey } from './http/address.ts';
 import { jsonError } from './http/answers.ts';
@@ -14,40 +15,51 @@ import { guardPage } from './http/page-guard.ts';
 import { problemPage } from './http/problem-page.ts';
 import { noteRefusal } from './http/refused.ts';
 import { httpMethods, tryLater } from './http/serve.ts';
+import { transportHeaders } from './http/transport.ts';
 import { isOwnOrigin } from './identity/browser.ts';
 import { readSession } from './identity/session.ts';
-import { setUpToken } from './identity/set-up.ts';
 import { ensureSigningKeys } from './identity/signing.ts';
 import { startJobs } from './jobs.ts';
 import { log } from './log.ts';
 import { chooseLocale } from './messages/choose-locale.ts';
 import { OAuthRefusal, PageRefusal, type Refusal } from './oauth/errors.ts';
 import { isLoopbackHost } from './oauth/redirect-uri.ts';
+import { Connections } from './server/connections.ts';
+import { closeToOthers, warnIfOpen } from './server/files.ts';
+import { greet } from './server/greet.ts';
+import { startFailure } from './server/start-failure.ts';
+import { stopOnSignal } from './server/stopping.ts';
 import { isDatabaseAway } from './store/away.ts';
 import { closeStore } from './store/database.ts';
 import { timesAway } from './store/health.ts';
 import { noteOperatorSettings } from './store/operator-settings.ts';
 import { readRevision } from './store/revision.ts';
-import { isSetUp } from './store/users.ts';
-import { applyMigrations, MigrationError } from './tooling/migrate.ts';
+import { applyMigrations } from './tooling/migrate.ts';
 
 type NextHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
+/** Longer than proxies keep theirs (Caddy: two minutes), so that no request meets a connection that is being closed. */
+const keepAliveTimeout = 125_000;
 const nextMethods = new Set<string>(httpMethods);
 
 try {
   await start();
 } catch (error) {
-  const known = error instanceof ConfigError || error instanceof MigrationError;
-  console.error(known ? `Gatehouse cannot start: ${error.message}` : error);
+  const sentence = startFailure(error);
+  console.error(sentence ? `Gatehouse cannot start: ${sentence}` : error);
   process.exit(1);
 }
 
 /** The production server: the endpoints directly on node:http, everything else by Next.js. */
 async function start(): Promise<void> {
+  // What is made from here on holds secrets or personal data: it is its owner's alone.
+  process.umask(0o077);
+  // An error that nobody listens for would end the process, or be printed, and fail again.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   if (existsSync('.env')) process.loadEnvFile('.env');
   const settings = config();
   await applyMigrations(settings.databaseUrl);
+  closeFiles();
   await ensureSigningKeys(new Date());
   await noteOperatorSettings(new Date());
   const app = next({
@@ -55,12 +67,15 @@ async function start(): Promise<void> {
     dir: process.cwd(),
     hostname: settings.host,
     port: settings.port,
+    // Next.js hangs a listener for upgrades on the server it is given, and ends every connection that
+    // asks for one. A server that never listens: ours ignores such wishes (RFC 9110 section 7.8).
+    httpServer: createServer(),
   });
   await app.prepare();
   const toNext: NextHandler = app.getRequestHandler();
-  const server = createServer(
-    { maxHeaderSize: 32 * 1024 },
-    (request, response) => void answer(request, response, toNext),
+  const server = createServer({ maxHeaderSize: 32 * 1024, keepAliveTimeout });
+  const connections = new Connections(server, (request, response) =>
+    answer(request, response, toNext),
   );
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -69,23 +84,28 @@ async function start(): Promise<void> {
   const { port } = server.address() as AddressInfo;
   if (settings.port === 0 && !process.env.ISSUER) settings.issuer = `http://localhost:${port}`;
   const stopJobs = startJobs();
-  let stopping = false;
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => {
-      // One Ctrl-C arrives several times: from the terminal, and handed on by npm.
-      if (stopping) return;
-      stopping = true;
+  stopOnSignal({
+    connections,
+    delay: settings.stopDelay * 1000,
+    timeout: settings.stopTimeout * 1000,
+    finish: async () => {
       stopJobs();
-      // Requests under way are finished; connections that idle are not waited for.
-      server.close(async () => {
-        await app.close();
-        await closeStore();
-        process.exit(0);
-      });
-      server.closeIdleConnections();
-    });
-  }
+      await app.close();
+      await closeStore();
+    },
+  });
   await greet(port);
+}
+
+/** Files of an older version, or of another program, may be open to all users of the machine. */
+function closeFiles(): void {
+  const { database, databaseUrl, dataDir } = config();
+  const file = databaseUrl.slice('file:'.length);
+  closeToOthers([
+    ...(database === 'sqlite' ? [file, `${file}-wal`, `${file}-shm`] : []),
+    resolve(dataDir, 'server-secret'),
+  ]);
+  if (process.env.SERVER_SECRET_FILE) warnIfOpen(resolve(process.env.SERVER_SECRET_FILE));
 }
 
 async function answer(
@@ -118,6 +138,7 @@ async function answer(
     if (isSentToPage(request.method ?? '', split.path)) return await refuseSent(request, response);
     prepareForNext(request);
     const page = await guardPage(request, split, () => findAdmin(request));
+    for (const [name, value] of Object.entries(transportHeaders())) response.setHeader(name, value);
     if (!isAsset(split.path)) await readRevision();
     const away = timesAway();
     replaceFailures(response, () => pageFor(request, timesAway() > away ? tryLater() : failure()));
@@ -199,7 +220,7 @@ async function refuseSent(request: IncomingMessage, response: ServerResponse): P
   const refusal = new OAuthRefusal('invalid_request', reason, { status: 404 });
   const answer = jsonError(refusal, config().issuer);
   answer.headers['x-request-id'] = noteElsewhere(refusal, request);
-  answer.headers.connection = 'close';
+  Object.assign(answer.headers, transportHeaders(), { connection: 'close' });
   await writeResponse(answer, request, response);
 }
 
@@ -217,7 +238,11 @@ function prepareForNext(request: IncomingMessage): void {
   const address = addressOf(request);
   const sent = request.headers.host;
   for (const name of Object.keys(request.headers)) {
-    if (/^(forwarded|x-forwarded-.*|x-real-ip|x-middleware-.*|x-gatehouse-.*|x-nonce)$/.test(name))
+    if (
+      /^(upgrade|http2-settings|forwarded|x-forwarded-.*|x-real-ip|x-middleware-.*|x-gatehouse-.*|x-nonce)$/.test(
+        name,
+      )
+    )
       delete request.headers[name];
   }
   if (address) request.headers[addressHeader] = `${addressKey()} ${address}`;
@@ -229,20 +254,4 @@ function prepareForNext(request: IncomingMessage): void {
     isLoopbackHost(new URL(`http://${sent}`).hostname) &&
     new URL(`http://${sent}`).port === issuer.port;
   request.headers.host = sameLoopback ? sent : issuer.host;
-}
-
-async function greet(port: number): Promise<void> {
-  const { issuer, host, database } = config();
-  if (issuer.startsWith('http:') && !isLoopbackHost(new URL(issuer).hostname)) {
-    console.warn(
-      `WARNING: ${issuer} is not encrypted. Passwords and tokens can be read on the way. Put https in front and set ISSUER.`,
-    );
-  }
-  console.log(
-    `Gatehouse is ready at ${issuer} (listening on ${host}:${port}, ${database === 'sqlite' ? 'SQLite' : 'PostgreSQL'}).`,
-  );
-  if (!(await isSetUp()))
-    console.log(
-      `Nobody can sign in yet. Make the first admin here: ${issuer}/setup?token=${setUpToken()}`,
-    );
 }

@@ -43,7 +43,9 @@ test('the first flow works as it is written, from the command line to the refres
   const [user = '', client = ''] = made
     .split('\n')
     .map((line) => line.replace('npm run cli --', 'node lib/cli.ts'));
-  await run('sh', ['-c', `${user} --json`], { env });
+  const making = run('sh', ['-c', `${user} --json`], { env });
+  making.child.stdin?.end('let me through the gate\n');
+  await making;
   const { client_id, client_secret } = JSON.parse(
     (await run('sh', ['-c', `${client} --json`], { env })).stdout,
   );

@@ -1,5 +1,6 @@
 import { json } from '../http/answers.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
+import { isStopping } from '../http/stopping.ts';
 import { findTrouble } from '../store/readiness.ts';
 
 /** The process runs. */
@@ -7,8 +8,9 @@ export async function healthz(): Promise<HttpResponse> {
   return json(200, { status: 'ok' });
 }
 
-/** The process can do its work: the database answers, and takes what is written. */
+/** The process can do its work: it is not about to stop, and the database answers and takes what is written. */
 export async function readyz(_request: HttpRequest): Promise<HttpResponse> {
+  if (isStopping()) return json(503, { status: 'unavailable', reason: 'The server is stopping.' });
   const reason = await findTrouble();
   return reason === null
     ? json(200, { status: 'ok' })

@@ -11,6 +11,7 @@ import { errorUri, html } from './answers.ts';
 import type { HttpResponse } from './message.ts';
 import { makeNonce, pageHeaders } from './page-headers.ts';
 import { errorPage } from './pages.ts';
+import { transportHeaders } from './transport.ts';
 
 /** Where a person may go on, by a button. Always a page of ours that needs nothing of the request. */
 const onward = {
@@ -108,6 +109,7 @@ export function problemPage(
   });
   return html(refusal?.wire.status ?? status, page, {
     ...pageHeaders({ nonce: makeNonce() }),
+    ...transportHeaders(),
     ...refusal?.wire.headers,
   });
 }

@@ -187,6 +187,11 @@ export async function adminExists(): Promise<boolean> {
   );
 }
 
+/** Whether there is anybody with an account. */
+export async function hasPeople(): Promise<boolean> {
+  return (await read('SELECT 1 AS found FROM users LIMIT 1', [])).length > 0;
+}
+
 /** Whether this server has been set up: there is an admin. */
 export const isSetUp = adminExists;
 

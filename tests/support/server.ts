@@ -42,19 +42,7 @@ export async function startServer({
 }: ServerOptions): Promise<Server> {
   const wanted = mount === 'next' ? await freePort() : 0;
   const child = spawn(process.execPath, mount === 'next' ? nextStart(wanted) : ['lib/server.ts'], {
-    env: {
-      PATH: process.env.PATH,
-      NODE_ENV: 'production',
-      NEXT_TELEMETRY_DISABLED: '1',
-      DATABASE_URL: databaseUrl,
-      PORT: String(wanted),
-      // `next start` cannot know its address; the direct server finds its own.
-      ...(mount === 'next' ? { ISSUER: `http://localhost:${wanted}` } : {}),
-      TRUSTED_PROXIES: '127.0.0.1',
-      LOG_LEVEL: 'info',
-      ...sharedEnv,
-      ...env,
-    },
+    env: { ...serverEnvironment(mount, databaseUrl, wanted), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   // Whoever interrupts a run of tests leaves no server behind.
@@ -68,6 +56,28 @@ export async function startServer({
     process: child,
     logFile,
     stop: () => stop(child),
+  };
+}
+
+/** All that a server of the tests is told. */
+export function serverEnvironment(
+  mount: MountKind,
+  databaseUrl: string,
+  port: number,
+): NodeJS.ProcessEnv {
+  return {
+    PATH: process.env.PATH,
+    NODE_ENV: 'production',
+    NEXT_TELEMETRY_DISABLED: '1',
+    DATABASE_URL: databaseUrl,
+    PORT: String(port),
+    // `next start` cannot know its address; the direct server finds its own.
+    ...(mount === 'next' ? { ISSUER: `http://localhost:${port}` } : {}),
+    TRUSTED_PROXIES: '127.0.0.1',
+    LOG_LEVEL: 'info',
+    // Nobody balances load before it.
+    STOP_DELAY: '0',
+    ...sharedEnv,
   };
 }
 
@@ -111,7 +121,7 @@ async function stop(child: ChildProcess): Promise<void> {
   });
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((done) => {
     const probe = createServer().listen(0, '127.0.0.1', () => {
       const address = probe.address();

@@ -1,0 +1,70 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createDatabase, newLogFile } from '../support/database.ts';
+import { failuresIn } from '../support/serve-setup.ts';
+import { type Server, startServer } from '../support/server.ts';
+
+const logFile = () => log;
+let log: string;
+let server: Server;
+beforeAll(async () => {
+  log = newLogFile('connections');
+  const databaseUrl = await createDatabase('sqlite');
+  server = await startServer({ mount: 'direct', databaseUrl, logFile: log });
+});
+afterAll(() => server.stop());
+
+test('connections are kept longer than proxies keep theirs', async () => {
+  const socket = connect(server.port, '127.0.0.1');
+  socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
+  const [answer] = (await once(socket, 'data')) as [Buffer];
+  socket.destroy();
+  // nginx and most cloud balancers 60 s, Traefik 90 s, Caddy 120 s.
+  expect(Number(/keep-alive: timeout=(\d+)/i.exec(answer.toString())?.[1])).toBeGreaterThan(120);
+});
+
+test('a kept connection outlives the time that a head may take', async () => {
+  // As in lib/server.ts, in small: node judges the head from its first byte.
+  const small = createServer(
+    { headersTimeout: 200, keepAliveTimeout: 5000, connectionsCheckingInterval: 50 },
+    (_, response) => response.end('here'),
+  ).listen(0, '127.0.0.1');
+  await once(small, 'listening');
+  const { port } = small.address() as { port: number };
+  const socket = connect(port, '127.0.0.1');
+  for (let turn = 0; turn < 2; turn += 1) {
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1\.1 200/);
+    await new Promise((resume) => setTimeout(resume, 600));
+  }
+  expect(socket.destroyed).toBe(false);
+  socket.destroy();
+  small.close();
+});
+
+const multipart = 'Content-Type: multipart/form-data; boundary=x';
+test('whoever hangs up in the middle of a body is no failure of the server', async () => {
+  const form = 'Content-Type: application/x-www-form-urlencoded';
+  const heads = [
+    ['POST /oauth/token', form, 'grant_'],
+    ['POST /oauth/introspect', form, 'token'],
+    ['POST /login/submit', form, 'user'],
+    ['POST /account/picture/submit', multipart, '--x\r\n'],
+    ['POST /login', form, 'user'],
+    ['POST /login', multipart, '--x\r\n'],
+    ['POST /no-such-page', form, 'user'],
+  ];
+  for (const [line, type, begun] of heads) {
+    const socket = connect(server.port, '127.0.0.1').on('error', () => {});
+    const head = [`${line} HTTP/1.1`, 'Host: x', type, 'Content-Length: 5000'];
+    socket.write(`${head.join('\r\n')}\r\n\r\n${begun}`);
+    await fetch(`${server.origin}/healthz`);
+    socket.destroy();
+    await once(socket, 'close');
+  }
+  await fetch(`${server.origin}/login`);
+  await server.stop();
+  expect(failuresIn(logFile())).toEqual([]);
+});

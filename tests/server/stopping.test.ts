@@ -1,0 +1,185 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import BetterSqlite3 from 'better-sqlite3';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { rollingRestart, stopUnderLoad } from '../soak/stopping.ts';
+import { ask } from '../soak/traffic.ts';
+import { createDatabase, newLogFile } from '../support/database.ts';
+import { type Server, serverEnvironment, startServer } from '../support/server.ts';
+
+let databaseUrl: string;
+beforeAll(async () => {
+  databaseUrl = await createDatabase('sqlite');
+});
+
+const sockets: Socket[] = [];
+const servers: Server[] = [];
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  await Promise.all(servers.splice(0).map((server) => server.stop()));
+});
+
+async function start(env: Record<string, string> = {}): Promise<Server> {
+  const server = await startServer({
+    mount: 'direct',
+    databaseUrl,
+    logFile: newLogFile('stopping'),
+    env,
+  });
+  servers.push(server);
+  return server;
+}
+
+/** A connection that sends these bytes and then nothing more. */
+async function open(port: number, bytes = ''): Promise<{ socket: Socket; received: () => string }> {
+  const socket = connect(port, '127.0.0.1').on('error', () => {});
+  sockets.push(socket);
+  await once(socket, 'connect');
+  let text = '';
+  socket.on('data', (chunk) => (text += chunk));
+  socket.write(bytes);
+  return { socket, received: () => text };
+}
+
+const exitOf = async ({ process }: Server) => (await once(process, 'exit'))[0] as number | null;
+
+/** The credentials of a new client, as a form has them. */
+function clientIn(url: string): string {
+  const env = { ...serverEnvironment('direct', url, 0), NODE_ENV: 'production' as const };
+  const command = ['lib/cli.ts', 'client', 'create', '--name', 'Counted', '--json'];
+  const made: Record<string, string> = JSON.parse(
+    execFileSync(process.execPath, command, { env, encoding: 'utf8' }),
+  );
+  return `client_id=${made.client_id}&client_secret=${made.client_secret}`;
+}
+
+function usageOf(url: string): number {
+  const database = new BetterSqlite3(url.slice('file:'.length), { readonly: true });
+  const total = database.prepare('SELECT TOTAL(value) FROM usage_counters').pluck().get();
+  database.close();
+  return Number(total);
+}
+
+/** Asks until the answer is as wanted. */
+async function until(wanted: (text: string) => boolean, get: () => Promise<string>): Promise<void> {
+  while (!wanted(await get()));
+}
+
+describe('on SIGTERM', () => {
+  test('/readyz says 503 and every answer closes its connection, while everybody is still answered', async () => {
+    const server = await start({ STOP_DELAY: '600' });
+    const kept = await open(server.port, 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
+    await once(kept.socket, 'data');
+    expect(kept.received()).toMatch(/^HTTP\/1\.1 200 OK/);
+    expect(kept.received()).toMatch(/connection: keep-alive/i);
+
+    server.process.kill('SIGTERM');
+    await until(
+      (body) => body.includes('stopping'),
+      async () => (await ask(server.port, '/readyz', false)).body,
+    );
+    expect(await ask(server.port, '/readyz', false)).toMatchObject({ status: 503, closes: true });
+    expect(await ask(server.port, '/healthz', false)).toMatchObject({ status: 200, closes: true });
+    expect(await ask(server.port, '/login', false)).toMatchObject({ status: 200, closes: true });
+    kept.socket.write('GET /oauth/me HTTP/1.1\r\nHost: x\r\n\r\n');
+    await once(kept.socket, 'close');
+    expect(kept.received()).toMatch(/HTTP\/1\.1 401 Unauthorized\r\n(?:.+\r\n)*connection: close/i);
+    server.process.kill('SIGKILL');
+  });
+
+  test('a request under way is answered, and the answer closes its connection', async () => {
+    const server = await start();
+    const head = 'POST /oauth/token HTTP/1.1\r\nHost: x\r\nContent-Length: 12\r\n';
+    const type = 'Content-Type: application/x-www-form-urlencoded\r\n\r\n';
+    const slow = await open(server.port, `${head}${type}grant_`);
+    await ask(server.port, '/healthz', false);
+    const exit = exitOf(server);
+    server.process.kill('SIGTERM');
+    await until(
+      (code) => code === 'ECONNREFUSED',
+      () =>
+        ask(server.port, '/healthz', false).then(
+          () => '',
+          (error: NodeJS.ErrnoException) => error.code ?? '',
+        ),
+    );
+    slow.socket.write('type=x');
+    await once(slow.socket, 'close');
+    expect(slow.received()).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n(?:.+\r\n)*connection: close/i);
+    expect(await exit).toBe(0);
+  });
+
+  test.each([
+    ['a connection that never asked anything', ''],
+    ['half a request line', 'GET /hea'],
+    ['half a head', 'GET /healthz HTTP/1.1\r\nHost: x\r\n'],
+    ['a kept connection', 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'],
+  ])('%s delays nothing', async (_, bytes) => {
+    // Longer than the test may take: only a server that does not wait for the connection ends in time.
+    const server = await start({ STOP_TIMEOUT: '600' });
+    await open(server.port, bytes);
+    await ask(server.port, '/healthz', false);
+    server.process.kill('SIGTERM');
+    expect(await exitOf(server)).toBe(0);
+  });
+
+  test('nothing waits where nobody has asked', async () => {
+    const server = await start({ STOP_DELAY: '600', STOP_TIMEOUT: '600' });
+    await open(server.port);
+    server.process.kill('SIGTERM');
+    expect(await exitOf(server)).toBe(0);
+  });
+
+  test('a body that never ends is cut off when STOP_TIMEOUT is over', async () => {
+    const server = await start({ STOP_TIMEOUT: '1' });
+    const head = 'POST /oauth/token HTTP/1.1\r\nHost: x\r\nContent-Length: 12\r\n\r\n';
+    await open(server.port, head);
+    await ask(server.port, '/healthz', false);
+    server.process.kill('SIGTERM');
+    expect(await exitOf(server)).toBe(0);
+  });
+
+  test('a second signal after a while hurries', async () => {
+    const server = await start({ STOP_DELAY: '600', STOP_TIMEOUT: '600' });
+    const head = 'POST /oauth/token HTTP/1.1\r\nHost: x\r\nContent-Length: 12\r\n\r\n';
+    await open(server.port, head);
+    await ask(server.port, '/healthz', false);
+    const exit = exitOf(server);
+    const again = setInterval(() => server.process.kill('SIGINT'), 300);
+    expect(await exit).toBe(0);
+    clearInterval(again);
+  });
+
+  test('what was counted is written down', async () => {
+    const server = await start();
+    const counted = () => usageOf(databaseUrl);
+    const client = clientIn(databaseUrl);
+    const before = counted();
+    await ask(server.port, '/oauth/token', false, `grant_type=authorization_code&code=x&${client}`);
+    server.process.kill('SIGTERM');
+    expect(await exitOf(server)).toBe(0);
+    expect(counted()).toBeGreaterThan(before);
+  });
+});
+
+test('a stop under load cuts no request off', { timeout: 300_000 }, async () => {
+  const { answered, broken, wrongExits } = await stopUnderLoad(
+    { databaseUrl, logFile: newLogFile('stopping') },
+    3,
+  );
+  expect(answered).toBeGreaterThan(100);
+  expect([broken, wrongExits]).toEqual([[], []]);
+});
+
+test('a rolling restart of two servers behind a balancer loses no request', {
+  timeout: 300_000,
+}, async () => {
+  const { requests, restarts, lost } = await rollingRestart(
+    { databaseUrl, logFile: newLogFile('rolling') },
+    2000,
+  );
+  expect(requests).toBeGreaterThanOrEqual(2000);
+  expect(restarts).toBeGreaterThanOrEqual(2);
+  expect(lost).toEqual([]);
+});

@@ -1,0 +1,113 @@
+import { once } from 'node:events';
+import { Agent } from 'node:http';
+import { freePort, type Server, type ServerOptions, startServer } from '../support/server.ts';
+import { startBalancer } from './balancer.ts';
+import { ask, startTraffic, type Tally } from './traffic.ts';
+
+type Options = Pick<ServerOptions, 'databaseUrl' | 'logFile'>;
+
+/** What stopping does to those who are being served. */
+export type Stops = {
+  stops: number;
+  answered: number;
+  broken: string[];
+  /** Exit codes other than 0. */
+  wrongExits: (number | null)[];
+  /** From the signal to the exit, in milliseconds. */
+  slowest: number;
+};
+
+/** Stops a server under load, again and again: every request that reached it has to be answered. */
+export async function stopUnderLoad(options: Options, stops: number): Promise<Stops> {
+  const sum: Stops = { stops, answered: 0, broken: [], wrongExits: [], slowest: 0 };
+  for (let round = 0; round < stops; round += 1) {
+    const server = await startServer({ mount: 'direct', ...options, env: { STOP_DELAY: '1' } });
+    const traffic = startTraffic(server.port, 24);
+    // Not always in the same moment of a request.
+    await ask(server.port, '/login', false);
+    await new Promise((resume) => setTimeout(resume, 200 + Math.random() * 100));
+    const { code, milliseconds } = await terminate(server);
+    add(sum, await traffic.over);
+    if (code !== 0) sum.wrongExits.push(code);
+    sum.slowest = Math.max(sum.slowest, milliseconds);
+  }
+  return sum;
+}
+
+function add(sum: Pick<Tally, 'answered' | 'broken'>, { answered, broken }: Tally): void {
+  sum.answered += answered;
+  sum.broken.push(...broken);
+}
+
+async function terminate(server: Server): Promise<{ code: number | null; milliseconds: number }> {
+  const before = performance.now();
+  const exit = once(server.process, 'exit') as Promise<[number | null]>;
+  server.process.kill('SIGTERM');
+  const [code] = await exit;
+  return { code, milliseconds: performance.now() - before };
+}
+
+export type Rolling = { requests: number; restarts: number; lost: string[] };
+
+/** Restarts two servers behind a balancer in turn while clients ask: none of the requests may be lost. */
+export async function rollingRestart(options: Options, requests: number): Promise<Rolling> {
+  const ports = [await freePort(), await freePort()];
+  const start = (port: number) =>
+    startServer({
+      mount: 'direct',
+      ...options,
+      env: { PORT: String(port), ISSUER: 'http://localhost:4711', STOP_DELAY: '1' },
+    });
+  const servers = await Promise.all(ports.map(start));
+  const balancer = await startBalancer(ports);
+  const result: Rolling = { requests: 0, restarts: 0, lost: [] };
+  const enough = () =>
+    (result.requests >= requests && result.restarts >= 2) || result.lost.length > 99;
+  const client = async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    while (!enough()) {
+      result.requests += 1;
+      const form = 'grant_type=refresh_token&refresh_token=none';
+      const reply = await ask(balancer.port, '/oauth/token', agent, form).catch(
+        (error: NodeJS.ErrnoException) => ({ status: 0, body: error.code }),
+      );
+      if (reply.status !== 400) result.lost.push(`${reply.status} ${reply.body}`);
+    }
+    agent.destroy();
+  };
+  const restart = async () => {
+    for (let index = 0; !enough(); index = 1 - index) {
+      await terminate(servers[index] as Server);
+      servers[index] = await start(ports[index] ?? 0);
+      result.restarts += 1;
+    }
+  };
+  await Promise.all([restart(), ...Array.from({ length: 12 }, client)]);
+  balancer.close();
+  await Promise.all(servers.map((server) => server.stop()));
+  return result;
+}
+
+/** Stops and rolling restarts for so many minutes; gives the closing line, and throws it when something was lost. */
+export async function soakStopping(options: Options, minutes: number): Promise<string> {
+  const end = performance.now() + minutes * 60_000;
+  const sum = { stops: 0, answered: 0, broken: [] as string[], slowest: 0 };
+  const rolled: Rolling = { requests: 0, restarts: 0, lost: [] };
+  do {
+    const stopped = await stopUnderLoad(options, 5);
+    sum.stops += stopped.stops;
+    sum.answered += stopped.answered;
+    sum.broken.push(...stopped.broken, ...stopped.wrongExits.map((code) => `exit ${code}`));
+    sum.slowest = Math.max(sum.slowest, stopped.slowest);
+    const { requests, restarts, lost } = await rollingRestart(options, 10_000);
+    rolled.requests += requests;
+    rolled.restarts += restarts;
+    rolled.lost.push(...lost);
+  } while (performance.now() < end);
+  const line =
+    `stopping: ${sum.stops} stops under load, ${sum.answered} requests answered, ${sum.broken.length} cut off, ` +
+    `slowest ${Math.round(sum.slowest)} ms; ${rolled.restarts} rolling restarts, ${rolled.requests} requests, ${rolled.lost.length} lost`;
+  const faults = [...sum.broken, ...rolled.lost];
+  if (faults.length > 0) throw new Error(`${line}\n${faults.slice(0, 20).join('\n')}`);
+  return line;
+}
