@@ -3,5 +3,5 @@ import type { HttpResponse } from '../http/message.ts';
 
 /** Where a password is changed, for password managers (W3C, A Well-Known URL for Changing Passwords). */
 export async function changePassword(): Promise<HttpResponse> {
-  return redirect('/account/password');
+  return redirect('/account#password');
 }
