@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import BetterSqlite3 from 'better-sqlite3';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { rollingRestart, stopUnderLoad } from '../soak/stopping.ts';
 import { ask } from '../soak/traffic.ts';
 import { createDatabase, newLogFile } from '../support/database.ts';
 import { type Server, serverEnvironment, startServer } from '../support/server.ts';
@@ -161,25 +160,4 @@ describe('on SIGTERM', () => {
     expect(await exitOf(server)).toBe(0);
     expect(counted()).toBeGreaterThan(before);
   });
-});
-
-test('a stop under load cuts no request off', { timeout: 300_000 }, async () => {
-  const { answered, broken, wrongExits } = await stopUnderLoad(
-    { databaseUrl, logFile: newLogFile('stopping') },
-    3,
-  );
-  expect(answered).toBeGreaterThan(100);
-  expect([broken, wrongExits]).toEqual([[], []]);
-});
-
-test('a rolling restart of two servers behind a balancer loses no request', {
-  timeout: 300_000,
-}, async () => {
-  const { requests, restarts, lost } = await rollingRestart(
-    { databaseUrl, logFile: newLogFile('rolling') },
-    2000,
-  );
-  expect(requests).toBeGreaterThanOrEqual(2000);
-  expect(restarts).toBeGreaterThanOrEqual(2);
-  expect(lost).toEqual([]);
 });

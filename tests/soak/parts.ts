@@ -10,6 +10,7 @@ import { kill, killOne, killPostgres } from './kill.ts';
 import type { Part } from './part.ts';
 import { race } from './race.ts';
 import { restore, revoke } from './revoke.ts';
+import { roll, stop } from './stopping.ts';
 
 /** With a PostgreSQL of its own, which can be killed without others. */
 const onDurablePostgres: Part = async (ground) => {
@@ -51,4 +52,6 @@ export const parts: Record<string, { on: readonly DatabaseKind[]; run: Part }> =
   restore: { on: ['sqlite', 'postgresql'], run: restore },
   faults: { on: ['sqlite', 'postgresql'], run: faults },
   fuzz: { on: ['sqlite', 'postgresql'], run: fuzzing },
+  stop: { on: ['sqlite', 'postgresql'], run: stop },
+  roll: { on: ['sqlite', 'postgresql'], run: roll },
 };

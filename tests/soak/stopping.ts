@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { Agent } from 'node:http';
+import { newLogFile } from '../support/database.ts';
 import { freePort, type Server, type ServerOptions, startServer } from '../support/server.ts';
 import { startBalancer } from './balancer.ts';
+import type { Part } from './part.ts';
 import { ask, startTraffic, type Tally } from './traffic.ts';
 
 type Options = Pick<ServerOptions, 'databaseUrl' | 'logFile'>;
@@ -88,26 +90,35 @@ export async function rollingRestart(options: Options, requests: number): Promis
   return result;
 }
 
-/** Stops and rolling restarts for so many minutes; gives the closing line, and throws it when something was lost. */
-export async function soakStopping(options: Options, minutes: number): Promise<string> {
-  const end = performance.now() + minutes * 60_000;
-  const sum = { stops: 0, answered: 0, broken: [] as string[], slowest: 0 };
-  const rolled: Rolling = { requests: 0, restarts: 0, lost: [] };
-  do {
-    const stopped = await stopUnderLoad(options, 5);
-    sum.stops += stopped.stops;
-    sum.answered += stopped.answered;
-    sum.broken.push(...stopped.broken, ...stopped.wrongExits.map((code) => `exit ${code}`));
-    sum.slowest = Math.max(sum.slowest, stopped.slowest);
-    const { requests, restarts, lost } = await rollingRestart(options, 10_000);
-    rolled.requests += requests;
-    rolled.restarts += restarts;
-    rolled.lost.push(...lost);
-  } while (performance.now() < end);
-  const line =
-    `stopping: ${sum.stops} stops under load, ${sum.answered} requests answered, ${sum.broken.length} cut off, ` +
-    `slowest ${Math.round(sum.slowest)} ms; ${rolled.restarts} rolling restarts, ${rolled.requests} requests, ${rolled.lost.length} lost`;
-  const faults = [...sum.broken, ...rolled.lost];
-  if (faults.length > 0) throw new Error(`${line}\n${faults.slice(0, 20).join('\n')}`);
-  return line;
-}
+/** Stops under load, round after round. */
+export const stop: Part = async ({ databaseUrl, goesOn }) => {
+  const figures = { stops: 0, requests_answered: 0, milliseconds_at_most: 0 };
+  const failures: string[] = [];
+  for (let round = 0; goesOn(round); round += 1) {
+    const stops = await stopUnderLoad({ databaseUrl, logFile: newLogFile('stop') }, 1);
+    figures.stops += 1;
+    figures.requests_answered += stops.answered;
+    figures.milliseconds_at_most = Math.max(
+      figures.milliseconds_at_most,
+      Math.round(stops.slowest),
+    );
+    failures.push(...stops.broken, ...stops.wrongExits.map((code) => `exit code ${code}`));
+  }
+  return { figures, failures };
+};
+
+/** Rolling restarts of two servers behind a balancer, round after round. */
+export const roll: Part = async ({ databaseUrl, goesOn }) => {
+  const figures = { restarts: 0, requests: 0 };
+  const failures: string[] = [];
+  for (let round = 0; goesOn(round); round += 1) {
+    const { requests, restarts, lost } = await rollingRestart(
+      { databaseUrl, logFile: newLogFile('roll') },
+      5000,
+    );
+    figures.restarts += restarts;
+    figures.requests += requests;
+    failures.push(...lost);
+  }
+  return { figures, failures };
+};
