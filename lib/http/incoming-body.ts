@@ -47,7 +47,7 @@ export function readIncoming(
     incoming.once('end', () =>
       end(() => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks))),
     );
-    incoming.once('error', (error) => end(() => reject(error)));
+    incoming.once('error', () => end(() => reject(refuseUnfinished(false))));
     incoming.once('close', () => {
       if (!incoming.complete) end(() => reject(refuseUnfinished(false)));
     });

@@ -16,7 +16,7 @@ type Room =
 export type OwnPath = `/${Room}` | `/${Room}/${string}`;
 
 /**
- * A path on this server, with its query. It begins with one of our rooms, so that it can never name
+ * A path on this server, with its query or the place on its page. It begins with one of our rooms, so that it can never name
  * another host (`//evil.example`), and text from a request is none unless it has been checked.
  */
-export type OwnAddress = `/${Room}` | `/${Room}${'/' | '?'}${string}`;
+export type OwnAddress = `/${Room}` | `/${Room}${'/' | '?' | '#'}${string}`;
