@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { deliverLogouts } from './identity/back-channel.ts';
 import { sendMailsSoon } from './identity/mail/post.ts';
 import { ensureSigningKeys } from './identity/signing.ts';
+import { ensureTokenKeys } from './identity/token-keys.ts';
 import { judgeMarkedUsernames } from './identity/usernames.ts';
 import { log } from './log.ts';
 import { cutWriteAheadLog } from './store/checkpoint.ts';
-import { deleteExpired, forgetReplays } from './store/cleaning.ts';
+import { deleteExpired } from './store/cleaning.ts';
 import { takeLease } from './store/leases.ts';
 
 const every = 15_000;
@@ -21,9 +22,9 @@ export function startJobs(): () => void {
     try {
       const now = new Date();
       if (await takeLease('cleaning', holder, every * 4, now)) {
-        await forgetReplays(now);
         await deliverLogouts(now);
         await ensureSigningKeys(now);
+        await ensureTokenKeys(now);
         await cutWriteAheadLog();
         const rows = await deleteExpired(now);
         if (rows > 0) log().debug({ rows }, 'expired rows deleted');

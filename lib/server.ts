@@ -19,6 +19,7 @@ import { transportHeaders } from './http/transport.ts';
 import { isOwnOrigin } from './identity/browser.ts';
 import { readSession } from './identity/session.ts';
 import { ensureSigningKeys } from './identity/signing.ts';
+import { ensureTokenKeys } from './identity/token-keys.ts';
 import { startJobs } from './jobs.ts';
 import { log } from './log.ts';
 import { chooseLocale } from './messages/choose-locale.ts';
@@ -61,6 +62,7 @@ async function start(): Promise<void> {
   await applyMigrations(settings.databaseUrl);
   closeFiles();
   await ensureSigningKeys(new Date());
+  await ensureTokenKeys(new Date());
   await noteOperatorSettings(new Date());
   const app = next({
     dev: false,

@@ -16,6 +16,16 @@ export function proveClient(
   return client;
 }
 
+/** What a check gives, or null where it refuses: for a try that is judged anew when it fails. */
+export function orNull<T>(check: () => T): T | null {
+  try {
+    return check();
+  } catch (error) {
+    if (error instanceof OAuthRefusal) return null;
+    throw error;
+  }
+}
+
 /**
  * Does what a client asks for. A refusal says whose request it was; those for secrets, codes and
  * refresh tokens that are not good are limited.

@@ -2,16 +2,16 @@ import { config } from '../config.ts';
 import { json } from '../http/answers.ts';
 import { readBodyParams } from '../http/body.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
+import { findAccessToken, findPresented, openToken, type Presented } from '../identity/tokens.ts';
 import { log } from '../log.ts';
 import type { Client } from '../oauth/client.ts';
 import { refuseClient } from '../oauth/client-auth.ts';
 import { refuse } from '../oauth/errors.ts';
 import { seconds } from '../oauth/id-token.ts';
 import { first } from '../oauth/params.ts';
-import { digest } from '../oauth/secrets.ts';
-import { findAccessToken, type LiveAccessToken } from '../store/access-tokens.ts';
-import { findRefreshToken } from '../store/tokens.ts';
-import { findUser } from '../store/users.ts';
+import { prefixes } from '../oauth/secrets.ts';
+import { judgeRefreshToken } from '../oauth/token-request.ts';
+import type { LiveAccessToken } from '../store/access-tokens.ts';
 import { checkNothingInQuery, checkNotRepeated, withClient } from './client-request.ts';
 
 /**
@@ -25,16 +25,15 @@ export async function introspect(request: HttpRequest, now: Date): Promise<HttpR
   const params = await readBodyParams(request);
   checkNotRepeated(params);
   const presented = first(params, 'token');
-  const hash = digest(presented ?? '');
   // Looking tells nobody anything: one statement finds the token and what the client is judged by.
-  const { revision, token } = await findAccessToken(hash, now);
+  const { revision, access, refresh } = await findToken(presented ?? '', now);
   return withClient(params, request, revision, now, async (client) => {
     if (client.type === 'public') refuseClient('A public client asked for introspection.', false);
     if (presented === undefined) refuse('invalid_request', 'token is missing.');
-    const told = token
-      ? describeAccessToken(token, client)
-      : await describeRefreshToken(hash, client, now);
-    if (token && !told) noteForeignToken(token, client, request);
+    const told = access
+      ? describeAccessToken(access, client)
+      : refresh && describeRefreshToken(refresh, client, now);
+    if (access && !told) noteForeignToken(access, client, request);
     return json(200, told ?? { active: false });
   });
 }
@@ -51,6 +50,18 @@ function noteForeignToken(token: LiveAccessToken, client: Client, request: HttpR
     },
     'introspection answered inactive',
   );
+}
+
+async function findToken(text: string, now: Date) {
+  const refreshToken = text.startsWith(prefixes.refreshToken)
+    ? await openToken(text, 'refreshToken')
+    : null;
+  if (!refreshToken) {
+    const { revision, token } = await findAccessToken(text, now);
+    return { revision, access: token, refresh: null };
+  }
+  const { revision, presented } = await findPresented(refreshToken);
+  return { revision, access: null, refresh: presented };
 }
 
 function describeAccessToken(
@@ -71,27 +82,28 @@ function describeAccessToken(
   };
 }
 
-async function describeRefreshToken(
-  hash: string,
+/** A refresh token is live while it is the one that works now. */
+function describeRefreshToken(
+  token: Presented,
   client: Client,
   now: Date,
-): Promise<Record<string, unknown> | null> {
-  const { token } = await findRefreshToken(hash);
+): Record<string, unknown> | null {
+  const { redeemedAt, revokedAt, idleUntil, alive } = token;
   const live =
-    token &&
     token.clientId === client.id &&
-    token.alive &&
-    token.usedAt === null &&
-    token.expiresAt > now;
-  if (!live || token.userId === null) return null;
-  const user = await findUser(token.userId);
+    alive &&
+    redeemedAt &&
+    !revokedAt &&
+    idleUntil &&
+    idleUntil > now;
+  if (!live || judgeRefreshToken(token, now) !== 'current') return null;
   return {
     active: true,
     scope: token.scope,
     client_id: token.clientId,
-    exp: seconds(token.expiresAt),
+    exp: seconds(idleUntil),
     iss: config().issuer,
     sub: token.userId,
-    username: user?.username,
+    username: token.user?.username,
   };
 }

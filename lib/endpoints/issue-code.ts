@@ -1,10 +1,12 @@
 import type { HttpResponse } from '../http/message.ts';
 import type { Flow } from '../identity/flow.ts';
+import { keyInUse, tokenKeysAt } from '../identity/token-keys.ts';
 import { isMultiFactor } from '../oauth/acr.ts';
 import { refuse, refusePage } from '../oauth/errors.ts';
-import { digest, newSecret } from '../oauth/secrets.ts';
+import { digest } from '../oauth/secrets.ts';
 import { later } from '../oauth/token-request.ts';
-import { storeCode } from '../store/codes.ts';
+import { makeToken } from '../oauth/tokens.ts';
+import { storeAuthorization } from '../store/authorizations.ts';
 import { type Grant, widenGrantOf } from '../store/grants.ts';
 import type { Session } from '../store/sessions.ts';
 import { deliver } from './deliver.ts';
@@ -33,11 +35,11 @@ export async function issueCode(
   const grantId = await widenGrantOf(session.user.id, client.id, grant, given, now);
   if (grantId === 'gone')
     refuse('access_denied', 'The person or the client was removed meanwhile.');
-  const code = newSecret('code');
-  const stored = await storeCode(
+  const expiresAt = later(now, settings.codeTtl);
+  const key = keyInUse(await tokenKeysAt(visit.revision), now);
+  const stored = await storeAuthorization(
     {
-      hash: digest(code),
-      flowId: flow.id,
+      id: flow.id,
       clientId: client.id,
       userId: session.user.id,
       grantId,
@@ -45,7 +47,6 @@ export async function issueCode(
       sessionHash: session.hash,
       scope: request.scope.join(' '),
       redirectUri: target.uri,
-      redirectUriSent: target.sent,
       stateHash: request.state === undefined ? null : digest(request.state),
       codeChallenge: request.codeChallenge ?? null,
       nonce: request.nonce ?? null,
@@ -54,13 +55,17 @@ export async function issueCode(
       amr: session.amr,
       userEpoch: session.user.epoch,
       clientEpoch: client.epoch,
-      expiresAt: later(now, settings.codeTtl),
+      codeExpiresAt: expiresAt,
     },
     now,
   );
   if (stored === 'flow-used')
     refusePage('flow_used', 'This authorization request has had its code.');
   if (stored === 'grant-gone') refuse('access_denied', 'The consent was withdrawn meanwhile.');
+  const code = makeToken(
+    { kind: 'code', id: flow.id, counter: 0, expiresAt, life: 0, detail: '' },
+    key,
+  );
   return deliver(
     target,
     client,

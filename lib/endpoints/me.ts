@@ -1,13 +1,13 @@
 import { jsonText } from '../http/answers.ts';
 import { readBodyParams, readQueryParams } from '../http/body.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
+import { findAccessToken } from '../identity/tokens.ts';
 import { challenge, readBearerToken } from '../oauth/bearer.ts';
 import type { AskedClaims } from '../oauth/claims.ts';
 import { errorTable, OAuthRefusal, refuse } from '../oauth/errors.ts';
 import type { Params } from '../oauth/params.ts';
-import { digest } from '../oauth/secrets.ts';
 import { type InfoUser, userInformation } from '../oauth/userinfo.ts';
-import { findAccessToken, type LiveAccessToken } from '../store/access-tokens.ts';
+import type { LiveAccessToken } from '../store/access-tokens.ts';
 import { readSettings } from '../store/settings.ts';
 import { noteUse } from '../store/usage.ts';
 
@@ -19,7 +19,7 @@ export async function me(request: HttpRequest, now: Date): Promise<HttpResponse>
   const query = request.query === '' ? nothing : readQueryParams(request);
   const acceptQuery = query.has('access_token') && (await readSettings()).acceptAccessTokenInQuery;
   const presented = readBearerToken(request.header('authorization'), body, query, acceptQuery);
-  const { token } = await findAccessToken(digest(presented), now);
+  const { token } = await findAccessToken(presented, now);
   if (!token)
     refuse('invalid_token', 'No such access token, or it has ended.', {
       headers: challenge('invalid_token', errorTable.invalid_token.sentence),

@@ -3,17 +3,14 @@ import { readClientCredentials } from '../oauth/client-auth.ts';
 import { refuse } from '../oauth/errors.ts';
 import { first, type Params } from '../oauth/params.ts';
 import { checkMachineScope } from '../oauth/scope.ts';
-import { digest, newId, newSecret } from '../oauth/secrets.ts';
-import { checkGrantType, later, lifetimes } from '../oauth/token-request.ts';
+import { checkGrantType, lifetimes } from '../oauth/token-request.ts';
 import { clientAt } from '../store/clients.ts';
 import { readRevision } from '../store/revision.ts';
 import { scopesAt } from '../store/scopes.ts';
 import { settingsAt } from '../store/settings.ts';
-import { storeClientToken } from '../store/tokens.ts';
-import { count } from '../store/usage.ts';
 import { forClient, proveClient } from './client-work.ts';
+import { issueClientToken, type TokenAnswer } from './issue-tokens.ts';
 import type { TokenRequest } from './token.ts';
-import type { TokenAnswer } from './token-code.ts';
 
 /**
  * The client credentials grant (RFC 6749 section 4.4): a token that stands for the client itself.
@@ -46,13 +43,5 @@ async function issue(
     ' ',
   );
   const { accessToken: life } = lifetimes(client, await settingsAt(revision));
-  const accessToken = newSecret('accessToken');
-  const family = { id: newId(now), clientId: client.id, clientEpoch: client.epoch };
-  await storeClientToken(
-    family,
-    { hash: digest(accessToken), scope, expiresAt: later(now, life) },
-    now,
-  );
-  count('tokens-issued', client.id, now);
-  return { access_token: accessToken, token_type: 'Bearer', expires_in: life, scope };
+  return issueClientToken(client, scope, life, revision, now);
 }

@@ -1,4 +1,6 @@
 import { notify } from '../identity/notices.ts';
+import { isTrusted } from '../identity/token-keys.ts';
+import { findPresented, openToken, type Presented } from '../identity/tokens.ts';
 import { log } from '../log.ts';
 import type { Client } from '../oauth/client.ts';
 import {
@@ -9,210 +11,219 @@ import {
 } from '../oauth/client-auth.ts';
 import { refuse } from '../oauth/errors.ts';
 import { first } from '../oauth/params.ts';
-import { openReplay, sealReplay } from '../oauth/replay.ts';
-import { digest, newSecret } from '../oauth/secrets.ts';
 import type { Settings } from '../oauth/settings.ts';
 import {
-  checkFamilyLives,
+  checkAuthorizationLives,
   checkGrantType,
-  checkRefreshTokenLives,
-  earlier,
-  judgeRepeat,
+  checkNotExpired,
+  judgeRefreshToken,
   later,
   lifetimes,
   narrowScope,
 } from '../oauth/token-request.ts';
-import { findInfoUser } from '../store/access-tokens.ts';
+import type { OpenedToken } from '../oauth/tokens.ts';
 import { auditOnce } from '../store/audit.ts';
-import { clientAt, findClient } from '../store/clients.ts';
-import { settingsAt } from '../store/settings.ts';
 import {
   extendRefreshToken,
-  findRefreshToken,
-  revokeFamily,
+  type Judged,
+  revokeAuthorization,
   rotateRefreshToken,
-  type StoredRefreshToken,
-} from '../store/tokens.ts';
-import { count, noteUse } from '../store/usage.ts';
-import { forClient } from './client-work.ts';
-import { idTokenFor } from './id-token-for.ts';
+  type Stepped,
+} from '../store/authorizations.ts';
+import { clientAt, findClient } from '../store/clients.ts';
+import { likelyRevision } from '../store/revision.ts';
+import { settingsAt } from '../store/settings.ts';
+import { noteUse } from '../store/usage.ts';
+import { forClient, orNull } from './client-work.ts';
+import { issuerFor, issueTokens, type Step, type TokenAnswer } from './issue-tokens.ts';
 import type { TokenRequest } from './token.ts';
-import type { TokenAnswer } from './token-code.ts';
-
-/** What is kept of an answer for a repeat: the same, with the moment it expires instead of a number of seconds. */
-type KeptAnswer = Omit<TokenAnswer, 'expires_in'> & { expiresAt: number };
 
 /** The refresh token grant (RFC 6749 section 6). @throws OAuthRefusal */
 export async function refreshGrant(request: TokenRequest, now: Date): Promise<TokenAnswer> {
   const { params, http } = request;
-  const presented = first(params, 'refresh_token');
-  const { revision, token } = await findRefreshToken(digest(presented ?? ''));
-  const settings = await settingsAt(revision);
+  const text = first(params, 'refresh_token');
+  const opened = await openToken(text ?? '', 'refreshToken');
   const credentials = readClientCredentials(params, http.header('authorization'));
+  const refreshed = opened && (await refreshAtOnce(opened, credentials, request, now));
+  if (refreshed) return refreshed;
+  const { revision, presented: token } = await findPresented(opened);
+  const settings = await settingsAt(revision);
   const named = credentials.id === undefined ? null : await clientAt(revision, credentials.id);
   const owner = token && (await clientAt(revision, token.clientId));
   return forClient(http, named ?? owner, now, async () => {
-    checkSender(credentials, named, owner, settings, now);
-    if (presented === undefined) refuse('invalid_request', 'refresh_token is missing.');
-    if (!token || !owner) refuse('invalid_grant', 'No such refresh token.');
+    noteSecret(checkSender(credentials, named, owner, settings), now);
+    if (text === undefined) refuse('invalid_request', 'refresh_token is missing.');
+    if (!opened || !token || !owner) refuse('invalid_grant', 'No such refresh token.');
     if (named && named.id !== owner.id)
       refuse('invalid_grant', 'The refresh token was issued to another client.');
     checkGrantType(owner, 'refresh_token');
-    return refresh(presented, token, owner, { revision, settings }, request, now);
+    return refresh(opened, token, { client: owner, settings, revision }, request, now);
   });
 }
 
 /**
  * Whether the sender may refresh as who they say. The contract lists no client credentials for
- * this grant, so in profile `interface` they may be absent; what is sent must be right.
+ * this grant, so in profile `interface` they may be absent; what is sent must be right. Gives the
+ * digest of the secret that was sent, null where none was.
  */
 function checkSender(
   credentials: ClientCredentials,
   named: Client | null,
   owner: Client | null,
   settings: Settings,
-  now: Date,
-): void {
+): string | null {
   if (credentials.secret !== undefined) {
     if (credentials.id === undefined)
       refuse('invalid_request', 'client_secret is sent without client_id.');
-    const { secretHash } = checkClientAuthentication(named, credentials);
-    if (secretHash !== null) noteUse('client_secrets', secretHash, now);
-    return;
+    return checkClientAuthentication(named, credentials).secretHash;
   }
   if (credentials.id !== undefined && !named)
     refuseClient('No client has this client_id.', credentials.usedBasic);
   const client = named ?? owner;
-  if (!client) return;
+  if (!client) return null;
   if (client.disabled) refuseClient('The client is disabled.', credentials.usedBasic);
   const mustProve =
     client.type === 'confidential' &&
     (client.requireClientAuthOnRefresh ?? settings.requireClientAuthOnRefresh);
   if (mustProve || credentials.usedBasic) checkClientAuthentication(client, credentials);
+  return null;
 }
 
+function noteSecret(secretHash: string | null, now: Date): void {
+  if (secretHash !== null) noteUse('client_secrets', secretHash, now);
+}
+
+/** By whom and by which rules a refresh token is used. */
+type User = { client: Client; settings: Settings; revision: number };
+
+/**
+ * What is plainly right by all that this process knows is refreshed in one statement, which holds
+ * the rest of the conditions. Null for anything else, and nothing has happened.
+ */
+async function refreshAtOnce(
+  token: OpenedToken,
+  credentials: ClientCredentials,
+  { params }: TokenRequest,
+  now: Date,
+): Promise<TokenAnswer | null> {
+  if (credentials.id === undefined || params.has('scope')) return null;
+  const revision = await likelyRevision();
+  if (!(await isTrusted(token.keyId, revision))) return null;
+  const [client, settings] = [await clientAt(revision, credentials.id), await settingsAt(revision)];
+  if (!client) return null;
+  const proof = orNull(() => {
+    const secretHash = checkSender(credentials, client, client, settings);
+    checkGrantType(client, 'refresh_token');
+    return { secretHash };
+  });
+  if (!proof) return null;
+  const use = { client, settings, revision };
+  const issuer = await issuerOf(use, now);
+  const stepped = await takeStep(token, use, revision, null, now);
+  if (stepped) noteSecret(proof.secretHash, now);
+  return stepped && issueTokens(issuer, nextStep(token, stepped, use, null, null, now), now);
+}
+
+/** A public client rotates always; others unless the operator has switched it off. */
+const rotates = ({ client, settings }: User) =>
+  settings.alwaysIssueNewRefreshToken || client.type === 'public';
+
+const issuerOf = ({ client, settings, revision }: User, at: Date) =>
+  issuerFor(client, revision, lifetimes(client, settings).accessToken, at);
+
+/** Rotates, or without rotation extends; null: the token is not the one that works now, or something is not as it was judged. */
+function takeStep(
+  { id, counter }: OpenedToken,
+  use: User,
+  revision: number | null,
+  asked: string | null,
+  now: Date,
+): Promise<Stepped | null> {
+  const { client, settings } = use;
+  const judged: Judged = { id, clientId: client.id, clientEpoch: client.epoch, revision };
+  const idleUntil = later(now, lifetimes(client, settings).refreshToken);
+  return rotates(use)
+    ? rotateRefreshToken(judged, { counter, scope: asked, idleUntil }, now)
+    : extendRefreshToken(judged, { counter, idleUntil }, now);
+}
+
+function nextStep(
+  { id, counter }: OpenedToken,
+  stepped: Stepped,
+  use: User,
+  authorization: Presented | null,
+  narrowed: string | null,
+  now: Date,
+): Step {
+  const rotation = rotates(use) ? counter + 1 : null;
+  const scope = narrowed ?? stepped.scope;
+  const access = { scope, narrowed: scope !== stepped.scope };
+  return { ...stepped, ...access, id, what: 'refresh', at: now, rotation, authorization };
+}
+
+/** All that must hold of the token itself, in order; a refusal says what does not. */
 async function refresh(
-  presented: string,
-  token: StoredRefreshToken,
-  client: Client,
-  { revision, settings }: { revision: number; settings: Settings },
+  opened: OpenedToken,
+  token: Presented,
+  use: User,
   request: TokenRequest,
   now: Date,
 ): Promise<TokenAnswer> {
   const asked = first(request.params, 'scope');
-  if (token.usedAt) return answerRepeat(presented, token, asked, request, now);
-  checkRefreshTokenLives(token, now);
-  const lives = lifetimes(client, settings);
-  const accessToken = newSecret('accessToken');
-  const stored = {
-    hash: digest(accessToken),
-    scope: narrowScope(asked, token),
-    expiresAt: later(now, lives.accessToken),
-  };
-  // Signed before anything is consumed: a failure here costs nobody their refresh token.
-  const idToken = await idTokenAgain(token, stored.scope, client, accessToken, revision, now);
-  const answer: TokenAnswer = {
-    access_token: accessToken,
-    token_type: 'Bearer',
-    expires_in: lives.accessToken,
-    scope: stored.scope,
-    ...idToken,
-  };
-  const expiresAt = earlier(later(now, lives.refreshToken), token.familyExpiresAt);
-  const rotates = settings.alwaysIssueNewRefreshToken || client.type === 'public';
-  count('refresh', client.id, now);
-  if (token.grantId !== null) noteUse('grants', token.grantId, now);
-  if (!rotates) {
-    const outcome = await extendRefreshToken({ ...token, expiresAt }, stored, now);
-    return outcome === 'extended' ? answer : refuse('invalid_grant', 'The refresh token is gone.');
+  checkAuthorizationLives(token);
+  const verdict = judgeRefreshToken(token, now);
+  if (verdict === 'reuse') return refuseReuse(token, request, now);
+  if (verdict === 'repeat') return answerAgain(token, asked, use, now);
+  if (verdict === 'unknown') refuse('invalid_grant', 'The refresh token is of a lost future.');
+  checkNotExpired(token.idleUntil, now);
+  const narrowed = asked === undefined ? null : narrowScope(asked, token);
+  const issuer = await issuerOf(use, now);
+  const stepped = await takeStep(opened, use, null, asked ?? null, now);
+  if (stepped) {
+    const step = nextStep(opened, stepped, use, token, narrowed, now);
+    return issueTokens(issuer, step, now);
   }
-  const successor = newSecret('refreshToken');
-  const kept: KeptAnswer = {
-    ...answer,
-    refresh_token: successor,
-    expiresAt: stored.expiresAt.getTime(),
-  };
-  const outcome = await rotateRefreshToken(
-    {
-      old: token,
-      usedScope: asked ?? null,
-      replay: sealReplay(presented, JSON.stringify(kept)),
-      successor: { hash: digest(successor), expiresAt },
-      accessToken: stored,
-    },
-    now,
+  // Somebody was faster: then it is a repeat by now. Or what it hangs on has ended.
+  const { presented: again } = await findPresented(opened);
+  if (!again || again.rotation === token.rotation)
+    refuse('invalid_grant', 'The refresh token is gone.');
+  return refresh(opened, again, use, request, now);
+}
+
+/** However long ago it was rotated, and expired since: its successors live, and somebody has a copy of it. */
+async function refuseReuse(token: Presented, { http }: TokenRequest, now: Date): Promise<never> {
+  const { id, userId, clientId } = token;
+  const ended = await revokeAuthorization(id, now);
+  const event = { type: 'refresh-token.reused', userId, clientId, address: http.address } as const;
+  await auditOnce(id, { ...event, requestId: http.id }, now);
+  log().warn(
+    { requestId: http.id, clientId },
+    'a used refresh token was presented; its authorization is revoked',
   );
-  if (outcome === 'rotated') return { ...answer, refresh_token: successor };
-  const { token: used } = await findRefreshToken(token.hash);
-  return used?.usedAt
-    ? answerRepeat(presented, used, asked, request, now)
-    : refuse('invalid_grant', 'The refresh token is gone.');
+  const client = ended ? await findClient(clientId) : null;
+  if (client) await notify(userId, 'token-reuse', { app: client.name }, now);
+  refuse('invalid_grant', 'The refresh token was used before.');
 }
 
 /**
- * The ID token of a refresh answer (OpenID Connect Core section 12.2): who signed in, when and how
- * are those of the first one, it has no nonce, and what it tells of the person is as of now.
+ * A refresh token that was rotated a moment ago comes again, and its successor is unused: a lost
+ * answer or two tabs. It gets the same tokens, made of the same values once more.
  */
-async function idTokenAgain(
-  token: StoredRefreshToken,
-  scope: string,
-  client: Client,
-  accessToken: string,
-  revision: number,
-  now: Date,
-): Promise<{ id_token?: string }> {
-  const { userId, authTime, amr } = token;
-  if (!client.idTokenOnRefresh || !scope.split(' ').includes('openid')) return {};
-  const user = userId === null ? null : await findInfoUser(userId);
-  if (!user || authTime === null || amr === null) return {};
-  const subject = { ...token, user, scope, authTime, amr, nonce: null };
-  return idTokenFor(subject, client, accessToken, revision, now);
-}
-
-/**
- * A refresh token that was rotated comes again. Within 30 seconds, while its successor is unused,
- * it is a lost answer or two tabs, and gets the same answer; later it is a theft, and the whole
- * family ends (RFC 9700 section 4.14.2).
- */
-async function answerRepeat(
-  presented: string,
-  token: StoredRefreshToken,
+async function answerAgain(
+  token: Presented,
   asked: string | undefined,
-  { http }: TokenRequest,
+  use: User,
   now: Date,
 ): Promise<TokenAnswer> {
-  checkFamilyLives(token);
-  // However long ago it was rotated, and expired since: its successors live, and somebody has a copy of it.
-  if (judgeRepeat(token, now) === 'reuse') {
-    const ended = await revokeFamily(token.familyId, now);
-    await auditOnce(
-      token.familyId,
-      {
-        type: 'refresh-token.reused',
-        userId: token.userId,
-        clientId: token.clientId,
-        address: http.address,
-        requestId: http.id,
-      },
-      now,
-    );
-    log().warn(
-      { requestId: http.id, clientId: token.clientId },
-      'a used refresh token was presented; its family is revoked',
-    );
-    if (ended && token.userId) await tellOfReuse(token.userId, token.clientId, now);
-    refuse('invalid_grant', 'The refresh token was used before.');
-  }
-  checkRefreshTokenLives(token, now);
-  if ((asked ?? null) !== token.usedScope)
+  const { id, rotation, rotatedAt, rotatedScope, idleUntil } = token;
+  checkNotExpired(token.expiresAt, now);
+  if ((asked ?? null) !== rotatedScope)
     refuse('invalid_grant', 'The repeat asks for another scope than the first use.');
-  const { expiresAt, ...kept } = JSON.parse(
-    openReplay(presented, token.replay ?? ''),
-  ) as KeptAnswer;
-  return { ...kept, expires_in: Math.max(0, Math.floor((expiresAt - now.getTime()) / 1000)) };
-}
-
-async function tellOfReuse(userId: string, clientId: string, now: Date): Promise<void> {
-  const client = await findClient(clientId);
-  if (client) await notify(userId, 'token-reuse', { app: client.name }, now);
+  if (!rotatedAt || !idleUntil) throw new Error('A rotation has a moment.');
+  const scope = asked === undefined ? token.scope : narrowScope(asked, token);
+  const step: Step = {
+    ...{ id, rotation, idleUntil, scope, what: 'repeat', at: rotatedAt, authorization: token },
+    ...{ grantId: token.grantId, keepUntil: token.keepUntil, narrowed: scope !== token.scope },
+  };
+  return issueTokens(await issuerOf(use, rotatedAt), step, now);
 }

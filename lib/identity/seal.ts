@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto';
 import { CompactEncrypt, compactDecrypt, decodeProtectedHeader } from 'jose';
-import { config } from '../config.ts';
+import { ConfigError, config } from '../config.ts';
 import { digest } from '../oauth/secrets.ts';
 import { once } from '../once.ts';
 
@@ -11,6 +11,7 @@ export type SealPurpose =
   | 'notice'
   | 'device'
   | 'key'
+  | 'token-key'
   | 'logout'
   | 'totp'
   | 'enrolment'
@@ -69,4 +70,12 @@ export async function unseal(purpose: SealPurpose, text: string): Promise<unknow
 /** Whether a value is sealed with the current server secret and not one it replaced. */
 export function isSealedWithCurrent(purpose: SealPurpose, text: string): boolean {
   return decodeProtectedHeader(text).kid === keys(purpose)[0]?.id;
+}
+
+/** What to say when keys in the database do not open. */
+export function wrongSecret(keys: 'signing keys' | 'token keys'): ConfigError {
+  return new ConfigError(
+    `SERVER_SECRET is not the one that the ${keys} in this database are sealed with. ` +
+      'Restore it (data/server-secret, or SERVER_SECRET), or give the old one as SERVER_SECRET_PREVIOUS.',
+  );
 }

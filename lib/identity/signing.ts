@@ -7,7 +7,7 @@ import {
   jwtVerify,
   SignJWT,
 } from 'jose';
-import { ConfigError, config } from '../config.ts';
+import { config } from '../config.ts';
 import { once } from '../once.ts';
 import {
   deleteRetiredKeys,
@@ -19,7 +19,7 @@ import {
   signingAlgs,
   storeKey,
 } from '../store/keys.ts';
-import { isSealedWithCurrent, seal, unseal } from './seal.ts';
+import { isSealedWithCurrent, seal, unseal, wrongSecret } from './seal.ts';
 
 const day = 24 * 3600_000;
 /** Keys are replaced after this long. */
@@ -71,10 +71,7 @@ export async function replaceSigningKey({ alg, retiredAt }: KeyRow, now: Date): 
 async function openPrivate(key: KeyRow): Promise<JWK> {
   const jwk = await unseal('key', key.sealedPrivate);
   if (jwk) return jwk as JWK;
-  throw new ConfigError(
-    'SERVER_SECRET is not the one that the signing keys in this database are sealed with. ' +
-      'Restore it (data/server-secret, or SERVER_SECRET), or give the old one as SERVER_SECRET_PREVIOUS.',
-  );
+  throw wrongSecret('signing keys');
 }
 
 async function checkSeal(key: KeyRow): Promise<void> {
@@ -141,14 +138,11 @@ function signingKey(newestFirst: KeyRow[], alg: string, now: Date): KeyRow | und
   return keys.find(({ createdAt }) => since(createdAt) >= publishedBeforeSigning) ?? keys.at(-1);
 }
 
-/** Signs claims with the current key of an algorithm. `typ` keeps one kind of token from passing for another. */
-export async function sign(
-  claims: Record<string, unknown>,
-  alg: string,
-  typ: string,
-  revision: number,
-  now: Date,
-): Promise<string> {
+/** Signs claims. `typ` keeps one kind of token from passing for another. */
+export type Signer = (claims: Record<string, unknown>, typ: string) => Promise<string>;
+
+/** What signs at a moment by an algorithm. Whatever may be wrong with the key shows here, before anything is signed. */
+export async function signerFor(alg: string, revision: number, now: Date): Promise<Signer> {
   const key = signingKey(await readKeys(revision, now), alg, now);
   if (!key) throw new Error(`There is no signing key for ${alg}.`);
   const keys = imported();
@@ -157,7 +151,20 @@ export async function sign(
     privateKey = openPrivate(key).then((jwk) => importJWK(jwk, key.alg));
     keys.set(key.kid, privateKey);
   }
-  return new SignJWT(claims).setProtectedHeader({ alg, kid: key.kid, typ }).sign(await privateKey);
+  const opened = await privateKey;
+  return (claims, typ) =>
+    new SignJWT(claims).setProtectedHeader({ alg, kid: key.kid, typ }).sign(opened);
+}
+
+/** Signs claims with the current key of an algorithm. */
+export async function sign(
+  claims: Record<string, unknown>,
+  alg: string,
+  typ: string,
+  revision: number,
+  now: Date,
+): Promise<string> {
+  return (await signerFor(alg, revision, now))(claims, typ);
 }
 
 /** What an ID token of ours says. */

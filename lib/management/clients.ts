@@ -32,11 +32,8 @@ export async function showClient(id: string): Promise<ClientRecord> {
   );
 }
 
-/** What ends when a client goes: approvals of so many people, so many live tokens. */
-export function countOfClient(
-  id: string,
-  now: Date,
-): Promise<{ people: number; liveTokens: number }> {
+/** What ends when a client goes: approvals of so many people, so many places where it is signed in. */
+export function countOfClient(id: string, now: Date): Promise<{ people: number; signIns: number }> {
   return countOf(id, now);
 }
 

@@ -1,6 +1,8 @@
 import { ensureSigningKeys, replaceSigningKey, rotateSigningKeys } from '../identity/signing.ts';
+import { ensureTokenKeys, rotateTokenKey } from '../identity/token-keys.ts';
 import { audit } from '../store/audit.ts';
 import { deleteKey, listKeys as listStored } from '../store/keys.ts';
+import { deleteTokenKey, listTokenKeys as listStoredTokenKeys } from '../store/token-keys.ts';
 import { type Actor, eventBy } from './actor.ts';
 import { refuseAdmin } from './refusal.ts';
 
@@ -22,27 +24,59 @@ export async function listKeys(): Promise<SigningKeyRecord[]> {
   }));
 }
 
-/** Replaces the signing keys; the old ones stay published while something they signed may live. @throws ConfigError */
+/** A key that codes and tokens are made with. */
+export type TokenKeyRecord = Omit<SigningKeyRecord, 'alg'>;
+
+const nameOf = (id: number) => `tokens-${id}`;
+
+/** The keys that codes and tokens are made with, and those they replaced; the newest first. */
+export async function listTokenKeys(): Promise<TokenKeyRecord[]> {
+  return (await listStoredTokenKeys()).map(({ id, createdAt, retiredAt }) => ({
+    kid: nameOf(id),
+    createdAt,
+    retiredAt,
+  }));
+}
+
+/**
+ * Replaces the signing keys and the key of codes and tokens; the old ones stay while something they
+ * signed may live. Gives the new signing keys. @throws ConfigError
+ */
 export async function rotateKeys(actor: Actor, now: Date): Promise<SigningKeyRecord[]> {
   // A wrong server secret is found before a key is retired that only the right one opens.
   await ensureSigningKeys(now);
+  await ensureTokenKeys(now);
   const kids = await rotateSigningKeys(now);
-  await audit(eventBy(actor, 'keys.rotated', { detail: { kids } }), now);
+  const tokenKey = await rotateTokenKey(now);
+  const all = tokenKey === null ? kids : [...kids, nameOf(tokenKey)];
+  await audit(eventBy(actor, 'keys.rotated', { detail: { kids: all } }), now);
   return (await listKeys()).filter((key) => kids.includes(key.kid));
 }
 
 /**
  * Ends a key at once and everywhere, for one that others may have: it signs no more, leaves the key
  * set, and ID tokens it signed are no hint any more. Where it signed, a new key takes its place and
- * signs at once. Gives the keys that are left.
+ * signs at once. With a key of codes and tokens everything made with it ends. Gives the signing keys
+ * that are left.
  * @throws AdminRefusal, ConfigError
  */
 export async function revokeKey(kid: string, actor: Actor, now: Date): Promise<SigningKeyRecord[]> {
   await ensureSigningKeys(now);
+  if (kid.startsWith(nameOf(0).slice(0, -1))) return revokeTokenKey(kid, actor, now);
   const key = (await listStored()).find((row) => row.kid === kid);
   const unknown = () => refuseAdmin(null, `There is no signing key "${kid.slice(0, 80)}".`);
   if (!key) return unknown();
   await replaceSigningKey(key, now);
   const event = eventBy(actor, 'keys.revoked', { detail: { kid, alg: key.alg } });
   return (await deleteKey(kid, event, now)) ? listKeys() : unknown();
+}
+
+async function revokeTokenKey(kid: string, actor: Actor, now: Date): Promise<SigningKeyRecord[]> {
+  await ensureTokenKeys(now);
+  const key = (await listStoredTokenKeys()).find(({ id }) => nameOf(id) === kid);
+  if (key?.retiredAt === null) await rotateTokenKey(now);
+  const event = eventBy(actor, 'keys.revoked', { detail: { kid } });
+  return key && (await deleteTokenKey(key.id, event, now))
+    ? listKeys()
+    : refuseAdmin(null, `There is no key "${kid.slice(0, 80)}".`);
 }

@@ -51,8 +51,16 @@ export function checkVerifier(verifier: string | undefined, challenge: string | 
   if (verifier === undefined) refuse('invalid_grant', 'code_verifier is missing.');
   if (!verifierGrammar.test(verifier))
     refuse('invalid_grant', 'code_verifier is not 43 to 128 unreserved characters.');
-  const hashed = createHash('sha256').update(verifier).digest('base64url');
-  if (!timingSafeEqual(Buffer.from(hashed), Buffer.from(challenge))) {
+  if (!timingSafeEqual(Buffer.from(challengeOf(verifier)), Buffer.from(challenge))) {
     refuse('invalid_grant', 'code_verifier does not match code_challenge.');
   }
+}
+
+/** The challenge that a verifier answers (RFC 7636 section 4.2, S256). */
+export function challengeOf(verifier: string): string {
+  return createHash('sha256').update(verifier).digest('base64url');
+}
+
+export function isVerifier(text: string): boolean {
+  return verifierGrammar.test(text);
 }

@@ -10,7 +10,7 @@ export const prefixes = {
 } as const;
 
 /** A new secret of 256 random bits, in base64url behind its prefix. */
-export function newSecret(kind: keyof typeof prefixes): string {
+export function newSecret(kind: 'clientSecret' | 'mailedLink'): string {
   return prefixes[kind] + takeRandom(32, 'base64url');
 }
 

@@ -1,20 +1,32 @@
 import type { Client } from './client.ts';
 import { refuse } from './errors.ts';
 import { first, type Params } from './params.ts';
-import { checkVerifier } from './pkce.ts';
+import { challengeOf, checkVerifier, isVerifier } from './pkce.ts';
 import { isWithin, parseScope } from './scope.ts';
 import { digest, sameDigest } from './secrets.ts';
 import type { Profile, Settings } from './settings.ts';
 
-/** A stored authorization code, as far as rules ask about it. */
-export type IssuedCode = {
+/** What a code must have been bound to: an address and a state where they were sent, and exactly this challenge. */
+export type Binding = {
+  redirectUri: string | null;
+  stateHash: string | null;
+  codeChallenge: string | null;
+};
+
+/** An authorization, as far as the rules about its code and tokens ask. */
+export type IssuedAuthorization = {
   clientId: string;
+  scope: string;
   redirectUri: string;
   stateHash: string | null;
   codeChallenge: string | null;
-  expiresAt: Date;
-  usedAt: Date | null;
-  /** Nothing it hangs on has ended: person, client, their grant. */
+  redeemedAt: Date | null;
+  revokedAt: Date | null;
+  rotation: number;
+  rotatedAt: Date | null;
+  rotatedScope: string | null;
+  idleUntil: Date | null;
+  /** User and client are as they were: nobody was disabled, deleted or reset. */
   alive: boolean;
 };
 
@@ -48,8 +60,13 @@ function needsRedirectUri(client: Client, settings: Settings): boolean {
   return settings.enforceRedirectUri || client.redirectUris.length === 0;
 }
 
+/** Whether a code was redeemed or burned before. */
+export function isUsed(authorization: IssuedAuthorization): boolean {
+  return authorization.redeemedAt !== null || authorization.revokedAt !== null;
+}
+
 /** A code of this client that still lives; a used one is for the caller to see. @throws OAuthRefusal invalid_grant */
-export function checkCodeLives(code: IssuedCode, now: Date): void {
+export function checkCodeLives(code: IssuedAuthorization & { expiresAt: Date }, now: Date): void {
   if (code.expiresAt <= now) refuse('invalid_grant', 'The code has expired.');
   if (!code.alive)
     refuse('invalid_grant', 'The person, the client or the consent behind the code has ended.');
@@ -61,7 +78,7 @@ export function checkCodeLives(code: IssuedCode, now: Date): void {
  */
 export function checkCodeBinding(
   params: Params,
-  code: IssuedCode,
+  code: IssuedAuthorization,
   client: Client,
   settings: Settings,
 ): void {
@@ -79,18 +96,22 @@ export function checkCodeBinding(
   checkVerifier(first(params, 'code_verifier'), code.codeChallenge);
 }
 
-/** A stored refresh token, as far as rules ask about it. */
-export type IssuedRefreshToken = {
-  clientId: string;
-  scope: string;
-  expiresAt: Date;
-  usedAt: Date | null;
-  usedScope: string | null;
-  /** The sealed answer, while it may be given again. */
-  replay: string | null;
-  successorUsed: boolean;
-  alive: boolean;
-};
+/**
+ * What a request can redeem without a look at its code: the code must be bound to just this. Null:
+ * it depends on the code whether the request is right. Whatever is bound so passes `checkCodeBinding`.
+ */
+export function bindingOf(params: Params, client: Client, settings: Settings): Binding | null {
+  const redirectUri = first(params, 'redirect_uri') ?? null;
+  const [state, verifier] = [first(params, 'state'), first(params, 'code_verifier')];
+  if (verifier !== undefined && !isVerifier(verifier)) return null;
+  if (redirectUri === null && verifier === undefined && needsRedirectUri(client, settings))
+    return null;
+  return {
+    redirectUri,
+    stateHash: state === undefined ? null : digest(state),
+    codeChallenge: verifier === undefined ? null : challengeOf(verifier),
+  };
+}
 
 /** How long a repeat of a rotated refresh token gets the same answer: a lost response, two tabs. */
 export const replayWindow = 30_000;
@@ -101,7 +122,7 @@ export const replayWindow = 30_000;
  */
 export function narrowScope(
   asked: string | undefined,
-  token: Pick<IssuedRefreshToken, 'scope'>,
+  token: Pick<IssuedAuthorization, 'scope'>,
 ): string {
   if (asked === undefined) return token.scope;
   const names = parseScope(asked);
@@ -110,25 +131,38 @@ export function narrowScope(
   return names.join(' ');
 }
 
+/** What rules ask about a refresh token that was presented: what it says, and its authorization. */
+export type PresentedRefreshToken = IssuedAuthorization & { counter: number; expiresAt: Date };
+
 /** @throws OAuthRefusal invalid_grant */
-export function checkFamilyLives(token: IssuedRefreshToken): void {
-  if (!token.alive)
+export function checkAuthorizationLives(authorization: IssuedAuthorization): void {
+  if (!authorization.alive || authorization.revokedAt || !authorization.redeemedAt)
     refuse(
       'invalid_grant',
-      'The person, the client, the consent or the family behind the refresh token has ended.',
+      'The person, the client, the consent or the authorization behind the refresh token has ended.',
     );
 }
 
-/** @throws OAuthRefusal invalid_grant */
-export function checkRefreshTokenLives(token: IssuedRefreshToken, now: Date): void {
-  checkFamilyLives(token);
-  if (token.expiresAt <= now) refuse('invalid_grant', 'The refresh token has expired.');
+/**
+ * What a refresh token is good for: it is the one that works now; it was rotated a moment ago and
+ * is answered again; or somebody kept a copy of an old one, which ends its authorization (RFC 9700
+ * section 4.14.2). One of a later rotation than the authorization knows is of a time that a restored
+ * backup does not have.
+ */
+export function judgeRefreshToken(
+  token: PresentedRefreshToken,
+  now: Date,
+): 'current' | 'repeat' | 'reuse' | 'unknown' {
+  if (token.counter >= token.rotation)
+    return token.counter === token.rotation ? 'current' : 'unknown';
+  const last = token.counter === token.rotation - 1;
+  const recent = token.rotatedAt && now.getTime() - token.rotatedAt.getTime() <= replayWindow;
+  return last && recent ? 'repeat' : 'reuse';
 }
 
-/** What a used refresh token means: a repeat that is answered again, or a theft that ends its family (RFC 9700 section 4.14.2). */
-export function judgeRepeat(token: IssuedRefreshToken, now: Date): 'replay' | 'reuse' {
-  const recent = token.usedAt !== null && now.getTime() - token.usedAt.getTime() <= replayWindow;
-  return recent && !token.successorUsed && token.replay !== null ? 'replay' : 'reuse';
+/** @throws OAuthRefusal invalid_grant */
+export function checkNotExpired(end: Date | null, now: Date): void {
+  if (!end || end <= now) refuse('invalid_grant', 'The refresh token has expired.');
 }
 
 /** Lives of the tokens that a client gets, in seconds: its own, else the server's. */

@@ -1,14 +1,16 @@
+import { digest } from '../oauth/secrets.ts';
+import { readClientTokenDetail, type Token } from '../oauth/tokens.ts';
 import type { InfoUser } from '../oauth/userinfo.ts';
 import { once } from '../once.ts';
 import { clientIsIn } from './clients.ts';
 import { date, hot, type Row, readOne, write } from './database.ts';
 import { pictureUrl } from './pictures.ts';
-import { aliveCondition } from './tokens.ts';
 
 export type LiveAccessToken = {
   clientId: string;
+  /** The authorization it belongs to and its grant; null when it stands for a client. */
+  authorizationId: string | null;
   grantId: string | null;
-  familyId: string;
   scope: string;
   issuedAt: Date;
   expiresAt: Date;
@@ -17,46 +19,58 @@ export type LiveAccessToken = {
 };
 
 /** A token and the revision it was read at. */
-type Found = { revision: number; token: LiveAccessToken | null };
+export type FoundAccessToken = { revision: number; token: LiveAccessToken | null };
 type Seen = { revision: number; token: LiveAccessToken; stamp: number | null };
 
 const seenTokens = () => once('cache.accessTokens', () => new Map<string, Seen>());
 const mostSeen = 10_000;
 
+/** What an access token that was revoked by itself leaves behind until it would have expired. */
+const revokedHash = (text: string) => `token:${digest(text)}`;
+
 /**
- * The access token with this digest, while it lives. A token that this process has seen costs one
- * narrow statement, and on SQLite none while nothing was changed there; it is the same object as
- * before, as long as nothing about it has changed.
+ * The access token of this text, if this process has seen it and it lives. It costs one narrow
+ * statement, and on SQLite none while nothing was changed there; it is the same object as before, as
+ * long as nothing about it has changed. Null: look at the token itself.
  */
-export async function findAccessToken(hash: string, now: Date): Promise<Found> {
-  const seen = seenTokens().get(hash);
-  if (seen && seen.token.expiresAt > now && (await isStillSo(hash, seen, now))) return seen;
-  const stamp = stampNow();
-  const found = await readAccessToken(hash, now);
-  keep(hash, found, stamp);
-  return found;
+export async function findSeenAccessToken(
+  text: string,
+  now: Date,
+): Promise<(FoundAccessToken & { token: LiveAccessToken }) | null> {
+  const seen = seenTokens().get(text);
+  if (!seen) return null;
+  if (seen.token.expiresAt > now && (await isStillSo(text, seen))) return seen;
+  seenTokens().delete(text);
+  return null;
 }
 
 /*
- * Tokens and families do not change, they only end. When the person changes, so does their
- * `updated_at`; and what the client is judged by raises the revision.
+ * What an access token stands for does not change, it only ends. When the person changes, so does
+ * their `updated_at`; and what the client is judged by raises the revision.
  */
+const living = `a.revoked_at IS NULL AND a.redeemed_at IS NOT NULL`;
+const unrevoked = 'NOT EXISTS (SELECT 1 FROM spent_values s WHERE s.hash = $2)';
 const selectSeen = `
   SELECT r.value AS revision, u.updated_at
   FROM revision r
-  JOIN access_tokens t ON t.hash = $1 AND t.expires_at > $3
-  JOIN token_families f ON f.id = $2
-  LEFT JOIN users u ON u.id = f.user_id
-  WHERE r.id = 1 AND ${aliveCondition}`;
+  JOIN authorizations a ON a.id = $1 AND ${living}
+  JOIN users u ON u.id = a.user_id AND u.epoch = a.user_epoch
+  WHERE r.id = 1 AND ${unrevoked}`;
+const selectClientToken = `
+  SELECT r.value AS revision, CASE WHEN EXISTS (SELECT 1 FROM spent_values s WHERE s.hash = $1) THEN 1 ELSE 0 END AS revoked
+  FROM revision r WHERE r.id = 1`;
 
-async function isStillSo(hash: string, seen: Seen, now: Date): Promise<boolean> {
+async function isStillSo(text: string, seen: Seen): Promise<boolean> {
   const { revision, token } = seen;
   const stamp = stampNow();
   if (stamp !== null && stamp === seen.stamp) return true;
-  const row = await readOne(selectSeen, [hash, token.familyId, now]);
-  if (Number(row?.revision) !== revision) return false;
-  if (token.user !== null && Number(row?.updated_at) !== token.user.updatedAt.getTime())
-    return false;
+  const { authorizationId, user } = token;
+  const row =
+    authorizationId === null
+      ? await readOne(selectClientToken, [revokedHash(text)])
+      : await readOne(selectSeen, [authorizationId, revokedHash(text)]);
+  if (Number(row?.revision) !== revision || Number(row?.revoked ?? 0) === 1) return false;
+  if (user !== null && Number(row?.updated_at) !== user.updatedAt.getTime()) return false;
   seen.stamp = stamp;
   return true;
 }
@@ -66,51 +80,71 @@ function stampNow(): number | null {
   return db.kind === 'sqlite' ? db.stamp() : null;
 }
 
-function keep(hash: string, { revision, token }: Found, stamp: number | null): void {
-  const seen = seenTokens();
-  seen.delete(hash);
+function keep(text: string, { revision, token }: FoundAccessToken, stamp: number | null): void {
   if (!token) return;
+  const seen = seenTokens();
   // A map hands its keys out in the order they came in: what goes is what was read longest ago.
   if (seen.size >= mostSeen) seen.delete(seen.keys().next().value ?? '');
-  seen.set(hash, { revision, token, stamp });
-}
-
-/** Lets the first look at a token that this process has just issued be a narrow one. */
-export function noteAccessToken(hash: string, token: LiveAccessToken, revision: number): void {
-  keep(hash, { revision, token }, null);
+  seen.set(text, { revision, token, stamp });
 }
 
 const selectAccessToken = `
-  SELECT r.value AS revision, t.scope, t.issued_at, t.expires_at, f.id AS family_id, f.client_id, f.client_epoch, f.grant_id, f.claims AS asked_claims,
-    u.id AS user_id, u.username, u.email, u.email_verified, u.name, u.picture, u.claims, u.updated_at,
-    CASE WHEN f.id IS NOT NULL AND ${aliveCondition} THEN 1 ELSE 0 END AS alive
+  SELECT r.value AS revision, a.scope, a.client_id, a.client_epoch, a.grant_id, a.claims AS asked_claims,
+    u.id AS user_id, u.username, u.email, u.email_verified, u.name, u.picture, u.claims, u.updated_at
   FROM revision r
-  LEFT JOIN access_tokens t ON t.hash = $1 AND t.expires_at > $2
-  LEFT JOIN token_families f ON f.id = t.family_id
-  LEFT JOIN users u ON u.id = f.user_id
+  LEFT JOIN authorizations a ON a.id = $1 AND ${living} AND ${unrevoked}
+  LEFT JOIN users u ON u.id = a.user_id AND u.epoch = a.user_epoch
   WHERE r.id = 1`;
 
-/** As `findAccessToken`, without looking at what was seen. */
-export async function readAccessToken(hash: string, now: Date): Promise<Found> {
-  const row = await readOne(selectAccessToken, [hash, now]);
+/** What an access token stands for, while it lives. `token` is what its text says, and its MAC was right. */
+export async function readAccessToken(
+  text: string,
+  token: Token,
+  now: Date,
+): Promise<FoundAccessToken> {
+  const stamp = stampNow();
+  const found =
+    token.kind === 'clientToken'
+      ? await readForClient(text, token)
+      : await readForUser(text, token);
+  const live = token.expiresAt > now ? found : { ...found, token: null };
+  keep(text, live, stamp);
+  return live;
+}
+
+async function readForUser(text: string, token: Token): Promise<FoundAccessToken> {
+  const row = await readOne(selectAccessToken, [token.id, revokedHash(text)]);
   const revision = Number(row?.revision);
-  if (!row || Number(row.alive) !== 1) return { revision, token: null };
+  if (!row || row.user_id === null) return { revision, token: null };
   if (!(await clientIsIn(Number(row.client_epoch), String(row.client_id), revision)))
     return { revision, token: null };
+  const whose = {
+    clientId: String(row.client_id),
+    authorizationId: token.id,
+    grantId: String(row.grant_id),
+  };
+  const scope = token.detail === '' ? String(row.scope) : token.detail;
+  const claims = row.asked_claims as string | null;
   return {
     revision,
-    token: {
-      clientId: String(row.client_id),
-      grantId: row.grant_id as string | null,
-      familyId: String(row.family_id),
-      scope: String(row.scope),
-      issuedAt: date(row.issued_at),
-      expiresAt: date(row.expires_at),
-      claims: row.asked_claims as string | null,
-      user: row.user_id === null ? null : readInfoUser(row, row.claims),
-    },
+    token: { ...whose, ...timesOf(token), scope, claims, user: readInfoUser(row, row.claims) },
   };
 }
+
+async function readForClient(text: string, token: Token): Promise<FoundAccessToken> {
+  const row = await readOne(selectClientToken, [revokedHash(text)]);
+  const revision = Number(row?.revision);
+  const { clientId, clientEpoch, scope } = readClientTokenDetail(token.detail);
+  if (Number(row?.revoked) === 1 || !(await clientIsIn(clientEpoch, clientId, revision)))
+    return { revision, token: null };
+  const nobody = { authorizationId: null, grantId: null, claims: null, user: null };
+  return { revision, token: { ...nobody, ...timesOf(token), clientId, scope } };
+}
+
+const timesOf = ({ expiresAt, life }: Token) => ({
+  issuedAt: new Date(expiresAt.getTime() - life * 1000),
+  expiresAt,
+});
 
 /** The person's columns of a row, as user information tells of them. */
 export function readInfoUser(row: Row, claims: unknown): InfoUser {
@@ -134,7 +168,9 @@ export async function findInfoUser(id: string): Promise<InfoUser | null> {
   return row ? readInfoUser(row, row.claims) : null;
 }
 
-/** Ends one access token. */
-export async function revokeAccessToken(hash: string): Promise<void> {
-  await write('DELETE FROM access_tokens WHERE hash = $1', [hash]);
+/** Ends one access token; its text is remembered, as a digest, until it would have expired. */
+export async function revokeAccessToken(text: string, expiresAt: Date): Promise<void> {
+  const sql =
+    'INSERT INTO spent_values (hash, expires_at) VALUES ($1, $2) ON CONFLICT (hash) DO NOTHING';
+  await write(sql, [revokedHash(text), expiresAt]);
 }

@@ -7,27 +7,12 @@ const day = 24 * 3600_000;
 
 type Rule = { table: string; key: string; column: string; age: number; unless?: string };
 
-const hasAccessTokens =
-  'EXISTS (SELECT 1 FROM access_tokens a WHERE a.family_id = token_families.id)';
-
 const factorTries = "key LIKE 'factor:%'";
 const throttleKept = `(blocks > 0 OR ${factorTries})`;
 
 /** What is worth nothing any more, by the moment that says so. */
 const rules: Rule[] = [
-  { table: 'access_tokens', key: 'hash', column: 'expires_at', age: 0 },
-  // A rotated token stays as long as its family: until then its return is a theft.
-  {
-    table: 'refresh_tokens',
-    key: 'hash',
-    column: 'expires_at',
-    age: 0,
-    unless: 'used_at IS NOT NULL',
-  },
-  // The last access token of a family may outlive it, and works as long as its answer said.
-  { table: 'token_families', key: 'id', column: 'expires_at', age: 0, unless: hasAccessTokens },
-  { table: 'token_families', key: 'id', column: 'revoked_at', age: day },
-  { table: 'authorization_codes', key: 'hash', column: 'keep_until', age: 0 },
+  { table: 'authorizations', key: 'id', column: 'keep_until', age: 0 },
   { table: 'spent_values', key: 'hash', column: 'expires_at', age: 0 },
   { table: 'sessions', key: 'hash', column: 'expires_at', age: 0 },
   { table: 'usage_counters', key: 'hour', column: 'hour', age: 100 * day },
@@ -55,15 +40,6 @@ export async function deleteExpired(now: Date): Promise<number> {
 async function auditRule(): Promise<Rule[]> {
   const { auditRetentionDays: days } = await readAccountSettingsInForce();
   return days === 0 ? [] : [{ table: 'audit_events', key: 'id', column: 'at', age: days * day }];
-}
-
-/** Forgets kept answers that may not be given again. */
-export async function forgetReplays(now: Date): Promise<number> {
-  const old = `SELECT hash FROM refresh_tokens WHERE replay_until < $1 LIMIT ${batch}`;
-  return inBatches(
-    `UPDATE refresh_tokens SET replay = NULL, replay_until = NULL WHERE hash IN (${old}) RETURNING hash`,
-    now,
-  );
 }
 
 async function inBatches(sql: string, before: Date): Promise<number> {

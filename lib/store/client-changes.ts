@@ -190,12 +190,12 @@ export async function deleteClient(id: string, event: AuditEntry, now: Date): Pr
   const shut = 'UPDATE clients SET disabled_at = $2, epoch = epoch + 1 WHERE id = $1 RETURNING id';
   if ((await writeTogether({ sql: shut, params: [id, now] }, [raising()])).length === 0)
     return false;
-  for (const table of ['grants', 'token_families']) await deleteInBatches(table, id);
+  await deleteGrants(id);
   const sql = 'DELETE FROM clients WHERE id = $1 RETURNING id';
   return (await writeTogether({ sql, params: [id] }, [raising(), auditing(event, now)])).length > 0;
 }
 
-async function deleteInBatches(table: string, clientId: string): Promise<void> {
-  const sql = `DELETE FROM ${table} WHERE id IN (SELECT id FROM ${table} WHERE client_id = $1 LIMIT ${batch}) RETURNING id`;
+async function deleteGrants(clientId: string): Promise<void> {
+  const sql = `DELETE FROM grants WHERE id IN (SELECT id FROM grants WHERE client_id = $1 LIMIT ${batch}) RETURNING id`;
   while ((await write(sql, [clientId])).length === batch);
 }

@@ -154,20 +154,18 @@ function toSummary(row: Row): ClientSummary {
   };
 }
 
-/** What hangs on a client: people who approved it, and access and refresh tokens that live. */
+/** What hangs on a client: people who approved it, and how often it is signed in for them right now. */
 export async function countOf(
   clientId: string,
   now: Date,
-): Promise<{ people: number; liveTokens: number }> {
-  const alive = `f.client_id = $1 AND f.revoked_at IS NULL AND f.client_epoch = c.epoch AND (f.user_id IS NULL OR f.user_epoch = u.epoch)`;
-  const families =
-    'token_families f JOIN clients c ON c.id = f.client_id LEFT JOIN users u ON u.id = f.user_id';
+): Promise<{ people: number; signIns: number }> {
   const [row] = await read(
     `SELECT (SELECT count(*) FROM grants WHERE client_id = $1) AS people,
-      (SELECT count(*) FROM ${families} JOIN access_tokens t ON t.family_id = f.id WHERE ${alive} AND t.expires_at > $2) AS access,
-      (SELECT count(*) FROM ${families} JOIN refresh_tokens t ON t.family_id = f.id
-        WHERE ${alive} AND t.expires_at > $2 AND t.used_at IS NULL) AS refresh`,
+      (SELECT count(*) FROM grants g JOIN clients c ON c.id = g.client_id JOIN users u ON u.id = g.user_id
+        JOIN authorizations a ON a.grant_id = g.id
+        WHERE g.client_id = $1 AND a.idle_until > $2 AND a.revoked_at IS NULL
+          AND a.client_epoch = c.epoch AND a.user_epoch = u.epoch) AS sign_ins`,
     [clientId, now],
   );
-  return { people: Number(row?.people), liveTokens: Number(row?.access) + Number(row?.refresh) };
+  return { people: Number(row?.people), signIns: Number(row?.sign_ins) };
 }

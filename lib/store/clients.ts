@@ -22,6 +22,12 @@ export async function findClient(id: string): Promise<Client | null> {
   return clientAt(await readRevision(), id);
 }
 
+/** The longest life that any client has for its access tokens, in seconds; 0 when none has one of its own. */
+export async function longestAccessTokenLife(): Promise<number> {
+  const [row] = await read('SELECT MAX(access_token_ttl) AS life FROM clients', []);
+  return Number(row?.life ?? 0);
+}
+
 // One statement: of two, the second could see a client's addresses gone that the first still saw alive,
 // and a client without registered addresses may name any.
 const selectClient = `

@@ -15,20 +15,17 @@ export type ConnectedApp = {
   approvedAt: Date;
   lastUsedAt?: Date;
   /**
-   * How often it is signed in to the account right now. Each sign-in at an app is a family of tokens;
-   * one counts while it lives and the app can still use it: by a refresh token that is neither used
-   * nor expired, or, where it has none, as long as an access token lives.
+   * How often it is signed in to the account right now: authorizations whose refresh token works.
    */
   places: number;
 };
 
-const live = `f.revoked_at IS NULL AND f.user_epoch = u.epoch AND f.client_epoch = c.epoch AND (
-  (f.expires_at > $2 AND EXISTS (SELECT 1 FROM refresh_tokens r WHERE r.family_id = f.id AND r.used_at IS NULL AND r.expires_at > $2))
-  OR EXISTS (SELECT 1 FROM access_tokens a WHERE a.family_id = f.id AND a.expires_at > $2))`;
+const live =
+  'a.idle_until > $2 AND a.revoked_at IS NULL AND a.user_epoch = u.epoch AND a.client_epoch = c.epoch';
 
 const select = `
   SELECT g.client_id, g.scopes, g.created_at, g.last_used_at, c.name, c.description, c.home_page, c.privacy_link, c.terms_link, c.logo,
-    (SELECT COUNT(*) FROM token_families f WHERE f.grant_id = g.id AND ${live}) AS places
+    (SELECT COUNT(*) FROM authorizations a WHERE a.grant_id = g.id AND ${live}) AS places
   FROM grants g JOIN users u ON u.id = g.user_id JOIN clients c ON c.id = g.client_id WHERE g.user_id = $1`;
 
 /** The apps a person has approved, the latest first. */

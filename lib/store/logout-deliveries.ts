@@ -12,8 +12,9 @@ export function queuingLogouts(
   const next = `$${more.length + 2}`;
   const sql = `
     INSERT INTO logout_deliveries (session_hash, client_id, user_id, attempts, next_at)
-    SELECT DISTINCT f.session_hash, f.client_id, f.user_id, 0, CAST(${next} AS TIMESTAMPTZ)
-    FROM sessions s JOIN token_families f ON f.session_hash = s.hash JOIN clients c ON c.id = f.client_id
+    SELECT DISTINCT a.session_hash, a.client_id, a.user_id, 0, CAST(${next} AS TIMESTAMPTZ)
+    FROM sessions s JOIN grants g ON g.user_id = s.user_id JOIN clients c ON c.id = g.client_id
+    JOIN authorizations a ON a.grant_id = g.id AND a.session_hash = s.hash AND a.redeemed_at IS NOT NULL
     WHERE c.backchannel_logout_uri IS NOT NULL AND ${condition}
     ON CONFLICT DO NOTHING`;
   return { sql, params: [value, ...more, new Date(0)] };

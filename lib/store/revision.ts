@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { readOne, type Statement, write } from './database.ts';
+import { once } from '../once.ts';
+import { hot, readHeld, readOne, type Statement, write } from './database.ts';
 
 /**
  * The revision of everything a process may cache: clients, scopes, settings, keys. Each hot
@@ -11,7 +12,25 @@ import { readOne, type Statement, write } from './database.ts';
  * again, and a process would take what it holds for what is stored.
  */
 export async function readRevision(): Promise<number> {
-  return Number((await readOne('SELECT value FROM revision WHERE id = 1', []))?.value);
+  return sawRevision(Number((await readOne(selectRevision, []))?.value));
+}
+
+const selectRevision = 'SELECT value FROM revision WHERE id = 1';
+const seen = () => once<{ revision: number | null }>('revision.seen', () => ({ revision: null }));
+
+/** Notes the revision that a statement has just read. */
+export function sawRevision(revision: number): number {
+  seen().revision = revision;
+  return revision;
+}
+
+/**
+ * The revision as far as this process knows, without a round trip: for a statement that does
+ * something only while it still is so.
+ */
+export async function likelyRevision(): Promise<number> {
+  if (hot().kind === 'sqlite') return Number((await readHeld(selectRevision, []))?.value);
+  return seen().revision ?? readRevision();
 }
 
 /** Makes every process forget what it cached; part of each transaction that changes clients, scopes or settings. */

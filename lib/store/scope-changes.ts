@@ -65,12 +65,8 @@ export async function removeScope(name: string, event: AuditEntry, now: Date): P
     raising(),
     auditing(event, now),
   ]);
-  // Codes after consent, families after codes: a code that is being redeemed is waited for.
-  await write(`DELETE FROM authorization_codes WHERE used_at IS NULL AND ${holds('scope')}`, [
-    name,
-  ]);
   await write(
-    `UPDATE token_families SET revoked_at = $2 WHERE revoked_at IS NULL AND ${holds('scope')}`,
+    `UPDATE authorizations SET revoked_at = $2 WHERE revoked_at IS NULL AND ${holds('scope')}`,
     [name, now],
   );
   return removed.length > 0;

@@ -17,8 +17,8 @@ const batch = 200;
 
 /**
  * Takes back what a person gave a client (or all clients, or a client all people): remembered
- * consent, codes, families and tokens of a grant go in one step. Of the authorization requests
- * whose codes go it stays known that they have had one. Gives the number of grants ended.
+ * consent and every authorization of a grant go in one step. Of the requests whose authorization
+ * goes it stays known that they have had a code. Gives the number of grants ended.
  */
 export async function revokeGrants(
   of: { userId?: string; clientId?: string },
@@ -52,8 +52,8 @@ async function endGrants(which: string, params: string[], now: Date): Promise<nu
     params,
   };
   const flows: Statement = {
-    sql: `INSERT INTO spent_values (hash, expires_at) SELECT '${spentFlow}' || k.flow_id, CAST($${at + 1} AS TIMESTAMPTZ)
-      FROM authorization_codes k JOIN grants g ON g.id = k.grant_id WHERE ${which} AND k.created_at > $${at + 2}
+    sql: `INSERT INTO spent_values (hash, expires_at) SELECT '${spentFlow}' || a.id, CAST($${at + 1} AS TIMESTAMPTZ)
+      FROM authorizations a JOIN grants g ON g.id = a.grant_id WHERE ${which} AND a.created_at > $${at + 2}
       ON CONFLICT (hash) DO NOTHING`,
     params: [...params, later(now, flowLife), later(now, -flowLife)],
   };
@@ -100,10 +100,9 @@ async function narrowed(grant: Grant, scope: string, now: Date): Promise<boolean
       grant.remembered.join(' '),
     ],
   };
-  // The codes before the families: one that is being redeemed is waited for, and is a family then.
-  const rest = [
-    `UPDATE authorization_codes SET used_at = $3 WHERE grant_id = $1 AND used_at IS NULL AND (${carries})`,
-    `UPDATE token_families SET revoked_at = $3 WHERE grant_id = $1 AND revoked_at IS NULL AND (${carries})`,
-  ].map((sql): Statement => ({ sql, params: [grant.id, scope, now] }));
-  return (await writeTogether(narrow, rest)).length > 0;
+  const end: Statement = {
+    sql: `UPDATE authorizations SET revoked_at = $3 WHERE grant_id = $1 AND revoked_at IS NULL AND (${carries})`,
+    params: [grant.id, scope, now],
+  };
+  return (await writeTogether(narrow, [end])).length > 0;
 }

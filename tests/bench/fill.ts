@@ -1,13 +1,13 @@
 import { closeStore } from '#lib/store/database.ts';
 import { seedLarge } from './seed-large.ts';
 
-// Fills the database of this process with so many tokens, and little else.
-const tokens = Number(process.argv[2]);
+// Fills the database of this process with so many authorizations, and little else.
+const authorizations = Number(process.argv[2]);
 await seedLarge({
   clients: 100,
   people: 10_000,
   grants: 20_000,
-  tokens,
+  authorizations,
   events: 1000,
   sessions: 1000,
 });

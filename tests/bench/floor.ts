@@ -1,19 +1,21 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { parse } from 'node:querystring';
-import { digest, newId, newSecret } from '#lib/oauth/secrets.ts';
+import { keyInUse, knownTokenKeys } from '#lib/identity/token-keys.ts';
+import { openToken } from '#lib/identity/tokens.ts';
+import { newId } from '#lib/oauth/secrets.ts';
+import { makeToken, type Token } from '#lib/oauth/tokens.ts';
 import { readAccessToken } from '#lib/store/access-tokens.ts';
-import { findCode, redeemCode, storeCode } from '#lib/store/codes.ts';
+import { redeemCode, rotateRefreshToken, storeAuthorization } from '#lib/store/authorizations.ts';
 import { findGrant } from '#lib/store/grants.ts';
 import { prisma } from '#lib/store/prisma.ts';
-import { findRefreshToken, rotateRefreshToken } from '#lib/store/tokens.ts';
 
 /*
- * The floor: bare node:http and the store's own statements, with not one check and nothing held
- * in memory. It is what a server costs that does nothing but ask the database.
+ * The floor: bare node:http and the store's own statements, with not one check but that of the
+ * MAC. It is what a server costs that does nothing but ask the database.
  */
 const hour = 3600_000;
 const [userId = '', clientId = ''] = process.argv.slice(2);
-const epochs = { userEpoch: 0, clientEpoch: 0 };
+const judged = { clientId, clientEpoch: 0, revision: null };
 await (await prisma()).grant.create({
   data: {
     id: 'floor',
@@ -25,32 +27,22 @@ await (await prisma()).grant.create({
     updatedAt: new Date(),
   },
 });
+const key = keyInUse(await knownTokenKeys(), new Date());
 
 const server = createServer(async (request, response) => {
   const now = new Date();
   const path = (request.url ?? '').split('?', 1)[0];
   if (path === '/oauth/me') {
-    const { token } = await readAccessToken(
-      digest(request.headers.authorization?.slice(7) ?? ''),
-      now,
-    );
-    const user = token?.user;
+    const user = (await live(request.headers.authorization?.slice(7), now))?.user;
     return answer(JSON.stringify({ sub: user?.id, username: user?.username, email: user?.email }));
   }
   if (path === '/oauth/authorize') {
     const grant = await findGrant(userId, clientId);
-    const code = newSecret('code');
-    await storeCode(
-      {
-        ...blankCode,
-        hash: digest(code),
-        flowId: newId(now),
-        grantId: grant?.id ?? '',
-        authTime: now,
-        expiresAt: later(now),
-      },
-      now,
-    );
+    const id = newId(now);
+    const codeExpiresAt = later(now);
+    const own = { id, grantId: grant?.id ?? '', authTime: now, codeExpiresAt };
+    await storeAuthorization({ ...blank, ...own }, now);
+    const code = make('code', id, 0, now);
     response.writeHead(303, {
       Location: `https://app.example/cb?code=${code}`,
       'Content-Length': '0',
@@ -59,7 +51,7 @@ const server = createServer(async (request, response) => {
   }
   const fields = parse((await read(request)).toString());
   if (path === '/oauth/introspect') {
-    const { token } = await readAccessToken(digest(String(fields.token)), now);
+    const token = await live(String(fields.token), now);
     return answer(
       JSON.stringify({
         active: true,
@@ -86,58 +78,53 @@ const server = createServer(async (request, response) => {
   }
 });
 
-const blankCode = {
+const blank = {
   consented: [],
   clientId,
   userId,
   sessionHash: null,
   scope: 'profile email',
   redirectUri: 'https://app.example/cb',
-  redirectUriSent: true,
   stateHash: null,
   codeChallenge: null,
   nonce: null,
   claims: null,
   amr: 'pwd',
-  ...epochs,
+  userEpoch: 0,
+  clientEpoch: 0,
 };
 
+async function live(text = '', now: Date) {
+  return (await readAccessToken(text, await opened(text, 'accessToken'), now)).token;
+}
+
 async function refresh(presented: string, now: Date) {
-  const { token } = await findRefreshToken(digest(presented));
-  if (!token) throw new Error('no such token');
-  const [access, successor] = [newSecret('accessToken'), newSecret('refreshToken')];
-  const accessToken = { hash: digest(access), scope: token.scope, expiresAt: later(now) };
-  await rotateRefreshToken(
-    {
-      old: token,
-      usedScope: null,
-      replay: '',
-      successor: { hash: digest(successor), expiresAt: later(now) },
-      accessToken,
-    },
-    now,
-  );
-  return { access_token: access, refresh_token: successor };
+  const { id, counter } = await opened(presented, 'refreshToken');
+  const next = { counter, scope: null, idleUntil: later(now) };
+  if (!(await rotateRefreshToken({ ...judged, id }, next, now))) throw new Error('no such token');
+  return tokens(id, counter + 1, now);
 }
 
 async function redeem(presented: string, now: Date) {
-  const { code } = await findCode(digest(presented));
-  if (!code) throw new Error('no such code');
-  const [access, successor] = [newSecret('accessToken'), newSecret('refreshToken')];
-  const expiresAt = later(now);
-  await redeemCode(
-    {
-      code,
-      familyId: newId(now),
-      familyExpiresAt: expiresAt,
-      keepUntil: expiresAt,
-      accessToken: { hash: digest(access), expiresAt },
-      refreshToken: { hash: digest(successor), expiresAt },
-    },
-    now,
-  );
-  return { access_token: access, refresh_token: successor };
+  const { id } = await opened(presented, 'code');
+  const ends = { idleUntil: later(now), endsAt: later(now), keepUntil: later(now) };
+  const bound = { redirectUri: null, stateHash: null, codeChallenge: null };
+  if (!(await redeemCode({ ...judged, id }, bound, ends, now))) throw new Error('no such code');
+  return tokens(id, 0, now);
 }
+
+async function opened(text: string, kind: Token['kind']): Promise<Token> {
+  const token = await openToken(text, kind);
+  if (!token) throw new Error('none of ours');
+  return token;
+}
+
+const make = (kind: Token['kind'], id: string, counter: number, now: Date) =>
+  makeToken({ kind, id, counter, expiresAt: later(now), life: 3600, detail: '' }, key);
+const tokens = (id: string, counter: number, now: Date) => ({
+  access_token: make('accessToken', id, counter, now),
+  refresh_token: make('refreshToken', id, counter, now),
+});
 
 async function read(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];

@@ -16,7 +16,7 @@ import { large, seedLarge } from './seed-large.ts';
 
 /*
  * How long every list of the dashboard takes with 10,000 clients, 100,000 people and 1,000,000
- * tokens, on both databases, and whether its queries go by indexes. `npm run bench:lists`.
+ * authorizations, on both databases, and whether its queries go by indexes. `npm run bench:lists`.
  */
 const aim = 200;
 const rounds = 7;

@@ -4,16 +4,7 @@ export type Query = { sql: string; params: SqlValue[] };
 
 /** Tables that grow with the number of people and tokens. Clients are few enough to be looked through. */
 const growing = new Set([
-  ...[
-    'users',
-    'grants',
-    'token_families',
-    'access_tokens',
-    'refresh_tokens',
-    'sessions',
-    'audit_events',
-    'usage_counters',
-  ],
+  ...['users', 'grants', 'authorizations', 'sessions', 'audit_events', 'usage_counters'],
 ]);
 
 /** The reading statements that some work runs on the fast connection. */
@@ -27,14 +18,14 @@ export async function recordQueries(work: () => Promise<unknown>): Promise<Query
       return all(sql, params);
     };
   } else {
-    const query = db.query.bind(db);
-    db.query = (sql, params) => {
+    const run = db.read.bind(db);
+    db.read = (sql, params) => {
       queries.push({ sql, params });
-      return query(sql, params);
+      return run(sql, params);
     };
   }
   await work();
-  Reflect.deleteProperty(db, db.kind === 'sqlite' ? 'all' : 'query');
+  Reflect.deleteProperty(db, db.kind === 'sqlite' ? 'all' : 'read');
   return queries;
 }
 

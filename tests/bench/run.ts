@@ -26,7 +26,7 @@ const { values } = parseArgs({
     connections: { type: 'string', default: '32' },
     'warm-up': { type: 'string', default: '4' },
     growth: { type: 'boolean', default: false },
-    tokens: { type: 'string', default: '10000000' },
+    authorizations: { type: 'string', default: '10000000' },
   },
 });
 // Whoever ends this run ends its servers too.
@@ -53,16 +53,16 @@ if (values.peers) {
 
 if (values.growth) {
   starters.length = 0;
-  for (const tokens of [10_000, Number(values.tokens)]) {
-    starters.push({ name: 'gatehouse', start: async () => startFilled(tokens) });
+  for (const count of [10_000, Number(values.authorizations)]) {
+    starters.push({ name: 'gatehouse', start: async () => startFilled(count) });
   }
 }
 
-async function startFilled(tokens: number): Promise<Running> {
+async function startFilled(authorizations: number): Promise<Running> {
   const filled = await options();
-  fill(filled.databaseUrl, tokens);
+  fill(filled.databaseUrl, authorizations);
   const running = await startGatehouse('direct', filled);
-  running.target.name = `Gatehouse among ${tokens.toLocaleString('en')} tokens`;
+  running.target.name = `Gatehouse among ${authorizations.toLocaleString('en')} authorizations`;
   return running;
 }
 

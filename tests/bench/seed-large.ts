@@ -5,23 +5,21 @@ export const large = {
   clients: 10_000,
   people: 100_000,
   grants: 200_000,
-  tokens: 1_000_000,
+  authorizations: 1_000_000,
   events: 300_000,
   sessions: 50_000,
 };
 
 /** Fills the database of this process with as much as a large installation has, by one statement for each table. */
 export async function seedLarge(size: typeof large = large): Promise<void> {
-  const { clients, people, grants, tokens, events, sessions } = size;
-  const families = Math.ceil(tokens / 4);
+  const { clients, people, grants, authorizations, events, sessions } = size;
   await into('users', userColumns, people);
   await into('clients', clientColumns, clients);
   await into('client_addresses', addressColumns, clients);
   await into('client_secrets', secretColumns, clients);
   await into('grants', grantColumns(people, clients), grants);
-  await into('token_families', familyColumns(grants, people, clients), families);
-  await into('access_tokens', tokenColumns('a', families, tokens / 2), tokens / 2);
-  await into('refresh_tokens', tokenColumns('r', families, tokens / 2, false), tokens / 2);
+  const of = [authorizations, grants, people, clients] as const;
+  await into('authorizations', authorizationColumns(...of), authorizations);
   await into('sessions', sessionColumns(people), sessions);
   await into('audit_events', eventColumns(people, clients), events);
   // 300 clients are busy in each hour of a month, and 3,000 on each day.
@@ -152,27 +150,36 @@ const grantColumns = (people: number, clients: number): Columns => ({
   updated_at: ago('i * 30'),
 });
 
-const familyColumns = (grants: number, people: number, clients: number): Columns => ({
-  id: `'f' || ${number('i')}`,
+/** Ids of authorizations begin with their time, in hexadecimal; then the number, where real ones have chance. */
+const idAt = (seconds: string) =>
+  isSqlite()
+    ? `printf('%012x%020x', ${now} - (${seconds}) * 1000, i)`
+    : `lpad(to_hex(CAST(${now} - (${seconds}) * 1000 AS BIGINT)), 12, '0') || lpad(to_hex(i), 20, '0')`;
+
+/** They come oldest first, as they would. */
+const authorizationColumns = (
+  rows: number,
+  grants: number,
+  people: number,
+  clients: number,
+): Columns => ({
+  id: idAt(`(${rows} - i) * 10`),
   client_id: client(`(i % ${grants} + i % ${grants} / ${people}) % ${clients}`),
   user_id: user(`i % ${grants} % ${people}`),
   grant_id: `'g' || ${number(`i % ${grants}`)}`,
   scope: `'profile email'`,
+  redirect_uri: `'https://app.example/cb'`,
+  auth_time: ago(`(${rows} - i) * 10`),
+  amr: `'pwd'`,
   user_epoch: '0',
   client_epoch: '0',
-  created_at: ago('i * 10'),
-  expires_at: ago('-15552000'),
-});
-
-/** The characters of a digest, in order: keys are spread over all that real ones can be, and come sorted. */
-const digits = '-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz';
-
-const tokenColumns = (kind: string, families: number, rows: number, scoped = true): Columns => ({
-  hash: `substr('${digits}', CAST(1 + i * 64 / ${rows} AS INTEGER), 1) || '${kind}' || ${number('i')}`,
-  family_id: `'f' || ${number(`i % ${families}`)}`,
-  ...(scoped && { scope: `'profile email'` }),
-  issued_at: ago('i / 400'),
-  expires_at: ago('i / 400 - 86400'),
+  created_at: ago(`(${rows} - i) * 10`),
+  redeemed_at: ago(`(${rows} - i) * 10`),
+  rotation: 'i % 9',
+  rotated_at: ago(`(${rows} - i) * 5`),
+  idle_until: ago(`-2592000 + (${rows} - i) / 400`),
+  ends_at: ago(`-15552000 + (${rows} - i) / 400`),
+  keep_until: ago(`-15555600 + (${rows} - i) / 400`),
 });
 
 const sessionColumns = (people: number): Columns => ({

@@ -102,9 +102,9 @@ function seed({ databaseUrl }: Options): {
   return JSON.parse(child.stdout);
 }
 
-/** Puts so many tokens of other people into a database. */
-export function fill(databaseUrl: string, tokens: number): void {
-  const child = spawnSync(process.execPath, ['tests/bench/fill.ts', String(tokens)], {
+/** Puts so many authorizations of other people into a database. */
+export function fill(databaseUrl: string, authorizations: number): void {
+  const child = spawnSync(process.execPath, ['tests/bench/fill.ts', String(authorizations)], {
     env: { ...env, DATABASE_URL: databaseUrl } as unknown as NodeJS.ProcessEnv,
     stdio: 'inherit',
   });

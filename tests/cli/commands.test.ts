@@ -471,6 +471,17 @@ onDatabase('sqlite', () => {
     expect(await failure(['keys', 'revoke', key?.kid ?? ''])).toContain('There is no signing key');
   });
 
+  test('keys: those of codes and tokens are listed, replaced and revoked along with them', async () => {
+    const listed = async () => (await json(['keys', 'list'])).token_keys as { kid: string }[];
+    const [key] = await listed();
+    const made = (await json(['keys', 'rotate'])).token_keys as { kid: string }[];
+    expect(made).toEqual([(await listed())[0]]);
+    expect(made[0]?.kid).not.toBe(key?.kid);
+    await json(['keys', 'revoke', key?.kid ?? '']);
+    expect((await listed()).map(({ kid }) => kid)).not.toContain(key?.kid);
+    expect(JSON.stringify(await listed())).not.toMatch(/sealed/);
+  });
+
   test('audit: list, by type, person, client, doer and time', async () => {
     const found = async (...args: string[]) =>
       (await json(['audit', 'list', ...args])).events as { type: string }[];

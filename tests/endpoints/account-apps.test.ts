@@ -11,7 +11,7 @@ const house = await openHouse();
 const submit = '/account/apps/submit';
 const later = (seconds: number) => new Date(Date.now() + seconds * 1000);
 
-test('an app is signed in once for each family of tokens that it can still use', async () => {
+test('an app is signed in once for each authorization whose refresh token works', async () => {
   const [person, client] = [await newPerson(house), await newClient()];
   const places = async (at = new Date()) =>
     (await listConnectedApps(person.user.id, at))[0]?.places;
@@ -20,7 +20,7 @@ test('an app is signed in once for each family of tokens that it can still use',
   await tokensOf(house, person, client);
   await refresh(house, first.refresh_token);
   expect(await places()).toBe(2);
-  // The first token of a pair that was renewed comes again: its family ends.
+  // The first token of a pair that was renewed comes again: its authorization ends.
   const renewed = String((await refresh(house, first.refresh_token)).body.refresh_token);
   await refresh(house, renewed);
   await refresh(house, first.refresh_token);

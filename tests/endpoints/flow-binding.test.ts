@@ -90,7 +90,7 @@ describe('a pending request belongs to one browser (section 3)', () => {
     await new Person(house).open(authorizePath({ ...request, client_id: own.id }));
     expect(await events()).toBe(0);
     expect(await db.grant.count({ where: { clientId: own.id } })).toBe(0);
-    expect(await db.authorizationCode.count({ where: { clientId: own.id } })).toBe(0);
+    expect(await db.authorization.count({ where: { clientId: own.id } })).toBe(0);
   });
 
   test('what is sealed is unreadable', async () => {

@@ -114,9 +114,7 @@ test('HEAD on the authorization endpoint mints nothing and answers without a bod
   const path = authorizePath({ client_id: client.id, response_type: 'code' });
   const response = await person.request(path, { method: 'HEAD' });
   expect([response.status, await response.text()]).toEqual([405, '']);
-  expect(await (await prisma()).authorizationCode.count({ where: { clientId: client.id } })).toBe(
-    0,
-  );
+  expect(await (await prisma()).authorization.count({ where: { clientId: client.id } })).toBe(0);
 });
 
 test.each(['/mount/oauth/jwks', '/mount/healthz', '/mount'])(

@@ -16,7 +16,7 @@ const newAddress = () => {
 };
 const from = (address: string) => ({ 'X-Forwarded-For': address });
 /** A token that nobody has. */
-const token = () => newSecret('refreshToken');
+const token = () => newSecret('mailedLink');
 const wrong = (client: TestClient) => ({ client_id: client.id, client_secret: 'wrong' });
 
 function expectTooMany({ status, body, headers }: Answer): void {

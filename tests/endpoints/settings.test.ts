@@ -1,8 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { setSetting } from '#lib/management/settings.ts';
-import { digest } from '#lib/oauth/secrets.ts';
 import { settingKeys, settingTable } from '#lib/oauth/settings.ts';
-import { prisma } from '#lib/store/prisma.ts';
 import {
   type Answer,
   basic,
@@ -17,6 +15,7 @@ import {
 import { type House, openHouse } from '../support/house.ts';
 import { answerOf, authorizePath, newPerson, Person } from '../support/person.ts';
 import { newClient, newPkce, type TestClient } from '../support/seed.ts';
+import { authorizationOf, changeAuthorization, readToken, remade } from '../support/tokens.ts';
 
 const house = await openHouse({});
 const person = await newPerson(house);
@@ -193,24 +192,22 @@ describe('lifetimes', () => {
 
   test('CODE_TTL', async () => {
     await set('CODE_TTL', '7');
-    const row = await (await prisma()).authorizationCode.findUniqueOrThrow({
-      where: { hash: digest(await person.code(request)) },
-    });
-    expect(seconds(row.createdAt, row.expiresAt)).toBe(7);
+    const code = await person.code(request);
+    const { createdAt } = await authorizationOf(code);
+    expect(seconds(createdAt, (await readToken(code)).expiresAt)).toBe(7);
   });
 
   test('a code that is older is invalid_grant', async () => {
     const code = await person.code(request);
-    const data = { expiresAt: new Date(Date.now() - 1) };
-    await (await prisma()).authorizationCode.update({ where: { hash: digest(code) }, data });
-    expect(errorOf(await redeem(house, client, code))).toBe('invalid_grant');
+    const old = await remade(code, { expiresAt: new Date(Date.now() - 1) });
+    expect(errorOf(await redeem(house, client, old))).toBe('invalid_grant');
+    expect((await redeem(house, client, code)).status).toBe(200);
   });
 
   test('by default a code lives 30 seconds', async () => {
-    const row = await (await prisma()).authorizationCode.findUniqueOrThrow({
-      where: { hash: digest(await person.code(request)) },
-    });
-    expect(seconds(row.createdAt, row.expiresAt)).toBe(30);
+    const code = await person.code(request);
+    const { createdAt } = await authorizationOf(code);
+    expect(seconds(createdAt, (await readToken(code)).expiresAt)).toBe(30);
   });
 
   test('ACCESS_TOKEN_TTL, REFRESH_TOKEN_TTL and REFRESH_TOKEN_MAX_TTL', async () => {
@@ -219,17 +216,11 @@ describe('lifetimes', () => {
     await set('REFRESH_TOKEN_MAX_TTL', '33');
     const { expires_in, access_token, refresh_token } = await tokensOf(house, person, client);
     expect(expires_in).toBe(11);
-    const db = await prisma();
-    const access = await db.accessToken.findUniqueOrThrow({
-      where: { hash: digest(access_token) },
-      include: { family: true },
-    });
-    const token = await db.refreshToken.findUniqueOrThrow({
-      where: { hash: digest(refresh_token) },
-    });
-    expect(seconds(access.issuedAt, access.expiresAt)).toBe(11);
-    expect(seconds(token.issuedAt, token.expiresAt)).toBe(22);
-    expect(seconds(access.family.createdAt, access.family.expiresAt)).toBe(33);
+    const { redeemedAt, idleUntil, endsAt } = await authorizationOf(refresh_token);
+    const from = redeemedAt ?? new Date(0);
+    expect(seconds(from, (await readToken(access_token)).expiresAt)).toBe(11);
+    expect(seconds(from, idleUntil ?? from)).toBe(22);
+    expect(seconds(from, endsAt ?? from)).toBe(33);
   });
 
   test('a client with lives of its own keeps them', async () => {
@@ -276,12 +267,14 @@ describe('ALWAYS_ISSUE_NEW_REFRESH_TOKEN off', () => {
       here,
       await newClient({ refreshTokenTtl: 1000, refreshTokenMaxTtl: 5000 }),
     );
-    const db = await prisma();
-    const where = { hash: digest(refresh_token) };
-    await db.refreshToken.update({ where, data: { expiresAt: new Date(Date.now() + 5000) } });
+    const left = async () =>
+      ((await authorizationOf(refresh_token)).idleUntil?.getTime() ?? 0) - Date.now();
+    await changeAuthorization(refresh_token, { idleUntil: new Date(Date.now() + 5000) });
     await refresh(still, refresh_token);
-    const { expiresAt } = await db.refreshToken.findUniqueOrThrow({ where });
-    expect(expiresAt.getTime() - Date.now()).toBeGreaterThan(900_000);
+    expect(await left()).toBeGreaterThan(900_000);
+    await changeAuthorization(refresh_token, { endsAt: new Date(Date.now() + 5000) });
+    await refresh(still, refresh_token);
+    expect(await left()).toBeLessThanOrEqual(5000);
   });
 
   test('public clients rotate all the same', async () => {

@@ -80,7 +80,7 @@ onDatabase('postgresql', () => {
   test('a table that somebody locks is waited for a while, then answered 503; the rest goes on', async () => {
     await inDatabase(async (client) => {
       await client.query('BEGIN');
-      await client.query('LOCK TABLE token_families');
+      await client.query('LOCK TABLE authorizations');
       const { me, refresh, page, ready } = await askAll(world().ground);
       expect([me.status, refresh.status, page.status, ready.status]).toEqual([503, 503, 200, 200]);
       await client.query('ROLLBACK');

@@ -285,9 +285,9 @@ onEachDatabase(() => {
     const { client } = await newApp();
     for (const person of [await newPerson(), await newPerson()])
       await possess(person.id, client.id);
-    expect(await clients.countOfClient(client.id, now())).toEqual({ people: 2, liveTokens: 4 });
+    expect(await clients.countOfClient(client.id, now())).toEqual({ people: 2, signIns: 2 });
     await clients.disableClient(client.id, actor, now());
-    expect(await clients.countOfClient(client.id, now())).toEqual({ people: 2, liveTokens: 0 });
+    expect(await clients.countOfClient(client.id, now())).toEqual({ people: 2, signIns: 0 });
     await clients.deleteClient(client.id, actor, now());
     const [event] = (await listAudit({ clientId: client.id })).rows;
     expect(event).toMatchObject({ type: 'client.deleted', detail: { name: 'App', people: 2 } });

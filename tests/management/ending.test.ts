@@ -1,16 +1,15 @@
-import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { issueClientToken } from '#lib/endpoints/issue-tokens.ts';
+import { findAccessToken } from '#lib/identity/tokens.ts';
 import * as clients from '#lib/management/clients.ts';
 import * as grants from '#lib/management/grants.ts';
 import * as scopes from '#lib/management/scopes.ts';
 import * as users from '#lib/management/users.ts';
-import { newId } from '#lib/oauth/secrets.ts';
-import { findAccessToken } from '#lib/store/access-tokens.ts';
 import { findClient } from '#lib/store/clients.ts';
 import { findGrant } from '#lib/store/grants.ts';
 import { takeDeliveries } from '#lib/store/logout-deliveries.ts';
+import { readRevision } from '#lib/store/revision.ts';
 import { clearThrottle, takeTry } from '#lib/store/throttles.ts';
-import { storeClientToken } from '#lib/store/tokens.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 import { actor, newApp, newPerson, password, unique } from './people.ts';
 import { everything, possess } from './possessions.ts';
@@ -79,27 +78,20 @@ onEachDatabase(() => {
     const { client } = await newApp({ id, grants: ['authorization_code', 'client_credentials'] });
     const user = await newPerson();
     const his = await possess(user.id, client.id);
-    const hash = randomUUID();
-    const family = {
-      id: newId(now()),
-      clientId: id,
-      clientEpoch: (await findClient(id))?.epoch ?? 0,
-    };
-    const store = () => storeClientToken(family, { hash, scope: '', expiresAt: soon() }, now());
-    await store();
-    expect((await findAccessToken(hash, now())).token).not.toBeNull();
+    const own = await findClient(id);
+    if (!own) throw new Error('The client is gone.');
+    const issue = async () =>
+      (await issueClientToken(own, '', 60, await readRevision(), now())).access_token;
+    const before = await issue();
+    expect((await findAccessToken(before, now())).token).not.toBeNull();
     await clients.deleteClient(id, actor, now());
-    expect([await his.living(), (await findAccessToken(hash, now())).token]).toEqual([
-      sessionOnly,
-      null,
-    ]);
-    // A request that was under way while the client went.
-    await store();
+    // And of a request that was under way while the client went.
+    const tokens = [before, await issue()];
+    const found = () =>
+      Promise.all(tokens.map(async (token) => (await findAccessToken(token, now())).token));
+    expect([await his.living(), await found()]).toEqual([sessionOnly, [null, null]]);
     await newApp({ id });
-    expect([await his.living(), (await findAccessToken(hash, now())).token]).toEqual([
-      sessionOnly,
-      null,
-    ]);
+    expect([await his.living(), await found()]).toEqual([sessionOnly, [null, null]]);
   });
 
   test('changing a client ends nothing, but for becoming public or confidential', async () => {

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { OAuthRefusal } from '#lib/oauth/errors.ts';
 import { checkVerifier } from '#lib/oauth/pkce.ts';
-import { openReplay, sealReplay } from '#lib/oauth/replay.ts';
 import { isWithin, parseScope } from '#lib/oauth/scope.ts';
 import { newId, newSecret, sameDigest } from '#lib/oauth/secrets.ts';
-import { earlier, judgeRepeat, narrowScope, replayWindow } from '#lib/oauth/token-request.ts';
+import { earlier, judgeRefreshToken, narrowScope, replayWindow } from '#lib/oauth/token-request.ts';
 import { newPkce } from '../support/pkce.ts';
 
 const now = new Date('2026-01-01T00:00:00Z');
@@ -19,28 +18,37 @@ const codeOf = (work: () => unknown) => {
   return null;
 };
 
-describe('a refresh token that comes again (section 4)', () => {
-  const used = {
+describe('a refresh token that is presented (section 4)', () => {
+  const token = {
     clientId: 'c',
     scope: 'a b',
-    expiresAt: new Date(now.getTime() + 1000),
-    usedAt: ago(1000),
-    usedScope: null,
-    replay: 'sealed',
-    successorUsed: false,
+    redirectUri: 'https://app.example/cb',
+    stateHash: null,
+    codeChallenge: null,
+    redeemedAt: ago(5000),
+    revokedAt: null,
+    rotation: 3,
+    rotatedAt: ago(1000),
+    rotatedScope: null,
+    idleUntil: new Date(now.getTime() + 1000),
     alive: true,
+    counter: 2,
+    expiresAt: new Date(now.getTime() + 1000),
   };
 
   test.each([
-    ['a second later', {}, 'replay'],
-    ['at once', { usedAt: now }, 'replay'],
-    ['a clock that runs behind', { usedAt: ago(-2000) }, 'replay'],
-    ['at the end of the window', { usedAt: ago(replayWindow) }, 'replay'],
-    ['after it', { usedAt: ago(replayWindow + 1) }, 'reuse'],
-    ['when the successor was used', { successorUsed: true }, 'reuse'],
-    ['when nothing was kept', { replay: null }, 'reuse'],
+    ['the one that works', { counter: 3 }, 'current'],
+    ['the one before, a second later', {}, 'repeat'],
+    ['at once', { rotatedAt: now }, 'repeat'],
+    ['a clock that runs behind', { rotatedAt: ago(-2000) }, 'repeat'],
+    ['at the end of the window', { rotatedAt: ago(replayWindow) }, 'repeat'],
+    ['after it', { rotatedAt: ago(replayWindow + 1) }, 'reuse'],
+    ['when its successor was used', { counter: 1 }, 'reuse'],
+    ['when its successor was used without rotation', { rotatedAt: null }, 'reuse'],
+    ['the very first', { counter: 0 }, 'reuse'],
+    ['of a rotation that is not known', { counter: 4 }, 'unknown'],
   ] as const)('%s: %s', (_, change, judgement) => {
-    expect(judgeRepeat({ ...used, ...change }, now)).toBe(judgement);
+    expect(judgeRefreshToken({ ...token, ...change }, now)).toBe(judgement);
   });
 });
 
@@ -98,18 +106,9 @@ describe('code_verifier (RFC 7636)', () => {
   });
 });
 
-test('a kept answer opens with its token only, and unchanged only', () => {
-  const sealed = sealReplay('token', 'answer');
-  expect(openReplay('token', sealed)).toBe('answer');
-  expect(() => openReplay('other', sealed)).toThrow();
-  const broken = Buffer.from(sealed, 'base64url');
-  broken[0] = (broken[0] ?? 0) ^ 1;
-  expect(() => openReplay('token', broken.toString('base64url'))).toThrow();
-});
-
 test('secrets have 256 bits behind their prefix and are never the same; ids sort by time', () => {
-  expect(newSecret('code')).toMatch(/^gh_code_[A-Za-z0-9_-]{43}$/);
-  expect(new Set(Array.from({ length: 100 }, () => newSecret('accessToken'))).size).toBe(100);
+  expect(newSecret('clientSecret')).toMatch(/^gh_cs_[A-Za-z0-9_-]{43}$/);
+  expect(new Set(Array.from({ length: 100 }, () => newSecret('mailedLink'))).size).toBe(100);
   expect(newId(ago(1)) < newId(now)).toBe(true);
   expect([
     sameDigest('a', 'a'),

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
-import { digest } from '#lib/oauth/secrets.ts';
-import { prisma } from '#lib/store/prisma.ts';
 import { basic, me, post, redeem } from '../support/app.ts';
 import { openHouse } from '../support/house.ts';
 import { answerOf, authorizePath, Person } from '../support/person.ts';
 import { newClient, newUser } from '../support/seed.ts';
+import { changeAuthorization, remade } from '../support/tokens.ts';
 import { asking, readIdToken, signIn } from './sign-in.ts';
 
 // What the OpenID Foundation's suite asks of a basic provider and no other file here does.
@@ -32,12 +31,9 @@ test('a code that comes again after 30 seconds is refused, and the tokens it gav
   const client = await newClient();
   const code = await (await newPerson()).code(asking(client));
   const { body } = await redeem(house, client, code);
-  const [usedAt, expiresAt] = [new Date(Date.now() - 60_000), new Date(Date.now() - 31_000)];
-  await (await prisma()).authorizationCode.update({
-    where: { hash: digest(code) },
-    data: { usedAt, expiresAt },
-  });
-  expect((await redeem(house, client, code)).body.error).toBe('invalid_grant');
+  await changeAuthorization(code, { redeemedAt: new Date(Date.now() - 60_000) });
+  const old = await remade(code, { expiresAt: new Date(Date.now() - 31_000) });
+  expect((await redeem(house, client, old)).body.error).toBe('invalid_grant');
   expect((await me(house, String(body.access_token))).status).toBe(401);
 });
 

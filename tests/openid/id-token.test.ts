@@ -91,7 +91,7 @@ describe('the ID token of a refresh answer (OpenID Connect Core section 12.2)', 
       const { client, tokens } = await signIn(house, { idTokenAlg: alg }, { nonce: 'n-0S6_WzA2' });
       const first = (await readIdToken(house, client, tokens.id_token)).payload;
       const anHourAgo = new Date((Number(first.auth_time) - 3600) * 1000);
-      await (await prisma()).tokenFamily.updateMany({
+      await (await prisma()).authorization.updateMany({
         where: { clientId: client.id },
         data: { authTime: anHourAgo },
       });
@@ -117,8 +117,10 @@ describe('the ID token of a refresh answer (OpenID Connect Core section 12.2)', 
       const { tokens } = await signIn(house, { idTokenAlg: alg });
       const first = await refreshed(tokens.refresh_token);
       const second = await refreshed(tokens.refresh_token);
-      expect(second).toEqual({ ...first, expires_in: expect.any(Number) });
-      expect(first.id_token).toEqual(expect.any(String));
+      // A signature by ES256 is another each time; what is signed is the same.
+      const [head, said] = first.id_token.split('.');
+      const id_token = expect.stringMatching(`^${head}\\.${said}\\.`);
+      expect(second).toEqual({ ...first, id_token, expires_in: expect.any(Number) });
     },
   );
 

@@ -20,7 +20,29 @@ test('a client revokes an access token; its refresh token lives on', async () =>
   expect((await refresh(house, tokens.refresh_token)).status).toBe(200);
 });
 
-test('revoking a refresh token ends its family, access tokens included', async () => {
+test('a client revokes a token of its own, without a person: at once, and that one alone', async () => {
+  const client = await newClient({ grants: ['client_credentials'], redirectUris: [] });
+  const ask = async () => {
+    const form = { ...credentials(client), grant_type: 'client_credentials' };
+    return String((await post(house, '/oauth/token', form)).body.access_token);
+  };
+  const [one, other] = [await ask(), await ask()];
+  const isActive = async (token: string) =>
+    (await post(house, '/oauth/introspect', { ...credentials(client), token })).body.active;
+  expect([await isActive(one), await isActive(other)]).toEqual([true, true]);
+  expect((await revoke({ ...credentials(client), token: one })).status).toBe(200);
+  expect([await isActive(one), await isActive(other)]).toEqual([false, true]);
+});
+
+test('of the access tokens of one authorization the revoked one ends alone', async () => {
+  const { client, tokens } = await signIn(house);
+  const second = (await refresh(house, tokens.refresh_token)).body;
+  await revoke({ ...credentials(client), token: tokens.access_token });
+  expect((await me(house, tokens.access_token)).status).toBe(401);
+  expect((await me(house, String(second.access_token))).status).toBe(200);
+});
+
+test('revoking a refresh token ends its authorization, access tokens included', async () => {
   const { client, tokens } = await signIn(house);
   const second = (await refresh(house, tokens.refresh_token)).body;
   expect((await revoke({ token: String(second.refresh_token) }, basic(client))).status).toBe(200);
@@ -29,7 +51,7 @@ test('revoking a refresh token ends its family, access tokens included', async (
   expect((await refresh(house, String(second.refresh_token))).body.error).toBe('invalid_grant');
 });
 
-test('a refresh token that was rotated away still names its family', async () => {
+test('a refresh token that was rotated away still names its authorization', async () => {
   const { client, tokens } = await signIn(house);
   const second = (await refresh(house, tokens.refresh_token)).body;
   expect((await revoke({ ...credentials(client), token: tokens.refresh_token })).status).toBe(200);

@@ -1,12 +1,16 @@
 import { expect, test } from 'vitest';
-import { digest, newId, newSecret } from '#lib/oauth/secrets.ts';
-import { later } from '#lib/oauth/token-request.ts';
+import { newId } from '#lib/oauth/secrets.ts';
+import {
+  findAuthorization,
+  type NewAuthorization,
+  storeAuthorization,
+} from '#lib/store/authorizations.ts';
 import { findClient } from '#lib/store/clients.ts';
-import { findCode, storeCode } from '#lib/store/codes.ts';
 import { findConnectedApp, listConnectedApps } from '#lib/store/connected-apps.ts';
 import { read } from '#lib/store/database.ts';
 import { findGrant, widenGrantOf } from '#lib/store/grants.ts';
 import { revokeGrants, withdrawScope } from '#lib/store/withdrawals.ts';
+import { newAuthorization } from '../support/authorizations.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 import { newClient, newUser } from '../support/seed.ts';
 
@@ -26,35 +30,11 @@ async function scene(scopes: string[]) {
     );
   const clientEpoch = (await findClient(client.id))?.epoch ?? 0;
   const grantId = await allow();
-  const code = async (
-    more: { flowId?: string; grantId?: string; consented?: string[]; claims?: string | null } = {},
-  ) => {
-    const hash = digest(newSecret('code'));
-    const request = {
-      redirectUri: client.redirectUri,
-      redirectUriSent: true,
-      stateHash: null,
-      codeChallenge: null,
-    };
-    const person = { userId: user.id, sessionHash: null, nonce: null, authTime: now, amr: 'pwd' };
-    const rest = {
-      ...request,
-      ...person,
-      userEpoch: 0,
-      clientEpoch,
-      clientId: client.id,
-      expiresAt: later(now, 30),
-    };
-    const own = {
-      hash,
-      grantId,
-      scope: 'openid',
-      consented: scopes,
-      flowId: newId(now),
-      claims: null,
-      ...more,
-    };
-    return { hash, outcome: await storeCode({ ...rest, ...own }, now) };
+  const code = async (more: Partial<NewAuthorization> = {}) => {
+    const whose = { clientId: client.id, userId: user.id, grantId, clientEpoch };
+    const own = { scope: 'openid', consented: scopes, ...more };
+    const authorization = newAuthorization({ ...whose, ...own }, now);
+    return { id: authorization.id, outcome: await storeAuthorization(authorization, now) };
   };
   return { user, client, allow, code, of: { userId: user.id, clientId: client.id } };
 }
@@ -62,21 +42,21 @@ async function scene(scopes: string[]) {
 onEachDatabase(() => {
   test('a flow whose consent was withdrawn yields no second code, also for somebody who consents anew', async () => {
     const { of, allow, code } = await scene(['openid', 'profile']);
-    const flowId = newId(now);
-    expect((await code({ flowId })).outcome).toBe('stored');
+    const id = newId(now);
+    expect((await code({ id })).outcome).toBe('stored');
     expect(await revokeGrants(of, now)).toBe(1);
-    expect((await code({ flowId })).outcome).toBe('flow-used');
+    expect((await code({ id })).outcome).toBe('flow-used');
     const grantId = await allow();
-    expect((await code({ flowId, grantId })).outcome).toBe('flow-used');
+    expect((await code({ id, grantId })).outcome).toBe('flow-used');
     expect((await code({ grantId })).outcome).toBe('stored');
   });
 
   test('the same when a scope that its code carries was taken back', async () => {
     const { of, code } = await scene(['openid', 'profile']);
-    const flowId = newId(now);
-    await code({ flowId });
+    const id = newId(now);
+    await code({ id });
     expect(await withdrawScope(of.userId, of.clientId, 'openid', now)).toBe('scope');
-    expect((await code({ flowId, consented: [] })).outcome).toBe('flow-used');
+    expect((await code({ id, consented: [] })).outcome).toBe('flow-used');
   });
 
   test('no code is stored on a consent that has gone, or no longer holds what it is for', async () => {
@@ -93,8 +73,8 @@ onEachDatabase(() => {
     const claims = JSON.stringify({ userinfo: ['address'], idToken: [] });
     const [asking, plain] = [await code({ claims }), await code()];
     await withdrawScope(of.userId, of.clientId, 'address', now);
-    expect((await findCode(asking.hash)).code?.usedAt).not.toBeNull();
-    expect((await findCode(plain.hash)).code?.usedAt).toBeNull();
+    expect((await findAuthorization(asking.id)).authorization?.revokedAt).not.toBeNull();
+    expect((await findAuthorization(plain.id)).authorization?.revokedAt).toBeNull();
   });
 
   test('of several scopes taken back at once none comes back; with the last one the consent goes', async () => {
@@ -115,18 +95,20 @@ onEachDatabase(() => {
       const { of, code } = await scene(['openid', 'profile']);
       const flows = Array.from({ length: 12 }, () => newId(now));
       const [first, , second] = await Promise.all([
-        Promise.all(flows.slice(0, 6).map((flowId) => code({ flowId }))),
+        Promise.all(flows.slice(0, 6).map((id) => code({ id }))),
         revokeGrants(of, now),
-        Promise.all(flows.slice(6).map((flowId) => code({ flowId }))),
+        Promise.all(flows.slice(6).map((id) => code({ id }))),
       ]);
-      const stored = [...first, ...second].map(({ hash }) => hash);
-      const left = await Promise.all(stored.map(async (hash) => (await findCode(hash)).code));
+      const stored = [...first, ...second].map(({ id }) => id);
+      const left = await Promise.all(
+        stored.map(async (id) => (await findAuthorization(id)).authorization),
+      );
       expect(left.filter(Boolean)).toEqual([]);
       const outcomes = [...first, ...second].map(({ outcome }) => outcome);
       const had = flows.filter((_, index) => outcomes[index] === 'stored');
-      for (const flowId of had) {
+      for (const id of had) {
         const rows = await read('SELECT 1 AS spent FROM spent_values WHERE hash = $1', [
-          `flow:${flowId}`,
+          `flow:${id}`,
         ]);
         expect(rows).toHaveLength(1);
       }

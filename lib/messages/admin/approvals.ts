@@ -20,7 +20,6 @@ export const approvalWords = {
   columnScopes: 'Scopes',
   columnFirst: 'Allowed',
   columnLast: 'Last used',
-  columnTokens: 'Live tokens',
   never: 'not yet',
   act: 'Act',
   revoke: 'Revoke…',

@@ -12,7 +12,7 @@ const sentences = {
   'consent.withdrawn': '{who} took back what {person} allowed {client}',
   'code.reused': 'A code of {client} for {person} came a second time; its tokens were revoked',
   'refresh-token.reused':
-    'A used refresh token of {client} for {person} came again; its family was revoked',
+    'A used refresh token of {client} for {person} came again; its authorization was revoked',
   'token.revoked': '{client} revoked a token of {person}',
   'client-auth.failure': 'Somebody failed to authenticate as {client}',
   'factor.added': '{who} added a second factor for {person}',

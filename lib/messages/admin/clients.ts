@@ -96,7 +96,7 @@ export const clientWords = {
   factChanged: 'Last changed',
   factRedirects: 'Redirect URIs',
   factRedirectsNone: 'None registered',
-  factLive: 'Live tokens',
+  factLive: 'Signed in now',
   factPeople: 'People who approved it',
   firstPartyFact: 'First-party: people are not asked for consent.',
   resourceServerFact: 'Resource server: it may introspect tokens of other clients.',
@@ -164,10 +164,10 @@ export const clientWords = {
     `${name} goes for good, with its secrets, approvals and tokens. ${ends}`,
   deleteConfirm: 'Yes, delete it',
   deletedDone: (name: string) => `${name} is deleted, with everything issued to it.`,
-  ends: (people: number, tokens: number) =>
-    people + tokens === 0
-      ? 'Nobody has approved it, and it has no live tokens.'
-      : `This ends what ${amount(people, 'person', 'people')} approved and ${amount(tokens, 'live token', 'live tokens')}.`,
+  ends: (people: number, signIns: number) =>
+    people + signIns === 0
+      ? 'Nobody has approved it, and it is signed in nowhere.'
+      : `This ends what ${amount(people, 'person', 'people')} approved and signs it out at ${amount(signIns, 'place', 'places')}.`,
 
   editTitle: (name: string) => `Edit ${name}`,
   save: 'Save changes',

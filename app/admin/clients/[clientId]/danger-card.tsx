@@ -8,11 +8,11 @@ import { ActionForm } from '../../ui/forms/action-form.tsx';
 import { Submit } from '../../ui/forms/submit.tsx';
 import { deleteClient, disableClient, enableClient } from '../actions.ts';
 
-type Props = { client: ClientRecord; count: { people: number; liveTokens: number } };
+type Props = { client: ClientRecord; count: { people: number; signIns: number } };
 
 /** What ends things: each says what, before it does. */
 export function DangerCard({ client, count }: Props) {
-  const ends = words.ends(count.people, count.liveTokens);
+  const ends = words.ends(count.people, count.signIns);
   const id = <Hidden fields={{ client: client.id }} />;
   return (
     <Card id="danger" title={words.danger}>

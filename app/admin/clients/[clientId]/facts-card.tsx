@@ -5,7 +5,7 @@ import { Card } from '../../../ui/card.tsx';
 import { Day } from '../../../ui/day.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 
-type Props = { client: ClientRecord; count: { people: number; liveTokens: number } };
+type Props = { client: ClientRecord; count: { people: number; signIns: number } };
 
 /** What is to know at a glance. */
 export function FactsCard({ client, count }: Props) {
@@ -35,7 +35,7 @@ export function FactsCard({ client, count }: Props) {
           )}
         </Fact>
         <Fact label={words.factPeople}>{count.people.toLocaleString('en')}</Fact>
-        <Fact label={words.factLive}>{count.liveTokens.toLocaleString('en')}</Fact>
+        <Fact label={words.factLive}>{count.signIns.toLocaleString('en')}</Fact>
         <Fact label={words.factGrants}>{grants.join(', ')}</Fact>
         <Fact label={words.factScopes}>
           {client.scopes === null

@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto';
+import { type TokenKey, tokenKey } from '../oauth/tokens.ts';
+import { once } from '../once.ts';
+import { longestAccessTokenLife } from '../store/clients.ts';
+import { RevisionCache, readRevision } from '../store/revision.ts';
+import { readSettings } from '../store/settings.ts';
+import {
+  deleteTokenKeys,
+  listTokenKeys,
+  resealTokenKey,
+  storeTokenKey,
+  type TokenKeyRow,
+} from '../store/token-keys.ts';
+import { isSealedWithCurrent, seal, unseal, wrongSecret } from './seal.ts';
+
+const day = 24 * 3600_000;
+/** Keys are replaced after this long. */
+const rotateAfter = 90 * day;
+/** A new key is stored first: it makes tokens when every process has read it, whatever its clock says. */
+const storedBeforeUse = 60_000;
+
+/** The keys as of a revision. */
+export type TokenKeys = {
+  byId: ReadonlyMap<number, TokenKey>;
+  newestFirst: readonly { createdAt: Date; retiredAt: Date | null; key: TokenKey }[];
+};
+
+const cache = () => once('cache.token-keys', () => new RevisionCache<TokenKeys>(1));
+const latest = () => once<{ keys: TokenKeys | null }>('token-keys', () => ({ keys: null }));
+
+/** The keys as of a revision. */
+export function tokenKeysAt(revision: number): Promise<TokenKeys> {
+  return cache().get('all', revision, async () => {
+    const keys = await loadKeys();
+    latest().keys = keys;
+    return keys;
+  });
+}
+
+/** The keys that this process read last: enough to tell tokens from noise before the database is asked. */
+export async function knownTokenKeys(): Promise<TokenKeys> {
+  return latest().keys ?? tokenKeysAt(await readRevision());
+}
+
+/**
+ * The key that makes tokens at a moment; the same one whenever it is asked. The very first works at
+ * once, and so does one whose predecessor was revoked: a key that was replaced long ago makes none.
+ */
+export function keyInUse({ newestFirst }: TokenKeys, at: Date): TokenKey {
+  const isSettled = (moment: Date) => at.getTime() - moment.getTime() >= storedBeforeUse;
+  const usable = newestFirst.filter(({ retiredAt }) => !retiredAt || !isSettled(retiredAt));
+  const found = usable.find(({ createdAt }) => isSettled(createdAt)) ?? usable.at(-1);
+  if (!found) throw new Error('There is no token key.');
+  return found.key;
+}
+
+async function loadKeys(): Promise<TokenKeys> {
+  let rows = await listTokenKeys();
+  // Made now where no start of ours has made one (`next start`, serverless hosts).
+  if (rows.length === 0) {
+    await makeKey([], new Date());
+    rows = await listTokenKeys();
+  }
+  const newestFirst = await Promise.all(
+    rows.map(async (row) => {
+      const { id, createdAt, retiredAt } = row;
+      return { createdAt, retiredAt, key: tokenKey(id, await open(row)) };
+    }),
+  );
+  return { byId: new Map(newestFirst.map(({ key }) => [key.id, key])), newestFirst };
+}
+
+/** @throws ConfigError when the server's secret does not open it */
+async function open(row: TokenKeyRow): Promise<Uint8Array> {
+  const text = await unseal('token-key', row.sealed);
+  if (typeof text !== 'string') throw wrongSecret('token keys');
+  return Buffer.from(text, 'base64url');
+}
+
+async function makeKey(existing: TokenKeyRow[], now: Date): Promise<number | null> {
+  const id = Math.max(0, ...existing.map((row) => row.id)) + 1;
+  const sealed = await seal('token-key', randomBytes(32).toString('base64url'));
+  return (await storeTokenKey({ id, sealed, createdAt: now })) ? id : null;
+}
+
+/**
+ * Makes a key when there is none or the newest is too old, and removes those that nothing is left of.
+ * Called at every start, and by the jobs.
+ * @throws ConfigError when the server's secret does not open them
+ */
+export async function ensureTokenKeys(now: Date): Promise<void> {
+  const rows = await listTokenKeys();
+  for (const row of rows) {
+    const bytes = await open(row);
+    if (!isSealedWithCurrent('token-key', row.sealed))
+      await resealTokenKey(
+        row.id,
+        await seal('token-key', Buffer.from(bytes).toString('base64url')),
+      );
+  }
+  const [newest] = rows;
+  if (!newest || now.getTime() - newest.createdAt.getTime() > rotateAfter) await makeKey(rows, now);
+  if (rows.length > 1) await deleteUnneeded(now);
+}
+
+/** A client's own token has no row that tells of it: its key stays as long as the longest of them may live. */
+async function deleteUnneeded(now: Date): Promise<void> {
+  const { accessTokenTtl } = await readSettings();
+  const life = Math.max(accessTokenTtl, await longestAccessTokenLife());
+  const overlap = 2 * storedBeforeUse;
+  await deleteTokenKeys(new Date(now.getTime() - life * 1000 - overlap), overlap);
+}
+
+/** Replaces the key. The old one goes on for a minute, and checks what it made as long as that lives. Gives the new id. */
+export async function rotateTokenKey(now: Date): Promise<number | null> {
+  return makeKey(await listTokenKeys(), now);
+}
+
+/** Whether a token was made with a key that still was one at a revision: a revoked key takes what it made with it. */
+export async function isTrusted(keyId: number, revision: number): Promise<boolean> {
+  return (await tokenKeysAt(revision)).byId.has(keyId);
+}

@@ -1,0 +1,253 @@
+import { type Binding, type IssuedAuthorization, later } from '../oauth/token-request.ts';
+import type { InfoUser } from '../oauth/userinfo.ts';
+import { once } from '../once.ts';
+import { readInfoUser } from './access-tokens.ts';
+import { clientIsIn } from './clients.ts';
+import {
+  date,
+  dateOrNull,
+  hot,
+  isMissingParent,
+  type Row,
+  read,
+  readOne,
+  type SqlValue,
+  write,
+} from './database.ts';
+import { sawRevision } from './revision.ts';
+import { flowLife, holds, spentFlow } from './withdrawals.ts';
+
+/*
+ * An authorization is one row, born with its code. Each step of its life is one conditional UPDATE,
+ * the same text on both databases: of any number of callers, in any number of processes, one wins.
+ */
+
+export type NewAuthorization = {
+  /** Of the authorization request that it answers. */
+  id: string;
+  clientId: string;
+  userId: string;
+  grantId: string;
+  /** What the person must have allowed, and not have taken back in this instant. */
+  consented: readonly string[];
+  sessionHash: string | null;
+  scope: string;
+  redirectUri: string;
+  stateHash: string | null;
+  codeChallenge: string | null;
+  nonce: string | null;
+  claims: string | null;
+  authTime: Date;
+  amr: string;
+  userEpoch: number;
+  clientEpoch: number;
+  codeExpiresAt: Date;
+};
+
+/**
+ * Stores an authorization only while its grant holds all that was consented to, and for a request
+ * that has had none: one whose row went with a withdrawn consent is remembered in spent_values. On
+ * PostgreSQL the grant is locked against a withdrawal that is being made; SQLite has one writer at a time.
+ */
+const insert = (consented: number, lock: string) => `
+  INSERT INTO authorizations (id, client_id, user_id, grant_id, session_hash, scope, redirect_uri, state_hash, code_challenge,
+    nonce, claims, auth_time, amr, user_epoch, client_epoch, created_at, keep_until)
+  SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, CAST($12 AS TIMESTAMPTZ), $13, CAST($14 AS INTEGER),
+    CAST($15 AS INTEGER), CAST($16 AS TIMESTAMPTZ), CAST($17 AS TIMESTAMPTZ)
+  FROM grants g WHERE g.id = $4 AND NOT EXISTS (SELECT 1 FROM spent_values WHERE hash = '${spentFlow}' || $1)
+    ${Array.from({ length: consented }, (_, index) => `AND ${holds('g.scopes', `$${18 + index}`)}`).join(' ')}
+  ${lock} ON CONFLICT (id) DO NOTHING RETURNING id`;
+
+/** The statement for so many scopes, made once: each new text would be prepared anew. */
+function insertFor(consented: number): string {
+  const statements = once('sql.insert-authorization', () => new Map<number, string>());
+  const made =
+    statements.get(consented) ??
+    insert(consented, hot().kind === 'postgresql' ? 'FOR SHARE OF g' : '');
+  statements.set(consented, made);
+  return made;
+}
+
+/** Stores an authorization; refuses a second one for the same request, and one whose consent was withdrawn meanwhile. */
+export async function storeAuthorization(
+  authorization: NewAuthorization,
+  now: Date,
+): Promise<'stored' | 'flow-used' | 'grant-gone'> {
+  const { id, consented } = authorization;
+  const values = [...valuesOf(authorization), now, later(authorization.codeExpiresAt, flowLife)];
+  const sql = insertFor(consented.length);
+  const rows = await write(sql, [...values, ...consented], 'adds').catch((error: unknown) => {
+    if (isMissingParent(error)) return [];
+    throw error;
+  });
+  if (rows.length === 1) return 'stored';
+  return (await hasHadCode(id)) ? 'flow-used' : 'grant-gone';
+}
+
+function valuesOf(authorization: NewAuthorization): SqlValue[] {
+  const { id, clientId, userId, grantId, sessionHash, scope, redirectUri } = authorization;
+  const { stateHash, codeChallenge, nonce, claims, authTime, amr } = authorization;
+  const whose = [id, clientId, userId, grantId, sessionHash, scope];
+  const bound = [redirectUri, stateHash, codeChallenge, nonce, claims, authTime, amr];
+  return [...whose, ...bound, authorization.userEpoch, authorization.clientEpoch];
+}
+
+async function hasHadCode(id: string): Promise<boolean> {
+  const sql = `SELECT 1 AS found FROM authorizations WHERE id = $1 UNION ALL SELECT 1 FROM spent_values WHERE hash = '${spentFlow}' || $1`;
+  return (await read(sql, [id])).length > 0;
+}
+
+/** An authorization as it stands, and the person behind it. */
+export type Authorization = IssuedAuthorization & {
+  id: string;
+  userId: string;
+  user: InfoUser | null;
+  grantId: string;
+  sessionHash: string | null;
+  nonce: string | null;
+  claims: string | null;
+  authTime: Date;
+  amr: string;
+  keepUntil: Date;
+};
+
+const select = `
+  SELECT r.value AS revision, a.client_id, a.user_id, a.grant_id, a.session_hash, a.scope, a.redirect_uri, a.state_hash,
+    a.code_challenge, a.nonce, a.claims, a.auth_time, a.amr, a.client_epoch, a.redeemed_at, a.revoked_at,
+    a.rotation, a.rotated_at, a.rotated_scope, a.idle_until, a.keep_until,
+    u.id AS found_user, u.username, u.email, u.email_verified, u.name, u.picture, u.claims AS user_claims, u.updated_at,
+    CASE WHEN u.epoch = a.user_epoch THEN 1 ELSE 0 END AS alive
+  FROM revision r
+  LEFT JOIN authorizations a ON a.id = $1
+  LEFT JOIN users u ON u.id = a.user_id
+  WHERE r.id = 1`;
+
+/** The authorization with this id, whatever has become of it; and the revision it was read at. */
+export async function findAuthorization(
+  id: string,
+): Promise<{ revision: number; authorization: Authorization | null }> {
+  const row = await readOne(select, [id]);
+  const revision = sawRevision(Number(row?.revision));
+  if (!row || row.client_id === null) return { revision, authorization: null };
+  const alive =
+    Number(row.alive) === 1 &&
+    (await clientIsIn(Number(row.client_epoch), String(row.client_id), revision));
+  return { revision, authorization: { ...toAuthorization(row), id, alive } };
+}
+
+function toAuthorization(row: Row): Omit<Authorization, 'id' | 'alive'> {
+  return {
+    clientId: String(row.client_id),
+    userId: String(row.user_id),
+    user: row.found_user === null ? null : readInfoUser(row, row.user_claims),
+    grantId: String(row.grant_id),
+    sessionHash: row.session_hash as string | null,
+    scope: String(row.scope),
+    redirectUri: String(row.redirect_uri),
+    stateHash: row.state_hash as string | null,
+    codeChallenge: row.code_challenge as string | null,
+    nonce: row.nonce as string | null,
+    claims: row.claims as string | null,
+    authTime: date(row.auth_time),
+    amr: String(row.amr),
+    redeemedAt: dateOrNull(row.redeemed_at),
+    revokedAt: dateOrNull(row.revoked_at),
+    rotation: Number(row.rotation),
+    rotatedAt: dateOrNull(row.rotated_at),
+    rotatedScope: row.rotated_scope as string | null,
+    idleUntil: dateOrNull(row.idle_until),
+    keepUntil: date(row.keep_until),
+  };
+}
+
+/** Whose step it is, and what was known when it was judged. */
+export type Judged = {
+  id: string;
+  clientId: string;
+  clientEpoch: number;
+  /** The step is made only while this still is the revision; null: it was judged on what the row itself said. */
+  revision: number | null;
+};
+
+/** What a step gives back of the row. */
+export type Stepped = { scope: string; grantId: string; idleUntil: Date; keepUntil: Date };
+
+/** The conditions of each step; `$1` to `$4` are what was judged. */
+const holding = `id = $1 AND client_id = $2 AND client_epoch = $3 AND revoked_at IS NULL
+  AND EXISTS (SELECT 1 FROM revision r, users u WHERE r.id = 1 AND r.value = COALESCE($4, r.value)
+    AND u.id = authorizations.user_id AND u.epoch = authorizations.user_epoch)`;
+const earlier = (one: string, other: string) =>
+  `CASE WHEN ${one} < ${other} THEN ${one} ELSE ${other} END`;
+const giving = 'RETURNING scope, grant_id, idle_until, keep_until';
+
+async function step(sql: string, judged: Judged, values: SqlValue[]): Promise<Stepped | null> {
+  const { id, clientId, clientEpoch, revision } = judged;
+  const [row] = await write(sql, [id, clientId, clientEpoch, revision, ...values], 'adds');
+  if (!row) return null;
+  return {
+    scope: String(row.scope),
+    grantId: String(row.grant_id),
+    idleUntil: date(row.idle_until),
+    keepUntil: date(row.keep_until),
+  };
+}
+
+const redeem = `
+  UPDATE authorizations SET redeemed_at = $5, idle_until = CAST($6 AS TIMESTAMPTZ), ends_at = CAST($7 AS TIMESTAMPTZ), keep_until = CAST($8 AS TIMESTAMPTZ)
+  WHERE ${holding} AND redeemed_at IS NULL
+    AND redirect_uri = COALESCE(CAST($9 AS TEXT), redirect_uri)
+    AND (CAST($10 AS TEXT) IS NULL OR state_hash = $10)
+    AND code_challenge IS NOT DISTINCT FROM CAST($11 AS TEXT)
+  ${giving}`;
+
+export type Redemption = { idleUntil: Date; endsAt: Date; keepUntil: Date };
+
+/** Redeems the code of an authorization; null: it was used before, or something is not as it was judged. */
+export function redeemCode(
+  judged: Judged,
+  binding: Binding,
+  { idleUntil, endsAt, keepUntil }: Redemption,
+  now: Date,
+): Promise<Stepped | null> {
+  const { redirectUri, stateHash, codeChallenge } = binding;
+  const bound = [redirectUri, stateHash, codeChallenge];
+  return step(redeem, judged, [now, idleUntil, endsAt, keepUntil, ...bound]);
+}
+
+const current = `${holding} AND redeemed_at IS NOT NULL AND rotation = $5 AND idle_until > $6 AND ends_at > $6`;
+const idleAnew = earlier('ends_at', 'CAST($7 AS TIMESTAMPTZ)');
+
+const rotate = `
+  UPDATE authorizations SET rotation = rotation + 1, rotated_at = $6, rotated_scope = $8, idle_until = ${idleAnew}
+  WHERE ${current} ${giving}`;
+
+/** The refresh token of rotation `counter` gives way to the next; null: it has already, or something is not as it was judged. */
+export function rotateRefreshToken(
+  judged: Judged,
+  { counter, scope, idleUntil }: { counter: number; scope: string | null; idleUntil: Date },
+  now: Date,
+): Promise<Stepped | null> {
+  return step(rotate, judged, [counter, now, idleUntil, scope]);
+}
+
+const extend = `UPDATE authorizations SET idle_until = ${idleAnew}, rotated_at = NULL WHERE ${current} ${giving}`;
+
+/** Without rotation the idle time of a refresh token begins anew. The one before it is not answered again: this one was used. */
+export function extendRefreshToken(
+  judged: Judged,
+  { counter, idleUntil }: { counter: number; idleUntil: Date },
+  now: Date,
+): Promise<Stepped | null> {
+  return step(extend, judged, [counter, now, idleUntil]);
+}
+
+/** An authorization that was ended is kept for a day more, since its request may be answered for an hour. */
+const keptAfterRevoking = 24 * 3600;
+const revoking = `revoked_at = $2, keep_until = ${earlier('keep_until', 'CAST($3 AS TIMESTAMPTZ)')}`;
+const revokedUntil = (now: Date) => later(now, keptAfterRevoking);
+
+/** Ends an authorization with its code and all its tokens; false: it had ended before. */
+export async function revokeAuthorization(id: string, now: Date): Promise<boolean> {
+  const sql = `UPDATE authorizations SET ${revoking} WHERE id = $1 AND revoked_at IS NULL RETURNING id`;
+  return (await write(sql, [id, now, revokedUntil(now)])).length === 1;
+}

@@ -1,0 +1,62 @@
+import { type AuditEntry, auditing } from './audit.ts';
+import { date, dateOrNull, read, type Statement, write, writeTogether } from './database.ts';
+import { raising } from './revision.ts';
+
+/** A key that codes and tokens are authenticated with, as stored. */
+export type TokenKeyRow = {
+  id: number;
+  sealed: string;
+  createdAt: Date;
+  retiredAt: Date | null;
+};
+
+/** All of them, the newest first. */
+export async function listTokenKeys(): Promise<TokenKeyRow[]> {
+  const sql = 'SELECT id, sealed, created_at, retired_at FROM token_keys ORDER BY id DESC';
+  return (await read(sql, [])).map((row) => ({
+    id: Number(row.id),
+    sealed: String(row.sealed),
+    createdAt: date(row.created_at),
+    retiredAt: dateOrNull(row.retired_at),
+  }));
+}
+
+/** Stores a key and retires those before it; false: another process was first with this id. */
+export async function storeTokenKey(key: Omit<TokenKeyRow, 'retiredAt'>): Promise<boolean> {
+  const first: Statement = {
+    sql: 'INSERT INTO token_keys (id, sealed, created_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING id',
+    params: [key.id, key.sealed, key.createdAt],
+  };
+  const retire: Statement = {
+    sql: 'UPDATE token_keys SET retired_at = $2 WHERE id < $1 AND retired_at IS NULL',
+    params: [key.id, key.createdAt],
+  };
+  return (await writeTogether(first, [retire, raising()])).length > 0;
+}
+
+/** Stores a key under another seal. */
+export async function resealTokenKey(id: number, sealed: string): Promise<void> {
+  await write('UPDATE token_keys SET sealed = $2 WHERE id = $1', [id, sealed]);
+}
+
+/** Deletes a key, in force in every process for the next request. False: there is no such one. */
+export async function deleteTokenKey(id: number, event: AuditEntry, now: Date): Promise<boolean> {
+  const sql = 'DELETE FROM token_keys WHERE id = $1 RETURNING id';
+  const then = [raising(), auditing(event, now)];
+  return (await writeTogether({ sql, params: [id] }, then)).length > 0;
+}
+
+/**
+ * Deletes the keys that were retired before `before`, when no authorization is left that they may
+ * have made something for: ids begin with their time. For `overlap` milliseconds after it was
+ * retired a key was still in use.
+ */
+export async function deleteTokenKeys(before: Date, overlap: number): Promise<void> {
+  for (const { id, retiredAt } of await listTokenKeys()) {
+    if (!retiredAt || retiredAt >= before) continue;
+    const unused = (retiredAt.getTime() + overlap).toString(16).padStart(12, '0');
+    const sql = `DELETE FROM token_keys WHERE id = $1
+      AND NOT EXISTS (SELECT 1 FROM authorizations a WHERE a.id < $2) RETURNING id`;
+    await writeTogether({ sql, params: [id, unused] }, [raising()]);
+  }
+}

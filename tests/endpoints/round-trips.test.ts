@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest';
+import { findTarget } from '#lib/endpoints/mounts.ts';
+import { serve } from '#lib/http/serve.ts';
+import { keyInUse, tokenKeysAt } from '#lib/identity/token-keys.ts';
+import { makeToken, type TokenKind } from '#lib/oauth/tokens.ts';
+import { findClient } from '#lib/store/clients.ts';
+import { hot } from '#lib/store/database.ts';
+import { widenGrantOf } from '#lib/store/grants.ts';
+import { likelyRevision, raiseRevision, readRevision } from '#lib/store/revision.ts';
+import { readSettings } from '#lib/store/settings.ts';
+import { basic, credentials } from '../support/app.ts';
+import { redeem, store } from '../support/authorizations.ts';
+import { onDatabase } from '../support/on-each-database.ts';
+import { newClient, newUser } from '../support/seed.ts';
+
+const now = new Date();
+
+/** A client with an authorization of somebody; and what makes its code or tokens. */
+async function scene() {
+  const [user, client] = [await newUser(), await newClient()];
+  const given = { scopes: ['profile'], remembered: ['profile'] };
+  const grantId = await widenGrantOf(user.id, client.id, null, given, now);
+  const clientEpoch = (await findClient(client.id))?.epoch ?? 0;
+  const id = await store({ userId: user.id, clientId: client.id, grantId, clientEpoch }, now);
+  const token = async (kind: TokenKind) => {
+    const said = { id, counter: 0, expiresAt: new Date(Date.now() + 30_000), life: 30, detail: '' };
+    return makeToken({ ...said, kind }, keyInUse(await tokenKeysAt(await readRevision()), now));
+  };
+  const redeemed = () => redeem(id, { idle: 3600, absolute: 3600, access: 3600 }, now);
+  return { client, token, redeemed };
+}
+
+/** Asks an endpoint in this process, and counts the statements that it runs. */
+async function ask(path: string, fields: Record<string, string>, headers: Record<string, string>) {
+  const db = hot();
+  if (db.kind !== 'postgresql') throw new Error('This is about round trips.');
+  const statements: string[] = [];
+  for (const kind of ['query', 'read'] as const) {
+    const run = db[kind].bind(db);
+    db[kind] = (sql, params) => {
+      statements.push(sql);
+      return run(sql, params);
+    };
+  }
+  const target = findTarget(path, '');
+  if (!target) throw new Error(`Nothing answers at ${path}.`);
+  const sent = { 'content-type': 'application/x-www-form-urlencoded', ...headers };
+  const request = {
+    method: 'POST',
+    path,
+    query: '',
+    address: null,
+    id: 'test',
+    repeatsAuthorization: () => false,
+    header: (name: string) => (sent as Record<string, string>)[name],
+    body: async () => Buffer.from(new URLSearchParams(fields).toString()),
+  };
+  const { status, body } = await serve(target.mount, request, new Date());
+  for (const kind of ['query', 'read']) Reflect.deleteProperty(db, kind);
+  return { status, body: JSON.parse(String(body)), statements };
+}
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+/** What every process holds after its first requests: the client, the settings, the keys. */
+async function warmUp(clientId: string) {
+  await readSettings();
+  await findClient(clientId);
+  await tokenKeysAt(await likelyRevision());
+}
+
+onDatabase('postgresql', () => {
+  test('user information, introspection, redemption and refresh cost one round trip each', async () => {
+    const { client, token, redeemed } = await scene();
+    const [other, cold] = [await scene(), await scene()];
+    await redeemed();
+    const access = await token('accessToken');
+    const form = async (kind: TokenKind, of: typeof other) => ({
+      ...credentials(of.client),
+      ...(kind === 'code'
+        ? { grant_type: 'authorization_code', code: await of.token(kind) }
+        : { grant_type: 'refresh_token', refresh_token: await of.token(kind) }),
+    });
+    const [code, refreshToken] = [
+      await form('code', other),
+      await form('refreshToken', { client, token, redeemed }),
+    ];
+    // The first answers make signing keys ready, in other statements.
+    await ask('/oauth/token', await form('code', cold), {});
+    for (const { id } of [client, other.client]) await warmUp(id);
+    for (const [path, fields, headers] of [
+      ['/oauth/me', {}, bearer(access)],
+      ['/oauth/me', {}, bearer(access)],
+      ['/oauth/introspect', { token: access }, { authorization: basic(client).Authorization }],
+      ['/oauth/token', code, {}],
+      ['/oauth/token', refreshToken, {}],
+    ] as const) {
+      const { status, statements } = await ask(path, fields, headers);
+      expect([path, status, statements.length], statements.join('\n')).toEqual([path, 200, 1]);
+    }
+  });
+
+  test('a change that this process has not seen is seen by the one statement: it is looked at closely', async () => {
+    const { client, token } = await scene();
+    await warmUp(client.id);
+    await likelyRevision();
+    const code = await token('code');
+    await raiseRevision();
+    const fields = { grant_type: 'authorization_code', code, ...credentials(client) };
+    const { status, statements } = await ask('/oauth/token', fields, {});
+    expect(status).toBe(200);
+    expect(statements.length).toBeGreaterThan(1);
+  });
+});

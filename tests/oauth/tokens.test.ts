@@ -1,0 +1,95 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { newId } from '#lib/oauth/secrets.ts';
+import {
+  clientTokenDetail,
+  longestToken,
+  makeToken,
+  openToken,
+  readClientTokenDetail,
+  type Token,
+  type TokenKind,
+  tokenKey,
+} from '#lib/oauth/tokens.ts';
+
+const now = new Date('2026-01-01T00:00:00.123Z');
+const bytes = randomBytes(32);
+const key = tokenKey(7, bytes);
+const keys = new Map([[7, key]]);
+const said: Token = {
+  kind: 'accessToken',
+  id: newId(now),
+  counter: 4_294_967_295,
+  expiresAt: now,
+  life: 3600,
+  detail: 'email profile',
+};
+const kinds: TokenKind[] = ['code', 'accessToken', 'refreshToken', 'clientToken'];
+const encoded = (text: string) => text.slice(text.indexOf('_', 3) + 1);
+
+test.each(kinds)('a %s says what it was made of', (kind) => {
+  const text = makeToken({ ...said, kind }, key);
+  expect(text).toMatch(/^gh_(code|at|rt)_[A-Za-z0-9_-]{68,}$/);
+  expect(openToken(text, keys)).toEqual({ ...said, kind, keyId: 7 });
+  expect(makeToken({ ...said, kind }, key)).toBe(text);
+});
+
+test('its MAC is the first 144 bits of HMAC-SHA-256 over all that stands before it', () => {
+  const raw = Buffer.from(encoded(makeToken(said, key)), 'base64url');
+  const mac = createHmac('sha256', bytes).update(raw.subarray(0, -18)).digest().subarray(0, 18);
+  expect(raw.subarray(-18)).toEqual(mac);
+});
+
+describe('is none of ours', () => {
+  const text = makeToken(said, key);
+  const raw = Buffer.from(encoded(text), 'base64url');
+
+  test('with any bit changed', () => {
+    for (let bit = 0; bit < raw.length * 8; bit += 1) {
+      const changed = Buffer.from(raw);
+      changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+      const opened = openToken(`gh_at_${changed.toString('base64url')}`, keys);
+      expect(opened === null || opened === 'unknown-key', `bit ${bit}`).toBe(true);
+    }
+  });
+
+  test('in another spelling: what was revoked under one name works under no other', () => {
+    const short = makeToken({ ...said, detail: 'x' }, key);
+    const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+    const last = alphabet.indexOf(short.slice(-1));
+    const spelled = [
+      `${short.slice(0, -1)}${alphabet[last ^ 1]}`,
+      `${text}=`,
+      `${text} `,
+      `${text}\n`,
+      `${text}.`,
+      text.replace(/(?<=^gh_at_.{9})/, ' '),
+      text
+        .replaceAll('-', '+')
+        .replace(/(?<=^gh_at_.*)_/g, '/')
+        .concat('+'),
+    ];
+    for (const other of spelled) expect(openToken(other, keys), JSON.stringify(other)).toBeNull();
+  });
+
+  test('under the prefix of another kind', () => {
+    for (const prefix of ['gh_rt_', 'gh_code_', 'gh_cs_', '', 'gh_AT_'])
+      expect(openToken(prefix + encoded(text), keys)).toBeNull();
+  });
+
+  test('made with another key of the same name, or one that is not known', () => {
+    expect(openToken(text, new Map([[7, tokenKey(7, randomBytes(32))]]))).toBeNull();
+    expect(openToken(text, new Map([[8, key]]))).toBe('unknown-key');
+  });
+
+  test('cut, empty, or far too long', () => {
+    for (const length of [0, 3, 6, 20, text.length - 1])
+      expect(openToken(text.slice(0, length), keys)).toBeNull();
+    expect(openToken(`gh_at_${'A'.repeat(longestToken)}`, keys)).toBeNull();
+  });
+});
+
+test('a client token tells whose it is', () => {
+  const detail = { clientId: 'client "ü"', clientEpoch: 2 ** 30, scope: 'a b' };
+  expect(readClientTokenDetail(clientTokenDetail(detail))).toEqual(detail);
+});

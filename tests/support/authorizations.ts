@@ -1,0 +1,71 @@
+import { newId } from '#lib/oauth/secrets.ts';
+import { later } from '#lib/oauth/token-request.ts';
+import {
+  findAuthorization,
+  type NewAuthorization,
+  redeemCode,
+  storeAuthorization,
+} from '#lib/store/authorizations.ts';
+import { findClient } from '#lib/store/clients.ts';
+
+type Whose = Pick<NewAuthorization, 'clientId' | 'userId' | 'grantId' | 'clientEpoch'>;
+
+/** An authorization as a plain request leads to it; `of` says whose it is, and what is special. */
+export function newAuthorization(
+  of: Whose & Partial<NewAuthorization>,
+  now: Date,
+): NewAuthorization {
+  return {
+    id: newId(now),
+    consented: [],
+    sessionHash: null,
+    scope: 'profile',
+    redirectUri: 'https://app.example/cb',
+    stateHash: null,
+    codeChallenge: null,
+    nonce: null,
+    claims: null,
+    authTime: now,
+    amr: 'pwd',
+    userEpoch: 0,
+    codeExpiresAt: later(now, 30),
+    ...of,
+  };
+}
+
+/** Stores one, its code not redeemed yet, and gives its id. */
+export async function store(of: Whose & Partial<NewAuthorization>, now: Date): Promise<string> {
+  const authorization = newAuthorization(of, now);
+  const stored = await storeAuthorization(authorization, now);
+  if (stored !== 'stored') throw new Error(stored);
+  return authorization.id;
+}
+
+/** Redeems its code; the lives are in seconds. */
+export async function redeem(
+  id: string,
+  life: { idle: number; absolute: number; access: number },
+  now: Date,
+): Promise<void> {
+  const { authorization } = await findAuthorization(id);
+  if (!authorization) throw new Error('The authorization is gone.');
+  const { clientId, codeChallenge } = authorization;
+  const clientEpoch = (await findClient(clientId))?.epoch ?? 0;
+  const judged = { id, clientId, clientEpoch, revision: null };
+  const bound = { redirectUri: null, stateHash: null, codeChallenge };
+  const endsAt = later(now, life.absolute);
+  const ends = {
+    idleUntil: later(now, life.idle),
+    endsAt,
+    keepUntil: later(endsAt, life.access),
+  };
+  if (!(await redeemCode(judged, bound, ends, now))) throw new Error('The code was not redeemed.');
+}
+
+/** What of an authorization works: its code, its refresh token. */
+export async function workingOf(id: string): Promise<{ code: boolean; refresh: boolean }> {
+  const { authorization } = await findAuthorization(id);
+  const alive = authorization?.alive === true && authorization.revokedAt === null;
+  const redeemed = authorization?.redeemedAt !== null;
+  return { code: alive && !redeemed, refresh: alive && redeemed };
+}

@@ -1,0 +1,32 @@
+import { keyInUse, tokenKeysAt } from '#lib/identity/token-keys.ts';
+import { openToken } from '#lib/identity/tokens.ts';
+import { makeToken, type Token } from '#lib/oauth/tokens.ts';
+import { prisma } from '#lib/store/prisma.ts';
+import { readRevision } from '#lib/store/revision.ts';
+
+/** What a code or token of this server says. @throws Error for anything else */
+export async function readToken(text: string): Promise<Token> {
+  const token = await openToken(text, 'code', 'accessToken', 'refreshToken', 'clientToken');
+  if (!token) throw new Error('This is no token of ours.');
+  return token;
+}
+
+/** A token that says something else, made with the server's own key: as it would be in another moment. */
+export async function remade(text: string, change: Partial<Token>): Promise<string> {
+  const key = keyInUse(await tokenKeysAt(await readRevision()), new Date());
+  return makeToken({ ...(await readToken(text)), ...change }, key);
+}
+
+/** The row behind a code or token. */
+export async function authorizationOf(text: string) {
+  const { id } = await readToken(text);
+  return (await prisma()).authorization.findUniqueOrThrow({ where: { id } });
+}
+
+type Change = Parameters<Awaited<ReturnType<typeof prisma>>['authorization']['update']>[0]['data'];
+
+/** Makes it look as if something had happened to an authorization. */
+export async function changeAuthorization(text: string, data: Change): Promise<void> {
+  const { id } = await readToken(text);
+  await (await prisma()).authorization.update({ where: { id }, data });
+}
