@@ -2,16 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
-import { type AccountSettings, readAccountSettings } from './identity/account-settings.ts';
 import { isLoopbackHost } from './oauth/redirect-uri.ts';
-import {
-  type Profile,
-  parseSetting,
-  type Settings,
-  settingKeys,
-  settingTable,
-} from './oauth/settings.ts';
+import type { Profile } from './oauth/settings.ts';
 import { once } from './once.ts';
+import { readSettingTexts, type Settings } from './settings/table.ts';
 
 /** Everything the operator decides, read once from the environment. */
 export type Config = {
@@ -31,7 +25,6 @@ export type Config = {
   profile: Profile;
   /** Settings the environment fixes; nothing can change them at run time. */
   fixedSettings: Partial<Settings>;
-  fixedAccountSettings: Partial<AccountSettings>;
   mail: MailConfig;
   production: boolean;
   /** Back-channel logout may call addresses inside of the operator's own network. */
@@ -140,7 +133,6 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     trustedProxies: parseTrustedProxies(values.TRUSTED_PROXIES),
     profile,
     fixedSettings: readFixedSettings(env),
-    fixedAccountSettings: readFixedAccountSettings(env),
     mail: { url: parseMailUrl(values.MAIL_URL), from: parseMailFrom(values.MAIL_FROM, issuer) },
     backchannelToPrivateAddresses: values.BACKCHANNEL_TO_PRIVATE_ADDRESSES === 'on',
     production: values.NODE_ENV === 'production',
@@ -226,24 +218,8 @@ function parseTrustedProxies(text: string): Config['trustedProxies'] {
 }
 
 function readFixedSettings(env: Record<string, string | undefined>): Partial<Settings> {
-  const fixed: Record<string, boolean | number> = {};
-  for (const key of settingKeys) {
-    const text = env[settingTable[key].name];
-    if (text === undefined || text === '') continue;
-    try {
-      fixed[key] = parseSetting(key, text);
-    } catch (error) {
-      throw new ConfigError((error as Error).message);
-    }
-  }
-  return fixed as Partial<Settings>;
-}
-
-function readFixedAccountSettings(
-  env: Record<string, string | undefined>,
-): Partial<AccountSettings> {
   try {
-    return readAccountSettings(env);
+    return readSettingTexts(env);
   } catch (error) {
     throw new ConfigError((error as Error).message);
   }

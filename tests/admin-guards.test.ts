@@ -205,7 +205,6 @@ const guards: Record<string, Guard> = {
   // The server
   saveSettings: 'fresh',
   resetSettings: 'fresh',
-  saveAccountSettings: 'fresh',
   saveBranding: 'fresh',
   saveBrandLogo: 'fresh',
   dropBrandLogo: 'fresh',

@@ -1,18 +1,9 @@
 import type { Command } from 'commander';
-import { findAccountSettingKey } from '../identity/account-settings.ts';
-import type { AccountSettingRecord } from '../management/account-settings.ts';
 import type { SettingRecord } from '../management/settings.ts';
 import { answering, cli } from './answer.ts';
 import { table } from './text.ts';
 
 const settings = () => import('../management/settings.ts');
-const accountSettings = () => import('../management/account-settings.ts');
-
-type Shown = Pick<SettingRecord, 'name' | 'source' | 'fixed' | 'effect'> & {
-  value: boolean | number | string;
-  default: boolean | number | string;
-  operatorOnly?: boolean;
-};
 
 /** Commands about server settings. */
 export function addSettingCommands(program: Command): void {
@@ -23,10 +14,7 @@ export function addSettingCommands(program: Command): void {
     .action(
       answering(async () => {
         const server = await asServer();
-        const rows: Shown[] = [
-          ...(await (await settings()).listSettings()),
-          ...(await (await accountSettings()).listAccountSettings()),
-        ];
+        const rows = await (await settings()).listSettings();
         const cells = rows.map((row) => [
           row.name,
           say(row.value),
@@ -52,7 +40,7 @@ export function addSettingCommands(program: Command): void {
       answering(async (name: string, value: string) => {
         const text = value.toLowerCase() === 'default' ? null : value;
         await asServer();
-        const row = await set(name, text);
+        const row = await (await settings()).setSetting(name, text, cli, new Date());
         return { json: toJson(row), text: `${row.name} is ${say(row.value)}.` };
       }),
     );
@@ -80,25 +68,16 @@ const environmentToJson = (server: AsServer) => ({
   shell_differs: server?.differing ?? [],
 });
 
-async function set(
-  name: string,
-  text: string | null,
-): Promise<SettingRecord | AccountSettingRecord> {
-  const key = findAccountSettingKey(name);
-  if (key) return (await accountSettings()).setAccountSetting(key, text, cli, new Date());
-  return (await settings()).setSetting(name, text, cli, new Date());
-}
-
-const say = (value: Shown['value']) =>
+const say = (value: SettingRecord['value']) =>
   typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value);
 
-function sourceOf({ source, operatorOnly }: Shown): string {
+function sourceOf({ source, operatorOnly }: SettingRecord): string {
   if (source === 'environment') return 'environment';
   if (operatorOnly) return 'operator only';
   return source === 'stored' ? 'admin' : '-';
 }
 
-function toJson(row: Shown): Record<string, unknown> {
+function toJson(row: SettingRecord): Record<string, unknown> {
   const { name, value, source, fixed, operatorOnly, effect } = row;
   return {
     name,
@@ -106,7 +85,7 @@ function toJson(row: Shown): Record<string, unknown> {
     default: row.default,
     source,
     fixed,
-    operator_only: operatorOnly ?? false,
+    operator_only: operatorOnly,
     effect,
   };
 }

@@ -7,10 +7,10 @@ import { readStep, type Step } from '../identity/second-step.ts';
 import { readSession } from '../identity/session.ts';
 import { readShownCodes } from '../identity/shown-codes.ts';
 import { isFactorDemanded } from '../oauth/second-factor.ts';
-import { accountSettingsAt } from '../store/account-settings.ts';
 import { type Factors, findTotp, hasFactor, readFactors } from '../store/factors.ts';
 import { listPasskeys, type Passkey } from '../store/passkeys.ts';
 import type { Session } from '../store/sessions.ts';
+import { settingsAt } from '../store/settings.ts';
 import { csrfOfRequest, type Elsewhere, flowOf, type PageRequest, recheck } from './screens.ts';
 import { type CheckedRequest, readVisit } from './visit.ts';
 import { at, type Way as FullWay, noticePage } from './way.ts';
@@ -98,7 +98,7 @@ export async function readSecurityScreen(
   const { session, revision } = await readSession(request, now);
   if (!session) return { elsewhere: signInAt('/account/security') };
   const { id } = session.user;
-  const { requireSecondFactor } = await accountSettingsAt(revision);
+  const { requireSecondFactor } = await settingsAt(revision);
   return {
     csrf: csrfOfRequest(request),
     session,

@@ -1,7 +1,6 @@
 import { redirect } from '../http/answers.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
 import type { OwnAddress, OwnPath } from '../http/own-address.ts';
-import { mayRegister } from '../identity/account-settings.ts';
 import { emailAddress } from '../identity/accounts.ts';
 import { flowOfThisBrowser, readBoundFlow } from '../identity/flow.ts';
 import { post } from '../identity/mail/post.ts';
@@ -10,7 +9,8 @@ import { takeAsking } from '../identity/recovery.ts';
 import { finishRegistration, openAccountLink, registrationMode } from '../identity/registration.ts';
 import type { MessageKey } from '../messages/text.ts';
 import { first } from '../oauth/params.ts';
-import { readAccountSettingsInForce } from '../store/account-settings.ts';
+import { mayRegister } from '../settings/registration.ts';
+import { readSettings } from '../store/settings.ts';
 import { minutesUntil } from '../store/throttles.ts';
 import { findUser } from '../store/users.ts';
 import { readForm } from './form.ts';
@@ -38,7 +38,7 @@ export async function submitRegistration(request: HttpRequest, now: Date): Promi
   if ((await registrationMode()) !== 'open') return redirect('/register');
   const email = emailAddress.safeParse(typed);
   if (!email.success) return back('/register', { fieldErrors: { email: 'setup.emailBad' } });
-  if (mayRegister(await readAccountSettingsInForce(), email.data) !== 'yes')
+  if (mayRegister(await readSettings(), email.data) !== 'yes')
     return back('/register', { fieldErrors: { email: 'register.domain' } });
   const asking = await takeAsking('registration', email.data, request, now);
   if ('refusedUntil' in asking) {

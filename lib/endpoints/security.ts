@@ -9,10 +9,10 @@ import type { MessageKey } from '../messages/text.ts';
 import { allMethods } from '../oauth/acr.ts';
 import { first } from '../oauth/params.ts';
 import { isFactorDemanded } from '../oauth/second-factor.ts';
-import { readAccountSettingsInForce } from '../store/account-settings.ts';
 import { hasFactor, readFactors, removePasskey, removeTotp } from '../store/factors.ts';
 import { renamePasskey } from '../store/passkeys.ts';
 import { raiseSession, type Session } from '../store/sessions.ts';
+import { readSettings } from '../store/settings.ts';
 import { type Added, addApp, addPasskey, atEnrolment } from './enrol.ts';
 import { backTo, type PersonsWork, withPerson } from './form.ts';
 import { endOthers } from './signed-in.ts';
@@ -87,7 +87,7 @@ export function submitRemoveFactor(request: HttpRequest, now: Date): Promise<Htt
   return withFreshPerson(request, now, async ({ user }, fields) => {
     const passkeyId = first(fields, 'passkey');
     const { totp, passkeys } = await readFactors(user.id);
-    const { requireSecondFactor } = await readAccountSettingsInForce();
+    const { requireSecondFactor } = await readSettings();
     if (Number(totp) + passkeys < 2 && isFactorDemanded(requireSecondFactor, user))
       return back({ error: 'security.required' });
     const kind = passkeyId === undefined ? 'totp' : 'passkey';

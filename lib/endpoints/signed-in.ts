@@ -10,10 +10,10 @@ import { beginSession } from '../identity/session.ts';
 import { deviceCookie } from '../identity/sign-in.ts';
 import { PageRefusal } from '../oauth/errors.ts';
 import { isFactorDemanded } from '../oauth/second-factor.ts';
-import { readAccountSettingsInForce } from '../store/account-settings.ts';
 import { audit } from '../store/audit.ts';
 import { hasFactor, readFactors } from '../store/factors.ts';
 import { endOtherSessions } from '../store/sessions.ts';
+import { readSettings } from '../store/settings.ts';
 import { count } from '../store/usage.ts';
 import type { User } from '../store/users.ts';
 import { checkRequest, readVisit } from './visit.ts';
@@ -35,7 +35,7 @@ export async function afterFirstFactor(
   const step = (kind: Step['kind']) => toStep(request, { kind, user, amr }, way, now);
   if (hasFactor(await readFactors(user.id))) return step('prove');
   if (mustRenew(user, amr)) return step('renew');
-  const { requireSecondFactor } = await readAccountSettingsInForce();
+  const { requireSecondFactor } = await readSettings();
   if (isFactorDemanded(requireSecondFactor, user) || (await isFactorInsistedOn(way, request, now)))
     return step('enrol');
   return finishSignIn(request, user, amr, way, now, finish);

@@ -10,7 +10,7 @@ import {
 } from '../oauth/client-auth.ts';
 import { OAuthRefusal, refuse } from '../oauth/errors.ts';
 import { first } from '../oauth/params.ts';
-import type { Settings } from '../oauth/settings.ts';
+import type { ProtocolSettings } from '../oauth/settings.ts';
 import {
   bindingOf,
   checkCodeBinding,
@@ -84,7 +84,7 @@ async function redeemAtOnce(
 }
 
 /** Ends of what a redemption brings: idle, absolute, and of the last access token of the last refresh. */
-function lives(client: Client, settings: Settings, now: Date) {
+function lives(client: Client, settings: ProtocolSettings, now: Date) {
   const { accessToken, refreshToken, refreshTokenMax } = lifetimes(client, settings);
   const endsAt = later(now, refreshTokenMax);
   return {
@@ -94,7 +94,7 @@ function lives(client: Client, settings: Settings, now: Date) {
   };
 }
 
-const issuerOf = (client: Client, settings: Settings, revision: number, now: Date) =>
+const issuerOf = (client: Client, settings: ProtocolSettings, revision: number, now: Date) =>
   issuerFor(client, revision, lifetimes(client, settings).accessToken, now);
 
 function firstStep(id: string, stepped: Stepped, authorization: Presented | null, now: Date) {

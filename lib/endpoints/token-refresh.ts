@@ -11,7 +11,7 @@ import {
 } from '../oauth/client-auth.ts';
 import { refuse } from '../oauth/errors.ts';
 import { first } from '../oauth/params.ts';
-import type { Settings } from '../oauth/settings.ts';
+import type { ProtocolSettings } from '../oauth/settings.ts';
 import {
   checkAuthorizationLives,
   checkGrantType,
@@ -70,7 +70,7 @@ function checkSender(
   credentials: ClientCredentials,
   named: Client | null,
   owner: Client | null,
-  settings: Settings,
+  settings: ProtocolSettings,
 ): string | null {
   if (credentials.secret !== undefined) {
     if (credentials.id === undefined)
@@ -94,7 +94,7 @@ function noteSecret(secretHash: string | null, now: Date): void {
 }
 
 /** By whom and by which rules a refresh token is used. */
-type User = { client: Client; settings: Settings; revision: number };
+type User = { client: Client; settings: ProtocolSettings; revision: number };
 
 /**
  * What is plainly right by all that this process knows is refreshed in one statement, which holds

@@ -13,7 +13,7 @@ import { OAuthRefusal, onBehalfOf, PageRefusal, refuse } from '../oauth/errors.t
 import type { Person } from '../oauth/next-step.ts';
 import { first, type Params } from '../oauth/params.ts';
 import { checkRedirectUri, type RedirectTarget } from '../oauth/redirect-uri.ts';
-import type { Settings } from '../oauth/settings.ts';
+import type { ProtocolSettings } from '../oauth/settings.ts';
 import { clientAt } from '../store/clients.ts';
 import { hasFactor, readFactors } from '../store/factors.ts';
 import { scopesAt } from '../store/scopes.ts';
@@ -24,7 +24,7 @@ import { settingsAt } from '../store/settings.ts';
 export type Visit = {
   revision: number;
   session: Session | null;
-  settings: Settings;
+  settings: ProtocolSettings;
   acceptLanguage: string | undefined;
 };
 

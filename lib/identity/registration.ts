@@ -1,15 +1,15 @@
 import type { HttpRequest } from '../http/message.ts';
-import { readAccountSettingsInForce } from '../store/account-settings.ts';
+import { mayRegister } from '../settings/registration.ts';
 import { endLinksTo, type MailedLink, redeemAccountLink } from '../store/links.ts';
+import { readSettings } from '../store/settings.ts';
 import { findUserByLogin } from '../store/users.ts';
-import { mayRegister } from './account-settings.ts';
 import { type AccountErrors, checkAccount, newAccount, takenError } from './accounts.ts';
 import { openLink } from './mail/links.ts';
 import { canSendMail } from './mail/post.ts';
 
 /** Whether people can register here, and if not, what to tell them. */
 export async function registrationMode(): Promise<'open' | 'invitation' | 'off'> {
-  const { registration } = await readAccountSettingsInForce();
+  const { registration } = await readSettings();
   if (registration === 'invitation') return 'invitation';
   return registration === 'off' || !canSendMail() ? 'off' : 'open';
 }
@@ -22,7 +22,7 @@ export async function openAccountLink(
   const opened = await openLink(token, ['register', 'invite'], now);
   if (!opened) return null;
   const { link } = opened;
-  const settings = await readAccountSettingsInForce();
+  const settings = await readSettings();
   const allowed =
     link.purpose === 'invite'
       ? settings.registration !== 'off'

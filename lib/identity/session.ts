@@ -5,7 +5,6 @@ import type { HttpRequest } from '../http/message.ts';
 import { isSignInEnough } from '../oauth/second-factor.ts';
 import { digest } from '../oauth/secrets.ts';
 import { once } from '../once.ts';
-import { accountSettingsAt } from '../store/account-settings.ts';
 import { readRevision } from '../store/revision.ts';
 import { sessionEndOf, sessionLifeOf } from '../store/session-life.ts';
 import {
@@ -17,6 +16,7 @@ import {
   storeSession,
   touchSession,
 } from '../store/sessions.ts';
+import { settingsAt } from '../store/settings.ts';
 import type { User } from '../store/users.ts';
 import { deliverLogoutsSoon } from './back-channel.ts';
 import { clearCookie, cookieOf, setCookie } from './cookies.ts';
@@ -63,7 +63,7 @@ type Found = { revision: number; session: Session | null };
 export async function readSession(request: Pick<HttpRequest, 'header'>, now: Date): Promise<Found> {
   const { revision, session } = await findOwnSession(request, now);
   if (!session) return { revision, session };
-  const settings = await accountSettingsAt(revision);
+  const settings = await settingsAt(revision);
   // From before the rule: that person has to sign in again, wherever they turn up.
   if (!isSignInEnough(settings.requireSecondFactor, session.user, session.amr))
     return { revision, session: null };
@@ -99,7 +99,7 @@ export async function beginSession(
   now: Date,
 ): Promise<{ cookie: string; hash: string } | null> {
   const { session: previous, cookieHash, revision } = await findOwnSession(request, now);
-  const life = sessionLifeOf(await accountSettingsAt(revision), user);
+  const life = sessionLifeOf(await settingsAt(revision), user);
   const id = randomBytes(32).toString('base64url');
   const session: NewSession = {
     hash: digest(id),

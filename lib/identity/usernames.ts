@@ -1,6 +1,6 @@
 import type { MessageKey } from '../messages/text.ts';
-import { readAccountSettingsInForce } from '../store/account-settings.ts';
 import type { AuditEntry } from '../store/audit.ts';
+import { readSettings } from '../store/settings.ts';
 import { takeThrottledTry } from '../store/throttles.ts';
 import { judgeUsernames } from '../store/user-list.ts';
 import { renameUser } from '../store/users.ts';
@@ -18,7 +18,7 @@ export function judgeMarkedUsernames(): Promise<void> {
 
 /** Whether somebody may choose another name themselves; one that breaks the rules may always go. */
 export async function mayRename(username: string): Promise<boolean> {
-  return !isFit(username) || (await readAccountSettingsInForce()).usernameChange === 'on';
+  return !isFit(username) || (await readSettings()).usernameChange === 'on';
 }
 
 const isFit = (name: string) => username.safeParse(name).success;

@@ -1,8 +1,8 @@
 import { emailAddress } from '../identity/accounts.ts';
 import { makeLink } from '../identity/mail/links.ts';
 import { canSendMail, post } from '../identity/mail/post.ts';
-import { readAccountSettingsInForce } from '../store/account-settings.ts';
 import { listLinks, type MailedLink, revokeLink } from '../store/links.ts';
+import { readSettings } from '../store/settings.ts';
 import { findUserByLogin } from '../store/users.ts';
 import { type Actor, eventBy } from './actor.ts';
 import { refuseAdmin } from './refusal.ts';
@@ -33,7 +33,7 @@ export type NewInvitation = {
 export async function invite(email: string, actor: Actor, now: Date): Promise<NewInvitation> {
   const parsed = emailAddress.safeParse(email);
   if (!parsed.success) refuseAdmin('email', `"${email.slice(0, 80)}" is not an email address.`);
-  if ((await readAccountSettingsInForce()).registration === 'off') {
+  if ((await readSettings()).registration === 'off') {
     refuseAdmin(
       'email',
       'Nobody can make an account while REGISTRATION is off; set it to invitation first.',

@@ -1,11 +1,11 @@
 import type { ScopeRow } from '../oauth/scope.ts';
-import type { Settings } from '../oauth/settings.ts';
+import type { ProtocolSettings } from '../oauth/settings.ts';
 import type { ClientSettings } from '../store/client-changes.ts';
 
 /** What an edit of a client is judged by besides the client itself. */
 export type LooseningContext = {
   /** Where a client says nothing, these hold. */
-  settings: Pick<Settings, 'accessTokenTtl' | 'refreshTokenTtl' | 'refreshTokenMaxTtl'>;
+  settings: Pick<ProtocolSettings, 'accessTokenTtl' | 'refreshTokenTtl' | 'refreshTokenMaxTtl'>;
   /** Scopes that a client gets only by having them in its own list. */
   sensitiveScopes: readonly string[];
 };

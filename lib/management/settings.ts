@@ -1,26 +1,34 @@
 import { config } from '../config.ts';
 import {
+  defaultSetting,
   findSettingKey,
-  parseSetting,
+  isAboutAccounts,
+  parseAdminSetting,
   type SettingKey,
   SettingRefused,
   type Settings,
   settingKeys,
   settingTable,
-} from '../oauth/settings.ts';
+} from '../settings/table.ts';
 import { checkChangeable, readSettings, storedSettings, storeSetting } from '../store/settings.ts';
 import { type Actor, eventBy } from './actor.ts';
 import { refuseAdmin, refuseFaults, refuseMeanwhile } from './refusal.ts';
+
+/** A list is shown as text. */
+export type SettingValue = boolean | number | string;
 
 /** A setting as an admin sees it. */
 export type SettingRecord = {
   key: SettingKey;
   name: string;
-  value: boolean | number;
+  value: SettingValue;
   /** What it would be if nobody had said anything. */
-  default: boolean | number;
+  default: SettingValue;
   /** What OAuth 2.1 and RFC 9700 recommend. */
-  strict: boolean | number;
+  strict: SettingValue;
+  about: 'protocol' | 'accounts';
+  /** The values it takes, in words. */
+  takes: string;
   source: 'environment' | 'stored' | 'default';
   /** What an admin set, as text; '' for nothing. */
   stored: string;
@@ -37,15 +45,17 @@ export async function listSettings(): Promise<SettingRecord[]> {
 }
 
 function recordOf(key: SettingKey, inForce: Settings, stored: Partial<Settings>): SettingRecord {
-  const { name, effect, strict, operatorOnly = false, ...row } = settingTable[key];
+  const { name, effect, takes, operatorOnly = false } = settingTable[key];
   const { profile, fixedSettings } = config();
   const inEnvironment = fixedSettings[key] !== undefined;
   return {
     key,
     name,
-    value: inForce[key],
-    default: profile === 'strict' ? strict : row.interface,
-    strict,
+    value: shown(inForce[key]),
+    default: shown(defaultSetting(key, profile)),
+    strict: shown(defaultSetting(key, 'strict')),
+    about: isAboutAccounts(key) ? 'accounts' : 'protocol',
+    takes,
     source: inEnvironment ? 'environment' : stored[key] !== undefined ? 'stored' : 'default',
     stored: storedText(stored[key]),
     fixed: inEnvironment || operatorOnly,
@@ -53,6 +63,9 @@ function recordOf(key: SettingKey, inForce: Settings, stored: Partial<Settings>)
     effect,
   };
 }
+
+const shown = (value: Settings[SettingKey]): SettingValue =>
+  typeof value === 'object' ? value.join(',') : value;
 
 /**
  * Changes a setting, named in either case; null goes back to the default. With `seen` (what
@@ -68,7 +81,7 @@ export async function setSetting(
 ): Promise<SettingRecord> {
   const key =
     findSettingKey(name) ?? refuseAdmin('name', `There is no setting "${name.slice(0, 60)}".`);
-  const before = (await readSettings())[key];
+  const before = shown((await readSettings())[key]);
   const detail = { name: settingTable[key].name, before, after: text ?? 'default' };
   const event = eventBy(actor, 'setting.changed', { detail });
   try {
@@ -105,7 +118,7 @@ export async function setSettings(
 function faultOf(key: SettingKey, text: string | null): [string, string][] {
   try {
     checkChangeable(key);
-    if (text !== null) parseSetting(key, text);
+    if (text !== null) parseAdminSetting(key, text);
     return [];
   } catch (error) {
     if (error instanceof SettingRefused) return [[key, error.message]];
@@ -116,11 +129,11 @@ function faultOf(key: SettingKey, text: string | null): [string, string][] {
 /** A value as it would be stored, as far as it is one. */
 function textOf(key: SettingKey, text: string): string {
   try {
-    return String(parseSetting(key, text));
+    return String(parseAdminSetting(key, text));
   } catch {
     return text;
   }
 }
 
-const storedText = (value: boolean | number | undefined) =>
+const storedText = (value: Settings[SettingKey] | undefined) =>
   value === undefined ? '' : String(value);

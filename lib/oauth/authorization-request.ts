@@ -5,7 +5,7 @@ import { refuse, refusePage } from './errors.ts';
 import { first, isRepeated, type Params } from './params.ts';
 import { checkChallenge } from './pkce.ts';
 import { checkScope, mayAsk, type ScopeRow } from './scope.ts';
-import type { Settings } from './settings.ts';
+import type { ProtocolSettings } from './settings.ts';
 
 /** What an authorization request asks, once every rule has passed it. */
 export type AuthorizationRequest = {
@@ -102,7 +102,7 @@ export function checkAuthorizationRequest(
   params: Params,
   client: Client,
   knownScopes: readonly ScopeRow[],
-  settings: Settings,
+  settings: ProtocolSettings,
 ): AuthorizationRequest {
   const repeated = knownParams.find((name) => isRepeated(params, name));
   if (repeated) refuse('invalid_request', `${repeated} is sent more than once.`);

@@ -1,6 +1,6 @@
 import type { Client } from './client.ts';
 import { redirectKind } from './redirect-uri.ts';
-import type { SettingKey, Settings } from './settings.ts';
+import type { ProtocolSettings } from './settings.ts';
 
 /** What is looser with a client than the best current practice, and how to close it. */
 export type LooseEnd = {
@@ -9,7 +9,7 @@ export type LooseEnd = {
   what: string;
   how: string;
   /** Where it is closed: in the client's own record, or in a server setting. */
-  at: { client: string } | { setting: SettingKey };
+  at: { client: string } | { setting: keyof ProtocolSettings };
 };
 
 type Judged = Pick<
@@ -23,7 +23,7 @@ type Judged = Pick<
   | 'sendIss'
   | 'accessTokenTtl'
 >;
-type Rule = LooseEnd & { holds: (client: Judged, settings: Settings) => boolean };
+type Rule = LooseEnd & { holds: (client: Judged, settings: ProtocolSettings) => boolean };
 
 const day = 86_400;
 const signsPeopleIn = (client: Judged) => client.grants.includes('authorization_code');
@@ -31,7 +31,7 @@ const refreshes = (client: Judged) => client.grants.includes('refresh_token');
 const isConfidential = (client: Judged) => client.type === 'confidential';
 const uris = (client: Judged, kind: ReturnType<typeof redirectKind>) =>
   client.redirectUris.filter((uri) => redirectKind(uri) === kind);
-const authenticatesOnRefresh = (client: Judged, settings: Settings) =>
+const authenticatesOnRefresh = (client: Judged, settings: ProtocolSettings) =>
   client.requireClientAuthOnRefresh ?? settings.requireClientAuthOnRefresh;
 
 /** Each row is one recommendation; `holds` says when a client falls short of it. */
@@ -147,6 +147,6 @@ const rules: Rule[] = [
 ];
 
 /** Where a client is looser than RFC 9700 and its relatives recommend; those it can close itself come first. */
-export function looseEndsOf(client: Judged, settings: Settings): LooseEnd[] {
+export function looseEndsOf(client: Judged, settings: ProtocolSettings): LooseEnd[] {
   return rules.filter((rule) => rule.holds(client, settings)).map(({ holds: _, ...end }) => end);
 }

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Client } from './client.ts';
 import { refuse } from './errors.ts';
 import { first, type Params } from './params.ts';
-import type { Settings } from './settings.ts';
+import type { ProtocolSettings } from './settings.ts';
 
 /** RFC 7636 section 4.1: 43 to 128 unreserved characters. */
 const verifierGrammar = /^[A-Za-z0-9._~-]{43,128}$/;
@@ -15,7 +15,7 @@ const verifierGrammar = /^[A-Za-z0-9._~-]{43,128}$/;
 export function checkChallenge(
   params: Params,
   client: Client,
-  settings: Settings,
+  settings: ProtocolSettings,
 ): string | undefined {
   const challenge = first(params, 'code_challenge');
   const method = first(params, 'code_challenge_method');

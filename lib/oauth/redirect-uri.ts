@@ -1,7 +1,7 @@
 import type { Client } from './client.ts';
 import { refusePage } from './errors.ts';
 import { first, isRepeated, type Params } from './params.ts';
-import type { Settings } from './settings.ts';
+import type { ProtocolSettings } from './settings.ts';
 
 /** Where an address leads: the web, this device's own ports, an installed app, or the web without encryption. */
 export type RedirectKind = 'https' | 'loopback' | 'private-use' | 'http';
@@ -68,7 +68,7 @@ export function redirectKind(uri: string): RedirectKind {
 export function checkRedirectUri(
   params: Params,
   client: Client,
-  settings: Settings,
+  settings: ProtocolSettings,
 ): RedirectTarget {
   if (isRepeated(params, 'redirect_uri'))
     refusePage('redirect_uri_repeated', 'redirect_uri is sent more than once.');
@@ -92,7 +92,7 @@ export function checkRedirectUri(
   return target(sent, true, false);
 }
 
-function omittedRedirectUri(client: Client, settings: Settings): RedirectTarget {
+function omittedRedirectUri(client: Client, settings: ProtocolSettings): RedirectTarget {
   const [only, ...others] = client.redirectUris;
   if (settings.enforceRedirectUri)
     refusePage('redirect_uri_missing', 'redirect_uri is required by this server.');

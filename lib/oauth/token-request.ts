@@ -4,7 +4,7 @@ import { first, type Params } from './params.ts';
 import { challengeOf, checkVerifier, isVerifier } from './pkce.ts';
 import { isWithin, parseScope } from './scope.ts';
 import { digest, sameDigest } from './secrets.ts';
-import type { Profile, Settings } from './settings.ts';
+import type { Profile, ProtocolSettings } from './settings.ts';
 
 /** What a code must have been bound to: an address and a state where they were sent, and exactly this challenge. */
 export type Binding = {
@@ -44,7 +44,7 @@ export function checkGrantType(client: Client, grantType: string): void {
 export function checkCodeParams(
   params: Params,
   client: Client,
-  settings: Settings,
+  settings: ProtocolSettings,
   profile: Profile,
 ): string {
   const code = first(params, 'code') ?? refuse('invalid_request', 'code is missing.');
@@ -56,7 +56,7 @@ export function checkCodeParams(
   return code;
 }
 
-function needsRedirectUri(client: Client, settings: Settings): boolean {
+function needsRedirectUri(client: Client, settings: ProtocolSettings): boolean {
   return settings.enforceRedirectUri || client.redirectUris.length === 0;
 }
 
@@ -80,7 +80,7 @@ export function checkCodeBinding(
   params: Params,
   code: IssuedAuthorization,
   client: Client,
-  settings: Settings,
+  settings: ProtocolSettings,
 ): void {
   const redirectUri = first(params, 'redirect_uri');
   const missing =
@@ -100,7 +100,11 @@ export function checkCodeBinding(
  * What a request can redeem without a look at its code: the code must be bound to just this. Null:
  * it depends on the code whether the request is right. Whatever is bound so passes `checkCodeBinding`.
  */
-export function bindingOf(params: Params, client: Client, settings: Settings): Binding | null {
+export function bindingOf(
+  params: Params,
+  client: Client,
+  settings: ProtocolSettings,
+): Binding | null {
   const redirectUri = first(params, 'redirect_uri') ?? null;
   const [state, verifier] = [first(params, 'state'), first(params, 'code_verifier')];
   if (verifier !== undefined && !isVerifier(verifier)) return null;
@@ -166,7 +170,7 @@ export function checkNotExpired(end: Date | null, now: Date): void {
 }
 
 /** Lives of the tokens that a client gets, in seconds: its own, else the server's. */
-export function lifetimes(client: Client, settings: Settings) {
+export function lifetimes(client: Client, settings: ProtocolSettings) {
   return {
     accessToken: client.accessTokenTtl ?? settings.accessTokenTtl,
     refreshToken: client.refreshTokenTtl ?? settings.refreshTokenTtl,

@@ -1,5 +1,5 @@
-import { readAccountSettingsInForce } from './account-settings.ts';
 import { write } from './database.ts';
+import { readSettings } from './settings.ts';
 import { reservedFor } from './usernames.ts';
 
 const batch = 500;
@@ -38,7 +38,7 @@ export async function deleteExpired(now: Date): Promise<number> {
 
 /** The audit log is kept as long as the setting says. */
 async function auditRule(): Promise<Rule[]> {
-  const { auditRetentionDays: days } = await readAccountSettingsInForce();
+  const { auditRetentionDays: days } = await readSettings();
   return days === 0 ? [] : [{ table: 'audit_events', key: 'id', column: 'at', age: days * day }];
 }
 

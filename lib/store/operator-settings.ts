@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { type Config, config } from '../config.ts';
-import { accountSettingTable } from '../identity/account-settings.ts';
-import { settingTable } from '../oauth/settings.ts';
+import { settingKeys, settingTable } from '../settings/table.ts';
 import { date, readOne, write } from './database.ts';
 
-type Told = Pick<Config, 'profile' | 'fixedSettings' | 'fixedAccountSettings'>;
+type Told = Pick<Config, 'profile' | 'fixedSettings'>;
 
 /** What the environment of the server that started last decides. */
 export type OperatorSettings = Told & { startedAt: Date };
@@ -13,7 +12,6 @@ const values = z.record(
   z.string(),
   z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]),
 );
-const fixed = z.object({ settings: values, account: values });
 
 const upsert = `
   INSERT INTO operator_settings (id, profile, fixed, started_at) VALUES (1, $1, $2, $3)
@@ -21,19 +19,17 @@ const upsert = `
 
 /** A server starts: whoever asks from another environment can learn what it was told in its own. */
 export async function noteOperatorSettings(now: Date): Promise<void> {
-  const { profile, fixedSettings: settings, fixedAccountSettings: account } = config();
-  await write(upsert, [profile, JSON.stringify({ settings, account }), now]);
+  const { profile, fixedSettings } = config();
+  await write(upsert, [profile, JSON.stringify(fixedSettings), now]);
 }
 
 /** What the server was told that started last on this database, or null. */
 export async function findOperatorSettings(): Promise<OperatorSettings | null> {
   const row = await readOne('SELECT profile, fixed, started_at FROM operator_settings', []);
   if (!row) return null;
-  const { settings, account } = fixed.parse(JSON.parse(String(row.fixed)));
   return {
     profile: row.profile === 'strict' ? 'strict' : 'interface',
-    fixedSettings: settings as Told['fixedSettings'],
-    fixedAccountSettings: account as Told['fixedAccountSettings'],
+    fixedSettings: values.parse(JSON.parse(String(row.fixed))) as Told['fixedSettings'],
     startedAt: date(row.started_at),
   };
 }
@@ -52,20 +48,14 @@ export async function adoptOperatorSettings(): Promise<{
   const own = config();
   const differing = [
     ...(own.profile === told.profile ? [] : ['SECURITY_PROFILE']),
-    ...namesThatDiffer(settingTable, own.fixedSettings, told.fixedSettings),
-    ...namesThatDiffer(accountSettingTable, own.fixedAccountSettings, told.fixedAccountSettings),
+    ...namesThatDiffer(own.fixedSettings, told.fixedSettings),
   ];
   Object.assign(own, told);
   return { startedAt, differing };
 }
 
-function namesThatDiffer<K extends string>(
-  table: Record<K, { name: string }>,
-  one: Partial<Record<K, unknown>>,
-  other: Partial<Record<K, unknown>>,
-): string[] {
-  const keys = Object.keys(table) as K[];
-  return keys
+function namesThatDiffer(one: Told['fixedSettings'], other: Told['fixedSettings']): string[] {
+  return settingKeys
     .filter((key) => JSON.stringify(one[key]) !== JSON.stringify(other[key]))
-    .map((key) => table[key].name);
+    .map((key) => settingTable[key].name);
 }

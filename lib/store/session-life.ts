@@ -1,4 +1,4 @@
-import type { AccountSettings } from '../identity/account-settings.ts';
+import type { AccountSettings } from '../settings/table.ts';
 
 /** How long a session of this person lives, in seconds: unused, and in all since the sign-in. */
 export type SessionLife = { idle: number; max: number };

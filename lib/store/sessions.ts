@@ -1,9 +1,9 @@
-import { accountSettingsAt, readAccountSettingsInForce } from './account-settings.ts';
 import { type AuditEntry, auditing } from './audit.ts';
 import { date, type Row, read, readHeld, write, writeTogether } from './database.ts';
 import { queueLogouts } from './logout-deliveries.ts';
 import { pictureAt } from './pictures.ts';
 import { sessionEndOf, sessionLifeOf } from './session-life.ts';
+import { readSettings, settingsAt } from './settings.ts';
 
 /** A signed-in browser and the person at it. */
 export type Session = {
@@ -46,7 +46,7 @@ export async function findSession(
     return { revision, session: null };
   const session = toSession(row);
   // By the settings of now: a row from before they were changed says what held then.
-  const life = sessionLifeOf(await accountSettingsAt(revision), session.user);
+  const life = sessionLifeOf(await settingsAt(revision), session.user);
   return { revision, session: sessionEndOf(session, life) > now ? session : null };
 }
 
@@ -171,7 +171,7 @@ export type SessionRecord = {
 
 /** The browsers a person is signed in at, the one seen last first. At most 100. */
 export async function listSessionsOf(userId: string, now: Date): Promise<SessionRecord[]> {
-  const settings = await readAccountSettingsInForce();
+  const settings = await readSettings();
   const sql = `SELECT s.hash, s.created_at, s.last_seen_at, s.auth_time, s.amr, s.user_agent, s.address, u.is_admin
     FROM sessions s JOIN users u ON u.id = s.user_id AND u.epoch = s.user_epoch
     WHERE s.user_id = $1 AND s.expires_at > $2 AND u.disabled_at IS NULL ORDER BY s.last_seen_at DESC LIMIT 100`;

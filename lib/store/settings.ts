@@ -1,17 +1,17 @@
 import { config } from '../config.ts';
+import { once } from '../once.ts';
 import {
   findSettingKey,
+  parseAdminSetting,
   parseSetting,
   resolveSettings,
   type SettingKey,
   SettingRefused,
   type Settings,
   settingTable,
-} from '../oauth/settings.ts';
-import { once } from '../once.ts';
+} from '../settings/table.ts';
 import { type AuditEntry, auditing } from './audit.ts';
-import { type Statement, writeTogether } from './database.ts';
-import { prisma } from './prisma.ts';
+import { read, type Statement, writeTogether } from './database.ts';
 import { RevisionCache, raising, readRevision } from './revision.ts';
 
 const cache = () => once('cache.settings', () => new RevisionCache<Settings>(1));
@@ -33,15 +33,15 @@ async function loadSettings(): Promise<Settings> {
 
 /** What an admin set, whether or not the environment overrules it. */
 export async function storedSettings(): Promise<Partial<Settings>> {
-  const stored: Record<string, boolean | number> = {};
-  for (const { name, value } of await (await prisma()).setting.findMany()) {
-    const key = findSettingKey(name);
-    if (key && !settingTable[key].operatorOnly) stored[key] = parseSetting(key, value);
-  }
-  return stored as Partial<Settings>;
+  const known = (await read('SELECT name, value FROM settings', [])).flatMap((row) => {
+    const key = findSettingKey(String(row.name));
+    if (!key || settingTable[key].operatorOnly) return [];
+    return [[key, parseSetting(key, String(row.value))] as const];
+  });
+  return Object.fromEntries(known) as Partial<Settings>;
 }
 
-export const upsertSetting = `
+const upsert = `
   INSERT INTO settings (name, value, updated_at) VALUES ($1, $2, $3)
   ON CONFLICT (name) DO UPDATE SET value = $2, updated_at = $3 RETURNING name`;
 
@@ -78,7 +78,7 @@ export async function storeSetting(
   const change =
     text === null
       ? deletion(name, seen)
-      : insertion(name, String(parseSetting(key, text)), now, seen);
+      : insertion(name, String(parseAdminSetting(key, text)), now, seen);
   const rows = await writeTogether(change, [raising(), auditing(event, now)]);
   return rows.length > 0 || seen === undefined || (seen === '' && text === null)
     ? 'done'
@@ -92,5 +92,5 @@ function deletion(name: string, seen: string | undefined): Statement {
 
 function insertion(name: string, value: string, now: Date, seen: string | undefined): Statement {
   if (seen !== undefined) return { sql: upsertIfSeen, params: [name, value, now, seen] };
-  return { sql: upsertSetting, params: [name, value, now] };
+  return { sql: upsert, params: [name, value, now] };
 }

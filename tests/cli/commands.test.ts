@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { verifyPassword } from '#lib/identity/passwords.ts';
 import { digest } from '#lib/oauth/secrets.ts';
-import { settingKeys, settingTable } from '#lib/oauth/settings.ts';
+import { settingKeys, settingTable } from '#lib/settings/table.ts';
 import { findClient } from '#lib/store/clients.ts';
 import { readFactors } from '#lib/store/factors.ts';
 import { readSettings } from '#lib/store/settings.ts';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { setAccountSetting } from '#lib/management/account-settings.ts';
 import { listSessions } from '#lib/management/sessions.ts';
+import { setSetting } from '#lib/management/settings.ts';
 import { prisma } from '#lib/store/prisma.ts';
 import { openHouse } from '../support/house.ts';
 import { authorizePath, Person } from '../support/person.ts';
@@ -73,26 +73,26 @@ describe('a session ends (section 7)', () => {
 
 describe('the lives are settings', () => {
   afterEach(async () => {
-    for (const key of ['sessionIdleTtl', 'sessionMaxTtl'] as const)
-      await setAccountSetting(key, null, { id: 'cli' }, new Date());
+    for (const key of ['SESSION_IDLE_TTL', 'SESSION_MAX_TTL'])
+      await setSetting(key, null, { id: 'cli' }, new Date());
   });
 
   test.each([
-    ['sessionIdleTtl', 3 * hour, 2 * hour],
-    ['sessionMaxTtl', 2 * hour, 60],
+    ['SESSION_IDLE_TTL', 3 * hour, 2 * hour],
+    ['SESSION_MAX_TTL', 2 * hour, 60],
   ] as const)(
     '%s holds for sessions that began before it was changed',
     async (key, authTime, lastSeenAt) => {
       const { person } = await signedIn(authTime, lastSeenAt);
       const { person: kept } = await signedIn(hour / 2, hour / 2);
-      await setAccountSetting(key, String(hour), { id: 'cli' }, new Date());
+      await setSetting(key, String(hour), { id: 'cli' }, new Date());
       expect((await person.open('/account')).at).toMatch(/^\/login/);
       expect((await kept.open('/account')).at).toBe('/account');
     },
   );
 
   test('a short idle life counts from each use', async () => {
-    await setAccountSetting('sessionIdleTtl', '60', { id: 'cli' }, new Date());
+    await setSetting('SESSION_IDLE_TTL', '60', { id: 'cli' }, new Date());
     const { user, person } = await signedIn(hour, 40);
     expect((await person.open('/account')).at).toBe('/account');
     expect(Date.now() - (await sessionOf(user)).lastSeenAt.getTime()).toBeLessThan(30_000);

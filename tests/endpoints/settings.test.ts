@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { setSetting } from '#lib/management/settings.ts';
-import { settingKeys, settingTable } from '#lib/oauth/settings.ts';
+import { settingKeys, settingTable } from '#lib/settings/table.ts';
 import {
   type Answer,
   basic,

@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { setAccountSetting } from '#lib/management/account-settings.ts';
+import { setSetting } from '#lib/management/settings.ts';
 import { removeFactors } from '#lib/management/users.ts';
 import { readFactors } from '#lib/store/factors.ts';
 import { prisma } from '#lib/store/prisma.ts';
@@ -25,8 +25,7 @@ import { newClient, newUser } from '../support/seed.ts';
 const house = await openHouse({});
 const enrol = '/login/enrol/submit';
 const actor = { id: 'cli' };
-const demand = (who: string | null) =>
-  setAccountSetting('requireSecondFactor', who, actor, new Date());
+const demand = (who: string | null) => setSetting('REQUIRE_SECOND_FACTOR', who, actor, new Date());
 
 let before: Person;
 beforeAll(async () => {

@@ -7,7 +7,6 @@ import { type HttpRequest, readCookie } from '#lib/http/message.ts';
 import { parseMultipart } from '#lib/http/multipart.ts';
 import { splitTarget } from '#lib/http/node.ts';
 import { readUpload } from '#lib/http/upload.ts';
-import { parseAccountSetting } from '#lib/identity/account-settings.ts';
 import { checkAccount } from '#lib/identity/accounts.ts';
 import { backOf } from '#lib/identity/back.ts';
 import { browserOf, isOwnOrigin } from '#lib/identity/browser.ts';
@@ -23,6 +22,7 @@ import { parseAskedClaims, storedClaims } from '#lib/oauth/claims.ts';
 import { readClientCredentials } from '#lib/oauth/client-auth.ts';
 import { redirectUriFault, withParams } from '#lib/oauth/redirect-uri.ts';
 import { parseScope } from '#lib/oauth/scope.ts';
+import { parseSetting } from '#lib/settings/table.ts';
 import { containing, readCursor, storable } from '#lib/store/page.ts';
 import { nameKeys } from '#lib/store/users.ts';
 import { growsFaster } from '../support/linear.ts';
@@ -222,7 +222,7 @@ describe('no parser costs more than time linear in what it reads', () => {
           phone_number: text,
         }),
     ],
-    ['registration domains', (text) => parseAccountSetting('registrationDomains', text)],
+    ['registration domains', (text) => parseSetting('registrationDomains', text)],
     ['search', (text) => [storable(text), containing(text), readCursor(text, ['string'])]],
     ['name', nameKeys],
     ['mail header', headerText],

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { setAccountSetting } from '#lib/management/account-settings.ts';
+import { setSetting } from '#lib/management/settings.ts';
 import { codeOf, newUserWithApp } from '../support/factors.ts';
 import {
   answerAt,
@@ -209,7 +209,7 @@ test('an authenticator that does not verify its person is no way in alone', asyn
 
 test.describe('where everybody has to have a second factor', () => {
   const demand = (who: string | null) =>
-    setAccountSetting('requireSecondFactor', who, { id: 'cli' }, new Date());
+    setSetting('REQUIRE_SECOND_FACTOR', who, { id: 'cli' }, new Date());
   test.beforeEach(() => demand('everyone'));
   test.afterEach(() => demand(null));
 
@@ -287,9 +287,9 @@ for (const [scheme, width] of [
     await judge('factor');
     await page.goto('/login');
     const fresh = await newUser();
-    await setAccountSetting('requireSecondFactor', 'everyone', { id: 'cli' }, new Date());
+    await setSetting('REQUIRE_SECOND_FACTOR', 'everyone', { id: 'cli' }, new Date());
     await signInAt(page, fresh.username);
     await judge('enrol');
-    await setAccountSetting('requireSecondFactor', null, { id: 'cli' }, new Date());
+    await setSetting('REQUIRE_SECOND_FACTOR', null, { id: 'cli' }, new Date());
   });
 }

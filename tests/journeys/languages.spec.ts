@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { newFlow, sealFlow } from '#lib/identity/flow.ts';
 import { makeLink } from '#lib/identity/mail/links.ts';
-import { setAccountSetting } from '#lib/management/account-settings.ts';
+import { setSetting } from '#lib/management/settings.ts';
 import { type Locale, languages } from '#lib/messages/locales.ts';
 import { textIn } from '#lib/messages/text.ts';
 import { findUser } from '#lib/store/users.ts';
@@ -146,12 +146,12 @@ async function* everyPage(page: Page): AsyncGenerator<string> {
   await press(page, '/logout/submit');
   yield 'signed out';
 
-  await setAccountSetting('requireSecondFactor', 'admins', { id: 'cli' }, now);
+  await setSetting('REQUIRE_SECOND_FACTOR', 'admins', { id: 'cli' }, now);
   const admin = await newUser({ isAdmin: true });
   await page.goto(asking(app.id));
   await signIn(page, admin.username);
   yield 'enrolment';
-  await setAccountSetting('requireSecondFactor', null, { id: 'cli' }, now);
+  await setSetting('REQUIRE_SECOND_FACTOR', null, { id: 'cli' }, now);
 }
 
 const hrefOf = ({ href }: { href: string }) => href;

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { setAccountSetting } from '#lib/management/account-settings.ts';
 import { changeBranding, showBranding } from '#lib/management/branding.ts';
 import { invite } from '#lib/management/invitations.ts';
+import { setSetting } from '#lib/management/settings.ts';
 import { read } from '#lib/store/database.ts';
 import { tokensOf } from '../support/app.ts';
 import { textOf } from '../support/html.ts';
@@ -57,7 +57,7 @@ onDatabase('sqlite', () => {
   ];
 
   test.each(addresses)('no address smuggles a header or a recipient: %j', async (email) => {
-    await setAccountSetting('registration', 'open', actor, new Date());
+    await setSetting('REGISTRATION', 'open', actor, new Date());
     const person = new Person(house);
     const page = await person.submit(await person.open('/register'), '/register/submit', { email });
     // A NUL is no text: the form is not even read.
@@ -122,7 +122,7 @@ onDatabase('sqlite', () => {
   });
 
   test('links begin with the issuer, whatever the request says of its host', async () => {
-    await setAccountSetting('registration', 'open', actor, new Date());
+    await setSetting('REGISTRATION', 'open', actor, new Date());
     const [user, fresh, wanted] = [
       await newUser(),
       `${nameOf()}@example.com`,

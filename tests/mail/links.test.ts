@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import { setAccountSetting } from '#lib/management/account-settings.ts';
 import { invite } from '#lib/management/invitations.ts';
+import { setSetting } from '#lib/management/settings.ts';
 import { deleteUser } from '#lib/management/users.ts';
 import { read } from '#lib/store/database.ts';
 import { findUser } from '#lib/store/users.ts';
@@ -49,7 +49,7 @@ onEachDatabase(() => {
       action: '/register/finish/submit',
       fields: () => ({ username: nameOf(), password }),
       path: async () => {
-        await setAccountSetting('registration', 'open', actor, new Date());
+        await setSetting('REGISTRATION', 'open', actor, new Date());
         const email = `${nameOf()}@example.com`;
         const person = new Person(house);
         await person.submit(await person.open('/register'), '/register/submit', { email });
@@ -60,7 +60,7 @@ onEachDatabase(() => {
       action: '/register/finish/submit',
       fields: () => ({ username: nameOf(), password }),
       path: async () => {
-        await setAccountSetting('registration', 'invitation', actor, new Date());
+        await setSetting('REGISTRATION', 'invitation', actor, new Date());
         return house.pathOf((await invite(`${nameOf()}@example.com`, actor, new Date())).link);
       },
     },

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { setAccountSetting } from '#lib/management/account-settings.ts';
 import { invite, listInvitations, revokeInvitation } from '#lib/management/invitations.ts';
+import { setSetting } from '#lib/management/settings.ts';
 import { read, write } from '#lib/store/database.ts';
 import { textOf } from '../support/html.ts';
 import { openMailHouse } from '../support/mail-house.ts';
@@ -14,8 +14,8 @@ const actor = { id: 'cli' };
 
 onEachDatabase(() => {
   const house = openMailHouse();
-  const set = (key: 'registration' | 'registrationDomains', text: string) =>
-    setAccountSetting(key, text, actor, new Date());
+  const set = (name: 'REGISTRATION' | 'REGISTRATION_DOMAINS', text: string) =>
+    setSetting(name, text, actor, new Date());
   const register = async (person: Person, email: string, from = '/register'): Promise<Page> =>
     person.submit(await person.open(from), '/register/submit', { email });
   const finish = (person: Person, page: Page, username: string, word = password) =>
@@ -33,7 +33,7 @@ onEachDatabase(() => {
   });
 
   test('somebody registers, confirms their address, and ends in the app they came from', async () => {
-    await set('registration', 'open');
+    await set('REGISTRATION', 'open');
     const client = await newClient();
     const [name, person] = [nameOf(), new Person(house)];
     const email = `${name}@example.com`;
@@ -144,22 +144,22 @@ onEachDatabase(() => {
   });
 
   test('where domains are listed, only their addresses register', async () => {
-    await set('registration', 'domains');
-    await set('registrationDomains', 'example.org, Example.NET');
+    await set('REGISTRATION', 'domains');
+    await set('REGISTRATION_DOMAINS', 'example.org, Example.NET');
     const name = nameOf();
     const outside = await register(new Person(house), `${name}@sub.example.org`);
     expect(textOf(outside.html)).toContain('Only addresses at certain organisations');
     const inside = await register(new Person(house), `${name}@EXAMPLE.net`);
     expect(inside.at).toBe('/register/sent');
     const path = house.pathOf((await house.smtp.next(`${name}@example.net`)).link);
-    await set('registrationDomains', 'example.org');
+    await set('REGISTRATION_DOMAINS', 'example.org');
     expect(textOf((await new Person(house).open(path)).html)).toContain('no longer works');
-    await set('registrationDomains', 'example.org, example.net');
+    await set('REGISTRATION_DOMAINS', 'example.org, example.net');
     expect((await new Person(house).open(path)).forms).toHaveLength(1);
   });
 
   test('who is invited makes an account, once, unless it is taken back', async () => {
-    await set('registration', 'invitation');
+    await set('REGISTRATION', 'invitation');
     const [one, two] = [`${nameOf()}@example.com`, `${nameOf()}@example.com`];
     expect(textOf((await new Person(house).open('/register')).html)).toContain('by invitation');
     // The link is made in this process, which does not know the port of the server.
@@ -182,7 +182,7 @@ onEachDatabase(() => {
     );
     await expect(invite(one, actor, new Date())).rejects.toThrow('has an account already');
     await expect(invite('nobody', actor, new Date())).rejects.toThrow('not an email address');
-    await set('registration', 'off');
+    await set('REGISTRATION', 'off');
     await expect(invite(two, actor, new Date())).rejects.toThrow('REGISTRATION is off');
     await write('DELETE FROM outgoing_mails', []);
   });

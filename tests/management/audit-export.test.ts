@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { setAccountSetting } from '#lib/management/account-settings.ts';
 import { listAudit } from '#lib/management/audit.ts';
 import { csvCell, exportAudit } from '#lib/management/audit-export.ts';
+import { setSetting } from '#lib/management/settings.ts';
 import { audit } from '#lib/store/audit.ts';
 import { deleteExpired } from '#lib/store/cleaning.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
@@ -81,10 +81,10 @@ onEachDatabase(() => {
     const left = async () => (await listAudit({ clientId })).rows.map(({ detail }) => detail.days);
     await deleteExpired(now);
     expect(await left()).toEqual([1, 20, 399]);
-    await setAccountSetting('auditRetentionDays', '10', actor, now);
+    await setSetting('AUDIT_RETENTION_DAYS', '10', actor, now);
     await deleteExpired(now);
     expect(await left()).toEqual([1]);
-    await setAccountSetting('auditRetentionDays', '0', actor, now);
+    await setSetting('AUDIT_RETENTION_DAYS', '0', actor, now);
     await made(5000);
     await deleteExpired(now);
     expect(await left()).toEqual([1, 5000]);

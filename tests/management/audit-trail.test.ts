@@ -1,16 +1,15 @@
 import pino from 'pino';
 import { expect, test } from 'vitest';
 import { config } from '#lib/config.ts';
-import { parseAccountSetting } from '#lib/identity/account-settings.ts';
-import { listAccountSettings, setAccountSetting } from '#lib/management/account-settings.ts';
 import type { Actor } from '#lib/management/actor.ts';
-import { setSetting } from '#lib/management/settings.ts';
+import { listSettings, setSetting } from '#lib/management/settings.ts';
 import { once } from '#lib/once.ts';
-import { readAccountSettingsInForce } from '#lib/store/account-settings.ts';
+import { parseSetting } from '#lib/settings/table.ts';
 import { audit, auditOnce } from '#lib/store/audit.ts';
 import { listAudit } from '#lib/store/audit-list.ts';
 import { prisma } from '#lib/store/prisma.ts';
 import { raiseRevision } from '#lib/store/revision.ts';
+import { readSettings } from '#lib/store/settings.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 
 const admin: Actor = { id: 'somebody' };
@@ -51,18 +50,16 @@ onEachDatabase(() => {
 
   test('AUDIT_RETENTION_DAYS: nobody but the operator goes below 30 days', async () => {
     for (const text of ['1', '29'])
-      await expect(setAccountSetting('auditRetentionDays', text, admin, now)).rejects.toMatchObject(
-        {
-          faults: {
-            auditRetentionDays: `AUDIT_RETENTION_DAYS takes 30 or more, or 0 for ever, not "${text}"; only the environment can set less.`,
-          },
+      await expect(setSetting('AUDIT_RETENTION_DAYS', text, admin, now)).rejects.toMatchObject({
+        faults: {
+          auditRetentionDays: `AUDIT_RETENTION_DAYS takes 30 or more, or 0 for ever, not "${text}"; only the environment can set less.`,
         },
-      );
-    for (const text of ['30', '0', '400'])
-      expect(await setAccountSetting('auditRetentionDays', text, admin, now)).toMatchObject({
-        value: text,
       });
-    expect(parseAccountSetting('auditRetentionDays', '1')).toBe(1);
+    for (const text of ['30', '0', '400'])
+      expect(await setSetting('AUDIT_RETENTION_DAYS', text, admin, now)).toMatchObject({
+        value: Number(text),
+      });
+    expect(parseSetting('auditRetentionDays', '1')).toBe(1);
   });
 
   test('AUDIT_RETENTION_DAYS: less that an older version let an admin set counts as 30 days', async () => {
@@ -71,11 +68,11 @@ onEachDatabase(() => {
       data: { value: '1' },
     });
     await raiseRevision();
-    expect((await readAccountSettingsInForce()).auditRetentionDays).toBe(30);
-    config().fixedAccountSettings.auditRetentionDays = 1;
+    expect((await readSettings()).auditRetentionDays).toBe(30);
+    config().fixedSettings.auditRetentionDays = 1;
     await raiseRevision();
-    expect((await readAccountSettingsInForce()).auditRetentionDays).toBe(1);
-    const shown = (await listAccountSettings()).find(({ key }) => key === 'auditRetentionDays');
-    expect(shown).toMatchObject({ value: '1', source: 'environment' });
+    expect((await readSettings()).auditRetentionDays).toBe(1);
+    const shown = (await listSettings()).find(({ key }) => key === 'auditRetentionDays');
+    expect(shown).toMatchObject({ value: 1, source: 'environment' });
   });
 });

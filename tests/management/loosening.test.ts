@@ -3,7 +3,7 @@ import { newClient } from '#lib/management/client-rules.ts';
 import * as clients from '#lib/management/clients.ts';
 import { looseningFields, scopeLoosens } from '#lib/management/loosening.ts';
 import * as scopes from '#lib/management/scopes.ts';
-import { resolveSettings } from '#lib/oauth/settings.ts';
+import { resolveSettings } from '#lib/settings/table.ts';
 import type { ClientSettings } from '#lib/store/client-changes.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 import { actor, newApp, unique } from './people.ts';

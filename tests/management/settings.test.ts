@@ -93,6 +93,18 @@ onEachDatabase(() => {
     expect(await stored()).toBe('900');
   });
 
+  test('nor is one about accounts', async () => {
+    const edit = (text: string, seen: string) =>
+      settings.setSettings([{ key: 'requireSecondFactor', text, seen }], actor, now());
+    await edit('admins', '');
+    expect(await faultsOf(edit('everyone', ''))).toEqual({
+      seen: expect.stringContaining('meanwhile'),
+    });
+    expect((await readSettings()).requireSecondFactor).toBe('admins');
+    const raced = await Promise.allSettled([edit('everyone', 'admins'), edit('off', 'admins')]);
+    expect(raced.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  });
+
   test('what the environment fixes can be seen and not changed', async () => {
     config().fixedSettings.enforceState = true;
     expect(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { looseEndsOf } from '#lib/oauth/loose-ends.ts';
-import { resolveSettings, type Settings } from '#lib/oauth/settings.ts';
+import { resolveSettings, type Settings } from '#lib/settings/table.ts';
 
 type Judged = Parameters<typeof looseEndsOf>[0];
 

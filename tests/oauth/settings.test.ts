@@ -1,19 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import {
   findSettingKey,
+  parseAdminSetting,
   parseSetting,
+  readSettingTexts,
   resolveSettings,
   settingKeys,
   settingTable,
-} from '#lib/oauth/settings.ts';
+} from '#lib/settings/table.ts';
 
 // Every server setting, with its default in each profile.
-const defaults: [
-  name: string,
-  loose: boolean | number,
-  strict: boolean | number,
-  operatorOnly?: true,
-][] = [
+type Value = boolean | number | string | readonly string[];
+type Default = [name: string, loose: Value, strict: Value, operatorOnly?: true];
+const defaults: Default[] = [
   ['ENFORCE_REDIRECT_URI', false, true],
   ['ENFORCE_STATE', false, false],
   ['ALWAYS_ISSUE_NEW_REFRESH_TOKEN', true, true, true],
@@ -26,13 +25,26 @@ const defaults: [
   ['ACCESS_TOKEN_TTL', 3600, 3600],
   ['REFRESH_TOKEN_TTL', 2592000, 2592000],
   ['REFRESH_TOKEN_MAX_TTL', 15552000, 15552000],
+  ...(
+    [
+      ['REGISTRATION', 'off'],
+      ['REGISTRATION_DOMAINS', []],
+      ['REQUIRE_SECOND_FACTOR', 'off'],
+      ['USERNAME_CHANGE', 'on'],
+      ['AUDIT_RETENTION_DAYS', 400],
+      ['SESSION_IDLE_TTL', 1209600],
+      ['SESSION_MAX_TTL', 7776000],
+      ['ADMIN_SESSION_IDLE_TTL', 43200],
+      ['ADMIN_SESSION_MAX_TTL', 604800],
+    ] as const
+  ).map(([name, value]): Default => [name, value, value]),
 ];
 
 test.each(defaults)('%s', (name, loose, strict, operatorOnly) => {
   const key = findSettingKey(name);
   if (!key) throw new Error('There is no such setting.');
-  expect(resolveSettings('interface', {}, {})[key]).toBe(loose);
-  expect(resolveSettings('strict', {}, {})[key]).toBe(strict);
+  expect(resolveSettings('interface', {}, {})[key]).toEqual(loose);
+  expect(resolveSettings('strict', {}, {})[key]).toEqual(strict);
   expect(settingTable[key].operatorOnly).toBe(operatorOnly);
   expect(findSettingKey(name.toLowerCase())).toBe(key);
 });
@@ -86,4 +98,24 @@ describe('values', () => {
       expect(() => parseSetting('codeTtl', text)).toThrow(/CODE_TTL takes whole seconds/);
     },
   );
+
+  test.each(['29', '1'])(
+    'an admin may not keep the audit log for %s days; the environment may',
+    (text) => {
+      expect(() => parseAdminSetting('auditRetentionDays', text)).toThrow(
+        /30 or more, or 0 for ever/,
+      );
+      expect(readSettingTexts({ AUDIT_RETENTION_DAYS: text })).toEqual({
+        auditRetentionDays: Number(text),
+      });
+      expect(resolveSettings('interface', {}, { auditRetentionDays: Number(text) })).toMatchObject({
+        auditRetentionDays: 30,
+      });
+    },
+  );
+
+  test('for ever is not below the floor', () => {
+    expect(parseAdminSetting('auditRetentionDays', '0')).toBe(0);
+    expect(resolveSettings('strict', {}, { auditRetentionDays: 0 }).auditRetentionDays).toBe(0);
+  });
 });

@@ -1,6 +1,6 @@
-import { listAccountSettings } from '#lib/management/account-settings.ts';
 import { listAudit } from '#lib/management/audit.ts';
 import { auditWords as words } from '#lib/messages/admin/audit.ts';
+import { readSettings } from '#lib/store/settings.ts';
 import { found } from '../../found.ts';
 import { requireAdmin } from '../../guards.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -68,8 +68,8 @@ function Exports({ query }: { query: Record<string, string> }) {
 }
 
 async function Kept() {
-  const days = (await listAccountSettings()).find(({ key }) => key === 'auditRetentionDays')?.value;
-  return <p className="text-sm text-ink-soft">{words.kept(Number(days))}</p>;
+  const { auditRetentionDays } = await readSettings();
+  return <p className="text-sm text-ink-soft">{words.kept(auditRetentionDays)}</p>;
 }
 
 function fieldsOf(query: Record<string, string>, asked: Asked) {

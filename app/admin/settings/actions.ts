@@ -1,10 +1,8 @@
 'use server';
 
-import { listAccountSettings, setAccountSetting } from '#lib/management/account-settings.ts';
-import { refuseMeanwhile } from '#lib/management/refusal.ts';
 import { listSettings, type SettingEdit, setSettings } from '#lib/management/settings.ts';
 import { settingWords as words } from '#lib/messages/admin/settings.ts';
-import { settingKeys } from '#lib/oauth/settings.ts';
+import { settingKeys } from '#lib/settings/table.ts';
 import { act, doneAt, textOf } from '../act.ts';
 import type { FormState } from '../ui/forms/state.ts';
 
@@ -39,29 +37,5 @@ async function change(form: FormData, textFor: (key: string) => string | null): 
       return doneAt(page, words.saved(await setSettings(edits, actor, now)));
     },
     seenSettings,
-  );
-}
-
-export async function saveAccountSettings(_: FormState, form: FormData): Promise<FormState> {
-  const stored = async () =>
-    (await listAccountSettings()).map((row) => ({
-      ...row,
-      stored: row.source === 'stored' ? row.value : '',
-    }));
-  return act(
-    'fresh-admin',
-    form,
-    async ({ actor, now }) => {
-      const held = (await stored()).filter(({ key }) => form.has(`seen.${key}`));
-      const changed = held.filter(
-        ({ key }) => textOf(form, key).trim() !== textOf(form, `seen.${key}`),
-      );
-      if (changed.some((row) => row.stored !== textOf(form, `seen.${row.key}`)))
-        refuseMeanwhile('setting');
-      for (const { key } of changed)
-        await setAccountSetting(key, textOf(form, key).trim() || null, actor, now);
-      return doneAt(page, words.saved(changed.length));
-    },
-    async () => Object.fromEntries((await stored()).map((row) => [`seen.${row.key}`, row.stored])),
   );
 }

@@ -1,8 +1,4 @@
 import { config } from '#lib/config.ts';
-import {
-  type AccountSettingRecord,
-  listAccountSettings,
-} from '#lib/management/account-settings.ts';
 import { listSettings, type SettingRecord } from '#lib/management/settings.ts';
 import { keyWords } from '#lib/messages/admin/keys.ts';
 import { settingWords as words } from '#lib/messages/admin/settings.ts';
@@ -16,12 +12,13 @@ import { ActionForm } from '../ui/forms/action-form.tsx';
 import { SaveBar } from '../ui/forms/save-bar.tsx';
 import { Submit } from '../ui/forms/submit.tsx';
 import { QuickButton } from '../ui/quick-link.tsx';
-import { resetSettings, saveAccountSettings, saveSettings } from './actions.ts';
-import { AccountSettingField, SettingField } from './setting-field.tsx';
+import { resetSettings, saveSettings } from './actions.ts';
+import { SettingField } from './setting-field.tsx';
 
 export default async function SettingsPage() {
   await requireAdmin();
-  const settings = await listSettings();
+  const all = await listSettings();
+  const settings = all.filter(({ about }) => about === 'protocol');
   const isSwitch = ({ value }: SettingRecord) => typeof value === 'boolean';
   const stored = settings.filter(({ source }) => source === 'stored');
   return (
@@ -52,7 +49,7 @@ export default async function SettingsPage() {
         </SaveBar>
       </ActionForm>
       {stored.length > 0 && <Reset stored={stored} />}
-      <AccountSettings settings={await listAccountSettings()} />
+      <AccountSettings settings={all.filter(({ about }) => about === 'accounts')} />
     </AdminPage>
   );
 }
@@ -85,19 +82,15 @@ function Reset({ stored }: { stored: readonly SettingRecord[] }) {
   );
 }
 
-function AccountSettings({ settings }: { settings: readonly AccountSettingRecord[] }) {
+function AccountSettings({ settings }: { settings: readonly SettingRecord[] }) {
   return (
     <ActionForm
-      action={saveAccountSettings}
+      action={saveSettings}
       className="grid grid-cols-[minmax(0,1fr)] gap-6"
       label={words.accounts}
     >
       <Card id="accounts" title={words.accounts}>
-        <div className="grid gap-7">
-          {settings.map((setting) => (
-            <AccountSettingField key={setting.key} setting={setting} />
-          ))}
-        </div>
+        <Fields settings={settings} />
       </Card>
       <div>
         <Submit>{words.save}</Submit>

@@ -1,4 +1,3 @@
-import type { AccountSettingRecord } from '#lib/management/account-settings.ts';
 import type { SettingRecord } from '#lib/management/settings.ts';
 import { settingWords as words } from '#lib/messages/admin/settings.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -14,8 +13,52 @@ const say = (value: boolean | number | string) =>
 
 /** One setting: what it means, its value, and who decides it. */
 export function SettingField({ setting }: { setting: SettingRecord }) {
-  const { key, name, stored, effect, strict, value } = setting;
   if (setting.fixed) return <FixedSetting setting={setting} />;
+  return (
+    <div id={setting.key} className="grid scroll-mt-6 gap-2">
+      <SeenAs name={`seen.${setting.key}`} value={setting.stored} />
+      {setting.about === 'accounts' ? (
+        <AccountSetting setting={setting} />
+      ) : (
+        <ProtocolSetting setting={setting} />
+      )}
+    </div>
+  );
+}
+
+/** One of several words, or a text that is typed. */
+function AccountSetting({ setting }: { setting: SettingRecord }) {
+  const { key, name, stored, takes, effect } = setting;
+  const choices = words.choices[key];
+  if (choices)
+    return (
+      <ChoiceField
+        name={key}
+        legend={words.names[key] ?? name}
+        hint={effect}
+        initial={[stored]}
+        options={[
+          { value: '', label: words.byDefault(String(setting.default)) },
+          ...Object.entries(choices).map(([choice, label]) => ({ value: choice, label })),
+        ]}
+      />
+    );
+  return (
+    <TextField
+      name={key}
+      id={`${key}-input`}
+      label={words.names[key] ?? name}
+      hint={`${effect} ${words.takes(takes)}`}
+      defaultValue={stored}
+      autoCapitalize="none"
+      maxLength={2000}
+    />
+  );
+}
+
+/** A switch, or a time. */
+function ProtocolSetting({ setting }: { setting: SettingRecord }) {
+  const { key, name, stored, effect, strict, value } = setting;
   const legend = <Legend setting={setting} />;
   const hint = (
     <>
@@ -23,8 +66,7 @@ export function SettingField({ setting }: { setting: SettingRecord }) {
     </>
   );
   return (
-    <div id={key} className="grid scroll-mt-6 gap-2">
-      <SeenAs name={`seen.${key}`} value={stored} />
+    <>
       {typeof value === 'boolean' ? (
         <ChoiceField
           name={key}
@@ -54,7 +96,7 @@ export function SettingField({ setting }: { setting: SettingRecord }) {
           className="max-w-48"
         />
       )}
-    </div>
+    </>
   );
 }
 
@@ -72,7 +114,7 @@ function Legend({ setting: { key, name, value, strict, source } }: { setting: Se
 }
 
 /** A setting that can be looked at here and nothing more. */
-function FixedSetting({ setting }: { setting: SettingRecord | AccountSettingRecord }) {
+function FixedSetting({ setting }: { setting: SettingRecord }) {
   const { key, name, value, effect, source } = setting;
   return (
     <div id={key} className="grid scroll-mt-6 gap-1">
@@ -86,41 +128,6 @@ function FixedSetting({ setting }: { setting: SettingRecord | AccountSettingReco
         {words.inForce}: <strong>{say(value)}</strong>.{' '}
         <span className="text-sm text-ink-soft">{words.fixedHow(name)}</span>
       </p>
-    </div>
-  );
-}
-
-/** A setting about accounts: one of several words, or a list that is typed. */
-export function AccountSettingField({ setting }: { setting: AccountSettingRecord }) {
-  const { key, name, value, source, takes, effect } = setting;
-  if (setting.fixed) return <FixedSetting setting={setting} />;
-  const stored = source === 'stored' ? value : '';
-  const choices = words.choices[key];
-  return (
-    <div id={key} className="grid scroll-mt-6 gap-2">
-      <SeenAs name={`seen.${key}`} value={stored} />
-      {choices ? (
-        <ChoiceField
-          name={key}
-          legend={words.names[key] ?? name}
-          hint={effect}
-          initial={[stored]}
-          options={[
-            { value: '', label: words.byDefault(setting.default) },
-            ...Object.entries(choices).map(([choice, label]) => ({ value: choice, label })),
-          ]}
-        />
-      ) : (
-        <TextField
-          name={key}
-          id={`${key}-input`}
-          label={words.names[key] ?? name}
-          hint={`${effect} ${words.takes(takes)}`}
-          defaultValue={stored}
-          autoCapitalize="none"
-          maxLength={2000}
-        />
-      )}
     </div>
   );
 }

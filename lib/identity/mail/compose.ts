@@ -3,11 +3,11 @@ import { chooseLocale } from '../../messages/choose-locale.ts';
 import { minutesIn } from '../../messages/format.ts';
 import { defaultLocale, type Locale } from '../../messages/locales.ts';
 import { textIn } from '../../messages/text.ts';
-import { readAccountSettingsInForce } from '../../store/account-settings.ts';
+import { mayRegister } from '../../settings/registration.ts';
 import { readBranding } from '../../store/branding.ts';
+import { readSettings } from '../../store/settings.ts';
 import { takeThrottledTry } from '../../store/throttles.ts';
 import { findLanguageOf, findUser, findUserByLogin } from '../../store/users.ts';
-import { mayRegister } from '../account-settings.ts';
 import type { Letter, Sheet } from './letter.ts';
 import { linkLives, makeLink } from './links.ts';
 import { composeNotice } from './notice-text.ts';
@@ -86,7 +86,7 @@ async function composeRegistration(
   again: boolean,
   now: Date,
 ): Promise<Sheet | null> {
-  if (mayRegister(await readAccountSettingsInForce(), letter.email) !== 'yes') return null;
+  if (mayRegister(await readSettings(), letter.email) !== 'yes') return null;
   const holder = await findUserByLogin(letter.email);
   const locale = await languageOf(holder?.id, letter.locale);
   const text = textIn(locale);

@@ -1,7 +1,7 @@
-import { listAccountSettings } from '#lib/management/account-settings.ts';
 import { type Invitation, listInvitations } from '#lib/management/invitations.ts';
 import { inviteWords as words } from '#lib/messages/admin/invite.ts';
 import { peopleWords } from '#lib/messages/admin/people.ts';
+import { readSettings } from '#lib/store/settings.ts';
 import { requireAdmin } from '../../../guards.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Given } from '../../../ui/given.tsx';
@@ -19,9 +19,7 @@ import { InviteForm } from './invite-form.tsx';
 export default async function InvitePage() {
   await requireAdmin();
   const waiting = await listInvitations(new Date());
-  const closed = (await listAccountSettings()).some(
-    ({ key, value }) => key === 'registration' && value === 'off',
-  );
+  const closed = (await readSettings()).registration === 'off';
   return (
     <AdminPage
       title={words.title}

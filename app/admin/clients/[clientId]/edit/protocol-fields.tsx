@@ -1,11 +1,11 @@
 import { idTokenAlgs } from '#lib/management/client-rules.ts';
 import type { ClientRecord } from '#lib/management/clients.ts';
 import { clientWords as words } from '#lib/messages/admin/clients.ts';
-import type { Settings } from '#lib/oauth/settings.ts';
+import type { ProtocolSettings } from '#lib/oauth/settings.ts';
 import { Card } from '../../../../ui/card.tsx';
 import { ChoiceField, TextField, TickField } from '../../../ui/forms/fields.tsx';
 
-type Props = { client: ClientRecord; settings: Settings };
+type Props = { client: ClientRecord; settings: ProtocolSettings };
 
 /** Where a client may differ from what the server says. */
 export function ProtocolFields({ client, settings }: Props) {

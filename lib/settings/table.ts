@@ -1,0 +1,251 @@
+import type { SecondFactorRule } from '../oauth/second-factor.ts';
+import type { Profile, ProtocolSettings } from '../oauth/settings.ts';
+import { daysOrEver, domains, type Kind, oneOf, onOff, seconds } from './kinds.ts';
+
+/** The settings about people's accounts, beside those of the protocol. */
+export type AccountSettings = {
+  registration: 'off' | 'open' | 'invitation' | 'domains';
+  registrationDomains: readonly string[];
+  requireSecondFactor: SecondFactorRule;
+  usernameChange: 'on' | 'off';
+  auditRetentionDays: number;
+  /** Seconds, as the three below. */
+  sessionIdleTtl: number;
+  sessionMaxTtl: number;
+  adminSessionIdleTtl: number;
+  adminSessionMaxTtl: number;
+};
+
+export type Settings = ProtocolSettings & AccountSettings;
+export type SettingKey = keyof Settings;
+
+export type SettingRow<T> = Kind<T> & {
+  /** Environment variable, and the name on the command line. */
+  name: string;
+  /** One for both profiles, or one for each. */
+  default: T | Record<Profile, T>;
+  /** Can be set in the environment only. */
+  operatorOnly?: true;
+  /** An admin may not go below; the environment may. 0 stands for "for ever" and is no number here. */
+  floor?: number;
+  effect: string;
+};
+
+type Table<T> = { [K in keyof T]-?: SettingRow<T[K]> };
+
+const hour = 3600;
+const day = 24 * hour;
+
+const protocol: Table<ProtocolSettings> = {
+  enforceRedirectUri: {
+    name: 'ENFORCE_REDIRECT_URI',
+    ...onOff,
+    default: { interface: false, strict: true },
+    effect: 'redirect_uri is required on the authorization request and on the token request.',
+  },
+  enforceState: {
+    name: 'ENFORCE_STATE',
+    ...onOff,
+    default: false,
+    effect: 'state is required on the token request of the authorization code grant.',
+  },
+  alwaysIssueNewRefreshToken: {
+    name: 'ALWAYS_ISSUE_NEW_REFRESH_TOKEN',
+    ...onOff,
+    default: true,
+    operatorOnly: true,
+    effect: 'A refresh answer carries a new refresh token, and the old one ends.',
+  },
+  requirePkce: {
+    name: 'REQUIRE_PKCE',
+    ...onOff,
+    default: { interface: false, strict: true },
+    effect: 'Every client must send a code_challenge. Public clients always must.',
+  },
+  requireClientAuthOnRefresh: {
+    name: 'REQUIRE_CLIENT_AUTH_ON_REFRESH',
+    ...onOff,
+    default: { interface: false, strict: true },
+    effect: 'A confidential client must authenticate when it refreshes.',
+  },
+  acceptRefreshParamsInQuery: {
+    name: 'ACCEPT_REFRESH_PARAMS_IN_QUERY',
+    ...onOff,
+    default: { interface: true, strict: false },
+    effect: 'Parameters of the refresh grant may stand in the URL, where logs can keep them.',
+  },
+  acceptAccessTokenInQuery: {
+    name: 'ACCEPT_ACCESS_TOKEN_IN_QUERY',
+    ...onOff,
+    default: { interface: true, strict: false },
+    effect: '/oauth/me accepts the access token in the URL, where logs can keep it.',
+  },
+  allowUnregisteredRedirectUri: {
+    name: 'ALLOW_UNREGISTERED_REDIRECT_URI',
+    ...onOff,
+    default: { interface: true, strict: false },
+    effect: 'A confidential client with no registered redirect URI may name one in the request.',
+  },
+  codeTtl: {
+    name: 'CODE_TTL',
+    ...seconds(1),
+    default: 30,
+    effect: 'Life of an authorization code, in seconds.',
+  },
+  accessTokenTtl: {
+    name: 'ACCESS_TOKEN_TTL',
+    ...seconds(1),
+    default: 3600,
+    effect: 'Life of an access token, in seconds.',
+  },
+  refreshTokenTtl: {
+    name: 'REFRESH_TOKEN_TTL',
+    ...seconds(1),
+    default: 2592000,
+    effect: 'A refresh token that is not used for this many seconds ends.',
+  },
+  refreshTokenMaxTtl: {
+    name: 'REFRESH_TOKEN_MAX_TTL',
+    ...seconds(1),
+    default: 15552000,
+    effect: 'After this many seconds the person must sign in again, however often it was used.',
+  },
+};
+
+const accounts: Table<AccountSettings> = {
+  registration: {
+    name: 'REGISTRATION',
+    default: 'off',
+    ...oneOf('off', 'open', 'invitation', 'domains'),
+    effect:
+      'Who may make an account: nobody but admins (off), everybody (open), whom an admin invites (invitation), or whoever has an address at one of REGISTRATION_DOMAINS as well (domains).',
+  },
+  registrationDomains: {
+    name: 'REGISTRATION_DOMAINS',
+    default: [],
+    ...domains,
+    effect:
+      'Whose addresses may register where REGISTRATION is domains. A subdomain is listed on its own.',
+  },
+  requireSecondFactor: {
+    name: 'REQUIRE_SECOND_FACTOR',
+    default: 'off',
+    ...oneOf('off', 'admins', 'everyone'),
+    effect:
+      'Who has to sign in with a second factor; those who have none set one up when they sign in.',
+  },
+  usernameChange: {
+    name: 'USERNAME_CHANGE',
+    default: 'on',
+    ...oneOf('on', 'off'),
+    effect:
+      'Whether people may change their own user name. Apps that go by it take them for somebody new; the name that was given up stays reserved for a year.',
+  },
+  auditRetentionDays: {
+    name: 'AUDIT_RETENTION_DAYS',
+    default: 400,
+    ...daysOrEver,
+    // Whoever did wrong as an admin cannot have it forgotten.
+    floor: 30,
+    effect:
+      'How long the audit log is kept, in days; 0 keeps it for ever. What is older is deleted. Less than 30 days can be set in the environment only.',
+  },
+  sessionIdleTtl: {
+    name: 'SESSION_IDLE_TTL',
+    default: 14 * day,
+    ...seconds(60),
+    effect: 'Whoever has not been here for so many seconds signs in again.',
+  },
+  sessionMaxTtl: {
+    name: 'SESSION_MAX_TTL',
+    default: 90 * day,
+    ...seconds(60),
+    effect: 'So many seconds after a sign-in the next one is due, whatever was used in between.',
+  },
+  adminSessionIdleTtl: {
+    name: 'ADMIN_SESSION_IDLE_TTL',
+    default: 12 * hour,
+    ...seconds(60),
+    effect: 'The same as SESSION_IDLE_TTL, for admins; the shorter of the two holds for them.',
+  },
+  adminSessionMaxTtl: {
+    name: 'ADMIN_SESSION_MAX_TTL',
+    default: 7 * day,
+    ...seconds(60),
+    effect: 'The same as SESSION_MAX_TTL, for admins; the shorter of the two holds for them.',
+  },
+};
+
+/** Every setting that can be changed while the server runs or fixed in the environment, one row each. */
+export const settingTable: Table<Settings> = { ...protocol, ...accounts };
+
+export const settingKeys = Object.keys(settingTable) as SettingKey[];
+
+export const isAboutAccounts = (key: SettingKey): boolean => Object.hasOwn(accounts, key);
+
+/** The key of a setting named as in the environment, in either case; null: no such setting. */
+export function findSettingKey(name: string): SettingKey | null {
+  const wanted = name.toUpperCase();
+  return settingKeys.find((key) => settingTable[key].name === wanted) ?? null;
+}
+
+/** A value that a setting cannot have; the message is a sentence. */
+export class SettingRefused extends Error {}
+
+/**
+ * The value that a text stands for.
+ * @throws SettingRefused naming the setting and what it takes
+ */
+export function parseSetting<K extends SettingKey>(key: K, text: string): Settings[K] {
+  const { name, parse, takes } = settingTable[key] as SettingRow<Settings[K]>;
+  const value = parse(text.trim());
+  if (value === undefined)
+    throw new SettingRefused(`${name} takes ${takes}, not "${text.slice(0, 40)}".`);
+  return value;
+}
+
+/** As `parseSetting`, for everybody but the environment: the floors hold. @throws SettingRefused */
+export function parseAdminSetting<K extends SettingKey>(key: K, text: string): Settings[K] {
+  const value = parseSetting(key, text);
+  const { name, floor } = settingTable[key];
+  if (floor !== undefined && value !== 0 && Number(value) < floor)
+    throw new SettingRefused(
+      `${name} takes ${floor} or more, or 0 for ever, not "${text.trim().slice(0, 40)}"; only the environment can set less.`,
+    );
+  return value;
+}
+
+/** Reads settings by their outside names; a blank one is unset. @throws SettingRefused */
+export function readSettingTexts(
+  texts: Readonly<Record<string, string | undefined>>,
+): Partial<Settings> {
+  const given = settingKeys.flatMap((key) => {
+    const text = texts[settingTable[key].name];
+    return text === undefined || text === '' ? [] : [[key, parseSetting(key, text)] as const];
+  });
+  return Object.fromEntries(given) as Partial<Settings>;
+}
+
+/** What a setting is when nobody has said anything. */
+export function defaultSetting<K extends SettingKey>(key: K, profile: Profile): Settings[K] {
+  const value: unknown = settingTable[key].default;
+  const perProfile = typeof value === 'object' && !Array.isArray(value);
+  return (perProfile ? (value as Record<Profile, unknown>)[profile] : value) as Settings[K];
+}
+
+/** The settings in force: the environment's, else what an admin stored, else the profile's default. */
+export function resolveSettings(
+  profile: Profile,
+  fixed: Partial<Settings>,
+  stored: Partial<Settings>,
+): Settings {
+  const pick = (key: SettingKey) =>
+    fixed[key] ?? notBelowFloor(key, stored[key]) ?? defaultSetting(key, profile);
+  return Object.fromEntries(settingKeys.map((key) => [key, pick(key)])) as Settings;
+}
+
+/** What was stored before there was a floor is raised to it. */
+function notBelowFloor<T>(key: SettingKey, value: T): T | number {
+  const { floor = 0 } = settingTable[key];
+  return typeof value === 'number' && value !== 0 ? Math.max(value, floor) : value;
+}
