@@ -72,6 +72,7 @@ const alike = [
   'security.passkeys',
   'profile.website',
   'security.passkeyName',
+  'error.app',
 ];
 
 test('no German message was left in English', () => {
