@@ -24,6 +24,8 @@ type Seen = { revision: number; token: LiveAccessToken; stamp: number | null };
 
 const seenTokens = () => once('cache.accessTokens', () => new Map<string, Seen>());
 const mostSeen = 10_000;
+/** Nearly all tokens have 74 characters; a long one, with very many scopes, is looked at each time. */
+const longestSeen = 500;
 
 /** What an access token that was revoked by itself leaves behind until it would have expired. */
 const revokedHash = (text: string) => `token:${digest(text)}`;
@@ -81,7 +83,7 @@ function stampNow(): number | null {
 }
 
 function keep(text: string, { revision, token }: FoundAccessToken, stamp: number | null): void {
-  if (!token) return;
+  if (!token || text.length > longestSeen) return;
   const seen = seenTokens();
   // A map hands its keys out in the order they came in: what goes is what was read longest ago.
   if (seen.size >= mostSeen) seen.delete(seen.keys().next().value ?? '');

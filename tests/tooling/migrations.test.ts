@@ -114,6 +114,46 @@ describe('on SQLite, where a changed table is built anew', () => {
   });
 });
 
+describe.each(databases)('the step to one row for each authorization on %s', (kind) => {
+  test('keeps people, clients, grants and sessions, and that a request has had its code', async () => {
+    const url = await createEmptyDatabase(kind);
+    await applyMigrations(url, without('one_row_for_each_authorization'));
+    const { adapter } = await connect(url);
+    const at = (seconds: number) => {
+      const moment = new Date(Date.now() + seconds * 1000);
+      return kind === 'sqlite' ? String(moment.getTime()) : `'${moment.toISOString()}'`;
+    };
+    const now = at(0);
+    const code = (name: string, made: string) =>
+      `INSERT INTO authorization_codes (hash, flow_id, client_id, user_id, grant_id, scope, redirect_uri, redirect_uri_sent, auth_time, amr, user_epoch, client_epoch, created_at, expires_at, keep_until)
+        VALUES ('${name}', '${name}', 'c', 'u', 'g', 'a', 'https://app.example', true, ${now}, 'pwd', 0, 0, ${made}, ${made}, ${at(9999)})`;
+    await adapter.executeScript(
+      [
+        `INSERT INTO users (id, username, username_key, email, email_key, created_at, updated_at) VALUES ('u', 'ada', 'ada', 'a@b.example', 'a@b.example', ${now}, ${now})`,
+        `INSERT INTO clients (id, name, type, grants, created_at, updated_at) VALUES ('c', 'App', 'public', '', ${now}, ${now})`,
+        `INSERT INTO sessions (hash, user_id, user_epoch, auth_time, created_at, last_seen_at, expires_at) VALUES ('s', 'u', 0, ${now}, ${now}, ${now}, ${at(9999)})`,
+        `INSERT INTO grants (id, user_id, client_id, scopes, created_at, updated_at) VALUES ('g', 'u', 'c', 'a', ${now}, ${now})`,
+        code('recent', at(-60)),
+        code('old', at(-4000)),
+        `INSERT INTO token_families (id, client_id, user_id, grant_id, scope, user_epoch, client_epoch, created_at, expires_at) VALUES ('f', 'c', 'u', 'g', 'a', 0, 0, ${now}, ${at(9999)})`,
+        `INSERT INTO access_tokens (hash, family_id, scope, issued_at, expires_at) VALUES ('t', 'f', 'a', ${now}, ${at(9999)})`,
+      ].join(';\n'),
+    );
+    await applyMigrations(url);
+    const count = async (from: string) =>
+      Number(
+        (await adapter.queryRaw({ sql: `SELECT count(*) FROM ${from}`, args: [], argTypes: [] }))
+          .rows[0]?.[0],
+      );
+    for (const table of ['users', 'clients', 'sessions', 'grants'])
+      expect([table, await count(table)]).toEqual([table, 1]);
+    expect(await count('authorizations')).toBe(0);
+    expect(await count("spent_values WHERE hash = 'flow:recent'")).toBe(1);
+    expect(await count("spent_values WHERE hash = 'flow:old'")).toBe(0);
+    await adapter.dispose();
+  });
+});
+
 const added = '99990101000000_added';
 
 /** The migrations there are, and one more. */

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { later } from '#lib/oauth/token-request.ts';
+import { rotateRefreshToken } from '#lib/store/authorizations.ts';
+import { deleteExpired } from '#lib/store/cleaning.ts';
+import { findClient } from '#lib/store/clients.ts';
+import { hot, read } from '#lib/store/database.ts';
+import { widenGrantOf } from '#lib/store/grants.ts';
+import { redeem, store } from '../support/authorizations.ts';
+import { onEachDatabase } from '../support/on-each-database.ts';
+import { newClient, newUser } from '../support/seed.ts';
+
+const began = new Date();
+const minutes = 60;
+const signInsPerMinute = 20;
+/** Codes of 30 seconds, access tokens of one minute, refresh tokens of one idle and five in all. */
+const life = { idle: 60, absolute: 300, access: 60 };
+
+async function sizes() {
+  const count = async (table: string) =>
+    Number((await read(`SELECT count(*) AS n FROM ${table}`, []))[0]?.n);
+  const pages =
+    hot().kind === 'sqlite' ? Number((await read('PRAGMA page_count', []))[0]?.page_count) : 0;
+  return { rows: await count('authorizations'), pages };
+}
+
+onEachDatabase(() => {
+  test('over an hour of steady sign-ins, refreshes and unused codes rows and file stop growing', async () => {
+    const [user, client] = [await newUser(), await newClient()];
+    const given = { scopes: ['profile'], remembered: ['profile'] };
+    const grantId = await widenGrantOf(user.id, client.id, null, given, began);
+    const clientEpoch = (await findClient(client.id))?.epoch ?? 0;
+    const of = { userId: user.id, clientId: client.id, grantId, clientEpoch };
+
+    /** Signs in, and refreshes four times in the minute after. */
+    const signIn = async (now: Date) => {
+      const id = await store(of, now);
+      await redeem(id, life, now);
+      for (let counter = 0; counter < 4; counter += 1) {
+        const next = { counter, scope: null, idleUntil: later(now, life.idle) };
+        const judged = { id, clientId: client.id, clientEpoch, revision: null };
+        expect(await rotateRefreshToken(judged, next, later(now, counter * 10))).not.toBeNull();
+      }
+    };
+    const seen: Awaited<ReturnType<typeof sizes>>[] = [];
+    for (let minute = 0; minute < 2 * minutes; minute += 1) {
+      const now = later(began, minute * 60);
+      await deleteExpired(now);
+      await Promise.all(Array.from({ length: signInsPerMinute }, () => signIn(now)));
+      await store(of, now);
+      seen.push(await sizes());
+    }
+    // Whatever is redeemed lives five minutes and one; an unused code is remembered for an hour.
+    const [full, last] = [seen[minutes + 5], seen.at(-1)];
+    expect(last?.rows).toBeLessThanOrEqual(7 * signInsPerMinute + minutes + 2);
+    expect(last?.rows).toBe(full?.rows);
+    expect(last?.pages).toBeLessThanOrEqual((full?.pages ?? 0) + 2);
+    await deleteExpired(later(began, (2 * minutes + 70) * 60));
+    expect((await sizes()).rows).toBe(0);
+  });
+});
