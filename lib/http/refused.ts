@@ -22,7 +22,8 @@ export async function noteRefusal(
   if (problem === 'cancelled') return;
   const line = { requestId: request.id, method: request.method, path, clientId, problem };
   log().info({ ...line, code, reason, redirectUri: addressIn(refusal) }, 'refused');
-  count('refusal', clientId, now);
+  // HEAD leaves nothing behind but the line.
+  if (request.method !== 'HEAD') count('refusal', clientId, now);
   const behind = refusal.cause instanceof OAuthRefusal ? refusal.cause : refusal;
   if (behind.code === 'invalid_client') await auditFailure(clientId, behind.reason, request, now);
 }

@@ -43,13 +43,13 @@ const tables = [
 ] as const;
 
 /** Everything a request could leave behind, but for counts, which reach the database later. */
-async function everything(): Promise<string> {
+async function everything(): Promise<Record<string, unknown>> {
   const db = (await prisma()) as unknown as Record<
     string,
     { findMany: () => Promise<Record<string, unknown>[]> } | undefined
   >;
   const rows = await Promise.all(tables.map(async (table) => [table, await db[table]?.findMany()]));
-  return JSON.stringify(rows, (_, value) => (typeof value === 'bigint' ? String(value) : value));
+  return Object.fromEntries(rows) as Record<string, unknown>;
 }
 
 test('HEAD leaves nothing behind, anywhere', async () => {
@@ -91,10 +91,10 @@ test('HEAD leaves nothing behind, anywhere', async () => {
     const response = await person.request(path, { method: 'HEAD' });
     expect([path, response.status < 500, await response.text()]).toEqual([path, true, '']);
   }
-  expect(await everything()).toBe(before);
+  expect(await everything()).toEqual(before);
   // What would be found, is found: a visit is written down.
   await person.request('/account');
-  expect(await everything()).not.toBe(before);
+  expect(await everything()).not.toEqual(before);
 });
 
 test('/.well-known/change-password leads to the form for it', async () => {
