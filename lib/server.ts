@@ -201,9 +201,9 @@ function noteElsewhere(refusal: Refusal, request: IncomingMessage): string {
 }
 
 /** The admin at the browser that a request comes from. */
-async function findAdmin({ headers }: IncomingMessage): Promise<string | null> {
+async function findAdmin({ method, headers }: IncomingMessage): Promise<string | null> {
   const header = (name: string) => headers[name]?.toString();
-  const { session } = await readSession({ header }, new Date());
+  const { session } = await readSession({ header, method }, new Date());
   return session?.user.isAdmin ? session.user.id : null;
 }
 

@@ -9,7 +9,7 @@ import { defaultLocale, type Locale } from '../messages/locales.ts';
 import { first, type Params } from '../oauth/params.ts';
 import { findLanguageOf } from '../store/users.ts';
 
-type Headers = Pick<HttpRequest, 'header'>;
+type Headers = Pick<HttpRequest, 'header'> & Partial<Pick<HttpRequest, 'method'>>;
 
 /** Who is going to read, as far as it says something of their language. */
 export type Reader = {

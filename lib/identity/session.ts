@@ -22,7 +22,7 @@ import { deliverLogoutsSoon } from './back-channel.ts';
 import { clearCookie, cookieOf, setCookie } from './cookies.ts';
 import { deriveKey } from './seal.ts';
 
-/** Set by the proxy for pages: HEAD must not record anything, a visit included. */
+/** Set by the proxy for pages, which do not know their method: HEAD must not record anything, a visit included. */
 export const methodHeader = 'x-gatehouse-method';
 /** Milliseconds; of a short idle life a quarter. */
 const touchEvery = 5 * 60_000;
@@ -60,14 +60,17 @@ async function sessionHash(cookie: string): Promise<string | null> {
 type Found = { revision: number; session: Session | null };
 
 /** The session of this browser, and the revision of everything cached that the request goes by. */
-export async function readSession(request: Pick<HttpRequest, 'header'>, now: Date): Promise<Found> {
+export async function readSession(
+  request: Pick<HttpRequest, 'header'> & Partial<Pick<HttpRequest, 'method'>>,
+  now: Date,
+): Promise<Found> {
   const { revision, session } = await findOwnSession(request, now);
   if (!session) return { revision, session };
   const settings = await settingsAt(revision);
   // From before the rule: that person has to sign in again, wherever they turn up.
   if (!isSignInEnough(settings.requireSecondFactor, session.user, session.amr))
     return { revision, session: null };
-  const looksOnly = request.header(methodHeader) === 'HEAD';
+  const looksOnly = (request.method ?? request.header(methodHeader)) === 'HEAD';
   const life = sessionLifeOf(settings, session.user);
   const unseen = now.getTime() - session.lastSeenAt.getTime();
   if (!looksOnly && unseen > Math.min(touchEvery, life.idle * 250)) {
