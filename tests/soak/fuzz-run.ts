@@ -1,6 +1,8 @@
+import { spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { databases } from '#lib/tooling/schema.ts';
+import { type DatabaseKind, databases } from '#lib/tooling/schema.ts';
 import { fuzz, summaryOf } from './fuzz.ts';
 import { prepareGround } from './ground.ts';
 
@@ -15,8 +17,21 @@ const { values } = parseArgs({
     database: { type: 'string', multiple: true, default: [...databases] },
   },
 });
-let failures = 0;
-for (const database of databases.filter((kind) => values.database.includes(kind))) {
+const kinds = databases.filter((kind) => values.database.includes(kind));
+process.exitCode = kinds.length === 1 ? await fuzzOn(kinds[0] ?? 'sqlite') : fuzzEach();
+
+/** A process knows one database: each gets its own. */
+function fuzzEach(): number {
+  const { seed, minutes } = values;
+  const runs = kinds.map((kind) => {
+    const args = ['--database', kind, '--seed', seed, '--minutes', minutes];
+    const script = fileURLToPath(import.meta.url);
+    return spawnSync(process.execPath, [script, ...args], { stdio: 'inherit' }).status ?? 1;
+  });
+  return Math.max(0, ...runs);
+}
+
+async function fuzzOn(database: DatabaseKind): Promise<number> {
   const seed = Number(values.seed);
   console.log(`${database}: seed ${seed}, ${values.minutes} minutes`);
   const ground = await prepareGround(database);
@@ -27,7 +42,6 @@ for (const database of databases.filter((kind) => values.database.includes(kind)
   if (!figures.alive) figures.failures.push('The server ended.');
   for (const failure of figures.failures.slice(0, 50)) console.log(failure);
   console.log(summaryOf(figures, database));
-  failures += figures.failures.length;
   await ground.leave();
+  return figures.failures.length > 0 ? 1 : 0;
 }
-process.exitCode = failures > 0 ? 1 : 0;
