@@ -18,7 +18,7 @@ test('a person signs in, allows an app, and the app has its tokens, reads who it
   expect(consent.at).toMatch(/^\/consent\?flow=/);
   const answer = answerOf(await person.decide(consent, 'allow'));
   expect(answer).toEqual({
-    code: expect.stringMatching(/^gh_code_[\w-]{43}$/),
+    code: expect.stringMatching(/^gh_code_[\w-]{60,200}$/),
     state: 'a b&c',
     iss: house.issuer,
   });

@@ -30,10 +30,7 @@ describe('HEAD is GET without the body', () => {
 const tables = [
   'user',
   'session',
-  'authorizationCode',
-  'accessToken',
-  'refreshToken',
-  'tokenFamily',
+  'authorization',
   'grant',
   'auditEvent',
   'spentValue',
