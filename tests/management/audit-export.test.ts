@@ -77,11 +77,11 @@ onEachDatabase(() => {
     const [now, clientId] = [new Date(), unique('old')];
     const made = (days: number) =>
       audit({ type: 'sign-out', clientId, detail: { days } }, new Date(now.getTime() - days * day));
-    for (const days of [1, 20, 399, 401]) await made(days);
+    for (const days of [1, 40, 399, 401]) await made(days);
     const left = async () => (await listAudit({ clientId })).rows.map(({ detail }) => detail.days);
     await deleteExpired(now);
-    expect(await left()).toEqual([1, 20, 399]);
-    await setSetting('AUDIT_RETENTION_DAYS', '10', actor, now);
+    expect(await left()).toEqual([1, 40, 399]);
+    await setSetting('AUDIT_RETENTION_DAYS', '30', actor, now);
     await deleteExpired(now);
     expect(await left()).toEqual([1]);
     await setSetting('AUDIT_RETENTION_DAYS', '0', actor, now);
