@@ -6,5 +6,6 @@ export function workOn(databaseUrl: string): void {
   for (const symbol of Object.getOwnPropertySymbols(globalThis)) {
     if (symbol.description?.startsWith('gatehouse.')) Reflect.deleteProperty(globalThis, symbol);
   }
-  Object.assign(process.env, { ...sharedEnv, DATABASE_URL: databaseUrl });
+  // Audit events are lines of the log, which a test's own output is not the place for.
+  Object.assign(process.env, { ...sharedEnv, DATABASE_URL: databaseUrl, LOG_LEVEL: 'silent' });
 }
