@@ -58,7 +58,7 @@ function countReads(): () => number {
   let count = 0;
   const handle = hot();
   const target = handle as unknown as Record<string, (...args: unknown[]) => unknown>;
-  for (const name of ['all', 'get', 'query']) {
+  for (const name of ['all', 'get', 'read', 'query']) {
     const original = target[name];
     target[name] = (...args) => {
       count += 1;
