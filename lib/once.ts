@@ -1,3 +1,48 @@
+/**
+ * Every handle there is, by name, with what it holds. `unknown` stands for a type of a room that this
+ * one may not import; the file that makes the handle has it.
+ */
+export type Handles = {
+  'address-key': string;
+  'audit-once': Map<string, number>;
+  brand: { brand: object };
+  'cache.accessTokens': Map<string, unknown>;
+  'cache.branding': unknown;
+  'cache.clients': unknown;
+  'cache.keys': unknown;
+  'cache.scopes': unknown;
+  'cache.settings': unknown;
+  'cache.token-keys': unknown;
+  'common-passwords': Set<string>;
+  config: unknown;
+  'held-rows': Map<string, { row: Record<string, unknown>; stamp: number }>;
+  hot: unknown;
+  log: unknown;
+  'log-of-command': boolean;
+  'log-output': unknown;
+  'mail-sending': { waiting: boolean; running: boolean; again: boolean };
+  'mail-transport': unknown;
+  passwords: unknown;
+  pictures: { waiting: number; last: Promise<unknown> };
+  prisma: Promise<unknown>;
+  readiness: { look: object | null; triedAt: number };
+  'request-limits': Map<string, number>;
+  'revision.seen': { revision: number | null };
+  'seal-keys': Map<string, unknown[]>;
+  'session-passwords': Record<string, string>;
+  'signing-keys': Map<string, Promise<unknown>>;
+  'sql.insert-authorization': Map<number, string>;
+  stopping: { stopping: boolean };
+  'store-health': { away: number; writtenAt: number; writesFail: boolean };
+  'store.closers': (() => Promise<void>)[];
+  'token-keys': { keys: unknown };
+  'transport-headers': Readonly<Record<string, unknown>>;
+  'unsealed-sessions': Map<string, string>;
+  'untrusted-proxies': Set<string>;
+  'upload-places': { taken: number; owners: Set<string>; waiting: (() => void)[] };
+  usage: { counts: Map<string, number>; timer: NodeJS.Timeout | null };
+};
+
 /** Making a symbol costs more than a look-up here. */
 const symbols = new Map<string, symbol>();
 
@@ -6,7 +51,10 @@ const symbols = new Map<string, symbol>();
  * modules and Next's bundles are two graphs in one process: a module variable
  * would exist twice, `globalThis` does not.
  */
-export function once<T>(name: string, make: () => T): T {
+export function once<Name extends keyof Handles, T extends Handles[Name]>(
+  name: Name,
+  make: () => T,
+): T {
   let key = symbols.get(name);
   if (!key) {
     key = Symbol.for(`gatehouse.${name}`);

@@ -6,6 +6,7 @@ import type { OwnAddress } from '#lib/http/own-address.ts';
 import { OAuthRefusal } from '#lib/oauth/errors.ts';
 import { first, type Params } from '#lib/oauth/params.ts';
 import { type RedirectTarget, withParams } from '#lib/oauth/redirect-uri.ts';
+import { once } from '#lib/once.ts';
 
 declare const params: Params;
 declare const target: RedirectTarget;
@@ -35,3 +36,10 @@ const own: OwnAddress = sealed;
 // An error that the table does not list has no status and no sentence.
 // @ts-expect-error no such code
 export const unlisted = new OAuthRefusal('invalid_everything', own);
+
+// A handle is made under a name of the table, and holds what stands there.
+once('request-limits', () => new Map<string, number>());
+// @ts-expect-error a misspelt name would make a second handle
+once('request-limit', () => new Map<string, number>());
+// @ts-expect-error another file would find something else under this name than it made
+once('request-limits', () => new Set<string>());

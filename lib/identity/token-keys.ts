@@ -26,7 +26,7 @@ export type TokenKeys = {
 };
 
 const cache = () => once('cache.token-keys', () => new RevisionCache<TokenKeys>(1));
-const latest = () => once<{ keys: TokenKeys | null }>('token-keys', () => ({ keys: null }));
+const latest = () => once('token-keys', (): { keys: TokenKeys | null } => ({ keys: null }));
 
 /** The keys as of a revision. */
 export function tokenKeysAt(revision: number): Promise<TokenKeys> {

@@ -142,7 +142,7 @@ export function isTaken(error: unknown): boolean {
   return code === '23505' || code === 'SQLITE_CONSTRAINT_UNIQUE';
 }
 
-const closers = () => once<(() => Promise<void>)[]>('store.closers', () => []);
+const closers = () => once('store.closers', (): (() => Promise<void>)[] => []);
 
 /** Has `work` done before the connections close, such as writing what is still in memory. */
 export function beforeClose(work: () => Promise<void>): void {

@@ -3,7 +3,7 @@ import { once } from '../once.ts';
 type Health = { away: number; writtenAt: number; writesFail: boolean };
 
 const health = () =>
-  once<Health>('store-health', () => ({ away: 0, writtenAt: 0, writesFail: false }));
+  once('store-health', (): Health => ({ away: 0, writtenAt: 0, writesFail: false }));
 
 /** How often this process has found the database away; two readings tell whether it was in between. */
 export const timesAway = (): number => health().away;

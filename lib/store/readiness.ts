@@ -21,7 +21,7 @@ type Look = {
 };
 type Readiness = { look: Look | null; triedAt: number };
 
-const readiness = () => once<Readiness>('readiness', () => ({ look: null, triedAt: 0 }));
+const readiness = () => once('readiness', (): Readiness => ({ look: null, triedAt: 0 }));
 
 /**
  * Why the database cannot do what tokens need, or null. Answers within two seconds, and asks and

@@ -16,7 +16,7 @@ export async function readRevision(): Promise<number> {
 }
 
 const selectRevision = 'SELECT value FROM revision WHERE id = 1';
-const seen = () => once<{ revision: number | null }>('revision.seen', () => ({ revision: null }));
+const seen = () => once('revision.seen', (): { revision: number | null } => ({ revision: null }));
 
 /** Notes the revision that a statement has just read. */
 export function sawRevision(revision: number): number {

@@ -31,7 +31,7 @@ type Usage = {
 };
 
 const usage = () =>
-  once<Usage>('usage', () => {
+  once('usage', (): Usage => {
     beforeClose(flushUsage);
     return { counts: new Map(), used: new Map(), remembered: new Map(), timer: null };
   });

@@ -46,7 +46,7 @@ export async function post(letter: Letter, now: Date): Promise<void> {
 type Sending = { waiting: boolean; running: boolean; again: boolean };
 
 const sending = () =>
-  once<Sending>('mail-sending', () => ({ waiting: false, running: false, again: false }));
+  once('mail-sending', (): Sending => ({ waiting: false, running: false, again: false }));
 
 /** This process only queues mail, and a server sends it: a command ends when its work is done. */
 export function leaveMailsToServer(): void {
