@@ -1,4 +1,4 @@
-import { endpointPaths } from './lib/endpoints/paths.ts';
+import { endpointPaths } from './app/paths.ts';
 
 // A file, or that there is none, opened as if it were a page.
 const asDocument = [

@@ -1,13 +1,13 @@
 import { type NextRequest, NextResponse } from 'next/server';
-import { isEndpointPath } from '#lib/endpoints/paths.ts';
+import { isEndpointPath } from '#app/paths.ts';
 import type { HttpRequest } from '#lib/http/message.ts';
 import { makeNonce, pageHeader, pageHeaders, requestIdHeader } from '#lib/http/page-headers.ts';
 import { transportHeaders } from '#lib/http/transport.ts';
-import { ensureBrowser } from '#lib/identity/browser.ts';
-import { clearCookie, cookieName, cookieOf } from '#lib/identity/cookies.ts';
-import { formActionTarget } from '#lib/identity/flow.ts';
-import { logoutFormTarget } from '#lib/identity/logout-request.ts';
-import { isDoneNotice } from '#lib/identity/notice.ts';
+import { isDoneNotice } from '#lib/interaction/flash.ts';
+import { logoutFormTarget } from '#lib/interaction/logout-request.ts';
+import { formActionTarget } from '#lib/interaction/pending-request.ts';
+import { ensureBrowser } from '#lib/sealed/browser.ts';
+import { clearCookie, cookieName, cookieOf } from '#lib/sealed/cookies.ts';
 
 /**
  * Puts the security headers on every page, and gives the browser the value that its forms are

@@ -1,9 +1,9 @@
 import { headers } from 'next/headers';
 import { notFound, redirect } from 'next/navigation';
 import { pageRequest } from '#lib/http/next.ts';
-import { signInAt } from '#lib/identity/back.ts';
 import { judgeAccess, type Need } from '#lib/identity/guards.ts';
 import { readSession } from '#lib/identity/session.ts';
+import { signInAt } from '#lib/interaction/return-to.ts';
 import type { Session } from '#lib/store/sessions.ts';
 
 /** Who is signed in. Others sign in first and come back to this page. Every page and action begins with one of these. */

@@ -1,6 +1,6 @@
 import { cache } from 'react';
-import { languageOfPage } from '#lib/endpoints/language.ts';
 import { pageRequest } from '#lib/http/next.ts';
+import { languageOfPage } from '#lib/interaction/language.ts';
 import type { Locale } from '#lib/messages/locales.ts';
 
 /** The language of the page that is being rendered: found out once for its frame and its content. */

@@ -1,4 +1,4 @@
-import type { PageNotice } from '#lib/identity/notice.ts';
+import type { PageNotice } from '#lib/interaction/flash.ts';
 import { minutesIn } from '#lib/messages/format.ts';
 import type { Locale } from '#lib/messages/locales.ts';
 import { longestPause } from '#lib/store/throttles.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { deliverLogouts } from './identity/back-channel.ts';
-import { sendMailsSoon } from './identity/mail/post.ts';
 import { ensureSigningKeys } from './identity/signing.ts';
 import { ensureTokenKeys } from './identity/token-keys.ts';
 import { judgeMarkedUsernames } from './identity/usernames.ts';
 import { log } from './log.ts';
+import { sendMailsSoon } from './mail/post.ts';
 import { cutWriteAheadLog } from './store/checkpoint.ts';
 import { deleteExpired } from './store/cleaning.ts';
 import { takeLease } from './store/leases.ts';

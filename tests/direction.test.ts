@@ -13,7 +13,7 @@ test('pages are laid out along the text, so that they turn with it', () => {
     'app/**/*.{tsx,css}',
     'public/*.css',
     'lib/http/*.ts',
-    'lib/identity/mail/write.ts',
+    'lib/mail/write.ts',
   ]);
   expect(files.length).toBeGreaterThan(100);
   expect(

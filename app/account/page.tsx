@@ -1,7 +1,7 @@
-import { csrfOfRequest } from '#lib/endpoints/screens.ts';
 import { pageRequest } from '#lib/http/next.ts';
-import { readNotice } from '#lib/identity/notice.ts';
 import { passwordLengths, passwordLimits } from '#lib/identity/passwords.ts';
+import { readNotice } from '#lib/interaction/flash.ts';
+import { csrfOfRequest } from '#lib/interaction/page.ts';
 import { listIn } from '#lib/messages/format.ts';
 import type { Locale } from '#lib/messages/locales.ts';
 import { sayIn, textIn } from '#lib/messages/text.ts';

@@ -1,10 +1,10 @@
 import { cookies } from 'next/headers';
 import { notFound, redirect } from 'next/navigation';
 import { pageRequest } from '#lib/http/next.ts';
-import { signInAt } from '#lib/identity/back.ts';
 import { isFresh, judgeAccess, type Need } from '#lib/identity/guards.ts';
-import { noticeCookie } from '#lib/identity/notice.ts';
 import { readSession } from '#lib/identity/session.ts';
+import { noticeCookie } from '#lib/interaction/flash.ts';
+import { signInAt } from '#lib/interaction/return-to.ts';
 import type { Actor } from '#lib/management/actor.ts';
 import { type AdminRefusal, meanwhile } from '#lib/management/refusal.ts';
 import { frameWords } from '#lib/messages/admin/frame.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { hasOutbox } from '#lib/identity/mail/outbox.ts';
+import { hasOutbox } from '#lib/mail/outbox.ts';
 import { frameWords } from '#lib/messages/admin/frame.ts';
 import { Brand } from '../ui/brand.tsx';
 import { ButtonLink } from '../ui/button.tsx';

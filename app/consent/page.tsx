@@ -1,9 +1,9 @@
 import { redirect } from 'next/navigation';
-import { readConsentScreen } from '#lib/endpoints/screens.ts';
 import { issuerHost, pageRequest } from '#lib/http/next.ts';
 import { sayIn } from '#lib/messages/text.ts';
 import { pageLocale } from '../locale.ts';
 import { destinationOf } from '../ui/faces.ts';
+import { readConsentScreen } from './screen.ts';
 import { ConsentView } from './view.tsx';
 
 type Props = { searchParams: Promise<{ flow?: string | string[] }> };

@@ -1,4 +1,4 @@
-import { openFlow } from '#lib/identity/flow.ts';
+import { openFlow } from '#lib/interaction/pending-request.ts';
 import { first } from '#lib/oauth/params.ts';
 import { findClient } from '#lib/store/clients.ts';
 import { pageLocale } from '../locale.ts';

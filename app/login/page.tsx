@@ -1,12 +1,11 @@
 import { redirect } from 'next/navigation';
-import { withFlow } from '#lib/endpoints/recovery.ts';
-import { readLoginScreen } from '#lib/endpoints/screens.ts';
+import { readLoginScreen } from '#app/login/screen.ts';
 import { issuerHost, pageRequest } from '#lib/http/next.ts';
-import { backOf } from '#lib/identity/back.ts';
 import { isFresh } from '#lib/identity/guards.ts';
-import { canSendMail } from '#lib/identity/mail/post.ts';
 import { passkeysPossible } from '#lib/identity/passkeys.ts';
 import { registrationMode } from '#lib/identity/registration.ts';
+import { backOf, withFlow } from '#lib/interaction/return-to.ts';
+import { canSendMail } from '#lib/mail/post.ts';
 import { sayIn, textIn } from '#lib/messages/text.ts';
 import { pageLocale } from '../locale.ts';
 import { waitIn } from '../wait.ts';

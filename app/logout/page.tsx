@@ -1,7 +1,7 @@
 import { redirect } from 'next/navigation';
-import { readLogoutScreen } from '#lib/endpoints/screens.ts';
 import { issuerHost, pageRequest } from '#lib/http/next.ts';
 import { pageLocale } from '../locale.ts';
+import { readLogoutScreen } from './screen.ts';
 import { SignOutView } from './view.tsx';
 
 type Props = { searchParams: Promise<{ request?: string | string[] }> };

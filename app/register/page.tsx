@@ -1,8 +1,8 @@
 import { redirect } from 'next/navigation';
-import { readWaiting } from '#lib/endpoints/mail-screens.ts';
-import { withFlow } from '#lib/endpoints/recovery.ts';
+import { readWaiting } from '#app/login/waiting.ts';
 import { issuerHost, pageRequest } from '#lib/http/next.ts';
 import { registrationMode } from '#lib/identity/registration.ts';
+import { withFlow } from '#lib/interaction/return-to.ts';
 import { sayIn, textIn } from '#lib/messages/text.ts';
 import { pageLocale } from '../locale.ts';
 import { one } from '../one.ts';

@@ -1,8 +1,8 @@
-import { csrfOfRequest } from '#lib/endpoints/screens.ts';
 import { issuerHost, pageRequest } from '#lib/http/next.ts';
-import { readNotice } from '#lib/identity/notice.ts';
 import { passwordLengths, passwordLimits } from '#lib/identity/passwords.ts';
 import { isSetUpToken } from '#lib/identity/set-up.ts';
+import { readNotice } from '#lib/interaction/flash.ts';
+import { csrfOfRequest } from '#lib/interaction/page.ts';
 import { sayIn, textIn } from '#lib/messages/text.ts';
 import { isSetUp } from '#lib/store/users.ts';
 import { pageLocale } from '../locale.ts';

@@ -1,4 +1,4 @@
-import type { CheckedRequest } from '#lib/endpoints/visit.ts';
+import type { CheckedRequest } from '#lib/interaction/visit.ts';
 import type { ConnectedApp } from '#lib/store/connected-apps.ts';
 import type { DestinationFace } from './destination.tsx';
 import type { ConnectedAppFace } from './view-models.ts';

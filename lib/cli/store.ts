@@ -1,5 +1,5 @@
 import { config } from '../config.ts';
-import { leaveMailsToServer } from '../identity/mail/post.ts';
+import { leaveMailsToServer } from '../mail/post.ts';
 import { closeStore } from '../store/database.ts';
 import { applyMigrations } from '../tooling/migrate.ts';
 

@@ -1,19 +1,25 @@
 import { redirect } from '../http/answers.ts';
 import { readFormFields, readQueryParams } from '../http/body.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
-import { ensureBrowser } from '../identity/browser.ts';
-import { type Flow, newFlow, sealFlow } from '../identity/flow.ts';
+import { type Flow, newFlow, sealFlow } from '../interaction/pending-request.ts';
+import {
+  type CheckedRequest,
+  checkRequest,
+  personOf,
+  readVisit,
+  type Visit,
+} from '../interaction/visit.ts';
 import { log } from '../log.ts';
 import { OAuthRefusal, refusePage } from '../oauth/errors.ts';
 import { nextStep } from '../oauth/next-step.ts';
 import { joinParams, type Params } from '../oauth/params.ts';
+import { ensureBrowser } from '../sealed/browser.ts';
 import { findGrant } from '../store/grants.ts';
 import { readRevision } from '../store/revision.ts';
 import type { Session } from '../store/sessions.ts';
 import { readSettings } from '../store/settings.ts';
 import { deliverError } from './deliver.ts';
 import { issueCode } from './issue-code.ts';
-import { type CheckedRequest, checkRequest, personOf, readVisit, type Visit } from './visit.ts';
 
 /**
  * The authorization endpoint by GET (RFC 6749 section 3.1): answers with the code, with an

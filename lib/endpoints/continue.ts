@@ -1,14 +1,20 @@
 import { redirect } from '../http/answers.ts';
 import { readQueryParams } from '../http/body.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
-import { ensureBrowser } from '../identity/browser.ts';
-import { isExpired, newFlow, openFlow, readBoundFlow, sealFlow } from '../identity/flow.ts';
+import {
+  isExpired,
+  newFlow,
+  openFlow,
+  readBoundFlow,
+  sealFlow,
+} from '../interaction/pending-request.ts';
+import { checkRequest, readVisit } from '../interaction/visit.ts';
 import { log } from '../log.ts';
 import { refusePage } from '../oauth/errors.ts';
 import { first } from '../oauth/params.ts';
+import { ensureBrowser } from '../sealed/browser.ts';
 import { begin, proceed, withCookies } from './authorize.ts';
 import { deliverDenial, deliverError } from './deliver.ts';
-import { checkRequest, readVisit } from './visit.ts';
 
 /**
  * Takes a pending authorization request one step further: after a sign-in, after a POST to the

@@ -3,6 +3,8 @@ import { errorUri, html, redirect } from '../http/answers.ts';
 import type { HttpResponse } from '../http/message.ts';
 import { makeNonce, pageHeaders } from '../http/page-headers.ts';
 import { formPostPage } from '../http/pages.ts';
+import { languageFor, type Reader, readerOf } from '../interaction/language.ts';
+import type { RefusedRequest, Visit } from '../interaction/visit.ts';
 import type { Locale } from '../messages/locales.ts';
 import {
   type ResponseMode,
@@ -13,8 +15,6 @@ import type { Client } from '../oauth/client.ts';
 import { descriptionOf, OAuthRefusal, PageRefusal } from '../oauth/errors.ts';
 import type { Params } from '../oauth/params.ts';
 import { type RedirectTarget, withParams } from '../oauth/redirect-uri.ts';
-import { languageFor, type Reader, readerOf } from './language.ts';
-import type { RefusedRequest, Visit } from './visit.ts';
 
 type Answer = Record<string, string | undefined>;
 

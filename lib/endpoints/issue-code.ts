@@ -1,6 +1,8 @@
 import type { HttpResponse } from '../http/message.ts';
-import type { Flow } from '../identity/flow.ts';
 import { keyInUse, tokenKeysAt } from '../identity/token-keys.ts';
+import { readerOf } from '../interaction/language.ts';
+import type { Flow } from '../interaction/pending-request.ts';
+import type { CheckedRequest, Visit } from '../interaction/visit.ts';
 import { isMultiFactor } from '../oauth/acr.ts';
 import { refuse, refusePage } from '../oauth/errors.ts';
 import { digest } from '../oauth/secrets.ts';
@@ -10,8 +12,6 @@ import { storeAuthorization } from '../store/authorizations.ts';
 import { type Grant, widenGrantOf } from '../store/grants.ts';
 import type { Session } from '../store/sessions.ts';
 import { deliver } from './deliver.ts';
-import { readerOf } from './language.ts';
-import type { CheckedRequest, Visit } from './visit.ts';
 
 /**
  * Issues the authorization code of a flow and sends it to the client. A flow yields at most one.

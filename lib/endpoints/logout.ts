@@ -1,11 +1,10 @@
 import { redirect } from '../http/answers.ts';
-import { readBodyParams, readFormFields, readQueryParams } from '../http/body.ts';
+import { readBodyParams, readQueryParams } from '../http/body.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
 import type { OwnAddress } from '../http/own-address.ts';
-import { checkFormPost } from '../identity/browser.ts';
-import { logoutParams, openLogout, sealLogout } from '../identity/logout-request.ts';
 import { endSessionOf, readSession } from '../identity/session.ts';
 import { readIdTokenHint } from '../identity/signing.ts';
+import { logoutParams, openLogout, sealLogout } from '../interaction/logout-request.ts';
 import type { Client } from '../oauth/client.ts';
 import { refusePage } from '../oauth/errors.ts';
 import { sidOf } from '../oauth/id-token.ts';
@@ -43,17 +42,7 @@ export async function logout(request: HttpRequest, now: Date): Promise<HttpRespo
   return signOut(request, session, asked, now);
 }
 
-/** The sign-out form of ours, with or without a client's request behind it. */
-export async function submitLogout(request: HttpRequest, now: Date): Promise<HttpResponse> {
-  const fields = await readFormFields(request);
-  checkFormPost(request, fields);
-  const params = (await openLogout(first(fields, 'request'))) ?? new Map();
-  const { session, revision } = await readSession(request, now);
-  const asked = await checkLogout(params, session, revision, now);
-  return session ? signOut(request, session, asked, now) : redirect(asked.next);
-}
-
-async function signOut(
+export async function signOut(
   request: HttpRequest,
   session: Session,
   asked: LogoutRequest,

@@ -1,7 +1,7 @@
-import { notify } from '../identity/notices.ts';
 import { isTrusted } from '../identity/token-keys.ts';
 import { findPresented, openToken, type Presented } from '../identity/tokens.ts';
 import { log } from '../log.ts';
+import { notify } from '../mail/notify.ts';
 import type { Client } from '../oauth/client.ts';
 import {
   type ClientCredentials,

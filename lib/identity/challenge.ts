@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { HttpRequest } from '../http/message.ts';
 import { digest } from '../oauth/secrets.ts';
+import { browserDigest, browserOf } from '../sealed/browser.ts';
+import { seal, unseal } from '../sealed/seal.ts';
 import { spendOnce } from '../store/spent-values.ts';
-import { browserDigest, browserOf } from './browser.ts';
-import { seal, unseal } from './seal.ts';
 
 /** What an authenticator is asked for: to sign somebody in, to be their second factor, to become a passkey. */
 export const challengeUses = ['sign-in', 'factor', 'add'] as const;

@@ -1,4 +1,7 @@
 import type { HttpRequest } from '../http/message.ts';
+import { basisOf, openLink } from '../mail/links.ts';
+import { notify } from '../mail/notify.ts';
+import { post } from '../mail/post.ts';
 import type { Locale } from '../messages/locales.ts';
 import type { MessageKey } from '../messages/text.ts';
 import { audit } from '../store/audit.ts';
@@ -7,9 +10,6 @@ import type { Session } from '../store/sessions.ts';
 import { takeThrottledTry } from '../store/throttles.ts';
 import { findUser, normalKey, type User } from '../store/users.ts';
 import { emailAddress } from './accounts.ts';
-import { basisOf, openLink } from './mail/links.ts';
-import { post } from './mail/post.ts';
-import { notify } from './notices.ts';
 import { proveOwnPassword } from './password-tries.ts';
 
 /** Somebody without a password shows by a recent sign-in that it is them. */

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { HttpRequest } from '../http/message.ts';
 import { newId } from '../oauth/secrets.ts';
+import { browserDigest, browserOf } from '../sealed/browser.ts';
+import { seal, unseal } from '../sealed/seal.ts';
 import { storeTotp } from '../store/factors.ts';
-import { browserDigest, browserOf } from './browser.ts';
 import { eventOf } from './events.ts';
-import { seal, unseal } from './seal.ts';
 import { newTotpSecret, stepOfCode } from './totp.ts';
 
 /** A secret that waits for the first code from the app it was given to. It travels sealed with the form. */

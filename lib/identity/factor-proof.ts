@@ -1,4 +1,6 @@
 import type { HttpRequest } from '../http/message.ts';
+import { notify } from '../mail/notify.ts';
+import { isSealedWithCurrent, seal, unseal } from '../sealed/seal.ts';
 import { audit, auditOnce } from '../store/audit.ts';
 import { findTotp, readFactors, resealTotp, takeTotpStep } from '../store/factors.ts';
 import { takeRecoveryCode } from '../store/recovery-codes.ts';
@@ -6,10 +8,8 @@ import { clearThrottle, giveBackTry, takeTry } from '../store/throttles.ts';
 import type { User } from '../store/users.ts';
 import { deviceTitle } from './device.ts';
 import { eventOf } from './events.ts';
-import { notify } from './notices.ts';
 import { type Answer, methodsOf, readProof } from './passkeys.ts';
 import { recoveryCodeHash } from './recovery-codes.ts';
-import { isSealedWithCurrent, seal, unseal } from './seal.ts';
 import { throttleKeyOf } from './sign-in.ts';
 import { stepOfCode } from './totp.ts';
 

@@ -1,13 +1,13 @@
 import type { HttpRequest } from '../http/message.ts';
+import { basisOf, openLink } from '../mail/links.ts';
+import { notify } from '../mail/notify.ts';
+import { post } from '../mail/post.ts';
 import type { Locale } from '../messages/locales.ts';
 import { digest } from '../oauth/secrets.ts';
 import { redeemResetLink } from '../store/links.ts';
 import { type Try, takeTries } from '../store/throttles.ts';
 import { normalKey } from '../store/users.ts';
-import { basisOf, openLink } from './mail/links.ts';
-import { post } from './mail/post.ts';
 import { networksOf } from './network.ts';
-import { notify } from './notices.ts';
 import { hashPassword } from './passwords.ts';
 
 const perLogin = 5;

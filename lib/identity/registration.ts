@@ -1,11 +1,11 @@
 import type { HttpRequest } from '../http/message.ts';
+import { openLink } from '../mail/links.ts';
+import { canSendMail } from '../mail/post.ts';
 import { mayRegister } from '../settings/registration.ts';
 import { endLinksTo, type MailedLink, redeemAccountLink } from '../store/links.ts';
 import { readSettings } from '../store/settings.ts';
 import { findUserByLogin } from '../store/users.ts';
 import { type AccountErrors, checkAccount, newAccount, takenError } from './accounts.ts';
-import { openLink } from './mail/links.ts';
-import { canSendMail } from './mail/post.ts';
 
 /** Whether people can register here, and if not, what to tell them. */
 export async function registrationMode(): Promise<'open' | 'invitation' | 'off'> {

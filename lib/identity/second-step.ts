@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { HttpRequest } from '../http/message.ts';
 import { digest } from '../oauth/secrets.ts';
+import { browserDigest, browserOf } from '../sealed/browser.ts';
+import { cookieOf, setCookie } from '../sealed/cookies.ts';
+import { seal, unseal } from '../sealed/seal.ts';
 import { findUser, type User } from '../store/users.ts';
-import { browserDigest, browserOf } from './browser.ts';
-import { cookieOf, setCookie } from './cookies.ts';
-import { seal, unseal } from './seal.ts';
 
 /** After a right password there is no session yet, but this: prove a factor, set the first one up, or choose another password. */
 export type Step = { kind: 'prove' | 'enrol' | 'renew'; user: User; amr: string };

@@ -5,6 +5,8 @@ import type { HttpRequest } from '../http/message.ts';
 import { isSignInEnough } from '../oauth/second-factor.ts';
 import { digest } from '../oauth/secrets.ts';
 import { once } from '../once.ts';
+import { clearCookie, cookieOf, setCookie } from '../sealed/cookies.ts';
+import { deriveKey } from '../sealed/seal.ts';
 import { readRevision } from '../store/revision.ts';
 import { sessionEndOf, sessionLifeOf } from '../store/session-life.ts';
 import {
@@ -19,8 +21,6 @@ import {
 import { settingsAt } from '../store/settings.ts';
 import type { User } from '../store/users.ts';
 import { deliverLogoutsSoon } from './back-channel.ts';
-import { clearCookie, cookieOf, setCookie } from './cookies.ts';
-import { deriveKey } from './seal.ts';
 
 /** Set by the proxy for pages, which do not know their method: HEAD must not record anything, a visit included. */
 export const methodHeader = 'x-gatehouse-method';

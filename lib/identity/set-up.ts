@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { config } from '../config.ts';
 import { sameDigest } from '../oauth/secrets.ts';
-import { deriveKey } from './seal.ts';
+import { deriveKey } from '../sealed/seal.ts';
 
 /**
  * The token of the set-up link. It is derived from the server's secret, so that every process

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { HttpRequest } from '../http/message.ts';
+import { browserDigest, browserOf } from '../sealed/browser.ts';
+import { clearCookie, cookieOf, setCookie } from '../sealed/cookies.ts';
+import { seal, unseal } from '../sealed/seal.ts';
 import { readFactors } from '../store/factors.ts';
 import { replaceRecoveryCodes } from '../store/recovery-codes.ts';
-import { browserDigest, browserOf } from './browser.ts';
-import { clearCookie, cookieOf, setCookie } from './cookies.ts';
 import { eventOf } from './events.ts';
 import { newRecoveryCodes, recoveryCodeHash } from './recovery-codes.ts';
-import { seal, unseal } from './seal.ts';
 
 /** Seconds in which codes that were just made can be read and downloaded. Nothing but this cookie holds them. */
 const life = 15 * 60;

@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import type { HttpRequest } from '../http/message.ts';
+import { notify } from '../mail/notify.ts';
 import { digest, newId } from '../oauth/secrets.ts';
+import { cookieOf, setCookie } from '../sealed/cookies.ts';
+import { seal, unseal } from '../sealed/seal.ts';
 import { audit, auditOnce } from '../store/audit.ts';
 import { type Counted, clearThrottle, giveBackTry, takeTries } from '../store/throttles.ts';
 import { count } from '../store/usage.ts';
 import { findUserByLogin, normalKey, replacePassword, type User } from '../store/users.ts';
-import { cookieOf, setCookie } from './cookies.ts';
 import { deviceTitle } from './device.ts';
 import { networksOf } from './network.ts';
-import { notify } from './notices.ts';
 import type { Source } from './password-queue.ts';
 import { verifyCounted } from './password-tries.ts';
 import { hashPassword, needsRehash, PasswordsBusy, takePlace } from './passwords.ts';
-import { seal, unseal } from './seal.ts';
 
 const accountLimit = 10;
 const addressLimit = 30;

@@ -9,6 +9,7 @@ import {
 } from 'jose';
 import { config } from '../config.ts';
 import { once } from '../once.ts';
+import { isSealedWithCurrent, seal, unseal, wrongSecret } from '../sealed/seal.ts';
 import {
   deleteRetiredKeys,
   type KeyRow,
@@ -19,7 +20,6 @@ import {
   signingAlgs,
   storeKey,
 } from '../store/keys.ts';
-import { isSealedWithCurrent, seal, unseal, wrongSecret } from './seal.ts';
 
 const day = 24 * 3600_000;
 /** Keys are replaced after this long. */

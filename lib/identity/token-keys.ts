@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type TokenKey, tokenKey } from '../oauth/tokens.ts';
 import { once } from '../once.ts';
+import { isSealedWithCurrent, seal, unseal, wrongSecret } from '../sealed/seal.ts';
 import { longestAccessTokenLife } from '../store/clients.ts';
 import { RevisionCache, readRevision } from '../store/revision.ts';
 import { readSettings } from '../store/settings.ts';
@@ -11,7 +12,6 @@ import {
   storeTokenKey,
   type TokenKeyRow,
 } from '../store/token-keys.ts';
-import { isSealedWithCurrent, seal, unseal, wrongSecret } from './seal.ts';
 
 const day = 24 * 3600_000;
 /** Keys are replaced after this long. */

@@ -1,3 +1,4 @@
+import { notify } from '../mail/notify.ts';
 import type { MessageKey } from '../messages/text.ts';
 import type { AuditEntry } from '../store/audit.ts';
 import { readSettings } from '../store/settings.ts';
@@ -5,7 +6,6 @@ import { takeThrottledTry } from '../store/throttles.ts';
 import { judgeUsernames } from '../store/user-list.ts';
 import { renameUser } from '../store/users.ts';
 import { username } from './accounts.ts';
-import { notify } from './notices.ts';
 
 /**
  * Judges the names that a migration has marked. Who has one that breaks the rules keeps it and the

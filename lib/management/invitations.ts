@@ -1,6 +1,6 @@
 import { emailAddress } from '../identity/accounts.ts';
-import { makeLink } from '../identity/mail/links.ts';
-import { canSendMail, post } from '../identity/mail/post.ts';
+import { makeLink } from '../mail/links.ts';
+import { canSendMail, post } from '../mail/post.ts';
 import { listLinks, type MailedLink, revokeLink } from '../store/links.ts';
 import { readSettings } from '../store/settings.ts';
 import { findUserByLogin } from '../store/users.ts';

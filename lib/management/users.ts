@@ -5,9 +5,9 @@ import {
   takenError,
   username,
 } from '../identity/accounts.ts';
-import { notify } from '../identity/notices.ts';
 import { passwordFault } from '../identity/password-rules.ts';
 import { hashPassword, passwordLengths } from '../identity/passwords.ts';
+import { notify } from '../mail/notify.ts';
 import { defaultLocale } from '../messages/locales.ts';
 import { type MessageKey, sayIn } from '../messages/text.ts';
 import { type StoredClaims, storedClaims } from '../oauth/claims.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { newFlow, sealFlow } from '#lib/identity/flow.ts';
+import { newFlow, sealFlow } from '#lib/interaction/pending-request.ts';
 import { prisma } from '#lib/store/prisma.ts';
 import { redeem } from '../support/app.ts';
 import { openHouse } from '../support/house.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { newFlow, sealFlow } from '#lib/identity/flow.ts';
+import { newFlow, sealFlow } from '#lib/interaction/pending-request.ts';
 import { openHouse } from '../support/house.ts';
 import { authorizePath, type Page, Person } from '../support/person.ts';
 import { newClient, newUser, type TestClient } from '../support/seed.ts';

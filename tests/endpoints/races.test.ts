@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
-import { findTarget } from '#lib/endpoints/mounts.ts';
+import { findTarget } from '#app/mounts.ts';
 import { serve } from '#lib/http/serve.ts';
 import { setUpToken } from '#lib/identity/set-up.ts';
 import { deleteClient } from '#lib/management/clients.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findTarget } from '#lib/endpoints/mounts.ts';
+import { findTarget } from '#app/mounts.ts';
 import { serve } from '#lib/http/serve.ts';
 import { keyInUse, tokenKeysAt } from '#lib/identity/token-keys.ts';
 import { makeToken, type TokenKind } from '#lib/oauth/tokens.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { backOf } from '#lib/identity/back.ts';
+import { backOf } from '#lib/interaction/return-to.ts';
 
 test.each([
   '/account',

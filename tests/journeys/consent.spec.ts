@@ -1,4 +1,4 @@
-import { newFlow, sealFlow } from '#lib/identity/flow.ts';
+import { newFlow, sealFlow } from '#lib/interaction/pending-request.ts';
 import {
   answerAt,
   authorizeUrl,

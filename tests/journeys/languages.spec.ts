@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { newFlow, sealFlow } from '#lib/identity/flow.ts';
-import { makeLink } from '#lib/identity/mail/links.ts';
+import { newFlow, sealFlow } from '#lib/interaction/pending-request.ts';
+import { makeLink } from '#lib/mail/links.ts';
 import { setSetting } from '#lib/management/settings.ts';
 import { type Locale, languages } from '#lib/messages/locales.ts';
 import { textIn } from '#lib/messages/text.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { BrowserContext, Page } from '@playwright/test';
-import { newFlow, sealFlow } from '#lib/identity/flow.ts';
+import { newFlow, sealFlow } from '#lib/interaction/pending-request.ts';
 import { authorizeUrl, expect, openSignedIn, signIn, test } from '../support/journey.ts';
 import { newClient, newUser } from '../support/seed.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { config } from '#lib/config.ts';
-import { subjectOf, writeHtml, writeText } from '#lib/identity/mail/write.ts';
+import { subjectOf, writeHtml, writeText } from '#lib/mail/write.ts';
 import type { Locale } from '#lib/messages/locales.ts';
 import { textIn } from '#lib/messages/text.ts';
 

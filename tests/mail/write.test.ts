@@ -2,8 +2,8 @@ import { afterEach, expect, test } from 'vitest';
 import { holdBrand, plainBrand } from '#lib/brand.ts';
 import { contrast } from '#lib/colours.ts';
 import { config } from '#lib/config.ts';
-import type { Sheet } from '#lib/identity/mail/letter.ts';
-import { writeHtml, writeText } from '#lib/identity/mail/write.ts';
+import type { Sheet } from '#lib/mail/letter.ts';
+import { writeHtml, writeText } from '#lib/mail/write.ts';
 import { textOf } from '../support/html.ts';
 
 process.env.SERVER_SECRET ??= 's'.repeat(40);

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { endpointPaths } from '#lib/endpoints/paths.ts';
+import { endpointPaths } from '#app/paths.ts';
 import type { Person } from '../support/person.ts';
 
 /** A form of a page, with the fields that stand in it. */

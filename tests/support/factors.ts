@@ -1,8 +1,8 @@
 import { Secret, TOTP } from 'otpauth';
-import { csrfOf } from '#lib/identity/browser.ts';
 import { newRecoveryCodes, recoveryCodeHash } from '#lib/identity/recovery-codes.ts';
-import { seal } from '#lib/identity/seal.ts';
 import { newTotpSecret } from '#lib/identity/totp.ts';
+import { csrfOf } from '#lib/sealed/browser.ts';
+import { seal } from '#lib/sealed/seal.ts';
 import { storeTotp } from '#lib/store/factors.ts';
 import { replaceRecoveryCodes } from '#lib/store/recovery-codes.ts';
 import { Authenticator, type Options } from './authenticator.ts';

@@ -1,7 +1,7 @@
-import { appPage, appsPage } from '#lib/endpoints/account-apps.ts';
-import { csrfOfRequest } from '#lib/endpoints/screens.ts';
+import { appPage, appsPage } from '#app/account/apps/submit.ts';
 import { pageRequest } from '#lib/http/next.ts';
-import { readNotice } from '#lib/identity/notice.ts';
+import { readNotice } from '#lib/interaction/flash.ts';
+import { csrfOfRequest } from '#lib/interaction/page.ts';
 import { sayIn, textIn } from '#lib/messages/text.ts';
 import { listConnectedApps } from '#lib/store/connected-apps.ts';
 import { requireUser } from '../../guards.ts';

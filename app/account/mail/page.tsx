@@ -1,9 +1,9 @@
-import { accountMailPage } from '#lib/endpoints/account-mail.ts';
-import { csrfOfRequest } from '#lib/endpoints/screens.ts';
+import { accountMailPage } from '#app/account/mail/submit.ts';
 import { pageRequest } from '#lib/http/next.ts';
-import { canSendMail } from '#lib/identity/mail/post.ts';
-import { readNotice } from '#lib/identity/notice.ts';
-import { noticeChoices } from '#lib/identity/notices.ts';
+import { readNotice } from '#lib/interaction/flash.ts';
+import { csrfOfRequest } from '#lib/interaction/page.ts';
+import { noticeChoices } from '#lib/mail/notify.ts';
+import { canSendMail } from '#lib/mail/post.ts';
 import { sayIn, textIn } from '#lib/messages/text.ts';
 import { requireUser } from '../../guards.ts';
 import { pageLocale } from '../../locale.ts';

@@ -1,4 +1,4 @@
-import type { NoticeChoice } from '#lib/identity/notices.ts';
+import type { NoticeChoice } from '#lib/mail/notify.ts';
 import type { Locale } from '#lib/messages/locales.ts';
 import { textIn } from '#lib/messages/text.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';

@@ -1,10 +1,10 @@
-import { profilePage } from '#lib/endpoints/account-pages.ts';
-import { csrfOfRequest } from '#lib/endpoints/screens.ts';
+import { profilePage } from '#app/account/profile/submit.ts';
 import { pageRequest } from '#lib/http/next.ts';
-import { signInAt } from '#lib/identity/back.ts';
 import { isFresh } from '#lib/identity/guards.ts';
-import { readNotice } from '#lib/identity/notice.ts';
 import { mayRename } from '#lib/identity/usernames.ts';
+import { readNotice } from '#lib/interaction/flash.ts';
+import { csrfOfRequest } from '#lib/interaction/page.ts';
+import { signInAt } from '#lib/interaction/return-to.ts';
 import { addressFields, profileFields } from '#lib/management/claims.ts';
 import { userWithId } from '#lib/management/users.ts';
 import { languages, offeredLocales } from '#lib/messages/locales.ts';

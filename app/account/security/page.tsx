@@ -1,12 +1,12 @@
 import { redirect } from 'next/navigation';
-import { readSecurityScreen } from '#lib/endpoints/factor-screens.ts';
 import { pageRequest } from '#lib/http/next.ts';
-import { signInAt } from '#lib/identity/back.ts';
 import { recoveryCodeCount } from '#lib/identity/recovery-codes.ts';
+import { signInAt } from '#lib/interaction/return-to.ts';
 import { sayIn, textIn } from '#lib/messages/text.ts';
 import { requireUser } from '../../guards.ts';
 import { pageLocale } from '../../locale.ts';
 import { AccountFrame } from '../ui/frame.tsx';
+import { readSecurityScreen } from './screen.ts';
 import { SecurityView } from './view.tsx';
 
 /** Second factors, passkeys and recovery codes. */

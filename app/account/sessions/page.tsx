@@ -1,15 +1,15 @@
-import { sessionsPage } from '#lib/endpoints/account-pages.ts';
-import { csrfOfRequest } from '#lib/endpoints/screens.ts';
 import { pageRequest } from '#lib/http/next.ts';
 import { deviceOf } from '#lib/identity/device.ts';
 import { isSameNetwork, networkOf } from '#lib/identity/network.ts';
-import { readNotice } from '#lib/identity/notice.ts';
+import { readNotice } from '#lib/interaction/flash.ts';
+import { csrfOfRequest } from '#lib/interaction/page.ts';
 import { sayIn, textIn } from '#lib/messages/text.ts';
 import { sidOf } from '#lib/oauth/id-token.ts';
 import { listSessionsOf } from '#lib/store/sessions.ts';
 import { requireUser } from '../../guards.ts';
 import { pageLocale } from '../../locale.ts';
 import { AccountFrame } from '../ui/frame.tsx';
+import { sessionsPage } from './submit.ts';
 import { SessionsView } from './view.tsx';
 
 /** Where the person is signed in. */

@@ -1,6 +1,6 @@
 'use server';
 
-import { backOf } from '#lib/identity/back.ts';
+import { backOf } from '#lib/interaction/return-to.ts';
 import { revokeGrants } from '#lib/management/grants.ts';
 import { approvalWords as words } from '#lib/messages/admin/approvals.ts';
 import { act, doneAt, textOf } from '../act.ts';

@@ -1,5 +1,5 @@
-import { hasOutbox, readOutbox } from '#lib/identity/mail/outbox.ts';
-import { subjectOf, writeText } from '#lib/identity/mail/write.ts';
+import { hasOutbox, readOutbox } from '#lib/mail/outbox.ts';
+import { subjectOf, writeText } from '#lib/mail/write.ts';
 import { outboxWords as words } from '#lib/messages/admin/outbox.ts';
 import { requireAdmin } from '../../guards.ts';
 import { ButtonLink } from '../../ui/button.tsx';

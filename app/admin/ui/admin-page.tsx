@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { pageRequest } from '#lib/http/next.ts';
-import { readNotice } from '#lib/identity/notice.ts';
+import { readNotice } from '#lib/interaction/flash.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { AdminNotice } from './admin-notice.tsx';

@@ -1,9 +1,8 @@
 import { redirect } from 'next/navigation';
-import { readEnrolment, readStepScreen } from '#lib/endpoints/factor-screens.ts';
-import { at } from '#lib/endpoints/way.ts';
+import { readEnrolment, readStepScreen } from '#app/login/factor/screen.ts';
 import { issuerHost, pageRequest } from '#lib/http/next.ts';
-import { backOf } from '#lib/identity/back.ts';
 import { qrImage, totpUri } from '#lib/identity/totp.ts';
+import { at, backOf } from '#lib/interaction/return-to.ts';
 import { sayIn } from '#lib/messages/text.ts';
 import { pageLocale } from '../../locale.ts';
 import { EnrolView } from './view.tsx';

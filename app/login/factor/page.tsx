@@ -1,8 +1,7 @@
 import { redirect } from 'next/navigation';
-import { readStepScreen } from '#lib/endpoints/factor-screens.ts';
-import { at } from '#lib/endpoints/way.ts';
+import { readStepScreen } from '#app/login/factor/screen.ts';
 import { issuerHost, pageRequest } from '#lib/http/next.ts';
-import { backOf } from '#lib/identity/back.ts';
+import { at, backOf } from '#lib/interaction/return-to.ts';
 import { sayIn } from '#lib/messages/text.ts';
 import { pageLocale } from '../../locale.ts';
 import { waitIn } from '../../wait.ts';

@@ -1,4 +1,4 @@
-import { findTarget } from '#lib/endpoints/mounts.ts';
+import { findTarget } from '#app/mounts.ts';
 import { mountAll } from '#lib/http/next.ts';
 
 /**

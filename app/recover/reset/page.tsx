@@ -1,8 +1,8 @@
-import { csrfOfRequest } from '#lib/endpoints/screens.ts';
 import { issuerHost, pageRequest } from '#lib/http/next.ts';
-import { linkLives, openLink } from '#lib/identity/mail/links.ts';
-import { readNotice } from '#lib/identity/notice.ts';
 import { passwordLengths, passwordLimits } from '#lib/identity/passwords.ts';
+import { readNotice } from '#lib/interaction/flash.ts';
+import { csrfOfRequest } from '#lib/interaction/page.ts';
+import { linkLives, openLink } from '#lib/mail/links.ts';
 import { minutesIn } from '#lib/messages/format.ts';
 import { sayIn, textIn } from '#lib/messages/text.ts';
 import { pageLocale } from '../../locale.ts';

@@ -1,8 +1,8 @@
-import { csrfOfRequest } from '#lib/endpoints/screens.ts';
 import { issuerHost, pageRequest } from '#lib/http/next.ts';
-import { readNotice } from '#lib/identity/notice.ts';
 import { passwordLengths, passwordLimits } from '#lib/identity/passwords.ts';
 import { openAccountLink } from '#lib/identity/registration.ts';
+import { readNotice } from '#lib/interaction/flash.ts';
+import { csrfOfRequest } from '#lib/interaction/page.ts';
 import { sayIn, textIn } from '#lib/messages/text.ts';
 import { pageLocale } from '../../locale.ts';
 import { one } from '../../one.ts';

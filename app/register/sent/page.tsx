@@ -1,7 +1,7 @@
 import { redirect } from 'next/navigation';
-import { readWaiting } from '#lib/endpoints/mail-screens.ts';
-import { withFlow } from '#lib/endpoints/recovery.ts';
+import { readWaiting } from '#app/login/waiting.ts';
 import { issuerHost, pageRequest } from '#lib/http/next.ts';
+import { withFlow } from '#lib/interaction/return-to.ts';
 import { textIn } from '#lib/messages/text.ts';
 import { pageLocale } from '../../locale.ts';
 import { one } from '../../one.ts';

@@ -1,8 +1,8 @@
 import { notFound } from 'next/navigation';
-import { appPage, appsPage } from '#lib/endpoints/account-apps.ts';
-import { csrfOfRequest } from '#lib/endpoints/screens.ts';
+import { appPage, appsPage } from '#app/account/apps/submit.ts';
 import { pageRequest } from '#lib/http/next.ts';
-import { readNotice } from '#lib/identity/notice.ts';
+import { readNotice } from '#lib/interaction/flash.ts';
+import { csrfOfRequest } from '#lib/interaction/page.ts';
 import { sayIn } from '#lib/messages/text.ts';
 import { userInformation } from '#lib/oauth/userinfo.ts';
 import { findInfoUser } from '#lib/store/access-tokens.ts';

@@ -1,10 +1,10 @@
 import { redirect } from 'next/navigation';
-import { csrfOfRequest } from '#lib/endpoints/screens.ts';
 import { issuerHost, pageRequest } from '#lib/http/next.ts';
-import { signInAt } from '#lib/identity/back.ts';
 import { openEmailLink } from '#lib/identity/email-change.ts';
-import { readNotice } from '#lib/identity/notice.ts';
 import { readSession } from '#lib/identity/session.ts';
+import { readNotice } from '#lib/interaction/flash.ts';
+import { csrfOfRequest } from '#lib/interaction/page.ts';
+import { signInAt } from '#lib/interaction/return-to.ts';
 import { sayIn, textIn } from '#lib/messages/text.ts';
 import { pageLocale } from '../../../locale.ts';
 import { one } from '../../../one.ts';

@@ -1,7 +1,7 @@
 import { redirect } from 'next/navigation';
-import { readCodesScreen } from '#lib/endpoints/factor-screens.ts';
 import { issuerHost, pageRequest } from '#lib/http/next.ts';
 import { pageLocale } from '../../../locale.ts';
+import { readCodesScreen } from './screen.ts';
 import { RecoveryCodesView } from './view.tsx';
 
 type Props = { searchParams: Promise<{ flow?: string | string[] }> };

@@ -1,9 +1,9 @@
 import { redirect } from 'next/navigation';
-import { readTotpScreen } from '#lib/endpoints/factor-screens.ts';
 import { issuerHost, pageRequest } from '#lib/http/next.ts';
 import { qrImage, totpUri } from '#lib/identity/totp.ts';
 import { sayIn } from '#lib/messages/text.ts';
 import { pageLocale } from '../../../locale.ts';
+import { readTotpScreen } from './screen.ts';
 import { TotpView } from './view.tsx';
 
 type Props = { searchParams: Promise<{ enrolment?: string | string[] }> };

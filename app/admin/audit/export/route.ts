@@ -1,7 +1,7 @@
 import { pageRequest } from '#lib/http/next.ts';
-import { backOf, signInAt } from '#lib/identity/back.ts';
 import { judgeAccess } from '#lib/identity/guards.ts';
 import { readSession } from '#lib/identity/session.ts';
+import { backOf, signInAt } from '#lib/interaction/return-to.ts';
 import { exportAudit } from '#lib/management/audit-export.ts';
 import { audit } from '#lib/store/audit.ts';
 import { readAsked } from '../filter.ts';

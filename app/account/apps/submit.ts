@@ -1,0 +1,34 @@
+import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
+import type { OwnAddress } from '#lib/http/own-address.ts';
+import { eventOf } from '#lib/identity/events.ts';
+import { backTo, withPerson } from '#lib/interaction/form.ts';
+import { first } from '#lib/oauth/params.ts';
+import { audit } from '#lib/store/audit.ts';
+import { revokeGrants, withdrawScope } from '#lib/store/withdrawals.ts';
+
+export const appsPage = '/account/apps';
+
+/** The page of one app that a person approved. */
+export function appPage(clientId: string): OwnAddress {
+  return `${appsPage}/${encodeURIComponent(clientId)}`;
+}
+
+/** Takes an app's access away, all of it or one scope. */
+export function submitRemoveApp(request: HttpRequest, now: Date): Promise<HttpResponse> {
+  return withPerson(request, now, appsPage, async ({ user }, fields) => {
+    const [clientId, scope] = [first(fields, 'client_id') ?? '', first(fields, 'scope')];
+    const withdrawn = await withdraw(user.id, clientId, scope, now);
+    if (withdrawn === 'nothing') return backTo(appsPage, {});
+    const detail = scope === undefined ? {} : { scope };
+    await audit({ ...eventOf(request, user.id, 'consent.withdrawn', detail), clientId }, now);
+    return withdrawn === 'all'
+      ? backTo(appsPage, { done: 'home.removed' })
+      : backTo(appPage(clientId), { done: 'home.scopeRemoved' });
+  });
+}
+
+async function withdraw(userId: string, clientId: string, scope: string | undefined, now: Date) {
+  if (clientId === '') return 'nothing';
+  if (scope !== undefined) return withdrawScope(userId, clientId, scope, now);
+  return (await revokeGrants({ userId, clientId }, now)) > 0 ? 'all' : 'nothing';
+}

@@ -1,0 +1,21 @@
+import { redirect } from '#lib/http/answers.ts';
+import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
+import type { OwnAddress } from '#lib/http/own-address.ts';
+import { confirmEmail } from '#lib/identity/email-change.ts';
+import { readSession } from '#lib/identity/session.ts';
+import { noticeCookie } from '#lib/interaction/flash.ts';
+import { readForm } from '#lib/interaction/form.ts';
+import { first } from '#lib/oauth/params.ts';
+
+/** The link to the new address was opened, and the person whose account gets it said yes. */
+export async function submitEmailConfirm(request: HttpRequest, now: Date): Promise<HttpResponse> {
+  const token = first(await readForm(request), 'token');
+  const page: OwnAddress = `/account/email/confirm?token=${encodeURIComponent(token ?? '')}`;
+  const { session } = await readSession(request, now);
+  const outcome = await confirmEmail(token, session?.user.id, request, now);
+  if (outcome === 'done') return redirect('/account/email/done');
+  if (outcome === 'dead' || outcome === 'not-theirs') return redirect(page);
+  return redirect(page, [
+    await noticeCookie({ page: '/account/email/confirm', error: 'emailConfirm.taken' }),
+  ]);
+}

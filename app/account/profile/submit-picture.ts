@@ -1,0 +1,64 @@
+import { redirect } from '#lib/http/answers.ts';
+import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
+import { readUpload } from '#lib/http/upload.ts';
+import { inUploadPlace } from '#lib/http/upload-places.ts';
+import { eventOf } from '#lib/identity/events.ts';
+import { readSession } from '#lib/identity/session.ts';
+import { backTo, withPerson } from '#lib/interaction/form.ts';
+import { signInAt } from '#lib/interaction/return-to.ts';
+import { type Picture, type PictureFault, readPicture } from '#lib/management/pictures.ts';
+import type { MessageKey } from '#lib/messages/text.ts';
+import { checkFormPost, checkPostedHere } from '#lib/sealed/browser.ts';
+import { removePicture, storePicture } from '#lib/store/pictures.ts';
+import { takeThrottledTry } from '#lib/store/throttles.ts';
+import { profilePage } from './submit.ts';
+
+const faults: Record<PictureFault | 'missing', MessageKey> = {
+  missing: 'picture.missing',
+  heavy: 'picture.heavy',
+  kind: 'picture.kind',
+  pixels: 'picture.pixels',
+  broken: 'picture.broken',
+  busy: 'picture.busy',
+};
+const refused = (fault: keyof typeof faults) =>
+  backTo(profilePage, { fieldErrors: { file: faults[fault] } });
+
+/**
+ * A picture of the person, in place of the one there is. Nobody else is let send so much, and nothing
+ * of it is read before there is room for it.
+ */
+export async function submitPicture(request: HttpRequest, now: Date): Promise<HttpResponse> {
+  checkPostedHere(request);
+  const { session } = await readSession(request, now);
+  if (!session) return redirect(signInAt(profilePage));
+  const { id } = session.user;
+  if ((await takeThrottledTry(`picture:${id}`, 30, now)) === 'refused') return refused('busy');
+  const picture = await inUploadPlace(id, () => readSent(request));
+  if (typeof picture === 'string') return refused(picture);
+  const detail = { picture: { bytes: picture.bytes.length } };
+  await storePicture(id, picture, eventOf(request, id, 'user.updated', detail), now);
+  return backTo(profilePage, { done: 'picture.done' });
+}
+
+/** The picture that was sent, made anew, or why there is none. @throws PageRefusal, OAuthRefusal */
+async function readSent(request: HttpRequest): Promise<Picture | keyof typeof faults> {
+  const upload = await readUpload(request);
+  if (upload === 'too-large') return 'heavy';
+  checkFormPost(request, upload.fields);
+  if (upload.file.length === 0) return 'missing';
+  const picture = await readPicture(upload.file, 'portrait');
+  return 'fault' in picture ? picture.fault : picture;
+}
+
+/** Takes it away again. */
+export function submitRemovePicture(request: HttpRequest, now: Date): Promise<HttpResponse> {
+  return withPerson(request, now, profilePage, async ({ user }) => {
+    const removed = await removePicture(
+      user.id,
+      eventOf(request, user.id, 'user.updated', { picture: null }),
+      now,
+    );
+    return backTo(profilePage, removed ? { done: 'picture.removed' } : {});
+  });
+}

@@ -1,0 +1,82 @@
+import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
+import { eventOf } from '#lib/identity/events.ts';
+import { isFresh } from '#lib/identity/guards.ts';
+import { changeUsername } from '#lib/identity/usernames.ts';
+import { backTo, withPerson } from '#lib/interaction/form.ts';
+import { addressFields, claimsAfter, profileFields } from '#lib/management/claims.ts';
+import { AdminRefusal } from '#lib/management/refusal.ts';
+import { type UserRecord, updateUser, userWithId } from '#lib/management/users.ts';
+import type { MessageKey } from '#lib/messages/text.ts';
+import { first, type Params } from '#lib/oauth/params.ts';
+
+export const profilePage = '/account/profile';
+
+/** What the person wants to be said of them. */
+export function submitProfile(request: HttpRequest, now: Date): Promise<HttpResponse> {
+  return withPerson(request, now, profilePage, async ({ user }, fields) => {
+    const actor = { id: user.id, address: request.address, requestId: request.id };
+    const before = await userWithId(user.id);
+    const change = {
+      name: first(fields, 'name') ?? null,
+      claims: claimsAfter(before.claims, typedClaims(fields)),
+    };
+    try {
+      await updateUser(user.id, change, actor, now);
+    } catch (error) {
+      if (!(error instanceof AdminRefusal)) throw error;
+      return backTo(profilePage, { fieldErrors: errorsOf(error), values: typedIn(fields, before) });
+    }
+    return backTo(profilePage, { done: 'profile.done' });
+  });
+}
+
+/** A message for each field that was refused; parts of the address are named as their fields are. */
+function errorsOf({ faults }: AdminRefusal): Record<string, MessageKey> {
+  const known: readonly string[] = ['name', ...profileFields, ...addressFields];
+  const names = Object.keys(faults).map((path) => path.split('.').at(-1) ?? path);
+  const errors = names.map(
+    (name) => [known.includes(name) ? name : 'other', badFields[name] ?? 'profile.bad'] as const,
+  );
+  return Object.fromEntries(errors);
+}
+
+const badFields: Record<string, MessageKey> = {
+  name: 'setup.nameBad',
+  birthdate: 'profile.badBirthdate',
+  website: 'profile.badLink',
+  profile: 'profile.badLink',
+};
+
+/** What was typed, as far as it differs from what is stored: a cookie has room for little. */
+function typedIn(
+  fields: Params,
+  { name, claims: { address, ...claims } }: UserRecord,
+): Record<string, string> {
+  const stored: Record<string, unknown> = { ...claims, ...address, name };
+  const typed = ['name', ...profileFields, ...addressFields].map(
+    (field) => [field, first(fields, field) ?? ''] as const,
+  );
+  return Object.fromEntries(
+    typed.filter(([field, value]) => value !== String(stored[field] ?? '')),
+  );
+}
+
+/** Every field of the form: one that is missing in it counts as empty. */
+function typedClaims(fields: Params): Record<string, string> {
+  const names = [...profileFields, ...addressFields];
+  return Object.fromEntries(names.map((name) => [name, first(fields, name) ?? '']));
+}
+
+/** Another user name: it signs in, so the person has to have proved just now who they are. */
+export function submitUsername(request: HttpRequest, now: Date): Promise<HttpResponse> {
+  return withPerson(request, now, profilePage, async (session, fields) => {
+    const typed = first(fields, 'username') ?? '';
+    const refused = (fault: MessageKey) =>
+      backTo(profilePage, { fieldErrors: { username: fault }, values: { username: typed } });
+    if (!isFresh(session, now)) return refused('security.refusedStale');
+    const event = (detail: Record<string, unknown>) =>
+      eventOf(request, session.user.id, 'user.updated', detail);
+    const fault = await changeUsername(session.user, typed, event, now);
+    return fault === null ? backTo(profilePage, { done: 'username.done' }) : refused(fault);
+  });
+}

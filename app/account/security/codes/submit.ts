@@ -1,0 +1,28 @@
+import { back, withFreshPerson } from '#app/account/security/submit.ts';
+import { redirect } from '#lib/http/answers.ts';
+import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
+import { forgetShownCodes, makeRecoveryCodes } from '#lib/identity/shown-codes.ts';
+import { noticeCookie } from '#lib/interaction/flash.ts';
+import { readForm } from '#lib/interaction/form.ts';
+import { endOf, readWay } from '#lib/interaction/return-to.ts';
+import { notify } from '#lib/mail/notify.ts';
+import { hasFactor, readFactors } from '#lib/store/factors.ts';
+
+/** New recovery codes in place of those a person has. */
+export function submitNewCodes(request: HttpRequest, now: Date): Promise<HttpResponse> {
+  return withFreshPerson(request, now, async ({ user }) => {
+    if (!hasFactor(await readFactors(user.id))) return back({});
+    const codes = await makeRecoveryCodes(user.id, request, now);
+    await notify(user.id, 'recovery-codes-made', {}, now);
+    return redirect('/account/security/codes', [codes]);
+  });
+}
+
+/** The person has kept their codes: they are shown no more, and the way goes on. */
+export async function submitCodesKept(request: HttpRequest, _now: Date): Promise<HttpResponse> {
+  const fields = await readForm(request);
+  const way = await readWay(fields, request);
+  if (way.sealed !== undefined) return redirect(endOf(way), [forgetShownCodes()]);
+  const notice = await noticeCookie({ page: '/account/security', done: 'security.doneCodes' });
+  return redirect('/account/security', [forgetShownCodes(), notice]);
+}

@@ -1,0 +1,46 @@
+import { isFresh } from '#lib/identity/guards.ts';
+import { passkeysPossible } from '#lib/identity/passkeys.ts';
+import { readSession } from '#lib/identity/session.ts';
+import { type PageNotice, readNotice } from '#lib/interaction/flash.ts';
+import { csrfOfRequest, type Elsewhere, type PageRequest } from '#lib/interaction/page.ts';
+import { signInAt } from '#lib/interaction/return-to.ts';
+import { isFactorDemanded } from '#lib/oauth/second-factor.ts';
+import { type Factors, findTotp, readFactors } from '#lib/store/factors.ts';
+import { listPasskeys, type Passkey } from '#lib/store/passkeys.ts';
+import type { Session } from '#lib/store/sessions.ts';
+import { settingsAt } from '#lib/store/settings.ts';
+
+/** What the security page shows. */
+export type SecurityScreen = {
+  csrf: string;
+  session: Session;
+  notice: PageNotice | null;
+  /** Whether changes are possible, or a new sign-in comes first. */
+  fresh: boolean;
+  demanded: boolean;
+  factors: Factors;
+  appSince: Date | null;
+  passkeys: Passkey[];
+  passkeysPossible: boolean;
+};
+
+export async function readSecurityScreen(
+  request: PageRequest,
+  now: Date,
+): Promise<SecurityScreen | Elsewhere> {
+  const { session, revision } = await readSession(request, now);
+  if (!session) return { elsewhere: signInAt('/account/security') };
+  const { id } = session.user;
+  const { requireSecondFactor } = await settingsAt(revision);
+  return {
+    csrf: csrfOfRequest(request),
+    session,
+    notice: await readNotice(request, '/account/security'),
+    fresh: isFresh(session, now),
+    demanded: isFactorDemanded(requireSecondFactor, session.user),
+    factors: await readFactors(id),
+    appSince: (await findTotp(id))?.createdAt ?? null,
+    passkeys: await listPasskeys(id),
+    passkeysPossible: passkeysPossible(),
+  };
+}

@@ -1,0 +1,118 @@
+import { redirect } from '#lib/http/answers.ts';
+import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
+import { eventOf } from '#lib/identity/events.ts';
+import { isFresh } from '#lib/identity/guards.ts';
+import { makeFirstRecoveryCodes } from '#lib/identity/shown-codes.ts';
+import { type Added, addApp, addPasskey, atEnrolment } from '#lib/interaction/enrolling.ts';
+import { noticeCookie } from '#lib/interaction/flash.ts';
+import { backTo, type PersonsWork, withPerson } from '#lib/interaction/form.ts';
+import { plainWay } from '#lib/interaction/return-to.ts';
+import { endOthers } from '#lib/interaction/signed-in.ts';
+import { notify } from '#lib/mail/notify.ts';
+import type { MessageKey } from '#lib/messages/text.ts';
+import { allMethods } from '#lib/oauth/acr.ts';
+import { first } from '#lib/oauth/params.ts';
+import { isFactorDemanded } from '#lib/oauth/second-factor.ts';
+import { hasFactor, readFactors, removePasskey, removeTotp } from '#lib/store/factors.ts';
+import { renamePasskey } from '#lib/store/passkeys.ts';
+import { raiseSession, type Session } from '#lib/store/sessions.ts';
+import { readSettings } from '#lib/store/settings.ts';
+
+/** Where the forms below stand. */
+const securityPage = '/account/security';
+
+/** Reads a form of the security page and does what it asks for its person, if they signed in just now. */
+export function withFreshPerson(
+  request: HttpRequest,
+  now: Date,
+  work: PersonsWork,
+): Promise<HttpResponse> {
+  return withPerson(request, now, securityPage, async (session, fields) =>
+    isFresh(session, now) ? work(session, fields) : back({ error: 'security.refusedStale' }),
+  );
+}
+
+/** Back to the page, which says what happened. */
+export function back(notice: Parameters<typeof backTo>[1]): Promise<HttpResponse> {
+  return backTo(securityPage, notice);
+}
+
+/** Sets an authenticator app up, in place of an older one. */
+export function submitTotp(request: HttpRequest, now: Date): Promise<HttpResponse> {
+  return withFreshPerson(request, now, async (session, fields) => {
+    const added = await addApp(request, session.user, fields, now);
+    if ('fault' in added) {
+      const notice = await noticeCookie({ page: 'totp', ...added.fault });
+      return redirect(atEnrolment('/account/security/totp', plainWay, added.keep), [notice]);
+    }
+    return afterAdding(session, added, 'security.doneApp', request, now);
+  });
+}
+
+/** Adds a passkey. */
+export function submitPasskey(request: HttpRequest, now: Date): Promise<HttpResponse> {
+  return withFreshPerson(request, now, async (session, fields) =>
+    afterAdding(
+      session,
+      await addPasskey(request, session.user, fields, now),
+      'security.donePasskey',
+      request,
+      now,
+    ),
+  );
+}
+
+/**
+ * With the first factor come the recovery codes; this session has shown it, and the others, which
+ * knew the password alone, end.
+ */
+async function afterAdding(
+  { hash, amr, user }: Session,
+  added: Added,
+  done: MessageKey,
+  request: HttpRequest,
+  now: Date,
+): Promise<HttpResponse> {
+  if ('fault' in added) return back(added.fault);
+  if (!user.hasFactor) {
+    await raiseSession(hash, allMethods(amr, added.methods));
+    await endOthers(request, user.id, hash, now);
+  }
+  const codes = await makeFirstRecoveryCodes(user.id, request, now);
+  return codes === null ? back({ done }) : redirect('/account/security/codes', [codes]);
+}
+
+/** Takes a factor away: the app, or one of the passkeys. Where a factor is demanded, the last one stays. */
+export function submitRemoveFactor(request: HttpRequest, now: Date): Promise<HttpResponse> {
+  return withFreshPerson(request, now, async ({ user }, fields) => {
+    const passkeyId = first(fields, 'passkey');
+    const { totp, passkeys } = await readFactors(user.id);
+    const { requireSecondFactor } = await readSettings();
+    if (Number(totp) + passkeys < 2 && isFactorDemanded(requireSecondFactor, user))
+      return back({ error: 'security.required' });
+    const kind = passkeyId === undefined ? 'totp' : 'passkey';
+    const event = eventOf(request, user.id, 'factor.removed', { kind });
+    const outcome = await (passkeyId === undefined
+      ? removeTotp(user.id, event, now)
+      : removePasskey(user.id, passkeyId, event, now));
+    if (outcome === 'none') return back({});
+    if (!hasFactor(await readFactors(user.id))) await notify(user.id, 'second-factor-off', {}, now);
+    return back({
+      done: kind === 'totp' ? 'security.doneAppRemoved' : 'security.donePasskeyRemoved',
+    });
+  });
+}
+
+/** Gives a passkey another name. */
+export function submitRenamePasskey(request: HttpRequest, now: Date): Promise<HttpResponse> {
+  return withFreshPerson(request, now, async ({ user }, fields) => {
+    const [id, name] = [first(fields, 'passkey') ?? '', first(fields, 'name')?.trim() ?? ''];
+    if (!/^\P{C}{1,60}$/u.test(name)) return back({ error: 'security.passkeyNameBad' });
+    const event = eventOf(request, user.id, 'factor.renamed', { kind: 'passkey', name });
+    return back(
+      (await renamePasskey(user.id, id, name, event, now)) === 'renamed'
+        ? { done: 'security.doneRenamed' }
+        : {},
+    );
+  });
+}

@@ -1,0 +1,32 @@
+import { readEnrolment } from '#app/login/factor/screen.ts';
+import type { Enrolment } from '#lib/identity/enrolment.ts';
+import { isFresh } from '#lib/identity/guards.ts';
+import { readSession } from '#lib/identity/session.ts';
+import { type PageNotice, readNotice } from '#lib/interaction/flash.ts';
+import { csrfOfRequest, type Elsewhere, type PageRequest } from '#lib/interaction/page.ts';
+import { signInAt } from '#lib/interaction/return-to.ts';
+import type { Session } from '#lib/store/sessions.ts';
+
+/** What the page for an authenticator app shows to somebody who is signed in. */
+export type TotpScreen = {
+  csrf: string;
+  session: Session;
+  notice: PageNotice | null;
+  enrolment: Enrolment;
+};
+
+export async function readTotpScreen(
+  request: PageRequest,
+  sealed: string | undefined,
+  now: Date,
+): Promise<TotpScreen | Elsewhere> {
+  const { session } = await readSession(request, now);
+  if (!session || !isFresh(session, now)) return { elsewhere: signInAt('/account/security/totp') };
+  const enrolment = await readEnrolment(request, session.user.id, sealed, now);
+  return {
+    csrf: csrfOfRequest(request),
+    session,
+    notice: await readNotice(request, 'totp'),
+    enrolment,
+  };
+}

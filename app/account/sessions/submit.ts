@@ -1,0 +1,40 @@
+import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
+import { deliverLogoutsSoon } from '#lib/identity/back-channel.ts';
+import { backTo, withPerson } from '#lib/interaction/form.ts';
+import { AdminRefusal } from '#lib/management/refusal.ts';
+import { endSession } from '#lib/management/sessions.ts';
+import { sidOf } from '#lib/oauth/id-token.ts';
+import { first } from '#lib/oauth/params.ts';
+import { audit } from '#lib/store/audit.ts';
+import { endOtherSessions, listSessionsOf } from '#lib/store/sessions.ts';
+
+export const sessionsPage = '/account/sessions';
+
+/** Signs another browser of the person out, or all others. */
+export function submitSessions(request: HttpRequest, now: Date): Promise<HttpResponse> {
+  return withPerson(request, now, sessionsPage, async (session, fields) => {
+    const actor = { id: session.user.id, address: request.address, requestId: request.id };
+    if (first(fields, 'others') !== undefined) {
+      await endOtherSessions(session.user.id, session.hash);
+      const event = {
+        actor: actor.id,
+        userId: actor.id,
+        address: request.address,
+        requestId: request.id,
+      };
+      await audit({ ...event, type: 'session.ended', detail: { others: true } }, now);
+      deliverLogoutsSoon(now);
+      return backTo(sessionsPage, { done: 'sessions.othersEnded' });
+    }
+    // The page names sessions as clients do: their digests are nobody's business.
+    const named = (await listSessionsOf(session.user.id, now)).find(
+      ({ hash }) => sidOf(hash) === first(fields, 'session'),
+    );
+    try {
+      if (named) await endSession(session.user.id, named.hash, actor, now);
+    } catch (error) {
+      if (!(error instanceof AdminRefusal)) throw error;
+    }
+    return backTo(sessionsPage, { done: 'sessions.ended' });
+  });
+}

@@ -1,0 +1,60 @@
+import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
+import { passwordFault } from '#lib/identity/password-rules.ts';
+import { proveOwnPassword } from '#lib/identity/password-tries.ts';
+import { hashPassword } from '#lib/identity/passwords.ts';
+import { backTo, withPerson } from '#lib/interaction/form.ts';
+import { notify } from '#lib/mail/notify.ts';
+import type { MessageKey } from '#lib/messages/text.ts';
+import { first } from '#lib/oauth/params.ts';
+import { audit } from '#lib/store/audit.ts';
+import { endOtherSessions } from '#lib/store/sessions.ts';
+import { minutesUntil } from '#lib/store/throttles.ts';
+import { choosePassword, findUser } from '#lib/store/users.ts';
+import { revokeGrants } from '#lib/store/withdrawals.ts';
+
+/** Where the form below stands. */
+const homePage = '/account';
+
+/** Changes one's own password: the other sessions end, and the apps' tokens when ticked. */
+export function submitPassword(request: HttpRequest, now: Date): Promise<HttpResponse> {
+  return withPerson(request, now, homePage, async (session, fields) => {
+    const user = await findUser(session.user.id);
+    const [current, wanted] = [
+      first(fields, 'current_password') ?? '',
+      first(fields, 'new_password') ?? '',
+    ];
+    const endAppTokens = first(fields, 'end_app_tokens') === 'on';
+    const refuse = async (fieldErrors: Record<string, MessageKey>, wait?: number) =>
+      backTo(homePage, { fieldErrors, wait, values: { endAppTokens: String(endAppTokens) } });
+    const proof = await proveOwnPassword(session, current, user?.passwordHash ?? null, now);
+    if (proof === 'wrong') return refuse({ current_password: 'home.passwordWrong' });
+    if (proof !== 'right')
+      return refuse(
+        { current_password: 'signIn.throttled' },
+        minutesUntil(proof.refusedUntil, now),
+      );
+    const fault =
+      current === wanted
+        ? 'home.passwordSame'
+        : passwordFault(wanted, [session.user.username, session.user.email]);
+    if (fault) return refuse({ new_password: fault });
+    const replaced = await choosePassword(
+      session.user.id,
+      user?.passwordHash ?? '',
+      await hashPassword(wanted),
+      now,
+    );
+    if (!replaced) return refuse({ current_password: 'home.passwordWrong' });
+    await endOtherSessions(session.user.id, session.hash);
+    if (endAppTokens) await revokeGrants({ userId: session.user.id }, now);
+    const event = {
+      actor: session.user.id,
+      userId: session.user.id,
+      address: request.address,
+      requestId: request.id,
+    };
+    await audit({ ...event, type: 'password.changed', detail: { endAppTokens } }, now);
+    await notify(session.user.id, 'password-changed', {}, now);
+    return backTo(homePage, { done: 'home.passwordDone' });
+  });
+}

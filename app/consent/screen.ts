@@ -1,0 +1,68 @@
+import { type PageNotice, readNotice } from '#lib/interaction/flash.ts';
+import {
+  csrfOfRequest,
+  type Elsewhere,
+  flowOf,
+  type PageRequest,
+  recheck,
+} from '#lib/interaction/page.ts';
+import { consentPage } from '#lib/interaction/return-to.ts';
+import { type CheckedRequest, personOf, readVisit } from '#lib/interaction/visit.ts';
+import { mustSignInAgain } from '#lib/oauth/next-step.ts';
+import { type AppPage, readAppPage } from '#lib/store/clients.ts';
+import { findGrant } from '#lib/store/grants.ts';
+import { scopesAt } from '#lib/store/scopes.ts';
+import type { Session } from '#lib/store/sessions.ts';
+import { sealShown } from './shown.ts';
+
+/** What the consent page shows. */
+export type ConsentScreen = {
+  csrf: string;
+  sealed: string;
+  seen: string;
+  checked: CheckedRequest;
+  app: AppPage;
+  session: Session;
+  scopes: { name: string; description: string; added: boolean; sensitive: boolean }[];
+  notice: PageNotice | null;
+};
+
+/** Reads what the consent page needs, or where the browser has to go first. */
+export async function readConsentScreen(
+  request: PageRequest,
+  sealed: string,
+  now: Date,
+): Promise<ConsentScreen | Elsewhere> {
+  const flow = await flowOf(request, sealed, now);
+  if ('elsewhere' in flow) return flow;
+  const visit = await readVisit(request, now);
+  const checked = await recheck(flow, visit, sealed, now);
+  if ('elsewhere' in checked) return checked;
+  const { session, revision } = visit;
+  const person = session && (await personOf(session, checked.request));
+  if (!session || !person || mustSignInAgain(checked.request, person, flow.startedAt, now))
+    return { elsewhere: `/login?flow=${sealed}` };
+  const [known, grant] = [
+    await scopesAt(revision),
+    await findGrant(session.user.id, checked.client.id),
+  ];
+  const scopes = checked.request.consentScope.map((name) => {
+    const row = known.find((scope) => scope.name === name);
+    return {
+      name,
+      description: row?.description ?? '',
+      sensitive: row?.sensitive ?? false,
+      added: grant !== null && !grant.scopes.includes(name),
+    };
+  });
+  return {
+    csrf: csrfOfRequest(request),
+    sealed,
+    seen: await sealShown(flow.id, checked, session),
+    checked,
+    app: await readAppPage(checked.client),
+    session,
+    scopes,
+    notice: await readNotice(request, consentPage(flow.id)),
+  };
+}

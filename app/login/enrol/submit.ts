@@ -1,0 +1,48 @@
+import { redirect } from '#lib/http/answers.ts';
+import { readFormFields } from '#lib/http/body.ts';
+import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
+import { readStep } from '#lib/identity/second-step.ts';
+import { makeFirstRecoveryCodes } from '#lib/identity/shown-codes.ts';
+import { addApp, addPasskey, atEnrolment } from '#lib/interaction/enrolling.ts';
+import { noticeCookie } from '#lib/interaction/flash.ts';
+import { startOver } from '#lib/interaction/form.ts';
+import { at, noticePage, readWay } from '#lib/interaction/return-to.ts';
+import { afterFirstFactor, finishSignIn } from '#lib/interaction/signed-in.ts';
+import { allMethods } from '#lib/oauth/acr.ts';
+import { first } from '#lib/oauth/params.ts';
+import { checkFormPost } from '#lib/sealed/browser.ts';
+import { hasFactor, readFactors } from '#lib/store/factors.ts';
+
+/**
+ * The first factor of somebody who has to have one, between the password and the session. Who got
+ * one meanwhile, in another window, proves that one: a password alone adds no second.
+ */
+export async function submitEnrol(request: HttpRequest, now: Date): Promise<HttpResponse> {
+  const fields = await readFormFields(request);
+  checkFormPost(request, fields);
+  const way = await readWay(fields, request);
+  const step = await readStep(request, way.flowId, now);
+  if (step?.kind !== 'enrol') return startOver(way);
+  const { user, amr } = step;
+  if (hasFactor(await readFactors(user.id)))
+    return (await afterFirstFactor(request, user, amr, way, now)) ?? startOver(way);
+  const added = await (first(fields, 'credential') === undefined ? addApp : addPasskey)(
+    request,
+    user,
+    fields,
+    now,
+  );
+  if ('fault' in added) {
+    const notice = await noticeCookie({ page: noticePage('enrol', way.flowId), ...added.fault });
+    return redirect(atEnrolment('/login/enrol', way, added.keep), [notice]);
+  }
+  const codes = await makeFirstRecoveryCodes(user.id, request, now);
+  const finish =
+    codes === null ? {} : { cookies: [codes], location: at('/account/security/codes', way) };
+  return (
+    (await finishSignIn(request, user, allMethods(amr, added.methods), way, now, {
+      ...finish,
+      endsOthers: true,
+    })) ?? startOver(way)
+  );
+}

@@ -1,0 +1,76 @@
+import { type Enrolment, newEnrolment, openEnrolment } from '#lib/identity/enrolment.ts';
+import { passkeysPossible } from '#lib/identity/passkeys.ts';
+import { readStep, type Step } from '#lib/identity/second-step.ts';
+import { type PageNotice, readNotice } from '#lib/interaction/flash.ts';
+import {
+  csrfOfRequest,
+  type Elsewhere,
+  flowOf,
+  type PageRequest,
+  recheck,
+} from '#lib/interaction/page.ts';
+import { at, type Way as FullWay, noticePage } from '#lib/interaction/return-to.ts';
+import { type CheckedRequest, readVisit } from '#lib/interaction/visit.ts';
+import { type Factors, hasFactor, readFactors } from '#lib/store/factors.ts';
+
+type Way = Pick<FullWay, 'sealed' | 'back'>;
+
+/** What the pages between password and session have in common. */
+export type StepScreen = {
+  csrf: string;
+  sealed: string | undefined;
+  back: Way['back'];
+  step: Step;
+  checked: CheckedRequest | null;
+  notice: PageNotice | null;
+  factors: Factors;
+  passkeysPossible: boolean;
+};
+
+/** Reads what such a page needs, or where the browser has to go: who stands at no step, or at the other one, begins anew. */
+export async function readStepScreen(
+  request: PageRequest,
+  kind: Step['kind'],
+  way: Way,
+  now: Date,
+): Promise<StepScreen | Elsewhere> {
+  const { sealed, back } = way;
+  const flow = sealed === undefined ? null : await flowOf(request, sealed, now);
+  if (flow && 'elsewhere' in flow) return flow;
+  const checked = flow ? await recheck(flow, await readVisit(request, now), sealed, now) : null;
+  if (checked && 'elsewhere' in checked) return checked;
+  const step = await readStep(request, flow?.id, now);
+  const factors = step && (await readFactors(step.user.id));
+  if (!step || !factors || step.kind !== kind || !fits(kind, factors)) {
+    return {
+      elsewhere: sealed === undefined ? at('/login', way) : `/oauth/continue?flow=${sealed}`,
+    };
+  }
+  const notice = await readNotice(request, noticePage(noticeNames[kind], flow?.id));
+  return {
+    csrf: csrfOfRequest(request),
+    sealed,
+    back,
+    step,
+    checked,
+    notice,
+    factors,
+    passkeysPossible: passkeysPossible(),
+  };
+}
+
+const noticeNames = { prove: 'factor', enrol: 'enrol', renew: 'new-password' } as const;
+
+function fits(kind: Step['kind'], factors: Factors): boolean {
+  return kind === 'renew' || hasFactor(factors) === (kind === 'prove');
+}
+
+/** The secret that a page shows: the one it has shown already, or a new one. */
+export async function readEnrolment(
+  request: PageRequest,
+  userId: string,
+  sealed: string | undefined,
+  now: Date,
+): Promise<Enrolment> {
+  return (await openEnrolment(sealed, userId, request, now)) ?? newEnrolment(userId, request, now);
+}

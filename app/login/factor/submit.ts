@@ -1,0 +1,78 @@
+import { redirect } from '#lib/http/answers.ts';
+import { readFormFields } from '#lib/http/body.ts';
+import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
+import {
+  type FactorResult,
+  proveByCode,
+  proveByPasskey,
+  proveByRecoveryCode,
+} from '#lib/identity/factor-proof.ts';
+import { readStep } from '#lib/identity/second-step.ts';
+import { noticeCookie } from '#lib/interaction/flash.ts';
+import { readAnswer, startOver } from '#lib/interaction/form.ts';
+import { at, noticePage, readWay, type Way } from '#lib/interaction/return-to.ts';
+import { finishSignIn } from '#lib/interaction/signed-in.ts';
+import type { MessageKey } from '#lib/messages/text.ts';
+import { allMethods } from '#lib/oauth/acr.ts';
+import { first, type Params } from '#lib/oauth/params.ts';
+import { checkFormPost } from '#lib/sealed/browser.ts';
+import { minutesUntil } from '#lib/store/throttles.ts';
+import type { User } from '#lib/store/users.ts';
+
+type Field = 'code' | 'recovery_code' | 'credential';
+
+/** The second step of a sign-in: a code of the app, a recovery code, or a passkey. Only now there is a session. */
+export async function submitFactor(request: HttpRequest, now: Date): Promise<HttpResponse> {
+  const fields = await readFormFields(request);
+  checkFormPost(request, fields);
+  const way = await readWay(fields, request);
+  const step = await readStep(request, way.flowId, now);
+  if (step?.kind !== 'prove') return startOver(way);
+  const field = fieldOf(fields);
+  const value = first(fields, field)?.trim() ?? '';
+  if (!value) return refuse(way, field, 'factor.codeMissing');
+  const result = await prove(request, step.user, field, fields, now);
+  if (result === 'wrong') return refuse(way, field, wrong[field]);
+  if (result === 'stopped') return refuse(way, field, 'factor.stopped');
+  if ('refusedUntil' in result)
+    return refuse(way, field, 'factor.throttled', minutesUntil(result.refusedUntil, now));
+  const amr = allMethods(step.amr, result.methods);
+  return (await finishSignIn(request, step.user, amr, way, now)) ?? startOver(way);
+}
+
+const wrong = {
+  code: 'factor.wrong',
+  recovery_code: 'factor.recoveryWrong',
+  credential: 'passkey.notVerified',
+} as const satisfies Record<Field, MessageKey>;
+
+function fieldOf(fields: Params): Field {
+  if (first(fields, 'credential') !== undefined) return 'credential';
+  return first(fields, 'recovery_code') === undefined ? 'code' : 'recovery_code';
+}
+
+function prove(
+  request: HttpRequest,
+  user: User,
+  field: Field,
+  fields: Params,
+  now: Date,
+): Promise<FactorResult> {
+  const value = first(fields, field) ?? '';
+  if (field === 'credential') return proveByPasskey(request, user, readAnswer(fields), now);
+  return field === 'code'
+    ? proveByCode(request, user, value, now)
+    : proveByRecoveryCode(request, user, value, now);
+}
+
+async function refuse(
+  way: Way,
+  field: Field,
+  error: MessageKey,
+  wait?: number,
+): Promise<HttpResponse> {
+  const notice = field === 'credential' ? { error } : { fieldErrors: { [field]: error } };
+  return redirect(at('/login/factor', way), [
+    await noticeCookie({ page: noticePage('factor', way.flowId), wait, ...notice }),
+  ]);
+}

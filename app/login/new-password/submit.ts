@@ -1,0 +1,56 @@
+import { redirect } from '#lib/http/answers.ts';
+import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
+import { eventOf } from '#lib/identity/events.ts';
+import { passwordFault } from '#lib/identity/password-rules.ts';
+import { hashPassword, verifyPassword } from '#lib/identity/passwords.ts';
+import { readStep, type Step } from '#lib/identity/second-step.ts';
+import { noticeCookie } from '#lib/interaction/flash.ts';
+import { readForm, startOver } from '#lib/interaction/form.ts';
+import { at, noticePage, readWay } from '#lib/interaction/return-to.ts';
+import { afterFirstFactor, finishSignIn } from '#lib/interaction/signed-in.ts';
+import { notify } from '#lib/mail/notify.ts';
+import type { MessageKey } from '#lib/messages/text.ts';
+import { isMultiFactor } from '#lib/oauth/acr.ts';
+import { first } from '#lib/oauth/params.ts';
+import { auditing } from '#lib/store/audit.ts';
+import { choosePassword, findUser } from '#lib/store/users.ts';
+
+/**
+ * The password of somebody whose present one an admin chose, between that one and the session.
+ * Then the sign-in goes on where it stood. @throws PasswordsBusy
+ */
+export async function submitNewPassword(request: HttpRequest, now: Date): Promise<HttpResponse> {
+  const fields = await readForm(request);
+  const way = await readWay(fields, request);
+  const step = await readStep(request, way.flowId, now);
+  if (step?.kind !== 'renew') return startOver(way);
+  const { user, amr } = step;
+  const wanted = first(fields, 'new_password') ?? '';
+  const fault = await faultOf(wanted, user);
+  if (fault) {
+    const page = noticePage('new-password', way.flowId);
+    return redirect(at('/login/new-password', way), [
+      await noticeCookie({ page, fieldErrors: { new_password: fault } }),
+    ]);
+  }
+  const event = eventOf(request, user.id, 'password.changed', { demanded: true });
+  const chosen = await choosePassword(
+    user.id,
+    user.passwordHash ?? '',
+    await hashPassword(wanted),
+    now,
+    [auditing(event, now)],
+  );
+  const renewed = chosen ? await findUser(user.id) : null;
+  if (!renewed) return startOver(way);
+  await notify(user.id, 'password-changed', {}, now);
+  // Who has a second factor has proved it before; of others one may be asked yet.
+  const goOn = isMultiFactor(amr) ? finishSignIn : afterFirstFactor;
+  return (await goOn(request, renewed, amr, way, now)) ?? startOver(way);
+}
+
+async function faultOf(wanted: string, user: Step['user']): Promise<MessageKey | null> {
+  const fault = passwordFault(wanted, [user.username, user.email]);
+  if (fault) return fault;
+  return (await verifyPassword(wanted, user.passwordHash)) ? 'home.passwordSame' : null;
+}

@@ -1,0 +1,69 @@
+import { json, redirect } from '#lib/http/answers.ts';
+import { readFormFields } from '#lib/http/body.ts';
+import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
+import { challengeUses } from '#lib/identity/challenge.ts';
+import { isFresh } from '#lib/identity/guards.ts';
+import {
+  askToAdd,
+  askToProve,
+  methodsOf,
+  passkeysPossible,
+  readProof,
+} from '#lib/identity/passkeys.ts';
+import { readStep } from '#lib/identity/second-step.ts';
+import { readSession } from '#lib/identity/session.ts';
+import { noticeCookie } from '#lib/interaction/flash.ts';
+import { readAnswer } from '#lib/interaction/form.ts';
+import { at, loginPage, readWay } from '#lib/interaction/return-to.ts';
+import { finishSignIn } from '#lib/interaction/signed-in.ts';
+import { allMethods } from '#lib/oauth/acr.ts';
+import { refuse } from '#lib/oauth/errors.ts';
+import { first } from '#lib/oauth/params.ts';
+import { checkFormPost } from '#lib/sealed/browser.ts';
+import { auditOnce } from '#lib/store/audit.ts';
+import { findUser } from '#lib/store/users.ts';
+
+/**
+ * What the script of a page gives to the browser's authenticators, as JSON: to sign in, to be the
+ * second factor, or to become a passkey. Each answer holds a fresh challenge.
+ */
+export async function passkeyOptions(request: HttpRequest, now: Date): Promise<HttpResponse> {
+  const fields = await readFormFields(request);
+  checkFormPost(request, fields);
+  const use =
+    challengeUses.find((name) => name === first(fields, 'use')) ??
+    refuse('invalid_request', 'use is missing.');
+  if (!passkeysPossible()) refuse('invalid_request', 'Passkeys need an issuer with a name.');
+  if (use === 'sign-in') return json(200, await askToProve(null, request, now));
+  const { flowId } = await readWay(fields, request);
+  const step = await readStep(request, flowId, now);
+  if (use === 'factor') {
+    if (step?.kind !== 'prove')
+      refuse('access_denied', 'No password was right lately.', { status: 403 });
+    return json(200, await askToProve(step.user.id, request, now));
+  }
+  const { session } = await readSession(request, now);
+  const owner =
+    step?.kind === 'enrol' ? step.user : session && isFresh(session, now) ? session.user : null;
+  if (!owner) refuse('access_denied', 'Nobody signed in lately.', { status: 403 });
+  return json(200, await askToAdd(owner, request, now));
+}
+
+/** Sign-in without a password. A passkey that has verified its person is two factors in one. */
+export async function submitPasskeySignIn(request: HttpRequest, now: Date): Promise<HttpResponse> {
+  const fields = await readFormFields(request);
+  checkFormPost(request, fields);
+  const way = await readWay(fields, request);
+  const proof = await readProof(null, readAnswer(fields), request, now);
+  const user = proof && (await findUser(proof.userId));
+  const amr = proof && allMethods(methodsOf(proof));
+  const answer =
+    user && amr && !user.disabled ? await finishSignIn(request, user, amr, way, now) : null;
+  if (answer) return answer;
+  const event = { userId: user?.id ?? null, address: request.address, requestId: request.id };
+  const detail = { reason: user?.disabled ? 'disabled' : 'passkey' };
+  await auditOnce(`passkey ${request.address}`, { ...event, type: 'sign-in.failure', detail }, now);
+  return redirect(at('/login', way), [
+    await noticeCookie({ page: loginPage(way.flowId), error: 'passkey.refused' }),
+  ]);
+}

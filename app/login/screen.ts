@@ -1,0 +1,47 @@
+import { type PageNotice, readNotice } from '#lib/interaction/flash.ts';
+import {
+  csrfOfRequest,
+  type Elsewhere,
+  flowOf,
+  type PageRequest,
+  recheck,
+} from '#lib/interaction/page.ts';
+import { loginPage } from '#lib/interaction/return-to.ts';
+import { type CheckedRequest, readVisit } from '#lib/interaction/visit.ts';
+import { type AppPage, readAppPage } from '#lib/store/clients.ts';
+import type { Session } from '#lib/store/sessions.ts';
+
+/** What the sign-in page shows. */
+export type LoginScreen = {
+  csrf: string;
+  sealed: string | undefined;
+  checked: CheckedRequest | null;
+  notice: PageNotice | null;
+  session: Session | null;
+  /** How the app that waits presents itself. */
+  app: AppPage | null;
+  /** The person is known, but has to prove it again. */
+  again: boolean;
+};
+
+/** Reads what the sign-in page needs; a flow that is none of this browser's goes to the endpoint that refuses it. */
+export async function readLoginScreen(
+  request: PageRequest,
+  sealed: string | undefined,
+  now: Date,
+): Promise<LoginScreen | Elsewhere> {
+  const flow = sealed === undefined ? null : await flowOf(request, sealed, now);
+  if (flow && 'elsewhere' in flow) return flow;
+  const visit = await readVisit(request, now);
+  const checked = flow ? await recheck(flow, visit, sealed, now) : null;
+  if (checked && 'elsewhere' in checked) return checked;
+  return {
+    csrf: csrfOfRequest(request),
+    sealed,
+    checked,
+    app: checked && (await readAppPage(checked.client)),
+    notice: await readNotice(request, loginPage(flow?.id)),
+    session: visit.session,
+    again: visit.session !== null && checked !== null,
+  };
+}

@@ -1,0 +1,86 @@
+import { html, redirect } from '#lib/http/answers.ts';
+import { readFormFields } from '#lib/http/body.ts';
+import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
+import { makeNonce, pageHeaders } from '#lib/http/page-headers.ts';
+import { busySignInPage } from '#lib/http/pages.ts';
+import { PasswordsBusy } from '#lib/identity/passwords.ts';
+import { signIn } from '#lib/identity/sign-in.ts';
+import { noticeCookie } from '#lib/interaction/flash.ts';
+import { languageOfRequest } from '#lib/interaction/language.ts';
+import { formActionTarget } from '#lib/interaction/pending-request.ts';
+import { at, loginPage, readWay, type Way } from '#lib/interaction/return-to.ts';
+import { afterFirstFactor } from '#lib/interaction/signed-in.ts';
+import { log } from '#lib/log.ts';
+import type { MessageKey } from '#lib/messages/text.ts';
+import { first, type Params } from '#lib/oauth/params.ts';
+import { checkFormPost } from '#lib/sealed/browser.ts';
+import { minutesUntil } from '#lib/store/throttles.ts';
+
+/** Sign-in with user name and password. A refusal goes back to the page, and loses nothing but the password. */
+export async function submitLogin(request: HttpRequest, now: Date): Promise<HttpResponse> {
+  const fields = await readFormFields(request);
+  checkFormPost(request, fields);
+  const way = await readWay(fields, request);
+  const username = first(fields, 'username') ?? '';
+  const password = first(fields, 'password') ?? '';
+  const refuse = async (notice: Refusal) =>
+    redirect(at('/login', way), [
+      await noticeCookie({ page: loginPage(way.flowId), ...notice, values: { username } }),
+    ]);
+
+  if (!username.trim() || !password) {
+    const missing: Record<string, MessageKey> = {};
+    if (!username.trim()) missing.username = 'signIn.usernameMissing';
+    if (!password) missing.password = 'signIn.passwordMissing';
+    return refuse({ fieldErrors: missing });
+  }
+  const result = await signInUnlessBusy(request, username, password, now);
+  if (result === 'busy') return busyAnswer(request, fields, way, now);
+  if (result === 'wrong') return refuse({ error: 'signIn.wrong' });
+  if ('refusedUntil' in result)
+    return refuse({ error: 'signIn.throttled', wait: minutesUntil(result.refusedUntil, now) });
+  return (
+    (await afterFirstFactor(request, result.user, 'pwd', way, now)) ??
+    refuse({ error: 'signIn.wrong' })
+  );
+}
+
+type Refusal = { error?: MessageKey; fieldErrors?: Record<string, MessageKey>; wait?: number };
+
+async function signInUnlessBusy(
+  request: HttpRequest,
+  username: string,
+  password: string,
+  now: Date,
+) {
+  try {
+    return await signIn(request, username, password, now);
+  } catch (error) {
+    if ((error as Error).name !== PasswordsBusy.name) throw error;
+    log().warn({ requestId: request.id, path: request.path }, 'busy: a sign-in was turned away');
+    return 'busy';
+  }
+}
+
+/** Seconds in which the queue of passwords empties, about. */
+const retryAfter = '5';
+
+/** 503 with the form again, so that one press of a button is another try; the password is typed anew. */
+async function busyAnswer(
+  request: HttpRequest,
+  fields: Params,
+  { sealed }: Way,
+  now: Date,
+): Promise<HttpResponse> {
+  const kept = ['csrf', 'flow', 'back'].map((name) => [name, first(fields, name)] as const);
+  const page = busySignInPage({
+    locale: await languageOfRequest(request, now),
+    username: first(fields, 'username') ?? '',
+    hidden: Object.fromEntries(
+      kept.filter((field): field is [string, string] => Boolean(field[1])),
+    ),
+  });
+  const formTargets = sealed === undefined ? [] : [await formActionTarget(sealed)];
+  const headers = pageHeaders({ nonce: makeNonce(), formTargets });
+  return html(503, page, { ...headers, 'retry-after': retryAfter });
+}

@@ -1,0 +1,21 @@
+import { readNotice } from '#lib/interaction/flash.ts';
+import type { PageRequest } from '#lib/interaction/page.ts';
+import { readLoginScreen } from './screen.ts';
+
+/** What the pages around sign-in have in common: the pending request, and what the last form said. */
+export async function readWaiting(
+  request: PageRequest,
+  page: string,
+  sealed: string | undefined,
+  now: Date,
+) {
+  const screen = await readLoginScreen(request, sealed, now);
+  if ('elsewhere' in screen) return screen;
+  return {
+    csrf: screen.csrf,
+    sealed: screen.sealed,
+    appName: screen.checked?.client.name,
+    loginHint: screen.checked?.request.loginHint,
+    notice: await readNotice(request, page),
+  };
+}

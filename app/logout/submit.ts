@@ -1,0 +1,18 @@
+import { checkLogout, signOut } from '#lib/endpoints/logout.ts';
+import { redirect } from '#lib/http/answers.ts';
+import { readFormFields } from '#lib/http/body.ts';
+import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
+import { readSession } from '#lib/identity/session.ts';
+import { openLogout } from '#lib/interaction/logout-request.ts';
+import { first } from '#lib/oauth/params.ts';
+import { checkFormPost } from '#lib/sealed/browser.ts';
+
+/** The sign-out form of ours, with or without a client's request behind it. */
+export async function submitLogout(request: HttpRequest, now: Date): Promise<HttpResponse> {
+  const fields = await readFormFields(request);
+  checkFormPost(request, fields);
+  const params = (await openLogout(first(fields, 'request'))) ?? new Map();
+  const { session, revision } = await readSession(request, now);
+  const asked = await checkLogout(params, session, revision, now);
+  return session ? signOut(request, session, asked, now) : redirect(asked.next);
+}

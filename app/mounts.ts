@@ -1,0 +1,170 @@
+import { submitEmailConfirm } from '#app/account/email/confirm/submit.ts';
+import { downloadCodes } from '#app/account/security/codes/download.ts';
+import { submitSessions } from '#app/account/sessions/submit.ts';
+import { submitLogout } from '#app/logout/submit.ts';
+import { submitReset } from '#app/recover/reset/submit.ts';
+import { submitFinish } from '#app/register/finish/submit.ts';
+import { submitSetup } from '#app/setup/submit.ts';
+import { submitSwitch } from '#app/switch/submit.ts';
+import { authorize, authorizeByPost } from '#lib/endpoints/authorize.ts';
+import { cancelFlow, continueFlow } from '#lib/endpoints/continue.ts';
+import { healthz, readyz } from '#lib/endpoints/health.ts';
+import { introspect } from '#lib/endpoints/introspect.ts';
+import { logout } from '#lib/endpoints/logout.ts';
+import { me } from '#lib/endpoints/me.ts';
+import { jwks, metadata } from '#lib/endpoints/metadata.ts';
+import { revoke } from '#lib/endpoints/revoke.ts';
+import { token } from '#lib/endpoints/token.ts';
+import { changePassword } from '#lib/endpoints/well-known.ts';
+import type { Endpoint } from '#lib/http/message.ts';
+import type { Mount } from '#lib/http/serve.ts';
+import { languageOfRequest } from '#lib/interaction/language.ts';
+import { pictureLimits } from '#lib/management/pictures.ts';
+import { readBranding } from '#lib/store/branding.ts';
+import { submitRemoveApp } from './account/apps/submit.ts';
+import { submitEmailChange, submitNotices } from './account/mail/submit.ts';
+import { submitProfile, submitUsername } from './account/profile/submit.ts';
+import { submitPicture, submitRemovePicture } from './account/profile/submit-picture.ts';
+import { submitCodesKept, submitNewCodes } from './account/security/codes/submit.ts';
+import {
+  submitPasskey,
+  submitRemoveFactor,
+  submitRenamePasskey,
+  submitTotp,
+} from './account/security/submit.ts';
+import { submitPassword } from './account/submit.ts';
+import { submitConsent } from './consent/submit.ts';
+import { submitEnrol } from './login/enrol/submit.ts';
+import { submitFactor } from './login/factor/submit.ts';
+import { submitNewPassword } from './login/new-password/submit.ts';
+import { passkeyOptions, submitPasskeySignIn } from './login/passkey.ts';
+import { submitLogin } from './login/submit.ts';
+import { type EndpointPath, endpointPaths } from './paths.ts';
+import { submitRecovery } from './recover/submit.ts';
+import { submitRegistration } from './register/submit.ts';
+
+/** What answers at each of our addresses. Both servers mount this one table. */
+const table: Record<EndpointPath, Omit<Mount, 'path'>> = {
+  '/oauth/authorize': { methods: { GET: authorize, POST: authorizeByPost }, speaks: 'html' },
+  '/oauth/continue': { methods: { GET: continueFlow }, speaks: 'html' },
+  '/oauth/cancel': { methods: { GET: cancelFlow }, speaks: 'html' },
+  '/oauth/token': { methods: { POST: token }, speaks: 'json', cors: true },
+  '/oauth/me': { methods: { GET: me, POST: me }, speaks: 'json', cors: true },
+  '/oauth/revoke': { methods: { POST: revoke }, speaks: 'json', cors: true },
+  '/oauth/introspect': { methods: { POST: introspect }, speaks: 'json' },
+  '/oauth/jwks': { methods: { GET: jwks, HEAD: jwks }, speaks: 'json', cors: true },
+  '/oauth/logout': { methods: { GET: logout, POST: logout }, speaks: 'html' },
+  '/.well-known/oauth-authorization-server': {
+    methods: { GET: metadata, HEAD: metadata },
+    speaks: 'json',
+    cors: true,
+  },
+  '/.well-known/openid-configuration': {
+    methods: { GET: metadata, HEAD: metadata },
+    speaks: 'json',
+    cors: true,
+  },
+  '/.well-known/change-password': { methods: { GET: changePassword }, speaks: 'html' },
+  '/login/submit': { methods: { POST: submitLogin }, speaks: 'html' },
+  '/login/factor/submit': { methods: { POST: submitFactor }, speaks: 'html' },
+  '/login/enrol/submit': { methods: { POST: submitEnrol }, speaks: 'html' },
+  '/login/new-password/submit': { methods: { POST: submitNewPassword }, speaks: 'html' },
+  '/login/passkey/submit': { methods: { POST: submitPasskeySignIn }, speaks: 'html' },
+  '/passkey/options': { methods: { POST: passkeyOptions }, speaks: 'json' },
+  '/consent/submit': { methods: { POST: submitConsent }, speaks: 'html' },
+  '/switch/submit': { methods: { POST: submitSwitch }, speaks: 'html' },
+  '/logout/submit': { methods: { POST: submitLogout }, speaks: 'html' },
+  '/setup/submit': { methods: { POST: submitSetup }, speaks: 'html' },
+  '/account/password/submit': { methods: { POST: submitPassword }, speaks: 'html' },
+  '/account/apps/submit': { methods: { POST: submitRemoveApp }, speaks: 'html' },
+  '/account/sessions/submit': { methods: { POST: submitSessions }, speaks: 'html' },
+  '/account/profile/submit': { methods: { POST: submitProfile }, speaks: 'html' },
+  '/account/username/submit': { methods: { POST: submitUsername }, speaks: 'html' },
+  '/account/picture/submit': {
+    methods: { POST: submitPicture },
+    speaks: 'html',
+    bodyBytes: pictureLimits.portraitBytes + 65_536,
+  },
+  '/account/picture/remove/submit': { methods: { POST: submitRemovePicture }, speaks: 'html' },
+  '/recover/submit': { methods: { POST: submitRecovery }, speaks: 'html' },
+  '/recover/reset/submit': { methods: { POST: submitReset }, speaks: 'html' },
+  '/register/submit': { methods: { POST: submitRegistration }, speaks: 'html' },
+  '/register/finish/submit': { methods: { POST: submitFinish }, speaks: 'html' },
+  '/account/email/submit': { methods: { POST: submitEmailChange }, speaks: 'html' },
+  '/account/email/confirm/submit': { methods: { POST: submitEmailConfirm }, speaks: 'html' },
+  '/account/notices/submit': { methods: { POST: submitNotices }, speaks: 'html' },
+  '/account/security/totp/submit': { methods: { POST: submitTotp }, speaks: 'html' },
+  '/account/security/passkey/submit': { methods: { POST: submitPasskey }, speaks: 'html' },
+  '/account/security/rename/submit': { methods: { POST: submitRenamePasskey }, speaks: 'html' },
+  '/account/security/remove/submit': { methods: { POST: submitRemoveFactor }, speaks: 'html' },
+  '/account/security/codes/submit': { methods: { POST: submitNewCodes }, speaks: 'html' },
+  '/account/security/codes/kept': { methods: { POST: submitCodesKept }, speaks: 'html' },
+  '/account/security/codes/download': { methods: { GET: downloadCodes }, speaks: 'html' },
+  '/healthz': { methods: { GET: healthz, HEAD: healthz }, speaks: 'json' },
+  '/readyz': { methods: { GET: readyz, HEAD: readyz }, speaks: 'json' },
+};
+
+const mounts = new Map<string, Mount>(endpointPaths.map((path) => [path, mountAt(path)]));
+
+/** The mount of one of the paths in the table. */
+function mountAt(path: EndpointPath): Mount {
+  const { methods, ...mount } = table[path];
+  if (mount.speaks === 'json') return { path, ...mount, methods };
+  return { path, ...mount, methods: branded(methods), languageOf: languageOfRequest };
+}
+
+/** What speaks to people shows the name and the colours that hold now. */
+function branded({ GET, POST }: Mount['methods']): Mount['methods'] {
+  const withBrand = (endpoint: Endpoint): Endpoint => {
+    return async (request, now) => {
+      await readBranding().catch(() => {});
+      return endpoint(request, now);
+    };
+  };
+  return { ...(GET && { GET: withBrand(GET) }), ...(POST && { POST: withBrand(POST) }) };
+}
+
+/** What a request line asks for: one of our addresses, however it is spelled, or null. */
+export type Target = { mount: Mount; query: string };
+
+const secondForms: Record<string, string> = {
+  token: '/oauth/token',
+  authorize: '/oauth/authorize',
+  me: '/oauth/me',
+};
+
+/**
+ * Finds the mount for a raw path and query. Escapes are decoded and slashes at the end ignored,
+ * so that no spelling of our addresses reaches anything else. The second path form of the
+ * interface (`/oauth?=token`, `/?oauth=token`) names its endpoint in a parameter, which is taken out.
+ */
+export function findTarget(rawPath: string, query: string): Target | null {
+  const path = plainPath(rawPath);
+  const mount = mounts.get(path);
+  if (mount) return { mount, query };
+  if (path !== '/oauth' && path !== '/') return null;
+  const pairs = query.split('&');
+  const name =
+    path === '/oauth' ? /^(?:oauth)?=(token|authorize|me)$/ : /^oauth=(token|authorize|me)$/;
+  const at = pairs.findIndex((pair) => name.test(pair));
+  const form = name.exec(pairs[at] ?? '')?.[1];
+  const named = form && mounts.get(secondForms[form] ?? '');
+  return named ? { mount: named, query: pairs.filter((_, index) => index !== at).join('&') } : null;
+}
+
+function plainPath(rawPath: string): string {
+  try {
+    const decoded = rawPath.includes('%') ? decodeURIComponent(rawPath) : rawPath;
+    return `/${withoutSlashes(decoded)}`;
+  } catch {
+    return rawPath;
+  }
+}
+
+/** By hand: a regular expression for the end would try at each slash on the way. */
+function withoutSlashes(path: string): string {
+  let [start, end] = [0, path.length];
+  while (path[start] === '/') start += 1;
+  while (end > start && path[end - 1] === '/') end -= 1;
+  return path.slice(start, end);
+}

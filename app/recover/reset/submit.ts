@@ -1,0 +1,42 @@
+import { redirect } from '#lib/http/answers.ts';
+import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
+import type { OwnAddress } from '#lib/http/own-address.ts';
+import { passwordFault } from '#lib/identity/password-rules.ts';
+import { resetByLink } from '#lib/identity/recovery.ts';
+import { endSessionOf } from '#lib/identity/session.ts';
+import { noticeCookie } from '#lib/interaction/flash.ts';
+import { readForm } from '#lib/interaction/form.ts';
+import { flowOfThisBrowser } from '#lib/interaction/pending-request.ts';
+import { loginPage, signInAt, withFlow } from '#lib/interaction/return-to.ts';
+import { openLink } from '#lib/mail/links.ts';
+import { first } from '#lib/oauth/params.ts';
+import { readFactors } from '#lib/store/factors.ts';
+
+/** A new password by a mailed link. Then the person signs in with it, second factor and all, and goes on where they were. */
+export async function submitReset(request: HttpRequest, now: Date): Promise<HttpResponse> {
+  const fields = await readForm(request);
+  const token = first(fields, 'token');
+  const page: OwnAddress = `/recover/reset?token=${encodeURIComponent(token ?? '')}`;
+  const opened = await openLink(token, ['reset'], now);
+  if (!opened?.user) return redirect(page);
+  const password = first(fields, 'new_password') ?? '';
+  const fault = passwordFault(password, [opened.user.username, opened.user.email]);
+  if (fault)
+    return redirect(page, [
+      await noticeCookie({ page: '/recover/reset', fieldErrors: { new_password: fault } }),
+    ]);
+  const done = await resetByLink(token, password, request, now);
+  if (done === 'dead') return redirect(page);
+  const flow = await flowOfThisBrowser(done.flow, request);
+  // They were not made with the password, so they do not end with it; nor may a mail alone remove them.
+  const hasPasskeys = (await readFactors(opened.user.id)).passkeys > 0;
+  const notice = {
+    page: loginPage(flow?.id),
+    done: hasPasskeys ? 'signIn.afterPasswordPasskeys' : 'signIn.afterPassword',
+    values: { username: opened.user.username },
+  };
+  // Whoever is signed in here may be somebody else, by their own or a planted session: the sign-in page would pass to their account.
+  const cookies = [await endSessionOf(request, now), await noticeCookie(notice)];
+  if (flow) return redirect(withFlow('/login', done.flow ?? undefined), cookies);
+  return redirect(signInAt(hasPasskeys ? '/account/security' : undefined), cookies);
+}

@@ -1,0 +1,35 @@
+import { redirect } from '#lib/http/answers.ts';
+import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
+import type { OwnPath } from '#lib/http/own-address.ts';
+import { askForReset, takeAsking } from '#lib/identity/recovery.ts';
+import { noticeCookie } from '#lib/interaction/flash.ts';
+import { readForm } from '#lib/interaction/form.ts';
+import { languageOfRequest } from '#lib/interaction/language.ts';
+import { readBoundFlow } from '#lib/interaction/pending-request.ts';
+import { withFlow } from '#lib/interaction/return-to.ts';
+import type { MessageKey } from '#lib/messages/text.ts';
+import { first } from '#lib/oauth/params.ts';
+import { minutesUntil } from '#lib/store/throttles.ts';
+
+/** "Forgot your password?": the answer is the same whoever was named, and the work comes after it. */
+export async function submitRecovery(request: HttpRequest, now: Date): Promise<HttpResponse> {
+  const fields = await readForm(request);
+  const sealed = first(fields, 'flow');
+  if (sealed !== undefined) await readBoundFlow(sealed, request);
+  const login = (first(fields, 'username') ?? '').trim().slice(0, 320);
+  const back = async (
+    path: OwnPath,
+    notice: { error?: MessageKey; fieldErrors?: Record<string, MessageKey>; wait?: number },
+  ) =>
+    redirect(withFlow(path, sealed), [
+      await noticeCookie({ page: path, ...notice, values: { username: login } }),
+    ]);
+  if (!login) return back('/recover', { fieldErrors: { username: 'signIn.usernameMissing' } });
+  const asking = await takeAsking('recovery', login, request, now);
+  if ('refusedUntil' in asking) {
+    const wait = minutesUntil(asking.refusedUntil, now);
+    return back('/recover', { error: 'recover.throttled', wait });
+  }
+  await askForReset(login, sealed, request, await languageOfRequest(request, now), now);
+  return back('/recover/sent', {});
+}

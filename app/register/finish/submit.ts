@@ -1,0 +1,38 @@
+import { redirect } from '#lib/http/answers.ts';
+import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
+import type { OwnAddress } from '#lib/http/own-address.ts';
+import { finishRegistration, openAccountLink } from '#lib/identity/registration.ts';
+import { noticeCookie } from '#lib/interaction/flash.ts';
+import { readForm } from '#lib/interaction/form.ts';
+import { flowOfThisBrowser } from '#lib/interaction/pending-request.ts';
+import { at, plainWay } from '#lib/interaction/return-to.ts';
+import { afterFirstFactor } from '#lib/interaction/signed-in.ts';
+import { first } from '#lib/oauth/params.ts';
+import { findUser } from '#lib/store/users.ts';
+
+/** The account itself, by the link that confirms the address. The person is signed in and goes on where they were. */
+export async function submitFinish(request: HttpRequest, now: Date): Promise<HttpResponse> {
+  const fields = await readForm(request);
+  const token = first(fields, 'token');
+  const page: OwnAddress = `/register/finish?token=${encodeURIComponent(token ?? '')}`;
+  const link = await openAccountLink(token, now);
+  if (!link) return redirect(page);
+  const value = (name: string) => first(fields, name) ?? '';
+  const input = { username: value('username'), name: value('name'), password: value('password') };
+  const made = await finishRegistration(link, input, request, now);
+  if (made === 'dead') return redirect(page);
+  if ('errors' in made) {
+    const { password: _, ...values } = input;
+    return redirect(page, [
+      await noticeCookie({ page: '/register/finish', fieldErrors: made.errors, values }),
+    ]);
+  }
+  const user = await findUser(made.id);
+  const flow = await flowOfThisBrowser(link.flow, request);
+  const way = flow
+    ? { sealed: link.flow ?? undefined, flowId: flow.id, back: undefined }
+    : plainWay;
+  const signedIn =
+    user && (await afterFirstFactor(request, user, 'pwd', way, now, { device: 'expected' }));
+  return signedIn ?? redirect(at('/login', way));
+}

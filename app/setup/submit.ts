@@ -1,0 +1,55 @@
+import { redirect } from '#lib/http/answers.ts';
+import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
+import { checkAccount, newAccount, takenError } from '#lib/identity/accounts.ts';
+import { isSetUpToken } from '#lib/identity/set-up.ts';
+import { noticeCookie } from '#lib/interaction/flash.ts';
+import { readForm } from '#lib/interaction/form.ts';
+import { plainWay } from '#lib/interaction/return-to.ts';
+import { afterFirstFactor } from '#lib/interaction/signed-in.ts';
+import { first } from '#lib/oauth/params.ts';
+import { audit } from '#lib/store/audit.ts';
+import { findUser, storeFirstAdmin } from '#lib/store/users.ts';
+
+/** The first admin, by the one-time link. Of two that race, one is made. */
+export async function submitSetup(request: HttpRequest, now: Date): Promise<HttpResponse> {
+  const fields = await readForm(request);
+  const token = first(fields, 'token');
+  if (!isSetUpToken(token)) return redirect('/setup');
+  const value = (name: string) => first(fields, name) ?? '';
+  const input = {
+    username: value('username'),
+    email: value('email'),
+    name: value('name'),
+    password: value('password'),
+  };
+  const { password: _, ...typed } = input;
+  const errors = checkAccount(input);
+  if (Object.keys(errors).length > 0) {
+    return redirect(`/setup?token=${token}`, [
+      await noticeCookie({ page: 'setup', fieldErrors: errors, values: typed }),
+    ]);
+  }
+  const made = await storeFirstAdmin(await newAccount(input, true), now);
+  if (made === 'exists') return redirect('/setup');
+  if ('taken' in made) {
+    return redirect(`/setup?token=${token}`, [
+      await noticeCookie({ page: 'setup', fieldErrors: takenError(made.taken), values: typed }),
+    ]);
+  }
+  await audit(
+    {
+      type: 'set-up.completed',
+      actor: made.id,
+      userId: made.id,
+      address: request.address,
+      requestId: request.id,
+    },
+    now,
+  );
+  const user = await findUser(made.id);
+  return (
+    (user &&
+      (await afterFirstFactor(request, user, 'pwd', plainWay, now, { device: 'expected' }))) ??
+    redirect('/login')
+  );
+}

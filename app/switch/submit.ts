@@ -1,0 +1,12 @@
+import { redirect } from '#lib/http/answers.ts';
+import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
+import { readForm } from '#lib/interaction/form.ts';
+import { readBoundFlow } from '#lib/interaction/pending-request.ts';
+import { first } from '#lib/oauth/params.ts';
+
+/** "Not you?": another account signs in, and the request stays. */
+export async function submitSwitch(request: HttpRequest): Promise<HttpResponse> {
+  const sealed = first(await readForm(request), 'flow');
+  await readBoundFlow(sealed, request);
+  return redirect(`/login?flow=${sealed}`);
+}

@@ -1,0 +1,71 @@
+import type { HttpRequest } from '../http/message.ts';
+import type { OwnAddress, OwnPath } from '../http/own-address.ts';
+import { confirmEnrolment, openEnrolment } from '../identity/enrolment.ts';
+import { eventOf } from '../identity/events.ts';
+import { readNewPasskey } from '../identity/passkeys.ts';
+import { notify } from '../mail/notify.ts';
+import type { MessageKey } from '../messages/text.ts';
+import { first, type Params } from '../oauth/params.ts';
+import { withParams } from '../oauth/redirect-uri.ts';
+import { storePasskey } from '../store/passkeys.ts';
+import type { User } from '../store/users.ts';
+import { readAnswer } from './form.ts';
+import { languageOfRequest } from './language.ts';
+import { at, type Way } from './return-to.ts';
+
+type Fault = { error?: MessageKey; fieldErrors?: Record<string, MessageKey> };
+
+export type Added = { methods: string[] } | { fault: Fault; keep?: string };
+
+type Owner = Pick<User, 'id' | 'username' | 'email' | 'name'>;
+
+/** Turns an authenticator app on, by the first code it shows. */
+export async function addApp(
+  request: HttpRequest,
+  user: Owner,
+  fields: Params,
+  now: Date,
+): Promise<Added> {
+  const enrolment = await openEnrolment(first(fields, 'enrolment'), user.id, request, now);
+  if (!enrolment) return { fault: { error: 'totp.late' } };
+  const stored = await confirmEnrolment(
+    user.id,
+    enrolment,
+    first(fields, 'code') ?? '',
+    request,
+    now,
+  );
+  if (stored === 'wrong')
+    return { fault: { fieldErrors: { code: 'totp.wrong' } }, keep: enrolment.sealed };
+  if (stored === 'already') return { fault: { error: 'totp.late' } };
+  await notify(user.id, 'authenticator-added', {}, now);
+  return { methods: ['otp'] };
+}
+
+/** Adds the passkey that an authenticator has just made. */
+export async function addPasskey(
+  request: HttpRequest,
+  user: Owner,
+  fields: Params,
+  now: Date,
+): Promise<Added> {
+  const locale = await languageOfRequest(request, now);
+  const passkey = await readNewPasskey(user, readAnswer(fields), request, locale, now);
+  const detail = { kind: 'passkey', name: passkey?.name };
+  const stored =
+    passkey &&
+    (await storePasskey(passkey, eventOf(request, user.id, 'factor.added', detail), now));
+  if (!passkey || stored !== 'stored') return { fault: { error: 'security.passkeyNotAdded' } };
+  await notify(user.id, 'passkey-added', { name: passkey.name }, now);
+  return { methods: [passkey.syncable ? 'swk' : 'hwk'] };
+}
+
+/** A page that goes on with a secret it has shown already. */
+export function atEnrolment(
+  path: OwnPath,
+  way: Pick<Way, 'sealed' | 'back'>,
+  keep: string | undefined,
+): OwnAddress {
+  const address = at(path, way);
+  return keep === undefined ? address : withParams(address, { enrolment: keep });
+}

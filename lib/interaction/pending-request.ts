@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import type { HttpRequest } from '../http/message.ts';
+import { knownParams } from '../oauth/authorization-request.ts';
+import { refuse, refusePage } from '../oauth/errors.ts';
+import { first, type Params } from '../oauth/params.ts';
+import { redirectKind } from '../oauth/redirect-uri.ts';
+import { newId } from '../oauth/secrets.ts';
+import { browserDigest, browserOf } from '../sealed/browser.ts';
+import { seal, unseal } from '../sealed/seal.ts';
+
+/**
+ * An authorization request that waits for its person. It travels sealed in the URL of our own
+ * pages and is bound to one browser; no row is written for it.
+ */
+export type Flow = {
+  id: string;
+  startedAt: Date;
+  /** Digest of the browser's value; null: made by a POST that reads no cookie, not bound yet. */
+  browser: string | null;
+  params: Params;
+  /** Where the answer goes, as it was when the request was checked; for the page's headers only. */
+  redirectUri: string;
+};
+
+/** How long a person may take. */
+const flowLife = 3600_000;
+/** A URL longer than this fails in proxies and browsers. */
+const maxSealed = 8000;
+
+const sealedFlow = z.object({
+  i: z.string(),
+  t: z.number(),
+  b: z.string().nullable(),
+  p: z.record(z.string(), z.string()),
+  r: z.string(),
+});
+
+export function newFlow(
+  params: Params,
+  redirectUri: string,
+  browser: string | null,
+  now: Date,
+): Flow {
+  return {
+    id: newId(now),
+    startedAt: now,
+    browser: browser && browserDigest(browser),
+    params,
+    redirectUri,
+  };
+}
+
+/** The flow as one value for a URL. @throws OAuthRefusal invalid_request when it is too long */
+export async function sealFlow(flow: Flow): Promise<string> {
+  const p = Object.fromEntries(
+    knownParams.flatMap((name) => {
+      const value = first(flow.params, name);
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+  const sealed = await seal('flow', {
+    i: flow.id,
+    t: flow.startedAt.getTime(),
+    b: flow.browser,
+    p,
+    r: flow.redirectUri,
+  });
+  if (sealed.length > maxSealed)
+    refuse('invalid_request', 'The parameters are too long taken together.');
+  return sealed;
+}
+
+/** The flow behind a sealed value, bound or not, expired or not; null when it is none of ours. */
+export async function openFlow(text: string | undefined): Promise<Flow | null> {
+  if (!text || text.length > maxSealed) return null;
+  const parsed = sealedFlow.safeParse(await unseal('flow', text));
+  if (!parsed.success) return null;
+  const { i, t, b, p, r } = parsed.data;
+  const params = new Map(Object.entries(p).map(([name, value]) => [name, [value]]));
+  return { id: i, startedAt: new Date(t), browser: b, params, redirectUri: r };
+}
+
+export function isExpired(flow: Flow, now: Date): boolean {
+  return now.getTime() - flow.startedAt.getTime() > flowLife;
+}
+
+/**
+ * The flow of this request, if it belongs to this browser; it may have expired.
+ * @throws PageRefusal for a flow that is none, or another browser's
+ */
+export async function readBoundFlow(
+  text: string | undefined,
+  request: Pick<HttpRequest, 'header'>,
+): Promise<Flow> {
+  const flow = await openFlow(text);
+  if (!flow) refusePage('flow_invalid', 'The flow value is not one of this server.');
+  const browser = browserOf(request);
+  if (!browser || flow.browser !== browserDigest(browser))
+    refusePage('flow_foreign', 'The flow belongs to another browser.');
+  return flow;
+}
+
+/** A flow that was put away, if this is the browser it belongs to; elsewhere it is as if there were none. */
+export async function flowOfThisBrowser(
+  sealed: string | null,
+  request: Pick<HttpRequest, 'header'>,
+): Promise<Flow | null> {
+  const flow = sealed === null ? null : await openFlow(sealed);
+  const browser = browserOf(request);
+  return flow && browser && flow.browser === browserDigest(browser) ? flow : null;
+}
+
+/**
+ * The CSP source that lets a form on our page lead to where this flow ends: Chrome applies
+ * `form-action` to redirects after the post. '' when the value is no flow of ours.
+ */
+export async function formActionTarget(text: string): Promise<string> {
+  const flow = await openFlow(text);
+  return flow ? formActionSource(flow.redirectUri) : '';
+}
+
+/** An address as a CSP source. */
+export function formActionSource(uri: string): string {
+  const kind = redirectKind(uri);
+  const url = new URL(uri);
+  // CSP has no way to write an IPv6 host, nor one for hosts of other schemes.
+  return kind === 'private-use' || url.hostname.startsWith('[') ? url.protocol : url.origin;
+}

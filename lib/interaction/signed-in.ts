@@ -1,0 +1,128 @@
+import { redirect } from '../http/answers.ts';
+import type { HttpRequest, HttpResponse } from '../http/message.ts';
+import type { OwnAddress } from '../http/own-address.ts';
+import { deliverLogoutsSoon } from '../identity/back-channel.ts';
+import { eventOf } from '../identity/events.ts';
+import { type Step, stepCookie } from '../identity/second-step.ts';
+import { beginSession } from '../identity/session.ts';
+import { deviceCookie } from '../identity/sign-in.ts';
+import { PageRefusal } from '../oauth/errors.ts';
+import { isFactorDemanded } from '../oauth/second-factor.ts';
+import { clearCookie } from '../sealed/cookies.ts';
+import { audit } from '../store/audit.ts';
+import { hasFactor, readFactors } from '../store/factors.ts';
+import { endOtherSessions } from '../store/sessions.ts';
+import { readSettings } from '../store/settings.ts';
+import { count } from '../store/usage.ts';
+import type { User } from '../store/users.ts';
+import { openFlow } from './pending-request.ts';
+import { at, endOf, type Way } from './return-to.ts';
+import { checkRequest, readVisit } from './visit.ts';
+
+/**
+ * What follows a password (or another first factor, named by `amr`) that was right: the session,
+ * or the page where the account's second factor is proved or the first one is set up.
+ * Null when the account has changed since.
+ */
+export async function afterFirstFactor(
+  request: HttpRequest,
+  user: User,
+  amr: string,
+  way: Way,
+  now: Date,
+  finish: Finish = {},
+): Promise<HttpResponse | null> {
+  const step = (kind: Step['kind']) => toStep(request, { kind, user, amr }, way, now);
+  if (hasFactor(await readFactors(user.id))) return step('prove');
+  if (mustRenew(user, amr)) return step('renew');
+  const { requireSecondFactor } = await readSettings();
+  if (isFactorDemanded(requireSecondFactor, user) || (await isFactorInsistedOn(way, request, now)))
+    return step('enrol');
+  return finishSignIn(request, user, amr, way, now, finish);
+}
+
+const stepPages = {
+  prove: '/login/factor',
+  enrol: '/login/enrol',
+  renew: '/login/new-password',
+} as const satisfies Record<Step['kind'], string>;
+
+async function toStep(
+  request: HttpRequest,
+  step: Step,
+  way: Way,
+  now: Date,
+): Promise<HttpResponse> {
+  return redirect(at(stepPages[step.kind], way), [
+    await stepCookie(request, step, way.flowId, now),
+    clearCookie('notice'),
+  ]);
+}
+
+/** Whether the password that was given is one that somebody else chose. */
+function mustRenew(user: User, amr: string): boolean {
+  return user.mustChangePassword && amr.split(' ').includes('pwd');
+}
+
+/** Whether the app that waits insists on a second factor (`acr` as an essential claim). */
+async function isFactorInsistedOn(
+  { sealed }: Way,
+  request: HttpRequest,
+  now: Date,
+): Promise<boolean> {
+  const flow = await openFlow(sealed);
+  if (!flow) return false;
+  try {
+    const checked = await checkRequest(flow.params, await readVisit(request, now), now);
+    return !('refusal' in checked) && checked.request.acr?.essential === true;
+  } catch (error) {
+    // The client has gone meanwhile: the flow says so when it goes on.
+    if (error instanceof PageRefusal) return false;
+    throw error;
+  }
+}
+
+export type Finish = {
+  cookies?: string[];
+  location?: OwnAddress;
+  /** Nobody needs to be told of the browser in which their account begins. */
+  device?: 'expected';
+  /** With the first factor: sessions that a password alone had opened are over. */
+  endsOthers?: true;
+};
+
+/** Signs a person in who has proved all that their account asks for, and leads them on. */
+export async function finishSignIn(
+  request: HttpRequest,
+  user: User,
+  amr: string,
+  way: Way,
+  now: Date,
+  { cookies = [], location = endOf(way), device, endsOthers }: Finish = {},
+): Promise<HttpResponse | null> {
+  if (mustRenew(user, amr)) return toStep(request, { kind: 'renew', user, amr }, way, now);
+  const session = await beginSession(request, user, amr, now);
+  if (!session) return null;
+  if (endsOthers) await endOthers(request, user.id, session.hash, now);
+  count('sign-in', null, now);
+  await audit(eventOf(request, user.id, 'sign-in.success', { amr }), now);
+  const done = [clearCookie('notice'), clearCookie('step')];
+  return redirect(location, [
+    session.cookie,
+    await deviceCookie(request, user, now, device),
+    ...done,
+    ...cookies,
+  ]);
+}
+
+/** Signs a person out of every other browser, where they only had to know the password. */
+export async function endOthers(
+  request: HttpRequest,
+  userId: string,
+  keepHash: string,
+  now: Date,
+): Promise<void> {
+  await endOtherSessions(userId, keepHash);
+  await audit(eventOf(request, userId, 'session.ended', { others: true, by: 'first-factor' }), now);
+  deliverLogoutsSoon(now);
+}

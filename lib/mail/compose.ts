@@ -1,0 +1,175 @@
+import { config } from '../config.ts';
+import { chooseLocale } from '../messages/choose-locale.ts';
+import { minutesIn } from '../messages/format.ts';
+import { defaultLocale, type Locale } from '../messages/locales.ts';
+import { textIn } from '../messages/text.ts';
+import { mayRegister } from '../settings/registration.ts';
+import { readBranding } from '../store/branding.ts';
+import { readSettings } from '../store/settings.ts';
+import { takeThrottledTry } from '../store/throttles.ts';
+import { findLanguageOf, findUser, findUserByLogin } from '../store/users.ts';
+import type { Letter, Sheet } from './letter.ts';
+import { linkLives, makeLink } from './links.ts';
+import { composeNotice } from './notice-text.ts';
+
+type LetterOf<K extends Letter['kind']> = Extract<Letter, { kind: K }>;
+
+/** Mails of one kind to one person in a quarter of an hour; more are nuisance. */
+const perPerson = 5;
+
+/**
+ * Writes what a letter says, just before it is sent; null when nobody is to be written to. Here it
+ * is decided whether an account exists, where nobody who asked can see it.
+ * @param again it was written before, and could not be sent
+ */
+export async function compose(letter: Letter, again: boolean, now: Date): Promise<Sheet | null> {
+  await readBranding();
+  switch (letter.kind) {
+    case 'recovery':
+      return composeRecovery(letter, again, now);
+    case 'registration':
+      return composeRegistration(letter, again, now);
+    case 'email-change':
+      return composeEmailChange(letter, now);
+    case 'invitation':
+      return composeInvitation(letter);
+    case 'notice':
+      return composeNotice(letter);
+  }
+}
+
+async function isTooOften(
+  kind: Letter['kind'],
+  userId: string,
+  again: boolean,
+  now: Date,
+): Promise<boolean> {
+  return !again && (await takeThrottledTry(`mail:${kind}:${userId}`, perPerson, now)) === 'refused';
+}
+
+/** Goes to the address the account has, not to the one that was typed: the two may only look the same. */
+async function composeRecovery(
+  letter: LetterOf<'recovery'>,
+  again: boolean,
+  now: Date,
+): Promise<Sheet | null> {
+  const user = await findUserByLogin(letter.login);
+  if (!user || user.disabled || (await isTooOften('recovery', user.id, again, now))) return null;
+  const event = {
+    type: 'password.reset-requested',
+    userId: user.id,
+    address: letter.address,
+  } as const;
+  const { href } = await makeLink(
+    { purpose: 'reset', user, email: user.email, flow: letter.flow },
+    now,
+    event,
+  );
+  const locale = await languageOf(user.id, letter.locale);
+  const text = textIn(locale);
+  return {
+    to: user.email,
+    subject: text('mail.recovery.subject', { product: text('product.name') }),
+    paragraphs: [text('mail.recovery.text', { username: user.username, host: host() })],
+    action: { href, label: text('mail.recovery.action') },
+    notes: [
+      text('mail.recovery.once', { time: minutesIn(locale, linkLives.reset / 60_000) }),
+      text('mail.recovery.notYou'),
+    ],
+    locale,
+  };
+}
+
+/** Whoever has an account already hears so; the page that asked shows no difference. */
+async function composeRegistration(
+  letter: LetterOf<'registration'>,
+  again: boolean,
+  now: Date,
+): Promise<Sheet | null> {
+  if (mayRegister(await readSettings(), letter.email) !== 'yes') return null;
+  const holder = await findUserByLogin(letter.email);
+  const locale = await languageOf(holder?.id, letter.locale);
+  const text = textIn(locale);
+  const product = text('product.name');
+  if (holder) {
+    if (holder.disabled || (await isTooOften('registration', holder.id, again, now))) return null;
+    return {
+      to: holder.email,
+      subject: text('mail.registered.subject', { product }),
+      paragraphs: [text('mail.registered.text', { host: host(), username: holder.username })],
+      action: { href: `${config().issuer}/login`, label: text('mail.registered.action') },
+      notes: [
+        text('mail.registered.forgot', { link: `${config().issuer}/recover` }),
+        text('mail.registered.notYou'),
+      ],
+      locale,
+    };
+  }
+  const { href } = await makeLink(
+    { purpose: 'register', user: null, email: letter.email, flow: letter.flow },
+    now,
+  );
+  return {
+    to: letter.email,
+    subject: text('mail.registration.subject', { product }),
+    paragraphs: [text('mail.registration.text', { host: host() })],
+    action: { href, label: text('mail.registration.action') },
+    notes: [text('mail.registration.once'), text('mail.registration.notYou')],
+    locale,
+  };
+}
+
+async function composeEmailChange(
+  letter: LetterOf<'email-change'>,
+  now: Date,
+): Promise<Sheet | null> {
+  const user = await findUser(letter.userId);
+  if (!user || user.disabled) return null;
+  const holder = await findUserByLogin(letter.email);
+  const locale = await languageOf(holder?.id ?? user.id, letter.locale);
+  const text = textIn(locale);
+  const product = text('product.name');
+  if (holder && holder.id !== user.id) {
+    return {
+      to: holder.email,
+      subject: text('mail.emailTaken.subject', { product }),
+      paragraphs: [text('mail.emailTaken.text', { host: host(), username: holder.username })],
+      notes: [text('mail.emailTaken.note', { username: holder.username })],
+      locale,
+    };
+  }
+  const { href } = await makeLink({ purpose: 'email', user, email: letter.email }, now);
+  return {
+    to: letter.email,
+    subject: text('mail.emailChange.subject', { product }),
+    paragraphs: [text('mail.emailChange.text', { username: user.username, host: host() })],
+    action: { href, label: text('mail.emailChange.action') },
+    notes: [text('mail.emailChange.once'), text('mail.emailChange.notYou')],
+    locale,
+  };
+}
+
+function composeInvitation(letter: LetterOf<'invitation'>): Sheet {
+  const text = textIn(defaultLocale);
+  return {
+    to: letter.email,
+    subject: text('mail.invitation.subject', { product: text('product.name') }),
+    paragraphs: [text('mail.invitation.text', { host: host() })],
+    action: { href: letter.link, label: text('mail.invitation.action') },
+    notes: [text('mail.invitation.once'), text('mail.invitation.notYou')],
+    locale: defaultLocale,
+  };
+}
+
+/** The recipient's own choice, else the language of whoever asked for the mail, else English. */
+async function languageOf(
+  recipient: string | undefined,
+  asked: string | undefined,
+): Promise<Locale> {
+  const profile = recipient === undefined ? undefined : await findLanguageOf(recipient);
+  return chooseLocale({ profile, acceptLanguage: asked });
+}
+
+function host(): string {
+  return new URL(config().issuer).host;
+}

@@ -1,0 +1,89 @@
+import { config } from '../config.ts';
+import { digest, newSecret } from '../oauth/secrets.ts';
+import type { AuditEntry } from '../store/audit.ts';
+import {
+  type Basis,
+  findLink,
+  type LinkPurpose,
+  type MailedLink,
+  storeLink,
+} from '../store/links.ts';
+import { findUser, normalKey, type User } from '../store/users.ts';
+
+const minute = 60_000;
+
+/** How long a link is worth something. */
+export const linkLives: Record<LinkPurpose, number> = {
+  reset: 30 * minute,
+  register: 24 * 60 * minute,
+  email: 24 * 60 * minute,
+  invite: 7 * 24 * 60 * minute,
+};
+
+const pages: Record<LinkPurpose, string> = {
+  reset: '/recover/reset',
+  register: '/register/finish',
+  invite: '/register/finish',
+  email: '/account/email/confirm',
+};
+
+/** The address of a link. It carries its token and nothing else, and begins with the issuer whatever a request says. */
+function addressOf(purpose: LinkPurpose, token: string): string {
+  return `${config().issuer}${pages[purpose]}?token=${token}`;
+}
+
+export function basisOf(user: User): Basis {
+  return { userId: user.id, epoch: user.epoch, passwordHash: user.passwordHash, email: user.email };
+}
+
+function basisDigest(user: User): string {
+  return digest(JSON.stringify([user.epoch, user.passwordHash, normalKey(user.email)]));
+}
+
+export type LinkRequest = {
+  purpose: LinkPurpose;
+  user: User | null;
+  /** Where it goes. */
+  email: string;
+  flow?: string;
+  madeBy?: string;
+};
+
+/** Makes a link: its token exists in the answer alone, its digest is stored. */
+export async function makeLink(
+  { purpose, user, email, flow, madeBy }: LinkRequest,
+  now: Date,
+  event?: AuditEntry,
+): Promise<{ id: string; href: string; expiresAt: Date }> {
+  const token = newSecret('mailedLink');
+  const expiresAt = new Date(now.getTime() + linkLives[purpose]);
+  const id = await storeLink(
+    {
+      hash: digest(token),
+      purpose,
+      userId: user?.id ?? null,
+      email,
+      basis: user && basisDigest(user),
+      flow: flow ?? null,
+      madeBy: madeBy ?? null,
+      expiresAt,
+    },
+    now,
+    event,
+  );
+  return { id, href: addressOf(purpose, token), expiresAt };
+}
+
+/** The link that a token stands for, with its person if it has one, while nothing it goes by has changed; else null. */
+export async function openLink(
+  token: string | undefined,
+  purposes: readonly LinkPurpose[],
+  now: Date,
+): Promise<{ link: MailedLink; user: User | null } | null> {
+  if (!token || token.length > 200) return null;
+  const link = await findLink(digest(token), now);
+  if (!link || !purposes.includes(link.purpose)) return null;
+  if (link.userId === null) return { link, user: null };
+  const user = await findUser(link.userId);
+  return user && !user.disabled && link.basis === basisDigest(user) ? { link, user } : null;
+}

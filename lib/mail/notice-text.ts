@@ -1,0 +1,157 @@
+import { brandNow } from '../brand.ts';
+import { config } from '../config.ts';
+import { chooseLocale } from '../messages/choose-locale.ts';
+import { momentIn } from '../messages/format.ts';
+import { type MessageKey, sayIn, textIn } from '../messages/text.ts';
+import { readNoticesOff } from '../store/notices.ts';
+import { findLanguageOf, findUser } from '../store/users.ts';
+import { type Letter, type NoticeKind, optionalNotices, type Sheet } from './letter.ts';
+
+type Words = {
+  subject: MessageKey;
+  text: MessageKey;
+  /** What to do when it was not the person. */
+  notYou: MessageKey;
+  action: { path: string; label: MessageKey };
+};
+
+const account = { path: '/account', label: 'mail.notice.toAccount' } as const;
+const recover = { path: '/recover', label: 'mail.notice.toRecover' } as const;
+
+const words: Record<NoticeKind, Words> = {
+  'new-device': {
+    subject: 'mail.newDevice.subject',
+    text: 'mail.newDevice.text',
+    notYou: 'mail.newDevice.notYou',
+    action: recover,
+  },
+  'app-approved': {
+    subject: 'mail.appApproved.subject',
+    text: 'mail.appApproved.text',
+    notYou: 'mail.appApproved.notYou',
+    action: account,
+  },
+  'password-changed': {
+    subject: 'mail.passwordChanged.subject',
+    text: 'mail.passwordChanged.text',
+    notYou: 'mail.passwordChanged.notYou',
+    action: recover,
+  },
+  'password-reset': {
+    subject: 'mail.passwordReset.subject',
+    text: 'mail.passwordReset.text',
+    notYou: 'mail.passwordReset.notYou',
+    action: recover,
+  },
+  'address-set': {
+    subject: 'mail.addressSet.subject',
+    text: 'mail.addressSet.text',
+    notYou: 'mail.addressSet.notYou',
+    action: account,
+  },
+  'username-changed': {
+    subject: 'mail.usernameChanged.subject',
+    text: 'mail.usernameChanged.text',
+    notYou: 'mail.usernameChanged.notYou',
+    action: recover,
+  },
+  'email-changed': {
+    subject: 'mail.emailChanged.subject',
+    text: 'mail.emailChanged.text',
+    notYou: 'mail.emailChanged.notYou',
+    action: account,
+  },
+  'passkey-added': {
+    subject: 'mail.passkeyAdded.subject',
+    text: 'mail.passkeyAdded.text',
+    notYou: 'mail.passkeyAdded.notYou',
+    action: account,
+  },
+  'authenticator-added': {
+    subject: 'mail.authenticatorAdded.subject',
+    text: 'mail.authenticatorAdded.text',
+    notYou: 'mail.authenticatorAdded.notYou',
+    action: account,
+  },
+  'recovery-codes-made': {
+    subject: 'mail.recoveryCodesMade.subject',
+    text: 'mail.recoveryCodesMade.text',
+    notYou: 'mail.recoveryCodesMade.notYou',
+    action: account,
+  },
+  'recovery-code-used': {
+    subject: 'mail.recoveryCodeUsed.subject',
+    text: 'mail.recoveryCodeUsed.text',
+    notYou: 'mail.recoveryCodeUsed.notYou',
+    action: account,
+  },
+  'second-factor-off': {
+    subject: 'mail.secondFactorOff.subject',
+    text: 'mail.secondFactorOff.text',
+    notYou: 'mail.secondFactorOff.notYou',
+    action: account,
+  },
+  'wrong-codes': {
+    subject: 'mail.wrongCodes.subject',
+    text: 'mail.wrongCodes.text',
+    notYou: 'mail.wrongCodes.notYou',
+    action: account,
+  },
+  'token-reuse': {
+    subject: 'mail.tokenReuse.subject',
+    text: 'mail.tokenReuse.text',
+    notYou: 'mail.tokenReuse.notYou',
+    action: account,
+  },
+};
+
+/** Writes a notice, unless the person is gone or does not want it. */
+export async function composeNotice(
+  letter: Extract<Letter, { kind: 'notice' }>,
+): Promise<Sheet | null> {
+  const user = await findUser(letter.userId);
+  if (
+    !user ||
+    (isOptional(letter.notice) && (await readNoticesOff(user.id)).includes(letter.notice))
+  )
+    return null;
+  const { subject, text: said, notYou, action } = words[letter.notice];
+  const locale = chooseLocale({ profile: await findLanguageOf(user.id) });
+  const text = textIn(locale);
+  const values = {
+    ...letter.values,
+    device: letter.values.device || text('mail.newDevice.unknown'),
+    // Where the address is unknown, nothing is said about it.
+    address: letter.values.address
+      ? text('mail.newDevice.from', { address: letter.values.address })
+      : '',
+    username: user.username,
+    product: text('product.name'),
+    host: new URL(config().issuer).host,
+    time: momentIn(locale, new Date(letter.at)),
+  };
+  const say = (key: MessageKey) => sayIn(locale)(key, values) ?? '';
+  return {
+    to: letter.to ?? user.email,
+    subject: say(subject),
+    paragraphs: [say(said), say(notYou)],
+    action:
+      letter.to === undefined
+        ? { href: config().issuer + action.path, label: say(action.label) }
+        : help(say),
+    notes: [
+      isOptional(letter.notice) ? text('mail.notice.optional') : text('mail.notice.security'),
+    ],
+    locale,
+  };
+}
+
+/** At an address that has just been taken from an account, its pages are of no use. */
+function help(say: (key: MessageKey) => string): Sheet['action'] {
+  const { supportLink } = brandNow();
+  return supportLink ? { href: supportLink, label: say('page.support') } : undefined;
+}
+
+function isOptional(notice: NoticeKind): boolean {
+  return (optionalNotices as readonly NoticeKind[]).includes(notice);
+}

@@ -1,0 +1,23 @@
+import { config } from '../config.ts';
+import { unseal } from '../sealed/seal.ts';
+import { listShown } from '../store/mails.ts';
+import { type Sheet, sheetValue } from './letter.ts';
+
+/** Whether mails are shown here instead of sent. In production nobody reads other people's mail. */
+export function hasOutbox(): boolean {
+  return config().mail.url === null && !config().production;
+}
+
+/** What would have been sent lately, the latest first. */
+export async function readOutbox(
+  now: Date,
+): Promise<{ id: string; shownAt: Date; sheet: Sheet }[]> {
+  if (!hasOutbox()) return [];
+  const mails = await Promise.all(
+    (await listShown(now)).map(async ({ id, shownAt, sealed }) => {
+      const sheet = sheetValue.safeParse(await unseal('mail', sealed));
+      return sheet.success ? [{ id, shownAt, sheet: sheet.data }] : [];
+    }),
+  );
+  return mails.flat();
+}

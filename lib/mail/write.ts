@@ -1,0 +1,168 @@
+import { brandNow } from '../brand.ts';
+import { accentFor, type ThemeColours } from '../colours.ts';
+import { config } from '../config.ts';
+import { type Html, html } from '../http/html.ts';
+import { attributesOf, type Locale } from '../messages/locales.ts';
+import { productName } from '../messages/text.ts';
+import type { Sheet } from './letter.ts';
+
+/** Controls that reorder text or hide in it: what somebody else wrote must not disguise itself in our mail. */
+const disguises = /[\p{Cc}\p{Zl}\p{Zp}\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/gu;
+
+const plain = (text: string) => text.replace(disguises, '');
+
+/**
+ * Text for a header: one line, whatever went into it. What looks like an encoded word (RFC 2047) is
+ * taken apart: mail programs would show what it stands for, and nobody has looked at that.
+ */
+export function headerText(text: string): string {
+  return plain(text).replaceAll('=?', '= ?').slice(0, 200);
+}
+
+const wordJoiner = '\u2060';
+
+/**
+ * What somebody else wrote must not become a link in our mail either: mail programs make one of
+ * whatever looks like a domain or an address of a page. An invisible sign behind each dot, colon and
+ * slash inside a word keeps them from it. Our own addresses and e-mail addresses stay.
+ */
+function unlinked(text: string): string {
+  return text
+    .split(/([\s\u2066-\u2069“”„"'(),;<>]+)/)
+    .map((word) =>
+      isOurs(word)
+        ? word
+        : word.replace(/[.:](?=[\p{L}/])|\/(?=[\p{L}\p{N}/])/gu, `$&${wordJoiner}`),
+    )
+    .join('');
+}
+
+function isOurs(word: string): boolean {
+  const { issuer } = config();
+  const whole = word.replace(/[.:!?]$/, '');
+  return (
+    whole === new URL(issuer).host ||
+    word.startsWith(`${issuer}/`) ||
+    /^[\w.+-]+@[\w.-]+$/.test(word)
+  );
+}
+
+/** As `plain`, without foreign links; from right to left our own marks stay, which keep names and hosts in their direction. */
+const plainIn = (locale: Locale, text: string) =>
+  unlinked(
+    attributesOf(locale).dir === 'ltr'
+      ? plain(text)
+      : text
+          .split(/(\u2068[^\u2068\u2069]*\u2069)/)
+          .map(isolatedPart)
+          .join(''),
+  );
+
+const isolatedPart = (part: string, index: number) =>
+  index % 2 === 1 ? `\u2068${plain(part)}\u2069` : plain(part);
+
+/** The subject as it is sent. */
+export function subjectOf(sheet: Sheet): string {
+  return headerText(sheet.subject);
+}
+
+/** The mail as plain text, in lines that any program can show. */
+export function writeText({ paragraphs, action, notes, locale }: Sheet): string {
+  const signature = productName();
+  const parts = [
+    ...paragraphs.map((part) => wrap(plainIn(locale, part))),
+    ...(action ? [`${plain(action.label)}:\n${action.href}`] : []),
+    ...notes.map((part) => wrap(plainIn(locale, part))),
+    `-- \n${signature}`,
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+function wrap(text: string): string {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + word.length < 76)
+      lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines.join('\n');
+}
+
+/**
+ * The mail as HTML. Many programs keep only what stands in `style` attributes, so the light look is
+ * there; those that know dark mode find it in the style sheet. Nothing is loaded from anywhere.
+ */
+export function writeHtml(sheet: Sheet): string {
+  const { paragraphs, action, notes, locale } = sheet;
+  const product = productName();
+  const { lang, dir } = attributesOf(locale);
+  const { light, dark } = accents();
+  return html`<!doctype html>
+<html lang="${lang}" dir="${dir}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${subjectOf(sheet)}</title>
+<style>
+:root { color-scheme: light dark; }
+@media (prefers-color-scheme: dark) {
+  .page { background: #0d1211 !important; }
+  .card { background: #181f1e !important; border-color: #2b3533 !important; }
+  .ink { color: #edf2f0 !important; }
+  .soft { color: #a6b2ae !important; }
+  .brand, .address { color: ${dark.accent} !important; }
+  .button { background: ${dark.accent} !important; color: ${dark.ink} !important; }
+}
+</style>
+</head>
+<body class="page" style="margin:0;padding:0;background:#f1efe9;">
+<table role="presentation" class="page" lang="${lang}" dir="${dir}" width="100%" cellpadding="0" cellspacing="0" style="background:#f1efe9;"><tr><td align="center" style="padding:24px 12px;">
+<table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px;background:#ffffff;border:1px solid #e3e0d8;border-radius:16px;"><tr><td style="padding:28px 28px 24px;${font}">
+<p class="brand" style="margin:0 0 20px;font-size:15px;font-weight:600;color:${light.accent};">${product}</p>
+${paragraphs.map((part) => html`<p class="ink" style="margin:0 0 16px;font-size:16px;line-height:1.5;color:#18211f;overflow-wrap:anywhere;">${plainIn(locale, part)}</p>`)}
+${action && button(action, light)}
+${notes.map((part) => html`<p class="soft" style="margin:12px 0 0;font-size:14px;line-height:1.5;color:#505b58;overflow-wrap:anywhere;">${linked(plainIn(locale, part), light)}</p>`)}
+</td></tr></table>
+</td></tr></table>
+</body>
+</html>
+`.toString();
+}
+
+const font = "font-family:Figtree,'Segoe UI',-apple-system,Roboto,'Noto Sans',Arial,sans-serif;";
+
+/** The accent of pages, as it can be read in a mail. */
+function accents(): Record<'light' | 'dark', Pick<ThemeColours, 'accent' | 'ink'>> {
+  const { accent } = brandNow();
+  if (accent) return { light: accentFor('light', accent), dark: accentFor('dark', accent) };
+  return {
+    light: { accent: '#0b6354', ink: '#ffffff' },
+    dark: { accent: '#5ccbb0', ink: '#05211b' },
+  };
+}
+
+type Colours = Pick<ThemeColours, 'accent' | 'ink'>;
+
+/**
+ * The button is a cell with a ground of its own: some programs know no padding of links. The address
+ * stands below: people may look before they go, and copy it where buttons do not work.
+ */
+function button({ href, label }: NonNullable<Sheet['action']>, { accent, ink }: Colours): Html {
+  return html`<table role="presentation" cellpadding="0" cellspacing="0" style="margin:8px 0 16px;"><tr><td class="button" bgcolor="${accent}" style="border-radius:12px;background:${accent};"><a class="button" href="${href}" style="display:inline-block;padding:12px 22px;border-radius:12px;background:${accent};color:${ink};font-size:16px;font-weight:600;text-decoration:none;">${plain(label)}</a></td></tr></table>
+<p class="soft" style="margin:0 0 16px;font-size:13px;line-height:1.5;color:#505b58;overflow-wrap:anywhere;word-break:break-all;">${address(href, accent)}</p>`;
+}
+
+function address(href: string, accent: string): Html {
+  return html`<a class="address" href="${href}" style="color:${accent};">${href}</a>`;
+}
+
+/** A sentence whose addresses of this server can be followed; those of others stay text. */
+function linked(text: string, { accent }: Colours): (Html | string)[] {
+  const own = `${config().issuer}/`;
+  return text
+    .split(/(https?:\/\/[^\s\u2069]+)/)
+    .map((part) => (part.startsWith(own) ? address(part, accent) : part));
+}
