@@ -11,6 +11,7 @@ const rooms = [
   'lib/brand.ts',
   'lib/oauth',
   'lib/settings',
+  'lib/recipes',
   'lib/config.ts',
   'lib/log-output.ts',
   'lib/log.ts',

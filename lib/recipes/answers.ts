@@ -1,0 +1,86 @@
+import { redirectUriFault } from '../oauth/redirect-uri.ts';
+import type { Answers, Question, Recipe } from './recipe.ts';
+
+/** The answers as they are used, or what is wrong with each: what was received, what is expected. */
+export type Judgement =
+  | { answers: Answers; faults: null }
+  | { answers: null; faults: Record<string, string> };
+
+type Verdict = { answer: string } | { fault: string };
+
+/** Judges what somebody typed; each answer is put into its normal form. */
+export function judgeAnswers(
+  recipe: Pick<Recipe, 'questions'>,
+  typed: Readonly<Record<string, string | undefined>>,
+): Judgement {
+  const answers: Record<string, string> = {};
+  const faults: Record<string, string> = {};
+  for (const [name, question] of Object.entries(recipe.questions)) {
+    const verdict = judge(question, typed[name]?.trim() ?? '');
+    if ('fault' in verdict) faults[name] = verdict.fault;
+    else answers[name] = verdict.answer;
+  }
+  return Object.keys(faults).length > 0 ? { answers: null, faults } : { answers, faults: null };
+}
+
+function judge(question: Question, typed: string): Verdict {
+  if (typed === '') return { fault: `This is empty. Expected ${expectation(question)}.` };
+  if (typed.length > 300) return { fault: 'This is longer than 300 characters.' };
+  return checks[question.kind](question, typed);
+}
+
+const checks: Record<Question['kind'], (question: Question, typed: string) => Verdict> = {
+  origin: (question, typed) => judgeAddress(question, typed, false),
+  site: (question, typed) => judgeAddress(question, typed, true),
+  // Part of paths and of names in every language of the texts.
+  name: (question, typed) =>
+    /^[a-z0-9][a-z0-9_-]{0,39}$/.test(typed) ? { answer: typed } : refuse(question, typed),
+  // RFC 8252 section 7.1: a domain in reverse, so that it has a dot.
+  scheme: (question, typed) =>
+    /^[a-z][a-z0-9-]*(\.[a-z0-9][a-z0-9-]*)+$/.test(typed)
+      ? { answer: typed }
+      : refuse(question, typed),
+};
+
+const host = String.raw`(?:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::\d{1,5})?`;
+const path = '(?:/[A-Za-z0-9._~-]+)*';
+const addressForm = new RegExp(`^https?://${host}${path}$`);
+const hostForm = new RegExp(`^${host}${path}/?$`, 'i');
+
+function judgeAddress(question: Question, typed: string, mayHavePath: boolean): Verdict {
+  if (!/^https?:\/\//i.test(typed) && hostForm.test(typed))
+    return { fault: `${received(typed)} Expected a whole address: https://${typed}` };
+  if (!URL.canParse(typed)) return refuse(question, typed);
+  // Written as browsers will write it; whoever copies an address copies its last slash too.
+  const { origin, pathname, search, hash, username, password } = new URL(typed);
+  const isBare = search + hash + username + password === '';
+  const address = origin + pathname.replace(/\/$/, '');
+  if (!isBare || !addressForm.test(address) || redirectUriFault(address) !== null)
+    return refuse(question, typed);
+  return mayHavePath || address === origin
+    ? { answer: address }
+    : { fault: `${received(typed)} Expected it without a path: ${origin}` };
+}
+
+const refuse = (question: Question, typed: string): Verdict => ({
+  fault: `${received(typed)} Expected ${expectation(question)}.`,
+});
+
+/** What was typed, cut, with what could disguise it made visible. */
+function received(typed: string): string {
+  const shown = typed.slice(0, 80).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '\ufffd');
+  return `Received "${shown}${typed.length > 80 ? '…' : ''}".`;
+}
+
+function expectation({ kind, placeholder }: Question): string {
+  switch (kind) {
+    case 'origin':
+      return `an address without a path, such as ${placeholder}`;
+    case 'site':
+      return `an address such as ${placeholder}`;
+    case 'name':
+      return `1 to 40 small letters, digits, _ and -, such as ${placeholder}`;
+    case 'scheme':
+      return `a domain of yours in reverse, such as ${placeholder}`;
+  }
+}

@@ -1,0 +1,94 @@
+import type { Answers, Block, ClientTraits, Filling, Recipe, ServerAddresses } from './recipe.ts';
+
+/** A client as a recipe wants it, in the fields that clients are made with. */
+export type RecipeClient = {
+  name: string;
+  homePage: string | null;
+  type: ClientTraits['type'];
+  grants: string[];
+  scopes: string[];
+  redirectUris: string[];
+  postLogoutRedirectUris: string[];
+  backchannelLogoutUri: string | null;
+  requirePkce: boolean | null;
+  requireClientAuthOnRefresh: boolean | null;
+  resourceServer: boolean;
+  sendIss: boolean;
+  idTokenAlg: string;
+};
+
+/**
+ * The client to make for these answers. PKCE is demanded where the software sends it by itself, a
+ * secret at the refresh wherever there is one.
+ */
+export function clientOf(recipe: Recipe, answers: Answers): RecipeClient {
+  const { type, grants, scopes, pkce, resourceServer, sendIss, idTokenAlg } = recipe.client;
+  return {
+    name: recipe.name,
+    homePage: recipe.homePage ? recipe.homePage(answers) : (answers.address ?? null),
+    type,
+    grants: [...grants],
+    scopes: [...scopes],
+    redirectUris: recipe.redirectUris(answers),
+    postLogoutRedirectUris: recipe.postLogoutRedirectUris?.(answers) ?? [],
+    backchannelLogoutUri: recipe.backchannelLogoutUri?.(answers) ?? null,
+    requirePkce: pkce === 'by default' ? true : null,
+    requireClientAuthOnRefresh:
+      type === 'confidential' && grants.includes('refresh_token') ? true : null,
+    resourceServer,
+    sendIss,
+    idTokenAlg,
+  };
+}
+
+/** What a client has got. The secret is shown once: null leaves a gap that says so. */
+export type Credentials = { issuer: string; clientId: string; clientSecret: string | null };
+
+/** A block whose text is whole; a form has its fields besides. */
+export type FilledBlock = {
+  title: string;
+  language: Block['language'];
+  text: string;
+  fields: readonly (readonly [label: string, value: string])[] | null;
+};
+
+/** What stands where the secret has to be put in by hand. */
+export const secretGap = 'YOUR-CLIENT-SECRET';
+
+/** What to paste, everything filled in. The answers are those of `judgeAnswers`. */
+export function fillRecipe(
+  recipe: Recipe,
+  answers: Answers,
+  { issuer, clientId, clientSecret }: Credentials,
+): FilledBlock[] {
+  const [redirectUri = ''] = recipe.redirectUris(answers);
+  const filling: Filling = {
+    server: serverAddresses(issuer),
+    clientId,
+    clientSecret: clientSecret ?? secretGap,
+    redirectUri,
+  };
+  return recipe.blocks(answers, filling).map(fill);
+}
+
+function fill(block: Block): FilledBlock {
+  const { title, language } = block;
+  if (block.language !== 'form') return { title, language, text: block.text, fields: null };
+  const text = block.fields.map(([label, value]) => `${label}: ${value}\n`).join('');
+  return { title, language, text, fields: block.fields };
+}
+
+/** Where the server with this issuer answers. */
+export function serverAddresses(issuer: string): ServerAddresses {
+  return {
+    issuer,
+    discovery: `${issuer}/.well-known/openid-configuration`,
+    authorize: `${issuer}/oauth/authorize`,
+    token: `${issuer}/oauth/token`,
+    userinfo: `${issuer}/oauth/me`,
+    jwks: `${issuer}/oauth/jwks`,
+    logout: `${issuer}/oauth/logout`,
+    revoke: `${issuer}/oauth/revoke`,
+    introspect: `${issuer}/oauth/introspect`,
+  };
+}

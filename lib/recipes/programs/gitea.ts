@@ -1,0 +1,57 @@
+import { providerName, siteOf } from '../questions.ts';
+import { recipe, webClient } from '../recipe.ts';
+import { shell } from '../text.ts';
+
+export const gitea = recipe({
+  id: 'gitea',
+  name: 'Gitea',
+  kind: 'program',
+  summary: 'Git hosting',
+  questions: {
+    address: siteOf('Gitea', 'https://git.example.org'),
+    provider: providerName('Name of the authentication source'),
+  },
+  client: { ...webClient, authentication: 'basic', pkce: 'not checked' },
+  redirectUris: ({ address, provider }) => [`${address}/user/oauth2/${provider}/callback`],
+  steps: [
+    'In Gitea, open Site Administration → Identity & Access → Authentication Sources → Add Authentication Source.',
+    'Fill in the form, or run the command on the server instead.',
+    'Sign out. The sign-in page now has a button with the name of the source.',
+  ],
+  blocks: ({ provider }, { server, clientId, clientSecret }) => [
+    {
+      title: 'Site Administration → Authentication Sources → Add Authentication Source',
+      language: 'form',
+      fields: [
+        ['Authentication Type', 'OAuth2'],
+        ['Authentication Name', provider],
+        ['OAuth2 Provider', 'OpenID Connect'],
+        ['Client ID (Key)', clientId],
+        ['Client Secret', clientSecret],
+        ['OpenID Connect Auto Discovery URL', server.discovery],
+        ['Additional Scopes', 'profile email'],
+      ],
+    },
+    {
+      title: 'Or on the command line, as the user that runs Gitea',
+      ...shell`
+        gitea admin auth add-oauth \
+          --provider=openidConnect \
+          --name=${provider} \
+          --key=${clientId} \
+          --secret=${clientSecret} \
+          --auto-discover-url=${server.discovery} \
+          --scopes='openid email profile'
+      `,
+    },
+  ],
+  trap: 'The authentication name is part of the redirect URI: another name in Gitea than here, and the sign-in ends with an unregistered redirect URI.',
+  source: {
+    version: 'Gitea 1.27.3',
+    pages: ['Authelia documentation: Gitea, OpenID Connect 1.0 integration'],
+    notChecked: [
+      'From which version on Gitea sends PKCE; its current source does, for OpenID Connect.',
+    ],
+  },
+  checked: 'documentation',
+});

@@ -1,0 +1,73 @@
+import { siteOf } from '../questions.ts';
+import { recipe, webClient } from '../recipe.ts';
+import { ini, yaml } from '../text.ts';
+
+export const grafana = recipe({
+  id: 'grafana',
+  name: 'Grafana',
+  kind: 'program',
+  summary: 'Dashboards and alerts',
+  questions: { address: siteOf('Grafana', 'https://grafana.example.org') },
+  client: { ...webClient, authentication: 'basic', pkce: 'by the text' },
+  redirectUris: ({ address }) => [`${address}/login/generic_oauth`],
+  steps: [
+    'Put the section into grafana.ini, or the variables into the container’s environment.',
+    'Restart Grafana. The sign-in page now has a button.',
+  ],
+  blocks: ({ address }, { server, clientId, clientSecret }) => [
+    {
+      title: 'grafana.ini',
+      ...ini`
+        [server]
+        root_url = ${address}
+
+        [auth.generic_oauth]
+        enabled = true
+        name = Gatehouse
+        icon = signin
+        client_id = ${clientId}
+        client_secret = ${clientSecret}
+        scopes = openid profile email
+        auth_url = ${server.authorize}
+        token_url = ${server.token}
+        api_url = ${server.userinfo}
+        login_attribute_path = preferred_username
+        name_attribute_path = name
+        auth_style = InHeader
+        use_pkce = true
+      `,
+    },
+    {
+      title: 'Or compose.yaml',
+      ...yaml`
+        services:
+          grafana:
+            environment:
+              GF_SERVER_ROOT_URL: ${address}
+              GF_AUTH_GENERIC_OAUTH_ENABLED: "true"
+              GF_AUTH_GENERIC_OAUTH_NAME: Gatehouse
+              GF_AUTH_GENERIC_OAUTH_ICON: signin
+              GF_AUTH_GENERIC_OAUTH_CLIENT_ID: ${clientId}
+              GF_AUTH_GENERIC_OAUTH_CLIENT_SECRET: ${clientSecret}
+              GF_AUTH_GENERIC_OAUTH_SCOPES: openid profile email
+              GF_AUTH_GENERIC_OAUTH_AUTH_URL: ${server.authorize}
+              GF_AUTH_GENERIC_OAUTH_TOKEN_URL: ${server.token}
+              GF_AUTH_GENERIC_OAUTH_API_URL: ${server.userinfo}
+              GF_AUTH_GENERIC_OAUTH_LOGIN_ATTRIBUTE_PATH: preferred_username
+              GF_AUTH_GENERIC_OAUTH_NAME_ATTRIBUTE_PATH: name
+              GF_AUTH_GENERIC_OAUTH_AUTH_STYLE: InHeader
+              GF_AUTH_GENERIC_OAUTH_USE_PKCE: "true"
+      `,
+    },
+  ],
+  trap: 'Grafana makes the redirect URI from root_url: left at its default it is http://localhost:3000, and the sign-in is refused.',
+  source: {
+    version: 'Grafana 12.3.2',
+    pages: [
+      'Grafana documentation: Configure generic OAuth authentication',
+      'Authelia documentation: Grafana, OpenID Connect 1.0 integration',
+    ],
+    notChecked: [],
+  },
+  checked: 'documentation',
+});

@@ -1,0 +1,138 @@
+import type { Text } from './text.ts';
+
+/** What is asked before an app is connected. Each kind has its own check (`answers.ts`). */
+export type Question = {
+  /** `origin`: scheme, host and port. `site`: the same, a path may follow. */
+  kind: 'origin' | 'site' | 'name' | 'scheme';
+  /** The words beside the field, a question of a few words. */
+  label: string;
+  /** What the answer is used for, in one sentence. */
+  hint: string;
+  /** A sound answer, shown while the field is empty and in refusals. */
+  placeholder: string;
+  /** What the field holds at first; empty: nothing. */
+  suggestion: string;
+};
+
+export type Answers<Name extends string = string> = Readonly<Record<Name, string>>;
+
+/** Where this server answers, all made from the issuer. */
+export type ServerAddresses = {
+  issuer: string;
+  /** OpenID Connect Discovery's document. */
+  discovery: string;
+  authorize: string;
+  token: string;
+  userinfo: string;
+  jwks: string;
+  logout: string;
+  revoke: string;
+  introspect: string;
+};
+
+/** What a text to paste is filled with besides the answers. */
+export type Filling = {
+  server: ServerAddresses;
+  clientId: string;
+  /** Stands for nothing where the client is public. */
+  clientSecret: string;
+  /** The first of the redirect URIs. */
+  redirectUri: string;
+};
+
+/** A form of the program: what to type in which field. */
+export type Form = {
+  language: 'form';
+  fields: readonly (readonly [label: string, value: string])[];
+};
+
+/** One thing to paste: a file, a command, or a form of the program. */
+export type Block = { /** A file's name, or the way to a screen. */ title: string } & (Text | Form);
+
+/** How the software proves that it is the client: RFC 6749 section 2.3.1. */
+export type ClientAuthentication = 'basic' | 'post' | 'basic or post' | 'none' | 'not checked';
+
+/** When the software sends PKCE: by itself, because the text to paste says so, or never. */
+export type PkceUse = 'by default' | 'by the text' | 'no' | 'not checked';
+
+/** What the software's defaults need of its client. What is left out is as `webClient` says. */
+export type ClientTraits = {
+  type: 'confidential' | 'public';
+  grants: readonly ('authorization_code' | 'refresh_token' | 'client_credentials')[];
+  scopes: readonly string[];
+  pkce: PkceUse;
+  authentication: ClientAuthentication;
+  /** Off where the library takes `iss` (RFC 9207) for something else. */
+  sendIss: boolean;
+  idTokenAlg: 'RS256' | 'ES256';
+  /** It asks the introspection endpoint about tokens of other clients. */
+  resourceServer: boolean;
+};
+
+/** What every program needs that signs people in at its own server and renews nothing. */
+export const webClient: ClientTraits = {
+  type: 'confidential',
+  grants: ['authorization_code'],
+  scopes: ['openid', 'profile', 'email'],
+  pkce: 'no',
+  authentication: 'basic or post',
+  sendIss: true,
+  idTokenAlg: 'RS256',
+  resourceServer: false,
+};
+
+/** The same, and it renews its tokens. */
+export const renewingClient: ClientTraits = {
+  ...webClient,
+  grants: ['authorization_code', 'refresh_token'],
+  scopes: ['openid', 'profile', 'email', 'offline_access'],
+};
+
+/** A client without a secret: it always sends PKCE (RFC 9700 section 2.1.1). */
+export const publicClient: ClientTraits = {
+  ...renewingClient,
+  type: 'public',
+  pkce: 'by default',
+  authentication: 'none',
+};
+
+/**
+ * How one app is connected, without a manual: what to ask, what client to make, what to paste.
+ * A page that shows recipes needs to know no program.
+ */
+export type Recipe<Name extends string = string> = {
+  /** Part of addresses: small letters, digits and hyphens. */
+  id: string;
+  name: string;
+  kind: 'program' | 'stack' | 'plain';
+  /** What it is, in a few words. */
+  summary: string;
+  /** In the order asked. */
+  questions: Readonly<Record<Name, Question>>;
+  client: ClientTraits;
+  redirectUris(answers: Answers<Name>): string[];
+  postLogoutRedirectUris?(answers: Answers<Name>): string[];
+  backchannelLogoutUri?(answers: Answers<Name>): string;
+  /** Where people open the app. Left out: the answer `address`, if there is one. */
+  homePage?(answers: Answers<Name>): string | null;
+  /** What to do, in order. Each step is a sentence. */
+  steps: readonly string[];
+  blocks(answers: Answers<Name>, filling: Filling): Block[];
+  /** What goes wrong most often with this software, in a sentence. */
+  trap: string;
+  source: {
+    /** The version that the facts are of. */
+    version: string;
+    /** Titles of the pages that the facts are from. */
+    pages: readonly string[];
+    /** What these pages leave open. */
+    notChecked: readonly string[];
+  };
+  /** Whether tests run the text against this server, or it is from documentation alone. */
+  checked: 'run' | 'documentation';
+};
+
+/** Declares a recipe; the names of its questions are the names of its answers. */
+export function recipe<Name extends string>(given: Recipe<Name>): Recipe<Name> {
+  return given;
+}

@@ -1,0 +1,90 @@
+/** A text to paste, and the language it is written in. */
+export type Text = { language: Language; text: string };
+
+/** A value as it stands in a text: quoted by the rules of the language. All get printable ASCII only. */
+const literals = {
+  // Bare where the shell reads it as it is.
+  shell: (value: string) =>
+    /^[\w@%+=:,./-]+$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`,
+  javascript: doubleQuoted,
+  typescript: doubleQuoted,
+  json: doubleQuoted,
+  yaml: doubleQuoted,
+  go: doubleQuoted,
+  java: doubleQuoted,
+  python: doubleQuoted,
+  ruby: singleQuoted,
+  php: singleQuoted,
+  // These have no quoting that all their readers agree on.
+  env: plain,
+  ini: plain,
+  apache: plain,
+  properties: plain,
+  text: plain,
+} as const satisfies Record<string, (value: string) => string>;
+
+export type Language = keyof typeof literals;
+
+/** JSON's string is one in YAML, Python, Go, Java and JavaScript too; `<` could end a script element. */
+function doubleQuoted(value: string): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c');
+}
+
+function singleQuoted(value: string): string {
+  return `'${value.replace(/[\\']/g, '\\$&')}'`;
+}
+
+/** @throws Error for what could end the value or begin something else */
+function plain(value: string): string {
+  if (!/^[\w.~:/?&=%@+,[\]-]*$/.test(value))
+    throw new Error(`A value holds what this language could misread: ${JSON.stringify(value)}`);
+  return value;
+}
+
+/** @throws Error when the value cannot stand in a text of this language */
+export function literal(language: Language, value: string): string {
+  if (!/^[\x20-\x7e]*$/.test(value))
+    throw new Error(`A value is not printable ASCII: ${JSON.stringify(value)}`);
+  return literals[language](value);
+}
+
+type Tag = (strings: TemplateStringsArray, ...values: readonly string[]) => Text;
+
+/** A tag for template literals: each value is quoted, backslashes stay, the common indent goes. */
+function tag(language: Language): Tag {
+  return ({ raw }, ...values) => {
+    const [first = '', ...rest] = dedent(raw);
+    const text = values.reduce(
+      (before, value, index) => before + literal(language, value) + (rest[index] ?? ''),
+      first,
+    );
+    return { language, text };
+  };
+}
+
+/** The fixed parts without the indent that all lines share, and without the first and last line break. */
+function dedent(parts: readonly string[]): string[] {
+  const lines = parts.join('').split('\n').slice(1);
+  const depths = lines.filter((line) => line.trim()).map((line) => line.search(/\S/));
+  const indent = new RegExp(`\\n {0,${Math.min(...depths)}}`, 'g');
+  const cut = parts.map((part) => part.replace(indent, '\n'));
+  cut[0] = cut[0]?.replace(/^\n/, '') ?? '';
+  cut[cut.length - 1] = cut.at(-1)?.replace(/\n *$/, '\n') ?? '';
+  return cut;
+}
+
+export const shell = tag('shell');
+export const javascript = tag('javascript');
+export const typescript = tag('typescript');
+export const json = tag('json');
+export const yaml = tag('yaml');
+export const go = tag('go');
+export const java = tag('java');
+export const python = tag('python');
+export const ruby = tag('ruby');
+export const php = tag('php');
+export const env = tag('env');
+export const ini = tag('ini');
+export const apache = tag('apache');
+export const properties = tag('properties');
+export const text = tag('text');

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { createClient } from '#lib/management/clients.ts';
+import { clientOf } from '#lib/recipes/fill.ts';
+import { recipes } from '#lib/recipes/list.ts';
+import { sampleAnswers } from '../recipes/samples.ts';
+import { onEachDatabase } from '../support/on-each-database.ts';
+import { actor } from './people.ts';
+
+onEachDatabase(() => {
+  test.each(recipes.map((recipe) => [recipe.id, recipe] as const))(
+    '%s: the client it asks for is made as asked',
+    async (_, recipe) => {
+      const asked = clientOf(recipe, sampleAnswers(recipe));
+      const { client, secret } = await createClient(asked, actor, new Date());
+      expect(client).toMatchObject(asked);
+      expect(secret !== null).toBe(asked.type === 'confidential');
+    },
+  );
+});

@@ -1,0 +1,181 @@
+import { describe, expect, test } from 'vitest';
+import { judgeAnswers } from '#lib/recipes/answers.ts';
+import { clientOf, fillRecipe, secretGap } from '#lib/recipes/fill.ts';
+import { findRecipe, recipes } from '#lib/recipes/list.ts';
+import { credentials, sampleAnswers } from './samples.ts';
+
+test('each recipe is found by its id, and no id is there twice', () => {
+  expect(recipes.length).toBeGreaterThan(2);
+  expect(new Set(recipes.map(({ id }) => id)).size).toBe(recipes.length);
+  for (const recipe of recipes) {
+    expect(recipe.id).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
+    expect(findRecipe(recipe.id)).toBe(recipe);
+  }
+  expect(findRecipe('constructor')).toBeUndefined();
+});
+
+describe.each(recipes.map((recipe) => [recipe.id, recipe] as const))('%s', (_, recipe) => {
+  const answers = sampleAnswers(recipe);
+
+  test('is filled whole', () => {
+    const blocks = fillRecipe(recipe, answers, credentials);
+    const everything = blocks.map(({ text }) => text).join('\n');
+    expect(blocks.length).toBeGreaterThan(0);
+    expect(new Set(blocks.map(({ title }) => title)).size).toBe(blocks.length);
+    expect(everything).not.toMatch(/undefined|\[object|\$\{|NaN|null\b/);
+    expect(everything).toContain(new URL(credentials.issuer).host);
+    expect(everything).toContain(credentials.clientId);
+    expect(everything.includes(credentials.clientSecret)).toBe(
+      recipe.client.type === 'confidential',
+    );
+    for (const { text, language } of blocks) {
+      expect(text, 'ends with one line break').toMatch(/\S\n$/);
+      expect(text, 'no line begins below the margin').toMatch(/^\S/);
+      expect(text).not.toMatch(/[ \t]$/m);
+      expect(text).not.toContain('\t\t\t\t\t');
+      if (language !== 'go') expect(text).not.toContain('\t');
+    }
+  });
+
+  test('has a gap where the secret is not known', () => {
+    const blocks = fillRecipe(recipe, answers, { ...credentials, clientSecret: null });
+    const everything = blocks.map(({ text }) => text).join('\n');
+    expect(everything.includes(secretGap)).toBe(recipe.client.type === 'confidential');
+  });
+
+  test('has one or two questions at most, and says its version, its pages and its trap', () => {
+    const questions = Object.values(recipe.questions);
+    expect(questions.length).toBeLessThanOrEqual(2);
+    for (const { suggestion, placeholder } of questions)
+      expect([placeholder, '']).toContain(suggestion);
+    expect(recipe.source.version).toMatch(/\S/);
+    expect(recipe.source.pages.length).toBeGreaterThan(0);
+    const { trap, steps, summary, source } = recipe;
+    for (const sentence of [trap, ...steps, ...source.notChecked])
+      expect(sentence).toMatch(/^[\p{Lu}“].*[.?!]$/su);
+    expect(summary).not.toMatch(/\.$/);
+  });
+
+  test('demands PKCE only of what sends it by itself', () => {
+    const { requirePkce, type } = clientOf(recipe, answers);
+    expect(requirePkce).toBe(recipe.client.pkce === 'by default' ? true : null);
+    if (type === 'public') expect(recipe.client).toMatchObject({ pkce: 'by default' });
+    expect(recipe.client.authentication === 'none').toBe(type === 'public');
+  });
+});
+
+/** What somebody types who wants to break out, or who has copied too much. */
+const hostile = [
+  '',
+  ' ',
+  'x'.repeat(301),
+  "https://app.example.org'",
+  'https://app.example.org"; rm -rf /; echo "',
+  'https://app.example.org\nadmin: true',
+  'https://app.example.org\r\nSet-Cookie: a=b',
+  'https://app.example.org/\u0024{HOME}',
+  'https://app.example.org/$(id)',
+  'https://app.example.org/`id`',
+  'https://app.example.org/#{1}',
+  'https://app.example.org/{{1}}',
+  'https://app.example.org/%7Buser%7D',
+  'https://app.example.org/</script><script>alert(1)</script>',
+  'https://app.example.org/?next=/admin',
+  'https://app.example.org/#top',
+  'https://ada:secret@app.example.org',
+  'https://app.example.org@evil.example',
+  'https://app.example.org\\evil',
+  'https://app.example.org/a b',
+  'https://app.example.org/%00',
+  'https://app.example.org\u0000',
+  'https://app.example.org/\u202egpj.exe',
+  'https://ärger.example/\u2028x',
+  'https://app.example.org;v=1',
+  'https://*.example.org',
+  'https://app.example.org:99999',
+  'https://',
+  'https:///path',
+  'javascript:alert(1)',
+  'data:text/html,x',
+  'file:///etc/passwd',
+  'ftp://app.example.org',
+  '//app.example.org',
+  '/login',
+  'gatehouse\n[admin]',
+  "gate'house",
+  'gate"house',
+  'gate house',
+  'gate/../house',
+  '../../etc',
+  '-rf',
+  '--help',
+  '\u0024{jndi:ldap://x}',
+  '<b>',
+  'näme',
+  '__proto__ ',
+  'com.example.app:/callback',
+  'com.example.app\n',
+];
+
+describe.each(recipes.map((recipe) => [recipe.id, recipe] as const))(
+  '%s, asked by somebody who wants to break out',
+  (_, recipe) => {
+    const names = Object.keys(recipe.questions);
+    test.each(hostile)('%j', (typed) => {
+      for (const name of names) {
+        const { answers, faults } = judgeAnswers(recipe, {
+          ...sampleAnswers(recipe),
+          [name]: typed,
+        });
+        if (answers) {
+          // Taken, in a form in which nothing is left that any language could misread.
+          expect(answers[name]).toMatch(/^[A-Za-z0-9][A-Za-z0-9._:/~[\]-]*$/);
+          continue;
+        }
+        expect(Object.keys(faults)).toEqual([name]);
+        expect(faults[name]).not.toMatch(/[\p{C}\u2028]/u);
+        if (typed.trim() && typed.length <= 300)
+          expect(faults[name]).toMatch(/^Received ".*"\. Expected /s);
+      }
+    });
+  },
+);
+
+describe('an answer', () => {
+  const site = {
+    kind: 'site',
+    label: 'Where?',
+    hint: 'There.',
+    placeholder: 'https://app.example.org',
+    suggestion: '',
+  } as const;
+  const judge = (kind: 'origin' | 'site', typed: string) =>
+    judgeAnswers({ questions: { address: { ...site, kind } } }, { address: typed });
+
+  test.each([
+    ['https://App.Example.org/', 'https://app.example.org'],
+    [' https://app.example.org:8443 ', 'https://app.example.org:8443'],
+    ['https://app.example.org:443', 'https://app.example.org'],
+    ['http://192.168.1.5:8096', 'http://192.168.1.5:8096'],
+    ['http://[fd00::1]:3000', 'http://[fd00::1]:3000'],
+    ['https://münchen.example', 'https://xn--mnchen-3ya.example'],
+  ])('%s is used as %s', (typed, used) => {
+    for (const kind of ['origin', 'site'] as const)
+      expect(judge(kind, typed).answers).toEqual({ address: used });
+  });
+
+  test('may have a path only where the program may have one', () => {
+    const typed = 'https://app.example.org/wiki/';
+    expect(judge('site', typed).answers).toEqual({ address: 'https://app.example.org/wiki' });
+    expect(judge('origin', typed).faults).toEqual({
+      address:
+        'Received "https://app.example.org/wiki/". Expected it without a path: https://app.example.org',
+    });
+  });
+
+  test('without a scheme is shown with one', () => {
+    expect(judge('origin', 'app.example.org').faults).toEqual({
+      address: 'Received "app.example.org". Expected a whole address: https://app.example.org',
+    });
+  });
+});

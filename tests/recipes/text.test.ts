@@ -1,0 +1,70 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+import { type Language, literal, shell, yaml } from '#lib/recipes/text.ts';
+
+const hostile = [
+  'plain',
+  "it's",
+  'say "hi"',
+  'back\\slash',
+  '$HOME \u0024{HOME} $(id) `id` #{id}',
+  '</script><script>alert(1)</script>',
+  "';id;'",
+  '\\',
+  "\\'",
+  '*',
+  '~',
+  '-n',
+  '',
+];
+
+const hasPython = spawnSync('python3', ['--version']).status === 0;
+const readPython = (source: string) => {
+  const program = 'import ast, sys; sys.stdout.write(ast.literal_eval(sys.argv[1]))';
+  return execFileSync('python3', ['-c', program, source], { encoding: 'utf8' });
+};
+
+/** What the languages themselves make of a literal. */
+const readers: Partial<Record<Language, (source: string) => string>> = {
+  shell: (source) => execFileSync('sh', ['-c', `printf '%s' ${source}`], { encoding: 'utf8' }),
+  javascript: (source) => Function(`return ${source}`)(),
+  json: (source) => JSON.parse(source),
+  ...(hasPython && { python: readPython }),
+  // Both know two escapes in single quotes: the quote and the backslash.
+  ruby: (source) => source.slice(1, -1).replace(/\\([\\'])/g, '$1'),
+  php: (source) => source.slice(1, -1).replace(/\\([\\'])/g, '$1'),
+};
+
+test.each(Object.entries(readers))('%s reads the value that was put in', (language, read) => {
+  for (const value of hostile) expect(read(literal(language as Language, value))).toBe(value);
+});
+
+test.each(['env', 'ini', 'apache', 'properties', 'text'] as const)(
+  '%s, which has no quoting of its own, takes plain values alone',
+  (language) => {
+    expect(literal(language, 'https://a.example/b?c=d&e=%20')).toBe(
+      'https://a.example/b?c=d&e=%20',
+    );
+    for (const value of hostile.filter((text) => /[^\w.*~-]/.test(text)))
+      expect(() => literal(language, value), value).toThrow('could misread');
+  },
+);
+
+test('no language takes what is not printable ASCII', () => {
+  for (const value of ['a\nb', 'a\0b', '\u2028', 'ä', '\u202e'])
+    for (const language of ['shell', 'yaml', 'javascript', 'text'] as const)
+      expect(() => literal(language, value)).toThrow('not printable');
+});
+
+test('a text loses the indent that all its lines share, and keeps its backslashes', () => {
+  const { text } = shell`
+    one ${'two three'} \
+      --four=${'five'}
+
+    six
+  `;
+  expect(text).toBe("one 'two three' \\\n  --four=five\n\nsix\n");
+  expect(yaml`
+    a: ${'b'}
+  `).toEqual({ language: 'yaml', text: 'a: "b"\n' });
+});
