@@ -37,7 +37,12 @@ export type Config = {
 };
 
 /** How mail leaves. Without a server for it, it is shown on this one while developing, and not written at all in production. */
-export type MailConfig = { url: string | null; from: { name: string; address: string } };
+export type MailConfig = {
+  url: string | null;
+  from: { name: string; address: string };
+  /** Nobody said whom mail comes from. */
+  fromIsGuessed: boolean;
+};
 
 /** A wrong or missing variable, said in a sentence for the operator. */
 export class ConfigError extends Error {}
@@ -100,6 +105,9 @@ const environment = z.object({
   NODE_ENV: optional,
 });
 
+/** The variables that are read here; those of the settings come in addition. */
+export const configNames = Object.keys(environment.shape);
+
 /** The configuration of this process, parsed at the first call. @throws ConfigError */
 export function config(): Config {
   return once('config', () => parseConfig(process.env));
@@ -133,7 +141,11 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     trustedProxies: parseTrustedProxies(values.TRUSTED_PROXIES),
     profile,
     fixedSettings: readFixedSettings(env),
-    mail: { url: parseMailUrl(values.MAIL_URL), from: parseMailFrom(values.MAIL_FROM, issuer) },
+    mail: {
+      url: parseMailUrl(values.MAIL_URL),
+      from: parseMailFrom(values.MAIL_FROM, issuer),
+      fromIsGuessed: values.MAIL_FROM === undefined,
+    },
     backchannelToPrivateAddresses: values.BACKCHANNEL_TO_PRIVATE_ADDRESSES === 'on',
     production: values.NODE_ENV === 'production',
     logLevel: values.LOG_LEVEL,

@@ -28,6 +28,8 @@ import { isOwnOrigin } from './sealed/browser.ts';
 import { Connections } from './server/connections.ts';
 import { closeToOthers, warnIfOpen } from './server/files.ts';
 import { greet } from './server/greet.ts';
+import { checkNames } from './server/misspelt.ts';
+import { withoutNoise } from './server/quiet.ts';
 import { startFailure } from './server/start-failure.ts';
 import { stopOnSignal } from './server/stopping.ts';
 import { isDatabaseAway } from './store/away.ts';
@@ -46,7 +48,7 @@ const nextMethods = new Set<string>(httpMethods);
 try {
   await start();
 } catch (error) {
-  const sentence = startFailure(error);
+  const sentence = await startFailure(error);
   console.error(sentence ? `Gatehouse cannot start: ${sentence}` : error);
   process.exit(1);
 }
@@ -59,6 +61,7 @@ async function start(): Promise<void> {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   if (existsSync('.env')) process.loadEnvFile('.env');
   const settings = config();
+  for (const warning of checkNames(process.env)) console.warn(`WARNING: ${warning}`);
   await applyMigrations(settings.databaseUrl);
   closeFiles();
   await ensureSigningKeys(new Date());
@@ -73,7 +76,7 @@ async function start(): Promise<void> {
     // asks for one. A server that never listens: ours ignores such wishes (RFC 9110 section 7.8).
     httpServer: createServer(),
   });
-  await app.prepare();
+  await withoutNoise(() => app.prepare());
   const toNext: NextHandler = app.getRequestHandler();
   const server = createServer({ maxHeaderSize: 32 * 1024, keepAliveTimeout });
   const connections = new Connections(server, (request, response) =>

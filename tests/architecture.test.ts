@@ -54,6 +54,7 @@ const readsEnvironment = [
   'lib/config.ts',
   'lib/tooling',
   'lib/server.ts',
+  'lib/server/dev.ts',
   'lib/cli.ts',
   'lib/cli',
   'lib/demo',

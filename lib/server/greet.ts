@@ -3,7 +3,7 @@ import { setUpToken } from '../identity/set-up.ts';
 import { isLoopbackHost } from '../oauth/redirect-uri.ts';
 import { hasPeople, isSetUp } from '../store/users.ts';
 
-/** Tells the operator where the server is, and what is left to do. */
+/** Tells the operator where the server is, what it does without, and what is left to do. */
 export async function greet(port: number): Promise<void> {
   const { issuer, host, database } = config();
   if (issuer.startsWith('http:') && !isLoopbackHost(new URL(issuer).hostname)) {
@@ -14,7 +14,30 @@ export async function greet(port: number): Promise<void> {
   console.log(
     `Gatehouse is ready at ${issuer} (listening on ${host}:${port}, ${database === 'sqlite' ? 'SQLite' : 'PostgreSQL'}).`,
   );
+  console.log(aboutMail());
+  await showSetUpLink();
+}
+
+/** The one-time link that makes the first admin, set off from everything else; nothing once there is one. */
+export async function showSetUpLink(): Promise<void> {
   if (await isSetUp()) return;
   const state = (await hasPeople()) ? 'There is no admin yet.' : 'Nobody can sign in yet.';
-  console.log(`${state} Make the first admin here: ${issuer}/setup?token=${setUpToken()}`);
+  const link = `${config().issuer}/setup?token=${setUpToken()}`;
+  console.log(`\n${state} Make the first admin here:\n\n  ${bold(link)}\n`);
+}
+
+function aboutMail(): string {
+  const { url, from, fromIsGuessed } = config().mail;
+  if (!url)
+    return 'No mail is sent, since MAIL_URL is not set: nobody can reset a forgotten password, register or confirm an address, or is told of changes to their account.';
+  if (!fromIsGuessed) return `Mail comes from ${from.address}.`;
+  const doubt = /@(localhost|[\d.]+|\[.*)$/.test(from.address)
+    ? ', which most mail servers refuse'
+    : '';
+  return `Mail comes from ${from.address}${doubt}. Another sender: MAIL_FROM=Gatehouse <no-reply@example.org>`;
+}
+
+/** For a terminal alone: a file or a journal would hold the codes. */
+function bold(text: string): string {
+  return process.stdout.isTTY && process.stdout.hasColors() ? `\u001b[1m${text}\u001b[22m` : text;
 }

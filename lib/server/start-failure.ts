@@ -1,27 +1,30 @@
 import { ConfigError, config } from '../config.ts';
+import { FolderError } from '../tooling/folder.ts';
 import { MigrationError } from '../tooling/migrate.ts';
+import { portTaken } from './port-holder.ts';
 
 /** What the operator has to know and do when a start fails; null for what nobody foresaw. */
-export function startFailure(error: unknown): string | null {
+export async function startFailure(error: unknown): Promise<string | null> {
   if (error instanceof ConfigError || error instanceof MigrationError) return error.message;
+  if (error instanceof FolderError) return `${error.message}.`;
   const { code = '', syscall, path, message } = error as NodeJS.ErrnoException;
   if (syscall === 'listen' || syscall === 'getaddrinfo') return listenFailure(code);
   if (/^SQLITE_(READONLY|CANTOPEN|IOERR|FULL|CORRUPT|NOTADB|PERM|AUTH)/.test(code))
     return `The database that DATABASE_URL names cannot be used: ${message}. Give the user that runs this server the right to write the file and its folder, and look for space on the disk.`;
-  if (/^(EACCES|EPERM|EROFS|ENOSPC|ENOTDIR|EISDIR)$/.test(code) && path)
+  if (/^(EACCES|EPERM|EROFS|ENOSPC|ENOTDIR|EISDIR|EEXIST)$/.test(code) && path)
     return `${path} cannot be used (${code}). Give the user that runs this server the right to it, and look for space on the disk.`;
   if (/production build/.test(message ?? ''))
     return 'The screens have not been built. Run "npm run build", or "npm start", which does it.';
   return null;
 }
 
-function listenFailure(code: string): string {
+async function listenFailure(code: string): Promise<string> {
   const { host, port } = config();
+  if (code === 'EADDRINUSE') return portTaken(port, host);
   const reasons: Record<string, string> = {
-    EADDRINUSE: `Port ${port} of ${host} is taken. Stop the program that listens there, or set PORT to another one.`,
-    EACCES: `Port ${port} is for privileged programs. Set PORT to 1024 or more, and put a proxy in front.`,
-    EADDRNOTAVAIL: `This machine has no address ${host}. Set HOST to one of its own, such as 127.0.0.1 or 0.0.0.0.`,
-    ENOTFOUND: `HOST is "${host}", a name that nobody knows. Set it to an address of this machine, such as 127.0.0.1 or 0.0.0.0.`,
+    EACCES: `Port ${port} is for privileged programs. Set PORT to 1024 or more, such as PORT=3000, and put a proxy in front.`,
+    EADDRNOTAVAIL: `This machine has no address ${host}. Set HOST to one of its own, such as HOST=127.0.0.1 or HOST=0.0.0.0.`,
+    ENOTFOUND: `HOST is "${host}", a name that nobody knows. Set it to an address of this machine, such as HOST=127.0.0.1 or HOST=0.0.0.0.`,
   };
   return reasons[code] ?? `The server cannot listen at ${host}:${port} (${code}).`;
 }

@@ -7,6 +7,16 @@ import { root } from './stamp.mjs';
 export class SetupError extends Error {}
 
 /**
+ * What to do about a file or folder of the project that cannot be used; null for any other failure.
+ * @param {unknown} error
+ */
+export function fileFailure(error) {
+  const { code = '', path } = /** @type {NodeJS.ErrnoException} */ (error);
+  if (!path || !/^(EACCES|EPERM|EROFS|ENOSPC|ENOTDIR|EISDIR|EEXIST)$/.test(code)) return null;
+  return `${path} cannot be written (${code}). Give the user that runs this command the right to write the folder ${root}, and look for space on the disk.`;
+}
+
+/**
  * Runs a program in this one's place: it has the same terminal and the signals sent here, and how it ended is returned
  * as a shell counts it (128 + signal).
  * @param {string} command

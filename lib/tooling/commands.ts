@@ -4,7 +4,6 @@ import { prepareToRun, prepareToServe } from './prepare.ts';
 import { ensureServerSecret } from './secret.ts';
 
 const node = process.execPath;
-const next = 'node_modules/next/dist/bin/next';
 /** Saves the starts after the first one what compiling takes. */
 const compileCache = '.next/cache/compile';
 
@@ -22,10 +21,7 @@ const commands: Record<string, (args: string[]) => Promise<number>> = {
     readDotEnv();
     await prepareToRun();
     ensureServerSecret(process.env);
-    const { host, port } = await migrate();
-    return runChild(node, [next, 'dev', '--hostname', host, '--port', String(port), ...args], {
-      NODE_ENV: 'development',
-    });
+    return runChild(node, ['lib/server/dev.ts', ...args], { NODE_ENV: 'development' });
   },
   build: async () => {
     await prepareToServe();
@@ -98,17 +94,4 @@ export async function runCommand(command: string, args: string[]): Promise<numbe
 /** What the real environment sets wins over the file. */
 function readDotEnv(): void {
   if (existsSync('.env')) process.loadEnvFile('.env');
-}
-
-async function migrate(): Promise<{ host: string; port: number }> {
-  const { config, ConfigError } = await import('#lib/config.ts');
-  const { applyMigrations, MigrationError } = await import('./migrate.ts');
-  try {
-    await applyMigrations(config().databaseUrl);
-    return config();
-  } catch (error) {
-    if (error instanceof ConfigError || error instanceof MigrationError)
-      throw new SetupError(error.message);
-    throw error;
-  }
 }

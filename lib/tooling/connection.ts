@@ -1,9 +1,8 @@
-import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { ColumnTypeEnum, type SqlDriverAdapter } from '@prisma/driver-adapter-utils';
 import { type Pool, type QueryArrayConfig, types } from 'pg';
+import { makePlaceOf } from './folder.ts';
 import type { DatabaseKind } from './schema.ts';
 
 /** One connection to a database, and how to hold the whole database for oneself in a transaction. */
@@ -29,7 +28,8 @@ export function connect(databaseUrl: string): Promise<Connection> {
 }
 
 async function connectSqlite(databaseUrl: string): Promise<Connection> {
-  makeWritable(databaseUrl.replace(/^file:/, ''));
+  // SQLite itself would notice with the first change, and say less.
+  makePlaceOf(databaseUrl.replace(/^file:/, ''));
   return {
     kind: 'sqlite',
     adapter: await new PrismaBetterSqlite3({ url: databaseUrl, timeout: 0 }).connect(),
@@ -43,21 +43,6 @@ async function connectSqlite(databaseUrl: string): Promise<Connection> {
     begin: ['BEGIN IMMEDIATE'],
     violations: 'PRAGMA foreign_key_check',
   };
-}
-
-/** @throws Error when a file cannot be written: SQLite itself would notice with the first change, and say less. */
-function makeWritable(file: string): void {
-  const folder = dirname(file);
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    accessSync(folder, constants.W_OK | constants.X_OK);
-    if (existsSync(file)) accessSync(file, constants.R_OK | constants.W_OK);
-  } catch (error) {
-    const { code, path = folder } = error as NodeJS.ErrnoException;
-    throw new Error(
-      `${path} cannot be written (${code}); give the user that runs this server the right to`,
-    );
-  }
 }
 
 async function connectPostgresql(databaseUrl: string): Promise<Connection> {

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { DriverAdapterError } from '@prisma/driver-adapter-utils';
 import { type Connection, connect } from './connection.ts';
 import { allTables, withEngine } from './engine.ts';
+import { FolderError } from './folder.ts';
 import { migrationNames, migrationsRoot, readMigrations } from './migrations.ts';
 
 /** Its message is for the operator; the reason is its cause. */
@@ -20,6 +21,11 @@ export async function applyMigrations(
     return await migrate(databaseUrl, folder);
   } catch (cause) {
     if (cause instanceof MigrationError) throw cause;
+    if (cause instanceof FolderError)
+      throw new MigrationError(
+        `The database cannot be there: ${cause.message}. Mend that, or name another place, such as DATABASE_URL=file:/var/lib/gatehouse/gatehouse.db.`,
+        { cause },
+      );
     const reason = cause instanceof Error ? cause.message.split('\n')[0] : String(cause);
     throw new MigrationError(`The database that DATABASE_URL names cannot be used: ${reason}.`, {
       cause,

@@ -1,6 +1,6 @@
 // What every script of package.json starts with. Plain JavaScript for Node 20: nothing may be installed yet.
 import { resolve } from 'node:path';
-import { runChild, SetupError } from './child.mjs';
+import { fileFailure, runChild, SetupError } from './child.mjs';
 import { findNode, install } from './install.mjs';
 import { root } from './stamp.mjs';
 
@@ -23,7 +23,8 @@ try {
     ]);
   }
 } catch (error) {
-  if (!(error instanceof SetupError)) throw error;
-  console.error(`\n${error.message}`);
+  const sentence = error instanceof SetupError ? error.message : fileFailure(error);
+  if (!sentence) throw error;
+  console.error(`\n${sentence}`);
   process.exitCode = 1;
 }

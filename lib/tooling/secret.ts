@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { existsSync, linkSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { SetupError } from './child.mjs';
+import { FolderError, makeFolder } from './folder.ts';
 
 /** Makes the secret that seals cookies and keys, unless the operator gives one or it is there already. */
 export function ensureServerSecret(env: NodeJS.ProcessEnv): void {
@@ -12,15 +13,18 @@ export function ensureServerSecret(env: NodeJS.ProcessEnv): void {
   try {
     makeSecret(folder, file);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
+    const why =
+      error instanceof FolderError
+        ? error.message
+        : `${file} cannot be written (${(error as NodeJS.ErrnoException).code})`;
     throw new SetupError(
-      `${folder} cannot be written (${code}), and this server keeps its secret there. Give the user that runs it the right to, or set DATA_DIR or SERVER_SECRET.`,
+      `${why}. This server keeps its secret in DATA_DIR: make the folder writable, or name another one, such as DATA_DIR=/var/lib/gatehouse.`,
     );
   }
 }
 
 function makeSecret(folder: string, file: string): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   const draft = `${file}.${randomUUID()}`;
   try {
     writeFileSync(draft, `${randomBytes(48).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });

@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { checkNames } from '#lib/server/misspelt.ts';
 import { applyMigrations } from '#lib/tooling/migrate.ts';
 import { ensureServerSecret } from '#lib/tooling/secret.ts';
 import { createDatabase } from '../support/database.ts';
@@ -49,8 +50,7 @@ function start(env: Record<string, string>, before: string[] = []): Started {
 async function refusal(env: Record<string, string>, before?: string[]): Promise<string> {
   const { child, printed } = start(env, before);
   const [code] = await once(child, 'close');
-  // Next.js may have said that it runs its configuration.
-  const said = printed().replace(/^✓ .+\n/, '');
+  const said = printed();
   expect([code, said]).toEqual([1, expect.stringMatching(/^Gatehouse cannot start: .+\n$/)]);
   return said;
 }
@@ -60,10 +60,15 @@ describe('a start that cannot be ends with a sentence that says what to do', () 
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as { port: number };
-    expect(await refusal({ PORT: String(port) })).toMatch(
-      new RegExp(`Port ${port} of 127.0.0.1 is taken. Stop .* or set PORT`),
-    );
+    const said = await refusal({ PORT: String(port) });
     other.close();
+    expect(said).toMatch(
+      new RegExp(`Port ${port} of 127\\.0\\.0\\.1 is taken.* Stop that program`),
+    );
+    const next = Number(/ or set another one: PORT=(\d+)$/m.exec(said)?.[1]);
+    expect(next).toBeGreaterThan(port);
+    if (process.platform === 'linux')
+      expect(said).toContain(`taken by node (process ${process.pid}, started in this folder`);
   });
 
   test('the address is no address of this machine', async () => {
@@ -73,7 +78,24 @@ describe('a start that cannot be ends with a sentence that says what to do', () 
   test('the folder of the database cannot be made', async () => {
     writeFileSync(resolve(folder, 'file'), '');
     const url = `file:${resolve(folder, 'file/data/gatehouse.db')}`;
-    expect(await refusal({ DATABASE_URL: url })).toMatch(/cannot be written \(ENOTDIR\); give/);
+    expect(await refusal({ DATABASE_URL: url })).toContain(
+      `${resolve(folder, 'file')} is a file, and a folder is needed there. Mend that, or name another place, such as DATABASE_URL=file:/`,
+    );
+  });
+
+  test.runIf(process.platform === 'linux')(
+    'the folder of the database is below /proc, where nothing can be made',
+    async () => {
+      for (const place of ['/proc/none/gatehouse.db', '/proc/self/fd/none/gatehouse.db'])
+        expect(await refusal({ DATABASE_URL: `file:${place}` })).toMatch(
+          /\/none cannot be written by \S+ \(ENOENT\)\. Mend that/,
+        );
+    },
+  );
+
+  test('the database is a folder', async () => {
+    mkdirSync(resolve(folder, 'gatehouse.db'));
+    expect(await refusal({})).toMatch(/gatehouse\.db is a folder, and a file is needed there/);
   });
 
   test('the database is no database', async () => {
@@ -94,12 +116,12 @@ describe('a start that cannot be ends with a sentence that says what to do', () 
       const file = resolve(folder, 'gatehouse.db');
       await applyMigrations(`file:${file}`);
       chmodSync(file, mode);
-      expect(await refusal({}, bound ?? [])).toMatch(/cannot be written \(EACCES\); give the user/);
+      expect(await refusal({}, bound ?? [])).toMatch(/cannot be written by \S+ \(EACCES\)\. Mend/);
     });
 
     test('the folder of the database may not be written', async () => {
       chmodSync(folder, 0o555);
-      expect(await refusal({}, bound ?? [])).toMatch(/cannot be written \(EACCES\); give the user/);
+      expect(await refusal({}, bound ?? [])).toMatch(/cannot be written by \S+ \(EACCES\)\. Mend/);
     });
 
     test('the secret may not be read', async () => {
@@ -111,10 +133,59 @@ describe('a start that cannot be ends with a sentence that says what to do', () 
     });
   });
 
-  test('npm start: there is no place for the secret', () => {
+  test.each([
+    ['a file', 'file', /file is a file, and a folder is needed there\. .*DATA_DIR=/],
+    ['below a file', 'file/data', /file is a file, and a folder is needed there\. .*DATA_DIR=/],
+    ['below /proc', '/proc/none', /\/proc\/none cannot be written by \S+ \(E\w+\)\. .*DATA_DIR=/],
+  ])('npm start: DATA_DIR is %s', (_, place, sentence) => {
     writeFileSync(resolve(folder, 'file'), '');
-    const env = { NODE_ENV: 'production' as const, DATA_DIR: resolve(folder, 'file/data') };
-    expect(() => ensureServerSecret(env)).toThrow(/cannot be written \(ENOTDIR\).* set DATA_DIR/);
+    const env = { NODE_ENV: 'production' as const, DATA_DIR: resolve(folder, place) };
+    expect(() => ensureServerSecret(env)).toThrow(sentence);
+  });
+
+  test('a variable is nearly a setting, which would not be in force', async () => {
+    expect(await refusal({ REQUIRE_PKSE: 'on' })).toContain(
+      'There is no variable REQUIRE_PKSE; did you mean REQUIRE_PKCE?',
+    );
+  });
+});
+
+describe('a name that is nearly one of ours', () => {
+  test.each([
+    ['REQUIRE_PKSE', 'REQUIRE_PKCE'],
+    ['REQIURE_PKCE', 'REQUIRE_PKCE'],
+    ['require_pkce', 'REQUIRE_PKCE'],
+    ['GATEHOUSE_REQUIRE_PKCE', 'REQUIRE_PKCE'],
+    ['ENFORCE_REDIRECT_URL', 'ENFORCE_REDIRECT_URI'],
+    ['ACCESS_TOKEN_TLL', 'ACCESS_TOKEN_TTL'],
+    ['SECURITY_PROFIL', 'SECURITY_PROFILE'],
+  ])('of a setting is refused: %s', (name, meant) => {
+    expect(() => checkNames({ [name]: 'on' })).toThrow(`did you mean ${meant}?`);
+  });
+
+  test.each([
+    ['TRUSTED_PROXYS', 'did you mean TRUSTED_PROXIES?'],
+    ['GATEHOUSE_ISSUER', 'did you mean ISSUER?'],
+    ['issuer', 'did you mean ISSUER?'],
+    ['MAIL_FORM', 'did you mean MAIL_FROM?'],
+    ['DATABASE_URI', 'did you mean DATABASE_URL?'],
+    ['REQUIRE_MFA', 'no such variable'],
+    ['GATEHOUSE_THEME', 'no such variable'],
+  ])('of anything else is warned of: %s', (name, sentence) => {
+    expect(checkNames({ [name]: 'x' })).toEqual([expect.stringContaining(sentence)]);
+  });
+
+  test('of another program says nothing, nor does one without a value', () => {
+    const foreign =
+      'HOME HOSTNAME HOSTTYPE POST PORTS USER MAIL MAILTO LOGNAME NODE_ENV NODE_OPTIONS PGHOST PGPORT SECRET CODE_PATH ACCEPT_EULA ALLOW_EMPTY_PASSWORD SESSION_MANAGER XDG_SESSION_ID STOPPED http_proxy npm_config_cache';
+    const env = Object.fromEntries(foreign.split(' ').map((name) => [name, 'x']));
+    expect(checkNames({ ...env, REQUIRE_PKSE: '' })).toEqual([]);
+    expect(checkNames(process.env)).toEqual([]);
+  });
+
+  test('costs nothing to speak of, however many and long the names are', () => {
+    const names = Array.from({ length: 2000 }, (_, i) => `REQUIRE_${'X'.repeat(i)}`);
+    expect(() => checkNames(Object.fromEntries(names.map((name) => [name, '1'])))).not.toThrow();
   });
 });
 
@@ -167,6 +238,73 @@ describe.runIf(process.platform !== 'win32')('files of the server are for its ow
     const env = serverEnvironment('direct', url, 0);
     execFileSync(process.execPath, ['lib/cli.ts', 'user', 'list'], { env });
     expect(modeOf('cli.db')).toBe('600');
+  });
+});
+
+describe('what a start says', () => {
+  async function said(env: Record<string, string> = {}): Promise<string> {
+    const { child, printed } = start(env);
+    while (!/setup\?token=\S+\n/.test(printed()))
+      await once(child.stdout as NodeJS.EventEmitter, 'data');
+    child.kill();
+    await once(child, 'close');
+    return printed();
+  }
+
+  test('sets the link off that makes the first admin, without codes for a terminal in a file', async () => {
+    expect(await said()).toMatch(
+      /\n\nNobody can sign in yet\. Make the first admin here:\n\n {2}http:\S+\/setup\?token=[\w-]{43}\n\n/,
+    );
+  });
+
+  test('npm run dev: is the link too, and a sentence where the port is taken', async () => {
+    const url = `file:${resolve(folder, 'gatehouse.db')}`;
+    const env = { ...serverEnvironment('direct', url, 0), NODE_ENV: 'development' as const };
+    const dev = (more: Record<string, string>) => {
+      const child = spawn(process.execPath, ['lib/server/dev.ts'], { env: { ...env, ...more } });
+      let text = '';
+      for (const stream of [child.stdout, child.stderr])
+        stream.on('data', (chunk) => (text += chunk));
+      return { child, printed: () => text };
+    };
+    const { child, printed } = dev({});
+    while (!/\n {2}http:\S+\/setup\?token=[\w-]{43}\n/.test(printed()))
+      await once(child.stdout, 'data');
+    child.kill();
+    await once(child, 'close');
+
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as { port: number };
+    const second = dev({ PORT: String(port) });
+    expect(await once(second.child, 'close')).toEqual([1, null]);
+    other.close();
+    expect(second.printed()).toMatch(/^Gatehouse cannot start: Port \d+ .*PORT=\d+\n$/);
+  });
+
+  test('holds nothing of what Next.js says to itself', async () => {
+    expect(await said()).not.toMatch(/next\.config|✓|▲/);
+  });
+
+  test.each<[string, Record<string, string>, RegExp]>([
+    ['no mail', {}, /^No mail is sent, since MAIL_URL is not set: nobody can reset/m],
+    [
+      'no sender',
+      { MAIL_URL: 'smtp://127.0.0.1:1', ISSUER: 'https://id.example.org' },
+      /^Mail comes from no-reply@id\.example\.org\. Another sender: MAIL_FROM=\S/m,
+    ],
+    [
+      'no sender that could be right',
+      { MAIL_URL: 'smtp://127.0.0.1:1' },
+      /^Mail comes from no-reply@localhost, which most mail servers refuse\. .*MAIL_FROM=/m,
+    ],
+    [
+      'a sender',
+      { MAIL_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'Ada <ada@example.org>' },
+      /^Mail comes from ada@example\.org\.$/m,
+    ],
+  ])('about mail: %s', async (_, env, sentence) => {
+    expect(await said(env)).toMatch(sentence);
   });
 });
 

@@ -1,0 +1,63 @@
+import { ConfigError, configNames } from '../config.ts';
+import { settingKeys, settingTable } from '../settings/table.ts';
+
+const settings = settingKeys.map((key) => settingTable[key].name);
+const known = [...configNames, ...settings];
+/** A misspelt one of these would leave a rule off that the operator believes is on. */
+const rules = new Set([...settings, 'SECURITY_PROFILE']);
+/** Beginnings that other programs do not use. */
+const ours = /^(GATEHOUSE|REQUIRE|ENFORCE)_/;
+
+/**
+ * Looks for variables that are nearly ours. Those of other programs are none: short names are not
+ * compared, and what has no letters in common with ours is not judged.
+ * @returns sentences for those that may be a mistake
+ * @throws ConfigError for one that is nearly a setting: it would not be in force
+ */
+export function checkNames(env: Record<string, string | undefined>): string[] {
+  const warnings: string[] = [];
+  for (const [name, value] of Object.entries(env)) {
+    if (!value || name.length > 64 || known.includes(name)) continue;
+    const meant = nearest(name);
+    if (meant && rules.has(meant))
+      throw new ConfigError(
+        `There is no variable ${name}; did you mean ${meant}? Nothing was started, since ${meant} would not be in force.`,
+      );
+    if (meant) warnings.push(`${name} is not read; did you mean ${meant}?`);
+    else if (ours.test(name))
+      warnings.push(`${name} is not read: this server has no such variable. See .env.example.`);
+  }
+  return warnings;
+}
+
+/** The name of ours that another one was probably meant to be. */
+function nearest(sent: string): string | undefined {
+  const name = sent
+    .toUpperCase()
+    .replaceAll('-', '_')
+    .replace(/^GATEHOUSE_/, '');
+  // Shells and systems have a HOST, and many names near it.
+  const long = known.filter((one) => one.length >= 6);
+  if (long.includes(name)) return name;
+  return long.find((one) => one.length > 8 && distance(name, one) <= (one.length > 10 ? 2 : 1));
+}
+
+/** How many letters must be added, removed, changed or swapped with their neighbour. */
+function distance(one: string, other: string): number {
+  if (Math.abs(one.length - other.length) > 2) return 3;
+  let [before, row] = [[] as number[], Array.from({ length: other.length + 1 }, (_, i) => i)];
+  for (let i = 1; i <= one.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= other.length; j++) {
+      const same = one[i - 1] === other[j - 1] ? 0 : 1;
+      const swapped = one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
+      const steps = [at(row, j) + 1, at(next, j - 1) + 1, at(row, j - 1) + same];
+      if (swapped) steps.push(at(before, j - 2) + 1);
+      next.push(Math.min(...steps));
+    }
+    [before, row] = [row, next];
+  }
+  return at(row, other.length);
+}
+
+const at = (row: number[], index: number) => row[index] ?? 0;

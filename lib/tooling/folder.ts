@@ -1,0 +1,61 @@
+import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import { dirname, resolve } from 'node:path';
+
+/** Why files of ours cannot be where they should: its message is a clause without a full stop. */
+export class FolderError extends Error {}
+
+/**
+ * Makes a folder that its owner alone can use, with those above it, and looks whether files can be
+ * made there. Node's own recursive mkdir tries for ever where the parent is there and still nothing
+ * can be made, as below /proc.
+ * @throws FolderError
+ */
+export function makeFolder(folder: string): void {
+  const missing: string[] = [];
+  let path = resolve(folder);
+  for (; !existsSync(path); path = dirname(path)) missing.unshift(path);
+  if (!statSync(path).isDirectory())
+    throw new FolderError(`${path} is a file, and a folder is needed there`);
+  try {
+    for (path of missing) makeOne(path);
+    accessSync(path, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw notWritable(path, error);
+  }
+}
+
+/** The same for a file that is there or will be. @throws FolderError */
+export function makePlaceOf(file: string): void {
+  makeFolder(dirname(file));
+  if (!existsSync(file)) return;
+  if (statSync(file).isDirectory())
+    throw new FolderError(`${file} is a folder, and a file is needed there`);
+  try {
+    accessSync(file, constants.R_OK | constants.W_OK);
+  } catch (error) {
+    throw notWritable(file, error);
+  }
+}
+
+function makeOne(folder: string): void {
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    // Another process may have made it meanwhile.
+    if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw error;
+  }
+}
+
+function notWritable(path: string, error: unknown): FolderError {
+  const { code } = error as NodeJS.ErrnoException;
+  return new FolderError(`${path} cannot be written by ${userName()} (${code})`, { cause: error });
+}
+
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `user ${process.getuid?.()}`;
+  }
+}
