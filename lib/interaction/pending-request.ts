@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { HttpRequest } from '../http/message.ts';
-import { knownParams } from '../oauth/authorization-request.ts';
+import { knownParams, pendingRequestLife } from '../oauth/authorization-request.ts';
 import { refuse, refusePage } from '../oauth/errors.ts';
 import { first, type Params } from '../oauth/params.ts';
 import { redirectKind } from '../oauth/redirect-uri.ts';
 import { newId } from '../oauth/secrets.ts';
-import { browserDigest, browserOf } from '../sealed/browser.ts';
-import { seal, unseal } from '../sealed/seal.ts';
+import { browserDigest, isBoundTo } from '../sealed/browser.ts';
+import { sealed } from '../sealed/sealed.ts';
 
 /**
  * An authorization request that waits for its person. It travels sealed in the URL of our own
@@ -22,18 +22,24 @@ export type Flow = {
   redirectUri: string;
 };
 
-/** How long a person may take. */
-const flowLife = 3600_000;
 /** A URL longer than this fails in proxies and browsers. */
-const maxSealed = 8000;
+const max = 8000;
 
-const sealedFlow = z.object({
-  i: z.string(),
-  t: z.number(),
-  b: z.string().nullable(),
-  p: z.record(z.string(), z.string()),
-  r: z.string(),
-});
+/**
+ * Its browser and its time are judged here and not by `sealed`: one that is not bound yet, one of
+ * another browser and one that has expired lead to three different pages.
+ */
+export const sealedFlow = sealed(
+  'flow',
+  z.object({
+    i: z.string(),
+    t: z.number(),
+    b: z.string().nullable(),
+    p: z.record(z.string(), z.string()),
+    r: z.string(),
+  }),
+  { max },
+);
 
 export function newFlow(
   params: Params,
@@ -58,30 +64,28 @@ export async function sealFlow(flow: Flow): Promise<string> {
       return value === undefined ? [] : [[name, value]];
     }),
   );
-  const sealed = await seal('flow', {
+  const text = await sealedFlow.seal({
     i: flow.id,
     t: flow.startedAt.getTime(),
     b: flow.browser,
     p,
     r: flow.redirectUri,
   });
-  if (sealed.length > maxSealed)
-    refuse('invalid_request', 'The parameters are too long taken together.');
-  return sealed;
+  if (text.length > max) refuse('invalid_request', 'The parameters are too long taken together.');
+  return text;
 }
 
 /** The flow behind a sealed value, bound or not, expired or not; null when it is none of ours. */
 export async function openFlow(text: string | undefined): Promise<Flow | null> {
-  if (!text || text.length > maxSealed) return null;
-  const parsed = sealedFlow.safeParse(await unseal('flow', text));
-  if (!parsed.success) return null;
-  const { i, t, b, p, r } = parsed.data;
+  const flow = await sealedFlow.open(text);
+  if (!flow) return null;
+  const { i, t, b, p, r } = flow;
   const params = new Map(Object.entries(p).map(([name, value]) => [name, [value]]));
   return { id: i, startedAt: new Date(t), browser: b, params, redirectUri: r };
 }
 
 export function isExpired(flow: Flow, now: Date): boolean {
-  return now.getTime() - flow.startedAt.getTime() > flowLife;
+  return now.getTime() - flow.startedAt.getTime() > pendingRequestLife * 1000;
 }
 
 /**
@@ -94,20 +98,18 @@ export async function readBoundFlow(
 ): Promise<Flow> {
   const flow = await openFlow(text);
   if (!flow) refusePage('flow_invalid', 'The flow value is not one of this server.');
-  const browser = browserOf(request);
-  if (!browser || flow.browser !== browserDigest(browser))
+  if (!isBoundTo(flow.browser, request))
     refusePage('flow_foreign', 'The flow belongs to another browser.');
   return flow;
 }
 
 /** A flow that was put away, if this is the browser it belongs to; elsewhere it is as if there were none. */
 export async function flowOfThisBrowser(
-  sealed: string | null,
+  text: string | null,
   request: Pick<HttpRequest, 'header'>,
 ): Promise<Flow | null> {
-  const flow = sealed === null ? null : await openFlow(sealed);
-  const browser = browserOf(request);
-  return flow && browser && flow.browser === browserDigest(browser) ? flow : null;
+  const flow = text === null ? null : await openFlow(text);
+  return flow && isBoundTo(flow.browser, request) ? flow : null;
 }
 
 /**

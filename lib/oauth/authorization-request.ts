@@ -34,6 +34,9 @@ export type ResponseMode = 'query' | 'form_post';
 const prompts = ['none', 'login', 'consent', 'select_account'] as const;
 export type Prompt = (typeof prompts)[number];
 
+/** Seconds in which a request may be answered. For as long it must be known that it was. */
+export const pendingRequestLife = 3600;
+
 /** Parameters this endpoint knows; any other is ignored (RFC 6749 section 3.1). */
 export const knownParams = [
   'client_id',

@@ -86,7 +86,18 @@ export function isOwnOrigin(origin: string): boolean {
   );
 }
 
-/** The form in which a flow names its browser. */
+/** How a sealed value names the browser it belongs to; of one without the cookie, so that none is that browser. */
+export function boundTo(request: Pick<HttpRequest, 'header'>): string {
+  return browserDigest(browserOf(request) ?? '');
+}
+
+/** Whether a sealed value with this name belongs to the browser of a request. */
+export function isBoundTo(name: string | null, request: Pick<HttpRequest, 'header'>): boolean {
+  const browser = browserOf(request);
+  return browser !== undefined && name === browserDigest(browser);
+}
+
+/** The name of a browser in sealed values, from its cookie's value. */
 export function browserDigest(browser: string): string {
   return digest(browser);
 }

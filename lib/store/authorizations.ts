@@ -1,3 +1,4 @@
+import { pendingRequestLife } from '../oauth/authorization-request.ts';
 import { type Binding, type IssuedAuthorization, later } from '../oauth/token-request.ts';
 import type { InfoUser } from '../oauth/userinfo.ts';
 import { once } from '../once.ts';
@@ -15,7 +16,7 @@ import {
   write,
 } from './database.ts';
 import { sawRevision } from './revision.ts';
-import { flowLife, holds, spentFlow } from './withdrawals.ts';
+import { holds, spentFlow } from './withdrawals.ts';
 
 /*
  * An authorization is one row, born with its code. Each step of its life is one conditional UPDATE,
@@ -74,7 +75,11 @@ export async function storeAuthorization(
   now: Date,
 ): Promise<'stored' | 'flow-used' | 'grant-gone'> {
   const { id, consented } = authorization;
-  const values = [...valuesOf(authorization), now, later(authorization.codeExpiresAt, flowLife)];
+  const values = [
+    ...valuesOf(authorization),
+    now,
+    later(authorization.codeExpiresAt, pendingRequestLife),
+  ];
   const sql = insertFor(consented.length);
   const rows = await write(sql, [...values, ...consented], 'adds').catch((error: unknown) => {
     if (isMissingParent(error)) return [];

@@ -1,10 +1,9 @@
+import { pendingRequestLife } from '../oauth/authorization-request.ts';
 import { claimsByScope } from '../oauth/claims.ts';
 import { later } from '../oauth/token-request.ts';
 import { hot, read, type Statement, writeTogether } from './database.ts';
 import { findGrant, type Grant } from './grants.ts';
 
-/** An authorization request may be answered for an hour; until then it must be known that it was. */
-export const flowLife = 3600;
 /** What the id of such a request begins with in spent_values. */
 export const spentFlow = 'flow:';
 
@@ -55,7 +54,7 @@ async function endGrants(which: string, params: string[], now: Date): Promise<nu
     sql: `INSERT INTO spent_values (hash, expires_at) SELECT '${spentFlow}' || a.id, CAST($${at + 1} AS TIMESTAMPTZ)
       FROM authorizations a JOIN grants g ON g.id = a.grant_id WHERE ${which} AND a.created_at > $${at + 2}
       ON CONFLICT (hash) DO NOTHING`,
-    params: [...params, later(now, flowLife), later(now, -flowLife)],
+    params: [...params, later(now, pendingRequestLife), later(now, -pendingRequestLife)],
   };
   const ended: Statement = { sql: `DELETE FROM grants AS g WHERE ${which}`, params };
   return (await writeTogether(grants, [flows, ended])).length;
