@@ -8,7 +8,7 @@ import { findTarget } from '../app/mounts.ts';
 import { config } from './config.ts';
 import { addressHeader, addressKey } from './http/address.ts';
 import { jsonError } from './http/answers.ts';
-import type { HttpResponse } from './http/message.ts';
+import { type HttpResponse, nothingKnown } from './http/message.ts';
 import { replaceFailures } from './http/next-failures.ts';
 import { addressOf, serveNode, splitTarget, writeResponse } from './http/node.ts';
 import { guardPage } from './http/page-guard.ts';
@@ -196,7 +196,12 @@ async function refuse(
 /** Writes down what is refused before any of our addresses is asked, and names the request. */
 function noteElsewhere(refusal: Refusal, request: IncomingMessage): string {
   const id = randomUUID();
-  const seen = { id, method: request.method ?? '', address: addressOf(request) };
+  const seen = {
+    id,
+    method: request.method ?? '',
+    address: addressOf(request),
+    about: nothingKnown(),
+  };
   noteRefusal(refusal, seen, 'elsewhere', new Date()).catch((error: unknown) =>
     log().error({ requestId: id, err: error }, 'failed'),
   );

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { ClientChange } from '../management/clients.ts';
+import { grantTypeNames } from '../oauth/grant-types.ts';
 import { collect, readSeconds, readSwitch, readSwitchOrDefault } from './options.ts';
 
 /** The options of `client create` and `client update`, as they are typed. */
@@ -53,11 +54,7 @@ export function addClientOptions(command: Command): Command {
       '--scope <scopes>',
       'scopes it may ask, separated by spaces (all that are not sensitive)',
     )
-    .option(
-      '--grant <type>',
-      'authorization_code, refresh_token, client_credentials; may be repeated',
-      collect,
-    )
+    .option('--grant <type>', `${grantTypeNames.join(', ')}; may be repeated`, collect)
     .option('--require-pkce [on|off|default]', 'it must send a code_challenge')
     .option(
       '--require-client-auth-on-refresh [on|off|default]',

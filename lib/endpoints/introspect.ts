@@ -9,10 +9,14 @@ import { refuseClient } from '../oauth/client-auth.ts';
 import { refuse } from '../oauth/errors.ts';
 import { seconds } from '../oauth/id-token.ts';
 import { first } from '../oauth/params.ts';
+import { judgeAge } from '../oauth/refresh-grant.ts';
 import { prefixes } from '../oauth/secrets.ts';
-import { judgeRefreshToken } from '../oauth/token-request.ts';
 import type { LiveAccessToken } from '../store/access-tokens.ts';
-import { checkNothingInQuery, checkNotRepeated, withClient } from './client-request.ts';
+import {
+  authenticateClient,
+  checkNothingInQuery,
+  checkNotRepeated,
+} from './client-authentication.ts';
 
 /**
  * Token introspection (RFC 7662) for confidential clients. A client sees its own tokens; a
@@ -27,15 +31,14 @@ export async function introspect(request: HttpRequest, now: Date): Promise<HttpR
   const presented = first(params, 'token');
   // Looking tells nobody anything: one statement finds the token and what the client is judged by.
   const { revision, access, refresh } = await findToken(presented ?? '', now);
-  return withClient(params, request, revision, now, async (client) => {
-    if (client.type === 'public') refuseClient('A public client asked for introspection.', false);
-    if (presented === undefined) refuse('invalid_request', 'token is missing.');
-    const told = access
-      ? describeAccessToken(access, client)
-      : refresh && describeRefreshToken(refresh, client, now);
-    if (access && !told) noteForeignToken(access, client, request);
-    return json(200, told ?? { active: false });
-  });
+  const client = await authenticateClient(params, request, revision, now);
+  if (client.type === 'public') refuseClient('A public client asked for introspection.', false);
+  if (presented === undefined) refuse('invalid_request', 'token is missing.');
+  const told = access
+    ? describeAccessToken(access, client)
+    : refresh && describeRefreshToken(refresh, client, now);
+  if (access && !told) noteForeignToken(access, client, request);
+  return json(200, told ?? { active: false });
 }
 
 /** The answer tells nothing; the operator may see why a client hears that every token is dead. */
@@ -96,7 +99,7 @@ function describeRefreshToken(
     !revokedAt &&
     idleUntil &&
     idleUntil > now;
-  if (!live || judgeRefreshToken(token, now) !== 'current') return null;
+  if (!live || judgeAge(token, now) !== 'current') return null;
   return {
     active: true,
     scope: token.scope,

@@ -4,6 +4,7 @@ import { type Signer, signerFor } from '../identity/signing.ts';
 import { keyInUse, tokenKeysAt } from '../identity/token-keys.ts';
 import type { AskedClaims } from '../oauth/claims.ts';
 import type { Client } from '../oauth/client.ts';
+import type { Proof } from '../oauth/code-grant.ts';
 import { refuse } from '../oauth/errors.ts';
 import { idTokenClaims } from '../oauth/id-token.ts';
 import { newId } from '../oauth/secrets.ts';
@@ -38,25 +39,26 @@ export type Step = Omit<Stepped, 'scope'> & {
   authorization: Authorization | null;
 };
 
-/** Whose tokens, what is known of the server, and what signs an ID token. */
-export type Issuer = { client: Client; revision: number; life: number; signer: Signer };
+/** Whose tokens, what proved it, what is known of the server, and what signs an ID token. */
+export type Issuer = Proof & { revision: number; life: number; signer: Signer };
 
 /**
  * What tokens are made with for a client. To be asked for before anything is consumed: a key that
  * cannot be used costs nobody their code.
  */
 export async function issuerFor(
-  client: Client,
+  { client, secretHash }: Proof,
   revision: number,
   life: number,
   at: Date,
 ): Promise<Issuer> {
-  return { client, revision, life, signer: await signerFor(client.idTokenAlg, revision, at) };
+  const signer = await signerFor(client.idTokenAlg, revision, at);
+  return { client, secretHash, revision, life, signer };
 }
 
 /** The tokens of a step: the one place where they are made and counted. The same step has the same tokens. */
 export async function issueTokens(issuer: Issuer, step: Step, now: Date): Promise<TokenAnswer> {
-  const { client, revision, life } = issuer;
+  const { client, secretHash, revision, life } = issuer;
   const { id, at, rotation, scope, what } = step;
   const key = keyInUse(await tokenKeysAt(revision), at);
   const expiresAt = earlier(later(at, life), step.keepUntil);
@@ -74,6 +76,7 @@ export async function issueTokens(issuer: Issuer, step: Step, now: Date): Promis
     count(what, client.id, now);
     noteUse('grants', step.grantId, now);
   }
+  if (secretHash !== null) noteUse('client_secrets', secretHash, now);
   return {
     access_token: accessToken,
     token_type: 'Bearer',

@@ -4,7 +4,7 @@ import type { HttpRequest, HttpResponse } from '../http/message.ts';
 import { findAccessToken } from '../identity/tokens.ts';
 import { challenge, readBearerToken } from '../oauth/bearer.ts';
 import type { AskedClaims } from '../oauth/claims.ts';
-import { errorTable, OAuthRefusal, refuse } from '../oauth/errors.ts';
+import { errorTable, refuse } from '../oauth/errors.ts';
 import type { Params } from '../oauth/params.ts';
 import { type InfoUser, userInformation } from '../oauth/userinfo.ts';
 import type { LiveAccessToken } from '../store/access-tokens.ts';
@@ -24,17 +24,16 @@ export async function me(request: HttpRequest, now: Date): Promise<HttpResponse>
     refuse('invalid_token', 'No such access token, or it has ended.', {
       headers: challenge('invalid_token', errorTable.invalid_token.sentence),
     });
-  if (!token.user) refuseMachine(token.clientId);
+  request.about.clientId = token.clientId;
+  if (!token.user) refuseMachine();
   if (token.grantId !== null) noteUse('grants', token.grantId, now);
   return jsonText(200, answerFor(token, token.user));
 }
 
-function refuseMachine(clientId: string): never {
+function refuseMachine(): never {
   const reason = 'The token stands for a client, not for a person.';
   const headers = challenge('insufficient_scope', reason);
-  const refusal = new OAuthRefusal('insufficient_scope', reason, { headers });
-  refusal.clientId = clientId;
-  throw refusal;
+  refuse('insufficient_scope', reason, { headers });
 }
 
 /** The store gives the same object as long as nothing about a token has changed; so its answer is made once. */

@@ -5,6 +5,7 @@ import { keySetCacheable, publicKeySet } from '../identity/signing.ts';
 import { offeredLocales } from '../messages/locales.ts';
 import { acrValues } from '../oauth/acr.ts';
 import { claimsByScope } from '../oauth/claims.ts';
+import { grantTypeNames } from '../oauth/grant-types.ts';
 import { signingAlgs } from '../store/keys.ts';
 import { readRevision } from '../store/revision.ts';
 import { scopesAt } from '../store/scopes.ts';
@@ -29,7 +30,7 @@ export async function metadata(_request: HttpRequest, _now: Date): Promise<HttpR
     scopes_supported: scopes.map((scope) => scope.name),
     response_types_supported: ['code'],
     response_modes_supported: ['query', 'form_post'],
-    grant_types_supported: ['authorization_code', 'refresh_token', 'client_credentials'],
+    grant_types_supported: grantTypeNames,
     token_endpoint_auth_methods_supported: [...clientAuthentication, 'none'],
     revocation_endpoint_auth_methods_supported: [...clientAuthentication, 'none'],
     introspection_endpoint_auth_methods_supported: clientAuthentication,

@@ -9,7 +9,11 @@ import { revokeAccessToken } from '../store/access-tokens.ts';
 import { audit } from '../store/audit.ts';
 import { revokeAuthorization } from '../store/authorizations.ts';
 import { readRevision } from '../store/revision.ts';
-import { checkNothingInQuery, checkNotRepeated, withClient } from './client-request.ts';
+import {
+  authenticateClient,
+  checkNothingInQuery,
+  checkNotRepeated,
+} from './client-authentication.ts';
 
 /**
  * Token revocation (RFC 7009): a client ends its own tokens; of others' it learns nothing. A
@@ -20,11 +24,10 @@ export async function revoke(request: HttpRequest, now: Date): Promise<HttpRespo
   checkNothingInQuery(request);
   const params = await readBodyParams(request);
   checkNotRepeated(params);
-  return withClient(params, request, await readRevision(), now, async (client) => {
-    const presented = first(params, 'token') ?? refuse('invalid_request', 'token is missing.');
-    await endToken(presented, client, request, now);
-    return json(200, {});
-  });
+  const client = await authenticateClient(params, request, await readRevision(), now);
+  const presented = first(params, 'token') ?? refuse('invalid_request', 'token is missing.');
+  await endToken(presented, client, request, now);
+  return json(200, {});
 }
 
 async function endToken(

@@ -1,5 +1,18 @@
 import type { Refusal } from '../oauth/errors.ts';
 
+/**
+ * What an endpoint finds out about its request. `serve` reads it where it writes down and answers
+ * what was refused.
+ */
+export type About = {
+  /** Whose request it is: a client that exists, whether or not it has proved itself. */
+  clientId: string | null;
+};
+
+export function nothingKnown(): About {
+  return { clientId: null };
+}
+
 /** A request as the endpoints see it, whichever server received it. */
 export type HttpRequest = {
   method: string;
@@ -16,6 +29,7 @@ export type HttpRequest = {
   address: string | null;
   /** Names this request in the log and in `X-Request-Id`. */
   id: string;
+  about: About;
 };
 
 /** Names in lower case: two spellings of one name would be sent as two headers. */

@@ -3,7 +3,7 @@ import { cookies, headers } from 'next/headers';
 import { config } from '../config.ts';
 import { limits } from '../oauth/params.ts';
 import { addressHeader, addressKey } from './address.ts';
-import type { HttpRequest, HttpResponse } from './message.ts';
+import { type HttpRequest, type HttpResponse, nothingKnown } from './message.ts';
 import { pageHeader, requestIdHeader } from './page-headers.ts';
 import { httpMethods, type Mount, serve } from './serve.ts';
 
@@ -47,6 +47,7 @@ function toHttpRequest(
     body: () => readBody(request, mount.bodyBytes ?? limits.bodyBytes),
     address: addressOf(request.headers),
     id: randomUUID(),
+    about: nothingKnown(),
   };
 }
 

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isText, limits } from '../oauth/params.ts';
 import { clientAddress } from './address.ts';
 import { answerEarly, readIncoming } from './incoming-body.ts';
-import type { HttpRequest, HttpResponse } from './message.ts';
+import { type HttpRequest, type HttpResponse, nothingKnown } from './message.ts';
 import { type Mount, serve } from './serve.ts';
 
 /** Next.js would resolve these, and reach an endpoint by an address that the table of mounts does not know. */
@@ -47,6 +47,7 @@ class NodeRequest implements HttpRequest {
   readonly path: string;
   readonly query: string;
   readonly id = randomUUID();
+  readonly about = nothingKnown();
   readonly #incoming: IncomingMessage;
   readonly #bodyBytes: number | undefined;
 

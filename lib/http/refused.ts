@@ -12,11 +12,12 @@ import type { HttpRequest } from './message.ts';
  */
 export async function noteRefusal(
   refusal: Refusal,
-  request: Pick<HttpRequest, 'id' | 'method' | 'address'>,
+  request: Pick<HttpRequest, 'id' | 'method' | 'address' | 'about'>,
   path: string,
   now: Date,
 ): Promise<void> {
-  const { clientId, code, reason } = refusal;
+  const { code, reason } = refusal;
+  const clientId = request.about.clientId ?? refusal.clientId;
   const problem = refusal instanceof PageRefusal ? refusal.problem : undefined;
   // The person's own decision, which has its line already.
   if (problem === 'cancelled') return;

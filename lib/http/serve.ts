@@ -4,6 +4,7 @@ import { chooseLocale } from '../messages/choose-locale.ts';
 import type { Locale } from '../messages/locales.ts';
 import { isRefusal, OAuthRefusal, PageRefusal, type Refusal, refuse } from '../oauth/errors.ts';
 import { jsonError } from './answers.ts';
+import { limitFailure } from './failed-requests.ts';
 import type { Endpoint, HttpHeaders, HttpRequest, HttpResponse } from './message.ts';
 import { problemPage } from './problem-page.ts';
 import { noteRefusal } from './refused.ts';
@@ -107,7 +108,10 @@ async function answerError(
   error: unknown,
   now: Date,
 ): Promise<HttpResponse> {
-  if (isRefusal(error)) return { ...(await tell(mount, request, error, now)), refusal: error };
+  if (isRefusal(error)) {
+    const refusal = await limitFailure(error, request, now);
+    return { ...(await tell(mount, request, refusal, now)), refusal };
+  }
   return tell(mount, request, failure(mount, request, error), now);
 }
 

@@ -1,4 +1,5 @@
 import type { HttpRequest } from '../http/message.ts';
+import { networksOf } from '../http/network.ts';
 import { basisOf, openLink } from '../mail/links.ts';
 import { notify } from '../mail/notify.ts';
 import { post } from '../mail/post.ts';
@@ -7,7 +8,6 @@ import { digest } from '../oauth/secrets.ts';
 import { redeemResetLink } from '../store/links.ts';
 import { type Try, takeTries } from '../store/throttles.ts';
 import { normalKey } from '../store/users.ts';
-import { networksOf } from './network.ts';
 import { hashPassword } from './passwords.ts';
 
 const perLogin = 5;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { HttpRequest } from '../http/message.ts';
+import { networksOf } from '../http/network.ts';
 import { notify } from '../mail/notify.ts';
 import { digest, newId } from '../oauth/secrets.ts';
 import { cookieOf, setCookie } from '../sealed/cookies.ts';
@@ -9,7 +10,6 @@ import { type Counted, clearThrottle, giveBackTry, takeTries } from '../store/th
 import { count } from '../store/usage.ts';
 import { findUserByLogin, normalKey, replacePassword, type User } from '../store/users.ts';
 import { deviceTitle } from './device.ts';
-import { networksOf } from './network.ts';
 import type { Source } from './password-queue.ts';
 import { verifyCounted } from './password-tries.ts';
 import { hashPassword, needsRehash, PasswordsBusy, takePlace } from './passwords.ts';

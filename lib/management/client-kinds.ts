@@ -1,3 +1,4 @@
+import { usualGrantTypes } from '../oauth/grant-types.ts';
 import type { ClientChange } from './clients.ts';
 
 export const clientKinds = ['web', 'public', 'service', 'oidc'] as const;
@@ -14,21 +15,19 @@ export function startOf(kind: ClientKind): ClientChange {
     case 'web':
       return {
         type: 'confidential',
-        grants: [...withPeople],
+        grants: [...usualGrantTypes],
         requireClientAuthOnRefresh: true,
       };
     case 'public':
-      return { type: 'public', grants: [...withPeople] };
+      return { type: 'public', grants: [...usualGrantTypes] };
     case 'service':
       return { type: 'confidential', grants: ['client_credentials'], scopes: [] };
     case 'oidc':
       return {
         type: 'confidential',
-        grants: [...withPeople],
+        grants: [...usualGrantTypes],
         scopes: ['openid', 'profile', 'email', 'offline_access'],
         requireClientAuthOnRefresh: true,
       };
   }
 }
-
-const withPeople = ['authorization_code', 'refresh_token'] as const;

@@ -1,8 +1,8 @@
+import { grantTypesFault, usualGrantTypes } from '../oauth/grant-types.ts';
 import type { ClientSettings } from '../store/client-changes.ts';
 import { backchannelFault, linkFault, redirectUrisFault } from './addresses.ts';
 import type { Faults } from './refusal.ts';
 
-export const grantTypes = ['authorization_code', 'refresh_token', 'client_credentials'] as const;
 export const idTokenAlgs = ['RS256', 'ES256'] as const;
 const maxSeconds = 315_360_000;
 
@@ -14,7 +14,7 @@ export const newClient: ClientSettings = {
   homePage: null,
   privacyLink: null,
   termsLink: null,
-  grants: ['authorization_code', 'refresh_token'],
+  grants: [...usualGrantTypes],
   scopes: null,
   redirectUris: [],
   postLogoutRedirectUris: [],
@@ -58,7 +58,7 @@ const rules: [Field, Rule][] = [
   ['homePage', ({ homePage }) => homePage !== null && linkFault(homePage)],
   ['privacyLink', ({ privacyLink }) => privacyLink !== null && linkFault(privacyLink)],
   ['termsLink', ({ termsLink }) => termsLink !== null && linkFault(termsLink)],
-  ['grants', grantsFault],
+  ['grants', ({ grants, type }) => grantTypesFault(grants, type)],
   ['scopes', scopesFault],
   ['redirectUris', redirectFault],
   [
@@ -107,20 +107,6 @@ export function clientFaults(client: ClientSettings, context: RuleContext): Faul
     if (fault) faults[field] = fault;
   }
   return faults;
-}
-
-function grantsFault({ grants, type }: ClientSettings): string | null {
-  const unknown = grants.find((grant) => !isIn(grantTypes, grant));
-  if (unknown !== undefined)
-    return `There is no grant "${unknown.slice(0, 60)}"; there are ${grantTypes.join(', ')}.`;
-  if (grants.length === 0) return `A client needs a grant: ${grantTypes.join(', ')}.`;
-  if (grants.includes('refresh_token') && !grants.includes('authorization_code')) {
-    return 'refresh_token comes with authorization_code only.';
-  }
-  const secretNeeded = type === 'public' && grants.includes('client_credentials');
-  return secretNeeded
-    ? 'A public client has no secret, so it cannot use client_credentials.'
-    : null;
 }
 
 function scopesFault({ scopes }: ClientSettings, { knownScopes }: RuleContext): string | null {

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../oauth/errors.ts';
+import { grantTypeNames } from '../oauth/grant-types.ts';
 
 /** What a developer can do about an error: what it usually comes from, and the clause that defines it. */
 export const errorDocs: Record<ErrorCode, { advice: string; clause: string }> = {
@@ -22,7 +23,7 @@ export const errorDocs: Record<ErrorCode, { advice: string; clause: string }> = 
     clause: 'RFC 6749 sections 4.1.2.1 and 5.2',
   },
   unsupported_grant_type: {
-    advice: 'Use authorization_code, refresh_token or client_credentials.',
+    advice: `Use ${grantTypeNames.join(', ')}.`,
     clause: 'RFC 6749 section 5.2',
   },
   invalid_scope: {

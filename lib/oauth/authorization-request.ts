@@ -2,6 +2,7 @@ import { type AskedAcr, askedAcr } from './acr.ts';
 import { type AskedClaims, parseAskedClaims, scopesOfClaims, withinScopes } from './claims.ts';
 import type { Client } from './client.ts';
 import { refuse, refusePage } from './errors.ts';
+import { checkGrantType } from './grant-types.ts';
 import { first, isRepeated, type Params } from './params.ts';
 import { checkChallenge } from './pkce.ts';
 import { checkScope, mayAsk, type ScopeRow } from './scope.ts';
@@ -110,8 +111,7 @@ export function checkAuthorizationRequest(
   const repeated = knownParams.find((name) => isRepeated(params, name));
   if (repeated) refuse('invalid_request', `${repeated} is sent more than once.`);
   checkResponseType(first(params, 'response_type'));
-  if (!client.grants.includes('authorization_code'))
-    refuse('unauthorized_client', 'This client may not use the authorization code grant.');
+  checkGrantType(client, 'authorization_code');
   const scope = checkScope(first(params, 'scope'), client, knownScopes);
   const state = first(params, 'state');
   if (state !== undefined && isStateTooLong(state))

@@ -1,5 +1,6 @@
 import { pendingRequestLife } from '../oauth/authorization-request.ts';
-import { type Binding, type IssuedAuthorization, later } from '../oauth/token-request.ts';
+import type { Binding } from '../oauth/code-grant.ts';
+import { type IssuedAuthorization, later } from '../oauth/token-request.ts';
 import type { InfoUser } from '../oauth/userinfo.ts';
 import { once } from '../once.ts';
 import { readInfoUser } from './access-tokens.ts';

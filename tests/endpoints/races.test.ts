@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import { findTarget } from '#app/mounts.ts';
+import { nothingKnown } from '#lib/http/message.ts';
 import { serve } from '#lib/http/serve.ts';
 import { setUpToken } from '#lib/identity/set-up.ts';
 import { deleteClient } from '#lib/management/clients.ts';
@@ -287,6 +288,7 @@ describe('a write transaction that is held', () => {
       id: 'test',
       header: (name: string) => headers[name],
       repeatsAuthorization: () => false,
+      about: nothingKnown(),
       body: async () => Buffer.from(body),
     };
     return serve(target.mount, request, new Date());

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { findTarget } from '#app/mounts.ts';
+import { nothingKnown } from '#lib/http/message.ts';
 import { serve } from '#lib/http/serve.ts';
 import { keyInUse, tokenKeysAt } from '#lib/identity/token-keys.ts';
 import { makeToken, type TokenKind } from '#lib/oauth/tokens.ts';
@@ -52,6 +53,7 @@ async function ask(path: string, fields: Record<string, string>, headers: Record
     address: null,
     id: 'test',
     repeatsAuthorization: () => false,
+    about: nothingKnown(),
     header: (name: string) => (sent as Record<string, string>)[name],
     body: async () => Buffer.from(new URLSearchParams(fields).toString()),
   };

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { findTarget } from '#app/mounts.ts';
 import { clientAddress } from '#lib/http/address.ts';
 import { readBodyParams, readFormFields, readQueryParams } from '#lib/http/body.ts';
-import { type HttpRequest, readCookie } from '#lib/http/message.ts';
+import { type HttpRequest, nothingKnown, readCookie } from '#lib/http/message.ts';
 import { parseMultipart } from '#lib/http/multipart.ts';
 import { splitTarget } from '#lib/http/node.ts';
 import { readUpload } from '#lib/http/upload.ts';
@@ -105,6 +105,7 @@ const requestOf = (text: string, type = 'application/x-www-form-urlencoded', nam
     header: (asked) =>
       asked === 'content-type' ? type : !name || asked === name ? text : undefined,
     repeatsAuthorization: () => false,
+    about: nothingKnown(),
     body: async () => Buffer.from(text),
     address: null,
     id: 'x',

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { OAuthRefusal } from '#lib/oauth/errors.ts';
 import { checkVerifier } from '#lib/oauth/pkce.ts';
+import { judgeAge, narrowScope, replayWindow } from '#lib/oauth/refresh-grant.ts';
 import { isWithin, parseScope } from '#lib/oauth/scope.ts';
 import { newId, newSecret, sameDigest } from '#lib/oauth/secrets.ts';
-import { earlier, judgeRefreshToken, narrowScope, replayWindow } from '#lib/oauth/token-request.ts';
+import { earlier } from '#lib/oauth/token-request.ts';
 import { newPkce } from '../support/pkce.ts';
 
 const now = new Date('2026-01-01T00:00:00Z');
@@ -48,7 +49,7 @@ describe('a refresh token that is presented (section 4)', () => {
     ['the very first', { counter: 0 }, 'reuse'],
     ['of a rotation that is not known', { counter: 4 }, 'unknown'],
   ] as const)('%s: %s', (_, change, judgement) => {
-    expect(judgeRefreshToken({ ...token, ...change }, now)).toBe(judgement);
+    expect(judgeAge({ ...token, ...change }, now)).toBe(judgement);
   });
 });
 

@@ -1,6 +1,6 @@
+import { isSameNetwork, networkOf } from '#lib/http/network.ts';
 import { pageRequest } from '#lib/http/next.ts';
 import { deviceOf } from '#lib/identity/device.ts';
-import { isSameNetwork, networkOf } from '#lib/identity/network.ts';
 import { readNotice } from '#lib/interaction/flash.ts';
 import { csrfOfRequest } from '#lib/interaction/page.ts';
 import { sayIn, textIn } from '#lib/messages/text.ts';

@@ -1,3 +1,5 @@
+import { grantTypes } from '../../oauth/grant-types.ts';
+
 /** What the pages about clients say. */
 export const clientWords = {
   title: 'Clients',
@@ -188,17 +190,7 @@ export const clientWords = {
     'An https address of the app’s server that is told when somebody’s session ends.',
   may: 'What it may ask for',
   grants: 'Grants',
-  grantNames: {
-    authorization_code: { label: 'Authorization code', hint: 'People sign in and allow it.' },
-    refresh_token: {
-      label: 'Refresh token',
-      hint: 'It stays connected without asking again, until its tokens end.',
-    },
-    client_credentials: {
-      label: 'Client credentials',
-      hint: 'It gets tokens for itself, with nobody signed in. Needs a secret.',
-    },
-  },
+  grantNames: grantTypes,
   scopes: 'Scopes',
   scopesMode: 'Which scopes',
   scopesAll: 'Every scope that is not sensitive',

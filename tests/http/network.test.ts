@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isSameNetwork, networkOf, networksOf } from '#lib/identity/network.ts';
+import { isSameNetwork, networkOf, networksOf } from '#lib/http/network.ts';
 
 test('an IPv4 address stands for its network; of an IPv6 address the half that does', () => {
   expect(networkOf('192.0.2.17')).toBe('192.0.2.17');

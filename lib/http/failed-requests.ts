@@ -1,16 +1,18 @@
 import { config } from '../config.ts';
-import type { HttpRequest } from '../http/message.ts';
-import { networkOf } from '../identity/network.ts';
-import type { Client } from '../oauth/client.ts';
-import { OAuthRefusal } from '../oauth/errors.ts';
+import { type ErrorCode, OAuthRefusal, type Refusal } from '../oauth/errors.ts';
 import { once } from '../once.ts';
 import { blockedUntil, takeThrottledTry } from '../store/throttles.ts';
+import type { HttpRequest } from './message.ts';
+import { networkOf } from './network.ts';
 
 /** So many ends of pauses are remembered by a process; who is forgotten is asked about again. */
 const most = 10_000;
 
 /** Keys that are paused, and until when (milliseconds): their failures are counted no further. */
 const paused = () => once('request-limits', () => new Map<string, number>());
+
+/** What somebody gets who guesses secrets, codes or refresh tokens. */
+const guessed = new Set<ErrorCode>(['invalid_client', 'invalid_grant']);
 
 /**
  * Counts a request that failed to prove a client or brought a code or refresh token that is not
@@ -20,16 +22,16 @@ const paused = () => once('request-limits', () => new Map<string, number>());
  * sends what is right.
  */
 export async function limitFailure(
-  request: HttpRequest,
-  client: Client | null,
-  refusal: OAuthRefusal,
+  refusal: Refusal,
+  { address, about }: Pick<HttpRequest, 'address' | 'about'>,
   now: Date,
-): Promise<OAuthRefusal> {
-  const from = request.address === null ? null : networkOf(request.address);
+): Promise<Refusal> {
+  if (!(refusal instanceof OAuthRefusal && guessed.has(refusal.code))) return refusal;
+  const from = address === null ? null : networkOf(address);
   // Ids that nobody has share one count: a stranger can make up any number of them.
   const { perClient, perAddress } = config().failedRequests;
   const keys: [string, number][] = [
-    [`requests:${client?.id ?? ''} ${from ?? ''}`, perClient],
+    [`requests:${about.clientId ?? ''} ${from ?? ''}`, perClient],
     [`requests-from:${from}`, from === null ? 0 : perAddress],
   ];
   for (const [key, limit] of keys) {
@@ -61,7 +63,6 @@ function tooMany(refusal: OAuthRefusal, until: number, now: Date): OAuthRefusal 
   const reason = `Too many failures; the last one: ${refusal.reason}`;
   const headers = { 'retry-after': String(seconds) };
   const limited = new OAuthRefusal('slow_down', reason, { headers });
-  limited.clientId = refusal.clientId;
   limited.cause = refusal;
   return limited;
 }

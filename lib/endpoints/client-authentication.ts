@@ -1,0 +1,57 @@
+import type { HttpRequest } from '../http/message.ts';
+import type { Client } from '../oauth/client.ts';
+import {
+  type ClientCredentials,
+  checkClientAuthentication,
+  readClientCredentials,
+} from '../oauth/client-auth.ts';
+import { refuse } from '../oauth/errors.ts';
+import { isRepeated, type Params } from '../oauth/params.ts';
+import { clientAt } from '../store/clients.ts';
+import { noteUse } from '../store/usage.ts';
+
+/** What a request says of its client, and the client of that id as of a revision; nothing is proved by it. */
+export async function readClient(
+  params: Params,
+  request: HttpRequest,
+  revision: number,
+): Promise<{ credentials: ClientCredentials; named: Client | null }> {
+  const credentials = readClientCredentials(params, request.header('authorization'));
+  const named = await clientNamed(credentials, revision);
+  request.about.clientId = named?.id ?? null;
+  return { credentials, named };
+}
+
+/** The client whose id was sent; null: there is none. */
+export async function clientNamed(
+  { id }: ClientCredentials,
+  revision: number,
+): Promise<Client | null> {
+  return id === undefined ? null : clientAt(revision, id);
+}
+
+/** The client of a request that must prove itself (RFC 6749 section 2.3). @throws OAuthRefusal invalid_client */
+export async function authenticateClient(
+  params: Params,
+  request: HttpRequest,
+  revision: number,
+  now: Date,
+): Promise<Client> {
+  const { credentials, named } = await readClient(params, request, revision);
+  const { client, secretHash } = checkClientAuthentication(named, credentials);
+  if (secretHash !== null) noteUse('client_secrets', secretHash, now);
+  return client;
+}
+
+/** Tokens and secrets in a URL end up in logs. @throws OAuthRefusal invalid_request */
+export function checkNothingInQuery(request: HttpRequest): void {
+  if (request.query !== '')
+    refuse('invalid_request', 'Parameters belong in the body of the request, not in its URL.');
+}
+
+/** RFC 6749 section 3.2: no parameter more than once. @throws OAuthRefusal invalid_request */
+export function checkNotRepeated(params: Params): void {
+  const repeated = [...params.keys()].find((name) => isRepeated(params, name));
+  if (repeated !== undefined)
+    refuse('invalid_request', `${repeated.slice(0, 40)} is sent more than once.`);
+}

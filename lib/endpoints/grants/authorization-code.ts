@@ -1,0 +1,140 @@
+import { config } from '../../config.ts';
+import type { HttpRequest } from '../../http/message.ts';
+import { isTrusted } from '../../identity/token-keys.ts';
+import { findPresented, openToken, type Presented } from '../../identity/tokens.ts';
+import { log } from '../../log.ts';
+import { readClientCredentials } from '../../oauth/client-auth.ts';
+import {
+  type CodeRequest,
+  isUsed,
+  judgeCode,
+  judgeUnseenCode,
+  type Proof,
+} from '../../oauth/code-grant.ts';
+import { refuse } from '../../oauth/errors.ts';
+import { first } from '../../oauth/params.ts';
+import type { ProtocolSettings } from '../../oauth/settings.ts';
+import { earlier, later, lifetimes } from '../../oauth/token-request.ts';
+import type { OpenedToken } from '../../oauth/tokens.ts';
+import { auditOnce } from '../../store/audit.ts';
+import {
+  findAuthorization,
+  redeemCode,
+  revokeAuthorization,
+  type Stepped,
+} from '../../store/authorizations.ts';
+import { likelyRevision } from '../../store/revision.ts';
+import { settingsAt } from '../../store/settings.ts';
+import { clientNamed, readClient } from '../client-authentication.ts';
+import { type Issuer, issuerFor, issueTokens, type TokenAnswer } from '../issue-tokens.ts';
+import type { TokenRequest } from './grant.ts';
+
+/** The authorization code grant (RFC 6749 section 4.1.3). @throws OAuthRefusal */
+export async function authorizationCode(
+  { params, http }: TokenRequest,
+  now: Date,
+): Promise<TokenAnswer> {
+  const opened = await openToken(first(params, 'code') ?? '', 'code');
+  const redeemed = opened && (await redeemUnseen(opened, { params, http }, now));
+  if (redeemed) return redeemed;
+  // Looking is no redeeming: one statement finds the code and what the client is judged by.
+  const { revision, presented: code } = await findPresented(opened);
+  const { credentials, named } = await readClient(params, http, revision);
+  const settings = await settingsAt(revision);
+  const request = { params, credentials, named, settings, profile: config().profile };
+  const verdict = judgeCode(request, code, now);
+  if (verdict.does === 'redeem' && code) return redeem(code, verdict, request, revision, http, now);
+  if (verdict.does === 'redeem') throw new Error('There is a code where one is redeemed.');
+  if (verdict.does === 'burn' && code) await revokeAuthorization(code.id, now);
+  if (verdict.does === 'end' && code) await endReused(code, http, now);
+  throw verdict.refusal;
+}
+
+/**
+ * What is plainly right by all that this process knows is redeemed in one statement, which holds
+ * the rest of the conditions. Null for anything else, and nothing has happened.
+ */
+async function redeemUnseen(
+  code: OpenedToken,
+  { params, http }: TokenRequest,
+  now: Date,
+): Promise<TokenAnswer | null> {
+  if (code.expiresAt <= now) return null;
+  const credentials = readClientCredentials(params, http.header('authorization'));
+  const revision = await likelyRevision();
+  if (!(await isTrusted(code.keyId, revision))) return null;
+  const named = await clientNamed(credentials, revision);
+  const settings = await settingsAt(revision);
+  const request = { params, credentials, named, settings, profile: config().profile };
+  const right = judgeUnseenCode(request);
+  if (!right) return null;
+  const judged = judgedBy(code.id, right, revision);
+  const issuer = await issuerOf(right, settings, revision, now);
+  const stepped = await redeemCode(judged, right.binding, endsOf(right, settings, now), now);
+  return stepped && issueTokens(issuer, firstStep(code.id, stepped, null, now), now);
+}
+
+async function redeem(
+  code: Presented,
+  proof: Proof,
+  { settings }: CodeRequest,
+  revision: number,
+  http: HttpRequest,
+  now: Date,
+): Promise<TokenAnswer> {
+  const issuer = await issuerOf(proof, settings, revision, now);
+  const bound = { redirectUri: null, stateHash: null, codeChallenge: code.codeChallenge };
+  const judged = judgedBy(code.id, proof, null);
+  const stepped = await redeemCode(judged, bound, endsOf(proof, settings, now), now);
+  if (stepped) return issueTokens(issuer, firstStep(code.id, stepped, code, now), now);
+  // In this instant it was redeemed or burned by somebody else; or what it hangs on has ended.
+  const { authorization } = await findAuthorization(code.id);
+  const reused = authorization !== null && isUsed(authorization);
+  if (reused) await endReused(code, http, now);
+  refuse(
+    'invalid_grant',
+    reused
+      ? 'The code was used before.'
+      : 'The person, the client or the consent behind the code has just ended.',
+  );
+}
+
+const judgedBy = (id: string, { client }: Proof, revision: number | null) => {
+  return { id, clientId: client.id, clientEpoch: client.epoch, revision };
+};
+
+/** Ends of what a redemption brings: idle, absolute, and of the last access token of the last refresh. */
+function endsOf({ client }: Proof, settings: ProtocolSettings, now: Date) {
+  const { accessToken, refreshToken, refreshTokenMax } = lifetimes(client, settings);
+  const endsAt = later(now, refreshTokenMax);
+  return {
+    idleUntil: earlier(later(now, refreshToken), endsAt),
+    endsAt,
+    keepUntil: later(endsAt, accessToken),
+  };
+}
+
+function issuerOf(
+  proof: Proof,
+  settings: ProtocolSettings,
+  revision: number,
+  now: Date,
+): Promise<Issuer> {
+  return issuerFor(proof, revision, lifetimes(proof.client, settings).accessToken, now);
+}
+
+function firstStep(id: string, stepped: Stepped, authorization: Presented | null, now: Date) {
+  const first = { what: 'tokens-issued', at: now, rotation: 0, narrowed: false } as const;
+  return { ...stepped, ...first, id, authorization };
+}
+
+/** A second redemption ends every token that came from the code, the winner's of this instant included. */
+async function endReused(
+  { id, userId, clientId }: Presented,
+  { id: requestId }: HttpRequest,
+  now: Date,
+): Promise<void> {
+  await revokeAuthorization(id, now);
+  await auditOnce(id, { type: 'code.reused', userId, clientId, requestId }, now);
+  log().warn({ requestId, clientId }, 'a code was presented twice; its tokens are revoked');
+}

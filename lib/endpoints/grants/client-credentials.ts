@@ -1,0 +1,30 @@
+import { refuse } from '../../oauth/errors.ts';
+import { checkGrantType } from '../../oauth/grant-types.ts';
+import { first } from '../../oauth/params.ts';
+import { checkMachineScope } from '../../oauth/scope.ts';
+import { lifetimes } from '../../oauth/token-request.ts';
+import { readRevision } from '../../store/revision.ts';
+import { scopesAt } from '../../store/scopes.ts';
+import { settingsAt } from '../../store/settings.ts';
+import { authenticateClient } from '../client-authentication.ts';
+import { issueClientToken, type TokenAnswer } from '../issue-tokens.ts';
+import type { TokenRequest } from './grant.ts';
+
+/**
+ * The client credentials grant (RFC 6749 section 4.4): a token that stands for the client itself.
+ * Each client must have been allowed it. No refresh token comes with it.
+ * @throws OAuthRefusal
+ */
+export async function clientCredentials(
+  { params, http }: TokenRequest,
+  now: Date,
+): Promise<TokenAnswer> {
+  const revision = await readRevision();
+  const client = await authenticateClient(params, http, revision, now);
+  if (client.type === 'public')
+    refuse('unauthorized_client', 'A public client cannot prove that it is itself.');
+  checkGrantType(client, 'client_credentials');
+  const scope = checkMachineScope(first(params, 'scope'), client, await scopesAt(revision));
+  const { accessToken: life } = lifetimes(client, await settingsAt(revision));
+  return issueClientToken(client, scope.join(' '), life, revision, now);
+}

@@ -1,0 +1,177 @@
+import type { HttpRequest } from '../../http/message.ts';
+import { isTrusted } from '../../identity/token-keys.ts';
+import { findPresented, openToken, type Presented } from '../../identity/tokens.ts';
+import { log } from '../../log.ts';
+import { notify } from '../../mail/notify.ts';
+import { readClientCredentials } from '../../oauth/client-auth.ts';
+import { refuse } from '../../oauth/errors.ts';
+import { first } from '../../oauth/params.ts';
+import {
+  judgeRefresh,
+  judgeUnseenRefresh,
+  type RefreshProof,
+  type RefreshRequest,
+} from '../../oauth/refresh-grant.ts';
+import type { ProtocolSettings } from '../../oauth/settings.ts';
+import { later, lifetimes } from '../../oauth/token-request.ts';
+import type { OpenedToken } from '../../oauth/tokens.ts';
+import { auditOnce } from '../../store/audit.ts';
+import {
+  extendRefreshToken,
+  type Judged,
+  revokeAuthorization,
+  rotateRefreshToken,
+  type Stepped,
+} from '../../store/authorizations.ts';
+import { clientAt, findClient } from '../../store/clients.ts';
+import { likelyRevision } from '../../store/revision.ts';
+import { settingsAt } from '../../store/settings.ts';
+import { clientNamed, readClient } from '../client-authentication.ts';
+import { issuerFor, issueTokens, type Step, type TokenAnswer } from '../issue-tokens.ts';
+import type { TokenRequest } from './grant.ts';
+
+/** The refresh token grant (RFC 6749 section 6). @throws OAuthRefusal */
+export async function refreshToken(
+  { params, http }: TokenRequest,
+  now: Date,
+): Promise<TokenAnswer> {
+  const opened = await openToken(first(params, 'refresh_token') ?? '', 'refreshToken');
+  const refreshed = opened && (await refreshUnseen(opened, { params, http }, now));
+  if (refreshed) return refreshed;
+  const { revision, presented: token } = await findPresented(opened);
+  const settings = await settingsAt(revision);
+  const { credentials, named } = await readClient(params, http, revision);
+  const owner = token && (await clientAt(revision, token.clientId));
+  http.about.clientId ??= owner?.id ?? null;
+  const request = { params, credentials, named, owner, settings };
+  return opened && token
+    ? refresh(opened, token, request, revision, http, now)
+    : refuseWithout(request, now);
+}
+
+function refuseWithout(request: RefreshRequest, now: Date): never {
+  const verdict = judgeRefresh(request, null, now);
+  throw 'refusal' in verdict ? verdict.refusal : new Error('Nothing is refreshed without a token.');
+}
+
+/** By whom, at which state of the server, and by which rules a refresh token is used. */
+type Use = RefreshProof & { settings: ProtocolSettings; revision: number };
+
+/**
+ * What is plainly right by all that this process knows is refreshed in one statement, which holds
+ * the rest of the conditions. Null for anything else, and nothing has happened.
+ */
+async function refreshUnseen(
+  token: OpenedToken,
+  { params, http }: TokenRequest,
+  now: Date,
+): Promise<TokenAnswer | null> {
+  const credentials = readClientCredentials(params, http.header('authorization'));
+  if (credentials.id === undefined || params.has('scope')) return null;
+  const revision = await likelyRevision();
+  if (!(await isTrusted(token.keyId, revision))) return null;
+  const named = await clientNamed(credentials, revision);
+  const settings = await settingsAt(revision);
+  const proof = judgeUnseenRefresh({ params, credentials, named, owner: named, settings });
+  if (!proof) return null;
+  const use = { ...proof, settings, revision };
+  const issuer = await issuerOf(use, now);
+  const stepped = await takeStep(token, use, revision, null, now);
+  return (
+    stepped && issueTokens(issuer, nextStep(token, stepped, use, null, stepped.scope, now), now)
+  );
+}
+
+/** A public client rotates always; others unless the operator has switched it off. */
+const rotates = ({ client, settings }: Use) =>
+  settings.alwaysIssueNewRefreshToken || client.type === 'public';
+
+const issuerOf = (use: Use, at: Date) =>
+  issuerFor(use, use.revision, lifetimes(use.client, use.settings).accessToken, at);
+
+/** Rotates the refresh token or lets it live on; `asked` is the `scope` parameter that a repeat must have too. */
+function takeStep(
+  { id, counter }: OpenedToken,
+  use: Use,
+  revision: number | null,
+  asked: string | null,
+  now: Date,
+): Promise<Stepped | null> {
+  const { client, settings } = use;
+  const judged: Judged = { id, clientId: client.id, clientEpoch: client.epoch, revision };
+  const idleUntil = later(now, lifetimes(client, settings).refreshToken);
+  return rotates(use)
+    ? rotateRefreshToken(judged, { counter, scope: asked, idleUntil }, now)
+    : extendRefreshToken(judged, { counter, idleUntil }, now);
+}
+
+function nextStep(
+  { id, counter }: OpenedToken,
+  stepped: Stepped,
+  use: Use,
+  authorization: Presented | null,
+  scope: string,
+  now: Date,
+): Step {
+  const rotation = rotates(use) ? counter + 1 : null;
+  const access = { scope, narrowed: scope !== stepped.scope };
+  return { ...stepped, ...access, id, what: 'refresh', at: now, rotation, authorization };
+}
+
+async function refresh(
+  opened: OpenedToken,
+  token: Presented,
+  request: RefreshRequest,
+  revision: number,
+  http: HttpRequest,
+  now: Date,
+): Promise<TokenAnswer> {
+  const verdict = judgeRefresh(request, token, now);
+  if (verdict.does === 'end') await endReused(token, http, now);
+  if ('refusal' in verdict) throw verdict.refusal;
+  const { client, secretHash, scope } = verdict;
+  const use = { client, secretHash, settings: request.settings, revision };
+  if (verdict.does === 'repeat') return answerAgain(token, scope, use, now);
+  const issuer = await issuerOf(use, now);
+  const asked = first(request.params, 'scope') ?? null;
+  const stepped = await takeStep(opened, use, null, asked, now);
+  if (stepped) return issueTokens(issuer, nextStep(opened, stepped, use, token, scope, now), now);
+  // Somebody was faster: then it is a repeat by now. Or what it hangs on has ended.
+  const { presented: again } = await findPresented(opened);
+  if (!again || again.rotation === token.rotation)
+    refuse('invalid_grant', 'The refresh token is gone.');
+  return refresh(opened, again, request, revision, http, now);
+}
+
+/** However long ago it was rotated, and expired since: its successors live, and somebody has a copy of it. */
+async function endReused(token: Presented, http: HttpRequest, now: Date): Promise<void> {
+  const { id, userId, clientId } = token;
+  const ended = await revokeAuthorization(id, now);
+  const event = { type: 'refresh-token.reused', userId, clientId, address: http.address } as const;
+  await auditOnce(id, { ...event, requestId: http.id }, now);
+  log().warn(
+    { requestId: http.id, clientId },
+    'a used refresh token was presented; its authorization is revoked',
+  );
+  const client = ended ? await findClient(clientId) : null;
+  if (client) await notify(userId, 'token-reuse', { app: client.name }, now);
+}
+
+/**
+ * A refresh token that was rotated a moment ago comes again, and its successor is unused: a lost
+ * answer or two tabs. It gets the same tokens, made of the same values once more.
+ */
+async function answerAgain(
+  token: Presented,
+  scope: string,
+  use: Use,
+  now: Date,
+): Promise<TokenAnswer> {
+  const { id, rotation, rotatedAt, idleUntil } = token;
+  if (!rotatedAt || !idleUntil) throw new Error('A rotation has a moment.');
+  const step: Step = {
+    ...{ id, rotation, idleUntil, scope, what: 'repeat', at: rotatedAt, authorization: token },
+    ...{ grantId: token.grantId, keepUntil: token.keepUntil, narrowed: scope !== token.scope },
+  };
+  return issueTokens(await issuerOf(use, rotatedAt), step, now);
+}

@@ -1,0 +1,137 @@
+import type { Client } from './client.ts';
+import { type ClientCredentials, checkClientAuthentication } from './client-auth.ts';
+import { OAuthRefusal, refuse } from './errors.ts';
+import { checkGrantType } from './grant-types.ts';
+import { first, type Params } from './params.ts';
+import { challengeOf, checkVerifier, isVerifier } from './pkce.ts';
+import { digest, sameDigest } from './secrets.ts';
+import type { Profile, ProtocolSettings } from './settings.ts';
+import type { IssuedAuthorization } from './token-request.ts';
+
+/** A request of the authorization code grant, and what it is judged by. */
+export type CodeRequest = {
+  params: Params;
+  credentials: ClientCredentials;
+  /** The client that the request names, if there is one. */
+  named: Client | null;
+  settings: ProtocolSettings;
+  profile: Profile;
+};
+
+/** A code that was presented: its authorization, and when the code ends. */
+export type PresentedCode = IssuedAuthorization & { expiresAt: Date };
+
+/** Who asks, and the digest of the secret that proved it; null: a public client. */
+export type Proof = { client: Client; secretHash: string | null };
+
+/** What becomes of the code: it is redeemed; or the request is refused, and the code is left, burned, or ended with all its tokens. */
+export type CodeVerdict =
+  | ({ does: 'redeem' } & Proof)
+  | { does: 'refuse' | 'burn' | 'end'; refusal: OAuthRefusal };
+
+/**
+ * The rules of the authorization code grant (RFC 6749 section 4.1.3), in their order. The client is
+ * proved first, so that only it learns anything about a code, and nobody else can change one. What
+ * the request lacks comes before the code, so that such a mistake costs nobody their code. Whose
+ * the code is comes before what has become of it: another client's attempt changes nothing. A code
+ * that comes a second time ends its tokens, whatever else is wrong with the request. From there on
+ * each failure burns it: whoever sent it holds a code that was not meant for them.
+ * @param code null: there is no such code
+ */
+export function judgeCode(
+  request: CodeRequest,
+  code: PresentedCode | null,
+  now: Date,
+): CodeVerdict {
+  let failing: 'refuse' | 'burn' | 'end' = 'refuse';
+  try {
+    const proof = checkBeforeCode(request);
+    if (!code) refuse('invalid_grant', 'No such code.');
+    if (code.clientId !== proof.client.id)
+      refuse('invalid_grant', 'The code was issued to another client.');
+    failing = 'end';
+    if (isUsed(code)) refuse('invalid_grant', 'The code was used before.');
+    failing = 'refuse';
+    if (code.expiresAt <= now) refuse('invalid_grant', 'The code has expired.');
+    if (!code.alive)
+      refuse('invalid_grant', 'The person, the client or the consent behind the code has ended.');
+    failing = 'burn';
+    checkRedirectUri(request, code);
+    checkState(request.params, code);
+    checkVerifier(first(request.params, 'code_verifier'), code.codeChallenge);
+    return { does: 'redeem', ...proof };
+  } catch (error) {
+    if (error instanceof OAuthRefusal) return { does: failing, refusal: error };
+    throw error;
+  }
+}
+
+/** The rules that need no code: of the client, and of what the request must hold. @throws OAuthRefusal */
+function checkBeforeCode({ params, credentials, named, settings, profile }: CodeRequest): Proof {
+  const proof = checkClientAuthentication(named, credentials);
+  checkGrantType(proof.client, 'authorization_code');
+  if (first(params, 'code') === undefined) refuse('invalid_request', 'code is missing.');
+  // Profile strict lets PKCE stand in for redirect_uri, and only the code tells whether it was used.
+  const needed = needsRedirectUri(proof.client, settings) && profile !== 'strict';
+  if (needed && first(params, 'redirect_uri') === undefined)
+    refuse('invalid_request', 'redirect_uri is missing.');
+  if (settings.enforceState && first(params, 'state') === undefined)
+    refuse('invalid_request', 'state is missing.');
+  return proof;
+}
+
+function needsRedirectUri(client: Client, settings: ProtocolSettings): boolean {
+  return settings.enforceRedirectUri || client.redirectUris.length === 0;
+}
+
+/** Compared with the address the code was sent to, whether or not the authorization request named it. */
+function checkRedirectUri({ params, named, settings }: CodeRequest, code: PresentedCode): void {
+  const sent = first(params, 'redirect_uri');
+  const missing = sent === undefined && named !== null && needsRedirectUri(named, settings);
+  if (missing && code.codeChallenge === null)
+    refuse('invalid_grant', 'redirect_uri is missing and PKCE was not used.');
+  if (sent !== undefined && sent !== code.redirectUri)
+    refuse('invalid_grant', 'redirect_uri differs from the one the code was sent to.');
+}
+
+function checkState(params: Params, { stateHash }: PresentedCode): void {
+  const state = first(params, 'state');
+  if (state !== undefined && !(stateHash && sameDigest(digest(state), stateHash)))
+    refuse('invalid_grant', 'state differs from that of the authorization request.');
+}
+
+/** Whether a code was redeemed or burned before. */
+export function isUsed(authorization: IssuedAuthorization): boolean {
+  return authorization.redeemedAt !== null || authorization.revokedAt !== null;
+}
+
+/** What a code must have been bound to: an address and a state where they were sent, and exactly this challenge. */
+export type Binding = {
+  redirectUri: string | null;
+  stateHash: string | null;
+  codeChallenge: string | null;
+};
+
+/**
+ * What can be redeemed without a look at the code: it must be bound to just this, which one
+ * statement asks. Null: the code has to be seen to judge the request. What passes here and is so
+ * bound passes `judgeCode`.
+ */
+export function judgeUnseenCode(request: CodeRequest): (Proof & { binding: Binding }) | null {
+  const { params, settings } = request;
+  const redirectUri = first(params, 'redirect_uri') ?? null;
+  const [state, verifier] = [first(params, 'state'), first(params, 'code_verifier')];
+  if (verifier !== undefined && !isVerifier(verifier)) return null;
+  try {
+    const proof = checkBeforeCode(request);
+    if (redirectUri === null && verifier === undefined && needsRedirectUri(proof.client, settings))
+      return null;
+    const codeChallenge = verifier === undefined ? null : challengeOf(verifier);
+    const stateHash = state === undefined ? null : digest(state);
+    return { ...proof, binding: { redirectUri, stateHash, codeChallenge } };
+  } catch (error) {
+    // It is judged once more by what is certainly so.
+    if (error instanceof OAuthRefusal) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,69 @@
+import { refuse } from './errors.ts';
+
+/**
+ * The grant types of this server by their name on the wire. Metadata, the rules for clients, the
+ * command line, the dashboard and the error pages read this one list; `lib/endpoints/token.ts` has
+ * what answers each, and does not compile where one is missing.
+ */
+export const grantTypes = {
+  authorization_code: {
+    label: 'Authorization code',
+    hint: 'People sign in and allow it.',
+  },
+  refresh_token: {
+    label: 'Refresh token',
+    hint: 'It stays connected without asking again, until its tokens end.',
+    /** Useless without one of these. */
+    comesWith: ['authorization_code'],
+  },
+  client_credentials: {
+    label: 'Client credentials',
+    hint: 'It gets tokens for itself, with nobody signed in. Needs a secret.',
+    needsSecret: true,
+  },
+} as const satisfies Record<string, GrantTypeRow>;
+
+type GrantTypeRow = {
+  label: string;
+  hint: string;
+  comesWith?: readonly string[];
+  /** Not for public clients. */
+  needsSecret?: true;
+};
+
+export type GrantType = keyof typeof grantTypes;
+
+export const grantTypeNames = Object.keys(grantTypes) as GrantType[];
+
+export function isGrantType(name: string): name is GrantType {
+  return Object.hasOwn(grantTypes, name);
+}
+
+/** What a client that signs people in uses, unless something else is said. */
+export const usualGrantTypes: readonly GrantType[] = ['authorization_code', 'refresh_token'];
+
+/** What is wrong with the grant types of a client, in a sentence; null: nothing. */
+export function grantTypesFault(
+  grants: readonly string[],
+  type: 'confidential' | 'public',
+): string | null {
+  const all = grantTypeNames.join(', ');
+  const unknown = grants.find((grant) => !isGrantType(grant));
+  if (unknown !== undefined)
+    return `There is no grant "${unknown.slice(0, 60)}"; there are ${all}.`;
+  if (grants.length === 0) return `A client needs a grant: ${all}.`;
+  for (const grant of grants.filter(isGrantType)) {
+    const { comesWith, needsSecret }: GrantTypeRow = grantTypes[grant];
+    if (comesWith && !comesWith.some((other) => grants.includes(other)))
+      return `${grant} comes with ${comesWith.join(' or ')} only.`;
+    if (needsSecret && type === 'public')
+      return `A public client has no secret, so it cannot use ${grant}.`;
+  }
+  return null;
+}
+
+/** Whether a client may use a grant type (RFC 6749 section 5.2). @throws OAuthRefusal unauthorized_client */
+export function checkGrantType(client: { grants: readonly string[] }, grantType: GrantType): void {
+  if (!client.grants.includes(grantType))
+    refuse('unauthorized_client', `This client may not use the grant type ${grantType}.`);
+}

@@ -1,0 +1,158 @@
+import type { Client } from './client.ts';
+import { type ClientCredentials, checkClientAuthentication, refuseClient } from './client-auth.ts';
+import { OAuthRefusal, refuse } from './errors.ts';
+import { checkGrantType } from './grant-types.ts';
+import { first, type Params } from './params.ts';
+import { isWithin, parseScope } from './scope.ts';
+import type { ProtocolSettings } from './settings.ts';
+import type { IssuedAuthorization } from './token-request.ts';
+
+/** A request of the refresh token grant, and what it is judged by. */
+export type RefreshRequest = {
+  params: Params;
+  credentials: ClientCredentials;
+  /** The client that the request names, and the one whose token it brings; null: there is none. */
+  named: Client | null;
+  owner: Client | null;
+  settings: ProtocolSettings;
+};
+
+/** A refresh token that was presented: what it says, and its authorization. */
+export type PresentedRefreshToken = IssuedAuthorization & { counter: number; expiresAt: Date };
+
+/** Whose token it is, and the digest of the secret that was sent; null: none was. */
+export type RefreshProof = { client: Client; secretHash: string | null };
+
+/**
+ * What becomes of the request: new tokens; the answer of a moment ago once more; a refusal; or the
+ * end of the whole authorization, since somebody kept a copy of an old token.
+ */
+export type RefreshVerdict =
+  | ({ does: 'refresh' | 'repeat'; scope: string } & RefreshProof)
+  | { does: 'refuse' | 'end'; refusal: OAuthRefusal };
+
+/**
+ * The rules of the refresh token grant (RFC 6749 section 6), in their order. Who sends it comes
+ * first, as far as the contract lets it be asked: nobody else learns anything about a token or ends
+ * anything by it. Then whose the token is, and whether what it stands for goes on. Only then its
+ * age: an old one of an authorization that has ended has nothing left to end. A wish for more scope
+ * comes last, and costs nothing.
+ * @param token null: there is no such token
+ */
+export function judgeRefresh(
+  request: RefreshRequest,
+  token: PresentedRefreshToken | null,
+  now: Date,
+): RefreshVerdict {
+  let failing: 'refuse' | 'end' = 'refuse';
+  try {
+    const proof = checkBeforeToken(request);
+    if (first(request.params, 'refresh_token') === undefined)
+      refuse('invalid_request', 'refresh_token is missing.');
+    const { named, owner } = request;
+    if (!token || !owner) refuse('invalid_grant', 'No such refresh token.');
+    if (named && named.id !== owner.id)
+      refuse('invalid_grant', 'The refresh token was issued to another client.');
+    checkGrantType(owner, 'refresh_token');
+    if (!token.alive || token.revokedAt || !token.redeemedAt)
+      refuse(
+        'invalid_grant',
+        'The person, the client, the consent or the authorization behind the refresh token has ended.',
+      );
+    const age = judgeAge(token, now);
+    failing = 'end';
+    if (age === 'reuse') refuse('invalid_grant', 'The refresh token was used before.');
+    failing = 'refuse';
+    if (age === 'unknown') refuse('invalid_grant', 'The refresh token is of a lost future.');
+    const end = age === 'repeat' ? token.expiresAt : token.idleUntil;
+    if (!end || end <= now) refuse('invalid_grant', 'The refresh token has expired.');
+    const asked = first(request.params, 'scope');
+    if (age === 'repeat' && (asked ?? null) !== token.rotatedScope)
+      refuse('invalid_grant', 'The repeat asks for another scope than the first use.');
+    const scope = narrowScope(asked, token);
+    return {
+      does: age === 'repeat' ? 'repeat' : 'refresh',
+      scope,
+      client: owner,
+      secretHash: proof,
+    };
+  } catch (error) {
+    if (error instanceof OAuthRefusal) return { does: failing, refusal: error };
+    throw error;
+  }
+}
+
+/**
+ * What can be refreshed without a look at the token: who sends it is right, and one statement asks
+ * for the rest. Null: the token has to be seen.
+ */
+export function judgeUnseenRefresh(request: RefreshRequest): RefreshProof | null {
+  const { named, params } = request;
+  if (!named || params.has('scope')) return null;
+  try {
+    const secretHash = checkBeforeToken(request);
+    checkGrantType(named, 'refresh_token');
+    return { client: named, secretHash };
+  } catch (error) {
+    // It is judged once more by what is certainly so.
+    if (error instanceof OAuthRefusal) return null;
+    throw error;
+  }
+}
+
+/**
+ * Whether the sender may refresh as who they say. The contract lists no client credentials for
+ * this grant, so in profile `interface` they may be absent; what is sent must be right. Gives the
+ * digest of the secret that was sent, null where none was.
+ */
+function checkBeforeToken({ credentials, named, owner, settings }: RefreshRequest): string | null {
+  if (credentials.secret !== undefined) {
+    if (credentials.id === undefined)
+      refuse('invalid_request', 'client_secret is sent without client_id.');
+    return checkClientAuthentication(named, credentials).secretHash;
+  }
+  if (credentials.id !== undefined && !named)
+    refuseClient('No client has this client_id.', credentials.usedBasic);
+  const client = named ?? owner;
+  if (!client) return null;
+  if (client.disabled) refuseClient('The client is disabled.', credentials.usedBasic);
+  const mustProve =
+    client.type === 'confidential' &&
+    (client.requireClientAuthOnRefresh ?? settings.requireClientAuthOnRefresh);
+  if (mustProve || credentials.usedBasic) checkClientAuthentication(client, credentials);
+  return null;
+}
+
+/** How long a repeat of a rotated refresh token gets the same answer: a lost response, two tabs. */
+export const replayWindow = 30_000;
+
+/**
+ * What a refresh token is by its age: the one that works now; one that was rotated a moment ago and
+ * is answered again; or an old one, of which somebody kept a copy (RFC 9700 section 4.14.2). One of
+ * a later rotation than the authorization knows is of a time that a restored backup does not have.
+ */
+export function judgeAge(
+  token: PresentedRefreshToken,
+  now: Date,
+): 'current' | 'repeat' | 'reuse' | 'unknown' {
+  if (token.counter >= token.rotation)
+    return token.counter === token.rotation ? 'current' : 'unknown';
+  const last = token.counter === token.rotation - 1;
+  const recent = token.rotatedAt && now.getTime() - token.rotatedAt.getTime() <= replayWindow;
+  return last && recent ? 'repeat' : 'reuse';
+}
+
+/**
+ * The scope of the new access token: all of the refresh token's, or the part asked for (RFC 6749 section 6).
+ * @throws OAuthRefusal invalid_scope
+ */
+export function narrowScope(
+  asked: string | undefined,
+  token: Pick<IssuedAuthorization, 'scope'>,
+): string {
+  if (asked === undefined) return token.scope;
+  const names = parseScope(asked);
+  if (!isWithin(names, token.scope.split(' ')))
+    refuse('invalid_scope', 'scope is wider than what the refresh token carries.');
+  return names.join(' ');
+}
