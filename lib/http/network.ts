@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * The network an address belongs to, as people may compare it: an IPv4 address as it is; of an IPv6
- * address the half that names the network, since devices change the other one by themselves.
+ * The network of an address in a form people can compare: an IPv4 address unchanged; of an IPv6
+ * address the /64 prefix, since devices rotate the rest by themselves.
  */
 export function networkOf(address: string): string {
   if (!ipaddr.IPv6.isValid(address)) return address;
@@ -13,15 +13,15 @@ export function networkOf(address: string): string {
     .join(':')}::`;
 }
 
-/** Whether somebody at one address is in the network of the other, as far as one can tell. */
+/** Whether two addresses appear to be in the same network. */
 export function isSameNetwork(one: string | null, other: string | null): boolean {
   return one !== null && other !== null && networkOf(one) === networkOf(other);
 }
 
 /**
- * The networks an address counts for, the widest first, with how many times the share of one address
- * each may have: whoever has a /48 of IPv6 has 65,536 networks like those of single customers.
- * @param address as `clientAddress` gives it: IPv4, or the /64 of an IPv6 address
+ * The networks an address counts towards, widest first, each with its allowance as a multiple of a
+ * single address's: an IPv6 /48 holds 65,536 customer-sized networks.
+ * @param address as `clientAddress` returns it: IPv4, or the /64 of an IPv6 address
  */
 export function networksOf(address: string): { network: string; share: number }[] {
   const [ip = ''] = address.split('/');

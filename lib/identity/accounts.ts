@@ -10,15 +10,18 @@ export type AccountInput = Record<AccountField, string>;
 
 const lettersAndSigns = /^(?!\p{M})[\p{L}\p{M}\p{N}._-]{1,64}$/u;
 const letterOrDigit = /[\p{L}\p{N}]/u;
-/** The form of our ids: a name like one could stand in for somebody else's. */
+/** The form of our ids. A username that looks like one could be mistaken for another user's id. */
 const idForm = /^[0-9a-f]{32}$/;
-/** What mail programs make a link of whatever its ending; a bare domain our own mails take apart. */
+/**
+ * What mail programs turn into a link whatever it ends with. Bare domains are defused in our own
+ * mails.
+ */
 const linkForm = /^(www\.|\d+(\.\d+){3}$)/;
 
 /**
- * A user name, as it is stored (NFKC): up to 64 letters, digits, `.`, `_` and `-` of any script. It
- * is judged in the form in which names are compared, too: what looks like `@` or `/` there would
- * make it an address or a link.
+ * A username as stored (NFKC): up to 64 letters, digits, `.`, `_` and `-` of any script. The folded
+ * form used for comparison is checked as well, since lookalikes of `@` or `/` would make it an
+ * address or a link.
  */
 export const username = z
   .string()
@@ -41,7 +44,7 @@ const name = z
   .max(200)
   .regex(/^\P{C}*$/u);
 
-/** What is wrong with the values for a new account, by field; empty: nothing. */
+/** The faults in the values for a new account, by field. Empty if there are none. */
 export function checkAccount(input: AccountInput): AccountErrors {
   const errors: AccountErrors = {};
   if (!username.safeParse(input.username).success) errors.username = 'setup.usernameBad';
@@ -52,7 +55,10 @@ export function checkAccount(input: AccountInput): AccountErrors {
   return errors;
 }
 
-/** The record of a new account, from values that `checkAccount` has passed. @throws PasswordsBusy */
+/**
+ * Builds the record of a new account from values that passed `checkAccount`.
+ * @throws PasswordsBusy
+ */
 export async function newAccount(input: AccountInput, isAdmin: boolean): Promise<NewUser> {
   return {
     username: username.parse(input.username),
@@ -63,7 +69,7 @@ export async function newAccount(input: AccountInput, isAdmin: boolean): Promise
   };
 }
 
-/** Makes an account. */
+/** Creates an account. */
 export async function createAccount(
   input: AccountInput,
   isAdmin: boolean,
@@ -75,7 +81,7 @@ export async function createAccount(
   return 'id' in stored ? stored : { errors: takenError(stored.taken) };
 }
 
-/** A name that is only reserved is called taken: who had it concerns nobody but admins. */
+/** A reserved name is reported as taken: only admins may know who had it. */
 export function takenError(taken: Taken): AccountErrors {
   return taken === 'email' ? { email: 'setup.emailTaken' } : { username: 'setup.usernameTaken' };
 }

@@ -1,7 +1,7 @@
 import type { Locale } from '../messages/locales.ts';
 import { textIn } from '../messages/text.ts';
 
-/** Makers of passkeys by what they say of themselves; names of products, the same in every language. */
+/** Passkey providers by AAGUID. Product names are the same in every language. */
 const known: Record<string, string> = {
   'ea9b8d66-4d01-1d21-3ce4-b48cb575d4a7': 'Google Password Manager',
   'fbfc3007-154e-4ecc-8c0b-6e020557d7bd': 'Apple Passwords',
@@ -16,7 +16,7 @@ const known: Record<string, string> = {
   '53414d53-554e-4700-0000-000000000000': 'Samsung Pass',
 };
 
-/** A first name for a passkey; its person can give it another. */
+/** The default name of a new passkey. The user can rename it. */
 export function authenticatorName(
   aaguid: string,
   transports: readonly string[],

@@ -15,12 +15,12 @@ import { readRevision } from '../store/revision.ts';
 import { sign } from './signing.ts';
 
 const minute = 60_000;
-/** Pauses between the tries; after the last one the client is given up on. */
+/** Pauses between attempts. After the last one the delivery is dropped. */
 const pauses = [minute / 2, 2 * minute, 10 * minute, 60 * minute, 6 * 60 * minute];
-/** A process that ended in the middle of a try leaves it to another one after this. */
+/** After this, another process retries a delivery whose process died mid-attempt. */
 const takenFor = minute;
 
-/** Tells clients of sessions that have ended (OpenID Connect Back-Channel Logout section 2.5). */
+/** Notifies clients of ended sessions (OpenID Connect Back-Channel Logout section 2.5). */
 export async function deliverLogouts(now: Date): Promise<void> {
   const due = await takeDeliveries(now, new Date(now.getTime() + takenFor));
   await Promise.all(due.map((delivery) => deliver(delivery, now)));
@@ -47,7 +47,7 @@ async function deliver(delivery: Delivery, now: Date): Promise<void> {
   }
 }
 
-/** The logout token of section 2.4; its type keeps it from passing for an ID token. */
+/** The logout token of section 2.4. Its `typ` keeps it from being accepted as an ID token. */
 function logoutToken(
   delivery: Delivery,
   client: Client,
@@ -67,7 +67,7 @@ function logoutToken(
   return sign(claims, client.idTokenAlg, 'logout+jwt', revision, now);
 }
 
-/** Begins the deliveries that a sign-out has just caused; what fails is tried again by the server's jobs. */
+/** Starts the deliveries a sign-out has just queued. The background jobs retry what fails. */
 export function deliverLogoutsSoon(now: Date): void {
   setImmediate(() =>
     deliverLogouts(now).catch((error) => log().warn({ err: error }, 'back-channel logout failed')),

@@ -6,11 +6,14 @@ import { browserDigest, browserOf } from '../sealed/browser.ts';
 import { seal, unseal } from '../sealed/seal.ts';
 import { spendOnce } from '../store/spent-values.ts';
 
-/** What an authenticator is asked for: to sign somebody in, to be their second factor, to become a passkey. */
+/**
+ * What an authenticator is asked to do: sign a user in, act as the second factor, or become a
+ * passkey.
+ */
 export const challengeUses = ['sign-in', 'factor', 'add'] as const;
 export type ChallengeUse = (typeof challengeUses)[number];
 
-/** The browser asks for a fresh one before this is over. */
+/** The browser requests a fresh one before this runs out. */
 const life = 5 * 60_000;
 
 const value = z.object({
@@ -24,8 +27,8 @@ const value = z.object({
 type PageRequest = Pick<HttpRequest, 'header'>;
 
 /**
- * A challenge (WebAuthn section 13.4.3) for one use, one browser and, but for signing in, one
- * person. It travels sealed with the form that answers it; no row is written for it.
+ * A challenge (WebAuthn section 13.4.3) for one use, one browser and, except for sign-in, one user.
+ * It travels sealed in the form that answers it; no row is written.
  */
 export async function newChallenge(
   use: ChallengeUse,
@@ -45,7 +48,10 @@ export async function newChallenge(
   return { challenge, sealed };
 }
 
-/** The challenge that a form answers, if it was made for this; it is used up by this call, whatever comes of it. */
+/**
+ * Opens the challenge a form answers, if it was made for this use. The call spends it, whatever the
+ * outcome.
+ */
 export async function takeChallenge(
   sealed: string,
   use: ChallengeUse,

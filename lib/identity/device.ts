@@ -1,4 +1,7 @@
-/** Browsers by a mark in their User-Agent; those that also carry another one's mark come first. */
+/**
+ * Browsers by their token in the User-Agent. Those that also carry another browser's token come
+ * first.
+ */
 const browsers: [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|Opera)\//, 'Opera'],
@@ -17,7 +20,7 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** A browser and its system in words, from what the browser says of itself; only words of ours, whatever that is. */
+/** Names a browser and its system. Only our own words are used, whatever the User-Agent says. */
 export function deviceOf(userAgent: string | undefined): {
   browser: string | null;
   system: string | null;
@@ -27,7 +30,7 @@ export function deviceOf(userAgent: string | undefined): {
   return { browser: find(browsers), system: find(systems) };
 }
 
-/** Browser and system in one line, as far as they are known. */
+/** Browser and system in one line, as far as known. */
 export function deviceTitle(userAgent: string | undefined): string {
   const { browser, system } = deviceOf(userAgent);
   return [browser, system].filter(Boolean).join(', ');

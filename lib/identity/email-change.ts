@@ -12,14 +12,14 @@ import { findUser, normalKey, type User } from '../store/users.ts';
 import { emailAddress } from './accounts.ts';
 import { proveOwnPassword } from './password-tries.ts';
 
-/** Somebody without a password shows by a recent sign-in that it is them. */
+/** A user without a password proves their identity by a recent sign-in. */
 const recent = 15 * 60_000;
 
 export type EmailChangeErrors = { email?: MessageKey; current_password?: MessageKey };
 
 /**
- * Asks for another address: the person proves who they are, and the new address gets a link. Whether
- * it is somebody else's is told to that address only.
+ * Requests a change of email address: the user proves their identity, and the new address gets a
+ * link. Only that address learns whether it already has an account.
  * @throws PasswordsBusy
  */
 export async function askForEmailChange(
@@ -65,7 +65,7 @@ async function proofFault(
   return proof === 'wrong' ? 'home.passwordWrong' : 'signIn.throttled';
 }
 
-/** The link to a new address with the person it is for; null: worth nothing any more. */
+/** The link sent to a new address, with its user. Null if the link is no longer valid. */
 export async function openEmailLink(
   token: string | undefined,
   now: Date,
@@ -75,8 +75,8 @@ export async function openEmailLink(
 }
 
 /**
- * Gives the person the address that the link has proven, and tells the old one. Only who is signed in
- * to that account may: somebody else's click would lend their address to a stranger's account.
+ * Sets the address that the link proves and notifies the old one. Only the signed-in owner may
+ * confirm: anyone else's click would attach their address to a stranger's account.
  */
 export async function confirmEmail(
   token: string | undefined,

@@ -7,7 +7,7 @@ import { storeTotp } from '../store/factors.ts';
 import { eventOf } from './events.ts';
 import { newTotpSecret, stepOfCode } from './totp.ts';
 
-/** A secret that waits for the first code from the app it was given to. It travels sealed with the form. */
+/** A TOTP secret awaiting its first code. It travels sealed in the form. */
 export type Enrolment = { id: string; secret: string; sealed: string };
 
 const life = 30 * 60_000;
@@ -22,7 +22,7 @@ const value = z.object({
 
 type PageRequest = Pick<HttpRequest, 'header'>;
 
-/** A new secret for this person in this browser. */
+/** Creates a secret for this user in this browser. */
 export async function newEnrolment(
   userId: string,
   request: PageRequest,
@@ -37,7 +37,7 @@ export async function newEnrolment(
   };
 }
 
-/** The secret that a form sends back, if it was given to this person in this browser and not long ago. */
+/** Opens the secret a form sends back, if it was recently issued to this user in this browser. */
 export async function openEnrolment(
   sealed: string | undefined,
   userId: string,
@@ -53,7 +53,7 @@ export async function openEnrolment(
   return { id: i, secret: s, sealed };
 }
 
-/** Turns the authenticator app on, once it has shown a right code. That code is used up by it. */
+/** Turns the authenticator app on after a correct code, and spends that code. */
 export async function confirmEnrolment(
   userId: string,
   enrolment: Enrolment,

@@ -1,7 +1,7 @@
 import type { HttpRequest } from '../http/message.ts';
 import type { AuditEntry, AuditType } from '../store/audit.ts';
 
-/** What is written down about something a person did with their own account. */
+/** The audit event for something a user did with their own account. */
 export function eventOf(
   request: Pick<HttpRequest, 'address' | 'id'>,
   userId: string,

@@ -13,22 +13,22 @@ import { recoveryCodeHash } from './recovery-codes.ts';
 import { throttleKeyOf } from './sign-in.ts';
 import { stepOfCode } from './totp.ts';
 
-/** Three codes of a million are right at a time: five tries, then the pauses of every throttle. */
+/** Three of a million codes are valid at any time: five tries, then the usual growing pauses. */
 const limit = 5;
 
-/** After so many wrong ones in a row nobody is mistyping: the owner is told by mail. */
+/** After this many wrong codes in a row it is no typo: the owner is notified by mail. */
 const suspicious = 5;
-/** And after so many, codes of the app open nothing any more: it takes a recovery code or a passkey. */
+/** After this many, app codes stop working: it takes a recovery code or a passkey. */
 const most = 50;
 
 export type FactorResult =
   | { methods: string[] }
   | 'wrong'
-  /** No code of the app counts until the person has proved themselves in another way. */
+  /** No app code is accepted until the user proves their identity another way. */
   | 'stopped'
   | { refusedUntil: Date };
 
-/** Proves a factor by the six digits of an authenticator app. Each code counts once. */
+/** Verifies a six-digit code from an authenticator app. Each code works once. */
 export function proveByCode(
   request: HttpRequest,
   user: User,
@@ -47,7 +47,7 @@ export function proveByCode(
   });
 }
 
-/** Proves, with a code kept for the purpose, that a lost factor was one's own. */
+/** Verifies a recovery code in place of a lost factor. */
 export async function proveByRecoveryCode(
   request: HttpRequest,
   user: User,
@@ -66,7 +66,10 @@ export async function proveByRecoveryCode(
   return result;
 }
 
-/** Counts the try before it is made, both kinds together, so that parallel guesses cannot exceed the limit. */
+/**
+ * Counts the attempt before checking it, both kinds together, so parallel guesses can't exceed the
+ * limit.
+ */
 async function guess(
   request: HttpRequest,
   user: User,
@@ -99,7 +102,10 @@ async function triesAt(request: HttpRequest, user: User): Promise<string> {
   return `factor:${await throttleKeyOf(request, user)}`;
 }
 
-/** A right password and wrong codes: the surest sign there is that somebody else has the password. */
+/**
+ * A correct password followed by wrong codes is the surest sign that someone else knows the
+ * password.
+ */
 async function tellOfGuesses(
   request: HttpRequest,
   user: User,
@@ -111,7 +117,9 @@ async function tellOfGuesses(
   await notify(user.id, 'wrong-codes', values, now);
 }
 
-/** Proves a factor by a passkey of this person. A signature cannot be guessed, so nothing is counted. */
+/**
+ * Verifies one of this user's passkeys. A signature can't be guessed, so attempts aren't counted.
+ */
 export async function proveByPasskey(
   request: HttpRequest,
   user: User,

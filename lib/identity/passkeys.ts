@@ -9,28 +9,28 @@ import { findPasskey, listPasskeys, type Passkey, takePasskeyUse } from '../stor
 import { authenticatorName } from './authenticators.ts';
 import { type ChallengeUse, newChallenge, takeChallenge } from './challenge.ts';
 
-/** EdDSA, ES256 and RS256: what authenticators of today have. */
+/** EdDSA, ES256 and RS256: what current authenticators support. */
 const algorithms = [-8, -7, -257];
 const timeout = 4 * 60_000;
 
-// It takes a tenth of a second to load, which only those pay who use it.
+// Loaded on first use: it takes a tenth of a second.
 const webauthn = () => import('@simplewebauthn/server');
 
-/** The relying party of WebAuthn is the issuer's host, whatever a request says. */
+/** The WebAuthn relying party ID is the issuer's host, whatever the request says. */
 const rpId = () => new URL(config().issuer).hostname;
 
-/** Passkeys belong to a name: at an address of numbers there are none (WebAuthn section 5.1.2). */
+/** Passkeys need a host name; they don't work on an IP address (WebAuthn section 5.1.2). */
 export function passkeysPossible(): boolean {
   return isIP(rpId().replace(/^\[|\]$/g, '')) === 0;
 }
 
-/** Whose passkey it shall be, as authenticators show them. */
+/** The owner of the new passkey, as authenticators display them. */
 export type Owner = { id: string; username: string; name: string | null };
 
 type Asked = { options: object; challenge: string };
 type PageRequest = Pick<HttpRequest, 'header'>;
 
-/** What `navigator.credentials.create` is given, and the sealed challenge to send back. */
+/** The options for `navigator.credentials.create`, and the sealed challenge to send back. */
 export async function askToAdd(owner: Owner, request: PageRequest, now: Date): Promise<Asked> {
   const { generateRegistrationOptions } = await webauthn();
   const { challenge, sealed } = await newChallenge('add', request, owner.id, now);
@@ -51,8 +51,8 @@ export async function askToAdd(owner: Owner, request: PageRequest, now: Date): P
 }
 
 /**
- * What `navigator.credentials.get` is given. As a second factor: one of this person's passkeys.
- * To sign in: any, and it has to know its person by a finger, a face or a PIN.
+ * The options for `navigator.credentials.get`. As a second factor: one of this user's passkeys. To
+ * sign in: any passkey, with user verification.
  */
 export async function askToProve(
   userId: string | null,
@@ -109,12 +109,12 @@ const assertion = z.object({
   }),
 });
 
-/** What a form answers an authenticator's question with: the credential as JSON, and the sealed challenge. */
+/** The form's answer: the credential as JSON, and the sealed challenge. */
 export type Answer = { credential: string; challenge: string };
 
 export type NewPasskey = Omit<Passkey, 'createdAt' | 'lastUsedAt'>;
 
-/** The passkey that an authenticator made for this person, or null. */
+/** Verifies the passkey an authenticator created for this user; null if it is invalid. */
 export async function readNewPasskey(
   owner: Owner,
   answer: Answer,
@@ -133,7 +133,8 @@ export async function readNewPasskey(
   const { verified, registrationInfo: info } = await verifyRegistrationResponse({
     response,
     ...expected(challenge),
-    // A security key without a PIN is a good second factor; to sign in alone it will have to verify its person.
+    // A security key without a PIN is a good second factor. To sign in on its own it must verify
+    // the user.
     requireUserVerification: false,
     supportedAlgorithmIDs: algorithms,
   }).catch(() => ({ verified: false as const, registrationInfo: undefined }));
@@ -152,10 +153,13 @@ export async function readNewPasskey(
   };
 }
 
-/** Who has proved what: a possession, and with `verified` also a finger, a face or a PIN. */
+/** Who proved what: possession and, with `verified`, a fingerprint, face or PIN. */
 export type Proof = { userId: string; passkey: Passkey; verified: boolean };
 
-/** The proof in an answer to `askToProve`, or null. `userId`: whose it has to be; null: to sign in, anybody's. */
+/**
+ * Verifies an answer to `askToProve`; null if it is invalid.
+ * @param userId whose passkey it must be; null accepts any (sign-in)
+ */
 export async function readProof(
   userId: string | null,
   answer: Answer,
@@ -190,7 +194,7 @@ function expected(challenge: string) {
   return { expectedChallenge: challenge, expectedOrigin: config().issuer, expectedRPID: rpId() };
 }
 
-/** How an authenticator names the account it keeps a passkey for. */
+/** The WebAuthn user handle of an account. */
 function handleOf(userId: string): string {
   return Buffer.from(userId).toString('base64url');
 }
@@ -203,7 +207,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The methods of RFC 8176 that a passkey stands for: a key that cannot leave its hardware, or one that is synchronised. */
+/** The RFC 8176 methods a passkey counts as: hardware-bound or synced. */
 export function methodsOf({ passkey, verified }: Proof): string[] {
   return [passkey.syncable ? 'swk' : 'hwk', ...(verified ? ['user'] : [])];
 }

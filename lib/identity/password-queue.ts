@@ -1,24 +1,26 @@
-/** Who wants a password looked at: the browser of somebody known, a stranger, or somebody who has proved themselves. */
+/** Who asks for a password check: a known browser, a stranger, or an authenticated user. */
 export type Source = {
   lane: Lane;
-  /** What the work is counted by, each with how many times the share of a single address it may have. */
+  /**
+   * The keys the work counts against, each with its allowance as a multiple of a single address's.
+   */
   counted: readonly { key: string; share: number }[];
 };
 
 const lanes = ['known', 'open', 'own'] as const;
 export type Lane = (typeof lanes)[number];
 
-/** So many wait in a lane at most. */
+/** The most that may wait in one lane. */
 export const laneLength = 64;
 
-/** A place in the queue: held from before the try is counted, ready when there is work to do. */
+/** A place in the queue: reserved before the attempt is counted, ready once there is work. */
 export type Place<T> = { source: Source; load: number; job: T | undefined; pushedOut: boolean };
 
 /**
- * Who waits for the threads that hash. Each lane has its turn, so that strangers in any number leave
- * the browsers of known people half of the time at least. In a lane those come first whose addresses asked least
- * lately; when it is full, they take the place of those that asked most. No step costs more than a
- * look at each of the places of a lane.
+ * The queue for the hashing threads. Lanes take turns, so however many strangers come, known
+ * browsers get at least half of the time. Within a lane, addresses that asked least recently go
+ * first; when it is full they displace those that asked most. Every step is linear in the places of
+ * a lane.
  */
 export class PasswordQueue<T> {
   readonly #waiting: Record<Lane, Place<T>[]> = { known: [], open: [], own: [] };
@@ -26,15 +28,15 @@ export class PasswordQueue<T> {
   readonly #pushedOut: (place: Place<T>) => void;
   #turn = 0;
 
-  /** @param pushedOut is told of a place that holds a job and is given to somebody else */
+  /** @param pushedOut called with a place whose job was displaced */
   constructor(pushedOut: (place: Place<T>) => void) {
     this.#pushedOut = pushedOut;
   }
 
-  /** Takes a place, or gives null when there is none for this source. `now` in milliseconds. */
+  /** Reserves a place; null if there is none for this source. `now` in milliseconds. */
   admit(source: Source, now: number): Place<T> | null {
     const lane = this.#waiting[source.lane];
-    // Asking counts, not being served: whoever is turned away and hammers on falls behind those who wait.
+    // Asking counts, not being served: a source that keeps hammering falls behind those who wait.
     const load = this.#recent.ask(source, now);
     if (lane.length >= laneLength) {
       const worst = lane.reduce((one, other) => (other.load >= one.load ? other : one));
@@ -48,14 +50,14 @@ export class PasswordQueue<T> {
     return place;
   }
 
-  /** Gives a place up. */
+  /** Releases a place. */
   leave(place: Place<T>): void {
     const lane = this.#waiting[place.source.lane];
     const at = lane.indexOf(place);
     if (at >= 0) lane.splice(at, 1);
   }
 
-  /** The work to be done next, its place given up with it. */
+  /** Takes the next job and releases its place. */
   next(): Place<T> | undefined {
     for (let step = 1; step <= lanes.length; step += 1) {
       const turn = (this.#turn + step) % lanes.length;
@@ -73,13 +75,13 @@ export class PasswordQueue<T> {
 const period = 60_000;
 const mostKeys = 20_000;
 
-/** How often each source asked in this minute and the last. */
+/** How often each source asked in this minute and the one before. */
 class RecentUse {
   #began = 0;
   #current = new Map<string, number>();
   #last = new Map<string, number>();
 
-  /** Counts once more, and gives how often that is, measured by the share the source may have. */
+  /** Counts one more request and returns the total relative to the source's allowance. */
   ask({ counted }: Source, now: number): number {
     this.#turnOver(now);
     const asked = counted.map(({ key, share }) => {

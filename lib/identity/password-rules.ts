@@ -5,13 +5,15 @@ import { passwordLimits } from './passwords.ts';
 
 const common = () => once('common-passwords', () => new Set(list.passwords));
 
-/** How passwords are compared with words anybody would try: case and surrounding space do not help. */
+/**
+ * Normalises a password for comparison with guessable words: case and surrounding space don't help.
+ */
 const plainForm = (text: string) => text.normalize('NFKC').trim().toLowerCase();
 
 /**
- * What is wrong with a password that somebody chose, if anything. Length counts, kinds of characters
- * do not (NIST SP 800-63B section 5.1.1.2); what everybody uses is refused, and so is what stands next
- * to the password: the person's own user name or e-mail address.
+ * The fault in a chosen password, or null. Length matters, character classes don't (NIST SP 800-63B
+ * section 5.1.1.2). Common passwords are refused, and so are the user's own username and email
+ * address.
  */
 export function passwordFault(password: string, own: readonly string[] = []): MessageKey | null {
   if ([...password].length < passwordLimits.min) return 'setup.passwordShort';

@@ -4,7 +4,11 @@ import { type PasswordPlace, verifyPassword } from './passwords.ts';
 
 const tries = 10;
 
-/** Checks a password whose try is counted already; a server too busy to look at it gives the try back. @throws PasswordsBusy */
+/**
+ * Checks a password whose attempt is already counted; a server too busy to check returns the
+ * attempt.
+ * @throws PasswordsBusy
+ */
 export async function verifyCounted(
   password: string,
   stored: string | null,
@@ -19,7 +23,10 @@ export async function verifyCounted(
   }
 }
 
-/** Somebody who is signed in shows by their password that it is them; guesses count for their session. @throws PasswordsBusy */
+/**
+ * A signed-in user confirms their identity by password; guesses count against their session.
+ * @throws PasswordsBusy
+ */
 export async function proveOwnPassword(
   session: Session,
   password: string,

@@ -2,8 +2,8 @@ import { parentPort } from 'node:worker_threads';
 import bcrypt from 'bcryptjs';
 
 /**
- * Makes a digest of this cost, or compares with a stored one (null: with nothing). A comparison
- * takes as long as one of `cost`, whatever the stored one was made with, as long as that is no more.
+ * Creates a hash of this cost, or compares with a stored one (null: with a dummy). A comparison
+ * takes as long as one of `cost`, even if the stored hash is cheaper.
  */
 export type PasswordWork =
   | { input: string; kind: 'hash'; cost: number }
@@ -24,7 +24,8 @@ function compare(input: string, stored: string | null, cost: number): boolean {
     return false;
   }
   const same = bcrypt.compareSync(input, stored);
-  // Each step of the cost doubles the work: what it took, and then as much again up to the last step.
+  // Each cost step doubles the work, so repeating it once per missing step adds up to the full
+  // cost.
   for (let step = bcrypt.getRounds(stored); step < cost; step += 1) spend(input, step);
   return same;
 }

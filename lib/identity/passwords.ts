@@ -7,36 +7,38 @@ import { findDearestPassword } from '../store/users.ts';
 import { PasswordQueue, type Source } from './password-queue.ts';
 import type { PasswordDone, PasswordWork } from './password-worker.ts';
 
-/** The hashing queue is full: the caller answers 503. */
+/** The hashing queue is full; the caller answers 503. */
 export class PasswordsBusy extends Error {
   override readonly name = 'PasswordsBusy';
 }
 
 export const passwordLimits = { min: 8, max: 1024 } as const;
 
-/** The same as values of a message. */
+/** The same, as message values. */
 export const passwordLengths = { min: String(passwordLimits.min), max: String(passwordLimits.max) };
 
-/** Names the scheme of a stored password, so that a later one can be told apart. */
+/** Tags the scheme of a stored password, so later schemes can be told apart. */
 const version = 'v1:';
 
-/** bcrypt reads 72 bytes at most; hashing first lets every character of a long passphrase count. */
+/**
+ * bcrypt reads at most 72 bytes; hashing first makes every character of a long passphrase count.
+ */
 function prepare(password: string): string {
   return createHash('sha256').update(password.normalize('NFC')).digest('base64');
 }
 
-/** The form in which a password is stored. @throws PasswordsBusy */
+/** Hashes a password for storage. @throws PasswordsBusy */
 export async function hashPassword(password: string): Promise<string> {
   const work = { kind: 'hash', input: prepare(password), cost: config().bcryptCost } as const;
   return version + (await takePlace(ownSource).run(work));
 }
 
-/** Somebody who has shown who they are in another way than by this password, or the command line. */
+/** Someone already authenticated by other means, or the command line. */
 const ownSource: Source = { lane: 'own', counted: [] };
 
 /**
- * Whether a password is the stored one. Null (nobody, or somebody without a password) costs as
- * much as a comparison and is false; so does a stored one that was made when passwords cost less.
+ * Verifies a password. A null hash (unknown user, or no password) costs the same and is false; a
+ * hash of lower cost takes as long as one of the current cost.
  * @throws PasswordsBusy
  */
 export async function verifyPassword(
@@ -59,7 +61,7 @@ export async function verifyPassword(
   }
 }
 
-/** Whether the stored password was made with another cost than the one in force. */
+/** Whether the stored hash has another cost than the configured one. */
 export function needsRehash(stored: string): boolean {
   const cost = costOf(stored);
   return cost !== null && cost !== config().bcryptCost;
@@ -70,15 +72,18 @@ function costOf(stored: string | null): number | null {
   return cost === undefined ? null : Number(cost);
 }
 
-/** A place in the queue of the threads that hash. */
+/** A place in the queue for the hashing threads. */
 export type PasswordPlace = {
-  /** Waits for its turn and does the work. @throws PasswordsBusy when somebody else got the place */
+  /** Waits for its turn and does the work. @throws PasswordsBusy when the place went to another */
   run(work: PasswordWork): Promise<string | boolean>;
-  /** Gives the place up; after `run` it does nothing. */
+  /** Releases the place; a no-op after `run`. */
   leave(): void;
 };
 
-/** Takes a place before a try is counted, so that one that nobody has time for leaves no trace. @throws PasswordsBusy */
+/**
+ * Reserves a place before the attempt is counted, so an attempt that can't be served isn't counted.
+ * @throws PasswordsBusy
+ */
 export function takePlace(source: Source): PasswordPlace {
   return pool().takePlace(source);
 }
@@ -90,7 +95,10 @@ function busy(): PasswordsBusy {
   return new PasswordsBusy('Too many passwords are being checked.');
 }
 
-/** Threads that hash, so that the event loop never does. Each has one job at a time: who is next is decided when it is free. */
+/**
+ * Hashing threads, so the event loop never hashes. Each takes one job at a time; the next is chosen
+ * when one is free.
+ */
 class PasswordPool {
   readonly #threads = Array.from(
     { length: Math.max(1, availableParallelism() - 1) },
@@ -120,13 +128,13 @@ class PasswordPool {
   }
 }
 
-/** One thread, started when it is first needed. */
+/** One thread, started on first use. */
 class Thread {
   readonly #freed: () => void;
   #worker: Worker | undefined;
   #job: Job | undefined;
 
-  /** @param freed is told when the thread can take another job */
+  /** @param freed called when the thread can take another job */
   constructor(freed: () => void) {
     this.#freed = freed;
   }
@@ -138,7 +146,7 @@ class Thread {
   start(job: Job): void {
     this.#job = job;
     this.#worker ??= this.#open();
-    // A process (the command line) must not end while a result is on its way.
+    // A process (the command line) must not exit while a result is pending.
     this.#worker.ref();
     this.#worker.postMessage(job.work);
   }

@@ -14,8 +14,8 @@ const perLogin = 5;
 const perAddress = 20;
 
 /**
- * Whether this asking may go on: counted by what was typed and by where from, known or not, so that
- * the answer says nothing about accounts.
+ * Rate-limits by identifier and by address, whether or not the account exists, so the response
+ * doesn't reveal it.
  */
 export async function takeAsking(
   what: 'recovery' | 'registration',
@@ -32,7 +32,7 @@ export async function takeAsking(
   return takeTries([...addresses, { key, limit: perLogin }], now);
 }
 
-/** Begins a recovery. Whether there is an account is found out when the mail is written. */
+/** Starts a recovery. Whether the account exists is looked up only when the mail is written. */
 export async function askForReset(
   login: string,
   flow: string | undefined,
@@ -43,7 +43,10 @@ export async function askForReset(
   await post({ kind: 'recovery', login, flow, address: request.address, locale }, now);
 }
 
-/** Chooses a new password by a link; ends everything made with the old one. @throws PasswordsBusy */
+/**
+ * Sets a new password by link and ends everything opened with the old one.
+ * @throws PasswordsBusy
+ */
 export async function resetByLink(
   token: string | undefined,
   password: string,

@@ -7,14 +7,17 @@ import { readSettings } from '../store/settings.ts';
 import { findUserByLogin } from '../store/users.ts';
 import { type AccountErrors, checkAccount, newAccount, takenError } from './accounts.ts';
 
-/** Whether people can register here, and if not, what to tell them. */
+/** Whether people can register here and, if not, why. */
 export async function registrationMode(): Promise<'open' | 'invitation' | 'off'> {
   const { registration } = await readSettings();
   if (registration === 'invitation') return 'invitation';
   return registration === 'off' || !canSendMail() ? 'off' : 'open';
 }
 
-/** The link that lets somebody make an account, while the settings still do and its address has none. */
+/**
+ * The link that allows creating an account, as long as the settings allow it and its address has
+ * none.
+ */
 export async function openAccountLink(
   token: string | undefined,
   now: Date,
@@ -32,7 +35,7 @@ export async function openAccountLink(
 
 export type FinishInput = { username: string; name: string; password: string };
 
-/** Makes the account a link stands for; its address is confirmed by the link. @throws PasswordsBusy */
+/** Creates the account a link allows. The link confirms its email address. @throws PasswordsBusy */
 export async function finishRegistration(
   link: MailedLink,
   input: FinishInput,

@@ -6,28 +6,36 @@ import { cookieOf, setCookie } from '../sealed/cookies.ts';
 import { seal, unseal } from '../sealed/seal.ts';
 import { findUser, type User } from '../store/users.ts';
 
-/** After a right password there is no session yet, but this: prove a factor, set the first one up, or choose another password. */
+/**
+ * What stands between a correct password and the session: verify a factor, set up the first one, or
+ * choose a new password.
+ */
 export type Step = { kind: 'prove' | 'enrol' | 'renew'; user: User; amr: string };
 
-/** Seconds; the password is typed again after that. */
+/** Seconds; after that the password is required again. */
 const life = 15 * 60;
 
 const value = z.object({
   k: z.enum(['prove', 'enrol', 'renew']),
   u: z.string(),
-  /** As the account was when the password was right: another password or a reset ends the step. */
+  /**
+   * The account's state when the password was verified: a new password or a reset ends the step.
+   */
   p: z.string(),
   e: z.number(),
   m: z.string(),
   b: z.string(),
-  /** Id of the pending authorization request, '' for none. */
+  /** Id of the pending request; '' if there is none. */
   f: z.string(),
   t: z.number(),
 });
 
 type PageRequest = Pick<HttpRequest, 'header'>;
 
-/** The cookie that remembers the right password until the factor is proved, for this browser and this flow alone. */
+/**
+ * The cookie that carries the verified password step to the factor, for this browser and pending
+ * request only.
+ */
 export async function stepCookie(
   request: PageRequest,
   step: Step,
@@ -50,7 +58,7 @@ export async function stepCookie(
   return setCookie('step', sealed, life);
 }
 
-/** The step this browser stands at in this flow, while the account is as it was. */
+/** The step this browser is at in this pending request, as long as the account is unchanged. */
 export async function readStep(
   request: PageRequest,
   flowId: string | undefined,

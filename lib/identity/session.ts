@@ -22,12 +22,15 @@ import { settingsAt } from '../store/settings.ts';
 import type { User } from '../store/users.ts';
 import { deliverLogoutsSoon } from './back-channel.ts';
 
-/** Set by the proxy for pages, which do not know their method: HEAD must not record anything, a visit included. */
+/**
+ * Set by the proxy, because pages don't know their method: HEAD must record nothing, not even
+ * activity.
+ */
 export const methodHeader = 'x-gatehouse-method';
-/** Milliseconds; of a short idle life a quarter. */
+/** Milliseconds; at most a quarter of the idle lifetime. */
 const touchEvery = 5 * 60_000;
 
-/** iron-session takes its passwords by number: the newest has the highest. */
+/** iron-session numbers its passwords; the highest number is the newest. */
 function passwords(): Record<string, string> {
   return once('session-passwords', () => {
     const secrets = config().serverSecrets;
@@ -40,7 +43,7 @@ function passwords(): Record<string, string> {
   });
 }
 
-/** Unsealing costs most of a millisecond; a cookie that was unsealed once need not be again. */
+/** Unsealing takes most of a millisecond, so results are cached by cookie. */
 const unsealed = () => once('unsealed-sessions', () => new Map<string, string>());
 const maxUnsealed = 10_000;
 
@@ -48,7 +51,7 @@ async function sessionHash(cookie: string): Promise<string | null> {
   const cache = unsealed();
   const held = cache.get(cookie);
   if (held) return held;
-  // The row in the database decides how long a session lives, not the seal.
+  // The database row decides how long a session lives, not the seal.
   const { id } = await unsealData<{ id?: string }>(cookie, { password: passwords(), ttl: 0 });
   if (typeof id !== 'string') return null;
   if (cache.size >= maxUnsealed) cache.clear();
@@ -59,7 +62,7 @@ async function sessionHash(cookie: string): Promise<string | null> {
 
 type Found = { revision: number; session: Session | null };
 
-/** The session of this browser, and the revision of everything cached that the request goes by. */
+/** This browser's session, and the revision that cached reads of this request are judged by. */
 export async function readSession(
   request: Pick<HttpRequest, 'header'> & Partial<Pick<HttpRequest, 'method'>>,
   now: Date,
@@ -67,7 +70,7 @@ export async function readSession(
   const { revision, session } = await findOwnSession(request, now);
   if (!session) return { revision, session };
   const settings = await settingsAt(revision);
-  // From before the rule: that person has to sign in again, wherever they turn up.
+  // The session predates the rule: the user has to sign in again.
   if (!isSignInEnough(settings.requireSecondFactor, session.user, session.amr))
     return { revision, session: null };
   const looksOnly = (request.method ?? request.header(methodHeader)) === 'HEAD';
@@ -128,7 +131,7 @@ export async function beginSession(
   };
 }
 
-/** Signs this browser out, in the database and in its cookie. */
+/** Signs this browser out: ends the session and clears the cookie. */
 export async function endSessionOf(request: HttpRequest, now: Date): Promise<string> {
   const { session } = await findOwnSession(request, now);
   if (session) {

@@ -4,8 +4,8 @@ import { sameDigest } from '../oauth/secrets.ts';
 import { deriveKey } from '../sealed/seal.ts';
 
 /**
- * The token of the set-up link. It is derived from the server's secret, so that every process
- * prints the same one and nothing is stored; it is worth nothing once an admin exists.
+ * The token of the set-up link. Derived from the server secret, so every process prints the same
+ * one and nothing is stored. Invalid once an admin exists.
  */
 export function setUpToken(): string {
   return createHmac('sha256', deriveKey(config().serverSecrets[0] ?? '', 'set-up'))

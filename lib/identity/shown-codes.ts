@@ -8,12 +8,12 @@ import { replaceRecoveryCodes } from '../store/recovery-codes.ts';
 import { eventOf } from './events.ts';
 import { newRecoveryCodes, recoveryCodeHash } from './recovery-codes.ts';
 
-/** Seconds in which codes that were just made can be read and downloaded. Nothing but this cookie holds them. */
+/** Seconds during which new codes can be viewed and downloaded. Only this cookie holds them. */
 const life = 15 * 60;
 
 const value = z.object({ u: z.string(), b: z.string(), c: z.array(z.string()), e: z.number() });
 
-/** Gives a person new recovery codes, and the cookie from which their page shows them. */
+/** Creates new recovery codes and returns the cookie from which the page shows them. */
 export async function makeRecoveryCodes(
   userId: string,
   request: HttpRequest,
@@ -32,7 +32,7 @@ export async function makeRecoveryCodes(
   );
 }
 
-/** As `makeRecoveryCodes`, for somebody who has none: with the first factor come the codes. */
+/** Like `makeRecoveryCodes`, but only for a user without any: the first factor brings the codes. */
 export async function makeFirstRecoveryCodes(
   userId: string,
   request: HttpRequest,
@@ -42,7 +42,7 @@ export async function makeFirstRecoveryCodes(
   return recoveryCodes > 0 ? null : makeRecoveryCodes(userId, request, now);
 }
 
-/** The codes that were just made for this person in this browser, while they can be shown. */
+/** The codes just created for this user in this browser, while they can still be shown. */
 export async function readShownCodes(
   userId: string,
   request: Pick<HttpRequest, 'header'>,
@@ -58,7 +58,7 @@ export async function readShownCodes(
     : null;
 }
 
-/** They are kept elsewhere now. */
+/** Clears the cookie once the user has saved the codes. */
 export function forgetShownCodes(): string {
   return clearCookie('codes');
 }

@@ -26,11 +26,10 @@ const maxUsersPerDevice = 10;
 export type SignInResult = { user: User } | 'wrong' | { refusedUntil: Date };
 
 /**
- * Whether user name (or e-mail address) and password are right; it may not be all that the account
- * asks for. A place in the queue is taken first, and the try counted before it is made: by what was
- * typed, so that names nobody has are counted as those that somebody has, and by address. A browser
- * that has signed in as this person before is counted on its own and nothing else: what strangers do
- * at its address or under its name never shuts it out, and ten tries are all it has itself.
+ * Verifies username (or email address) and password; the account may require more. A queue place is
+ * reserved first and the attempt is counted before it is checked: by identifier, so unknown names
+ * count like known ones, and by address. A browser that has signed in as this user before has its
+ * own count and no other: strangers can never lock it out, and it has ten tries itself.
  * @throws PasswordsBusy
  */
 export async function signIn(
@@ -105,7 +104,7 @@ export async function throttleKeyOf(request: HttpRequest, user: User): Promise<s
 async function rehashed(user: User, password: string, now: Date): Promise<User> {
   if (!user.passwordHash || !needsRehash(user.passwordHash)) return user;
   const passwordHash = await hashPassword(password).catch((error: Error) => {
-    // It can wait for the next sign-in.
+    // Rehashing can wait for the next sign-in.
     if (error.name === PasswordsBusy.name) return null;
     throw error;
   });
@@ -122,8 +121,8 @@ async function readDevice(request: Pick<HttpRequest, 'header'>): Promise<Device 
 }
 
 /**
- * The cookie by which this browser is known next time. A browser that was not known before is told
- * of by mail, unless it is `expected`: that of somebody whose account begins with this sign-in.
+ * The cookie that makes this a known browser. A new browser triggers a mail, unless it is
+ * `expected`: the one the account was created in.
  */
 export async function deviceCookie(
   request: HttpRequest,

@@ -8,19 +8,22 @@ import { type Authorization, findAuthorization } from '../store/authorizations.t
 import { readRevision } from '../store/revision.ts';
 import { isTrusted, knownTokenKeys, tokenKeysAt } from './token-keys.ts';
 
-/** What a text says, when it is a token of ours of one of these kinds; else null. That it lives, its row tells. */
+/**
+ * Decodes a token of one of these kinds after checking its MAC; null for anything else. Whether it
+ * is alive, its row decides.
+ */
 export async function openToken(text: string, ...kinds: TokenKind[]): Promise<OpenedToken | null> {
   const known = open(text, (await knownTokenKeys()).byId);
-  // Another process has made a key since; or somebody has made a token up.
+  // Either another process has added a key, or the token is forged.
   const token =
     known === 'unknown-key' ? open(text, (await tokenKeysAt(await readRevision())).byId) : known;
   return token && token !== 'unknown-key' && kinds.includes(token.kind) ? token : null;
 }
 
-/** A code or refresh token that was presented: what it says, and the authorization it belongs to. */
+/** A presented code or refresh token: its content, and the authorization it belongs to. */
 export type Presented = Authorization & Pick<OpenedToken, 'counter' | 'expiresAt'>;
 
-/** The authorization behind a code or refresh token, whatever has become of it; and the revision it was read at. */
+/** The authorization of a code or refresh token in any state, and the revision it was read at. */
 export async function findPresented(
   token: OpenedToken | null,
 ): Promise<{ revision: number; presented: Presented | null }> {
@@ -31,7 +34,7 @@ export async function findPresented(
   return { revision, presented: { ...authorization, counter, expiresAt } };
 }
 
-/** The access token of this text, while it lives; and the revision it was read at. */
+/** The live access token of this text, and the revision it was read at. */
 export async function findAccessToken(text: string, now: Date): Promise<FoundAccessToken> {
   const seen = await findSeenAccessToken(text, now);
   if (seen) return seen;

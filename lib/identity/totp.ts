@@ -3,18 +3,23 @@ import { encodeQR } from 'qr';
 import { config } from '../config.ts';
 import { productName } from '../messages/text.ts';
 
-/** What every authenticator app knows (RFC 6238): SHA-1, six digits, thirty seconds. 160 bits of secret as RFC 4226 section 4 advises. */
+/**
+ * What every authenticator app supports (RFC 6238): SHA-1, six digits, thirty seconds; a 160-bit
+ * secret as RFC 4226 section 4 recommends.
+ */
 const parameters = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
 const secretBytes = 20;
-/** Clocks differ: one step before and one after count as well (RFC 6238 section 5.2). */
+/** Clocks drift: one step either side is accepted (RFC 6238 section 5.2). */
 const window = 1;
 
-/** A new secret, in base32. */
+/** Creates a secret, in base32. */
 export function newTotpSecret(): string {
   return new Secret({ size: secretBytes }).base32;
 }
 
-/** The time step whose code this is; null: none near `now`. Spaces are how people read codes aloud. */
+/**
+ * The time step this code belongs to; null if none is near `now`. Spaces in the code are ignored.
+ */
 export function stepOfCode(secret: string, code: string, now: Date): number | null {
   const token = code.replace(/[\s-]/g, '');
   if (!/^\d{6}$/.test(token)) return null;
@@ -29,7 +34,7 @@ export function stepOfCode(secret: string, code: string, now: Date): number | nu
   return delta === null ? null : TOTP.counter({ period: parameters.period, timestamp }) + delta;
 }
 
-/** The address that an authenticator app reads from the QR code. */
+/** The `otpauth:` URI in the QR code. */
 export function totpUri(secret: string, username: string): string {
   const { host } = new URL(config().issuer);
   const issuer = `${productName()} ${host}`.replaceAll(':', ' ');
@@ -39,13 +44,13 @@ export function totpUri(secret: string, username: string): string {
     label: username,
     secret: Secret.fromBase32(secret),
   }).toString();
-  // What every app takes for granted only makes the picture finer than old cameras like.
+  // Defaults are left out: they only make the image finer than old cameras can read.
   return uri.replace(/&(algorithm|digits|period)=\w+/g, '');
 }
 
-/** A QR code as an image that needs no request of its own. */
+/** A QR code as a data URI. */
 export function qrImage(text: string): string {
-  // Cameras look for dark on light, whatever the page's colours are.
+  // Cameras expect dark on light, whatever the theme.
   const svg = encodeQR(text, 'svg', { ecc: 'low', border: 3 }).replace(
     '<path',
     '<rect width="100%" height="100%" fill="#fff"/><path',

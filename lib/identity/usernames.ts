@@ -8,27 +8,27 @@ import { renameUser } from '../store/users.ts';
 import { username } from './accounts.ts';
 
 /**
- * Judges the names that a migration has marked. Who has one that breaks the rules keeps it and the
- * mark, which admins and the person are shown, and signs in with it; with the e-mail address where
- * the name looks like one.
+ * Judges the usernames a migration has flagged. An invalid name keeps working and stays flagged,
+ * which admins and its user can see; where it looks like an email address, the user signs in with
+ * their email address instead.
  */
 export function judgeMarkedUsernames(): Promise<void> {
   return judgeUsernames(isFit);
 }
 
-/** Whether somebody may choose another name themselves; one that breaks the rules may always go. */
+/** Whether a user may change their username. An invalid one can always be replaced. */
 export async function mayRename(username: string): Promise<boolean> {
   return !isFit(username) || (await readSettings()).usernameChange === 'on';
 }
 
 const isFit = (name: string) => username.safeParse(name).success;
 
-/** It tells which names are taken, so it cannot be asked without end. */
+/** The answer reveals which names are taken, so requests are limited. */
 const tries = 20;
 
 /**
- * Gives a person another user name, by the rules of new accounts. Of several who want a name at
- * once, one gets it. Gives what is wrong with it, or null when it is theirs now.
+ * Changes a username by the rules for new accounts. If several users want a name at once, one gets
+ * it. Returns the fault, or null on success.
  */
 export async function changeUsername(
   user: { id: string; username: string },
