@@ -93,10 +93,10 @@ async function findOwnSession(
 }
 
 /**
- * Signs a person in, under a new cookie value, never one the browser brought. Who signs in again in
- * the same browser stays in the same session, so no app is told of a sign-out; somebody else's ends.
- * Gives the cookie and the session's name, or null when the account has changed since the password was verified.
- * Only `finishSignIn` calls it: an account may ask for more than a password.
+ * Signs a user in under a new cookie value, never one the browser sent. The same user signing in
+ * again keeps the session, so no app is told of a sign-out; another user's session ends. Returns
+ * the cookie and the session hash, or null if the account has changed since the password was
+ * verified. Only `finishSignIn` calls it: an account may require more than a password.
  */
 export async function beginSession(
   request: HttpRequest,

@@ -17,7 +17,10 @@ import { hashPassword, needsRehash, PasswordsBusy, takePlace } from './passwords
 const accountLimit = 10;
 const addressLimit = 30;
 
-/** A browser that has signed in before, and as whom. Counted on its own, so that a stranger's guesses do not lock the owner out. */
+/**
+ * A known browser and its user. Counted on its own, so a stranger's guesses don't lock the owner
+ * out.
+ */
 const deviceValue = z.object({ id: z.string(), users: z.array(z.string()) });
 type Device = z.infer<typeof deviceValue>;
 const deviceLife = 400 * 24 * 3600;
@@ -67,7 +70,10 @@ export async function signIn(
   }
 }
 
-/** Each of a person's names has its own count: one for both would tell that they belong together. */
+/**
+ * Username and email address are counted apart: a shared count would reveal that they belong
+ * together.
+ */
 function accountCounted(user: User | null, known: Device | null, login: string): Counted {
   return {
     key: known && user ? `device:${known.id}:${user.id}` : `login:${digest(normalKey(login))}`,
@@ -84,7 +90,7 @@ function addressesCounted(address: string | null): Counted[] {
   }));
 }
 
-/** By whom the queue of passwords is shared. */
+/** The source the password queue is shared by. */
 function sourceOf({ address }: HttpRequest, known: Device | null): Source {
   if (known) return { lane: 'known', counted: [{ key: `device:${known.id}`, share: 1 }] };
   const networks = networksOf(address ?? 'unknown');
@@ -94,13 +100,13 @@ function sourceOf({ address }: HttpRequest, known: Device | null): Source {
   };
 }
 
-/** Under which tries for an account are counted, in a browser that has signed in to it before and in all others. */
+/** The throttle key for attempts on an account: one per known browser, one for all others. */
 export async function throttleKeyOf(request: HttpRequest, user: User): Promise<string> {
   const device = await readDevice(request);
   return device?.users.includes(user.id) ? `device:${device.id}:${user.id}` : `user:${user.id}`;
 }
 
-/** A cost that the operator changed is applied when the password is at hand. */
+/** Applies a changed bcrypt cost while the password is at hand. */
 async function rehashed(user: User, password: string, now: Date): Promise<User> {
   if (!user.passwordHash || !needsRehash(user.passwordHash)) return user;
   const passwordHash = await hashPassword(password).catch((error: Error) => {

@@ -22,23 +22,28 @@ import {
 } from '../store/keys.ts';
 
 const day = 24 * 3600_000;
-/** Keys are replaced after this long. */
+/** Age at which keys are replaced. */
 const rotateAfter = 90 * day;
-/** Seconds for which clients may keep the key set. */
+/** Seconds clients may cache the key set. */
 export const keySetCacheable = 300;
-/** A new key is published first: it signs when every kept key set that is without it is out of date. */
+/**
+ * A new key is published before it signs: long enough for every cached key set without it to
+ * expire.
+ */
 export const publishedBeforeSigning = (keySetCacheable + 60) * 1000;
-/** ID tokens live an hour, and clients keep a key set for a while: a retired key stays published for a day. */
+/**
+ * A retired key stays published for a day: ID tokens live an hour, and clients cache the key set.
+ */
 const publishedAfterRetiring = day;
-/** A client may send an old ID token as a hint when its person signs out; until then the key can check it. */
+/** How long a retired key still verifies: a client may send an old ID token as a sign-out hint. */
 const keptAfterRetiring = 400 * day;
 
 type PrivateKey = Awaited<ReturnType<typeof importJWK>>;
 const imported = () => once('signing-keys', () => new Map<string, Promise<PrivateKey>>());
 
 /**
- * Makes the keys that are missing or too old, and checks that the server's secret opens those
- * there are. Called at every start, and daily.
+ * Creates missing keys, replaces old ones, and checks that the server secret opens those that
+ * exist. Called at every start and daily.
  * @throws ConfigError when it does not
  */
 export async function ensureSigningKeys(now: Date): Promise<void> {
@@ -53,8 +58,8 @@ export async function ensureSigningKeys(now: Date): Promise<void> {
 }
 
 /**
- * Replaces the keys of every algorithm. The old ones go on signing for the few minutes in which
- * clients may not know the new ones, and stay published while something they signed may live.
+ * Rotates the keys of every algorithm. The old ones keep signing for the few minutes in which
+ * clients may not know the new ones, and stay published while anything they signed may be valid.
  */
 export async function rotateSigningKeys(now: Date): Promise<string[]> {
   const keys = await listKeys();
@@ -62,12 +67,12 @@ export async function rotateSigningKeys(now: Date): Promise<string[]> {
   return made.filter((kid) => kid !== null);
 }
 
-/** Makes the key that takes the place of one that is about to go; nothing where that one signs no more. */
+/** Creates the successor of a key about to be removed, unless that key no longer signs. */
 export async function replaceSigningKey({ alg, retiredAt }: KeyRow, now: Date): Promise<void> {
   if (retiredAt === null) await makeKey(alg, await listKeys(), now);
 }
 
-/** The private half of a key. @throws ConfigError when the server's secret does not open it */
+/** Opens the private half of a key. @throws ConfigError when the server secret does not open it */
 async function openPrivate(key: KeyRow): Promise<JWK> {
   const jwk = await unseal('key', key.sealedPrivate);
   if (jwk) return jwk as JWK;
@@ -101,7 +106,7 @@ async function makeKey(alg: SigningAlg, existing: KeyRow[], now: Date): Promise<
   return (await storeKey(row)) ? kid : null;
 }
 
-/** The public halves (RFC 7517), for everybody. */
+/** The public key set (RFC 7517). */
 export async function publicKeySet(revision: number, now: Date): Promise<{ keys: JWK[] }> {
   const published = (await readKeys(revision, now)).filter(
     (key) =>
@@ -117,7 +122,7 @@ export async function publicKeySet(revision: number, now: Date): Promise<{ keys:
   };
 }
 
-/** The keys, made now where no start of ours has made them (`next start`, serverless hosts). */
+/** The keys, created on demand where our own start didn't run (`next start`, serverless hosts). */
 async function readKeys(revision: number, now: Date): Promise<KeyRow[]> {
   const keys = await keysAt(revision);
   if (keys.some((key) => key.retiredAt === null)) return keys;
@@ -126,8 +131,8 @@ async function readKeys(revision: number, now: Date): Promise<KeyRow[]> {
 }
 
 /**
- * The newest key that clients know. The very first signs at once, and so does one whose
- * predecessor was revoked: a key that was replaced long ago never signs again.
+ * The newest key that clients already know. The very first key signs at once, and so does the
+ * successor of a revoked one: a key replaced long ago never signs again.
  */
 function signingKey(newestFirst: KeyRow[], alg: string, now: Date): KeyRow | undefined {
   const since = (moment: Date) => now.getTime() - moment.getTime();
@@ -138,10 +143,12 @@ function signingKey(newestFirst: KeyRow[], alg: string, now: Date): KeyRow | und
   return keys.find(({ createdAt }) => since(createdAt) >= publishedBeforeSigning) ?? keys.at(-1);
 }
 
-/** Signs claims. `typ` keeps one kind of token from passing for another. */
+/** Signs claims. `typ` keeps one kind of token from being accepted as another. */
 export type Signer = (claims: Record<string, unknown>, typ: string) => Promise<string>;
 
-/** What signs at a moment by an algorithm. Whatever may be wrong with the key shows here, before anything is signed. */
+/**
+ * The signer for an algorithm at a given time. A broken key fails here, before anything is signed.
+ */
 export async function signerFor(alg: string, revision: number, now: Date): Promise<Signer> {
   const key = signingKey(await readKeys(revision, now), alg, now);
   if (!key) throw new Error(`There is no signing key for ${alg}.`);
@@ -167,10 +174,10 @@ export async function sign(
   return (await signerFor(alg, revision, now))(claims, typ);
 }
 
-/** What an ID token of ours says. */
+/** The claims we read from an ID token of ours. */
 export type IdTokenHint = { sub: string; aud: string; sid: string | undefined };
 
-/** Reads an ID token that we issued, expired or not; null for anything else. */
+/** Reads an ID token this server issued, expired or not; null for anything else. */
 export async function readIdTokenHint(
   token: string,
   revision: number,
@@ -185,7 +192,8 @@ export async function readIdTokenHint(
         if (!key) throw new Error('unknown key');
         return importJWK(JSON.parse(key.publicJwk), key.alg);
       },
-      // A hint may be old: only who signed it and for whom counts (OpenID Connect RP-Initiated Logout section 2).
+      // A hint may have expired: only signature and audience count (OpenID Connect RP-Initiated
+      // Logout section 2).
       {
         issuer: config().issuer,
         algorithms: [...signingAlgs],

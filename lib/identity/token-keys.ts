@@ -14,9 +14,11 @@ import {
 } from '../store/token-keys.ts';
 
 const day = 24 * 3600_000;
-/** Keys are replaced after this long. */
+/** Age at which keys are replaced. */
 const rotateAfter = 90 * day;
-/** A new key is stored first: it makes tokens when every process has read it, whatever its clock says. */
+/**
+ * A new key is stored before it is used, so that every process has read it even if clocks differ.
+ */
 const storedBeforeUse = 60_000;
 
 /** The keys as of a revision. */
@@ -37,14 +39,14 @@ export function tokenKeysAt(revision: number): Promise<TokenKeys> {
   });
 }
 
-/** The keys that this process read last: enough to tell tokens from noise before the database is asked. */
+/** The keys this process read last: enough to reject noise before the database is asked. */
 export async function knownTokenKeys(): Promise<TokenKeys> {
   return latest().keys ?? tokenKeysAt(await readRevision());
 }
 
 /**
- * The key that makes tokens at a moment; the same one whenever it is asked. The very first works at
- * once, and so does one whose predecessor was revoked: a key that was replaced long ago makes none.
+ * The key that makes tokens at a given time; deterministic. The very first is used at once, and so
+ * is the successor of a revoked one: a key replaced long ago makes none.
  */
 export function keyInUse({ newestFirst }: TokenKeys, at: Date): TokenKey {
   const isSettled = (moment: Date) => at.getTime() - moment.getTime() >= storedBeforeUse;
@@ -56,7 +58,7 @@ export function keyInUse({ newestFirst }: TokenKeys, at: Date): TokenKey {
 
 async function loadKeys(): Promise<TokenKeys> {
   let rows = await listTokenKeys();
-  // Made now where no start of ours has made one (`next start`, serverless hosts).
+  // Created on demand where our own start didn't run (`next start`, serverless hosts).
   if (rows.length === 0) {
     await makeKey([], new Date());
     rows = await listTokenKeys();
@@ -70,7 +72,7 @@ async function loadKeys(): Promise<TokenKeys> {
   return { byId: new Map(newestFirst.map(({ key }) => [key.id, key])), newestFirst };
 }
 
-/** @throws ConfigError when the server's secret does not open it */
+/** @throws ConfigError when the server secret does not open it */
 async function open(row: TokenKeyRow): Promise<Uint8Array> {
   const text = await unseal('token-key', row.sealed);
   if (typeof text !== 'string') throw wrongSecret('token keys');
@@ -84,9 +86,9 @@ async function makeKey(existing: TokenKeyRow[], now: Date): Promise<number | nul
 }
 
 /**
- * Makes a key when there is none or the newest is too old, and removes those that nothing is left of.
- * Called at every start, and by the jobs.
- * @throws ConfigError when the server's secret does not open them
+ * Creates a key if there is none or the newest is too old, and removes keys no live token was made
+ * with. Called at every start and by the jobs.
+ * @throws ConfigError when the server secret does not open them
  */
 export async function ensureTokenKeys(now: Date): Promise<void> {
   const rows = await listTokenKeys();
@@ -103,7 +105,7 @@ export async function ensureTokenKeys(now: Date): Promise<void> {
   if (rows.length > 1) await deleteUnneeded(now);
 }
 
-/** A client's own token has no row that tells of it: its key stays as long as the longest of them may live. */
+/** Client credentials tokens have no row: their key stays for the longest possible lifetime. */
 async function deleteUnneeded(now: Date): Promise<void> {
   const { accessTokenTtl } = await readSettings();
   const life = Math.max(accessTokenTtl, await longestAccessTokenLife());
@@ -111,12 +113,18 @@ async function deleteUnneeded(now: Date): Promise<void> {
   await deleteTokenKeys(new Date(now.getTime() - life * 1000 - overlap), overlap);
 }
 
-/** Replaces the key. The old one goes on for a minute, and checks what it made as long as that lives. Gives the new id. */
+/**
+ * Rotates the key. The old one is used for another minute and verifies its tokens as long as they
+ * live. Returns the new id.
+ */
 export async function rotateTokenKey(now: Date): Promise<number | null> {
   return makeKey(await listTokenKeys(), now);
 }
 
-/** Whether a token was made with a key that still was one at a revision: a revoked key takes what it made with it. */
+/**
+ * Whether a token's key still existed at a revision: revoking a key revokes everything made with
+ * it.
+ */
 export async function isTrusted(keyId: number, revision: number): Promise<boolean> {
   return (await tokenKeysAt(revision)).byId.has(keyId);
 }

@@ -14,13 +14,13 @@ import { composeNotice } from './notice-text.ts';
 
 type LetterOf<K extends Letter['kind']> = Extract<Letter, { kind: K }>;
 
-/** Mails of one kind to one person in a quarter of an hour; more are nuisance. */
+/** The most mails of one kind to one user in 15 minutes. */
 const perPerson = 5;
 
 /**
- * Writes what a letter says, just before it is sent; null when nobody is to be written to. Here it
- * is decided whether an account exists, where nobody who asked can see it.
- * @param again it was written before, and could not be sent
+ * Writes a letter just before it is sent; null if there is no one to write to. Whether an account
+ * exists is decided here, out of sight of whoever asked.
+ * @param again it was written before and could not be sent
  */
 export async function compose(letter: Letter, again: boolean, now: Date): Promise<Sheet | null> {
   await readBranding();
@@ -47,7 +47,7 @@ async function isTooOften(
   return !again && (await takeThrottledTry(`mail:${kind}:${userId}`, perPerson, now)) === 'refused';
 }
 
-/** Goes to the address the account has, not to the one that was typed: the two may only look the same. */
+/** Sent to the account's address, not the typed one: the two may only look alike. */
 async function composeRecovery(
   letter: LetterOf<'recovery'>,
   again: boolean,
@@ -80,7 +80,7 @@ async function composeRecovery(
   };
 }
 
-/** Whoever has an account already hears so; the page that asked shows no difference. */
+/** Someone who already has an account is told by mail; the page shows no difference. */
 async function composeRegistration(
   letter: LetterOf<'registration'>,
   again: boolean,
@@ -161,7 +161,7 @@ function composeInvitation(letter: LetterOf<'invitation'>): Sheet {
   };
 }
 
-/** The recipient's own choice, else the language of whoever asked for the mail, else English. */
+/** The recipient's own language, else that of the requesting page, else English. */
 async function languageOf(
   recipient: string | undefined,
   asked: string | undefined,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { allLocales } from '../messages/locales.ts';
 
-/** Things that happened to an account which its person hears of by mail. */
+/** Account events a user is notified of by mail. */
 export const noticeKinds = [
   'new-device',
   'app-approved',
@@ -20,13 +20,13 @@ export const noticeKinds = [
 ] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 
-/** Those that a person may do without; the others tell of what an attacker would do. */
+/** The ones a user can switch off. The others report what an attacker would do. */
 export const optionalNotices = [
   'new-device',
   'app-approved',
 ] as const satisfies readonly NoticeKind[];
 
-/** What each notice says besides who and when. */
+/** The values of each notice besides who and when. */
 export type NoticeValues = {
   'new-device': { device: string; address: string };
   'app-approved': { app: string };
@@ -44,13 +44,13 @@ export type NoticeValues = {
   'token-reuse': { app: string };
 };
 
-/** The language of the page where somebody asked for it; for recipients who have not chosen theirs. */
+/** The language of the requesting page, for recipients who haven't chosen one. */
 const asked = z.string().optional();
 
 /**
- * What waits in the queue: not a text but what is to be written to whom. It is written when it is
- * sent, so that no link lies in the queue, that a link's time begins when it leaves, and that
- * asking costs the same whether or not anything will be sent.
+ * A queued letter: not text, but what to write to whom. It is written when it is sent, so no link
+ * lies in the queue, a link's lifetime starts when it leaves, and a request costs the same whether
+ * or not anything is sent.
  */
 export const letterValue = z.discriminatedUnion('kind', [
   z.object({
@@ -72,7 +72,7 @@ export const letterValue = z.discriminatedUnion('kind', [
     email: z.string(),
     locale: asked,
   }),
-  /** The link is made beforehand: the admin is given it as well. */
+  /** The link already exists: the admin was shown it as well. */
   z.object({ kind: z.literal('invitation'), email: z.string(), link: z.string() }),
   z.object({
     kind: z.literal('notice'),
@@ -80,7 +80,7 @@ export const letterValue = z.discriminatedUnion('kind', [
     userId: z.string(),
     values: z.record(z.string(), z.string()),
     at: z.number(),
-    /** Where it goes instead of the person's address. */
+    /** The recipient, instead of the user's address. */
     to: z.string().optional(),
   }),
 ]);
@@ -89,18 +89,18 @@ export type Letter = z.infer<typeof letterValue>;
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-/** How long it is worth sending. */
+/** How long the letter is worth sending. */
 export function lifeOf({ kind }: Letter): number {
   return kind === 'notice' || kind === 'invitation' ? 2 * day : 60 * minute;
 }
 
-/** A written mail. */
+/** A composed mail. */
 export const sheetValue = z.object({
   to: z.string(),
   subject: z.string(),
   paragraphs: z.array(z.string()),
   action: z.object({ href: z.string(), label: z.string() }).optional(),
-  /** In small print, below. */
+  /** Small print at the end. */
   notes: z.array(z.string()),
   locale: z.enum(allLocales),
 });

@@ -12,7 +12,7 @@ import { findUser, normalKey, type User } from '../store/users.ts';
 
 const minute = 60_000;
 
-/** How long a link is worth something. */
+/** Link lifetimes. */
 export const linkLives: Record<LinkPurpose, number> = {
   reset: 30 * minute,
   register: 24 * 60 * minute,
@@ -27,7 +27,7 @@ const pages: Record<LinkPurpose, string> = {
   email: '/account/email/confirm',
 };
 
-/** The address of a link. It carries its token and nothing else, and begins with the issuer whatever a request says. */
+/** The URL of a link: the issuer, a path and the token. Never built from request headers. */
 function addressOf(purpose: LinkPurpose, token: string): string {
   return `${config().issuer}${pages[purpose]}?token=${token}`;
 }
@@ -43,13 +43,13 @@ function basisDigest(user: User): string {
 export type LinkRequest = {
   purpose: LinkPurpose;
   user: User | null;
-  /** Where it goes. */
+  /** The recipient. */
   email: string;
   flow?: string;
   madeBy?: string;
 };
 
-/** Makes a link: its token exists in the answer alone, its digest is stored. */
+/** Creates a link. Only the digest of its token is stored. */
 export async function makeLink(
   { purpose, user, email, flow, madeBy }: LinkRequest,
   now: Date,
@@ -74,7 +74,10 @@ export async function makeLink(
   return { id, href: addressOf(purpose, token), expiresAt };
 }
 
-/** The link that a token stands for, with its person if it has one, while nothing it goes by has changed; else null. */
+/**
+ * Opens a link with its user, if any. Null if it has expired, is used, or the account has changed
+ * since.
+ */
 export async function openLink(
   token: string | undefined,
   purposes: readonly LinkPurpose[],

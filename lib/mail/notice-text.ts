@@ -10,7 +10,7 @@ import { type Letter, type NoticeKind, optionalNotices, type Sheet } from './let
 type Words = {
   subject: MessageKey;
   text: MessageKey;
-  /** What to do when it was not the person. */
+  /** What to do if it wasn't you. */
   notYou: MessageKey;
   action: { path: string; label: MessageKey };
 };
@@ -105,7 +105,7 @@ const words: Record<NoticeKind, Words> = {
   },
 };
 
-/** Writes a notice, unless the person is gone or does not want it. */
+/** Composes a notice, unless the user is gone or has switched it off. */
 export async function composeNotice(
   letter: Extract<Letter, { kind: 'notice' }>,
 ): Promise<Sheet | null> {
@@ -121,7 +121,7 @@ export async function composeNotice(
   const values = {
     ...letter.values,
     device: letter.values.device || text('mail.newDevice.unknown'),
-    // Where the address is unknown, nothing is said about it.
+    // An unknown address is left out.
     address: letter.values.address
       ? text('mail.newDevice.from', { address: letter.values.address })
       : '',
@@ -146,7 +146,7 @@ export async function composeNotice(
   };
 }
 
-/** At an address that has just been taken from an account, its pages are of no use. */
+/** An address just removed from an account has no use for the account's pages. */
 function help(say: (key: MessageKey) => string): Sheet['action'] {
   const { supportLink } = brandNow();
   return supportLink ? { href: supportLink, label: say('page.support') } : undefined;

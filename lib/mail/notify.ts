@@ -4,9 +4,9 @@ import { type NoticeKind, type NoticeValues, optionalNotices } from './letter.ts
 import { post } from './post.ts';
 
 /**
- * Tells a person by mail what happened to their account. One row is written; whether they want it,
- * where it goes and what it says is found out when it is sent.
- * @param to an address instead of the person's, for one who has just lost theirs
+ * Notifies a user by mail of an account event. Only queues a row; preference, recipient and text
+ * are decided when it is sent.
+ * @param to used instead of the user's address, when they have just lost theirs
  */
 export async function notify<K extends NoticeKind>(
   userId: string,
@@ -20,13 +20,13 @@ export async function notify<K extends NoticeKind>(
 
 export type NoticeChoice = { notice: (typeof optionalNotices)[number]; wanted: boolean };
 
-/** What a person may choose, and has chosen. */
+/** The optional notices and the user's choices. */
 export async function noticeChoices(userId: string): Promise<NoticeChoice[]> {
   const off = await readNoticesOff(userId);
   return optionalNotices.map((notice) => ({ notice, wanted: !off.includes(notice) }));
 }
 
-/** Keeps which notices a person wants; those that are not optional are always sent. */
+/** Stores which notices a user wants. Mandatory ones are always sent. */
 export async function chooseNotices(
   userId: string,
   wanted: readonly string[],

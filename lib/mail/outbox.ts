@@ -3,12 +3,15 @@ import { unseal } from '../sealed/seal.ts';
 import { listShown } from '../store/mails.ts';
 import { type Sheet, sheetValue } from './letter.ts';
 
-/** Whether mails are shown here instead of sent. In production nobody reads other people's mail. */
+/**
+ * Whether mails are shown here instead of sent. Never in production: no one reads other people's
+ * mail.
+ */
 export function hasOutbox(): boolean {
   return config().mail.url === null && !config().production;
 }
 
-/** What would have been sent lately, the latest first. */
+/** Recent mails that would have been sent, newest first. */
 export async function readOutbox(
   now: Date,
 ): Promise<{ id: string; shownAt: Date; sheet: Sheet }[]> {

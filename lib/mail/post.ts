@@ -16,20 +16,22 @@ import { isForGood, send } from './transport.ts';
 import { subjectOf, writeText } from './write.ts';
 
 const minute = 60_000;
-/** Pauses between the tries; after the last one it is given up. */
+/** Pauses between attempts. After the last one the mail is dropped. */
 const pauses = [minute / 2, 2 * minute, 10 * minute, 60 * minute, 6 * 60 * minute];
-/** Longer than any try takes: only a process that has ended lets it pass. */
+/** Longer than any attempt takes: it only runs out if the process died. */
 const takenFor = 3 * minute;
 const shownFor = 24 * 60 * minute;
 
-/** Whether mail reaches anybody: by a mail server or, while developing, by the terminal and the outbox. */
+/**
+ * Whether mail can be delivered: by a mail server or, in development, to the terminal and outbox.
+ */
 export function canSendMail(): boolean {
   return config().mail.url !== null || !config().production;
 }
 
 /**
- * Queues a letter and begins to send it behind the answer's back. Without a way to send there is no
- * queue; pages do not offer what would need it.
+ * Queues a letter and starts sending it after the response. Without a transport there is no queue,
+ * and pages don't offer what would need it.
  */
 export async function post(letter: Letter, now: Date): Promise<void> {
   if (!canSendMail()) return;
@@ -48,7 +50,10 @@ type Sending = { waiting: boolean; running: boolean; again: boolean };
 const sending = () =>
   once('mail-sending', (): Sending => ({ waiting: false, running: false, again: false }));
 
-/** This process only queues mail, and a server sends it: a command ends when its work is done. */
+/**
+ * This process only queues mail and leaves sending to a server, so a command can exit when it is
+ * done.
+ */
 export function leaveMailsToServer(): void {
   sending().waiting = true;
 }

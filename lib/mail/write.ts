@@ -6,14 +6,14 @@ import { attributesOf, type Locale } from '../messages/locales.ts';
 import { productName } from '../messages/text.ts';
 import type { Sheet } from './letter.ts';
 
-/** Controls that reorder text or hide in it: what somebody else wrote must not disguise itself in our mail. */
+/** Characters that reorder or hide text: foreign text must not disguise itself in our mail. */
 const disguises = /[\p{Cc}\p{Zl}\p{Zp}\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/gu;
 
 const plain = (text: string) => text.replace(disguises, '');
 
 /**
- * Text for a header: one line, whatever went into it. What looks like an encoded word (RFC 2047) is
- * taken apart: mail programs would show what it stands for, and nobody has looked at that.
+ * Text for a header: always one line. Anything that looks like an encoded word (RFC 2047) is broken
+ * up, since mail programs would decode it unchecked.
  */
 export function headerText(text: string): string {
   return plain(text).replaceAll('=?', '= ?').slice(0, 200);
@@ -22,9 +22,9 @@ export function headerText(text: string): string {
 const wordJoiner = '\u2060';
 
 /**
- * What somebody else wrote must not become a link in our mail either: mail programs make one of
- * whatever looks like a domain or an address of a page. An invisible sign behind each dot, colon and
- * slash inside a word keeps them from it. Our own addresses and e-mail addresses stay.
+ * Foreign text must not become a link either: mail programs link whatever looks like a domain or
+ * URL. An invisible character after each dot, colon and slash within a word prevents that. Our own
+ * URLs and email addresses are kept.
  */
 function unlinked(text: string): string {
   return text
@@ -47,7 +47,10 @@ function isOurs(word: string): boolean {
   );
 }
 
-/** As `plain`, without foreign links; from right to left our own marks stay, which keep names and hosts in their direction. */
+/**
+ * Like `plain`, without foreign links. Our own directional marks stay: they keep names and hosts
+ * readable in right-to-left text.
+ */
 const plainIn = (locale: Locale, text: string) =>
   unlinked(
     attributesOf(locale).dir === 'ltr'
@@ -61,12 +64,12 @@ const plainIn = (locale: Locale, text: string) =>
 const isolatedPart = (part: string, index: number) =>
   index % 2 === 1 ? `\u2068${plain(part)}\u2069` : plain(part);
 
-/** The subject as it is sent. */
+/** The subject line as sent. */
 export function subjectOf(sheet: Sheet): string {
   return headerText(sheet.subject);
 }
 
-/** The mail as plain text, in lines that any program can show. */
+/** The mail as plain text, wrapped for any program. */
 export function writeText({ paragraphs, action, notes, locale }: Sheet): string {
   const signature = productName();
   const parts = [
@@ -90,8 +93,8 @@ function wrap(text: string): string {
 }
 
 /**
- * The mail as HTML. Many programs keep only what stands in `style` attributes, so the light look is
- * there; those that know dark mode find it in the style sheet. Nothing is loaded from anywhere.
+ * The mail as HTML. Many programs keep only `style` attributes, so the light theme is inline;
+ * programs with dark mode find it in the style sheet. Nothing is loaded from elsewhere.
  */
 export function writeHtml(sheet: Sheet): string {
   const { paragraphs, action, notes, locale } = sheet;
@@ -134,7 +137,7 @@ ${notes.map((part) => html`<p class="soft" style="margin:12px 0 0;font-size:14px
 
 const font = "font-family:Figtree,'Segoe UI',-apple-system,Roboto,'Noto Sans',Arial,sans-serif;";
 
-/** The accent of pages, as it can be read in a mail. */
+/** The accent colour, adjusted for contrast in mails. */
 function accents(): Record<'light' | 'dark', Pick<ThemeColours, 'accent' | 'ink'>> {
   const { accent } = brandNow();
   if (accent) return { light: accentFor('light', accent), dark: accentFor('dark', accent) };
@@ -147,8 +150,8 @@ function accents(): Record<'light' | 'dark', Pick<ThemeColours, 'accent' | 'ink'
 type Colours = Pick<ThemeColours, 'accent' | 'ink'>;
 
 /**
- * The button is a cell with a ground of its own: some programs know no padding of links. The address
- * stands below: people may look before they go, and copy it where buttons do not work.
+ * The button is a table cell with a background, since some programs ignore padding on links. The
+ * URL is printed below, to inspect it or copy it.
  */
 function button({ href, label }: NonNullable<Sheet['action']>, { accent, ink }: Colours): Html {
   return html`<table role="presentation" cellpadding="0" cellspacing="0" style="margin:8px 0 16px;"><tr><td class="button" bgcolor="${accent}" style="border-radius:12px;background:${accent};"><a class="button" href="${href}" style="display:inline-block;padding:12px 22px;border-radius:12px;background:${accent};color:${ink};font-size:16px;font-weight:600;text-decoration:none;">${plain(label)}</a></td></tr></table>
@@ -159,7 +162,7 @@ function address(href: string, accent: string): Html {
   return html`<a class="address" href="${href}" style="color:${accent};">${href}</a>`;
 }
 
-/** A sentence whose addresses of this server can be followed; those of others stay text. */
+/** A sentence in which URLs of this server are links and all others stay text. */
 function linked(text: string, { accent }: Colours): (Html | string)[] {
   const own = `${config().issuer}/`;
   return text
