@@ -1,3 +1,4 @@
+import { form } from '../blocks.ts';
 import { providerName, siteOf } from '../questions.ts';
 import { recipe, webClient } from '../recipe.ts';
 import { shell } from '../text.ts';
@@ -19,19 +20,15 @@ export const gitea = recipe({
     'Sign out. The sign-in page now has a button with the name of the source.',
   ],
   blocks: ({ provider }, { server, clientId, clientSecret }) => [
-    {
-      title: 'Site Administration → Authentication Sources → Add Authentication Source',
-      language: 'form',
-      fields: [
-        ['Authentication Type', 'OAuth2'],
-        ['Authentication Name', provider],
-        ['OAuth2 Provider', 'OpenID Connect'],
-        ['Client ID (Key)', clientId],
-        ['Client Secret', clientSecret],
-        ['OpenID Connect Auto Discovery URL', server.discovery],
-        ['Additional Scopes', 'profile email'],
-      ],
-    },
+    form('Site Administration → Authentication Sources → Add Authentication Source', {
+      'Authentication Type': 'OAuth2',
+      'Authentication Name': provider,
+      'OAuth2 Provider': 'OpenID Connect',
+      'Client ID (Key)': clientId,
+      'Client Secret': clientSecret,
+      'OpenID Connect Auto Discovery URL': server.discovery,
+      'Additional Scopes': 'profile email',
+    }),
     {
       title: 'Or on the command line, as the user that runs Gitea',
       ...shell`

@@ -1,6 +1,7 @@
+import { composeEnvironment } from '../blocks.ts';
 import { siteOf } from '../questions.ts';
 import { recipe, webClient } from '../recipe.ts';
-import { ini, yaml } from '../text.ts';
+import { ini } from '../text.ts';
 
 export const grafana = recipe({
   id: 'grafana',
@@ -37,28 +38,22 @@ export const grafana = recipe({
         use_pkce = true
       `,
     },
-    {
-      title: 'Or compose.yaml',
-      ...yaml`
-        services:
-          grafana:
-            environment:
-              GF_SERVER_ROOT_URL: ${address}
-              GF_AUTH_GENERIC_OAUTH_ENABLED: "true"
-              GF_AUTH_GENERIC_OAUTH_NAME: Gatehouse
-              GF_AUTH_GENERIC_OAUTH_ICON: signin
-              GF_AUTH_GENERIC_OAUTH_CLIENT_ID: ${clientId}
-              GF_AUTH_GENERIC_OAUTH_CLIENT_SECRET: ${clientSecret}
-              GF_AUTH_GENERIC_OAUTH_SCOPES: openid profile email
-              GF_AUTH_GENERIC_OAUTH_AUTH_URL: ${server.authorize}
-              GF_AUTH_GENERIC_OAUTH_TOKEN_URL: ${server.token}
-              GF_AUTH_GENERIC_OAUTH_API_URL: ${server.userinfo}
-              GF_AUTH_GENERIC_OAUTH_LOGIN_ATTRIBUTE_PATH: preferred_username
-              GF_AUTH_GENERIC_OAUTH_NAME_ATTRIBUTE_PATH: name
-              GF_AUTH_GENERIC_OAUTH_AUTH_STYLE: InHeader
-              GF_AUTH_GENERIC_OAUTH_USE_PKCE: "true"
-      `,
-    },
+    composeEnvironment('grafana', {
+      GF_SERVER_ROOT_URL: address,
+      GF_AUTH_GENERIC_OAUTH_ENABLED: 'true',
+      GF_AUTH_GENERIC_OAUTH_NAME: 'Gatehouse',
+      GF_AUTH_GENERIC_OAUTH_ICON: 'signin',
+      GF_AUTH_GENERIC_OAUTH_CLIENT_ID: clientId,
+      GF_AUTH_GENERIC_OAUTH_CLIENT_SECRET: clientSecret,
+      GF_AUTH_GENERIC_OAUTH_SCOPES: 'openid profile email',
+      GF_AUTH_GENERIC_OAUTH_AUTH_URL: server.authorize,
+      GF_AUTH_GENERIC_OAUTH_TOKEN_URL: server.token,
+      GF_AUTH_GENERIC_OAUTH_API_URL: server.userinfo,
+      GF_AUTH_GENERIC_OAUTH_LOGIN_ATTRIBUTE_PATH: 'preferred_username',
+      GF_AUTH_GENERIC_OAUTH_NAME_ATTRIBUTE_PATH: 'name',
+      GF_AUTH_GENERIC_OAUTH_AUTH_STYLE: 'InHeader',
+      GF_AUTH_GENERIC_OAUTH_USE_PKCE: 'true',
+    }),
   ],
   trap: 'Grafana makes the redirect URI from root_url: left at its default it is http://localhost:3000, and the sign-in is refused.',
   source: {

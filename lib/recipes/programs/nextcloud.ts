@@ -1,3 +1,4 @@
+import { form } from '../blocks.ts';
 import { providerName, siteOf } from '../questions.ts';
 import { recipe, webClient } from '../recipe.ts';
 import { shell } from '../text.ts';
@@ -24,17 +25,13 @@ export const nextcloud = recipe({
     'Sign out. The sign-in page now has a link “Login with”.',
   ],
   blocks: ({ provider }, { server, clientId, clientSecret }) => [
-    {
-      title: 'Administration settings → OpenID Connect → Registered Providers',
-      language: 'form',
-      fields: [
-        ['Identifier', provider],
-        ['Client ID', clientId],
-        ['Client secret', clientSecret],
-        ['Discovery endpoint', server.discovery],
-        ['Scope', 'openid email profile'],
-      ],
-    },
+    form('Administration settings → OpenID Connect → Registered Providers', {
+      Identifier: provider,
+      'Client ID': clientId,
+      'Client secret': clientSecret,
+      'Discovery endpoint': server.discovery,
+      Scope: 'openid email profile',
+    }),
     {
       title: 'Or on the command line, as the user that runs Nextcloud',
       ...shell`

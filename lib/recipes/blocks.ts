@@ -1,0 +1,16 @@
+import type { Block } from './recipe.ts';
+import { literal } from './text.ts';
+
+/** What a container is told in its environment, as Compose writes it. */
+export function composeEnvironment(service: string, variables: Record<string, string>): Block {
+  const lines = Object.entries(variables).map(
+    ([name, value]) => `      ${name}: ${literal('yaml', value)}\n`,
+  );
+  const text = `services:\n  ${service}:\n    environment:\n${lines.join('')}`;
+  return { title: 'compose.yaml', language: 'yaml', text };
+}
+
+/** A form of the program, and what to type in it. */
+export function form(title: string, fields: Record<string, string>): Block {
+  return { title, language: 'form', fields: Object.entries(fields) };
+}

@@ -1,0 +1,59 @@
+import { siteOf } from '../questions.ts';
+import { recipe, webClient } from '../recipe.ts';
+import { literal, shell, yaml } from '../text.ts';
+
+export const argoCd = recipe({
+  id: 'argo-cd',
+  name: 'Argo CD',
+  kind: 'program',
+  summary: 'Deployments to Kubernetes',
+  questions: { address: siteOf('Argo CD', 'https://argocd.example.org') },
+  client: { ...webClient, authentication: 'basic', pkce: 'not checked' },
+  redirectUris: ({ address }) => [`${address}/auth/callback`],
+  postLogoutRedirectUris: ({ address }) => [address],
+  steps: [
+    'Put the client secret into the secret argocd-secret.',
+    'Add the two keys to the config map argocd-cm; the change takes effect by itself.',
+    'Give people rights in argocd-rbac-cm, by their email address: set its key scopes to [email].',
+  ],
+  blocks: ({ address }, { server, clientId, clientSecret }) => [
+    {
+      title: 'Keep the secret in the cluster',
+      ...shell`
+        kubectl -n argocd patch secret argocd-secret --type merge \
+          -p ${`{"stringData":{"oidc.gatehouse.clientSecret":${literal('json', clientSecret)}}}`}
+      `,
+    },
+    {
+      title: 'argocd-cm.yaml',
+      ...yaml`
+        apiVersion: v1
+        kind: ConfigMap
+        metadata:
+          name: argocd-cm
+          namespace: argocd
+          labels:
+            app.kubernetes.io/name: argocd-cm
+            app.kubernetes.io/part-of: argocd
+        data:
+          url: ${address}
+          oidc.config: |
+            name: Gatehouse
+            issuer: ${server.issuer}
+            clientID: ${clientId}
+            clientSecret: $oidc.gatehouse.clientSecret
+            requestedScopes: [openid, profile, email]
+      `,
+    },
+  ],
+  trap: 'The command argocd login --sso comes back to http://localhost:8085 without a secret: it needs a public client of its own, named as cliClientID.',
+  source: {
+    version: 'Argo CD 2.4.5',
+    pages: [
+      'Argo CD documentation: User Management, Existing OIDC Provider',
+      'Authelia documentation: Argo CD, OpenID Connect 1.0 integration',
+    ],
+    notChecked: ['Whether newer versions send PKCE by default.'],
+  },
+  checked: 'documentation',
+});

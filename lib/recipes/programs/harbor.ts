@@ -1,0 +1,41 @@
+import { form } from '../blocks.ts';
+import { originOf } from '../questions.ts';
+import { recipe, renewingClient } from '../recipe.ts';
+
+export const harbor = recipe({
+  id: 'harbor',
+  name: 'Harbor',
+  kind: 'program',
+  summary: 'Container images',
+  questions: { address: originOf('Harbor', 'https://harbor.example.org') },
+  client: { ...renewingClient, authentication: 'basic', pkce: 'not checked' },
+  redirectUris: ({ address }) => [`${address}/c/oidc/callback`],
+  steps: [
+    'In Harbor, open Administration → Configuration → Authentication and choose OIDC.',
+    'Fill in the form, choose “Test OIDC Server” and save.',
+    'For docker login, people use their CLI secret: it is in their user profile.',
+  ],
+  blocks: (_, { server, clientId, clientSecret }) => [
+    form('Administration → Configuration → Authentication', {
+      'Auth Mode': 'OIDC',
+      'OIDC Provider Name': 'Gatehouse',
+      'OIDC Endpoint': server.issuer,
+      'OIDC Client ID': clientId,
+      'OIDC Client Secret': clientSecret,
+      'OIDC Scope': 'openid,profile,email,offline_access',
+      'Verify Certificate': 'ticked',
+      'Automatic onboarding': 'ticked',
+      'Username Claim': 'preferred_username',
+    }),
+  ],
+  trap: 'Harbor lets you choose OIDC only while there is no user but admin, and it wants its scopes separated by commas.',
+  source: {
+    version: 'Harbor 2.11.2',
+    pages: [
+      'Harbor documentation: Configure OIDC Provider Authentication',
+      'Authelia documentation: Harbor, OpenID Connect 1.0 integration',
+    ],
+    notChecked: ['Whether Harbor sends PKCE.'],
+  },
+  checked: 'documentation',
+});

@@ -1,0 +1,57 @@
+import { publicClient, recipe } from '../recipe.ts';
+import { shell, text } from '../text.ts';
+
+export const kubelogin = recipe({
+  id: 'kubelogin',
+  name: 'kubectl with kubelogin',
+  kind: 'program',
+  summary: 'People sign in to Kubernetes',
+  questions: {},
+  client: publicClient,
+  // The second one is used while the first port is taken.
+  redirectUris: () => ['http://localhost:8000', 'http://localhost:18000'],
+  homePage: () => null,
+  steps: [
+    'Give the API server the flags; how depends on your distribution.',
+    'On each person’s machine, install kubelogin (kubectl krew install oidc-login) and run the commands.',
+    'Bind roles to people by the name that the API server makes: oidc: and the email address.',
+  ],
+  blocks: (_, { server, clientId }) => [
+    {
+      title: 'Flags of kube-apiserver',
+      ...text`
+        --oidc-issuer-url=${server.issuer}
+        --oidc-client-id=${clientId}
+        --oidc-username-claim=email
+        --oidc-username-prefix=oidc:
+      `,
+    },
+    {
+      title: 'On each person’s machine',
+      ...shell`
+        kubectl config set-credentials gatehouse \
+          --exec-api-version=client.authentication.k8s.io/v1 \
+          --exec-interactive-mode=Never \
+          --exec-command=kubectl \
+          --exec-arg=oidc-login \
+          --exec-arg=get-token \
+          --exec-arg=--oidc-issuer-url=${server.issuer} \
+          --exec-arg=--oidc-client-id=${clientId} \
+          --exec-arg=--oidc-extra-scope=email \
+          --exec-arg=--oidc-extra-scope=offline_access
+        kubectl config set-context --current --user=gatehouse
+      `,
+    },
+  ],
+  trap: 'Kubernetes takes an issuer with https only, and with the claim email it refuses people whose address is not confirmed here.',
+  source: {
+    version: 'kubelogin 1.33.0',
+    pages: [
+      'kubelogin: Usage',
+      'Kubernetes documentation: Authenticating, OpenID Connect Tokens',
+      'Authelia documentation: Kube Login, OpenID Connect 1.0 integration',
+    ],
+    notChecked: [],
+  },
+  checked: 'documentation',
+});

@@ -1,0 +1,48 @@
+import { originOf } from '../questions.ts';
+import { recipe, webClient } from '../recipe.ts';
+import { apache } from '../text.ts';
+
+export const modAuthOpenidc = recipe({
+  id: 'mod-auth-openidc',
+  name: 'Apache with mod_auth_openidc',
+  kind: 'program',
+  summary: 'Sign-in for anything that Apache serves',
+  questions: { address: originOf('your Apache site', 'https://www.example.org') },
+  // The module takes `iss` beside an error for the start of a sign-in, and hides the error.
+  client: { ...webClient, authentication: 'basic', pkce: 'by the text', sendIss: false },
+  redirectUris: ({ address }) => [`${address}/oidc/callback`],
+  postLogoutRedirectUris: ({ address }) => [`${address}/`],
+  steps: [
+    'Install the module (Debian: libapache2-mod-auth-openidc) and turn it on with a2enmod auth_openidc.',
+    'Put the lines into the virtual host, with a long random text of your own as passphrase.',
+    'Reload Apache. Who signed in is in the variable REMOTE_USER and in the headers OIDC_CLAIM_….',
+  ],
+  blocks: (_, { server, clientId, clientSecret, redirectUri }) => [
+    {
+      title: 'The virtual host',
+      ...apache`
+        OIDCProviderMetadataURL ${server.discovery}
+        OIDCClientID ${clientId}
+        OIDCClientSecret ${clientSecret}
+        # An address that belongs to the module: nothing of yours may be there.
+        OIDCRedirectURI ${redirectUri}
+        OIDCCryptoPassphrase A-LONG-RANDOM-TEXT-OF-YOUR-OWN
+        OIDCScope "openid profile email"
+        OIDCRemoteUserClaim preferred_username
+        OIDCPKCEMethod S256
+
+        <Location "/">
+          AuthType openid-connect
+          Require valid-user
+        </Location>
+      `,
+    },
+  ],
+  trap: 'OIDCRedirectURI must lie below a protected Location, and lead to nothing of yours.',
+  source: {
+    version: 'mod_auth_openidc 2.4.12.3',
+    pages: ['mod_auth_openidc: README and auth_openidc.conf'],
+    notChecked: ['Whether newer versions of the module take iss beside an error.'],
+  },
+  checked: 'documentation',
+});

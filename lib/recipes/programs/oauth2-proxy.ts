@@ -1,0 +1,52 @@
+import { originOf } from '../questions.ts';
+import { recipe, renewingClient } from '../recipe.ts';
+import { text } from '../text.ts';
+
+export const oauth2Proxy = recipe({
+  id: 'oauth2-proxy',
+  name: 'oauth2-proxy',
+  kind: 'program',
+  summary: 'A gate before any web app',
+  questions: { address: originOf('the app behind oauth2-proxy', 'https://app.example.org') },
+  client: { ...renewingClient, authentication: 'basic', pkce: 'by the text' },
+  redirectUris: ({ address }) => [`${address}/oauth2/callback`],
+  postLogoutRedirectUris: ({ address }) => [`${address}/`],
+  steps: [
+    'Write the file and put your own app in upstreams and a fresh secret in cookie_secret.',
+    'Run: oauth2-proxy --config oauth2-proxy.cfg.',
+  ],
+  blocks: (_, { server, clientId, clientSecret, redirectUri }) => [
+    {
+      title: 'oauth2-proxy.cfg',
+      ...text`
+        provider = "oidc"
+        provider_display_name = "Gatehouse"
+        oidc_issuer_url = "${server.issuer}"
+        client_id = "${clientId}"
+        client_secret = "${clientSecret}"
+        redirect_url = "${redirectUri}"
+        scope = "openid profile email"
+        code_challenge_method = "S256"
+        email_domains = ["*"]
+        # Your app:
+        upstreams = ["http://127.0.0.1:8080"]
+        # 32 random bytes: openssl rand -base64 32 | tr -- '+/' '-_'
+        cookie_secret = "REPLACE-ME"
+        cookie_refresh = "1h"
+        # Behind a proxy of your own that speaks https:
+        reverse_proxy = true
+        http_address = "127.0.0.1:4180"
+      `,
+    },
+  ],
+  trap: 'People whose email address is not confirmed here are refused (“email in id_token isn’t verified”): confirm the address, or set insecure_oidc_allow_unverified_email.',
+  source: {
+    version: 'oauth2-proxy 7.15.3',
+    pages: [
+      'OAuth2 Proxy documentation: OpenID Connect provider',
+      'OAuth2 Proxy documentation: Overview of the configuration',
+    ],
+    notChecked: [],
+  },
+  checked: 'documentation',
+});

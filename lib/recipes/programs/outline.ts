@@ -1,0 +1,45 @@
+import { composeEnvironment } from '../blocks.ts';
+import { originOf } from '../questions.ts';
+import { recipe, renewingClient } from '../recipe.ts';
+
+export const outline = recipe({
+  id: 'outline',
+  name: 'Outline',
+  kind: 'program',
+  summary: 'Wiki for teams',
+  questions: { address: originOf('Outline', 'https://wiki.example.org') },
+  client: { ...renewingClient, authentication: 'post', pkce: 'not checked' },
+  redirectUris: ({ address }) => [`${address}/auth/oidc.callback`],
+  postLogoutRedirectUris: ({ address }) => [address],
+  steps: [
+    'Add the variables to Outline’s environment.',
+    'Start Outline anew. The first person who signs in owns the workspace.',
+  ],
+  blocks: ({ address }, { server, clientId, clientSecret }) => [
+    composeEnvironment('outline', {
+      URL: address,
+      OIDC_CLIENT_ID: clientId,
+      OIDC_CLIENT_SECRET: clientSecret,
+      OIDC_AUTH_URI: server.authorize,
+      OIDC_TOKEN_URI: server.token,
+      OIDC_USERINFO_URI: server.userinfo,
+      OIDC_LOGOUT_URI: server.logout,
+      OIDC_USERNAME_CLAIM: 'preferred_username',
+      OIDC_DISPLAY_NAME: 'Gatehouse',
+      OIDC_SCOPES: 'openid offline_access profile email',
+    }),
+  ],
+  trap: 'Outline needs a refresh token and everybody’s email address: leave offline_access and email among the scopes.',
+  source: {
+    version: 'Outline 0.65.2',
+    pages: [
+      'Authelia documentation: Outline, OpenID Connect 1.0 integration',
+      'Pocket ID documentation: Outline',
+    ],
+    notChecked: [
+      'Whether Outline sends PKCE with these variables.',
+      'Whether Outline names an address to come back to after signing out.',
+    ],
+  },
+  checked: 'documentation',
+});

@@ -1,0 +1,42 @@
+import { form } from '../blocks.ts';
+import { siteOf } from '../questions.ts';
+import { recipe, webClient } from '../recipe.ts';
+
+export const portainer = recipe({
+  id: 'portainer',
+  name: 'Portainer',
+  kind: 'program',
+  summary: 'Containers',
+  questions: { address: siteOf('Portainer', 'https://portainer.example.org') },
+  client: { ...webClient, authentication: 'post', pkce: 'not checked' },
+  redirectUris: ({ address }) => [address],
+  steps: [
+    'In Portainer, open Settings → Authentication and choose OAuth, then Custom.',
+    'Fill in the form and save. Leave “Hide internal authentication prompt” off until it works.',
+  ],
+  blocks: ({ address }, { server, clientId, clientSecret }) => [
+    form('Settings → Authentication → OAuth → Custom', {
+      'Automatic user provisioning': 'on',
+      'Client ID': clientId,
+      'Client secret': clientSecret,
+      'Authorization URL': server.authorize,
+      'Access token URL': server.token,
+      'Resource URL': server.userinfo,
+      'Redirect URL': address,
+      'Logout URL': server.logout,
+      'User identifier': 'preferred_username',
+      Scopes: 'openid profile email',
+      'Auth Style': 'In Params',
+    }),
+  ],
+  trap: 'Portainer splits scopes at spaces or commas by version, and people who come in new see no environment until they are in a team.',
+  source: {
+    version: 'Portainer 2.21.4',
+    pages: [
+      'Authelia documentation: Portainer, OpenID Connect 1.0 integration',
+      'Pocket ID documentation: Portainer',
+    ],
+    notChecked: ['Whether Portainer sends PKCE.', 'How older versions separate scopes.'],
+  },
+  checked: 'documentation',
+});

@@ -1,0 +1,59 @@
+import { form } from '../blocks.ts';
+import { originOf, providerName } from '../questions.ts';
+import { recipe, webClient } from '../recipe.ts';
+import { shell } from '../text.ts';
+
+export const proxmox = recipe({
+  id: 'proxmox',
+  name: 'Proxmox VE',
+  kind: 'program',
+  summary: 'Virtual machines; Proxmox Backup Server too',
+  questions: {
+    address: originOf('Proxmox', 'https://pve.example.org:8006'),
+    realm: {
+      ...providerName('Name of the realm in Proxmox'),
+      hint: 'People appear in Proxmox as name@realm.',
+    },
+  },
+  client: { ...webClient, authentication: 'basic', pkce: 'by default' },
+  redirectUris: ({ address }) => [address],
+  steps: [
+    'In Proxmox, open Datacenter → Permissions → Realms → Add → OpenID Connect Server.',
+    'Fill in the form, or run the command on one of the hosts instead.',
+    'Sign out and choose the realm on the sign-in page.',
+    'Give the new user a role under Datacenter → Permissions: it begins with none.',
+  ],
+  blocks: ({ realm }, { server, clientId, clientSecret }) => [
+    form('Datacenter → Permissions → Realms → Add → OpenID Connect Server', {
+      'Issuer URL': server.issuer,
+      Realm: realm,
+      'Client ID': clientId,
+      'Client Key': clientSecret,
+      'Autocreate Users': 'ticked',
+      'Username Claim': 'username',
+      Scopes: 'openid email profile',
+    }),
+    {
+      title: 'Or on the command line of a host',
+      ...shell`
+        pveum realm add ${realm} --type openid \
+          --issuer-url ${server.issuer} \
+          --client-id ${clientId} \
+          --client-key ${clientSecret} \
+          --autocreate 1 \
+          --username-claim username \
+          --scopes 'openid email profile'
+      `,
+    },
+  ],
+  trap: 'The username claim cannot be changed once the realm is there, and the redirect URI is the address in the browser with its port: each name and port that people use needs one.',
+  source: {
+    version: 'Proxmox VE 8.4.1',
+    pages: [
+      'Authelia documentation: Proxmox, OpenID Connect 1.0 integration',
+      'Pocket ID documentation: Proxmox',
+    ],
+    notChecked: ['The command line: its options are from the manual of pveum, not tried.'],
+  },
+  checked: 'documentation',
+});

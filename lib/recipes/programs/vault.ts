@@ -1,0 +1,54 @@
+import { originOf } from '../questions.ts';
+import { recipe, webClient } from '../recipe.ts';
+import { shell } from '../text.ts';
+
+export const vault = recipe({
+  id: 'vault',
+  name: 'HashiCorp Vault',
+  kind: 'program',
+  summary: 'Secrets; OpenBao too',
+  questions: { address: originOf('Vault', 'https://vault.example.org:8200') },
+  client: { ...webClient, authentication: 'basic', pkce: 'by default' },
+  redirectUris: ({ address }) => [
+    `${address}/ui/vault/auth/oidc/oidc/callback`,
+    // vault login -method=oidc
+    'http://localhost:8250/oidc/callback',
+  ],
+  steps: [
+    'Run the commands as somebody who may change auth methods.',
+    'Sign in with the method OIDC in the browser, or with: vault login -method=oidc.',
+    'Give the role the policies that people shall have.',
+  ],
+  blocks: ({ address }, { server, clientId, clientSecret }) => [
+    {
+      title: 'On the command line',
+      ...shell`
+        vault auth enable oidc
+        vault write auth/oidc/config \
+          oidc_discovery_url=${server.issuer} \
+          oidc_client_id=${clientId} \
+          oidc_client_secret=${clientSecret} \
+          default_role=gatehouse
+        vault write auth/oidc/role/gatehouse \
+          role_type=oidc \
+          user_claim=sub \
+          oidc_scopes=profile,email \
+          claim_mappings=preferred_username=username \
+          allowed_redirect_uris=${`${address}/ui/vault/auth/oidc/oidc/callback`} \
+          allowed_redirect_uris=http://localhost:8250/oidc/callback \
+          token_policies=default
+      `,
+    },
+  ],
+  trap: 'Vault compares redirect URIs as well: each must stand in allowed_redirect_uris of the role and here, to the letter.',
+  source: {
+    version: 'Vault 1.11',
+    pages: [
+      'Vault documentation: JWT/OIDC auth method',
+      'Vault API documentation: JWT/OIDC auth method',
+      'Authelia documentation: HashiCorp Vault, OpenID Connect 1.0 integration',
+    ],
+    notChecked: [],
+  },
+  checked: 'documentation',
+});
