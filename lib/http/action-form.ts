@@ -7,15 +7,15 @@ import { isText, limits } from '../oauth/params.ts';
  * What deserializes these was not written for hostile input; only known shapes get there.
  */
 
-/** More than any form of the dashboard has: every scope is a part of its own. */
+/** More fields than any dashboard form has, even with one part per scope. */
 const partsAtMost = 256;
-/** A form's state holds what was typed into all of its fields. */
+/** A form's state repeats the typed value of every field. */
 const stateBytes = 64 * 1024;
 
 const actionId = /^[0-9a-f]{40,64}$/;
 const reactsOwn = /^(?:\d{1,4}|\$.*)$/s;
 
-/** Whether these parts, with the header `Next-Action` if there is one, are a form of ours for a server action. */
+/** Whether these parts (with the `Next-Action` header, if any) form a valid server action post. */
 export function isActionForm(form: FormData, header: string | undefined): boolean {
   const parts = [...form];
   if (parts.length > partsAtMost || !parts.every(([name, value]) => isPart(name, value)))
@@ -36,7 +36,7 @@ function isPart(name: string, value: FormDataEntryValue): boolean {
 
 const isScriptName = (name: string) => name === '0' || /^_?[0-9a-f]{1,4}_/.test(name);
 
-/** The state before, and the form. */
+/** The previous state, and the form. */
 function areArguments(value: FormDataEntryValue | null): boolean {
   const list = parse(value);
   return Array.isArray(list) && list.length === 2 && isState(list[0]) && isFormReference(list[1]);
@@ -71,7 +71,10 @@ function isStateList(value: unknown): boolean {
   return Array.isArray(value) && value.length === 1 && isState(value[0]);
 }
 
-/** Plain data in a few levels: a text that begins with `$` stands for something else, unless that is doubled. */
+/**
+ * Plain data, a few levels deep. A string starting with `$` is a reference unless the `$` is
+ * doubled.
+ */
 function isState(value: unknown): boolean {
   return isRecord(value) && isData(value, 5);
 }

@@ -4,10 +4,10 @@ import { config } from '../config.ts';
 import { log } from '../log.ts';
 import { once } from '../once.ts';
 
-/** Our server's private word to the Next side of the same process: who the client is. */
+/** A private header from our server to Next.js in the same process: the client's address. */
 export const addressHeader = 'x-gatehouse-address';
 
-/** Shared through globalThis, so that no request from outside can speak in its name. */
+/** The key is shared through globalThis, so no outside request can forge the header. */
 export function addressKey(): string {
   return once('address-key', () => randomBytes(16).toString('hex'));
 }
@@ -15,9 +15,9 @@ export function addressKey(): string {
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
 /**
- * The client's address: the connection's, or behind trusted proxies the rightmost one of
- * `X-Forwarded-For` that is no trusted proxy. Null when it cannot be known: also where a peer in the
- * operator's own network sends that header and is not trusted, since it stands for everybody then.
+ * The client's address: that of the connection, or behind trusted proxies the rightmost untrusted
+ * one in `X-Forwarded-For`. Null if unknown, also when an untrusted private peer sends that header:
+ * as a proxy it stands for everyone.
  */
 export function clientAddress(
   peer: string | undefined,
@@ -45,14 +45,14 @@ function isTrusted(address: Address): boolean {
   );
 }
 
-/** An IPv6 customer has a /64 of their own, and as many addresses as they like. */
+/** An IPv6 customer has a /64, with as many addresses as they like. */
 function throttledPart(address: Address): string {
   if (address.kind() === 'ipv4') return address.toString();
   const parts = (address as ipaddr.IPv6).parts.slice(0, 4).map((part) => part.toString(16));
   return `${parts.join(':')}::/64`;
 }
 
-/** Whether somebody in a private network, or on this machine, forwards requests without being trusted to. Said once. */
+/** Whether a private or loopback peer forwards requests without being trusted. Logged once. */
 function isUntrustedProxy(peer: string | undefined): boolean {
   if (!peer || !ipaddr.isValid(peer)) return false;
   const address = ipaddr.process(peer);
@@ -72,7 +72,7 @@ function isUntrustedProxy(peer: string | undefined): boolean {
 const ownRanges = new Set(['loopback', 'private', 'uniqueLocal', 'linkLocal', 'carrierGradeNat']);
 const mostProxies = 5;
 
-/** The peers that sent `X-Forwarded-For` to this process and are not trusted; a few of them. */
+/** Some of the untrusted peers that sent `X-Forwarded-For` to this process. */
 export function untrustedProxies(): Set<string> {
   return once('untrusted-proxies', () => new Set<string>());
 }

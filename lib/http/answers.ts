@@ -3,14 +3,14 @@ import type { CheckedUri } from '../oauth/redirect-uri.ts';
 import type { HttpHeaders, HttpResponse } from './message.ts';
 import type { OwnAddress } from './own-address.ts';
 
-/** RFC 6749 section 5.1: token answers are kept by nobody. */
+/** RFC 6749 section 5.1: token responses must not be cached. */
 const noStore = { 'cache-control': 'no-store', pragma: 'no-cache' };
 
 export function json(status: number, value: unknown, headers: HttpHeaders = {}): HttpResponse {
   return jsonText(status, JSON.stringify(value), headers);
 }
 
-/** As `json`, of a value that has been written out already. */
+/** Like `json`, for a value that is already serialised. */
 export function jsonText(status: number, body: string, headers: HttpHeaders = {}): HttpResponse {
   return {
     status,
@@ -20,8 +20,8 @@ export function jsonText(status: number, body: string, headers: HttpHeaders = {}
 }
 
 /**
- * 303: the browser goes on with GET, and what it posted here is not posted there (RFC 9700 section 4.12).
- * It leads to an address of ours or a checked one of a client's; anything else does not compile.
+ * 303: the browser follows with GET and does not repost (RFC 9700 section 4.12). Only addresses of
+ * ours and checked client URIs are accepted; anything else does not compile.
  */
 export function redirect(location: OwnAddress | CheckedUri, cookies: string[] = []): HttpResponse {
   return {
@@ -53,7 +53,7 @@ export function jsonError(refusal: OAuthRefusal, issuer: string): HttpResponse {
   return json(wire.status ?? errorTable[code].status, value, wire.headers);
 }
 
-/** The page of this server that explains an error. */
+/** The page on this server that explains an error. */
 export function errorUri(code: string, issuer: string): string {
   return `${issuer}/docs/errors/${code}`;
 }

@@ -13,8 +13,8 @@ import type { HttpRequest } from './message.ts';
 import { parseMultipart } from './multipart.ts';
 
 /**
- * The parameters in the body of a protocol request: form encoded, or a JSON object of strings; in
- * profile `interface` also multipart, which PHP programs send when they hand over an array.
+ * The body parameters of a protocol request: form encoded, or a JSON object of strings; in profile
+ * `interface` also multipart, which PHP sends for arrays.
  * @throws OAuthRefusal invalid_request
  */
 export async function readBodyParams(request: HttpRequest): Promise<Params> {
@@ -35,7 +35,7 @@ export async function readBodyParams(request: HttpRequest): Promise<Params> {
   );
 }
 
-/** The fields of a form of ours: form encoded, nothing else. @throws OAuthRefusal invalid_request */
+/** The fields of one of our forms: form encoded only. @throws OAuthRefusal invalid_request */
 export async function readFormFields(request: HttpRequest): Promise<Params> {
   const bytes = await readBytes(request);
   if (mediaType(request) !== 'application/x-www-form-urlencoded')
@@ -88,7 +88,7 @@ function parseJson(text: string): Params {
   return params;
 }
 
-/** JSON.parse, which lets the last of two equal names win, and so hides a repeated parameter. */
+/** JSON.parse keeps the last of two equal names, which would hide a repeated parameter. */
 function parseUniqueJson(text: string): unknown {
   const value: unknown = (() => {
     try {
@@ -103,7 +103,7 @@ function parseUniqueJson(text: string): unknown {
   return value;
 }
 
-/** How many names valid JSON holds, in its whole depth: each has a colon behind it, outside of strings. */
+/** Counts the names in valid JSON at any depth: the colons outside strings. */
 function countNames(json: string): number {
   let [names, inString] = [0, false];
   for (let at = 0; at < json.length; at += 1) {

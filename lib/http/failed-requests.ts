@@ -5,21 +5,20 @@ import { blockedUntil, takeThrottledTry } from '../store/throttles.ts';
 import type { HttpRequest } from './message.ts';
 import { networkOf } from './network.ts';
 
-/** So many ends of pauses are remembered by a process; who is forgotten is asked about again. */
+/** The most pauses a process remembers; a forgotten one is looked up again. */
 const most = 10_000;
 
-/** Keys that are paused, and until when (milliseconds): their failures are counted no further. */
+/** Paused keys and until when (milliseconds). Their failures are no longer counted. */
 const paused = () => once('request-limits', () => new Map<string, number>());
 
-/** What somebody gets who guesses secrets, codes or refresh tokens. */
+/** The answer to someone guessing secrets, codes or refresh tokens. */
 const guessed = new Set<ErrorCode>(['invalid_client', 'invalid_grant']);
 
 /**
- * Counts a request that failed to prove a client or brought a code or refresh token that is not
- * good, and gives what is to be answered: the refusal itself, or 429 once there were too many. The
- * count is in the database, right with several processes. A request that succeeds is neither
- * counted nor ever refused, so it costs nothing, and nobody's failures shut a client out that
- * sends what is right.
+ * Counts a request with failed client authentication or an invalid code or refresh token, and
+ * returns what to answer: the refusal, or 429 once there were too many. Counted in the database, so
+ * it holds across processes. Successful requests are neither counted nor refused: they pay nothing,
+ * and no one can lock a client out.
  */
 export async function limitFailure(
   refusal: Refusal,
@@ -28,7 +27,7 @@ export async function limitFailure(
 ): Promise<Refusal> {
   if (!(refusal instanceof OAuthRefusal && guessed.has(refusal.code))) return refusal;
   const from = address === null ? null : networkOf(address);
-  // Ids that nobody has share one count: a stranger can make up any number of them.
+  // Unknown ids share one count: strangers can invent any number of them.
   const { perClient, perAddress } = config().failedRequests;
   const keys: [string, number][] = [
     [`requests:${about.clientId ?? ''} ${from ?? ''}`, perClient],

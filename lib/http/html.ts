@@ -7,7 +7,7 @@ const escapes: Record<string, string> = {
   '`': '&#96;',
 };
 
-/** Markup that may go into a page as it is. Only `html` makes it. */
+/** Safe markup. Only `html` creates it. */
 export class Html {
   readonly #markup: string;
   private constructor(markup: string) {
@@ -24,14 +24,14 @@ export class Html {
 export type HtmlValue = Html | string | number | null | undefined | false | readonly HtmlValue[];
 
 /**
- * A template tag that escapes every value. Attribute values must stand in
- * quotes; arrays are joined, and nothing is written for null and false.
+ * A template tag that escapes every value. Quote attribute values. Arrays are joined; null and
+ * false produce nothing.
  */
 export function html(strings: TemplateStringsArray, ...values: HtmlValue[]): Html {
   return Html.join(strings, values);
 }
 
-/** Text with the characters replaced that mean something in HTML. */
+/** Escapes text for HTML. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"'`]/g, (character) => escapes[character] ?? '');
 }

@@ -1,15 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { OAuthRefusal } from '../oauth/errors.ts';
 
-/** How long a body may take, from the moment it is read, in milliseconds. */
+/** Milliseconds a body may take from the start of reading. */
 export const bodyDeadline = 30_000;
 /**
- * How long somebody is listened to who has been refused, since the answer would not reach a sender
- * who is cut off: in all, and without a byte from them.
+ * How long a refused sender is drained, in total and without a byte: cutting it off would lose the
+ * answer.
  */
 const linger = { most: 30_000, idle: 1000 };
 
-/** A body that did not end in time, or whose sender hung up in it. */
+/** A body that timed out or was aborted by its sender. */
 function refuseUnfinished(late: boolean): OAuthRefusal {
   return late
     ? new OAuthRefusal('invalid_request', 'The body did not arrive in time.', { status: 408 })
@@ -17,8 +17,8 @@ function refuseUnfinished(late: boolean): OAuthRefusal {
 }
 
 /**
- * The body of a request, read once. 'too-large': more than `most` bytes, announced or sent; what
- * came is forgotten, and the rest is left to `answerEarly`.
+ * Reads the body of a request. 'too-large': more than `most` bytes announced or sent; what came is
+ * dropped and the rest is left to `answerEarly`.
  * @throws OAuthRefusal when it ends early or takes longer than `bodyDeadline`
  */
 export function readIncoming(
@@ -26,7 +26,7 @@ export function readIncoming(
   most: number,
 ): Promise<Buffer | 'too-large'> {
   if (Number(incoming.headers['content-length'] ?? 0) > most) return Promise.resolve('too-large');
-  // Events instead of an async iterator: that one costs as much as all the rest of reading.
+  // Events instead of an async iterator, which would double the cost of reading.
   return new Promise((resolve, reject) => {
     let chunks: Buffer[] = [];
     let length = 0;
@@ -55,9 +55,9 @@ export function readIncoming(
 }
 
 /**
- * Ends an answer whose request has not been read to its end: the answer goes out at once, what
- * still comes is thrown away for a while, and the connection closes. Its headers must have been
- * written, with `Connection: close` and the length of the body.
+ * Ends a response whose request was not fully read: the response is sent at once, the rest of the
+ * request is drained for a while, and the connection closes. The headers must already be written,
+ * with `Connection: close` and the content length.
  */
 export async function answerEarly(
   incoming: IncomingMessage,
@@ -70,7 +70,7 @@ export async function answerEarly(
   outgoing.end();
 }
 
-/** Throws away what comes, until there is no more of it. */
+/** Drains the request. */
 function silence(incoming: IncomingMessage): Promise<void> {
   return new Promise((resolve) => {
     const limit = setTimeout(resolve, linger.most);

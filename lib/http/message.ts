@@ -1,11 +1,8 @@
 import type { Refusal } from '../oauth/errors.ts';
 
-/**
- * What an endpoint finds out about its request. `serve` reads it where it writes down and answers
- * what was refused.
- */
+/** What an endpoint has learnt about its request. `serve` uses it to log and answer refusals. */
 export type About = {
-  /** Whose request it is: a client that exists, whether or not it has proved itself. */
+  /** The client the request names, if it exists; it may not be authenticated yet. */
   clientId: string | null;
 };
 
@@ -17,36 +14,36 @@ export function nothingKnown(): About {
 export type HttpRequest = {
   method: string;
   path: string;
-  /** The raw query string behind the first `?`, without it; '' when there is none. */
+  /** The raw query string after the first `?`; '' if there is none. */
   query: string;
   /** A header by its lower-case name. */
   header(name: string): string | undefined;
-  /** Whether `Authorization` was sent more than once, as far as whoever received the request shows it. */
+  /** Whether `Authorization` was sent more than once, as far as the receiving server shows it. */
   repeatsAuthorization(): boolean;
   /** The whole body, read once. */
   body(): Promise<Uint8Array | 'too-large'>;
-  /** The client's address, when it is known. */
+  /** The client's address, if known. */
   address: string | null;
-  /** Names this request in the log and in `X-Request-Id`. */
+  /** The request id in the log and in `X-Request-Id`. */
   id: string;
   about: About;
 };
 
-/** Names in lower case: two spellings of one name would be sent as two headers. */
+/** Lower-case names: two spellings of a name would be sent as two headers. */
 export type HttpHeaders = Record<Lowercase<string>, string | string[]>;
 
 export type HttpResponse = {
   status: number;
   headers: HttpHeaders;
   body?: string;
-  /** What this answer refuses. `serve` writes it down; nobody else does. */
+  /** The refusal this response carries. Only `serve` logs it. */
   refusal?: Refusal;
 };
 
-/** An endpoint of this server. @throws OAuthRefusal, PageRefusal, answered and written down by `serve` */
+/** An endpoint of this server. @throws OAuthRefusal, PageRefusal, which `serve` logs and answers */
 export type Endpoint = (request: HttpRequest, now: Date) => Promise<HttpResponse>;
 
-/** A cookie of the request, or undefined. */
+/** A request cookie, or undefined. */
 export function readCookie(request: Pick<HttpRequest, 'header'>, name: string): string | undefined {
   for (const part of (request.header('cookie') ?? '').split(';')) {
     const at = part.indexOf('=');

@@ -1,11 +1,11 @@
 import { addParam, limits, MalformedParams, type Params } from '../oauth/params.ts';
 
-/** Parts of a form that carries files or is a server action's. */
+/** The parts of an upload or server action form. */
 const partsAtMost = 256;
 
 /**
- * Reads `multipart/form-data` (RFC 7578). Null when it is none, or has too many parts: they are
- * counted before the rest is looked at.
+ * Parses `multipart/form-data` (RFC 7578). Null if it is malformed or has too many parts, which are
+ * counted first.
  */
 export async function readMultipart(bytes: Uint8Array, type: string): Promise<FormData | null> {
   const boundary = /^multipart\/form-data *;[^"]{0,200}\bboundary="?([^";\s]{1,70})/i.exec(
@@ -25,8 +25,7 @@ function countOf(bytes: Uint8Array, text: string): number {
 }
 
 /**
- * The same as parameters of a protocol request, within the limits of every other body. A file is
- * no parameter.
+ * The same as protocol parameters, within the usual limits. Files are not parameters.
  * @throws MalformedParams
  */
 export async function parseMultipart(bytes: Uint8Array, type: string): Promise<Params> {

@@ -2,9 +2,9 @@ import type { ServerResponse } from 'node:http';
 import type { HttpResponse } from './message.ts';
 
 /**
- * Where Next.js fails to draw a page it sends status 500 and a document that is empty without
- * scripts. Instead of that document the response gets the page that `makePage` gives. Nothing can
- * be done once the beginning of a page has left.
+ * When Next.js fails to render a page it sends status 500 and a document that is blank without
+ * scripts. This replaces that document with the page `makePage` returns, unless the response has
+ * already started.
  */
 export function replaceFailures(response: ServerResponse, makePage: () => HttpResponse): void {
   const own = {
@@ -14,7 +14,10 @@ export function replaceFailures(response: ServerResponse, makePage: () => HttpRe
     flushHeaders: response.flushHeaders,
   };
   let replaced: boolean | undefined;
-  /** Whether the page was answered in Next's place, now or before. They stay: compression has wrapped them. */
+  /**
+   * Whether our page replaced Next's response, now or before. The patched methods stay, since
+   * compression has wrapped them.
+   */
   const isReplaced = (status: number, type: unknown): boolean => {
     if (replaced !== undefined) return replaced;
     replaced = !(response.headersSent || status < 500 || !isDocument(type));
@@ -42,7 +45,7 @@ export function replaceFailures(response: ServerResponse, makePage: () => HttpRe
   };
 }
 
-/** A page, or the bare words "Internal Server Error"; what scripts of a page fetch is left to them. */
+/** Only documents are replaced; responses to fetches by scripts are left alone. */
 function isDocument(type: unknown): boolean {
   return type === undefined || /^text\/(html|plain)\b/.test(String(type));
 }

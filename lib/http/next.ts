@@ -15,7 +15,7 @@ type FindTarget = (path: string, query: string) => { mount: Mount; query: string
 /**
  * The route handlers of all endpoints, for `next dev`, `next start` and hosts without our server.
  * @param base the folder of the route: `/mount` for `/mount/oauth/token`
- * @param find names the mount for a path and query
+ * @param find returns the mount for a path and query
  */
 export function mountAll(base: string, find: FindTarget): Handlers {
   const handler: Handler = async (request) => {
@@ -41,7 +41,7 @@ function toHttpRequest(
     path: mount.path,
     query,
     header: (name) => request.headers.get(name) ?? undefined,
-    // Two of them arrive joined, or the second one is gone already.
+    // Repeated headers arrive joined, or the second is already gone.
     repeatsAuthorization: () =>
       /^[^,]*,\s*(basic|bearer)\b/i.test(request.headers.get('authorization') ?? ''),
     body: () => readBody(request, mount.bodyBytes ?? limits.bodyBytes),
@@ -62,7 +62,7 @@ async function readBody(request: Request, most: number): Promise<Uint8Array | 't
   return Buffer.concat(chunks);
 }
 
-/** The address our server decided on. Without our server nobody vouches for it, and it is unknown. */
+/** The address our server determined. Without our server it is unknown. */
 function addressOf(from: Headers): string | null {
   const [key, address] = (from.get(addressHeader) ?? '').split(' ');
   return key === addressKey() && address ? address : null;
@@ -76,7 +76,7 @@ function toResponse({ status, headers: fields, body }: HttpResponse, method: str
 }
 
 export type RenderedRequest = Pick<HttpRequest, 'header' | 'address' | 'id'> & {
-  /** Path and query of the page. */
+  /** The path and query of the page. */
   page: string;
 };
 
@@ -95,7 +95,7 @@ export async function pageRequest(): Promise<RenderedRequest> {
   };
 }
 
-/** Where people reach this server, shown on its pages. */
+/** The public host of this server, shown on its pages. */
 export function issuerHost(): string {
   return new URL(config().issuer).host;
 }

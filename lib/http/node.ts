@@ -6,12 +6,15 @@ import { answerEarly, readIncoming } from './incoming-body.ts';
 import { type HttpRequest, type HttpResponse, nothingKnown } from './message.ts';
 import { type Mount, serve } from './serve.ts';
 
-/** Next.js would resolve these, and reach an endpoint by an address that the table of mounts does not know. */
+/**
+ * Next.js would resolve these segments and reach an endpoint under an address our table doesn't
+ * know.
+ */
 const dotSegment = /\/(\.|%2e){1,2}(\/|$)/i;
 
 /**
- * The path and raw query of a request line, split at the first `?`; null for anything but an
- * origin-form target whose path is text: UTF-8 without NUL.
+ * The path and raw query of a request target, split at the first `?`. Null unless it is in origin
+ * form and its path is valid UTF-8 without NUL.
  */
 export function splitTarget(target: string): { path: string; query: string } | null {
   const at = target.indexOf('?');
@@ -30,7 +33,7 @@ function isEncodedText(path: string): boolean {
   }
 }
 
-/** Serves one request at a mount, directly on node:http. */
+/** Serves a request at a mount directly on node:http. */
 export async function serveNode(
   mount: Mount,
   query: string,
@@ -41,7 +44,7 @@ export async function serveNode(
   await writeResponse(await serve(mount, request, new Date()), incoming, outgoing);
 }
 
-/** A class, because making an object with a getter costs more than all else that a request is made of. */
+/** A class: an object literal with a getter would cost more than the rest of the request. */
 class NodeRequest implements HttpRequest {
   readonly method: string;
   readonly path: string;
@@ -69,7 +72,7 @@ class NodeRequest implements HttpRequest {
   }
 
   repeatsAuthorization(): boolean {
-    // `headers` keeps the first alone. Names and values take turns in the raw list.
+    // `headers` keeps only the first. In the raw list names and values alternate.
     const { rawHeaders } = this.#incoming;
     const isOne = (text: string, index: number) =>
       index % 2 === 0 && text.length === 13 && text.toLowerCase() === 'authorization';
@@ -88,18 +91,18 @@ export function addressOf(incoming: IncomingMessage): string | null {
   );
 }
 
-/** Writes an answer, whether or not its request has been read to its end. */
+/** Writes a response, whether or not its request was fully read. */
 export async function writeResponse(
   { status, headers, body = '' }: HttpResponse,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> {
   if (status !== 204) headers['content-length'] = String(Buffer.byteLength(body));
-  // A body that was not read would be taken for the next request on this connection.
+  // An unread body would be parsed as the next request on this connection.
   if (!incoming.complete) headers.connection = 'close';
   outgoing.writeHead(status, headers);
   const sent = incoming.method === 'HEAD' ? '' : body;
   if (!incoming.complete) return answerEarly(incoming, outgoing, sent);
-  // Node sends a text in one packet with the headers, and a buffer in one of its own.
+  // Node sends a string in one packet with the headers, a buffer in its own.
   outgoing.end(sent);
 }

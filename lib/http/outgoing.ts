@@ -4,24 +4,24 @@ import { request as httpsRequest } from 'node:https';
 import ipaddr from 'ipaddr.js';
 import { config } from '../config.ts';
 
-/** Said with each refusal to call a private address. */
+/** Explains each refusal to call a private address. */
 const whatAllows = '; BACKCHANNEL_TO_PRIVATE_ADDRESSES=on in the environment allows private ones.';
 
 const timeout = 5000;
 
-/** An address inside of the operator's network must not be reached by what a client registered. */
+/** A client-supplied URI must not reach into the operator's network. */
 function isPublic(address: string): boolean {
   if (config().backchannelToPrivateAddresses) return true;
   const parsed = ipaddr.process(address);
   return parsed.range() === 'unicast' && !isIpv4Compatible(parsed);
 }
 
-/** All of ::/96 (RFC 4291 section 2.5.5.1): an IPv4 address in an obsolete dress. */
+/** All of ::/96, the deprecated IPv4-compatible addresses (RFC 4291 section 2.5.5.1). */
 function isIpv4Compatible(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
   return address.kind() === 'ipv6' && address.match(ipaddr.parseCIDR('::/96'));
 }
 
-/** Resolves a host, and gives only addresses that may be called: the one that is checked is the one that is used. */
+/** Resolves a host to allowed addresses only. The checked address is the one connected to. */
 const publicLookup: typeof resolve = ((
   host: string,
   options: object,
@@ -37,9 +37,9 @@ const publicLookup: typeof resolve = ((
 }) as typeof resolve;
 
 /**
- * Posts a form to an address that a client registered, and gives the status. No redirect is
- * followed, and nothing of the answer is read.
- * @throws Error when it cannot be reached in 5 seconds or is a private address
+ * Posts a form to a client-registered address and returns the status. Follows no redirects and
+ * reads no body.
+ * @throws Error if it can't be reached within 5 seconds or is a private address
  */
 export async function postForm(address: string, fields: Record<string, string>): Promise<number> {
   const url = new URL(address);

@@ -1,4 +1,4 @@
-/** The first part of every address of ours that a browser is sent on to. */
+/** The first segment of every address of ours that a browser may be redirected to. */
 type Room =
   | 'account'
   | 'admin'
@@ -16,7 +16,7 @@ type Room =
 export type OwnPath = `/${Room}` | `/${Room}/${string}`;
 
 /**
- * A path on this server, with its query or the place on its page. It begins with one of our rooms, so that it can never name
- * another host (`//evil.example`), and text from a request is none unless it has been checked.
+ * A path on this server with its query or fragment. It starts with a known segment, so it can never
+ * name another host (`//evil.example`), and request input doesn't fit the type unless checked.
  */
 export type OwnAddress = `/${Room}` | `/${Room}${'/' | '?' | '#'}${string}`;

@@ -6,16 +6,15 @@ import { readIncoming } from './incoming-body.ts';
 import { readMultipart } from './multipart.ts';
 import { inUploadPlace } from './upload-places.ts';
 
-/** What a form of the dashboard may weigh, its picture included. */
+/** The maximum size of a dashboard form, including its picture. */
 export const actionBytes = 1024 * 1024;
 
-/** Whose post it is, for its share of memory; null for anybody who may not use the dashboard. */
+/** The owner of a post, for its share of memory; null for anyone without dashboard access. */
 type FindAdmin = () => Promise<string | null>;
 
 /**
- * Judges a request for a page before Next.js sees it, which bounds nothing by itself: the query, the
- * method, and a body that is read here, within bounds, and written anew. Gives the request that
- * Next.js may have.
+ * Checks a page request before Next.js sees it, since Next.js sets no limits: query, method, and a
+ * body that is read within limits and rewritten. Returns the request Next.js receives.
  * @throws PageRefusal, OAuthRefusal
  */
 export async function guardPage(
@@ -33,7 +32,7 @@ export async function guardPage(
     return incoming;
   }
   if (method !== 'POST') refusePage('method_not_allowed', 'A page answers GET, HEAD and POST.');
-  // Server actions live in the dashboard alone; the other forms are posted to endpoints.
+  // Only the dashboard has server actions; all other forms post to endpoints.
   if (!/^\/admin(\/|$)/.test(path)) refusePage('not_found', 'Nothing is posted here.');
   dropBrokenHints(incoming);
   const small = Number(headers['content-length']) <= limits.bodyBytes;
@@ -45,7 +44,7 @@ export async function guardPage(
   return withBody(incoming, form);
 }
 
-/** Next.js reads a query several times over, and names that repeat in more than linear time. */
+/** Next.js parses a query several times, and repeated names in more than linear time. */
 function checkQuery(query: string): void {
   try {
     parseForm(query);
@@ -55,7 +54,7 @@ function checkQuery(query: string): void {
   }
 }
 
-/** Headers that only make answers smaller, and fail them where they cannot be read. */
+/** Headers that only shrink responses, and break them when malformed. */
 function dropBrokenHints({ headers }: IncomingMessage): void {
   const tree = headers['next-router-state-tree'];
   if (tree !== undefined && !isJson(tree)) delete headers['next-router-state-tree'];
@@ -71,7 +70,7 @@ function isJson(text: string | string[]): boolean {
 
 type Body = { type: string; bytes: Uint8Array };
 
-/** The post of a server action, checked and written anew. @throws PageRefusal */
+/** A server action post, checked and rewritten. @throws PageRefusal */
 async function readAction(incoming: IncomingMessage, most: number): Promise<Body> {
   const type = incoming.headers['content-type'] ?? '';
   const bytes = await readIncoming(incoming, most);
@@ -87,13 +86,14 @@ async function readAction(incoming: IncomingMessage, most: number): Promise<Body
   };
 }
 
-/** The same request with another body, which is all there. */
+/** The same request with a complete new body. */
 function withBody(incoming: IncomingMessage, { type, bytes }: Body): IncomingMessage {
   const { method, url, httpVersion, httpVersionMajor, httpVersionMinor, headers } = incoming;
   const request = new IncomingMessage(incoming.socket);
   Object.assign(request, { method, url, httpVersion, httpVersionMajor, httpVersionMinor });
   const { 'transfer-encoding': _, ...kept } = headers;
-  // Next.js wants both to be one name; on loopback ours are several, and the origin has been checked.
+  // Next.js requires Host and Origin to match; on loopback we have several names, and the origin is
+  // already checked.
   const host = headers.origin ? new URL(headers.origin).host : headers.host;
   request.headers = {
     ...kept,

@@ -1,26 +1,29 @@
 import { randomBytes } from 'node:crypto';
 
-/** How the proxy tells a page its own address, which Next.js does not. */
+/** The header in which the proxy tells a page its own address; Next.js doesn't. */
 export const pageHeader = 'x-gatehouse-page';
 
-/** How the proxy tells a page what names its request; the browser is told, too. */
+/** The header for the request id, for the page and the browser. */
 export const requestIdHeader = 'x-gatehouse-request-id';
 
 export type PageHeaders = {
-  /** From `makeNonce`; the page's own scripts and styles carry it. */
+  /** From `makeNonce`; set on the page's own scripts and styles. */
   nonce: string;
-  /** CSP sources besides ourselves that a form of this page may lead to, also by redirects after it. */
+  /** CSP sources besides our own that a form on this page may lead to, including by redirect. */
   formTargets?: readonly string[];
-  /** React needs eval for its error messages while developing, and only then. */
+  /** React needs eval for error messages in development only. */
   development?: boolean;
 };
 
-/** A fresh value per page: whoever cannot guess it cannot run a script in it. */
+/** A fresh nonce per page, so injected scripts don't run. */
 export function makeNonce(): string {
   return randomBytes(16).toString('base64');
 }
 
-/** The headers of every page, error pages and 404 included; spelled as everywhere, or they would be sent twice. */
+/**
+ * The headers of every page, including error pages and 404. One spelling everywhere, or they would
+ * be sent twice.
+ */
 export function pageHeaders(page: PageHeaders): Record<Lowercase<string>, string> {
   return {
     'content-security-policy': contentSecurityPolicy(page),
@@ -55,7 +58,7 @@ function contentSecurityPolicy({
   ].join('; ');
 }
 
-/** An origin or a scheme; anything else could add a directive of its own. */
+/** An origin or a scheme only; anything else could inject a directive. */
 function isSource(source: string): boolean {
   return /^[a-z][a-z0-9+.-]*:(\/\/[a-z0-9.:[\]_-]+)?$/i.test(source);
 }

@@ -4,27 +4,27 @@ import { textIn } from '#lib/messages/text.ts';
 import { type Html, html } from './html.ts';
 import { markPath } from './mark.ts';
 
-/** What an error page says. Title and text are sentences in the person's language. */
+/** The content of an error page. Title and text are in the reader's language. */
 export type ErrorPage = {
   title: string;
   text: string;
-  /** Why the request was refused, as far as the client may know; for its developer. */
+  /** Why the request was refused, as far as the client's developer may know. */
   reason?: string;
-  /** The OAuth error code, when there is one. */
+  /** The OAuth error code, if any. */
   code?: string;
-  /** The app whose request it was, and the address that came with it: a stranger's words, no link. */
+  /** The requesting app and the address it sent: untrusted text, never a link. */
   app?: string;
   sentAddress?: string;
   requestId?: string;
-  /** A page of ours that explains the error. */
+  /** Our page that explains the error. */
   explainedAt?: string;
   action?: { href: string; label: string };
-  /** Nothing went wrong. */
+  /** Set when nothing went wrong. */
   calm?: true;
   locale: Locale;
 };
 
-/** A page that an endpoint answers itself, because a Next.js page always answers 200. */
+/** A page an endpoint sends itself, because a Next.js page always has status 200. */
 export function errorPage(page: ErrorPage): string {
   const text = textIn(page.locale);
   return documentOf({
@@ -55,24 +55,24 @@ ${given.map(([name, value]) => html`<div><dt>${name}</dt><dd><bdi lang="en" dir=
 </dl></div>`;
 }
 
-/** Somebody's words as characters that are seen, in the order they came, and not too many of them. */
+/** Untrusted text: cut, with control and bidirectional characters made visible. */
 function shown(words: string | undefined): string | undefined {
   if (words === undefined) return undefined;
   const cut = words.length > 300 ? `${words.slice(0, 300)}…` : words;
   return cut.replace(/\p{C}/gu, '\ufffd');
 }
 
-/** The `form_post` answer: fields that a browser posts to the client at once. */
+/** The `form_post` response: fields the browser posts to the client at once. */
 export type FormPostPage = {
   action: string;
-  /** Where this leads, in words a person knows. */
+  /** The destination, in words people recognise. */
   host: string;
   fields: Readonly<Record<string, string>>;
   nonce: string;
   locale: Locale;
 };
 
-/** Posts itself to the client; without scripts its button does. */
+/** Submits itself; without scripts the button does. */
 export function formPostPage(page: FormPostPage): string {
   const text = textIn(page.locale);
   return documentOf({
@@ -88,15 +88,15 @@ ${Object.entries(page.fields).map(([name, value]) => html`<input type="hidden" n
   });
 }
 
-/** What the page of a sign-in says that nobody had time for. */
+/** The content of the page for a sign-in the server was too busy for. */
 export type BusySignInPage = {
   username: string;
-  /** Fields that are sent again as they were. */
+  /** Hidden fields, sent again unchanged. */
   hidden: Readonly<Record<string, string>>;
   locale: Locale;
 };
 
-/** The sign-in form once more, with what was typed except for the password. */
+/** The sign-in form again, with everything typed except the password. */
 export function busySignInPage({ username, hidden, locale }: BusySignInPage): string {
   const text = textIn(locale);
   return documentOf({
@@ -145,7 +145,7 @@ ${footer(brand, page.locale)}
 `.toString();
 }
 
-/** Where people find help, and what else the operator wants them to find. */
+/** The operator's help and other links. */
 function footer({ supportLink, footerLinks }: Brand, locale: Locale): Html | false {
   const help = supportLink ? [{ label: textIn(locale)('page.support'), href: supportLink }] : [];
   const links = [...help, ...footerLinks];

@@ -13,7 +13,7 @@ import { makeNonce, pageHeaders } from './page-headers.ts';
 import { errorPage } from './pages.ts';
 import { transportHeaders } from './transport.ts';
 
-/** Where a person may go on, by a button. Always a page of ours that needs nothing of the request. */
+/** The button that leads on. Always a page of ours that needs nothing from the request. */
 const onward = {
   start: { href: '/', label: 'error.home' },
   signIn: { href: '/login', label: 'error.signIn' },
@@ -25,14 +25,14 @@ type Words = {
   title: MessageKey;
   text: MessageKey;
   to?: keyof typeof onward;
-  /** Nothing went wrong: there is nothing for a developer to read. */
+  /** Set when nothing went wrong, so there is nothing for a developer to read. */
   calm?: true;
 };
 
 const request: Words = { status: 400, title: 'error.authorizeTitle', text: 'error.authorizeText' };
 const ownForm: Words = { status: 400, title: 'error.formTitle', text: 'error.formText' };
 
-/** What a person reads, by problem. Those of the app's request also show the reason, for its developer. */
+/** The texts by problem. Problems with an app's request also show the reason, for its developer. */
 const words: Record<PageProblem, Words> = {
   malformed_request: request,
   client_id_missing: request,
@@ -70,8 +70,8 @@ const words: Record<PageProblem, Words> = {
 };
 
 /**
- * The page a person sees when a request ends here instead of at an app.
- * @param from whose request it was: an app's, or that of a form of ours
+ * The page shown when a request ends here instead of at an app.
+ * @param from whose request it was: an app's, or one of our forms
  */
 export function problemPage(
   error: OAuthRefusal | PageRefusal,

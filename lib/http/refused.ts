@@ -5,10 +5,10 @@ import { count } from '../store/usage.ts';
 import type { HttpRequest } from './message.ts';
 
 /**
- * Writes a refusal down, once and in one place: a line in the log, with the true reason under the
- * request id that the client has too; a count; and for a failed client authentication an event,
- * once a minute for a client and address. No query string and no secret is in any of them.
- * @param path the address as our table of mounts has it, never as it was sent
+ * Records a refusal, once and in one place: a log line with the true reason under the request id
+ * the client also has; a count; and for failed client authentication an audit event, at most once a
+ * minute per client and address. None contains a query string or secret.
+ * @param path the address from our table of mounts, never as sent
  */
 export async function noteRefusal(
   refusal: Refusal,
@@ -19,17 +19,17 @@ export async function noteRefusal(
   const { code, reason } = refusal;
   const clientId = request.about.clientId ?? refusal.clientId;
   const problem = refusal instanceof PageRefusal ? refusal.problem : undefined;
-  // The person's own decision, which has its line already.
+  // The user's own decision, which is already logged.
   if (problem === 'cancelled') return;
   const line = { requestId: request.id, method: request.method, path, clientId, problem };
   log().info({ ...line, code, reason, redirectUri: addressIn(refusal) }, 'refused');
-  // HEAD leaves nothing behind but the line.
+  // HEAD leaves only the log line.
   if (request.method !== 'HEAD') count('refusal', clientId, now);
   const behind = refusal.cause instanceof OAuthRefusal ? refusal.cause : refusal;
   if (behind.code === 'invalid_client') await auditFailure(clientId, behind.reason, request, now);
 }
 
-/** The address that a page refused, without its query: that may hold anything. */
+/** The refused address without its query, which may hold anything. */
 function addressIn(refusal: Refusal): string | undefined {
   const asked = refusal instanceof PageRefusal ? refusal.asked : undefined;
   return asked?.redirectUri?.replace(/[?#].*$/s, '?…').slice(0, 300);

@@ -10,26 +10,26 @@ import { problemPage } from './problem-page.ts';
 import { noteRefusal } from './refused.ts';
 import { transportHeaders } from './transport.ts';
 
-/** One path of this server and what answers there. */
+/** A path of this server and its endpoints. */
 export type Mount = {
   path: string;
   methods: { GET?: Endpoint; HEAD?: Endpoint; POST?: Endpoint };
   /** Errors are JSON for programs, pages for people. */
   speaks: 'json' | 'html';
-  /** How much may be sent here, where that is more than anywhere else. */
+  /** The body limit, where it is larger than the default. */
   bodyBytes?: number;
-  /** Scripts of any origin may call it, without credentials. */
+  /** Scripts from any origin may call it, without credentials. */
   cors?: true;
-  /** The language of the pages written here; asked for only where one is. */
+  /** The language of pages written here; looked up only when one is written. */
   languageOf?: (request: HttpRequest, now: Date) => Promise<Locale>;
 };
 
-/** Everything but TRACE, which no server here answers. */
+/** All methods except TRACE, which no server here supports. */
 export const httpMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
 /**
- * Answers a request at a mount: its endpoint, or what is due for another method, a refusal or a
- * failure. Never throws, so both adapters just write what comes back.
+ * Answers a request at a mount: the endpoint's response, or the one for a wrong method, a refusal
+ * or a failure. Never throws, so both adapters just write the result.
  */
 export async function serve(mount: Mount, request: HttpRequest, now: Date): Promise<HttpResponse> {
   const response = await dispatch(mount, request, now);
@@ -41,7 +41,7 @@ export async function serve(mount: Mount, request: HttpRequest, now: Date): Prom
   };
 }
 
-/** A refusal is answered also when it cannot be written down. */
+/** A refusal is answered even if it can't be recorded. */
 async function writeDown(refusal: Refusal, mount: Mount, request: HttpRequest, now: Date) {
   try {
     await noteRefusal(refusal, request, mount.path, now);
@@ -101,7 +101,10 @@ async function methodNotAllowed(
   return { ...response, headers: { ...response.headers, allow: allowed(mount) } };
 }
 
-/** The wire answer to whatever an endpoint threw; the client hears little, the log the true reason. */
+/**
+ * The response to whatever an endpoint threw. The client is told little; the log has the true
+ * reason.
+ */
 async function answerError(
   mount: Mount,
   request: HttpRequest,
@@ -115,7 +118,7 @@ async function answerError(
   return tell(mount, request, failure(mount, request, error), now);
 }
 
-/** What a failure of ours is on the wire; it is no refusal, and its cause stands in the log. */
+/** The wire form of a server failure. It is not a refusal; its cause is in the log. */
 function failure(mount: Mount, request: HttpRequest, error: unknown): OAuthRefusal {
   const line = { requestId: request.id, method: request.method, path: mount.path };
   if (passing.has((error as Error).name)) {
@@ -146,16 +149,16 @@ async function problemFor(
   error: Refusal,
   now: Date,
 ): Promise<HttpResponse> {
-  // Whoever asks the database for the language must not fail where the page says that it is away.
+  // The language lookup needs the database and must not fail on the page that reports its absence.
   const asked = await mount.languageOf?.(request, now).catch(() => undefined);
   const locale = asked ?? chooseLocale({ acceptLanguage: request.header('accept-language') });
   return problemPage(error, request.id, locale, mount.path.startsWith('/oauth/') ? 'app' : 'form');
 }
 
-/** Failures that pass, by the names of their classes: the same in every module graph. */
+/** Transient failures by class name, which is the same in every module graph. */
 const passing = new Set(['PasswordsBusy', 'DatabaseAway']);
 
-/** What is said while the server, or its database, cannot do its work: try again soon. */
+/** The response while the server or its database is unavailable: try again soon. */
 export function tryLater(): OAuthRefusal {
   return new OAuthRefusal('temporarily_unavailable', 'The server is busy.', {
     headers: { 'retry-after': '2' },

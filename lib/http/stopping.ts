@@ -1,14 +1,14 @@
 import { once } from '../once.ts';
 
-/** In both module graphs: the server sets it, an endpoint asks. */
+/** Shared by both module graphs: the server sets it, endpoints read it. */
 const state = () => once('stopping', () => ({ stopping: false }));
 
-/** From now on this process is to get no new work. */
+/** Announces that this process should get no new work. */
 export function announceStop(): void {
   state().stopping = true;
 }
 
-/** Whether this process has been told to stop; it still answers whoever asks. */
+/** Whether this process is stopping. It still answers requests. */
 export function isStopping(): boolean {
   return state().stopping;
 }

@@ -5,7 +5,7 @@ import type { HttpHeaders } from './message.ts';
 const encrypted: HttpHeaders = { 'strict-transport-security': 'max-age=31536000' };
 const plain: HttpHeaders = {};
 
-/** What every answer says where the issuer is https: for a year, come by https alone (RFC 6797). */
+/** The HSTS header of every response if the issuer is https: one year (RFC 6797). */
 export function transportHeaders(): HttpHeaders {
   return once('transport-headers', () =>
     config().issuer.startsWith('https:') ? encrypted : plain,

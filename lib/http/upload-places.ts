@@ -1,6 +1,6 @@
 import { once } from '../once.ts';
 
-/** How many large bodies are in memory at a time, and how many wait for that, unread. */
+/** How many large bodies are in memory at a time, and how many wait unread. */
 const atATime = 3;
 const waitingAtMost = 16;
 /** How long one waits, in milliseconds. */
@@ -12,8 +12,8 @@ const places = () =>
   once('upload-places', (): Places => ({ taken: 0, owners: new Set(), waiting: [] }));
 
 /**
- * Does work that holds a large body in memory, from its first byte on: a few at a time in this
- * process, and one of each owner, who is whoever sent it. 'busy': there was no place in time.
+ * Runs work that holds a large body in memory: a few at a time in this process, and one per owner
+ * (its sender). 'busy': no slot became free in time.
  */
 export async function inUploadPlace<T>(owner: string, work: () => Promise<T>): Promise<T | 'busy'> {
   const held = places();
@@ -34,7 +34,7 @@ export async function inUploadPlace<T>(owner: string, work: () => Promise<T>): P
   }
 }
 
-/** Waits until somebody leaves their place to us. */
+/** Waits for a free slot. */
 function takeOver({ waiting }: Places): Promise<boolean> {
   if (waiting.length >= waitingAtMost) return Promise.resolve(false);
   return new Promise((resolve) => {

@@ -3,12 +3,12 @@ import { limits, type Params } from '../oauth/params.ts';
 import type { HttpRequest } from './message.ts';
 import { readMultipart } from './multipart.ts';
 
-/** A form with a file in it. The browser's name for the file is of no use to us. */
+/** A form with a file. The file name is ignored. */
 export type Upload = { fields: Params; file: Uint8Array };
 
 /**
- * Reads a form of ours that carries one file in the field `file`; its mount says how much that may
- * be. 'too-large': more than that, and read no further.
+ * Reads one of our forms with a file in the field `file`; its mount sets the size limit.
+ * 'too-large': over the limit, and not read further.
  * @throws OAuthRefusal invalid_request
  */
 export async function readUpload(request: HttpRequest): Promise<Upload | 'too-large'> {

@@ -1,9 +1,9 @@
 import type { AuditEntry, AuditType } from '../store/audit.ts';
 
-/** Who does it: a user id, or 'cli'; and where the request came from. */
+/** Who acts (a user id, or 'cli') and where the request came from. */
 export type Actor = { id: string; address?: string | null; requestId?: string | null };
 
-/** What is written down about something an admin did. */
+/** The audit event for something an admin did. */
 export function eventBy(
   actor: Actor,
   type: AuditType,
@@ -12,7 +12,7 @@ export function eventBy(
   return { type, actor: actor.id, address: actor.address, requestId: actor.requestId, ...about };
 }
 
-/** The fields in which two records differ, before and after, for the audit log. */
+/** The fields in which two records differ, with old and new values, for the audit log. */
 export function difference<T extends object>(
   before: T,
   after: T,

@@ -5,12 +5,14 @@ import {
   redirectUriFault,
 } from '../oauth/redirect-uri.ts';
 
-/** What a form says about an address as it is typed: why it cannot be, or what to know about it. */
+/**
+ * What a form says about an address while it is typed: why it is refused, or what to know about it.
+ */
 export type AddressJudgement =
   | { fault: string; kind: null; notes: [] }
   | { fault: null; kind: RedirectKind; notes: string[]; needsAcknowledgement: boolean };
 
-/** Judges an address a browser would be sent back to (RFC 6749 section 3.1.2, RFC 8252, RFC 9700 section 2.1). */
+/** Judges a redirect URI (RFC 6749 section 3.1.2, RFC 8252, RFC 9700 section 2.1). */
 export function judgeRedirectUri(uri: string): AddressJudgement {
   const fault = redirectUriFault(uri);
   if (fault)
@@ -49,7 +51,9 @@ function notesOn(uri: string, kind: RedirectKind): string[] {
   return notes;
 }
 
-/** What is wrong with a list of such addresses; plain http elsewhere than on this device has to be acknowledged. */
+/**
+ * The fault in a list of redirect URIs, or null. Plain http beyond loopback must be acknowledged.
+ */
 export function redirectUrisFault(
   uris: readonly string[],
   known: readonly string[],
@@ -68,7 +72,7 @@ export function redirectUrisFault(
   return null;
 }
 
-/** What is wrong with a link that people follow from the consent page. */
+/** The fault in a link shown on the consent page, or null. */
 export function linkFault(link: string): string | null {
   const sound =
     link.length <= 2000 &&
@@ -80,7 +84,9 @@ export function linkFault(link: string): string | null {
   return username || password ? `"${link.slice(0, 200)}" holds a user name or password.` : null;
 }
 
-/** What is wrong with the address that logout tokens are posted to (OpenID Connect Back-Channel Logout section 2.2). */
+/**
+ * The fault in a back-channel logout URI, or null (OpenID Connect Back-Channel Logout section 2.2).
+ */
 export function backchannelFault(uri: string): string | null {
   const fault =
     linkFault(uri) ?? (uri.includes('#') ? 'The back-channel address has a fragment.' : null);

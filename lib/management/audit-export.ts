@@ -3,7 +3,7 @@ import { listAudit } from './audit.ts';
 
 export type ExportFormat = 'csv' | 'json';
 
-/** How many events are read at a time: what is under way takes little memory, however much is exported. */
+/** Events read at a time, so memory stays small however much is exported. */
 const step = 500;
 
 const columns: [string, (event: AuditRecord) => string | null][] = [
@@ -18,7 +18,7 @@ const columns: [string, (event: AuditRecord) => string | null][] = [
   ['detail', (event) => JSON.stringify(event.detail)],
 ];
 
-/** The events of a search as a file, piece by piece, the latest first. A null filter finds nothing. */
+/** Streams the events of a search as a file, newest first. A null filter finds nothing. */
 export async function* exportAudit(
   filter: AuditFilter | null,
   format: ExportFormat,
@@ -42,7 +42,10 @@ function csvLine(event: AuditRecord): string {
   return `${columns.map(([, value]) => csvCell(value(event) ?? '')).join(',')}\r\n`;
 }
 
-/** RFC 4180. A spreadsheet takes what begins with one of these signs for a formula and runs it; an apostrophe keeps it text. */
+/**
+ * A CSV cell (RFC 4180). Spreadsheets run text that starts with one of these characters as a
+ * formula; an apostrophe prevents that.
+ */
 export function csvCell(text: string): string {
   const inert = /^[\s]*[=+\-@\t\r|]/.test(text) ? `'${text}` : text;
   return /[",\r\n']/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;

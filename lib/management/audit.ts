@@ -8,7 +8,10 @@ import { pageOf } from './page.ts';
 
 export type { AuditFilter, AuditRecord };
 
-/** What happened, the latest first: by type or area, person, client, who did it, and time. @throws AdminRefusal */
+/**
+ * Audit events, newest first, filtered by type or area, user, client, actor and time.
+ * @throws AdminRefusal
+ */
 export function listAudit(filter: AuditFilter = {}): Promise<Page<AuditRecord>> {
   return pageOf(listStored, filter);
 }

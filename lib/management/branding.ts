@@ -10,14 +10,14 @@ export type { StoredBrand } from '../store/branding.ts';
 
 const maxLinks = 5;
 
-/** How this server presents itself, and what to hand in with a change of it. */
+/** The branding in force, and the version to send back with a change. */
 export function showBranding(): Promise<store.StoredBrand> {
   return store.readBranding();
 }
 
 export type BrandChange = Omit<Brand, 'logo'>;
 
-/** Changes name, colour and links; `seen` is what was stored when they were edited. @throws AdminRefusal */
+/** Changes name, colour and links. `seen` is the version that was edited. @throws AdminRefusal */
 export async function changeBranding(
   change: BrandChange,
   seen: string,
@@ -70,7 +70,7 @@ function footerFault(label: string, href: string): string | null {
   return linkFault(href);
 }
 
-/** Gives this server a picture of its own: PNG, JPEG, WebP or GIF. @throws AdminRefusal */
+/** Sets this server's logo: PNG, JPEG, WebP or GIF. @throws AdminRefusal */
 export async function setBrandLogo(bytes: Uint8Array, actor: Actor, now: Date): Promise<void> {
   const logo = await readLogo(bytes);
   await store.storeBrandLogo(
@@ -80,7 +80,7 @@ export async function setBrandLogo(bytes: Uint8Array, actor: Actor, now: Date): 
   );
 }
 
-/** Takes it away again. */
+/** Removes the logo. */
 export async function removeBrandLogo(actor: Actor, now: Date): Promise<void> {
   await store.storeBrandLogo(
     null,

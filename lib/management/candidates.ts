@@ -3,14 +3,14 @@ import { listUsers, showUser } from './users.ts';
 
 export type Candidate = { id: string; label: string };
 
-/** What somebody may have meant: the one thing with exactly this name, or those that come near. */
+/** What a search may mean: the one exact match, or the near ones. */
 export type Meant = { one: Candidate } | { several: Candidate[] } | { none: true };
 
 const most = 8;
 
 /**
- * The person with this id, user name or address, else those whose names begin so. A whole address
- * that nobody has never stands for somebody whose address only begins so.
+ * The user with this id, username or email address, else those whose names start with it. A
+ * complete address that no one has never matches someone whose address merely starts with it.
  */
 export async function meantPerson(text: string): Promise<Meant> {
   const exact = await showUser(text).catch(() => null);
@@ -22,7 +22,7 @@ export async function meantPerson(text: string): Promise<Meant> {
     : among(found);
 }
 
-/** The client with this id, else those that have the text in their name. */
+/** The client with this id, else those whose name contains the text. */
 export async function meantClient(text: string): Promise<Meant> {
   const { rows } = await listClients({ search: text, limit: most });
   const exact = rows.find(({ id }) => id === text) ?? rows.find(({ name }) => name === text);

@@ -1,6 +1,8 @@
 import type { StoredClaims } from '../oauth/claims.ts';
 
-/** The standard claims (OpenID Connect Core section 5.1) with a field of their own, besides the name. */
+/**
+ * The standard claims (OpenID Connect Core section 5.1) that have a form field, besides the name.
+ */
 export const profileFields = [
   'given_name',
   'middle_name',
@@ -22,12 +24,12 @@ export const addressFields = [
   'country',
 ] as const;
 
-/** What somebody typed, by field; `formatted` is the address written out. An empty text takes a claim away. */
+/** Typed values by field; `formatted` is the full address. An empty string removes a claim. */
 export type TypedClaims = Readonly<Record<string, string | undefined>>;
 
 /**
- * The claims with what was typed of them; what was not stays. A number that is another one has not
- * been confirmed, and an address written out says what the old one was.
+ * Merges typed values into the claims; fields not typed stay. A changed phone number is unverified,
+ * and a changed address drops its old formatted text.
  */
 export function claimsAfter(before: StoredClaims, typed: TypedClaims): Record<string, unknown> {
   const { phone_number_verified, address: { formatted, ...parts } = {}, ...rest } = before;

@@ -14,14 +14,14 @@ import { showUser } from './users.ts';
 
 export type { GrantFilter, GrantRecord };
 
-/** Who gave what to which client, the latest first. @throws AdminRefusal */
+/** Grants, newest first: which user allowed which client what. @throws AdminRefusal */
 export function listGrants(filter: GrantFilter = {}): Promise<Page<GrantRecord>> {
   return pageOf(listStored, filter);
 }
 
 /**
- * Takes back what a person gave a client, or all clients, or all people gave a client; their
- * codes and tokens end at once. `user` is an id, user name or e-mail address. Gives how many.
+ * Revokes a user's grant to a client, or to all clients, or everyone's grants to a client, together
+ * with codes and tokens. `user` is an id, username or email address. Returns how many were revoked.
  * @throws AdminRefusal
  */
 export async function revokeGrants(
@@ -42,7 +42,7 @@ export async function revokeGrants(
   return { revoked };
 }
 
-/** Takes back one scope of an approval; the tokens that carry it end. @throws AdminRefusal */
+/** Revokes one scope of a grant and the tokens that carry it. @throws AdminRefusal */
 export async function revokeScope(
   of: { user: string; client: string; scope: string },
   actor: Actor,

@@ -7,7 +7,7 @@ import { findUserByLogin } from '../store/users.ts';
 import { type Actor, eventBy } from './actor.ts';
 import { refuseAdmin } from './refusal.ts';
 
-/** An invitation that waits for its person. */
+/** A pending invitation. */
 export type Invitation = {
   id: string;
   email: string;
@@ -16,7 +16,7 @@ export type Invitation = {
   expiresAt: Date;
 };
 
-/** What the admin gets of a new one: the link is shown this once. */
+/** What the admin receives for a new invitation. The link is shown only once. */
 export type NewInvitation = {
   id: string;
   email: string;
@@ -26,8 +26,8 @@ export type NewInvitation = {
 };
 
 /**
- * Invites somebody to make an account. The link goes to them by mail where mail can be sent, and to
- * the admin in any case.
+ * Invites someone to create an account. The link is mailed if mail is set up, and always returned
+ * to the admin.
  * @throws AdminRefusal
  */
 export async function invite(email: string, actor: Actor, now: Date): Promise<NewInvitation> {
@@ -48,12 +48,12 @@ export async function invite(email: string, actor: Actor, now: Date): Promise<Ne
   return { id, email: parsed.data, link: href, mailed: canSendMail(), expiresAt };
 }
 
-/** Invitations that wait, the latest first. */
+/** Pending invitations, newest first. */
 export async function listInvitations(now: Date): Promise<Invitation[]> {
   return (await listLinks('invite', now)).map(toInvitation);
 }
 
-/** Takes an invitation back. @throws AdminRefusal */
+/** Revokes an invitation. @throws AdminRefusal */
 export async function revokeInvitation(id: string, actor: Actor, now: Date): Promise<void> {
   const event = eventBy(actor, 'invitation.revoked', { detail: { id } });
   if (!(await revokeLink(id, 'invite', event, now)))

@@ -6,7 +6,7 @@ import { deleteTokenKey, listTokenKeys as listStoredTokenKeys } from '../store/t
 import { type Actor, eventBy } from './actor.ts';
 import { refuseAdmin } from './refusal.ts';
 
-/** A signing key, without its halves. */
+/** A signing key, without key material. */
 export type SigningKeyRecord = {
   kid: string;
   alg: string;
@@ -14,7 +14,7 @@ export type SigningKeyRecord = {
   retiredAt: Date | null;
 };
 
-/** The keys that sign, and those they replaced; the newest first. */
+/** Signing keys and the ones they replaced, newest first. */
 export async function listKeys(): Promise<SigningKeyRecord[]> {
   return (await listStored()).map(({ kid, alg, createdAt, retiredAt }) => ({
     kid,
@@ -24,12 +24,12 @@ export async function listKeys(): Promise<SigningKeyRecord[]> {
   }));
 }
 
-/** A key that codes and tokens are made with. */
+/** A key that codes and tokens are MACed with. */
 export type TokenKeyRecord = Omit<SigningKeyRecord, 'alg'>;
 
 const nameOf = (id: number) => `tokens-${id}`;
 
-/** The keys that codes and tokens are made with, and those they replaced; the newest first. */
+/** Token keys and the ones they replaced, newest first. */
 export async function listTokenKeys(): Promise<TokenKeyRecord[]> {
   return (await listStoredTokenKeys()).map(({ id, createdAt, retiredAt }) => ({
     kid: nameOf(id),
@@ -39,11 +39,12 @@ export async function listTokenKeys(): Promise<TokenKeyRecord[]> {
 }
 
 /**
- * Replaces the signing keys and the key of codes and tokens; the old ones stay while something they
- * signed may live. Gives the new signing keys. @throws ConfigError
+ * Rotates the signing keys and the token key. The old ones stay while anything they signed may be
+ * valid. Returns the new signing keys.
+ * @throws ConfigError
  */
 export async function rotateKeys(actor: Actor, now: Date): Promise<SigningKeyRecord[]> {
-  // A wrong server secret is found before a key is retired that only the right one opens.
+  // Detects a wrong server secret before retiring a key that only the right one opens.
   await ensureSigningKeys(now);
   await ensureTokenKeys(now);
   const kids = await rotateSigningKeys(now);
@@ -54,10 +55,10 @@ export async function rotateKeys(actor: Actor, now: Date): Promise<SigningKeyRec
 }
 
 /**
- * Ends a key at once and everywhere, for one that others may have: it signs no more, leaves the key
- * set, and ID tokens it signed are no hint any more. Where it signed, a new key takes its place and
- * signs at once. With a key of codes and tokens everything made with it ends. Gives the signing keys
- * that are left.
+ * Revokes a compromised key at once and everywhere: it stops signing, leaves the key set, and ID
+ * tokens it signed are no longer accepted as hints. If it was the signing key, a new one replaces
+ * it at once. Revoking a token key ends everything made with it. Returns the remaining signing
+ * keys.
  * @throws AdminRefusal, ConfigError
  */
 export async function revokeKey(kid: string, actor: Actor, now: Date): Promise<SigningKeyRecord[]> {

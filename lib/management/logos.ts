@@ -4,13 +4,13 @@ import { type ClientRecord, showClient } from './clients.ts';
 import { logoFault, logoHash, readPicture } from './pictures.ts';
 import { refuseAdmin } from './refusal.ts';
 
-/** A logo as it is kept, and what the audit log says of it. */
+/** A stored logo, and its audit detail. */
 export type Logo = store.Logo & {
   hash: string;
   facts: { width: number; height: number; bytes: number };
 };
 
-/** Makes a logo of what was uploaded. @throws AdminRefusal */
+/** Turns an upload into a logo. @throws AdminRefusal */
 export async function readLogo(uploaded: Uint8Array): Promise<Logo> {
   const picture = await readPicture(uploaded, 'logo');
   if ('fault' in picture) return refuseAdmin('logo', logoFault(picture.fault));
@@ -18,7 +18,7 @@ export async function readLogo(uploaded: Uint8Array): Promise<Logo> {
   return { type, bytes, hash: logoHash(bytes), facts: { width, height, bytes: bytes.length } };
 }
 
-/** Gives a client a logo: a PNG, JPEG, WebP or GIF picture. @throws AdminRefusal */
+/** Sets a client's logo: PNG, JPEG, WebP or GIF. @throws AdminRefusal */
 export async function setLogo(
   id: string,
   bytes: Uint8Array,
@@ -33,7 +33,7 @@ export async function setLogo(
   return showClient(id);
 }
 
-/** Takes a client's logo away. @throws AdminRefusal */
+/** Removes a client's logo. @throws AdminRefusal */
 export async function removeLogo(id: string, actor: Actor, now: Date): Promise<ClientRecord> {
   await showClient(id);
   await store.removeLogo(

@@ -2,11 +2,11 @@ import type { ScopeRow } from '../oauth/scope.ts';
 import type { ProtocolSettings } from '../oauth/settings.ts';
 import type { ClientSettings } from '../store/client-changes.ts';
 
-/** What an edit of a client is judged by besides the client itself. */
+/** What an edit of a client is judged against besides the client itself. */
 export type LooseningContext = {
-  /** Where a client says nothing, these hold. */
+  /** The defaults for fields a client leaves open. */
   settings: Pick<ProtocolSettings, 'accessTokenTtl' | 'refreshTokenTtl' | 'refreshTokenMaxTtl'>;
-  /** Scopes that a client gets only by having them in its own list. */
+  /** Scopes a client only gets by listing them. */
   sensitiveScopes: readonly string[];
 };
 
@@ -16,7 +16,10 @@ const never = () => false;
 const turnedOn: Rule<boolean> = (before, after) => after && !before;
 const added = (before: readonly string[], after: readonly string[]) =>
   after.some((value) => !before.includes(value));
-/** An own demand counts more than the server's, which a later edit may lift, and that more than none. */
+/**
+ * A client's own requirement is stricter than the server's, which a later edit may lift; that is
+ * stricter than none.
+ */
 const demandsLess: Rule<boolean | null> = (before, after) => rankOf(after) < rankOf(before);
 const rankOf = (demand: boolean | null) => (demand === null ? 1 : demand ? 2 : 0);
 const livesLonger =
@@ -24,15 +27,15 @@ const livesLonger =
   (before, after, { settings }) =>
     (after ?? settings[key]) > (before ?? settings[key]);
 
-/** For each field, whether an edit of it gives the client, or whoever poses as it, more than before. */
+/** For each field, whether a change gives the client, or anyone posing as it, more than before. */
 const rules: { [Field in keyof ClientSettings]: Rule<ClientSettings[Field]> } = {
-  // What people read, and links beside it.
+  // Text and links that people see.
   name: never,
   description: never,
   homePage: never,
   privacyLink: never,
   termsLink: never,
-  // Another type makes a secret, or does without one.
+  // Changing the type creates or drops the secret.
   type: (before, after) => before !== after,
   grants: added,
   scopes: (before, after, { sensitiveScopes }) => {
@@ -40,7 +43,7 @@ const rules: { [Field in keyof ClientSettings]: Rule<ClientSettings[Field]> } = 
     if (before === null) return after.some((scope) => sensitiveScopes.includes(scope));
     return added(before, after);
   },
-  // With none registered a request may name its own, where the settings allow it.
+  // With none registered, a request may name its own if the settings allow it.
   redirectUris: (before, after) =>
     added(before, after) || (after.length === 0 && before.length > 0),
   postLogoutRedirectUris: added,
@@ -51,7 +54,7 @@ const rules: { [Field in keyof ClientSettings]: Rule<ClientSettings[Field]> } = 
   resourceServer: turnedOn,
   sendIss: (before, after) => before && !after,
   idTokenAlg: never,
-  // Nothing that its first answer did not say.
+  // Reveals nothing the first answer didn't.
   idTokenOnRefresh: never,
   accessTokenTtl: livesLonger('accessTokenTtl'),
   refreshTokenTtl: livesLonger('refreshTokenTtl'),
@@ -60,7 +63,7 @@ const rules: { [Field in keyof ClientSettings]: Rule<ClientSettings[Field]> } = 
 
 const fields = Object.keys(rules) as (keyof ClientSettings)[];
 
-/** The fields in which an edit of a client gives more than before; none: it only tightens or rewords. */
+/** The fields in which an edit loosens a client. Empty if it only tightens or rewords. */
 export function looseningFields(
   before: ClientSettings,
   after: ClientSettings,
@@ -82,8 +85,8 @@ function loosens<Field extends keyof ClientSettings>(
 type JudgedScope = Pick<ScopeRow, 'isDefault' | 'sensitive'>;
 
 /**
- * Whether an edit of a scope lets clients have more: those without a list of their own get what is
- * not sensitive, and who names no scope gets the defaults. `before` is null for a new scope.
+ * Whether an edit of a scope gives clients more: clients without a list get every non-sensitive
+ * scope, and requests without `scope` get the defaults. `before` is null for a new scope.
  */
 export function scopeLoosens(before: JudgedScope | null, after: JudgedScope): boolean {
   const nobodys: JudgedScope = { isDefault: false, sensitive: true };

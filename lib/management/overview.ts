@@ -6,7 +6,7 @@ import { listSettings, type SettingRecord } from './settings.ts';
 const hour = 3600_000;
 const day = 24 * hour;
 
-/** What the overview can look back on, and how long one bar of a chart is. */
+/** The periods of the overview, and how long one bar of a chart is. */
 export const periods = {
   '24h': { length: day, bar: hour },
   '7d': { length: 7 * day, bar: 6 * hour },
@@ -27,7 +27,7 @@ const shown: UsageName[] = [
   'sign-in-failed',
 ];
 
-/** What happened in a period that ends with the present hour, in bars of equal length. */
+/** Activity in a period that ends with the current hour, in bars of equal length. */
 export async function readActivity(period: Period, now: Date): Promise<Series[]> {
   const { length, bar } = periods[period];
   const end = Math.ceil((now.getTime() + 1) / hour) * hour;
@@ -45,36 +45,39 @@ export async function readActivity(period: Period, now: Date): Promise<Series[]>
   });
 }
 
-/** The clients that got most tokens in a period. */
+/** The clients that received most tokens in a period. */
 export function listBusiest(period: Period, now: Date): Promise<store.ClientCount[]> {
   return store.busiestClients({ ...sinceOf(period, now), limit: 8 });
 }
 
-/** A day counts as a whole in what is counted by day. */
+/** Daily counts include the whole first day. */
 function sinceOf(period: Period, now: Date): { since: Date; days: boolean } {
   const since = now.getTime() - periods[period].length;
   const days = period !== '24h';
   return { since: new Date(days ? since - (since % day) : since - (since % hour)), days };
 }
 
-/** At most so many of a kind are named one by one. */
+/** The most items of a kind listed by name. */
 export const named = 5;
 const unusedAfter = 30 * day;
 const oldAfter = 365 * day;
 
 export type Attention = {
-  /** Server settings that are looser than OAuth 2.1 and RFC 9700. */
+  /** Server settings looser than OAuth 2.1 and RFC 9700. */
   settings: SettingRecord[];
   unusedSecrets: store.WornSecret[];
   oldSecrets: store.WornSecret[];
   loose: store.LooseClient[];
   failing: store.ClientCount[];
   stopped: store.StoppedPerson[];
-  /** People whose user name has to be another one. */
+  /** Users whose username has to change. */
   unfit: UserRecord[];
 };
 
-/** What an admin should look at; of each kind one more than is named, to know whether there are others. */
+/**
+ * What needs an admin's attention. One more than is listed of each kind, to know whether there are
+ * more.
+ */
 export async function listAttention(now: Date): Promise<Attention> {
   const limit = named + 1;
   const before = (age: number) => new Date(now.getTime() - age);
@@ -98,7 +101,10 @@ export async function listAttention(now: Date): Promise<Attention> {
   };
 }
 
-/** Lifetimes are the same in both profiles: another one is a choice, not a looseness. Nor is it one to demand state. */
+/**
+ * Lifetimes are the same in both profiles, so a different one is a choice, not a weakness. The same
+ * goes for requiring state.
+ */
 function isLooser({ key, value, strict }: SettingRecord): boolean {
   return typeof strict === 'boolean' && value !== strict && key !== 'enforceState';
 }

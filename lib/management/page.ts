@@ -3,7 +3,7 @@ import { refuseAdmin } from './refusal.ts';
 
 export const pageSizes = { default: 50, max: 500 } as const;
 
-/** Reads part of a list, with a size and a cursor that make sense. @throws AdminRefusal */
+/** Reads a page of a list after validating size and cursor. @throws AdminRefusal */
 export async function pageOf<T, F extends PageRequest>(
   list: (filter: F) => Promise<Page<T>>,
   filter: F,

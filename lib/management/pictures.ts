@@ -1,12 +1,15 @@
 import { digest } from '../oauth/secrets.ts';
 import { once } from '../once.ts';
 
-/** A picture of our own making: of what was uploaded only its pixels are left. */
+/** A re-encoded picture: only the pixels of the upload are kept. */
 export type Picture = { type: 'image/webp'; bytes: Uint8Array; width: number; height: number };
 
 export type PictureFault = 'heavy' | 'kind' | 'pixels' | 'broken' | 'busy';
 
-/** What may be uploaded, in bytes, and what is made of it, in pixels. Logos come by server actions, which take no more. */
+/**
+ * Upload limits in bytes and output sizes in pixels. Logos arrive by server action, which accepts
+ * no more.
+ */
 export const pictureLimits = {
   portraitBytes: 2 * 1024 * 1024,
   logoBytes: 512 * 1024,
@@ -14,7 +17,7 @@ export const pictureLimits = {
   side: 512,
 } as const;
 
-/** By how it begins, never by what it is called: no other format is even tried, SVG least of all. */
+/** Formats by magic bytes, never by name. Nothing else is tried, least of all SVG. */
 function isPicture(bytes: Uint8Array): boolean {
   const text = Buffer.from(bytes.subarray(0, 12)).toString('latin1');
   const begins = ['\x89PNG\r\n\x1a\n', '\xff\xd8\xff', 'GIF87a', 'GIF89a'].some((mark) =>
@@ -23,15 +26,15 @@ function isPicture(bytes: Uint8Array): boolean {
   return begins || (text.startsWith('RIFF') && text.endsWith('WEBP'));
 }
 
-/** Decoders that may run in this process at all, whatever a file says of itself. */
+/** The only decoders allowed in this process, whatever a file claims to be. */
 const decoders = ['JpegBuffer', 'PngBuffer', 'WebpBuffer', 'NsgifBuffer'].map(
   (name) => `VipsForeignLoad${name}`,
 );
 
 /**
- * Reads a picture that somebody uploaded and makes it anew, upright, still, at most 512 pixels each
- * way, without anything that is not seen: where a photo was taken is nobody's business. A portrait
- * becomes a square of its middle; a logo keeps its shape.
+ * Re-encodes an uploaded picture: upright, not animated, at most 512 pixels each way, without
+ * metadata such as the location. A portrait is cropped to its central square; a logo keeps its
+ * shape.
  */
 export async function readPicture(
   bytes: Uint8Array,
@@ -47,7 +50,7 @@ async function redraw(
   bytes: Uint8Array,
   use: 'portrait' | 'logo',
 ): Promise<Picture | { fault: PictureFault }> {
-  // Loaded when first needed: where its binary is missing, only pictures are.
+  // Loaded on first use: without its binary only pictures are unavailable.
   const { default: sharp } = await import('sharp');
   sharp.block({ operation: ['VipsForeignLoad'] });
   sharp.unblock({ operation: decoders });
@@ -72,7 +75,7 @@ async function redraw(
   }
 }
 
-/** A large picture takes much memory while it is open: one at a time, and not too many that wait. */
+/** Decoding takes much memory: one picture at a time, with a bounded queue. */
 async function oneAtATime<T>(work: () => Promise<T>): Promise<T | { fault: PictureFault }> {
   const queue = once('pictures', () => ({ waiting: 0, last: Promise.resolve<unknown>(null) }));
   if (queue.waiting >= 8) return { fault: 'busy' };
@@ -84,12 +87,12 @@ async function oneAtATime<T>(work: () => Promise<T>): Promise<T | { fault: Pictu
   return mine;
 }
 
-/** Names a logo: another picture has another address. */
+/** Content hash of a logo, so a new picture gets a new address. */
 export function logoHash(bytes: Uint8Array): string {
   return digest(Buffer.from(bytes).toString('base64')).slice(0, 22);
 }
 
-/** What is wrong with a logo, for an admin. */
+/** The fault in a logo, worded for an admin. */
 export function logoFault(fault: PictureFault): string {
   switch (fault) {
     case 'heavy':

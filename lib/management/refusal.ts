@@ -1,9 +1,9 @@
-/** What is wrong, by field, in sentences. */
+/** One sentence per faulty field. */
 export type Faults = Record<string, string>;
 
 /**
- * Something an admin asked for that cannot be. Nothing has changed. `faults` has a sentence for
- * each field that is wrong; `field` is the first of them, or null when it is about none.
+ * An admin's request that was refused; nothing has changed. `faults` has a sentence for each faulty
+ * field; `field` is the first of them, or null if it is about no field.
  */
 export class AdminRefusal extends Error {
   override readonly name = 'AdminRefusal';
@@ -26,13 +26,13 @@ export function refuseAdmin(field: string | null, sentence: string): never {
   throw new AdminRefusal(field, sentence);
 }
 
-/** @throws AdminRefusal when there is a fault */
+/** @throws AdminRefusal if there is any fault */
 export function refuseFaults(faults: Faults): void {
   const [first] = Object.entries(faults);
   if (first) throw new AdminRefusal(first[0], first[1], faults);
 }
 
-/** The field that a refusal is about when somebody else saved a change first. */
+/** The field name of a refusal because someone else saved a change first. */
 export const meanwhile = 'seen';
 
 /** @throws AdminRefusal always */

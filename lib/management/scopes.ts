@@ -9,7 +9,7 @@ export type Scope = ScopeRow & { builtIn: boolean };
 
 const isBuiltIn = (name: string) => (builtInScopes as readonly string[]).includes(name);
 
-/** Every scope, the built-in ones first. */
+/** All scopes, built-in ones first. */
 export async function listScopes(): Promise<Scope[]> {
   return (await listStored()).map((scope) => ({ ...scope, builtIn: isBuiltIn(scope.name) }));
 }
@@ -20,7 +20,9 @@ export async function showScope(name: string): Promise<Scope> {
   return scope ?? refuseAdmin('name', `There is no scope "${name.slice(0, 80)}".`);
 }
 
-/** What follows when a scope goes: so many clients lose it from their list, so many approvals. */
+/**
+ * What deleting a scope affects: the number of clients that list it, and of grants that include it.
+ */
 export function countOfScope(name: string): Promise<{ clients: number; grants: number }> {
   return store.countScopeUse(name);
 }
@@ -28,8 +30,7 @@ export function countOfScope(name: string): Promise<{ clients: number; grants: n
 export type ScopeChange = { description?: string; isDefault?: boolean; sensitive?: boolean };
 
 /**
- * Makes a scope that clients can ask for. Where that loosens, `onLoosening` is called before,
- * which may throw.
+ * Creates a scope. If it loosens anything, `onLoosening` is called first and may throw.
  * @throws AdminRefusal
  */
 export async function createScope(
@@ -62,9 +63,9 @@ export async function createScope(
 }
 
 /**
- * Changes what a scope says, whether it is asked for by default, whether it is sensitive. With
- * `seen` (the scope as it was when it was edited) it is refused when somebody else changed it meanwhile.
- * Before a change that loosens `onLoosening` is called, which may throw.
+ * Updates a scope: its description, and whether it is default or sensitive. With `seen` (the scope
+ * as edited) a concurrent change is refused. If it loosens anything, `onLoosening` is called first
+ * and may throw.
  * @throws AdminRefusal
  */
 export async function updateScope(
@@ -105,8 +106,9 @@ function descriptionFaults({ description }: ScopeRow): Faults {
 }
 
 /**
- * Removes a scope: clients and approvals lose it, and the codes and tokens that carry it end.
- * Gives how many of them had it. @throws AdminRefusal for one that is built in
+ * Deletes a scope from every client and grant, and revokes the codes and tokens that carry it.
+ * Returns how many were affected.
+ * @throws AdminRefusal for a built-in scope
  */
 export async function deleteScope(
   name: string,

@@ -11,12 +11,12 @@ import { showUser } from './users.ts';
 
 export type { SessionRecord };
 
-/** The browsers a person is signed in at, the one seen last first. */
+/** A user's sessions, most recently active first. */
 export function listSessions(userId: string, now: Date): Promise<SessionRecord[]> {
   return listSessionsOf(userId, now);
 }
 
-/** Signs one browser of a person out. @throws AdminRefusal */
+/** Ends one session of a user. @throws AdminRefusal */
 export async function endSession(
   key: string,
   hash: string,
@@ -29,7 +29,7 @@ export async function endSession(
   deliverLogoutsSoon(now);
 }
 
-/** Signs a person out of every browser and ends what apps hold; what was allowed stays allowed. @throws AdminRefusal */
+/** Ends all sessions of a user and revokes their tokens; grants stay. @throws AdminRefusal */
 export async function signOutEverywhere(key: string, actor: Actor, now: Date): Promise<void> {
   const { id, username } = await showUser(key);
   const event = eventBy(actor, 'session.ended', { userId: id, detail: { everywhere: true } });
@@ -38,7 +38,7 @@ export async function signOutEverywhere(key: string, actor: Actor, now: Date): P
   deliverLogoutsSoon(now);
 }
 
-/** Lets a person try to sign in at once who was stopped after wrong passwords. @throws AdminRefusal */
+/** Lifts the sign-in pause of a user after failed attempts. @throws AdminRefusal */
 export async function letTryAgain(key: string, actor: Actor, now: Date): Promise<void> {
   const { id } = await showUser(key);
   await forgetFailures(id, eventBy(actor, 'user.failures-forgotten', { userId: id }), now);

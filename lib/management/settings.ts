@@ -14,7 +14,7 @@ import { checkChangeable, readSettings, storedSettings, storeSetting } from '../
 import { type Actor, eventBy } from './actor.ts';
 import { refuseAdmin, refuseFaults, refuseMeanwhile } from './refusal.ts';
 
-/** A list is shown as text. */
+/** A list is shown as a string. */
 export type SettingValue = boolean | number | string;
 
 /** A setting as an admin sees it. */
@@ -22,23 +22,23 @@ export type SettingRecord = {
   key: SettingKey;
   name: string;
   value: SettingValue;
-  /** What it would be if nobody had said anything. */
+  /** The default of the profile. */
   default: SettingValue;
   /** What OAuth 2.1 and RFC 9700 recommend. */
   strict: SettingValue;
   about: 'protocol' | 'accounts';
-  /** The values it takes, in words. */
+  /** The accepted values, in words. */
   takes: string;
   source: 'environment' | 'stored' | 'default';
-  /** What an admin set, as text; '' for nothing. */
+  /** The stored value as a string; '' if none. */
   stored: string;
-  /** Only the environment can change it: the operator's alone, or fixed there. */
+  /** Only the environment can change it: operator-only, or set there. */
   fixed: boolean;
   operatorOnly: boolean;
   effect: string;
 };
 
-/** Every setting with the value in force. */
+/** All settings with the values in force. */
 export async function listSettings(): Promise<SettingRecord[]> {
   const [inForce, stored] = [await readSettings(), await storedSettings()];
   return settingKeys.map((key) => recordOf(key, inForce, stored));
@@ -68,8 +68,8 @@ const shown = (value: Settings[SettingKey]): SettingValue =>
   typeof value === 'object' ? value.join(',') : value;
 
 /**
- * Changes a setting, named in either case; null goes back to the default. With `seen` (what
- * `stored` of the record said) it is refused when somebody else changed it meanwhile.
+ * Changes a setting, named in either case; null restores the default. With `seen` (the record's
+ * `stored` value) a concurrent change is refused.
  * @throws AdminRefusal
  */
 export async function setSetting(
@@ -94,10 +94,10 @@ export async function setSetting(
   return recordOf(key, await readSettings(), await storedSettings());
 }
 
-/** One of several changes: null goes back to the default; `seen` as in `setSetting`. */
+/** One of several changes. Null restores the default; `seen` as in `setSetting`. */
 export type SettingEdit = { key: SettingKey; text: string | null; seen: string };
 
-/** Changes several settings, or none when one of them cannot be. Gives how many. @throws AdminRefusal */
+/** Changes several settings, all or none. Returns how many changed. @throws AdminRefusal */
 export async function setSettings(
   edits: readonly SettingEdit[],
   actor: Actor,
@@ -126,7 +126,7 @@ function faultOf(key: SettingKey, text: string | null): [string, string][] {
   }
 }
 
-/** A value as it would be stored, as far as it is one. */
+/** The value in its stored form, if it is valid. */
 function textOf(key: SettingKey, text: string): string {
   try {
     return String(parseAdminSetting(key, text));

@@ -32,12 +32,12 @@ import { type Faults, refuseAdmin, refuseFaults, refuseMeanwhile } from './refus
 export { readFactors as factorsOf } from '../store/factors.ts';
 export type { UserFilter, UserRecord };
 
-/** People, the latest first. @throws AdminRefusal */
+/** Users, newest first. @throws AdminRefusal */
 export function listUsers(filter: UserFilter = {}): Promise<Page<UserRecord>> {
   return pageOf(listStored, filter);
 }
 
-/** The person with this id, user name or e-mail address. @throws AdminRefusal */
+/** The user with this id, username or email address. @throws AdminRefusal */
 export async function showUser(key: string): Promise<UserRecord> {
   const found = await findUserRecord(key);
   if (found === 'several')
@@ -48,12 +48,12 @@ export async function showUser(key: string): Promise<UserRecord> {
   return found ?? refuseAdmin('user', `There is no person "${key.slice(0, 80)}".`);
 }
 
-/** The person with this id, whatever others are called. @throws AdminRefusal */
+/** The user with exactly this id. @throws AdminRefusal */
 export async function userWithId(id: string): Promise<UserRecord> {
   return (await findUserRecordById(id)) ?? refuseAdmin('user', 'This person is gone.');
 }
 
-/** The id of the person with this id, user name or e-mail address, or null. @throws AdminRefusal */
+/** The id of the user with this id, username or email address, or null. @throws AdminRefusal */
 export async function findUserId(key: string): Promise<string | null> {
   return (await findUserRecord(key)) === null ? null : (await showUser(key)).id;
 }
@@ -64,13 +64,13 @@ export type UserInput = {
   password: string;
   name?: string;
   admin?: boolean;
-  /** The address is known to be theirs. */
+  /** The email address is verified. */
   emailVerified?: boolean;
-  /** Whoever signs in with the password chooses another one first. */
+  /** The user must choose a new password at the next sign-in. */
   mustChangePassword?: boolean;
 };
 
-/** Makes an account. @throws AdminRefusal, PasswordsBusy */
+/** Creates an account. @throws AdminRefusal, PasswordsBusy */
 export async function createUser(input: UserInput, actor: Actor, now: Date): Promise<UserRecord> {
   const account = { ...input, name: input.name ?? '' };
   refuseFaults(sentences(checkAccount(account)));
@@ -94,8 +94,8 @@ export type UserChange = {
 };
 
 /**
- * Changes what a person's record says. With `seen` (`updatedAt` of the record that was edited) it
- * is refused when somebody else changed it meanwhile. A new address is unconfirmed unless said otherwise.
+ * Updates a user. With `seen` (`updatedAt` of the edited record) a concurrent change is refused. A
+ * new email address is unverified unless stated otherwise.
  * @throws AdminRefusal
  */
 export async function updateUser(
@@ -134,7 +134,7 @@ export async function updateUser(
   return userWithId(user.id);
 }
 
-/** Tells the owner, who may not have asked for it: an address that was theirs hears of it last. */
+/** Notifies the owner, who may not have asked for it; the old email address is told as well. */
 async function tellOfProfile(user: UserRecord, after: store.Profile, now: Date): Promise<void> {
   if (normalKey(after.email) !== normalKey(user.email)) {
     await notify(user.id, 'email-changed', { email: after.email }, now, user.email);
@@ -148,7 +148,7 @@ function profileOf({ username, email, name, emailVerified, claims }: UserRecord)
   return { username, email, name, emailVerified, claims };
 }
 
-/** What is stored of a person as it is, or what is wrong with it, by claim: `address.locality`. */
+/** The claims in their stored form, or the faults by claim path such as `address.locality`. */
 function readClaims(claims: unknown): { claims: StoredClaims; faults: Faults } {
   const parsed = storedClaims.safeParse(claims);
   const links = parsed.success ? [parsed.data.website, parsed.data.profile] : [];
@@ -182,13 +182,13 @@ function profileAfter(user: UserRecord, change: UserChange): Omit<store.Profile,
   };
 }
 
-/** A name in the form that is stored; one that stays is not touched, and of a bad one the rules tell. */
+/** The username in its stored form. An unchanged one is left alone; the rules report a bad one. */
 function nameAfter(user: UserRecord, typed: string): string {
   const parsed = typed.trim() === user.username ? null : username.safeParse(typed);
   return parsed?.success ? parsed.data : typed.trim();
 }
 
-/** The rules of new accounts, but for the password and for a user name that stays as it is. */
+/** The rules for new accounts, except for the password and an unchanged username. */
 function profileFaults(user: UserRecord, profile: Omit<store.Profile, 'claims'>): Faults {
   const { password: _, ...errors } = checkAccount({
     ...profile,
@@ -210,7 +210,7 @@ async function refuseTaken(
   return refuseAdmin(field, sentences(takenError(taken))[field] ?? '');
 }
 
-/** @throws AdminRefusal where a name was given up lately by somebody else */
+/** @throws AdminRefusal if someone else gave the name up recently */
 async function refuseReserved(username: string, userId: string | null, now: Date): Promise<void> {
   const until = await findReservation(normalKey(username), userId, now);
   if (!until) return;
@@ -221,7 +221,7 @@ async function refuseReserved(username: string, userId: string | null, now: Date
   );
 }
 
-/** Lets a name that somebody gave up be taken at once. @throws AdminRefusal when none is reserved */
+/** Releases a reserved username. @throws AdminRefusal if it is not reserved */
 export async function freeUsername(name: string, actor: Actor, now: Date): Promise<void> {
   const event = eventBy(actor, 'user.name-freed', { detail: { username: name } });
   if (!(await freeName(normalKey(name), event, now)))
@@ -233,21 +233,24 @@ async function takenField(user: UserRecord, profile: store.Profile): Promise<'us
   return holder && holder.id !== user.id ? 'username' : 'email';
 }
 
-/** Ends everything a person has, for good, and lets them sign in no more. @throws AdminRefusal for the last enabled admin */
+/**
+ * Disables a user: blocks sign-in and ends sessions, codes and tokens for good.
+ * @throws AdminRefusal for the last enabled admin
+ */
 export function disableUser(key: string, actor: Actor, now: Date): Promise<UserRecord> {
   return changed(key, (user) =>
     store.disableUser(user.id, eventBy(actor, 'user.disabled', { userId: user.id }), now),
   );
 }
 
-/** Lets a person sign in again; what had ended stays ended. @throws AdminRefusal */
+/** Enables a user again. What had ended stays ended. @throws AdminRefusal */
 export function enableUser(key: string, actor: Actor, now: Date): Promise<UserRecord> {
   return changed(key, (user) =>
     store.enableUser(user.id, eventBy(actor, 'user.enabled', { userId: user.id }), now),
   );
 }
 
-/** Makes somebody an admin, or no longer one. @throws AdminRefusal for the last enabled admin */
+/** Grants or removes the admin role. @throws AdminRefusal for the last enabled admin */
 export function setAdmin(
   key: string,
   admin: boolean,
@@ -261,8 +264,9 @@ export function setAdmin(
 }
 
 /**
- * Gives a person another password; everything made with the old one ends, and they are told.
- * `mustChange`: whoever signs in with it chooses another one first. @throws AdminRefusal, PasswordsBusy
+ * Sets a new password, ends everything opened with the old one, and notifies the user.
+ * `mustChange`: the user must choose another at the next sign-in.
+ * @throws AdminRefusal, PasswordsBusy
  */
 export async function resetPassword(
   key: string,
@@ -282,8 +286,9 @@ export async function resetPassword(
 }
 
 /**
- * Takes a person's second factors and recovery codes away, who has lost them: their password alone
- * signs them in again. Make sure that it is them who asks. @throws AdminRefusal when there are none
+ * Removes a user's second factors and recovery codes after they lost them: the password alone signs
+ * in again. Verify the user's identity first.
+ * @throws AdminRefusal if there are none
  */
 export async function removeFactors(key: string, actor: Actor, now: Date): Promise<UserRecord> {
   const user = await showUser(key);
@@ -297,7 +302,10 @@ export async function removeFactors(key: string, actor: Actor, now: Date): Promi
   return userWithId(user.id);
 }
 
-/** Removes a person with everything of theirs, and gives who it was. @throws AdminRefusal for the last enabled admin */
+/**
+ * Deletes a user with everything they own, and returns the record.
+ * @throws AdminRefusal for the last enabled admin
+ */
 export async function deleteUser(key: string, actor: Actor, now: Date): Promise<UserRecord> {
   const user = await showUser(key);
   const detail = { username: user.username, email: user.email };
