@@ -2,15 +2,15 @@ import { once } from './once.ts';
 
 export type FooterLink = { label: string; href: string };
 
-/** How this server presents itself: what an admin has chosen. */
+/** The branding an admin has chosen. */
 export type Brand = {
-  /** Null: the name in the messages. */
+  /** Null: the default product name. */
   name: string | null;
-  /** `#rrggbb`; null: the colour in the style sheet. */
+  /** `#rrggbb`; null: the default colour. */
   accent: string | null;
   supportLink: string | null;
   footerLinks: readonly FooterLink[];
-  /** Names this version of the picture. */
+  /** Content hash of the logo. */
   logo: string | null;
 };
 
@@ -24,7 +24,7 @@ export const plainBrand: Brand = {
 
 const holder = () => once('brand', () => ({ brand: plainBrand }));
 
-/** The brand as this process read it last; every page, mail and answer that shows it reads it anew before. */
+/** The branding this process read last. Everything that shows it refreshes it first. */
 export function brandNow(): Brand {
   return holder().brand;
 }
@@ -33,12 +33,12 @@ export function holdBrand(brand: Brand): void {
   holder().brand = brand;
 }
 
-/** Where the picture is served: another one has another address, so that browsers may keep each for good. */
+/** The address of the logo. It changes with the content, so browsers may cache it for good. */
 export function brandLogoHref({ logo }: Brand): string | undefined {
   return logo ? `/branding/logo/${logo}` : undefined;
 }
 
-/** Where the colours are served; undefined where the style sheet's own hold. */
+/** The address of the colour style sheet; undefined if the default colours apply. */
 export function brandColoursHref({ accent }: Brand): string | undefined {
   return accent ? `/branding/colours/${accent.slice(1)}` : undefined;
 }

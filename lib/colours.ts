@@ -43,20 +43,23 @@ function mix(colour: string, other: string, share: number): string {
   );
 }
 
-/** The backgrounds of public/gatehouse.css that the accent is read on, and the colour it moves towards. */
+/**
+ * The backgrounds in public/gatehouse.css the accent must contrast with, and the colour to shift it
+ * towards.
+ */
 const themes = {
   light: { grounds: ['#ffffff', '#f1efe9', '#f7f6f2'], towards: '#000000' },
   dark: { grounds: ['#0d1211', '#181f1e', '#131a18'], towards: '#ffffff' },
 } as const;
 
-/** WCAG 2.2 AA for text, with a little more for what is tinted with the accent itself. */
+/** WCAG 2.2 AA for text, plus a margin for surfaces tinted with the accent. */
 const enough = 5;
 
 export type ThemeColours = { accent: string; ink: string; changed: boolean };
 
 /**
- * The accent as a theme can show it: as chosen where links in it can be read and a button in it can
- * be labelled, else darkened or lightened until they can.
+ * The accent for a theme: as chosen if links and button labels are readable in it, else darkened or
+ * lightened until they are.
  */
 export function accentFor(theme: keyof typeof themes, chosen: string): ThemeColours {
   const { grounds, towards } = themes[theme];
@@ -71,7 +74,7 @@ export function accentFor(theme: keyof typeof themes, chosen: string): ThemeColo
   }
 }
 
-/** The style sheet that puts an accent in the place of ours, in both themes. */
+/** The style sheet that overrides the default accent in both themes. */
 export function accentStyles(chosen: string): string {
   const rule = (theme: keyof typeof themes) => {
     const { accent, ink } = accentFor(theme, chosen);

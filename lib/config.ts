@@ -7,9 +7,12 @@ import type { Profile } from './oauth/settings.ts';
 import { once } from './once.ts';
 import { readSettingTexts, type Settings } from './settings/table.ts';
 
-/** Everything the operator decides, read once from the environment. */
+/** Everything the operator configures, read once from the environment. */
 export type Config = {
-  /** The public base address: an origin without trailing slash. Null until a free port is known. */
+  /**
+   * The public base address: an origin without trailing slash. With `PORT=0` the server sets it
+   * after listening.
+   */
   issuer: string;
   host: string;
   port: number;
@@ -19,7 +22,9 @@ export type Config = {
   /** The current server secret first, then those it replaced. */
   serverSecrets: string[];
   bcryptCost: number;
-  /** In 15 minutes, of one client at one address and of everything at an address; 0: no limit. */
+  /**
+   * Per 15 minutes: of one client at one address, and of everything at one address. 0: no limit.
+   */
   failedRequests: { perClient: number; perAddress: number };
   trustedProxies: [ipaddr.IPv4 | ipaddr.IPv6, number][];
   profile: Profile;
@@ -27,24 +32,27 @@ export type Config = {
   fixedSettings: Partial<Settings>;
   mail: MailConfig;
   production: boolean;
-  /** Back-channel logout may call addresses inside of the operator's own network. */
+  /** Whether back-channel logout may call addresses inside the operator's network. */
   backchannelToPrivateAddresses: boolean;
   logLevel: string;
-  /** How long a process that was told to stop says so and goes on answering, in seconds. */
+  /** Seconds a stopping process announces the stop and keeps answering. */
   stopDelay: number;
-  /** How long what is under way after that may take, in seconds. */
+  /** Seconds after that for requests in progress. */
   stopTimeout: number;
 };
 
-/** How mail leaves. Without a server for it, it is shown on this one while developing, and not written at all in production. */
+/**
+ * How mail is sent. Without a mail server it is shown in the outbox in development, and not written
+ * at all in production.
+ */
 export type MailConfig = {
   url: string | null;
   from: { name: string; address: string };
-  /** Nobody said whom mail comes from. */
+  /** MAIL_FROM is missing. */
   fromIsGuessed: boolean;
 };
 
-/** A wrong or missing variable, said in a sentence for the operator. */
+/** A wrong or missing variable, with a sentence for the operator. */
 export class ConfigError extends Error {}
 
 const projectRoot = process.cwd();
@@ -105,7 +113,7 @@ const environment = z.object({
   NODE_ENV: optional,
 });
 
-/** The variables that are read here; those of the settings come in addition. */
+/** The variables read here, besides those of the settings. */
 export const configNames = Object.keys(environment.shape);
 
 /** The configuration of this process, parsed at the first call. @throws ConfigError */
@@ -113,7 +121,7 @@ export function config(): Config {
   return once('config', () => parseConfig(process.env));
 }
 
-/** Parses an environment. @throws ConfigError naming the variable and what it takes */
+/** Parses an environment. @throws ConfigError naming the variable and what it accepts */
 export function parseConfig(env: Record<string, string | undefined>): Config {
   const parsed = environment.safeParse(env);
   if (!parsed.success) {

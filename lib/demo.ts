@@ -25,7 +25,7 @@ try {
   closeApp?.();
   await instance?.end();
 }
-// Connections that a browser holds open do not keep the demo alive.
+// Connections a browser keeps open don't keep the demo alive.
 process.exit();
 
 /** Until Ctrl-C. */

@@ -11,7 +11,10 @@ import { takeLease } from './store/leases.ts';
 
 const every = 15_000;
 
-/** Starts the recurring work of a server; of several processes on one database one does it. Gives the way to stop. */
+/**
+ * Starts the background jobs; of several processes on one database, one runs them. Returns a
+ * function that stops them.
+ */
 export function startJobs(): () => void {
   const holder = randomUUID();
   let running = false;
@@ -36,7 +39,7 @@ export function startJobs(): () => void {
     }
   }, every);
   timer.unref();
-  // What an earlier process left behind.
+  // Picks up what an earlier process left behind.
   sendMailsSoon();
   judgeMarkedUsernames().catch((error: unknown) =>
     log().warn({ err: error }, 'user names could not be looked over; the next start tries again'),

@@ -1,13 +1,13 @@
 import { write, writeSync } from 'node:fs';
 
-/** So much may wait for a reader that is slow or a disk that is full, in characters. */
+/** Characters that may be buffered for a slow reader or a full disk. */
 const mostWaiting = 1024 * 1024;
 const retryAfter = 50;
 
 /**
- * Where lines of the log go. Nothing that happens there reaches whoever logs: a line that cannot be
- * written is dropped and counted, a reader who has stopped reading is not waited for, and the
- * first line that can be written again is followed by the number of those that could not.
+ * The output of the log. Failures never reach the code that logs: a line that can't be written is
+ * dropped and counted, a stalled reader is not waited for, and the first line that gets through
+ * again is followed by the number dropped.
  */
 export class LogOutput {
   readonly #descriptor: number;
@@ -21,12 +21,12 @@ export class LogOutput {
     this.#descriptor = descriptor;
   }
 
-  /** How many lines have been dropped since the last one that was told of. */
+  /** Lines dropped since the last report. */
   get dropped(): number {
     return this.#dropped;
   }
 
-  /** Takes a line with its end. Never throws and never waits. */
+  /** Accepts a line with its line end. Never throws, never waits. */
   write(line: string): void {
     if (this.#size + line.length > mostWaiting) {
       this.#dropped += 1;
@@ -37,12 +37,12 @@ export class LogOutput {
     if (!this.#writing) this.#next();
   }
 
-  /** Writes what is waiting, as far as it can be written at once; for the end of a process. */
+  /** Flushes what can be written at once; called at process exit. */
   flush(): void {
     try {
       for (const line of this.#take()) writeSync(this.#descriptor, line);
     } catch {
-      // Nobody is left to be told.
+      // No one is left to report to.
     }
   }
 

@@ -4,8 +4,8 @@ import { LogOutput } from './log-output.ts';
 import { once } from './once.ts';
 
 /**
- * The log: JSON lines on standard output. Request targets are logged without their query,
- * and nothing that was sent as a secret, code, token or password is ever passed in.
+ * The log: JSON lines on standard output. Request targets are logged without their query, and no
+ * secret, code, token or password is ever passed in.
  */
 export function log(): pino.Logger {
   return once('log', () => {
@@ -16,12 +16,15 @@ export function log(): pino.Logger {
   });
 }
 
-/** Where the lines of this process go. */
+/** The log output of this process. */
 export function logOutput(): LogOutput {
   return once('log-output', () => new LogOutput(isCommand() ? 2 : 1));
 }
 
-/** This process is a command: its answer has standard output for itself, and it says only what went wrong. */
+/**
+ * Switches to command mode: standard output belongs to the command's result, and only errors are
+ * logged.
+ */
 export function logAsCommand(): void {
   once('log-of-command', () => true);
 }

@@ -1,6 +1,6 @@
 /**
- * Every handle there is, by name, with what it holds. `unknown` stands for a type of a room that this
- * one may not import; the file that makes the handle has it.
+ * All process-wide handles by name, with their types. `unknown` stands for a type from a room this
+ * one may not import.
  */
 export type Handles = {
   'address-key': string;
@@ -43,7 +43,7 @@ export type Handles = {
   usage: { counts: Map<string, number>; timer: NodeJS.Timeout | null };
 };
 
-/** Making a symbol costs more than a look-up here. */
+/** Cached: creating a symbol costs more than this lookup. */
 const symbols = new Map<string, symbol>();
 
 /**

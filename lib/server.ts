@@ -41,7 +41,10 @@ import { applyMigrations } from './tooling/migrate.ts';
 
 type NextHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** Longer than proxies keep theirs (Caddy: two minutes), so that no request meets a connection that is being closed. */
+/**
+ * Longer than proxies keep idle connections (Caddy: two minutes), so no request hits a closing
+ * connection.
+ */
 const keepAliveTimeout = 125_000;
 const nextMethods = new Set<string>(httpMethods);
 
@@ -55,9 +58,9 @@ try {
 
 /** The production server: the endpoints directly on node:http, everything else by Next.js. */
 async function start(): Promise<void> {
-  // What is made from here on holds secrets or personal data: it is its owner's alone.
+  // Files created from here on hold secrets or personal data: readable by their owner only.
   process.umask(0o077);
-  // An error that nobody listens for would end the process, or be printed, and fail again.
+  // An unhandled 'error' event would end the process, or be printed and fail again.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   if (existsSync('.env')) process.loadEnvFile('.env');
   const settings = config();
@@ -72,8 +75,9 @@ async function start(): Promise<void> {
     dir: process.cwd(),
     hostname: settings.host,
     port: settings.port,
-    // Next.js hangs a listener for upgrades on the server it is given, and ends every connection that
-    // asks for one. A server that never listens: ours ignores such wishes (RFC 9110 section 7.8).
+    // Next.js attaches an upgrade listener to the server it is given and ends every connection that
+    // requests an upgrade. It gets a server that never listens; ours ignores upgrades (RFC 9110
+    // section 7.8).
     httpServer: createServer(),
   });
   await withoutNoise(() => app.prepare());
@@ -102,7 +106,7 @@ async function start(): Promise<void> {
   await greet(port);
 }
 
-/** Files of an older version, or of another program, may be open to all users of the machine. */
+/** Files from an older version or another program may be readable by every user of the machine. */
 function closeFiles(): void {
   const { database, databaseUrl, dataDir } = config();
   const file = databaseUrl.slice('file:'.length);
@@ -128,10 +132,10 @@ async function answer(
       );
     const target = findTarget(split.path, split.query);
     if (target) return await serveNode(target.mount, target.query, request, response);
-    // Next.js answers any method it does not know with 500.
+    // Next.js answers unknown methods with 500.
     if (!nextMethods.has(request.method ?? ''))
       return refuse(request, response, new PageRefusal('method_not_allowed', 'No such method.'));
-    // Next.js answers such a post with 500, or not at all where it finds no server action in it.
+    // Next.js answers such a post with 500, or never if it contains no server action.
     if (isForeignPost(request)) {
       return refuse(
         request,
@@ -139,7 +143,7 @@ async function answer(
         new PageRefusal('cross_site', 'A post from another origin.'),
       );
     }
-    // Next.js would answer with the page there and 200, as if something had been done.
+    // Next.js would answer with the page and 200, as if something had happened.
     if (isSentToPage(request.method ?? '', split.path)) return await refuseSent(request, response);
     prepareForNext(request);
     const page = await guardPage(request, split, () => findAdmin(request));
@@ -158,7 +162,7 @@ async function answer(
   }
 }
 
-/** Files of a build and of `public/`: what draws a page needs the database, they do not. */
+/** Build output and `public/` files. Unlike pages they don't need the database. */
 function isAsset(path: string): boolean {
   return path.startsWith('/_next/') || /\.[a-z0-9]{2,5}$/.test(path);
 }
@@ -193,7 +197,7 @@ async function refuse(
   await writeResponse(page, request, response);
 }
 
-/** Writes down what is refused before any of our addresses is asked, and names the request. */
+/** Logs a request refused before it reaches any endpoint, and assigns its id. */
 function noteElsewhere(refusal: Refusal, request: IncomingMessage): string {
   const id = randomUUID();
   const seen = {
@@ -208,20 +212,20 @@ function noteElsewhere(refusal: Refusal, request: IncomingMessage): string {
   return id;
 }
 
-/** The admin at the browser that a request comes from. */
+/** The admin signed in at the requesting browser. */
 async function findAdmin({ method, headers }: IncomingMessage): Promise<string | null> {
   const header = (name: string) => headers[name]?.toString();
   const { session } = await readSession({ header, method }, new Date());
   return session?.user.isAdmin ? session.user.id : null;
 }
 
-/** Server actions are below /admin and /account; no other page takes anything. */
+/** Only pages below /admin and /account accept posts (server actions). */
 function isSentToPage(method: string, path: string): boolean {
   const reads = method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
   return !reads && !/^\/(admin|account)(\/|$)/.test(path);
 }
 
-/** What a program sends to an address that takes nothing is answered in its language. */
+/** A program posting where nothing is accepted gets a JSON answer. */
 async function refuseSent(request: IncomingMessage, response: ServerResponse): Promise<void> {
   if (request.headers.accept?.includes('text/html'))
     return refuse(request, response, new PageRefusal('not_found', 'Nothing is taken here.'));
@@ -234,7 +238,10 @@ async function refuseSent(request: IncomingMessage, response: ServerResponse): P
   await writeResponse(answer, request, response);
 }
 
-/** A missing Origin passes here, as with our other forms: cookies are SameSite, and server actions are multipart. */
+/**
+ * A missing Origin passes, as with our other forms: cookies are SameSite, and server actions are
+ * multipart.
+ */
 function isForeignPost({ method, headers }: IncomingMessage): boolean {
   if (method === 'GET' || method === 'HEAD') return false;
   return (
@@ -243,7 +250,7 @@ function isForeignPost({ method, headers }: IncomingMessage): boolean {
   );
 }
 
-/** Nothing that a client sends decides which host or address Next believes in. */
+/** No client header decides which host or address Next.js sees. */
 function prepareForNext(request: IncomingMessage): void {
   const address = addressOf(request);
   const sent = request.headers.host;

@@ -1,12 +1,12 @@
 /**
- * How strongly a person signed in (OpenID Connect Core section 2, `acr`): by one thing, or by two
- * of different kinds. `amr` names the things (RFC 8176).
+ * The strength of a sign-in (OpenID Connect Core section 2, `acr`): one factor, or two of different
+ * kinds. `amr` names the methods (RFC 8176).
  */
 export const acrValues = { mfa: 'urn:gatehouse:mfa', single: 'urn:gatehouse:single' } as const;
 
 export type Acr = (typeof acrValues)[keyof typeof acrValues];
 
-/** Whether a sign-in by these methods was by more than one kind of thing. */
+/** Whether these methods cover more than one kind of factor. */
 export function isMultiFactor(amr: string): boolean {
   return amr.split(' ').includes('mfa');
 }
@@ -15,13 +15,13 @@ export function acrOf(amr: string): Acr {
   return isMultiFactor(amr) ? acrValues.mfa : acrValues.single;
 }
 
-/** What a request wants of the sign-in; `essential`: without it the request has failed. */
+/** The sign-in strength a request asks for. `essential`: the request fails without it. */
 export type AskedAcr = { essential: boolean };
 
 /**
  * Whether a request asks for more than one factor: by `acr_values` (OpenID Connect Core section
- * 3.1.2.1, a wish), or by the claim `acr` with values (section 5.5.1.1, which can be essential).
- * A request that is content with a single factor as well asks for nothing.
+ * 3.1.2.1, voluntary) or by the claim `acr` with values (section 5.5.1.1, possibly essential). A
+ * request that also accepts a single factor asks for nothing.
  */
 export function askedAcr(
   acrParameter: string | undefined,

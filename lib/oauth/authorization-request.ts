@@ -8,7 +8,7 @@ import { checkChallenge } from './pkce.ts';
 import { checkScope, mayAsk, type ScopeRow } from './scope.ts';
 import type { ProtocolSettings } from './settings.ts';
 
-/** What an authorization request asks, once every rule has passed it. */
+/** A valid authorization request. */
 export type AuthorizationRequest = {
   clientId: string;
   scope: string[];
@@ -20,14 +20,20 @@ export type AuthorizationRequest = {
   maxAge?: number | undefined;
   loginHint?: string | undefined;
   idTokenHint?: string | undefined;
-  /** The only person the request is about, by `sub`: from `claims`, or from the hint once it is verified. */
+  /**
+   * The `sub` of the only user the request may be answered for: from `claims`, or from the verified
+   * hint.
+   */
   subject?: string | undefined;
   nonce?: string | undefined;
   uiLocales?: string | undefined;
   claims?: AskedClaims | undefined;
   /** More than one factor is wanted. */
   acr?: AskedAcr | undefined;
-  /** What the person is asked to allow: the scopes, and those that single claims reach into. */
+  /**
+   * What the user is asked to allow: the requested scopes, plus those of individually requested
+   * claims.
+   */
   consentScope: string[];
 };
 
@@ -35,7 +41,7 @@ export type ResponseMode = 'query' | 'form_post';
 const prompts = ['none', 'login', 'consent', 'select_account'] as const;
 export type Prompt = (typeof prompts)[number];
 
-/** Seconds in which a request may be answered. For as long it must be known that it was. */
+/** Seconds a pending request may be answered. Its answer must be remembered for as long. */
 export const pendingRequestLife = 3600;
 
 /** Parameters this endpoint knows; any other is ignored (RFC 6749 section 3.1). */
@@ -64,21 +70,21 @@ export const knownParams = [
 
 const maxStateBytes = 4096;
 
-/** The client_id of a request, before anything else of it is trusted. @throws PageRefusal */
+/** Reads client_id before anything else in the request is trusted. @throws PageRefusal */
 export function readClientId(params: Params): string {
   if (isRepeated(params, 'client_id'))
     refusePage('client_id_repeated', 'client_id is sent more than once.');
   return first(params, 'client_id') ?? refusePage('client_id_missing', 'client_id is missing.');
 }
 
-/** The client, if it may ask at all. @throws PageRefusal */
+/** The client, if it exists and is enabled. @throws PageRefusal */
 export function checkClient(client: Client | null): Client {
   if (!client) refusePage('client_unknown', 'No client has this client_id.');
   if (client.disabled) refusePage('client_disabled', 'The client is disabled.');
   return client;
 }
 
-/** The state that even an error answer carries; one that cannot be returned unchanged is not returned. */
+/** The state an error response carries. One that can't be returned unchanged is left out. */
 export function stateToReturn(params: Params): string | undefined {
   const state = first(params, 'state');
   return state === undefined || isRepeated(params, 'state') || isStateTooLong(state)
@@ -86,7 +92,7 @@ export function stateToReturn(params: Params): string | undefined {
     : state;
 }
 
-/** How an error answer travels: in the query wherever response_mode itself is in doubt. */
+/** The response mode of an error: the query if response_mode itself is in doubt. */
 export function responseModeForErrors(params: Params): ResponseMode {
   return !isRepeated(params, 'response_mode') && first(params, 'response_mode') === 'form_post'
     ? 'form_post'

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type AskedAcr, askedAcr } from './acr.ts';
 import { refuse } from './errors.ts';
 
-/** The standard claims of a person by the scope that opens them (OpenID Connect Core section 5.4). */
+/** The standard claims by scope (OpenID Connect Core section 5.4). */
 export const claimsByScope = {
   profile: [
     'name',
@@ -25,7 +25,7 @@ export const claimsByScope = {
   phone: ['phone_number', 'phone_number_verified'],
 } as const;
 
-/** The claims of a person that are stored as they are, besides the columns of their own. */
+/** The claims stored as JSON, besides those with a column of their own. */
 export const storedClaims = z.strictObject({
   family_name: z.string().max(200).optional(),
   given_name: z.string().max(200).optional(),
@@ -60,13 +60,13 @@ export const storedClaims = z.strictObject({
 });
 export type StoredClaims = z.infer<typeof storedClaims>;
 
-/** Claims that an authorization request asks for one by one. */
+/** Individually requested claims. */
 export type AskedClaims = {
   userinfo: string[];
   idToken: string[];
-  /** The only person the request is about, by `sub`. */
+  /** The `sub` of the only user the request may be answered for. */
   subject?: string;
-  /** The strength of sign-in it is about. */
+  /** The requested sign-in strength. */
   acr?: AskedAcr;
 };
 
@@ -107,20 +107,20 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The scope whose words the consent page uses for a claim. */
+/** The scope whose description the consent page shows for a claim. */
 export function scopeOfClaim(claim: string): string | undefined {
   return Object.entries(claimsByScope).find(([, names]) =>
     (names as readonly string[]).includes(claim),
   )?.[0];
 }
 
-/** The scopes that the asked claims reach into: the person has to agree to them as to any scope. */
+/** The scopes that requested claims belong to. The user has to consent to them like any scope. */
 export function scopesOfClaims(asked: AskedClaims | undefined): string[] {
   const names = [...(asked?.userinfo ?? []), ...(asked?.idToken ?? [])].map(scopeOfClaim);
   return [...new Set(names.filter((name) => name !== undefined))];
 }
 
-/** The asked claims without those of scopes that this client may not have. */
+/** The requested claims, without those of scopes this client may not ask for. */
 export function withinScopes(
   asked: AskedClaims | undefined,
   allowed: readonly string[],

@@ -3,7 +3,7 @@ import { refuse } from './errors.ts';
 import { first, isText, type Params } from './params.ts';
 import { digest, sameDigest } from './secrets.ts';
 
-/** How a client said who it is: the id it claims, and a secret if it sent one. */
+/** Presented client credentials: the claimed id, and a secret if one was sent. */
 export type ClientCredentials = {
   id: string | undefined;
   secret: string | undefined;
@@ -54,8 +54,8 @@ function formDecode(text: string): string {
 }
 
 /**
- * Proves that a request comes from this client (RFC 6749 section 3.2.1). An unknown client and a
- * wrong secret give the same answer after the same comparison. Returns the digest that matched, null for public ones.
+ * Authenticates a client (RFC 6749 section 3.2.1). An unknown client and a wrong secret get the
+ * same response after the same comparison. Returns the matching digest, null for public clients.
  * @throws OAuthRefusal invalid_client
  */
 export function checkClientAuthentication(

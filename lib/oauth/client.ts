@@ -4,7 +4,7 @@ export type Client = {
   name: string;
   type: 'confidential' | 'public';
   grants: readonly string[];
-  /** Scopes it may ask; null: all that are not sensitive. */
+  /** Scopes it may request; null: all that are not sensitive. */
   scopes: readonly string[] | null;
   redirectUris: readonly string[];
   postLogoutUris: readonly string[];
@@ -17,7 +17,10 @@ export type Client = {
   resourceServer: boolean;
   sendIss: boolean;
   idTokenAlg: string;
-  /** Whether a refresh answer carries an ID token too, with scope `openid` (OpenID Connect Core section 12.2). */
+  /**
+   * Whether refresh responses with scope `openid` carry an ID token (OpenID Connect Core section
+   * 12.2).
+   */
   idTokenOnRefresh: boolean;
   accessTokenTtl: number | null;
   refreshTokenTtl: number | null;

@@ -8,23 +8,26 @@ import { digest, sameDigest } from './secrets.ts';
 import type { Profile, ProtocolSettings } from './settings.ts';
 import type { IssuedAuthorization } from './token-request.ts';
 
-/** A request of the authorization code grant, and what it is judged by. */
+/** A request of the authorization code grant, and everything it is judged against. */
 export type CodeRequest = {
   params: Params;
   credentials: ClientCredentials;
-  /** The client that the request names, if there is one. */
+  /** The client the request names, if it exists. */
   named: Client | null;
   settings: ProtocolSettings;
   profile: Profile;
 };
 
-/** A code that was presented: its authorization, and when the code ends. */
+/** A presented code: its authorization, and when the code expires. */
 export type PresentedCode = IssuedAuthorization & { expiresAt: Date };
 
-/** Who asks, and the digest of the secret that proved it; null: a public client. */
+/** The authenticated client, and the digest of its secret; null for a public client. */
 export type Proof = { client: Client; secretHash: string | null };
 
-/** What becomes of the code: it is redeemed; or the request is refused, and the code is left, burned, or ended with all its tokens. */
+/**
+ * The fate of the code: it is redeemed; or the request is refused and the code is kept, burned, or
+ * revoked with all its tokens.
+ */
 export type CodeVerdict =
   | ({ does: 'redeem' } & Proof)
   | { does: 'refuse' | 'burn' | 'end'; refusal: OAuthRefusal };
@@ -66,7 +69,7 @@ export function judgeCode(
   }
 }
 
-/** The rules that need no code: of the client, and of what the request must hold. @throws OAuthRefusal */
+/** The rules that don't need the code: client and required parameters. @throws OAuthRefusal */
 function checkBeforeCode({ params, credentials, named, settings, profile }: CodeRequest): Proof {
   const proof = checkClientAuthentication(named, credentials);
   checkGrantType(proof.client, 'authorization_code');
@@ -84,7 +87,9 @@ function needsRedirectUri(client: Client, settings: ProtocolSettings): boolean {
   return settings.enforceRedirectUri || client.redirectUris.length === 0;
 }
 
-/** Compared with the address the code was sent to, whether or not the authorization request named it. */
+/**
+ * Compared with the URI the code was sent to, whether or not the authorization request named it.
+ */
 function checkRedirectUri({ params, named, settings }: CodeRequest, code: PresentedCode): void {
   const sent = first(params, 'redirect_uri');
   const missing = sent === undefined && named !== null && needsRedirectUri(named, settings);
@@ -105,7 +110,10 @@ export function isUsed(authorization: IssuedAuthorization): boolean {
   return authorization.redeemedAt !== null || authorization.revokedAt !== null;
 }
 
-/** What a code must have been bound to: an address and a state where they were sent, and exactly this challenge. */
+/**
+ * What the code must have been bound to: redirect URI and state where sent, and exactly this
+ * challenge.
+ */
 export type Binding = {
   redirectUri: string | null;
   stateHash: string | null;
@@ -113,9 +121,9 @@ export type Binding = {
 };
 
 /**
- * What can be redeemed without a look at the code: it must be bound to just this, which one
- * statement asks. Null: the code has to be seen to judge the request. What passes here and is so
- * bound passes `judgeCode`.
+ * The binding under which a code can be redeemed in one statement without reading it first. Null if
+ * the code must be read to judge the request. Whatever passes here with that binding passes
+ * `judgeCode`.
  */
 export function judgeUnseenCode(request: CodeRequest): (Proof & { binding: Binding }) | null {
   const { params, settings } = request;
@@ -130,7 +138,7 @@ export function judgeUnseenCode(request: CodeRequest): (Proof & { binding: Bindi
     const stateHash = state === undefined ? null : digest(state);
     return { ...proof, binding: { redirectUri, stateHash, codeChallenge } };
   } catch (error) {
-    // It is judged once more by what is certainly so.
+    // Judged again against an authorization with the assumed binding.
     if (error instanceof OAuthRefusal) return null;
     throw error;
   }

@@ -1,6 +1,6 @@
 /**
- * Every error this server can put on the wire. `tellsReason`: the client may read the
- * true reason, because it speaks of the request alone and reveals nothing stored.
+ * Every error code this server sends. `tellsReason`: the client may read the true reason, because
+ * it concerns only the request and reveals nothing stored.
  */
 export const errorTable = {
   // RFC 6749 section 5.2
@@ -63,7 +63,7 @@ export class OAuthRefusal extends Error {
   readonly reason: string;
   /** Set where the answer must differ from the row: the status, or headers such as WWW-Authenticate. */
   readonly wire: { status?: number; headers?: Record<Lowercase<string>, string> };
-  /** Whose request it ends, for the log; set as soon as that is known. */
+  /** The client whose request it ends, for the log; set as soon as it is known. */
   clientId: string | null = null;
 
   constructor(code: ErrorCode, reason: string, wire: OAuthRefusal['wire'] = {}) {
@@ -89,7 +89,7 @@ export function descriptionOf(refusal: OAuthRefusal): string {
     .slice(0, 300);
 }
 
-/** The problems with an authorization request that no client may be told by redirect. */
+/** The problems that end on an error page and are never sent to a client by redirect. */
 export const pageProblems = [
   'malformed_request',
   'client_id_missing',
@@ -119,18 +119,18 @@ export const pageProblems = [
 
 export type PageProblem = (typeof pageProblems)[number];
 
-/** Which client a refused request named, and the address that it sent, in the sender's own words. */
+/** The client a refused request named, and the redirect URI exactly as it was sent. */
 export type Asked = { client: { id: string; name: string }; redirectUri: string | undefined };
 
-/** A refusal that a person reads on an error page of ours instead of being sent anywhere. */
+/** A refusal shown on our error page instead of being sent to a client. */
 export class PageRefusal extends Error {
   override readonly name = 'PageRefusal';
   readonly problem: PageProblem;
   readonly reason: string;
   readonly code: ErrorCode | null;
-  /** For the developer of the client, once that is known. */
+  /** For the client's developer, once the client is known. */
   asked?: Asked;
-  /** What the page says of the reason, where that is less than the log has. */
+  /** The reason as shown on the page, where that is less than in the log. */
   readonly told: string;
   /** Whose request it ends, for the log; set as soon as that is known. */
   clientId: string | null = null;
@@ -149,14 +149,17 @@ export class PageRefusal extends Error {
   }
 }
 
-/** A request that ends without what it asked for: told to a program, or on a page. */
+/** A refused request, answered to a program or on a page. */
 export type Refusal = OAuthRefusal | PageRefusal;
 
 export function isRefusal(error: unknown): error is Refusal {
   return error instanceof OAuthRefusal || error instanceof PageRefusal;
 }
 
-/** Does what a client asks for; a refusal on the way says whose request it was. @throws what the work throws */
+/**
+ * Runs work for a client; a refusal on the way is attributed to that client.
+ * @throws what the work throws
+ */
 export async function onBehalfOf<T>(clientId: string | null, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

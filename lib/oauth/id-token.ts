@@ -4,7 +4,7 @@ import type { AskedClaims } from './claims.ts';
 import { digest } from './secrets.ts';
 import { claimsOf, type InfoUser } from './userinfo.ts';
 
-/** An ID token lives as long as a client needs to read it. Seconds. */
+/** The lifetime of an ID token, in seconds. */
 export const idTokenTtl = 3600;
 
 export type SignInFacts = {
@@ -18,9 +18,9 @@ export type SignInFacts = {
 };
 
 /**
- * What an ID token tells of the person by scope. OpenID Connect Core section 5.4 sends clients to
- * the user information endpoint, but many (Auth.js among them) look here and nowhere else for a
- * name and an address. The rest of the claims stays there: ID tokens come back as hints in URLs.
+ * The user claims in an ID token, by scope. OpenID Connect Core section 5.4 refers clients to the
+ * user information endpoint, but many (such as Auth.js) look only here for name and email. The
+ * other claims stay out: ID tokens come back as hints in URLs.
  */
 const claimsByScope: Record<string, readonly string[]> = {
   profile: ['name', 'preferred_username', 'picture'],
@@ -55,7 +55,7 @@ export function idTokenClaims(
   };
 }
 
-/** How clients name a session: it tells nothing about the session's own id. */
+/** The `sid` of a session. It reveals nothing about the session's own id. */
 export function sidOf(sessionHash: string): string {
   return digest(`sid ${sessionHash}`).slice(0, 22);
 }

@@ -5,21 +5,22 @@ import { refuse } from './errors.ts';
 import type { RedirectTarget } from './redirect-uri.ts';
 import { isWithin } from './scope.ts';
 
-/** The person at the browser: who, and when and how they last proved it. */
+/** The signed-in user, with time and methods of the last sign-in. */
 export type Person = {
   userId: string;
   authTime: Date;
   amr: string;
-  /** Signing in again would take more than one factor. */
+  /** A new sign-in would use more than one factor. */
   hasFactor: boolean;
 };
 
 export type NextStep = 'login' | 'consent' | 'code';
 
 /**
- * What stands between a valid authorization request and its code (OpenID Connect Core section
- * 3.1.2.3): sign-in first, then consent. `granted` are the scopes this person gave this client before.
- * @throws OAuthRefusal login_required or consent_required where `prompt=none` forbids to ask
+ * The next step from a valid authorization request to its code (OpenID Connect Core section
+ * 3.1.2.3): sign-in, then consent. `granted` are the scopes this user has already granted this
+ * client.
+ * @throws OAuthRefusal login_required or consent_required where `prompt=none` forbids asking
  */
 export function nextStep(
   request: AuthorizationRequest,
@@ -47,9 +48,9 @@ export function nextStep(
 }
 
 /**
- * Whether this sign-in is not what the request asks for: too old (only one made after the request
- * began meets `prompt`), or by one factor where the client insists on two. Whoever has no second
- * one sets it up on the way.
+ * Whether the request requires a new sign-in: the present one is too old (`prompt` needs one made
+ * after the request began), or used one factor where the client insists on two. A user without a
+ * second factor sets one up on the way.
  */
 export function mustSignInAgain(
   request: AuthorizationRequest,
@@ -69,15 +70,18 @@ export function mustSignInAgain(
 }
 
 /**
- * Where the client cannot be told apart from another program that answers at the same address,
- * the person is asked each time (RFC 8252 section 8.6, RFC 9700 section 4.1).
+ * Whether consent may be skipped. Not where another program could answer at the same redirect URI:
+ * there the user is asked every time (RFC 8252 section 8.6, RFC 9700 section 4.1).
  */
 export function canSkipConsent(client: Client, target: RedirectTarget): boolean {
   if (!target.registered || target.kind === 'http') return false;
   return client.type === 'confidential' || target.kind === 'https';
 }
 
-/** The request is about one person (`id_token_hint`, a `sub` in `claims`), and this is somebody else. */
+/**
+ * The request is about one user (`id_token_hint`, or `sub` in `claims`), and someone else is signed
+ * in.
+ */
 function isAnother({ subject }: AuthorizationRequest, person: Person): boolean {
   return subject !== undefined && subject !== person.userId;
 }

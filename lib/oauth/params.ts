@@ -1,18 +1,21 @@
 /** Request parameters by name, each with every value it was sent with, in order. */
 export type Params = ReadonlyMap<string, readonly string[]>;
 
-/** Past these a request is not read any further. */
+/** Limits beyond which a request is not parsed. */
 export const limits = { bodyBytes: 64 * 1024, parameterBytes: 8 * 1024, parameters: 64 } as const;
 
-/** A request that is no request: bytes that are not UTF-8, a NUL, past the limits. */
+/** A malformed request: invalid UTF-8, a NUL, or over the limits. */
 export class MalformedParams extends Error {
   override readonly name = 'MalformedParams';
 }
 
-/** Invalid UTF-8 arrives as U+FFFD where something in front of us has decoded it already. */
+/** Invalid UTF-8 arrives as U+FFFD when something in front of us has already decoded it. */
 const forbidden = /[\0\uFFFD]/;
 
-/** Whether a value is text that every database can hold: no NUL, nothing undecodable, no half of a surrogate pair (JSON can send one). */
+/**
+ * Whether every database can store the value: no NUL, nothing undecodable, no lone surrogate (JSON
+ * can send one).
+ */
 export function isText(value: string): boolean {
   return !forbidden.test(value) && value.isWellFormed();
 }
@@ -42,7 +45,7 @@ export function parseForm(text: string): Params {
 export function addParam(params: Map<string, string[]>, name: string, value: string): void {
   if (!isText(value) || !isText(name))
     throw new MalformedParams('A parameter holds bytes that are not text.');
-  // A character is at most three bytes in UTF-8: short ones need no counting.
+  // A UTF-16 unit is at most three bytes of UTF-8, so short values need no counting.
   const long = name.length + value.length > limits.parameterBytes / 3;
   if (long && Buffer.byteLength(value) + Buffer.byteLength(name) > limits.parameterBytes) {
     throw new MalformedParams(`A parameter is longer than ${limits.parameterBytes} bytes.`);
@@ -76,7 +79,7 @@ export function first(params: Params, name: string): string | undefined {
   return params.get(name)?.[0] || undefined;
 }
 
-/** Parameters from two places as one; what stands in both is repeated. */
+/** Merges parameters from two places. A name in both counts as repeated. */
 export function joinParams(one: Params, other: Params): Params {
   const params = new Map(one);
   for (const [name, values] of other) params.set(name, [...(params.get(name) ?? []), ...values]);

@@ -8,8 +8,8 @@ import type { ProtocolSettings } from './settings.ts';
 const verifierGrammar = /^[A-Za-z0-9._~-]{43,128}$/;
 
 /**
- * The code challenge of an authorization request, if there is one (RFC 7636 section 4.3).
- * Only S256: `plain` would show the verifier to whoever sees the request (RFC 9700 section 2.1.1).
+ * The code challenge of an authorization request, if any (RFC 7636 section 4.3). Only S256: `plain`
+ * would reveal the verifier to anyone who sees the request (RFC 9700 section 2.1.1).
  * @throws OAuthRefusal invalid_request
  */
 export function checkChallenge(

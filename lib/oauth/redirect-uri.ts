@@ -3,15 +3,15 @@ import { refusePage } from './errors.ts';
 import { first, isRepeated, type Params } from './params.ts';
 import type { ProtocolSettings } from './settings.ts';
 
-/** Where an address leads: the web, this device's own ports, an installed app, or the web without encryption. */
+/** The kind of a redirect URI: https, loopback, a private-use scheme, or plain http. */
 export type RedirectKind = 'https' | 'loopback' | 'private-use' | 'http';
 
 declare const trusted: unique symbol;
 
-/** A client's address that a request may lead to. Only the checks of this file make one. */
+/** A client URI that is safe to redirect to. Only the checks in this file create one. */
 export type CheckedUri = string & { readonly [trusted]: true };
 
-/** Where an authorization request is answered. Only `checkRedirectUri` makes one. */
+/** Where an authorization response is sent. Only `checkRedirectUri` creates one. */
 export type RedirectTarget = {
   readonly [trusted]: true;
   readonly uri: CheckedUri;
@@ -21,7 +21,7 @@ export type RedirectTarget = {
   readonly registered: boolean;
 };
 
-/** Schemes that run or show something in the browser instead of reaching an app. */
+/** Schemes that run or display something in the browser instead of reaching an app. */
 const forbiddenSchemes =
   /^(javascript|data|vbscript|file|blob|about|filesystem|view-source|ftp|wss?):/i;
 const responseParams = ['code', 'state', 'iss', 'error', 'error_description'];
@@ -32,8 +32,8 @@ export function isLoopbackHost(hostname: string): boolean {
 }
 
 /**
- * What is wrong with a redirect URI as such, in a sentence; null: nothing. The address must be
- * written as browsers will write it, so that comparing strings compares destinations.
+ * The fault in a redirect URI as a sentence, or null. The URI must be in the form browsers
+ * normalise to, so that comparing strings compares destinations.
  */
 export function redirectUriFault(text: string): string | null {
   if (text.length > 2000) return 'It is longer than 2000 characters.';
@@ -53,7 +53,7 @@ export function redirectUriFault(text: string): string | null {
   return taken ? `Its query holds "${taken}", which the answer needs.` : null;
 }
 
-/** The kind of an address that `redirectUriFault` found nothing wrong with. */
+/** The kind of a URI that passed `redirectUriFault`. */
 export function redirectKind(uri: string): RedirectKind {
   if (uri.startsWith('https:')) return 'https';
   if (!uri.startsWith('http:')) return 'private-use';
@@ -61,8 +61,8 @@ export function redirectKind(uri: string): RedirectKind {
 }
 
 /**
- * The address this authorization request is answered at (RFC 6749 section 3.1.2.3, RFC 9700
- * section 2.1): one of the client's own, compared as strings, or by setting an unregistered one.
+ * Determines where this authorization request is answered (RFC 6749 section 3.1.2.3, RFC 9700
+ * section 2.1): a registered URI, compared as strings, or by setting an unregistered one.
  * @throws PageRefusal
  */
 export function checkRedirectUri(
@@ -113,8 +113,8 @@ const loopbackLiteral = /^http:\/\/(127\.0\.0\.1|\[::1\])(?::\d{1,5})?(?=[/?]|$)
 const loopbackName = /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(?::\d{1,5})?(?=[/?]|$)/;
 
 /**
- * Exact comparison, but for the port of a loopback address (RFC 8252 section 7.3). The RFC means IP
- * literals; installed apps say `localhost` just as often, and have no secret to lose by it.
+ * Exact comparison, except for the port of a loopback URI (RFC 8252 section 7.3). The RFC means IP
+ * literals; installed apps use `localhost` just as often, and have no secret to lose.
  */
 function matches(registered: string, sent: string, type: Client['type']): boolean {
   if (registered === sent) return true;
@@ -128,16 +128,16 @@ function target(uri: string, sent: boolean, registered: boolean): RedirectTarget
 }
 
 /**
- * Where a sign-out may lead: the address, if the client registered exactly this one (OpenID Connect
- * RP-Initiated Logout section 3); null otherwise.
+ * The URI, if the client registered exactly this one for sign-out (OpenID Connect RP-Initiated
+ * Logout section 3); null otherwise.
  */
 export function checkPostLogoutUri(client: Client | null, uri: string): CheckedUri | null {
   return client?.postLogoutUris.includes(uri) ? (uri as CheckedUri) : null;
 }
 
 /**
- * The address with the answer's parameters added to its query, in form encoding. Who may be sent
- * there does not change by it.
+ * Adds response parameters to the query, form encoded. Keeps the brand: the destination does not
+ * change.
  */
 export function withParams<T extends string>(
   uri: T,

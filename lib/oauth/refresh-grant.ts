@@ -7,25 +7,25 @@ import { isWithin, parseScope } from './scope.ts';
 import type { ProtocolSettings } from './settings.ts';
 import type { IssuedAuthorization } from './token-request.ts';
 
-/** A request of the refresh token grant, and what it is judged by. */
+/** A request of the refresh token grant, and everything it is judged against. */
 export type RefreshRequest = {
   params: Params;
   credentials: ClientCredentials;
-  /** The client that the request names, and the one whose token it brings; null: there is none. */
+  /** The client the request names, and the one the token belongs to; null if there is none. */
   named: Client | null;
   owner: Client | null;
   settings: ProtocolSettings;
 };
 
-/** A refresh token that was presented: what it says, and its authorization. */
+/** A presented refresh token: its content and its authorization. */
 export type PresentedRefreshToken = IssuedAuthorization & { counter: number; expiresAt: Date };
 
-/** Whose token it is, and the digest of the secret that was sent; null: none was. */
+/** The token's client, and the digest of the secret that was sent; null if none was. */
 export type RefreshProof = { client: Client; secretHash: string | null };
 
 /**
- * What becomes of the request: new tokens; the answer of a moment ago once more; a refusal; or the
- * end of the whole authorization, since somebody kept a copy of an old token.
+ * The outcome: new tokens; the previous response again; a refusal; or revocation of the whole
+ * authorization, because a copy of an old token is in use.
  */
 export type RefreshVerdict =
   | ({ does: 'refresh' | 'repeat'; scope: string } & RefreshProof)
@@ -83,8 +83,8 @@ export function judgeRefresh(
 }
 
 /**
- * What can be refreshed without a look at the token: who sends it is right, and one statement asks
- * for the rest. Null: the token has to be seen.
+ * What can be refreshed in one statement without reading the authorization first. Null if it must
+ * be read.
  */
 export function judgeUnseenRefresh(request: RefreshRequest): RefreshProof | null {
   const { named, params } = request;
@@ -94,16 +94,16 @@ export function judgeUnseenRefresh(request: RefreshRequest): RefreshProof | null
     checkGrantType(named, 'refresh_token');
     return { client: named, secretHash };
   } catch (error) {
-    // It is judged once more by what is certainly so.
+    // Judged again against an authorization with the assumed state.
     if (error instanceof OAuthRefusal) return null;
     throw error;
   }
 }
 
 /**
- * Whether the sender may refresh as who they say. The contract lists no client credentials for
- * this grant, so in profile `interface` they may be absent; what is sent must be right. Gives the
- * digest of the secret that was sent, null where none was.
+ * Authenticates the sender. The contract lists no client credentials for this grant, so profile
+ * `interface` accepts none; if sent they must be correct. Returns the digest of the secret that was
+ * sent, or null.
  */
 function checkBeforeToken({ credentials, named, owner, settings }: RefreshRequest): string | null {
   if (credentials.secret !== undefined) {
@@ -127,9 +127,9 @@ function checkBeforeToken({ credentials, named, owner, settings }: RefreshReques
 export const replayWindow = 30_000;
 
 /**
- * What a refresh token is by its age: the one that works now; one that was rotated a moment ago and
- * is answered again; or an old one, of which somebody kept a copy (RFC 9700 section 4.14.2). One of
- * a later rotation than the authorization knows is of a time that a restored backup does not have.
+ * Classifies a refresh token by its counter: current; just rotated, so answered again; or old, so a
+ * copy is in use (RFC 9700 section 4.14.2). A counter ahead of the authorization's comes from a
+ * time a restored backup doesn't know.
  */
 export function judgeAge(
   token: PresentedRefreshToken,

@@ -9,7 +9,7 @@ export type ScopeRow = {
   sensitive: boolean;
 };
 
-/** Scopes every server has; `scope create` makes others. */
+/** Scopes every server has; `scope create` adds others. */
 export const builtInScopes = [
   'openid',
   'profile',
@@ -30,16 +30,16 @@ export function parseScope(text: string): string[] {
   return [...new Set(names)];
 }
 
-/** Whether a client may ask for a scope: by its own list, else everything not sensitive. */
+/** Whether a client may request a scope: by its own list, else any that is not sensitive. */
 export function mayAsk(client: Pick<Client, 'scopes'>, scope: ScopeRow): boolean {
   return client.scopes ? client.scopes.includes(scope.name) : !scope.sensitive;
 }
 
 /**
- * The scopes that a request is about (RFC 6749 section 3.3). A name that this server does not know
- * is left out (OpenID Connect Core section 3.1.2.1), and so is `offline_access` where the client
- * may not ask it: many libraries always send it. The answer says which scopes were given.
- * @throws OAuthRefusal invalid_scope for one that the client may not ask, or when none is left
+ * The scopes of a request (RFC 6749 section 3.3). Unknown names are left out (OpenID Connect Core
+ * section 3.1.2.1), and so is `offline_access` where the client may not request it, since many
+ * libraries always send it. The response says which were granted.
+ * @throws OAuthRefusal invalid_scope for a scope the client may not request, or if none is left
  */
 export function checkScope(
   text: string | undefined,

@@ -1,6 +1,6 @@
 import { claimsByScope, type StoredClaims, storedClaims } from './claims.ts';
 
-/** A person, as far as claims can tell of them. */
+/** A user, with everything claims can contain. */
 export type InfoUser = {
   id: string;
   username: string;
@@ -14,8 +14,8 @@ export type InfoUser = {
 };
 
 /**
- * What `/oauth/me` answers: always who it is and how to reach them, more by scope or by the
- * `claims` parameter (OpenID Connect Core sections 5.3 to 5.5). Claims nobody filled in are left out.
+ * The response of `/oauth/me`: always identity and email, more by scope or by the `claims`
+ * parameter (OpenID Connect Core sections 5.3 to 5.5). Empty claims are left out.
  */
 export function userInformation(
   user: InfoUser,
@@ -29,13 +29,13 @@ export function userInformation(
   return { sub: user.id, username: user.username, email: user.email, ...claimsOf(user, names) };
 }
 
-/** The values of these claims, as far as the person has them. */
+/** The values of these claims, where the user has them. */
 export function claimsOf(user: InfoUser, names: ReadonlySet<string>): Record<string, unknown> {
   if (names.size === 0) return {};
   const stored = readStored(user.claims);
   const all: Record<string, unknown> = {
     ...stored,
-    // A number that nobody confirmed says so, as an address does.
+    // An unverified phone number is marked as such, like an email address.
     phone_number_verified:
       stored.phone_number === undefined ? undefined : (stored.phone_number_verified ?? false),
     name: user.name ?? undefined,

@@ -8,15 +8,15 @@ import { cookieOf, setCookie } from './cookies.ts';
 import { deriveKey } from './seal.ts';
 
 /**
- * The browser's own random value: pending requests are bound to it, and the CSRF value of each
- * form is derived from it. It is made when absent and never replaced.
+ * The browser's random value. Pending requests are bound to it, and CSRF values derive from it.
+ * Created when absent, never replaced.
  */
 export function browserOf(request: Pick<HttpRequest, 'header'>): string | undefined {
   const value = cookieOf(request, 'browser');
   return value && /^[A-Za-z0-9_-]{43}$/.test(value) ? value : undefined;
 }
 
-/** The browser's value and, when it had none, the cookie that gives it one. */
+/** The browser's value and, if it had none, the cookie that sets it. */
 export function ensureBrowser(request: Pick<HttpRequest, 'header'>): {
   browser: string;
   cookies: string[];
@@ -31,7 +31,7 @@ export function newBrowser(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** What a form must send back to show that this server gave it to this browser. */
+/** The CSRF value a form must send back. */
 export function csrfOf(browser: string): string {
   return createHmac('sha256', csrfKey(0)).update(browser).digest('base64url');
 }
@@ -41,8 +41,8 @@ function csrfKey(index: number): Uint8Array {
 }
 
 /**
- * Refuses a form post that did not come from a page of ours in this browser.
- * A missing Origin passes (old browsers, curl): the CSRF value covers it.
+ * Refuses a form post that doesn't come from one of our pages in this browser. A missing Origin
+ * passes (old browsers, curl): the CSRF value covers it.
  * @throws PageRefusal
  */
 export function checkFormPost(request: HttpRequest, fields: Params): void {
@@ -60,7 +60,7 @@ export function checkFormPost(request: HttpRequest, fields: Params): void {
 }
 
 /**
- * The part of `checkFormPost` that needs no body: what browsers say of where a form stood.
+ * The part of `checkFormPost` that needs no body: the Origin and Sec-Fetch-Site headers.
  * @throws PageRefusal
  */
 export function checkPostedHere(request: Pick<HttpRequest, 'header'>): void {
@@ -71,7 +71,7 @@ export function checkPostedHere(request: Pick<HttpRequest, 'header'>): void {
     refusePage('cross_site', 'The form was posted from another site.');
 }
 
-/** Our origin; on a loopback issuer, each loopback name on its port. */
+/** Whether an origin is ours; for a loopback issuer, any loopback name on its port. */
 export function isOwnOrigin(origin: string): boolean {
   const { issuer } = config();
   if (origin === issuer) return true;

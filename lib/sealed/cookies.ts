@@ -3,7 +3,7 @@ import { type HttpRequest, readCookie } from '../http/message.ts';
 
 export type CookieName = 'session' | 'browser' | 'notice' | 'device' | 'step' | 'codes';
 
-/** Behind https the `__Host-` prefix keeps sibling hosts from planting a cookie of ours. */
+/** With https the `__Host-` prefix keeps sibling hosts from planting our cookies. */
 export function cookieName(name: CookieName): string {
   return isSecure() ? `__Host-gh_${name}` : `gh_${name}`;
 }

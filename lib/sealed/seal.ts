@@ -4,7 +4,7 @@ import { ConfigError, config } from '../config.ts';
 import { digest } from '../oauth/secrets.ts';
 import { once } from '../once.ts';
 
-/** What a seal is for; a value sealed for one purpose does not open for another. */
+/** The purposes of seals. A value sealed for one doesn't open for another. */
 export type SealPurpose =
   | 'flow'
   | 'seen'
@@ -36,12 +36,15 @@ function keys(purpose: string): Key[] {
   return held;
 }
 
-/** 32 bytes for one purpose from a server secret (RFC 5869). */
+/** Derives 32 bytes for one purpose from a server secret (RFC 5869). */
 export function deriveKey(secret: string, purpose: string): Uint8Array {
   return new Uint8Array(hkdfSync('sha256', secret, '', `gatehouse ${purpose}`, 32));
 }
 
-/** Encrypts and authenticates a value (JWE, `dir` with A256GCM), so that only this server can read or make it. */
+/**
+ * Encrypts and authenticates a value (JWE, `dir` with A256GCM), so only this server can create or
+ * read it.
+ */
 export async function seal(purpose: SealPurpose, value: unknown): Promise<string> {
   const [key] = keys(purpose);
   if (!key) throw new Error('There is no server secret.');
@@ -61,18 +64,18 @@ export async function unseal(purpose: SealPurpose, text: string): Promise<unknow
       });
       return JSON.parse(new TextDecoder().decode(plaintext));
     } catch {
-      // Another key, or no seal of ours.
+      // Another key, or not one of our seals.
     }
   }
   return null;
 }
 
-/** Whether a value is sealed with the current server secret and not one it replaced. */
+/** Whether a value is sealed with the current server secret rather than a previous one. */
 export function isSealedWithCurrent(purpose: SealPurpose, text: string): boolean {
   return decodeProtectedHeader(text).kid === keys(purpose)[0]?.id;
 }
 
-/** What to say when keys in the database do not open. */
+/** The message when keys in the database don't open. */
 export function wrongSecret(keys: 'signing keys' | 'token keys'): ConfigError {
   return new ConfigError(
     `SERVER_SECRET is not the one that the ${keys} in this database are sealed with. ` +

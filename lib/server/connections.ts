@@ -1,28 +1,28 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 
-/** Whoever was here so lately may come again, in milliseconds. */
+/** A client seen this recently (milliseconds) may be about to send again. */
 const lately = 15_000;
 /** A connection this young, in milliseconds, may have a request on the way. */
 const young = 1000;
-/** As long, in milliseconds, connections are awaited that the kernel has let in already. */
+/** Milliseconds to wait for connections the kernel has already accepted. */
 const mostAwaited = 1000;
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /**
- * The connections of a server, and which of them have a request under way. Node's own list takes a
- * connection that has never asked anything for a busy one.
+ * The connections of a server, and which of them have a request in progress. Node's own list counts
+ * a connection that never sent a request as busy.
  */
 export class Connections {
   readonly #server: Server;
-  /** Each with the moment it was made. */
+  /** Each with the time it was opened. */
   readonly #sockets = new Map<Socket, number>();
   readonly #underWay = new Set<ServerResponse>();
   #lastRequest = Number.NEGATIVE_INFINITY;
   #closing = false;
   #accepted = 0;
-  /** What requests wait for while the listener is being closed. */
+  /** Requests wait for this while the listener closes. */
   #held: Promise<void> | null = null;
 
   constructor(server: Server, answer: Answer) {
@@ -45,25 +45,25 @@ export class Connections {
     else response.once('close', () => this.#underWay.delete(response));
   }
 
-  /** Whether anybody may be about to ask: who did so lately, or is waiting for an answer. */
+  /** Whether a client may be about to send: one seen recently, or awaiting a response. */
   get areNeeded(): boolean {
     return this.#underWay.size > 0 || performance.now() - this.#lastRequest < lately;
   }
 
-  /** Says `Connection: close` with every answer from now on. */
+  /** Sends `Connection: close` with every response from now on. */
   closeEachWithItsAnswer(): void {
     this.#closing = true;
     for (const response of this.#underWay)
       if (!response.headersSent) response.shouldKeepAlive = false;
   }
 
-  /** Takes no more connections, ends those that ask nothing, and resolves when the others are through. */
+  /** Accepts no more connections, closes idle ones, and resolves when the rest are done. */
   async drain(): Promise<void> {
     const { promise, resolve: release } = Promise.withResolvers<void>();
-    // Who gets no answer for a moment does not come again in it.
+    // A client without a response yet doesn't send another request.
     this.#held = promise;
     await this.#everybodyIsIn();
-    // Not http's own close: it cuts answers off that are still being sent, and ends the time limits.
+    // Not `http.Server.close`: it cuts off responses still being sent and drops the timeouts.
     const closed = new Promise((resolve) => NetServer.prototype.close.call(this.#server, resolve));
     this.#held = null;
     release();
@@ -75,8 +75,8 @@ export class Connections {
   }
 
   /**
-   * Closing the listener would reset the connections that wait in the kernel, of which node takes
-   * one in each turn of its loop: it has had them all when it finds none for some turns.
+   * Closing the listener would reset connections queued in the kernel. Node accepts one per loop
+   * turn, so the queue is empty once several turns bring none.
    */
   async #everybodyIsIn(): Promise<void> {
     const end = performance.now() + mostAwaited;
@@ -87,7 +87,7 @@ export class Connections {
     }
   }
 
-  /** Ends every connection, whatever is under way. */
+  /** Closes every connection, whatever is in progress. */
   endAll(): void {
     for (const socket of this.#sockets.keys()) socket.destroy();
   }

@@ -3,7 +3,7 @@ import { log } from '../log.ts';
 
 const octal = (mode: number) => (mode & 0o777).toString(8).padStart(4, '0');
 
-/** Takes from everybody but their owner the right to read files of ours; says so, or that it could not. */
+/** Restricts our files to their owner, and logs what was changed or couldn't be. */
 export function closeToOthers(files: readonly string[]): void {
   for (const file of files) {
     const mode = modeOf(file);
@@ -17,14 +17,14 @@ export function closeToOthers(files: readonly string[]): void {
   }
 }
 
-/** Says that everybody can read a file which the operator keeps. */
+/** Warns if a file managed by the operator is readable by everyone. */
 export function warnIfOpen(file: string): void {
   const mode = modeOf(file);
   if ((mode & 0o007) !== 0)
     log().warn({ file, mode: octal(mode) }, 'everybody can read this secret; run chmod o= on it');
 }
 
-/** A file's permissions; 0 where there is none, or where they mean nothing. */
+/** A file's permission bits; 0 if it doesn't exist or has none. */
 function modeOf(file: string): number {
   if (process.platform === 'win32') return 0;
   return statSync(file, { throwIfNoEntry: false })?.mode ?? 0;

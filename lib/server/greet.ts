@@ -3,7 +3,7 @@ import { setUpToken } from '../identity/set-up.ts';
 import { isLoopbackHost } from '../oauth/redirect-uri.ts';
 import { hasPeople, isSetUp } from '../store/users.ts';
 
-/** Tells the operator where the server is, what it does without, and what is left to do. */
+/** Tells the operator where the server is, what is switched off, and what is left to do. */
 export async function greet(port: number): Promise<void> {
   const { issuer, host, database } = config();
   if (issuer.startsWith('http:') && !isLoopbackHost(new URL(issuer).hostname)) {
@@ -18,7 +18,7 @@ export async function greet(port: number): Promise<void> {
   await showSetUpLink();
 }
 
-/** The one-time link that makes the first admin, set off from everything else; nothing once there is one. */
+/** The one-time set-up link, set off from everything else; nothing once an admin exists. */
 export async function showSetUpLink(): Promise<void> {
   if (await isSetUp()) return;
   const state = (await hasPeople()) ? 'There is no admin yet.' : 'Nobody can sign in yet.';
@@ -37,7 +37,7 @@ function aboutMail(): string {
   return `Mail comes from ${from.address}${doubt}. Another sender: MAIL_FROM=Gatehouse <no-reply@example.org>`;
 }
 
-/** For a terminal alone: a file or a journal would hold the codes. */
+/** For terminals only: a file or journal would contain the escape codes. */
 function bold(text: string): string {
   return process.stdout.isTTY && process.stdout.hasColors() ? `\u001b[1m${text}\u001b[22m` : text;
 }

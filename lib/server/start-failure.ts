@@ -3,7 +3,7 @@ import { FolderError } from '../tooling/folder.ts';
 import { MigrationError } from '../tooling/migrate.ts';
 import { portTaken } from './port-holder.ts';
 
-/** What the operator has to know and do when a start fails; null for what nobody foresaw. */
+/** What the operator needs to know and do when the start fails; null for unforeseen errors. */
 export async function startFailure(error: unknown): Promise<string | null> {
   if (error instanceof ConfigError || error instanceof MigrationError) return error.message;
   if (error instanceof FolderError) return `${error.message}.`;

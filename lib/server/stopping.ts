@@ -5,20 +5,20 @@ import type { Connections } from './connections.ts';
 
 export type Stopping = {
   connections: Connections;
-  /** How long to go on answering while saying that this process will go, in milliseconds. */
+  /** Milliseconds to keep answering after announcing the stop. */
   delay: number;
-  /** How long what is under way then may take, in milliseconds. */
+  /** Milliseconds for requests still in progress after that. */
   timeout: number;
-  /** What comes last. */
+  /** Called last. */
   finish: () => Promise<void>;
 };
 
-/** One Ctrl-C arrives several times: from the terminal, and handed on by npm. */
+/** One Ctrl-C arrives several times: from the terminal and via npm. */
 const sameKeystroke = 1000;
-/** A database that does not answer keeps no process alive. */
+/** An unresponsive database must not keep the process alive. */
 const finishLimit = 3000;
 
-/** On SIGTERM and SIGINT stops in good order and exits with 0; a second signal after a while hurries. */
+/** Stops gracefully on SIGTERM and SIGINT and exits with 0; a later second signal stops at once. */
 export function stopOnSignal(stopping: Stopping): void {
   const hurry = new AbortController();
   let first: number | undefined;
@@ -34,8 +34,9 @@ export function stopOnSignal(stopping: Stopping): void {
 }
 
 /**
- * First whoever balances load is told (`/readyz`, `Connection: close`) and everybody is still
- * answered; then nobody is let in; then what is under way has its time; then the rest is cut off.
+ * First load balancers are told (`/readyz`, `Connection: close`) while everything is still
+ * answered; then no new connections; then requests in progress get their time; then the rest is cut
+ * off.
  */
 async function stop(
   { connections, delay, timeout, finish }: Stopping,

@@ -1,6 +1,6 @@
-/** A kind of value: how it is read from text, and what it takes, in words. */
+/** A kind of value: how it is parsed, and what it accepts, in words. */
 export type Kind<T> = {
-  /** The value that a text stands for; undefined: none. */
+  /** Parses a value; undefined if it is invalid. */
   parse: (text: string) => T | undefined;
   takes: string;
 };
@@ -24,7 +24,7 @@ function switchOf(text: string): boolean | undefined {
   return Object.hasOwn(switches, word) ? switches[word] : undefined;
 }
 
-/** One of several words; a choice between on and off takes what switches take. */
+/** One of several words. A choice with on and off also accepts the spellings of switches. */
 export function oneOf<const T extends string>(...values: readonly T[]): Kind<T> {
   const last = values.at(-1);
   const takes = `${values.slice(0, -1).join(', ')} or ${last}`;
@@ -39,7 +39,7 @@ export function oneOf<const T extends string>(...values: readonly T[]): Kind<T> 
   };
 }
 
-/** Ten years: longer lives are a typing error, and seconds stay exact in every database. */
+/** Ten years: anything longer is a typo, and seconds stay exact in every database. */
 const longest = 315_360_000;
 
 export function seconds(least: number): Kind<number> {

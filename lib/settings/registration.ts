@@ -1,6 +1,6 @@
 import type { AccountSettings } from './table.ts';
 
-/** Whether somebody with this address may register by themselves. */
+/** Whether someone with this email address may register. */
 export function mayRegister(
   settings: AccountSettings,
   email: string,

@@ -2,14 +2,14 @@ import type { SecondFactorRule } from '../oauth/second-factor.ts';
 import type { Profile, ProtocolSettings } from '../oauth/settings.ts';
 import { daysOrEver, domains, type Kind, oneOf, onOff, seconds } from './kinds.ts';
 
-/** The settings about people's accounts, beside those of the protocol. */
+/** Account settings, beside those of the protocol. */
 export type AccountSettings = {
   registration: 'off' | 'open' | 'invitation' | 'domains';
   registrationDomains: readonly string[];
   requireSecondFactor: SecondFactorRule;
   usernameChange: 'on' | 'off';
   auditRetentionDays: number;
-  /** Seconds, as the three below. */
+  /** Seconds, like the three below. */
   sessionIdleTtl: number;
   sessionMaxTtl: number;
   adminSessionIdleTtl: number;
@@ -22,11 +22,11 @@ export type SettingKey = keyof Settings;
 export type SettingRow<T> = Kind<T> & {
   /** Environment variable, and the name on the command line. */
   name: string;
-  /** One for both profiles, or one for each. */
+  /** One default for both profiles, or one for each. */
   default: T | Record<Profile, T>;
-  /** Can be set in the environment only. */
+  /** Only the environment can set it. */
   operatorOnly?: true;
-  /** An admin may not go below; the environment may. 0 stands for "for ever" and is no number here. */
+  /** The minimum for admins; the environment may go below. 0 means "for ever" and is exempt. */
   floor?: number;
   effect: string;
 };
@@ -145,7 +145,7 @@ const accounts: Table<AccountSettings> = {
     name: 'AUDIT_RETENTION_DAYS',
     default: 400,
     ...daysOrEver,
-    // Whoever did wrong as an admin cannot have it forgotten.
+    // An admin must not be able to erase the traces of their own actions.
     floor: 30,
     effect:
       'How long the audit log is kept, in days; 0 keeps it for ever. What is older is deleted. Less than 30 days can be set in the environment only.',
@@ -183,19 +183,16 @@ export const settingKeys = Object.keys(settingTable) as SettingKey[];
 
 export const isAboutAccounts = (key: SettingKey): boolean => Object.hasOwn(accounts, key);
 
-/** The key of a setting named as in the environment, in either case; null: no such setting. */
+/** Finds a setting by its environment name, in either case; null if there is none. */
 export function findSettingKey(name: string): SettingKey | null {
   const wanted = name.toUpperCase();
   return settingKeys.find((key) => settingTable[key].name === wanted) ?? null;
 }
 
-/** A value that a setting cannot have; the message is a sentence. */
+/** An invalid value for a setting. The message is a sentence. */
 export class SettingRefused extends Error {}
 
-/**
- * The value that a text stands for.
- * @throws SettingRefused naming the setting and what it takes
- */
+/** Parses the value of a setting. @throws SettingRefused naming the setting and what it accepts */
 export function parseSetting<K extends SettingKey>(key: K, text: string): Settings[K] {
   const { name, parse, takes } = settingTable[key] as SettingRow<Settings[K]>;
   const value = parse(text.trim());
@@ -204,7 +201,7 @@ export function parseSetting<K extends SettingKey>(key: K, text: string): Settin
   return value;
 }
 
-/** As `parseSetting`, for everybody but the environment: the floors hold. @throws SettingRefused */
+/** Like `parseSetting`, with the minimum for admins applied. @throws SettingRefused */
 export function parseAdminSetting<K extends SettingKey>(key: K, text: string): Settings[K] {
   const value = parseSetting(key, text);
   const { name, floor } = settingTable[key];
@@ -215,7 +212,10 @@ export function parseAdminSetting<K extends SettingKey>(key: K, text: string): S
   return value;
 }
 
-/** Reads settings by their outside names; a blank one is unset. @throws SettingRefused */
+/**
+ * Reads settings by their environment names; a blank value counts as unset.
+ * @throws SettingRefused
+ */
 export function readSettingTexts(
   texts: Readonly<Record<string, string | undefined>>,
 ): Partial<Settings> {
@@ -226,14 +226,16 @@ export function readSettingTexts(
   return Object.fromEntries(given) as Partial<Settings>;
 }
 
-/** What a setting is when nobody has said anything. */
+/** The default of a setting in a profile. */
 export function defaultSetting<K extends SettingKey>(key: K, profile: Profile): Settings[K] {
   const value: unknown = settingTable[key].default;
   const perProfile = typeof value === 'object' && !Array.isArray(value);
   return (perProfile ? (value as Record<Profile, unknown>)[profile] : value) as Settings[K];
 }
 
-/** The settings in force: the environment's, else what an admin stored, else the profile's default. */
+/**
+ * The settings in force: from the environment, else stored by an admin, else the profile's default.
+ */
 export function resolveSettings(
   profile: Profile,
   fixed: Partial<Settings>,
@@ -244,7 +246,7 @@ export function resolveSettings(
   return Object.fromEntries(settingKeys.map((key) => [key, pick(key)])) as Settings;
 }
 
-/** What was stored before there was a floor is raised to it. */
+/** A value stored before the minimum existed is raised to it. */
 function notBelowFloor<T>(key: SettingKey, value: T): T | number {
   const { floor = 0 } = settingTable[key];
   return typeof value === 'number' && value !== 0 ? Math.max(value, floor) : value;
