@@ -1,6 +1,5 @@
 import type { HttpRequest } from '../http/message.ts';
 import { notify } from '../mail/notify.ts';
-import { isSealedWithCurrent, seal, unseal } from '../sealed/seal.ts';
 import { audit, auditOnce } from '../store/audit.ts';
 import { findTotp, readFactors, resealTotp, takeTotpStep } from '../store/factors.ts';
 import { takeRecoveryCode } from '../store/recovery-codes.ts';
@@ -11,7 +10,7 @@ import { eventOf } from './events.ts';
 import { type Answer, methodsOf, readProof } from './passkeys.ts';
 import { recoveryCodeHash } from './recovery-codes.ts';
 import { throttleKeyOf } from './sign-in.ts';
-import { stepOfCode } from './totp.ts';
+import { sealedTotp, stepOfCode } from './totp.ts';
 
 /** Three of a million codes are valid at any time: five tries, then the usual growing pauses. */
 const limit = 5;
@@ -37,12 +36,12 @@ export function proveByCode(
 ): Promise<FactorResult> {
   return guess(request, user, 'totp', now, async () => {
     const stored = await findTotp(user.id);
-    const secret = stored && (await unseal('totp', stored.sealedSecret));
-    const step = typeof secret === 'string' ? stepOfCode(secret, code, now) : null;
-    if (!stored || step === null) return false;
+    const secret = stored && (await sealedTotp.open(stored.sealedSecret));
+    const step = secret ? stepOfCode(secret, code, now) : null;
+    if (!stored || !secret || step === null) return false;
     if ((await takeTotpStep(user.id, stored.enrolment, step)) === 'used') return false;
-    if (!isSealedWithCurrent('totp', stored.sealedSecret))
-      await resealTotp(user.id, stored.enrolment, await seal('totp', secret));
+    if (!sealedTotp.isCurrent(stored.sealedSecret))
+      await resealTotp(user.id, stored.enrolment, await sealedTotp.seal(secret));
     return true;
   });
 }

@@ -7,9 +7,11 @@ import {
   jwtVerify,
   SignJWT,
 } from 'jose';
+import { z } from 'zod';
 import { config } from '../config.ts';
 import { once } from '../once.ts';
-import { isSealedWithCurrent, seal, unseal, wrongSecret } from '../sealed/seal.ts';
+import { wrongSecret } from '../sealed/seal.ts';
+import { sealed } from '../sealed/sealed.ts';
 import {
   deleteRetiredKeys,
   type KeyRow,
@@ -37,6 +39,12 @@ export const publishedBeforeSigning = (keySetCacheable + 60) * 1000;
 const publishedAfterRetiring = day;
 /** How long a retired key still verifies: a client may send an old ID token as a sign-out hint. */
 const keptAfterRetiring = 400 * day;
+
+export const sealedKey = sealed(
+  'key',
+  z.custom<JWK>((value) => typeof value === 'object' && value !== null && 'kty' in value),
+  { max: 20_000 },
+);
 
 type PrivateKey = Awaited<ReturnType<typeof importJWK>>;
 const imported = () => once('signing-keys', () => new Map<string, Promise<PrivateKey>>());
@@ -74,15 +82,14 @@ export async function replaceSigningKey({ alg, retiredAt }: KeyRow, now: Date): 
 
 /** Opens the private half of a key. @throws ConfigError when the server secret does not open it */
 async function openPrivate(key: KeyRow): Promise<JWK> {
-  const jwk = await unseal('key', key.sealedPrivate);
-  if (jwk) return jwk as JWK;
+  const jwk = await sealedKey.open(key.sealedPrivate);
+  if (jwk) return jwk;
   throw wrongSecret('signing keys');
 }
 
 async function checkSeal(key: KeyRow): Promise<void> {
   const jwk = await openPrivate(key);
-  if (!isSealedWithCurrent('key', key.sealedPrivate))
-    await resealKey(key.kid, await seal('key', jwk));
+  if (!sealedKey.isCurrent(key.sealedPrivate)) await resealKey(key.kid, await sealedKey.seal(jwk));
 }
 
 async function makeKey(alg: SigningAlg, existing: KeyRow[], now: Date): Promise<string | null> {
@@ -94,7 +101,7 @@ async function makeKey(alg: SigningAlg, existing: KeyRow[], now: Date): Promise<
   const kid = await calculateJwkThumbprint(publicJwk);
   const generation =
     Math.max(0, ...existing.filter((key) => key.alg === alg).map((key) => key.generation)) + 1;
-  const sealedPrivate = await seal('key', privateJwk);
+  const sealedPrivate = await sealedKey.seal(privateJwk);
   const row = {
     kid,
     alg,

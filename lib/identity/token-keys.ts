@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
 import { type TokenKey, tokenKey } from '../oauth/tokens.ts';
 import { once } from '../once.ts';
-import { isSealedWithCurrent, seal, unseal, wrongSecret } from '../sealed/seal.ts';
+import { wrongSecret } from '../sealed/seal.ts';
+import { sealed } from '../sealed/sealed.ts';
 import { longestAccessTokenLife } from '../store/clients.ts';
 import { RevisionCache, readRevision } from '../store/revision.ts';
 import { readSettings } from '../store/settings.ts';
@@ -20,6 +22,9 @@ const rotateAfter = 90 * day;
  * A new key is stored before it is used, so that every process has read it even if clocks differ.
  */
 const storedBeforeUse = 60_000;
+
+/** 32 random bytes, base64url. */
+export const sealedTokenKey = sealed('token-key', z.string(), { max: 1000 });
 
 /** The keys as of a revision. */
 export type TokenKeys = {
@@ -74,15 +79,15 @@ async function loadKeys(): Promise<TokenKeys> {
 
 /** @throws ConfigError when the server secret does not open it */
 async function open(row: TokenKeyRow): Promise<Uint8Array> {
-  const text = await unseal('token-key', row.sealed);
-  if (typeof text !== 'string') throw wrongSecret('token keys');
+  const text = await sealedTokenKey.open(row.sealed);
+  if (text === null) throw wrongSecret('token keys');
   return Buffer.from(text, 'base64url');
 }
 
 async function makeKey(existing: TokenKeyRow[], now: Date): Promise<number | null> {
   const id = Math.max(0, ...existing.map((row) => row.id)) + 1;
-  const sealed = await seal('token-key', randomBytes(32).toString('base64url'));
-  return (await storeTokenKey({ id, sealed, createdAt: now })) ? id : null;
+  const text = await sealedTokenKey.seal(randomBytes(32).toString('base64url'));
+  return (await storeTokenKey({ id, sealed: text, createdAt: now })) ? id : null;
 }
 
 /**
@@ -94,10 +99,10 @@ export async function ensureTokenKeys(now: Date): Promise<void> {
   const rows = await listTokenKeys();
   for (const row of rows) {
     const bytes = await open(row);
-    if (!isSealedWithCurrent('token-key', row.sealed))
+    if (!sealedTokenKey.isCurrent(row.sealed))
       await resealTokenKey(
         row.id,
-        await seal('token-key', Buffer.from(bytes).toString('base64url')),
+        await sealedTokenKey.seal(Buffer.from(bytes).toString('base64url')),
       );
   }
   const [newest] = rows;

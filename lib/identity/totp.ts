@@ -1,7 +1,9 @@
 import { Secret, TOTP } from 'otpauth';
 import { encodeQR } from 'qr';
+import { z } from 'zod';
 import { config } from '../config.ts';
 import { productName } from '../messages/text.ts';
+import { sealed } from '../sealed/sealed.ts';
 
 /**
  * What every authenticator app supports (RFC 6238): SHA-1, six digits, thirty seconds; a 160-bit
@@ -11,6 +13,9 @@ const parameters = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
 const secretBytes = 20;
 /** Clocks drift: one step either side is accepted (RFC 6238 section 5.2). */
 const window = 1;
+
+/** A secret as the database holds it. */
+export const sealedTotp = sealed('totp', z.string(), { max: 1000 });
 
 /** Creates a secret, in base32. */
 export function newTotpSecret(): string {

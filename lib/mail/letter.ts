@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { allLocales } from '../messages/locales.ts';
+import { sealed } from '../sealed/sealed.ts';
 
 /** Account events a user is notified of by mail. */
 export const noticeKinds = [
@@ -52,7 +53,7 @@ const asked = z.string().optional();
  * lies in the queue, a link's lifetime starts when it leaves, and a request costs the same whether
  * or not anything is sent.
  */
-export const letterValue = z.discriminatedUnion('kind', [
+const letter = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('recovery'),
     login: z.string(),
@@ -84,7 +85,8 @@ export const letterValue = z.discriminatedUnion('kind', [
     to: z.string().optional(),
   }),
 ]);
-export type Letter = z.infer<typeof letterValue>;
+export type Letter = z.infer<typeof letter>;
+export const sealedLetter = sealed('mail', letter, { max: 100_000 });
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -95,7 +97,7 @@ export function lifeOf({ kind }: Letter): number {
 }
 
 /** A composed mail. */
-export const sheetValue = z.object({
+const sheet = z.object({
   to: z.string(),
   subject: z.string(),
   paragraphs: z.array(z.string()),
@@ -104,4 +106,5 @@ export const sheetValue = z.object({
   notes: z.array(z.string()),
   locale: z.enum(allLocales),
 });
-export type Sheet = z.infer<typeof sheetValue>;
+export type Sheet = z.infer<typeof sheet>;
+export const sealedSheet = sealed('mail', sheet, { max: 100_000 });

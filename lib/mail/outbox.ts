@@ -1,7 +1,6 @@
 import { config } from '../config.ts';
-import { unseal } from '../sealed/seal.ts';
 import { listShown } from '../store/mails.ts';
-import { type Sheet, sheetValue } from './letter.ts';
+import { type Sheet, sealedSheet } from './letter.ts';
 
 /**
  * Whether mails are shown here instead of sent. Never in production: no one reads other people's
@@ -18,8 +17,8 @@ export async function readOutbox(
   if (!hasOutbox()) return [];
   const mails = await Promise.all(
     (await listShown(now)).map(async ({ id, shownAt, sealed }) => {
-      const sheet = sheetValue.safeParse(await unseal('mail', sealed));
-      return sheet.success ? [{ id, shownAt, sheet: sheet.data }] : [];
+      const sheet = await sealedSheet.open(sealed);
+      return sheet ? [{ id, shownAt, sheet }] : [];
     }),
   );
   return mails.flat();

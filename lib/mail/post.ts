@@ -1,7 +1,6 @@
 import { config } from '../config.ts';
 import { log } from '../log.ts';
 import { once } from '../once.ts';
-import { seal, unseal } from '../sealed/seal.ts';
 import {
   dropMail,
   keepShown,
@@ -11,7 +10,7 @@ import {
   type WaitingMail,
 } from '../store/mails.ts';
 import { compose } from './compose.ts';
-import { type Letter, letterValue, lifeOf, type Sheet } from './letter.ts';
+import { type Letter, lifeOf, type Sheet, sealedLetter, sealedSheet } from './letter.ts';
 import { isForGood, send } from './transport.ts';
 import { subjectOf, writeText } from './write.ts';
 
@@ -36,7 +35,7 @@ export function canSendMail(): boolean {
 export async function post(letter: Letter, now: Date): Promise<void> {
   if (!canSendMail()) return;
   const stored = await storeMail(
-    await seal('mail', letter),
+    await sealedLetter.seal(letter),
     new Date(now.getTime() + lifeOf(letter)),
     now,
   );
@@ -92,9 +91,9 @@ export async function sendMails(): Promise<void> {
 async function sendOne(mail: WaitingMail): Promise<void> {
   const now = new Date();
   try {
-    const letter = letterValue.safeParse(await unseal('mail', mail.sealed));
-    const sheet = letter.success ? await compose(letter.data, mail.attempts > 1, now) : null;
-    if (!letter.success)
+    const letter = await sealedLetter.open(mail.sealed);
+    const sheet = letter && (await compose(letter, mail.attempts > 1, now));
+    if (!letter)
       log().error(
         { mail: mail.id },
         'a waiting mail cannot be opened: the server secret has changed',
@@ -126,5 +125,5 @@ async function show(id: string, sheet: Sheet, now: Date): Promise<void> {
   process.stdout.write(
     `\n--- Mail to ${sheet.to}: ${subjectOf(sheet)}\n\n${writeText(sheet)}--- (also at ${config().issuer}/admin/outbox)\n\n`,
   );
-  await keepShown(id, await seal('mail', sheet), new Date(now.getTime() + shownFor), now);
+  await keepShown(id, await sealedSheet.seal(sheet), new Date(now.getTime() + shownFor), now);
 }
