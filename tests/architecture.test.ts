@@ -72,6 +72,8 @@ function faultsOf({ file, text }: Source): string[] {
   const faults = importsOf(file, text).flatMap((target) => importFaults(file, room, target));
   if (/\bprocess\.env\b/.test(text) && !readsEnvironment.some((place) => isIn(file, place)))
     faults.push(`${file} reads process.env`);
+  if (room !== 'lib/sealed' && /\bunseal\b[^;]*\/seal\.ts'/.test(text))
+    faults.push(`${file} opens a sealed value by itself; \`sealed\` knows its shape and terms`);
   if (room === 'lib/oauth' && /\bnew Date\(\)|\bDate\.now\(\)/.test(text))
     faults.push(`${file} reads the clock; rules are given the time`);
   return faults;
@@ -149,6 +151,7 @@ describe('a forbidden import is found', () => {
     ['lib/endpoints/token.ts', "const late = await import('../../app/ui/card.tsx');"],
     ['lib/endpoints/token.ts', "export { start } from '../server.ts';"],
     ['lib/endpoints/token.ts', 'const url = process.env.ISSUER;'],
+    ['lib/identity/totp.ts', "import { seal, unseal } from '../sealed/seal.ts';"],
     ['lib/oauth/replay.ts', 'const late = new Date() > until;'],
     ['lib/identity/session.ts', "import 'server-only';"],
     ['app/page.tsx', "import Database from 'better-sqlite3';"],

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { CheckedRequest } from '#lib/interaction/visit.ts';
-import { seal } from '#lib/sealed/seal.ts';
+import { sealed } from '#lib/sealed/sealed.ts';
 import type { Session } from '#lib/store/sessions.ts';
 
-export const shown = z.object({
+const shown = z.object({
   f: z.string(),
   u: z.string(),
   s: z.string(),
@@ -13,6 +13,9 @@ export const shown = z.object({
 });
 
 type Shown = z.infer<typeof shown>;
+
+/** Whose it is and when is in it: it counts in this session and for this pending request alone. */
+export const sealedShown = sealed('seen', shown, { max: 8192 });
 
 /** What the person decides on: whose account, in which session, which app, which address, which scopes. */
 export function shownOn(
@@ -36,10 +39,10 @@ export function sealShown(
   checked: CheckedRequest,
   session: Session,
 ): Promise<string> {
-  return seal('seen', shownOn(flowId, checked, session));
+  return sealedShown.seal(shownOn(flowId, checked, session));
 }
 
-export function isSame(sent: unknown, now: Shown): boolean {
-  const parsed = shown.safeParse(sent);
-  return parsed.success && JSON.stringify(parsed.data) === JSON.stringify(now);
+/** Whether what a consent form sent back is what the page would show now. */
+export async function isSame(sent: string | undefined, now: Shown): Promise<boolean> {
+  return JSON.stringify(await sealedShown.open(sent)) === JSON.stringify(now);
 }

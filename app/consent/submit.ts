@@ -12,7 +12,6 @@ import { OAuthRefusal } from '#lib/oauth/errors.ts';
 import { canSkipConsent, mustSignInAgain } from '#lib/oauth/next-step.ts';
 import { first } from '#lib/oauth/params.ts';
 import { checkFormPost } from '#lib/sealed/browser.ts';
-import { unseal } from '#lib/sealed/seal.ts';
 import { audit } from '#lib/store/audit.ts';
 import { findGrant } from '#lib/store/grants.ts';
 import { count } from '#lib/store/usage.ts';
@@ -34,10 +33,7 @@ export async function submitConsent(request: HttpRequest, now: Date): Promise<Ht
     return redirect(`/login?flow=${sealed}`);
 
   const decision = first(fields, 'decision');
-  const unchanged = isSame(
-    await unseal('seen', first(fields, 'seen') ?? ''),
-    shownOn(flow.id, checked, session),
-  );
+  const unchanged = await isSame(first(fields, 'seen'), shownOn(flow.id, checked, session));
   if (!unchanged || (decision !== 'allow' && decision !== 'deny')) {
     const notice = { page: consentPage(flow.id), error: 'consent.changed' };
     return redirect(`/consent?flow=${sealed}`, unchanged ? [] : [await noticeCookie(notice)]);

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { HttpRequest } from '../http/message.ts';
 import { digest } from '../oauth/secrets.ts';
-import { browserDigest, browserOf } from '../sealed/browser.ts';
-import { seal, unseal } from '../sealed/seal.ts';
+import { later } from '../oauth/token-request.ts';
+import { sealed } from '../sealed/sealed.ts';
 import { spendOnce } from '../store/spent-values.ts';
 
 /**
@@ -13,16 +13,14 @@ import { spendOnce } from '../store/spent-values.ts';
 export const challengeUses = ['sign-in', 'factor', 'add'] as const;
 export type ChallengeUse = (typeof challengeUses)[number];
 
-/** The browser requests a fresh one before this runs out. */
-const life = 5 * 60_000;
+/** Seconds. The browser requests a fresh one before this runs out. */
+const life = 5 * 60;
 
-const value = z.object({
-  c: z.string(),
-  u: z.enum(challengeUses),
-  b: z.string(),
-  p: z.string(),
-  e: z.number(),
-});
+export const sealedChallenge = sealed(
+  'challenge',
+  z.object({ c: z.string(), u: z.enum(challengeUses), p: z.string() }),
+  { max: 1000, bound: 'browser', life, clock: 'e' },
+);
 
 type PageRequest = Pick<HttpRequest, 'header'>;
 
@@ -37,15 +35,8 @@ export async function newChallenge(
   now: Date,
 ) {
   const challenge = randomBytes(32).toString('base64url');
-  const b = browserDigest(browserOf(request) ?? '');
-  const sealed = await seal('challenge', {
-    c: challenge,
-    u: use,
-    b,
-    p: userId,
-    e: now.getTime() + life,
-  });
-  return { challenge, sealed };
+  const value = { c: challenge, u: use, p: userId };
+  return { challenge, sealed: await sealedChallenge.seal(value, request, now) };
 }
 
 /**
@@ -53,16 +44,14 @@ export async function newChallenge(
  * outcome.
  */
 export async function takeChallenge(
-  sealed: string,
+  text: string,
   use: ChallengeUse,
   request: PageRequest,
   userId: string,
   now: Date,
 ): Promise<string | null> {
-  const parsed = value.safeParse(await unseal('challenge', sealed));
-  const browser = browserOf(request);
-  if (!parsed.success || !browser) return null;
-  const { c, u, b, p, e } = parsed.data;
-  if (u !== use || b !== browserDigest(browser) || p !== userId || e < now.getTime()) return null;
-  return (await spendOnce(digest(`challenge ${c}`), new Date(e))) === 'spent-now' ? c : null;
+  const asked = await sealedChallenge.open(text, request, now);
+  if (asked?.u !== use || asked.p !== userId) return null;
+  const spent = await spendOnce(digest(`challenge ${asked.c}`), later(now, life));
+  return spent === 'spent-now' ? asked.c : null;
 }

@@ -1,24 +1,19 @@
 import { z } from 'zod';
 import type { HttpRequest } from '../http/message.ts';
 import { newId } from '../oauth/secrets.ts';
-import { browserDigest, browserOf } from '../sealed/browser.ts';
-import { seal, unseal } from '../sealed/seal.ts';
+import { sealed } from '../sealed/sealed.ts';
 import { storeTotp } from '../store/factors.ts';
 import { eventOf } from './events.ts';
-import { newTotpSecret, stepOfCode } from './totp.ts';
+import { newTotpSecret, sealedTotp, stepOfCode } from './totp.ts';
 
 /** A TOTP secret awaiting its first code. It travels sealed in the form. */
 export type Enrolment = { id: string; secret: string; sealed: string };
 
-const life = 30 * 60_000;
-const maxSealed = 1000;
-const value = z.object({
-  i: z.string(),
-  s: z.string(),
-  u: z.string(),
-  b: z.string(),
-  e: z.number(),
-});
+export const sealedEnrolment = sealed(
+  'enrolment',
+  z.object({ i: z.string(), s: z.string(), u: z.string() }),
+  { max: 1000, bound: 'browser', life: 30 * 60, clock: 'e' },
+);
 
 type PageRequest = Pick<HttpRequest, 'header'>;
 
@@ -29,28 +24,19 @@ export async function newEnrolment(
   now: Date,
 ): Promise<Enrolment> {
   const [id, secret] = [newId(now), newTotpSecret()];
-  const b = browserDigest(browserOf(request) ?? '');
-  return {
-    id,
-    secret,
-    sealed: await seal('enrolment', { i: id, s: secret, u: userId, b, e: now.getTime() + life }),
-  };
+  const value = { i: id, s: secret, u: userId };
+  return { id, secret, sealed: await sealedEnrolment.seal(value, request, now) };
 }
 
 /** Opens the secret a form sends back, if it was recently issued to this user in this browser. */
 export async function openEnrolment(
-  sealed: string | undefined,
+  text: string | undefined,
   userId: string,
   request: PageRequest,
   now: Date,
 ): Promise<Enrolment | null> {
-  if (!sealed || sealed.length > maxSealed) return null;
-  const parsed = value.safeParse(await unseal('enrolment', sealed));
-  if (!parsed.success) return null;
-  const { i, s, u, b, e } = parsed.data;
-  if (u !== userId || b !== browserDigest(browserOf(request) ?? '') || e < now.getTime())
-    return null;
-  return { id: i, secret: s, sealed };
+  const value = await sealedEnrolment.open(text, request, now);
+  return text && value?.u === userId ? { id: value.i, secret: value.s, sealed: text } : null;
 }
 
 /** Turns the authenticator app on after a correct code, and spends that code. */
@@ -63,7 +49,7 @@ export async function confirmEnrolment(
 ): Promise<'stored' | 'already' | 'wrong'> {
   const step = stepOfCode(enrolment.secret, code, now);
   if (step === null) return 'wrong';
-  const sealedSecret = await seal('totp', enrolment.secret);
+  const sealedSecret = await sealedTotp.seal(enrolment.secret);
   const event = eventOf(request, userId, 'factor.added', { kind: 'totp' });
   return storeTotp({ userId, enrolment: enrolment.id, sealedSecret, step }, event, now);
 }

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import type { HttpRequest } from '../http/message.ts';
 import { digest } from '../oauth/secrets.ts';
-import { browserDigest, browserOf } from '../sealed/browser.ts';
 import { cookieOf, setCookie } from '../sealed/cookies.ts';
-import { seal, unseal } from '../sealed/seal.ts';
+import { sealed } from '../sealed/sealed.ts';
 import { findUser, type User } from '../store/users.ts';
 
 /**
@@ -15,20 +14,21 @@ export type Step = { kind: 'prove' | 'enrol' | 'renew'; user: User; amr: string 
 /** Seconds; after that the password is required again. */
 const life = 15 * 60;
 
-const value = z.object({
-  k: z.enum(['prove', 'enrol', 'renew']),
-  u: z.string(),
-  /**
-   * The account's state when the password was verified: a new password or a reset ends the step.
-   */
-  p: z.string(),
-  e: z.number(),
-  m: z.string(),
-  b: z.string(),
-  /** Id of the pending request; '' if there is none. */
-  f: z.string(),
-  t: z.number(),
-});
+export const sealedStep = sealed(
+  'step',
+  z.object({
+    k: z.enum(['prove', 'enrol', 'renew']),
+    u: z.string(),
+    /** Digest of the password hash when the password was verified. A new password ends the step. */
+    p: z.string(),
+    /** The account's epoch then. A reset ends the step. */
+    e: z.number(),
+    m: z.string(),
+    /** Id of the pending request; '' if there is none. */
+    f: z.string(),
+  }),
+  { max: 2000, bound: 'browser', life, clock: 't' },
+);
 
 type PageRequest = Pick<HttpRequest, 'header'>;
 
@@ -43,19 +43,9 @@ export async function stepCookie(
   now: Date,
 ): Promise<string> {
   const { kind, user, amr } = step;
-  const b = browserDigest(browserOf(request) ?? '');
   const p = digest(user.passwordHash ?? '');
-  const sealed = await seal('step', {
-    k: kind,
-    u: user.id,
-    p,
-    e: user.epoch,
-    m: amr,
-    b,
-    f: flowId ?? '',
-    t: now.getTime(),
-  });
-  return setCookie('step', sealed, life);
+  const value = { k: kind, u: user.id, p, e: user.epoch, m: amr, f: flowId ?? '' };
+  return setCookie('step', await sealedStep.seal(value, request, now), life);
 }
 
 /** The step this browser is at in this pending request, as long as the account is unchanged. */
@@ -64,13 +54,9 @@ export async function readStep(
   flowId: string | undefined,
   now: Date,
 ): Promise<Step | null> {
-  const [cookie, browser] = [cookieOf(request, 'step'), browserOf(request)];
-  if (!cookie || !browser || cookie.length > 2000) return null;
-  const parsed = value.safeParse(await unseal('step', cookie));
-  if (!parsed.success) return null;
-  const { k, u, p, e, m, b, f, t } = parsed.data;
-  if (b !== browserDigest(browser) || f !== (flowId ?? '') || now.getTime() - t > life * 1000)
-    return null;
+  const step = await sealedStep.open(cookieOf(request, 'step'), request, now);
+  if (!step || step.f !== (flowId ?? '')) return null;
+  const { k, u, p, e, m } = step;
   const user = await findUser(u);
   if (!user || user.disabled || user.epoch !== e || digest(user.passwordHash ?? '') !== p)
     return null;

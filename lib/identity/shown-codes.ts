@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { HttpRequest } from '../http/message.ts';
-import { browserDigest, browserOf } from '../sealed/browser.ts';
 import { clearCookie, cookieOf, setCookie } from '../sealed/cookies.ts';
-import { seal, unseal } from '../sealed/seal.ts';
+import { sealed } from '../sealed/sealed.ts';
 import { readFactors } from '../store/factors.ts';
 import { replaceRecoveryCodes } from '../store/recovery-codes.ts';
 import { eventOf } from './events.ts';
@@ -11,7 +10,12 @@ import { newRecoveryCodes, recoveryCodeHash } from './recovery-codes.ts';
 /** Seconds during which new codes can be viewed and downloaded. Only this cookie holds them. */
 const life = 15 * 60;
 
-const value = z.object({ u: z.string(), b: z.string(), c: z.array(z.string()), e: z.number() });
+export const sealedCodes = sealed('codes', z.object({ u: z.string(), c: z.array(z.string()) }), {
+  max: 3000,
+  bound: 'browser',
+  life,
+  clock: 'e',
+});
 
 /** Creates new recovery codes and returns the cookie from which the page shows them. */
 export async function makeRecoveryCodes(
@@ -24,12 +28,7 @@ export async function makeRecoveryCodes(
     .map((code) => recoveryCodeHash(userId, code))
     .filter((hash) => hash !== null);
   await replaceRecoveryCodes(userId, hashes, eventOf(request, userId, 'recovery-codes.made'), now);
-  const b = browserDigest(browserOf(request) ?? '');
-  return setCookie(
-    'codes',
-    await seal('codes', { u: userId, b, c: codes, e: now.getTime() + life * 1000 }),
-    life,
-  );
+  return setCookie('codes', await sealedCodes.seal({ u: userId, c: codes }, request, now), life);
 }
 
 /** Like `makeRecoveryCodes`, but only for a user without any: the first factor brings the codes. */
@@ -48,14 +47,8 @@ export async function readShownCodes(
   request: Pick<HttpRequest, 'header'>,
   now: Date,
 ): Promise<string[] | null> {
-  const cookie = cookieOf(request, 'codes');
-  if (!cookie || cookie.length > 3000) return null;
-  const parsed = value.safeParse(await unseal('codes', cookie));
-  if (!parsed.success) return null;
-  const { u, b, c, e } = parsed.data;
-  return u === userId && b === browserDigest(browserOf(request) ?? '') && e > now.getTime()
-    ? c
-    : null;
+  const value = await sealedCodes.open(cookieOf(request, 'codes'), request, now);
+  return value?.u === userId ? value.c : null;
 }
 
 /** Clears the cookie once the user has saved the codes. */

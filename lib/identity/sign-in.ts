@@ -4,7 +4,7 @@ import { networksOf } from '../http/network.ts';
 import { notify } from '../mail/notify.ts';
 import { digest, newId } from '../oauth/secrets.ts';
 import { cookieOf, setCookie } from '../sealed/cookies.ts';
-import { seal, unseal } from '../sealed/seal.ts';
+import { sealed } from '../sealed/sealed.ts';
 import { audit, auditOnce } from '../store/audit.ts';
 import { type Counted, clearThrottle, giveBackTry, takeTries } from '../store/throttles.ts';
 import { count } from '../store/usage.ts';
@@ -21,8 +21,10 @@ const addressLimit = 30;
  * A known browser and its user. Counted on its own, so a stranger's guesses don't lock the owner
  * out.
  */
-const deviceValue = z.object({ id: z.string(), users: z.array(z.string()) });
-type Device = z.infer<typeof deviceValue>;
+const device = z.object({ id: z.string(), users: z.array(z.string()) });
+type Device = z.infer<typeof device>;
+/** Not bound: the cookie itself is what makes the browser known, and its Max-Age ends it. */
+export const sealedDevice = sealed('device', device, { max: 2000 });
 const deviceLife = 400 * 24 * 3600;
 const maxUsersPerDevice = 10;
 
@@ -119,11 +121,8 @@ async function rehashed(user: User, password: string, now: Date): Promise<User> 
   return replaced ? { ...user, passwordHash } : user;
 }
 
-async function readDevice(request: Pick<HttpRequest, 'header'>): Promise<Device | null> {
-  const cookie = cookieOf(request, 'device');
-  if (!cookie || cookie.length > 2000) return null;
-  const parsed = deviceValue.safeParse(await unseal('device', cookie));
-  return parsed.success ? parsed.data : null;
+function readDevice(request: Pick<HttpRequest, 'header'>): Promise<Device | null> {
+  return sealedDevice.open(cookieOf(request, 'device'));
 }
 
 /**
@@ -142,7 +141,7 @@ export async function deviceCookie(
     0,
     maxUsersPerDevice,
   );
-  return setCookie('device', await seal('device', { id: device.id, users }), deviceLife);
+  return setCookie('device', await sealedDevice.seal({ id: device.id, users }), deviceLife);
 }
 
 async function tellOfNewDevice(request: HttpRequest, user: User, now: Date): Promise<void> {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { HttpRequest } from '../http/message.ts';
 import { cookieOf, setCookie } from '../sealed/cookies.ts';
-import { seal, unseal } from '../sealed/seal.ts';
+import { sealed } from '../sealed/sealed.ts';
 
 /**
  * What a form handler tells the page it sends the browser back to: which message, and what was
@@ -20,6 +20,8 @@ const noticeValue = z.object({
 });
 export type PageNotice = z.infer<typeof noticeValue>;
 
+export const sealedNotice = sealed('notice', noticeValue, { max: 4096 });
+
 const noticeLife = 60;
 /** Together with their seal they must fit into a cookie of 4 kB: browsers drop a larger one, message and all. */
 const maxValue = 300;
@@ -28,7 +30,7 @@ const maxValues = 2200;
 export async function noticeCookie(notice: PageNotice): Promise<string> {
   return setCookie(
     'notice',
-    await seal('notice', { ...notice, values: thatFit(notice.values ?? {}) }),
+    await sealedNotice.seal({ ...notice, values: thatFit(notice.values ?? {}) }),
     noticeLife,
   );
 }
@@ -65,8 +67,6 @@ export async function isDoneNotice(request: PageRequest): Promise<boolean> {
 
 type PageRequest = Pick<HttpRequest, 'header'>;
 
-async function openNotice(request: PageRequest): Promise<PageNotice | null> {
-  const cookie = cookieOf(request, 'notice');
-  const parsed = cookie ? noticeValue.safeParse(await unseal('notice', cookie)) : null;
-  return parsed?.success ? parsed.data : null;
+function openNotice(request: PageRequest): Promise<PageNotice | null> {
+  return sealedNotice.open(cookieOf(request, 'notice'));
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { first, type Params } from '../oauth/params.ts';
-import { seal, unseal } from '../sealed/seal.ts';
+import { sealed } from '../sealed/sealed.ts';
 import { formActionSource } from './pending-request.ts';
 
 /** The parameters of a sign-out request (OpenID Connect RP-Initiated Logout section 2). */
@@ -13,8 +13,9 @@ export const logoutParams = [
   'ui_locales',
 ] as const;
 
-const sealed = z.object({ p: z.record(z.string(), z.string()) });
-const maxSealed = 12_000;
+export const sealedLogout = sealed('logout', z.object({ p: z.record(z.string(), z.string()) }), {
+  max: 12_000,
+});
 
 /** A sign-out request as one value for a URL of ours: an ID token does not belong there in the open. */
 export function sealLogout(params: Params): Promise<string> {
@@ -23,16 +24,13 @@ export function sealLogout(params: Params): Promise<string> {
       .map((name) => [name, first(params, name)])
       .filter(([, value]) => value !== undefined),
   );
-  return seal('logout', { p });
+  return sealedLogout.seal({ p });
 }
 
 /** The request behind a sealed value, or null. */
 export async function openLogout(text: string | undefined): Promise<Params | null> {
-  if (!text || text.length > maxSealed) return null;
-  const parsed = sealed.safeParse(await unseal('logout', text));
-  return parsed.success
-    ? new Map(Object.entries(parsed.data.p).map(([name, value]) => [name, [value]]))
-    : null;
+  const request = await sealedLogout.open(text);
+  return request && new Map(Object.entries(request.p).map(([name, value]) => [name, [value]]));
 }
 
 /** The CSP source that lets the sign-out form lead on to the client. */
