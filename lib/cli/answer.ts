@@ -1,15 +1,15 @@
 import type { Command } from 'commander';
 import type { Actor } from '../management/actor.ts';
 
-/** What a command says: to a script, and to a person. */
+/** The result of a command, for scripts and for people. */
 export type Answer = { json: Record<string, unknown>; text: string };
 
-/** Who the audit log says it was. */
+/** The actor in the audit log. */
 export const cli: Actor = { id: 'cli' };
 
 /**
- * Turns what a command does into its action: the database is brought up to date and opened,
- * closed again, and only then the answer is printed, so that a failure prints none.
+ * Turns a command into its action: opens and migrates the database, runs, closes it, and only then
+ * prints the result, so a failure prints none.
  */
 export function answering<A extends unknown[]>(
   work: (...args: A) => Promise<Answer>,

@@ -54,7 +54,7 @@ export function addAuditCommands(program: Command): void {
     );
 }
 
-/** People who are gone are known by their id only. */
+/** Deleted users are known by id only. */
 async function idOf(key: string | undefined): Promise<string | undefined> {
   if (key === undefined || key === 'cli' || key === 'system') return key;
   const { findUserId } = await import('../management/users.ts');

@@ -3,7 +3,7 @@ import type { ClientChange } from '../management/clients.ts';
 import { grantTypeNames } from '../oauth/grant-types.ts';
 import { collect, readSeconds, readSwitch, readSwitchOrDefault } from './options.ts';
 
-/** The options of `client create` and `client update`, as they are typed. */
+/** The options of `client create` and `client update`, as typed. */
 export type ClientOptions = {
   name?: string;
   description?: string;
@@ -78,7 +78,7 @@ export function addClientOptions(command: Command): Command {
     );
 }
 
-/** What the options ask for; those left out are left out. */
+/** The changes the options ask for; omitted options are omitted. */
 export function readClientOptions(options: ClientOptions): ClientChange {
   const type = options.public ? 'public' : options.confidential ? 'confidential' : undefined;
   const { name, description, homePage, privacyLink, termsLink, backchannelLogoutUri, idTokenAlg } =

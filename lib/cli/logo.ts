@@ -4,12 +4,12 @@ import type { ClientRecord } from '../management/clients.ts';
 import { refuseAdmin } from '../management/refusal.ts';
 import { cli } from './answer.ts';
 
-/** A picture, or that there shall be none; undefined: nothing was said. */
+/** A picture, or null to remove it; undefined if the option is absent. */
 export type Logo = Uint8Array | 'none' | undefined;
 
 /**
- * Reads the file of `--logo`, named from where the command was called; an empty name takes the
- * logo away. Called before anything is changed: a client whose secret was never shown is no use.
+ * Reads the `--logo` file, relative to where the command was called; an empty name removes the
+ * logo. Called before anything changes: a client whose secret was never shown would be useless.
  */
 export async function readLogo(file: string | undefined): Promise<Logo> {
   if (file === undefined) return undefined;

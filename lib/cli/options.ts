@@ -62,7 +62,7 @@ export function readSeconds(option: string, value: string | undefined): number |
   return refuseAdmin(option, `--${option} takes whole seconds or default, not "${value}".`);
 }
 
-/** A moment: a date, a date with time, or so many minutes, hours or days ago (30m, 12h, 7d). */
+/** A point in time: a date, a date with time, or minutes, hours or days ago (30m, 12h, 7d). */
 export function readMoment(option: string, value: string | undefined, now: Date): Date | undefined {
   if (value === undefined) return undefined;
   const ago = /^(\d{1,6})([mhd])$/.exec(value);
@@ -81,7 +81,10 @@ export function readMoment(option: string, value: string | undefined, now: Date)
       );
 }
 
-/** A password as given, or with `-` the first line of standard input, where no other process can see it. */
+/**
+ * A password as given, or with `-` the first line of standard input, which other processes can't
+ * see.
+ */
 export async function readPassword(given: string): Promise<string> {
   if (given !== '-') return given;
   if (process.stdin.isTTY) process.stderr.write('Password (shows as you type): ');

@@ -9,7 +9,7 @@ import { addUserCommands } from './users.ts';
 
 const invocation = 'npm run cli --';
 
-/** All commands with their options and help. Nothing is read or opened before one of them runs. */
+/** All commands with options and help. Nothing is read or opened before one runs. */
 export function buildProgram(): Command {
   const program = new Command(invocation)
     .description(
@@ -18,7 +18,7 @@ export function buildProgram(): Command {
     .option('--json', 'print one JSON object, for scripts')
     .exitOverride()
     .configureHelp({ showGlobalOptions: true })
-    // What went wrong is said once, in one line, by adviceFor.
+    // Errors are printed once, in one line, by adviceFor.
     .configureOutput({ writeErr: () => {} })
     .addHelpText(
       'after',
@@ -40,11 +40,11 @@ For scripts: npm run --silent cli -- user list --json`,
   return program;
 }
 
-/** What is wrong with a command line, and where to read on, in one line. */
+/** The fault in a command line and where to read on, in one line. */
 export function adviceFor(program: Command, args: string[], error: CommanderError): string {
   const command = commandIn(program, args);
   const path = pathOf(command);
-  // Commander shows help where a command is incomplete; here it is a line like every other failure.
+  // Commander prints help for an incomplete command; here it is one line, like every failure.
   const incomplete = `Say which: ${path} ${command.commands.map((sub) => sub.name()).join(', ')}.`;
   const said =
     error.code === 'commander.help'

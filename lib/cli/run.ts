@@ -4,8 +4,8 @@ import { logAsCommand } from '../log.ts';
 import { adviceFor, buildProgram } from './program.ts';
 
 /**
- * Runs one command and gives its exit code. What it says goes to standard output, as one JSON
- * object with `--json`; a failure is one line on standard error, and nothing on standard output.
+ * Runs one command and returns its exit code. The result goes to standard output, as one JSON
+ * object with `--json`. A failure prints one line to standard error and nothing to standard output.
  */
 export async function runCli(given: string[]): Promise<number> {
   logAsCommand();
@@ -24,7 +24,7 @@ export async function runCli(given: string[]): Promise<number> {
   }
 }
 
-/** Refusals are sentences; of anything else the first line has to do. */
+/** Refusals are sentences; of any other error the first line is printed. */
 function sentenceOf(error: unknown): string {
   const { faults = {}, message } = error as { faults?: Record<string, string>; message?: string };
   const sentences = Object.values(faults);

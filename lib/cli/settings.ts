@@ -48,7 +48,7 @@ export function addSettingCommands(program: Command): void {
 
 type AsServer = { startedAt: Date; differing: string[] } | null;
 
-/** What the environment decides is decided by the running server's, not by that of this shell. */
+/** What the environment decides is taken from the running server, not from this shell. */
 async function asServer(): Promise<AsServer> {
   return (await import('../store/operator-settings.ts')).adoptOperatorSettings();
 }

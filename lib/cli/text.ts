@@ -1,6 +1,6 @@
 type Cell = string | number | boolean | Date | null | undefined;
 
-/** A table for people: columns as wide as they need, or a sentence when there is nothing. */
+/** A table with fitted columns, or a sentence if it is empty. */
 export function table(head: string[], rows: Cell[][], nothing: string): string {
   if (rows.length === 0) return nothing;
   const lines = [head.map((title) => title.toUpperCase()), ...rows.map((row) => row.map(cellText))];
@@ -17,7 +17,7 @@ export function table(head: string[], rows: Cell[][], nothing: string): string {
     .join('\n');
 }
 
-/** Facts about one thing, one below the other. */
+/** A list of labelled values. */
 export function facts(pairs: [string, Cell][]): string {
   const width = Math.max(...pairs.map(([name]) => name.length));
   return pairs
@@ -25,12 +25,12 @@ export function facts(pairs: [string, Cell][]): string {
     .join('\n');
 }
 
-/** Says how a list goes on. */
+/** The hint for the next page of a list. */
 export function withNext(text: string, next: string | null): string {
   return next === null ? text : `${text}\nThere is more: --cursor ${next}`;
 }
 
-/** Nothing that somebody typed elsewhere may steer this terminal. */
+/** Strips control characters: stored text must not control this terminal. */
 export function cellText(value: Cell): string {
   if (value === null || value === undefined) return '-';
   if (value instanceof Date) return value.toISOString().replace('T', ' ').slice(0, 19);

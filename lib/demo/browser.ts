@@ -2,7 +2,7 @@ import { type Exchange, show } from './transcript.ts';
 
 export type Answer = { status: number; location?: string | undefined; text: string };
 
-/** As much of a browser as a sign-in needs: it keeps cookies, and every step it makes is shown. */
+/** As much of a browser as a sign-in needs: it keeps cookies and prints every step. */
 export class Browser {
   readonly #cookies = new Map<string, string>();
   readonly #origin: string;
@@ -11,7 +11,7 @@ export class Browser {
     this.#origin = origin;
   }
 
-  /** One request, with what stands in the page put into a few words. */
+  /** One request, with its page summarised in a few words. */
   async visit(
     path: string,
     words: (text: string) => string | undefined = () => undefined,
@@ -19,7 +19,7 @@ export class Browser {
     return this.#send('GET', path, undefined, words);
   }
 
-  /** Sends the form of a page, with these fields filled in. */
+  /** Submits a page's form with these fields. */
   async submit(page: Answer, action: string, filled: Record<string, string>): Promise<Answer> {
     const form =
       new RegExp(`<form[^>]*action="${action}"[^>]*>(.*?)</form>`, 's').exec(page.text)?.[1] ?? '';

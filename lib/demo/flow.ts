@@ -5,7 +5,10 @@ import { explain, note, show, title } from './transcript.ts';
 
 type Json = Record<string, unknown>;
 
-/** Goes through everything this server does for an app and a person, and says what it is good for. @throws Error when an answer is not the expected one */
+/**
+ * Walks through everything this server does for an app and its user, and explains it.
+ * @throws Error when an answer is not the expected one
+ */
 export async function runFlow({ origin, person }: Instance, app: ClientApp): Promise<void> {
   title('The whole flow (→ request, ← answer)');
   const browser = new Browser(origin);

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { parseEnv, promisify } from 'node:util';
 import { note, title } from './transcript.ts';
 
-/** A server of the demo's own: its data is in a temporary folder and goes with it. */
+/** The demo's own server. Its data is in a temporary folder and deleted with it. */
 export type Instance = {
   origin: string;
   person: { username: string; password: string };
@@ -60,7 +60,7 @@ export async function startInstance(stop: AbortSignal): Promise<Instance> {
   }
 }
 
-/** Nothing of the operator's own configuration: what .env sets is set to nothing here, and so left alone. */
+/** Ignores the operator's configuration: variables in .env are blanked here, and so left alone. */
 function environment(folder: string): NodeJS.ProcessEnv {
   const theirs = existsSync('.env') ? Object.keys(parseEnv(readFileSync('.env', 'utf8'))) : [];
   return {
@@ -87,7 +87,7 @@ async function readyAt(output: NodeJS.ReadableStream, ended: Promise<unknown>): 
   })();
   const origin = await Promise.race([ready, ended.then(() => undefined)]);
   if (!origin) throw new Error('The server of the demo did not start; the lines above say why.');
-  // What it prints later must not fill the pipe.
+  // Keeps later output from filling the pipe.
   output.resume();
   return origin;
 }
@@ -104,7 +104,7 @@ async function createClient(env: NodeJS.ProcessEnv, redirectUri: string): Promis
   return { id: String(made.client_id), secret: String(made.client_secret), redirectUri };
 }
 
-/** Calls the operator's command line, as a terminal would. */
+/** Runs the command line as from a terminal. */
 async function cli(
   env: NodeJS.ProcessEnv,
   args: string[],

@@ -11,7 +11,7 @@ export function note(text: string): void {
   console.log(text === '' ? '' : `  ${text}`);
 }
 
-/** Begins a numbered step: what happens now, and why. */
+/** Starts a numbered step: what happens, and why. */
 export function explain(text: string): void {
   step += 1;
   console.log(`\n${paint(1, `${step}. ${text}`)}`);
@@ -27,7 +27,7 @@ export type Exchange = {
   body?: unknown;
 };
 
-/** Shows a request and its answer, with long values cut short. */
+/** Prints a request and its response, with long values cut. */
 export function show({ method, path, headers = {}, form, status, location, body }: Exchange): void {
   console.log(paint(36, `   → ${method} ${shortUrl(path)}`));
   for (const [name, value] of Object.entries(headers))

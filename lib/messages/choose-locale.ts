@@ -1,15 +1,15 @@
 import { allLocales, defaultLocale, type Locale } from './locales.ts';
 
-/** What is known of the language a person wants, as it came; any of it may be missing or nonsense. */
+/** The language preferences as received. Any may be missing or invalid. */
 export type Wishes = {
   /** `ui_locales` of the client's request: tags in order of preference. */
   uiLocales?: string;
-  /** The person's own choice. */
+  /** The user's own choice. */
   profile?: string;
   acceptLanguage?: string;
 };
 
-/** The language to answer in: of the request, then of the person, then of the browser, then English. */
+/** Picks the language: from the request, then the user, then the browser, then English. */
 export function chooseLocale({
   uiLocales = '',
   profile = '',
@@ -23,13 +23,13 @@ export function chooseLocale({
   );
 }
 
-/** More than this no honest browser or client sends. */
+/** No honest browser or client sends more. */
 const maxLength = 1000;
 const maxRanges = 50;
 
 const cut = (text: string) => text.slice(0, maxLength);
 
-/** The first of these ranges that we have, each shortened from its end until we do (RFC 4647 section 3.4). */
+/** The first supported range, truncating each from its end (RFC 4647 section 3.4). */
 function lookUp(ranges: readonly string[]): Locale | undefined {
   for (const range of ranges.slice(0, maxRanges)) {
     const subtags = range.toLowerCase().replaceAll('_', '-').split('-');
@@ -45,7 +45,10 @@ function lookUp(ranges: readonly string[]): Locale | undefined {
 
 const byTag = new Map(allLocales.map((tag) => [tag.toLowerCase(), tag]));
 
-/** The ranges of an Accept-Language header, the heaviest first (RFC 9110 section 12.5.4). `*` says nothing here. */
+/**
+ * The ranges of an Accept-Language header, highest weight first (RFC 9110 section 12.5.4). `*` is
+ * ignored.
+ */
 function rangesIn(header: string): string[] {
   return cut(header)
     .split(',')

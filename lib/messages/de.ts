@@ -727,7 +727,7 @@ export const de: Messages = whole({
   'formPost.submit': 'Weiter',
 });
 
-/** "E-Mail" is one word: no line ends behind its hyphen. */
+/** "E-Mail" is one word: no line break after the hyphen. */
 function whole(messages: Messages): Messages {
   const joined = Object.entries(messages).map(([key, message]) => [
     key,

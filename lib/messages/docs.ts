@@ -1,4 +1,4 @@
-/** The chrome of the pages for developers of clients, in the language of their RFCs: English. */
+/** Headings and labels of the developer pages, which are in English like the RFCs. */
 export const docsWords = {
   title: 'For developers',
   lead: 'Where the endpoints of this server are, what libraries stumble over, and what errors mean.',
@@ -22,7 +22,7 @@ export const docsWords = {
   clause: 'Where it is defined',
 } as const;
 
-/** What client libraries stumble over, and the switch for it. The ids stand in addresses. */
+/** Known problems of client libraries, and the setting that helps. The ids are used in URLs. */
 export const stumbles = [
   {
     id: 'redirect-uris',

@@ -1,7 +1,8 @@
 /**
- * Every sentence a person reads, in English. Another language is one more file with the same keys.
- * `{name}` marks what is filled in. A message that counts has a variant for each of the language's
- * plural categories (`Intl.PluralRules`): `one: … | other: …`.
+ * The sentences of the screens and mails that are translated, in English; a language is one more
+ * file with the same keys. The dashboard's are in `messages/admin`. `{name}` is a placeholder. A
+ * message with a count has a variant for each plural category of the language (`Intl.PluralRules`):
+ * `one: … | other: …`.
  */
 export const en = {
   'product.name': 'Gatehouse',

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../oauth/errors.ts';
 import { grantTypeNames } from '../oauth/grant-types.ts';
 
-/** What a developer can do about an error: what it usually comes from, and the clause that defines it. */
+/** Help on an error for developers: usual causes, and the clause that defines it. */
 export const errorDocs: Record<ErrorCode, { advice: string; clause: string }> = {
   invalid_request: {
     advice:

@@ -1,6 +1,6 @@
 import { formatsOf, type Locale } from './locales.ts';
 
-/** A day as people write it. In UTC: the server does not know where the reader is. */
+/** A date in the reader's format. In UTC, since the server doesn't know the reader's time zone. */
 export function dayIn(locale: Locale, at: Date): string {
   return new Intl.DateTimeFormat(formatsOf(locale), {
     dateStyle: 'medium',
@@ -8,13 +8,13 @@ export function dayIn(locale: Locale, at: Date): string {
   }).format(at);
 }
 
-/** A moment as people write it, in UTC, and saying so. */
+/** A date and time in the reader's format, marked as UTC. */
 export function momentIn(locale: Locale, at: Date): string {
   const style = { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' } as const;
   return `${new Intl.DateTimeFormat(formatsOf(locale), style).format(at)} UTC`;
 }
 
-/** A number of minutes with its word, in the form that the number asks for. */
+/** A number of minutes with its unit, in the right plural form. */
 export function minutesIn(locale: Locale, minutes: number): string {
   return new Intl.NumberFormat(formatsOf(locale), {
     style: 'unit',
@@ -32,7 +32,7 @@ const units = [
   ['minute', 60],
 ] as const;
 
-/** How long ago something was, as people say it. */
+/** Relative time, such as "3 days ago". */
 export function agoIn(locale: Locale, at: Date, now: Date): string {
   const seconds = Math.max(0, (now.getTime() - at.getTime()) / 1000);
   const [unit, size] =
@@ -44,7 +44,7 @@ export function agoIn(locale: Locale, at: Date, now: Date): string {
   );
 }
 
-/** Names in a row, with the word that a language puts before the last. */
+/** Names as a list, with the language's "and". */
 export function listIn(locale: Locale, names: readonly string[]): string {
   return new Intl.ListFormat(formatsOf(locale), { type: 'conjunction' }).format(names);
 }

@@ -1,7 +1,7 @@
 import { en } from './en.ts';
 import type { Messages } from './text.ts';
 
-/** Each letter with a mark of its own, so that a sentence without marks is one that nobody can translate. */
+/** Every letter gets an accent, so an unaccented sentence is one that can't be translated. */
 const accented: Record<string, string> = Object.fromEntries(
   [
     ['AaBbCcDdEeFfGgHhIiJjKkLlMm', 'ÅåƁƀÇçÐðÉéƑƒĜĝĤĥÎîĴĵĶķĻļṀṁ'],
@@ -14,7 +14,7 @@ const accented: Record<string, string> = Object.fromEntries(
 const override = '\u202E';
 const end = '\u202C';
 
-/** Longer by two fifths or so, as translations are: each vowel twice. */
+/** About two fifths longer, like translations: every vowel doubled. */
 function mark(text: string): string {
   return text.replace(/[A-Za-z]/g, (letter) => {
     const twice = /[aeiou]/.test(letter) ? 2 : 1;
@@ -22,14 +22,14 @@ function mark(text: string): string {
   });
 }
 
-/** Words that run from right to left; numbers stay as they are, and so does their order. */
+/** Right-to-left words; numbers and their order stay. */
 function turn(text: string): string {
   return text.replace(/\p{L}+/gu, (word) => `${override}${mark(word)}${end}`);
 }
 
 /**
- * One English message as the pseudo-locale has it: accented, longer, with ends that show whether it
- * was cut, and reading from right to left. Its holes stay as they are.
+ * One English message in the pseudo-locale: accented, longer, with end marks that show truncation,
+ * and right to left. Placeholders stay.
  */
 export function pseudoOf(message: string): string {
   const variant = /^(one|other): /;
@@ -45,10 +45,10 @@ export function pseudoOf(message: string): string {
   return `[!! ${parts.join('')} !!]`;
 }
 
-/** Names stay what they are. */
+/** Names stay unchanged. */
 const names = new Set<string>(['product.name', 'page.title']);
 
-/** English in disguise: shows on every screen what another language would break. */
+/** The pseudo-locale: shows on every screen what another language would break. */
 export const pseudo = Object.fromEntries(
   Object.entries(en).map(([key, message]) => [key, names.has(key) ? message : pseudoOf(message)]),
 ) as Messages;

@@ -5,7 +5,7 @@ import { formatsOf, type Locale, languages } from './locales.ts';
 export type MessageKey = keyof typeof en;
 export type Messages = Record<MessageKey, string>;
 
-/** The names between braces in a message, so that a forgotten value does not compile. */
+/** The placeholder names of a message, so a missing value does not compile. */
 type Holes<S extends string> = S extends `${string}{${infer Name}}${infer Rest}`
   ? Name | Holes<Rest>
   : never;
@@ -21,12 +21,12 @@ export type PlainKey = Exclude<MessageKey, CountedKey>;
 
 export type Text = <K extends PlainKey>(key: K, ...values: ValueArguments<K, string>) => string;
 
-/** How this server calls itself: as an admin says, else as the messages do. The same in every language. */
+/** The product name: as branded, else the default. The same in every language. */
 export function productName(): string {
   return brandNow().name || en['product.name'];
 }
 
-/** A message as written, its `{name}` holes still open. */
+/** A message with its `{name}` placeholders unfilled. */
 export function messageIn(locale: Locale, key: MessageKey): string {
   return key === 'product.name' ? productName() : languages[locale].messages[key];
 }
@@ -36,7 +36,7 @@ export function textIn(locale: Locale): Text {
   return (key, ...values) => fill(locale, key, values[0] ?? {});
 }
 
-/** Says messages that count, in the variant that the number asks for. */
+/** Formats messages with a count, in the matching plural variant. */
 export function countedIn(locale: Locale): (key: CountedKey, count: number) => string {
   return (key, count) => {
     const variants = variantsOf(messageIn(locale, key));
@@ -48,7 +48,7 @@ export function countedIn(locale: Locale): (key: CountedKey, count: number) => s
   };
 }
 
-/** The variants of a message that counts, by plural category. */
+/** The variants of a message with a count, by plural category. */
 export function variantsOf(message: string): Map<string, string> {
   return new Map(
     message
@@ -59,7 +59,7 @@ export function variantsOf(message: string): Map<string, string> {
 
 export type Piece = { text: string } | { hole: string };
 
-/** Splits a message at its holes, for callers that fill in more than plain text. */
+/** Splits a message at its placeholders, for callers that insert more than plain text. */
 export function piecesOf(message: string): Piece[] {
   return message
     .split(/\{(\w+)\}/)
@@ -69,7 +69,7 @@ export function piecesOf(message: string): Piece[] {
 
 export type Say = (key: string | undefined, values?: Record<string, string>) => string | undefined;
 
-/** Says messages whose keys travelled as text, in one language; undefined for none. */
+/** Looks up messages whose keys arrived as strings; undefined if there is no such key. */
 export function sayIn(locale: Locale): Say {
   return (key, values = {}) =>
     key !== undefined && Object.hasOwn(en, key)
@@ -90,7 +90,7 @@ function fillIn(locale: Locale, message: string, values: Record<string, string>)
 
 const isolates = /[\u2066-\u2069]/g;
 
-/** Names, hosts and numbers keep their own direction where the sentence around them runs from right to left. */
+/** Isolates names, hosts and numbers, which keep their direction in right-to-left sentences. */
 function isolatedIn(locale: Locale, value: string): string {
   if (languages[locale].direction === 'ltr' || value === '') return value;
   return `\u2068${value.replace(isolates, '')}\u2069`;

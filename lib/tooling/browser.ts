@@ -16,12 +16,12 @@ const applications = ['Google Chrome', 'Chromium', 'Microsoft Edge'].map(
   (name) => `/Applications/${name}.app/Contents/MacOS/${name}`,
 );
 
-/** The Chromium that drives the browser tests: the machine's, else one that can be had. */
+/** The Chromium for the browser tests: the machine's own, else one that can be installed. */
 export async function findOrInstallBrowser(): Promise<string> {
   const found = findBrowser();
   if (found) return found;
   for (const attempt of [downloadWithPlaywright, installWithApt]) {
-    // What went wrong matters only if no way is left, and then the advice is the same.
+    // Errors only matter if every option fails, and then the advice is the same.
     await attempt().catch(() => {});
     const installed = findBrowser();
     if (installed) return installed;

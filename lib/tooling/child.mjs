@@ -3,11 +3,11 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { root } from './stamp.mjs';
 
-/** What the person has to know and do; shown without a stack. */
+/** An error whose message tells the reader what to do; shown without a stack. */
 export class SetupError extends Error {}
 
 /**
- * What to do about a file or folder of the project that cannot be used; null for any other failure.
+ * Advice on a project file or folder that can't be used; null for any other failure.
  * @param {unknown} error
  */
 export function fileFailure(error) {

@@ -4,7 +4,7 @@ import { prepareToRun, prepareToServe } from './prepare.ts';
 import { ensureServerSecret } from './secret.ts';
 
 const node = process.execPath;
-/** Saves the starts after the first one what compiling takes. */
+/** Caches compiled code for later starts. */
 const compileCache = '.next/cache/compile';
 
 const commands: Record<string, (args: string[]) => Promise<number>> = {
@@ -74,14 +74,14 @@ const commands: Record<string, (args: string[]) => Promise<number>> = {
   test: async (args) => (await import('./test.ts')).runTests(args),
 };
 
-/** Load and servers get a core each, so that neither takes from the other (Linux). */
+/** Load generator and servers get a core each (Linux). */
 function runBench(args: string[]): Promise<number> {
   return runChild('taskset', ['-c', '1', node, 'tests/bench/run.ts', ...args], {
     NODE_ENV: 'production',
   });
 }
 
-/** Does one script of package.json and gives its exit code. */
+/** Runs one package.json script and returns its exit code. */
 export async function runCommand(command: string, args: string[]): Promise<number> {
   const run = commands[command];
   if (!run)
@@ -91,7 +91,7 @@ export async function runCommand(command: string, args: string[]): Promise<numbe
   return run(args);
 }
 
-/** What the real environment sets wins over the file. */
+/** The real environment wins over the file. */
 function readDotEnv(): void {
   if (existsSync('.env')) process.loadEnvFile('.env');
 }

@@ -5,15 +5,17 @@ import { type Pool, type QueryArrayConfig, types } from 'pg';
 import { makePlaceOf } from './folder.ts';
 import type { DatabaseKind } from './schema.ts';
 
-/** One connection to a database, and how to hold the whole database for oneself in a transaction. */
+/** A single connection to a database, and how to lock the whole database within a transaction. */
 export interface Connection {
   kind: DatabaseKind;
   adapter: SqlDriverAdapter;
   prepare: string[];
   begin: string[];
-  /** The first statement's error of a failed migration, where the engine would report a later one. */
+  /**
+   * The error of the first failed statement of a migration; the engine would report a later one.
+   */
   failure?: unknown;
-  /** What must select no row before the transaction may be committed. */
+  /** A query that must return no rows before the transaction may commit. */
   violations?: string;
 }
 
@@ -28,7 +30,7 @@ export function connect(databaseUrl: string): Promise<Connection> {
 }
 
 async function connectSqlite(databaseUrl: string): Promise<Connection> {
-  // SQLite itself would notice with the first change, and say less.
+  // SQLite would only notice at the first change, with a poorer message.
   makePlaceOf(databaseUrl.replace(/^file:/, ''));
   return {
     kind: 'sqlite',

@@ -4,7 +4,10 @@ import { allTables, withEngine } from './engine.ts';
 import { readMigrations } from './migrations.ts';
 import { schemaFor } from './schema.ts';
 
-/** The SQL that leads from the migrations to the schema; null when there is no difference. Wants the address of an empty database. */
+/**
+ * The SQL from the migrations to the schema; null if there is no difference. Needs the URL of an
+ * empty database.
+ */
 export async function diffMigrations(emptyDatabaseUrl: string): Promise<string | null> {
   const { kind, adapter } = await connect(emptyDatabaseUrl);
   const from: DiffTarget = { tag: 'migrations', ...readMigrations(kind) };

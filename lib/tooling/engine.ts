@@ -10,10 +10,13 @@ import type { SchemaEngine } from '@prisma/schema-engine-wasm';
 import * as binding from '@prisma/schema-engine-wasm/schema_engine_bg';
 import { type DatabaseKind, schemaFor } from './schema.ts';
 
-/** Every table is the engine's business. */
+/** The engine manages every table. */
 export const allTables = { externalTables: [], externalEnums: [] };
 
-/** Runs `work` with Prisma's own migration engine on one open connection, which is also its shadow database. */
+/**
+ * Runs `work` with Prisma's migration engine on an open connection, which is also its shadow
+ * database.
+ */
 export async function withEngine<T>(
   kind: DatabaseKind,
   connection: SqlDriverAdapter,
@@ -35,7 +38,7 @@ export async function withEngine<T>(
 
 function ignoreLog(): void {}
 
-/** The engine wants to open and close connections; ours is in a transaction that must outlive it. */
+/** The engine opens and closes connections; ours is in a transaction that must outlive it. */
 function onlyConnection(connection: SqlDriverAdapter): SqlMigrationAwareDriverAdapterFactory {
   const { provider, adapterName } = connection;
   const lasting: SqlDriverAdapter = {
@@ -79,7 +82,7 @@ function loadWasm(): void {
   loaded = true;
 }
 
-/** The time limit that the engine sets on its own lock would keep a process alive for ten seconds. */
+/** The timeout the engine puts on its lock would keep a process alive for ten seconds. */
 function imports(): WebAssembly.ModuleImports {
   const given: WebAssembly.ModuleImports = { ...binding };
   const timer = Object.keys(given).find((name) => name.startsWith('__wbg_setTimeout_'));

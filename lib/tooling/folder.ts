@@ -2,13 +2,13 @@ import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
 import { userInfo } from 'node:os';
 import { dirname, resolve } from 'node:path';
 
-/** Why files of ours cannot be where they should: its message is a clause without a full stop. */
+/** Why our files can't be stored there. The message is a clause without a full stop. */
 export class FolderError extends Error {}
 
 /**
- * Makes a folder that its owner alone can use, with those above it, and looks whether files can be
- * made there. Node's own recursive mkdir tries for ever where the parent is there and still nothing
- * can be made, as below /proc.
+ * Creates a folder only its owner can use, with its parents, and checks that files can be created
+ * there. Node's recursive mkdir loops for ever where the parent exists but nothing can be created,
+ * as below /proc.
  * @throws FolderError
  */
 export function makeFolder(folder: string): void {
@@ -25,7 +25,7 @@ export function makeFolder(folder: string): void {
   }
 }
 
-/** The same for a file that is there or will be. @throws FolderError */
+/** The same for the folder of a file. @throws FolderError */
 export function makePlaceOf(file: string): void {
   makeFolder(dirname(file));
   if (!existsSync(file)) return;
@@ -42,7 +42,7 @@ function makeOne(folder: string): void {
   try {
     mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
-    // Another process may have made it meanwhile.
+    // Another process may have created it in the meantime.
     if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw error;
   }
 }

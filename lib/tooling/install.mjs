@@ -64,8 +64,8 @@ function npm(args) {
 }
 
 /**
- * A process knows the file it runs without links. Compared with a linked path it would start itself
- * again and again.
+ * process.execPath has symbolic links resolved. Compared with an unresolved path, the process would
+ * start itself for ever.
  * @param {string} path
  */
 function realPath(path) {
@@ -82,7 +82,8 @@ export function findNode() {
     ),
   );
   if (process.execPath === bundled || runs(bundled)) return bundled;
-  // One that does not run here (another C library, say) would hide the machine's own Node from npm's scripts.
+  // One that doesn't run here (another C library, say) would hide the machine's own Node from npm
+  // scripts.
   rmSync(resolve(root, 'node_modules/.bin/node'), { force: true });
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major > 22 || (major === 22 && minor >= 18)) return process.execPath;

@@ -7,9 +7,8 @@ import { tmpdir } from 'node:os';
 import { root } from './stamp.mjs';
 
 /**
- * Does `work` while no other process on this machine prepares the same folder. The lock is a listening socket: it goes
- * with its process, however that ends, and whoever waits is told.
- * @template T
+ * Runs `work` while no other process on this machine prepares the same folder. The lock is a
+ * listening socket: it ends with its process, however that ends, and waiters notice. @template T
  * @param {() => Promise<T>} work
  * @returns {Promise<T>}
  */
@@ -51,7 +50,7 @@ function released() {
   return new Promise((done) => {
     const socket = connect(address);
     socket.on('error', (/** @type {NodeJS.ErrnoException} */ error) => {
-      // Only on systems whose sockets are files: what a killed process left.
+      // Only on systems whose sockets are files: left behind by a killed process.
       if (error.code === 'ECONNREFUSED' && !address.startsWith('\0'))
         rmSync(address, { force: true });
     });

@@ -5,12 +5,13 @@ import { allTables, withEngine } from './engine.ts';
 import { FolderError } from './folder.ts';
 import { migrationNames, migrationsRoot, readMigrations } from './migrations.ts';
 
-/** Its message is for the operator; the reason is its cause. */
+/** The message is for the operator; the underlying error is its cause. */
 export class MigrationError extends Error {}
 
 /**
- * Brings a database up to date and names the migrations it applied. All of them are one transaction that also holds
- * the database's lock: processes may start at once, and one that is killed leaves nothing half done.
+ * Migrates a database and returns the names of the applied migrations. All run in one transaction
+ * that also holds the database lock: several processes may start at once, and a killed one leaves
+ * nothing half done.
  * @throws MigrationError
  */
 export async function applyMigrations(
@@ -64,7 +65,10 @@ async function applyPending(connection: Connection, folder: string): Promise<str
   }
 }
 
-/** The migrations a database has had; asked without loading the engine, which takes longer than everything else a start does. */
+/**
+ * The applied migrations, read without loading the engine, which takes longer than the rest of a
+ * start.
+ */
 async function appliedTo({ adapter }: Connection): Promise<Set<unknown>> {
   const sql =
     'SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL';
@@ -74,7 +78,10 @@ async function appliedTo({ adapter }: Connection): Promise<Set<unknown>> {
   );
 }
 
-/** This version would not keep the promises that a newer one has written down. @throws MigrationError */
+/**
+ * Refuses a database from a newer version, whose guarantees this one may not keep.
+ * @throws MigrationError
+ */
 function checkNotNewer(known: string[], applied: Set<unknown>): void {
   const unknown = [...applied].filter((name) => !known.includes(String(name)));
   if (unknown.length === 0) return;
@@ -95,7 +102,7 @@ async function run({ adapter }: Connection, statements: string[]): Promise<void>
   for (const statement of statements) await adapter.executeScript(statement);
 }
 
-/** SQLite answers "busy" at once; waiting inside of it would stop the whole process. */
+/** SQLite reports "busy" at once; waiting inside it would block the whole process. */
 async function whenFree(work: () => Promise<void>): Promise<void> {
   const deadline = Date.now() + 60_000;
   for (;;) {

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { MigrationList } from '@prisma/schema-engine-wasm';
 import { type DatabaseKind, root } from './schema.ts';
 
-/** Where the migrations of both kinds of database are. */
+/** The folder with the migrations of both kinds of database. */
 export const migrationsRoot = resolve(root, 'prisma/migrations');
 
 export function migrationNames(kind: DatabaseKind, folder = migrationsRoot): string[] {
@@ -13,7 +13,7 @@ export function migrationNames(kind: DatabaseKind, folder = migrationsRoot): str
     .sort();
 }
 
-/** The migrations as Prisma's engine wants them. */
+/** The migrations in the form Prisma's engine expects. */
 export function readMigrations(kind: DatabaseKind, folder = migrationsRoot): MigrationList {
   const baseDir = resolve(folder, kind);
   const script = (name: string) => readFileSync(resolve(baseDir, name, 'migration.sql'), 'utf8');

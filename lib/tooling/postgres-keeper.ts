@@ -1,5 +1,5 @@
-// A throw-away PostgreSQL server that lives exactly as long as this process's standard input stays open: whoever
-// started it may crash or be killed, and still neither the server nor its files are left behind.
+// A throw-away PostgreSQL server that lives as long as this process's standard input stays open: if
+// its parent crashes or is killed, neither the server nor its files are left behind.
 import { execFileSync, spawn } from 'node:child_process';
 import {
   chownSync,
@@ -25,7 +25,8 @@ const durable = process.argv.includes('--durable');
 const owner = unprivilegedUser();
 const data = resolve(folder, 'data');
 copyBinaries();
-// PostgreSQL refuses to run as root and its user could not read a clone below /root, so everything it needs is in its folder.
+// PostgreSQL refuses to run as root, and its user can't read a clone below /root, so everything it
+// needs is copied to its folder.
 if (owner) chownSync(folder, owner.uid, owner.gid);
 execFileSync(
   binary('initdb'),
@@ -40,7 +41,7 @@ await serve(await freePort());
 
 async function serve(port: number, again = false): Promise<void> {
   const settings = [
-    // Nothing here outlives the process, so nothing needs to reach the disk: unless it is to crash.
+    // Nothing here outlives the process, so nothing needs to reach the disk, except in crash tests.
     ...(durable ? [] : ['fsync=off', 'full_page_writes=off']),
     'max_connections=300',
     'unix_socket_directories=',
@@ -61,7 +62,7 @@ async function serve(port: number, again = false): Promise<void> {
   });
   let [crashing, ready] = [false, false];
   server.on('exit', (code) => {
-    // It does not start while a process of the one before is still about to end.
+    // It can't start until every process of the previous server has ended.
     if (crashing || (again && !ready)) setTimeout(() => void serve(port, true), 50);
     else process.exit(code ?? 1);
   });

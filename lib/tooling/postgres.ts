@@ -7,16 +7,16 @@ import pg from 'pg';
 export interface Postgres {
   /** The address of one of its databases. */
   url: (database: string) => string;
-  /** Makes a database, empty or as a copy of another one, and gives its address. */
+  /** Creates a database, empty or as a copy of another, and returns its URL. */
   createDatabase: (name: string, template?: string) => Promise<string>;
-  /** Kills all its processes at once, and resolves when it is there again. */
+  /** Kills all its processes at once, and resolves when it is up again. */
   crash: () => Promise<void>;
   stop: () => Promise<void>;
 }
 
 /**
- * Starts an empty PostgreSQL server on a free port of this machine; it ends with this process at the latest.
- * @param options `durable`: it writes to the disk as in earnest, so that it may crash
+ * Starts an empty PostgreSQL server on a free port; it ends with this process at the latest.
+ * @param options `durable`: fsync is on, for crash tests
  */
 export async function startPostgres(options: { durable?: boolean } = {}): Promise<Postgres> {
   const program = resolve(import.meta.dirname, 'postgres-keeper.ts');

@@ -39,21 +39,21 @@ const build: Step = {
   ],
 };
 
-/** Makes what the source files need before they can run: the Prisma clients. */
+/** Generates what the source files need to run: the Prisma clients. */
 export const prepareToRun = () => upToDate(generate);
 
-/** Makes what the production server serves. */
+/** Builds what the production server serves. */
 export async function prepareToServe(): Promise<void> {
   await upToDate(generate);
   await upToDate(build);
 }
 
-/** Does a step whose inputs have changed since it was last done, in one process at a time. */
+/** Runs a step if its inputs have changed since it last ran, in one process at a time. */
 export async function upToDate(step: Step): Promise<void> {
   const stamp = resolve(root, step.stamp);
   if (isStamped(stamp, hashOf(step.inputs))) return;
   await withLock(async () => {
-    // Again: another process may have done it while this one waited.
+    // Checked again: another process may have done it while this one waited.
     const hash = hashOf(step.inputs);
     if (!isStamped(stamp, hash)) await stamped(stamp, hash, () => runStep(step));
   });

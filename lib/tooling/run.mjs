@@ -1,4 +1,5 @@
-// What every script of package.json starts with. Plain JavaScript for Node 20: nothing may be installed yet.
+// The entry point of every package.json script. Plain JavaScript for Node 20: nothing may be
+// installed yet.
 import { resolve } from 'node:path';
 import { fileFailure, runChild, SetupError } from './child.mjs';
 import { findNode, install } from './install.mjs';

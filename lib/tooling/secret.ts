@@ -4,7 +4,9 @@ import { resolve } from 'node:path';
 import { SetupError } from './child.mjs';
 import { FolderError, makeFolder } from './folder.ts';
 
-/** Makes the secret that seals cookies and keys, unless the operator gives one or it is there already. */
+/**
+ * Creates the secret that seals cookies and keys, unless the operator provides one or it exists.
+ */
 export function ensureServerSecret(env: NodeJS.ProcessEnv): void {
   if (env.SERVER_SECRET || env.SERVER_SECRET_FILE) return;
   const folder = resolve(env.DATA_DIR || 'data');
@@ -28,7 +30,7 @@ function makeSecret(folder: string, file: string): void {
   const draft = `${file}.${randomUUID()}`;
   try {
     writeFileSync(draft, `${randomBytes(48).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
-    // A link is made whole or not at all and never replaces a file: of two starts at once, one wins.
+    // link() is atomic and never replaces a file: of two simultaneous starts, one wins.
     linkSync(draft, file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 
 /**
- * One number for the names and contents of files and folders; what does not exist counts too.
+ * A hash over names and contents of files and folders; missing ones count too.
  * @param {string[]} paths
  */
 export function hashOf(paths) {
@@ -40,7 +40,7 @@ export function isStamped(file, hash) {
 }
 
 /**
- * Does `work`, and stamps it only when it has succeeded.
+ * Runs `work`, and writes the stamp only if it succeeds.
  * @param {string} file
  * @param {string} hash
  * @param {() => Promise<void>} work

@@ -5,7 +5,7 @@ import { findOrInstallBrowser } from './browser.ts';
 import { runChild, SetupError } from './child.mjs';
 import { prepareToRun, prepareToServe } from './prepare.ts';
 
-/** A log is read without a terminal's colours. */
+/** No terminal colours in a log. */
 const plain: Record<string, string> = process.stdout.isTTY ? {} : { NO_COLOR: '1' };
 
 type Count = { passed: number; failed: number; skipped: number };
@@ -74,7 +74,7 @@ function readReport(file: string): Report {
   }
 }
 
-/** A runner that failed outside of any test counts as one failure. */
+/** A runner that failed outside any test counts as one failure. */
 function count(code: number, passed = 0, failed = 0, skipped = 0): Count {
   return { passed, failed: failed || (code === 0 ? 0 : 1), skipped };
 }
