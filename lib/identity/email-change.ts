@@ -10,10 +10,8 @@ import type { Session } from '../store/sessions.ts';
 import { takeThrottledTry } from '../store/throttles.ts';
 import { findUser, normalKey, type User } from '../store/users.ts';
 import { emailAddress } from './accounts.ts';
+import { isFresh } from './guards.ts';
 import { proveOwnPassword } from './password-tries.ts';
-
-/** A user without a password proves their identity by a recent sign-in. */
-const recent = 15 * 60_000;
 
 export type EmailChangeErrors = { email?: MessageKey; current_password?: MessageKey };
 
@@ -57,9 +55,8 @@ async function proofFault(
   password: string,
   now: Date,
 ): Promise<MessageKey | null> {
-  if (user.passwordHash === null) {
-    return now.getTime() - session.authTime.getTime() <= recent ? null : 'emailChange.signInAgain';
-  }
+  // Without a password, a fresh sign-in is the proof.
+  if (user.passwordHash === null) return isFresh(session, now) ? null : 'emailChange.signInAgain';
   const proof = await proveOwnPassword(session, password, user.passwordHash, now);
   if (proof === 'right') return null;
   return proof === 'wrong' ? 'home.passwordWrong' : 'signIn.throttled';
