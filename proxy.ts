@@ -1,6 +1,6 @@
 import { type NextRequest, NextResponse } from 'next/server';
 import { isEndpointPath } from '#app/paths.ts';
-import type { HttpRequest } from '#lib/http/message.ts';
+import type { PageRequest } from '#lib/http/message.ts';
 import { makeNonce, pageHeader, pageHeaders, requestIdHeader } from '#lib/http/page-headers.ts';
 import { transportHeaders } from '#lib/http/transport.ts';
 import { isDoneNotice } from '#lib/interaction/flash.ts';
@@ -49,7 +49,7 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
 }
 
 /** A notice that says what was done is over when it was seen. One that holds what was typed stays for a reload; not in the dashboard, whose forms keep that themselves. */
-async function isShownOnce(path: string, request: Pick<HttpRequest, 'header'>): Promise<boolean> {
+async function isShownOnce(path: string, request: PageRequest): Promise<boolean> {
   if (!cookieOf(request, 'notice')) return false;
   return isIn(path, '/admin') || isDoneNotice(request);
 }

@@ -1,11 +1,6 @@
+import type { PageRequest } from '#lib/http/message.ts';
 import { type PageNotice, readNotice } from '#lib/interaction/flash.ts';
-import {
-  csrfOfRequest,
-  type Elsewhere,
-  flowOf,
-  type PageRequest,
-  recheck,
-} from '#lib/interaction/page.ts';
+import { csrfOfRequest, type Elsewhere, flowOf, recheck } from '#lib/interaction/page.ts';
 import { consentPage } from '#lib/interaction/return-to.ts';
 import { type CheckedRequest, personOf, readVisit } from '#lib/interaction/visit.ts';
 import { mustSignInAgain } from '#lib/oauth/next-step.ts';

@@ -1,11 +1,6 @@
+import type { PageRequest } from '#lib/http/message.ts';
 import { type PageNotice, readNotice } from '#lib/interaction/flash.ts';
-import {
-  csrfOfRequest,
-  type Elsewhere,
-  flowOf,
-  type PageRequest,
-  recheck,
-} from '#lib/interaction/page.ts';
+import { csrfOfRequest, type Elsewhere, flowOf, recheck } from '#lib/interaction/page.ts';
 import { loginPage } from '#lib/interaction/return-to.ts';
 import { type CheckedRequest, readVisit } from '#lib/interaction/visit.ts';
 import { type AppPage, readAppPage } from '#lib/store/clients.ts';

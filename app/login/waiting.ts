@@ -1,5 +1,5 @@
+import type { PageRequest } from '#lib/http/message.ts';
 import { readNotice } from '#lib/interaction/flash.ts';
-import type { PageRequest } from '#lib/interaction/page.ts';
 import { readLoginScreen } from './screen.ts';
 
 /** What the pages around sign-in have in common: the pending request, and what the last form said. */

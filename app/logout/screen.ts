@@ -1,7 +1,8 @@
 import { checkLogout } from '#lib/endpoints/logout.ts';
+import type { PageRequest } from '#lib/http/message.ts';
 import { readSession } from '#lib/identity/session.ts';
 import { openLogout } from '#lib/interaction/logout-request.ts';
-import { csrfOfRequest, type Elsewhere, type PageRequest } from '#lib/interaction/page.ts';
+import { csrfOfRequest, type Elsewhere } from '#lib/interaction/page.ts';
 import { PageRefusal } from '#lib/oauth/errors.ts';
 import type { Session } from '#lib/store/sessions.ts';
 

@@ -29,6 +29,9 @@ export type HttpRequest = {
   about: About;
 };
 
+/** What a page may look at of its request: headers and, where it is known, the method. */
+export type PageRequest = Pick<HttpRequest, 'header'> & Partial<Pick<HttpRequest, 'method'>>;
+
 /** Lower-case names: two spellings of a name would be sent as two headers. */
 export type HttpHeaders = Record<Lowercase<string>, string | string[]>;
 
@@ -44,7 +47,7 @@ export type HttpResponse = {
 export type Endpoint = (request: HttpRequest, now: Date) => Promise<HttpResponse>;
 
 /** A request cookie, or undefined. */
-export function readCookie(request: Pick<HttpRequest, 'header'>, name: string): string | undefined {
+export function readCookie(request: PageRequest, name: string): string | undefined {
   for (const part of (request.header('cookie') ?? '').split(';')) {
     const at = part.indexOf('=');
     if (at > 0 && part.slice(0, at).trim() === name) return part.slice(at + 1).trim() || undefined;

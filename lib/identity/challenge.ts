@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import type { HttpRequest } from '../http/message.ts';
+import type { PageRequest } from '../http/message.ts';
 import { digest } from '../oauth/secrets.ts';
 import { later } from '../oauth/token-request.ts';
 import { sealed } from '../sealed/sealed.ts';
@@ -21,8 +21,6 @@ export const sealedChallenge = sealed(
   z.object({ c: z.string(), u: z.enum(challengeUses), p: z.string() }),
   { max: 1000, bound: 'browser', life, clock: 'e' },
 );
-
-type PageRequest = Pick<HttpRequest, 'header'>;
 
 /**
  * A challenge (WebAuthn section 13.4.3) for one use, one browser and, except for sign-in, one user.

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { HttpRequest } from '../http/message.ts';
+import type { HttpRequest, PageRequest } from '../http/message.ts';
 import { newId } from '../oauth/secrets.ts';
 import { sealed } from '../sealed/sealed.ts';
 import { storeTotp } from '../store/factors.ts';
@@ -14,8 +14,6 @@ export const sealedEnrolment = sealed(
   z.object({ i: z.string(), s: z.string(), u: z.string() }),
   { max: 1000, bound: 'browser', life: 30 * 60, clock: 'e' },
 );
-
-type PageRequest = Pick<HttpRequest, 'header'>;
 
 /** Creates a secret for this user in this browser. */
 export async function newEnrolment(

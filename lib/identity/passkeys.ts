@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import { z } from 'zod';
 import { config } from '../config.ts';
-import type { HttpRequest } from '../http/message.ts';
+import type { PageRequest } from '../http/message.ts';
 import type { Locale } from '../messages/locales.ts';
 import { productName } from '../messages/text.ts';
 import { findPasskey, listPasskeys, type Passkey, takePasskeyUse } from '../store/passkeys.ts';
@@ -28,8 +28,6 @@ export function passkeysPossible(): boolean {
 export type Owner = { id: string; username: string; name: string | null };
 
 type Asked = { options: object; challenge: string };
-type PageRequest = Pick<HttpRequest, 'header'>;
-
 /** The options for `navigator.credentials.create`, and the sealed challenge to send back. */
 export async function askToAdd(owner: Owner, request: PageRequest, now: Date): Promise<Asked> {
   const { generateRegistrationOptions } = await webauthn();

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { HttpRequest } from '../http/message.ts';
+import type { PageRequest } from '../http/message.ts';
 import { digest } from '../oauth/secrets.ts';
 import { cookieOf, setCookie } from '../sealed/cookies.ts';
 import { sealed } from '../sealed/sealed.ts';
@@ -29,8 +29,6 @@ export const sealedStep = sealed(
   }),
   { max: 2000, bound: 'browser', life, clock: 't' },
 );
-
-type PageRequest = Pick<HttpRequest, 'header'>;
 
 /**
  * The cookie that carries the verified password step to the factor, for this browser and pending

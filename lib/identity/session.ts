@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sealData, unsealData } from 'iron-session';
 import { config } from '../config.ts';
-import type { HttpRequest } from '../http/message.ts';
+import type { HttpRequest, PageRequest } from '../http/message.ts';
 import { isSignInEnough } from '../oauth/second-factor.ts';
 import { digest } from '../oauth/secrets.ts';
 import { once } from '../once.ts';
@@ -63,10 +63,7 @@ async function sessionHash(cookie: string): Promise<string | null> {
 type Found = { revision: number; session: Session | null };
 
 /** This browser's session, and the revision that cached reads of this request are judged by. */
-export async function readSession(
-  request: Pick<HttpRequest, 'header'> & Partial<Pick<HttpRequest, 'method'>>,
-  now: Date,
-): Promise<Found> {
+export async function readSession(request: PageRequest, now: Date): Promise<Found> {
   const { revision, session } = await findOwnSession(request, now);
   if (!session) return { revision, session };
   const settings = await settingsAt(revision);
@@ -83,7 +80,7 @@ export async function readSession(
 }
 
 async function findOwnSession(
-  request: Pick<HttpRequest, 'header'>,
+  request: PageRequest,
   now: Date,
 ): Promise<Found & { cookieHash: string }> {
   const cookie = cookieOf(request, 'session');

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { HttpRequest } from '../http/message.ts';
+import type { HttpRequest, PageRequest } from '../http/message.ts';
 import { clearCookie, cookieOf, setCookie } from '../sealed/cookies.ts';
 import { sealed } from '../sealed/sealed.ts';
 import { readFactors } from '../store/factors.ts';
@@ -44,7 +44,7 @@ export async function makeFirstRecoveryCodes(
 /** The codes just created for this user in this browser, while they can still be shown. */
 export async function readShownCodes(
   userId: string,
-  request: Pick<HttpRequest, 'header'>,
+  request: PageRequest,
   now: Date,
 ): Promise<string[] | null> {
   const value = await sealedCodes.open(cookieOf(request, 'codes'), request, now);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { HttpRequest } from '../http/message.ts';
+import type { HttpRequest, PageRequest } from '../http/message.ts';
 import { networksOf } from '../http/network.ts';
 import { notify } from '../mail/notify.ts';
 import { digest, newId } from '../oauth/secrets.ts';
@@ -121,7 +121,7 @@ async function rehashed(user: User, password: string, now: Date): Promise<User> 
   return replaced ? { ...user, passwordHash } : user;
 }
 
-function readDevice(request: Pick<HttpRequest, 'header'>): Promise<Device | null> {
+function readDevice(request: PageRequest): Promise<Device | null> {
   return sealedDevice.open(cookieOf(request, 'device'));
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { HttpRequest } from '../http/message.ts';
+import type { PageRequest } from '../http/message.ts';
 import { cookieOf, setCookie } from '../sealed/cookies.ts';
 import { sealed } from '../sealed/sealed.ts';
 
@@ -64,8 +64,6 @@ export async function isDoneNotice(request: PageRequest): Promise<boolean> {
     notice?.done !== undefined && notice.error === undefined && notice.fieldErrors === undefined
   );
 }
-
-type PageRequest = Pick<HttpRequest, 'header'>;
 
 function openNotice(request: PageRequest): Promise<PageNotice | null> {
   return sealedNotice.open(cookieOf(request, 'notice'));

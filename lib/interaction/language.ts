@@ -1,4 +1,4 @@
-import type { HttpRequest } from '../http/message.ts';
+import type { HttpRequest, PageRequest } from '../http/message.ts';
 import { readStep } from '../identity/second-step.ts';
 import { readSession } from '../identity/session.ts';
 import { openLink } from '../mail/links.ts';
@@ -8,8 +8,6 @@ import { first, type Params } from '../oauth/params.ts';
 import { findLanguageOf } from '../store/users.ts';
 import { openLogout } from './logout-request.ts';
 import { openFlow } from './pending-request.ts';
-
-type Headers = Pick<HttpRequest, 'header'> & Partial<Pick<HttpRequest, 'method'>>;
 
 /** Who is going to read, as far as it says something of their language. */
 export type Reader = {
@@ -36,7 +34,11 @@ const english = /^\/(admin|docs)(\/|$)/;
  * that waits there, of the person who is signed in (or has shown a password or a mailed link), of
  * the browser.
  */
-export async function languageOfPage(page: string, request: Headers, now: Date): Promise<Locale> {
+export async function languageOfPage(
+  page: string,
+  request: PageRequest,
+  now: Date,
+): Promise<Locale> {
   const at = page.indexOf('?');
   const path = at < 0 ? page : page.slice(0, at);
   if (english.test(path)) return defaultLocale;
@@ -75,7 +77,7 @@ export function languageOfRequest(request: HttpRequest, now: Date): Promise<Loca
   );
 }
 
-function pageOfForm(request: Headers): string {
+function pageOfForm(request: PageRequest): string {
   const referer = request.header('referer') ?? '';
   if (!URL.canParse(referer)) return '/';
   const { pathname, search } = new URL(referer);

@@ -1,12 +1,9 @@
-import type { HttpRequest } from '../http/message.ts';
+import type { PageRequest } from '../http/message.ts';
 import type { OwnAddress } from '../http/own-address.ts';
 import { PageRefusal } from '../oauth/errors.ts';
 import { browserOf, csrfOf } from '../sealed/browser.ts';
 import { type Flow, isExpired, readBoundFlow } from './pending-request.ts';
 import { type CheckedRequest, checkRequest, type readVisit } from './visit.ts';
-
-/** A page's request: headers are all it may look at. */
-export type PageRequest = Pick<HttpRequest, 'header'>;
 
 /** The page cannot be shown; the browser is sent on to an address that says why. */
 export type Elsewhere = { elsewhere: OwnAddress };

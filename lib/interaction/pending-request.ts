@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { HttpRequest } from '../http/message.ts';
+import type { PageRequest } from '../http/message.ts';
 import { knownParams, pendingRequestLife } from '../oauth/authorization-request.ts';
 import { refuse, refusePage } from '../oauth/errors.ts';
 import { first, type Params } from '../oauth/params.ts';
@@ -92,10 +92,7 @@ export function isExpired(flow: Flow, now: Date): boolean {
  * The flow of this request, if it belongs to this browser; it may have expired.
  * @throws PageRefusal for a flow that is none, or another browser's
  */
-export async function readBoundFlow(
-  text: string | undefined,
-  request: Pick<HttpRequest, 'header'>,
-): Promise<Flow> {
+export async function readBoundFlow(text: string | undefined, request: PageRequest): Promise<Flow> {
   const flow = await openFlow(text);
   if (!flow) refusePage('flow_invalid', 'The flow value is not one of this server.');
   if (!isBoundTo(flow.browser, request))
@@ -106,7 +103,7 @@ export async function readBoundFlow(
 /** A flow that was put away, if this is the browser it belongs to; elsewhere it is as if there were none. */
 export async function flowOfThisBrowser(
   text: string | null,
-  request: Pick<HttpRequest, 'header'>,
+  request: PageRequest,
 ): Promise<Flow | null> {
   const flow = text === null ? null : await openFlow(text);
   return flow && isBoundTo(flow.browser, request) ? flow : null;

@@ -1,4 +1,4 @@
-import type { HttpRequest } from '../http/message.ts';
+import type { PageRequest } from '../http/message.ts';
 import type { OwnAddress, OwnPath } from '../http/own-address.ts';
 import { first, type Params } from '../oauth/params.ts';
 import { readBoundFlow } from './pending-request.ts';
@@ -14,7 +14,7 @@ export type Way = {
 export const plainWay: Way = { sealed: undefined, flowId: undefined, back: undefined };
 
 /** The way in a form or an address. @throws PageRefusal for a flow that is not this browser's */
-export async function readWay(fields: Params, request: Pick<HttpRequest, 'header'>): Promise<Way> {
+export async function readWay(fields: Params, request: PageRequest): Promise<Way> {
   const sealed = first(fields, 'flow');
   const flow = sealed === undefined ? null : await readBoundFlow(sealed, request);
   return { sealed, flowId: flow?.id, back: backOf(first(fields, 'back')) };

@@ -1,4 +1,4 @@
-import type { HttpRequest } from '../http/message.ts';
+import type { PageRequest } from '../http/message.ts';
 import { readSession } from '../identity/session.ts';
 import { readIdTokenHint } from '../identity/signing.ts';
 import { isMultiFactor } from '../oauth/acr.ts';
@@ -28,7 +28,7 @@ export type Visit = {
   acceptLanguage: string | undefined;
 };
 
-export async function readVisit(request: Pick<HttpRequest, 'header'>, now: Date): Promise<Visit> {
+export async function readVisit(request: PageRequest, now: Date): Promise<Visit> {
   const { revision, session } = await readSession(request, now);
   return {
     revision,

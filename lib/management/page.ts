@@ -1,10 +1,10 @@
-import { BadCursor, type Page, type PageRequest } from '../store/page.ts';
+import { BadCursor, type Page, type Paging } from '../store/page.ts';
 import { refuseAdmin } from './refusal.ts';
 
 export const pageSizes = { default: 50, max: 500 } as const;
 
 /** Reads a page of a list after validating size and cursor. @throws AdminRefusal */
-export async function pageOf<T, F extends PageRequest>(
+export async function pageOf<T, F extends Paging>(
   list: (filter: F) => Promise<Page<T>>,
   filter: F,
 ): Promise<Page<T>> {

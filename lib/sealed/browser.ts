@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { config } from '../config.ts';
-import type { HttpRequest } from '../http/message.ts';
+import type { HttpRequest, PageRequest } from '../http/message.ts';
 import { refusePage } from '../oauth/errors.ts';
 import { first, type Params } from '../oauth/params.ts';
 import { digest, sameDigest } from '../oauth/secrets.ts';
@@ -11,13 +11,13 @@ import { deriveKey } from './seal.ts';
  * The browser's random value. Pending requests are bound to it, and CSRF values derive from it.
  * Created when absent, never replaced.
  */
-export function browserOf(request: Pick<HttpRequest, 'header'>): string | undefined {
+export function browserOf(request: PageRequest): string | undefined {
   const value = cookieOf(request, 'browser');
   return value && /^[A-Za-z0-9_-]{43}$/.test(value) ? value : undefined;
 }
 
 /** The browser's value and, if it had none, the cookie that sets it. */
-export function ensureBrowser(request: Pick<HttpRequest, 'header'>): {
+export function ensureBrowser(request: PageRequest): {
   browser: string;
   cookies: string[];
 } {
@@ -63,7 +63,7 @@ export function checkFormPost(request: HttpRequest, fields: Params): void {
  * The part of `checkFormPost` that needs no body: the Origin and Sec-Fetch-Site headers.
  * @throws PageRefusal
  */
-export function checkPostedHere(request: Pick<HttpRequest, 'header'>): void {
+export function checkPostedHere(request: PageRequest): void {
   const origin = request.header('origin');
   if (origin !== undefined && !isOwnOrigin(origin))
     refusePage('cross_site', 'The form was posted from another origin.');
@@ -87,12 +87,12 @@ export function isOwnOrigin(origin: string): boolean {
 }
 
 /** How a sealed value names the browser it belongs to; of one without the cookie, so that none is that browser. */
-export function boundTo(request: Pick<HttpRequest, 'header'>): string {
+export function boundTo(request: PageRequest): string {
   return browserDigest(browserOf(request) ?? '');
 }
 
 /** Whether a sealed value with this name belongs to the browser of a request. */
-export function isBoundTo(name: string | null, request: Pick<HttpRequest, 'header'>): boolean {
+export function isBoundTo(name: string | null, request: PageRequest): boolean {
   const browser = browserOf(request);
   return browser !== undefined && name === browserDigest(browser);
 }

@@ -1,5 +1,5 @@
 import { config } from '../config.ts';
-import { type HttpRequest, readCookie } from '../http/message.ts';
+import { type PageRequest, readCookie } from '../http/message.ts';
 
 export type CookieName = 'session' | 'browser' | 'notice' | 'device' | 'step' | 'codes';
 
@@ -12,10 +12,7 @@ function isSecure(): boolean {
   return config().issuer.startsWith('https:');
 }
 
-export function cookieOf(
-  request: Pick<HttpRequest, 'header'>,
-  name: CookieName,
-): string | undefined {
+export function cookieOf(request: PageRequest, name: CookieName): string | undefined {
   return readCookie(request, cookieName(name));
 }
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { HttpRequest } from '../http/message.ts';
+import type { PageRequest } from '../http/message.ts';
 import { boundTo, isBoundTo } from './browser.ts';
 import { isSealedWithCurrent, type SealPurpose, seal, unseal } from './seal.ts';
 
@@ -19,7 +19,7 @@ type BoundTerms = Terms & {
 };
 
 /** Who asks for a bound value, and when. */
-type Asked = [request: Pick<HttpRequest, 'header'>, now: Date];
+type Asked = [request: PageRequest, now: Date];
 
 /** One kind of sealed value: what makes it, and what opens it. */
 export type Sealed<T, At extends Asked | []> = {

@@ -1,13 +1,6 @@
 import { typesOfArea } from './audit.ts';
 import { date, type Row } from './database.ts';
-import {
-  Conditions,
-  type Page,
-  type PageRequest,
-  readCursor,
-  readPage,
-  writeCursor,
-} from './page.ts';
+import { Conditions, type Page, type Paging, readCursor, readPage, writeCursor } from './page.ts';
 
 /** An event as it was written down, with the names of today. */
 export type AuditRecord = {
@@ -25,7 +18,7 @@ export type AuditRecord = {
   detail: Record<string, unknown>;
 };
 
-export type AuditFilter = PageRequest & {
+export type AuditFilter = Paging & {
   /** One type (`client.created`) or all of an area (`client`). */
   type?: string;
   userId?: string;

@@ -3,7 +3,7 @@ import {
   Conditions,
   containing,
   type Page,
-  type PageRequest,
+  type Paging,
   readCursor,
   readPage,
   storable,
@@ -48,7 +48,7 @@ export type ClientRecord = ClientSummary & {
   secrets: ClientSecretRecord[];
 };
 
-export type ClientFilter = PageRequest & {
+export type ClientFilter = Paging & {
   search?: string;
   type?: ClientType;
   disabled?: boolean;

@@ -1,5 +1,5 @@
 import { date, dateOrNull, type Row } from './database.ts';
-import { Conditions, type Page, type PageRequest, readCursor, readPage } from './page.ts';
+import { Conditions, type Page, type Paging, readCursor, readPage } from './page.ts';
 
 /** What a person gave a client, as an admin sees it. */
 export type GrantRecord = {
@@ -14,7 +14,7 @@ export type GrantRecord = {
   lastUsedAt: Date | null;
 };
 
-export type GrantFilter = PageRequest & { userId?: string; clientId?: string };
+export type GrantFilter = Paging & { userId?: string; clientId?: string };
 
 const select = `
   SELECT g.id, g.user_id, u.username, g.client_id, c.name AS client_name, g.scopes, g.created_at, g.updated_at, g.last_used_at

@@ -3,7 +3,8 @@ import { type Row, read, type SqlValue } from './database.ts';
 /** Part of a list, and the cursor of the next part; null: this is the end. */
 export type Page<T> = { rows: T[]; next: string | null };
 
-export type PageRequest = { limit?: number; cursor?: string };
+/** Which part of a list is wanted. */
+export type Paging = { limit?: number; cursor?: string };
 
 /** A cursor that no list of ours gave out. */
 export class BadCursor extends Error {}

@@ -4,7 +4,7 @@ import {
   after,
   Conditions,
   type Page,
-  type PageRequest,
+  type Paging,
   readCursor,
   readPage,
   storable,
@@ -34,7 +34,7 @@ export type UserRecord = {
   updatedAt: Date;
 };
 
-export type UserFilter = PageRequest & {
+export type UserFilter = Paging & {
   search?: string;
   admin?: boolean;
   disabled?: boolean;

@@ -1,8 +1,9 @@
+import type { PageRequest } from '#lib/http/message.ts';
 import { isFresh } from '#lib/identity/guards.ts';
 import { passkeysPossible } from '#lib/identity/passkeys.ts';
 import { readSession } from '#lib/identity/session.ts';
 import { type PageNotice, readNotice } from '#lib/interaction/flash.ts';
-import { csrfOfRequest, type Elsewhere, type PageRequest } from '#lib/interaction/page.ts';
+import { csrfOfRequest, type Elsewhere } from '#lib/interaction/page.ts';
 import { signInAt } from '#lib/interaction/return-to.ts';
 import { isFactorDemanded } from '#lib/oauth/second-factor.ts';
 import { type Factors, findTotp, readFactors } from '#lib/store/factors.ts';

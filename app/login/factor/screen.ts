@@ -1,14 +1,9 @@
+import type { PageRequest } from '#lib/http/message.ts';
 import { type Enrolment, newEnrolment, openEnrolment } from '#lib/identity/enrolment.ts';
 import { passkeysPossible } from '#lib/identity/passkeys.ts';
 import { readStep, type Step } from '#lib/identity/second-step.ts';
 import { type PageNotice, readNotice } from '#lib/interaction/flash.ts';
-import {
-  csrfOfRequest,
-  type Elsewhere,
-  flowOf,
-  type PageRequest,
-  recheck,
-} from '#lib/interaction/page.ts';
+import { csrfOfRequest, type Elsewhere, flowOf, recheck } from '#lib/interaction/page.ts';
 import { at, type Way as FullWay, noticePage } from '#lib/interaction/return-to.ts';
 import { type CheckedRequest, readVisit } from '#lib/interaction/visit.ts';
 import { type Factors, hasFactor, readFactors } from '#lib/store/factors.ts';

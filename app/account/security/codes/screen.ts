@@ -1,6 +1,7 @@
+import type { PageRequest } from '#lib/http/message.ts';
 import { readSession } from '#lib/identity/session.ts';
 import { readShownCodes } from '#lib/identity/shown-codes.ts';
-import { csrfOfRequest, type Elsewhere, type PageRequest } from '#lib/interaction/page.ts';
+import { csrfOfRequest, type Elsewhere } from '#lib/interaction/page.ts';
 import { signInAt } from '#lib/interaction/return-to.ts';
 import type { Session } from '#lib/store/sessions.ts';
 

@@ -1,9 +1,10 @@
 import { readEnrolment } from '#app/login/factor/screen.ts';
+import type { PageRequest } from '#lib/http/message.ts';
 import type { Enrolment } from '#lib/identity/enrolment.ts';
 import { isFresh } from '#lib/identity/guards.ts';
 import { readSession } from '#lib/identity/session.ts';
 import { type PageNotice, readNotice } from '#lib/interaction/flash.ts';
-import { csrfOfRequest, type Elsewhere, type PageRequest } from '#lib/interaction/page.ts';
+import { csrfOfRequest, type Elsewhere } from '#lib/interaction/page.ts';
 import { signInAt } from '#lib/interaction/return-to.ts';
 import type { Session } from '#lib/store/sessions.ts';
 
