@@ -10,12 +10,11 @@ import { ensureBrowser } from '#lib/sealed/browser.ts';
 import { clearCookie, cookieName, cookieOf } from '#lib/sealed/cookies.ts';
 
 /**
- * Puts the security headers on every page, and gives the browser the value that its forms are
- * bound to: a page cannot set a cookie. It guards nothing: pages, actions and handlers do that
- * themselves.
+ * Sets the security headers of every page and the browser cookie forms are bound to, since a page
+ * can't set cookies. It guards nothing: pages, actions and handlers do that themselves.
  */
 export async function proxy(request: NextRequest): Promise<NextResponse> {
-  // The folder that the endpoints' own addresses are rewritten to is no address.
+  // The internal folder that endpoint addresses are rewritten to must not be reachable.
   if (isIn(request.nextUrl.pathname, '/mount')) return new NextResponse(null, { status: 404 });
   if (answersItself(request.nextUrl)) return NextResponse.next();
   const nonce = makeNonce();
@@ -48,7 +47,10 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   return response;
 }
 
-/** A notice that says what was done is over when it was seen. One that holds what was typed stays for a reload; not in the dashboard, whose forms keep that themselves. */
+/**
+ * A success message is cleared once seen. One with typed values survives a reload, except in the
+ * dashboard, whose forms keep them.
+ */
 async function isShownOnce(path: string, request: PageRequest): Promise<boolean> {
   if (!cookieOf(request, 'notice')) return false;
   return isIn(path, '/admin') || isDoneNotice(request);
@@ -56,7 +58,7 @@ async function isShownOnce(path: string, request: PageRequest): Promise<boolean>
 
 const isIn = (path: string, folder: string) => path === folder || path.startsWith(`${folder}/`);
 
-/** Path and query, without the parameter that Next.js adds to its own requests. */
+/** Path and query without Next.js's own parameter. */
 function addressOf(url: NextRequest['nextUrl']): string {
   const query = new URLSearchParams(url.searchParams);
   query.delete('_rsc');
@@ -68,11 +70,11 @@ async function formTargets(query: URLSearchParams): Promise<string[]> {
   return [flow ? await formActionTarget(flow) : '', logout ? await logoutFormTarget(logout) : ''];
 }
 
-/** The exact shapes of these routes: anything else near them is a page, if only a 404. */
+/** The exact shapes of these routes: anything else nearby is a page, even if a 404. */
 const pictureRoute =
   /^\/(?:pictures\/[^/]+|logos\/[^/]+\/[^/]+|branding\/(?:logo|colours)\/[^/]+)$/;
 
-/** Endpoints set their own headers, and two of a kind would be sent. */
+/** Endpoints set their own headers, which would otherwise be duplicated. */
 function answersItself({ pathname, searchParams }: NextRequest['nextUrl']): boolean {
   return (
     isEndpointPath(pathname) ||
@@ -81,7 +83,7 @@ function answersItself({ pathname, searchParams }: NextRequest['nextUrl']): bool
   );
 }
 
-// All but the files of public/ and of the build, each by its full name: a 404 near them is a page too.
+// Everything but the files of public/ and of the build, by full name: a 404 nearby is a page too.
 export const config = {
   matcher:
     '/((?!_next/static/|gatehouse\\.css$|form-post\\.js$|favicon\\.svg$|fonts/figtree-latin(?:-ext)?\\.woff2$).*)',

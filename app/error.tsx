@@ -5,7 +5,7 @@ import { ButtonLink } from './ui/button.tsx';
 import { Icon } from './ui/line-icon.tsx';
 import { Mark } from './ui/mark.tsx';
 
-/** What a person sees when a page of ours failed. The digest leads to the log line. */
+/** Shown when a page failed. The digest leads to the log line. */
 export default function PageFailed({ error }: { error: Error & { digest?: string } }) {
   const words = useFailureWords();
   return (

@@ -2,7 +2,7 @@
 
 import { createContext, type ReactNode, useContext } from 'react';
 
-/** What is said when a page failed. The frame brings it along: no browser loads the messages. */
+/** The texts for a failed page, rendered by the frame: no browser loads the message files. */
 export type Failure = {
   product: string;
   title: string;

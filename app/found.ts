@@ -1,6 +1,6 @@
 import { notFound } from 'next/navigation';
 
-/** What a page is about; when there is no such thing (any more), the page that says so. */
+/** Returns the subject of a page, or renders the 404 page if it doesn't exist. */
 export async function found<T>(work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
     if (error instanceof Error && error.name === 'AdminRefusal') notFound();

@@ -6,15 +6,18 @@ import { readSession } from '#lib/identity/session.ts';
 import { signInAt } from '#lib/interaction/return-to.ts';
 import type { Session } from '#lib/store/sessions.ts';
 
-/** Who is signed in. Others sign in first and come back to this page. Every page and action begins with one of these. */
+/**
+ * The signed-in user. Others are sent to sign in and return. Every page and action starts with one
+ * of these guards.
+ */
 export const requireUser = () => admit('user');
 
-/** The admin at this browser. Others see no page here. */
+/** The signed-in admin. Others get a 404. */
 export const requireAdmin = () => admit('admin');
 
 /**
- * The admin at this browser, who has signed in just now or does so before a form is filled in. A
- * form that comes is judged by its action, and the page around the answer keeps what was typed.
+ * The signed-in admin with a fresh sign-in, requested before a form is filled in. A posted form is
+ * judged by its action, so the page around the answer keeps what was typed.
  */
 export async function requireFreshAdmin(): Promise<Session> {
   const answersForm = (await headers()).get('content-type')?.startsWith('multipart/form-data');

@@ -11,14 +11,14 @@ import type { ScreenProps } from './ui/view-models.ts';
 export type LandingProps = ScreenProps & {
   host: string;
   signInHref: string;
-  /** Where "Go to your account" leads, for somebody who is signed in. */
+  /** Where "Go to your account" leads, if signed in. */
   accountHref?: string;
-  /** Nobody can sign in yet. */
+  /** No admin exists yet. */
   needsSetup?: boolean;
   metadataHref: string;
 };
 
-/** The start page of a server that people usually reach by way of an app. */
+/** The start page of a server people usually reach via an app. */
 export function LandingView({
   host,
   signInHref,

@@ -15,7 +15,9 @@ export const metadata: Metadata = {
 
 export const viewport: Viewport = { colorScheme: 'light dark' };
 
-/** The frame of every page. Reading the request's headers keeps all of them dynamic: a static page has no nonce. */
+/**
+ * The frame of every page. Reading request headers keeps pages dynamic: a static page has no nonce.
+ */
 export default async function RootLayout({ children }: { children: React.ReactNode }) {
   const locale = await pageLocale();
   const { brand } = await readBranding();

@@ -3,7 +3,7 @@ import { pageRequest } from '#lib/http/next.ts';
 import { languageOfPage } from '#lib/interaction/language.ts';
 import type { Locale } from '#lib/messages/locales.ts';
 
-/** The language of the page that is being rendered: found out once for its frame and its content. */
+/** The language of the current page, determined once for frame and content. */
 export const pageLocale = cache(async (): Promise<Locale> => {
   const request = await pageRequest();
   return languageOfPage(request.page, request, new Date());

@@ -43,7 +43,7 @@ import { type EndpointPath, endpointPaths } from './paths.ts';
 import { submitRecovery } from './recover/submit.ts';
 import { submitRegistration } from './register/submit.ts';
 
-/** What answers at each of our addresses. Both servers mount this one table. */
+/** The table of endpoints, mounted by both servers. */
 const table: Record<EndpointPath, Omit<Mount, 'path'>> = {
   '/oauth/authorize': { methods: { GET: authorize, POST: authorizeByPost }, speaks: 'html' },
   '/oauth/continue': { methods: { GET: continueFlow }, speaks: 'html' },
@@ -113,7 +113,7 @@ function mountAt(path: EndpointPath): Mount {
   return { path, ...mount, methods: branded(methods), languageOf: languageOfRequest };
 }
 
-/** What speaks to people shows the name and the colours that hold now. */
+/** Pages refresh the branding first. */
 function branded({ GET, POST }: Mount['methods']): Mount['methods'] {
   const withBrand = (endpoint: Endpoint): Endpoint => {
     return async (request, now) => {
@@ -124,7 +124,7 @@ function branded({ GET, POST }: Mount['methods']): Mount['methods'] {
   return { ...(GET && { GET: withBrand(GET) }), ...(POST && { POST: withBrand(POST) }) };
 }
 
-/** What a request line asks for: one of our addresses, however it is spelled, or null. */
+/** The endpoint a request line names, however it is spelled. */
 export type Target = { mount: Mount; query: string };
 
 const secondForms: Record<string, string> = {
@@ -134,9 +134,10 @@ const secondForms: Record<string, string> = {
 };
 
 /**
- * Finds the mount for a raw path and query. Escapes are decoded and slashes at the end ignored,
- * so that no spelling of our addresses reaches anything else. The second path form of the
- * interface (`/oauth?=token`, `/?oauth=token`) names its endpoint in a parameter, which is taken out.
+ * Finds the mount for a raw path and query; null if there is none. Escapes are decoded and trailing
+ * slashes ignored, so no spelling of our addresses reaches anything else. The second path form of
+ * the interface (`/oauth?=token`, `/?oauth=token`) names its endpoint in a parameter, which is
+ * removed.
  */
 export function findTarget(rawPath: string, query: string): Target | null {
   const path = plainPath(rawPath);
@@ -161,7 +162,7 @@ function plainPath(rawPath: string): string {
   }
 }
 
-/** By hand: a regular expression for the end would try at each slash on the way. */
+/** By hand: a regular expression anchored at the end would retry at each slash. */
 function withoutSlashes(path: string): string {
   let [start, end] = [0, path.length];
   while (path[start] === '/') start += 1;

@@ -1,4 +1,4 @@
-/** A parameter of a page's address, when it is there once. */
+/** A query parameter that occurs exactly once. */
 export function one(value: string | string[] | undefined): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }

@@ -1,4 +1,4 @@
-/** Every address that is answered without Next.js, also where it is mounted as a route handler. */
+/** Every address answered by an endpoint of ours rather than a Next.js page. */
 export const endpointPaths = [
   '/oauth/authorize',
   '/oauth/continue',

@@ -1,9 +1,9 @@
 import type { StoredPicture } from '#lib/store/pictures.ts';
 
 /**
- * A picture that was uploaded: whatever its bytes are, a browser shows them as this picture or not
- * at all. Another picture has another address. `for-apps`: their pages may show it, and nobody but
- * the browser keeps it, so that a person who takes it away finds it gone.
+ * Serves an uploaded picture: whatever its bytes, a browser shows them as this image type or not at
+ * all. The address contains the hash. `for-apps`: other sites may embed it, and only the browser
+ * may cache it, so a removed picture is gone.
  */
 export function pictureAnswer(
   picture: StoredPicture | null,

@@ -15,7 +15,7 @@ import { waitIn } from '../wait.ts';
 import { AccountFrame } from './ui/frame.tsx';
 import { HomeView } from './view.tsx';
 
-/** The signed-in home: what there is to see and change, and the password. */
+/** The account's start page. */
 export default async function AccountPage() {
   const session = await requireUser();
   const locale = await pageLocale();

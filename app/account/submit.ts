@@ -12,10 +12,10 @@ import { minutesUntil } from '#lib/store/throttles.ts';
 import { choosePassword, findUser } from '#lib/store/users.ts';
 import { revokeGrants } from '#lib/store/withdrawals.ts';
 
-/** Where the form below stands. */
+/** The page of the form below. */
 const homePage = '/account';
 
-/** Changes one's own password: the other sessions end, and the apps' tokens when ticked. */
+/** Changes the user's own password. Other sessions end, and app tokens too if ticked. */
 export function submitPassword(request: HttpRequest, now: Date): Promise<HttpResponse> {
   return withPerson(request, now, homePage, async (session, fields) => {
     const user = await findUser(session.user.id);

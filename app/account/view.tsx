@@ -12,7 +12,7 @@ import type { Refused } from '../ui/view-models.ts';
 export type HomeProps = Refused<'current_password' | 'new_password'> & {
   csrf: string;
   username: string;
-  /** The names of the apps with access, in a few words. */
+  /** The names of connected apps, in a few words. */
   apps: string;
   endAppTokens?: boolean;
   passwordLength: number;
@@ -27,7 +27,7 @@ const sections = [
   ['/account/mail', 'envelope', 'emailChange.title', 'emailChange.lead'],
 ] as const satisfies (readonly [string, IconName, MessageKey, MessageKey | null])[];
 
-/** The signed-in home: what there is to see and change, and the password. */
+/** The account's start page. */
 export function HomeView(props: HomeProps) {
   const text = textIn(props.locale);
   return (

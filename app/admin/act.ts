@@ -15,7 +15,7 @@ export type Acting = {
   actor: Actor;
   session: Session;
   now: Date;
-  /** For an act that turns out to be a dangerous one: goes on only with a fresh sign-in. */
+  /** For an action that turns out to be dangerous: continues only with a fresh sign-in. */
   demandFresh: () => void;
 };
 
@@ -25,10 +25,10 @@ class StaleSignIn extends Error {
 }
 
 /**
- * What every server action of the dashboard goes through: it lets in who may do it, names them to
- * the audit log, and turns a refusal into what the form shows, with what was typed. A stale sign-in
- * does not lose what was typed: the form asks to sign in beside it. When somebody else saved a
- * change first, `seenNow` says what is stored, so that saving again is a decision.
+ * Wraps every dashboard server action: checks permission, provides the audit actor, and turns a
+ * refusal into form state that keeps what was typed. With a stale sign-in the form asks to sign in
+ * beside it. If someone else saved a change first, `seenNow` returns the stored version, so saving
+ * again is a decision.
  */
 export async function act<Result = never>(
   need: Exclude<Need, 'user'>,
@@ -71,7 +71,7 @@ export async function act<Result = never>(
   }
 }
 
-/** Next.js bundles this class once per module graph; its name stays. */
+/** Next.js bundles this class once per module graph, so it is recognised by name. */
 function isRefusal(error: unknown): error is AdminRefusal {
   return error instanceof Error && error.name === 'AdminRefusal';
 }
@@ -80,12 +80,12 @@ function refusal(form: FormData): FormState<never> {
   return { serial: Date.now(), faults: {}, values: typedIn(form) };
 }
 
-/** Nothing is done before a new sign-in; what was typed stays. */
+/** Nothing is done before a new sign-in; typed values stay. */
 function stale(form: FormData, page: string): FormState<never> {
   return { ...refusal(form), error: frameWords.signInNeeded, signInHref: signInAt(page) };
 }
 
-/** What is about no field of this form is said above it. */
+/** Faults that belong to no field are shown above the form. */
 function refusedWith({ field, message, faults }: AdminRefusal, form: FormData): FormState<never> {
   const unseen = Object.keys(faults).flatMap((name) =>
     form.has(name) ? [] : [faults[name] ?? ''],
@@ -97,7 +97,7 @@ function refusedWith({ field, message, faults }: AdminRefusal, form: FormData): 
   };
 }
 
-/** The act is done: the browser goes to a page, which says so once. */
+/** Redirects to a page that shows the success message once. */
 export async function doneAt(page: string, message: string): Promise<never> {
   await tell(page, message);
   redirect(page);
@@ -118,13 +118,13 @@ async function tell(page: string, message: string): Promise<void> {
   });
 }
 
-/** Text of a field, as typed. */
+/** The typed text of a field. */
 export function textOf(form: FormData, name: string): string {
   const value = form.get(name);
   return typeof value === 'string' ? value : '';
 }
 
-/** All the values of a field: ticked boxes, one per line, repeated inputs. */
+/** All values of a field: ticked boxes, one per line, repeated inputs. */
 export function listOf(form: FormData, name: string): string[] {
   return form
     .getAll(name)

@@ -5,7 +5,7 @@ import { Brand } from '../ui/brand.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { SectionNav } from './section-nav.tsx';
 
-/** The frame of the dashboard. It guards nothing: each page and each action asks who is there. */
+/** The frame of the dashboard. It guards nothing: each page and action checks access itself. */
 export default function AdminLayout({ children }: { children: ReactNode }) {
   return (
     <>

@@ -6,12 +6,12 @@ import { hrefOf } from './ui/pager.tsx';
 type Props = {
   path: string;
   query: Readonly<Record<string, string>>;
-  /** The parameter that the text stood in. */
+  /** The parameter that held the text. */
   name: 'person' | 'client' | 'actor';
   meant: Meant | null;
 };
 
-/** Asks which person or client was meant, where that is not clear; nothing otherwise. */
+/** Asks which user or client was meant if that is ambiguous. */
 export function WhichOne({ path, query, name, meant }: Props) {
   const typed = query[name] ?? '';
   if (!meant || 'one' in meant) return null;
@@ -29,7 +29,7 @@ export function WhichOne({ path, query, name, meant }: Props) {
   return <Lookup question={words.which(typed)} choices={choices} />;
 }
 
-/** The id that a list is to be narrowed to: undefined for all, null where nobody is meant. */
+/** The id to filter a list by: undefined for all, null if no one matches. */
 export function idOf(meant: Meant | null): string | undefined | null {
   if (!meant) return undefined;
   return 'one' in meant ? meant.one.id : null;

@@ -6,7 +6,7 @@ import { classNames } from '../ui/class-names.ts';
 import { outboxSection, sections } from './sections.ts';
 import { QuickLink } from './ui/quick-link.tsx';
 
-/** The sections: a column beside the page where there is room, else a row above it that scrolls. */
+/** The sections: a column if there is room, else a scrolling row above the page. */
 export function SectionNav({ outbox }: { outbox: boolean }) {
   const path = usePathname();
   return (

@@ -1,6 +1,6 @@
 type Section = { href: string; label: string; also?: string };
 
-/** The sections of the dashboard, in the order of its navigation. */
+/** The dashboard sections in navigation order. */
 export const sections: readonly Section[] = [
   { href: '/admin', label: 'Overview' },
   { href: '/admin/clients', label: 'Clients', also: '/admin/new-client' },
@@ -12,5 +12,5 @@ export const sections: readonly Section[] = [
   { href: '/admin/branding', label: 'Branding' },
 ];
 
-/** Mail that is shown instead of being sent; only while developing. */
+/** Mails shown instead of sent; development only. */
 export const outboxSection: Section = { href: '/admin/outbox', label: 'Outbox' };

@@ -12,7 +12,7 @@ export type AccountSwitchProps = {
   locale: Locale;
 };
 
-/** The account in use, and the way to another one that keeps the request. */
+/** The current account, and a switch that keeps the request. */
 export function AccountSwitch({ account, csrf, flow, locale }: AccountSwitchProps) {
   const text = textIn(locale);
   return (

@@ -10,7 +10,7 @@ import { scopesAt } from '#lib/store/scopes.ts';
 import type { Session } from '#lib/store/sessions.ts';
 import { sealShown } from './shown.ts';
 
-/** What the consent page shows. */
+/** The view model of the consent page. */
 export type ConsentScreen = {
   csrf: string;
   sealed: string;
@@ -22,7 +22,7 @@ export type ConsentScreen = {
   notice: PageNotice | null;
 };
 
-/** Reads what the consent page needs, or where the browser has to go first. */
+/** Reads the consent page, or where to redirect first. */
 export async function readConsentScreen(
   request: PageRequest,
   sealed: string,

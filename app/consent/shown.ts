@@ -17,7 +17,7 @@ type Shown = z.infer<typeof shown>;
 /** Whose it is and when is in it: it counts in this session and for this pending request alone. */
 export const sealedShown = sealed('seen', shown, { max: 8192 });
 
-/** What the person decides on: whose account, in which session, which app, which address, which scopes. */
+/** What the user decides on: account, session, app, redirect URI, scopes. */
 export function shownOn(
   flowId: string,
   { client, target, request }: CheckedRequest,
@@ -33,7 +33,7 @@ export function shownOn(
   };
 }
 
-/** The sealed copy that the consent form sends back. */
+/** Seals the copy that the consent form sends back. */
 export function sealShown(
   flowId: string,
   checked: CheckedRequest,
@@ -42,7 +42,7 @@ export function sealShown(
   return sealedShown.seal(shownOn(flowId, checked, session));
 }
 
-/** Whether what a consent form sent back is what the page would show now. */
+/** Whether the copy a consent form sent back matches what the page would show now. */
 export async function isSame(sent: string | undefined, now: Shown): Promise<boolean> {
   return JSON.stringify(await sealedShown.open(sent)) === JSON.stringify(now);
 }

@@ -17,7 +17,7 @@ import { findGrant } from '#lib/store/grants.ts';
 import { count } from '#lib/store/usage.ts';
 import { isSame, shownOn } from './shown.ts';
 
-/** The decision on the consent page: exactly what was shown is given, or nothing. */
+/** Handles the decision on the consent page: grants exactly what was shown, or nothing. */
 export async function submitConsent(request: HttpRequest, now: Date): Promise<HttpResponse> {
   const fields = await readFormFields(request);
   checkFormPost(request, fields);

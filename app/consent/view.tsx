@@ -18,7 +18,7 @@ import { AccountSwitch } from './account-switch.tsx';
 export type ConsentProps = ScreenProps & {
   csrf: string;
   flow: string;
-  /** The sealed copy of what this page shows. */
+  /** The sealed copy of what the page shows. */
   seen: string;
   app: AppFace;
   account: AccountFace;
@@ -28,7 +28,7 @@ export type ConsentProps = ScreenProps & {
   error?: string;
 };
 
-/** Who asks, for what, on whose account, and where it leads: allow or deny. */
+/** The consent page: app, scopes, account, destination, and the two buttons. */
 export function ConsentView(props: ConsentProps) {
   const { app, account, scopes, locale } = props;
   const text = textIn(locale);

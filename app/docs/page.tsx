@@ -19,7 +19,7 @@ const addresses = [
   ['logout', '/oauth/logout'],
 ] as const;
 
-/** For developers of clients: where things are, and what errors mean. */
+/** Documentation for client developers: addresses and errors. */
 export default function DocsPage() {
   const { issuer } = config();
   return (

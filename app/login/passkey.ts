@@ -24,8 +24,8 @@ import { auditOnce } from '#lib/store/audit.ts';
 import { findUser } from '#lib/store/users.ts';
 
 /**
- * What the script of a page gives to the browser's authenticators, as JSON: to sign in, to be the
- * second factor, or to become a passkey. Each answer holds a fresh challenge.
+ * The WebAuthn options for a page's script, as JSON: to sign in, verify a second factor, or create
+ * a passkey. Each has a fresh challenge.
  */
 export async function passkeyOptions(request: HttpRequest, now: Date): Promise<HttpResponse> {
   const fields = await readFormFields(request);
@@ -49,7 +49,7 @@ export async function passkeyOptions(request: HttpRequest, now: Date): Promise<H
   return json(200, await askToAdd(owner, request, now));
 }
 
-/** Sign-in without a password. A passkey that has verified its person is two factors in one. */
+/** Sign-in without a password. A passkey with user verification counts as two factors. */
 export async function submitPasskeySignIn(request: HttpRequest, now: Date): Promise<HttpResponse> {
   const fields = await readFormFields(request);
   checkFormPost(request, fields);

@@ -6,20 +6,23 @@ import { type CheckedRequest, readVisit } from '#lib/interaction/visit.ts';
 import { type AppPage, readAppPage } from '#lib/store/clients.ts';
 import type { Session } from '#lib/store/sessions.ts';
 
-/** What the sign-in page shows. */
+/** The view model of the sign-in page. */
 export type LoginScreen = {
   csrf: string;
   sealed: string | undefined;
   checked: CheckedRequest | null;
   notice: PageNotice | null;
   session: Session | null;
-  /** How the app that waits presents itself. */
+  /** The branding of the requesting app. */
   app: AppPage | null;
-  /** The person is known, but has to prove it again. */
+  /** The user is signed in but has to sign in again. */
   again: boolean;
 };
 
-/** Reads what the sign-in page needs; a flow that is none of this browser's goes to the endpoint that refuses it. */
+/**
+ * Reads the sign-in page. A pending request of another browser is sent to the endpoint that refuses
+ * it.
+ */
 export async function readLoginScreen(
   request: PageRequest,
   sealed: string | undefined,

@@ -16,7 +16,10 @@ import { first, type Params } from '#lib/oauth/params.ts';
 import { checkFormPost } from '#lib/sealed/browser.ts';
 import { minutesUntil } from '#lib/store/throttles.ts';
 
-/** Sign-in with user name and password. A refusal goes back to the page, and loses nothing but the password. */
+/**
+ * Sign-in with username and password. A refusal returns to the page with everything but the
+ * password.
+ */
 export async function submitLogin(request: HttpRequest, now: Date): Promise<HttpResponse> {
   const fields = await readFormFields(request);
   checkFormPost(request, fields);
@@ -62,10 +65,10 @@ async function signInUnlessBusy(
   }
 }
 
-/** Seconds in which the queue of passwords empties, about. */
+/** Roughly the seconds the password queue takes to empty. */
 const retryAfter = '5';
 
-/** 503 with the form again, so that one press of a button is another try; the password is typed anew. */
+/** 503 with the form, so retrying takes one click; the password has to be typed again. */
 async function busyAnswer(
   request: HttpRequest,
   fields: Params,

@@ -19,25 +19,25 @@ export type SignInProps = ScreenProps &
   Refused<'username' | 'password'> & {
     csrf: string;
     flow?: string;
-    /** A page of ours to be shown afterwards. */
+    /** Our page to return to. */
     back?: string;
-    /** Whether this server's address allows passkeys. */
+    /** Whether passkeys work at this server's address. */
     passkeys?: boolean;
-    /** The app that waits, when there is a flow. */
+    /** The requesting app, if any. */
     app?: AppFace;
-    /** Answers the app with `access_denied`. */
+    /** Cancels with `access_denied`. */
     cancelHref?: string;
-    /** Where a forgotten password is replaced, where that is possible. */
+    /** The recovery page, if available. */
     recoverHref?: string;
-    /** Where an account is made, where people may. */
+    /** The registration page, if available. */
     registerHref?: string;
-    /** What was typed before, or a `login_hint`. */
+    /** The previous input, or `login_hint`. */
     username?: string;
-    /** Why the person is here again: signed out, password changed. */
+    /** Why the user is here again: signed out, password changed. */
     notice?: string;
   };
 
-/** User name and password. */
+/** Username and password. */
 export function SignInView(props: SignInProps) {
   const { app, error, fieldErrors = {}, username, locale } = props;
   const text = textIn(locale);

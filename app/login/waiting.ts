@@ -2,7 +2,7 @@ import type { PageRequest } from '#lib/http/message.ts';
 import { readNotice } from '#lib/interaction/flash.ts';
 import { readLoginScreen } from './screen.ts';
 
-/** What the pages around sign-in have in common: the pending request, and what the last form said. */
+/** Shared by the pages around sign-in: the pending request and the last form's message. */
 export async function readWaiting(
   request: PageRequest,
   page: string,

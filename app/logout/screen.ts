@@ -6,7 +6,7 @@ import { csrfOfRequest, type Elsewhere } from '#lib/interaction/page.ts';
 import { PageRefusal } from '#lib/oauth/errors.ts';
 import type { Session } from '#lib/store/sessions.ts';
 
-/** What the sign-out page shows. */
+/** The view model of the sign-out page. */
 export type LogoutScreen = {
   csrf: string;
   session: Session;

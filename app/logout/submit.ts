@@ -7,7 +7,7 @@ import { openLogout } from '#lib/interaction/logout-request.ts';
 import { first } from '#lib/oauth/params.ts';
 import { checkFormPost } from '#lib/sealed/browser.ts';
 
-/** The sign-out form of ours, with or without a client's request behind it. */
+/** Handles our sign-out form, with or without a client's request. */
 export async function submitLogout(request: HttpRequest, now: Date): Promise<HttpResponse> {
   const fields = await readFormFields(request);
   checkFormPost(request, fields);

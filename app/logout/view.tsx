@@ -10,9 +10,9 @@ export type SignOutProps = ScreenProps & {
   csrf: string;
   account: AccountFace;
   cancelHref: string;
-  /** The app that asked for it, if one did. */
+  /** The requesting app, if any. */
   appName?: string;
-  /** What else the form carries, such as a sealed sign-out request. */
+  /** Further hidden fields, such as a sealed sign-out request. */
   fields?: Readonly<Record<string, string | undefined>>;
 };
 

@@ -11,7 +11,9 @@ import type { MessageKey } from '#lib/messages/text.ts';
 import { first } from '#lib/oauth/params.ts';
 import { minutesUntil } from '#lib/store/throttles.ts';
 
-/** "Forgot your password?": the answer is the same whoever was named, and the work comes after it. */
+/**
+ * "Forgot your password?": the response is the same for every name, and the work happens after it.
+ */
 export async function submitRecovery(request: HttpRequest, now: Date): Promise<HttpResponse> {
   const fields = await readForm(request);
   const sealed = first(fields, 'flow');

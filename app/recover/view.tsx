@@ -13,7 +13,7 @@ import type { Refused, ScreenProps } from '../ui/view-models.ts';
 export type RecoverProps = ScreenProps &
   Refused<'username'> & { csrf: string; flow?: string; username?: string; backHref: string };
 
-/** Asks for a link to choose a new password. */
+/** Requests a reset link. */
 export function RecoverView({
   csrf,
   flow,
@@ -78,7 +78,7 @@ export type ResetProps = ScreenProps &
     passwordLength: number;
   };
 
-/** A new password, by the link that was mailed. */
+/** Sets a new password by mailed link. */
 export function ResetView({
   csrf,
   token,

@@ -17,8 +17,8 @@ import { readSettings } from '#lib/store/settings.ts';
 import { minutesUntil } from '#lib/store/throttles.ts';
 
 /**
- * Somebody wants an account. The page answers the same for an address that has one; what is true is
- * told to the address itself.
+ * Requests an account. The response is the same for an address that has one; only the address
+ * itself is told.
  */
 export async function submitRegistration(request: HttpRequest, now: Date): Promise<HttpResponse> {
   const fields = await readForm(request);

@@ -17,7 +17,7 @@ export type RegisterProps = ScreenProps &
     signInHref: string;
   };
 
-/** Begins an account: only the address is asked for, and confirmed before anything else. */
+/** Starts a registration: asks only for the email address, which is confirmed first. */
 export function RegisterView(props: RegisterProps) {
   const { csrf, flow, appName, email, signInHref, error, fieldErrors = {}, host, locale } = props;
   const text = textIn(locale);
@@ -73,7 +73,7 @@ export type FinishProps = ScreenProps &
     values?: { username?: string; name?: string };
   };
 
-/** The rest of an account, by the link that confirmed the address. */
+/** Completes a registration by the link that confirmed the address. */
 export function FinishView(props: FinishProps) {
   const { fieldErrors = {}, values = {}, locale } = props;
   const text = textIn(locale);

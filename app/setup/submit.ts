@@ -10,7 +10,7 @@ import { first } from '#lib/oauth/params.ts';
 import { audit } from '#lib/store/audit.ts';
 import { findUser, storeFirstAdmin } from '#lib/store/users.ts';
 
-/** The first admin, by the one-time link. Of two that race, one is made. */
+/** Creates the first admin by the one-time link. Of two racing posts, one succeeds. */
 export async function submitSetup(request: HttpRequest, now: Date): Promise<HttpResponse> {
   const fields = await readForm(request);
   const token = first(fields, 'token');

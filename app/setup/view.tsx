@@ -16,7 +16,7 @@ export type SetupProps = ScreenProps &
     values?: { username?: string; email?: string; name?: string };
   };
 
-/** Makes the first account. */
+/** Creates the first account. */
 export function SetupView(props: SetupProps) {
   const { error, fieldErrors = {}, values = {}, locale } = props;
   const text = textIn(locale);

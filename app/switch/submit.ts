@@ -4,7 +4,7 @@ import { readForm } from '#lib/interaction/form.ts';
 import { readBoundFlow } from '#lib/interaction/pending-request.ts';
 import { first } from '#lib/oauth/params.ts';
 
-/** "Not you?": another account signs in, and the request stays. */
+/** "Not you?": signs in another account and keeps the request. */
 export async function submitSwitch(request: HttpRequest): Promise<HttpResponse> {
   const sealed = first(await readForm(request), 'flow');
   await readBoundFlow(sealed, request);

@@ -10,7 +10,7 @@ import { connectedFace } from '../../ui/faces.ts';
 import { AccountFrame } from '../ui/frame.tsx';
 import { AppsView } from './view.tsx';
 
-/** The apps that may use the person's account. */
+/** The user's connected apps. */
 export default async function AppsPage() {
   const session = await requireUser();
   const locale = await pageLocale();

@@ -8,12 +8,12 @@ import { revokeGrants, withdrawScope } from '#lib/store/withdrawals.ts';
 
 export const appsPage = '/account/apps';
 
-/** The page of one app that a person approved. */
+/** The address of a connected app's page. */
 export function appPage(clientId: string): OwnAddress {
   return `${appsPage}/${encodeURIComponent(clientId)}`;
 }
 
-/** Takes an app's access away, all of it or one scope. */
+/** Removes an app's access, or one scope of it. */
 export function submitRemoveApp(request: HttpRequest, now: Date): Promise<HttpResponse> {
   return withPerson(request, now, appsPage, async ({ user }, fields) => {
     const [clientId, scope] = [first(fields, 'client_id') ?? '', first(fields, 'scope')];

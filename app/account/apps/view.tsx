@@ -19,7 +19,7 @@ export type AppsProps = {
   locale: Locale;
 };
 
-/** Every app a person allowed, with the way to end that. */
+/** The connected apps, each with a way to remove it. */
 export function AppsView({ csrf, apps, locale }: AppsProps) {
   const text = textIn(locale);
   return (

@@ -12,7 +12,7 @@ import { waitIn } from '../../wait.ts';
 import { AccountFrame } from '../ui/frame.tsx';
 import { EmailCard, NoticesCard } from './view.tsx';
 
-/** Where and about what the person is written to. */
+/** The user's email address and notifications. */
 export default async function AccountMailPage() {
   const request = await pageRequest();
   const session = await requireUser();

@@ -7,10 +7,10 @@ import { chooseNotices } from '#lib/mail/notify.ts';
 import { canSendMail } from '#lib/mail/post.ts';
 import { first } from '#lib/oauth/params.ts';
 
-/** Where the forms below stand. */
+/** The page of the forms below. */
 export const accountMailPage = '/account/mail';
 
-/** Another e-mail address: a link goes to it, and nothing changes before it is used. */
+/** Requests a new email address. It gets a link, and nothing changes before the link is used. */
 export function submitEmailChange(request: HttpRequest, now: Date): Promise<HttpResponse> {
   return withPerson(request, now, accountMailPage, async (session, fields) => {
     if (!canSendMail()) return redirect(accountMailPage);
@@ -32,7 +32,7 @@ export function submitEmailChange(request: HttpRequest, now: Date): Promise<Http
   });
 }
 
-/** Which notices a person wants by mail. */
+/** Stores which notifications a user wants by mail. */
 export function submitNotices(request: HttpRequest, now: Date): Promise<HttpResponse> {
   return withPerson(request, now, accountMailPage, async ({ user }, fields) => {
     const wanted = fields.get('notice') ?? [];

@@ -16,7 +16,7 @@ import type { Refused, ScreenProps } from '../../ui/view-models.ts';
 
 export type EmailCardProps = Refused<'email' | 'current_password'> & {
   csrf: string;
-  /** The address in use, and what was typed. */
+  /** The current address, and what was typed. */
   current: string;
   typed?: string;
   username: string;
@@ -24,7 +24,7 @@ export type EmailCardProps = Refused<'email' | 'current_password'> & {
   locale: Locale;
 };
 
-/** The e-mail address, and the way to another one. */
+/** The email address, and a form to change it. */
 export function EmailCard(props: EmailCardProps) {
   const { csrf, current, typed, username, canSendMail, fieldErrors = {}, locale } = props;
   const text = textIn(locale);
@@ -84,7 +84,7 @@ export function EmailCard(props: EmailCardProps) {
   );
 }
 
-/** Which notices a person wants. */
+/** Which notifications a user wants. */
 export function NoticesCard({
   csrf,
   choices,
@@ -125,7 +125,7 @@ export type EmailConfirmProps = ScreenProps & {
   error?: string;
 };
 
-/** Asks before an address is changed: programs that look into mail open links, too. */
+/** Asks before changing the address: mail scanners open links too. */
 export function EmailConfirmView({
   csrf,
   token,

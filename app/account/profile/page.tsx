@@ -20,7 +20,7 @@ const hints: Record<string, MessageKey> = {
   profile: 'profile.linkHint',
 };
 
-/** What apps may be told of the person, as far as they allow it. */
+/** The details apps may see if the user allows it. */
 export default async function ProfilePage() {
   const session = await requireUser();
   const request = await pageRequest();
@@ -83,7 +83,7 @@ export default async function ProfilePage() {
   );
 }
 
-/** Our languages, and whatever else an admin has entered: it is kept until the person chooses. */
+/** Our languages, plus any other an admin has entered, which stays until the user chooses. */
 function languageOptions(stored: string, text: Text) {
   const ours = offeredLocales.map((tag) => ({
     value: tag as string,
@@ -94,7 +94,7 @@ function languageOptions(stored: string, text: Text) {
   return [{ value: '', label: text('profile.localeBrowser') }, ...ours, ...other];
 }
 
-/** Every time zone by its name, and the one that is stored, whatever it is. */
+/** All time zones by name, plus the stored one, whatever it is. */
 function timeZoneOptions(stored: string, text: Text): { value: string; label: string }[] {
   const known = Intl.supportedValuesOf('timeZone');
   const names = stored && !known.includes(stored) ? [stored, ...known] : known;

@@ -25,8 +25,8 @@ const refused = (fault: keyof typeof faults) =>
   backTo(profilePage, { fieldErrors: { file: faults[fault] } });
 
 /**
- * A picture of the person, in place of the one there is. Nobody else is let send so much, and nothing
- * of it is read before there is room for it.
+ * Replaces the user's picture. Only signed-in users may send this much, and nothing is read before
+ * there is room for it.
  */
 export async function submitPicture(request: HttpRequest, now: Date): Promise<HttpResponse> {
   checkPostedHere(request);
@@ -41,7 +41,7 @@ export async function submitPicture(request: HttpRequest, now: Date): Promise<Ht
   return backTo(profilePage, { done: 'picture.done' });
 }
 
-/** The picture that was sent, made anew, or why there is none. @throws PageRefusal, OAuthRefusal */
+/** The uploaded picture, re-encoded, or the fault. @throws PageRefusal, OAuthRefusal */
 async function readSent(request: HttpRequest): Promise<Picture | keyof typeof faults> {
   const upload = await readUpload(request);
   if (upload === 'too-large') return 'heavy';
@@ -51,7 +51,7 @@ async function readSent(request: HttpRequest): Promise<Picture | keyof typeof fa
   return 'fault' in picture ? picture.fault : picture;
 }
 
-/** Takes it away again. */
+/** Removes the picture. */
 export function submitRemovePicture(request: HttpRequest, now: Date): Promise<HttpResponse> {
   return withPerson(request, now, profilePage, async ({ user }) => {
     const removed = await removePicture(

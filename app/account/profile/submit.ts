@@ -11,7 +11,7 @@ import { first, type Params } from '#lib/oauth/params.ts';
 
 export const profilePage = '/account/profile';
 
-/** What the person wants to be said of them. */
+/** Saves the user's profile. */
 export function submitProfile(request: HttpRequest, now: Date): Promise<HttpResponse> {
   return withPerson(request, now, profilePage, async ({ user }, fields) => {
     const actor = { id: user.id, address: request.address, requestId: request.id };
@@ -30,7 +30,7 @@ export function submitProfile(request: HttpRequest, now: Date): Promise<HttpResp
   });
 }
 
-/** A message for each field that was refused; parts of the address are named as their fields are. */
+/** A message per refused field. Parts of the address go by their field names. */
 function errorsOf({ faults }: AdminRefusal): Record<string, MessageKey> {
   const known: readonly string[] = ['name', ...profileFields, ...addressFields];
   const names = Object.keys(faults).map((path) => path.split('.').at(-1) ?? path);
@@ -47,7 +47,7 @@ const badFields: Record<string, MessageKey> = {
   profile: 'profile.badLink',
 };
 
-/** What was typed, as far as it differs from what is stored: a cookie has room for little. */
+/** The typed values that differ from the stored ones, since a cookie has little room. */
 function typedIn(
   fields: Params,
   { name, claims: { address, ...claims } }: UserRecord,
@@ -61,13 +61,13 @@ function typedIn(
   );
 }
 
-/** Every field of the form: one that is missing in it counts as empty. */
+/** All fields of the form; a missing one counts as empty. */
 function typedClaims(fields: Params): Record<string, string> {
   const names = [...profileFields, ...addressFields];
   return Object.fromEntries(names.map((name) => [name, first(fields, name) ?? '']));
 }
 
-/** Another user name: it signs in, so the person has to have proved just now who they are. */
+/** Changes the username. Since it is used to sign in, this requires a fresh sign-in. */
 export function submitUsername(request: HttpRequest, now: Date): Promise<HttpResponse> {
   return withPerson(request, now, profilePage, async (session, fields) => {
     const typed = first(fields, 'username') ?? '';

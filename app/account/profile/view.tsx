@@ -27,7 +27,7 @@ export type ProfileProps = {
   locale: Locale;
 };
 
-/** What browsers know to fill in. */
+/** Autocomplete names. */
 const autoComplete: Record<string, string> = {
   name: 'name',
   given_name: 'given-name',
@@ -50,7 +50,7 @@ const inputMode: Record<string, 'url' | 'tel'> = {
   phone_number: 'tel',
 };
 
-/** A person's own words about themselves; every field may stay empty. */
+/** The profile form; all fields are optional. */
 export function ProfileView({ csrf, profile, address, locale }: ProfileProps) {
   const text = textIn(locale);
   const wrong = [...profile, ...address].find(({ error }) => error)?.name;
@@ -70,7 +70,7 @@ export function ProfileView({ csrf, profile, address, locale }: ProfileProps) {
   );
 }
 
-/** `wrong`: the first field of the form that was refused. */
+/** `wrong`: the first refused field. */
 function Fields({ fields, wrong }: { fields: readonly ProfileField[]; wrong?: string }) {
   return (
     <div className="grid items-start gap-4 sm:grid-cols-2">
@@ -104,7 +104,7 @@ export type PictureCardProps = {
   locale: Locale;
 };
 
-/** The person's picture, uploaded on its own. */
+/** The user's picture, uploaded separately. */
 export function PictureCard({ csrf, name, picture, error, locale }: PictureCardProps) {
   const text = textIn(locale);
   return (
@@ -163,12 +163,12 @@ export type UsernameCardProps = {
   unfit?: boolean;
   /** Only admins change names here. */
   fixed?: boolean;
-  /** Where to sign in again, when that has to come first. */
+  /** Where to sign in again, if that is required first. */
   signInAgainHref?: string;
   locale: Locale;
 };
 
-/** The name a person signs in with. */
+/** The username. */
 export function UsernameCard({
   csrf,
   value,

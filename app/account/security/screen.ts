@@ -11,12 +11,12 @@ import { listPasskeys, type Passkey } from '#lib/store/passkeys.ts';
 import type { Session } from '#lib/store/sessions.ts';
 import { settingsAt } from '#lib/store/settings.ts';
 
-/** What the security page shows. */
+/** The view model of the security page. */
 export type SecurityScreen = {
   csrf: string;
   session: Session;
   notice: PageNotice | null;
-  /** Whether changes are possible, or a new sign-in comes first. */
+  /** Whether the sign-in is fresh enough for changes. */
   fresh: boolean;
   demanded: boolean;
   factors: Factors;

@@ -18,10 +18,10 @@ import { renamePasskey } from '#lib/store/passkeys.ts';
 import { raiseSession, type Session } from '#lib/store/sessions.ts';
 import { readSettings } from '#lib/store/settings.ts';
 
-/** Where the forms below stand. */
+/** The page of the forms below. */
 const securityPage = '/account/security';
 
-/** Reads a form of the security page and does what it asks for its person, if they signed in just now. */
+/** Handles a form of the security page for its user, if the sign-in is fresh. */
 export function withFreshPerson(
   request: HttpRequest,
   now: Date,
@@ -32,12 +32,12 @@ export function withFreshPerson(
   );
 }
 
-/** Back to the page, which says what happened. */
+/** Redirects back to the page with a message. */
 export function back(notice: Parameters<typeof backTo>[1]): Promise<HttpResponse> {
   return backTo(securityPage, notice);
 }
 
-/** Sets an authenticator app up, in place of an older one. */
+/** Sets up an authenticator app, replacing an older one. */
 export function submitTotp(request: HttpRequest, now: Date): Promise<HttpResponse> {
   return withFreshPerson(request, now, async (session, fields) => {
     const added = await addApp(request, session.user, fields, now);
@@ -63,8 +63,8 @@ export function submitPasskey(request: HttpRequest, now: Date): Promise<HttpResp
 }
 
 /**
- * With the first factor come the recovery codes; this session has shown it, and the others, which
- * knew the password alone, end.
+ * The first factor brings recovery codes. This session counts as having used it; the others, opened
+ * by password alone, end.
  */
 async function afterAdding(
   { hash, amr, user }: Session,
@@ -82,7 +82,7 @@ async function afterAdding(
   return codes === null ? back({ done }) : redirect('/account/security/codes', [codes]);
 }
 
-/** Takes a factor away: the app, or one of the passkeys. Where a factor is demanded, the last one stays. */
+/** Removes a factor: the app, or a passkey. If a second factor is required, the last one stays. */
 export function submitRemoveFactor(request: HttpRequest, now: Date): Promise<HttpResponse> {
   return withFreshPerson(request, now, async ({ user }, fields) => {
     const passkeyId = first(fields, 'passkey');
@@ -103,7 +103,7 @@ export function submitRemoveFactor(request: HttpRequest, now: Date): Promise<Htt
   });
 }
 
-/** Gives a passkey another name. */
+/** Renames a passkey. */
 export function submitRenamePasskey(request: HttpRequest, now: Date): Promise<HttpResponse> {
   return withFreshPerson(request, now, async ({ user }, fields) => {
     const [id, name] = [first(fields, 'passkey') ?? '', first(fields, 'name')?.trim() ?? ''];

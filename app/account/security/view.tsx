@@ -17,9 +17,9 @@ export type SecurityProps = ScreenProps & {
   csrf: string;
   signInAgainHref: string;
   appHref: string;
-  /** Whether changes are possible, or a new sign-in comes first. */
+  /** Whether the sign-in is fresh enough for changes. */
   fresh: boolean;
-  /** Whether this server demands a factor. */
+  /** Whether this server requires a second factor. */
   demanded: boolean;
   /** ISO time. */
   appSince?: string;

@@ -12,7 +12,7 @@ import { AccountFrame } from '../ui/frame.tsx';
 import { sessionsPage } from './submit.ts';
 import { SessionsView } from './view.tsx';
 
-/** Where the person is signed in. */
+/** The user's sessions. */
 export default async function SessionsPage() {
   const session = await requireUser();
   const request = await pageRequest();

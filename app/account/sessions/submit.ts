@@ -10,7 +10,7 @@ import { endOtherSessions, listSessionsOf } from '#lib/store/sessions.ts';
 
 export const sessionsPage = '/account/sessions';
 
-/** Signs another browser of the person out, or all others. */
+/** Ends another session of the user, or all others. */
 export function submitSessions(request: HttpRequest, now: Date): Promise<HttpResponse> {
   return withPerson(request, now, sessionsPage, async (session, fields) => {
     const actor = { id: session.user.id, address: request.address, requestId: request.id };
@@ -26,7 +26,7 @@ export function submitSessions(request: HttpRequest, now: Date): Promise<HttpRes
       deliverLogoutsSoon(now);
       return backTo(sessionsPage, { done: 'sessions.othersEnded' });
     }
-    // The page names sessions as clients do: their digests are nobody's business.
+    // The page refers to sessions by `sid`, not by their digests.
     const named = (await listSessionsOf(session.user.id, now)).find(
       ({ hash }) => sidOf(hash) === first(fields, 'session'),
     );

@@ -11,12 +11,12 @@ import { Ago } from '../ui/ago.tsx';
 
 export type SessionFace = {
   id: string;
-  /** In words of ours; null when the browser says nothing we know. */
+  /** In our own words; null if the browser is unknown. */
   browser: string | null;
   system: string | null;
-  /** Null where it is not known. */
+  /** Null if unknown. */
   network: string | null;
-  /** The reader is on it as well. */
+  /** Whether the reader is on the same network. */
   sameNetwork: boolean;
   lastSeenAt: string;
   createdAt: string;
@@ -25,7 +25,7 @@ export type SessionFace = {
 
 export type SessionsProps = { csrf: string; sessions: readonly SessionFace[]; locale: Locale };
 
-/** The browsers a person is signed in at, this one marked, each other one with the way to end it. */
+/** The user's sessions: this one is marked, the others can be ended. */
 export function SessionsView({ csrf, sessions, locale }: SessionsProps) {
   const text = textIn(locale);
   const others = sessions.filter((session) => !session.current);
@@ -88,7 +88,7 @@ export function SessionsView({ csrf, sessions, locale }: SessionsProps) {
   );
 }
 
-/** A visit is written down every five minutes: what is newer is as good as now. */
+/** Activity is recorded every five minutes, so anything newer counts as now. */
 const precision = 5 * 60_000;
 
 function Seen({ of, locale }: { of: SessionFace; locale: Locale }) {

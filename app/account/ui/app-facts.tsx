@@ -5,7 +5,7 @@ import { rich } from '../../ui/rich.tsx';
 import type { ConnectedAppFace } from '../../ui/view-models.ts';
 import { Ago } from './ago.tsx';
 
-/** Since when an app has access, when it last used it, and how often it is signed in. */
+/** When an app got access, when it last used it, and how often it is signed in. */
 export function AppFacts({ app, locale }: { app: ConnectedAppFace; locale: Locale }) {
   const text = textIn(locale);
   return (

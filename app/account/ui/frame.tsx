@@ -7,7 +7,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Shell } from '../../ui/shell.tsx';
 
-/** The pages of a person's account, in the order of its navigation: address, short name, title. */
+/** The account pages in navigation order: address, short name, title. */
 const accountPages = [
   ['/account', 'nav.home', 'home.title'],
   ['/account/apps', 'nav.apps', 'apps.title'],
@@ -18,7 +18,7 @@ const accountPages = [
 ] as const satisfies (readonly [string, MessageKey, MessageKey])[];
 
 export type AccountFrameProps = {
-  /** The address of this page, or of the one it belongs to when it has a title of its own. */
+  /** The address of this page, or of its parent if it has its own title. */
   at: (typeof accountPages)[number][0];
   title?: string;
   heading?: ReactNode;
@@ -31,7 +31,7 @@ export type AccountFrameProps = {
   children: ReactNode;
 };
 
-/** The frame of a page under /account: where one is, where else one can go, and what was just done. */
+/** The frame of account pages: navigation and the result of the last action. */
 export function AccountFrame({
   at,
   title,

@@ -13,7 +13,7 @@ import { rich } from '../../ui/rich.tsx';
 export type PasskeyFace = {
   id: string;
   name: string;
-  /** Kept on several devices of its person. */
+  /** Synced across the user's devices. */
   synced: boolean;
   /** ISO times. */
   addedAt: string;
@@ -25,12 +25,12 @@ type PasskeyLineProps = {
   csrf: string;
   canChange: boolean;
   canRemove: boolean;
-  /** Without it the password alone signs in. */
+  /** The last second factor: without it the password alone signs in. */
   last: boolean;
   locale: Locale;
 };
 
-/** One passkey, with the ways to rename it and to take it away. */
+/** One passkey, with rename and remove. */
 export function PasskeyLine({
   passkey,
   csrf,

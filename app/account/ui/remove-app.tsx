@@ -14,7 +14,7 @@ type RemoveAppProps = {
   locale: Locale;
 };
 
-/** Takes all of an app's access away, after asking. */
+/** Removes an app's access, after asking. */
 export function RemoveApp({ clientId, name, csrf, className, locale }: RemoveAppProps) {
   const text = textIn(locale);
   return (

@@ -3,7 +3,7 @@ import { textIn } from '#lib/messages/text.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
-/** Says that a change asks for a new sign-in, and leads there. */
+/** Explains that a change requires signing in again, with a link. */
 export function SignInAgain({ href, locale }: { href: string; locale: Locale }) {
   const text = textIn(locale);
   return (

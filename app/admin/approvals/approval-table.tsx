@@ -12,13 +12,13 @@ import { revokeApproval } from './actions.ts';
 
 type Props = {
   approvals: readonly GrantRecord[];
-  /** Whose they all are, so that this is not said in each row. */
+  /** The common owner, so it isn't repeated in each row. */
   of?: 'person' | 'client';
-  /** The page that is shown after one was revoked. */
+  /** The page to return to after revoking. */
   back: string;
 };
 
-/** Approvals, each with the way to take it back. */
+/** Grants, each with a way to revoke it. */
 export function ApprovalTable({ approvals, of, back }: Props) {
   const columns: Column[] = [
     { key: 'who', label: words.columnWho },

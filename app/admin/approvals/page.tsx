@@ -68,12 +68,12 @@ type Of = Awaited<ReturnType<typeof meantPerson>> | null;
 
 const oneOf = (meant: Of) => (meant && 'one' in meant ? meant.one : null);
 
-/** An id that a link has put into the address is shown as the name it stands for. */
+/** An id from a link is shown as its name. */
 function labelOf(meant: Of, typed = ''): string {
   return oneOf(meant)?.id === typed ? (oneOf(meant)?.label ?? typed) : typed;
 }
 
-/** Revokes all of one person, or all of one client: where the list is narrowed to either of them. */
+/** Revokes all grants of a user or client the list is filtered by. */
 function RevokeAll({ person, client }: { person: Candidate | null; client: Candidate | null }) {
   if (Boolean(person) === Boolean(client)) return null;
   const name = plain((person ?? client)?.label ?? '');

@@ -2,7 +2,7 @@ import type { AuditRecord } from '#lib/management/audit.ts';
 import { auditWords as words } from '#lib/messages/admin/audit.ts';
 import { plain } from '../../ui/given.tsx';
 
-/** The facts of an event; a change with what was before and after. Nothing where there is none. */
+/** The details of an event, changes with old and new values. Nothing if there are none. */
 export function EventDetail({ event }: { event: AuditRecord }) {
   const facts = Object.entries(event.detail);
   if (facts.length === 0 && !event.requestId) return null;

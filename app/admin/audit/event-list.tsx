@@ -8,7 +8,7 @@ import { QuickLink } from '../ui/quick-link.tsx';
 import { Table } from '../ui/table.tsx';
 import { EventDetail } from './event-detail.tsx';
 
-/** Events as sentences, each with its facts behind it. */
+/** Events as sentences, each with its details. */
 export function EventList({ events }: { events: readonly AuditRecord[] }) {
   return (
     <Table
@@ -52,7 +52,7 @@ function sentenceOf(event: AuditRecord): ReactNode {
   );
 }
 
-/** Who is gone is named as the event did, else by the id. */
+/** A deleted user goes by the name in the event, else by id. */
 function personOf({ type, userId, username, detail }: AuditRecord): ReactNode {
   if (userId === null) return type === 'consent.withdrawn' ? words.everybody : words.noPerson;
   const name = username ?? (typeof detail.username === 'string' ? detail.username : userId);

@@ -4,14 +4,14 @@ import { auditTypes } from '#lib/store/audit.ts';
 import { idOf } from '../meant.tsx';
 
 export type Asked = {
-  /** Null: somebody or something is meant that does not exist. */
+  /** Null: the user or client in the filter does not exist. */
   filter: AuditFilter | null;
   person: Meant | null;
   client: Meant | null;
   actor: Meant | null;
 };
 
-/** What the address of the audit log asks for; the page and the export read it alike. */
+/** The filter in the address of the audit log, shared by page and export. */
 export async function readAsked(query: Readonly<Record<string, string>>): Promise<Asked> {
   const person = query.person?.trim() ? await meantPerson(query.person.trim()) : null;
   const client = query.client?.trim() ? await meantClient(query.client.trim()) : null;
@@ -36,13 +36,13 @@ async function meantActor(text: string): Promise<Meant> {
     : meantPerson(text);
 }
 
-/** An area or one type; anything else is no filter. */
+/** An area or one event type; anything else is ignored. */
 function typeOf(text: string | undefined): string | undefined {
   const known = auditTypes.some((type) => type === text || type.startsWith(`${text}.`));
   return text && known ? text : undefined;
 }
 
-/** The beginning of a day in UTC, as the field for a day writes it. */
+/** The start of a day in UTC, from a date field. */
 function dayOf(text: string | undefined): Date | undefined {
   const day = /^\d{4}-\d\d-\d\d$/.test(text ?? '') ? new Date(`${text}T00:00:00Z`) : undefined;
   return day && !Number.isNaN(day.getTime()) ? day : undefined;

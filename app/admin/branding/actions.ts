@@ -25,7 +25,7 @@ export async function saveBranding(_: FormState, form: FormData): Promise<FormSt
   return act('fresh-admin', form, work, async () => (await showBranding()).stored);
 }
 
-/** Words, and the address behind them. */
+/** A link text and its address. */
 function readLink(line: string): { label: string; href: string }[] {
   const text = line.trim();
   if (!text) return [];

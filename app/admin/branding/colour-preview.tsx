@@ -6,7 +6,7 @@ import { brandingWords as words } from '#lib/messages/admin/branding.ts';
 
 const grounds = { light: '#ffffff', dark: '#181f1e' } as const;
 
-/** A colour in both themes, as it would be shown; follows what is typed where scripts run. */
+/** Preview of a colour in both themes; updates while typing if scripts run. */
 export function ColourPreview({ accent }: { accent: string }) {
   const [chosen, setChosen] = useState(accent);
   const box = useRef<HTMLDivElement>(null);
@@ -25,7 +25,7 @@ export function ColourPreview({ accent }: { accent: string }) {
   );
 }
 
-/** Drawn as SVG: colours are attributes there, and styles of a page must not be written into it. */
+/** Drawn as SVG, where colours are attributes: the CSP forbids inline styles. */
 function Theme({ theme, chosen }: { theme: 'light' | 'dark'; chosen: string }) {
   const { accent, ink, changed } = accentFor(theme, chosen);
   const ground = grounds[theme];

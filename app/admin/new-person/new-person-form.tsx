@@ -8,7 +8,7 @@ import { TextField, TickField } from '../ui/forms/fields.tsx';
 import { Submit } from '../ui/forms/submit.tsx';
 import { ShownOnce } from '../ui/shown-once.tsx';
 
-/** Who somebody is; then, once, the password they begin with. */
+/** The new user form; afterwards the initial password, shown once. */
 export function NewPersonForm() {
   return (
     <ActionForm<MadePerson> action={addPerson} done={(made) => <Made {...made} />}>

@@ -10,7 +10,7 @@ import { AdminPage } from '../ui/admin-page.tsx';
 
 type ShownMail = Awaited<ReturnType<typeof readOutbox>>[number];
 
-/** What would have been mailed, for whoever develops. */
+/** Mails that would have been sent, for development. */
 export default async function OutboxPage() {
   await requireAdmin();
   const mails = await readOutbox(new Date());

@@ -10,7 +10,7 @@ import { QuickLink } from '../ui/quick-link.tsx';
 type Point = { key: string; name: string; href: string; note: React.ReactNode };
 type Group = { title: string; why: string; points: Point[]; all?: boolean };
 
-/** What an admin should look at, each with the way to the place where it is mended. */
+/** What needs attention, each item with a link to where it is fixed. */
 export function AttentionList({ attention }: { attention: Attention }) {
   const groups = groupsOf(attention).filter(({ points }) => points.length > 0);
   if (groups.length === 0)

@@ -6,7 +6,7 @@
 const [height, step, gap] = [48, 10, 2.5];
 const fills = { accent: 'fill-accent', danger: 'fill-danger' };
 
-/** Bars of one height per value; the label says what they show, and the numbers stand beside it. */
+/** A bar chart. The label says what it shows; the numbers are listed beside it. */
 export function BarChart({
   label,
   values,

@@ -6,7 +6,7 @@ import { Table } from '../ui/table.tsx';
 
 type Props = { clients: Awaited<ReturnType<typeof listBusiest>> };
 
-/** The clients that got most tokens, each with its share as a bar. */
+/** The clients with most tokens, each with its share as a bar. */
 export function Busiest({ clients }: Props) {
   if (clients.length === 0) return <p className="text-ink-soft">{words.busiestNone}</p>;
   const most = Math.max(...clients.map(({ issued }) => issued));

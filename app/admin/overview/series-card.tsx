@@ -5,7 +5,7 @@ import { BarChart } from './bar-chart.tsx';
 
 const hour = 3600_000;
 
-/** One number over time: its sum, a picture of it, and the numbers behind the picture. */
+/** One metric over time: its sum, a chart, and the numbers behind it. */
 export function SeriesCard({ series, period }: { series: Series; period: Period }) {
   const label = words.series[series.name];
   const most = Math.max(0, ...series.bars.map(({ value }) => value));
@@ -57,7 +57,7 @@ export function SeriesCard({ series, period }: { series: Series; period: Period 
   );
 }
 
-/** As exact as the bars: hours within a day, days beyond. */
+/** As precise as the bars: hours within a day, days beyond. */
 function momentOf(at: Date | undefined, period: Period): string {
   if (!at) return '';
   const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;

@@ -18,7 +18,7 @@ import { type Acting, act, doneAt, textOf } from '../act.ts';
 import type { FormState } from '../ui/forms/state.ts';
 import { readClaimFields } from './claim-fields.ts';
 
-/** Without characters that look alike; 20 of them are 99 bits. */
+/** Without look-alikes; 20 characters are 99 bits. */
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
 const newPassword = () => Array.from({ length: 4 }, () => pick(5)).join('-');
 const pick = (length: number) =>

@@ -1,10 +1,10 @@
 import type { UserRecord } from '#lib/management/users.ts';
 import { peopleWords } from '#lib/messages/admin/people.ts';
 
-/** The claims that the form of a person has a text field for; those of the address have a dot in their name. */
+/** The claims with a text field in the user form; parts of the address have a dot in their name. */
 export const claimNames = Object.keys(peopleWords.claims) as (keyof typeof peopleWords.claims)[];
 
-/** The claims as a form holds them; an empty field is no claim. */
+/** The claims from a form; an empty field is no claim. */
 export function readClaimFields(form: FormData): Record<string, unknown> {
   const claims: Record<string, unknown> = {};
   const address: Record<string, string> = {};
@@ -19,7 +19,7 @@ export function readClaimFields(form: FormData): Record<string, unknown> {
   return claims;
 }
 
-/** What such a field begins with. */
+/** The initial value of such a field. */
 export function claimValue({ claims }: UserRecord, name: (typeof claimNames)[number]): string {
   const values: Record<string, unknown> = { ...claims };
   for (const [part, value] of Object.entries(claims.address ?? {}))

@@ -13,11 +13,11 @@ export type ScopeValues = {
   isDefault: boolean;
   sensitive: boolean;
   builtIn: boolean;
-  /** The consent page's own sentence for a built-in one. */
+  /** The consent page's sentence for a built-in scope. */
   says?: string;
 };
 
-/** What is said of a scope, and how the consent page says it. */
+/** The fields of a scope, with a preview of the consent page. */
 export function ScopeFields({ scope }: { scope: ScopeValues }) {
   const { state } = useForm();
   const { value: typed = '' } = useField('description', scope.description);
@@ -26,7 +26,7 @@ export function ScopeFields({ scope }: { scope: ScopeValues }) {
     state.values ? state.values.sensitive !== undefined : scope.sensitive,
   );
   return (
-    // Events of the fields bubble up here; the fields themselves stay as they are without scripts.
+    // Field events bubble up here, so the fields work without scripts.
     <div
       className="grid gap-5"
       onInput={({ target }) => {

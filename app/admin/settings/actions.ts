@@ -8,7 +8,7 @@ import type { FormState } from '../ui/forms/state.ts';
 
 const page = '/admin/settings';
 
-/** What is stored now under the names that the form says it has seen it by. */
+/** The stored values of the settings the form has seen. */
 async function seenSettings(): Promise<Record<string, string>> {
   return Object.fromEntries(
     (await listSettings()).map(({ key, stored }) => [`seen.${key}`, stored]),
@@ -24,7 +24,7 @@ export async function resetSettings(_: FormState, form: FormData): Promise<FormS
   return change(form, () => null);
 }
 
-/** Changes those settings that the form holds. */
+/** Saves the settings in the form. */
 async function change(form: FormData, textFor: (key: string) => string | null): Promise<FormState> {
   return act(
     'fresh-admin',

@@ -11,7 +11,7 @@ const say = (value: boolean | number | string) =>
       ? words.seconds(value)
       : value;
 
-/** One setting: what it means, its value, and who decides it. */
+/** One setting: its meaning, its value, and where it is set. */
 export function SettingField({ setting }: { setting: SettingRecord }) {
   if (setting.fixed) return <FixedSetting setting={setting} />;
   return (
@@ -26,7 +26,7 @@ export function SettingField({ setting }: { setting: SettingRecord }) {
   );
 }
 
-/** One of several words, or a text that is typed. */
+/** A choice or a text. */
 function AccountSetting({ setting }: { setting: SettingRecord }) {
   const { key, name, stored, takes, effect } = setting;
   const choices = words.choices[key];
@@ -56,7 +56,7 @@ function AccountSetting({ setting }: { setting: SettingRecord }) {
   );
 }
 
-/** A switch, or a time. */
+/** A switch or a duration. */
 function ProtocolSetting({ setting }: { setting: SettingRecord }) {
   const { key, name, stored, effect, strict, value } = setting;
   const legend = <Legend setting={setting} />;
@@ -113,7 +113,7 @@ function Legend({ setting: { key, name, value, strict, source } }: { setting: Se
   );
 }
 
-/** A setting that can be looked at here and nothing more. */
+/** A read-only setting. */
 function FixedSetting({ setting }: { setting: SettingRecord }) {
   const { key, name, value, effect, source } = setting;
   return (

@@ -8,18 +8,18 @@ import { QuickLink } from './quick-link.tsx';
 
 type AdminPageProps = {
   title: string;
-  /** Shown instead of the title where the name is somebody's own words. */
+  /** Shown instead of the title when it contains user-supplied text. */
   heading?: ReactNode;
   text?: ReactNode;
   actions?: ReactNode;
-  /** The page this one belongs to. */
+  /** The parent page. */
   up?: { href: string; label: string };
-  /** `narrow` for forms, which are read line by line. */
+  /** `narrow` for forms. */
   width?: 'narrow' | 'wide';
   children: ReactNode;
 };
 
-/** A page of the dashboard: its title, what has just been done, and its content. */
+/** A dashboard page: title, result of the last action, content. */
 export async function AdminPage({
   title,
   heading = title,

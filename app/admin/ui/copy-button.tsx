@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { frameWords } from '#lib/messages/admin/frame.ts';
 import { Button } from '../../ui/button.tsx';
 
-/** Copies a text. Exists only where scripts run; the text stands beside it to be marked by hand. */
+/** Copies a text. Rendered only with scripts; the text beside it can be selected by hand. */
 export function CopyButton({ text, label = frameWords.copy }: { text: string; label?: string }) {
   const [ready, setReady] = useState(false);
   const [copied, setCopied] = useState(false);

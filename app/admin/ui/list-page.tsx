@@ -19,12 +19,12 @@ type Props = {
   caption: string;
   columns: readonly Column[];
   rows: readonly Row[];
-  /** What stands in place of the table when nothing is found. */
+  /** Shown when nothing is found. */
   empty: ReactNode;
   next: string | null;
 };
 
-/** A section of the dashboard that is a list: what can be made, the search, the table, the way on. */
+/** A list page: create button, search, table, pager. */
 export function ListPage({
   title,
   text,
@@ -48,7 +48,7 @@ export function ListPage({
   );
 }
 
-/** A filter as the address says; the first of its options when it says nothing that is one. */
+/** A filter from the address; its first option if absent or unknown. */
 export function filterOf(
   name: string,
   label: string,
@@ -62,7 +62,7 @@ export function filterOf(
   return { name, label, options, value: value ?? options[0]?.value ?? '' };
 }
 
-/** A filter that is on, off or not there. */
+/** A filter that is on, off or absent. */
 export function switchOf(value: string | undefined, yes: string, no: string): boolean | undefined {
   return value === yes ? true : value === no ? false : undefined;
 }

@@ -7,7 +7,7 @@ import { QuickLink } from './quick-link.tsx';
 
 export type Filter = { name: string; label: string; value: string; options: readonly Option[] };
 
-/** Search, filters and order of a list. All of it stands in the address, so that a list can be kept and shared. */
+/** Search, filters and order of a list, all in the address so it can be bookmarked and shared. */
 export function ListSearch({
   action,
   label,

@@ -1,6 +1,6 @@
 import { QuickLink } from './quick-link.tsx';
 
-/** What a text that was typed may stand for, each a link that says so exactly. */
+/** Possible meanings of a typed text, as links. */
 export function Lookup({
   question,
   choices,

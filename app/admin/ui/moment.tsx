@@ -7,7 +7,7 @@ const format = new Intl.DateTimeFormat(defaultLocale, {
   timeZone: 'UTC',
 });
 
-/** Day and time to the second, in UTC, as logs have it; for the dashboard. */
+/** Date and time to the second in UTC, as in logs. */
 export function Moment({ at }: { at: Date }) {
   return (
     <time dateTime={at.toISOString()} className="whitespace-nowrap tabular-nums">

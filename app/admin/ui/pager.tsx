@@ -1,14 +1,14 @@
 import { frameWords } from '#lib/messages/admin/frame.ts';
 import { QuickButton } from './quick-link.tsx';
 
-/** The way on through a list, and back to its beginning. Pages before this one are the browser's to go back to. */
+/** Next page and back to the start. Previous pages are in the browser's history. */
 export function Pager({
   path,
   query,
   next,
 }: {
   path: string;
-  /** Search, filters and order, without the cursor; empty ones are left out. */
+  /** Search, filters and order without the cursor; empty ones are left out. */
   query: Readonly<Record<string, string | undefined>>;
   next: string | null;
 }) {
@@ -30,7 +30,7 @@ export function Pager({
   );
 }
 
-/** An address with those parameters that have a value. */
+/** An address with the non-empty parameters. */
 export function hrefOf(path: string, query: Readonly<Record<string, string | undefined>>): string {
   const given = Object.entries(query).filter((pair): pair is [string, string] => Boolean(pair[1]));
   return given.length > 0 ? `${path}?${new URLSearchParams(given)}` : path;

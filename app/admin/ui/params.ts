@@ -1,6 +1,6 @@
 export type SearchParams = Promise<Record<string, string | string[] | undefined>>;
 
-/** The parameters of a page's address, each once. */
+/** The query parameters of a page, each once. */
 export async function readParams(from: SearchParams): Promise<Record<string, string>> {
   const entries = Object.entries(await from).map(([name, value]) => [
     name,
@@ -9,7 +9,7 @@ export async function readParams(from: SearchParams): Promise<Record<string, str
   return Object.fromEntries(entries);
 }
 
-/** A value that is one of those a filter has, else undefined. */
+/** A value if it is one of a filter's options, else undefined. */
 export function oneOf<T extends string>(
   options: readonly T[],
   value: string | undefined,
@@ -17,7 +17,7 @@ export function oneOf<T extends string>(
   return options.find((option) => option === value);
 }
 
-/** A part of a page's path as it was meant; text that is not well encoded stays as it is. */
+/** A decoded path segment; badly encoded text stays unchanged. */
 export function decoded(part: string): string {
   try {
     return decodeURIComponent(part);

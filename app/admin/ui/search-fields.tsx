@@ -12,11 +12,11 @@ export type SearchField = {
   value: string;
   placeholder?: string;
   type?: 'search' | 'date';
-  /** One of several instead of a text. */
+  /** A choice instead of a text. */
   options?: readonly Option[];
 };
 
-/** A search by several things at once. All of it stands in the address, so that a list can be kept and shared. */
+/** A search by several criteria, all in the address so it can be bookmarked and shared. */
 export function SearchFields({
   action,
   label,

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { AdminNotice } from './admin-notice.tsx';
 import { CopyButton } from './copy-button.tsx';
 
-/** A secret that nobody can be shown again, with the way to copy it. */
+/** A secret that is shown once, with a copy button. */
 export function ShownOnce({
   title,
   text,

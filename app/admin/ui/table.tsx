@@ -4,7 +4,7 @@ import { classNames } from '../../ui/class-names.ts';
 export type Column = {
   key: string;
   label: ReactNode;
-  /** Numbers stand at the end, in figures of one width. */
+  /** Numbers are right-aligned with tabular figures. */
   numeric?: boolean;
   sorted?: 'ascending' | 'descending';
 };
@@ -13,8 +13,8 @@ export type Row = { key: string; cells: Readonly<Record<string, ReactNode>> };
 type TableProps = { caption: string; columns: readonly Column[]; rows: readonly Row[] };
 
 /**
- * A table; the first column names the row. On a phone each row is a small card with the columns'
- * names beside their values. The roles are written out: a browser forgets them where rows are no rows.
+ * A table whose first column names the row. On a phone each row becomes a card with labelled
+ * values. Roles are explicit: browsers drop them when CSS changes the display type.
  */
 export function Table({ caption, columns, rows }: TableProps) {
   return (

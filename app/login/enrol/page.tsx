@@ -11,7 +11,7 @@ type Props = {
   searchParams: Promise<Record<'flow' | 'back' | 'enrolment', string | string[] | undefined>>;
 };
 
-/** The first factor of somebody who has to have one. */
+/** Sets up a required second factor. */
 export default async function EnrolPage({ searchParams }: Props) {
   const locale = await pageLocale();
   const say = sayIn(locale);

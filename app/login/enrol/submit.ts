@@ -14,8 +14,8 @@ import { checkFormPost } from '#lib/sealed/browser.ts';
 import { hasFactor, readFactors } from '#lib/store/factors.ts';
 
 /**
- * The first factor of somebody who has to have one, between the password and the session. Who got
- * one meanwhile, in another window, proves that one: a password alone adds no second.
+ * Sets up a required second factor between password and session. A user who got one in the
+ * meantime, in another window, must verify that one: a password alone can't add a second.
  */
 export async function submitEnrol(request: HttpRequest, now: Date): Promise<HttpResponse> {
   const fields = await readFormFields(request);

@@ -14,7 +14,7 @@ export type EnrolProps = ScreenProps &
     flow?: string;
     back?: string;
     app?: AppFace;
-    /** It is the app that asks for a second factor, not the server. */
+    /** The app requires a second factor, not the server. */
     askedByApp?: boolean;
     passkeys: boolean;
     enrolment: string;
@@ -26,7 +26,7 @@ export type EnrolProps = ScreenProps &
 
 const action = '/login/enrol/submit';
 
-/** The first factor of somebody who has to have one: after the password, before going on. */
+/** Sets up a required second factor, after the password. */
 export function EnrolView(props: EnrolProps) {
   const { app, error, fieldErrors = {}, locale } = props;
   const text = textIn(locale);

@@ -9,7 +9,7 @@ import { FactorView } from './view.tsx';
 
 type Props = { searchParams: Promise<{ flow?: string | string[]; back?: string | string[] }> };
 
-/** The second step of a sign-in. */
+/** The second step of sign-in. */
 export default async function FactorPage({ searchParams }: Props) {
   const locale = await pageLocale();
   const say = sayIn(locale);

@@ -10,7 +10,7 @@ import { type Factors, hasFactor, readFactors } from '#lib/store/factors.ts';
 
 type Way = Pick<FullWay, 'sealed' | 'back'>;
 
-/** What the pages between password and session have in common. */
+/** The view model shared by the pages between password and session. */
 export type StepScreen = {
   csrf: string;
   sealed: string | undefined;
@@ -22,7 +22,10 @@ export type StepScreen = {
   passkeysPossible: boolean;
 };
 
-/** Reads what such a page needs, or where the browser has to go: who stands at no step, or at the other one, begins anew. */
+/**
+ * Reads such a page, or where to redirect. Without a pending step, or at another one, the sign-in
+ * starts over.
+ */
 export async function readStepScreen(
   request: PageRequest,
   kind: Step['kind'],
@@ -60,7 +63,7 @@ function fits(kind: Step['kind'], factors: Factors): boolean {
   return kind === 'renew' || hasFactor(factors) === (kind === 'prove');
 }
 
-/** The secret that a page shows: the one it has shown already, or a new one. */
+/** The secret a page shows: the one already shown, or a new one. */
 export async function readEnrolment(
   request: PageRequest,
   userId: string,

@@ -21,7 +21,9 @@ import type { User } from '#lib/store/users.ts';
 
 type Field = 'code' | 'recovery_code' | 'credential';
 
-/** The second step of a sign-in: a code of the app, a recovery code, or a passkey. Only now there is a session. */
+/**
+ * The second step of sign-in: app code, recovery code or passkey. Only this creates the session.
+ */
 export async function submitFactor(request: HttpRequest, now: Date): Promise<HttpResponse> {
   const fields = await readFormFields(request);
   checkFormPost(request, fields);

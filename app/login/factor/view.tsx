@@ -28,7 +28,7 @@ export type FactorProps = ScreenProps &
 
 const action = '/login/factor/submit';
 
-/** The second step of a sign-in. */
+/** The second step of sign-in. */
 export function FactorView(props: FactorProps) {
   const { error, fieldErrors = {}, hasApp, hasPasskey, hasCodes, locale } = props;
   const text = textIn(locale);

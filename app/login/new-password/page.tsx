@@ -9,7 +9,7 @@ import { NewPasswordView } from './view.tsx';
 
 type Props = { searchParams: Promise<{ flow?: string | string[]; back?: string | string[] }> };
 
-/** Asks somebody whose password an admin chose for one of their own, before they are signed in. */
+/** Asks for a new password before sign-in completes, if an admin set the current one. */
 export default async function NewPasswordPage({ searchParams }: Props) {
   const locale = await pageLocale();
   const say = sayIn(locale);

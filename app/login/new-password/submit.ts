@@ -16,8 +16,8 @@ import { auditing } from '#lib/store/audit.ts';
 import { choosePassword, findUser } from '#lib/store/users.ts';
 
 /**
- * The password of somebody whose present one an admin chose, between that one and the session.
- * Then the sign-in goes on where it stood. @throws PasswordsBusy
+ * Replaces a password set by an admin before the session starts; then the sign-in continues.
+ * @throws PasswordsBusy
  */
 export async function submitNewPassword(request: HttpRequest, now: Date): Promise<HttpResponse> {
   const fields = await readForm(request);
@@ -44,7 +44,7 @@ export async function submitNewPassword(request: HttpRequest, now: Date): Promis
   const renewed = chosen ? await findUser(user.id) : null;
   if (!renewed) return startOver(way);
   await notify(user.id, 'password-changed', {}, now);
-  // Who has a second factor has proved it before; of others one may be asked yet.
+  // A user with a second factor has already verified it; others may still have to set one up.
   const goOn = isMultiFactor(amr) ? finishSignIn : afterFirstFactor;
   return (await goOn(request, renewed, amr, way, now)) ?? startOver(way);
 }

@@ -17,7 +17,7 @@ export type NewPasswordProps = ScreenProps &
     cancelHref: string;
   };
 
-/** A password of one's own, in the place of one that somebody else chose. */
+/** Asks for the user's own password in place of one set by an admin. */
 export function NewPasswordView({
   csrf,
   flow,

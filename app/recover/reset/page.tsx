@@ -12,7 +12,7 @@ import { ResetView } from '../view.tsx';
 
 type Props = { searchParams: Promise<{ token?: string | string[] }> };
 
-/** Looking at a link does not use it up: programs that check mail look, too. */
+/** Opening a link doesn't use it up: mail scanners open links too. */
 export default async function ResetPage({ searchParams }: Props) {
   const token = one((await searchParams).token);
   const opened = await openLink(token, ['reset'], new Date());

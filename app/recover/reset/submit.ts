@@ -12,7 +12,10 @@ import { openLink } from '#lib/mail/links.ts';
 import { first } from '#lib/oauth/params.ts';
 import { readFactors } from '#lib/store/factors.ts';
 
-/** A new password by a mailed link. Then the person signs in with it, second factor and all, and goes on where they were. */
+/**
+ * Sets a new password by mailed link. The user then signs in with it, including any second factor,
+ * and continues.
+ */
 export async function submitReset(request: HttpRequest, now: Date): Promise<HttpResponse> {
   const fields = await readForm(request);
   const token = first(fields, 'token');
@@ -28,14 +31,15 @@ export async function submitReset(request: HttpRequest, now: Date): Promise<Http
   const done = await resetByLink(token, password, request, now);
   if (done === 'dead') return redirect(page);
   const flow = await flowOfThisBrowser(done.flow, request);
-  // They were not made with the password, so they do not end with it; nor may a mail alone remove them.
+  // Passkeys don't depend on the password, so they stay; and a mail alone must not remove them.
   const hasPasskeys = (await readFactors(opened.user.id)).passkeys > 0;
   const notice = {
     page: loginPage(flow?.id),
     done: hasPasskeys ? 'signIn.afterPasswordPasskeys' : 'signIn.afterPassword',
     values: { username: opened.user.username },
   };
-  // Whoever is signed in here may be somebody else, by their own or a planted session: the sign-in page would pass to their account.
+  // Ends the session in this browser: it may be someone else's, or planted, and the sign-in page
+  // would pass through to that account.
   const cookies = [await endSessionOf(request, now), await noticeCookie(notice)];
   if (flow) return redirect(withFlow('/login', done.flow ?? undefined), cookies);
   return redirect(signInAt(hasPasskeys ? '/account/security' : undefined), cookies);

@@ -12,7 +12,7 @@ import { MessageView } from '../../ui/message.tsx';
 
 type Props = { searchParams: Promise<{ flow?: string | string[] }> };
 
-/** The same for everybody: what was typed, and nothing about it. */
+/** The same for everyone: repeats the input and reveals nothing. */
 export default async function RecoverSentPage({ searchParams }: Props) {
   const screen = await readWaiting(
     await pageRequest(),

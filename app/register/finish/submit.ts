@@ -10,7 +10,7 @@ import { afterFirstFactor } from '#lib/interaction/signed-in.ts';
 import { first } from '#lib/oauth/params.ts';
 import { findUser } from '#lib/store/users.ts';
 
-/** The account itself, by the link that confirms the address. The person is signed in and goes on where they were. */
+/** Creates the account by the link that confirms the address, signs in, and continues. */
 export async function submitFinish(request: HttpRequest, now: Date): Promise<HttpResponse> {
   const fields = await readForm(request);
   const token = first(fields, 'token');

@@ -14,12 +14,12 @@ import { RemoveApp } from '../../ui/remove-app.tsx';
 export type AppProps = {
   csrf: string;
   app: ConnectedAppFace;
-  /** What the server would tell the app of the person now. */
+  /** The claims the app would receive now. */
   claims: Readonly<Record<string, unknown>>;
   locale: Locale;
 };
 
-/** One app a person allowed: what it may do, and what it sees. */
+/** One connected app: what it may do, and what it sees. */
 export function AppView({ csrf, app, claims, locale }: AppProps) {
   const text = textIn(locale);
   return (
@@ -67,7 +67,7 @@ export function AppView({ csrf, app, claims, locale }: AppProps) {
   );
 }
 
-/** Who it is, then how to reach them, then the rest as the server tells it. */
+/** Identity first, then contact details, then the rest in the server's order. */
 const firstClaims = [
   'sub',
   'username',

@@ -13,7 +13,10 @@ import { EmailConfirmView } from '../../mail/view.tsx';
 
 type Props = { searchParams: Promise<{ token?: string | string[] }> };
 
-/** Who opens the link signs in to the account that asked for it: only its person can say that the address is theirs. */
+/**
+ * The link requires signing in to the account that requested it: only its owner can confirm the
+ * address.
+ */
 export default async function EmailConfirmPage({ searchParams }: Props) {
   const token = one((await searchParams).token);
   const opened = await openEmailLink(token, new Date());

@@ -7,7 +7,7 @@ import { noticeCookie } from '#lib/interaction/flash.ts';
 import { readForm } from '#lib/interaction/form.ts';
 import { first } from '#lib/oauth/params.ts';
 
-/** The link to the new address was opened, and the person whose account gets it said yes. */
+/** Confirms the new address after its owner followed the link. */
 export async function submitEmailConfirm(request: HttpRequest, now: Date): Promise<HttpResponse> {
   const token = first(await readForm(request), 'token');
   const page: OwnAddress = `/account/email/confirm?token=${encodeURIComponent(token ?? '')}`;

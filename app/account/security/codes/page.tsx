@@ -6,7 +6,7 @@ import { RecoveryCodesView } from './view.tsx';
 
 type Props = { searchParams: Promise<{ flow?: string | string[] }> };
 
-/** Recovery codes, once. */
+/** Shows new recovery codes once. */
 export default async function CodesPage({ searchParams }: Props) {
   const locale = await pageLocale();
   const { flow } = await searchParams;

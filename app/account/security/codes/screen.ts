@@ -5,7 +5,7 @@ import { csrfOfRequest, type Elsewhere } from '#lib/interaction/page.ts';
 import { signInAt } from '#lib/interaction/return-to.ts';
 import type { Session } from '#lib/store/sessions.ts';
 
-/** What the page with the recovery codes shows, the one time it does. */
+/** The view model of the recovery codes page. */
 export type CodesScreen = {
   csrf: string;
   session: Session;

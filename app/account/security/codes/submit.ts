@@ -8,7 +8,7 @@ import { endOf, readWay } from '#lib/interaction/return-to.ts';
 import { notify } from '#lib/mail/notify.ts';
 import { hasFactor, readFactors } from '#lib/store/factors.ts';
 
-/** New recovery codes in place of those a person has. */
+/** Replaces a user's recovery codes. */
 export function submitNewCodes(request: HttpRequest, now: Date): Promise<HttpResponse> {
   return withFreshPerson(request, now, async ({ user }) => {
     if (!hasFactor(await readFactors(user.id))) return back({});
@@ -18,7 +18,7 @@ export function submitNewCodes(request: HttpRequest, now: Date): Promise<HttpRes
   });
 }
 
-/** The person has kept their codes: they are shown no more, and the way goes on. */
+/** The user has saved the codes: they are no longer shown, and the sign-in continues. */
 export async function submitCodesKept(request: HttpRequest, _now: Date): Promise<HttpResponse> {
   const fields = await readForm(request);
   const way = await readWay(fields, request);

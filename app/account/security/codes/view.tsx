@@ -12,7 +12,7 @@ export type RecoveryCodesProps = ScreenProps & {
   downloadHref: string;
 };
 
-/** Recovery codes, the one time they are shown. */
+/** Recovery codes, shown once. */
 export function RecoveryCodesView({
   csrf,
   flow,

@@ -8,7 +8,7 @@ import { TotpView } from './view.tsx';
 
 type Props = { searchParams: Promise<{ enrolment?: string | string[] }> };
 
-/** Setting an authenticator app up. */
+/** Sets up an authenticator app. */
 export default async function TotpPage({ searchParams }: Props) {
   const locale = await pageLocale();
   const say = sayIn(locale);

@@ -8,7 +8,7 @@ import { csrfOfRequest, type Elsewhere } from '#lib/interaction/page.ts';
 import { signInAt } from '#lib/interaction/return-to.ts';
 import type { Session } from '#lib/store/sessions.ts';
 
-/** What the page for an authenticator app shows to somebody who is signed in. */
+/** The view model of the authenticator app page. */
 export type TotpScreen = {
   csrf: string;
   session: Session;

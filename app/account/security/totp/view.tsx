@@ -14,7 +14,7 @@ export type TotpProps = ScreenProps &
     backHref: string;
   };
 
-/** Setting an authenticator app up, from the account. */
+/** Sets up an authenticator app from the account. */
 export function TotpView({
   csrf,
   enrolment,

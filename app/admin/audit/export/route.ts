@@ -11,8 +11,8 @@ const plain = (status: number, text: string) =>
   new Response(text, { status, headers: { 'Cache-Control': 'no-store' } });
 
 /**
- * The events that a search of the audit log finds, as a file. For admins only, who have signed in
- * just now, and from our own pages only.
+ * Exports the audit events of a search. Requires an admin with a fresh sign-in, and only from our
+ * own pages.
  */
 export async function GET(request: Request): Promise<Response> {
   const now = new Date();
@@ -47,7 +47,7 @@ export async function GET(request: Request): Promise<Response> {
   });
 }
 
-/** Reads on only when the browser has taken what there was. */
+/** Pulls more only when the browser has consumed the previous chunk. */
 function streamOf(pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream({
@@ -62,7 +62,7 @@ function streamOf(pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   });
 }
 
-/** Next.js would run GET for it, and the log would tell of an export that nobody got. */
+/** Next.js would run GET for HEAD, and the log would report an export no one received. */
 export async function HEAD(): Promise<Response> {
   return new Response(null, { status: 405, headers: { Allow: 'GET' } });
 }

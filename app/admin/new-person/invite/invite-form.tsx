@@ -8,7 +8,7 @@ import { Submit } from '../../ui/forms/submit.tsx';
 import { ShownOnce } from '../../ui/shown-once.tsx';
 import { type Invited, invitePerson } from './actions.ts';
 
-/** Whom to invite; then, once, the link. */
+/** The invitation form; afterwards the link, shown once. */
 export function InviteForm() {
   return (
     <ActionForm<Invited> action={invitePerson} done={(invited) => <Made {...invited} />}>

@@ -16,7 +16,7 @@ import {
 } from '../actions.ts';
 import { ResetPassword } from './reset-password.tsx';
 
-/** What decides whether a person gets in, and what they may do then. */
+/** What decides whether a user can sign in, and their role. */
 export async function Access({ user }: { user: UserRecord }) {
   const { id, username, admin, disabledAt } = user;
   const { rows, next } = await listGrants({ userId: id, limit: 100 });
@@ -73,7 +73,7 @@ export async function Access({ user }: { user: UserRecord }) {
   );
 }
 
-/** What somebody would lose, in words; '' when there is nothing. */
+/** What the user would lose, in words; '' if nothing. */
 function factorNames({
   totp,
   passkeys,
@@ -95,7 +95,7 @@ type ActProps = {
   fields: Record<string, string>;
 };
 
-/** Something that is asked about first. */
+/** An action that asks first. */
 function Act({ label, text, confirm, action, fields }: ActProps) {
   return (
     <ActionForm action={action} className="grid gap-3">
@@ -111,7 +111,7 @@ function Act({ label, text, confirm, action, fields }: ActProps) {
   );
 }
 
-/** Something that takes nothing away. */
+/** An action that removes nothing. */
 function Plain({ label, action, id }: { label: string; action: Action; id: string }) {
   return (
     <ActionForm action={action} className="grid gap-3">

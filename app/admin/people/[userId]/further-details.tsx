@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { peopleWords as words } from '#lib/messages/admin/people.ts';
 import { useForm } from '../../ui/forms/action-form.tsx';
 
-/** Fields that few people need; open while one of them is wrong. */
+/** Rarely needed fields, unfolded while one of them is wrong. */
 export function FurtherDetails({
   names,
   open,

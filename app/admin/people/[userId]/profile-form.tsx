@@ -10,7 +10,7 @@ import { savePerson } from '../actions.ts';
 import { claimNames, claimValue } from '../claim-fields.ts';
 import { FurtherDetails } from './further-details.tsx';
 
-/** What a person's record says. */
+/** The user's profile. */
 export function ProfileForm({ user }: { user: UserRecord }) {
   return (
     <Card id="profile" title={words.profile} text={words.profileText}>

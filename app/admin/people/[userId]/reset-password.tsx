@@ -8,7 +8,7 @@ import { Submit } from '../../ui/forms/submit.tsx';
 import { ShownOnce } from '../../ui/shown-once.tsx';
 import { type MadePerson, resetPersonPassword } from '../actions.ts';
 
-/** Gives a person a new random password and shows it once. */
+/** Sets a random password and shows it once. */
 export function ResetPassword({ id, username }: { id: string; username: string }) {
   return (
     <ActionForm<MadePerson>

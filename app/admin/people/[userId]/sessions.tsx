@@ -14,7 +14,7 @@ import { endPersonSession, signPersonOut } from '../actions.ts';
 
 type Props = { user: UserRecord; sessions: readonly SessionRecord[]; here: string };
 
-/** The browsers a person is signed in at, each with the way to end that. */
+/** The user's sessions, each with a way to end it. */
 export function Sessions({ user, sessions, here }: Props) {
   return (
     <Card id="sessions" title={words.sessions} text={words.sessionsText}>

@@ -16,7 +16,7 @@ import { type FormState, untouched } from './state.ts';
 type Inside = { state: FormState; pending: boolean };
 const FormContext = createContext<Inside>({ state: untouched, pending: false });
 
-/** The answer to the form that a component stands in. */
+/** The state of the surrounding form. */
 export const useForm = () => useContext(FormContext);
 
 export type Action<Result = never> = (
@@ -25,8 +25,8 @@ export type Action<Result = never> = (
 ) => Promise<FormState<Result>>;
 
 /**
- * A form for a server action. It works without scripts, keeps what was typed when it is refused,
- * and leads to the first field that is wrong. `done` shows what the act gave instead of the form.
+ * A form for a server action. Works without scripts, keeps typed values after a refusal, and moves
+ * to the first faulty field. `done` renders the result in place of the form.
  */
 export function ActionForm<Result = never>({
   action,
@@ -36,7 +36,7 @@ export function ActionForm<Result = never>({
   done,
 }: {
   action: Action<Result>;
-  /** Names the form where a page has several. */
+  /** Identifies the form on a page with several. */
   label?: string;
   className?: string;
   children: ReactNode;
@@ -61,7 +61,7 @@ export function ActionForm<Result = never>({
         action={submit}
         aria-label={label}
         className={className}
-        // React would empty the form after an action; what was typed stays as it stands.
+        // React would reset the form after an action; this keeps the typed values.
         onSubmit={(event) => {
           event.preventDefault();
           const { submitter } = event.nativeEvent as SubmitEvent;
@@ -76,7 +76,7 @@ export function ActionForm<Result = never>({
   );
 }
 
-/** What is wrong with the form as a whole. */
+/** A fault of the form as a whole. */
 function Refusal({ state: { error, faults, signInHref, compareHref } }: { state: FormState }) {
   const count = Object.keys(faults).length;
   if (!error && count === 0) return null;

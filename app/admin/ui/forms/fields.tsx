@@ -11,7 +11,7 @@ import { useForm } from './action-form.tsx';
 
 type Common = { name: string; label: string; id?: string; hint?: ReactNode; optional?: boolean };
 
-/** What a field shows: what was typed before, else what it began with; and what is wrong with it. */
+/** The value of a field (typed, else initial) and its fault. */
 export function useField(
   name: string,
   initial: string | undefined,
@@ -69,7 +69,7 @@ type ChoiceProps = {
   name: string;
   legend: ReactNode;
   hint?: ReactNode;
-  /** One of these, or with `many` any number of them. */
+  /** One option, or with `many` any number. */
   options: readonly ChoiceOption[];
   many?: boolean;
   initial: readonly string[];
@@ -78,7 +78,7 @@ type ChoiceProps = {
   row?: boolean;
 };
 
-/** One choice of several, or any number of them, each with a sentence. */
+/** Radio buttons or checkboxes, each with a sentence. */
 export function ChoiceField({
   name,
   legend,

@@ -5,7 +5,7 @@ import { Field } from '../../../ui/field.tsx';
 import { fileClass } from '../../../ui/input.tsx';
 import { useField } from './fields.tsx';
 
-/** A file to upload. Browsers keep the choice nowhere, so it is chosen anew after a refusal. */
+/** A file to upload. Browsers don't keep the choice, so it must be chosen again after a refusal. */
 export function FileField({
   name,
   label,

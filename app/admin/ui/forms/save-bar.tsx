@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** The buttons of a long form; they stay in sight. */
+/** The buttons of a long form, always visible. */
 export function SaveBar({ children }: { children: ReactNode }) {
   return (
     <div

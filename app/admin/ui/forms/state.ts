@@ -1,24 +1,24 @@
-/** What a server action says about the form it got. */
+/** The result of a server action for its form. */
 export type FormState<Result = never> = {
-  /** Counts the answers, so that the form notices each. */
+  /** Counts answers, so the form notices each. */
   serial: number;
-  /** What is wrong with it as a whole. */
+  /** The fault of the form as a whole. */
   error?: string;
-  /** What is wrong, by field. */
+  /** Faults by field. */
   faults: Record<string, string>;
-  /** What was typed, by field; a field may be there several times. */
+  /** Typed values by field; a field may repeat. */
   values?: Record<string, string[]>;
-  /** Where to sign in again before this may be done. */
+  /** Where to sign in again before this is allowed. */
   signInHref?: string;
-  /** Somebody else's version, to be looked at beside what was typed. */
+  /** The version someone else saved, to compare with what was typed. */
   compareHref?: string;
-  /** What the act gave, where the page that follows must show it at once: a new secret. */
+  /** A result that must be shown at once, such as a new secret. */
   result?: Result;
 };
 
 export const untouched: FormState = { serial: 0, faults: {} };
 
-/** What a form may hold of its own; files and what React adds are left out. */
+/** The form's own values, without files and React's additions. */
 export function typedIn(form: FormData): Record<string, string[]> {
   const values = new Map<string, string[]>();
   for (const [name, value] of form) {

@@ -5,7 +5,7 @@ import { frameWords } from '#lib/messages/admin/frame.ts';
 import { Button, type ButtonLook } from '../../../ui/button.tsx';
 import { useForm } from './action-form.tsx';
 
-/** The button of a form; while the form is under way it says so, and keeps the focus. */
+/** A submit button that shows progress and keeps the focus. */
 export function Submit({
   children,
   ...rest

@@ -2,7 +2,10 @@ import { accentStyles, isColour } from '#lib/colours.ts';
 
 type Context = { params: Promise<{ accent: string }> };
 
-/** The colours that follow from an accent. Another accent has another address, so that browsers may keep each for good. */
+/**
+ * The colours derived from an accent. The address contains the accent, so browsers may cache it for
+ * good.
+ */
 export async function GET(_: Request, { params }: Context): Promise<Response> {
   const accent = `#${(await params).accent}`;
   if (!isColour(accent))

@@ -6,7 +6,7 @@ import { MessageView } from '../../../ui/message.tsx';
 
 type Props = { params: Promise<{ code: string }> };
 
-/** What an `error_uri` leads to. */
+/** The target of `error_uri`. */
 export default async function ErrorDocPage({ params }: Props) {
   const { code } = await params;
   if (!Object.hasOwn(errorTable, code)) notFound();
