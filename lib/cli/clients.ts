@@ -1,7 +1,13 @@
 import type { Command } from 'commander';
 import type { ClientRecord } from '../management/clients.ts';
+import { type ClientField, clientFieldNames, clientFields } from '../oauth/client.ts';
 import { type Answer, answering, cli } from './answer.ts';
-import { addClientOptions, type ClientOptions, readClientOptions } from './client-options.ts';
+import {
+  addClientOptions,
+  type ClientOptions,
+  nameOption,
+  readClientOptions,
+} from './client-options.ts';
 import { readLogo, withLogo } from './logo.ts';
 import { addListOptions, type ListOptions, readList } from './options.ts';
 import { facts, table, withNext } from './text.ts';
@@ -61,7 +67,7 @@ function addCreate(client: Command): void {
   const create = client
     .command('create')
     .description('register a client; its secret is shown once')
-    .requiredOption('--name <name>', 'what people know it as')
+    .requiredOption(...nameOption)
     .option('--id <id>', 'its client_id (made up when left out)');
   addClientOptions(create)
     .addHelpText(
@@ -87,7 +93,7 @@ function addUpdate(client: Command): void {
     .command('update')
     .description('change a client; what is not named stays as it is')
     .argument('<client_id>', 'its client_id')
-    .option('--name <name>', 'what people know it as');
+    .option(...nameOption);
   addClientOptions(update)
     .option('--confidential', 'it can keep a secret, and gets one')
     .addHelpText(
@@ -187,31 +193,13 @@ const say = (value: unknown) =>
   typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value);
 
 function toJson(client: ClientRecord, secret: string | null): Record<string, unknown> {
+  const { name, type, description, home_page, ...others } = fieldsOf(client);
   return {
     client_id: client.id,
     ...(secret === null ? {} : { client_secret: secret }),
-    name: client.name,
-    type: client.type,
-    description: client.description,
-    home_page: client.homePage,
+    ...{ name, type, description, home_page },
     logo: client.logo,
-    privacy_link: client.privacyLink,
-    terms_link: client.termsLink,
-    grants: client.grants,
-    scope: client.scopes?.join(' ') ?? null,
-    redirect_uris: client.redirectUris,
-    post_logout_redirect_uris: client.postLogoutRedirectUris,
-    backchannel_logout_uri: client.backchannelLogoutUri,
-    require_pkce: client.requirePkce,
-    require_client_auth_on_refresh: client.requireClientAuthOnRefresh,
-    first_party: client.firstParty,
-    resource_server: client.resourceServer,
-    iss: client.sendIss,
-    id_token_alg: client.idTokenAlg,
-    id_token_on_refresh: client.idTokenOnRefresh,
-    access_token_ttl: client.accessTokenTtl,
-    refresh_token_ttl: client.refreshTokenTtl,
-    refresh_token_max_ttl: client.refreshTokenMaxTtl,
+    ...others,
     disabled: client.disabledAt !== null,
     secrets: client.secrets.map(({ createdAt, lastUsedAt }) => ({
       created_at: createdAt,
@@ -221,3 +209,19 @@ function toJson(client: ClientRecord, secret: string | null): Record<string, unk
     updated_at: client.updatedAt.toISOString(),
   };
 }
+
+/** What an admin has decided, under the names that this command shows. */
+function fieldsOf(client: ClientRecord): Record<string, unknown> {
+  const entries = clientFieldNames.map((field) => {
+    const value = client[field];
+    return [
+      shownNames[field] ?? field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      clientFields[field].kind === 'wordsOrServer' && Array.isArray(value)
+        ? value.join(' ')
+        : value,
+    ];
+  });
+  return Object.fromEntries(entries);
+}
+
+const shownNames: Partial<Record<ClientField, string>> = { scopes: 'scope', sendIss: 'iss' };

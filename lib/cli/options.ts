@@ -32,9 +32,12 @@ const switches: Record<string, boolean> = {
   no: false,
 };
 
-/** The value of `--option`, `--option on` or `--option off`. */
-export function readSwitch(option: string, value: string | true | undefined): boolean | undefined {
-  if (value === undefined || value === true) return value;
+/** The value of `--option`, `--option on`, `--option off` or `--no-option`. */
+export function readSwitch(
+  option: string,
+  value: string | boolean | undefined,
+): boolean | undefined {
+  if (typeof value !== 'string') return value;
   return (
     switches[value.toLowerCase()] ??
     refuseAdmin(option, `--${option} takes on or off, not "${value}".`)
@@ -44,7 +47,7 @@ export function readSwitch(option: string, value: string | true | undefined): bo
 /** The same, where `default` means the server's setting. */
 export function readSwitchOrDefault(
   option: string,
-  value: string | true | undefined,
+  value: string | boolean | undefined,
 ): boolean | null | undefined {
   if (typeof value !== 'string') return value;
   if (value.toLowerCase() === 'default') return null;

@@ -1,3 +1,12 @@
+import {
+  type ClientSettings,
+  clientFieldNames,
+  clientFields,
+  eachClientField,
+  type FieldKind,
+  type KindValue,
+  newClient,
+} from '../oauth/client.ts';
 import { digest, newId, newSecret } from '../oauth/secrets.ts';
 import * as store from '../store/client-changes.ts';
 import {
@@ -12,8 +21,8 @@ import type { Page } from '../store/page.ts';
 import { listScopes } from '../store/scopes.ts';
 import { readSettings } from '../store/settings.ts';
 import { type Actor, difference, eventBy } from './actor.ts';
-import { clientFaults, clientIdFault, newClient } from './client-rules.ts';
-import { looseningFields } from './loosening.ts';
+import { clientFaults, looseningFields } from './client-fields.ts';
+import { clientIdFault } from './client-rules.ts';
 import { pageOf } from './page.ts';
 import { type Faults, refuseAdmin, refuseFaults, refuseMeanwhile } from './refusal.ts';
 
@@ -37,7 +46,7 @@ export function countOfClient(id: string, now: Date): Promise<{ people: number; 
   return countOf(id, now);
 }
 
-export type ClientChange = Partial<store.ClientSettings> & {
+export type ClientChange = Partial<ClientSettings> & {
   /** Says that the risk of plain http is understood. */
   allowInsecureRedirectUri?: boolean;
 };
@@ -84,7 +93,7 @@ export async function updateClient(
   const after = tidy(merge(before, change));
   const knownUris = [...client.redirectUris, ...client.postLogoutRedirectUris];
   refuseFaults(await faultsOf(after, knownUris, allowInsecureRedirectUri));
-  const detail = difference(before, after, fields);
+  const detail = difference(before, after, clientFieldNames);
   if (Object.keys(detail).length === 0) return { client, secret: null };
   if (onLoosening && (await loosens(before, after))) onLoosening();
   const secret =
@@ -103,10 +112,7 @@ export async function updateClient(
   return { client: await showClient(id), secret };
 }
 
-async function loosens(
-  before: store.ClientSettings,
-  after: store.ClientSettings,
-): Promise<boolean> {
+async function loosens(before: ClientSettings, after: ClientSettings): Promise<boolean> {
   const sensitiveScopes = (await listScopes())
     .filter((scope) => scope.sensitive)
     .map((scope) => scope.name);
@@ -114,44 +120,37 @@ async function loosens(
   return looseningFields(before, after, context).length > 0;
 }
 
-const fields = Object.keys(newClient) as (keyof store.ClientSettings)[];
-
 /** Only what is ours to change, whatever else the object holds. */
-function settingsOf(client: store.ClientSettings): store.ClientSettings {
-  return Object.fromEntries(fields.map((field) => [field, client[field]])) as store.ClientSettings;
+function settingsOf(client: ClientSettings): ClientSettings {
+  return eachClientField((field) => client[field]);
 }
 
 /** What is undefined is not said. */
-function merge(
-  client: store.ClientSettings,
-  change: Partial<store.ClientSettings>,
-): store.ClientSettings {
+function merge(client: ClientSettings, change: Partial<ClientSettings>): ClientSettings {
   const said = Object.entries(change).filter(([, value]) => value !== undefined);
   return { ...client, ...Object.fromEntries(said) };
 }
 
+const trimmed = (values: readonly string[]) => values.map((value) => value.trim()).filter(Boolean);
+
 /** What was typed, without the white space around it; empty is none. */
-function tidy(client: store.ClientSettings): store.ClientSettings {
-  const text = (value: string | null) => value?.trim() || null;
-  const list = (values: readonly string[]) => values.map((value) => value.trim()).filter(Boolean);
-  const { description, homePage, privacyLink, termsLink, backchannelLogoutUri } = client;
-  return {
-    ...settingsOf(client),
-    name: client.name.trim(),
-    description: text(description),
-    homePage: text(homePage),
-    privacyLink: text(privacyLink),
-    termsLink: text(termsLink),
-    backchannelLogoutUri: text(backchannelLogoutUri),
-    redirectUris: list(client.redirectUris),
-    postLogoutRedirectUris: list(client.postLogoutRedirectUris),
-    grants: [...new Set(list(client.grants))],
-    scopes: client.scopes && [...new Set(list(client.scopes))],
-  };
+const tidying: { [Kind in FieldKind]?: (value: KindValue<Kind>) => KindValue<Kind> } = {
+  text: (text) => text.trim(),
+  textOrNone: (text) => text?.trim() || null,
+  words: (words) => [...new Set(trimmed(words))],
+  wordsOrServer: (words) => words && [...new Set(trimmed(words))],
+  addresses: trimmed,
+};
+
+function tidy(client: ClientSettings): ClientSettings {
+  return eachClientField((field) => {
+    const change = tidying[clientFields[field].kind] as ((value: unknown) => unknown) | undefined;
+    return change ? change(client[field]) : client[field];
+  });
 }
 
 async function faultsOf(
-  client: store.ClientSettings,
+  client: ClientSettings,
   knownUris: string[],
   allowInsecureRedirectUri: boolean,
 ): Promise<Faults> {

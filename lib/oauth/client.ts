@@ -1,30 +1,94 @@
-/** A client as the rules see it (RFC 6749 section 2). */
-export type Client = {
-  id: string;
-  name: string;
-  type: 'confidential' | 'public';
-  grants: readonly string[];
+import { usualGrantTypes } from './grant-types.ts';
+
+/** How a field of a client is kept, and the type of its value. */
+type Values = {
+  /** Without white space around it. */
+  text: string;
+  textOrNone: string | null;
+  /** Names without white space in them, each once. */
+  words: readonly string[];
+  /** null: the server decides which. */
+  wordsOrServer: readonly string[] | null;
+  /** Addresses that a browser may be sent to, in their order. */
+  addresses: readonly string[];
+  switch: boolean;
+  /** null: as the server's setting says. */
+  switchOrServer: boolean | null;
+  secondsOrServer: number | null;
+};
+/** One of a few words. */
+type Choice = { kind: 'choice'; of: readonly [string, ...string[]]; initial: string };
+type Row = Choice | { [Kind in keyof Values]: { kind: Kind; initial: Values[Kind] } }[keyof Values];
+
+/**
+ * Everything that an admin decides about a client (RFC 6749 section 2): how each field is kept, and
+ * what holds when nothing was said about it. Columns, records, forms and commands follow from this
+ * table; what each field demands stands in `lib/management/client-fields.ts`.
+ */
+export const clientFields = {
+  name: { kind: 'text', initial: '' },
+  type: { kind: 'choice', of: ['confidential', 'public'], initial: 'confidential' },
+  description: { kind: 'textOrNone', initial: null },
+  homePage: { kind: 'textOrNone', initial: null },
+  privacyLink: { kind: 'textOrNone', initial: null },
+  termsLink: { kind: 'textOrNone', initial: null },
+  grants: { kind: 'words', initial: usualGrantTypes },
   /** Scopes it may request; null: all that are not sensitive. */
-  scopes: readonly string[] | null;
-  redirectUris: readonly string[];
-  postLogoutUris: readonly string[];
-  backchannelLogoutUri: string | null;
-  /** SHA-256 digests; several while a secret is being replaced. */
-  secretHashes: readonly string[];
-  requirePkce: boolean | null;
-  requireClientAuthOnRefresh: boolean | null;
-  firstParty: boolean;
-  resourceServer: boolean;
-  sendIss: boolean;
-  idTokenAlg: string;
+  scopes: { kind: 'wordsOrServer', initial: null },
+  redirectUris: { kind: 'addresses', initial: [] },
+  postLogoutRedirectUris: { kind: 'addresses', initial: [] },
+  backchannelLogoutUri: { kind: 'textOrNone', initial: null },
+  requirePkce: { kind: 'switchOrServer', initial: null },
+  requireClientAuthOnRefresh: { kind: 'switchOrServer', initial: null },
+  firstParty: { kind: 'switch', initial: false },
+  resourceServer: { kind: 'switch', initial: false },
+  sendIss: { kind: 'switch', initial: true },
+  idTokenAlg: { kind: 'choice', of: ['RS256', 'ES256'], initial: 'RS256' },
   /**
    * Whether refresh responses with scope `openid` carry an ID token (OpenID Connect Core section
    * 12.2).
    */
-  idTokenOnRefresh: boolean;
-  accessTokenTtl: number | null;
-  refreshTokenTtl: number | null;
-  refreshTokenMaxTtl: number | null;
+  idTokenOnRefresh: { kind: 'switch', initial: true },
+  accessTokenTtl: { kind: 'secondsOrServer', initial: null },
+  refreshTokenTtl: { kind: 'secondsOrServer', initial: null },
+  refreshTokenMaxTtl: { kind: 'secondsOrServer', initial: null },
+} as const satisfies Record<string, Row>;
+
+type Fields = typeof clientFields;
+export type ClientField = keyof Fields;
+export type FieldKind = Row['kind'];
+/** The value of a kind, whichever field has it. */
+export type KindValue<Kind extends FieldKind> = Kind extends keyof Values ? Values[Kind] : string;
+
+/** What an admin decides about a client. */
+export type ClientSettings = {
+  -readonly [Field in ClientField]: Fields[Field] extends { of: readonly (infer Word)[] }
+    ? Word
+    : KindValue<Fields[Field]['kind']>;
+};
+/** The fields of some kinds. */
+export type FieldOf<Kind extends FieldKind> = {
+  [Field in ClientField]: Fields[Field]['kind'] extends Kind ? Field : never;
+}[ClientField];
+
+/** In the order in which people read them. */
+export const clientFieldNames = Object.keys(clientFields) as ClientField[];
+
+/** Makes a value for each field. */
+export function eachClientField(make: (field: ClientField) => unknown): ClientSettings {
+  return Object.fromEntries(
+    clientFieldNames.map((field) => [field, make(field)]),
+  ) as ClientSettings;
+}
+
+/** A client as it is when nothing is said about it. */
+export const newClient = eachClientField((field) => clientFields[field].initial);
+
+/** A client as the rules see it (RFC 6749 section 2). */
+export type Client = ClientSettings & {
+  id: string;
+  /** SHA-256 digests; several while a secret is being replaced. */
+  secretHashes: readonly string[];
   disabled: boolean;
   epoch: number;
 };

@@ -132,7 +132,7 @@ function target(uri: string, sent: boolean, registered: boolean): RedirectTarget
  * Logout section 3); null otherwise.
  */
 export function checkPostLogoutUri(client: Client | null, uri: string): CheckedUri | null {
-  return client?.postLogoutUris.includes(uri) ? (uri as CheckedUri) : null;
+  return client?.postLogoutRedirectUris.includes(uri) ? (uri as CheckedUri) : null;
 }
 
 /**

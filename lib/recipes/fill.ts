@@ -14,7 +14,7 @@ export type RecipeClient = {
   requireClientAuthOnRefresh: boolean | null;
   resourceServer: boolean;
   sendIss: boolean;
-  idTokenAlg: string;
+  idTokenAlg: ClientTraits['idTokenAlg'];
 };
 
 /**

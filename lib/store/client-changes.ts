@@ -1,48 +1,15 @@
 import { randomInt } from 'node:crypto';
+import type { ClientSettings } from '../oauth/client.ts';
 import { type AuditEntry, auditing } from './audit.ts';
-import type { ClientRecord } from './client-list.ts';
-import { type SqlValue, type Statement, write, writeTogether } from './database.ts';
+import { addressesOf, clientColumns, clientValues } from './client-columns.ts';
+import { type Statement, write, writeTogether } from './database.ts';
 import { raising } from './revision.ts';
 
-/** What an admin decides about a client. */
-export type ClientSettings = Omit<
-  ClientRecord,
-  'id' | 'logo' | 'disabledAt' | 'createdAt' | 'updatedAt' | 'secrets'
->;
-
-const columns = `name, description, home_page, privacy_link, terms_link, type, grants, scopes, require_pkce,
-  require_client_auth_on_refresh, first_party, resource_server, send_iss, id_token_alg, id_token_on_refresh,
-  access_token_ttl, refresh_token_ttl, refresh_token_max_ttl, backchannel_logout_uri`;
-
-function valuesOf(client: ClientSettings): SqlValue[] {
-  return [
-    client.name,
-    client.description,
-    client.homePage,
-    client.privacyLink,
-    client.termsLink,
-    client.type,
-    client.grants.join(' '),
-    client.scopes?.join(' ') ?? null,
-    client.requirePkce,
-    client.requireClientAuthOnRefresh,
-    client.firstParty,
-    client.resourceServer,
-    client.sendIss,
-    client.idTokenAlg,
-    client.idTokenOnRefresh,
-    client.accessTokenTtl,
-    client.refreshTokenTtl,
-    client.refreshTokenMaxTtl,
-    client.backchannelLogoutUri,
-  ];
-}
-
-const placeholders = (from: number, count: number) =>
-  Array.from({ length: count }, (_, index) => `$${from + index}`).join(', ');
-
-const insertClient = `INSERT INTO clients (${columns}, id, epoch, created_at, updated_at)
-  VALUES (${placeholders(1, 22)}, $22) ON CONFLICT (id) DO NOTHING RETURNING id`;
+const count = clientColumns.length;
+const placeholders = clientColumns.map((_, index) => `$${index + 1}`);
+const insertClient = `INSERT INTO clients (${clientColumns.join(', ')}, id, epoch, created_at, updated_at)
+  VALUES (${placeholders.join(', ')}, $${count + 1}, $${count + 2}, $${count + 3}, $${count + 3})
+  ON CONFLICT (id) DO NOTHING RETURNING id`;
 
 /** Stores a new client, unless there is one with this id. */
 export async function storeClient(
@@ -61,14 +28,15 @@ export async function storeClient(
     auditing(event, now),
   ];
   const rows = await writeTogether(
-    { sql: insertClient, params: [...valuesOf(client), id, epoch, now] },
+    { sql: insertClient, params: [...clientValues(client), id, epoch, now] },
     then,
   );
   return rows.length > 0 ? 'stored' : 'taken';
 }
 
-const assignments = columns.split(/,\s+/).map((column, index) => `${column} = $${index + 1}`);
-const updateClient = `UPDATE clients SET ${assignments.join(', ')}, updated_at = $20 WHERE id = $21 AND updated_at = $22 RETURNING id`;
+const assignments = clientColumns.map((column, index) => `${column} = $${index + 1}`);
+const updateClient = `UPDATE clients SET ${assignments.join(', ')}, updated_at = $${count + 1}
+  WHERE id = $${count + 2} AND updated_at = $${count + 3} RETURNING id`;
 
 /** What becomes of the secrets with a change: they stay, or the client gets one of its own or loses them. */
 export type SecretChange = 'keep' | { replaceBy: string | null };
@@ -96,7 +64,7 @@ export async function changeClient(
   then.push(raising(), auditing(event, now));
   const updatedAt = now > seen ? now : new Date(seen.getTime() + 1);
   const rows = await writeTogether(
-    { sql: updateClient, params: [...valuesOf(client), updatedAt, id, seen] },
+    { sql: updateClient, params: [...clientValues(client), updatedAt, id, seen] },
     then,
   );
   return rows.length > 0 ? 'done' : 'changed-meanwhile';
@@ -105,12 +73,10 @@ export async function changeClient(
 function addressStatements(clientId: string, client: ClientSettings): Statement[] {
   const sql =
     'INSERT INTO client_addresses (client_id, kind, uri, position) VALUES ($1, $2, $3, $4)';
-  const ofKind = (kind: string, uris: string[]) =>
-    uris.map((uri, position) => ({ sql, params: [clientId, kind, uri, position] }));
-  return [
-    ...ofKind('redirect', client.redirectUris),
-    ...ofKind('post_logout', client.postLogoutRedirectUris),
-  ];
+  return addressesOf(client).map(({ kind, uri, position }) => ({
+    sql,
+    params: [clientId, kind, uri, position],
+  }));
 }
 
 function secretStatements(clientId: string, hash: string | null, now: Date): Statement[] {

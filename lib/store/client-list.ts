@@ -1,3 +1,5 @@
+import type { ClientSettings } from '../oauth/client.ts';
+import { type ClientColumns, readClientColumns, readClientSettings } from './client-columns.ts';
 import { date, dateOrNull, type Row, read } from './database.ts';
 import {
   Conditions,
@@ -9,17 +11,10 @@ import {
   storable,
 } from './page.ts';
 
-export type ClientType = 'confidential' | 'public';
-
 /** A client as an admin sees it in a list. */
-export type ClientSummary = {
+export type ClientSummary = ClientColumns & {
   id: string;
-  name: string;
-  type: ClientType;
-  description: string | null;
   logo: string | null;
-  firstParty: boolean;
-  resourceServer: boolean;
   disabledAt: Date | null;
   createdAt: Date;
   updatedAt: Date;
@@ -28,29 +23,11 @@ export type ClientSummary = {
 export type ClientSecretRecord = { hash: string; createdAt: Date; lastUsedAt: Date | null };
 
 /** Everything an admin sees and edits of a client. */
-export type ClientRecord = ClientSummary & {
-  homePage: string | null;
-  privacyLink: string | null;
-  termsLink: string | null;
-  grants: string[];
-  scopes: string[] | null;
-  redirectUris: string[];
-  postLogoutRedirectUris: string[];
-  backchannelLogoutUri: string | null;
-  requirePkce: boolean | null;
-  requireClientAuthOnRefresh: boolean | null;
-  sendIss: boolean;
-  idTokenAlg: string;
-  idTokenOnRefresh: boolean;
-  accessTokenTtl: number | null;
-  refreshTokenTtl: number | null;
-  refreshTokenMaxTtl: number | null;
-  secrets: ClientSecretRecord[];
-};
+export type ClientRecord = ClientSummary & ClientSettings & { secrets: ClientSecretRecord[] };
 
 export type ClientFilter = Paging & {
   search?: string;
-  type?: ClientType;
+  type?: ClientSettings['type'];
   disabled?: boolean;
   firstParty?: boolean;
   /** Those that may ask for this scope. */
@@ -109,26 +86,10 @@ export async function findClientRecord(id: string): Promise<ClientRecord | null>
     'SELECT hash, created_at, last_used_at FROM client_secrets WHERE client_id = $1 ORDER BY created_at DESC, hash',
     [id],
   );
-  const uris = (kind: string) =>
-    addresses.filter((address) => address.kind === kind).map((address) => String(address.uri));
+  const uris = addresses.map(({ kind, uri }) => ({ kind: String(kind), uri: String(uri) }));
   return {
     ...toSummary(row),
-    homePage: row.home_page as string | null,
-    privacyLink: row.privacy_link as string | null,
-    termsLink: row.terms_link as string | null,
-    grants: String(row.grants).split(' ').filter(Boolean),
-    scopes: row.scopes === null ? null : String(row.scopes).split(' ').filter(Boolean),
-    redirectUris: uris('redirect'),
-    postLogoutRedirectUris: uris('post_logout'),
-    backchannelLogoutUri: row.backchannel_logout_uri as string | null,
-    requirePkce: switchOf(row.require_pkce),
-    requireClientAuthOnRefresh: switchOf(row.require_client_auth_on_refresh),
-    sendIss: Boolean(row.send_iss),
-    idTokenAlg: String(row.id_token_alg),
-    idTokenOnRefresh: Boolean(row.id_token_on_refresh),
-    accessTokenTtl: row.access_token_ttl as number | null,
-    refreshTokenTtl: row.refresh_token_ttl as number | null,
-    refreshTokenMaxTtl: row.refresh_token_max_ttl as number | null,
+    ...readClientSettings(row, uris),
     secrets: secrets.map((secret) => ({
       hash: String(secret.hash),
       createdAt: date(secret.created_at),
@@ -137,17 +98,11 @@ export async function findClientRecord(id: string): Promise<ClientRecord | null>
   };
 }
 
-const switchOf = (value: unknown) => (value === null ? null : Boolean(value));
-
 function toSummary(row: Row): ClientSummary {
   return {
     id: String(row.id),
-    name: String(row.name),
-    type: row.type === 'public' ? 'public' : 'confidential',
-    description: row.description as string | null,
+    ...readClientColumns(row),
     logo: row.logo as string | null,
-    firstParty: Boolean(row.first_party),
-    resourceServer: Boolean(row.resource_server),
     disabledAt: dateOrNull(row.disabled_at),
     createdAt: date(row.created_at),
     updatedAt: date(row.updated_at),

@@ -1,6 +1,7 @@
 import type { Client } from '../oauth/client.ts';
 import { once } from '../once.ts';
-import { type Row, read } from './database.ts';
+import { readClientSettings } from './client-columns.ts';
+import { read } from './database.ts';
 import { logoAt } from './logos.ts';
 import { prisma } from './prisma.ts';
 import { RevisionCache, readRevision } from './revision.ts';
@@ -40,42 +41,28 @@ async function loadClient(id: string): Promise<Client | null> {
   const rows = await read(selectClient, [id]);
   const [row] = rows;
   if (!row) return null;
+  const addresses = distinct(
+    rows.flatMap(({ address_kind: kind, address: uri }) =>
+      kind === null ? [] : [{ kind: String(kind), uri: String(uri) }],
+    ),
+    ({ kind, uri }) => `${kind} ${uri}`,
+  );
+  const secrets = rows.flatMap((each) =>
+    each.secret_hash === null ? [] : [String(each.secret_hash)],
+  );
   return {
     id,
-    name: String(row.name),
-    type: row.type === 'public' ? 'public' : 'confidential',
-    grants: String(row.grants).split(' '),
-    scopes: row.scopes === null ? null : String(row.scopes).split(' ').filter(Boolean),
-    redirectUris: urisOf(rows, 'redirect'),
-    postLogoutUris: urisOf(rows, 'post_logout'),
-    backchannelLogoutUri: row.backchannel_logout_uri as string | null,
-    secretHashes: [
-      ...new Set(
-        rows.flatMap((each) => (each.secret_hash === null ? [] : [String(each.secret_hash)])),
-      ),
-    ],
-    requirePkce: switchOrNull(row.require_pkce),
-    requireClientAuthOnRefresh: switchOrNull(row.require_client_auth_on_refresh),
-    firstParty: Boolean(row.first_party),
-    resourceServer: Boolean(row.resource_server),
-    sendIss: Boolean(row.send_iss),
-    idTokenAlg: String(row.id_token_alg),
-    idTokenOnRefresh: Boolean(row.id_token_on_refresh),
-    accessTokenTtl: row.access_token_ttl as number | null,
-    refreshTokenTtl: row.refresh_token_ttl as number | null,
-    refreshTokenMaxTtl: row.refresh_token_max_ttl as number | null,
+    ...readClientSettings(row, addresses),
+    secretHashes: [...new Set(secrets)],
     disabled: row.disabled_at !== null,
     epoch: Number(row.epoch),
   };
 }
 
-function urisOf(rows: Row[], kind: 'redirect' | 'post_logout'): string[] {
-  return [
-    ...new Set(rows.flatMap((row) => (row.address_kind === kind ? [String(row.address)] : []))),
-  ];
+/** The first of each, for a join repeats one side for each row of the other. */
+function distinct<T>(values: T[], keyOf: (value: T) => string): T[] {
+  return [...new Map(values.map((value) => [keyOf(value), value])).values()];
 }
-
-const switchOrNull = (value: unknown) => (value === null ? null : Boolean(value));
 
 /** How an app presents itself to people. */
 export type AppPage = {

@@ -1,5 +1,6 @@
 import * as oauth from 'oauth4webapi';
 import { expect, test } from 'vitest';
+import { clientFields } from '#lib/oauth/client.ts';
 import { openHouse } from '../support/house.ts';
 import { newClient, type TestClient } from '../support/seed.ts';
 import { allowAt, newPerson } from './visit.ts';
@@ -33,7 +34,7 @@ async function authorizationUrl(
   return { url, verifier };
 }
 
-test.each(['RS256', 'ES256'])(
+test.each(clientFields.idTokenAlg.of)(
   'oauth4webapi: signs in with OpenID Connect, tokens signed with %s',
   async (alg) => {
     const { user, person } = await newPerson(house);

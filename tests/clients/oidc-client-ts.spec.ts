@@ -56,7 +56,7 @@ test.beforeEach(async () => {
   const client = await newClient({
     type: 'public',
     redirectUris: [`${origin}/back`, `${origin}/silent`, `${origin}/popup`],
-    postLogoutUris: [`${origin}/bye`],
+    postLogoutRedirectUris: [`${origin}/bye`],
   });
   user = await newUser({ name: 'Ada Lovelace' });
   settings = {

@@ -11,7 +11,7 @@ const insecure = { execute: [oidc.allowInsecureRequests] };
 test('openid-client: signs in with OpenID Connect, every check on, and signs out', async () => {
   const { user, person } = await newPerson(house);
   const goodbye = 'https://app.example/goodbye';
-  const client = await newClient({ postLogoutUris: [goodbye] });
+  const client = await newClient({ postLogoutRedirectUris: [goodbye] });
   const config = await oidc.discovery(
     new URL(house.issuer),
     client.id,

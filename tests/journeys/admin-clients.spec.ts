@@ -1,5 +1,6 @@
 import { listAudit } from '#lib/management/audit.ts';
 import { createClient, showClient, updateClient } from '#lib/management/clients.ts';
+import { clientFieldNames } from '#lib/oauth/client.ts';
 import { ageSignIn, test } from '../support/dashboard.ts';
 import { expect, refusal, signIn, signInAt } from '../support/journey.ts';
 import { png } from '../support/pictures.ts';
@@ -156,6 +157,32 @@ for (const javaScriptEnabled of [true, false]) {
     });
   });
 }
+
+test('the form has a control for each field, and saved as it is it changes nothing', async ({
+  page,
+  admin: _,
+}) => {
+  const uri = 'https://app.example/cb';
+  const { client } = await createClient(
+    {
+      ...{ name: 'All of it', description: 'One\r\ntwo', homePage: uri, privacyLink: uri },
+      ...{ termsLink: uri, grants: ['authorization_code'], scopes: ['openid', 'email'] },
+      ...{ redirectUris: [uri, `${uri}/2`], postLogoutRedirectUris: [uri] },
+      ...{ backchannelLogoutUri: uri, requirePkce: true, requireClientAuthOnRefresh: false },
+      ...{ firstParty: true, resourceServer: true, sendIss: false, idTokenAlg: 'ES256' },
+      ...{ idTokenOnRefresh: false, accessTokenTtl: 60, refreshTokenTtl: 70 },
+      refreshTokenMaxTtl: 80,
+    },
+    cli,
+    new Date(),
+  );
+  await page.goto(`/admin/clients/${client.id}/edit`);
+  for (const field of clientFieldNames)
+    await expect(page.locator(`[name="${field}"]`).first(), field).toBeAttached();
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Saved.' })).toBeVisible();
+  expect(await showClient(client.id)).toEqual(client);
+});
 
 test('addresses are judged as they are typed', async ({ page, admin }) => {
   expect(admin.id).toBeTruthy();

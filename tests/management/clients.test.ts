@@ -80,7 +80,7 @@ const refusals: [string, Change, string][] = [
     'requireClientAuthOnRefresh',
   ],
   ['a public resource server', { ...secretless, resourceServer: true }, 'resourceServer'],
-  ['unsigned ID tokens', { ...good, idTokenAlg: 'none' }, 'idTokenAlg'],
+  ['unsigned ID tokens', { ...good, idTokenAlg: 'none' as 'RS256' }, 'idTokenAlg'],
   ['no lifetime', { ...good, accessTokenTtl: 0 }, 'accessTokenTtl'],
   ['half a second', { ...good, refreshTokenTtl: 0.5 }, 'refreshTokenTtl'],
   ['eleven years', { ...good, refreshTokenMaxTtl: 11 * 365 * 86_400 }, 'refreshTokenMaxTtl'],
@@ -141,8 +141,7 @@ onEachDatabase(() => {
     };
     const { client } = await newApp(settings);
     expect(client).toMatchObject(settings);
-    const { postLogoutRedirectUris: postLogoutUris, ...same } = settings;
-    expect(await findClient(client.id)).toMatchObject({ ...same, postLogoutUris });
+    expect(await findClient(client.id)).toMatchObject(settings);
     const cleared = {
       redirectUris: [],
       backchannelLogoutUri: '',
@@ -152,8 +151,7 @@ onEachDatabase(() => {
     };
     await clients.updateClient(client.id, cleared, actor, now());
     expect(await findClient(client.id)).toMatchObject({
-      ...same,
-      postLogoutUris,
+      ...settings,
       ...cleared,
       backchannelLogoutUri: null,
     });

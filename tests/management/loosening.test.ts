@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { newClient } from '#lib/management/client-rules.ts';
+import { looseningFields } from '#lib/management/client-fields.ts';
 import * as clients from '#lib/management/clients.ts';
-import { looseningFields, scopeLoosens } from '#lib/management/loosening.ts';
+import { scopeLoosens } from '#lib/management/loosening.ts';
 import * as scopes from '#lib/management/scopes.ts';
+import { type ClientSettings, newClient } from '#lib/oauth/client.ts';
 import { resolveSettings } from '#lib/settings/table.ts';
-import type { ClientSettings } from '#lib/store/client-changes.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 import { actor, newApp, unique } from './people.ts';
 

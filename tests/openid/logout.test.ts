@@ -14,7 +14,7 @@ const logoutPath = (params: Record<string, string>) =>
 const leave = (person: Person, params: Record<string, string>): Promise<Page> =>
   person.open(logoutPath(params));
 const isSignedIn = async (person: Person) => (await person.open('/account')).at === '/account';
-const newSignIn = (): Promise<SignedIn> => signIn(house, { postLogoutUris: [goodbye] });
+const newSignIn = (): Promise<SignedIn> => signIn(house, { postLogoutRedirectUris: [goodbye] });
 
 test('with the ID token of this session the person is signed out and sent back with the state, and nobody asks', async () => {
   const { user, person, tokens } = await newSignIn();

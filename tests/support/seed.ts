@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { hashPassword } from '#lib/identity/passwords.ts';
 import type { StoredClaims } from '#lib/oauth/claims.ts';
-import type { Client } from '#lib/oauth/client.ts';
+import type { ClientSettings } from '#lib/oauth/client.ts';
 import { digest, newSecret } from '#lib/oauth/secrets.ts';
 import { prisma } from '#lib/store/prisma.ts';
 import { raiseRevision } from '#lib/store/revision.ts';
@@ -44,14 +44,7 @@ export async function newUser(
 
 export type TestClient = { id: string; secret: string; redirectUri: string };
 
-export type ClientOptions = Partial<Pick<Client, 'type' | 'scopes' | 'redirectUris' | 'grants'>> &
-  Partial<Pick<Client, 'requirePkce' | 'requireClientAuthOnRefresh' | 'firstParty' | 'sendIss'>> &
-  Partial<Pick<Client, 'accessTokenTtl' | 'refreshTokenTtl' | 'refreshTokenMaxTtl'>> &
-  Partial<Pick<Client, 'postLogoutUris' | 'backchannelLogoutUri' | 'resourceServer'>> &
-  Partial<Pick<Client, 'idTokenAlg' | 'idTokenOnRefresh'>> & {
-    name?: string;
-    disabled?: boolean;
-  };
+export type ClientOptions = Partial<ClientSettings> & { disabled?: boolean };
 
 /** Stores a client; without options a confidential one with one https address. */
 export async function newClient(options: ClientOptions = {}): Promise<TestClient> {
@@ -59,7 +52,7 @@ export async function newClient(options: ClientOptions = {}): Promise<TestClient
   const {
     type = 'confidential',
     redirectUris = [`https://${id}.example/callback`],
-    postLogoutUris = [],
+    postLogoutRedirectUris = [],
     ...rest
   } = options;
   const {
@@ -85,7 +78,7 @@ export async function newClient(options: ClientOptions = {}): Promise<TestClient
       addresses: {
         create: [
           ...addresses('redirect', redirectUris),
-          ...addresses('post_logout', postLogoutUris),
+          ...addresses('post_logout', postLogoutRedirectUris),
         ],
       },
       secrets: { create: type === 'public' ? [] : [{ hash: digest(secret), createdAt: now }] },

@@ -1,5 +1,6 @@
 import type { ClientKind } from '#lib/management/client-kinds.ts';
 import type { ClientChange } from '#lib/management/clients.ts';
+import { clientFields, eachClientField, type FieldKind } from '#lib/oauth/client.ts';
 import { listOf, textOf } from '../act.ts';
 
 /** What the short form says of a new client of a kind. */
@@ -20,40 +21,38 @@ export function readNew(kind: ClientKind, form: FormData): ClientChange {
   return { ...common, ...tight, postLogoutRedirectUris: linesOf(form, 'postLogoutRedirectUris') };
 }
 
-/** Everything the long form says of a client. */
+/** What a control of the long form says, by the kind of its field. A box that is not ticked is not sent at all. */
+const reading: { [Kind in FieldKind]: (form: FormData, name: string) => unknown } = {
+  text: textOf,
+  textOrNone: textOf,
+  choice: textOf,
+  words: listOf,
+  wordsOrServer: (form, name) =>
+    textOf(form, `${name}Mode`) === 'listed' ? listOf(form, name) : null,
+  addresses: linesOf,
+  switch: isOn,
+  switchOrServer: (form, name) => switchOf(textOf(form, name)),
+  secondsOrServer: (form, name) => secondsOf(textOf(form, name)),
+};
+
+/** Everything the long form says of a client: it has a control for each field. */
 export function readEdit(form: FormData): ClientChange {
-  const text = (name: string) => textOf(form, name);
   return {
-    name: text('name'),
-    description: text('description'),
-    homePage: text('homePage'),
-    privacyLink: text('privacyLink'),
-    termsLink: text('termsLink'),
-    type: text('type') === 'public' ? 'public' : 'confidential',
-    grants: listOf(form, 'grants'),
-    scopes: text('scopesMode') === 'listed' ? listOf(form, 'scopes') : null,
-    redirectUris: linesOf(form, 'redirectUris'),
-    postLogoutRedirectUris: linesOf(form, 'postLogoutRedirectUris'),
+    ...eachClientField((field) => reading[clientFields[field].kind](form, field)),
     allowInsecureRedirectUri: isOn(form, 'allowInsecureRedirectUri'),
-    backchannelLogoutUri: text('backchannelLogoutUri'),
-    requirePkce: switchOf(text('requirePkce')),
-    requireClientAuthOnRefresh: switchOf(text('requireClientAuthOnRefresh')),
-    firstParty: isOn(form, 'firstParty'),
-    resourceServer: isOn(form, 'resourceServer'),
-    sendIss: isOn(form, 'sendIss'),
-    idTokenAlg: text('idTokenAlg'),
-    idTokenOnRefresh: isOn(form, 'idTokenOnRefresh'),
-    accessTokenTtl: secondsOf(text('accessTokenTtl')),
-    refreshTokenTtl: secondsOf(text('refreshTokenTtl')),
-    refreshTokenMaxTtl: secondsOf(text('refreshTokenMaxTtl')),
   };
 }
 
-const isOn = (form: FormData, name: string) => textOf(form, name) === 'on';
-const linesOf = (form: FormData, name: string) =>
-  listOf(form, name)
+function isOn(form: FormData, name: string): boolean {
+  return textOf(form, name) === 'on';
+}
+
+function linesOf(form: FormData, name: string): string[] {
+  return listOf(form, name)
     .map((line) => line.trim())
     .filter(Boolean);
+}
+
 const switchOf = (text: string) => (text === 'on' ? true : text === 'off' ? false : null);
 /** What is no number is none to the rules either, and refused at its field. */
 const secondsOf = (text: string) => (text.trim() === '' ? null : Number(text));

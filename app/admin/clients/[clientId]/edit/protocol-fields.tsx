@@ -1,6 +1,6 @@
-import { idTokenAlgs } from '#lib/management/client-rules.ts';
 import type { ClientRecord } from '#lib/management/clients.ts';
 import { clientWords as words } from '#lib/messages/admin/clients.ts';
+import { clientFields } from '#lib/oauth/client.ts';
 import type { ProtocolSettings } from '#lib/oauth/settings.ts';
 import { Card } from '../../../../ui/card.tsx';
 import { ChoiceField, TextField, TickField } from '../../../ui/forms/fields.tsx';
@@ -36,7 +36,7 @@ export function ProtocolFields({ client, settings }: Props) {
             name="idTokenAlg"
             legend={words.idTokenAlg}
             initial={[client.idTokenAlg]}
-            options={idTokenAlgs.map((alg) => ({ value: alg, label: alg }))}
+            options={clientFields.idTokenAlg.of.map((alg) => ({ value: alg, label: alg }))}
           />
           <TickField
             name="idTokenOnRefresh"

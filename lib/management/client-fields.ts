@@ -1,0 +1,231 @@
+import {
+  type ClientField,
+  type ClientSettings,
+  clientFieldNames,
+  clientFields,
+} from '../oauth/client.ts';
+import { grantTypeNames } from '../oauth/grant-types.ts';
+import { backchannelFault, linkFault } from './addresses.ts';
+import {
+  addressesFault,
+  descriptionFault,
+  grantsFault,
+  ifGiven,
+  nameFault,
+  notIfPublic,
+  oneOf,
+  type Rule,
+  type RuleContext,
+  redirectFault,
+  scopesFault,
+  secondsFault,
+} from './client-rules.ts';
+import {
+  added,
+  demandsLess,
+  type Loosening,
+  type LooseningContext,
+  livesLonger,
+  mayAskMore,
+  never,
+  replaced,
+  sendsElsewhere,
+  turnedOff,
+  turnedOn,
+} from './loosening.ts';
+import type { Faults } from './refusal.ts';
+
+type Flags = readonly [flags: string, says: string];
+type Management<T> = {
+  /** Its options on the command line, and what they say. */
+  options: readonly [Flags, ...Flags[]];
+  /** What must hold of it; null: any value of its kind will do. */
+  rule: Rule<T> | null;
+  /** Which edits need a fresh sign-in. */
+  loosens: Loosening<T>;
+};
+
+const link = (flags: string, says: string): Management<string | null> => ({
+  options: [[flags, says]],
+  rule: ifGiven(linkFault),
+  // People follow it, the server does not.
+  loosens: never,
+});
+
+/** What each field of a client means to those who manage clients. */
+export const clientManagement: {
+  readonly [Field in ClientField]: Management<ClientSettings[Field]>;
+} = {
+  name: {
+    options: [['--name <name>', 'what people know it as']],
+    rule: nameFault,
+    loosens: never,
+  },
+  description: {
+    options: [['--description <text>', 'what it is']],
+    rule: descriptionFault,
+    loosens: never,
+  },
+  homePage: link('--home-page <url>', 'where people find it'),
+  privacyLink: link('--privacy-link <url>', 'its privacy policy'),
+  termsLink: link('--terms-link <url>', 'its terms of use'),
+  type: {
+    options: [
+      ['--public', 'an app that cannot keep a secret (single page, mobile); it must use PKCE'],
+    ],
+    rule: oneOf(clientFields.type.of, 'A client is confidential or public.'),
+    // Changing the type creates or drops the secret.
+    loosens: replaced,
+  },
+  redirectUris: {
+    options: [['--redirect-uri <uri>', 'where people are sent back to; may be repeated']],
+    rule: redirectFault,
+    loosens: sendsElsewhere,
+  },
+  postLogoutRedirectUris: {
+    options: [
+      ['--post-logout-redirect-uri <uri>', 'where people go after signing out; may be repeated'],
+    ],
+    rule: addressesFault,
+    loosens: added,
+  },
+  backchannelLogoutUri: {
+    options: [['--backchannel-logout-uri <uri>', 'where it is told that a session has ended']],
+    rule: ifGiven(backchannelFault),
+    loosens: replaced,
+  },
+  scopes: {
+    options: [
+      ['--scope <scopes>', 'scopes it may ask, separated by spaces (all that are not sensitive)'],
+    ],
+    rule: scopesFault,
+    loosens: mayAskMore,
+  },
+  grants: {
+    options: [['--grant <type>', `${grantTypeNames.join(', ')}; may be repeated`]],
+    rule: grantsFault,
+    loosens: added,
+  },
+  requirePkce: {
+    options: [['--require-pkce [on|off|default]', 'it must send a code_challenge']],
+    rule: notIfPublic(false, 'A public client must use PKCE; leave it on.'),
+    loosens: demandsLess,
+  },
+  requireClientAuthOnRefresh: {
+    options: [
+      [
+        '--require-client-auth-on-refresh [on|off|default]',
+        'it must authenticate when it refreshes',
+      ],
+    ],
+    rule: notIfPublic(
+      true,
+      'A public client has no secret to authenticate with when it refreshes.',
+    ),
+    loosens: demandsLess,
+  },
+  firstParty: {
+    options: [['--first-party [on|off]', 'people are not asked for consent']],
+    rule: null,
+    loosens: turnedOn,
+  },
+  resourceServer: {
+    options: [['--resource-server [on|off]', "may introspect other clients' tokens"]],
+    rule: notIfPublic(
+      true,
+      'A resource server introspects tokens, for which it needs a secret; it cannot be public.',
+    ),
+    loosens: turnedOn,
+  },
+  sendIss: {
+    options: [
+      ['--iss', 'send iss with the answer (RFC 9207); the default'],
+      ['--no-iss', 'send no iss, for libraries that fail on it'],
+    ],
+    rule: null,
+    loosens: turnedOff,
+  },
+  idTokenAlg: {
+    options: [['--id-token-alg <alg>', clientFields.idTokenAlg.of.join(' or ')]],
+    rule: oneOf(
+      clientFields.idTokenAlg.of,
+      `ID tokens are signed with ${clientFields.idTokenAlg.of.join(' or ')}.`,
+    ),
+    loosens: never,
+  },
+  idTokenOnRefresh: {
+    options: [
+      ['--id-token-on-refresh', 'a refresh answer carries an ID token too; the default'],
+      ['--no-id-token-on-refresh', 'only the first answer carries one'],
+    ],
+    rule: null,
+    // Reveals nothing the first answer didn't.
+    loosens: never,
+  },
+  accessTokenTtl: {
+    options: [['--access-token-ttl <seconds>', 'life of its access tokens, or default']],
+    rule: secondsFault,
+    loosens: livesLonger('accessTokenTtl'),
+  },
+  refreshTokenTtl: {
+    options: [
+      [
+        '--refresh-token-ttl <seconds>',
+        'its refresh tokens end when unused for so long, or default',
+      ],
+    ],
+    rule: secondsFault,
+    loosens: livesLonger('refreshTokenTtl'),
+  },
+  refreshTokenMaxTtl: {
+    options: [
+      [
+        '--refresh-token-max-ttl <seconds>',
+        'its refresh tokens end after so long in any case, or default',
+      ],
+    ],
+    rule: secondsFault,
+    loosens: livesLonger('refreshTokenMaxTtl'),
+  },
+};
+
+/** In the order in which the command line lists them. */
+export const managedFields = Object.keys(clientManagement) as ClientField[];
+
+/** Everything that is wrong with a client, one sentence for each field. */
+export function clientFaults(client: ClientSettings, context: RuleContext): Faults {
+  const faults: Faults = {};
+  for (const field of clientFieldNames) {
+    const fault = faultOf(field, client, context);
+    if (fault) faults[field] = fault;
+  }
+  return faults;
+}
+
+function faultOf<Field extends ClientField>(
+  field: Field,
+  client: ClientSettings,
+  context: RuleContext,
+): ReturnType<Rule<never>> {
+  const { rule }: Management<ClientSettings[Field]> = clientManagement[field];
+  return rule?.(client[field], client, context);
+}
+
+/** The fields in which an edit loosens a client. Empty if it only tightens or rewords. */
+export function looseningFields(
+  before: ClientSettings,
+  after: ClientSettings,
+  context: LooseningContext,
+): ClientField[] {
+  return clientFieldNames.filter((field) => isLoosened(field, before, after, context));
+}
+
+function isLoosened<Field extends ClientField>(
+  field: Field,
+  before: ClientSettings,
+  after: ClientSettings,
+  context: LooseningContext,
+): boolean {
+  const { loosens }: Management<ClientSettings[Field]> = clientManagement[field];
+  return loosens(before[field], after[field], context);
+}
