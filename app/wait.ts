@@ -3,7 +3,7 @@ import { minutesIn } from '#lib/messages/format.ts';
 import type { Locale } from '#lib/messages/locales.ts';
 import { longestPause } from '#lib/store/throttles.ts';
 
-/** How long whoever was refused has to wait, in words; where nobody knows, the longest it may be. */
+/** The remaining wait in words; the longest possible if unknown. */
 export function waitIn(locale: Locale, notice: PageNotice | null): string {
   return minutesIn(locale, notice?.wait ?? longestPause / 60_000);
 }

@@ -7,7 +7,7 @@ import { PasswordField } from './password-field.tsx';
 type Common = { value?: string; error?: string; autoFocus?: boolean };
 type InWords = Common & { locale: Locale };
 
-/** The fields of forms that make an account, each the same wherever one is made. */
+/** The fields of account forms, the same everywhere. */
 export function UsernameField({
   label,
   hint,
@@ -71,7 +71,7 @@ export function NameField({ value, error, autoFocus, locale }: InWords) {
   );
 }
 
-/** The password that an account begins with. */
+/** The initial password of an account. */
 export function FirstPasswordField({
   length,
   error,

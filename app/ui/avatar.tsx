@@ -1,7 +1,7 @@
 import { classNames } from './class-names.ts';
 import { plain } from './given.tsx';
 
-/** A person's picture or an app's logo, else the first letter of the name. */
+/** A user's picture or an app's logo, else the first letter of the name. */
 export function Avatar({
   name,
   image,
@@ -41,7 +41,7 @@ export function Avatar({
   );
 }
 
-/** The first character as a person sees it: an emoji or a letter with its marks is one. */
+/** The first grapheme: an emoji or an accented letter counts as one. */
 function initialOf(name: string): string {
   const [first] = new Intl.Segmenter().segment(plain(name).trim());
   return first?.segment.toLocaleUpperCase() ?? '?';

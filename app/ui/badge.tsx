@@ -7,7 +7,7 @@ const tones = {
   danger: 'border-danger-line bg-danger-tint text-danger',
 } as const;
 
-/** A word or two that sort a thing: "new", "disabled", "public". */
+/** A short label: "new", "disabled", "public". */
 export function Badge({
   tone = 'neutral',
   children,

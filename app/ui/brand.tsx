@@ -2,7 +2,7 @@ import { brandLogoHref, brandNow } from '#lib/brand.ts';
 import { productName } from '#lib/messages/text.ts';
 import { Mark } from './mark.tsx';
 
-/** Mark and product name, leading to the start page. */
+/** Mark and product name, linked to the start page. */
 export function Brand({ href = '/' }: { href?: string }) {
   const logo = brandLogoHref(brandNow());
   return (

@@ -4,7 +4,7 @@ import { classNames } from './class-names.ts';
 export type ButtonLook = {
   kind?: 'primary' | 'secondary' | 'danger' | 'quiet';
   size?: 'normal' | 'small';
-  /** As wide as what it stands in. */
+  /** Full width. */
   wide?: boolean;
 };
 
@@ -22,7 +22,7 @@ export function lookOf(
   );
 }
 
-/** A button that submits its form unless told otherwise. */
+/** A button; submits its form by default. */
 export function Button({
   kind,
   size,
@@ -33,7 +33,7 @@ export function Button({
   return <button type="submit" {...rest} className={lookOf({ kind, size, wide }, className)} />;
 }
 
-/** A link that looks like a button: it leads somewhere and changes nothing. */
+/** A link styled as a button: it navigates and changes nothing. */
 export function ButtonLink({
   kind,
   size,

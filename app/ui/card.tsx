@@ -4,7 +4,7 @@ import { classNames } from './class-names.ts';
 export type CardProps = {
   title?: ReactNode;
   text?: ReactNode;
-  /** Buttons at the end of the title's line. */
+  /** Buttons at the end of the title row. */
   actions?: ReactNode;
   /** Makes the card a landmark named by its title. */
   id?: string;
@@ -12,7 +12,7 @@ export type CardProps = {
   children?: ReactNode;
 };
 
-/** One matter on a page: a title, a sentence, and what belongs to it. */
+/** A section of a page: title, sentence, content. */
 export function Card({ title, text, actions, id, className, children }: CardProps) {
   const titleId = id && title ? `${id}-title` : undefined;
   return (

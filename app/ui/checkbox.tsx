@@ -6,14 +6,14 @@ export type CheckboxProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'type' |
   label: ReactNode;
   id?: string;
   hint?: ReactNode;
-  /** `radio` for one choice of several. */
+  /** `radio` for a single choice. */
   type?: 'checkbox' | 'radio';
 };
 
 const tick =
   'pointer-events-none absolute inset-0 m-auto opacity-0 peer-checked:opacity-100 forced-colors:hidden';
 
-/** A tick box with its label and a sentence below it. */
+/** A checkbox with label and hint. */
 export function Checkbox({
   label,
   hint,

@@ -1,7 +1,7 @@
 import { Field, type FieldProps } from './field.tsx';
 import { Input } from './input.tsx';
 
-/** The six digits of an authenticator app; phones and password managers fill them in. */
+/** The six-digit code field, with autofill for phones and password managers. */
 export function CodeField({
   autoFocus,
   ...field

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
 /**
- * Asks before something is taken away, without a dialog: the button opens what
- * will happen and the button that does it. Works with scripts off.
+ * Confirmation without a dialog: the button reveals the consequences and the final button. Works
+ * without scripts.
  */
 export function Confirm({
   label,
@@ -14,10 +14,13 @@ export function Confirm({
   className,
 }: {
   label: string;
-  /** The label with the thing's name, for lists where several look the same. */
+  /** The label with the item's name, for lists of similar items. */
   accessibleLabel?: string;
   text: ReactNode;
-  /** The button that does it. Its form is better put around all of this: what it answers is then seen without opening it again. */
+  /**
+   * The final button. Put its form around the whole component, so the result is visible without
+   * reopening it.
+   */
   children: ReactNode;
   open?: boolean;
   className?: string;

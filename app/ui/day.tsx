@@ -1,7 +1,7 @@
 import { dayIn } from '#lib/messages/format.ts';
 import type { Locale } from '#lib/messages/locales.ts';
 
-/** A date as people write it, kept whole in its line and in its own direction. */
+/** A localised date that doesn't wrap and keeps its direction. */
 export function Day({ at, locale }: { at: string; locale: Locale }) {
   return (
     <time dateTime={at} className="whitespace-nowrap">

@@ -4,19 +4,19 @@ import { Given } from './given.tsx';
 import { Icon, type IconName } from './line-icon.tsx';
 import { rich } from './rich.tsx';
 
-/** Where allowing leads, and what there is to know about that address. */
+/** The redirect destination and what is notable about it. */
 export type DestinationFace = {
   /** The host with its port, or the private-use scheme. */
   label: string;
-  /** The app's registration does not name this address. */
+  /** Not registered for this app. */
   unregistered?: boolean;
-  /** Plain http on a host that is not this device. */
+  /** Plain http to another device. */
   insecure?: boolean;
-  /** A private-use scheme or loopback: an app on the person's own device. */
+  /** A private-use scheme or loopback: an app on the user's own device. */
   device?: boolean;
 };
 
-/** Names where the app leads back to, marked when that is risky. */
+/** Names the redirect destination, with a warning if it is risky. */
 export function Destination({ to, locale }: { to: DestinationFace; locale: Locale }) {
   const text = textIn(locale);
   const risky = to.unregistered || to.insecure;

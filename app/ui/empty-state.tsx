@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Icon, type IconName } from './line-icon.tsx';
 
-/** What a list shows that has nothing in it: why, and what would fill it. */
+/** Shown for an empty list: why it is empty, and how to fill it. */
 export function EmptyState({
   icon = 'plug',
   title,

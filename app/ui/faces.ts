@@ -3,7 +3,7 @@ import type { ConnectedApp } from '#lib/store/connected-apps.ts';
 import type { DestinationFace } from './destination.tsx';
 import type { ConnectedAppFace } from './view-models.ts';
 
-/** Where a request leads back to, as the consent page names it. */
+/** The destination of a request, as shown on the consent page. */
 export function destinationOf({ client, target }: CheckedRequest): DestinationFace {
   const url = new URL(target.uri);
   const device =
@@ -16,7 +16,7 @@ export function destinationOf({ client, target }: CheckedRequest): DestinationFa
   };
 }
 
-/** An app that a person approved, as their pages show it. */
+/** A connected app, as shown on account pages. */
 export function connectedFace(app: ConnectedApp): ConnectedAppFace {
   return {
     ...app,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Icon } from './line-icon.tsx';
 
-/** What a control needs to be tied to its label, hint and error. */
+/** The ids that tie a control to its label, hint and error. */
 export type ControlProps = {
   id: string;
   name: string;
@@ -12,17 +12,17 @@ export type ControlProps = {
 export type FieldProps = {
   name: string;
   label: string;
-  /** Needed where one page has two fields of a name. */
+  /** Needed if a page has two fields of one name. */
   id?: string;
   hint?: ReactNode;
-  /** What is wrong, said at the field. */
+  /** The error shown at the field. */
   error?: string;
-  /** The word for a field that may stay empty; absent for a required one. */
+  /** The "optional" marker; absent for required fields. */
   optional?: string;
   children: (control: ControlProps) => ReactNode;
 };
 
-/** Label, control, hint and error, connected for everybody. */
+/** Label, control, hint and error, associated accessibly. */
 export function Field({ name, label, id = name, hint, error, optional, children }: FieldProps) {
   const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
   return (

@@ -3,7 +3,7 @@ import type { Locale } from '#lib/messages/locales.ts';
 import { textIn } from '#lib/messages/text.ts';
 import { Given } from './given.tsx';
 
-/** Where people find help, and what else the operator wants them to find. */
+/** The operator's help and other links. */
 export function FooterLinks({ locale }: { locale: Locale }) {
   const text = textIn(locale);
   const { supportLink, footerLinks } = brandNow();

@@ -9,7 +9,7 @@ import { PageTitle } from './page-title.tsx';
 export type GateProps = {
   title: string;
   refused?: boolean;
-  /** The address people should see in their browser, such as `login.example.org`. */
+  /** The host people should see in the address bar, such as `login.example.org`. */
   host?: string;
   /** Below the card. */
   below?: ReactNode;
@@ -17,7 +17,7 @@ export type GateProps = {
   children: ReactNode;
 };
 
-/** The frame of every screen that is one card: sign-in, consent, set-up, messages. */
+/** The frame of single-card screens: sign-in, consent, set-up, messages. */
 export function Gate({ title, refused, host, below, locale, children }: GateProps) {
   const text = textIn(locale);
   return (

@@ -1,4 +1,4 @@
-/** The fields of a form that the person does not fill in. Absent values are left out. */
+/** Hidden form fields. Absent values are left out. */
 export function Hidden({ fields }: { fields: Readonly<Record<string, string | undefined>> }) {
   return Object.entries(fields).map(
     ([name, value]) =>

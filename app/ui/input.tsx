@@ -1,9 +1,9 @@
 import type { InputHTMLAttributes, TextareaHTMLAttributes } from 'react';
 import { classNames } from './class-names.ts';
 
-/** The box that inputs, selects and text areas share. */
+/** The shared box of inputs, selects and text areas. */
 export const boxClass =
-  // What is typed, such as a phone number, has a direction of its own.
+  // Input such as a phone number has its own direction.
   'block w-full min-h-11 rounded-xl border border-line-strong bg-surface px-3.5 py-2 text-base text-ink ' +
   'placeholder:text-ink-soft hover:border-ink focus-visible:border-accent focus-visible:outline-2 ' +
   'focus-visible:-outline-offset-1 focus-visible:outline-accent aria-invalid:border-danger aria-invalid:outline-danger ' +
@@ -17,6 +17,6 @@ export function TextArea({ className, ...rest }: TextareaHTMLAttributes<HTMLText
   return <textarea rows={3} {...rest} className={classNames(boxClass, className)} />;
 }
 
-/** How a field for a file looks. */
+/** The style of file inputs. */
 export const fileClass =
   'block w-full min-w-0 text-sm file:me-3 file:cursor-pointer file:rounded-lg file:border file:border-line-strong file:bg-surface file:px-3 file:py-2 file:font-semibold file:text-ink hover:file:border-ink';

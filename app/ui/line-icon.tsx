@@ -30,7 +30,10 @@ const shapes = {
 
 export type IconName = keyof typeof shapes;
 
-/** A line drawing beside words that say the same; never alone. (Next.js takes a file named `icon` for a favicon.) */
+/**
+ * A decorative icon beside text, never alone. (Next.js would treat a file named `icon` as a
+ * favicon.)
+ */
 export function Icon({ name, className = 'size-5' }: { name: IconName; className?: string }) {
   return (
     <svg

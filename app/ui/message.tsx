@@ -15,7 +15,7 @@ export type MessageProps = ScreenProps & {
   action?: { href: string; label: string };
   secondAction?: { href: string; label: string };
   requestId?: string;
-  /** More to read, before the way on. */
+  /** More text, above the button. */
   children?: ReactNode;
 };
 
@@ -26,7 +26,7 @@ const looks: Record<Kind, { icon: IconName; tone: string }> = {
   done: { icon: 'check', tone: '' },
 };
 
-/** One thing to tell, and the way on. */
+/** A message with a button that leads on. */
 export function MessageView({
   kind,
   title,
@@ -68,12 +68,12 @@ export function MessageView({
 }
 
 export type ExpiredProps = ScreenProps & {
-  /** Runs the sealed parameters through all checks as a new request. */
+  /** Restarts the sealed request with all checks. */
   againHref: string;
   appName?: string;
 };
 
-/** A flow that took more than an hour. */
+/** Shown when a pending request has expired. */
 export function ExpiredView({ againHref, appName, ...rest }: ExpiredProps) {
   const text = textIn(rest.locale);
   return (

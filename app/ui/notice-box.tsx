@@ -12,14 +12,14 @@ const looks: Record<NoticeKind, { icon: IconName; tone: string; box: string }> =
 
 export type NoticeBoxProps = {
   kind: NoticeKind;
-  /** What kind of message it is, for those who do not see its colour. */
+  /** The kind of message, for those who can't see its colour. */
   word: string;
   title?: ReactNode;
   children?: ReactNode;
   id?: string;
 };
 
-/** A message in a box. Errors are announced as alerts, results of an act as status. */
+/** A message box. Errors are announced as alerts, results as status. */
 export function NoticeBox({ kind, word, title, children, id }: NoticeBoxProps) {
   const look = looks[kind];
   const role = kind === 'error' ? 'alert' : kind === 'success' ? 'status' : undefined;

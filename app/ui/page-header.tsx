@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** The title of a signed-in page, with a sentence and the page's main acts. */
+/** The heading of a signed-in page, with a sentence and its main actions. */
 export function PageHeader({
   title,
   text,

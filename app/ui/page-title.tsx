@@ -1,7 +1,7 @@
 import type { Locale } from '#lib/messages/locales.ts';
 import { textIn } from '#lib/messages/text.ts';
 
-/** The document's title. A refused form says so first, where a screen reader begins. */
+/** The document title. After a refused form it starts with the error, for screen readers. */
 export function PageTitle({
   title,
   refused = false,

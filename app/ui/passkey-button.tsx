@@ -11,27 +11,27 @@ export type PasskeyWords = { button: string; failed: string; cancelled: string; 
 
 type Fields = Readonly<Record<string, string | undefined>>;
 type Question = {
-  /** Where the answer of the authenticator is posted to. */
+  /** Where the authenticator's answer is posted. */
   action: string;
   use: 'sign-in' | 'factor' | 'add';
-  /** Hidden fields: the question to the server carries them, and the answer too. */
+  /** Hidden fields, sent with both requests. */
   fields: Fields;
 };
 
 type PasskeyButtonProps = ButtonLook &
   Question & {
     words: PasskeyWords;
-    /** Passkeys are offered in the suggestions of the user name box, too. */
+    /** Whether passkeys are also offered as autofill in the username field. */
     suggest?: boolean;
-    /** Stands above the button, where there is one. */
+    /** Shown above the button. */
     above?: ReactNode;
   };
 
 const webauthn = () => import('@simplewebauthn/browser');
-/** The challenge of a waiting page is renewed before it expires. */
+/** Renews the challenge of a waiting page before it expires. */
 const renewEvery = 4 * 60_000;
 
-/** The one thing that needs scripts: without them, and without WebAuthn in the browser, it is not there. */
+/** The passkey button. Requires scripts and WebAuthn; hidden without them. */
 export function PasskeyButton({
   action,
   use,
@@ -83,14 +83,14 @@ export function PasskeyButton({
   );
 }
 
-/** Waits for the person to choose a passkey from the suggestions; nothing is said when they do not. */
+/** Waits for a passkey chosen from autofill; silent if none is. */
 function offer(question: Question): void {
   void answer(question, true).catch(() => {});
 }
 
 type Options = PublicKeyCredentialCreationOptionsJSON & PublicKeyCredentialRequestOptionsJSON;
 
-/** Asks the server for a challenge and the authenticator for its answer, and posts that. */
+/** Fetches a challenge, asks the authenticator, and posts its answer. */
 async function answer({ action, use, fields }: Question, suggested: boolean): Promise<void> {
   const { startAuthentication, startRegistration, browserSupportsWebAuthnAutofill } =
     await webauthn();
@@ -110,7 +110,7 @@ async function ask(use: string, fields: Fields): Promise<{ options: Options; cha
   return (await response.json()) as { options: Options; challenge: string };
 }
 
-/** Sends a form of hidden fields, as any other form of ours is sent. */
+/** Submits a form of hidden fields like any other form. */
 function post(action: string, fields: Fields): void {
   const form = document.createElement('form');
   form.method = 'post';

@@ -7,7 +7,7 @@ type Label = Extract<
   'passkey.signIn' | 'passkey.use' | 'security.passkeyAdd' | 'enrol.passkeyAdd'
 >;
 
-/** What a passkey form says: it gets sentences, so that no browser loads the whole message file. */
+/** The texts of a passkey form, passed as props so browsers don't load message files. */
 export function passkeyWords(label: Label, locale: Locale): PasskeyWords {
   const text: Text = textIn(locale);
   return {

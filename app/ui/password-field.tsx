@@ -9,7 +9,7 @@ type PasswordFieldProps = Omit<FieldProps, 'children'> & {
   locale: Locale;
 } & Pick<InputHTMLAttributes<HTMLInputElement>, 'autoFocus' | 'minLength'>;
 
-/** A password with its label; never filled in by us. */
+/** A labelled password field; never prefilled. */
 export function PasswordField({
   autoComplete,
   autoFocus,

@@ -5,7 +5,7 @@ import { Input } from './input.tsx';
 
 export type PasswordWords = { show: string; hide: string; showLabel: string; hideLabel: string };
 
-/** A password box. The show button exists only where scripts run. */
+/** A password input. The show button requires scripts. */
 export function PasswordInput({
   words,
   ...rest
@@ -16,7 +16,7 @@ export function PasswordInput({
 
   useEffect(() => {
     setReady(true);
-    // A browser keeps what was typed into a text field for its suggestions.
+    // Browsers remember text inputs for suggestions, so it is hidden again before submit.
     const conceal = () => setShown(false);
     const form = box.current?.closest('form');
     form?.addEventListener('submit', conceal);

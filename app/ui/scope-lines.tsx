@@ -15,12 +15,12 @@ export type ScopeSentence = {
   /** The scope's name on the wire. */
   name: string;
   sentence: ReactNode;
-  /** The words of its marks, such as "new", where it has them. */
+  /** The texts of its badges, such as "new". */
   added?: string;
   sensitive?: string;
 };
 
-/** Sentences about scopes, each with a picture. */
+/** Scope sentences with icons. */
 export function ScopeLines({ lines }: { lines: readonly ScopeSentence[] }) {
   return (
     <ul className="grid gap-3">

@@ -14,19 +14,19 @@ const own = new Map<string, Extract<PlainKey, `scope.${string}`>>([
   ['offline_access', 'scope.offline_access'],
 ]);
 
-/** What a scope lets an app do, in plain words: ours for the built-in ones, the operator's for others. */
+/** What a scope allows: our words for built-in scopes, the operator's for others. */
 export function sentenceOf(scope: ScopeLine, text: Text): string {
   const key = own.get(scope.name);
   return key ? text(key) : plain(scope.description || scope.name);
 }
 
-/** The same for a page: what the operator wrote may be in another language, and run the other way. */
+/** The same for a page: the operator's text may be in another language and direction. */
 export function saidOf(scope: ScopeLine, text: Text): ReactNode {
   const sentence = sentenceOf(scope, text);
   return own.has(scope.name) ? sentence : <Given text={sentence} />;
 }
 
-/** Scopes as sentences, each with a picture. */
+/** Scopes as sentences with icons. */
 export function ScopeList({ scopes, locale }: { scopes: readonly ScopeLine[]; locale: Locale }) {
   const text = textIn(locale);
   const lines = scopes.map((scope) => ({

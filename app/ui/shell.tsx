@@ -10,15 +10,15 @@ export type ShellProps = {
   title: string;
   refused?: boolean;
   nav?: readonly NavItem[];
-  /** What stands at the end of the top line: the account, "sign out". */
+  /** The end of the top bar: account, "Sign out". */
   account?: ReactNode;
-  /** `wide` for tables, `narrow` for reading and forms. */
+  /** `wide` for tables, `narrow` for text and forms. */
   width?: 'narrow' | 'wide';
   locale: Locale;
   children: ReactNode;
 };
 
-/** The frame of the pages for people who are signed in. */
+/** The frame of signed-in pages. */
 export function Shell({
   title,
   refused,

@@ -6,7 +6,7 @@ import { Hidden } from './hidden.tsx';
 
 export type TotpSetUpProps = {
   action: string;
-  /** The hidden fields of the form, the sealed secret among them. */
+  /** Hidden fields, including the sealed secret. */
   fields: Readonly<Record<string, string | undefined>>;
   qr: string;
   uri: string;
@@ -15,7 +15,7 @@ export type TotpSetUpProps = {
   locale: Locale;
 };
 
-/** Picture, secret, and the first code: the whole way to an authenticator app. */
+/** QR code, secret and first code: setting up an authenticator app. */
 export function TotpSetUp({ action, fields, qr, uri, secret, error, locale }: TotpSetUpProps) {
   const text = textIn(locale);
   return (

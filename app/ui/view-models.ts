@@ -1,7 +1,7 @@
-/** How an app shows itself. The name is its own choice and may be anything. */
+/** An app's branding. The name is untrusted text. */
 export type AppFace = {
   name: string;
-  /** An address of ours; images of other hosts are not loaded. */
+  /** An address on this server; images from other hosts are not loaded. */
   logo?: string;
   homePage?: string;
   privacyLink?: string;
@@ -13,14 +13,14 @@ export type AccountFace = { username: string; email: string; name?: string; pict
 export type ScopeLine = {
   /** The scope's name on the wire. */
   name: string;
-  /** The sentence of a scope that the operator made. Built-in ones have theirs. */
+  /** The description of a custom scope. Built-in ones have their own sentence. */
   description?: string;
-  /** Asked now, on top of what was allowed before. */
+  /** Requested in addition to what was allowed before. */
   added?: boolean;
   sensitive?: boolean;
 };
 
-/** An app that a person allowed to use their account. */
+/** A connected app. */
 export type ConnectedAppFace = AppFace & {
   clientId: string;
   description?: string;
@@ -28,18 +28,18 @@ export type ConnectedAppFace = AppFace & {
   /** ISO times. */
   approvedAt: string;
   lastUsedAt?: string;
-  /** How often it is signed in right now. */
+  /** The number of live authorizations. */
   places: number;
 };
 
-/** What every screen may be given. */
+/** Props of every screen. */
 export type ScreenProps = {
   locale: Locale;
-  /** The issuer's host, shown so that people can compare it with the address bar. */
+  /** The issuer's host, to compare with the address bar. */
   host?: string;
 };
 
-/** A form that was refused: what is wrong with it as a whole, and at which fields. */
+/** A refused form: its overall error, and errors by field. */
 export type Refused<Field extends string> = {
   error?: string;
   fieldErrors?: Partial<Record<Field, string>>;
