@@ -16,11 +16,9 @@ import { jwks, metadata } from '#lib/endpoints/metadata.ts';
 import { revoke } from '#lib/endpoints/revoke.ts';
 import { token } from '#lib/endpoints/token.ts';
 import { changePassword } from '#lib/endpoints/well-known.ts';
-import type { Endpoint } from '#lib/http/message.ts';
 import type { Mount } from '#lib/http/serve.ts';
 import { languageOfRequest } from '#lib/interaction/language.ts';
 import { pictureLimits } from '#lib/management/pictures.ts';
-import { readBranding } from '#lib/store/branding.ts';
 import { submitRemoveApp } from './account/apps/submit.ts';
 import { submitEmailChange, submitNotices } from './account/mail/submit.ts';
 import { submitProfile, submitUsername } from './account/profile/submit.ts';
@@ -110,18 +108,7 @@ const mounts = new Map<string, Mount>(endpointPaths.map((path) => [path, mountAt
 function mountAt(path: EndpointPath): Mount {
   const { methods, ...mount } = table[path];
   if (mount.speaks === 'json') return { path, ...mount, methods };
-  return { path, ...mount, methods: branded(methods), languageOf: languageOfRequest };
-}
-
-/** Pages refresh the branding first. */
-function branded({ GET, POST }: Mount['methods']): Mount['methods'] {
-  const withBrand = (endpoint: Endpoint): Endpoint => {
-    return async (request, now) => {
-      await readBranding().catch(() => {});
-      return endpoint(request, now);
-    };
-  };
-  return { ...(GET && { GET: withBrand(GET) }), ...(POST && { POST: withBrand(POST) }) };
+  return { path, ...mount, methods, languageOf: languageOfRequest };
 }
 
 /** The endpoint a request line names, however it is spelled. */

@@ -1,9 +1,9 @@
 import type { PageRequest } from '#lib/http/message.ts';
 import { type PageNotice, readNotice } from '#lib/interaction/flash.ts';
-import { csrfOfRequest, type Elsewhere, flowOf, recheck } from '#lib/interaction/page.ts';
+import { csrfOfRequest, type Elsewhere } from '#lib/interaction/page.ts';
+import { resumeForPage, sessionFor } from '#lib/interaction/resume.ts';
 import { consentPage } from '#lib/interaction/return-to.ts';
-import { type CheckedRequest, personOf, readVisit } from '#lib/interaction/visit.ts';
-import { mustSignInAgain } from '#lib/oauth/next-step.ts';
+import type { CheckedRequest } from '#lib/interaction/visit.ts';
 import { type AppPage, readAppPage } from '#lib/store/clients.ts';
 import { findGrant } from '#lib/store/grants.ts';
 import { scopesAt } from '#lib/store/scopes.ts';
@@ -28,15 +28,12 @@ export async function readConsentScreen(
   sealed: string,
   now: Date,
 ): Promise<ConsentScreen | Elsewhere> {
-  const flow = await flowOf(request, sealed, now);
-  if ('elsewhere' in flow) return flow;
-  const visit = await readVisit(request, now);
-  const checked = await recheck(flow, visit, sealed, now);
-  if ('elsewhere' in checked) return checked;
-  const { session, revision } = visit;
-  const person = session && (await personOf(session, checked.request));
-  if (!session || !person || mustSignInAgain(checked.request, person, flow.startedAt, now))
-    return { elsewhere: `/login?flow=${sealed}` };
+  const resumed = await resumeForPage(request, sealed, now);
+  if ('elsewhere' in resumed) return resumed;
+  const session = await sessionFor(resumed, sealed, now);
+  if ('elsewhere' in session) return session;
+  const { flow, checked } = resumed;
+  const { revision } = resumed.visit;
   const [known, grant] = [
     await scopesAt(revision),
     await findGrant(session.user.id, checked.client.id),

@@ -1,15 +1,13 @@
-import { deliverDenial, deliverError } from '#lib/endpoints/deliver.ts';
 import { issueCode } from '#lib/endpoints/issue-code.ts';
 import { redirect } from '#lib/http/answers.ts';
 import { readFormFields } from '#lib/http/body.ts';
 import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
 import { noticeCookie } from '#lib/interaction/flash.ts';
-import { isExpired, readBoundFlow } from '#lib/interaction/pending-request.ts';
+import { replyTo, respondDenied } from '#lib/interaction/respond.ts';
+import { resume, sessionFor } from '#lib/interaction/resume.ts';
 import { consentPage } from '#lib/interaction/return-to.ts';
-import { checkRequest, personOf, readVisit } from '#lib/interaction/visit.ts';
 import { notify } from '#lib/mail/notify.ts';
-import { OAuthRefusal } from '#lib/oauth/errors.ts';
-import { canSkipConsent, mustSignInAgain } from '#lib/oauth/next-step.ts';
+import { canSkipConsent } from '#lib/oauth/next-step.ts';
 import { first } from '#lib/oauth/params.ts';
 import { checkFormPost } from '#lib/sealed/browser.ts';
 import { audit } from '#lib/store/audit.ts';
@@ -22,15 +20,11 @@ export async function submitConsent(request: HttpRequest, now: Date): Promise<Ht
   const fields = await readFormFields(request);
   checkFormPost(request, fields);
   const sealed = first(fields, 'flow');
-  const flow = await readBoundFlow(sealed, request);
-  if (isExpired(flow, now)) return redirect(`/expired?flow=${sealed}`);
-  const visit = await readVisit(request, now);
-  const checked = await checkRequest(flow.params, visit, now);
-  if ('refusal' in checked) return deliverError(checked, flow.params, visit);
-  const { session } = visit;
-  const person = session && (await personOf(session, checked.request));
-  if (!session || !person || mustSignInAgain(checked.request, person, flow.startedAt, now))
-    return redirect(`/login?flow=${sealed}`);
+  const resumed = await resume(request, sealed, now);
+  if ('elsewhere' in resumed) return redirect(resumed.elsewhere);
+  const session = await sessionFor(resumed, sealed, now);
+  if ('elsewhere' in session) return redirect(session.elsewhere);
+  const { flow, visit, checked } = resumed;
 
   const decision = first(fields, 'decision');
   const unchanged = await isSame(first(fields, 'seen'), shownOn(flow.id, checked, session));
@@ -47,26 +41,17 @@ export async function submitConsent(request: HttpRequest, now: Date): Promise<Ht
   };
   if (decision === 'deny') {
     await audit({ ...event, type: 'consent.denied' }, now);
-    return deliverDenial(checked, 'The person did not allow it.', flow.params, visit);
+    return respondDenied(checked, 'The person did not allow it.', flow.params, visit);
   }
   count('approval', checked.client.id, now);
+  // The person has answered: now a refusal may go to an unregistered address too.
+  request.about.reply = replyTo(checked, flow.params, visit);
   const grant = await findGrant(session.user.id, checked.client.id);
-  try {
-    const remember = canSkipConsent(checked.client, checked.target);
-    const answer = await issueCode(flow, checked, { ...visit, session }, grant, remember, now);
-    await audit(
-      {
-        ...event,
-        type: 'consent.given',
-        detail: { scope: checked.request.consentScope.join(' '), redirectUri: checked.target.uri },
-      },
-      now,
-    );
-    if (!grant) await notify(session.user.id, 'app-approved', { app: checked.client.name }, now);
-    return answer;
-  } catch (error) {
-    if (error instanceof OAuthRefusal)
-      return deliverError({ ...checked, refusal: error }, flow.params, visit, true);
-    throw error;
-  }
+  const remember = canSkipConsent(checked.client, checked.target);
+  const answer = await issueCode(flow, checked, { ...visit, session }, grant, remember, now);
+  const scope = checked.request.consentScope.join(' ');
+  const detail = { scope, redirectUri: checked.target.uri };
+  await audit({ ...event, type: 'consent.given', detail }, now);
+  if (!grant) await notify(session.user.id, 'app-approved', { app: checked.client.name }, now);
+  return answer;
 }

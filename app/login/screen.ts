@@ -1,8 +1,10 @@
 import type { PageRequest } from '#lib/http/message.ts';
+import { readSession } from '#lib/identity/session.ts';
 import { type PageNotice, readNotice } from '#lib/interaction/flash.ts';
-import { csrfOfRequest, type Elsewhere, flowOf, recheck } from '#lib/interaction/page.ts';
+import { csrfOfRequest, type Elsewhere } from '#lib/interaction/page.ts';
+import { resumeForPage } from '#lib/interaction/resume.ts';
 import { loginPage } from '#lib/interaction/return-to.ts';
-import { type CheckedRequest, readVisit } from '#lib/interaction/visit.ts';
+import type { CheckedRequest } from '#lib/interaction/visit.ts';
 import { type AppPage, readAppPage } from '#lib/store/clients.ts';
 import type { Session } from '#lib/store/sessions.ts';
 
@@ -28,18 +30,17 @@ export async function readLoginScreen(
   sealed: string | undefined,
   now: Date,
 ): Promise<LoginScreen | Elsewhere> {
-  const flow = sealed === undefined ? null : await flowOf(request, sealed, now);
-  if (flow && 'elsewhere' in flow) return flow;
-  const visit = await readVisit(request, now);
-  const checked = flow ? await recheck(flow, visit, sealed, now) : null;
-  if (checked && 'elsewhere' in checked) return checked;
+  const resumed = sealed === undefined ? null : await resumeForPage(request, sealed, now);
+  if (resumed && 'elsewhere' in resumed) return resumed;
+  const checked = resumed?.checked ?? null;
+  const { session } = resumed?.visit ?? (await readSession(request, now));
   return {
     csrf: csrfOfRequest(request),
     sealed,
     checked,
     app: checked && (await readAppPage(checked.client)),
-    notice: await readNotice(request, loginPage(flow?.id)),
-    session: visit.session,
-    again: visit.session !== null && checked !== null,
+    notice: await readNotice(request, loginPage(resumed?.flow.id)),
+    session,
+    again: session !== null && checked !== null,
   };
 }

@@ -8,13 +8,13 @@ import {
   readBoundFlow,
   sealFlow,
 } from '../interaction/pending-request.ts';
-import { checkRequest, readVisit } from '../interaction/visit.ts';
+import { respondDenied } from '../interaction/respond.ts';
+import { resume } from '../interaction/resume.ts';
 import { log } from '../log.ts';
 import { refusePage } from '../oauth/errors.ts';
 import { first } from '../oauth/params.ts';
 import { ensureBrowser } from '../sealed/browser.ts';
 import { begin, proceed, withCookies } from './authorize.ts';
-import { deliverDenial, deliverError } from './deliver.ts';
 
 /**
  * Takes a pending authorization request one step further: after a sign-in, after a POST to the
@@ -30,24 +30,20 @@ export async function continueFlow(request: HttpRequest, now: Date): Promise<Htt
     const flow = newFlow(unbound.params, unbound.redirectUri, browser, now);
     return withCookies(redirect(`/oauth/continue?flow=${await sealFlow(flow)}`), cookies);
   }
-  const flow = await readBoundFlow(sealed, request);
-  if (first(query, 'again') === '1') return begin(flow.params, request, now);
-  if (isExpired(flow, now)) return redirect(`/expired?flow=${sealed}`);
-  const visit = await readVisit(request, now);
-  const checked = await checkRequest(flow.params, visit, now);
-  if ('refusal' in checked) return deliverError(checked, flow.params, visit);
-  return proceed(flow, checked, visit, now);
+  if (first(query, 'again') === '1')
+    return begin((await readBoundFlow(sealed, request)).params, request, now);
+  const resumed = await resume(request, sealed, now);
+  return 'elsewhere' in resumed ? redirect(resumed.elsewhere) : proceed(resumed, now);
 }
 
 /** "Cancel" on the sign-in page: the client hears that the person did not want to. */
 export async function cancelFlow(request: HttpRequest, now: Date): Promise<HttpResponse> {
   const sealed = first(readQueryParams(request), 'flow');
-  const flow = await readBoundFlow(sealed, request);
-  if (isExpired(flow, now)) return redirect(`/expired?flow=${sealed}`);
-  const visit = await readVisit(request, now);
-  const checked = await checkRequest(flow.params, visit, now);
+  const resumed = await resume(request, sealed, now);
+  if ('elsewhere' in resumed) return redirect(resumed.elsewhere);
+  const { flow, visit, checked } = resumed;
   const reason = 'The person cancelled the sign-in.';
   log().info({ requestId: request.id, clientId: checked.client.id }, 'sign-in cancelled');
   if (!checked.target.registered) refusePage('cancelled', reason, 'access_denied');
-  return deliverDenial(checked, reason, flow.params, visit);
+  return respondDenied(checked, reason, flow.params, visit);
 }

@@ -2,6 +2,7 @@ import type { HttpResponse } from '../http/message.ts';
 import { keyInUse, tokenKeysAt } from '../identity/token-keys.ts';
 import { readerOf } from '../interaction/language.ts';
 import type { Flow } from '../interaction/pending-request.ts';
+import { respond } from '../interaction/respond.ts';
 import type { CheckedRequest, Visit } from '../interaction/visit.ts';
 import { isMultiFactor } from '../oauth/acr.ts';
 import { refuse, refusePage } from '../oauth/errors.ts';
@@ -11,7 +12,6 @@ import { makeToken } from '../oauth/tokens.ts';
 import { storeAuthorization } from '../store/authorizations.ts';
 import { type Grant, widenGrantOf } from '../store/grants.ts';
 import type { Session } from '../store/sessions.ts';
-import { deliver } from './deliver.ts';
 
 /**
  * Issues the authorization code of a flow and sends it to the client. A flow yields at most one.
@@ -66,7 +66,7 @@ export async function issueCode(
     { kind: 'code', id: flow.id, counter: 0, expiresAt, life: 0, detail: '' },
     key,
   );
-  return deliver(
+  return respond(
     target,
     client,
     request.responseMode,

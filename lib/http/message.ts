@@ -1,13 +1,18 @@
-import type { Refusal } from '../oauth/errors.ts';
+import type { OAuthRefusal, Refusal } from '../oauth/errors.ts';
 
 /** What an endpoint has learnt about its request. `serve` uses it to log and answer refusals. */
 export type About = {
   /** The client the request names, if it exists; it may not be authenticated yet. */
   clientId: string | null;
+  /**
+   * Sends a refusal back to the client; null until its address is trusted, and while nobody but a
+   * person can be told.
+   */
+  reply: ((refusal: OAuthRefusal) => Promise<HttpResponse>) | null;
 };
 
 export function nothingKnown(): About {
-  return { clientId: null };
+  return { clientId: null, reply: null };
 }
 
 /** A request as the endpoints see it, whichever server received it. */

@@ -43,7 +43,6 @@ const words: Record<PageProblem, Words> = {
   redirect_uri_repeated: request,
   redirect_uri_unregistered: request,
   redirect_uri_forbidden: request,
-  request_refused: request,
   cancelled: { status: 400, title: 'cancelled.title', text: 'cancelled.text', calm: true },
   flow_foreign: { status: 400, title: 'wrongBrowser.title', text: 'wrongBrowser.text' },
   flow_invalid: { status: 400, title: 'flowInvalid.title', text: 'flowInvalid.text' },
@@ -98,7 +97,7 @@ export function problemPage(
           reason: refusal
             ? descriptionOf(refusal)
             : status === 400
-              ? (error as PageRefusal).told
+              ? (error as PageRefusal).reason
               : undefined,
           code: error.code ?? undefined,
           explainedAt: explanationOf(error),

@@ -17,7 +17,7 @@ export async function noteRefusal(
   now: Date,
 ): Promise<void> {
   const { code, reason } = refusal;
-  const clientId = request.about.clientId ?? refusal.clientId;
+  const { clientId } = request.about;
   const problem = refusal instanceof PageRefusal ? refusal.problem : undefined;
   // The user's own decision, which is already logged.
   if (problem === 'cancelled') return;

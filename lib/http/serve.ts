@@ -3,6 +3,7 @@ import { log } from '../log.ts';
 import { chooseLocale } from '../messages/choose-locale.ts';
 import type { Locale } from '../messages/locales.ts';
 import { isRefusal, OAuthRefusal, PageRefusal, type Refusal, refuse } from '../oauth/errors.ts';
+import { readBranding } from '../store/branding.ts';
 import { jsonError } from './answers.ts';
 import { limitFailure } from './failed-requests.ts';
 import type { Endpoint, HttpHeaders, HttpRequest, HttpResponse } from './message.ts';
@@ -113,9 +114,20 @@ async function answerError(
 ): Promise<HttpResponse> {
   if (isRefusal(error)) {
     const refusal = await limitFailure(error, request, now);
-    return { ...(await tell(mount, request, refusal, now)), refusal };
+    return { ...(await leave(mount, request, refusal, now)), refusal };
   }
   return tell(mount, request, failure(mount, request, error), now);
+}
+
+/** The one way out of a refusal: back to the client, once that is trusted; else to whoever sent the request. */
+async function leave(mount: Mount, request: HttpRequest, refusal: Refusal, now: Date) {
+  const { reply } = request.about;
+  if (!reply || !(refusal instanceof OAuthRefusal)) return tell(mount, request, refusal, now);
+  try {
+    return await reply(refusal);
+  } catch (error) {
+    return tell(mount, request, failure(mount, request, error), now);
+  }
 }
 
 /** The wire form of a server failure. It is not a refusal; its cause is in the log. */
@@ -151,6 +163,7 @@ async function problemFor(
 ): Promise<HttpResponse> {
   // The language lookup needs the database and must not fail on the page that reports its absence.
   const asked = await mount.languageOf?.(request, now).catch(() => undefined);
+  await readBranding().catch(() => {});
   const locale = asked ?? chooseLocale({ acceptLanguage: request.header('accept-language') });
   return problemPage(error, request.id, locale, mount.path.startsWith('/oauth/') ? 'app' : 'form');
 }

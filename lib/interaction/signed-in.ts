@@ -1,12 +1,12 @@
 import { redirect } from '../http/answers.ts';
-import type { HttpRequest, HttpResponse } from '../http/message.ts';
+import { type HttpRequest, type HttpResponse, nothingKnown } from '../http/message.ts';
 import type { OwnAddress } from '../http/own-address.ts';
 import { deliverLogoutsSoon } from '../identity/back-channel.ts';
 import { eventOf } from '../identity/events.ts';
 import { type Step, stepCookie } from '../identity/second-step.ts';
 import { beginSession } from '../identity/session.ts';
 import { deviceCookie } from '../identity/sign-in.ts';
-import { PageRefusal } from '../oauth/errors.ts';
+import { isRefusal } from '../oauth/errors.ts';
 import { isFactorDemanded } from '../oauth/second-factor.ts';
 import { clearCookie } from '../sealed/cookies.ts';
 import { audit } from '../store/audit.ts';
@@ -73,11 +73,16 @@ async function isFactorInsistedOn(
   const flow = await openFlow(sealed);
   if (!flow) return false;
   try {
-    const checked = await checkRequest(flow.params, await readVisit(request, now), now);
-    return !('refusal' in checked) && checked.request.acr?.essential === true;
+    const checked = await checkRequest(
+      flow.params,
+      await readVisit(request, now),
+      nothingKnown(),
+      now,
+    );
+    return checked.request.acr?.essential === true;
   } catch (error) {
-    // The client has gone meanwhile: the flow says so when it goes on.
-    if (error instanceof PageRefusal) return false;
+    // The client has gone meanwhile, or may not ask this any more: the flow says so when it goes on.
+    if (isRefusal(error)) return false;
     throw error;
   }
 }

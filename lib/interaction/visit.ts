@@ -1,24 +1,25 @@
-import type { PageRequest } from '../http/message.ts';
+import type { About, PageRequest } from '../http/message.ts';
 import { readSession } from '../identity/session.ts';
 import { readIdTokenHint } from '../identity/signing.ts';
 import { isMultiFactor } from '../oauth/acr.ts';
 import {
   type AuthorizationRequest,
   checkAuthorizationRequest,
-  checkClient,
+  checkRecipient,
   readClientId,
 } from '../oauth/authorization-request.ts';
 import type { Client } from '../oauth/client.ts';
-import { OAuthRefusal, onBehalfOf, PageRefusal, refuse } from '../oauth/errors.ts';
+import { refuse } from '../oauth/errors.ts';
 import type { Person } from '../oauth/next-step.ts';
-import { first, type Params } from '../oauth/params.ts';
-import { checkRedirectUri, type RedirectTarget } from '../oauth/redirect-uri.ts';
+import type { Params } from '../oauth/params.ts';
+import type { RedirectTarget } from '../oauth/redirect-uri.ts';
 import type { ProtocolSettings } from '../oauth/settings.ts';
 import { clientAt } from '../store/clients.ts';
 import { hasFactor, readFactors } from '../store/factors.ts';
 import { scopesAt } from '../store/scopes.ts';
 import type { Session } from '../store/sessions.ts';
 import { settingsAt } from '../store/settings.ts';
+import { replyTo } from './respond.ts';
 
 /** Who is at the browser, and the state of the server the request is judged by. */
 export type Visit = {
@@ -45,47 +46,26 @@ export type CheckedRequest = {
   request: AuthorizationRequest;
 };
 
-/** A client and an address that errors may be sent to, and what is wrong with the rest. */
-export type RefusedRequest = { client: Client; target: RedirectTarget; refusal: OAuthRefusal };
-
 /**
- * Puts an authorization request through all checks, in their order.
- * @throws PageRefusal until client and redirect URI are trusted; from there a refusal is returned
+ * Puts an authorization request through all checks, in their order (lib/oauth/authorization-request.ts).
+ * Once client and address are trusted, `about` says how a refusal goes back to the client; an
+ * unregistered address is trusted by nobody but the person who has answered the consent page.
+ * @throws PageRefusal until client and redirect URI are trusted; OAuthRefusal from there
  */
 export async function checkRequest(
   params: Params,
   visit: Visit,
+  about: About,
   now: Date,
-): Promise<CheckedRequest | RefusedRequest> {
-  const known = await clientAt(visit.revision, readClientId(params));
-  const { client, target } = await onBehalfOf(known?.id ?? null, async () => {
-    const client = checkClient(known);
-    const check = () => checkRedirectUri(params, client, visit.settings);
-    return { client, target: naming(client, params, check) };
-  });
-  try {
-    const request = checkAuthorizationRequest(
-      params,
-      client,
-      await scopesAt(visit.revision),
-      visit.settings,
-    );
-    return { client, target, request: await withHint(request, visit.revision, now) };
-  } catch (error) {
-    if (error instanceof OAuthRefusal) return { client, target, refusal: error };
-    throw error;
-  }
-}
-
-/** Does a check whose refusal says which client it was, and what address came. @throws PageRefusal */
-function naming<T>({ id, name }: Client, params: Params, check: () => T): T {
-  try {
-    return check();
-  } catch (error) {
-    if (error instanceof PageRefusal)
-      error.asked = { client: { id, name }, redirectUri: first(params, 'redirect_uri') };
-    throw error;
-  }
+): Promise<CheckedRequest> {
+  const { revision, settings } = visit;
+  const known = await clientAt(revision, readClientId(params));
+  about.clientId = known?.id ?? null;
+  const { client, target } = checkRecipient(params, known, settings);
+  if (target.registered) about.reply = replyTo({ client, target }, params, visit);
+  const scopes = await scopesAt(revision);
+  const request = checkAuthorizationRequest(params, client, scopes, settings);
+  return { client, target, request: await withHint(request, revision, now) };
 }
 
 /** With an `id_token_hint` the request is about the person that token names. @throws OAuthRefusal */

@@ -5,6 +5,7 @@ import { refuse, refusePage } from './errors.ts';
 import { checkGrantType } from './grant-types.ts';
 import { first, isRepeated, type Params } from './params.ts';
 import { checkChallenge } from './pkce.ts';
+import { checkRedirectUri, type RedirectTarget } from './redirect-uri.ts';
 import { checkScope, mayAsk, type ScopeRow } from './scope.ts';
 import type { ProtocolSettings } from './settings.ts';
 
@@ -77,11 +78,21 @@ export function readClientId(params: Params): string {
   return first(params, 'client_id') ?? refusePage('client_id_missing', 'client_id is missing.');
 }
 
-/** The client, if it exists and is enabled. @throws PageRefusal */
-export function checkClient(client: Client | null): Client {
+/**
+ * The first half of the rules: whom an answer may be sent to. They stand before all others, because
+ * everything that is refused later goes to this address. Until the client is known and the address
+ * is one of its own, whatever a request says may be a stranger's: a failure is shown to the person
+ * here, and nobody is sent anywhere (RFC 6749 sections 3.1.2.4 and 4.1.2.1, RFC 9700 section 4.11).
+ * @throws PageRefusal
+ */
+export function checkRecipient(
+  params: Params,
+  client: Client | null,
+  settings: ProtocolSettings,
+): { client: Client; target: RedirectTarget } {
   if (!client) refusePage('client_unknown', 'No client has this client_id.');
   if (client.disabled) refusePage('client_disabled', 'The client is disabled.');
-  return client;
+  return { client, target: checkRedirectUri(params, client, settings) };
 }
 
 /** The state an error response carries. One that can't be returned unchanged is left out. */
@@ -104,9 +115,12 @@ function isStateTooLong(state: string): boolean {
 }
 
 /**
- * Everything after client and redirect URI, in the order of RFC 6749 section 4.1.1 and
- * OpenID Connect Core section 3.1.2.1.
- * @throws OAuthRefusal that the caller sends to the redirect URI
+ * The second half, in the order of RFC 6749 section 4.1.1 and OpenID Connect Core section 3.1.2.1: a
+ * parameter that stands there twice comes first, because no value of it can be believed; then whether
+ * this kind of request is answered at all; what is asked for, what protects the answer, and how the
+ * person is to be treated. All of it comes before sign-in and consent, so that nobody signs in for a
+ * request that cannot succeed.
+ * @throws OAuthRefusal that goes back to the client
  */
 export function checkAuthorizationRequest(
   params: Params,

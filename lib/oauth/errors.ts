@@ -63,8 +63,6 @@ export class OAuthRefusal extends Error {
   readonly reason: string;
   /** Set where the answer must differ from the row: the status, or headers such as WWW-Authenticate. */
   readonly wire: { status?: number; headers?: Record<Lowercase<string>, string> };
-  /** The client whose request it ends, for the log; set as soon as it is known. */
-  clientId: string | null = null;
 
   constructor(code: ErrorCode, reason: string, wire: OAuthRefusal['wire'] = {}) {
     super(reason);
@@ -100,7 +98,6 @@ export const pageProblems = [
   'redirect_uri_repeated',
   'redirect_uri_unregistered',
   'redirect_uri_forbidden',
-  'request_refused',
   'cancelled',
   'flow_foreign',
   'flow_invalid',
@@ -128,24 +125,15 @@ export class PageRefusal extends Error {
   readonly problem: PageProblem;
   readonly reason: string;
   readonly code: ErrorCode | null;
-  /** For the client's developer, once the client is known. */
-  asked?: Asked;
-  /** The reason as shown on the page, where that is less than in the log. */
-  readonly told: string;
-  /** Whose request it ends, for the log; set as soon as that is known. */
-  clientId: string | null = null;
+  /** For the developer of the client, once that is known. */
+  readonly asked: Asked | undefined;
 
-  constructor(
-    problem: PageProblem,
-    reason: string,
-    code: ErrorCode | null = null,
-    told: string = reason,
-  ) {
+  constructor(problem: PageProblem, reason: string, code: ErrorCode | null = null, asked?: Asked) {
     super(reason);
     this.problem = problem;
     this.reason = reason;
     this.code = code;
-    this.told = told;
+    this.asked = asked;
   }
 }
 
@@ -156,24 +144,12 @@ export function isRefusal(error: unknown): error is Refusal {
   return error instanceof OAuthRefusal || error instanceof PageRefusal;
 }
 
-/**
- * Runs work for a client; a refusal on the way is attributed to that client.
- * @throws what the work throws
- */
-export async function onBehalfOf<T>(clientId: string | null, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (isRefusal(error)) error.clientId ??= clientId;
-    throw error;
-  }
-}
-
 /** Ends the request on an error page. @throws PageRefusal always */
 export function refusePage(
   problem: PageProblem,
   reason: string,
   code: ErrorCode | null = null,
+  asked?: Asked,
 ): never {
-  throw new PageRefusal(problem, reason, code);
+  throw new PageRefusal(problem, reason, code, asked);
 }

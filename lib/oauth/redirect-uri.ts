@@ -1,5 +1,5 @@
 import type { Client } from './client.ts';
-import { refusePage } from './errors.ts';
+import { type PageProblem, refusePage } from './errors.ts';
 import { first, isRepeated, type Params } from './params.ts';
 import type { ProtocolSettings } from './settings.ts';
 
@@ -70,43 +70,44 @@ export function checkRedirectUri(
   client: Client,
   settings: ProtocolSettings,
 ): RedirectTarget {
-  if (isRepeated(params, 'redirect_uri'))
-    refusePage('redirect_uri_repeated', 'redirect_uri is sent more than once.');
   const sent = first(params, 'redirect_uri');
-  if (sent === undefined) return omittedRedirectUri(client, settings);
+  const refuse = (problem: PageProblem, reason: string): never =>
+    refusePage(problem, reason, null, {
+      client: { id: client.id, name: client.name },
+      redirectUri: sent,
+    });
+  if (isRepeated(params, 'redirect_uri'))
+    refuse('redirect_uri_repeated', 'redirect_uri is sent more than once.');
+  if (sent === undefined) {
+    const only = omitted(client, settings);
+    return only.uri === null ? refuse('redirect_uri_missing', only.reason) : only.uri;
+  }
   const fault = redirectUriFault(sent);
-  if (client.redirectUris.length > 0) {
-    const registered = client.redirectUris.some((uri) => matches(uri, sent, client.type));
-    if (!registered)
-      refusePage('redirect_uri_unregistered', 'redirect_uri is none of the registered ones.');
-    if (fault) refusePage('redirect_uri_forbidden', fault);
-    return target(sent, true, true);
-  }
-  if (fault) refusePage('redirect_uri_forbidden', fault);
-  const mayName = client.type === 'confidential' && settings.allowUnregisteredRedirectUri;
-  if (!mayName)
-    refusePage('redirect_uri_unregistered', 'The client has no redirect URI registered.');
-  if (redirectKind(sent) === 'http') {
-    refusePage('redirect_uri_forbidden', 'An unregistered redirect_uri must not use plain http.');
-  }
+  const registered = client.redirectUris.some((uri) => matches(uri, sent, client.type));
+  if (client.redirectUris.length > 0 && !registered)
+    refuse('redirect_uri_unregistered', 'redirect_uri is none of the registered ones.');
+  if (fault) refuse('redirect_uri_forbidden', fault);
+  if (registered) return target(sent, true, true);
+  if (client.type === 'public' || !settings.allowUnregisteredRedirectUri)
+    refuse('redirect_uri_unregistered', 'The client has no redirect URI registered.');
+  if (redirectKind(sent) === 'http')
+    refuse('redirect_uri_forbidden', 'An unregistered redirect_uri must not use plain http.');
   return target(sent, true, false);
 }
 
-function omittedRedirectUri(client: Client, settings: ProtocolSettings): RedirectTarget {
+/** The address of a request that names none: the only one that is registered. */
+function omitted(
+  client: Client,
+  settings: ProtocolSettings,
+): { uri: RedirectTarget } | { uri: null; reason: string } {
   const [only, ...others] = client.redirectUris;
   if (settings.enforceRedirectUri)
-    refusePage('redirect_uri_missing', 'redirect_uri is required by this server.');
+    return { uri: null, reason: 'redirect_uri is required by this server.' };
   if (only === undefined)
-    refusePage(
-      'redirect_uri_missing',
-      'redirect_uri is missing and the client has none registered.',
-    );
+    return { uri: null, reason: 'redirect_uri is missing and the client has none registered.' };
   if (others.length > 0)
-    refusePage(
-      'redirect_uri_missing',
-      'redirect_uri is missing and the client has several registered.',
-    );
-  return target(only, false, true);
+    return { uri: null, reason: 'redirect_uri is missing and the client has several registered.' };
+  return { uri: target(only, false, true) };
 }
 
 const loopbackLiteral = /^http:\/\/(127\.0\.0\.1|\[::1\])(?::\d{1,5})?(?=[/?]|$)/;

@@ -81,7 +81,6 @@ const cases: Case[] = [
     ask: (client) => authorize(client, { redirect_uri: 'https://a.example/cb', prompt: 'none' }),
     client: { redirectUris: [] },
     line: {
-      problem: 'request_refused',
       code: 'login_required',
       reason: 'The person is not signed in, or not recently enough.',
     },

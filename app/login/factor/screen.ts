@@ -3,9 +3,10 @@ import { type Enrolment, newEnrolment, openEnrolment } from '#lib/identity/enrol
 import { passkeysPossible } from '#lib/identity/passkeys.ts';
 import { readStep, type Step } from '#lib/identity/second-step.ts';
 import { type PageNotice, readNotice } from '#lib/interaction/flash.ts';
-import { csrfOfRequest, type Elsewhere, flowOf, recheck } from '#lib/interaction/page.ts';
+import { csrfOfRequest, type Elsewhere } from '#lib/interaction/page.ts';
+import { resumeForPage } from '#lib/interaction/resume.ts';
 import { at, type Way as FullWay, noticePage } from '#lib/interaction/return-to.ts';
-import { type CheckedRequest, readVisit } from '#lib/interaction/visit.ts';
+import type { CheckedRequest } from '#lib/interaction/visit.ts';
 import { type Factors, hasFactor, readFactors } from '#lib/store/factors.ts';
 
 type Way = Pick<FullWay, 'sealed' | 'back'>;
@@ -33,18 +34,18 @@ export async function readStepScreen(
   now: Date,
 ): Promise<StepScreen | Elsewhere> {
   const { sealed, back } = way;
-  const flow = sealed === undefined ? null : await flowOf(request, sealed, now);
-  if (flow && 'elsewhere' in flow) return flow;
-  const checked = flow ? await recheck(flow, await readVisit(request, now), sealed, now) : null;
-  if (checked && 'elsewhere' in checked) return checked;
-  const step = await readStep(request, flow?.id, now);
+  const resumed = sealed === undefined ? null : await resumeForPage(request, sealed, now);
+  if (resumed && 'elsewhere' in resumed) return resumed;
+  const checked = resumed?.checked ?? null;
+  const flowId = resumed?.flow.id;
+  const step = await readStep(request, flowId, now);
   const factors = step && (await readFactors(step.user.id));
   if (!step || !factors || step.kind !== kind || !fits(kind, factors)) {
     return {
       elsewhere: sealed === undefined ? at('/login', way) : `/oauth/continue?flow=${sealed}`,
     };
   }
-  const notice = await readNotice(request, noticePage(noticeNames[kind], flow?.id));
+  const notice = await readNotice(request, noticePage(noticeNames[kind], flowId));
   return {
     csrf: csrfOfRequest(request),
     sealed,

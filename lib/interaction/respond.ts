@@ -1,0 +1,79 @@
+import { config } from '../config.ts';
+import { errorUri, html, redirect } from '../http/answers.ts';
+import type { About, HttpResponse } from '../http/message.ts';
+import { makeNonce, pageHeaders } from '../http/page-headers.ts';
+import { formPostPage } from '../http/pages.ts';
+import type { Locale } from '../messages/locales.ts';
+import {
+  type ResponseMode,
+  responseModeForErrors,
+  stateToReturn,
+} from '../oauth/authorization-request.ts';
+import type { Client } from '../oauth/client.ts';
+import { descriptionOf, OAuthRefusal } from '../oauth/errors.ts';
+import type { Params } from '../oauth/params.ts';
+import { type RedirectTarget, withParams } from '../oauth/redirect-uri.ts';
+import { readBranding } from '../store/branding.ts';
+import type { Session } from '../store/sessions.ts';
+import { languageFor, type Reader, readerOf } from './language.ts';
+
+type Answer = Record<string, string | undefined>;
+
+/** Sends the browser back to the client with an answer (RFC 6749 section 4.1.2, RFC 9207). */
+export async function respond(
+  target: RedirectTarget,
+  client: Client,
+  mode: ResponseMode,
+  answer: Answer,
+  reader: Reader,
+): Promise<HttpResponse> {
+  const full = { ...answer, iss: client.sendIss ? config().issuer : undefined };
+  if (mode !== 'form_post') return redirect(withParams(target.uri, full));
+  const locale = await languageFor(reader);
+  await readBranding().catch(() => {});
+  return postForm(target, full, locale);
+}
+
+/** OAuth 2.0 Form Post Response Mode: a page whose form posts the answer. */
+function postForm(target: RedirectTarget, answer: Answer, locale: Locale): HttpResponse {
+  const nonce = makeNonce();
+  const fields = Object.fromEntries(
+    Object.entries(answer).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+  const { host, protocol, origin } = new URL(target.uri);
+  const page = formPostPage({ action: target.uri, host: host || protocol, fields, nonce, locale });
+  const formTargets = [target.kind === 'private-use' || host.startsWith('[') ? protocol : origin];
+  return html(200, page, pageHeaders({ nonce, formTargets }));
+}
+
+/** A client, and the checked address its answers go to. */
+export type Recipient = { client: Client; target: RedirectTarget };
+type Visitor = { session: Session | null; acceptLanguage: string | undefined };
+
+/** How a refusal goes back to the client (RFC 6749 section 4.1.2.1). */
+export function replyTo(
+  { client, target }: Recipient,
+  params: Params,
+  visitor: Visitor,
+): NonNullable<About['reply']> {
+  return (refusal) => {
+    const answer = {
+      error: refusal.code,
+      error_description: descriptionOf(refusal),
+      error_uri: errorUri(refusal.code, config().issuer),
+      state: stateToReturn(params),
+    };
+    const mode = responseModeForErrors(params);
+    return respond(target, client, mode, answer, readerOf(params, visitor));
+  };
+}
+
+/** Tells the client that the person said no. That is their decision and no refusal of this server. */
+export function respondDenied(
+  recipient: Recipient,
+  reason: string,
+  params: Params,
+  visitor: Visitor,
+): Promise<HttpResponse> {
+  return replyTo(recipient, params, visitor)(new OAuthRefusal('access_denied', reason));
+}
