@@ -1,6 +1,12 @@
 import type { Locale } from '#lib/messages/locales.ts';
 import { textIn } from '#lib/messages/text.ts';
 
+/** The title of a document as a text, where a script sets it. */
+export function titleOf(page: string, locale: Locale = 'en'): string {
+  const text = textIn(locale);
+  return text('page.title', { page, product: text('product.name') });
+}
+
 /** The document title. After a refused form it starts with the error, for screen readers. */
 export function PageTitle({
   title,

@@ -29,5 +29,7 @@ function sentenceOf(error: unknown): string {
   const { faults = {}, message } = error as { faults?: Record<string, string>; message?: string };
   const sentences = Object.values(faults);
   const text = sentences.length > 0 ? sentences.join(' ') : message || String(error);
-  return text.replace(/\s*\n\s*/g, ' ');
+  return text
+    .replace(/\s*\n\s*/g, ' ')
+    .replace('or accept the risk.', 'or accept the risk with --allow-insecure-redirect-uri.');
 }

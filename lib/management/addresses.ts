@@ -37,7 +37,7 @@ const kindNotes: Record<RedirectKind, string[]> = {
 function notesOn(uri: string, kind: RedirectKind): string[] {
   const notes = [...kindNotes[kind]];
   if (uri.includes('*'))
-    notes.push('Addresses are compared character by character: * stands for nothing but itself.');
+    notes.push("Wildcards aren't supported: * matches only itself. List each URL.");
   if (kind === 'loopback' && /^http:\/\/([a-z0-9-]+\.)*localhost\b/.test(uri)) {
     notes.push(
       'With localhost the port must match; with 127.0.0.1 or [::1] any port does (RFC 8252 section 7.3).',
@@ -66,7 +66,7 @@ export function redirectUrisFault(
     const { fault, kind } = judgeRedirectUri(uri);
     if (fault) return fault;
     if (kind === 'http' && !acknowledged && !known.includes(uri)) {
-      return `"${uri.slice(0, 200)}" is not encrypted: whoever is on the way can read the code. Use https, or acknowledge the risk (--allow-insecure-redirect-uri).`;
+      return `"${uri.slice(0, 200)}" isn't encrypted: anyone on the network can intercept the code. Use https, or accept the risk.`;
     }
   }
   return null;

@@ -1,14 +1,17 @@
 'use server';
 
 import { config } from '#lib/config.ts';
-import { type ClientKind, clientKinds, startOf } from '#lib/management/client-kinds.ts';
 import * as clients from '#lib/management/clients.ts';
 import * as logos from '#lib/management/logos.ts';
 import { clientWords as words } from '#lib/messages/admin/clients.ts';
+import { connectWords } from '#lib/messages/admin/connect.ts';
+import { plain } from '../../ui/given.tsx';
+import { titleOf } from '../../ui/page-title.tsx';
 import { type Acting, act, doneAt, textOf } from '../act.ts';
+import { readNewApp } from '../new-client/new-app.ts';
+import type { NewApp } from '../new-client/put-this-there.tsx';
 import type { FormState } from '../ui/forms/state.ts';
-import { oneOf } from '../ui/params.ts';
-import { readEdit, readNew } from './client-input.ts';
+import { readEdit, refuseNoRedirect } from './client-input.ts';
 import type { Credentials } from './given-secret.tsx';
 
 type SecretState = FormState<Credentials>;
@@ -20,12 +23,16 @@ function gave(clientId: string, secret: string | null): SecretState {
   return { serial: Date.now(), faults: {}, result: { clientId, secret, issuer: config().issuer } };
 }
 
-export async function addClient(_: SecretState, form: FormData): Promise<SecretState> {
+export async function addClient(_: FormState<NewApp>, form: FormData): Promise<FormState<NewApp>> {
   return act('fresh-admin', form, async ({ actor, now }) => {
-    const kind: ClientKind = oneOf(clientKinds, textOf(form, 'kind')) ?? 'web';
-    const input = { ...startOf(kind), ...readNew(kind, form), id: textOf(form, 'id') };
+    const { client: asked, guide } = readNewApp(form);
+    const input = { ...asked, id: textOf(form, 'id') };
     const { client, secret } = await clients.createClient(input, actor, now);
-    return gave(client.id, secret);
+    const { name, id: clientId } = client;
+    const given = { clientId, secret, issuer: config().issuer };
+    const title = titleOf(connectWords.madeTitle(plain(name)));
+    const result = { ...given, name: plain(name), title, guide: guide?.(given) ?? null };
+    return { serial: Date.now(), faults: {}, result };
   });
 }
 
@@ -33,6 +40,7 @@ export async function saveClient(_: SecretState, form: FormData): Promise<Secret
   const id = idIn(form);
   const save = async ({ actor, now, demandFresh }: Acting): Promise<SecretState> => {
     const change = readEdit(form);
+    if ((await clients.showClient(id)).redirectUris.length > 0) refuseNoRedirect(change, form);
     const seen = new Date(Number(textOf(form, 'seen')) || 0);
     const { secret } = await clients.updateClient(id, change, actor, now, seen, demandFresh);
     return secret === null ? doneAt(pageOf(id), words.saved) : gave(id, secret);

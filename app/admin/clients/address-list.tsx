@@ -1,19 +1,22 @@
 'use client';
 
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { judgeRedirectUri } from '#lib/management/addresses.ts';
 import { clientWords as words } from '#lib/messages/admin/clients.ts';
+import { connectWords } from '#lib/messages/admin/connect.ts';
 import { Icon } from '../../ui/line-icon.tsx';
 import { AreaField, TickField, useField } from '../ui/forms/fields.tsx';
 
 type AddressListProps = {
   name: string;
   label: string;
-  hint: string;
+  hint: ReactNode;
   initial: readonly string[];
   optional?: boolean;
   /** Offers to acknowledge plain http; one list of a form does. */
   acknowledges?: boolean;
+  /** Offers to go without any address, once that was refused. */
+  asksWhenEmpty?: boolean;
 };
 
 /** Addresses, one per line, each judged as it is typed. The server judges them again. */
@@ -24,8 +27,9 @@ export function AddressList({
   initial,
   optional,
   acknowledges,
+  asksWhenEmpty,
 }: AddressListProps) {
-  const { value = '' } = useField(name, initial.join('\n'));
+  const { value = '', error } = useField(name, initial.join('\n'));
   const [text, setText] = useState(value);
   const lines = [...new Set(text.split('\n').map((line) => line.trim()))]
     .filter(Boolean)
@@ -55,6 +59,13 @@ export function AddressList({
           <Judgement key={line} line={line} fault={fault} notes={notes} />
         ))}
       </ul>
+      {asksWhenEmpty && error && lines.length === 0 && (
+        <TickField
+          name="allowNoRedirectUri"
+          label={connectWords.noRedirect}
+          hint={connectWords.noRedirectHint}
+        />
+      )}
       {acknowledges && risky && (
         <TickField
           name="allowInsecureRedirectUri"

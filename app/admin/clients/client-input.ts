@@ -1,6 +1,8 @@
 import type { ClientKind } from '#lib/management/client-kinds.ts';
 import type { ClientChange } from '#lib/management/clients.ts';
 import { clientFields, eachClientField, type FieldKind } from '#lib/oauth/client.ts';
+import { refuseAdmin } from '#lib/management/refusal.ts';
+import { connectWords } from '#lib/messages/admin/connect.ts';
 import { listOf, textOf } from '../act.ts';
 
 /** What the short form says of a new client of a kind. */
@@ -43,7 +45,18 @@ export function readEdit(form: FormData): ClientChange {
   };
 }
 
-function isOn(form: FormData, name: string): boolean {
+/**
+ * Asks before an app of people gets no redirect URI, or loses those it has: each request then names
+ * its own. Without a tick that says so it is refused at the field. Public ones may not at all.
+ */
+export function refuseNoRedirect(client: ClientChange, form: FormData): void {
+  const { grants = [], redirectUris = [], type } = client;
+  if (!grants.includes('authorization_code') || redirectUris.length > 0) return;
+  if (type !== 'public' && !isOn(form, 'allowNoRedirectUri'))
+    refuseAdmin('redirectUris', connectWords.noRedirectAsked);
+}
+
+export function isOn(form: FormData, name: string): boolean {
   return textOf(form, name) === 'on';
 }
 

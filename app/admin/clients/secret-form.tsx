@@ -1,9 +1,11 @@
 'use client';
 
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { clientWords as words } from '#lib/messages/admin/clients.ts';
+import { connectWords } from '#lib/messages/admin/connect.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { type Action, ActionForm } from '../ui/forms/action-form.tsx';
+import { leaves, useLeaveGuard } from '../ui/forms/leave-guard.tsx';
 import { type Credentials, GivenSecret } from './given-secret.tsx';
 
 /** A form that may give a secret, which then stands where the form stood. */
@@ -26,25 +28,31 @@ export function SecretForm({
     <ActionForm
       action={action}
       className={className}
-      done={(given) => (
-        <section aria-label={title} className="grid gap-4">
-          <h2
-            className="text-lg font-semibold tracking-tight"
-            tabIndex={-1}
-            ref={(heading) => heading?.focus()}
-          >
-            {title}
-          </h2>
-          <GivenSecret {...given} />
-          <div>
-            <ButtonLink href={href.replace('CLIENT_ID', encodeURIComponent(given.clientId))}>
-              {given.secret === null ? words.toClient : words.kept}
-            </ButtonLink>
-          </div>
-        </section>
-      )}
+      done={(given) => <NewSecret title={title} href={href} given={given} />}
     >
       {children}
     </ActionForm>
+  );
+}
+
+function NewSecret({ title, href, given }: { title: string; href: string; given: Credentials }) {
+  const [copied, setCopied] = useState(false);
+  useLeaveGuard(given.secret !== null && !copied, connectWords.leaveSecret);
+  return (
+    <section aria-label={title} className="grid gap-4" onCopy={() => setCopied(true)}>
+      <h2
+        className="text-lg font-semibold tracking-tight"
+        tabIndex={-1}
+        ref={(heading) => heading?.focus()}
+      >
+        {title}
+      </h2>
+      <GivenSecret {...given} onCopied={() => setCopied(true)} />
+      <div>
+        <ButtonLink {...leaves} href={href}>
+          {given.secret === null ? words.toClient : words.kept}
+        </ButtonLink>
+      </div>
+    </section>
   );
 }

@@ -1,8 +1,10 @@
+'use client';
+
 import { type ClientKind, clientKinds } from '#lib/management/client-kinds.ts';
-import { clientWords as words } from '#lib/messages/admin/clients.ts';
-import { classNames } from '../../ui/class-names.ts';
+import { clientWords } from '#lib/messages/admin/clients.ts';
+import { connectWords as words } from '#lib/messages/admin/connect.ts';
 import { Icon, type IconName } from '../../ui/line-icon.tsx';
-import { QuickLink } from '../ui/quick-link.tsx';
+import { useField } from '../ui/forms/fields.tsx';
 
 const icons: Record<ClientKind, IconName> = {
   web: 'globe',
@@ -11,37 +13,33 @@ const icons: Record<ClientKind, IconName> = {
   oidc: 'shield',
 };
 
-/** What the app is. Links, because the rest of the form depends on it. */
-export function KindChoice({ chosen }: { chosen: ClientKind }) {
+/** What the app is. The styles show the fields of the chosen kind, so nothing typed is lost by another choice. */
+export function KindChoice({ initial }: { initial: ClientKind }) {
+  const { value } = useField('kind', initial);
   return (
-    <nav aria-label={words.kind}>
-      <p aria-hidden="true" className="mb-2 text-sm font-semibold">
-        {words.kind}
-      </p>
-      <ul className="grid gap-3 sm:grid-cols-2">
+    <fieldset>
+      <legend className="mb-2 text-sm font-semibold">{words.kind}</legend>
+      <div className="grid gap-3 sm:grid-cols-2">
         {clientKinds.map((kind) => (
-          <li key={kind}>
-            <QuickLink
-              href={`/admin/new-client?kind=${kind}`}
-              replace
-              scroll={false}
-              aria-current={kind === chosen ? 'true' : undefined}
-              className={classNames(
-                'flex h-full gap-3 rounded-xl border px-4 py-3',
-                kind === chosen
-                  ? 'border-accent bg-accent-tint'
-                  : 'border-line-strong hover:border-ink',
-              )}
-            >
-              <Icon name={icons[kind]} className="mt-0.5 size-5 text-accent" />
-              <span>
-                <span className="block font-semibold">{words.kinds[kind].label}</span>
-                <span className="block text-sm text-ink-soft">{words.kinds[kind].text}</span>
-              </span>
-            </QuickLink>
-          </li>
+          <label
+            key={kind}
+            className="flex cursor-pointer gap-3 rounded-xl border border-line-strong px-4 py-3 hover:border-ink has-checked:border-accent has-checked:bg-accent-tint has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
+          >
+            <input
+              type="radio"
+              name="kind"
+              value={kind}
+              defaultChecked={kind === value}
+              className="sr-only"
+            />
+            <Icon name={icons[kind]} className="mt-0.5 size-5 text-accent" />
+            <span>
+              <span className="block font-semibold">{clientWords.kinds[kind].label}</span>
+              <span className="block text-sm text-ink-soft">{clientWords.kinds[kind].text}</span>
+            </span>
+          </label>
         ))}
-      </ul>
-    </nav>
+      </div>
+    </fieldset>
   );
 }

@@ -1,68 +1,99 @@
-import type { ClientKind } from '#lib/management/client-kinds.ts';
-import { clientWords as words } from '#lib/messages/admin/clients.ts';
+import type { ReactNode } from 'react';
+import { clientWords } from '#lib/messages/admin/clients.ts';
+import { connectWords as words } from '#lib/messages/admin/connect.ts';
 import { AddressList } from '../clients/address-list.tsx';
 import { ChoiceField, TextField, TickField } from '../ui/forms/fields.tsx';
 
 type OwnScope = { name: string; description: string };
 
-/** What is asked about a client of a kind; everything else follows from the kind or can wait. */
+// Whole names, so that the style sheet has them.
+const notForServices = 'group-has-[[value=service]:checked]/kind:hidden';
+const forServices = 'not-group-has-[[value=service]:checked]/kind:hidden';
+const forOidc = 'not-group-has-[[value=oidc]:checked]/kind:hidden';
+const notForPublic = 'group-has-[[value=public]:checked]/kind:hidden';
+const forPublic = 'not-group-has-[[value=public]:checked]/kind:hidden';
+
+/** What is asked about an app of each kind; everything else follows from the kind or can wait. */
 export function KindFields({
-  kind,
+  initial,
   ownScopes,
 }: {
-  kind: ClientKind;
+  initial: { redirectUris: string; homePage: string };
   ownScopes: readonly OwnScope[];
 }) {
-  if (kind === 'service') return <ServiceFields ownScopes={ownScopes} />;
   return (
     <>
-      <AddressList
-        name="redirectUris"
-        label={words.redirectUris}
-        hint={kind === 'public' ? words.redirectUrisHintPublic : words.redirectUrisHint}
-        initial={[]}
-        acknowledges
-      />
-      {kind === 'oidc' && (
+      <div className={`grid gap-5 ${notForServices}`}>
         <AddressList
-          name="postLogoutRedirectUris"
-          label={words.postLogout}
-          hint={words.postLogoutHint}
-          initial={[]}
-          optional
+          name="redirectUris"
+          label={clientWords.redirectUris}
+          hint={
+            <>
+              <span className={notForPublic}>{clientWords.redirectUrisHint}</span>
+              <span className={forPublic}>{clientWords.redirectUrisHintPublic}</span>
+            </>
+          }
+          initial={initial.redirectUris.split('\n').filter(Boolean)}
+          acknowledges
+          asksWhenEmpty
         />
-      )}
-      <TextField
-        name="homePage"
-        type="url"
-        label={words.homePage}
-        hint={words.homePageHint}
-        optional
-        maxLength={2000}
-      />
-      {kind !== 'public' && (
-        <>
-          <TickField name="requirePkce" label={words.pkce} hint={words.pkceHint} />
-          <TickField
-            name="requireClientAuthOnRefresh"
-            label={words.authOnRefresh}
-            hint={words.authOnRefreshHint}
-            initial
+        <div className={forOidc}>
+          <AddressList
+            name="postLogoutRedirectUris"
+            label={clientWords.postLogout}
+            hint={clientWords.postLogoutHint}
+            initial={[]}
+            optional
           />
-        </>
-      )}
+        </div>
+        <TextField
+          name="homePage"
+          type="url"
+          label={clientWords.homePage}
+          hint={clientWords.homePageHint}
+          defaultValue={initial.homePage}
+          optional
+          maxLength={2000}
+        />
+        <div className={notForPublic}>
+          <Advanced>
+            <TickField name="requirePkce" label={clientWords.pkce} hint={clientWords.pkceHint} />
+            <TickField
+              name="requireClientAuthOnRefresh"
+              label={clientWords.authOnRefresh}
+              hint={clientWords.authOnRefreshHint}
+              initial
+            />
+          </Advanced>
+        </div>
+      </div>
+      <div className={forServices}>
+        <ServiceScopes ownScopes={ownScopes} />
+      </div>
     </>
   );
 }
 
-function ServiceFields({ ownScopes }: { ownScopes: readonly OwnScope[] }) {
+/** What few need, folded. */
+function Advanced({ children }: { children: ReactNode }) {
+  return (
+    <details>
+      <summary className="w-fit cursor-pointer py-1 text-sm font-semibold">
+        {words.advanced}
+      </summary>
+      <div className="mt-3 grid gap-5">{children}</div>
+    </details>
+  );
+}
+
+function ServiceScopes({ ownScopes }: { ownScopes: readonly OwnScope[] }) {
   if (ownScopes.length === 0)
-    return <p className="text-sm text-ink-soft">{words.serviceScopesNone}</p>;
+    return <p className="text-sm text-ink-soft">{clientWords.serviceScopesNone}</p>;
   return (
     <ChoiceField
       name="scopes"
-      legend={words.serviceScopes}
-      hint={words.serviceScopesHint}
+      legend={clientWords.serviceScopes}
+      hint={clientWords.serviceScopesHint}
       many
       initial={[]}
       options={ownScopes.map(({ name, description }) => ({

@@ -11,6 +11,7 @@ import { Hidden } from '../../../../ui/hidden.tsx';
 import { sentenceOf } from '../../../../ui/scope-list.tsx';
 import { AdminPage } from '../../../ui/admin-page.tsx';
 import { AreaField, ChoiceField, TextField, TickField } from '../../../ui/forms/fields.tsx';
+import { UnsavedGuard } from '../../../ui/forms/leave-guard.tsx';
 import { SaveBar } from '../../../ui/forms/save-bar.tsx';
 import { Seen } from '../../../ui/forms/seen.tsx';
 import { Submit } from '../../../ui/forms/submit.tsx';
@@ -42,6 +43,7 @@ export default async function EditClientPage({
         title={words.secretNew}
         href={href}
       >
+        <UnsavedGuard />
         <Hidden fields={{ client: client.id }} />
         <Seen value={String(client.updatedAt.getTime())} />
         <AppearanceFields client={client} />
@@ -122,6 +124,7 @@ function AddressFields({ client }: { client: ClientRecord }) {
           hint={words.redirectUrisHint}
           initial={client.redirectUris}
           acknowledges
+          asksWhenEmpty
         />
         <AddressList
           name="postLogoutRedirectUris"

@@ -1,0 +1,25 @@
+'use client';
+
+import { connectWords as words } from '#lib/messages/admin/connect.ts';
+import { CopyButton } from '../ui/copy-button.tsx';
+
+/** A value with its label, in a `dl`, to be copied. */
+export function CopyValue({
+  label,
+  value,
+  onCopied,
+}: {
+  label: string;
+  value: string;
+  onCopied?: () => void;
+}) {
+  return (
+    <div>
+      <dt className="text-sm text-ink-soft">{label}</dt>
+      <dd className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <code className="min-w-0 text-sm font-semibold break-all select-all">{value}</code>
+        <CopyButton text={value} what={words.copyValue(label)} onCopied={onCopied} />
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+'use client';
+
+import { connectWords as words } from '#lib/messages/admin/connect.ts';
+import type { FilledBlock } from '#lib/recipes/fill.ts';
+import type { Recipe } from '#lib/recipes/recipe.ts';
+import { Card } from '../../ui/card.tsx';
+import { AdminNotice } from '../ui/admin-notice.tsx';
+import { CopyButton } from '../ui/copy-button.tsx';
+
+/** What a recipe says once it is filled in. */
+export type Guide = Pick<Recipe, 'name' | 'steps' | 'trap' | 'source' | 'checked'> & {
+  blocks: readonly FilledBlock[];
+};
+
+type Props = { guide: Guide; onCopied?: () => void };
+
+/** The steps, what to paste, what goes wrong most often, and how sure all of it is. */
+export function GuideCards({ guide, onCopied }: Props) {
+  const { steps, trap, blocks } = guide;
+  return (
+    <>
+      <Card id="steps" title={words.steps}>
+        <ol className="grid list-decimal gap-2 ps-5">
+          {steps.map((step) => (
+            <li key={step} className="wrap-anywhere">
+              {step}
+            </li>
+          ))}
+        </ol>
+      </Card>
+      <Card id="blocks" title={words.blocks}>
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+          {blocks.map((block) => (
+            <Block key={block.title} block={block} onCopied={onCopied} />
+          ))}
+          <AdminNotice kind="info" title={words.trap}>
+            {trap}
+          </AdminNotice>
+          <Source guide={guide} />
+        </div>
+      </Card>
+    </>
+  );
+}
+
+function Block({ block, onCopied }: { block: FilledBlock; onCopied?: () => void }) {
+  const { title, text, fields } = block;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h3 className="min-w-0 text-sm font-semibold wrap-anywhere">{title}</h3>
+        {!fields && (
+          <CopyButton text={text.trimEnd()} what={words.copyBlock(title)} onCopied={onCopied} />
+        )}
+      </div>
+      {fields ? (
+        <dl className="divide-y divide-line rounded-xl border border-line bg-sunken">
+          {fields.map(([label, value]) => (
+            <div
+              key={label}
+              className="grid items-center gap-x-4 gap-y-1 px-4 py-2 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_auto]"
+            >
+              <dt className="text-sm text-ink-soft">{label}</dt>
+              <dd className="min-w-0">
+                <code className="text-sm break-all select-all">{value}</code>
+              </dd>
+              <dd className="justify-self-start empty:hidden sm:justify-self-end">
+                <CopyButton text={value} what={words.copyValue(label)} onCopied={onCopied} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      ) : (
+        <pre className="overflow-x-auto rounded-xl border border-line bg-sunken px-4 py-3 font-mono text-xs select-all">
+          {text.trimEnd()}
+        </pre>
+      )}
+    </div>
+  );
+}
+
+function Source({ guide: { source, checked } }: Props) {
+  const sentence = checked === 'run' ? words.sourceRun : words.sourceRead;
+  return (
+    <div className="text-sm text-ink-soft">
+      <p>{sentence(source.version)}</p>
+      <details className="mt-1">
+        <summary className="w-fit cursor-pointer py-1">{words.sourcePages}</summary>
+        <ul className="mt-1 grid list-disc gap-1 ps-5">
+          {source.pages.map((page) => (
+            <li key={page}>{page}</li>
+          ))}
+        </ul>
+        {source.notChecked.length > 0 && (
+          <>
+            <p className="mt-2">{words.notChecked}:</p>
+            <ul className="mt-1 grid list-disc gap-1 ps-5">
+              {source.notChecked.map((gap) => (
+                <li key={gap}>{gap}</li>
+              ))}
+            </ul>
+          </>
+        )}
+      </details>
+    </div>
+  );
+}

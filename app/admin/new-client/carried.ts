@@ -1,0 +1,14 @@
+/** What was typed, by field, on its way from one form of this page to another. */
+export type Carried = Readonly<Record<string, string>>;
+
+/** Set apart from the fields that every app has. */
+export const answerField = (question: string) => `answer-${question}`;
+
+const carries = (name: string) =>
+  /^answer-\w{1,40}$/.test(name) || ['name', 'redirectUris', 'homePage'].includes(name);
+
+/** What the address of this page, or a form of it, holds of what was typed. */
+export function carriedFrom(values: Readonly<Record<string, string>>): Carried {
+  const entries = Object.entries(values).filter(([name, value]) => carries(name) && value);
+  return Object.fromEntries(entries.map(([name, value]) => [name, value.slice(0, 2000)]));
+}
