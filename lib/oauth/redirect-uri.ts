@@ -43,7 +43,7 @@ export function redirectUriFault(text: string): string | null {
   if (!/^[a-z][a-z0-9+.-]*:/i.test(text) || !URL.canParse(text))
     return 'It is not an absolute URI.';
   if (forbiddenSchemes.test(text)) return 'Its scheme cannot receive a redirect.';
-  if (/^[a-z]+:\/\/[^/?]*\*/i.test(text)) return "Wildcards aren't supported. List each URL.";
+  if (/^https?:\/\/[^/?]*\*/i.test(text)) return "Wildcards aren't supported. List each URL.";
   const url = new URL(text);
   if (url.username || url.password || /^[^:]+:\/\/[^/?]*@/.test(text))
     return 'It holds user information.';

@@ -12,6 +12,9 @@ const lists = [
 const pages = [
   ...lists,
   ...kinds,
+  '/admin/new-client',
+  '/admin/new-client?q=nothing',
+  '/admin/new-client?recipe=nextcloud',
   '/admin/new-scope',
   '/admin/settings',
   '/admin/clients/ID',

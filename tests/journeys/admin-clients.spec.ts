@@ -20,10 +20,11 @@ for (const javaScriptEnabled of [true, false]) {
     }) => {
       await page.goto('/admin/clients');
       await page.getByRole('link', { name: 'Add a client' }).first().click();
+      await page.getByRole('link', { name: 'Something else' }).click();
       const name = `Shop of ${admin.username}`;
       await page.getByLabel('Name', { exact: true }).fill(name);
       await page.getByLabel('Redirect URIs').fill('https://shop.example/cb#there');
-      await page.getByRole('button', { name: 'Add client' }).click();
+      await page.getByRole('button', { name: 'Add app' }).click();
       await expect(refusal(page)).toContainText('Nothing was saved');
       await expect(page.getByLabel('Name', { exact: true })).toHaveValue(name);
       await expect(page.getByLabel('Redirect URIs')).toHaveValue('https://shop.example/cb#there');
@@ -34,9 +35,9 @@ for (const javaScriptEnabled of [true, false]) {
       await page
         .getByLabel('Redirect URIs')
         .fill('https://shop.example/cb\nhttps://shop.example/other');
-      await page.getByRole('button', { name: 'Add client' }).click();
-      await expect(page.getByText('cannot be shown again')).toBeVisible();
-      const id = (await page.locator('dd code').first().textContent()) ?? '';
+      await page.getByRole('button', { name: 'Add app' }).click();
+      await expect(page.getByText('You won’t see it again')).toBeVisible();
+      const id = (await page.locator('dd code').nth(1).textContent()) ?? '';
       await expect(page.locator('pre')).toHaveText(
         new RegExp(
           `OAUTH_ISSUER=http://localhost:\\d+\nOAUTH_CLIENT_ID=${id}\nOAUTH_CLIENT_SECRET=gh_\\w+`,
@@ -50,7 +51,8 @@ for (const javaScriptEnabled of [true, false]) {
       });
       expect(made.redirectUris).toEqual(['https://shop.example/cb', 'https://shop.example/other']);
 
-      await page.getByRole('link', { name: 'I have kept it' }).click();
+      // Nobody copied the secret, so that leaving asks; this link says that it was kept.
+      await page.getByRole('link', { name: 'I’ve saved it' }).click();
       await expect(page.getByRole('heading', { name })).toBeVisible();
       await expect(page.getByText('gh_cs_')).toHaveCount(0);
       await page.getByRole('button', { name: 'Add a secret' }).click();

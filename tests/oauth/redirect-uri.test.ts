@@ -108,3 +108,14 @@ test.each([
 ])('%s with an answer', (uri, answer, expected) => {
   expect(withParams(uri, answer)).toBe(expected);
 });
+
+test.each(['https://*.example.org/cb', 'https://*', 'http://a*.localhost/cb'])(
+  '%s: no wildcards',
+  (uri) => {
+    expect(redirectUriFault(uri)).toBe("Wildcards aren't supported. List each URL.");
+  },
+);
+
+test('a * in the path stands for itself', () => {
+  expect(redirectUriFault('https://app.example/*')).toBeNull();
+});

@@ -1,0 +1,162 @@
+import type { Page } from '@playwright/test';
+import { listClients, showClient } from '#lib/management/clients.ts';
+import { expectAccessible, test } from '../support/dashboard.ts';
+import { expect, refusal } from '../support/journey.ts';
+
+const addApp = (page: Page) => page.getByRole('button', { name: 'Add app' });
+const value = (page: Page, label: string) =>
+  page.locator('#credentials dt', { hasText: label }).locator('xpath=following-sibling::dd/code');
+const clientsOf = async (name: string) => (await listClients({ search: name })).rows;
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
+    test.use({ javaScriptEnabled });
+
+    test('an app is found, asked one question, and filled in', async ({ page, admin, house }) => {
+      await page.goto('/admin/new-client');
+      await expect(page).toHaveTitle(/^Add an app/);
+      await expect(page.getByRole('link', { name: /^Gitea/ })).toBeVisible();
+      await page.getByRole('searchbox').fill('dashb');
+      if (!javaScriptEnabled) await page.getByRole('searchbox').press('Enter');
+      await expect(page.getByRole('link', { name: /^Gitea/ })).toHaveCount(0);
+      await page.getByRole('link', { name: /^Grafana/ }).click();
+      await expect(page).toHaveTitle(/^Connect Grafana/);
+
+      const address = page.getByLabel('Where does Grafana run?');
+      const name = `Charts of ${admin.username}`;
+      await page.getByLabel('Name', { exact: true }).fill(name);
+      await address.fill('grafana.example.org');
+      await addApp(page).click();
+      await expect(address).toHaveAccessibleDescription(
+        /Received "grafana.example.org".*https:\/\/grafana.example.org/,
+      );
+      await expect(page.getByLabel('Name', { exact: true })).toHaveValue(name);
+      expect(await clientsOf(name)).toEqual([]);
+
+      await address.fill('https://grafana.example.org/');
+      await addApp(page).click();
+      await expect(
+        page.getByRole('heading', { name: `${name} is ready to connect` }),
+      ).toBeVisible();
+      await expect(page).toHaveTitle(/your credentials/);
+      await expect(page.getByText('Copy the secret now')).toBeVisible();
+      const secret = (await value(page, 'Client secret').textContent()) ?? '';
+      const id = (await value(page, 'Client ID').textContent()) ?? '';
+      await expect(value(page, 'Issuer')).toHaveText(house.origin);
+      expect(secret).toMatch(/^gh_/);
+      const block = page.locator('pre').first();
+      await expect(block).toContainText(`client_id = ${id}`);
+      await expect(block).toContainText(`client_secret = ${secret}`);
+      await expect(block).toContainText(`auth_url = ${house.origin}/oauth/authorize`);
+      await expect(page.getByText('The usual trap')).toBeVisible();
+      await expect(page.getByText(/documentation of Grafana 12/)).toBeVisible();
+      if (javaScriptEnabled) await expectAccessible(page);
+      expect(await showClient(id)).toMatchObject({
+        name,
+        redirectUris: ['https://grafana.example.org/login/generic_oauth'],
+        scopes: ['openid', 'profile', 'email'],
+        grants: ['authorization_code'],
+      });
+      await page.getByRole('link', { name: 'I’ve saved it' }).click();
+      await expect(page.getByRole('heading', { name })).toBeVisible();
+      expect(await page.content()).not.toContain(secret);
+    });
+
+    test('plain http is asked about, and another app keeps what was typed', async ({
+      page,
+      admin,
+    }) => {
+      await page.goto('/admin/new-client?recipe=gitea');
+      const name = `Forge of ${admin.username}`;
+      await page.getByLabel('Where does Gitea run?').fill('http://git.lan');
+      await page.getByLabel('Name', { exact: true }).fill(name);
+      await page.getByRole('button', { name: 'Choose a different app' }).click();
+      await page.getByRole('link', { name: /^Nextcloud/ }).click();
+      await expect(page.getByLabel('Where does Nextcloud run?')).toHaveValue('http://git.lan');
+      await expect(page.getByLabel('Name', { exact: true })).toHaveValue(name);
+      await addApp(page).click();
+      await expect(refusal(page)).toContainText("isn't encrypted");
+      expect(await refusal(page).textContent()).not.toContain('--');
+      await page.getByLabel('I accept that plain http').check();
+      await addApp(page).click();
+      await expect(page.getByRole('heading', { name: /is ready to connect/ })).toBeVisible();
+      const [made] = await clientsOf(name);
+      expect((await showClient(made?.id ?? '')).redirectUris[0]).toBe(
+        'http://git.lan/apps/user_oidc/code',
+      );
+    });
+
+    test('another type keeps what was typed, and no redirect URI is a question', async ({
+      page,
+      admin,
+    }) => {
+      const name = `Loose of ${admin.username}`;
+      await page.goto('/admin/new-client?kind=web');
+      await page.getByLabel('Name', { exact: true }).fill(name);
+      await page.getByLabel('Redirect URIs').fill('https://*.example.org/cb');
+      await page.getByText('Service', { exact: true }).click();
+      await expect(page.getByLabel('Redirect URIs')).toBeHidden();
+      await page.getByText('Single-page or mobile app').click();
+      await expect(page.getByLabel('Redirect URIs')).toHaveValue('https://*.example.org/cb');
+      await expect(page.getByLabel('Name', { exact: true })).toHaveValue(name);
+      await page.getByText('Web app with a server').click();
+      await addApp(page).click();
+      await expect(page.getByLabel('Redirect URIs')).toHaveAccessibleDescription(
+        /Wildcards aren't supported\. List each URL\./,
+      );
+      await page.getByLabel('Redirect URIs').fill('');
+      await addApp(page).click();
+      await expect(page.getByLabel('Redirect URIs')).toHaveAccessibleDescription(
+        /No redirect URI is listed/,
+      );
+      expect(await clientsOf(name)).toEqual([]);
+      await page.getByLabel('Let each request name its own').check();
+      await addApp(page).click();
+      await expect(page.getByRole('heading', { name: `${name} is ready` })).toBeVisible();
+      expect(await clientsOf(name)).toHaveLength(1);
+    });
+  });
+}
+
+test('leaving with an unsaved form or a secret that was not copied asks first', async ({
+  page,
+  admin,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const asked: string[] = [];
+  let answer = false;
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.message());
+    return answer ? dialog.accept() : dialog.dismiss();
+  });
+  const name = `Guarded of ${admin.username}`;
+  await page.goto('/admin/new-client?kind=web');
+  await page.getByRole('link', { name: 'People', exact: true }).click();
+  await expect(page).toHaveURL('/admin/people');
+  expect(asked).toEqual([]);
+  await page.goto('/admin/new-client?kind=web');
+  await page.getByLabel('Name', { exact: true }).fill(name);
+  await page.getByRole('link', { name: 'People', exact: true }).click();
+  await expect.poll(() => asked).toEqual([expect.stringContaining('unsaved changes')]);
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue(name);
+
+  await page.getByLabel('Redirect URIs').fill('https://app.example/cb');
+  await addApp(page).click();
+  await expect(value(page, 'Client secret')).toBeVisible();
+  await page.getByRole('link', { name: 'People', exact: true }).click();
+  await expect.poll(() => asked.at(-1)).toContain('haven’t copied the client secret');
+  await expect(value(page, 'Client secret')).toBeVisible();
+  await page.getByRole('button', { name: 'Copy Client secret' }).click();
+  await expect(page.getByText('✓ Copied').first()).toBeVisible();
+  answer = true;
+  const before = asked.length;
+  await page.getByRole('link', { name: 'People', exact: true }).click();
+  await expect(page).toHaveURL('/admin/people');
+  expect(asked).toHaveLength(before);
+});
+
+test('an unknown recipe is no page', async ({ page, admin }) => {
+  expect(admin.id).toBeTruthy();
+  expect((await page.request.get('/admin/new-client?recipe=nothing')).status()).toBe(404);
+});
