@@ -1,8 +1,8 @@
 import type { ClientKind } from '#lib/management/client-kinds.ts';
 import type { ClientChange } from '#lib/management/clients.ts';
-import { clientFields, eachClientField, type FieldKind } from '#lib/oauth/client.ts';
 import { refuseAdmin } from '#lib/management/refusal.ts';
 import { connectWords } from '#lib/messages/admin/connect.ts';
+import { clientFields, eachClientField, type FieldKind } from '#lib/oauth/client.ts';
 import { listOf, textOf } from '../act.ts';
 
 /** What the short form says of a new client of a kind. */
