@@ -29,6 +29,7 @@ export type Handles = {
   'request-limits': Map<string, number>;
   'revision.seen': { revision: number | null };
   'seal-keys': Map<string, unknown[]>;
+  'seen-tokens': unknown;
   'session-passwords': Record<string, string>;
   'signing-keys': Map<string, Promise<unknown>>;
   'sql.insert-authorization': Map<number, string>;

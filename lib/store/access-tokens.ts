@@ -3,7 +3,8 @@ import { readClientTokenDetail, type Token } from '../oauth/tokens.ts';
 import type { InfoUser } from '../oauth/userinfo.ts';
 import { once } from '../once.ts';
 import { clientIsIn } from './clients.ts';
-import { date, hot, type Row, readOne, write } from './database.ts';
+import { date, hot, type Row, read, readOne, write } from './database.ts';
+import { Gathered } from './gathered.ts';
 import { pictureUrl } from './pictures.ts';
 
 export type LiveAccessToken = {
@@ -20,7 +21,7 @@ export type LiveAccessToken = {
 
 /** A token and the revision it was read at. */
 export type FoundAccessToken = { revision: number; token: LiveAccessToken | null };
-type Seen = { revision: number; token: LiveAccessToken; stamp: number | null };
+type Seen = { revision: number; token: LiveAccessToken; revokedHash: string; stamp: number | null };
 
 const seenTokens = () => once('cache.accessTokens', () => new Map<string, Seen>());
 const mostSeen = 10_000;
@@ -41,7 +42,7 @@ export async function findSeenAccessToken(
 ): Promise<(FoundAccessToken & { token: LiveAccessToken }) | null> {
   const seen = seenTokens().get(text);
   if (!seen) return null;
-  if (seen.token.expiresAt > now && (await isStillSo(text, seen))) return seen;
+  if (seen.token.expiresAt > now && (await isStillSo(seen))) return seen;
   seenTokens().delete(text);
   return null;
 }
@@ -58,23 +59,71 @@ const selectSeen = `
   JOIN authorizations a ON a.id = $1 AND ${living}
   JOIN users u ON u.id = a.user_id AND u.epoch = a.user_epoch
   WHERE r.id = 1 AND ${unrevoked}`;
+/*
+ * The same on PostgreSQL, of many tokens: the parameters are lists with spaces between, and the
+ * answer has the places in them that are still so.
+ */
+const selectManySeen = `
+  SELECT r.value AS revision, (
+    SELECT string_agg(t.place::text, ' ')
+    FROM unnest(string_to_array($1, ' '), string_to_array($2, ' '), string_to_array($3, ' ')::bigint[])
+      WITH ORDINALITY AS t(id, hash, updated_at, place)
+    JOIN authorizations a ON a.id = t.id AND ${living}
+    JOIN users u ON u.id = a.user_id AND u.epoch = a.user_epoch AND EXTRACT(EPOCH FROM u.updated_at) * 1000 = t.updated_at
+    WHERE NOT EXISTS (SELECT 1 FROM spent_values s WHERE s.hash = t.hash)
+  ) AS places
+  FROM revision r WHERE r.id = 1`;
 const selectClientToken = `
   SELECT r.value AS revision, CASE WHEN EXISTS (SELECT 1 FROM spent_values s WHERE s.hash = $1) THEN 1 ELSE 0 END AS revoked
   FROM revision r WHERE r.id = 1`;
 
-async function isStillSo(text: string, seen: Seen): Promise<boolean> {
-  const { revision, token } = seen;
+async function isStillSo(seen: Seen): Promise<boolean> {
   const stamp = stampNow();
   if (stamp !== null && stamp === seen.stamp) return true;
-  const { authorizationId, user } = token;
-  const row =
-    authorizationId === null
-      ? await readOne(selectClientToken, [revokedHash(text)])
-      : await readOne(selectSeen, [authorizationId, revokedHash(text)]);
-  if (Number(row?.revision) !== revision || Number(row?.revoked ?? 0) === 1) return false;
-  if (user !== null && Number(row?.updated_at) !== user.updatedAt.getTime()) return false;
+  if (!(await isUnchanged(seen))) return false;
   seen.stamp = stamp;
   return true;
+}
+
+async function isUnchanged(seen: Seen): Promise<boolean> {
+  const { revision, token, revokedHash } = seen;
+  const { authorizationId, user } = token;
+  if (authorizationId === null || user === null) {
+    const row = await readOne(selectClientToken, [revokedHash]);
+    return Number(row?.revision) === revision && Number(row?.revoked) === 0;
+  }
+  if (hot().kind === 'postgresql')
+    return gathered().ask({
+      revision,
+      authorizationId,
+      revokedHash,
+      updatedAt: user.updatedAt.getTime(),
+    });
+  const row = await readOne(selectSeen, [authorizationId, revokedHash]);
+  return Number(row?.revision) === revision && Number(row?.updated_at) === user.updatedAt.getTime();
+}
+
+type Question = {
+  revision: number;
+  authorizationId: string;
+  revokedHash: string;
+  updatedAt: number;
+};
+
+const gathered = () => once('seen-tokens', () => new Gathered<Question, boolean>(areUnchanged));
+
+async function areUnchanged(questions: Question[]): Promise<boolean[]> {
+  const list = (of: (question: Question) => string | number) => questions.map(of).join(' ');
+  const [row] = await read(selectManySeen, [
+    list(({ authorizationId }) => authorizationId),
+    list(({ revokedHash }) => revokedHash),
+    list(({ updatedAt }) => updatedAt),
+  ]);
+  const revision = Number(row?.revision);
+  const places = new Set(String(row?.places ?? '').split(' '));
+  return questions.map(
+    (question, index) => question.revision === revision && places.has(String(index + 1)),
+  );
 }
 
 function stampNow(): number | null {
@@ -87,7 +136,7 @@ function keep(text: string, { revision, token }: FoundAccessToken, stamp: number
   const seen = seenTokens();
   // A map hands its keys out in the order they came in: what goes is what was read longest ago.
   if (seen.size >= mostSeen) seen.delete(seen.keys().next().value ?? '');
-  seen.set(text, { revision, token, stamp });
+  seen.set(text, { revision, token, revokedHash: revokedHash(text), stamp });
 }
 
 const selectAccessToken = `

@@ -37,6 +37,24 @@ export function poolOptions(connectionString: string, max: number): pg.PoolConfi
   };
 }
 
+type Done = (error: Error | undefined, result: { rows: Row[] }) => void;
+
+/**
+ * A statement that a connection prepares once, under its name. Made this way since the driver copies
+ * a query that is described by an object property by property, which costs as much as sending it.
+ */
+class NamedQuery extends pg.Query<Row> {
+  readonly name: string;
+  /** Milliseconds until the driver gives up. */
+  readonly query_timeout: number;
+
+  constructor(name: string, sql: string, values: SqlValue[], limit: number, done: Done) {
+    super(sql, values, done as ConstructorParameters<typeof pg.Query>[2]);
+    this.name = name;
+    this.query_timeout = limit;
+  }
+}
+
 /** The fast pool to PostgreSQL: named statements, prepared once per connection. */
 export class Postgres {
   readonly kind = 'postgresql';
@@ -57,16 +75,21 @@ export class Postgres {
   }
 
   /** Runs one reading statement; once more where the connection broke. */
-  read(sql: string, params: SqlValue[]): Promise<Row[]> {
-    const work = () => this.#one(sql, params);
-    return failing(() =>
-      retry(() => work().catch((error) => (isBroken(error) ? work() : fail(error)))),
-    );
+  async read(sql: string, params: SqlValue[]): Promise<Row[]> {
+    let broken = false;
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await this.#one(sql, params);
+      } catch (error) {
+        if (isBroken(error) && !broken) broken = true;
+        else if (!mayRunAgain(error, tries)) throw orAway(error);
+      }
+    }
   }
 
   /** Runs one statement, atomically, and gives its rows. */
   query(sql: string, params: SqlValue[]): Promise<Row[]> {
-    return writing(() => retry(() => this.#one(sql, params)));
+    return writing(() => this.#one(sql, params));
   }
 
   async #one(sql: string, params: SqlValue[]): Promise<Row[]> {
@@ -75,7 +98,7 @@ export class Postgres {
 
   /** Runs statements in one transaction, the later ones only when the first gives rows. */
   transact(first: Statement, then: Statement[], lock?: string): Promise<Row[]> {
-    return writing(() => retry(() => this.#transactOnce(first, then, lock)));
+    return writing(() => this.#transactOnce(first, then, lock));
   }
 
   async #transactOnce(first: Statement, then: Statement[], lock?: string): Promise<Row[]> {
@@ -139,14 +162,19 @@ export class Postgres {
     void pool.end().catch(() => {});
   }
 
-  async #run(
+  #run(
     on: pg.PoolClient,
     sql: string,
     params: SqlValue[],
     limit = limits.longAnswer,
   ): Promise<Row[]> {
-    const query = { name: this.#name(sql), text: sql, values: params, query_timeout: limit };
-    return (await on.query<Row>(query)).rows;
+    return new Promise((resolve, reject) => {
+      on.query(
+        new NamedQuery(this.#name(sql), sql, params, limit, (error, result) =>
+          error ? reject(error) : resolve(result.rows),
+        ),
+      );
+    });
   }
 
   #name(sql: string): string {
@@ -172,37 +200,23 @@ function isBroken(error: unknown): boolean {
   );
 }
 
-function fail(error: unknown): never {
-  throw error;
-}
-
-async function failing<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    throw orAway(error);
-  }
-}
-
 async function writing<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    const result = await failing(work);
-    noteWritten();
-    return result;
-  } catch (error) {
-    noteWriteFailed(error);
-    throw error;
-  }
-}
-
-async function retry<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await work();
+      const result = await work();
+      noteWritten();
+      return result;
     } catch (error) {
-      if (tries >= 5 || !retryable.has((error as { code?: string }).code ?? '')) throw error;
+      if (mayRunAgain(error, tries)) continue;
+      const failure = orAway(error);
+      noteWriteFailed(failure);
+      throw failure;
     }
   }
+}
+
+function mayRunAgain(error: unknown, tries: number): boolean {
+  return tries < 5 && retryable.has((error as { code?: string }).code ?? '');
 }
 
 export function openPostgres(databaseUrl: string): Postgres {
