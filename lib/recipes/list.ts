@@ -1,3 +1,8 @@
+import { commandLineTool } from './plain/command-line-tool.ts';
+import { mcpServer } from './plain/mcp-server.ts';
+import { mobileApp } from './plain/mobile-app.ts';
+import { service } from './plain/service.ts';
+import { singlePageApp } from './plain/single-page-app.ts';
 import { argoCd } from './programs/argo-cd.ts';
 import { audiobookshelf } from './programs/audiobookshelf.ts';
 import { forgejo } from './programs/forgejo.ts';
@@ -24,9 +29,19 @@ import { vault } from './programs/vault.ts';
 import { vaultwarden } from './programs/vaultwarden.ts';
 import { wikiJs } from './programs/wiki-js.ts';
 import type { Recipe } from './recipe.ts';
+import { djangoAllauth } from './stacks/django-allauth.ts';
+import { djangoMozilla } from './stacks/django-mozilla.ts';
+import { express } from './stacks/express.ts';
+import { flask } from './stacks/flask.ts';
+import { golang } from './stacks/go.ts';
+import { nextjs } from './stacks/nextjs.ts';
+import { openidClient } from './stacks/openid-client.ts';
+import { phpApp } from './stacks/php.ts';
+import { rails } from './stacks/rails.ts';
+import { springBoot } from './stacks/spring-boot.ts';
+import { wordpress } from './stacks/wordpress.ts';
 
-/** All recipes in the order a person looks through them: programs by name, then stacks, then plain kinds. */
-export const recipes: readonly Recipe[] = [
+const programs = [
   modAuthOpenidc,
   argoCd,
   audiobookshelf,
@@ -53,6 +68,23 @@ export const recipes: readonly Recipe[] = [
   vaultwarden,
   wikiJs,
 ];
+const stacks = [
+  djangoAllauth,
+  djangoMozilla,
+  express,
+  flask,
+  golang,
+  nextjs,
+  openidClient,
+  phpApp,
+  rails,
+  springBoot,
+  wordpress,
+];
+const plain = [singlePageApp, mobileApp, commandLineTool, service, mcpServer];
+
+/** All recipes in the order a person looks through them: programs and stacks by name, then plain kinds. */
+export const recipes: readonly Recipe[] = [...programs, ...stacks, ...plain];
 
 const byId = new Map(recipes.map((recipe) => [recipe.id, recipe]));
 

@@ -13,6 +13,9 @@ const literals = {
   go: doubleQuoted,
   java: doubleQuoted,
   python: doubleQuoted,
+  swift: (value: string) => JSON.stringify(value),
+  kotlin: (value: string) => JSON.stringify(value).replaceAll('$', '\\$'),
+  gradle: singleQuoted,
   ruby: singleQuoted,
   php: singleQuoted,
   // These have no quoting that all their readers agree on.
@@ -21,6 +24,7 @@ const literals = {
   apache: plain,
   properties: plain,
   text: plain,
+  html: plain,
 } as const satisfies Record<string, (value: string) => string>;
 
 export type Language = keyof typeof literals;
@@ -48,24 +52,36 @@ export function literal(language: Language, value: string): string {
   return literals[language](value);
 }
 
-type Tag = (strings: TemplateStringsArray, ...values: readonly string[]) => Text;
+/** A part of the text itself, of our own writing; never an answer. */
+export type Verbatim = { verbatim: string };
+
+/** The part if the condition holds, else nothing. */
+export function onlyIf(condition: boolean, verbatim: string): Verbatim {
+  return { verbatim: condition ? verbatim : '' };
+}
+
+type Tag = (strings: TemplateStringsArray, ...values: readonly (string | Verbatim)[]) => Text;
 
 /** A tag for template literals: each value is quoted, backslashes stay, the common indent goes. */
 function tag(language: Language): Tag {
   return ({ raw }, ...values) => {
     const [first = '', ...rest] = dedent(raw);
-    const text = values.reduce(
-      (before, value, index) => before + literal(language, value) + (rest[index] ?? ''),
+    const text = values.reduce<string>(
+      (before, value, index) => before + written(language, value) + (rest[index] ?? ''),
       first,
     );
     return { language, text };
   };
 }
 
+function written(language: Language, value: string | Verbatim): string {
+  return typeof value === 'string' ? literal(language, value) : value.verbatim;
+}
+
 /** The fixed parts without the indent that all lines share, and without the first and last line break. */
 function dedent(parts: readonly string[]): string[] {
   const lines = parts.join('').split('\n').slice(1);
-  const depths = lines.filter((line) => line.trim()).map((line) => line.search(/\S/));
+  const depths = lines.filter((line) => line.trim()).map((line) => line.search(/[^ ]/));
   const indent = new RegExp(`\\n {0,${Math.min(...depths)}}`, 'g');
   const cut = parts.map((part) => part.replace(indent, '\n'));
   cut[0] = cut[0]?.replace(/^\n/, '') ?? '';
@@ -81,6 +97,10 @@ export const yaml = tag('yaml');
 export const go = tag('go');
 export const java = tag('java');
 export const python = tag('python');
+export const swift = tag('swift');
+export const kotlin = tag('kotlin');
+export const gradle = tag('gradle');
+export const html = tag('html');
 export const ruby = tag('ruby');
 export const php = tag('php');
 export const env = tag('env');

@@ -1,0 +1,75 @@
+import { publicClient, recipe } from '../recipe.ts';
+import { javascript, onlyIf, shell } from '../text.ts';
+
+export const commandLineTool = recipe({
+  id: 'command-line-tool',
+  name: 'Command-line tool',
+  kind: 'plain',
+  summary: 'Opens the browser and listens on the same machine',
+  questions: {},
+  client: publicClient,
+  // Any port of this address matches: RFC 8252 section 7.3.
+  redirectUris: () => ['http://127.0.0.1/callback'],
+  homePage: () => null,
+  steps: ['Install the library and write the file.', 'Run it and open the address that it prints.'],
+  blocks: (_, { server, clientId }) => [
+    {
+      title: 'In your project',
+      ...shell`
+        npm install openid-client@6
+        node sign-in.mjs
+      `,
+    },
+    {
+      title: 'sign-in.mjs',
+      ...javascript`
+        import { once } from 'node:events';
+        import { createServer } from 'node:http';
+        import * as client from 'openid-client';
+
+        const config = await client.discovery(
+          new URL(${server.issuer}),
+          ${clientId},
+          undefined,
+          client.None(),${onlyIf(
+            server.issuer.startsWith('http:'),
+            '\n  // Only while the issuer has no https.\n  { execute: [client.allowInsecureRequests] },',
+          )}
+        );
+
+        // A free port: the server lets it differ for addresses of this machine.
+        const listener = createServer().listen(0, '127.0.0.1');
+        await once(listener, 'listening');
+        const redirect_uri = 'http://127.0.0.1:' + listener.address().port + '/callback';
+
+        const verifier = client.randomPKCECodeVerifier();
+        const state = client.randomState();
+        const address = client.buildAuthorizationUrl(config, {
+          redirect_uri,
+          scope: 'openid profile email offline_access',
+          state,
+          code_challenge: await client.calculatePKCECodeChallenge(verifier),
+          code_challenge_method: 'S256',
+        });
+        console.log('Open ' + address.href);
+
+        const [request, response] = await once(listener, 'request');
+        response.end('Signed in. You can close this window.');
+        listener.close();
+        const tokens = await client.authorizationCodeGrant(config, new URL(request.url, redirect_uri), {
+          pkceCodeVerifier: verifier,
+          expectedState: state,
+        });
+        console.log('Signed in as ' + tokens.claims().preferred_username);
+        process.exit();
+      `,
+    },
+  ],
+  trap: 'Listen on 127.0.0.1 and not on localhost, and use no secret: whoever has the tool would have it.',
+  source: {
+    version: 'openid-client 6.8.9',
+    pages: ['openid-client: API documentation', 'RFC 8252 section 7.3'],
+    notChecked: [],
+  },
+  checked: 'run',
+});

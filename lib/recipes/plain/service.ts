@@ -1,0 +1,41 @@
+import { recipe, webClient } from '../recipe.ts';
+import { shell } from '../text.ts';
+
+export const service = recipe({
+  id: 'service',
+  name: 'Service',
+  kind: 'plain',
+  summary: 'A program that acts for itself, without people',
+  questions: {},
+  client: {
+    ...webClient,
+    grants: ['client_credentials'],
+    scopes: [],
+    pkce: 'no',
+    authentication: 'basic or post',
+  },
+  redirectUris: () => [],
+  homePage: () => null,
+  steps: [
+    'Give the app the scopes that it may ask for, under Permissions.',
+    'Ask for a token, use it until it ends, then ask for the next one.',
+  ],
+  blocks: (_, { server, clientId, clientSecret }) => [
+    {
+      title: 'Ask for a token',
+      ...shell`
+        curl --silent --fail-with-body \
+          --user ${`${clientId}:${clientSecret}`} \
+          --data grant_type=client_credentials \
+          ${server.token}
+      `,
+    },
+  ],
+  trap: 'Such a token stands for no person: user information answers 403, and the scopes openid, profile and email are refused.',
+  source: {
+    version: 'curl 7.76 and later',
+    pages: ['RFC 6749 section 4.4'],
+    notChecked: [],
+  },
+  checked: 'run',
+});

@@ -1,0 +1,46 @@
+import { form } from '../blocks.ts';
+import { siteOf } from '../questions.ts';
+import { recipe, renewingClient } from '../recipe.ts';
+
+export const wordpress = recipe({
+  id: 'wordpress',
+  name: 'WordPress',
+  kind: 'stack',
+  summary: 'With the plugin OpenID Connect Generic Client',
+  questions: { address: siteOf('WordPress', 'https://www.example.org') },
+  client: { ...renewingClient, authentication: 'post', pkce: 'no' },
+  redirectUris: ({ address }) => [
+    `${address}/wp-admin/admin-ajax.php?action=openid-connect-authorize`,
+  ],
+  postLogoutRedirectUris: ({ address }) => [`${address}/`, address],
+  steps: [
+    'In WordPress, install the plugin “OpenID Connect Generic Client” by daggerhart.',
+    'Open Settings → OpenID Connect Client, fill in the form and save.',
+    'Sign out. The sign-in page now has a button.',
+  ],
+  blocks: (_, { server, clientId, clientSecret }) => [
+    form('Settings → OpenID Connect Client', {
+      'Login Type': 'OpenID Connect button on login form',
+      'Client ID': clientId,
+      'Client Secret Key': clientSecret,
+      'OpenID Scope': 'openid profile email offline_access',
+      'Login Endpoint URL': server.authorize,
+      'Userinfo Endpoint URL': server.userinfo,
+      'Token Validation Endpoint URL': server.token,
+      'End Session Endpoint URL': server.logout,
+      'Identity Key': 'sub',
+      'Nickname Key': 'preferred_username',
+      'Email Formatting': '{email}',
+      'Display Name Formatting': '{name}',
+      'Enable Refresh Token': 'ticked',
+      'Link Existing Users': 'ticked',
+    }),
+  ],
+  trap: 'The redirect URI is the plugin’s address below /wp-admin, not the site; “Alternate Redirect URI” changes it.',
+  source: {
+    version: 'WordPress 6.7.1',
+    pages: ['Authelia documentation: WordPress, OpenID Connect 1.0 integration'],
+    notChecked: ['The exact address that the plugin names after signing out.'],
+  },
+  checked: 'documentation',
+});
