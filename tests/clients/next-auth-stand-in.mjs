@@ -22,7 +22,7 @@ if (process.argv[1] === import.meta.filename) {
         : next(specifier, context),
   });
   // Not awaited: the file imports this one.
-  import(pathToFileURL(file).href).then(({ handlers }) => serve(handlers, Number(port)));
+  void import(pathToFileURL(file).href).then(({ handlers }) => serve(handlers, Number(port)));
 }
 
 function serve(handlers, port) {

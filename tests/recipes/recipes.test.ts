@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { judgeAnswers } from '#lib/recipes/answers.ts';
 import { clientOf, fillRecipe, secretGap } from '#lib/recipes/fill.ts';
@@ -12,6 +13,13 @@ test('each recipe is found by its id, and no id is there twice', () => {
     expect(findRecipe(recipe.id)).toBe(recipe);
   }
   expect(findRecipe('constructor')).toBeUndefined();
+});
+
+test('what is said to be run is what the tests of clients run', () => {
+  const files = globSync('tests/clients/recipe*.{test,spec}.ts');
+  const texts = files.map((file) => readFileSync(file, 'utf8')).join('\n');
+  for (const { id, checked } of recipes)
+    expect([id, texts.includes(`'${id}'`)]).toEqual([id, checked === 'run']);
 });
 
 describe.each(recipes.map((recipe) => [recipe.id, recipe] as const))('%s', (_, recipe) => {

@@ -67,5 +67,5 @@ export const djangoAllauth = recipe({
     pages: ['django-allauth documentation: OpenID Connect'],
     notChecked: [],
   },
-  checked: 'run',
+  checked: 'documentation',
 });

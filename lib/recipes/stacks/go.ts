@@ -104,5 +104,5 @@ export const golang = recipe({
     pages: ['go-oidc: README', 'golang.org/x/oauth2: package documentation'],
     notChecked: [],
   },
-  checked: 'run',
+  checked: 'documentation',
 });
