@@ -1,15 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { deliverLogouts } from './identity/back-channel.ts';
+import { logouts } from './identity/back-channel.ts';
 import { ensureSigningKeys } from './identity/signing.ts';
 import { ensureTokenKeys } from './identity/token-keys.ts';
 import { judgeMarkedUsernames } from './identity/usernames.ts';
 import { log } from './log.ts';
-import { sendMailsSoon } from './mail/post.ts';
+import { mails } from './mail/post.ts';
 import { cutWriteAheadLog } from './store/checkpoint.ts';
 import { deleteExpired } from './store/cleaning.ts';
 import { takeLease } from './store/leases.ts';
 
 const every = 15_000;
+
+/** Worked by every process; each item is taken by one. */
+const queues = [mails, logouts];
 
 /**
  * Starts the background jobs; of several processes on one database, one runs them. Returns a
@@ -19,13 +22,12 @@ export function startJobs(): () => void {
   const holder = randomUUID();
   let running = false;
   const timer = setInterval(async () => {
-    sendMailsSoon();
+    for (const queue of queues) queue.soon();
     if (running) return;
     running = true;
     try {
       const now = new Date();
       if (await takeLease('cleaning', holder, every * 4, now)) {
-        await deliverLogouts(now);
         await ensureSigningKeys(now);
         await ensureTokenKeys(now);
         await cutWriteAheadLog();
@@ -40,7 +42,7 @@ export function startJobs(): () => void {
   }, every);
   timer.unref();
   // Picks up what an earlier process left behind.
-  sendMailsSoon();
+  for (const queue of queues) queue.soon();
   judgeMarkedUsernames().catch((error: unknown) =>
     log().warn({ err: error }, 'user names could not be looked over; the next start tries again'),
   );

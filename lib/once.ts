@@ -20,11 +20,11 @@ export type Handles = {
   log: unknown;
   'log-of-command': boolean;
   'log-output': unknown;
-  'mail-sending': { waiting: boolean; running: boolean; again: boolean };
   'mail-transport': unknown;
   passwords: unknown;
   pictures: { waiting: number; last: Promise<unknown> };
   prisma: Promise<unknown>;
+  queues: { left: boolean; byName: Map<string, object> };
   readiness: { look: object | null; triedAt: number };
   'request-limits': Map<string, number>;
   'revision.seen': { revision: number | null };

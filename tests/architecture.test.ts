@@ -19,6 +19,7 @@ const rooms = [
   'lib/messages',
   'lib/http',
   'lib/sealed',
+  'lib/queue.ts',
   'lib/mail',
   'lib/identity',
   'lib/interaction',

@@ -1,5 +1,5 @@
 import { config } from '../config.ts';
-import { leaveMailsToServer } from '../mail/post.ts';
+import { leaveQueuesToServer } from '../queue.ts';
 import { closeStore } from '../store/database.ts';
 import { applyMigrations } from '../tooling/migrate.ts';
 
@@ -8,7 +8,7 @@ import { applyMigrations } from '../tooling/migrate.ts';
  */
 export async function withStore<T>(work: () => Promise<T>): Promise<T> {
   await applyMigrations(config().databaseUrl);
-  leaveMailsToServer();
+  leaveQueuesToServer();
   try {
     return await work();
   } finally {

@@ -20,7 +20,7 @@ import {
 } from '../store/sessions.ts';
 import { settingsAt } from '../store/settings.ts';
 import type { User } from '../store/users.ts';
-import { deliverLogoutsSoon } from './back-channel.ts';
+import { logouts } from './back-channel.ts';
 
 /**
  * Set by the proxy, because pages don't know their method: HEAD must record nothing, not even
@@ -119,7 +119,7 @@ export async function beginSession(
   if (!goesOn && (await storeSession(session, now)) === 'refused') return null;
   if (previous && !isSamePerson) {
     await endSession(previous.hash);
-    deliverLogoutsSoon(now);
+    logouts.soon();
   }
   const sealed = await sealData({ id }, { password: passwords(), ttl: 0 });
   return {
@@ -133,7 +133,7 @@ export async function endSessionOf(request: HttpRequest, now: Date): Promise<str
   const { session } = await findOwnSession(request, now);
   if (session) {
     await endSession(session.hash);
-    deliverLogoutsSoon(now);
+    logouts.soon();
   }
   return clearCookie('session');
 }

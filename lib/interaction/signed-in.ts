@@ -1,7 +1,7 @@
 import { redirect } from '../http/answers.ts';
 import { type HttpRequest, type HttpResponse, nothingKnown } from '../http/message.ts';
 import type { OwnAddress } from '../http/own-address.ts';
-import { deliverLogoutsSoon } from '../identity/back-channel.ts';
+import { logouts } from '../identity/back-channel.ts';
 import { eventOf } from '../identity/events.ts';
 import { type Step, stepCookie } from '../identity/second-step.ts';
 import { beginSession } from '../identity/session.ts';
@@ -129,5 +129,5 @@ export async function endOthers(
 ): Promise<void> {
   await endOtherSessions(userId, keepHash);
   await audit(eventOf(request, userId, 'session.ended', { others: true, by: 'first-factor' }), now);
-  deliverLogoutsSoon(now);
+  logouts.soon();
 }

@@ -1,4 +1,4 @@
-import { deliverLogoutsSoon } from '../identity/back-channel.ts';
+import { logouts } from '../identity/back-channel.ts';
 import {
   listSessionsOf,
   type SessionRecord,
@@ -26,7 +26,7 @@ export async function endSession(
   const { id } = await showUser(key);
   const ended = await store(id, hash, eventBy(actor, 'session.ended', { userId: id }), now);
   if (!ended) refuseAdmin(null, 'This session has ended already.');
-  deliverLogoutsSoon(now);
+  logouts.soon();
 }
 
 /** Ends all sessions of a user and revokes their tokens; grants stay. @throws AdminRefusal */
@@ -35,7 +35,7 @@ export async function signOutEverywhere(key: string, actor: Actor, now: Date): P
   const event = eventBy(actor, 'session.ended', { userId: id, detail: { everywhere: true } });
   if ((await endEverything(id, event, now)) === 'missing')
     refuseAdmin('user', `There is no person "${username}" any more.`);
-  deliverLogoutsSoon(now);
+  logouts.soon();
 }
 
 /** Lifts the sign-in pause of a user after failed attempts. @throws AdminRefusal */

@@ -1,4 +1,5 @@
 import { type SqlValue, type Statement, write } from './database.ts';
+import { type Waiting, waitingTable } from './queue.ts';
 
 /**
  * The statement that notes which clients have to hear that sessions end; it runs before the
@@ -29,38 +30,21 @@ export async function queueLogouts(
   await write(sql, params);
 }
 
-export type Delivery = { sessionHash: string; clientId: string; userId: string; attempts: number };
+export type Delivery = Waiting & { sessionHash: string; clientId: string; userId: string };
 
-/** Takes deliveries that are due, for this process alone until `retryAt`. */
-export async function takeDeliveries(now: Date, retryAt: Date): Promise<Delivery[]> {
-  const due = 'SELECT session_hash, client_id FROM logout_deliveries WHERE next_at <= $1 LIMIT 20';
-  const sql = `
-    UPDATE logout_deliveries SET attempts = attempts + 1, next_at = $2
-    WHERE next_at <= $1 AND (session_hash, client_id) IN (${due})
-    RETURNING session_hash, client_id, user_id, attempts`;
-  return (await write(sql, [now, retryAt])).map((row) => ({
+/** The clients that still have to hear of an ended session. */
+export const waitingDeliveries = waitingTable<Delivery>({
+  table: 'logout_deliveries',
+  key: {
+    session_hash: (delivery) => delivery.sessionHash,
+    client_id: (delivery) => delivery.clientId,
+  },
+  columns: ['user_id'],
+  batch: 20,
+  item: (row) => ({
     sessionHash: String(row.session_hash),
     clientId: String(row.client_id),
     userId: String(row.user_id),
     attempts: Number(row.attempts),
-  }));
-}
-
-/** Tries again later. */
-export async function postponeDelivery(
-  { sessionHash, clientId }: Delivery,
-  until: Date,
-): Promise<void> {
-  await write(
-    'UPDATE logout_deliveries SET next_at = $3 WHERE session_hash = $1 AND client_id = $2',
-    [sessionHash, clientId, until],
-  );
-}
-
-/** Done, or given up. */
-export async function dropDelivery({ sessionHash, clientId }: Delivery): Promise<void> {
-  await write('DELETE FROM logout_deliveries WHERE session_hash = $1 AND client_id = $2', [
-    sessionHash,
-    clientId,
-  ]);
-}
+  }),
+});

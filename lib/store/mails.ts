@@ -1,9 +1,9 @@
 import { newId } from '../oauth/secrets.ts';
 import { date, read, write } from './database.ts';
+import { type Waiting, waitingTable } from './queue.ts';
 
 /** So many wait at most: a mail server that is down must not fill the disk. */
 const maxWaiting = 10_000;
-const takenAtOnce = 5;
 
 const insert = `
   INSERT INTO outgoing_mails (id, sealed, attempts, next_at, expires_at, created_at)
@@ -22,33 +22,22 @@ export async function storeMail(
     : 'full';
 }
 
-export type WaitingMail = { id: string; sealed: string; attempts: number; expiresAt: Date };
+export type WaitingMail = Waiting & { id: string; sealed: string; expiresAt: Date };
 
-const due = 'next_at <= $1 AND shown_at IS NULL AND expires_at > $1';
-const take = `
-  UPDATE outgoing_mails SET attempts = attempts + 1, next_at = $2
-  WHERE ${due} AND id IN (SELECT id FROM outgoing_mails WHERE ${due} ORDER BY next_at LIMIT ${takenAtOnce})
-  RETURNING id, sealed, attempts, expires_at`;
-
-/** Takes some of the mails that are due, for this process alone until `retryAt`: should it end before it is done, another goes on. */
-export async function takeMails(now: Date, retryAt: Date): Promise<WaitingMail[]> {
-  return (await write(take, [now, retryAt])).map((row) => ({
+/** The mails that wait to be sent. */
+export const waitingMails = waitingTable<WaitingMail>({
+  table: 'outgoing_mails',
+  key: { id: (mail) => mail.id },
+  columns: ['sealed', 'expires_at'],
+  waits: 'shown_at IS NULL AND expires_at > $1',
+  batch: 5,
+  item: (row) => ({
     id: String(row.id),
     sealed: String(row.sealed),
     attempts: Number(row.attempts),
     expiresAt: date(row.expires_at),
-  }));
-}
-
-/** Tries again later. */
-export async function postponeMail(id: string, until: Date): Promise<void> {
-  await write('UPDATE outgoing_mails SET next_at = $2 WHERE id = $1', [id, until]);
-}
-
-/** Sent, or given up. */
-export async function dropMail(id: string): Promise<void> {
-  await write('DELETE FROM outgoing_mails WHERE id = $1', [id]);
-}
+  }),
+});
 
 /** Keeps what would have been sent, for the outbox. */
 export async function keepShown(id: string, sealed: string, until: Date, now: Date): Promise<void> {

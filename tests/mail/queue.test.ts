@@ -1,36 +1,9 @@
 import { expect, test } from 'vitest';
 import { read, write } from '#lib/store/database.ts';
-import { dropMail, storeMail, takeMails } from '#lib/store/mails.ts';
 import { openMailHouse } from '../support/mail-house.ts';
-import { onDatabase, onEachDatabase } from '../support/on-each-database.ts';
+import { onDatabase } from '../support/on-each-database.ts';
 import { Person } from '../support/person.ts';
 import { newUser, type TestUser } from '../support/seed.ts';
-
-const later = (minutes: number, from = new Date()) => new Date(from.getTime() + minutes * 60_000);
-
-onEachDatabase(() => {
-  test('of several processes one takes a mail; what it does not finish another one takes', async () => {
-    const now = new Date();
-    for (let index = 0; index < 12; index += 1)
-      await storeMail(`mail ${index}`, later(60, now), now);
-    const ids: string[] = [];
-    // Where all reach for the same ones, some get nothing at first.
-    for (let round = 0; round < 12 && ids.length < 12; round += 1) {
-      const takes = await Promise.all(
-        Array.from({ length: 4 }, () => takeMails(now, later(3, now))),
-      );
-      ids.push(...takes.flat().map(({ id }) => id));
-    }
-    expect(ids).toHaveLength(12);
-    expect(new Set(ids).size).toBe(12);
-    expect(await takeMails(later(2, now), later(5, now))).toEqual([]);
-    const again = await takeMails(later(4, now), later(7, now));
-    expect(again.length).toBeGreaterThan(0);
-    expect(again.every(({ attempts }) => attempts === 2)).toBe(true);
-    expect(await takeMails(later(61, now), later(64, now))).toEqual([]);
-    for (const id of ids) await dropMail(id);
-  });
-});
 
 onDatabase('sqlite', () => {
   const house = openMailHouse();

@@ -7,7 +7,7 @@ import * as scopes from '#lib/management/scopes.ts';
 import * as users from '#lib/management/users.ts';
 import { findClient } from '#lib/store/clients.ts';
 import { findGrant } from '#lib/store/grants.ts';
-import { takeDeliveries } from '#lib/store/logout-deliveries.ts';
+import { waitingDeliveries } from '#lib/store/logout-deliveries.ts';
 import { readRevision } from '#lib/store/revision.ts';
 import { clearThrottle, takeTry } from '#lib/store/throttles.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
@@ -144,7 +144,7 @@ onEachDatabase(() => {
       const user = await newPerson();
       await possess(user.id, client.id);
       await end(user.id, actor, now());
-      const due = await takeDeliveries(soon(), soon());
+      const due = await waitingDeliveries.take(soon(), soon());
       expect(due.filter((delivery) => delivery.userId === user.id)).toMatchObject([
         { clientId: client.id },
       ]);

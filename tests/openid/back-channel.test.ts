@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, expect, test, vi } from 'vitest';
-import { deliverLogouts } from '#lib/identity/back-channel.ts';
+import { logouts } from '#lib/identity/back-channel.ts';
 import { prisma } from '#lib/store/prisma.ts';
 import { openHouse } from '../support/house.ts';
 import { answerOf, authorizePath } from '../support/person.ts';
@@ -85,11 +85,11 @@ test('a client that fails is tried again, by whichever process is there then, an
   await vi.waitFor(() => expect(receiver.received).toHaveLength(1), 20_000);
   // This process knows of it only by the database, as one does that was started since.
   receiver.status = 503;
-  await deliverLogouts(inSeconds(100));
+  await logouts.work(inSeconds(100));
   receiver.status = 204;
-  await deliverLogouts(inSeconds(130));
+  await logouts.work(inSeconds(130));
   expect(receiver.received).toHaveLength(2);
-  await deliverLogouts(inSeconds(400));
+  await logouts.work(inSeconds(400));
   expect(receiver.received).toHaveLength(3);
   expect(new Set(receiver.received.map(({ path }) => path))).toEqual(new Set(['/bye']));
   const ids = receiver.received.map(({ form }) => form.get('logout_token'));
@@ -103,7 +103,7 @@ test('a client that never answers is given up on', async () => {
   const signedIn = await signIn(house, { backchannelLogoutUri: receiver.uri });
   await signedIn.person.open(`/oauth/logout?id_token_hint=${signedIn.tokens.id_token}`);
   await vi.waitFor(async () => expect((await pending(signedIn))[0]?.attempts).toBe(1), 20_000);
-  for (let day = 1; day <= 10; day += 1) await deliverLogouts(inSeconds(day * 86_400));
+  for (let day = 1; day <= 10; day += 1) await logouts.work(inSeconds(day * 86_400));
   expect(await pending(signedIn)).toEqual([]);
   expect(receiver.received).toHaveLength(6);
 });
@@ -122,10 +122,6 @@ test('deliveries that run at the same time reach a client once', async () => {
       nextAt: new Date(0),
     },
   });
-  await Promise.all([
-    deliverLogouts(new Date()),
-    deliverLogouts(new Date()),
-    deliverLogouts(new Date()),
-  ]);
+  await Promise.all([logouts.work(new Date()), logouts.work(new Date()), logouts.work(new Date())]);
   expect(receiver.received).toHaveLength(1);
 });

@@ -1,5 +1,5 @@
 import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
-import { deliverLogoutsSoon } from '#lib/identity/back-channel.ts';
+import { logouts } from '#lib/identity/back-channel.ts';
 import { backTo, withPerson } from '#lib/interaction/form.ts';
 import { AdminRefusal } from '#lib/management/refusal.ts';
 import { endSession } from '#lib/management/sessions.ts';
@@ -23,7 +23,7 @@ export function submitSessions(request: HttpRequest, now: Date): Promise<HttpRes
         requestId: request.id,
       };
       await audit({ ...event, type: 'session.ended', detail: { others: true } }, now);
-      deliverLogoutsSoon(now);
+      logouts.soon();
       return backTo(sessionsPage, { done: 'sessions.othersEnded' });
     }
     // The page refers to sessions by `sid`, not by their digests.

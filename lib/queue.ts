@@ -1,0 +1,114 @@
+import { log } from './log.ts';
+import { once } from './once.ts';
+import type { Waiting, WaitingTable } from './store/queue.ts';
+
+const minute = 60_000;
+/** Pauses between attempts. After the last one an item is given up. */
+const pauses = [minute / 2, 2 * minute, 10 * minute, 60 * minute, 6 * 60 * minute];
+
+/** What one queue does with what waits in its table. */
+type Work<T extends Waiting> = {
+  /** One item in the log, and the name of the queue: `a mail`. */
+  name: string;
+  table: WaitingTable<T>;
+  /** Milliseconds, longer than an attempt takes: they only run out if the process died. */
+  lease: number;
+  /** Attempts one item. `kept`: it is done, and its row stays. @throws if it is to be tried again */
+  attempt(item: T, now: Date): Promise<'done' | 'kept'>;
+  /** Whether every further attempt would fail as well. */
+  isForGood?(error: unknown): boolean;
+  /** Names an item in the log. */
+  about(item: T): Record<string, string>;
+};
+
+export type Queue = {
+  /** Starts on what is due, after the response and at no moment that tells of the request. */
+  soon(): void;
+  /** Does everything that is due, now or at another moment. */
+  work(at?: Date): Promise<void>;
+};
+
+type State = { waiting: boolean; running: boolean; again: boolean };
+type States = { left: boolean; byName: Map<string, State> };
+
+const states = () => once('queues', (): States => ({ left: false, byName: new Map() }));
+
+function stateOf(name: string): State {
+  const { byName } = states();
+  const state = byName.get(name) ?? { waiting: false, running: false, again: false };
+  byName.set(name, state);
+  return state;
+}
+
+/** This process only queues, and a server does the work: a command can exit when it is done. */
+export function leaveQueuesToServer(): void {
+  states().left = true;
+}
+
+/**
+ * A queue over a table. Each item is attempted by one process at a time; one whose process died is
+ * attempted again when its lease is over.
+ */
+export function queue<T extends Waiting>(work: Work<T>): Queue {
+  const self: Queue = {
+    soon() {
+      const state = stateOf(work.name);
+      if (state.running) state.again = true;
+      if (state.running || state.waiting || states().left) return;
+      state.waiting = true;
+      setTimeout(() => void run(self, work.name, state), 10 + Math.random() * 150).unref();
+    },
+    async work(at) {
+      for (;;) {
+        const now = at ?? new Date();
+        const items = await work.table.take(now, new Date(now.getTime() + work.lease));
+        if (items.length === 0) return;
+        await Promise.all(items.map((item) => attempt(work, item, at ?? new Date())));
+      }
+    },
+  };
+  return self;
+}
+
+async function run(self: Queue, name: string, state: State): Promise<void> {
+  Object.assign(state, { waiting: false, running: true, again: false });
+  try {
+    await self.work();
+  } catch (error) {
+    log().warn({ err: error }, `${name} could not be taken from the queue and will be tried again`);
+  } finally {
+    state.running = false;
+    if (state.again) self.soon();
+  }
+}
+
+async function attempt<T extends Waiting>(work: Work<T>, item: T, now: Date): Promise<void> {
+  // Each attempt before ended without a word, with its process: it may well be the reason.
+  if (item.attempts > pauses.length + 1) return giveUp(work, item, 'no attempt came to its end');
+  try {
+    if ((await work.attempt(item, now)) === 'done') await work.table.drop(item);
+  } catch (error) {
+    await putOff(work, item, error, now);
+  }
+}
+
+async function putOff<T extends Waiting>(
+  work: Work<T>,
+  item: T,
+  error: unknown,
+  now: Date,
+): Promise<void> {
+  const { message } = error as Error;
+  const pause = pauses[item.attempts - 1];
+  const next = pause === undefined ? null : new Date(now.getTime() + pause);
+  const late = next === null || (item.expiresAt !== undefined && next >= item.expiresAt);
+  if (late || work.isForGood?.(error)) return giveUp(work, item, message);
+  const line = { ...work.about(item), attempts: item.attempts, reason: message };
+  log().warn(line, `${work.name} could not be sent and will be tried again`);
+  await work.table.postpone(item, next);
+}
+
+async function giveUp<T extends Waiting>(work: Work<T>, item: T, reason: string): Promise<void> {
+  log().error({ ...work.about(item), attempts: item.attempts, reason }, `${work.name} is given up`);
+  await work.table.giveUp(item);
+}

@@ -1,0 +1,65 @@
+import { type Row, type SqlValue, write } from './database.ts';
+
+/** Something that waits in a table, as this process took it. */
+export type Waiting = {
+  /** How often it was taken, this time included. */
+  attempts: number;
+  /** Nobody wants it after this. */
+  expiresAt?: Date;
+};
+
+/** A table of things that wait, each to be done once by whichever process is there. */
+export type WaitingTable<T extends Waiting> = {
+  /**
+   * Takes some of what is due, the longest due first. Nobody else gets it before `until`: only
+   * then does another process take what this one has not finished.
+   */
+  take(now: Date, until: Date): Promise<T[]>;
+  /** Has it taken again, from `until` on; nothing if another process has taken it since. */
+  postpone(item: T, until: Date): Promise<void>;
+  /** Removes what was done. */
+  drop(item: T): Promise<void>;
+  /** Removes what was not done; nothing if another process has taken it since. */
+  giveUp(item: T): Promise<void>;
+};
+
+type Shape<T> = {
+  table: string;
+  /** The columns of the primary key, and where an item has their values. */
+  key: Readonly<Record<string, (item: T) => string>>;
+  /** Makes an item of a row: of its key, `attempts` and `columns`. */
+  item: (row: Row) => T;
+  columns: readonly string[];
+  /** SQL, beside the moment: which rows wait. `$1` is now. */
+  waits?: string;
+  /** So many are taken at once. */
+  batch: number;
+};
+
+/** The statements of a queue over a table that has `attempts` and an indexed `next_at`. */
+export function waitingTable<T extends Waiting>(shape: Shape<T>): WaitingTable<T> {
+  const { table, key, columns, item, waits, batch } = shape;
+  const names = Object.keys(key);
+  const due = `next_at <= $1${waits ? ` AND ${waits}` : ''}`;
+  const take = `
+    UPDATE ${table} SET attempts = attempts + 1, next_at = $2
+    WHERE ${due} AND (${names}) IN (SELECT ${names} FROM ${table} WHERE ${due} ORDER BY next_at LIMIT ${batch})
+    RETURNING ${[...names, 'attempts', ...columns]}`;
+  const is = names.map((name, index) => `${name} = $${index + 1}`).join(' AND ');
+  // A process that overran its time counts one less than the one that took the row after it.
+  const held = `${is} AND attempts = $${names.length + 1}`;
+  const keyOf = (one: T): SqlValue[] => Object.values(key).map((value) => value(one));
+  return {
+    take: async (now, until) => (await write(take, [now, until])).map(item),
+    postpone: async (one, until) => {
+      const sql = `UPDATE ${table} SET next_at = $${names.length + 2} WHERE ${held}`;
+      await write(sql, [...keyOf(one), one.attempts, until]);
+    },
+    drop: async (one) => {
+      await write(`DELETE FROM ${table} WHERE ${is}`, keyOf(one));
+    },
+    giveUp: async (one) => {
+      await write(`DELETE FROM ${table} WHERE ${held}`, [...keyOf(one), one.attempts]);
+    },
+  };
+}
