@@ -1,5 +1,8 @@
 import type { Metadata, Viewport } from 'next';
 import { brandColoursHref } from '#lib/brand.ts';
+import { config } from '#lib/config.ts';
+import { pageRequest } from '#lib/http/next.ts';
+import { unsureHeader } from '#lib/http/page-headers.ts';
 import { attributesOf, type Locale } from '#lib/messages/locales.ts';
 import { textIn } from '#lib/messages/text.ts';
 import { readBranding } from '#lib/store/branding.ts';
@@ -19,7 +22,7 @@ export const viewport: Viewport = { colorScheme: 'light dark' };
  * The frame of every page. Reading request headers keeps pages dynamic: a static page has no nonce.
  */
 export default async function RootLayout({ children }: { children: React.ReactNode }) {
-  const locale = await pageLocale();
+  const [locale, request] = [await pageLocale(), await pageRequest()];
   const { brand } = await readBranding();
   const colours = brandColoursHref(brand);
   return (
@@ -32,6 +35,13 @@ export default async function RootLayout({ children }: { children: React.ReactNo
           type="font/woff2"
           crossOrigin=""
         />
+        {request.header(unsureHeader) && (
+          <script
+            src="/address.js"
+            data-issuer={config().issuer}
+            nonce={request.header('x-nonce')}
+          />
+        )}
         {colours && <link rel="stylesheet" href={colours} />}
       </head>
       <body>

@@ -11,10 +11,12 @@ import { jsonError } from './http/answers.ts';
 import { type HttpResponse, nothingKnown } from './http/message.ts';
 import { replaceFailures } from './http/next-failures.ts';
 import { addressOf, serveNode, splitTarget, writeResponse } from './http/node.ts';
+import { openedAt, postedFrom, wrongAddress } from './http/opened-at.ts';
 import { guardPage } from './http/page-guard.ts';
+import { unsureHeader } from './http/page-headers.ts';
 import { problemPage } from './http/problem-page.ts';
 import { noteRefusal } from './http/refused.ts';
-import { httpMethods, tryLater } from './http/serve.ts';
+import { httpMethods, type Mount, tryLater } from './http/serve.ts';
 import { transportHeaders } from './http/transport.ts';
 import { readSession } from './identity/session.ts';
 import { ensureSigningKeys } from './identity/signing.ts';
@@ -24,7 +26,6 @@ import { log } from './log.ts';
 import { chooseLocale } from './messages/choose-locale.ts';
 import { OAuthRefusal, PageRefusal, type Refusal } from './oauth/errors.ts';
 import { isLoopbackHost } from './oauth/redirect-uri.ts';
-import { isOwnOrigin } from './sealed/browser.ts';
 import { Connections } from './server/connections.ts';
 import { closeToOthers, warnIfOpen } from './server/files.ts';
 import { greet } from './server/greet.ts';
@@ -92,6 +93,7 @@ async function start(): Promise<void> {
   });
   const { port } = server.address() as AddressInfo;
   if (settings.port === 0 && !process.env.ISSUER) settings.issuer = `http://localhost:${port}`;
+  settings.port = port;
   const stopJobs = startJobs();
   stopOnSignal({
     connections,
@@ -131,21 +133,21 @@ async function answer(
         new PageRefusal('malformed_request', 'The request target is not a path.'),
       );
     const target = findTarget(split.path, split.query);
+    const opened = isVisit(request, target?.mount, split.path)
+      ? openedAt((name) => request.headers[name]?.toString(), config().port)
+      : 'here';
+    if (typeof opened === 'object')
+      return refuse(request, response, wrongAddress(opened.at, 'visit', request.url));
     if (target) return await serveNode(target.mount, target.query, request, response);
     // Next.js answers unknown methods with 500.
     if (!nextMethods.has(request.method ?? ''))
       return refuse(request, response, new PageRefusal('method_not_allowed', 'No such method.'));
     // Next.js answers such a post with 500, or never if it contains no server action.
-    if (isForeignPost(request)) {
-      return refuse(
-        request,
-        response,
-        new PageRefusal('cross_site', 'A post from another origin.'),
-      );
-    }
+    const misposted = checkPost(request);
+    if (misposted) return refuse(request, response, misposted);
     // Next.js would answer with the page and 200, as if something had happened.
     if (isSentToPage(request.method ?? '', split.path)) return await refuseSent(request, response);
-    prepareForNext(request);
+    prepareForNext(request, opened === 'unknown');
     const page = await guardPage(request, split, () => findAdmin(request));
     for (const [name, value] of Object.entries(transportHeaders())) response.setHeader(name, value);
     if (!isAsset(split.path)) await readRevision();
@@ -238,20 +240,26 @@ async function refuseSent(request: IncomingMessage, response: ServerResponse): P
   await writeResponse(answer, request, response);
 }
 
+/** A person asks for a page. Programs reach the other addresses by inner names, and go on doing so. */
+function isVisit({ method, headers }: IncomingMessage, mount: Mount | undefined, path: string) {
+  const reads = method === 'GET' || method === 'HEAD';
+  const isPage = mount ? mount.speaks === 'html' : !isAsset(path);
+  return reads && isPage && headers.accept?.includes('text/html') === true;
+}
+
 /**
  * A missing Origin passes, as with our other forms: cookies are SameSite, and server actions are
  * multipart.
  */
-function isForeignPost({ method, headers }: IncomingMessage): boolean {
-  if (method === 'GET' || method === 'HEAD') return false;
-  return (
-    (headers.origin !== undefined && !isOwnOrigin(headers.origin)) ||
-    headers['sec-fetch-site'] === 'cross-site'
-  );
+function checkPost({ method, headers }: IncomingMessage): PageRefusal | null {
+  if (method === 'GET' || method === 'HEAD') return null;
+  const place = postedFrom((name) => headers[name]?.toString());
+  if (place === 'foreign') return new PageRefusal('cross_site', 'A post from another origin.');
+  return place === 'here' ? null : wrongAddress(place.at, 'post');
 }
 
 /** No client header decides which host or address Next.js sees. */
-function prepareForNext(request: IncomingMessage): void {
+function prepareForNext(request: IncomingMessage, isUnsure: boolean): void {
   const address = addressOf(request);
   const sent = request.headers.host;
   for (const name of Object.keys(request.headers)) {
@@ -262,6 +270,7 @@ function prepareForNext(request: IncomingMessage): void {
     )
       delete request.headers[name];
   }
+  if (isUnsure) request.headers[unsureHeader] = '1';
   if (address) request.headers[addressHeader] = `${addressKey()} ${address}`;
   const issuer = new URL(config().issuer);
   const sameLoopback =

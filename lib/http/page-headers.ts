@@ -6,6 +6,9 @@ export const pageHeader = 'x-gatehouse-page';
 /** The header for the request id, for the page and the browser. */
 export const requestIdHeader = 'x-gatehouse-request-id';
 
+/** How our server tells a page that it may have been opened at a wrong address. */
+export const unsureHeader = 'x-gatehouse-unsure';
+
 export type PageHeaders = {
   /** From `makeNonce`; set on the page's own scripts and styles. */
   nonce: string;

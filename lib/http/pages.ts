@@ -19,6 +19,8 @@ export type ErrorPage = {
   /** Our page that explains the error. */
   explainedAt?: string;
   action?: { href: string; label: string };
+  /** A line of the configuration that may have to be another one, and when. */
+  setting?: { advice: string; line: string } | undefined;
   /** Set when nothing went wrong. */
   calm?: true;
   locale: Locale;
@@ -35,6 +37,7 @@ export function errorPage(page: ErrorPage): string {
 <p class="gh-text">${page.text}</p>
 ${details(page)}
 ${page.action && html`<a class="gh-button gh-button-primary gh-wide gh-apart" href="${page.action.href}">${page.action.label}</a>`}
+${page.setting && html`<div class="gh-facts"><dl><div><dt>${page.setting.advice}</dt><dd><code dir="ltr">${page.setting.line}</code></dd></div></dl></div>`}
 ${page.explainedAt && html`<p class="gh-small"><a class="gh-link" href="${page.explainedAt}">${text('error.explain')}</a></p>`}`,
   });
 }

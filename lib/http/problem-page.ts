@@ -1,16 +1,17 @@
 import type { Locale } from '../messages/locales.ts';
-import { type MessageKey, messageIn } from '../messages/text.ts';
+import { type MessageKey, messageIn, sayIn, textIn } from '../messages/text.ts';
 import {
   descriptionOf,
   errorTable,
   OAuthRefusal,
+  type Opened,
   type PageProblem,
   type PageRefusal,
 } from '../oauth/errors.ts';
 import { errorUri, html } from './answers.ts';
 import type { HttpResponse } from './message.ts';
 import { makeNonce, pageHeaders } from './page-headers.ts';
-import { errorPage } from './pages.ts';
+import { type ErrorPage, errorPage } from './pages.ts';
 import { transportHeaders } from './transport.ts';
 
 /** The button that leads on. Always a page of ours that needs nothing from the request. */
@@ -59,6 +60,8 @@ const words: Record<PageProblem, Words> = {
     text: 'signOut.unfollowedText',
   },
   cross_site: { status: 403, title: 'crossSite.title', text: 'crossSite.text', to: 'signIn' },
+  wrong_address: { status: 421, title: 'wrongAddress.title', text: 'wrongAddress.text' },
+  posted_elsewhere: { status: 403, title: 'wrongAddress.title', text: 'wrongAddress.posted' },
   form_stale: { status: 403, title: 'stale.title', text: 'stale.text', to: 'signIn' },
   form_malformed: ownForm,
   not_found: { status: 404, title: 'notFound.title', text: 'notFound.text' },
@@ -86,11 +89,12 @@ export function problemPage(
     to = 'start',
     calm,
   } = refusal ? wordsOf(refusal, from) : words[(error as PageRefusal).problem];
+  const opened = refusal ? undefined : (error as PageRefusal).opened;
   const { href, label } = onward[to];
   const page = errorPage({
     locale,
     title: messageIn(locale, title),
-    text: messageIn(locale, text),
+    text: sayIn(locale)(text, opened && { at: opened.at, issuer: opened.issuer }) ?? '',
     ...(calm
       ? { calm }
       : {
@@ -104,13 +108,24 @@ export function problemPage(
           ...(refusal ? {} : askedOf(error as PageRefusal)),
           requestId,
         }),
-    action: { href, label: messageIn(locale, label) },
+    ...(opened && { setting: settingOf(opened, locale) }),
+    action: opened
+      ? {
+          href: `${opened.issuer}${opened.target}`,
+          label: textIn(locale)('wrongAddress.open', { issuer: opened.issuer }),
+        }
+      : { href, label: messageIn(locale, label) },
   });
   return html(refusal?.wire.status ?? status, page, {
     ...pageHeaders({ nonce: makeNonce() }),
     ...transportHeaders(),
     ...refusal?.wire.headers,
   });
+}
+
+function settingOf({ at, tellsSetting }: Opened, locale: Locale): ErrorPage['setting'] {
+  if (!tellsSetting) return undefined;
+  return { advice: textIn(locale)('wrongAddress.set', { at }), line: `ISSUER=${at}` };
 }
 
 function explanationOf(error: OAuthRefusal | PageRefusal): string | undefined {

@@ -9,7 +9,7 @@ export const de: Messages = whole({
   'page.skip': 'Zum Inhalt springen',
   'page.support': 'Hilfe',
   'page.footer': 'Weitere Links',
-  'page.youAreAt': 'Sie sind bei {host}',
+  'page.youAreAt': 'In der Adresszeile sollte {host} stehen',
   'field.optional': 'freiwillig',
   'field.showPassword': 'Zeigen',
   'field.hidePassword': 'Verbergen',
@@ -692,6 +692,14 @@ export const de: Messages = whole({
   'crossSite.title': 'Diese Anfrage kam von einer anderen Website',
   'crossSite.text':
     'Zu Ihrer Sicherheit haben wir nichts getan. Öffnen Sie die Seite hier und versuchen Sie es noch einmal.',
+  'wrongAddress.title': 'Diese Seite wurde unter der falschen Adresse geöffnet',
+  'wrongAddress.text':
+    'Sie sind bei {at}, die Adresse dieses Servers ist aber {issuer}. Öffnen Sie ihn dort.',
+  'wrongAddress.posted':
+    'Sie sind bei {at}, die Adresse dieses Servers ist aber {issuer}. Es wurde nichts geändert. Öffnen Sie die Seite dort und versuchen Sie es noch einmal.',
+  'wrongAddress.open': '{issuer} öffnen',
+  'wrongAddress.set':
+    'Sie betreiben diesen Server, und {at} ist richtig? Setzen Sie dies und starten Sie ihn neu:',
   'tooLarge.title': 'Das ist zu groß',
   'tooLarge.text':
     'Was gesendet wurde, hat mehr Bytes, als diese Seite annimmt. Gehen Sie zurück und wählen Sie eine kleinere Datei.',

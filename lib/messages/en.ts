@@ -12,7 +12,7 @@ export const en = {
   'page.skip': 'Skip to content',
   'page.support': 'Get help',
   'page.footer': 'Further links',
-  'page.youAreAt': 'You are at {host}',
+  'page.youAreAt': 'Your browser’s address bar should say {host}',
   'field.optional': 'optional',
   'field.showPassword': 'Show',
   'field.hidePassword': 'Hide',
@@ -661,6 +661,12 @@ export const en = {
     'It was open for too long, or cookies are switched off. Go back, reload the page and try again.',
   'crossSite.title': 'This request came from another site',
   'crossSite.text': 'For your safety we did nothing. Open the page here and try again.',
+  'wrongAddress.title': 'This page was opened at the wrong address',
+  'wrongAddress.text': 'You’re at {at}, but this server’s address is {issuer}. Open it there.',
+  'wrongAddress.posted':
+    'You’re at {at}, but this server’s address is {issuer}. Nothing was changed. Open the page there and try again.',
+  'wrongAddress.open': 'Open {issuer}',
+  'wrongAddress.set': 'Do you run this server, and {at} is right? Set this and restart it:',
   'tooLarge.title': 'This is too large',
   'tooLarge.text':
     'What was sent has more bytes than this page takes. Go back and choose a smaller file.',

@@ -105,6 +105,8 @@ export const pageProblems = [
   'logout_refused',
   'logout_refused_signed_out',
   'cross_site',
+  'wrong_address',
+  'posted_elsewhere',
   'form_stale',
   'form_malformed',
   'not_found',
@@ -119,6 +121,16 @@ export type PageProblem = (typeof pageProblems)[number];
 /** The client a refused request named, and the redirect URI exactly as it was sent. */
 export type Asked = { client: { id: string; name: string }; redirectUri: string | undefined };
 
+/** At which address a page was opened, and at which it should be. */
+export type Opened = {
+  at: string;
+  issuer: string;
+  /** The same page, as path and query. */
+  target: string;
+  /** Whether the page names the setting to change: for whoever can be taken for the operator. */
+  tellsSetting: boolean;
+};
+
 /** A refusal shown on our error page instead of being sent to a client. */
 export class PageRefusal extends Error {
   override readonly name = 'PageRefusal';
@@ -127,6 +139,8 @@ export class PageRefusal extends Error {
   readonly code: ErrorCode | null;
   /** For the developer of the client, once that is known. */
   readonly asked: Asked | undefined;
+  /** Where the browser stood, when that is what is wrong. */
+  opened?: Opened;
 
   constructor(problem: PageProblem, reason: string, code: ErrorCode | null = null, asked?: Asked) {
     super(reason);

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { config } from '../config.ts';
 import type { HttpRequest, PageRequest } from '../http/message.ts';
+import { postedFrom, wrongAddress } from '../http/opened-at.ts';
 import { refusePage } from '../oauth/errors.ts';
 import { first, type Params } from '../oauth/params.ts';
 import { digest, sameDigest } from '../oauth/secrets.ts';
@@ -64,26 +65,9 @@ export function checkFormPost(request: HttpRequest, fields: Params): void {
  * @throws PageRefusal
  */
 export function checkPostedHere(request: PageRequest): void {
-  const origin = request.header('origin');
-  if (origin !== undefined && !isOwnOrigin(origin))
-    refusePage('cross_site', 'The form was posted from another origin.');
-  if (request.header('sec-fetch-site') === 'cross-site')
-    refusePage('cross_site', 'The form was posted from another site.');
-}
-
-/** Whether an origin is ours; for a loopback issuer, any loopback name on its port. */
-export function isOwnOrigin(origin: string): boolean {
-  const { issuer } = config();
-  if (origin === issuer) return true;
-  if (!URL.canParse(origin)) return false;
-  const [ours, theirs] = [new URL(issuer), new URL(origin)];
-  const names = ['localhost', '127.0.0.1', '[::1]'];
-  return (
-    ours.protocol === theirs.protocol &&
-    ours.port === theirs.port &&
-    names.includes(ours.hostname) &&
-    names.includes(theirs.hostname)
-  );
+  const place = postedFrom((name) => request.header(name));
+  if (place === 'foreign') refusePage('cross_site', 'The form was posted from another site.');
+  if (place !== 'here') throw wrongAddress(place.at, 'post');
 }
 
 /** How a sealed value names the browser it belongs to; of one without the cookie, so that none is that browser. */

@@ -6,6 +6,7 @@ import { readBodyParams, readFormFields, readQueryParams } from '#lib/http/body.
 import { type HttpRequest, nothingKnown, readCookie } from '#lib/http/message.ts';
 import { parseMultipart } from '#lib/http/multipart.ts';
 import { splitTarget } from '#lib/http/node.ts';
+import { isOwnOrigin, openedAt, postedFrom } from '#lib/http/opened-at.ts';
 import { readUpload } from '#lib/http/upload.ts';
 import { checkAccount } from '#lib/identity/accounts.ts';
 import { deviceOf } from '#lib/identity/device.ts';
@@ -21,7 +22,7 @@ import { parseAskedClaims, storedClaims } from '#lib/oauth/claims.ts';
 import { readClientCredentials } from '#lib/oauth/client-auth.ts';
 import { redirectUriFault, withParams } from '#lib/oauth/redirect-uri.ts';
 import { parseScope } from '#lib/oauth/scope.ts';
-import { browserOf, isOwnOrigin } from '#lib/sealed/browser.ts';
+import { browserOf } from '#lib/sealed/browser.ts';
 import { parseSetting } from '#lib/settings/table.ts';
 import { containing, readCursor, storable } from '#lib/store/page.ts';
 import { nameKeys } from '#lib/store/users.ts';
@@ -182,6 +183,9 @@ describe('no parser costs more than time linear in what it reads', () => {
     ],
     ['browser cookie', (text) => browserOf(requestOf(`gatehouse-browser=${text}`))],
     ['Origin', (text) => isOwnOrigin(text)],
+    ['Origin of a post', (text) => postedFrom(() => text)],
+    ['Host, Referer and forwarded hosts', (text) => openedAt(() => text, 3000)],
+    ['Forwarded', (text) => openedAt((name) => (name === 'forwarded' ? text : undefined), 3000)],
     ['User-Agent', (text) => deviceOf(text)],
     ['Accept-Language', (text) => chooseLocale({ acceptLanguage: text })],
     ['ui_locales', (text) => chooseLocale({ uiLocales: text, profile: text })],

@@ -5,7 +5,10 @@ import type { House } from './house.ts';
 /** A line of a server's log, as far as tests look at it. */
 export type LogLine = Record<string, unknown> & { msg?: string; requestId?: string };
 
-function readLog({ logFile }: House): LogLine[] {
+/** Where a server's log is, and where it answers. */
+type Logging = Pick<House, 'base' | 'logFile'>;
+
+function readLog({ logFile }: Logging): LogLine[] {
   return readFileSync(logFile, 'utf8')
     .split('\n')
     .filter((line) => line.startsWith('{'))
@@ -16,7 +19,10 @@ function readLog({ logFile }: House): LogLine[] {
  * The lines about these requests, in their order, once the log has come to a request that was sent
  * after them: what is not there then was not written.
  */
-export async function linesAbout(house: House, requestIds: readonly string[]): Promise<LogLine[]> {
+export async function linesAbout(
+  house: Logging,
+  requestIds: readonly string[],
+): Promise<LogLine[]> {
   const last = await fetch(`${house.base}/oauth/token`, { method: 'POST' });
   await last.body?.cancel();
   const lastId = last.headers.get('x-request-id') ?? '';
