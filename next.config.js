@@ -44,7 +44,10 @@ const config = {
   headers: async () => [
     { source: '/:path*', headers: [{ key: 'X-Content-Type-Options', value: 'nosniff' }] },
     { source: '/_next/:path*', headers: asDocument },
-    { source: '/:file(gatehouse\\.css|form-post\\.js|address\\.js|favicon\\.svg)', headers: asDocument },
+    {
+      source: '/:file(gatehouse\\.css|form-post\\.js|address\\.js|favicon\\.svg)',
+      headers: asDocument,
+    },
     { source: '/fonts/:path*', headers: asDocument },
   ],
 };
