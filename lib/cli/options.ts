@@ -90,7 +90,7 @@ export function readMoment(option: string, value: string | undefined, now: Date)
  */
 export async function readPassword(given: string): Promise<string> {
   if (given !== '-') return given;
-  if (process.stdin.isTTY) process.stderr.write('Password (shows as you type): ');
+  if (process.stdin.isTTY) return (await import('./typed.ts')).typePassword();
   const { createInterface } = await import('node:readline');
   for await (const line of createInterface({ input: process.stdin })) return line;
   return refuseAdmin('password', 'Standard input holds no password.');

@@ -6,6 +6,8 @@ import { cli } from './answer.ts';
 import { readSwitch } from './options.ts';
 
 type Options = Record<string, string | true | undefined>;
+type Claim = (typeof profileFields)[number] | (typeof addressFields)[number];
+type Field = 'username' | 'name' | 'email' | 'address' | Claim;
 
 /** The options that take a text, with the claims they stand for. */
 const texts = {
@@ -30,7 +32,7 @@ const texts = {
   locality: 'city',
   region: 'state or region',
   country: 'country',
-} as const;
+} as const satisfies Record<Field, string>;
 
 const optionOf = (claim: string) => `--${claim.replaceAll('_', '-')}`;
 const keyOf = (claim: string) => claim.replace(/_(.)/g, (_, letter) => letter.toUpperCase());

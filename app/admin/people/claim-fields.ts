@@ -1,8 +1,12 @@
+import { addressFields, profileFields } from '#lib/management/claims.ts';
 import type { UserRecord } from '#lib/management/users.ts';
-import { peopleWords } from '#lib/messages/admin/people.ts';
 
 /** The claims with a text field in the user form; parts of the address have a dot in their name. */
-export const claimNames = Object.keys(peopleWords.claims) as (keyof typeof peopleWords.claims)[];
+export const claimNames = [
+  ...profileFields,
+  'address.formatted',
+  ...addressFields.map((part) => `address.${part}` as const),
+] as const;
 
 /** The claims from a form; an empty field is no claim. */
 export function readClaimFields(form: FormData): Record<string, unknown> {
