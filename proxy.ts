@@ -3,7 +3,7 @@ import { isEndpointPath } from '#app/paths.ts';
 import type { PageRequest } from '#lib/http/message.ts';
 import { makeNonce, pageHeader, pageHeaders, requestIdHeader } from '#lib/http/page-headers.ts';
 import { transportHeaders } from '#lib/http/transport.ts';
-import { isDoneNotice } from '#lib/interaction/flash.ts';
+import { isSuccessFlash } from '#lib/interaction/flash.ts';
 import { logoutFormTarget } from '#lib/interaction/logout-request.ts';
 import { formActionTarget } from '#lib/interaction/pending-request.ts';
 import { ensureBrowser } from '#lib/sealed/browser.ts';
@@ -53,7 +53,7 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
  */
 async function isShownOnce(path: string, request: PageRequest): Promise<boolean> {
   if (!cookieOf(request, 'notice')) return false;
-  return isIn(path, '/admin') || isDoneNotice(request);
+  return isIn(path, '/admin') || isSuccessFlash(request);
 }
 
 const isIn = (path: string, folder: string) => path === folder || path.startsWith(`${folder}/`);

@@ -1,11 +1,11 @@
 import { textIn } from '#lib/messages/text.ts';
 import { ButtonLink } from './ui/button.tsx';
-import { Given } from './ui/given.tsx';
 import { Icon, type IconName } from './ui/line-icon.tsx';
 import { Mark } from './ui/mark.tsx';
 import { Notice } from './ui/notice.tsx';
 import { PageTitle } from './ui/page-title.tsx';
 import { rich } from './ui/rich.tsx';
+import { UserText } from './ui/user-text.tsx';
 import type { ScreenProps } from './ui/view-models.ts';
 
 export type LandingProps = ScreenProps & {
@@ -49,7 +49,7 @@ export function LandingView({
         <p className="mx-auto mt-4 max-w-md text-lg text-balance text-ink-soft">
           {rich(
             'landing.lead',
-            { host: <Given className="font-semibold text-ink" text={host} /> },
+            { host: <UserText className="font-semibold text-ink" text={host} /> },
             locale,
           )}
         </p>

@@ -7,14 +7,14 @@ import { submitFinish } from '#app/register/finish/submit.ts';
 import { submitSetup } from '#app/setup/submit.ts';
 import { submitSwitch } from '#app/switch/submit.ts';
 import { authorize, authorizeByPost } from '#lib/endpoints/authorize.ts';
-import { cancelFlow, continueFlow } from '#lib/endpoints/continue.ts';
+import { cancelRequest, continueRequest } from '#lib/endpoints/continue.ts';
 import { healthz, readyz } from '#lib/endpoints/health.ts';
 import { introspect } from '#lib/endpoints/introspect.ts';
 import { logout } from '#lib/endpoints/logout.ts';
-import { me } from '#lib/endpoints/me.ts';
 import { jwks, metadata } from '#lib/endpoints/metadata.ts';
 import { revoke } from '#lib/endpoints/revoke.ts';
 import { token } from '#lib/endpoints/token.ts';
+import { userinfo } from '#lib/endpoints/userinfo.ts';
 import { changePassword } from '#lib/endpoints/well-known.ts';
 import type { Mount } from '#lib/http/serve.ts';
 import { languageOfRequest } from '#lib/interaction/language.ts';
@@ -44,10 +44,10 @@ import { submitRegistration } from './register/submit.ts';
 /** The table of endpoints, mounted by both servers. */
 const table: Record<EndpointPath, Omit<Mount, 'path'>> = {
   '/oauth/authorize': { methods: { GET: authorize, POST: authorizeByPost }, speaks: 'html' },
-  '/oauth/continue': { methods: { GET: continueFlow }, speaks: 'html' },
-  '/oauth/cancel': { methods: { GET: cancelFlow }, speaks: 'html' },
+  '/oauth/continue': { methods: { GET: continueRequest }, speaks: 'html' },
+  '/oauth/cancel': { methods: { GET: cancelRequest }, speaks: 'html' },
   '/oauth/token': { methods: { POST: token }, speaks: 'json', cors: true },
-  '/oauth/me': { methods: { GET: me, POST: me }, speaks: 'json', cors: true },
+  '/oauth/me': { methods: { GET: userinfo, POST: userinfo }, speaks: 'json', cors: true },
   '/oauth/revoke': { methods: { POST: revoke }, speaks: 'json', cors: true },
   '/oauth/introspect': { methods: { POST: introspect }, speaks: 'json' },
   '/oauth/jwks': { methods: { GET: jwks, HEAD: jwks }, speaks: 'json', cors: true },

@@ -1,9 +1,9 @@
-import type { PageNotice } from '#lib/interaction/flash.ts';
+import type { Flash } from '#lib/interaction/flash.ts';
 import { minutesIn } from '#lib/messages/format.ts';
 import type { Locale } from '#lib/messages/locales.ts';
 import { longestPause } from '#lib/store/throttles.ts';
 
 /** The remaining wait in words; the longest possible if unknown. */
-export function waitIn(locale: Locale, notice: PageNotice | null): string {
+export function waitIn(locale: Locale, notice: Flash | null): string {
   return minutesIn(locale, notice?.wait ?? longestPause / 60_000);
 }

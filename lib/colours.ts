@@ -53,7 +53,7 @@ const themes = {
 } as const;
 
 /** WCAG 2.2 AA for text, plus a margin for surfaces tinted with the accent. */
-const enough = 5;
+const minContrast = 5;
 
 export type ThemeColours = { accent: string; ink: string; changed: boolean };
 
@@ -68,7 +68,7 @@ export function accentFor(theme: keyof typeof themes, chosen: string): ThemeColo
     const tint = mix(grounds[theme === 'light' ? 0 : 1], accent, 0.09);
     const ink = contrast(accent, '#ffffff') >= contrast(accent, '#10100f') ? '#ffffff' : '#10100f';
     const fine = [...grounds, tint, ink].every(
-      (other) => contrast(accent, other) >= (other === ink ? 4.5 : enough),
+      (other) => contrast(accent, other) >= (other === ink ? 4.5 : minContrast),
     );
     if (fine || share >= 1) return { accent, ink, changed: share > 0 };
   }

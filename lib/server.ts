@@ -15,7 +15,7 @@ import { openedAt, postedFrom, wrongAddress } from './http/opened-at.ts';
 import { guardPage } from './http/page-guard.ts';
 import { unsureHeader } from './http/page-headers.ts';
 import { problemPage } from './http/problem-page.ts';
-import { noteRefusal } from './http/refused.ts';
+import { recordRefusal } from './http/refused.ts';
 import { httpMethods, type Mount, tryLater } from './http/serve.ts';
 import { transportHeaders } from './http/transport.ts';
 import { readSession } from './identity/session.ts';
@@ -208,7 +208,7 @@ function noteElsewhere(refusal: Refusal, request: IncomingMessage): string {
     address: addressOf(request),
     about: nothingKnown(),
   };
-  noteRefusal(refusal, seen, 'elsewhere', new Date()).catch((error: unknown) =>
+  recordRefusal(refusal, seen, 'elsewhere', new Date()).catch((error: unknown) =>
     log().error({ requestId: id, err: error }, 'failed'),
   );
   return id;

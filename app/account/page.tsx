@@ -1,6 +1,6 @@
 import { pageRequest } from '#lib/http/next.ts';
 import { passwordLengths, passwordLimits } from '#lib/identity/passwords.ts';
-import { readNotice } from '#lib/interaction/flash.ts';
+import { readFlash } from '#lib/interaction/flash.ts';
 import { csrfOfRequest } from '#lib/interaction/page.ts';
 import { listIn } from '#lib/messages/format.ts';
 import type { Locale } from '#lib/messages/locales.ts';
@@ -9,8 +9,8 @@ import { listConnectedNames } from '#lib/store/connected-apps.ts';
 import { requireUser } from '../guards.ts';
 import { pageLocale } from '../locale.ts';
 import { Avatar } from '../ui/avatar.tsx';
-import { Given, plain } from '../ui/given.tsx';
 import { rich } from '../ui/rich.tsx';
+import { stripBidi, UserText } from '../ui/user-text.tsx';
 import { waitIn } from '../wait.ts';
 import { AccountFrame } from './ui/frame.tsx';
 import { HomeView } from './view.tsx';
@@ -23,7 +23,7 @@ export default async function AccountPage() {
   const request = await pageRequest();
   const text = textIn(locale);
   const { user } = session;
-  const notice = await readNotice(request, '/account');
+  const notice = await readFlash(request, '/account');
   const fault = (field: string) =>
     say(notice?.fieldErrors?.[field], { ...passwordLengths, wait: waitIn(locale, notice) });
   return (
@@ -38,11 +38,11 @@ export default async function AccountPage() {
             className="size-14 text-2xl"
           />
           <span className="min-w-0 wrap-anywhere">
-            {rich('home.hello', { name: <Given text={user.name || user.username} /> }, locale)}
+            {rich('home.hello', { name: <UserText text={user.name || user.username} /> }, locale)}
           </span>
         </span>
       }
-      lead={<Given text={user.email} />}
+      lead={<UserText text={user.email} />}
       isAdmin={user.isAdmin}
       done={say(notice?.done)}
       refused={Boolean(notice?.fieldErrors)}
@@ -67,7 +67,7 @@ export default async function AccountPage() {
 function listed(names: string[], locale: Locale): string | undefined {
   if (names.length === 0) return undefined;
   const text = textIn(locale);
-  const shown = names.slice(0, names.length > 3 ? 2 : 3).map((name) => shortened(plain(name)));
+  const shown = names.slice(0, names.length > 3 ? 2 : 3).map((name) => shortened(stripBidi(name)));
   const more = names.length - shown.length;
   const parts = more > 0 ? [...shown, text('home.appsMore', { count: String(more) })] : shown;
   return listIn(locale, parts);

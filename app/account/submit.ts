@@ -2,7 +2,7 @@ import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
 import { passwordFault } from '#lib/identity/password-rules.ts';
 import { proveOwnPassword } from '#lib/identity/password-tries.ts';
 import { hashPassword } from '#lib/identity/passwords.ts';
-import { backTo, withPerson } from '#lib/interaction/form.ts';
+import { redirectWithFlash, withUser } from '#lib/interaction/form.ts';
 import { notify } from '#lib/mail/notify.ts';
 import type { MessageKey } from '#lib/messages/text.ts';
 import { first } from '#lib/oauth/params.ts';
@@ -17,7 +17,7 @@ const homePage = '/account';
 
 /** Changes the user's own password. Other sessions end, and app tokens too if ticked. */
 export function submitPassword(request: HttpRequest, now: Date): Promise<HttpResponse> {
-  return withPerson(request, now, homePage, async (session, fields) => {
+  return withUser(request, now, homePage, async (session, fields) => {
     const user = await findUser(session.user.id);
     const [current, wanted] = [
       first(fields, 'current_password') ?? '',
@@ -25,7 +25,11 @@ export function submitPassword(request: HttpRequest, now: Date): Promise<HttpRes
     ];
     const endAppTokens = first(fields, 'end_app_tokens') === 'on';
     const refuse = async (fieldErrors: Record<string, MessageKey>, wait?: number) =>
-      backTo(homePage, { fieldErrors, wait, values: { endAppTokens: String(endAppTokens) } });
+      redirectWithFlash(homePage, {
+        fieldErrors,
+        wait,
+        values: { endAppTokens: String(endAppTokens) },
+      });
     const proof = await proveOwnPassword(session, current, user?.passwordHash ?? null, now);
     if (proof === 'wrong') return refuse({ current_password: 'home.passwordWrong' });
     if (proof !== 'right')
@@ -55,6 +59,6 @@ export function submitPassword(request: HttpRequest, now: Date): Promise<HttpRes
     };
     await audit({ ...event, type: 'password.changed', detail: { endAppTokens } }, now);
     await notify(session.user.id, 'password-changed', {}, now);
-    return backTo(homePage, { done: 'home.passwordDone' });
+    return redirectWithFlash(homePage, { done: 'home.passwordDone' });
   });
 }

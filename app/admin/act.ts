@@ -3,10 +3,10 @@ import { notFound, redirect } from 'next/navigation';
 import { pageRequest } from '#lib/http/next.ts';
 import { isFresh, judgeAccess, type Need } from '#lib/identity/guards.ts';
 import { readSession } from '#lib/identity/session.ts';
-import { noticeCookie } from '#lib/interaction/flash.ts';
+import { flashCookie } from '#lib/interaction/flash.ts';
 import { signInAt } from '#lib/interaction/return-to.ts';
 import type { Actor } from '#lib/management/actor.ts';
-import { type AdminRefusal, meanwhile } from '#lib/management/refusal.ts';
+import { type AdminRefusal, conflictField } from '#lib/management/refusal.ts';
 import { frameWords } from '#lib/messages/admin/frame.ts';
 import type { Session } from '#lib/store/sessions.ts';
 import { type FormState, typedIn } from './ui/forms/state.ts';
@@ -59,10 +59,10 @@ export async function act<Result = never>(
   } catch (error) {
     if (error instanceof StaleSignIn) return stale(form, request.page);
     if (!isRefusal(error)) throw error;
-    if (error.field !== meanwhile || !seenNow) return refusedWith(error, form);
+    if (error.field !== conflictField || !seenNow) return refusedWith(error, form);
     const state = refusal(form);
     const current = await seenNow();
-    const seen = typeof current === 'string' ? { [meanwhile]: current } : current;
+    const seen = typeof current === 'string' ? { [conflictField]: current } : current;
     const values = {
       ...state.values,
       ...Object.fromEntries(Object.entries(seen).map(([name, value]) => [name, [value]])),
@@ -105,7 +105,7 @@ export async function doneAt(page: string, message: string): Promise<never> {
 
 async function tell(page: string, message: string): Promise<void> {
   const [, name = '', value = ''] =
-    /^([^=]+)=([^;]*)/.exec(await noticeCookie({ page, values: { message } })) ?? [];
+    /^([^=]+)=([^;]*)/.exec(await flashCookie({ page, values: { message } })) ?? [];
   const secure = name.startsWith('__Host-');
   (await cookies()).set({
     name,

@@ -1,12 +1,12 @@
 import type { Locale } from '#lib/messages/locales.ts';
 import { textIn } from '#lib/messages/text.ts';
 import { Avatar } from '../ui/avatar.tsx';
-import { Given } from '../ui/given.tsx';
 import { Hidden } from '../ui/hidden.tsx';
-import type { AccountFace } from '../ui/view-models.ts';
+import { UserText } from '../ui/user-text.tsx';
+import type { AccountSummary } from '../ui/view-models.ts';
 
 export type AccountSwitchProps = {
-  account: AccountFace;
+  account: AccountSummary;
   csrf: string;
   flow: string;
   locale: Locale;
@@ -26,10 +26,10 @@ export function AccountSwitch({ account, csrf, flow, locale }: AccountSwitchProp
         <p className="min-w-0 flex-auto">
           <span className="sr-only">{text('consent.account')} </span>
           <span className="block font-semibold">
-            <Given text={account.name || account.username} />
+            <UserText text={account.name || account.username} />
           </span>
           <span className="block text-ink-soft">
-            <Given text={account.email} />
+            <UserText text={account.email} />
           </span>
         </p>
         <form method="post" action="/switch/submit">

@@ -2,7 +2,7 @@ import { redirect } from 'next/navigation';
 import { issuerHost, pageRequest } from '#lib/http/next.ts';
 import { sayIn } from '#lib/messages/text.ts';
 import { pageLocale } from '../locale.ts';
-import { destinationOf } from '../ui/faces.ts';
+import { destinationOf } from '../ui/summaries.ts';
 import { readConsentScreen } from './screen.ts';
 import { ConsentView } from './view.tsx';
 

@@ -1,9 +1,9 @@
 import type { PageRequest } from '#lib/http/message.ts';
-import { type PageNotice, readNotice } from '#lib/interaction/flash.ts';
+import type { CheckedRequest } from '#lib/interaction/context.ts';
+import { type Flash, readFlash } from '#lib/interaction/flash.ts';
 import { csrfOfRequest, type Elsewhere } from '#lib/interaction/page.ts';
 import { resumeForPage, sessionFor } from '#lib/interaction/resume.ts';
-import { consentPage } from '#lib/interaction/return-to.ts';
-import type { CheckedRequest } from '#lib/interaction/visit.ts';
+import { consentFlashKey } from '#lib/interaction/return-to.ts';
 import { type AppPage, readAppPage } from '#lib/store/clients.ts';
 import { findGrant } from '#lib/store/grants.ts';
 import { scopesAt } from '#lib/store/scopes.ts';
@@ -19,7 +19,7 @@ export type ConsentScreen = {
   app: AppPage;
   session: Session;
   scopes: { name: string; description: string; added: boolean; sensitive: boolean }[];
-  notice: PageNotice | null;
+  notice: Flash | null;
 };
 
 /** Reads the consent page, or where to redirect first. */
@@ -55,6 +55,6 @@ export async function readConsentScreen(
     app: await readAppPage(checked.client),
     session,
     scopes,
-    notice: await readNotice(request, consentPage(flow.id)),
+    notice: await readFlash(request, consentFlashKey(flow.id)),
   };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CheckedRequest } from '#lib/interaction/visit.ts';
+import type { CheckedRequest } from '#lib/interaction/context.ts';
 import { sealed } from '#lib/sealed/sealed.ts';
 import type { Session } from '#lib/store/sessions.ts';
 

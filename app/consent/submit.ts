@@ -2,10 +2,10 @@ import { issueCode } from '#lib/endpoints/issue-code.ts';
 import { redirect } from '#lib/http/answers.ts';
 import { readFormFields } from '#lib/http/body.ts';
 import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
-import { noticeCookie } from '#lib/interaction/flash.ts';
+import { flashCookie } from '#lib/interaction/flash.ts';
 import { replyTo, respondDenied } from '#lib/interaction/respond.ts';
 import { resume, sessionFor } from '#lib/interaction/resume.ts';
-import { consentPage } from '#lib/interaction/return-to.ts';
+import { consentFlashKey } from '#lib/interaction/return-to.ts';
 import { notify } from '#lib/mail/notify.ts';
 import { canSkipConsent } from '#lib/oauth/next-step.ts';
 import { first } from '#lib/oauth/params.ts';
@@ -29,8 +29,8 @@ export async function submitConsent(request: HttpRequest, now: Date): Promise<Ht
   const decision = first(fields, 'decision');
   const unchanged = await isSame(first(fields, 'seen'), shownOn(flow.id, checked, session));
   if (!unchanged || (decision !== 'allow' && decision !== 'deny')) {
-    const notice = { page: consentPage(flow.id), error: 'consent.changed' };
-    return redirect(`/consent?flow=${sealed}`, unchanged ? [] : [await noticeCookie(notice)]);
+    const notice = { page: consentFlashKey(flow.id), error: 'consent.changed' };
+    return redirect(`/consent?flow=${sealed}`, unchanged ? [] : [await flashCookie(notice)]);
   }
   const event = {
     actor: session.user.id,

@@ -5,14 +5,14 @@ import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Destination, type DestinationFace } from '../ui/destination.tsx';
 import { Gate } from '../ui/gate.tsx';
-import { Given, plain } from '../ui/given.tsx';
 import { Hidden } from '../ui/hidden.tsx';
 import { Icon } from '../ui/line-icon.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { rich } from '../ui/rich.tsx';
 import { ScopeList } from '../ui/scope-list.tsx';
-import type { AccountFace, AppFace, ScopeLine, ScreenProps } from '../ui/view-models.ts';
+import { stripBidi, UserText } from '../ui/user-text.tsx';
+import type { AccountSummary, AppSummary, ScopeLine, ScreenProps } from '../ui/view-models.ts';
 import { AccountSwitch } from './account-switch.tsx';
 
 export type ConsentProps = ScreenProps & {
@@ -20,8 +20,8 @@ export type ConsentProps = ScreenProps & {
   flow: string;
   /** The sealed copy of what the page shows. */
   seen: string;
-  app: AppFace;
-  account: AccountFace;
+  app: AppSummary;
+  account: AccountSummary;
   destination: DestinationFace;
   scopes: readonly ScopeLine[];
   /** Why the page is shown again. */
@@ -36,7 +36,7 @@ export function ConsentView(props: ConsentProps) {
   const long = app.name.length > 40;
   return (
     <Gate
-      title={text('consent.title', { app: plain(app.name) })}
+      title={text('consent.title', { app: stripBidi(app.name) })}
       refused={Boolean(props.error)}
       host={props.host}
       locale={locale}
@@ -49,7 +49,11 @@ export function ConsentView(props: ConsentProps) {
         </span>
       </div>
       <h1 className={classNames('mt-4', long ? 'text-lg leading-snug font-semibold' : 'gh-title')}>
-        {rich('consent.title', { app: <Given className="text-accent" text={app.name} /> }, locale)}
+        {rich(
+          'consent.title',
+          { app: <UserText className="text-accent" text={app.name} /> },
+          locale,
+        )}
       </h1>
       <div className="mt-5 grid gap-5">
         {props.error && (
@@ -67,8 +71,8 @@ export function ConsentView(props: ConsentProps) {
                 {rich(
                   'consent.sharedValues',
                   {
-                    username: <Given text={account.username} />,
-                    email: <Given text={account.email} />,
+                    username: <UserText text={account.username} />,
+                    email: <UserText text={account.email} />,
                   },
                   locale,
                 )}
@@ -114,7 +118,7 @@ function Section({ title, children }: { title: string; children: React.ReactNode
   );
 }
 
-function AppLinks({ app, locale }: { app: AppFace; locale: Locale }) {
+function AppLinks({ app, locale }: { app: AppSummary; locale: Locale }) {
   const text = textIn(locale);
   const links = [
     { href: app.homePage, label: text('consent.home') },

@@ -1,4 +1,4 @@
-import { openFlow } from '#lib/interaction/pending-request.ts';
+import { openPendingRequest } from '#lib/interaction/pending-request.ts';
 import { first } from '#lib/oauth/params.ts';
 import { findClient } from '#lib/store/clients.ts';
 import { pageLocale } from '../locale.ts';
@@ -9,7 +9,7 @@ type Props = { searchParams: Promise<{ flow?: string | string[] }> };
 export default async function ExpiredPage({ searchParams }: Props) {
   const locale = await pageLocale();
   const sealed = String((await searchParams).flow ?? '');
-  const flow = await openFlow(sealed);
+  const flow = await openPendingRequest(sealed);
   const client = flow && (await findClient(first(flow.params, 'client_id') ?? ''));
   return (
     <ExpiredView

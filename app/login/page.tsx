@@ -4,7 +4,7 @@ import { issuerHost, pageRequest } from '#lib/http/next.ts';
 import { isFresh } from '#lib/identity/guards.ts';
 import { passkeysPossible } from '#lib/identity/passkeys.ts';
 import { registrationMode } from '#lib/identity/registration.ts';
-import { backOf, withFlow } from '#lib/interaction/return-to.ts';
+import { safeReturnTo, withPendingRequest } from '#lib/interaction/return-to.ts';
 import { canSendMail } from '#lib/mail/post.ts';
 import { sayIn, textIn } from '#lib/messages/text.ts';
 import { pageLocale } from '../locale.ts';
@@ -21,7 +21,7 @@ export default async function LoginPage({ searchParams }: Props) {
     new Date(),
   );
   if ('elsewhere' in screen) redirect(screen.elsewhere);
-  const wanted = backOf(back === undefined ? undefined : String(back));
+  const wanted = safeReturnTo(back === undefined ? undefined : String(back));
   const asksAgain =
     screen.session !== null && wanted !== undefined && !isFresh(screen.session, new Date());
   if (screen.session && !screen.sealed && !asksAgain) redirect(wanted ?? '/account');
@@ -44,10 +44,10 @@ export default async function LoginPage({ searchParams }: Props) {
         checked?.request.loginHint ??
         (asksAgain ? screen.session?.user.username : undefined)
       }
-      recoverHref={canSendMail() ? withFlow('/recover', sealed) : undefined}
+      recoverHref={canSendMail() ? withPendingRequest('/recover', sealed) : undefined}
       registerHref={
         (await registrationMode()) === 'open' && !screen.session
-          ? withFlow('/register', sealed)
+          ? withPendingRequest('/register', sealed)
           : undefined
       }
       error={say(notice?.error, { wait: waitIn(locale, notice) })}

@@ -12,9 +12,9 @@ import {
 } from '#lib/identity/passkeys.ts';
 import { readStep } from '#lib/identity/second-step.ts';
 import { readSession } from '#lib/identity/session.ts';
-import { noticeCookie } from '#lib/interaction/flash.ts';
+import { flashCookie } from '#lib/interaction/flash.ts';
 import { readAnswer } from '#lib/interaction/form.ts';
-import { at, loginPage, readWay } from '#lib/interaction/return-to.ts';
+import { loginFlashKey, readReturnTo, stepAddress } from '#lib/interaction/return-to.ts';
 import { finishSignIn } from '#lib/interaction/signed-in.ts';
 import { allMethods } from '#lib/oauth/acr.ts';
 import { refuse } from '#lib/oauth/errors.ts';
@@ -35,7 +35,7 @@ export async function passkeyOptions(request: HttpRequest, now: Date): Promise<H
     refuse('invalid_request', 'use is missing.');
   if (!passkeysPossible()) refuse('invalid_request', 'Passkeys need an issuer with a name.');
   if (use === 'sign-in') return json(200, await askToProve(null, request, now));
-  const { flowId } = await readWay(fields, request);
+  const { flowId } = await readReturnTo(fields, request);
   const step = await readStep(request, flowId, now);
   if (use === 'factor') {
     if (step?.kind !== 'prove')
@@ -53,7 +53,7 @@ export async function passkeyOptions(request: HttpRequest, now: Date): Promise<H
 export async function submitPasskeySignIn(request: HttpRequest, now: Date): Promise<HttpResponse> {
   const fields = await readFormFields(request);
   checkFormPost(request, fields);
-  const way = await readWay(fields, request);
+  const way = await readReturnTo(fields, request);
   const proof = await readProof(null, readAnswer(fields), request, now);
   const user = proof && (await findUser(proof.userId));
   const amr = proof && allMethods(methodsOf(proof));
@@ -63,7 +63,7 @@ export async function submitPasskeySignIn(request: HttpRequest, now: Date): Prom
   const event = { userId: user?.id ?? null, address: request.address, requestId: request.id };
   const detail = { reason: user?.disabled ? 'disabled' : 'passkey' };
   await auditOnce(`passkey ${request.address}`, { ...event, type: 'sign-in.failure', detail }, now);
-  return redirect(at('/login', way), [
-    await noticeCookie({ page: loginPage(way.flowId), error: 'passkey.refused' }),
+  return redirect(stepAddress('/login', way), [
+    await flashCookie({ page: loginFlashKey(way.flowId), error: 'passkey.refused' }),
   ]);
 }

@@ -1,10 +1,10 @@
 import type { PageRequest } from '#lib/http/message.ts';
 import { readSession } from '#lib/identity/session.ts';
-import { type PageNotice, readNotice } from '#lib/interaction/flash.ts';
+import type { CheckedRequest } from '#lib/interaction/context.ts';
+import { type Flash, readFlash } from '#lib/interaction/flash.ts';
 import { csrfOfRequest, type Elsewhere } from '#lib/interaction/page.ts';
 import { resumeForPage } from '#lib/interaction/resume.ts';
-import { loginPage } from '#lib/interaction/return-to.ts';
-import type { CheckedRequest } from '#lib/interaction/visit.ts';
+import { loginFlashKey } from '#lib/interaction/return-to.ts';
 import { type AppPage, readAppPage } from '#lib/store/clients.ts';
 import type { Session } from '#lib/store/sessions.ts';
 
@@ -13,7 +13,7 @@ export type LoginScreen = {
   csrf: string;
   sealed: string | undefined;
   checked: CheckedRequest | null;
-  notice: PageNotice | null;
+  notice: Flash | null;
   session: Session | null;
   /** The branding of the requesting app. */
   app: AppPage | null;
@@ -39,7 +39,7 @@ export async function readLoginScreen(
     sealed,
     checked,
     app: checked && (await readAppPage(checked.client)),
-    notice: await readNotice(request, loginPage(resumed?.flow.id)),
+    notice: await readFlash(request, loginFlashKey(resumed?.flow.id)),
     session,
     again: session !== null && checked !== null,
   };

@@ -5,10 +5,15 @@ import { makeNonce, pageHeaders } from '#lib/http/page-headers.ts';
 import { busySignInPage } from '#lib/http/pages.ts';
 import { PasswordsBusy } from '#lib/identity/passwords.ts';
 import { signIn } from '#lib/identity/sign-in.ts';
-import { noticeCookie } from '#lib/interaction/flash.ts';
+import { flashCookie } from '#lib/interaction/flash.ts';
 import { languageOfRequest } from '#lib/interaction/language.ts';
 import { formActionTarget } from '#lib/interaction/pending-request.ts';
-import { at, loginPage, readWay, type Way } from '#lib/interaction/return-to.ts';
+import {
+  loginFlashKey,
+  type ReturnTo,
+  readReturnTo,
+  stepAddress,
+} from '#lib/interaction/return-to.ts';
 import { afterFirstFactor } from '#lib/interaction/signed-in.ts';
 import { log } from '#lib/log.ts';
 import type { MessageKey } from '#lib/messages/text.ts';
@@ -23,12 +28,12 @@ import { minutesUntil } from '#lib/store/throttles.ts';
 export async function submitLogin(request: HttpRequest, now: Date): Promise<HttpResponse> {
   const fields = await readFormFields(request);
   checkFormPost(request, fields);
-  const way = await readWay(fields, request);
+  const way = await readReturnTo(fields, request);
   const username = first(fields, 'username') ?? '';
   const password = first(fields, 'password') ?? '';
   const refuse = async (notice: Refusal) =>
-    redirect(at('/login', way), [
-      await noticeCookie({ page: loginPage(way.flowId), ...notice, values: { username } }),
+    redirect(stepAddress('/login', way), [
+      await flashCookie({ page: loginFlashKey(way.flowId), ...notice, values: { username } }),
     ]);
 
   if (!username.trim() || !password) {
@@ -72,7 +77,7 @@ const retryAfter = '5';
 async function busyAnswer(
   request: HttpRequest,
   fields: Params,
-  { sealed }: Way,
+  { sealed }: ReturnTo,
   now: Date,
 ): Promise<HttpResponse> {
   const kept = ['csrf', 'flow', 'back'].map((name) => [name, first(fields, name)] as const);

@@ -4,7 +4,6 @@ import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Field } from '../ui/field.tsx';
 import { Gate } from '../ui/gate.tsx';
-import { Given } from '../ui/given.tsx';
 import { Hidden } from '../ui/hidden.tsx';
 import { Input } from '../ui/input.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -12,7 +11,8 @@ import { PasskeyButton } from '../ui/passkey-button.tsx';
 import { passkeyWords } from '../ui/passkey-words.ts';
 import { PasswordField } from '../ui/password-field.tsx';
 import { rich } from '../ui/rich.tsx';
-import type { AppFace, Refused, ScreenProps } from '../ui/view-models.ts';
+import { UserText } from '../ui/user-text.tsx';
+import type { AppSummary, Refused, ScreenProps } from '../ui/view-models.ts';
 import { Divider } from './divider.tsx';
 
 export type SignInProps = ScreenProps &
@@ -24,7 +24,7 @@ export type SignInProps = ScreenProps &
     /** Whether passkeys work at this server's address. */
     passkeys?: boolean;
     /** The requesting app, if any. */
-    app?: AppFace;
+    app?: AppSummary;
     /** Cancels with `access_denied`. */
     cancelHref?: string;
     /** The recovery page, if available. */
@@ -57,7 +57,7 @@ export function SignInView(props: SignInProps) {
             <p className={classNames('mt-0.5 text-ink-soft', long && 'text-sm')}>
               {rich(
                 'signIn.toContinue',
-                { app: <Given className="font-semibold text-ink" text={app.name} /> },
+                { app: <UserText className="font-semibold text-ink" text={app.name} /> },
                 locale,
               )}
             </p>
@@ -134,7 +134,7 @@ export function SignInView(props: SignInProps) {
         <p className="mt-2 text-center text-sm">
           <a className="gh-link inline-block py-1" href={props.cancelHref}>
             {app && !long
-              ? rich('signIn.cancel', { app: <Given text={app.name} /> }, locale)
+              ? rich('signIn.cancel', { app: <UserText text={app.name} /> }, locale)
               : text('signIn.cancelPlain')}
           </a>
         </p>

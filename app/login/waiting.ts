@@ -1,5 +1,5 @@
 import type { PageRequest } from '#lib/http/message.ts';
-import { readNotice } from '#lib/interaction/flash.ts';
+import { readFlash } from '#lib/interaction/flash.ts';
 import { readLoginScreen } from './screen.ts';
 
 /** Shared by the pages around sign-in: the pending request and the last form's message. */
@@ -16,6 +16,6 @@ export async function readWaiting(
     sealed: screen.sealed,
     appName: screen.checked?.client.name,
     loginHint: screen.checked?.request.loginHint,
-    notice: await readNotice(request, page),
+    notice: await readFlash(request, page),
   };
 }

@@ -1,14 +1,14 @@
 import { textIn } from '#lib/messages/text.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Gate } from '../ui/gate.tsx';
-import { Given } from '../ui/given.tsx';
 import { Hidden } from '../ui/hidden.tsx';
 import { rich } from '../ui/rich.tsx';
-import type { AccountFace, ScreenProps } from '../ui/view-models.ts';
+import { UserText } from '../ui/user-text.tsx';
+import type { AccountSummary, ScreenProps } from '../ui/view-models.ts';
 
 export type SignOutProps = ScreenProps & {
   csrf: string;
-  account: AccountFace;
+  account: AccountSummary;
   cancelHref: string;
   /** The requesting app, if any. */
   appName?: string;
@@ -34,7 +34,7 @@ export function SignOutView({
         <p className="gh-text">
           {rich(
             'signOut.fromApp',
-            { app: <Given className="font-semibold text-ink" text={appName} /> },
+            { app: <UserText className="font-semibold text-ink" text={appName} /> },
             locale,
           )}
         </p>
@@ -42,7 +42,7 @@ export function SignOutView({
       <p className="gh-text">
         {rich(
           'signOut.text',
-          { account: <Given className="font-semibold text-ink" text={account.email} /> },
+          { account: <UserText className="font-semibold text-ink" text={account.email} /> },
           locale,
         )}{' '}
         {text('signOut.appsStay')}
@@ -73,7 +73,7 @@ export function SignedOutView({ signInHref, back, host, locale }: SignedOutProps
       <div className="mt-6 grid gap-3">
         {back && (
           <ButtonLink wide href={back.href}>
-            {rich('signedOut.back', { app: <Given text={back.appName} /> }, locale)}
+            {rich('signedOut.back', { app: <UserText text={back.appName} /> }, locale)}
           </ButtonLink>
         )}
         <ButtonLink kind={back ? 'secondary' : 'primary'} wide href={signInHref}>

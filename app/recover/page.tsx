@@ -1,11 +1,11 @@
 import { redirect } from 'next/navigation';
 import { readWaiting } from '#app/login/waiting.ts';
 import { issuerHost, pageRequest } from '#lib/http/next.ts';
-import { withFlow } from '#lib/interaction/return-to.ts';
+import { withPendingRequest } from '#lib/interaction/return-to.ts';
 import { canSendMail } from '#lib/mail/post.ts';
 import { sayIn, textIn } from '#lib/messages/text.ts';
 import { pageLocale } from '../locale.ts';
-import { one } from '../one.ts';
+import { queryValue } from '../query-value.ts';
 import { MessageView } from '../ui/message.tsx';
 import { waitIn } from '../wait.ts';
 import { RecoverView } from './view.tsx';
@@ -16,7 +16,7 @@ export default async function RecoverPage({ searchParams }: Props) {
   const screen = await readWaiting(
     await pageRequest(),
     '/recover',
-    one((await searchParams).flow),
+    queryValue((await searchParams).flow),
     new Date(),
   );
   if ('elsewhere' in screen) redirect(screen.elsewhere);
@@ -24,7 +24,7 @@ export default async function RecoverPage({ searchParams }: Props) {
   const locale = await pageLocale();
   const say = sayIn(locale);
   const text = textIn(locale);
-  const backHref = withFlow('/login', sealed);
+  const backHref = withPendingRequest('/login', sealed);
   if (!canSendMail()) {
     const action = { href: backHref, label: text('recover.back') };
     return (

@@ -1,12 +1,12 @@
 import { redirect } from '#lib/http/answers.ts';
 import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
 import type { OwnPath } from '#lib/http/own-address.ts';
-import { askForReset, takeAsking } from '#lib/identity/recovery.ts';
-import { noticeCookie } from '#lib/interaction/flash.ts';
+import { askForReset, limitRequests } from '#lib/identity/recovery.ts';
+import { flashCookie } from '#lib/interaction/flash.ts';
 import { readForm } from '#lib/interaction/form.ts';
 import { languageOfRequest } from '#lib/interaction/language.ts';
-import { readBoundFlow } from '#lib/interaction/pending-request.ts';
-import { withFlow } from '#lib/interaction/return-to.ts';
+import { readPendingRequest } from '#lib/interaction/pending-request.ts';
+import { withPendingRequest } from '#lib/interaction/return-to.ts';
 import type { MessageKey } from '#lib/messages/text.ts';
 import { first } from '#lib/oauth/params.ts';
 import { minutesUntil } from '#lib/store/throttles.ts';
@@ -17,17 +17,17 @@ import { minutesUntil } from '#lib/store/throttles.ts';
 export async function submitRecovery(request: HttpRequest, now: Date): Promise<HttpResponse> {
   const fields = await readForm(request);
   const sealed = first(fields, 'flow');
-  if (sealed !== undefined) await readBoundFlow(sealed, request);
+  if (sealed !== undefined) await readPendingRequest(sealed, request);
   const login = (first(fields, 'username') ?? '').trim().slice(0, 320);
   const back = async (
     path: OwnPath,
     notice: { error?: MessageKey; fieldErrors?: Record<string, MessageKey>; wait?: number },
   ) =>
-    redirect(withFlow(path, sealed), [
-      await noticeCookie({ page: path, ...notice, values: { username: login } }),
+    redirect(withPendingRequest(path, sealed), [
+      await flashCookie({ page: path, ...notice, values: { username: login } }),
     ]);
   if (!login) return back('/recover', { fieldErrors: { username: 'signIn.usernameMissing' } });
-  const asking = await takeAsking('recovery', login, request, now);
+  const asking = await limitRequests('recovery', login, request, now);
   if ('refusedUntil' in asking) {
     const wait = minutesUntil(asking.refusedUntil, now);
     return back('/recover', { error: 'recover.throttled', wait });

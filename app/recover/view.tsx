@@ -2,12 +2,12 @@ import { textIn } from '#lib/messages/text.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Gate } from '../ui/gate.tsx';
-import { Given } from '../ui/given.tsx';
 import { Hidden } from '../ui/hidden.tsx';
 import { Input } from '../ui/input.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import { rich } from '../ui/rich.tsx';
+import { UserText } from '../ui/user-text.tsx';
 import type { Refused, ScreenProps } from '../ui/view-models.ts';
 
 export type RecoverProps = ScreenProps &
@@ -96,7 +96,7 @@ export function ResetView({
       <p className="gh-text mb-6!">
         {rich(
           'reset.text',
-          { username: <Given className="font-semibold text-ink" text={username} /> },
+          { username: <UserText className="font-semibold text-ink" text={username} /> },
           locale,
         )}
       </p>

@@ -2,10 +2,10 @@ import { redirect } from 'next/navigation';
 import { readWaiting } from '#app/login/waiting.ts';
 import { issuerHost, pageRequest } from '#lib/http/next.ts';
 import { registrationMode } from '#lib/identity/registration.ts';
-import { withFlow } from '#lib/interaction/return-to.ts';
+import { withPendingRequest } from '#lib/interaction/return-to.ts';
 import { sayIn, textIn } from '#lib/messages/text.ts';
 import { pageLocale } from '../locale.ts';
-import { one } from '../one.ts';
+import { queryValue } from '../query-value.ts';
 import { MessageView } from '../ui/message.tsx';
 import { waitIn } from '../wait.ts';
 import { RegisterView } from './view.tsx';
@@ -16,7 +16,7 @@ export default async function RegisterPage({ searchParams }: Props) {
   const screen = await readWaiting(
     await pageRequest(),
     '/register',
-    one((await searchParams).flow),
+    queryValue((await searchParams).flow),
     new Date(),
   );
   if ('elsewhere' in screen) redirect(screen.elsewhere);
@@ -25,7 +25,7 @@ export default async function RegisterPage({ searchParams }: Props) {
   const locale = await pageLocale();
   const say = sayIn(locale);
   const text = textIn(locale);
-  const signInHref = withFlow('/login', sealed);
+  const signInHref = withPendingRequest('/login', sealed);
   if (mode !== 'open') {
     const invited = mode === 'invitation';
     return (

@@ -2,13 +2,13 @@ import { redirect } from '#lib/http/answers.ts';
 import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
 import type { OwnPath } from '#lib/http/own-address.ts';
 import { emailAddress } from '#lib/identity/accounts.ts';
-import { takeAsking } from '#lib/identity/recovery.ts';
+import { limitRequests } from '#lib/identity/recovery.ts';
 import { registrationMode } from '#lib/identity/registration.ts';
-import { noticeCookie } from '#lib/interaction/flash.ts';
+import { flashCookie } from '#lib/interaction/flash.ts';
 import { readForm } from '#lib/interaction/form.ts';
 import { languageOfRequest } from '#lib/interaction/language.ts';
-import { readBoundFlow } from '#lib/interaction/pending-request.ts';
-import { withFlow } from '#lib/interaction/return-to.ts';
+import { readPendingRequest } from '#lib/interaction/pending-request.ts';
+import { withPendingRequest } from '#lib/interaction/return-to.ts';
 import { post } from '#lib/mail/post.ts';
 import type { MessageKey } from '#lib/messages/text.ts';
 import { first } from '#lib/oauth/params.ts';
@@ -23,21 +23,21 @@ import { minutesUntil } from '#lib/store/throttles.ts';
 export async function submitRegistration(request: HttpRequest, now: Date): Promise<HttpResponse> {
   const fields = await readForm(request);
   const sealed = first(fields, 'flow');
-  if (sealed !== undefined) await readBoundFlow(sealed, request);
+  if (sealed !== undefined) await readPendingRequest(sealed, request);
   const typed = (first(fields, 'email') ?? '').trim();
   const back = async (
     path: OwnPath,
     notice: { error?: MessageKey; fieldErrors?: Record<string, MessageKey>; wait?: number },
   ) =>
-    redirect(withFlow(path, sealed), [
-      await noticeCookie({ page: path, ...notice, values: { email: typed } }),
+    redirect(withPendingRequest(path, sealed), [
+      await flashCookie({ page: path, ...notice, values: { email: typed } }),
     ]);
   if ((await registrationMode()) !== 'open') return redirect('/register');
   const email = emailAddress.safeParse(typed);
   if (!email.success) return back('/register', { fieldErrors: { email: 'setup.emailBad' } });
   if (mayRegister(await readSettings(), email.data) !== 'yes')
     return back('/register', { fieldErrors: { email: 'register.domain' } });
-  const asking = await takeAsking('registration', email.data, request, now);
+  const asking = await limitRequests('registration', email.data, request, now);
   if ('refusedUntil' in asking) {
     const wait = minutesUntil(asking.refusedUntil, now);
     return back('/register', { error: 'recover.throttled', wait });

@@ -2,10 +2,10 @@ import { textIn } from '#lib/messages/text.ts';
 import { EmailField, FirstPasswordField, NameField, UsernameField } from '../ui/account-fields.tsx';
 import { Button } from '../ui/button.tsx';
 import { Gate } from '../ui/gate.tsx';
-import { Given } from '../ui/given.tsx';
 import { Hidden } from '../ui/hidden.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { rich } from '../ui/rich.tsx';
+import { UserText } from '../ui/user-text.tsx';
 import type { Refused, ScreenProps } from '../ui/view-models.ts';
 
 export type RegisterProps = ScreenProps &
@@ -29,7 +29,7 @@ export function RegisterView(props: RegisterProps) {
         <p className="mt-0.5 text-ink-soft">
           {rich(
             'register.toContinue',
-            { app: <Given className="font-semibold text-ink" text={appName} /> },
+            { app: <UserText className="font-semibold text-ink" text={appName} /> },
             locale,
           )}
         </p>
@@ -91,7 +91,7 @@ export function FinishView(props: FinishProps) {
       <p className="gh-text mb-6!">
         {rich(
           'finish.text',
-          { email: <Given className="font-semibold text-ink" text={props.email} /> },
+          { email: <UserText className="font-semibold text-ink" text={props.email} /> },
           locale,
         )}
       </p>

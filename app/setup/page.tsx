@@ -1,7 +1,7 @@
 import { issuerHost, pageRequest } from '#lib/http/next.ts';
 import { passwordLengths, passwordLimits } from '#lib/identity/passwords.ts';
 import { isSetUpToken } from '#lib/identity/set-up.ts';
-import { readNotice } from '#lib/interaction/flash.ts';
+import { readFlash } from '#lib/interaction/flash.ts';
 import { csrfOfRequest } from '#lib/interaction/page.ts';
 import { sayIn, textIn } from '#lib/messages/text.ts';
 import { isSetUp } from '#lib/store/users.ts';
@@ -28,7 +28,7 @@ export default async function SetupPage({ searchParams }: Props) {
     );
   }
   const request = await pageRequest();
-  const notice = await readNotice(request, 'setup');
+  const notice = await readFlash(request, 'setup');
   const fault = (field: string) => say(notice?.fieldErrors?.[field], passwordLengths);
   return (
     <SetupView

@@ -2,9 +2,9 @@ import { redirect } from '#lib/http/answers.ts';
 import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
 import { checkAccount, newAccount, takenError } from '#lib/identity/accounts.ts';
 import { isSetUpToken } from '#lib/identity/set-up.ts';
-import { noticeCookie } from '#lib/interaction/flash.ts';
+import { flashCookie } from '#lib/interaction/flash.ts';
 import { readForm } from '#lib/interaction/form.ts';
-import { plainWay } from '#lib/interaction/return-to.ts';
+import { toAccount } from '#lib/interaction/return-to.ts';
 import { afterFirstFactor } from '#lib/interaction/signed-in.ts';
 import { first } from '#lib/oauth/params.ts';
 import { audit } from '#lib/store/audit.ts';
@@ -26,14 +26,14 @@ export async function submitSetup(request: HttpRequest, now: Date): Promise<Http
   const errors = checkAccount(input);
   if (Object.keys(errors).length > 0) {
     return redirect(`/setup?token=${token}`, [
-      await noticeCookie({ page: 'setup', fieldErrors: errors, values: typed }),
+      await flashCookie({ page: 'setup', fieldErrors: errors, values: typed }),
     ]);
   }
   const made = await storeFirstAdmin(await newAccount(input, true), now);
   if (made === 'exists') return redirect('/setup');
   if ('taken' in made) {
     return redirect(`/setup?token=${token}`, [
-      await noticeCookie({ page: 'setup', fieldErrors: takenError(made.taken), values: typed }),
+      await flashCookie({ page: 'setup', fieldErrors: takenError(made.taken), values: typed }),
     ]);
   }
   await audit(
@@ -49,7 +49,7 @@ export async function submitSetup(request: HttpRequest, now: Date): Promise<Http
   const user = await findUser(made.id);
   return (
     (user &&
-      (await afterFirstFactor(request, user, 'pwd', plainWay, now, { device: 'expected' }))) ??
+      (await afterFirstFactor(request, user, 'pwd', toAccount, now, { device: 'expected' }))) ??
     redirect('/login')
   );
 }

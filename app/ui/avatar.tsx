@@ -1,5 +1,5 @@
 import { classNames } from './class-names.ts';
-import { plain } from './given.tsx';
+import { stripBidi } from './user-text.tsx';
 
 /** A user's picture or an app's logo, else the first letter of the name. */
 export function Avatar({
@@ -43,6 +43,6 @@ export function Avatar({
 
 /** The first grapheme: an emoji or an accented letter counts as one. */
 function initialOf(name: string): string {
-  const [first] = new Intl.Segmenter().segment(plain(name).trim());
+  const [first] = new Intl.Segmenter().segment(stripBidi(name).trim());
   return first?.segment.toLocaleUpperCase() ?? '?';
 }

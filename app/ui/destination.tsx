@@ -1,8 +1,8 @@
 import type { Locale } from '#lib/messages/locales.ts';
 import { textIn } from '#lib/messages/text.ts';
-import { Given } from './given.tsx';
 import { Icon, type IconName } from './line-icon.tsx';
 import { rich } from './rich.tsx';
+import { UserText } from './user-text.tsx';
 
 /** The redirect destination and what is notable about it. */
 export type DestinationFace = {
@@ -39,13 +39,13 @@ export function Destination({ to, locale }: { to: DestinationFace; locale: Local
       <div className="grid min-w-0 gap-2">
         <p>
           {text(to.device ? 'consent.returnsDevice' : 'consent.returns')}{' '}
-          <Given className="font-semibold" text={to.label} />
+          <UserText className="font-semibold" text={to.label} />
         </p>
         {to.unregistered && (
           <Remark title={text('consent.unregisteredTitle')}>
             {rich(
               'consent.unregisteredText',
-              { host: <Given className="font-semibold" text={to.label} /> },
+              { host: <UserText className="font-semibold" text={to.label} /> },
               locale,
             )}
           </Remark>

@@ -1,7 +1,7 @@
 import { brandNow } from '#lib/brand.ts';
 import type { Locale } from '#lib/messages/locales.ts';
 import { textIn } from '#lib/messages/text.ts';
-import { Given } from './given.tsx';
+import { UserText } from './user-text.tsx';
 
 /** The operator's help and other links. */
 export function FooterLinks({ locale }: { locale: Locale }) {
@@ -18,7 +18,7 @@ export function FooterLinks({ locale }: { locale: Locale }) {
         {links.map(({ label, href }) => (
           <li key={href}>
             <a className="gh-link inline-block py-0.5" href={href} rel="noreferrer">
-              <Given text={label} />
+              <UserText text={label} />
             </a>
           </li>
         ))}

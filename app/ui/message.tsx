@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { textIn } from '#lib/messages/text.ts';
 import { ButtonLink } from './button.tsx';
 import { Gate } from './gate.tsx';
-import { plain } from './given.tsx';
 import { Icon, type IconName } from './line-icon.tsx';
+import { stripBidi } from './user-text.tsx';
 import type { ScreenProps } from './view-models.ts';
 
 type Kind = 'error' | 'waiting' | 'info' | 'done';
@@ -81,7 +81,7 @@ export function ExpiredView({ againHref, appName, ...rest }: ExpiredProps) {
       {...rest}
       kind="waiting"
       title={text('expired.title')}
-      text={appName ? text('expired.text', { app: plain(appName) }) : text('expired.textPlain')}
+      text={appName ? text('expired.text', { app: stripBidi(appName) }) : text('expired.textPlain')}
       action={{ href: againHref, label: text('expired.again') }}
     />
   );

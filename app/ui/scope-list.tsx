@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { Locale } from '#lib/messages/locales.ts';
 import { type PlainKey, type Text, textIn } from '#lib/messages/text.ts';
-import { Given, plain } from './given.tsx';
 import { ScopeLines } from './scope-lines.tsx';
+import { stripBidi, UserText } from './user-text.tsx';
 import type { ScopeLine } from './view-models.ts';
 
 const own = new Map<string, Extract<PlainKey, `scope.${string}`>>([
@@ -15,15 +15,15 @@ const own = new Map<string, Extract<PlainKey, `scope.${string}`>>([
 ]);
 
 /** What a scope allows: our words for built-in scopes, the operator's for others. */
-export function sentenceOf(scope: ScopeLine, text: Text): string {
+export function describeScope(scope: ScopeLine, text: Text): string {
   const key = own.get(scope.name);
-  return key ? text(key) : plain(scope.description || scope.name);
+  return key ? text(key) : stripBidi(scope.description || scope.name);
 }
 
 /** The same for a page: the operator's text may be in another language and direction. */
 export function saidOf(scope: ScopeLine, text: Text): ReactNode {
-  const sentence = sentenceOf(scope, text);
-  return own.has(scope.name) ? sentence : <Given text={sentence} />;
+  const sentence = describeScope(scope, text);
+  return own.has(scope.name) ? sentence : <UserText text={sentence} />;
 }
 
 /** Scopes as sentences with icons. */

@@ -1,5 +1,5 @@
 /** An app's branding. The name is untrusted text. */
-export type AppFace = {
+export type AppSummary = {
   name: string;
   /** An address on this server; images from other hosts are not loaded. */
   logo?: string;
@@ -8,7 +8,7 @@ export type AppFace = {
   termsLink?: string;
 };
 
-export type AccountFace = { username: string; email: string; name?: string; picture?: string };
+export type AccountSummary = { username: string; email: string; name?: string; picture?: string };
 
 export type ScopeLine = {
   /** The scope's name on the wire. */
@@ -21,7 +21,7 @@ export type ScopeLine = {
 };
 
 /** A connected app. */
-export type ConnectedAppFace = AppFace & {
+export type ConnectedAppSummary = AppSummary & {
   clientId: string;
   description?: string;
   scopes: readonly ScopeLine[];

@@ -18,14 +18,14 @@ export async function runCli(given: string[]): Promise<number> {
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
     console.error(
-      error instanceof CommanderError ? adviceFor(program, args, error) : sentenceOf(error),
+      error instanceof CommanderError ? adviceFor(program, args, error) : describeError(error),
     );
     return 1;
   }
 }
 
 /** Refusals are sentences; of any other error the first line is printed. */
-function sentenceOf(error: unknown): string {
+function describeError(error: unknown): string {
   const { faults = {}, message } = error as { faults?: Record<string, string>; message?: string };
   const sentences = Object.values(faults);
   const text = sentences.length > 0 ? sentences.join(' ') : message || String(error);

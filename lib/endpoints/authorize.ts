@@ -1,15 +1,15 @@
 import { redirect } from '../http/answers.ts';
 import { readFormFields, readQueryParams } from '../http/body.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
-import { newFlow, sealFlow } from '../interaction/pending-request.ts';
-import type { Resumed } from '../interaction/resume.ts';
 import {
   type CheckedRequest,
   checkRequest,
-  personOf,
-  readVisit,
-  type Visit,
-} from '../interaction/visit.ts';
+  endUserOf,
+  type RequestContext,
+  readContext,
+} from '../interaction/context.ts';
+import { newPendingRequest, sealPendingRequest } from '../interaction/pending-request.ts';
+import type { Resumed } from '../interaction/resume.ts';
 import { log } from '../log.ts';
 import { nextStep } from '../oauth/next-step.ts';
 import { joinParams, type Params } from '../oauth/params.ts';
@@ -33,11 +33,11 @@ export async function begin(
   request: HttpRequest,
   now: Date,
 ): Promise<HttpResponse> {
-  const visit = await readVisit(request, now);
+  const visit = await readContext(request, now);
   const checked = await checkRequest(params, visit, request.about, now);
   warnOfMissingState(checked, visit, request);
   const { browser, cookies } = ensureBrowser(request);
-  const flow = newFlow(params, checked.target.uri, browser, now);
+  const flow = newPendingRequest(params, checked.target.uri, browser, now);
   return withCookies(await proceed({ flow, checked, visit }, now), cookies);
 }
 
@@ -50,14 +50,14 @@ export async function authorizeByPost(request: HttpRequest, now: Date): Promise<
   // What stands in both is sent twice, which is refused like any other repetition.
   const params = joinParams(await readFormFields(request), readQueryParams(request));
   const [revision, settings] = [await readRevision(), await readSettings()];
-  const visit: Visit = {
+  const visit: RequestContext = {
     revision,
     settings,
     session: null,
     acceptLanguage: request.header('accept-language'),
   };
   const { target } = await checkRequest(params, visit, request.about, now);
-  const sealed = await sealFlow(newFlow(params, target.uri, null, now));
+  const sealed = await sealPendingRequest(newPendingRequest(params, target.uri, null, now));
   return redirect(`/oauth/continue?flow=${sealed}`);
 }
 
@@ -66,12 +66,14 @@ export async function proceed({ flow, checked, visit }: Resumed, now: Date): Pro
   const { client, target, request } = checked;
   const { session } = visit;
   const grant = session && (await findGrant(session.user.id, client.id));
-  const person = session && (await personOf(session, request));
+  const person = session && (await endUserOf(session, request));
   const remembered = grant?.remembered ?? [];
   const step = nextStep(request, client, target, person, remembered, flow.startedAt, now);
   if (step === 'code' && session)
     return issueCode(flow, checked, { ...visit, session }, grant, false, now);
-  return redirect(`/${step === 'consent' ? 'consent' : 'login'}?flow=${await sealFlow(flow)}`);
+  return redirect(
+    `/${step === 'consent' ? 'consent' : 'login'}?flow=${await sealPendingRequest(flow)}`,
+  );
 }
 
 export function withCookies(response: HttpResponse, cookies: string[]): HttpResponse {
@@ -82,7 +84,7 @@ export function withCookies(response: HttpResponse, cookies: string[]): HttpResp
 
 function warnOfMissingState(
   { client, request: { state } }: CheckedRequest,
-  visit: Visit,
+  visit: RequestContext,
   request: HttpRequest,
 ): void {
   if (visit.settings.enforceState && state === undefined) {

@@ -8,7 +8,7 @@ import {
 import { refuse } from '../oauth/errors.ts';
 import { isRepeated, type Params } from '../oauth/params.ts';
 import { clientAt } from '../store/clients.ts';
-import { noteUse } from '../store/usage.ts';
+import { touchLastUse } from '../store/usage.ts';
 
 /** What a request says of its client, and the client of that id as of a revision; nothing is proved by it. */
 export async function readClient(
@@ -39,7 +39,7 @@ export async function authenticateClient(
 ): Promise<Client> {
   const { credentials, named } = await readClient(params, request, revision);
   const { client, secretHash } = checkClientAuthentication(named, credentials);
-  if (secretHash !== null) noteUse('client_secrets', secretHash, now);
+  if (secretHash !== null) touchLastUse('client_secrets', secretHash, now);
   return client;
 }
 

@@ -3,10 +3,10 @@ import { readQueryParams } from '../http/body.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
 import {
   isExpired,
-  newFlow,
-  openFlow,
-  readBoundFlow,
-  sealFlow,
+  newPendingRequest,
+  openPendingRequest,
+  readPendingRequest,
+  sealPendingRequest,
 } from '../interaction/pending-request.ts';
 import { respondDenied } from '../interaction/respond.ts';
 import { resume } from '../interaction/resume.ts';
@@ -21,23 +21,23 @@ import { begin, proceed, withCookies } from './authorize.ts';
  * authorization endpoint (which is bound to this browser here, once), or as a new request when
  * the person tries an expired one again.
  */
-export async function continueFlow(request: HttpRequest, now: Date): Promise<HttpResponse> {
+export async function continueRequest(request: HttpRequest, now: Date): Promise<HttpResponse> {
   const query = readQueryParams(request);
   const sealed = first(query, 'flow');
-  const unbound = await openFlow(sealed);
+  const unbound = await openPendingRequest(sealed);
   if (unbound && unbound.browser === null && !isExpired(unbound, now)) {
     const { browser, cookies } = ensureBrowser(request);
-    const flow = newFlow(unbound.params, unbound.redirectUri, browser, now);
-    return withCookies(redirect(`/oauth/continue?flow=${await sealFlow(flow)}`), cookies);
+    const flow = newPendingRequest(unbound.params, unbound.redirectUri, browser, now);
+    return withCookies(redirect(`/oauth/continue?flow=${await sealPendingRequest(flow)}`), cookies);
   }
   if (first(query, 'again') === '1')
-    return begin((await readBoundFlow(sealed, request)).params, request, now);
+    return begin((await readPendingRequest(sealed, request)).params, request, now);
   const resumed = await resume(request, sealed, now);
   return 'elsewhere' in resumed ? redirect(resumed.elsewhere) : proceed(resumed, now);
 }
 
 /** "Cancel" on the sign-in page: the client hears that the person did not want to. */
-export async function cancelFlow(request: HttpRequest, now: Date): Promise<HttpResponse> {
+export async function cancelRequest(request: HttpRequest, now: Date): Promise<HttpResponse> {
   const sealed = first(readQueryParams(request), 'flow');
   const resumed = await resume(request, sealed, now);
   if ('elsewhere' in resumed) return redirect(resumed.elsewhere);

@@ -1,9 +1,9 @@
 import type { HttpResponse } from '../http/message.ts';
 import { keyInUse, tokenKeysAt } from '../identity/token-keys.ts';
+import type { CheckedRequest, RequestContext } from '../interaction/context.ts';
 import { readerOf } from '../interaction/language.ts';
-import type { Flow } from '../interaction/pending-request.ts';
+import type { PendingRequest } from '../interaction/pending-request.ts';
 import { respond } from '../interaction/respond.ts';
-import type { CheckedRequest, Visit } from '../interaction/visit.ts';
 import { isMultiFactor } from '../oauth/acr.ts';
 import { refuse, refusePage } from '../oauth/errors.ts';
 import { digest } from '../oauth/secrets.ts';
@@ -19,9 +19,9 @@ import type { Session } from '../store/sessions.ts';
  * @throws PageRefusal when this flow has had its code; OAuthRefusal for the client
  */
 export async function issueCode(
-  flow: Pick<Flow, 'id' | 'params'>,
+  flow: Pick<PendingRequest, 'id' | 'params'>,
   checked: CheckedRequest,
-  visit: Visit & { session: Session },
+  visit: RequestContext & { session: Session },
   grant: Grant | null,
   remember: boolean,
   now: Date,

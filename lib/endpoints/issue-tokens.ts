@@ -11,7 +11,7 @@ import { newId } from '../oauth/secrets.ts';
 import { earlier, later } from '../oauth/token-request.ts';
 import { clientTokenDetail, longestToken, makeToken } from '../oauth/tokens.ts';
 import { type Authorization, findAuthorization, type Stepped } from '../store/authorizations.ts';
-import { count, noteUse } from '../store/usage.ts';
+import { count, touchLastUse } from '../store/usage.ts';
 
 /** The answer of RFC 6749 section 5.1. */
 export type TokenAnswer = {
@@ -74,9 +74,9 @@ export async function issueTokens(issuer: Issuer, step: Step, now: Date): Promis
   const accessToken = makeToken(access, key);
   if (what !== 'repeat') {
     count(what, client.id, now);
-    noteUse('grants', step.grantId, now);
+    touchLastUse('grants', step.grantId, now);
   }
-  if (secretHash !== null) noteUse('client_secrets', secretHash, now);
+  if (secretHash !== null) touchLastUse('client_secrets', secretHash, now);
   return {
     access_token: accessToken,
     token_type: 'Bearer',

@@ -10,7 +10,7 @@ import type { HttpRequest } from './message.ts';
  * minute per client and address. None contains a query string or secret.
  * @param path the address from our table of mounts, never as sent
  */
-export async function noteRefusal(
+export async function recordRefusal(
   refusal: Refusal,
   request: Pick<HttpRequest, 'id' | 'method' | 'address' | 'about'>,
   path: string,

@@ -8,7 +8,7 @@ import { jsonError } from './answers.ts';
 import { limitFailure } from './failed-requests.ts';
 import type { Endpoint, HttpHeaders, HttpRequest, HttpResponse } from './message.ts';
 import { problemPage } from './problem-page.ts';
-import { noteRefusal } from './refused.ts';
+import { recordRefusal } from './refused.ts';
 import { transportHeaders } from './transport.ts';
 
 /** A path of this server and its endpoints. */
@@ -45,7 +45,7 @@ export async function serve(mount: Mount, request: HttpRequest, now: Date): Prom
 /** A refusal is answered even if it can't be recorded. */
 async function writeDown(refusal: Refusal, mount: Mount, request: HttpRequest, now: Date) {
   try {
-    await noteRefusal(refusal, request, mount.path, now);
+    await recordRefusal(refusal, request, mount.path, now);
   } catch (error) {
     log().error({ requestId: request.id, path: mount.path, err: error }, 'failed');
   }

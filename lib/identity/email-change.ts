@@ -1,5 +1,5 @@
 import type { HttpRequest } from '../http/message.ts';
-import { basisOf, openLink } from '../mail/links.ts';
+import { linkBasis, openLink } from '../mail/links.ts';
 import { notify } from '../mail/notify.ts';
 import { post } from '../mail/post.ts';
 import type { Locale } from '../messages/locales.ts';
@@ -93,7 +93,7 @@ export async function confirmEmail(
     requestId: request.id,
     detail: { before: user.email, after: link.email },
   } as const;
-  const outcome = await redeemEmailLink(link, basisOf(user), event, now);
+  const outcome = await redeemEmailLink(link, linkBasis(user), event, now);
   if (outcome === 'done')
     await notify(user.id, 'email-changed', { email: link.email }, now, user.email);
   return outcome;

@@ -1,6 +1,6 @@
 import type { HttpRequest } from '../http/message.ts';
 import { networksOf } from '../http/network.ts';
-import { basisOf, openLink } from '../mail/links.ts';
+import { linkBasis, openLink } from '../mail/links.ts';
 import { notify } from '../mail/notify.ts';
 import { post } from '../mail/post.ts';
 import type { Locale } from '../messages/locales.ts';
@@ -17,7 +17,7 @@ const perAddress = 20;
  * Rate-limits by identifier and by address, whether or not the account exists, so the response
  * doesn't reveal it.
  */
-export async function takeAsking(
+export async function limitRequests(
   what: 'recovery' | 'registration',
   typed: string,
   request: HttpRequest,
@@ -65,7 +65,7 @@ export async function resetByLink(
     requestId: request.id,
     detail: { by: 'link' },
   } as const;
-  if ((await redeemResetLink(link, basisOf(user), hash, event, now)) === 'dead') return 'dead';
+  if ((await redeemResetLink(link, linkBasis(user), hash, event, now)) === 'dead') return 'dead';
   await notify(user.id, 'password-changed', {}, now);
   return { flow: link.flow };
 }

@@ -11,7 +11,7 @@ import { storePasskey } from '../store/passkeys.ts';
 import type { User } from '../store/users.ts';
 import { readAnswer } from './form.ts';
 import { languageOfRequest } from './language.ts';
-import { at, type Way } from './return-to.ts';
+import { type ReturnTo, stepAddress } from './return-to.ts';
 
 type Fault = { error?: MessageKey; fieldErrors?: Record<string, MessageKey> };
 
@@ -63,9 +63,9 @@ export async function addPasskey(
 /** A page that goes on with a secret it has shown already. */
 export function atEnrolment(
   path: OwnPath,
-  way: Pick<Way, 'sealed' | 'back'>,
+  way: Pick<ReturnTo, 'sealed' | 'back'>,
   keep: string | undefined,
 ): OwnAddress {
-  const address = at(path, way);
+  const address = stepAddress(path, way);
   return keep === undefined ? address : withParams(address, { enrolment: keep });
 }

@@ -18,19 +18,19 @@ const noticeValue = z.object({
   /** Minutes until another try is looked at. */
   wait: z.number().optional(),
 });
-export type PageNotice = z.infer<typeof noticeValue>;
+export type Flash = z.infer<typeof noticeValue>;
 
-export const sealedNotice = sealed('notice', noticeValue, { max: 4096 });
+export const sealedFlash = sealed('notice', noticeValue, { max: 4096 });
 
 const noticeLife = 60;
 /** Together with their seal they must fit into a cookie of 4 kB: browsers drop a larger one, message and all. */
 const maxValue = 300;
 const maxValues = 2200;
 
-export async function noticeCookie(notice: PageNotice): Promise<string> {
+export async function flashCookie(notice: Flash): Promise<string> {
   return setCookie(
     'notice',
-    await sealedNotice.seal({ ...notice, values: thatFit(notice.values ?? {}) }),
+    await sealedFlash.seal({ ...notice, values: thatFit(notice.values ?? {}) }),
     noticeLife,
   );
 }
@@ -52,19 +52,19 @@ function thatFit(values: Record<string, string>): Record<string, string> {
 }
 
 /** The notice for this page, if there is one. */
-export async function readNotice(request: PageRequest, page: string): Promise<PageNotice | null> {
+export async function readFlash(request: PageRequest, page: string): Promise<Flash | null> {
   const notice = await openNotice(request);
   return notice?.page === page ? notice : null;
 }
 
 /** Whether the browser brings a notice that only says what was done. */
-export async function isDoneNotice(request: PageRequest): Promise<boolean> {
+export async function isSuccessFlash(request: PageRequest): Promise<boolean> {
   const notice = await openNotice(request);
   return (
     notice?.done !== undefined && notice.error === undefined && notice.fieldErrors === undefined
   );
 }
 
-function openNotice(request: PageRequest): Promise<PageNotice | null> {
-  return sealedNotice.open(cookieOf(request, 'notice'));
+function openNotice(request: PageRequest): Promise<Flash | null> {
+  return sealedFlash.open(cookieOf(request, 'notice'));
 }

@@ -8,8 +8,8 @@ import type { MessageKey } from '../messages/text.ts';
 import { first, type Params } from '../oauth/params.ts';
 import { checkFormPost } from '../sealed/browser.ts';
 import type { Session } from '../store/sessions.ts';
-import { noticeCookie, type PageNotice } from './flash.ts';
-import { at, loginPage, signInAt, type Way } from './return-to.ts';
+import { type Flash, flashCookie } from './flash.ts';
+import { loginFlashKey, type ReturnTo, signInAt, stepAddress } from './return-to.ts';
 
 /** The fields of a form that a page of ours gave to this browser. @throws PageRefusal */
 export async function readForm(request: HttpRequest): Promise<Params> {
@@ -19,18 +19,18 @@ export async function readForm(request: HttpRequest): Promise<Params> {
 }
 
 /** What a form of a page under /account asks for, done for the person at this browser. */
-export type PersonsWork = (session: Session, fields: Params) => Promise<HttpResponse>;
+export type UserWork = (session: Session, fields: Params) => Promise<HttpResponse>;
 
 /**
  * Reads a form of a page under /account and does what it asks for its person. Whoever is signed in
  * no more signs in first and comes back to the page; what they had posted is kept nowhere.
  * @throws PageRefusal
  */
-export async function withPerson(
+export async function withUser(
   request: HttpRequest,
   now: Date,
   page: string,
-  work: PersonsWork,
+  work: UserWork,
   read: (request: HttpRequest) => Promise<Params> = readForm,
 ): Promise<HttpResponse> {
   const fields = await read(request);
@@ -39,11 +39,11 @@ export async function withPerson(
 }
 
 /** Back to a page, which says what happened. */
-export async function backTo(
+export async function redirectWithFlash(
   page: OwnAddress,
-  notice: Omit<PageNotice, 'page'> & { error?: MessageKey; done?: MessageKey },
+  notice: Omit<Flash, 'page'> & { error?: MessageKey; done?: MessageKey },
 ): Promise<HttpResponse> {
-  return redirect(page, [await noticeCookie({ page, ...notice })]);
+  return redirect(page, [await flashCookie({ page, ...notice })]);
 }
 
 /** The answer of an authenticator, as a form of ours carries it. */
@@ -55,8 +55,8 @@ export function readAnswer(fields: Params): Answer {
 }
 
 /** The right password was too long ago, or the account has changed: from the beginning. */
-export async function startOver(way: Way): Promise<HttpResponse> {
-  return redirect(at('/login', way), [
-    await noticeCookie({ page: loginPage(way.flowId), error: 'factor.expired' }),
+export async function startOver(way: ReturnTo): Promise<HttpResponse> {
+  return redirect(stepAddress('/login', way), [
+    await flashCookie({ page: loginFlashKey(way.flowId), error: 'factor.expired' }),
   ]);
 }

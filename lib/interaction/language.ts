@@ -7,7 +7,7 @@ import { defaultLocale, type Locale } from '../messages/locales.ts';
 import { first, type Params } from '../oauth/params.ts';
 import { findLanguageOf } from '../store/users.ts';
 import { openLogout } from './logout-request.ts';
-import { openFlow } from './pending-request.ts';
+import { openPendingRequest } from './pending-request.ts';
 
 /** Who is going to read, as far as it says something of their language. */
 export type Reader = {
@@ -46,7 +46,7 @@ export async function languageOfPage(
   try {
     const query = new URLSearchParams(at < 0 ? '' : page.slice(at + 1));
     const link = await linkOf(query.get('token'), now);
-    const flow = await openFlow(query.get('flow') ?? link?.flow ?? undefined);
+    const flow = await openPendingRequest(query.get('flow') ?? link?.flow ?? undefined);
     const params = flow?.params ?? (await openLogout(query.get('request') ?? undefined));
     const uiLocales = params ? first(params, 'ui_locales') : query.get('ui_locales');
     const { session } = await readSession(request, now);

@@ -12,7 +12,7 @@ import { sealed } from '../sealed/sealed.ts';
  * An authorization request that waits for its person. It travels sealed in the URL of our own
  * pages and is bound to one browser; no row is written for it.
  */
-export type Flow = {
+export type PendingRequest = {
   id: string;
   startedAt: Date;
   /** Digest of the browser's value; null: made by a POST that reads no cookie, not bound yet. */
@@ -29,7 +29,7 @@ const max = 8000;
  * Its browser and its time are judged here and not by `sealed`: one that is not bound yet, one of
  * another browser and one that has expired lead to three different pages.
  */
-export const sealedFlow = sealed(
+export const sealedPendingRequest = sealed(
   'flow',
   z.object({
     i: z.string(),
@@ -41,12 +41,12 @@ export const sealedFlow = sealed(
   { max },
 );
 
-export function newFlow(
+export function newPendingRequest(
   params: Params,
   redirectUri: string,
   browser: string | null,
   now: Date,
-): Flow {
+): PendingRequest {
   return {
     id: newId(now),
     startedAt: now,
@@ -57,14 +57,14 @@ export function newFlow(
 }
 
 /** The flow as one value for a URL. @throws OAuthRefusal invalid_request when it is too long */
-export async function sealFlow(flow: Flow): Promise<string> {
+export async function sealPendingRequest(flow: PendingRequest): Promise<string> {
   const p = Object.fromEntries(
     knownParams.flatMap((name) => {
       const value = first(flow.params, name);
       return value === undefined ? [] : [[name, value]];
     }),
   );
-  const text = await sealedFlow.seal({
+  const text = await sealedPendingRequest.seal({
     i: flow.id,
     t: flow.startedAt.getTime(),
     b: flow.browser,
@@ -76,15 +76,15 @@ export async function sealFlow(flow: Flow): Promise<string> {
 }
 
 /** The flow behind a sealed value, bound or not, expired or not; null when it is none of ours. */
-export async function openFlow(text: string | undefined): Promise<Flow | null> {
-  const flow = await sealedFlow.open(text);
+export async function openPendingRequest(text: string | undefined): Promise<PendingRequest | null> {
+  const flow = await sealedPendingRequest.open(text);
   if (!flow) return null;
   const { i, t, b, p, r } = flow;
   const params = new Map(Object.entries(p).map(([name, value]) => [name, [value]]));
   return { id: i, startedAt: new Date(t), browser: b, params, redirectUri: r };
 }
 
-export function isExpired(flow: Flow, now: Date): boolean {
+export function isExpired(flow: PendingRequest, now: Date): boolean {
   return now.getTime() - flow.startedAt.getTime() > pendingRequestLife * 1000;
 }
 
@@ -92,8 +92,11 @@ export function isExpired(flow: Flow, now: Date): boolean {
  * The flow of this request, if it belongs to this browser; it may have expired.
  * @throws PageRefusal for a flow that is none, or another browser's
  */
-export async function readBoundFlow(text: string | undefined, request: PageRequest): Promise<Flow> {
-  const flow = await openFlow(text);
+export async function readPendingRequest(
+  text: string | undefined,
+  request: PageRequest,
+): Promise<PendingRequest> {
+  const flow = await openPendingRequest(text);
   if (!flow) refusePage('flow_invalid', 'The flow value is not one of this server.');
   if (!isBoundTo(flow.browser, request))
     refusePage('flow_foreign', 'The flow belongs to another browser.');
@@ -101,11 +104,11 @@ export async function readBoundFlow(text: string | undefined, request: PageReque
 }
 
 /** A flow that was put away, if this is the browser it belongs to; elsewhere it is as if there were none. */
-export async function flowOfThisBrowser(
+export async function pendingRequestOfBrowser(
   text: string | null,
   request: PageRequest,
-): Promise<Flow | null> {
-  const flow = text === null ? null : await openFlow(text);
+): Promise<PendingRequest | null> {
+  const flow = text === null ? null : await openPendingRequest(text);
   return flow && isBoundTo(flow.browser, request) ? flow : null;
 }
 
@@ -114,7 +117,7 @@ export async function flowOfThisBrowser(
  * `form-action` to redirects after the post. '' when the value is no flow of ours.
  */
 export async function formActionTarget(text: string): Promise<string> {
-  const flow = await openFlow(text);
+  const flow = await openPendingRequest(text);
   return flow ? formActionSource(flow.redirectUri) : '';
 }
 

@@ -3,12 +3,18 @@ import type { OwnAddress } from '../http/own-address.ts';
 import { isRefusal } from '../oauth/errors.ts';
 import { mustSignInAgain } from '../oauth/next-step.ts';
 import type { Session } from '../store/sessions.ts';
+import {
+  type CheckedRequest,
+  checkRequest,
+  endUserOf,
+  type RequestContext,
+  readContext,
+} from './context.ts';
 import type { Elsewhere } from './page.ts';
-import { type Flow, isExpired, readBoundFlow } from './pending-request.ts';
-import { type CheckedRequest, checkRequest, personOf, readVisit, type Visit } from './visit.ts';
+import { isExpired, type PendingRequest, readPendingRequest } from './pending-request.ts';
 
 /** A pending authorization request that goes on: who is at the browser, and the request, checked anew. */
-export type Resumed = { flow: Flow; visit: Visit; checked: CheckedRequest };
+export type Resumed = { flow: PendingRequest; visit: RequestContext; checked: CheckedRequest };
 
 /**
  * Takes a pending request up again, for the browser it is bound to. What it asks is judged as if it
@@ -20,9 +26,9 @@ export async function resume(
   sealed: string | undefined,
   now: Date,
 ): Promise<Resumed | Elsewhere> {
-  const flow = await readBoundFlow(sealed, request);
+  const flow = await readPendingRequest(sealed, request);
   if (isExpired(flow, now)) return { elsewhere: `/expired?flow=${sealed}` };
-  const visit = await readVisit(request, now);
+  const visit = await readContext(request, now);
   return { flow, visit, checked: await checkRequest(flow.params, visit, request.about, now) };
 }
 
@@ -47,7 +53,7 @@ export async function sessionFor(
   now: Date,
 ): Promise<Session | Elsewhere> {
   const { session } = visit;
-  const person = session && (await personOf(session, checked.request));
+  const person = session && (await endUserOf(session, checked.request));
   return session && person && !mustSignInAgain(checked.request, person, flow.startedAt, now)
     ? session
     : { elsewhere: `/login?flow=${sealed}` };

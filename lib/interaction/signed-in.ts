@@ -15,9 +15,9 @@ import { endOtherSessions } from '../store/sessions.ts';
 import { readSettings } from '../store/settings.ts';
 import { count } from '../store/usage.ts';
 import type { User } from '../store/users.ts';
-import { openFlow } from './pending-request.ts';
-import { at, endOf, type Way } from './return-to.ts';
-import { checkRequest, readVisit } from './visit.ts';
+import { checkRequest, readContext } from './context.ts';
+import { openPendingRequest } from './pending-request.ts';
+import { continueAddress, type ReturnTo, stepAddress } from './return-to.ts';
 
 /**
  * What follows a password (or another first factor, named by `amr`) that was right: the session,
@@ -28,7 +28,7 @@ export async function afterFirstFactor(
   request: HttpRequest,
   user: User,
   amr: string,
-  way: Way,
+  way: ReturnTo,
   now: Date,
   finish: Finish = {},
 ): Promise<HttpResponse | null> {
@@ -50,10 +50,10 @@ const stepPages = {
 async function toStep(
   request: HttpRequest,
   step: Step,
-  way: Way,
+  way: ReturnTo,
   now: Date,
 ): Promise<HttpResponse> {
-  return redirect(at(stepPages[step.kind], way), [
+  return redirect(stepAddress(stepPages[step.kind], way), [
     await stepCookie(request, step, way.flowId, now),
     clearCookie('notice'),
   ]);
@@ -66,16 +66,16 @@ function mustRenew(user: User, amr: string): boolean {
 
 /** Whether the app that waits insists on a second factor (`acr` as an essential claim). */
 async function isFactorInsistedOn(
-  { sealed }: Way,
+  { sealed }: ReturnTo,
   request: HttpRequest,
   now: Date,
 ): Promise<boolean> {
-  const flow = await openFlow(sealed);
+  const flow = await openPendingRequest(sealed);
   if (!flow) return false;
   try {
     const checked = await checkRequest(
       flow.params,
-      await readVisit(request, now),
+      await readContext(request, now),
       nothingKnown(),
       now,
     );
@@ -101,9 +101,9 @@ export async function finishSignIn(
   request: HttpRequest,
   user: User,
   amr: string,
-  way: Way,
+  way: ReturnTo,
   now: Date,
-  { cookies = [], location = endOf(way), device, endsOthers }: Finish = {},
+  { cookies = [], location = continueAddress(way), device, endsOthers }: Finish = {},
 ): Promise<HttpResponse | null> {
   if (mustRenew(user, amr)) return toStep(request, { kind: 'renew', user, amr }, way, now);
   const session = await beginSession(request, user, amr, now);

@@ -9,7 +9,7 @@ import { readSettings } from '../store/settings.ts';
 import { takeThrottledTry } from '../store/throttles.ts';
 import { findLanguageOf, findUser, findUserByLogin } from '../store/users.ts';
 import type { Letter, Sheet } from './letter.ts';
-import { linkLives, makeLink } from './links.ts';
+import { linkLifetimes, makeLink } from './links.ts';
 import { composeNotice } from './notice-text.ts';
 
 type LetterOf<K extends Letter['kind']> = Extract<Letter, { kind: K }>;
@@ -73,7 +73,7 @@ async function composeRecovery(
     paragraphs: [text('mail.recovery.text', { username: user.username, host: host() })],
     action: { href, label: text('mail.recovery.action') },
     notes: [
-      text('mail.recovery.once', { time: minutesIn(locale, linkLives.reset / 60_000) }),
+      text('mail.recovery.once', { time: minutesIn(locale, linkLifetimes.reset / 60_000) }),
       text('mail.recovery.notYou'),
     ],
     locale,

@@ -92,7 +92,7 @@ const minute = 60_000;
 const day = 24 * 60 * minute;
 
 /** How long the letter is worth sending. */
-export function lifeOf({ kind }: Letter): number {
+export function letterLifetime({ kind }: Letter): number {
   return kind === 'notice' || kind === 'invitation' ? 2 * day : 60 * minute;
 }
 

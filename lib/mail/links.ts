@@ -13,7 +13,7 @@ import { findUser, normalKey, type User } from '../store/users.ts';
 const minute = 60_000;
 
 /** Link lifetimes. */
-export const linkLives: Record<LinkPurpose, number> = {
+export const linkLifetimes: Record<LinkPurpose, number> = {
   reset: 30 * minute,
   register: 24 * 60 * minute,
   email: 24 * 60 * minute,
@@ -32,7 +32,7 @@ function addressOf(purpose: LinkPurpose, token: string): string {
   return `${config().issuer}${pages[purpose]}?token=${token}`;
 }
 
-export function basisOf(user: User): Basis {
+export function linkBasis(user: User): Basis {
   return { userId: user.id, epoch: user.epoch, passwordHash: user.passwordHash, email: user.email };
 }
 
@@ -56,7 +56,7 @@ export async function makeLink(
   event?: AuditEntry,
 ): Promise<{ id: string; href: string; expiresAt: Date }> {
   const token = newSecret('mailedLink');
-  const expiresAt = new Date(now.getTime() + linkLives[purpose]);
+  const expiresAt = new Date(now.getTime() + linkLifetimes[purpose]);
   const id = await storeLink(
     {
       hash: digest(token),

@@ -3,7 +3,7 @@ import { log } from '../log.ts';
 import { queue } from '../queue.ts';
 import { keepShown, storeMail, type WaitingMail, waitingMails } from '../store/mails.ts';
 import { compose } from './compose.ts';
-import { type Letter, lifeOf, type Sheet, sealedLetter, sealedSheet } from './letter.ts';
+import { type Letter, letterLifetime, type Sheet, sealedLetter, sealedSheet } from './letter.ts';
 import { isForGood, send } from './transport.ts';
 import { subjectOf, writeText } from './write.ts';
 
@@ -25,7 +25,7 @@ export async function post(letter: Letter, now: Date): Promise<void> {
   if (!canSendMail()) return;
   const stored = await storeMail(
     await sealedLetter.seal(letter),
-    new Date(now.getTime() + lifeOf(letter)),
+    new Date(now.getTime() + letterLifetime(letter)),
     now,
   );
   if (stored === 'full')

@@ -4,7 +4,7 @@ import * as store from '../store/branding.ts';
 import { type Actor, difference, eventBy } from './actor.ts';
 import { linkFault } from './addresses.ts';
 import { readLogo } from './logos.ts';
-import { type Faults, refuseFaults, refuseMeanwhile } from './refusal.ts';
+import { type Faults, refuseConflict, refuseFaults } from './refusal.ts';
 
 export type { StoredBrand } from '../store/branding.ts';
 
@@ -26,7 +26,7 @@ export async function changeBranding(
 ): Promise<void> {
   const { brand, stored } = await store.readBranding();
   refuseFaults(faultsOf(change));
-  if (stored !== seen) refuseMeanwhile('branding');
+  if (stored !== seen) refuseConflict('branding');
   const detail = difference<BrandChange>(brand, change, [
     'name',
     'accent',
@@ -41,7 +41,7 @@ export async function changeBranding(
     eventBy(actor, 'branding.changed', { detail }),
     now,
   );
-  if (outcome === 'changed-meanwhile') refuseMeanwhile('branding');
+  if (outcome === 'changed-meanwhile') refuseConflict('branding');
 }
 
 function faultsOf({ name, accent, supportLink, footerLinks }: BrandChange): Faults {

@@ -4,7 +4,7 @@ import { listUsers, showUser } from './users.ts';
 export type Candidate = { id: string; label: string };
 
 /** What a search may mean: the one exact match, or the near ones. */
-export type Meant = { one: Candidate } | { several: Candidate[] } | { none: true };
+export type Match = { one: Candidate } | { several: Candidate[] } | { none: true };
 
 const most = 8;
 
@@ -12,7 +12,7 @@ const most = 8;
  * The user with this id, username or email address, else those whose names start with it. A
  * complete address that no one has never matches someone whose address merely starts with it.
  */
-export async function meantPerson(text: string): Promise<Meant> {
+export async function matchUser(text: string): Promise<Match> {
   const exact = await showUser(text).catch(() => null);
   if (exact) return { one: { id: exact.id, label: exact.username } };
   const { rows } = await listUsers({ search: text, limit: most });
@@ -23,13 +23,13 @@ export async function meantPerson(text: string): Promise<Meant> {
 }
 
 /** The client with this id, else those whose name contains the text. */
-export async function meantClient(text: string): Promise<Meant> {
+export async function matchClient(text: string): Promise<Match> {
   const { rows } = await listClients({ search: text, limit: most });
   const exact = rows.find(({ id }) => id === text) ?? rows.find(({ name }) => name === text);
   return among((exact ? [exact] : rows).map(({ id, name }) => ({ id, label: name })));
 }
 
-function among(found: Candidate[]): Meant {
+function among(found: Candidate[]): Match {
   const [first] = found;
   if (!first) return { none: true };
   return found.length === 1 ? { one: first } : { several: found };

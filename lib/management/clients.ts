@@ -24,7 +24,7 @@ import { type Actor, difference, eventBy } from './actor.ts';
 import { clientFaults, looseningFields } from './client-fields.ts';
 import { clientIdFault } from './client-rules.ts';
 import { pageOf } from './page.ts';
-import { type Faults, refuseAdmin, refuseFaults, refuseMeanwhile } from './refusal.ts';
+import { type Faults, refuseAdmin, refuseConflict, refuseFaults } from './refusal.ts';
 
 export type { ClientFilter, ClientRecord, ClientSummary };
 
@@ -108,7 +108,7 @@ export async function updateClient(
     event,
     now,
   );
-  if (outcome === 'changed-meanwhile') refuseMeanwhile('client');
+  if (outcome === 'changed-meanwhile') refuseConflict('client');
   return { client: await showClient(id), secret };
 }
 

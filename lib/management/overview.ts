@@ -65,11 +65,11 @@ const oldAfter = 365 * day;
 export type Attention = {
   /** Server settings looser than OAuth 2.1 and RFC 9700. */
   settings: SettingRecord[];
-  unusedSecrets: store.WornSecret[];
-  oldSecrets: store.WornSecret[];
-  loose: store.LooseClient[];
+  unusedSecrets: store.StaleSecret[];
+  oldSecrets: store.StaleSecret[];
+  loose: store.WeakClient[];
   failing: store.ClientCount[];
-  stopped: store.StoppedPerson[];
+  stopped: store.LockedUser[];
   /** Users whose username has to change. */
   unfit: UserRecord[];
 };
@@ -83,11 +83,11 @@ export async function listAttention(now: Date): Promise<Attention> {
   const before = (age: number) => new Date(now.getTime() - age);
   const [settings, unusedSecrets, oldSecrets, loose, failing, stopped, unfit] = await Promise.all([
     listSettings(),
-    store.wornSecrets('never-used', before(unusedAfter), limit),
-    store.wornSecrets('used', before(oldAfter), limit),
-    store.looseClients(limit),
+    store.staleSecrets('never-used', before(unusedAfter), limit),
+    store.staleSecrets('used', before(oldAfter), limit),
+    store.weakClients(limit),
     store.failingClients({ ...sinceOf('24h', now), limit }),
-    store.stoppedPeople(now, limit),
+    store.lockedUsers(now, limit),
     listUsers({ unfit: true, limit }),
   ]);
   return {

@@ -33,9 +33,9 @@ export function refuseFaults(faults: Faults): void {
 }
 
 /** The field name of a refusal because someone else saved a change first. */
-export const meanwhile = 'seen';
+export const conflictField = 'seen';
 
 /** @throws AdminRefusal always */
-export function refuseMeanwhile(what: string): never {
-  return refuseAdmin(meanwhile, `Somebody changed this ${what} meanwhile; look at it again.`);
+export function refuseConflict(what: string): never {
+  return refuseAdmin(conflictField, `Somebody changed this ${what} meanwhile; look at it again.`);
 }

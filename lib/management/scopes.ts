@@ -3,7 +3,7 @@ import * as store from '../store/scope-changes.ts';
 import { listScopes as listStored } from '../store/scopes.ts';
 import { type Actor, difference, eventBy } from './actor.ts';
 import { scopeLoosens } from './loosening.ts';
-import { type Faults, refuseAdmin, refuseFaults, refuseMeanwhile } from './refusal.ts';
+import { type Faults, refuseAdmin, refuseConflict, refuseFaults } from './refusal.ts';
 
 export type Scope = ScopeRow & { builtIn: boolean };
 
@@ -88,12 +88,12 @@ export async function updateScope(
   const changedSince =
     seen &&
     Object.keys(difference(seen, before, ['description', 'isDefault', 'sensitive'])).length > 0;
-  if (changedSince) refuseMeanwhile('scope');
+  if (changedSince) refuseConflict('scope');
   if (Object.keys(changes).length === 0) return before;
   if (scopeLoosens(before, after)) onLoosening?.();
   const event = eventBy(actor, 'scope.updated', { detail: { name, ...changes } });
   if ((await store.changeScope(after, before, event, now)) === 'changed-meanwhile')
-    refuseMeanwhile('scope');
+    refuseConflict('scope');
   return after;
 }
 

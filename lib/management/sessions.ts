@@ -4,7 +4,7 @@ import {
   type SessionRecord,
   endSessionOfUser as store,
 } from '../store/sessions.ts';
-import { endEverything, forgetFailures } from '../store/user-changes.ts';
+import { clearFailures, endEverything } from '../store/user-changes.ts';
 import { type Actor, eventBy } from './actor.ts';
 import { refuseAdmin } from './refusal.ts';
 import { showUser } from './users.ts';
@@ -39,7 +39,7 @@ export async function signOutEverywhere(key: string, actor: Actor, now: Date): P
 }
 
 /** Lifts the sign-in pause of a user after failed attempts. @throws AdminRefusal */
-export async function letTryAgain(key: string, actor: Actor, now: Date): Promise<void> {
+export async function unlockUser(key: string, actor: Actor, now: Date): Promise<void> {
   const { id } = await showUser(key);
-  await forgetFailures(id, eventBy(actor, 'user.failures-forgotten', { userId: id }), now);
+  await clearFailures(id, eventBy(actor, 'user.failures-forgotten', { userId: id }), now);
 }

@@ -12,7 +12,7 @@ import {
 } from '../settings/table.ts';
 import { checkChangeable, readSettings, storedSettings, storeSetting } from '../store/settings.ts';
 import { type Actor, eventBy } from './actor.ts';
-import { refuseAdmin, refuseFaults, refuseMeanwhile } from './refusal.ts';
+import { refuseAdmin, refuseConflict, refuseFaults } from './refusal.ts';
 
 /** A list is shown as a string. */
 export type SettingValue = boolean | number | string;
@@ -86,7 +86,7 @@ export async function setSetting(
   const event = eventBy(actor, 'setting.changed', { detail });
   try {
     if ((await storeSetting(key, text, event, now, seen)) === 'changed-meanwhile')
-      refuseMeanwhile('setting');
+      refuseConflict('setting');
   } catch (error) {
     if (error instanceof SettingRefused) refuseAdmin(key, error.message);
     throw error;
@@ -109,7 +109,7 @@ export async function setSettings(
   );
   refuseFaults(Object.fromEntries(changes.flatMap(({ key, text }) => faultOf(key, text))));
   const raced = changes.some(({ key, seen }) => seen !== storedText(stored[key]));
-  if (raced) refuseMeanwhile('setting');
+  if (raced) refuseConflict('setting');
   for (const { key, text, seen } of changes)
     await setSetting(settingTable[key].name, text, actor, now, seen);
   return changes.length;

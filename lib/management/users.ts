@@ -27,7 +27,7 @@ import { findReservation, freeName } from '../store/usernames.ts';
 import { findUserByLogin, normalKey, storeUser, type Taken } from '../store/users.ts';
 import { type Actor, difference, eventBy } from './actor.ts';
 import { pageOf } from './page.ts';
-import { type Faults, refuseAdmin, refuseFaults, refuseMeanwhile } from './refusal.ts';
+import { type Faults, refuseAdmin, refuseConflict, refuseFaults } from './refusal.ts';
 
 export { readFactors as factorsOf } from '../store/factors.ts';
 export type { UserFilter, UserRecord };
@@ -128,7 +128,7 @@ export async function updateUser(
     await refuseTaken(await takenField(user, profile), profile.username, user.id, now);
   if (outcome === 'unchanged') {
     await refuseReserved(profile.username, user.id, now);
-    refuseMeanwhile('account');
+    refuseConflict('account');
   }
   await tellOfProfile(user, profile, now);
   return userWithId(user.id);

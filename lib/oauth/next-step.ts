@@ -6,7 +6,7 @@ import type { RedirectTarget } from './redirect-uri.ts';
 import { isWithin } from './scope.ts';
 
 /** The signed-in user, with time and methods of the last sign-in. */
-export type Person = {
+export type EndUser = {
   userId: string;
   authTime: Date;
   amr: string;
@@ -26,7 +26,7 @@ export function nextStep(
   request: AuthorizationRequest,
   client: Client,
   target: RedirectTarget,
-  person: Person | null,
+  person: EndUser | null,
   granted: readonly string[],
   startedAt: Date,
   now: Date,
@@ -54,7 +54,7 @@ export function nextStep(
  */
 export function mustSignInAgain(
   request: AuthorizationRequest,
-  person: Person,
+  person: EndUser,
   startedAt: Date,
   now: Date,
 ): boolean {
@@ -82,6 +82,6 @@ export function canSkipConsent(client: Client, target: RedirectTarget): boolean 
  * The request is about one user (`id_token_hint`, or `sub` in `claims`), and someone else is signed
  * in.
  */
-function isAnother({ subject }: AuthorizationRequest, person: Person): boolean {
+function isAnother({ subject }: AuthorizationRequest, person: EndUser): boolean {
   return subject !== undefined && subject !== person.userId;
 }

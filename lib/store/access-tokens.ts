@@ -24,7 +24,7 @@ export type FoundAccessToken = { revision: number; token: LiveAccessToken | null
 type Seen = { revision: number; token: LiveAccessToken; revokedHash: string; stamp: number | null };
 
 const seenTokens = () => once('cache.accessTokens', () => new Map<string, Seen>());
-const mostSeen = 10_000;
+const maxCached = 10_000;
 /** Nearly all tokens have 74 characters; a long one, with very many scopes, is looked at each time. */
 const longestSeen = 500;
 
@@ -135,7 +135,7 @@ function keep(text: string, { revision, token }: FoundAccessToken, stamp: number
   if (!token || text.length > longestSeen) return;
   const seen = seenTokens();
   // A map hands its keys out in the order they came in: what goes is what was read longest ago.
-  if (seen.size >= mostSeen) seen.delete(seen.keys().next().value ?? '');
+  if (seen.size >= maxCached) seen.delete(seen.keys().next().value ?? '');
   seen.set(text, { revision, token, revokedHash: revokedHash(text), stamp });
 }
 

@@ -17,7 +17,7 @@ import {
   write,
 } from './database.ts';
 import { sawRevision } from './revision.ts';
-import { holds, spentFlow } from './withdrawals.ts';
+import { answeredPrefix, holds } from './withdrawals.ts';
 
 /*
  * An authorization is one row, born with its code. Each step of its life is one conditional UPDATE,
@@ -56,7 +56,7 @@ const insert = (consented: number, lock: string) => `
     nonce, claims, auth_time, amr, user_epoch, client_epoch, created_at, keep_until)
   SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, CAST($12 AS TIMESTAMPTZ), $13, CAST($14 AS INTEGER),
     CAST($15 AS INTEGER), CAST($16 AS TIMESTAMPTZ), CAST($17 AS TIMESTAMPTZ)
-  FROM grants g WHERE g.id = $4 AND NOT EXISTS (SELECT 1 FROM spent_values WHERE hash = '${spentFlow}' || $1)
+  FROM grants g WHERE g.id = $4 AND NOT EXISTS (SELECT 1 FROM spent_values WHERE hash = '${answeredPrefix}' || $1)
     ${Array.from({ length: consented }, (_, index) => `AND ${holds('g.scopes', `$${18 + index}`)}`).join(' ')}
   ${lock} ON CONFLICT (id) DO NOTHING RETURNING id`;
 
@@ -99,7 +99,7 @@ function valuesOf(authorization: NewAuthorization): SqlValue[] {
 }
 
 async function hasHadCode(id: string): Promise<boolean> {
-  const sql = `SELECT 1 AS found FROM authorizations WHERE id = $1 UNION ALL SELECT 1 FROM spent_values WHERE hash = '${spentFlow}' || $1`;
+  const sql = `SELECT 1 AS found FROM authorizations WHERE id = $1 UNION ALL SELECT 1 FROM spent_values WHERE hash = '${answeredPrefix}' || $1`;
   return (await read(sql, [id])).length > 0;
 }
 

@@ -56,12 +56,12 @@ export async function readHeld(sql: string, params: string[]): Promise<Row | und
   const held = rows.get(key);
   if (held?.stamp === stamp) return held.row;
   const row = await whenFree(() => db.get(sql, params));
-  if (rows.size >= mostHeld) rows.clear();
+  if (rows.size >= maxCached) rows.clear();
   if (row) rows.set(key, { row, stamp });
   return row;
 }
 
-const mostHeld = 5000;
+const maxCached = 5000;
 
 /** Runs one reading statement. */
 export async function read(sql: string, params: SqlValue[]): Promise<Row[]> {

@@ -56,7 +56,7 @@ async function clientCounts(which: string, { since, days, limit }: Since): Promi
 }
 
 /** A secret of an enabled client that is long unused, or old. */
-export type WornSecret = {
+export type StaleSecret = {
   clientId: string;
   clientName: string;
   createdAt: Date;
@@ -64,11 +64,11 @@ export type WornSecret = {
 };
 
 /** Secrets made before a moment: the never used ones, or those still in use. The oldest first. */
-export async function wornSecrets(
+export async function staleSecrets(
   kind: 'never-used' | 'used',
   before: Date,
   limit: number,
-): Promise<WornSecret[]> {
+): Promise<StaleSecret[]> {
   const sql = `SELECT c.id, c.name, s.created_at, s.last_used_at FROM client_secrets s JOIN clients c ON c.id = s.client_id
     WHERE s.created_at < $1 AND s.last_used_at IS ${kind === 'used' ? 'NOT' : ''} NULL AND c.disabled_at IS NULL
     ORDER BY s.created_at LIMIT $2`;
@@ -81,7 +81,7 @@ export async function wornSecrets(
 }
 
 /** A client that has been told to be looser than the server. */
-export type LooseClient = {
+export type WeakClient = {
   id: string;
   name: string;
   noPkce: boolean;
@@ -90,7 +90,7 @@ export type LooseClient = {
 };
 
 /** Enabled clients with a loose setting of their own, by name. */
-export async function looseClients(limit: number): Promise<LooseClient[]> {
+export async function weakClients(limit: number): Promise<WeakClient[]> {
   const insecure = `EXISTS (SELECT 1 FROM client_addresses a WHERE a.client_id = c.id AND a.kind = 'redirect' AND a.uri LIKE 'http://%'
     AND a.uri NOT LIKE 'http://127.%' AND a.uri NOT LIKE 'http://[::1]%' AND a.uri NOT LIKE 'http://localhost%')`;
   const sql = `SELECT id, name, require_pkce, require_client_auth_on_refresh, insecure FROM (
@@ -108,9 +108,9 @@ export async function looseClients(limit: number): Promise<LooseClient[]> {
 }
 
 /** Somebody whose sign-in is stopped for a while after wrong passwords. */
-export type StoppedPerson = { id: string; username: string; until: Date };
+export type LockedUser = { id: string; username: string; until: Date };
 
-export async function stoppedPeople(now: Date, limit: number): Promise<StoppedPerson[]> {
+export async function lockedUsers(now: Date, limit: number): Promise<LockedUser[]> {
   // By either of their names, or both.
   const sql = `SELECT u.id, u.username, MAX(t.blocked_until) AS blocked_until FROM throttles t JOIN users u ON u.id = t.user_id
     WHERE t.blocked_until > $1 AND t.key LIKE 'login:%' GROUP BY u.id, u.username ORDER BY 3 DESC LIMIT $2`;

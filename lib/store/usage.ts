@@ -45,7 +45,7 @@ export function count(name: UsageName, clientId: string | null, now: Date): void
 }
 
 /** Notes that a grant or a client secret is in use. Costs no database access. */
-export function noteUse(table: 'grants' | 'client_secrets', key: string, now: Date): void {
+export function touchLastUse(table: 'grants' | 'client_secrets', key: string, now: Date): void {
   const { used, remembered } = usage();
   const id = `${table} ${key}`;
   if (now.getTime() - (remembered.get(id) ?? 0) < usePrecision) return;

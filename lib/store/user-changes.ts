@@ -121,7 +121,7 @@ export function endEverything(id: string, event: AuditEntry, now: Date): Promise
 }
 
 /** Forgets wrong tries at a person's password, so that they need not wait. */
-export function forgetFailures(id: string, event: AuditEntry, now: Date): Promise<Outcome> {
+export function clearFailures(id: string, event: AuditEntry, now: Date): Promise<Outcome> {
   const sql = 'SELECT id FROM users WHERE id = $1';
   return change(
     id,

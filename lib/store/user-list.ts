@@ -49,12 +49,12 @@ const select = `
   FROM users`;
 
 /** How many people a search looks at for each thing it compares: past that, more has to be typed. */
-const enough = 500;
+const maxMatches = 500;
 /** One look-up in an index each: what begins with the text. */
 const beginning = ['username_key', 'email_key', 'name_key', 'last_name_key']
   .map(
     (key) =>
-      `SELECT id FROM (SELECT id FROM users WHERE ${key} >= ? AND ${key} < ? ORDER BY ${key} LIMIT ${enough}) AS ${key}s`,
+      `SELECT id FROM (SELECT id FROM users WHERE ${key} >= ? AND ${key} < ? ORDER BY ${key} LIMIT ${maxMatches}) AS ${key}s`,
   )
   .join(' UNION ');
 

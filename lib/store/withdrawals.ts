@@ -5,7 +5,7 @@ import { hot, read, type Statement, writeTogether } from './database.ts';
 import { findGrant, type Grant } from './grants.ts';
 
 /** What the id of such a request begins with in spent_values. */
-export const spentFlow = 'flow:';
+export const answeredPrefix = 'flow:';
 
 /** SQL: whether a space-delimited list has this word. */
 export const holds = (list: string, word: string) =>
@@ -51,7 +51,7 @@ async function endGrants(which: string, params: string[], now: Date): Promise<nu
     params,
   };
   const flows: Statement = {
-    sql: `INSERT INTO spent_values (hash, expires_at) SELECT '${spentFlow}' || a.id, CAST($${at + 1} AS TIMESTAMPTZ)
+    sql: `INSERT INTO spent_values (hash, expires_at) SELECT '${answeredPrefix}' || a.id, CAST($${at + 1} AS TIMESTAMPTZ)
       FROM authorizations a JOIN grants g ON g.id = a.grant_id WHERE ${which} AND a.created_at > $${at + 2}
       ON CONFLICT (hash) DO NOTHING`,
     params: [...params, later(now, pendingRequestLife), later(now, -pendingRequestLife)],

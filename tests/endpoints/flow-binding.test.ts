@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { newFlow, sealFlow } from '#lib/interaction/pending-request.ts';
+import { newPendingRequest, sealPendingRequest } from '#lib/interaction/pending-request.ts';
 import { prisma } from '#lib/store/prisma.ts';
 import { redeem } from '../support/app.ts';
 import { openHouse } from '../support/house.ts';
@@ -202,7 +202,9 @@ describe('an expired request (one hour)', () => {
     [...who.cookies].find(([name]) => name.endsWith('browser'))?.[1] ?? '';
   const expired = (who: Person, startedAt = hourAgo) => {
     const params = new Map(Object.entries(again).map(([name, value]) => [name, [value]]));
-    return sealFlow(newFlow(params, client.redirectUri, browserOf(who), startedAt));
+    return sealPendingRequest(
+      newPendingRequest(params, client.redirectUri, browserOf(who), startedAt),
+    );
   };
 
   test.each(['/login', '/consent', '/oauth/continue'])(

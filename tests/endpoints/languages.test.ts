@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { newFlow, sealFlow } from '#lib/interaction/pending-request.ts';
+import { newPendingRequest, sealPendingRequest } from '#lib/interaction/pending-request.ts';
 import { openHouse } from '../support/house.ts';
 import { authorizePath, type Page, Person } from '../support/person.ts';
 import { newClient, newUser, type TestClient } from '../support/seed.ts';
@@ -112,7 +112,9 @@ describe('ui_locales comes before the person, and the person before the browser'
       ['client_id', [client.id]],
       ['ui_locales', ['de']],
     ]);
-    const old = await sealFlow(newFlow(params, client.redirectUri, browser, new Date(0)));
+    const old = await sealPendingRequest(
+      newPendingRequest(params, client.redirectUri, browser, new Date(0)),
+    );
     const expired = await person.open(`/oauth/continue?flow=${old}`);
     expect(expired.at).toMatch(/^\/expired/);
     expect(languageOf(expired)).toBe(german);

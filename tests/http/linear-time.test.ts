@@ -12,7 +12,7 @@ import { checkAccount } from '#lib/identity/accounts.ts';
 import { deviceOf } from '#lib/identity/device.ts';
 import { recoveryCodeHash } from '#lib/identity/recovery-codes.ts';
 import { stepOfCode } from '#lib/identity/totp.ts';
-import { backOf } from '#lib/interaction/return-to.ts';
+import { safeReturnTo } from '#lib/interaction/return-to.ts';
 import { headerText, writeHtml, writeText } from '#lib/mail/write.ts';
 import { judgeRedirectUri, linkFault } from '#lib/management/addresses.ts';
 import { chooseLocale } from '#lib/messages/choose-locale.ts';
@@ -204,7 +204,7 @@ describe('no parser costs more than time linear in what it reads', () => {
     ['redirect_uri, registered', judgeRedirectUri],
     ['redirect_uri with an answer', (text) => withParams(text, { code: 'x' })],
     ['link', linkFault],
-    ['back', backOf],
+    ['back', safeReturnTo],
     ['one-time code', (text) => stepOfCode('JBSWY3DPEHPK3PXP', text, new Date())],
     ['recovery code', (text) => recoveryCodeHash('x', text)],
     [

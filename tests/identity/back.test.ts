@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { backOf } from '#lib/interaction/return-to.ts';
+import { safeReturnTo } from '#lib/interaction/return-to.ts';
 
 test.each([
   '/account',
@@ -8,7 +8,7 @@ test.each([
   '/admin/people/a..b',
   '/admin/audit?type=..',
 ])('a sign-in may lead back to %s', (page) => {
-  expect(backOf(page)).toBe(page);
+  expect(safeReturnTo(page)).toBe(page);
 });
 
 test.each([
@@ -24,5 +24,5 @@ test.each([
   '/login',
   'https://evil.example/account',
 ])('but not to %s', (page) => {
-  expect(backOf(page)).toBeUndefined();
+  expect(safeReturnTo(page)).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-import { newFlow, sealFlow } from '#lib/interaction/pending-request.ts';
+import { newPendingRequest, sealPendingRequest } from '#lib/interaction/pending-request.ts';
 import {
   answerAt,
   authorizeUrl,
@@ -145,7 +145,9 @@ test('a request that waited for more than an hour can be tried again', async ({
     ['state', ['still here']],
   ]);
   const longAgo = new Date(Date.now() - 61 * 60_000);
-  const flow = await sealFlow(newFlow(params, client.redirectUri, browser, longAgo));
+  const flow = await sealPendingRequest(
+    newPendingRequest(params, client.redirectUri, browser, longAgo),
+  );
   for (const at of ['/login', '/consent', '/oauth/continue', '/oauth/cancel']) {
     await page.goto(`${at}?flow=${flow}`);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('This took a little too long');

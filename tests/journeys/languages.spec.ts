@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { newFlow, sealFlow } from '#lib/interaction/pending-request.ts';
+import { newPendingRequest, sealPendingRequest } from '#lib/interaction/pending-request.ts';
 import { makeLink } from '#lib/mail/links.ts';
 import { setSetting } from '#lib/management/settings.ts';
 import { type Locale, languages } from '#lib/messages/locales.ts';
@@ -80,7 +80,7 @@ async function* everyPage(page: Page): AsyncGenerator<string> {
     (await page.context().cookies()).find(({ name }) => name === 'gh_browser')?.value ?? '';
   const params = new Map([['client_id', [app.id]]]);
   yield open(
-    `/oauth/continue?flow=${await sealFlow(newFlow(params, app.redirectUri, browser, new Date(0)))}`,
+    `/oauth/continue?flow=${await sealPendingRequest(newPendingRequest(params, app.redirectUri, browser, new Date(0)))}`,
     'expired',
   );
   await page.goto(asking(app.id, { scope: 'openid profile email address phone offline_access' }));

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { BrowserContext, Page } from '@playwright/test';
-import { newFlow, sealFlow } from '#lib/interaction/pending-request.ts';
+import { newPendingRequest, sealPendingRequest } from '#lib/interaction/pending-request.ts';
 import { authorizeUrl, expect, openSignedIn, signIn, test } from '../support/journey.ts';
 import { newClient, newUser } from '../support/seed.ts';
 
@@ -42,7 +42,9 @@ async function furtherPages(
     ['client_id', [client.id]],
     ['response_type', ['code']],
   ]);
-  const old = await sealFlow(newFlow(params, redirectUri, browser, new Date(0)));
+  const old = await sealPendingRequest(
+    newPendingRequest(params, redirectUri, browser, new Date(0)),
+  );
   const everything = { scope: 'openid profile email address phone offline_access' };
   return {
     consent: authorizeUrl(client.id, everything),

@@ -3,9 +3,9 @@ import { listAudit } from '#lib/management/audit.ts';
 import { listGrants } from '#lib/management/grants.ts';
 import {
   endSession,
-  letTryAgain,
   listSessions,
   signOutEverywhere,
+  unlockUser,
 } from '#lib/management/sessions.ts';
 import { takeTry } from '#lib/store/throttles.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
@@ -60,7 +60,7 @@ onEachDatabase(() => {
       { total: 2 },
       { refusedUntil: expect.any(Date) },
     ]);
-    await letTryAgain(id, actor, now());
+    await unlockUser(id, actor, now());
     expect(await take()).toEqual({ total: 1 });
   });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { judgeMarkedUsernames } from '#lib/identity/usernames.ts';
-import { meantPerson } from '#lib/management/candidates.ts';
+import { matchUser } from '#lib/management/candidates.ts';
 import * as users from '#lib/management/users.ts';
 import { write } from '#lib/store/database.ts';
 import { findUserByLogin, normalKey } from '#lib/store/users.ts';
@@ -32,7 +32,7 @@ onEachDatabase(() => {
     expect((await users.showUser(victim.email)).id).toBe(victim.id);
     expect((await findUserByLogin(victim.email))?.id).toBe(victim.id);
     expect((await users.setAdmin(victim.email, true, actor, new Date())).id).toBe(victim.id);
-    expect(await meantPerson(victim.email)).toMatchObject({ one: { id: victim.id } });
+    expect(await matchUser(victim.email)).toMatchObject({ one: { id: victim.id } });
     expect((await users.showUser(mallory.email)).id).toBe(mallory.id);
     expect((await findUserByLogin(mallory.email))?.id).toBe(mallory.id);
     await users.setAdmin(victim.id, false, actor, new Date()).catch(() => undefined);
@@ -62,8 +62,8 @@ onEachDatabase(() => {
   test('a whole address that nobody has is never completed to another one', async () => {
     const person = await newPerson();
     const shorter = person.email.slice(0, -1);
-    expect(await meantPerson(shorter)).toMatchObject({ several: [{ id: person.id }] });
-    expect(await meantPerson(person.username.slice(0, -1))).toMatchObject({
+    expect(await matchUser(shorter)).toMatchObject({ several: [{ id: person.id }] });
+    expect(await matchUser(person.username.slice(0, -1))).toMatchObject({
       one: { id: person.id },
     });
   });

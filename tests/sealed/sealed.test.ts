@@ -8,13 +8,13 @@ import { sealedDevice } from '#lib/identity/sign-in.ts';
 import { sealedKey } from '#lib/identity/signing.ts';
 import { sealedTokenKey } from '#lib/identity/token-keys.ts';
 import { sealedTotp } from '#lib/identity/totp.ts';
-import { sealedNotice } from '#lib/interaction/flash.ts';
+import { sealedFlash } from '#lib/interaction/flash.ts';
 import { sealedLogout } from '#lib/interaction/logout-request.ts';
 import {
   isExpired,
-  openFlow,
-  readBoundFlow,
-  sealedFlow,
+  openPendingRequest,
+  readPendingRequest,
+  sealedPendingRequest,
 } from '#lib/interaction/pending-request.ts';
 import { sealedLetter, sealedSheet } from '#lib/mail/letter.ts';
 import { pendingRequestLife } from '#lib/oauth/authorization-request.ts';
@@ -48,7 +48,7 @@ type Row = {
 
 const rows = {
   flow: {
-    kind: sealedFlow,
+    kind: sealedPendingRequest,
     value: {
       i: 'flow-1',
       t: then.getTime(),
@@ -87,7 +87,7 @@ const rows = {
     life: 15 * 60,
   },
   notice: {
-    kind: sealedNotice,
+    kind: sealedFlash,
     value: { page: '/login', error: 'signIn.wrong', values: { username: 'alice' } },
     max: 4096,
   },
@@ -220,14 +220,16 @@ describe.each(table)('%s', (name, { kind, purpose, value, max, life }) => {
 
 describe('a pending request', () => {
   test('of another browser is told from one that is none', async () => {
-    await expect(readBoundFlow(before.flow, inBrowser('C'.repeat(43)))).rejects.toMatchObject({
+    await expect(readPendingRequest(before.flow, inBrowser('C'.repeat(43)))).rejects.toMatchObject({
       problem: 'flow_foreign',
     });
-    await expect(readBoundFlow('noise', here)).rejects.toMatchObject({ problem: 'flow_invalid' });
+    await expect(readPendingRequest('noise', here)).rejects.toMatchObject({
+      problem: 'flow_invalid',
+    });
   });
 
   test('opens when it has expired, and says so', async () => {
-    const flow = await openFlow(before.flow);
+    const flow = await openPendingRequest(before.flow);
     expect(flow && isExpired(flow, seconds(pendingRequestLife))).toBe(false);
     expect(flow && isExpired(flow, seconds(pendingRequestLife + 1))).toBe(true);
   });

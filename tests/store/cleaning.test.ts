@@ -10,7 +10,7 @@ import { findClient } from '#lib/store/clients.ts';
 import { read } from '#lib/store/database.ts';
 import { widenGrantOf } from '#lib/store/grants.ts';
 import { takeLease } from '#lib/store/leases.ts';
-import { count, flushUsage, noteUse } from '#lib/store/usage.ts';
+import { count, flushUsage, touchLastUse } from '#lib/store/usage.ts';
 import { redeem, store } from '../support/authorizations.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 import { newClient, newUser } from '../support/seed.ts';
@@ -83,10 +83,10 @@ onEachDatabase(() => {
   test('counts add up over flushes, and the last use of a grant is noted once in a while', async () => {
     const { grantId, clientId } = await newCode();
     for (let index = 0; index < 3; index += 1) count('refresh', clientId, now);
-    noteUse('grants', grantId, now);
+    touchLastUse('grants', grantId, now);
     await flushUsage();
     count('refresh', clientId, now);
-    noteUse('grants', grantId, later(now, 60));
+    touchLastUse('grants', grantId, later(now, 60));
     await flushUsage();
     const rows = await read(
       "SELECT value FROM usage_counters WHERE client_id = $1 AND name = 'refresh'",

@@ -1,12 +1,12 @@
 import { appPage, appsPage } from '#app/account/apps/submit.ts';
 import { pageRequest } from '#lib/http/next.ts';
-import { readNotice } from '#lib/interaction/flash.ts';
+import { readFlash } from '#lib/interaction/flash.ts';
 import { csrfOfRequest } from '#lib/interaction/page.ts';
 import { sayIn, textIn } from '#lib/messages/text.ts';
 import { listConnectedApps } from '#lib/store/connected-apps.ts';
 import { requireUser } from '../../guards.ts';
 import { pageLocale } from '../../locale.ts';
-import { connectedFace } from '../../ui/faces.ts';
+import { connectedAppSummary } from '../../ui/summaries.ts';
 import { AccountFrame } from '../ui/frame.tsx';
 import { AppsView } from './view.tsx';
 
@@ -16,7 +16,7 @@ export default async function AppsPage() {
   const locale = await pageLocale();
   const say = sayIn(locale);
   const request = await pageRequest();
-  const notice = await readNotice(request, appsPage);
+  const notice = await readFlash(request, appsPage);
   const apps = await listConnectedApps(session.user.id, new Date());
   return (
     <AccountFrame
@@ -29,7 +29,7 @@ export default async function AppsPage() {
       <AppsView
         locale={locale}
         csrf={csrfOfRequest(request)}
-        apps={apps.map((app) => ({ ...connectedFace(app), href: appPage(app.clientId) }))}
+        apps={apps.map((app) => ({ ...connectedAppSummary(app), href: appPage(app.clientId) }))}
       />
     </AccountFrame>
   );

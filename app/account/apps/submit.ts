@@ -1,7 +1,7 @@
 import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
 import type { OwnAddress } from '#lib/http/own-address.ts';
 import { eventOf } from '#lib/identity/events.ts';
-import { backTo, withPerson } from '#lib/interaction/form.ts';
+import { redirectWithFlash, withUser } from '#lib/interaction/form.ts';
 import { first } from '#lib/oauth/params.ts';
 import { audit } from '#lib/store/audit.ts';
 import { revokeGrants, withdrawScope } from '#lib/store/withdrawals.ts';
@@ -15,15 +15,15 @@ export function appPage(clientId: string): OwnAddress {
 
 /** Removes an app's access, or one scope of it. */
 export function submitRemoveApp(request: HttpRequest, now: Date): Promise<HttpResponse> {
-  return withPerson(request, now, appsPage, async ({ user }, fields) => {
+  return withUser(request, now, appsPage, async ({ user }, fields) => {
     const [clientId, scope] = [first(fields, 'client_id') ?? '', first(fields, 'scope')];
     const withdrawn = await withdraw(user.id, clientId, scope, now);
-    if (withdrawn === 'nothing') return backTo(appsPage, {});
+    if (withdrawn === 'nothing') return redirectWithFlash(appsPage, {});
     const detail = scope === undefined ? {} : { scope };
     await audit({ ...eventOf(request, user.id, 'consent.withdrawn', detail), clientId }, now);
     return withdrawn === 'all'
-      ? backTo(appsPage, { done: 'home.removed' })
-      : backTo(appPage(clientId), { done: 'home.scopeRemoved' });
+      ? redirectWithFlash(appsPage, { done: 'home.removed' })
+      : redirectWithFlash(appPage(clientId), { done: 'home.scopeRemoved' });
   });
 }
 

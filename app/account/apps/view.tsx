@@ -4,15 +4,15 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { Given, plain } from '../../ui/given.tsx';
 import { saidOf } from '../../ui/scope-list.tsx';
-import type { ConnectedAppFace } from '../../ui/view-models.ts';
+import { stripBidi, UserText } from '../../ui/user-text.tsx';
+import type { ConnectedAppSummary } from '../../ui/view-models.ts';
 import { AppFacts } from '../ui/app-facts.tsx';
 import { RemoveApp } from '../ui/remove-app.tsx';
 
 export type AppsProps = {
   csrf: string;
-  apps: readonly (ConnectedAppFace & {
+  apps: readonly (ConnectedAppSummary & {
     /** The app's own page here. */
     href: string;
   })[];
@@ -33,7 +33,7 @@ export function AppsView({ csrf, apps, locale }: AppsProps) {
               <Avatar name={app.name} image={app.logo} shape="square" className="size-11 text-lg" />
               <div className="min-w-0 flex-1">
                 <h3 className="font-semibold wrap-anywhere">
-                  <Given text={app.name} />
+                  <UserText text={app.name} />
                 </h3>
                 <AppFacts app={app} locale={locale} />
                 <ul className="mt-2 list-disc ps-4.5 text-sm wrap-anywhere marker:text-line-strong">
@@ -47,7 +47,7 @@ export function AppsView({ csrf, apps, locale }: AppsProps) {
                     kind="secondary"
                     size="small"
                     href={app.href}
-                    aria-label={text('apps.detailsLabel', { app: plain(app.name) })}
+                    aria-label={text('apps.detailsLabel', { app: stripBidi(app.name) })}
                   >
                     {text('apps.details')}
                   </ButtonLink>

@@ -1,13 +1,13 @@
 import { accountMailPage } from '#app/account/mail/submit.ts';
 import { pageRequest } from '#lib/http/next.ts';
-import { readNotice } from '#lib/interaction/flash.ts';
+import { readFlash } from '#lib/interaction/flash.ts';
 import { csrfOfRequest } from '#lib/interaction/page.ts';
 import { noticeChoices } from '#lib/mail/notify.ts';
 import { canSendMail } from '#lib/mail/post.ts';
 import { sayIn, textIn } from '#lib/messages/text.ts';
 import { requireUser } from '../../guards.ts';
 import { pageLocale } from '../../locale.ts';
-import { plain } from '../../ui/given.tsx';
+import { stripBidi } from '../../ui/user-text.tsx';
 import { waitIn } from '../../wait.ts';
 import { AccountFrame } from '../ui/frame.tsx';
 import { EmailCard, NoticesCard } from './view.tsx';
@@ -19,7 +19,7 @@ export default async function AccountMailPage() {
   const locale = await pageLocale();
   const say = sayIn(locale);
   const csrf = csrfOfRequest(request);
-  const notice = await readNotice(request, accountMailPage);
+  const notice = await readFlash(request, accountMailPage);
   const fault = (field: string) =>
     say(notice?.fieldErrors?.[field], { wait: waitIn(locale, notice) });
   return (
@@ -28,7 +28,7 @@ export default async function AccountMailPage() {
       at={accountMailPage}
       lead={textIn(locale)('emailChange.lead')}
       isAdmin={session.user.isAdmin}
-      done={say(notice?.done, { email: plain(notice?.values?.sentTo ?? '') })}
+      done={say(notice?.done, { email: stripBidi(notice?.values?.sentTo ?? '') })}
       refused={Boolean(notice?.fieldErrors)}
     >
       <EmailCard

@@ -1,7 +1,7 @@
 import { redirect } from '#lib/http/answers.ts';
 import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
 import { askForEmailChange } from '#lib/identity/email-change.ts';
-import { backTo, withPerson } from '#lib/interaction/form.ts';
+import { redirectWithFlash, withUser } from '#lib/interaction/form.ts';
 import { languageOfRequest } from '#lib/interaction/language.ts';
 import { chooseNotices } from '#lib/mail/notify.ts';
 import { canSendMail } from '#lib/mail/post.ts';
@@ -12,7 +12,7 @@ export const accountMailPage = '/account/mail';
 
 /** Requests a new email address. It gets a link, and nothing changes before the link is used. */
 export function submitEmailChange(request: HttpRequest, now: Date): Promise<HttpResponse> {
-  return withPerson(request, now, accountMailPage, async (session, fields) => {
+  return withUser(request, now, accountMailPage, async (session, fields) => {
     if (!canSendMail()) return redirect(accountMailPage);
     const [typed, password] = [
       first(fields, 'email') ?? '',
@@ -27,14 +27,17 @@ export function submitEmailChange(request: HttpRequest, now: Date): Promise<Http
       now,
     );
     return 'errors' in asked
-      ? backTo(accountMailPage, { fieldErrors: asked.errors, values: { email: typed } })
-      : backTo(accountMailPage, { done: 'emailChange.sent', values: { sentTo: asked.email } });
+      ? redirectWithFlash(accountMailPage, { fieldErrors: asked.errors, values: { email: typed } })
+      : redirectWithFlash(accountMailPage, {
+          done: 'emailChange.sent',
+          values: { sentTo: asked.email },
+        });
   });
 }
 
 /** Stores which notifications a user wants by mail. */
 export function submitNotices(request: HttpRequest, now: Date): Promise<HttpResponse> {
-  return withPerson(request, now, accountMailPage, async ({ user }, fields) => {
+  return withUser(request, now, accountMailPage, async ({ user }, fields) => {
     const wanted = fields.get('notice') ?? [];
     const event = {
       actor: user.id,
@@ -48,6 +51,6 @@ export function submitNotices(request: HttpRequest, now: Date): Promise<HttpResp
       { type: 'notices.changed', ...event, detail: { wanted } },
       now,
     );
-    return backTo(accountMailPage, { done: 'notices.done' });
+    return redirectWithFlash(accountMailPage, { done: 'notices.done' });
   });
 }

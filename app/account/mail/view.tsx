@@ -6,12 +6,12 @@ import { Card } from '../../ui/card.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Gate } from '../../ui/gate.tsx';
-import { Given } from '../../ui/given.tsx';
 import { Hidden } from '../../ui/hidden.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { rich } from '../../ui/rich.tsx';
+import { UserText } from '../../ui/user-text.tsx';
 import type { Refused, ScreenProps } from '../../ui/view-models.ts';
 
 export type EmailCardProps = Refused<'email' | 'current_password'> & {
@@ -30,7 +30,7 @@ export function EmailCard(props: EmailCardProps) {
   const text = textIn(locale);
   const lead = rich(
     'emailChange.cardText',
-    { email: <Given className="font-semibold text-ink" text={current} /> },
+    { email: <UserText className="font-semibold text-ink" text={current} /> },
     locale,
   );
   return (
@@ -137,7 +137,7 @@ export function EmailConfirmView({
 }: EmailConfirmProps) {
   const text = textIn(locale);
   const title = text('emailConfirm.title');
-  const bold = (value: string) => <Given className="font-semibold text-ink" text={value} />;
+  const bold = (value: string) => <UserText className="font-semibold text-ink" text={value} />;
   return (
     <Gate title={title} refused={Boolean(error)} host={host} locale={locale}>
       <h1 className="gh-title">{title}</h1>

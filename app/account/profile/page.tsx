@@ -2,7 +2,7 @@ import { profilePage } from '#app/account/profile/submit.ts';
 import { pageRequest } from '#lib/http/next.ts';
 import { isFresh } from '#lib/identity/guards.ts';
 import { mayRename } from '#lib/identity/usernames.ts';
-import { readNotice } from '#lib/interaction/flash.ts';
+import { readFlash } from '#lib/interaction/flash.ts';
 import { csrfOfRequest } from '#lib/interaction/page.ts';
 import { signInAt } from '#lib/interaction/return-to.ts';
 import { addressFields, profileFields } from '#lib/management/claims.ts';
@@ -27,7 +27,7 @@ export default async function ProfilePage() {
   const locale = await pageLocale();
   const say = sayIn(locale);
   const text = textIn(locale);
-  const notice = await readNotice(request, profilePage);
+  const notice = await readFlash(request, profilePage);
   const user = await userWithId(session.user.id);
   const { address = {}, ...claims } = user.claims;
   const stored: Record<string, unknown> = { ...claims, ...address, name: user.name };

@@ -4,7 +4,7 @@ import { readUpload } from '#lib/http/upload.ts';
 import { inUploadPlace } from '#lib/http/upload-places.ts';
 import { eventOf } from '#lib/identity/events.ts';
 import { readSession } from '#lib/identity/session.ts';
-import { backTo, withPerson } from '#lib/interaction/form.ts';
+import { redirectWithFlash, withUser } from '#lib/interaction/form.ts';
 import { signInAt } from '#lib/interaction/return-to.ts';
 import { type Picture, type PictureFault, readPicture } from '#lib/management/pictures.ts';
 import type { MessageKey } from '#lib/messages/text.ts';
@@ -22,7 +22,7 @@ const faults: Record<PictureFault | 'missing', MessageKey> = {
   busy: 'picture.busy',
 };
 const refused = (fault: keyof typeof faults) =>
-  backTo(profilePage, { fieldErrors: { file: faults[fault] } });
+  redirectWithFlash(profilePage, { fieldErrors: { file: faults[fault] } });
 
 /**
  * Replaces the user's picture. Only signed-in users may send this much, and nothing is read before
@@ -38,7 +38,7 @@ export async function submitPicture(request: HttpRequest, now: Date): Promise<Ht
   if (typeof picture === 'string') return refused(picture);
   const detail = { picture: { bytes: picture.bytes.length } };
   await storePicture(id, picture, eventOf(request, id, 'user.updated', detail), now);
-  return backTo(profilePage, { done: 'picture.done' });
+  return redirectWithFlash(profilePage, { done: 'picture.done' });
 }
 
 /** The uploaded picture, re-encoded, or the fault. @throws PageRefusal, OAuthRefusal */
@@ -53,12 +53,12 @@ async function readSent(request: HttpRequest): Promise<Picture | keyof typeof fa
 
 /** Removes the picture. */
 export function submitRemovePicture(request: HttpRequest, now: Date): Promise<HttpResponse> {
-  return withPerson(request, now, profilePage, async ({ user }) => {
+  return withUser(request, now, profilePage, async ({ user }) => {
     const removed = await removePicture(
       user.id,
       eventOf(request, user.id, 'user.updated', { picture: null }),
       now,
     );
-    return backTo(profilePage, removed ? { done: 'picture.removed' } : {});
+    return redirectWithFlash(profilePage, removed ? { done: 'picture.removed' } : {});
   });
 }

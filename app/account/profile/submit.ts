@@ -2,7 +2,7 @@ import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
 import { eventOf } from '#lib/identity/events.ts';
 import { isFresh } from '#lib/identity/guards.ts';
 import { changeUsername } from '#lib/identity/usernames.ts';
-import { backTo, withPerson } from '#lib/interaction/form.ts';
+import { redirectWithFlash, withUser } from '#lib/interaction/form.ts';
 import { addressFields, claimsAfter, profileFields } from '#lib/management/claims.ts';
 import { AdminRefusal } from '#lib/management/refusal.ts';
 import { type UserRecord, updateUser, userWithId } from '#lib/management/users.ts';
@@ -13,7 +13,7 @@ export const profilePage = '/account/profile';
 
 /** Saves the user's profile. */
 export function submitProfile(request: HttpRequest, now: Date): Promise<HttpResponse> {
-  return withPerson(request, now, profilePage, async ({ user }, fields) => {
+  return withUser(request, now, profilePage, async ({ user }, fields) => {
     const actor = { id: user.id, address: request.address, requestId: request.id };
     const before = await userWithId(user.id);
     const change = {
@@ -24,9 +24,12 @@ export function submitProfile(request: HttpRequest, now: Date): Promise<HttpResp
       await updateUser(user.id, change, actor, now);
     } catch (error) {
       if (!(error instanceof AdminRefusal)) throw error;
-      return backTo(profilePage, { fieldErrors: errorsOf(error), values: typedIn(fields, before) });
+      return redirectWithFlash(profilePage, {
+        fieldErrors: errorsOf(error),
+        values: typedIn(fields, before),
+      });
     }
-    return backTo(profilePage, { done: 'profile.done' });
+    return redirectWithFlash(profilePage, { done: 'profile.done' });
   });
 }
 
@@ -69,14 +72,19 @@ function typedClaims(fields: Params): Record<string, string> {
 
 /** Changes the username. Since it is used to sign in, this requires a fresh sign-in. */
 export function submitUsername(request: HttpRequest, now: Date): Promise<HttpResponse> {
-  return withPerson(request, now, profilePage, async (session, fields) => {
+  return withUser(request, now, profilePage, async (session, fields) => {
     const typed = first(fields, 'username') ?? '';
     const refused = (fault: MessageKey) =>
-      backTo(profilePage, { fieldErrors: { username: fault }, values: { username: typed } });
+      redirectWithFlash(profilePage, {
+        fieldErrors: { username: fault },
+        values: { username: typed },
+      });
     if (!isFresh(session, now)) return refused('security.refusedStale');
     const event = (detail: Record<string, unknown>) =>
       eventOf(request, session.user.id, 'user.updated', detail);
     const fault = await changeUsername(session.user, typed, event, now);
-    return fault === null ? backTo(profilePage, { done: 'username.done' }) : refused(fault);
+    return fault === null
+      ? redirectWithFlash(profilePage, { done: 'username.done' })
+      : refused(fault);
   });
 }

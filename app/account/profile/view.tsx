@@ -4,11 +4,11 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Field } from '../../ui/field.tsx';
-import { Given } from '../../ui/given.tsx';
 import { Hidden } from '../../ui/hidden.tsx';
 import { fileClass, Input } from '../../ui/input.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { type Option, Select } from '../../ui/select.tsx';
+import { UserText } from '../../ui/user-text.tsx';
 import { SignInAgain } from '../ui/sign-in-again.tsx';
 
 export type ProfileField = {
@@ -183,7 +183,7 @@ export function UsernameCard({
     return (
       <Card id="username-card" title={text('username.title')} text={text('username.off')}>
         <p className="font-semibold">
-          <Given text={value} />
+          <UserText text={value} />
         </p>
       </Card>
     );

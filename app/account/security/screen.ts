@@ -2,7 +2,7 @@ import type { PageRequest } from '#lib/http/message.ts';
 import { isFresh } from '#lib/identity/guards.ts';
 import { passkeysPossible } from '#lib/identity/passkeys.ts';
 import { readSession } from '#lib/identity/session.ts';
-import { type PageNotice, readNotice } from '#lib/interaction/flash.ts';
+import { type Flash, readFlash } from '#lib/interaction/flash.ts';
 import { csrfOfRequest, type Elsewhere } from '#lib/interaction/page.ts';
 import { signInAt } from '#lib/interaction/return-to.ts';
 import { isFactorDemanded } from '#lib/oauth/second-factor.ts';
@@ -15,7 +15,7 @@ import { settingsAt } from '#lib/store/settings.ts';
 export type SecurityScreen = {
   csrf: string;
   session: Session;
-  notice: PageNotice | null;
+  notice: Flash | null;
   /** Whether the sign-in is fresh enough for changes. */
   fresh: boolean;
   demanded: boolean;
@@ -36,7 +36,7 @@ export async function readSecurityScreen(
   return {
     csrf: csrfOfRequest(request),
     session,
-    notice: await readNotice(request, '/account/security'),
+    notice: await readFlash(request, '/account/security'),
     fresh: isFresh(session, now),
     demanded: isFactorDemanded(requireSecondFactor, session.user),
     factors: await readFactors(id),

@@ -4,9 +4,9 @@ import { eventOf } from '#lib/identity/events.ts';
 import { isFresh } from '#lib/identity/guards.ts';
 import { makeFirstRecoveryCodes } from '#lib/identity/shown-codes.ts';
 import { type Added, addApp, addPasskey, atEnrolment } from '#lib/interaction/enrolling.ts';
-import { noticeCookie } from '#lib/interaction/flash.ts';
-import { backTo, type PersonsWork, withPerson } from '#lib/interaction/form.ts';
-import { plainWay } from '#lib/interaction/return-to.ts';
+import { flashCookie } from '#lib/interaction/flash.ts';
+import { redirectWithFlash, type UserWork, withUser } from '#lib/interaction/form.ts';
+import { toAccount } from '#lib/interaction/return-to.ts';
 import { endOthers } from '#lib/interaction/signed-in.ts';
 import { notify } from '#lib/mail/notify.ts';
 import type { MessageKey } from '#lib/messages/text.ts';
@@ -25,16 +25,16 @@ const securityPage = '/account/security';
 export function withFreshPerson(
   request: HttpRequest,
   now: Date,
-  work: PersonsWork,
+  work: UserWork,
 ): Promise<HttpResponse> {
-  return withPerson(request, now, securityPage, async (session, fields) =>
+  return withUser(request, now, securityPage, async (session, fields) =>
     isFresh(session, now) ? work(session, fields) : back({ error: 'security.refusedStale' }),
   );
 }
 
 /** Redirects back to the page with a message. */
-export function back(notice: Parameters<typeof backTo>[1]): Promise<HttpResponse> {
-  return backTo(securityPage, notice);
+export function back(notice: Parameters<typeof redirectWithFlash>[1]): Promise<HttpResponse> {
+  return redirectWithFlash(securityPage, notice);
 }
 
 /** Sets up an authenticator app, replacing an older one. */
@@ -42,8 +42,8 @@ export function submitTotp(request: HttpRequest, now: Date): Promise<HttpRespons
   return withFreshPerson(request, now, async (session, fields) => {
     const added = await addApp(request, session.user, fields, now);
     if ('fault' in added) {
-      const notice = await noticeCookie({ page: 'totp', ...added.fault });
-      return redirect(atEnrolment('/account/security/totp', plainWay, added.keep), [notice]);
+      const notice = await flashCookie({ page: 'totp', ...added.fault });
+      return redirect(atEnrolment('/account/security/totp', toAccount, added.keep), [notice]);
     }
     return afterAdding(session, added, 'security.doneApp', request, now);
   });

@@ -1,7 +1,7 @@
 import { isSameNetwork, networkOf } from '#lib/http/network.ts';
 import { pageRequest } from '#lib/http/next.ts';
 import { deviceOf } from '#lib/identity/device.ts';
-import { readNotice } from '#lib/interaction/flash.ts';
+import { readFlash } from '#lib/interaction/flash.ts';
 import { csrfOfRequest } from '#lib/interaction/page.ts';
 import { sayIn, textIn } from '#lib/messages/text.ts';
 import { sidOf } from '#lib/oauth/id-token.ts';
@@ -19,7 +19,7 @@ export default async function SessionsPage() {
   const locale = await pageLocale();
   const say = sayIn(locale);
   const text = textIn(locale);
-  const notice = await readNotice(request, sessionsPage);
+  const notice = await readFlash(request, sessionsPage);
   const sessions = (await listSessionsOf(session.user.id, new Date())).map((row) => ({
     id: sidOf(row.hash),
     ...deviceOf(row.userAgent ?? undefined),

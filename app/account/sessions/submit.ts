@@ -1,6 +1,6 @@
 import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
 import { logouts } from '#lib/identity/back-channel.ts';
-import { backTo, withPerson } from '#lib/interaction/form.ts';
+import { redirectWithFlash, withUser } from '#lib/interaction/form.ts';
 import { AdminRefusal } from '#lib/management/refusal.ts';
 import { endSession } from '#lib/management/sessions.ts';
 import { sidOf } from '#lib/oauth/id-token.ts';
@@ -12,7 +12,7 @@ export const sessionsPage = '/account/sessions';
 
 /** Ends another session of the user, or all others. */
 export function submitSessions(request: HttpRequest, now: Date): Promise<HttpResponse> {
-  return withPerson(request, now, sessionsPage, async (session, fields) => {
+  return withUser(request, now, sessionsPage, async (session, fields) => {
     const actor = { id: session.user.id, address: request.address, requestId: request.id };
     if (first(fields, 'others') !== undefined) {
       await endOtherSessions(session.user.id, session.hash);
@@ -24,7 +24,7 @@ export function submitSessions(request: HttpRequest, now: Date): Promise<HttpRes
       };
       await audit({ ...event, type: 'session.ended', detail: { others: true } }, now);
       logouts.soon();
-      return backTo(sessionsPage, { done: 'sessions.othersEnded' });
+      return redirectWithFlash(sessionsPage, { done: 'sessions.othersEnded' });
     }
     // The page refers to sessions by `sid`, not by their digests.
     const named = (await listSessionsOf(session.user.id, now)).find(
@@ -35,6 +35,6 @@ export function submitSessions(request: HttpRequest, now: Date): Promise<HttpRes
     } catch (error) {
       if (!(error instanceof AdminRefusal)) throw error;
     }
-    return backTo(sessionsPage, { done: 'sessions.ended' });
+    return redirectWithFlash(sessionsPage, { done: 'sessions.ended' });
   });
 }

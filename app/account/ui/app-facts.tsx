@@ -2,11 +2,11 @@ import type { Locale } from '#lib/messages/locales.ts';
 import { countedIn, textIn } from '#lib/messages/text.ts';
 import { Day } from '../../ui/day.tsx';
 import { rich } from '../../ui/rich.tsx';
-import type { ConnectedAppFace } from '../../ui/view-models.ts';
+import type { ConnectedAppSummary } from '../../ui/view-models.ts';
 import { Ago } from './ago.tsx';
 
 /** When an app got access, when it last used it, and how often it is signed in. */
-export function AppFacts({ app, locale }: { app: ConnectedAppFace; locale: Locale }) {
+export function AppFacts({ app, locale }: { app: ConnectedAppSummary; locale: Locale }) {
   const text = textIn(locale);
   return (
     <p className="text-sm text-ink-soft">

@@ -4,11 +4,11 @@ import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Day } from '../../ui/day.tsx';
 import { Field } from '../../ui/field.tsx';
-import { Given, plain } from '../../ui/given.tsx';
 import { Hidden } from '../../ui/hidden.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Icon } from '../../ui/line-icon.tsx';
 import { rich } from '../../ui/rich.tsx';
+import { stripBidi, UserText } from '../../ui/user-text.tsx';
 
 export type PasskeyFace = {
   id: string;
@@ -40,7 +40,7 @@ export function PasskeyLine({
   locale,
 }: PasskeyLineProps) {
   const text = textIn(locale);
-  const name = <Given className="font-semibold" text={passkey.name} />;
+  const name = <UserText className="font-semibold" text={passkey.name} />;
   return (
     <li className="py-4 first:pt-0">
       <div className="flex gap-3">
@@ -69,7 +69,9 @@ export function PasskeyLine({
             {canRemove && (
               <Confirm
                 label={text('security.passkeyRemove')}
-                accessibleLabel={text('security.passkeyRemoveLabel', { name: plain(passkey.name) })}
+                accessibleLabel={text('security.passkeyRemoveLabel', {
+                  name: stripBidi(passkey.name),
+                })}
                 text={
                   <>
                     {rich('security.passkeyRemoveText', { name }, locale)}{' '}
@@ -97,7 +99,7 @@ function Rename({ passkey, csrf, locale }: Pick<PasskeyLineProps, 'passkey' | 'c
   return (
     <details className="group">
       <summary
-        aria-label={text('security.passkeyRenameLabel', { name: plain(passkey.name) })}
+        aria-label={text('security.passkeyRenameLabel', { name: stripBidi(passkey.name) })}
         className="gh-button gh-button-secondary gh-button-small list-none group-open:bg-sunken [&::-webkit-details-marker]:hidden"
       >
         {text('security.passkeyRename')}

@@ -2,9 +2,9 @@ import type { Locale } from '#lib/messages/locales.ts';
 import { textIn } from '#lib/messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
-import { Given, plain } from '../../ui/given.tsx';
 import { Hidden } from '../../ui/hidden.tsx';
 import { rich } from '../../ui/rich.tsx';
+import { stripBidi, UserText } from '../../ui/user-text.tsx';
 
 type RemoveAppProps = {
   clientId: string;
@@ -21,10 +21,10 @@ export function RemoveApp({ clientId, name, csrf, className, locale }: RemoveApp
     <Confirm
       className={className}
       label={text('home.remove')}
-      accessibleLabel={text('home.removeLabel', { app: plain(name) })}
+      accessibleLabel={text('home.removeLabel', { app: stripBidi(name) })}
       text={rich(
         'home.removeText',
-        { app: <Given className="font-semibold" text={name} /> },
+        { app: <UserText className="font-semibold" text={name} /> },
         locale,
       )}
     >

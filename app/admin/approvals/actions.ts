@@ -1,6 +1,6 @@
 'use server';
 
-import { backOf } from '#lib/interaction/return-to.ts';
+import { safeReturnTo } from '#lib/interaction/return-to.ts';
 import { revokeGrants } from '#lib/management/grants.ts';
 import { approvalWords as words } from '#lib/messages/admin/approvals.ts';
 import { act, doneAt, textOf } from '../act.ts';
@@ -13,6 +13,6 @@ export async function revokeApproval(_: FormState, form: FormData): Promise<Form
     // Revoking all grants of an app signs everyone out of it.
     if (!user) demandFresh();
     const { revoked } = await revokeGrants({ user, client }, actor, now);
-    return doneAt(backOf(textOf(form, 'back')) ?? '/admin/approvals', words.revoked(revoked));
+    return doneAt(safeReturnTo(textOf(form, 'back')) ?? '/admin/approvals', words.revoked(revoked));
   });
 }

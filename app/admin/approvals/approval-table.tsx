@@ -2,8 +2,8 @@ import type { GrantRecord } from '#lib/management/grants.ts';
 import { approvalWords as words } from '#lib/messages/admin/approvals.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Day } from '../../ui/day.tsx';
-import { Given, plain } from '../../ui/given.tsx';
 import { Hidden } from '../../ui/hidden.tsx';
+import { stripBidi, UserText } from '../../ui/user-text.tsx';
 import { ActionForm } from '../ui/forms/action-form.tsx';
 import { Submit } from '../ui/forms/submit.tsx';
 import { QuickLink } from '../ui/quick-link.tsx';
@@ -43,7 +43,7 @@ function cellsOf(approval: GrantRecord, back: string) {
   return {
     who: (
       <QuickLink className="gh-link font-semibold" href={`/admin/people/${approval.userId}`}>
-        <Given text={username} />
+        <UserText text={username} />
       </QuickLink>
     ),
     client: (
@@ -51,7 +51,7 @@ function cellsOf(approval: GrantRecord, back: string) {
         className="gh-link font-semibold"
         href={`/admin/clients/${encodeURIComponent(approval.clientId)}`}
       >
-        <Given text={clientName} />
+        <UserText text={clientName} />
       </QuickLink>
     ),
     scopes: (
@@ -70,8 +70,8 @@ function cellsOf(approval: GrantRecord, back: string) {
         <Hidden fields={{ user: approval.userId, client: approval.clientId, back }} />
         <Confirm
           label={words.revoke}
-          accessibleLabel={words.revokeLabel(plain(username), plain(clientName))}
-          text={words.revokeText(plain(username), plain(clientName))}
+          accessibleLabel={words.revokeLabel(stripBidi(username), stripBidi(clientName))}
+          text={words.revokeText(stripBidi(username), stripBidi(clientName))}
         >
           <Submit kind="danger" size="small">
             {words.revokeConfirm}

@@ -1,13 +1,13 @@
-import { type Candidate, meantClient, meantPerson } from '#lib/management/candidates.ts';
+import { type Candidate, matchClient, matchUser } from '#lib/management/candidates.ts';
 import { listGrants } from '#lib/management/grants.ts';
 import { approvalWords as words } from '#lib/messages/admin/approvals.ts';
-import { found } from '../../found.ts';
 import { requireAdmin } from '../../guards.ts';
+import { orNotFound } from '../../or-not-found.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { plain } from '../../ui/given.tsx';
 import { Hidden } from '../../ui/hidden.tsx';
-import { idOf, WhichOne } from '../meant.tsx';
+import { stripBidi } from '../../ui/user-text.tsx';
+import { idOf, WhichOne } from '../match.tsx';
 import { AdminPage } from '../ui/admin-page.tsx';
 import { ActionForm } from '../ui/forms/action-form.tsx';
 import { Submit } from '../ui/forms/submit.tsx';
@@ -22,13 +22,13 @@ const path = '/admin/approvals';
 export default async function ApprovalsPage({ searchParams }: { searchParams: SearchParams }) {
   await requireAdmin();
   const query = await readParams(searchParams);
-  const person = query.person?.trim() ? await meantPerson(query.person.trim()) : null;
-  const client = query.client?.trim() ? await meantClient(query.client.trim()) : null;
+  const person = query.person?.trim() ? await matchUser(query.person.trim()) : null;
+  const client = query.client?.trim() ? await matchClient(query.client.trim()) : null;
   const [userId, clientId] = [idOf(person), idOf(client)];
   const unclear = userId === null || clientId === null;
   const { rows, next } = unclear
     ? { rows: [], next: null }
-    : await found(listGrants({ userId, clientId, cursor: query.after || undefined }));
+    : await orNotFound(listGrants({ userId, clientId, cursor: query.after || undefined }));
   const fields = [
     {
       name: 'person',
@@ -64,7 +64,7 @@ export default async function ApprovalsPage({ searchParams }: { searchParams: Se
   );
 }
 
-type Of = Awaited<ReturnType<typeof meantPerson>> | null;
+type Of = Awaited<ReturnType<typeof matchUser>> | null;
 
 const oneOf = (meant: Of) => (meant && 'one' in meant ? meant.one : null);
 
@@ -76,7 +76,7 @@ function labelOf(meant: Of, typed = ''): string {
 /** Revokes all grants of a user or client the list is filtered by. */
 function RevokeAll({ person, client }: { person: Candidate | null; client: Candidate | null }) {
   if (Boolean(person) === Boolean(client)) return null;
-  const name = plain((person ?? client)?.label ?? '');
+  const name = stripBidi((person ?? client)?.label ?? '');
   const label = person ? words.revokeAllOfPerson(name) : words.revokeAllOfClient(name);
   const text = person ? words.revokeAllOfPersonText(name) : words.revokeAllOfClientText(name);
   return (

@@ -1,6 +1,6 @@
 import type { AuditRecord } from '#lib/management/audit.ts';
 import { auditWords as words } from '#lib/messages/admin/audit.ts';
-import { plain } from '../../ui/given.tsx';
+import { stripBidi } from '../../ui/user-text.tsx';
 
 /** The details of an event, changes with old and new values. Nothing if there are none. */
 export function EventDetail({ event }: { event: AuditRecord }) {
@@ -14,7 +14,7 @@ export function EventDetail({ event }: { event: AuditRecord }) {
           .filter(([, value]) => value !== null)
           .map(([name, value]) => (
             <div key={name} className="flex flex-wrap gap-x-2">
-              <dt className="font-semibold">{plain(name)}</dt>
+              <dt className="font-semibold">{stripBidi(name)}</dt>
               <dd className="min-w-0 font-mono wrap-anywhere text-ink">{written(value)}</dd>
             </div>
           ))}
@@ -30,7 +30,7 @@ function written(value: unknown): string {
 
 function simple(value: unknown): string {
   if (value === null || value === undefined || value === '') return words.nothingThere;
-  return plain(typeof value === 'string' ? value : JSON.stringify(value));
+  return stripBidi(typeof value === 'string' ? value : JSON.stringify(value));
 }
 
 function isChange(value: unknown): value is { before: unknown; after: unknown } {

@@ -2,7 +2,7 @@ import { Fragment, type ReactNode } from 'react';
 import type { AuditRecord } from '#lib/management/audit.ts';
 import { auditSentence, auditWords as words } from '#lib/messages/admin/audit.ts';
 import { piecesOf } from '#lib/messages/text.ts';
-import { Given } from '../../ui/given.tsx';
+import { UserText } from '../../ui/user-text.tsx';
 import { Moment } from '../ui/moment.tsx';
 import { QuickLink } from '../ui/quick-link.tsx';
 import { Table } from '../ui/table.tsx';
@@ -27,7 +27,7 @@ function cellsOf(event: AuditRecord) {
   return {
     what: (
       <>
-        <span>{sentenceOf(event)}</span>
+        <span>{eventSentence(event)}</span>
         <EventDetail event={event} />
       </>
     ),
@@ -40,12 +40,12 @@ function cellsOf(event: AuditRecord) {
   };
 }
 
-function sentenceOf(event: AuditRecord): ReactNode {
+function eventSentence(event: AuditRecord): ReactNode {
   const holes: Record<string, ReactNode> = {
     who: <Who id={event.actor} name={event.actorName} />,
     person: personOf(event),
     client: clientOf(event),
-    name: <Given className="font-semibold" text={String(event.detail.name ?? '')} />,
+    name: <UserText className="font-semibold" text={String(event.detail.name ?? '')} />,
   };
   return piecesOf(auditSentence(event.type)).map((piece) =>
     'hole' in piece ? <Fragment key={piece.hole}>{holes[piece.hole]}</Fragment> : piece.text,
@@ -78,7 +78,7 @@ function Who({ id, name }: { id: string | null; name: string | null }) {
 }
 
 function Name({ text, href }: { text: string; href?: string }) {
-  const name = <Given className="font-semibold" text={text} />;
+  const name = <UserText className="font-semibold" text={text} />;
   return href ? (
     <QuickLink className="gh-link" href={href}>
       {name}

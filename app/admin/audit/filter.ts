@@ -1,20 +1,20 @@
 import type { AuditFilter } from '#lib/management/audit.ts';
-import { type Meant, meantClient, meantPerson } from '#lib/management/candidates.ts';
+import { type Match, matchClient, matchUser } from '#lib/management/candidates.ts';
 import { auditTypes } from '#lib/store/audit.ts';
-import { idOf } from '../meant.tsx';
+import { idOf } from '../match.tsx';
 
 export type Asked = {
   /** Null: the user or client in the filter does not exist. */
   filter: AuditFilter | null;
-  person: Meant | null;
-  client: Meant | null;
-  actor: Meant | null;
+  person: Match | null;
+  client: Match | null;
+  actor: Match | null;
 };
 
 /** The filter in the address of the audit log, shared by page and export. */
 export async function readAsked(query: Readonly<Record<string, string>>): Promise<Asked> {
-  const person = query.person?.trim() ? await meantPerson(query.person.trim()) : null;
-  const client = query.client?.trim() ? await meantClient(query.client.trim()) : null;
+  const person = query.person?.trim() ? await matchUser(query.person.trim()) : null;
+  const client = query.client?.trim() ? await matchClient(query.client.trim()) : null;
   const actor = query.actor?.trim() ? await meantActor(query.actor.trim()) : null;
   const [userId, clientId, actorId] = [idOf(person), idOf(client), idOf(actor)];
   if (userId === null || clientId === null || actorId === null)
@@ -30,10 +30,8 @@ export async function readAsked(query: Readonly<Record<string, string>>): Promis
   };
 }
 
-async function meantActor(text: string): Promise<Meant> {
-  return text === 'cli' || text === 'system'
-    ? { one: { id: text, label: text } }
-    : meantPerson(text);
+async function meantActor(text: string): Promise<Match> {
+  return text === 'cli' || text === 'system' ? { one: { id: text, label: text } } : matchUser(text);
 }
 
 /** An area or one event type; anything else is ignored. */

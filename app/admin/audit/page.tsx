@@ -1,11 +1,11 @@
 import { listAudit } from '#lib/management/audit.ts';
 import { auditWords as words } from '#lib/messages/admin/audit.ts';
 import { readSettings } from '#lib/store/settings.ts';
-import { found } from '../../found.ts';
 import { requireAdmin } from '../../guards.ts';
+import { orNotFound } from '../../or-not-found.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { WhichOne } from '../meant.tsx';
+import { WhichOne } from '../match.tsx';
 import { AdminPage } from '../ui/admin-page.tsx';
 import { hrefOf, Pager } from '../ui/pager.tsx';
 import { readParams, type SearchParams } from '../ui/params.ts';
@@ -20,7 +20,7 @@ export default async function AuditPage({ searchParams }: { searchParams: Search
   const query = await readParams(searchParams);
   const asked = await readAsked(query);
   const { rows, next } = asked.filter
-    ? await found(listAudit({ ...asked.filter, cursor: query.after || undefined }))
+    ? await orNotFound(listAudit({ ...asked.filter, cursor: query.after || undefined }))
     : { rows: [], next: null };
   const fields = fieldsOf(query, asked);
   const searched = fields.some(({ value }) => value !== '');

@@ -5,8 +5,8 @@ import * as clients from '#lib/management/clients.ts';
 import * as logos from '#lib/management/logos.ts';
 import { clientWords as words } from '#lib/messages/admin/clients.ts';
 import { connectWords } from '#lib/messages/admin/connect.ts';
-import { plain } from '../../ui/given.tsx';
 import { titleOf } from '../../ui/page-title.tsx';
+import { stripBidi } from '../../ui/user-text.tsx';
 import { type Acting, act, doneAt, textOf } from '../act.ts';
 import { readNewApp } from '../new-client/new-app.ts';
 import type { NewApp } from '../new-client/put-this-there.tsx';
@@ -30,8 +30,8 @@ export async function addClient(_: FormState<NewApp>, form: FormData): Promise<F
     const { client, secret } = await clients.createClient(input, actor, now);
     const { name, id: clientId } = client;
     const given = { clientId, secret, issuer: config().issuer };
-    const title = titleOf(connectWords.madeTitle(plain(name)));
-    const result = { ...given, name: plain(name), title, guide: guide?.(given) ?? null };
+    const title = titleOf(connectWords.madeTitle(stripBidi(name)));
+    const result = { ...given, name: stripBidi(name), title, guide: guide?.(given) ?? null };
     return { serial: Date.now(), faults: {}, result };
   });
 }

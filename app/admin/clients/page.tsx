@@ -1,13 +1,13 @@
 import { type ClientFilter, type ClientSummary, listClients } from '#lib/management/clients.ts';
 import { clientWords as words } from '#lib/messages/admin/clients.ts';
 import { logoAt } from '#lib/store/logos.ts';
-import { found } from '../../found.ts';
 import { requireAdmin } from '../../guards.ts';
+import { orNotFound } from '../../or-not-found.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Day } from '../../ui/day.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { Given } from '../../ui/given.tsx';
+import { UserText } from '../../ui/user-text.tsx';
 import { filterOf, ListPage, switchOf } from '../ui/list-page.tsx';
 import { hrefOf } from '../ui/pager.tsx';
 import { oneOf, readParams, type SearchParams } from '../ui/params.ts';
@@ -18,7 +18,7 @@ const path = '/admin/clients';
 export default async function ClientsPage({ searchParams }: { searchParams: SearchParams }) {
   await requireAdmin();
   const query = await readParams(searchParams);
-  const { rows, next } = await found(listClients(wantedOf(query)));
+  const { rows, next } = await orNotFound(listClients(wantedOf(query)));
   const filtered = ['q', 'type', 'state', 'party', 'scope'].some((name) => query[name]);
   const add = <QuickButton href="/admin/new-client">{words.add}</QuickButton>;
   return (
@@ -111,7 +111,7 @@ function cellsOf(client: ClientSummary) {
             className="gh-link font-semibold"
             href={hrefOf(`${path}/${encodeURIComponent(client.id)}`, {})}
           >
-            <Given text={client.name} />
+            <UserText text={client.name} />
           </QuickLink>
           <p className="font-mono text-xs break-all text-ink-soft">{client.id}</p>
         </div>

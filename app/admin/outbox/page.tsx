@@ -5,7 +5,7 @@ import { requireAdmin } from '../../guards.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { Given } from '../../ui/given.tsx';
+import { UserText } from '../../ui/user-text.tsx';
 import { AdminPage } from '../ui/admin-page.tsx';
 
 type ShownMail = Awaited<ReturnType<typeof readOutbox>>[number];
@@ -39,9 +39,9 @@ function Mail({ mail: { id, shownAt, sheet } }: { mail: ShownMail }) {
     shownAt,
   );
   return (
-    <Card id={`mail-${id}`} title={<Given text={subjectOf(sheet)} />}>
+    <Card id={`mail-${id}`} title={<UserText text={subjectOf(sheet)} />}>
       <p className="-mt-4 mb-4 text-sm text-ink-soft">
-        {words.to} <Given className="font-semibold text-ink" text={sheet.to} />
+        {words.to} <UserText className="font-semibold text-ink" text={sheet.to} />
         {' · '}
         <time dateTime={shownAt.toISOString()}>{at}</time>
       </p>

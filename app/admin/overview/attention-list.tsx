@@ -2,8 +2,8 @@ import { type Attention, named } from '#lib/management/overview.ts';
 import { overviewWords as words } from '#lib/messages/admin/overview.ts';
 import { Day } from '../../ui/day.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { Given } from '../../ui/given.tsx';
 import { Icon } from '../../ui/line-icon.tsx';
+import { UserText } from '../../ui/user-text.tsx';
 import { Moment } from '../ui/moment.tsx';
 import { QuickLink } from '../ui/quick-link.tsx';
 
@@ -38,7 +38,7 @@ function Points({ points, all = false }: Pick<Group, 'points' | 'all'>) {
       {shown.map(({ key, name, href, note }) => (
         <li key={key}>
           <QuickLink className="gh-link font-medium" href={href}>
-            <Given text={name} />
+            <UserText text={name} />
           </QuickLink>{' '}
           <span className="text-ink-soft">{note}</span>
         </li>

@@ -1,6 +1,6 @@
 import type { listBusiest } from '#lib/management/overview.ts';
 import { overviewWords as words } from '#lib/messages/admin/overview.ts';
-import { Given } from '../../ui/given.tsx';
+import { UserText } from '../../ui/user-text.tsx';
 import { QuickLink } from '../ui/quick-link.tsx';
 import { Table } from '../ui/table.tsx';
 
@@ -27,7 +27,7 @@ export function Busiest({ clients }: Props) {
                 className="gh-link font-semibold"
                 href={`/admin/clients/${encodeURIComponent(client.id)}`}
               >
-                <Given text={client.name} />
+                <UserText text={client.name} />
               </QuickLink>
               <svg
                 aria-hidden="true"

@@ -1,7 +1,7 @@
 'use server';
 
 import { randomInt } from 'node:crypto';
-import { endSession, letTryAgain, signOutEverywhere } from '#lib/management/sessions.ts';
+import { endSession, signOutEverywhere, unlockUser } from '#lib/management/sessions.ts';
 import {
   createUser,
   deleteUser,
@@ -87,7 +87,7 @@ export async function signPersonOut(_: FormState, form: FormData): Promise<FormS
 
 export async function letPersonTry(_: FormState, form: FormData): Promise<FormState> {
   return act('fresh-admin', form, async ({ actor, now }) => {
-    await letTryAgain(textOf(form, 'id'), actor, now);
+    await unlockUser(textOf(form, 'id'), actor, now);
     return doneAt(pageOf(textOf(form, 'id')), words.tryAgainDone);
   });
 }

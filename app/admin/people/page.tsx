@@ -1,12 +1,12 @@
 import { listUsers, type UserFilter, type UserRecord } from '#lib/management/users.ts';
 import { peopleWords as words } from '#lib/messages/admin/people.ts';
-import { found } from '../../found.ts';
 import { requireAdmin } from '../../guards.ts';
+import { orNotFound } from '../../or-not-found.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Day } from '../../ui/day.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { Given } from '../../ui/given.tsx';
+import { UserText } from '../../ui/user-text.tsx';
 import { filterOf, ListPage, switchOf } from '../ui/list-page.tsx';
 import { readParams, type SearchParams } from '../ui/params.ts';
 import { QuickButton, QuickLink } from '../ui/quick-link.tsx';
@@ -16,7 +16,7 @@ const path = '/admin/people';
 export default async function PeoplePage({ searchParams }: { searchParams: SearchParams }) {
   await requireAdmin();
   const query = await readParams(searchParams);
-  const { rows, next } = await found(listUsers(wantedOf(query)));
+  const { rows, next } = await orNotFound(listUsers(wantedOf(query)));
   const actions = (
     <>
       <QuickButton kind="secondary" href="/admin/new-person/invite">
@@ -79,7 +79,7 @@ function cellsOf(user: UserRecord) {
         <div className="min-w-0">
           <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
             <QuickLink className="gh-link font-semibold" href={`${path}/${user.id}`}>
-              <Given text={user.name || user.username} />
+              <UserText text={user.name || user.username} />
             </QuickLink>
             {user.admin && <Badge tone="accent">{words.admin}</Badge>}
             {user.usernameUnfit && <Badge tone="warning">{words.unfit}</Badge>}
@@ -87,7 +87,7 @@ function cellsOf(user: UserRecord) {
           </div>
           {user.name && (
             <p className="text-ink-soft">
-              <Given text={user.username} />
+              <UserText text={user.username} />
             </p>
           )}
         </div>
@@ -95,7 +95,7 @@ function cellsOf(user: UserRecord) {
     ),
     email: (
       <>
-        <Given className="whitespace-nowrap" text={user.email} />
+        <UserText className="whitespace-nowrap" text={user.email} />
         {!user.emailVerified && (
           <span className="block text-xs text-ink-soft">{words.unconfirmed}</span>
         )}

@@ -3,7 +3,7 @@ import { scopeWords as words } from '#lib/messages/admin/scopes.ts';
 import { textIn } from '#lib/messages/text.ts';
 import { requireAdmin } from '../../guards.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { sentenceOf } from '../../ui/scope-list.tsx';
+import { describeScope } from '../../ui/scope-list.tsx';
 import { AdminPage } from '../ui/admin-page.tsx';
 import { QuickButton, QuickLink } from '../ui/quick-link.tsx';
 import { Table } from '../ui/table.tsx';
@@ -40,7 +40,7 @@ function cellsOf(scope: Scope) {
         {scope.name}
       </QuickLink>
     ),
-    says: sentenceOf(scope, textIn('en')),
+    says: describeScope(scope, textIn('en')),
     asked: (
       <div className="flex flex-wrap gap-1.5">
         {scope.builtIn && <Badge>{words.builtIn}</Badge>}

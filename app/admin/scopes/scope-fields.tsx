@@ -2,8 +2,8 @@
 
 import { useState } from 'react';
 import { scopeWords as words } from '#lib/messages/admin/scopes.ts';
-import { Given } from '../../ui/given.tsx';
 import { ScopeLines } from '../../ui/scope-lines.tsx';
+import { UserText } from '../../ui/user-text.tsx';
 import { useForm } from '../ui/forms/action-form.tsx';
 import { AreaField, TickField, useField } from '../ui/forms/fields.tsx';
 
@@ -55,7 +55,7 @@ export function ScopeFields({ scope }: { scope: ScopeValues }) {
             lines={[
               {
                 name: scope.name,
-                sentence: scope.says ?? <Given text={description} />,
+                sentence: scope.says ?? <UserText text={description} />,
                 sensitive: sensitive ? words.previewSensitive : undefined,
               },
             ]}

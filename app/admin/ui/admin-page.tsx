@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { pageRequest } from '#lib/http/next.ts';
-import { readNotice } from '#lib/interaction/flash.ts';
+import { readFlash } from '#lib/interaction/flash.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { AdminNotice } from './admin-notice.tsx';
@@ -30,7 +30,7 @@ export async function AdminPage({
   children,
 }: AdminPageProps) {
   const request = await pageRequest();
-  const notice = await readNotice(request, request.page);
+  const notice = await readFlash(request, request.page);
   return (
     <div className={width === 'narrow' ? 'max-w-3xl' : undefined}>
       <PageTitle title={title} locale="en" />

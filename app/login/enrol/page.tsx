@@ -2,7 +2,7 @@ import { redirect } from 'next/navigation';
 import { readEnrolment, readStepScreen } from '#app/login/factor/screen.ts';
 import { issuerHost, pageRequest } from '#lib/http/next.ts';
 import { qrImage, totpUri } from '#lib/identity/totp.ts';
-import { at, backOf } from '#lib/interaction/return-to.ts';
+import { safeReturnTo, stepAddress } from '#lib/interaction/return-to.ts';
 import { sayIn } from '#lib/messages/text.ts';
 import { pageLocale } from '../../locale.ts';
 import { EnrolView } from './view.tsx';
@@ -16,7 +16,7 @@ export default async function EnrolPage({ searchParams }: Props) {
   const locale = await pageLocale();
   const say = sayIn(locale);
   const { flow, back, enrolment: kept } = await searchParams;
-  const way = { sealed: flow?.toString(), back: backOf(back?.toString()) };
+  const way = { sealed: flow?.toString(), back: safeReturnTo(back?.toString()) };
   const [request, now] = [await pageRequest(), new Date()];
   const screen = await readStepScreen(request, 'enrol', way, now);
   if ('elsewhere' in screen) redirect(screen.elsewhere);
@@ -39,7 +39,7 @@ export default async function EnrolPage({ searchParams }: Props) {
       secret={enrolment.secret}
       error={say(notice?.error)}
       fieldErrors={{ code: say(notice?.fieldErrors?.code) }}
-      cancelHref={sealed ? `/oauth/cancel?flow=${sealed}` : at('/login', way)}
+      cancelHref={sealed ? `/oauth/cancel?flow=${sealed}` : stepAddress('/login', way)}
     />
   );
 }

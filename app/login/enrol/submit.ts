@@ -4,9 +4,9 @@ import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
 import { readStep } from '#lib/identity/second-step.ts';
 import { makeFirstRecoveryCodes } from '#lib/identity/shown-codes.ts';
 import { addApp, addPasskey, atEnrolment } from '#lib/interaction/enrolling.ts';
-import { noticeCookie } from '#lib/interaction/flash.ts';
+import { flashCookie } from '#lib/interaction/flash.ts';
 import { startOver } from '#lib/interaction/form.ts';
-import { at, noticePage, readWay } from '#lib/interaction/return-to.ts';
+import { flashKey, readReturnTo, stepAddress } from '#lib/interaction/return-to.ts';
 import { afterFirstFactor, finishSignIn } from '#lib/interaction/signed-in.ts';
 import { allMethods } from '#lib/oauth/acr.ts';
 import { first } from '#lib/oauth/params.ts';
@@ -20,7 +20,7 @@ import { hasFactor, readFactors } from '#lib/store/factors.ts';
 export async function submitEnrol(request: HttpRequest, now: Date): Promise<HttpResponse> {
   const fields = await readFormFields(request);
   checkFormPost(request, fields);
-  const way = await readWay(fields, request);
+  const way = await readReturnTo(fields, request);
   const step = await readStep(request, way.flowId, now);
   if (step?.kind !== 'enrol') return startOver(way);
   const { user, amr } = step;
@@ -33,12 +33,14 @@ export async function submitEnrol(request: HttpRequest, now: Date): Promise<Http
     now,
   );
   if ('fault' in added) {
-    const notice = await noticeCookie({ page: noticePage('enrol', way.flowId), ...added.fault });
+    const notice = await flashCookie({ page: flashKey('enrol', way.flowId), ...added.fault });
     return redirect(atEnrolment('/login/enrol', way, added.keep), [notice]);
   }
   const codes = await makeFirstRecoveryCodes(user.id, request, now);
   const finish =
-    codes === null ? {} : { cookies: [codes], location: at('/account/security/codes', way) };
+    codes === null
+      ? {}
+      : { cookies: [codes], location: stepAddress('/account/security/codes', way) };
   return (
     (await finishSignIn(request, user, allMethods(amr, added.methods), way, now, {
       ...finish,

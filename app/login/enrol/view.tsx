@@ -1,19 +1,19 @@
 import { textIn } from '#lib/messages/text.ts';
 import { Gate } from '../../ui/gate.tsx';
-import { Given } from '../../ui/given.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PasskeyButton } from '../../ui/passkey-button.tsx';
 import { passkeyWords } from '../../ui/passkey-words.ts';
 import { rich } from '../../ui/rich.tsx';
 import { TotpSetUp } from '../../ui/totp-set-up.tsx';
-import type { AppFace, Refused, ScreenProps } from '../../ui/view-models.ts';
+import { UserText } from '../../ui/user-text.tsx';
+import type { AppSummary, Refused, ScreenProps } from '../../ui/view-models.ts';
 
 export type EnrolProps = ScreenProps &
   Refused<'code'> & {
     csrf: string;
     flow?: string;
     back?: string;
-    app?: AppFace;
+    app?: AppSummary;
     /** The app requires a second factor, not the server. */
     askedByApp?: boolean;
     passkeys: boolean;
@@ -41,9 +41,9 @@ export function EnrolView(props: EnrolProps) {
       <h1 className="gh-title">{text('enrol.title')}</h1>
       <p className="mt-1 text-ink-soft">
         {app && props.askedByApp
-          ? rich('enrol.leadApp', { app: <Given text={app.name} /> }, locale)
+          ? rich('enrol.leadApp', { app: <UserText text={app.name} /> }, locale)
           : text('enrol.lead')}{' '}
-        {app && rich('enrol.toContinue', { app: <Given text={app.name} /> }, locale)}
+        {app && rich('enrol.toContinue', { app: <UserText text={app.name} /> }, locale)}
       </p>
       {error && (
         <div className="mt-4">

@@ -1,7 +1,7 @@
 import { redirect } from 'next/navigation';
 import { readStepScreen } from '#app/login/factor/screen.ts';
 import { issuerHost, pageRequest } from '#lib/http/next.ts';
-import { at, backOf } from '#lib/interaction/return-to.ts';
+import { safeReturnTo, stepAddress } from '#lib/interaction/return-to.ts';
 import { sayIn } from '#lib/messages/text.ts';
 import { pageLocale } from '../../locale.ts';
 import { waitIn } from '../../wait.ts';
@@ -16,7 +16,7 @@ export default async function FactorPage({ searchParams }: Props) {
   const { flow, back } = await searchParams;
   const way = {
     sealed: flow === undefined ? undefined : String(flow),
-    back: backOf(back?.toString()),
+    back: safeReturnTo(back?.toString()),
   };
   const screen = await readStepScreen(await pageRequest(), 'prove', way, new Date());
   if ('elsewhere' in screen) redirect(screen.elsewhere);
@@ -36,7 +36,7 @@ export default async function FactorPage({ searchParams }: Props) {
       hasCodes={factors.recoveryCodes > 0}
       error={say(notice?.error)}
       fieldErrors={{ code: fault('code'), recovery_code: fault('recovery_code') }}
-      startOverHref={at('/login', way)}
+      startOverHref={stepAddress('/login', way)}
     />
   );
 }

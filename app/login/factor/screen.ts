@@ -2,11 +2,11 @@ import type { PageRequest } from '#lib/http/message.ts';
 import { type Enrolment, newEnrolment, openEnrolment } from '#lib/identity/enrolment.ts';
 import { passkeysPossible } from '#lib/identity/passkeys.ts';
 import { readStep, type Step } from '#lib/identity/second-step.ts';
-import { type PageNotice, readNotice } from '#lib/interaction/flash.ts';
+import type { CheckedRequest } from '#lib/interaction/context.ts';
+import { type Flash, readFlash } from '#lib/interaction/flash.ts';
 import { csrfOfRequest, type Elsewhere } from '#lib/interaction/page.ts';
 import { resumeForPage } from '#lib/interaction/resume.ts';
-import { at, type Way as FullWay, noticePage } from '#lib/interaction/return-to.ts';
-import type { CheckedRequest } from '#lib/interaction/visit.ts';
+import { type ReturnTo as FullWay, flashKey, stepAddress } from '#lib/interaction/return-to.ts';
 import { type Factors, hasFactor, readFactors } from '#lib/store/factors.ts';
 
 type Way = Pick<FullWay, 'sealed' | 'back'>;
@@ -18,7 +18,7 @@ export type StepScreen = {
   back: Way['back'];
   step: Step;
   checked: CheckedRequest | null;
-  notice: PageNotice | null;
+  notice: Flash | null;
   factors: Factors;
   passkeysPossible: boolean;
 };
@@ -42,10 +42,11 @@ export async function readStepScreen(
   const factors = step && (await readFactors(step.user.id));
   if (!step || !factors || step.kind !== kind || !fits(kind, factors)) {
     return {
-      elsewhere: sealed === undefined ? at('/login', way) : `/oauth/continue?flow=${sealed}`,
+      elsewhere:
+        sealed === undefined ? stepAddress('/login', way) : `/oauth/continue?flow=${sealed}`,
     };
   }
-  const notice = await readNotice(request, noticePage(noticeNames[kind], flowId));
+  const notice = await readFlash(request, flashKey(noticeNames[kind], flowId));
   return {
     csrf: csrfOfRequest(request),
     sealed,

@@ -8,9 +8,9 @@ import {
   proveByRecoveryCode,
 } from '#lib/identity/factor-proof.ts';
 import { readStep } from '#lib/identity/second-step.ts';
-import { noticeCookie } from '#lib/interaction/flash.ts';
+import { flashCookie } from '#lib/interaction/flash.ts';
 import { readAnswer, startOver } from '#lib/interaction/form.ts';
-import { at, noticePage, readWay, type Way } from '#lib/interaction/return-to.ts';
+import { flashKey, type ReturnTo, readReturnTo, stepAddress } from '#lib/interaction/return-to.ts';
 import { finishSignIn } from '#lib/interaction/signed-in.ts';
 import type { MessageKey } from '#lib/messages/text.ts';
 import { allMethods } from '#lib/oauth/acr.ts';
@@ -27,7 +27,7 @@ type Field = 'code' | 'recovery_code' | 'credential';
 export async function submitFactor(request: HttpRequest, now: Date): Promise<HttpResponse> {
   const fields = await readFormFields(request);
   checkFormPost(request, fields);
-  const way = await readWay(fields, request);
+  const way = await readReturnTo(fields, request);
   const step = await readStep(request, way.flowId, now);
   if (step?.kind !== 'prove') return startOver(way);
   const field = fieldOf(fields);
@@ -68,13 +68,13 @@ function prove(
 }
 
 async function refuse(
-  way: Way,
+  way: ReturnTo,
   field: Field,
   error: MessageKey,
   wait?: number,
 ): Promise<HttpResponse> {
   const notice = field === 'credential' ? { error } : { fieldErrors: { [field]: error } };
-  return redirect(at('/login/factor', way), [
-    await noticeCookie({ page: noticePage('factor', way.flowId), wait, ...notice }),
+  return redirect(stepAddress('/login/factor', way), [
+    await flashCookie({ page: flashKey('factor', way.flowId), wait, ...notice }),
   ]);
 }

@@ -4,13 +4,13 @@ import { Button } from '../../ui/button.tsx';
 import { CodeField } from '../../ui/code-field.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Gate } from '../../ui/gate.tsx';
-import { Given } from '../../ui/given.tsx';
 import { Hidden } from '../../ui/hidden.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PasskeyButton } from '../../ui/passkey-button.tsx';
 import { passkeyWords } from '../../ui/passkey-words.ts';
 import { rich } from '../../ui/rich.tsx';
+import { UserText } from '../../ui/user-text.tsx';
 import type { Refused, ScreenProps } from '../../ui/view-models.ts';
 import { Divider } from '../divider.tsx';
 
@@ -40,7 +40,7 @@ export function FactorView(props: FactorProps) {
       <p className="mt-1 mb-6 text-ink-soft">
         {rich(
           'factor.lead',
-          { account: <Given className="font-semibold text-ink" text={props.account} /> },
+          { account: <UserText className="font-semibold text-ink" text={props.account} /> },
           locale,
         )}
       </p>

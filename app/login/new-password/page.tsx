@@ -2,7 +2,7 @@ import { redirect } from 'next/navigation';
 import { readStepScreen } from '#app/login/factor/screen.ts';
 import { issuerHost, pageRequest } from '#lib/http/next.ts';
 import { passwordLengths, passwordLimits } from '#lib/identity/passwords.ts';
-import { at, backOf } from '#lib/interaction/return-to.ts';
+import { safeReturnTo, stepAddress } from '#lib/interaction/return-to.ts';
 import { sayIn } from '#lib/messages/text.ts';
 import { pageLocale } from '../../locale.ts';
 import { NewPasswordView } from './view.tsx';
@@ -14,7 +14,7 @@ export default async function NewPasswordPage({ searchParams }: Props) {
   const locale = await pageLocale();
   const say = sayIn(locale);
   const { flow, back } = await searchParams;
-  const way = { sealed: flow?.toString(), back: backOf(back?.toString()) };
+  const way = { sealed: flow?.toString(), back: safeReturnTo(back?.toString()) };
   const screen = await readStepScreen(await pageRequest(), 'renew', way, new Date());
   if ('elsewhere' in screen) redirect(screen.elsewhere);
   const { step, notice, sealed } = screen;
@@ -28,7 +28,7 @@ export default async function NewPasswordPage({ searchParams }: Props) {
       username={step.user.username}
       passwordLength={passwordLimits.min}
       fieldErrors={{ new_password: say(notice?.fieldErrors?.new_password, passwordLengths) }}
-      cancelHref={sealed ? `/oauth/cancel?flow=${sealed}` : at('/login', way)}
+      cancelHref={sealed ? `/oauth/cancel?flow=${sealed}` : stepAddress('/login', way)}
     />
   );
 }

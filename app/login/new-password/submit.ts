@@ -4,9 +4,9 @@ import { eventOf } from '#lib/identity/events.ts';
 import { passwordFault } from '#lib/identity/password-rules.ts';
 import { hashPassword, verifyPassword } from '#lib/identity/passwords.ts';
 import { readStep, type Step } from '#lib/identity/second-step.ts';
-import { noticeCookie } from '#lib/interaction/flash.ts';
+import { flashCookie } from '#lib/interaction/flash.ts';
 import { readForm, startOver } from '#lib/interaction/form.ts';
-import { at, noticePage, readWay } from '#lib/interaction/return-to.ts';
+import { flashKey, readReturnTo, stepAddress } from '#lib/interaction/return-to.ts';
 import { afterFirstFactor, finishSignIn } from '#lib/interaction/signed-in.ts';
 import { notify } from '#lib/mail/notify.ts';
 import type { MessageKey } from '#lib/messages/text.ts';
@@ -21,16 +21,16 @@ import { choosePassword, findUser } from '#lib/store/users.ts';
  */
 export async function submitNewPassword(request: HttpRequest, now: Date): Promise<HttpResponse> {
   const fields = await readForm(request);
-  const way = await readWay(fields, request);
+  const way = await readReturnTo(fields, request);
   const step = await readStep(request, way.flowId, now);
   if (step?.kind !== 'renew') return startOver(way);
   const { user, amr } = step;
   const wanted = first(fields, 'new_password') ?? '';
   const fault = await faultOf(wanted, user);
   if (fault) {
-    const page = noticePage('new-password', way.flowId);
-    return redirect(at('/login/new-password', way), [
-      await noticeCookie({ page, fieldErrors: { new_password: fault } }),
+    const page = flashKey('new-password', way.flowId);
+    return redirect(stepAddress('/login/new-password', way), [
+      await flashCookie({ page, fieldErrors: { new_password: fault } }),
     ]);
   }
   const event = eventOf(request, user.id, 'password.changed', { demanded: true });

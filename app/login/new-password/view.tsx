@@ -1,10 +1,10 @@
 import { textIn } from '#lib/messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Gate } from '../../ui/gate.tsx';
-import { Given } from '../../ui/given.tsx';
 import { Hidden } from '../../ui/hidden.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { rich } from '../../ui/rich.tsx';
+import { UserText } from '../../ui/user-text.tsx';
 import type { Refused, ScreenProps } from '../../ui/view-models.ts';
 
 export type NewPasswordProps = ScreenProps &
@@ -37,7 +37,7 @@ export function NewPasswordView({
       <p className="gh-text mb-6!">
         {rich(
           'newPassword.text',
-          { username: <Given className="font-semibold text-ink" text={username} /> },
+          { username: <UserText className="font-semibold text-ink" text={username} /> },
           locale,
         )}
       </p>

@@ -1,12 +1,12 @@
 import { issuerHost, pageRequest } from '#lib/http/next.ts';
 import { passwordLengths, passwordLimits } from '#lib/identity/passwords.ts';
-import { readNotice } from '#lib/interaction/flash.ts';
+import { readFlash } from '#lib/interaction/flash.ts';
 import { csrfOfRequest } from '#lib/interaction/page.ts';
-import { linkLives, openLink } from '#lib/mail/links.ts';
+import { linkLifetimes, openLink } from '#lib/mail/links.ts';
 import { minutesIn } from '#lib/messages/format.ts';
 import { sayIn, textIn } from '#lib/messages/text.ts';
 import { pageLocale } from '../../locale.ts';
-import { one } from '../../one.ts';
+import { queryValue } from '../../query-value.ts';
 import { MessageView } from '../../ui/message.tsx';
 import { ResetView } from '../view.tsx';
 
@@ -14,7 +14,7 @@ type Props = { searchParams: Promise<{ token?: string | string[] }> };
 
 /** Opening a link doesn't use it up: mail scanners open links too. */
 export default async function ResetPage({ searchParams }: Props) {
-  const token = one((await searchParams).token);
+  const token = queryValue((await searchParams).token);
   const opened = await openLink(token, ['reset'], new Date());
   const locale = await pageLocale();
   const say = sayIn(locale);
@@ -26,13 +26,13 @@ export default async function ResetPage({ searchParams }: Props) {
         kind="waiting"
         host={issuerHost()}
         title={text('reset.deadTitle')}
-        text={text('reset.deadText', { time: minutesIn(locale, linkLives.reset / 60_000) })}
+        text={text('reset.deadText', { time: minutesIn(locale, linkLifetimes.reset / 60_000) })}
         action={{ href: '/recover', label: text('reset.again') }}
       />
     );
   }
   const request = await pageRequest();
-  const notice = await readNotice(request, '/recover/reset');
+  const notice = await readFlash(request, '/recover/reset');
   return (
     <ResetView
       locale={locale}

@@ -4,10 +4,10 @@ import type { OwnAddress } from '#lib/http/own-address.ts';
 import { passwordFault } from '#lib/identity/password-rules.ts';
 import { resetByLink } from '#lib/identity/recovery.ts';
 import { endSessionOf } from '#lib/identity/session.ts';
-import { noticeCookie } from '#lib/interaction/flash.ts';
+import { flashCookie } from '#lib/interaction/flash.ts';
 import { readForm } from '#lib/interaction/form.ts';
-import { flowOfThisBrowser } from '#lib/interaction/pending-request.ts';
-import { loginPage, signInAt, withFlow } from '#lib/interaction/return-to.ts';
+import { pendingRequestOfBrowser } from '#lib/interaction/pending-request.ts';
+import { loginFlashKey, signInAt, withPendingRequest } from '#lib/interaction/return-to.ts';
 import { openLink } from '#lib/mail/links.ts';
 import { first } from '#lib/oauth/params.ts';
 import { readFactors } from '#lib/store/factors.ts';
@@ -26,21 +26,21 @@ export async function submitReset(request: HttpRequest, now: Date): Promise<Http
   const fault = passwordFault(password, [opened.user.username, opened.user.email]);
   if (fault)
     return redirect(page, [
-      await noticeCookie({ page: '/recover/reset', fieldErrors: { new_password: fault } }),
+      await flashCookie({ page: '/recover/reset', fieldErrors: { new_password: fault } }),
     ]);
   const done = await resetByLink(token, password, request, now);
   if (done === 'dead') return redirect(page);
-  const flow = await flowOfThisBrowser(done.flow, request);
+  const flow = await pendingRequestOfBrowser(done.flow, request);
   // Passkeys don't depend on the password, so they stay; and a mail alone must not remove them.
   const hasPasskeys = (await readFactors(opened.user.id)).passkeys > 0;
   const notice = {
-    page: loginPage(flow?.id),
+    page: loginFlashKey(flow?.id),
     done: hasPasskeys ? 'signIn.afterPasswordPasskeys' : 'signIn.afterPassword',
     values: { username: opened.user.username },
   };
   // Ends the session in this browser: it may be someone else's, or planted, and the sign-in page
   // would pass through to that account.
-  const cookies = [await endSessionOf(request, now), await noticeCookie(notice)];
-  if (flow) return redirect(withFlow('/login', done.flow ?? undefined), cookies);
+  const cookies = [await endSessionOf(request, now), await flashCookie(notice)];
+  if (flow) return redirect(withPendingRequest('/login', done.flow ?? undefined), cookies);
   return redirect(signInAt(hasPasskeys ? '/account/security' : undefined), cookies);
 }

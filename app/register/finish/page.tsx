@@ -1,18 +1,18 @@
 import { issuerHost, pageRequest } from '#lib/http/next.ts';
 import { passwordLengths, passwordLimits } from '#lib/identity/passwords.ts';
 import { openAccountLink } from '#lib/identity/registration.ts';
-import { readNotice } from '#lib/interaction/flash.ts';
+import { readFlash } from '#lib/interaction/flash.ts';
 import { csrfOfRequest } from '#lib/interaction/page.ts';
 import { sayIn, textIn } from '#lib/messages/text.ts';
 import { pageLocale } from '../../locale.ts';
-import { one } from '../../one.ts';
+import { queryValue } from '../../query-value.ts';
 import { MessageView } from '../../ui/message.tsx';
 import { FinishView } from '../view.tsx';
 
 type Props = { searchParams: Promise<{ token?: string | string[] }> };
 
 export default async function FinishPage({ searchParams }: Props) {
-  const token = one((await searchParams).token);
+  const token = queryValue((await searchParams).token);
   const link = await openAccountLink(token, new Date());
   const locale = await pageLocale();
   const say = sayIn(locale);
@@ -30,7 +30,7 @@ export default async function FinishPage({ searchParams }: Props) {
     );
   }
   const request = await pageRequest();
-  const notice = await readNotice(request, '/register/finish');
+  const notice = await readFlash(request, '/register/finish');
   const fault = (field: string) => say(notice?.fieldErrors?.[field], passwordLengths);
   return (
     <FinishView

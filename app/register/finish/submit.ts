@@ -2,10 +2,10 @@ import { redirect } from '#lib/http/answers.ts';
 import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
 import type { OwnAddress } from '#lib/http/own-address.ts';
 import { finishRegistration, openAccountLink } from '#lib/identity/registration.ts';
-import { noticeCookie } from '#lib/interaction/flash.ts';
+import { flashCookie } from '#lib/interaction/flash.ts';
 import { readForm } from '#lib/interaction/form.ts';
-import { flowOfThisBrowser } from '#lib/interaction/pending-request.ts';
-import { at, plainWay } from '#lib/interaction/return-to.ts';
+import { pendingRequestOfBrowser } from '#lib/interaction/pending-request.ts';
+import { stepAddress, toAccount } from '#lib/interaction/return-to.ts';
 import { afterFirstFactor } from '#lib/interaction/signed-in.ts';
 import { first } from '#lib/oauth/params.ts';
 import { findUser } from '#lib/store/users.ts';
@@ -24,15 +24,15 @@ export async function submitFinish(request: HttpRequest, now: Date): Promise<Htt
   if ('errors' in made) {
     const { password: _, ...values } = input;
     return redirect(page, [
-      await noticeCookie({ page: '/register/finish', fieldErrors: made.errors, values }),
+      await flashCookie({ page: '/register/finish', fieldErrors: made.errors, values }),
     ]);
   }
   const user = await findUser(made.id);
-  const flow = await flowOfThisBrowser(link.flow, request);
+  const flow = await pendingRequestOfBrowser(link.flow, request);
   const way = flow
     ? { sealed: link.flow ?? undefined, flowId: flow.id, back: undefined }
-    : plainWay;
+    : toAccount;
   const signedIn =
     user && (await afterFirstFactor(request, user, 'pwd', way, now, { device: 'expected' }));
-  return signedIn ?? redirect(at('/login', way));
+  return signedIn ?? redirect(stepAddress('/login', way));
 }

@@ -1,12 +1,12 @@
 import { redirect } from 'next/navigation';
 import { readWaiting } from '#app/login/waiting.ts';
 import { issuerHost, pageRequest } from '#lib/http/next.ts';
-import { withFlow } from '#lib/interaction/return-to.ts';
+import { withPendingRequest } from '#lib/interaction/return-to.ts';
 import { textIn } from '#lib/messages/text.ts';
 import { pageLocale } from '../../locale.ts';
-import { one } from '../../one.ts';
-import { plain } from '../../ui/given.tsx';
+import { queryValue } from '../../query-value.ts';
 import { MessageView } from '../../ui/message.tsx';
+import { stripBidi } from '../../ui/user-text.tsx';
 
 type Props = { searchParams: Promise<{ flow?: string | string[] }> };
 
@@ -15,7 +15,7 @@ export default async function RegisterSentPage({ searchParams }: Props) {
   const screen = await readWaiting(
     await pageRequest(),
     '/register/sent',
-    one((await searchParams).flow),
+    queryValue((await searchParams).flow),
     new Date(),
   );
   if ('elsewhere' in screen) redirect(screen.elsewhere);
@@ -29,9 +29,11 @@ export default async function RegisterSentPage({ searchParams }: Props) {
       host={issuerHost()}
       title={text('register.sentTitle')}
       text={
-        email ? text('register.sentText', { email: plain(email) }) : text('register.sentTextPlain')
+        email
+          ? text('register.sentText', { email: stripBidi(email) })
+          : text('register.sentTextPlain')
       }
-      action={{ href: withFlow('/login', screen.sealed), label: text('recover.back') }}
+      action={{ href: withPendingRequest('/login', screen.sealed), label: text('recover.back') }}
     />
   );
 }

@@ -1,7 +1,7 @@
 import { notFound } from 'next/navigation';
 import { appPage, appsPage } from '#app/account/apps/submit.ts';
 import { pageRequest } from '#lib/http/next.ts';
-import { readNotice } from '#lib/interaction/flash.ts';
+import { readFlash } from '#lib/interaction/flash.ts';
 import { csrfOfRequest } from '#lib/interaction/page.ts';
 import { sayIn } from '#lib/messages/text.ts';
 import { userInformation } from '#lib/oauth/userinfo.ts';
@@ -9,8 +9,8 @@ import { findInfoUser } from '#lib/store/access-tokens.ts';
 import { findConnectedApp } from '#lib/store/connected-apps.ts';
 import { requireUser } from '../../../guards.ts';
 import { pageLocale } from '../../../locale.ts';
-import { connectedFace } from '../../../ui/faces.ts';
-import { Given, plain } from '../../../ui/given.tsx';
+import { connectedAppSummary } from '../../../ui/summaries.ts';
+import { stripBidi, UserText } from '../../../ui/user-text.tsx';
 import { AccountFrame } from '../../ui/frame.tsx';
 import { AppView } from './view.tsx';
 
@@ -26,20 +26,20 @@ export default async function AppPage({ params }: Props) {
   const app = await findConnectedApp(session.user.id, clientId, new Date());
   const user = await findInfoUser(session.user.id);
   if (!app || !user) notFound();
-  const notice = await readNotice(request, appPage(clientId));
+  const notice = await readFlash(request, appPage(clientId));
   return (
     <AccountFrame
       locale={locale}
       at={appsPage}
-      title={plain(app.name)}
-      heading={<Given className="wrap-anywhere" text={app.name} />}
+      title={stripBidi(app.name)}
+      heading={<UserText className="wrap-anywhere" text={app.name} />}
       isAdmin={session.user.isAdmin}
       done={say(notice?.done)}
     >
       <AppView
         locale={locale}
         csrf={csrfOfRequest(request)}
-        app={connectedFace(app)}
+        app={connectedAppSummary(app)}
         claims={userInformation(user, app.scopes.map(({ name }) => name).join(' '))}
       />
     </AccountFrame>

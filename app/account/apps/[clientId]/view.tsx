@@ -4,16 +4,16 @@ import { Avatar } from '../../../ui/avatar.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Day } from '../../../ui/day.tsx';
-import { Given, plain } from '../../../ui/given.tsx';
 import { Hidden } from '../../../ui/hidden.tsx';
-import { saidOf, sentenceOf } from '../../../ui/scope-list.tsx';
-import type { ConnectedAppFace, ScopeLine } from '../../../ui/view-models.ts';
+import { describeScope, saidOf } from '../../../ui/scope-list.tsx';
+import { stripBidi, UserText } from '../../../ui/user-text.tsx';
+import type { ConnectedAppSummary, ScopeLine } from '../../../ui/view-models.ts';
 import { AppFacts } from '../../ui/app-facts.tsx';
 import { RemoveApp } from '../../ui/remove-app.tsx';
 
 export type AppProps = {
   csrf: string;
-  app: ConnectedAppFace;
+  app: ConnectedAppSummary;
   /** The claims the app would receive now. */
   claims: Readonly<Record<string, unknown>>;
   locale: Locale;
@@ -30,7 +30,7 @@ export function AppView({ csrf, app, claims, locale }: AppProps) {
           <div className="grid min-w-0 flex-1 gap-2">
             {app.description && (
               <p>
-                <Given text={app.description} />
+                <UserText text={app.description} />
               </p>
             )}
             <AppFacts app={app} locale={locale} />
@@ -85,7 +85,7 @@ function inOrder(claims: AppProps['claims']): [string, unknown][] {
   return [...first, ...Object.entries(claims).filter(([name]) => !firstClaims.includes(name))];
 }
 
-function AppLinks({ app, locale }: { app: ConnectedAppFace; locale: Locale }) {
+function AppLinks({ app, locale }: { app: ConnectedAppSummary; locale: Locale }) {
   const text = textIn(locale);
   const links = [
     [app.homePage, text('consent.home')],
@@ -113,7 +113,7 @@ function ScopeRow({
   locale,
 }: {
   scope: ScopeLine;
-  app: ConnectedAppFace;
+  app: ConnectedAppSummary;
   csrf: string;
   locale: Locale;
 }) {
@@ -131,8 +131,8 @@ function ScopeRow({
           kind="secondary"
           size="small"
           aria-label={text('home.removeScopeLabel', {
-            app: plain(app.name),
-            scope: sentenceOf(scope, text),
+            app: stripBidi(app.name),
+            scope: describeScope(scope, text),
           })}
         >
           {text('home.removeScope')}
@@ -151,10 +151,10 @@ function ClaimValue({ name, value, locale }: { name: string; value: unknown; loc
     return <Avatar name="" image={new URL(String(value)).pathname} className="size-14" />;
   if (typeof value === 'object' && value !== null) {
     return Object.values(value).map((line) => (
-      <Given key={String(line)} className="block whitespace-pre-line" text={String(line)} />
+      <UserText key={String(line)} className="block whitespace-pre-line" text={String(line)} />
     ));
   }
   return (
-    <Given className={name === 'sub' ? 'font-mono text-sm' : undefined} text={String(value)} />
+    <UserText className={name === 'sub' ? 'font-mono text-sm' : undefined} text={String(value)} />
   );
 }

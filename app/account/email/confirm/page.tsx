@@ -2,12 +2,12 @@ import { redirect } from 'next/navigation';
 import { issuerHost, pageRequest } from '#lib/http/next.ts';
 import { openEmailLink } from '#lib/identity/email-change.ts';
 import { readSession } from '#lib/identity/session.ts';
-import { readNotice } from '#lib/interaction/flash.ts';
+import { readFlash } from '#lib/interaction/flash.ts';
 import { csrfOfRequest } from '#lib/interaction/page.ts';
 import { signInAt } from '#lib/interaction/return-to.ts';
 import { sayIn, textIn } from '#lib/messages/text.ts';
 import { pageLocale } from '../../../locale.ts';
-import { one } from '../../../one.ts';
+import { queryValue } from '../../../query-value.ts';
 import { MessageView } from '../../../ui/message.tsx';
 import { EmailConfirmView } from '../../mail/view.tsx';
 
@@ -18,7 +18,7 @@ type Props = { searchParams: Promise<{ token?: string | string[] }> };
  * address.
  */
 export default async function EmailConfirmPage({ searchParams }: Props) {
-  const token = one((await searchParams).token);
+  const token = queryValue((await searchParams).token);
   const opened = await openEmailLink(token, new Date());
   const locale = await pageLocale();
   const say = sayIn(locale);
@@ -50,7 +50,7 @@ export default async function EmailConfirmPage({ searchParams }: Props) {
       />
     );
   }
-  const notice = await readNotice(request, '/account/email/confirm');
+  const notice = await readFlash(request, '/account/email/confirm');
   return (
     <EmailConfirmView
       locale={locale}

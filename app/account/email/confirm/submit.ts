@@ -3,7 +3,7 @@ import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
 import type { OwnAddress } from '#lib/http/own-address.ts';
 import { confirmEmail } from '#lib/identity/email-change.ts';
 import { readSession } from '#lib/identity/session.ts';
-import { noticeCookie } from '#lib/interaction/flash.ts';
+import { flashCookie } from '#lib/interaction/flash.ts';
 import { readForm } from '#lib/interaction/form.ts';
 import { first } from '#lib/oauth/params.ts';
 
@@ -16,6 +16,6 @@ export async function submitEmailConfirm(request: HttpRequest, now: Date): Promi
   if (outcome === 'done') return redirect('/account/email/done');
   if (outcome === 'dead' || outcome === 'not-theirs') return redirect(page);
   return redirect(page, [
-    await noticeCookie({ page: '/account/email/confirm', error: 'emailConfirm.taken' }),
+    await flashCookie({ page: '/account/email/confirm', error: 'emailConfirm.taken' }),
   ]);
 }

@@ -2,9 +2,9 @@ import { back, withFreshPerson } from '#app/account/security/submit.ts';
 import { redirect } from '#lib/http/answers.ts';
 import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
 import { forgetShownCodes, makeRecoveryCodes } from '#lib/identity/shown-codes.ts';
-import { noticeCookie } from '#lib/interaction/flash.ts';
+import { flashCookie } from '#lib/interaction/flash.ts';
 import { readForm } from '#lib/interaction/form.ts';
-import { endOf, readWay } from '#lib/interaction/return-to.ts';
+import { continueAddress, readReturnTo } from '#lib/interaction/return-to.ts';
 import { notify } from '#lib/mail/notify.ts';
 import { hasFactor, readFactors } from '#lib/store/factors.ts';
 
@@ -21,8 +21,8 @@ export function submitNewCodes(request: HttpRequest, now: Date): Promise<HttpRes
 /** The user has saved the codes: they are no longer shown, and the sign-in continues. */
 export async function submitCodesKept(request: HttpRequest, _now: Date): Promise<HttpResponse> {
   const fields = await readForm(request);
-  const way = await readWay(fields, request);
-  if (way.sealed !== undefined) return redirect(endOf(way), [forgetShownCodes()]);
-  const notice = await noticeCookie({ page: '/account/security', done: 'security.doneCodes' });
+  const way = await readReturnTo(fields, request);
+  if (way.sealed !== undefined) return redirect(continueAddress(way), [forgetShownCodes()]);
+  const notice = await flashCookie({ page: '/account/security', done: 'security.doneCodes' });
   return redirect('/account/security', [forgetShownCodes(), notice]);
 }

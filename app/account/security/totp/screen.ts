@@ -3,7 +3,7 @@ import type { PageRequest } from '#lib/http/message.ts';
 import type { Enrolment } from '#lib/identity/enrolment.ts';
 import { isFresh } from '#lib/identity/guards.ts';
 import { readSession } from '#lib/identity/session.ts';
-import { type PageNotice, readNotice } from '#lib/interaction/flash.ts';
+import { type Flash, readFlash } from '#lib/interaction/flash.ts';
 import { csrfOfRequest, type Elsewhere } from '#lib/interaction/page.ts';
 import { signInAt } from '#lib/interaction/return-to.ts';
 import type { Session } from '#lib/store/sessions.ts';
@@ -12,7 +12,7 @@ import type { Session } from '#lib/store/sessions.ts';
 export type TotpScreen = {
   csrf: string;
   session: Session;
-  notice: PageNotice | null;
+  notice: Flash | null;
   enrolment: Enrolment;
 };
 
@@ -27,7 +27,7 @@ export async function readTotpScreen(
   return {
     csrf: csrfOfRequest(request),
     session,
-    notice: await readNotice(request, 'totp'),
+    notice: await readFlash(request, 'totp'),
     enrolment,
   };
 }

@@ -1,7 +1,7 @@
 import { pageRequest } from '#lib/http/next.ts';
 import { judgeAccess } from '#lib/identity/guards.ts';
 import { readSession } from '#lib/identity/session.ts';
-import { backOf, signInAt } from '#lib/interaction/return-to.ts';
+import { safeReturnTo, signInAt } from '#lib/interaction/return-to.ts';
 import { exportAudit } from '#lib/management/audit-export.ts';
 import { audit } from '#lib/store/audit.ts';
 import { readAsked } from '../filter.ts';
@@ -21,7 +21,7 @@ export async function GET(request: Request): Promise<Response> {
   const access = judgeAccess(session, 'fresh-admin', now);
   if (!('session' in access)) {
     if (access.refused === 'not-admin') return plain(404, 'There is nothing here.');
-    const searched = backOf(`/admin/audit${new URL(request.url).search}`);
+    const searched = safeReturnTo(`/admin/audit${new URL(request.url).search}`);
     return new Response(null, {
       status: 303,
       headers: { Location: signInAt(searched ?? '/admin/audit'), 'Cache-Control': 'no-store' },

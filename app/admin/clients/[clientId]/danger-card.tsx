@@ -2,8 +2,8 @@ import type { ClientRecord } from '#lib/management/clients.ts';
 import { clientWords as words } from '#lib/messages/admin/clients.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
-import { plain } from '../../../ui/given.tsx';
 import { Hidden } from '../../../ui/hidden.tsx';
+import { stripBidi } from '../../../ui/user-text.tsx';
 import { ActionForm } from '../../ui/forms/action-form.tsx';
 import { Submit } from '../../ui/forms/submit.tsx';
 import { deleteClient, disableClient, enableClient } from '../actions.ts';
@@ -39,7 +39,7 @@ export function DangerCard({ client, count }: Props) {
         )}
         <ActionForm action={deleteClient} className="grid gap-3 has-[details[open]]:w-full">
           {id}
-          <Confirm label={words.delete} text={words.deleteWhat(plain(client.name), ends)}>
+          <Confirm label={words.delete} text={words.deleteWhat(stripBidi(client.name), ends)}>
             <Submit kind="danger" size="small">
               {words.deleteConfirm}
             </Submit>

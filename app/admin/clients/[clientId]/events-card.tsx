@@ -1,7 +1,7 @@
 import { type AuditRecord, listAudit } from '#lib/management/audit.ts';
 import { clientWords as words } from '#lib/messages/admin/clients.ts';
 import { Card } from '../../../ui/card.tsx';
-import { Given } from '../../../ui/given.tsx';
+import { UserText } from '../../../ui/user-text.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { hrefOf } from '../../ui/pager.tsx';
 import { QuickLink } from '../../ui/quick-link.tsx';
@@ -41,7 +41,7 @@ function cellsOf(event: AuditRecord) {
   return {
     what: <code className="text-sm">{event.type}</code>,
     when: <Moment at={event.at} />,
-    who: <Given text={event.actorName ?? event.actor ?? event.username ?? ''} />,
+    who: <UserText text={event.actorName ?? event.actor ?? event.username ?? ''} />,
     from: <span className="tabular-nums">{event.address ?? ''}</span>,
   };
 }

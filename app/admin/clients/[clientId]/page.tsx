@@ -3,11 +3,11 @@ import { clientWords as words } from '#lib/messages/admin/clients.ts';
 import { looseEndsOf } from '#lib/oauth/loose-ends.ts';
 import { logoAt } from '#lib/store/logos.ts';
 import { readSettings } from '#lib/store/settings.ts';
-import { found } from '../../../found.ts';
 import { requireAdmin } from '../../../guards.ts';
+import { orNotFound } from '../../../or-not-found.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Badge } from '../../../ui/badge.tsx';
-import { Given, plain } from '../../../ui/given.tsx';
+import { stripBidi, UserText } from '../../../ui/user-text.tsx';
 import { AdminNotice } from '../../ui/admin-notice.tsx';
 import { AdminPage } from '../../ui/admin-page.tsx';
 import { QuickButton } from '../../ui/quick-link.tsx';
@@ -20,13 +20,13 @@ import { SecretsCard } from './secrets-card.tsx';
 
 export default async function ClientPage({ params }: { params: Promise<{ clientId: string }> }) {
   await requireAdmin();
-  const client = await found(showClient((await params).clientId));
+  const client = await orNotFound(showClient((await params).clientId));
   const [count, settings] = [await countOfClient(client.id, new Date()), await readSettings()];
   return (
     <AdminPage
-      title={plain(client.name)}
+      title={stripBidi(client.name)}
       heading={<Heading client={client} />}
-      text={client.description ? <Given text={client.description} /> : undefined}
+      text={client.description ? <UserText text={client.description} /> : undefined}
       up={{ href: '/admin/clients', label: words.title }}
       actions={
         <QuickButton href={`/admin/clients/${encodeURIComponent(client.id)}/edit`}>
@@ -58,7 +58,7 @@ function Heading({ client }: { client: ClientRecord }) {
         shape="square"
         className="size-12 text-xl"
       />
-      <Given text={client.name} />
+      <UserText text={client.name} />
       <span className="flex flex-wrap gap-1.5 text-base tracking-normal">
         <Badge>{client.type === 'public' ? words.public : words.confidential}</Badge>
         {client.firstParty && <Badge tone="accent">{words.ours}</Badge>}

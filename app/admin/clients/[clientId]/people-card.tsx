@@ -3,7 +3,7 @@ import { listGrants } from '#lib/management/grants.ts';
 import { clientWords as words } from '#lib/messages/admin/clients.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Day } from '../../../ui/day.tsx';
-import { Given } from '../../../ui/given.tsx';
+import { UserText } from '../../../ui/user-text.tsx';
 import { hrefOf } from '../../ui/pager.tsx';
 import { QuickLink } from '../../ui/quick-link.tsx';
 import { Table } from '../../ui/table.tsx';
@@ -42,7 +42,7 @@ export async function PeopleCard({ client }: { client: ClientRecord }) {
             cells: {
               person: (
                 <QuickLink className="gh-link font-semibold" href={`/admin/people/${grant.userId}`}>
-                  <Given text={grant.username} />
+                  <UserText text={grant.username} />
                 </QuickLink>
               ),
               allowed: grant.scopes.join(' '),

@@ -4,8 +4,8 @@ import { peopleWords } from '#lib/messages/admin/people.ts';
 import { readSettings } from '#lib/store/settings.ts';
 import { requireAdmin } from '../../../guards.ts';
 import { Card } from '../../../ui/card.tsx';
-import { Given } from '../../../ui/given.tsx';
 import { Hidden } from '../../../ui/hidden.tsx';
+import { UserText } from '../../../ui/user-text.tsx';
 import { AdminNotice } from '../../ui/admin-notice.tsx';
 import { AdminPage } from '../../ui/admin-page.tsx';
 import { ActionForm } from '../../ui/forms/action-form.tsx';
@@ -59,7 +59,7 @@ function Waiting({ invitations }: { invitations: readonly Invitation[] }) {
       rows={invitations.map(({ id, email, expiresAt }) => ({
         key: id,
         cells: {
-          email: <Given text={email} />,
+          email: <UserText text={email} />,
           until: <Moment at={expiresAt} />,
           act: (
             <ActionForm action={takeBackInvitation} className="grid gap-2">

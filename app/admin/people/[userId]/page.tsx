@@ -4,12 +4,12 @@ import { listSessions } from '#lib/management/sessions.ts';
 import { showUser, type UserRecord } from '#lib/management/users.ts';
 import { peopleWords as words } from '#lib/messages/admin/people.ts';
 import type { Session } from '#lib/store/sessions.ts';
-import { found } from '../../../found.ts';
 import { requireAdmin } from '../../../guards.ts';
+import { orNotFound } from '../../../or-not-found.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { Given } from '../../../ui/given.tsx';
+import { UserText } from '../../../ui/user-text.tsx';
 import { ApprovalTable } from '../../approvals/approval-table.tsx';
 import { EventList } from '../../audit/event-list.tsx';
 import { AdminNotice } from '../../ui/admin-notice.tsx';
@@ -23,7 +23,7 @@ type Props = { params: Promise<{ userId: string }> };
 
 export default async function PersonPage({ params }: Props) {
   const me = await requireAdmin();
-  const user = await found(showUser(decodeURIComponent((await params).userId)));
+  const user = await orNotFound(showUser(decodeURIComponent((await params).userId)));
   return (
     <AdminPage
       title={user.username}
@@ -48,10 +48,10 @@ function Heading({ user, me }: { user: UserRecord; me: Session }) {
         image={user.picture ?? undefined}
         className="size-10 text-base"
       />
-      <Given text={user.name || user.username} />
+      <UserText text={user.name || user.username} />
       {user.name && (
         <span className="text-lg font-normal text-ink-soft">
-          <Given text={user.username} />
+          <UserText text={user.username} />
         </span>
       )}
       {user.id === me.user.id && <Badge>{words.you}</Badge>}

@@ -2,14 +2,14 @@ import { listClients } from '#lib/management/clients.ts';
 import { countOfScope, type Scope, showScope } from '#lib/management/scopes.ts';
 import { scopeWords as words } from '#lib/messages/admin/scopes.ts';
 import { textIn } from '#lib/messages/text.ts';
-import { found } from '../../../found.ts';
 import { requireAdmin } from '../../../guards.ts';
+import { orNotFound } from '../../../or-not-found.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
-import { Given } from '../../../ui/given.tsx';
 import { Hidden } from '../../../ui/hidden.tsx';
-import { sentenceOf } from '../../../ui/scope-list.tsx';
+import { describeScope } from '../../../ui/scope-list.tsx';
+import { UserText } from '../../../ui/user-text.tsx';
 import { AdminPage } from '../../ui/admin-page.tsx';
 import { ActionForm } from '../../ui/forms/action-form.tsx';
 import { Seen } from '../../ui/forms/seen.tsx';
@@ -23,7 +23,7 @@ import { seenOf } from '../seen.ts';
 
 export default async function ScopePage({ params }: { params: Promise<{ name: string }> }) {
   await requireAdmin();
-  const scope = await found(showScope(decoded((await params).name)));
+  const scope = await orNotFound(showScope(decoded((await params).name)));
   return (
     <AdminPage
       title={scope.name}
@@ -41,7 +41,10 @@ export default async function ScopePage({ params }: { params: Promise<{ name: st
           <Hidden fields={{ scope: scope.name }} />
           <Seen value={seenOf(scope)} />
           <ScopeFields
-            scope={{ ...scope, says: scope.builtIn ? sentenceOf(scope, textIn('en')) : undefined }}
+            scope={{
+              ...scope,
+              says: scope.builtIn ? describeScope(scope, textIn('en')) : undefined,
+            }}
           />
           <div>
             <Submit>{words.save}</Submit>
@@ -74,7 +77,7 @@ async function WhoMayAsk({ scope }: { scope: Scope }) {
                 className="gh-link"
                 href={`/admin/clients/${encodeURIComponent(client.id)}`}
               >
-                <Given text={client.name} />
+                <UserText text={client.name} />
               </QuickLink>
             </li>
           ))}

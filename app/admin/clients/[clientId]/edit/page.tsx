@@ -3,12 +3,12 @@ import { listScopes } from '#lib/management/scopes.ts';
 import { clientWords as words } from '#lib/messages/admin/clients.ts';
 import { textIn } from '#lib/messages/text.ts';
 import { readSettings } from '#lib/store/settings.ts';
-import { found } from '../../../../found.ts';
 import { requireAdmin } from '../../../../guards.ts';
+import { orNotFound } from '../../../../or-not-found.ts';
 import { Card } from '../../../../ui/card.tsx';
-import { plain } from '../../../../ui/given.tsx';
 import { Hidden } from '../../../../ui/hidden.tsx';
-import { sentenceOf } from '../../../../ui/scope-list.tsx';
+import { describeScope } from '../../../../ui/scope-list.tsx';
+import { stripBidi } from '../../../../ui/user-text.tsx';
 import { AdminPage } from '../../../ui/admin-page.tsx';
 import { AreaField, ChoiceField, TextField, TickField } from '../../../ui/forms/fields.tsx';
 import { UnsavedGuard } from '../../../ui/forms/leave-guard.tsx';
@@ -28,13 +28,13 @@ export default async function EditClientPage({
   params: Promise<{ clientId: string }>;
 }) {
   await requireAdmin();
-  const client = await found(showClient((await params).clientId));
+  const client = await orNotFound(showClient((await params).clientId));
   const [scopes, settings] = [await listScopes(), await readSettings()];
   const href = `/admin/clients/${encodeURIComponent(client.id)}`;
   return (
     <AdminPage
-      title={words.editTitle(plain(client.name))}
-      up={{ href, label: plain(client.name) }}
+      title={words.editTitle(stripBidi(client.name))}
+      up={{ href, label: stripBidi(client.name) }}
       width="narrow"
     >
       <SecretForm
@@ -55,7 +55,7 @@ export default async function EditClientPage({
               client={client}
               scopes={scopes.map((scope) => ({
                 name: scope.name,
-                says: sentenceOf(scope, textIn('en')),
+                says: describeScope(scope, textIn('en')),
               }))}
             />
           </div>

@@ -1,7 +1,7 @@
-import type { CheckedRequest } from '#lib/interaction/visit.ts';
+import type { CheckedRequest } from '#lib/interaction/context.ts';
 import type { ConnectedApp } from '#lib/store/connected-apps.ts';
 import type { DestinationFace } from './destination.tsx';
-import type { ConnectedAppFace } from './view-models.ts';
+import type { ConnectedAppSummary } from './view-models.ts';
 
 /** The destination of a request, as shown on the consent page. */
 export function destinationOf({ client, target }: CheckedRequest): DestinationFace {
@@ -17,7 +17,7 @@ export function destinationOf({ client, target }: CheckedRequest): DestinationFa
 }
 
 /** A connected app, as shown on account pages. */
-export function connectedFace(app: ConnectedApp): ConnectedAppFace {
+export function connectedAppSummary(app: ConnectedApp): ConnectedAppSummary {
   return {
     ...app,
     approvedAt: app.approvedAt.toISOString(),

@@ -9,12 +9,12 @@ import type { Params } from '../oauth/params.ts';
 import { type InfoUser, userInformation } from '../oauth/userinfo.ts';
 import type { LiveAccessToken } from '../store/access-tokens.ts';
 import { readSettings } from '../store/settings.ts';
-import { noteUse } from '../store/usage.ts';
+import { touchLastUse } from '../store/usage.ts';
 
 const nothing: Params = new Map();
 
 /** User information (RFC 6750 section 2, OpenID Connect Core section 5.3). @throws OAuthRefusal */
-export async function me(request: HttpRequest, now: Date): Promise<HttpResponse> {
+export async function userinfo(request: HttpRequest, now: Date): Promise<HttpResponse> {
   const body = request.method === 'POST' ? await readBodyParams(request) : nothing;
   const query = request.query === '' ? nothing : readQueryParams(request);
   const acceptQuery = query.has('access_token') && (await readSettings()).acceptAccessTokenInQuery;
@@ -26,7 +26,7 @@ export async function me(request: HttpRequest, now: Date): Promise<HttpResponse>
     });
   request.about.clientId = token.clientId;
   if (!token.user) refuseMachine();
-  if (token.grantId !== null) noteUse('grants', token.grantId, now);
+  if (token.grantId !== null) touchLastUse('grants', token.grantId, now);
   return jsonText(200, answerFor(token, token.user));
 }
 

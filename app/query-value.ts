@@ -1,4 +1,4 @@
 /** A query parameter that occurs exactly once. */
-export function one(value: string | string[] | undefined): string | undefined {
+export function queryValue(value: string | string[] | undefined): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }

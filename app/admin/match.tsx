@@ -1,4 +1,4 @@
-import type { Meant } from '#lib/management/candidates.ts';
+import type { Match } from '#lib/management/candidates.ts';
 import { approvalWords as words } from '#lib/messages/admin/approvals.ts';
 import { Lookup } from './ui/lookup.tsx';
 import { hrefOf } from './ui/pager.tsx';
@@ -8,7 +8,7 @@ type Props = {
   query: Readonly<Record<string, string>>;
   /** The parameter that held the text. */
   name: 'person' | 'client' | 'actor';
-  meant: Meant | null;
+  meant: Match | null;
 };
 
 /** Asks which user or client was meant if that is ambiguous. */
@@ -30,7 +30,7 @@ export function WhichOne({ path, query, name, meant }: Props) {
 }
 
 /** The id to filter a list by: undefined for all, null if no one matches. */
-export function idOf(meant: Meant | null): string | undefined | null {
+export function idOf(meant: Match | null): string | undefined | null {
   if (!meant) return undefined;
   return 'one' in meant ? meant.one.id : null;
 }

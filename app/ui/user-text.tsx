@@ -2,11 +2,11 @@
 const disguises = /[\p{Cc}\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/gu;
 
 /** Untrusted text without such characters. */
-export function plain(given: string): string {
+export function stripBidi(given: string): string {
   return given.replace(disguises, '');
 }
 
 /** Untrusted text, such as a name, isolated so it can't reorder our sentence. */
-export function Given({ text, className }: { text: string; className?: string }) {
-  return <bdi className={className}>{plain(text)}</bdi>;
+export function UserText({ text, className }: { text: string; className?: string }) {
+  return <bdi className={className}>{stripBidi(text)}</bdi>;
 }

@@ -10,7 +10,7 @@ import {
 } from '../oauth/authorization-request.ts';
 import type { Client } from '../oauth/client.ts';
 import { refuse } from '../oauth/errors.ts';
-import type { Person } from '../oauth/next-step.ts';
+import type { EndUser } from '../oauth/next-step.ts';
 import type { Params } from '../oauth/params.ts';
 import type { RedirectTarget } from '../oauth/redirect-uri.ts';
 import type { ProtocolSettings } from '../oauth/settings.ts';
@@ -22,14 +22,14 @@ import { settingsAt } from '../store/settings.ts';
 import { replyTo } from './respond.ts';
 
 /** Who is at the browser, and the state of the server the request is judged by. */
-export type Visit = {
+export type RequestContext = {
   revision: number;
   session: Session | null;
   settings: ProtocolSettings;
   acceptLanguage: string | undefined;
 };
 
-export async function readVisit(request: PageRequest, now: Date): Promise<Visit> {
+export async function readContext(request: PageRequest, now: Date): Promise<RequestContext> {
   const { revision, session } = await readSession(request, now);
   return {
     revision,
@@ -54,7 +54,7 @@ export type CheckedRequest = {
  */
 export async function checkRequest(
   params: Params,
-  visit: Visit,
+  visit: RequestContext,
   about: About,
   now: Date,
 ): Promise<CheckedRequest> {
@@ -82,7 +82,7 @@ async function withHint(
 }
 
 /** The person of a session, as far as this request is about them; factors are looked up when it asks for one. */
-export async function personOf(session: Session, request: AuthorizationRequest): Promise<Person> {
+export async function endUserOf(session: Session, request: AuthorizationRequest): Promise<EndUser> {
   const { amr, authTime, user } = session;
   const matters = request.acr !== undefined && !isMultiFactor(amr);
   return {
