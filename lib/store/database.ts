@@ -1,3 +1,4 @@
+import type { Rows } from '#prisma/generated/rows.ts';
 import { config } from '../config.ts';
 import { once } from '../once.ts';
 import { isDatabaseAway } from './away.ts';
@@ -25,48 +26,75 @@ export type SqlValue = string | number | boolean | Date | Uint8Array | null;
 export type Row = Record<string, unknown>;
 
 /**
+ * Columns of a table as a statement gives them, the same on both databases: what stands for true and
+ * false is a boolean, a moment is a Date, every number a number. Made from the schema.
+ */
+export type Columns<
+  Table extends keyof Rows,
+  Column extends keyof Rows[Table] = keyof Rows[Table],
+> = Pick<Rows[Table], Column>;
+/** Columns of a table that was joined and may have no row. */
+export type Joined<R> = { [Column in keyof R]: R[Column] | null };
+
+/**
  * Runs one statement that is the same text on both databases, and gives its rows
  * (of RETURNING, for a write). A write is atomic and durable when this resolves.
  */
-export async function write(sql: string, params: SqlValue[], effect?: Effect): Promise<Row[]> {
+export async function write<R extends object = Row>(
+  sql: string,
+  params: SqlValue[],
+  effect?: Effect,
+): Promise<R[]> {
   const db = hot();
-  return db.kind === 'sqlite'
-    ? db.write((tx) => tx.all(sql, params), effect)
-    : db.query(sql, params);
+  const rows =
+    db.kind === 'sqlite'
+      ? await db.write((tx) => tx.all(sql, params), effect)
+      : await db.query(sql, params);
+  return rows as R[];
 }
 
 /** Runs one reading statement that gives at most one row. */
-export async function readOne(sql: string, params: SqlValue[]): Promise<Row | undefined> {
+export async function readOne<R extends object = Row>(
+  sql: string,
+  params: SqlValue[],
+): Promise<R | undefined> {
   const db = hot();
-  return db.kind === 'sqlite'
-    ? whenFree(() => db.get(sql, params))
-    : (await db.read(sql, params))[0];
+  const row =
+    db.kind === 'sqlite'
+      ? await whenFree(() => db.get(sql, params))
+      : (await db.read(sql, params))[0];
+  return row as R | undefined;
 }
 
 /**
  * As `readOne`, for a row that no addition can change (see `Effect`): on SQLite it is held in memory
  * for as long as nothing was changed in the database.
  */
-export async function readHeld(sql: string, params: string[]): Promise<Row | undefined> {
+export async function readHeld<R extends object = Row>(
+  sql: string,
+  params: string[],
+): Promise<R | undefined> {
   const db = hot();
-  if (db.kind === 'postgresql') return readOne(sql, params);
+  if (db.kind === 'postgresql') return readOne<R>(sql, params);
   const rows = once('held-rows', () => new Map<string, { row: Row; stamp: number }>());
   const key = `${sql} ${params.join(' ')}`;
   const stamp = db.stamp();
   const held = rows.get(key);
-  if (held?.stamp === stamp) return held.row;
+  if (held?.stamp === stamp) return held.row as R;
   const row = await whenFree(() => db.get(sql, params));
   if (rows.size >= maxCached) rows.clear();
   if (row) rows.set(key, { row, stamp });
-  return row;
+  return row as R | undefined;
 }
 
 const maxCached = 5000;
 
 /** Runs one reading statement. */
-export async function read(sql: string, params: SqlValue[]): Promise<Row[]> {
+export async function read<R extends object = Row>(sql: string, params: SqlValue[]): Promise<R[]> {
   const db = hot();
-  return db.kind === 'sqlite' ? whenFree(() => db.all(sql, params)) : db.read(sql, params);
+  const rows =
+    db.kind === 'sqlite' ? await whenFree(() => db.all(sql, params)) : await db.read(sql, params);
+  return rows as R[];
 }
 
 /** A read meets a lock only while another process repairs or cuts the write-ahead log. */
@@ -91,14 +119,14 @@ export type Statement = {
  * condition it is written with was not met, and nothing happens at all. On PostgreSQL `lock` runs
  * before it, for conditions that look at rows which another transaction may be changing.
  */
-export async function writeTogether(
+export async function writeTogether<R extends object = Row>(
   first: Statement,
   then: Statement[],
   lock?: string,
-): Promise<Row[]> {
+): Promise<R[]> {
   const rows = await transact(first, then, lock);
   if (rows.length > 0) for (const { whenDone } of then) whenDone?.();
-  return rows;
+  return rows as R[];
 }
 
 async function transact(first: Statement, then: Statement[], lock?: string): Promise<Row[]> {

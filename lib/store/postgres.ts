@@ -55,6 +55,15 @@ class NamedQuery extends pg.Query<Row> {
   }
 }
 
+/** Counts and sums are of these types, which the driver gives as text: none of ours is beyond 2^53. */
+const numbers: readonly number[] = [pg.types.builtins.INT8, pg.types.builtins.NUMERIC];
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text') =>
+    numbers.includes(oid)
+      ? Number
+      : pg.types.getTypeParser(oid, format)) as pg.CustomTypesConfig['getTypeParser'],
+};
+
 /** The fast pool to PostgreSQL: named statements, prepared once per connection. */
 export class Postgres {
   readonly kind = 'postgresql';
@@ -68,7 +77,7 @@ export class Postgres {
   }
 
   #open(): pg.Pool {
-    const pool = new pg.Pool(poolOptions(this.#url, 10));
+    const pool = new pg.Pool({ ...poolOptions(this.#url, 10), types });
     // An idle connection that the server ends must not end this process; the pool opens another.
     pool.on('error', () => {});
     return pool;

@@ -4,8 +4,11 @@ import type { Row, SqlValue } from './database.ts';
 import { noteWriteFailed, noteWritten } from './health.ts';
 import { DatabaseFile } from './sqlite-file.ts';
 
-/** A statement, and which of the numbered parameters goes where: the driver takes positional ones faster. */
-type Statement = { native: Native; order: number[] };
+/**
+ * A statement, and which of the numbered parameters goes where: the driver takes positional ones
+ * faster. `mend` gives its rows the types that SQLite does not have.
+ */
+type Statement = { native: Native; order: number[]; mend: ((row: Row) => Row) | null };
 type Native = BetterSqlite3.Statement<unknown[]>;
 type Unit = {
   run: (tx: Tx) => void;
@@ -81,7 +84,8 @@ export class Sqlite {
         order.push(Number(number) - 1);
         return '?';
       });
-      statement = { native: this.#db.prepare<unknown[]>(positional), order };
+      const native = this.#db.prepare<unknown[]>(positional);
+      statement = { native, order, mend: mending(native) };
       this.#statements.set(sql, statement);
     }
     return statement;
@@ -89,22 +93,28 @@ export class Sqlite {
 
   /** All rows of a statement; for one that returns none, runs it and gives an empty list. */
   all(sql: string, params: SqlValue[]): Row[] {
-    return this.#read(sql, params, (native, values) => {
-      if (native.reader) return native.all(...values) as Row[];
+    return this.#read(sql, params, ({ native, mend }, values) => {
+      if (native.reader) {
+        const rows = native.all(...values) as Row[];
+        return mend ? rows.map(mend) : rows;
+      }
       native.run(...values);
       return [];
     });
   }
 
   get(sql: string, params: SqlValue[]): Row | undefined {
-    return this.#read(sql, params, (native, values) => native.get(...values) as Row | undefined);
+    return this.#read(sql, params, ({ native, mend }, values) => {
+      const row = native.get(...values) as Row | undefined;
+      return row && mend ? mend(row) : row;
+    });
   }
 
-  #read<T>(sql: string, params: SqlValue[], work: (native: Native, values: Bound[]) => T): T {
+  #read<T>(sql: string, params: SqlValue[], work: (prepared: Statement, values: Bound[]) => T): T {
     this.#file.check();
     try {
-      const { native, order } = this.#prepare(sql);
-      return work(native, bindAll(order, params));
+      const statement = this.#prepare(sql);
+      return work(statement, bindAll(statement.order, params));
     } catch (error) {
       throw orAway(error);
     }
@@ -206,6 +216,20 @@ function unwritten(error: unknown): unknown {
   const failure = orAway(error);
   noteWriteFailed(failure);
   return failure;
+}
+
+/** SQLite keeps true and false as 1 and 0, and moments as milliseconds; what a column is its table declares. */
+function mending(native: Native): Statement['mend'] {
+  const columns = native.reader ? native.columns() : [];
+  const named = (type: string) =>
+    columns.filter((each) => each.type === type).map(({ name }) => name);
+  const [flags, moments] = [named('BOOLEAN'), named('DATETIME')];
+  if (flags.length + moments.length === 0) return null;
+  return (row) => {
+    for (const name of flags) if (row[name] !== null) row[name] = row[name] === 1;
+    for (const name of moments) if (row[name] !== null) row[name] = new Date(row[name] as number);
+    return row;
+  };
 }
 
 function bindAll(order: number[], params: SqlValue[]): Bound[] {

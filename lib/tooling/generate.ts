@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { rowTypesOf } from './rows.ts';
 import { databases, root, schemaFor } from './schema.ts';
 
-/** Writes both Prisma clients to prisma/generated. */
+/** Writes both Prisma clients, and the types of rows, to prisma/generated. */
 export function generateClients(): void {
   const target = resolve(root, 'prisma/generated');
   mkdirSync(target, { recursive: true });
@@ -18,6 +19,7 @@ export function generateClients(): void {
       rmSync(resolve(target, kind), { recursive: true, force: true });
       renameSync(resolve(work, kind), resolve(target, kind));
     }
+    writeFileSync(resolve(target, 'rows.ts'), rowTypesOf(schemaFor('sqlite')));
   } finally {
     rmSync(work, { recursive: true, force: true });
   }

@@ -14,6 +14,7 @@ const generate: Step = {
   inputs: [
     'prisma/schema.prisma',
     'lib/tooling/generate.ts',
+    'lib/tooling/rows.ts',
     'lib/tooling/schema.ts',
     'package-lock.json',
   ],
