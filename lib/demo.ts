@@ -32,12 +32,12 @@ process.exit();
 function stayUp({ origin, person }: Instance, app: string): Promise<void> {
   title('Now you, in the browser');
   note(`The app:       ${app}`);
-  note(`User name:     ${person.username}`);
+  note(`Username:       ${person.username}`);
   note(`Password:      ${person.password}`);
   note(`Your account:  ${origin}/account  (see the app there, and remove its access)`);
   note(`For apps:      ${origin}/docs`);
   note('');
-  note('Press Ctrl-C to end. Everything this demo stored goes with it.');
+  note('Press Ctrl-C to stop. Everything this demo stored is deleted.');
   return new Promise((done) => {
     stop.signal.addEventListener('abort', () => done());
     if (stop.signal.aborted) done();

@@ -44,7 +44,7 @@ export function startJobs(): () => void {
   // Picks up what an earlier process left behind.
   for (const queue of queues) queue.soon();
   judgeMarkedUsernames().catch((error: unknown) =>
-    log().warn({ err: error }, 'user names could not be looked over; the next start tries again'),
+    log().warn({ err: error }, 'usernames could not be checked; the next start tries again'),
   );
   return () => clearInterval(timer);
 }

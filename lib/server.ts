@@ -170,7 +170,7 @@ function isAsset(path: string): boolean {
 }
 
 function failure(): OAuthRefusal {
-  return new OAuthRefusal('server_error', 'A page could not be drawn.');
+  return new OAuthRefusal('server_error', 'A page could not be rendered.');
 }
 
 function refuseAway(request: IncomingMessage, response: ServerResponse, error: Error): void {
@@ -230,9 +230,9 @@ function isSentToPage(method: string, path: string): boolean {
 /** A program posting where nothing is accepted gets a JSON answer. */
 async function refuseSent(request: IncomingMessage, response: ServerResponse): Promise<void> {
   if (request.headers.accept?.includes('text/html'))
-    return refuse(request, response, new PageRefusal('not_found', 'Nothing is taken here.'));
+    return refuse(request, response, new PageRefusal('not_found', 'Nothing is accepted here.'));
   const reason =
-    'Nothing is taken at this address. Clients are registered by an admin, not by request; see /docs.';
+    'This address accepts nothing. Clients are registered by an admin, not dynamically; see /docs.';
   const refusal = new OAuthRefusal('invalid_request', reason, { status: 404 });
   const answer = jsonError(refusal, config().issuer);
   answer.headers['x-request-id'] = noteElsewhere(refusal, request);

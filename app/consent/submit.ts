@@ -41,7 +41,7 @@ export async function submitConsent(request: HttpRequest, now: Date): Promise<Ht
   };
   if (decision === 'deny') {
     await audit({ ...event, type: 'consent.denied' }, now);
-    return respondDenied(checked, 'The person did not allow it.', flow.params, visit);
+    return respondDenied(checked, 'The user denied access.', flow.params, visit);
   }
   count('approval', checked.client.id, now);
   // The person has answered: now a refusal may go to an unregistered address too.

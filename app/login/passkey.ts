@@ -33,19 +33,19 @@ export async function passkeyOptions(request: HttpRequest, now: Date): Promise<H
   const use =
     challengeUses.find((name) => name === first(fields, 'use')) ??
     refuse('invalid_request', 'use is missing.');
-  if (!passkeysPossible()) refuse('invalid_request', 'Passkeys need an issuer with a name.');
+  if (!passkeysPossible()) refuse('invalid_request', 'Passkeys need an issuer with a host name.');
   if (use === 'sign-in') return json(200, await askToProve(null, request, now));
   const { flowId } = await readReturnTo(fields, request);
   const step = await readStep(request, flowId, now);
   if (use === 'factor') {
     if (step?.kind !== 'prove')
-      refuse('access_denied', 'No password was right lately.', { status: 403 });
+      refuse('access_denied', 'No password was verified recently.', { status: 403 });
     return json(200, await askToProve(step.user.id, request, now));
   }
   const { session } = await readSession(request, now);
   const owner =
     step?.kind === 'enrol' ? step.user : session && isFresh(session, now) ? session.user : null;
-  if (!owner) refuse('access_denied', 'Nobody signed in lately.', { status: 403 });
+  if (!owner) refuse('access_denied', 'Nobody signed in recently.', { status: 403 });
   return json(200, await askToAdd(owner, request, now));
 }
 

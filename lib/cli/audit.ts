@@ -17,13 +17,13 @@ type Options = ListOptions & {
 export function addAuditCommands(program: Command): void {
   const list = program
     .command('audit')
-    .description('what happened')
+    .description('everything that happened on this server')
     .command('list')
-    .description('list events, the latest first')
-    .option('--type <type>', 'one type (client.created) or all of an area (client)')
-    .option('--user <user>', 'about this person: user name, e-mail address or id')
+    .description('list events, most recent first')
+    .option('--type <type>', 'one type (client.created) or a whole area (client)')
+    .option('--user <user>', 'about this user: username, email address or id')
     .option('--client <client_id>', 'about this client')
-    .option('--actor <user>', 'done by this person, or cli')
+    .option('--actor <user>', 'done by this user, or cli')
     .option('--since <time>', '2026-01-31, 2026-01-31T12:00:00Z, or 24h for the last 24 hours')
     .option('--until <time>', 'before this time');
   addListOptions(list)
@@ -44,7 +44,7 @@ export function addAuditCommands(program: Command): void {
         const text = table(
           ['at', 'event', 'by', 'user', 'client', 'from', 'detail'],
           page.rows.map(cells),
-          'Nothing happened.',
+          'No events.',
         );
         return {
           json: { events: page.rows.map(toJson), next: page.next },

@@ -16,12 +16,9 @@ export const [nameOption] = clientManagement.name.options;
 
 /** Options that are no fields, after the field they belong to. */
 const furtherOptions: Partial<Record<ClientField, [flags: string, says: string][]>> = {
-  homePage: [['--logo <file>', 'its picture, a PNG, JPEG, WebP or GIF file']],
+  homePage: [['--logo <file>', 'its logo, a PNG, JPEG, WebP or GIF file']],
   redirectUris: [
-    [
-      '--allow-insecure-redirect-uri',
-      'accept addresses with plain http elsewhere than on this device',
-    ],
+    ['--allow-insecure-redirect-uri', 'accept plain http addresses outside this device'],
   ],
 };
 

@@ -16,7 +16,7 @@ const clients = () => import('../management/clients.ts');
 
 /** Commands about clients. */
 export function addClientCommands(program: Command): void {
-  const client = program.command('client').description('apps that may ask for tokens');
+  const client = program.command('client').description('apps that use this server');
   addCreate(client);
   addUpdate(client);
   addList(client);
@@ -25,27 +25,27 @@ export function addClientCommands(program: Command): void {
   one('show', 'show a client').action(
     answering(async (id: string) => about(await (await clients()).showClient(id))),
   );
-  one('disable', 'shut a client out; its codes and tokens end at once and for good').action(
+  one('disable', 'disable a client and revoke its codes and tokens').action(
     answering(async (id: string) =>
       about(await (await clients()).disableClient(id, cli, new Date())),
     ),
   );
-  one('enable', 'let a client in again; what had ended stays ended').action(
+  one('enable', 'enable a client; revoked tokens stay revoked').action(
     answering(async (id: string) =>
       about(await (await clients()).enableClient(id, cli, new Date())),
     ),
   );
-  one('delete', 'remove a client with everything issued to it').action(
+  one('delete', 'delete a client and everything issued to it').action(
     answering(async (id: string) => {
       const { name } = await (await clients()).deleteClient(id, cli, new Date());
       return {
         json: { client_id: id, name, deleted: true },
-        text: `${name} is deleted, with everything issued to it.`,
+        text: `Deleted ${name} and everything issued to it.`,
       };
     }),
   );
-  one('rotate-secret', 'give a client a new secret; the old ones end')
-    .option('--keep-old', 'the old ones live on, until the app knows the new one')
+  one('rotate-secret', 'give a client a new secret; the old ones stop working')
+    .option('--keep-old', 'keep the old secrets until the app has the new one')
     .addHelpText(
       'after',
       '\nWithout downtime: rotate with --keep-old, give the app the new secret, rotate again without.',
@@ -66,9 +66,9 @@ export function addClientCommands(program: Command): void {
 function addCreate(client: Command): void {
   const create = client
     .command('create')
-    .description('register a client; its secret is shown once')
+    .description('create a client; its secret is shown once')
     .requiredOption(...nameOption)
-    .option('--id <id>', 'its client_id (made up when left out)');
+    .option('--id <id>', 'its client_id (random if left out)');
   addClientOptions(create)
     .addHelpText(
       'after',
@@ -91,7 +91,7 @@ Examples:
 function addUpdate(client: Command): void {
   const update = client
     .command('update')
-    .description('change a client; what is not named stays as it is')
+    .description('change a client; only the options you give change')
     .argument('<client_id>', 'its client_id')
     .option(...nameOption);
   addClientOptions(update)
@@ -130,11 +130,11 @@ type ClientListOptions = ListOptions & {
 function addList(client: Command): void {
   const list = client
     .command('list')
-    .description('list clients, the latest first')
+    .description('list clients, newest first')
     .option('--search <text>', 'part of name, description or client_id')
     .option('--public', 'public clients only')
     .option('--disabled', 'disabled clients only')
-    .option('--by-name', 'sorted by name');
+    .option('--by-name', 'sort by name');
   addListOptions(list).action(
     answering(async (options: ClientListOptions & { byName?: boolean }) => {
       const { search, disabled, byName } = options;
@@ -158,7 +158,7 @@ function addList(client: Command): void {
       const text = table(
         ['client_id', 'name', 'type', 'first party', 'disabled', 'created'],
         rows,
-        'There is no client.',
+        'No clients.',
       );
       const json = page.rows.map((row) => ({
         client_id: row.id,
@@ -185,7 +185,7 @@ function about(client: ClientRecord, secret: string | null = null): Answer {
     name,
     Array.isArray(value) ? value.join(' ') : say(value),
   ]);
-  const keep = secret === null ? '' : '\n\nKeep the client_secret now; it cannot be shown again.';
+  const keep = secret === null ? '' : '\n\nCopy the client_secret now. It will not be shown again.';
   return { json, text: facts(lines) + keep };
 }
 

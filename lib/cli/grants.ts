@@ -9,13 +9,13 @@ type Options = { user?: string; client?: string };
 
 /** Commands about what people gave clients. */
 export function addGrantCommands(program: Command): void {
-  const group = program.command('grants').description('what people allowed clients');
+  const group = program.command('grants').description('which users gave which clients access');
   const addWhose = (command: Command) =>
     command
-      .option('--user <user>', 'user name, e-mail address or id')
+      .option('--user <user>', 'username, email address or id')
       .option('--client <client_id>', 'a client');
   addListOptions(
-    addWhose(group.command('list').description('list approvals, the latest first')),
+    addWhose(group.command('list').description('list approvals, most recent first')),
   ).action(
     answering(async (options: Options & ListOptions) => {
       const { listGrants } = await grants();
@@ -27,11 +27,7 @@ export function addGrantCommands(program: Command): void {
         row.scopes.join(' '),
         row.updatedAt,
       ]);
-      const text = table(
-        ['user', 'client_id', 'client', 'scope', 'given'],
-        rows,
-        'There is no approval.',
-      );
+      const text = table(['user', 'client_id', 'client', 'scope', 'given'], rows, 'No approvals.');
       const json = page.rows.map((row) => ({
         user_id: row.userId,
         username: row.username,
@@ -45,16 +41,14 @@ export function addGrantCommands(program: Command): void {
       return { json: { grants: json, next: page.next }, text: withNext(text, page.next) };
     }),
   );
-  addWhose(
-    group.command('revoke').description('take back approvals; their codes and tokens end at once'),
-  )
+  addWhose(group.command('revoke').description('revoke approvals, with their codes and tokens'))
     .addHelpText('after', '\nExample:\n  npm run cli -- grants revoke --user ada --client my-app')
     .action(
       answering(async (options: Options) => {
         const { revoked } = await (await grants()).revokeGrants(options, cli, new Date());
         return {
           json: { revoked },
-          text: `${revoked} ${revoked === 1 ? 'approval has' : 'approvals have'} ended.`,
+          text: `Revoked ${revoked} ${revoked === 1 ? 'approval' : 'approvals'}.`,
         };
       }),
     );

@@ -8,8 +8,8 @@ const invitations = () => import('../management/invitations.ts');
 export function addInvitationCommands(user: Command): void {
   user
     .command('invite')
-    .description('invite somebody to make an account; the link goes to them by mail, and is shown')
-    .requiredOption('--email <address>', 'their e-mail address')
+    .description('invite someone to create an account; the link is emailed to them and shown here')
+    .requiredOption('--email <address>', 'their email address')
     .addHelpText('after', '\nExample:\n  npm run cli -- user invite --email grace@example.org')
     .action(
       answering(async ({ email }: { email: string }) => {
@@ -26,7 +26,7 @@ export function addInvitationCommands(user: Command): void {
     );
   user
     .command('invitations')
-    .description('list invitations that wait')
+    .description('list pending invitations')
     .action(
       answering(async () => {
         const rows = await (await invitations()).listInvitations(new Date());
@@ -38,9 +38,9 @@ export function addInvitationCommands(user: Command): void {
           row.expiresAt,
         ]);
         const text = table(
-          ['id', 'e-mail', 'invited by', 'created', 'expires'],
+          ['id', 'email', 'invited by', 'created', 'expires'],
           cells,
-          'There are none.',
+          'No pending invitations.',
         );
         const json = rows.map((row) => ({
           id: row.id,
@@ -54,12 +54,12 @@ export function addInvitationCommands(user: Command): void {
     );
   user
     .command('uninvite')
-    .description('take an invitation back')
+    .description('withdraw an invitation')
     .argument('<id>', 'its id, from user invitations')
     .action(
       answering(async (id: string) => {
         await (await invitations()).revokeInvitation(id, cli, new Date());
-        return { json: { id, revoked: true }, text: 'The invitation is taken back.' };
+        return { json: { id, revoked: true }, text: 'Invitation withdrawn.' };
       }),
     );
 }

@@ -7,17 +7,15 @@ const keys = () => import('../management/keys.ts');
 
 /** Commands about the keys that sign ID tokens, and those that codes and tokens are made with. */
 export function addKeyCommands(program: Command): void {
-  const group = program
-    .command('keys')
-    .description('keys that sign ID tokens, and those of codes and tokens');
+  const group = program.command('keys').description('keys for ID tokens, and for codes and tokens');
   group
     .command('list')
-    .description('list keys, the newest first')
+    .description('list keys, newest first')
     .action(answering(async () => about(await (await keys()).listKeys(), await tokenKeys())));
   group
     .command('rotate')
     .description(
-      'make new keys, which sign a few minutes later, when clients know them; the old ones stay while something they signed may live',
+      'create new keys, which take over a few minutes later, once clients know them; the old ones stay as long as anything they signed is valid',
     )
     .action(
       answering(async () => {
@@ -28,19 +26,19 @@ export function addKeyCommands(program: Command): void {
   group
     .command('revoke')
     .description(
-      'end a key that others may have, at once and everywhere; where it signed, a new one signs at once',
+      'revoke a leaked key immediately and everywhere; a new one replaces it where it was in use',
     )
     .argument('<kid>', 'its kid, as in keys list')
     .addHelpText(
       'after',
-      '\nApps refuse ID tokens it signed as soon as they read the key set again, which they may keep for five minutes.' +
-        '\nWith a key of codes and tokens (tokens-…) all that was made with it ends: apps sign in anew.',
+      '\nApps reject ID tokens it signed once they reload the key set, which they can cache for five minutes.' +
+        '\nRevoking a key for codes and tokens (tokens-…) ends everything made with it: users sign in to their apps again.',
     )
     .action(
       answering(async (kid: string) => {
         const left = await (await keys()).revokeKey(kid, cli, new Date());
         const { json, text } = about(left, await tokenKeys());
-        return { json: { kid, revoked: true, ...json }, text: `${kid} is revoked.\n\n${text}` };
+        return { json: { kid, revoked: true, ...json }, text: `Revoked ${kid}.\n\n${text}` };
       }),
     );
 }
@@ -64,6 +62,6 @@ function about(rows: SigningKeyRecord[], ofTokens: TokenKeyRecord[]): Answer {
   }));
   return {
     json: { keys: json, token_keys },
-    text: table(['kid', 'alg', 'created', 'retired'], cells, 'There is no key yet.'),
+    text: table(['kid', 'alg', 'created', 'retired'], cells, 'No keys yet.'),
   };
 }

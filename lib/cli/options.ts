@@ -6,8 +6,8 @@ export type ListOptions = { limit?: string; cursor?: string };
 
 export function addListOptions(command: Command): Command {
   return command
-    .option('--limit <n>', 'rows at a time (50)')
-    .option('--cursor <cursor>', 'go on where the last list ended');
+    .option('--limit <n>', 'rows per page (50)')
+    .option('--cursor <cursor>', 'continue where the last list ended');
 }
 
 export function readList({ limit, cursor }: ListOptions): { limit?: number; cursor?: string } {
@@ -93,5 +93,5 @@ export async function readPassword(given: string): Promise<string> {
   if (process.stdin.isTTY) return (await import('./typed.ts')).typePassword();
   const { createInterface } = await import('node:readline');
   for await (const line of createInterface({ input: process.stdin })) return line;
-  return refuseAdmin('password', 'Standard input holds no password.');
+  return refuseAdmin('password', 'Standard input is empty. Pass the password on it.');
 }

@@ -13,7 +13,7 @@ const invocation = 'npm run cli --';
 export function buildProgram(): Command {
   const program = new Command(invocation)
     .description(
-      'Manages people, clients, scopes and settings of this server, whether it runs or not.',
+      'Manages the users, clients, scopes and settings of this server, whether or not it is running.',
     )
     .option('--json', 'print one JSON object, for scripts')
     .exitOverride()
@@ -45,7 +45,7 @@ export function adviceFor(program: Command, args: string[], error: CommanderErro
   const command = commandIn(program, args);
   const path = pathOf(command);
   // Commander prints help for an incomplete command; here it is one line, like every failure.
-  const incomplete = `Say which: ${path} ${command.commands.map((sub) => sub.name()).join(', ')}.`;
+  const incomplete = `Choose a command: ${path} ${command.commands.map((sub) => sub.name()).join(', ')}.`;
   const said =
     error.code === 'commander.help'
       ? incomplete

@@ -8,10 +8,10 @@ const scopes = () => import('../management/scopes.ts');
 
 /** Commands about scopes. */
 export function addScopeCommands(program: Command): void {
-  const scope = program.command('scope').description('what clients can ask for');
+  const scope = program.command('scope').description('what clients can request');
   scope
     .command('list')
-    .description('list scopes, the built-in ones first')
+    .description('list scopes, built-in ones first')
     .action(
       answering(async () => {
         const rows = await (await scopes()).listScopes();
@@ -25,7 +25,7 @@ export function addScopeCommands(program: Command): void {
         const text = table(
           ['scope', 'default', 'sensitive', 'built in', 'description'],
           cells,
-          'There is no scope.',
+          'No scopes.',
         );
         return { json: { scopes: rows.map(toJson) }, text };
       }),
@@ -33,12 +33,12 @@ export function addScopeCommands(program: Command): void {
   addChanges(scope);
   scope
     .command('delete')
-    .description('remove a scope: clients and approvals lose it, and the tokens that carry it end')
+    .description('delete a scope from clients and approvals, and revoke the tokens that carry it')
     .argument('<name>', 'its name')
     .action(
       answering(async (name: string) => {
         const { clients, grants } = await (await scopes()).deleteScope(name, cli, new Date());
-        const text = `${name} is deleted. It left the lists of ${clients} clients and ${grants} approvals; tokens that carried it have ended.`;
+        const text = `Deleted ${name} from ${clients} clients and ${grants} approvals, and revoked the tokens that carried it.`;
         return { json: { name, deleted: true, clients, grants }, text };
       }),
     );
@@ -50,12 +50,12 @@ function addChanges(scope: Command): void {
   const addSwitches = (command: Command) =>
     command
       .argument('<name>', 'its name')
-      .option('--default [on|off]', 'part of what a client asks for when it names no scope')
-      .option('--sensitive [on|off]', 'only for clients that have it in their own list');
-  addSwitches(scope.command('create').description('make a scope'))
+      .option('--default [on|off]', 'requested by clients that name no scope')
+      .option('--sensitive [on|off]', 'only for clients that list it');
+  addSwitches(scope.command('create').description('create a scope'))
     .requiredOption(
       '--description <text>',
-      'what an app may do with it, in the words people read on the consent page',
+      'what an app can do with it, as people read it on the consent page',
     )
     .addHelpText(
       'after',
@@ -69,11 +69,11 @@ function addChanges(scope: Command): void {
       ),
     );
   addSwitches(
-    scope.command('update').description('change a scope; what is not named stays as it is'),
+    scope.command('update').description('change a scope; only the options you give change'),
   )
     .option(
       '--description <text>',
-      'what an app may do with it, in the words people read on the consent page',
+      'what an app can do with it, as people read it on the consent page',
     )
     .action(
       answering(async (name: string, options: Options) =>

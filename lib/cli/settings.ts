@@ -10,7 +10,7 @@ export function addSettingCommands(program: Command): void {
   const group = program.command('settings').description('what this server requires and allows');
   group
     .command('list')
-    .description('list settings with the values in force')
+    .description('list settings and their current values')
     .action(
       answering(async () => {
         const server = await asServer();
@@ -29,9 +29,9 @@ export function addSettingCommands(program: Command): void {
     );
   group
     .command('set')
-    .description('change a setting, at once and in every process')
-    .argument('<name>', 'its name, in either case')
-    .argument('<value>', 'on, off, seconds or a word; default takes back what was set')
+    .description('change a setting; takes effect immediately')
+    .argument('<name>', 'its name, in upper or lower case')
+    .argument('<value>', 'on, off, seconds or a word; default resets it')
     .addHelpText(
       'after',
       '\nExamples:\n  npm run cli -- settings set require_pkce on\n  npm run cli -- settings set CODE_TTL default',
@@ -54,12 +54,13 @@ async function asServer(): Promise<AsServer> {
 }
 
 function sayWhose(server: AsServer): string {
-  if (!server) return 'No server has started on this database: shown is what one would use here.';
+  if (!server)
+    return 'No server has started on this database yet. These are the values one would use here.';
   const at = server.startedAt.toISOString();
-  const whose = `Shown is what the server uses that started at ${at}.`;
+  const whose = `These are the values of the server that started at ${at}.`;
   return server.differing.length === 0
     ? whose
-    : `${whose} This shell's environment says otherwise for ${server.differing.join(', ')}.`;
+    : `${whose} This shell's environment differs in ${server.differing.join(', ')}.`;
 }
 
 const environmentToJson = (server: AsServer) => ({

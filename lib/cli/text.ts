@@ -27,7 +27,7 @@ export function facts(pairs: [string, Cell][]): string {
 
 /** The hint for the next page of a list. */
 export function withNext(text: string, next: string | null): string {
-  return next === null ? text : `${text}\nThere is more: --cursor ${next}`;
+  return next === null ? text : `${text}\nMore: --cursor ${next}`;
 }
 
 /** Strips control characters: stored text must not control this terminal. */

@@ -11,22 +11,21 @@ type Field = 'username' | 'name' | 'email' | 'address' | Claim;
 
 /** The options that take a text, with the claims they stand for. */
 const texts = {
-  username: 'what the person signs in with',
+  username: 'what they sign in with',
   name: 'their full name',
-  email:
-    'their e-mail address; another one is unconfirmed unless --email-verified is given as well',
+  email: 'their email address; a new one is unverified unless you also give --email-verified',
   given_name: 'first name',
   middle_name: 'middle name',
   family_name: 'last name',
   nickname: 'nickname',
   gender: 'gender',
-  profile: 'address of a page about them',
+  profile: 'address of their profile page',
   website: 'address of their website',
-  birthdate: 'such as 1815-12-10, or a year',
+  birthdate: 'such as 1815-12-10, or just the year',
   zoneinfo: 'time zone, such as Europe/Berlin',
   locale: 'language, such as de or pt-BR',
-  phone_number: 'phone number; another one is unconfirmed',
-  address: 'the whole postal address as it is written',
+  phone_number: 'phone number; a new one is unverified',
+  address: 'the full postal address',
   street_address: 'street and number',
   postal_code: 'postal code',
   locality: 'city',
@@ -42,7 +41,7 @@ export function addClaimOptions(command: Command): Command {
   for (const [claim, what] of Object.entries(texts))
     command.option(`${optionOf(claim)} <text>`, what);
   return command
-    .option('--email-verified [on|off]', 'whether the e-mail address is known to be theirs')
+    .option('--email-verified [on|off]', 'whether the email address is known to be theirs')
     .option('--phone-number-verified [on|off]', 'whether the phone number is known to be theirs');
 }
 
@@ -50,7 +49,7 @@ export function addClaimOptions(command: Command): Command {
 export async function updateByOptions(key: string, options: Options): Promise<UserRecord> {
   const { showUser, updateUser } = await import('../management/users.ts');
   if (Object.values(options).every((value) => value === undefined))
-    refuseAdmin(null, 'Say what is to change; user update --help lists the options.');
+    refuseAdmin(null, 'Nothing to change. user update --help lists the options.');
   const user = await showUser(key);
   try {
     return await updateUser(user.id, changeOf(user, options), cli, new Date(), user.updatedAt);
@@ -69,7 +68,7 @@ function changeOf(user: UserRecord, options: Options): UserChange {
   });
   const phone = readSwitch('phone-number-verified', options.phoneNumberVerified);
   if (phone && claims.phone_number === undefined)
-    refuseAdmin('phone_number', 'There is no phone number that could be confirmed.');
+    refuseAdmin('phone_number', 'There is no phone number to verify.');
   if (phone !== undefined) claims.phone_number_verified = phone || undefined;
   return {
     username: text('username'),

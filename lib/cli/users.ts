@@ -7,20 +7,20 @@ import { facts, table, withNext } from './text.ts';
 import { addClaimOptions, updateByOptions } from './user-update.ts';
 
 const users = () => import('../management/users.ts');
-const who = 'user name, e-mail address or id';
+const who = 'username, email address or id';
 
 /** Commands about people. */
 export function addUserCommands(program: Command): void {
-  const user = program.command('user').description('people who sign in');
+  const user = program.command('user').description('people who can sign in');
   addCreate(user);
   addList(user);
   addInvitationCommands(user);
   const one = (name: string, description: string) =>
     user.command(name).description(description).argument('<user>', who);
-  one('show', 'show a person').action(
+  one('show', 'show a user').action(
     answering(async (key: string) => about(await (await users()).showUser(key))),
   );
-  addClaimOptions(one('update', 'change what an account says of its person'))
+  addClaimOptions(one('update', "change a user's details"))
     .addHelpText(
       'after',
       `
@@ -35,22 +35,25 @@ Examples:
         about(await updateByOptions(key, options)),
       ),
     );
-  one('disable', 'end everything a person has, for good, and let them sign in no more').action(
+  one(
+    'disable',
+    'disable a user: end their sessions, revoke their tokens and block sign-in',
+  ).action(
     answering(async (key: string) =>
       about(await (await users()).disableUser(key, cli, new Date())),
     ),
   );
-  one('enable', 'let a person sign in again; what had ended stays ended').action(
+  one('enable', 'enable a user; ended sessions and revoked tokens stay that way').action(
     answering(async (key: string) => about(await (await users()).enableUser(key, cli, new Date()))),
   );
-  one('delete', 'remove a person with everything of theirs').action(
+  one('delete', 'delete a user and everything that belongs to them').action(
     answering(async (key: string) => {
       const { id, username } = await (await users()).deleteUser(key, cli, new Date());
-      return { json: { id, username, deleted: true }, text: `${username} is deleted.` };
+      return { json: { id, username, deleted: true }, text: `Deleted ${username}.` };
     }),
   );
-  one('set-admin', 'make a person an admin, or with off no longer one')
-    .argument('[on|off]', 'on when left out')
+  one('set-admin', 'make a user an admin; off removes the role')
+    .argument('[on|off]', 'default: on')
     .action(
       answering(async (key: string, value: string | undefined) =>
         about(
@@ -63,9 +66,9 @@ Examples:
         ),
       ),
     );
-  one('reset-password', 'give a person another password; everything made with the old one ends')
+  one('reset-password', "set a user's password; ends their sessions and revokes their tokens")
     .requiredOption('--password <password>', 'the new password; - reads it from standard input')
-    .option('--must-change', 'whoever signs in with it chooses another one first')
+    .option('--must-change', 'they must choose another password when they sign in')
     .addHelpText(
       'after',
       '\nExample:\n  npm run cli -- user reset-password ada --password - < password.txt',
@@ -85,17 +88,17 @@ Examples:
     );
   user
     .command('free-name')
-    .description('let a user name that somebody gave up be taken before its year is over')
-    .argument('<name>', 'the user name')
+    .description('release a reserved username before its year is over')
+    .argument('<name>', 'the username')
     .action(
       answering(async (name: string) => {
         await (await users()).freeUsername(name, cli, new Date());
-        return { json: { username: name, free: true }, text: `${name} can be taken again.` };
+        return { json: { username: name, free: true }, text: `${name} is available again.` };
       }),
     );
   one(
     'remove-factors',
-    'take the second factors of a person away who has lost them; the password alone signs them in again',
+    "remove a user's two-step methods, so that they sign in with just their password",
   ).action(
     answering(async (key: string) =>
       about(await (await users()).removeFactors(key, cli, new Date())),
@@ -116,14 +119,14 @@ type CreateOptions = {
 function addCreate(user: Command): void {
   user
     .command('create')
-    .description('make an account')
-    .requiredOption('--username <name>', 'what the person signs in with')
-    .requiredOption('--email <address>', 'their e-mail address')
+    .description('create a user')
+    .requiredOption('--username <name>', 'what they sign in with')
+    .requiredOption('--email <address>', 'their email address')
     .requiredOption('--password <password>', 'their password; - reads it from standard input')
     .option('--name <name>', 'their full name')
-    .option('--admin', 'may manage this server')
-    .option('--email-verified [on|off]', 'the e-mail address is known to be theirs')
-    .option('--must-change', 'whoever signs in with the password chooses another one first')
+    .option('--admin', 'can manage this server')
+    .option('--email-verified [on|off]', 'the email address is known to be theirs')
+    .option('--must-change', 'they must choose another password when they sign in')
     .addHelpText(
       'after',
       `
@@ -152,14 +155,11 @@ type UserListOptions = ListOptions & {
 function addList(user: Command): void {
   const list = user
     .command('list')
-    .description('list people, the latest first')
-    .option('--search <text>', 'beginning of user name, e-mail address, name or last name')
+    .description('list users, newest first')
+    .option('--search <text>', 'start of the username, email address, name or last name')
     .option('--admin', 'admins only')
-    .option('--disabled', 'disabled people only')
-    .option(
-      '--unfit-name',
-      'only people whose user name breaks the rules and has to be another one',
-    );
+    .option('--disabled', 'disabled users only')
+    .option('--unfit-name', 'only users whose username breaks the rules and must change');
   addListOptions(list).action(
     answering(async ({ search, admin, disabled, unfitName: unfit, ...list }: UserListOptions) => {
       const filter = { ...readList(list), search, admin, disabled, unfit };
@@ -173,9 +173,9 @@ function addList(user: Command): void {
         row.createdAt,
       ]);
       const text = table(
-        ['user', 'e-mail', 'name', 'admin', 'disabled', 'created'],
+        ['user', 'email', 'name', 'admin', 'disabled', 'created'],
         rows,
-        'There is nobody.',
+        'No users.',
       );
       return {
         json: { users: page.rows.map(toJson), next: page.next },
@@ -189,9 +189,9 @@ function about(user: UserRecord): Answer {
   const text = facts([
     ['id', user.id],
     ['username', user.username],
-    ...(user.usernameUnfit ? [['needs another user name', true] as [string, boolean]] : []),
+    ...(user.usernameUnfit ? [['needs a new username', true] as [string, boolean]] : []),
     ['email', user.email],
-    ['email confirmed', user.emailVerified],
+    ['email verified', user.emailVerified],
     ['name', user.name],
     ['admin', user.admin],
     ['must change password', user.mustChangePassword],

@@ -95,7 +95,7 @@ async function callback(app: ClientApp, query: URLSearchParams): Promise<Html> {
     return html`<h1 class="gh-title">No access</h1>${facts(Object.fromEntries(query))}${again}`;
   }
   const form = app.tokenRequest(query);
-  if (!form) return html`<h1 class="gh-title">Nobody asked for this answer</h1>${again}`;
+  if (!form) return html`<h1 class="gh-title">Nobody asked for this response</h1>${again}`;
   const tokens = await readJson(
     fetch(`${app.server}/oauth/token`, { method: 'POST', body: new URLSearchParams(form) }),
   );

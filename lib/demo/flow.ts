@@ -15,20 +15,20 @@ export async function runFlow({ origin, person }: Instance, app: ClientApp): Pro
   const request = app.authorizationRequest();
 
   explain(
-    'The app sends the browser to the authorization endpoint, with a state and a PKCE challenge of its own.',
+    'The app sends the browser to the authorization endpoint, with its own state and PKCE challenge.',
   );
   const begun = await browser.visit(request.path);
   explain(
-    'Nobody is signed in yet, so the person meets the sign-in page. The request travels along, sealed, as "flow".',
+    'Nobody is signed in yet, so the user gets the sign-in page. The request travels along, sealed, as "flow".',
   );
   const login = await browser.visit(expectLocation(begun.location, '/login'), headingOf);
-  explain('The person signs in. The app never sees the password.');
+  explain('The user signs in. The app never sees the password.');
   const signedIn = await browser.submit(login, '/login/submit', person);
   const next = await browser.visit(expectLocation(signedIn.location, '/oauth/continue'));
-  explain('The person is asked whether this app may have what it wants.');
+  explain('The user is asked whether to give this app what it wants.');
   const consent = await browser.visit(expectLocation(next.location, '/consent'), headingOf);
   explain(
-    'Allowed. The browser carries a code back to the app; it lives for 30 seconds and works once.',
+    'Allowed. The browser carries a code back to the app. It lasts 30 seconds and works once.',
   );
   const allowed = await browser.submit(consent, '/consent/submit', { decision: 'allow' });
   const answer = new URL(expectLocation(allowed.location, app.client.redirectUri)).searchParams;
@@ -37,13 +37,13 @@ export async function runFlow({ origin, person }: Instance, app: ClientApp): Pro
     'The app checks state and iss, and redeems the code, from server to server, with its secret and the PKCE verifier.',
   );
   const form = app.tokenRequest(answer);
-  if (!form) throw new Error('The answer is not the one the app asked for.');
+  if (!form) throw new Error('This is not the response the app asked for.');
   const first = await postToken(origin, form, 200);
-  explain('With the access token the app reads who the person is.');
+  explain('With the access token, the app reads who the user is.');
   await me(origin, first, 200);
 
   explain(
-    'Later the access token has expired. The app gets a new one with the refresh token, and a new refresh token with it.',
+    'Later, the access token has expired. The app uses the refresh token to get a new one, and a new refresh token with it.',
   );
   const refresh = (tokens: Json, status: number) =>
     postToken(
@@ -53,23 +53,23 @@ export async function runFlow({ origin, person }: Instance, app: ClientApp): Pro
     );
   const second = await refresh(first, 200);
   explain(
-    'The answer got lost on the way? Asked again at once, the same answer comes: nobody is signed out by a bad connection.',
+    'What if that response got lost? Asking again right away returns the same one, so a bad connection signs nobody out.',
   );
   await refresh(first, 200);
-  explain('The new refresh token is used, and with that the old one is finally over.');
+  explain('The new refresh token is used. From now on, the old one is dead.');
   const third = await refresh(second, 200);
   await me(origin, third, 200);
 
   explain(
-    'The old refresh token comes again: somebody has a copy. It is refused, and all tokens that came from it end.',
+    'The old refresh token turns up again, so someone has a copy. It is refused, and all tokens that came from it are revoked.',
   );
   await refresh(first, 400);
   explain(
-    'So the newest access token is dead as well. Thief and app are both out, and the person decides anew.',
+    'So the newest access token is dead, too. Thief and app are both out, and the user decides again.',
   );
   await me(origin, third, 401);
   note('');
-  note('The flow is complete: every answer was the expected one.');
+  note('The flow is complete: every response was as expected.');
 }
 
 async function postToken(

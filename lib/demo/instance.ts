@@ -37,7 +37,7 @@ export async function startInstance(stop: AbortSignal): Promise<Instance> {
   };
   try {
     const origin = await readyAt(server.stdout, once(server, 'exit', { signal: stop }));
-    note(`It listens at ${origin}. A person and an app are made by its command line:`);
+    note(`It listens at ${origin}. The command line creates a user and an app:`);
     const { username, password } = person;
     await cli(
       env,

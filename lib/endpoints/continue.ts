@@ -42,7 +42,7 @@ export async function cancelRequest(request: HttpRequest, now: Date): Promise<Ht
   const resumed = await resume(request, sealed, now);
   if ('elsewhere' in resumed) return redirect(resumed.elsewhere);
   const { flow, visit, checked } = resumed;
-  const reason = 'The person cancelled the sign-in.';
+  const reason = 'The user cancelled the sign-in.';
   log().info({ requestId: request.id, clientId: checked.client.id }, 'sign-in cancelled');
   if (!checked.target.registered) refusePage('cancelled', reason, 'access_denied');
   return respondDenied(checked, reason, flow.params, visit);

@@ -32,7 +32,7 @@ export async function introspect(request: HttpRequest, now: Date): Promise<HttpR
   // Looking tells nobody anything: one statement finds the token and what the client is judged by.
   const { revision, access, refresh } = await findToken(presented ?? '', now);
   const client = await authenticateClient(params, request, revision, now);
-  if (client.type === 'public') refuseClient('A public client asked for introspection.', false);
+  if (client.type === 'public') refuseClient('Public clients cannot use introspection.', false);
   if (presented === undefined) refuse('invalid_request', 'token is missing.');
   const told = access
     ? describeAccessToken(access, client)
@@ -49,7 +49,7 @@ function noteForeignToken(token: LiveAccessToken, client: Client, request: HttpR
       clientId: client.id,
       tokenOf: token.clientId,
       reason:
-        'The token was issued to another client, and this one is no resource server (client update ID --resource-server on).',
+        'The token was issued to another client, and this client is not a resource server (client update ID --resource-server on).',
     },
     'introspection answered inactive',
   );

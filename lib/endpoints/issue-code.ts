@@ -29,12 +29,12 @@ export async function issueCode(
   const { client, target, request } = checked;
   const { session, settings } = visit;
   if (request.acr?.essential && !isMultiFactor(session.amr)) {
-    refuse('unmet_authentication_requirements', 'The person signed in with one factor.');
+    refuse('unmet_authentication_requirements', 'The user signed in with one factor only.');
   }
   const given = { scopes: request.consentScope, remembered: remember ? request.consentScope : [] };
   const grantId = await widenGrantOf(session.user.id, client.id, grant, given, now);
   if (grantId === 'gone')
-    refuse('access_denied', 'The person or the client was removed meanwhile.');
+    refuse('access_denied', 'The user or the client was removed during the request.');
   const expiresAt = later(now, settings.codeTtl);
   const key = keyInUse(await tokenKeysAt(visit.revision), now);
   const stored = await storeAuthorization(
@@ -60,8 +60,9 @@ export async function issueCode(
     now,
   );
   if (stored === 'flow-used')
-    refusePage('flow_used', 'This authorization request has had its code.');
-  if (stored === 'grant-gone') refuse('access_denied', 'The consent was withdrawn meanwhile.');
+    refusePage('flow_used', 'This authorization request was already completed.');
+  if (stored === 'grant-gone')
+    refuse('access_denied', 'The consent was withdrawn during the request.');
   const code = makeToken(
     { kind: 'code', id: flow.id, counter: 0, expiresAt, life: 0, detail: '' },
     key,

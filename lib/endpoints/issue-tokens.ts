@@ -134,7 +134,7 @@ export async function issueClientToken(
   const key = keyInUse(await tokenKeysAt(revision), now);
   const accessToken = makeToken({ ...said, kind: 'clientToken' }, key);
   if (accessToken.length > longestToken)
-    refuse('invalid_scope', 'So many scopes do not fit into one token; ask for fewer at once.');
+    refuse('invalid_scope', 'Too many scopes for one token. Request fewer at once.');
   count('tokens-issued', client.id, now);
   return { access_token: accessToken, token_type: 'Bearer', expires_in: life, scope };
 }

@@ -78,7 +78,7 @@ export async function checkLogout(
   const problem = session ? 'logout_refused' : 'logout_refused_signed_out';
   const refuse = (reason: string): never => refusePage(problem, reason, 'invalid_request');
   const repeated = logoutParams.find((name) => isRepeated(params, name));
-  if (repeated) refuse(`${repeated} is sent more than once.`);
+  if (repeated) refuse(`${repeated} was sent more than once.`);
   const hintText = first(params, 'id_token_hint');
   const hint = hintText === undefined ? null : await readIdTokenHint(hintText, revision, now);
   const hintFailed = hintText !== undefined && hint === null;
@@ -92,8 +92,8 @@ export async function checkLogout(
   if (uri !== undefined && !checked)
     refuse(
       hintFailed
-        ? 'id_token_hint is no ID token that this server issued.'
-        : 'post_logout_redirect_uri is not registered for a client that this request names.',
+        ? 'id_token_hint was not issued by this server.'
+        : 'post_logout_redirect_uri is not registered for a client named in this request.',
     );
   const proven =
     hint !== null &&

@@ -21,7 +21,7 @@ const grants: Record<GrantType, Grant> = {
 export async function token(request: HttpRequest, now: Date): Promise<HttpResponse> {
   const params = await readParams(request);
   const type = first(params, 'grant_type') ?? refuse('invalid_request', 'grant_type is missing.');
-  if (!isGrantType(type)) refuse('unsupported_grant_type', 'grant_type is not one of this server.');
+  if (!isGrantType(type)) refuse('unsupported_grant_type', 'This grant_type is not supported.');
   return json(200, await grants[type]({ params, http: request }, now));
 }
 
@@ -34,6 +34,6 @@ async function readParams(request: HttpRequest): Promise<Params> {
   checkNotRepeated(params);
   if (first(params, 'grant_type') !== 'refresh_token') checkNothingInQuery(request);
   else if (request.query !== '' && !(await readSettings()).acceptRefreshParamsInQuery)
-    refuse('invalid_request', 'This server takes no parameters in the URL; send them in the body.');
+    refuse('invalid_request', 'Parameters are not accepted in the URL. Send them in the body.');
   return params;
 }

@@ -21,7 +21,7 @@ export async function userinfo(request: HttpRequest, now: Date): Promise<HttpRes
   const presented = readBearerToken(request.header('authorization'), body, query, acceptQuery);
   const { token } = await findAccessToken(presented, now);
   if (!token)
-    refuse('invalid_token', 'No such access token, or it has ended.', {
+    refuse('invalid_token', 'The access token is unknown, expired or revoked.', {
       headers: challenge('invalid_token', errorTable.invalid_token.sentence),
     });
   request.about.clientId = token.clientId;
@@ -31,7 +31,7 @@ export async function userinfo(request: HttpRequest, now: Date): Promise<HttpRes
 }
 
 function refuseMachine(): never {
-  const reason = 'The token stands for a client, not for a person.';
+  const reason = 'The token belongs to a client, not to a user.';
   const headers = challenge('insufficient_scope', reason);
   refuse('insufficient_scope', reason, { headers });
 }

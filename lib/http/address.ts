@@ -63,7 +63,7 @@ function isUntrustedProxy(peer: string | undefined): boolean {
     if (seen.size === 1)
       log().warn(
         { peer: address.toString() },
-        'X-Forwarded-For comes from an address that TRUSTED_PROXIES does not list: nobody’s address is known, and sign-in is limited per account only. If it is your proxy, set TRUSTED_PROXIES to its address and restart.',
+        'X-Forwarded-For comes from an address that TRUSTED_PROXIES doesn’t list, so IP addresses are unknown and sign-in is limited per account only. If it’s your proxy, set TRUSTED_PROXIES to its address and restart.',
       );
   }
   return true;

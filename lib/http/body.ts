@@ -82,7 +82,7 @@ function parseJson(text: string): Params {
     refuse('invalid_request', 'The JSON body must be an object whose values are strings.');
   const entries = Object.entries(parsed.data);
   if (entries.length > limits.parameters)
-    refuse('invalid_request', `There are more than ${limits.parameters} parameters.`);
+    refuse('invalid_request', `The request has more than ${limits.parameters} parameters.`);
   const params = new Map<string, string[]>();
   for (const [name, value] of entries) addParam(params, name, value);
   return params;
@@ -98,7 +98,7 @@ function parseUniqueJson(text: string): unknown {
     }
   })();
   if (value && typeof value === 'object' && countNames(text) > Object.keys(value).length) {
-    refuse('invalid_request', 'The JSON body repeats a name.');
+    refuse('invalid_request', 'The JSON body contains a name twice.');
   }
   return value;
 }

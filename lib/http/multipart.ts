@@ -33,10 +33,11 @@ export async function parseMultipart(bytes: Uint8Array, type: string): Promise<P
   if (!form) throw new MalformedParams('The body is not valid multipart/form-data.');
   const entries = [...form];
   if (entries.length > limits.parameters)
-    throw new MalformedParams(`There are more than ${limits.parameters} parameters.`);
+    throw new MalformedParams(`The request has more than ${limits.parameters} parameters.`);
   const params = new Map<string, string[]>();
   for (const [name, value] of entries) {
-    if (typeof value !== 'string') throw new MalformedParams('A file is no parameter.');
+    if (typeof value !== 'string')
+      throw new MalformedParams('A file cannot be sent as a parameter.');
     addParam(params, name, value);
   }
   return params;

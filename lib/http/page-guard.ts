@@ -27,13 +27,13 @@ export async function guardPage(
   const hasBody =
     headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
   if (method === 'GET' || method === 'HEAD') {
-    if (hasBody) refusePage('malformed_request', 'A page is asked for without a body.');
+    if (hasBody) refusePage('malformed_request', 'A request for a page must not have a body.');
     dropBrokenHints(incoming);
     return incoming;
   }
-  if (method !== 'POST') refusePage('method_not_allowed', 'A page answers GET, HEAD and POST.');
+  if (method !== 'POST') refusePage('method_not_allowed', 'Pages accept GET, HEAD and POST.');
   // Only the dashboard has server actions; all other forms post to endpoints.
-  if (!/^\/admin(\/|$)/.test(path)) refusePage('not_found', 'Nothing is posted here.');
+  if (!/^\/admin(\/|$)/.test(path)) refusePage('not_found', 'This page does not accept POST.');
   dropBrokenHints(incoming);
   const small = Number(headers['content-length']) <= limits.bodyBytes;
   const admin = small ? null : await findAdmin();
@@ -74,11 +74,11 @@ type Body = { type: string; bytes: Uint8Array };
 async function readAction(incoming: IncomingMessage, most: number): Promise<Body> {
   const type = incoming.headers['content-type'] ?? '';
   const bytes = await readIncoming(incoming, most);
-  if (bytes === 'too-large') refusePage('too_large', `The form has more than ${most} bytes.`);
+  if (bytes === 'too-large') refusePage('too_large', `The form is larger than ${most} bytes.`);
   const form = await readMultipart(bytes, type);
   const named = incoming.headers['next-action'];
   if (!form || !isActionForm(form, named === undefined ? undefined : String(named)))
-    refusePage('form_malformed', 'The body is not a form of this page.');
+    refusePage('form_malformed', 'The body is not a form from this page.');
   const anew = new Response(form);
   return {
     type: anew.headers.get('content-type') ?? '',

@@ -67,7 +67,7 @@ async function dispatch(mount: Mount, request: HttpRequest, now: Date): Promise<
     return request.method === 'OPTIONS' ? preflight(mount) : methodNotAllowed(mount, request, now);
   try {
     if (request.header('authorization') !== undefined && request.repeatsAuthorization())
-      refuse('invalid_request', 'Authorization is sent more than once.');
+      refuse('invalid_request', 'The Authorization header was sent more than once.');
     return await endpoint(request, now);
   } catch (error) {
     return answerError(mount, request, error, now);
@@ -93,7 +93,7 @@ async function methodNotAllowed(
   request: HttpRequest,
   now: Date,
 ): Promise<HttpResponse> {
-  const reason = `This address answers ${allowed(mount)}.`;
+  const reason = `Method not allowed. Allowed: ${allowed(mount)}.`;
   const refusal =
     mount.speaks === 'html'
       ? new PageRefusal('method_not_allowed', reason)

@@ -21,7 +21,7 @@ export async function readUpload(request: HttpRequest): Promise<Upload | 'too-la
   if (!form) refuse('invalid_request', 'The form cannot be read.');
   const entries = [...form.entries()];
   if (entries.length > limits.parameters)
-    refuse('invalid_request', `There are more than ${limits.parameters} parameters.`);
+    refuse('invalid_request', `The request has more than ${limits.parameters} parameters.`);
   const fields = new Map<string, string[]>();
   for (const [name, value] of entries)
     if (typeof value === 'string') fields.set(name, [...(fields.get(name) ?? []), value]);

@@ -92,7 +92,7 @@ type Waiting = { resolve: (result: string | boolean) => void; reject: (error: Er
 type Job = Waiting & { work: PasswordWork };
 
 function busy(): PasswordsBusy {
-  return new PasswordsBusy('Too many passwords are being checked.');
+  return new PasswordsBusy('Too many passwords are being checked at once.');
 }
 
 /**

@@ -77,7 +77,7 @@ async function withHint(
   if (request.idTokenHint === undefined) return request;
   const hint = await readIdTokenHint(request.idTokenHint, revision, now);
   if (!hint || hint.aud !== request.clientId)
-    refuse('invalid_request', 'id_token_hint is no ID token of this server for this client.');
+    refuse('invalid_request', 'id_token_hint was not issued by this server to this client.');
   return { ...request, subject: hint.sub };
 }
 

@@ -71,7 +71,7 @@ export async function sealPendingRequest(flow: PendingRequest): Promise<string> 
     p,
     r: flow.redirectUri,
   });
-  if (text.length > max) refuse('invalid_request', 'The parameters are too long taken together.');
+  if (text.length > max) refuse('invalid_request', 'The parameters are too long in total.');
   return text;
 }
 
@@ -97,7 +97,7 @@ export async function readPendingRequest(
   request: PageRequest,
 ): Promise<PendingRequest> {
   const flow = await openPendingRequest(text);
-  if (!flow) refusePage('flow_invalid', 'The flow value is not one of this server.');
+  if (!flow) refusePage('flow_invalid', 'The flow value was not issued by this server.');
   if (!isBoundTo(flow.browser, request))
     refusePage('flow_foreign', 'The flow belongs to another browser.');
   return flow;

@@ -24,13 +24,13 @@ export function judgeRedirectUri(uri: string): AddressJudgement {
 const kindNotes: Record<RedirectKind, string[]> = {
   https: [],
   loopback: [
-    'Only a program on the same device can receive it. People are asked for consent each time if the app is public.',
+    'Only a program on the same device can receive it. If the app is public, people are asked for consent every time.',
   ],
   'private-use': [
-    'Any app on a device may claim this scheme. People are asked for consent each time if the app is public.',
+    'Any app on a device can claim this scheme. If the app is public, people are asked for consent every time.',
   ],
   http: [
-    'Plain http: whoever is on the way can read the code. People are asked for consent each time.',
+    'Plain http: anyone on the network can intercept the code. People are asked for consent every time.',
   ],
 };
 
@@ -45,7 +45,7 @@ function notesOn(uri: string, kind: RedirectKind): string[] {
   }
   if (kind === 'private-use' && !/^[^:]*\./.test(uri)) {
     notes.push(
-      'A scheme made of a domain of yours, such as com.example.app, cannot clash (RFC 8252 section 7.1).',
+      'A scheme based on your own domain, such as com.example.app, can’t clash with others (RFC 8252 section 7.1).',
     );
   }
   return notes;
@@ -59,9 +59,9 @@ export function redirectUrisFault(
   known: readonly string[],
   acknowledged: boolean,
 ): string | null {
-  if (uris.length > 100) return 'A client has at most 100 addresses.';
+  if (uris.length > 100) return 'Use 100 addresses or fewer.';
   const twice = uris.find((uri, index) => uris.indexOf(uri) !== index);
-  if (twice) return `"${twice.slice(0, 200)}" is there twice.`;
+  if (twice) return `"${twice.slice(0, 200)}" is listed twice.`;
   for (const uri of uris) {
     const { fault, kind } = judgeRedirectUri(uri);
     if (fault) return fault;
@@ -79,9 +79,9 @@ export function linkFault(link: string): string | null {
     /^[\x21-\x7e]+$/.test(link) &&
     /^https?:\/\/[^/]/i.test(link) &&
     URL.canParse(link);
-  if (!sound) return `"${link.slice(0, 200)}" is no link; it starts with https:// or http://.`;
+  if (!sound) return `"${link.slice(0, 200)}" is not a link. Start it with https:// or http://.`;
   const { username, password } = new URL(link);
-  return username || password ? `"${link.slice(0, 200)}" holds a user name or password.` : null;
+  return username || password ? `"${link.slice(0, 200)}" contains a username or password.` : null;
 }
 
 /**
@@ -89,7 +89,8 @@ export function linkFault(link: string): string | null {
  */
 export function backchannelFault(uri: string): string | null {
   const fault =
-    linkFault(uri) ?? (uri.includes('#') ? 'The back-channel address has a fragment.' : null);
+    linkFault(uri) ??
+    (uri.includes('#') ? 'The back-channel address must not have a fragment.' : null);
   if (fault) return fault;
   const { protocol, hostname } = new URL(uri);
   const fine = protocol === 'https:' || isLoopbackHost(hostname);

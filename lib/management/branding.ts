@@ -47,15 +47,14 @@ export async function changeBranding(
 function faultsOf({ name, accent, supportLink, footerLinks }: BrandChange): Faults {
   const faults: Faults = {};
   if (name !== null && !/^[^\p{C}{}]{1,40}$/u.test(name))
-    faults.name = 'A name has 1 to 40 characters, and no braces.';
+    faults.name = 'Use 1 to 40 characters, without braces.';
   if (accent !== null && !isColour(accent))
-    faults.accent = 'A colour is # and six digits from 0 to f, such as #0b6354.';
+    faults.accent = 'Enter a colour in hex, such as #0b6354.';
   const support = supportLink === null ? null : supportFault(supportLink);
   if (support) faults.supportLink = support;
   const links = footerLinks.map(({ label, href }) => footerFault(label, href)).find(Boolean);
   if (links) faults.footerLinks = links;
-  if (footerLinks.length > maxLinks)
-    faults.footerLinks = `At most ${maxLinks} links fit below a page.`;
+  if (footerLinks.length > maxLinks) faults.footerLinks = `Use up to ${maxLinks} links.`;
   return faults;
 }
 
@@ -64,9 +63,9 @@ function supportFault(link: string): string | null {
 }
 
 function footerFault(label: string, href: string): string | null {
-  if (!href) return `After “${label.slice(0, 40)}” an address is missing.`;
+  if (!href) return `Add an address after “${label.slice(0, 40)}”.`;
   if (!/^\P{C}{1,60}$/u.test(label))
-    return 'Each link needs words of 1 to 60 characters before its address.';
+    return 'Each link needs a label of 1 to 60 characters before its address.';
   return linkFault(href);
 }
 

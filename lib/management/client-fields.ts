@@ -57,7 +57,7 @@ export const clientManagement: {
   readonly [Field in ClientField]: Management<ClientSettings[Field]>;
 } = {
   name: {
-    options: [['--name <name>', 'what people know it as']],
+    options: [['--name <name>', 'the name users see']],
     rule: nameFault,
     loosens: never,
   },
@@ -66,7 +66,7 @@ export const clientManagement: {
     rule: descriptionFault,
     loosens: never,
   },
-  homePage: link('--home-page <url>', 'where people find it'),
+  homePage: link('--home-page <url>', 'its home page'),
   privacyLink: link('--privacy-link <url>', 'its privacy policy'),
   termsLink: link('--terms-link <url>', 'its terms of use'),
   type: {
@@ -78,69 +78,66 @@ export const clientManagement: {
     loosens: replaced,
   },
   redirectUris: {
-    options: [['--redirect-uri <uri>', 'where people are sent back to; may be repeated']],
+    options: [['--redirect-uri <uri>', 'where users go after signing in; can be repeated']],
     rule: redirectFault,
     loosens: sendsElsewhere,
   },
   postLogoutRedirectUris: {
     options: [
-      ['--post-logout-redirect-uri <uri>', 'where people go after signing out; may be repeated'],
+      ['--post-logout-redirect-uri <uri>', 'where users go after signing out; can be repeated'],
     ],
     rule: addressesFault,
     loosens: added,
   },
   backchannelLogoutUri: {
-    options: [['--backchannel-logout-uri <uri>', 'where it is told that a session has ended']],
+    options: [['--backchannel-logout-uri <uri>', 'address that is notified when a session ends']],
     rule: ifGiven(backchannelFault),
     loosens: replaced,
   },
   scopes: {
     options: [
-      ['--scope <scopes>', 'scopes it may ask, separated by spaces (all that are not sensitive)'],
+      [
+        '--scope <scopes>',
+        'scopes it can request, separated by spaces (default: all except sensitive)',
+      ],
     ],
     rule: scopesFault,
     loosens: mayAskMore,
   },
   grants: {
-    options: [['--grant <type>', `${grantTypeNames.join(', ')}; may be repeated`]],
+    options: [['--grant <type>', `${grantTypeNames.join(', ')}; can be repeated`]],
     rule: grantsFault,
     loosens: added,
   },
   requirePkce: {
     options: [['--require-pkce [on|off|default]', 'it must send a code_challenge']],
-    rule: notIfPublic(false, 'A public client must use PKCE; leave it on.'),
+    rule: notIfPublic(false, 'Public clients must use PKCE. Leave it on.'),
     loosens: demandsLess,
   },
   requireClientAuthOnRefresh: {
     options: [
-      [
-        '--require-client-auth-on-refresh [on|off|default]',
-        'it must authenticate when it refreshes',
-      ],
+      ['--require-client-auth-on-refresh [on|off|default]', 'it must authenticate to refresh'],
     ],
-    rule: notIfPublic(
-      true,
-      'A public client has no secret to authenticate with when it refreshes.',
-    ),
+    rule: notIfPublic(true, 'Public clients have no secret to authenticate with.'),
     loosens: demandsLess,
   },
   firstParty: {
-    options: [['--first-party [on|off]', 'people are not asked for consent']],
+    options: [['--first-party [on|off]', 'users are not asked for consent']],
     rule: null,
     loosens: turnedOn,
   },
   resourceServer: {
-    options: [['--resource-server [on|off]', "may introspect other clients' tokens"]],
+    options: [['--resource-server [on|off]', "it can introspect other clients' tokens"]],
     rule: notIfPublic(
       true,
-      'A resource server introspects tokens, for which it needs a secret; it cannot be public.',
+      'A resource server needs a secret to introspect tokens, so it can’t be public.',
     ),
     loosens: turnedOn,
   },
   sendIss: {
     options: [
-      ['--iss', 'send iss with the answer (RFC 9207); the default'],
-      ['--no-iss', 'send no iss, for libraries that fail on it'],
+      ['--iss', 'send iss with responses (RFC 9207); the default'],
+      ['--no-iss', 'leave out iss, for libraries that fail on it'],
     ],
     rule: null,
     loosens: turnedOff,
@@ -155,34 +152,28 @@ export const clientManagement: {
   },
   idTokenOnRefresh: {
     options: [
-      ['--id-token-on-refresh', 'a refresh answer carries an ID token too; the default'],
-      ['--no-id-token-on-refresh', 'only the first answer carries one'],
+      ['--id-token-on-refresh', 'return an ID token with each refresh; the default'],
+      ['--no-id-token-on-refresh', 'return an ID token only the first time'],
     ],
     rule: null,
     // Reveals nothing the first answer didn't.
     loosens: never,
   },
   accessTokenTtl: {
-    options: [['--access-token-ttl <seconds>', 'life of its access tokens, or default']],
+    options: [['--access-token-ttl <seconds>', 'lifetime of its access tokens, or default']],
     rule: secondsFault,
     loosens: livesLonger('accessTokenTtl'),
   },
   refreshTokenTtl: {
     options: [
-      [
-        '--refresh-token-ttl <seconds>',
-        'its refresh tokens end when unused for so long, or default',
-      ],
+      ['--refresh-token-ttl <seconds>', 'how long its refresh tokens can go unused, or default'],
     ],
     rule: secondsFault,
     loosens: livesLonger('refreshTokenTtl'),
   },
   refreshTokenMaxTtl: {
     options: [
-      [
-        '--refresh-token-max-ttl <seconds>',
-        'its refresh tokens end after so long in any case, or default',
-      ],
+      ['--refresh-token-max-ttl <seconds>', 'maximum lifetime of its refresh tokens, or default'],
     ],
     rule: secondsFault,
     loosens: livesLonger('refreshTokenMaxTtl'),

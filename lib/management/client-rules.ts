@@ -30,12 +30,12 @@ export const ifGiven =
 
 /** What is wrong with a name that people read. */
 export const nameFault: Rule<string> = (name) =>
-  !/^\P{C}{1,100}$/u.test(name) && 'A client needs a name of 1 to 100 characters.';
+  !/^\P{C}{1,100}$/u.test(name) && 'Enter a name of 1 to 100 characters.';
 
 export const descriptionFault = ifGiven((text: string) =>
   /^(?:[^\p{Cc}\p{Cs}]|[\t\r\n]){1,1000}$/u.test(text)
     ? null
-    : 'A description has at most 1000 characters, none of them control characters.',
+    : 'Use up to 1000 characters in the description, without control characters.',
 );
 
 /** What a public client may not be told, for it has no secret. */
@@ -57,7 +57,7 @@ export const scopesFault: Rule<readonly string[] | null> = (scopes, _, { knownSc
   const unknown = scopes?.find((scope) => !knownScopes.includes(scope));
   return unknown === undefined
     ? null
-    : `There is no scope "${unknown.slice(0, 60)}"; make it first.`;
+    : `There is no scope "${unknown.slice(0, 60)}". Create it first.`;
 };
 
 /** What is wrong with addresses that a browser may be sent to. */
@@ -66,18 +66,18 @@ export const addressesFault: Rule<readonly string[]> = (uris, _, context) =>
 
 export const redirectFault: Rule<readonly string[]> = (uris, client, context) =>
   client.type === 'public' && uris.length === 0
-    ? 'A public client needs at least one redirect URI.'
+    ? 'Public clients need at least one redirect URI.'
     : addressesFault(uris, client, context);
 
 export const secondsFault = ifGiven((seconds: number) =>
   Number.isInteger(seconds) && seconds >= 1 && seconds <= maxSeconds
     ? null
-    : `A lifetime is a whole number of seconds from 1 to ${maxSeconds}.`,
+    : `Enter a lifetime in whole seconds, from 1 to ${maxSeconds}.`,
 );
 
 /** What is wrong with a client_id that an admin chose: it stands in addresses and in Basic credentials. */
 export function clientIdFault(id: string): string | null {
   return /^[A-Za-z0-9._~-]{1,100}$/.test(id)
     ? null
-    : 'A client_id has 1 to 100 letters, digits, and . _ ~ - only.';
+    : 'Use 1 to 100 letters, digits and . _ ~ - in a client_id.';
 }

@@ -68,7 +68,7 @@ export async function createClient(
   const secret = settings.type === 'public' ? null : newSecret('clientSecret');
   const event = eventBy(actor, 'client.created', { clientId: id, detail: { ...settings } });
   const stored = await store.storeClient(id, settings, secret && digest(secret), event, now);
-  if (stored === 'taken') refuseAdmin('id', `There is a client "${id}" already.`);
+  if (stored === 'taken') refuseAdmin('id', `There is already a client "${id}".`);
   return { client: await showClient(id), secret };
 }
 
@@ -190,17 +190,17 @@ export async function rotateSecret(
   now: Date,
 ): Promise<{ client: ClientRecord; secret: string }> {
   const { type, secrets } = await showClient(id);
-  if (type === 'public') refuseAdmin('client', 'A public client has no secret.');
+  if (type === 'public') refuseAdmin('client', 'Public clients have no secret.');
   if (keepOld && secrets.length >= maxSecrets) {
     refuseAdmin(
       'keepOld',
-      `A client has at most ${maxSecrets} secrets; remove one that is no longer used.`,
+      `There are already ${maxSecrets} secrets. Delete one that’s no longer used.`,
     );
   }
   const secret = newSecret('clientSecret');
   const event = eventBy(actor, 'client.secret-rotated', { clientId: id, detail: { keepOld } });
   if (!(await store.addSecret(id, digest(secret), keepOld, event, now)))
-    refuseAdmin('client', `There is no client "${id}" any more.`);
+    refuseAdmin('client', `There is no client "${id}".`);
   return { client: await showClient(id), secret };
 }
 
@@ -212,14 +212,13 @@ export async function removeSecret(
   now: Date,
 ): Promise<ClientRecord> {
   const { secrets } = await showClient(id);
-  if (secrets.length <= 1)
-    refuseAdmin('secret', 'This is the only secret of the client; rotate it instead.');
+  if (secrets.length <= 1) refuseAdmin('secret', 'This is the only secret. Rotate it instead.');
   const event = eventBy(actor, 'client.secret-rotated', {
     clientId: id,
     detail: { removed: hash.slice(0, 8) },
   });
   const known = secrets.some((secret) => secret.hash === hash);
   if (!known || !(await store.removeSecret(id, hash, event, now)))
-    refuseAdmin('secret', 'The client has no such secret.');
+    refuseAdmin('secret', 'There is no such secret.');
   return showClient(id);
 }

@@ -30,7 +30,7 @@ export async function revokeGrants(
   now: Date,
 ): Promise<{ revoked: number }> {
   if (of.user === undefined && of.client === undefined)
-    refuseAdmin(null, 'Say whose approvals: of a person, of a client, or both.');
+    refuseAdmin(null, 'Choose a user, a client, or both.');
   const userId = of.user === undefined ? undefined : (await showUser(of.user)).id;
   const clientId = of.client === undefined ? undefined : (await showClient(of.client)).id;
   const revoked = await revokeStored({ userId, clientId }, now);

@@ -34,10 +34,7 @@ export async function invite(email: string, actor: Actor, now: Date): Promise<Ne
   const parsed = emailAddress.safeParse(email);
   if (!parsed.success) refuseAdmin('email', `"${email.slice(0, 80)}" is not an email address.`);
   if ((await readSettings()).registration === 'off') {
-    refuseAdmin(
-      'email',
-      'Nobody can make an account while REGISTRATION is off; set it to invitation first.',
-    );
+    refuseAdmin('email', 'Invitations are turned off. Set REGISTRATION to invitation first.');
   }
   if (await findUserByLogin(parsed.data))
     refuseAdmin('email', `${parsed.data} has an account already.`);
@@ -57,7 +54,7 @@ export async function listInvitations(now: Date): Promise<Invitation[]> {
 export async function revokeInvitation(id: string, actor: Actor, now: Date): Promise<void> {
   const event = eventBy(actor, 'invitation.revoked', { detail: { id } });
   if (!(await revokeLink(id, 'invite', event, now)))
-    refuseAdmin('invitation', 'There is no such invitation any more.');
+    refuseAdmin('invitation', 'This invitation no longer exists.');
 }
 
 function toInvitation({ id, email, madeBy, createdAt, expiresAt }: MailedLink): Invitation {

@@ -10,13 +10,12 @@ export async function pageOf<T, F extends Paging>(
 ): Promise<Page<T>> {
   const limit = filter.limit ?? pageSizes.default;
   if (!Number.isInteger(limit) || limit < 1 || limit > pageSizes.max) {
-    refuseAdmin('limit', `A list has from 1 to ${pageSizes.max} rows at a time.`);
+    refuseAdmin('limit', `Use a limit from 1 to ${pageSizes.max}.`);
   }
   try {
     return await list({ ...filter, limit });
   } catch (error) {
-    if (error instanceof BadCursor)
-      refuseAdmin('cursor', 'This cursor belongs to no list; begin without one.');
+    if (error instanceof BadCursor) refuseAdmin('cursor', 'Invalid cursor. Start without one.');
     throw error;
   }
 }

@@ -96,14 +96,14 @@ export function logoHash(bytes: Uint8Array): string {
 export function logoFault(fault: PictureFault): string {
   switch (fault) {
     case 'heavy':
-      return `The picture has more than ${pictureLimits.logoBytes / 1024} KB.`;
+      return `The picture is larger than ${pictureLimits.logoBytes / 1024} KB.`;
     case 'kind':
-      return 'This is no PNG, JPEG, WebP or GIF picture.';
+      return 'Use a PNG, JPEG, WebP or GIF.';
     case 'pixels':
       return `The picture has more than ${pictureLimits.pixels / 1e6} million pixels.`;
     case 'broken':
-      return 'This picture is damaged: it cannot be read to its end.';
+      return 'This picture is damaged. Choose another.';
     case 'busy':
-      return 'Many pictures are being uploaded just now. Try again in a moment.';
+      return 'Too many uploads right now. Try again in a moment.';
   }
 }

@@ -37,5 +37,5 @@ export const conflictField = 'seen';
 
 /** @throws AdminRefusal always */
 export function refuseConflict(what: string): never {
-  return refuseAdmin(conflictField, `Somebody changed this ${what} meanwhile; look at it again.`);
+  return refuseAdmin(conflictField, `Someone else changed this ${what}. Check it and try again.`);
 }

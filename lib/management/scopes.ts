@@ -49,7 +49,7 @@ export async function createScope(
   const nameFaults: Faults = scopeToken.test(scope.name)
     ? {}
     : {
-        name: 'A scope name has 1 to 128 visible ASCII characters, without " and \\ (RFC 6749 section 3.3).',
+        name: 'Use 1 to 128 visible ASCII characters in a scope name, without " and \\ (RFC 6749 section 3.3).',
       };
   refuseFaults({ ...nameFaults, ...descriptionFaults(scope) });
   if (scopeLoosens(null, scope)) onLoosening?.();
@@ -58,7 +58,7 @@ export async function createScope(
     eventBy(actor, 'scope.created', { detail: { ...scope } }),
     now,
   );
-  if (stored === 'taken') refuseAdmin('name', `There is a scope "${scope.name}" already.`);
+  if (stored === 'taken') refuseAdmin('name', `There is already a scope "${scope.name}".`);
   return { ...scope, builtIn: false };
 }
 
@@ -101,7 +101,7 @@ function descriptionFaults({ description }: ScopeRow): Faults {
   if (/^\P{C}{1,300}$/u.test(description)) return {};
   return {
     description:
-      'Say in 1 to 300 characters what an app may do with it; people read this on the consent page.',
+      'Say in 1 to 300 characters what an app can do with it. People read this on the consent page.',
   };
 }
 
@@ -116,7 +116,7 @@ export async function deleteScope(
   now: Date,
 ): Promise<{ clients: number; grants: number }> {
   const scope = await showScope(name);
-  if (scope.builtIn) refuseAdmin('name', `The scope "${name}" is built in and cannot go.`);
+  if (scope.builtIn) refuseAdmin('name', `The scope "${name}" is built in and can’t be deleted.`);
   const count = await store.countScopeUse(name);
   await store.removeScope(
     name,

@@ -25,7 +25,7 @@ export async function endSession(
 ): Promise<void> {
   const { id } = await showUser(key);
   const ended = await store(id, hash, eventBy(actor, 'session.ended', { userId: id }), now);
-  if (!ended) refuseAdmin(null, 'This session has ended already.');
+  if (!ended) refuseAdmin(null, 'This session has already ended.');
   logouts.soon();
 }
 
@@ -34,7 +34,7 @@ export async function signOutEverywhere(key: string, actor: Actor, now: Date): P
   const { id, username } = await showUser(key);
   const event = eventBy(actor, 'session.ended', { userId: id, detail: { everywhere: true } });
   if ((await endEverything(id, event, now)) === 'missing')
-    refuseAdmin('user', `There is no person "${username}" any more.`);
+    refuseAdmin('user', `There is no user "${username}".`);
   logouts.soon();
 }
 

@@ -43,14 +43,14 @@ export async function showUser(key: string): Promise<UserRecord> {
   if (found === 'several')
     refuseAdmin(
       'user',
-      `"${key}" is the id of one person and the user name of another: name them by e-mail address.`,
+      `"${key}" is the id of one user and the username of another. Use an email address instead.`,
     );
-  return found ?? refuseAdmin('user', `There is no person "${key.slice(0, 80)}".`);
+  return found ?? refuseAdmin('user', `There is no user "${key.slice(0, 80)}".`);
 }
 
 /** The user with exactly this id. @throws AdminRefusal */
 export async function userWithId(id: string): Promise<UserRecord> {
-  return (await findUserRecordById(id)) ?? refuseAdmin('user', 'This person is gone.');
+  return (await findUserRecordById(id)) ?? refuseAdmin('user', 'This user no longer exists.');
 }
 
 /** The id of the user with this id, username or email address, or null. @throws AdminRefusal */
@@ -164,11 +164,11 @@ function readClaims(claims: unknown): { claims: StoredClaims; faults: Faults } {
 }
 
 function claimFault(claim: string): string {
-  if (claim === 'birthdate') return 'A date such as 1815-12-10, or a year.';
-  if (claim === 'locale') return 'A language tag such as de or pt-BR.';
+  if (claim === 'birthdate') return 'Enter a date such as 1815-12-10, or just a year.';
+  if (claim === 'locale') return 'Enter a language tag such as de or pt-BR.';
   if (claim === 'website' || claim === 'profile')
-    return 'An address that starts with https:// or http://.';
-  return 'This is longer than it can be.';
+    return 'Enter an address that starts with https:// or http://.';
+  return 'This is too long.';
 }
 
 function profileAfter(user: UserRecord, change: UserChange): Omit<store.Profile, 'claims'> {
@@ -217,7 +217,7 @@ async function refuseReserved(username: string, userId: string | null, now: Date
   const day = until.toISOString().slice(0, 10);
   refuseAdmin(
     'username',
-    `Somebody gave up the user name "${username}" lately: it is reserved until ${day}, so that apps do not take another person for them. On the command line, user free-name ends that.`,
+    `The username "${username}" was given up recently. It stays reserved until ${day}, so that apps don’t mistake one person for another. To release it, use user free-name on the command line.`,
   );
 }
 
@@ -225,7 +225,7 @@ async function refuseReserved(username: string, userId: string | null, now: Date
 export async function freeUsername(name: string, actor: Actor, now: Date): Promise<void> {
   const event = eventBy(actor, 'user.name-freed', { detail: { username: name } });
   if (!(await freeName(normalKey(name), event, now)))
-    refuseAdmin('username', `No user name "${name.slice(0, 80)}" is reserved.`);
+    refuseAdmin('username', `No username "${name.slice(0, 80)}" is reserved.`);
 }
 
 async function takenField(user: UserRecord, profile: store.Profile): Promise<'username' | 'email'> {
@@ -297,7 +297,7 @@ export async function removeFactors(key: string, actor: Actor, now: Date): Promi
     eventBy(actor, 'factors.reset', { userId: user.id }),
     now,
   );
-  if (outcome === 'none') refuseAdmin('user', `${user.username} has no second factor.`);
+  if (outcome === 'none') refuseAdmin('user', `${user.username} has no second step.`);
   await notify(user.id, 'second-factor-off', {}, now);
   return userWithId(user.id);
 }
@@ -330,11 +330,11 @@ async function changed(
 }
 
 function check(user: UserRecord, outcome: store.Outcome): void {
-  if (outcome === 'missing') refuseAdmin('user', `There is no person "${user.username}" any more.`);
+  if (outcome === 'missing') refuseAdmin('user', `There is no user "${user.username}".`);
   if (outcome === 'last-admin') {
     refuseAdmin(
       'user',
-      `${user.username} is the last admin who can sign in; make somebody else an admin first.`,
+      `${user.username} is the last admin who can sign in. Make someone else an admin first.`,
     );
   }
 }

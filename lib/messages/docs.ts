@@ -1,10 +1,10 @@
 /** Headings and labels of the developer pages, which are in English like the RFCs. */
 export const docsWords = {
   title: 'For developers',
-  lead: 'Where the endpoints of this server are, what libraries stumble over, and what errors mean.',
+  lead: 'Where this server’s endpoints are, what libraries stumble over, and what errors mean.',
   addresses: 'Addresses',
   addressesText:
-    'Most libraries want the issuer and find the rest by themselves. Where one asks for a “discovery URL” instead, give it one of the two metadata addresses.',
+    'Most libraries only need the issuer and find the rest on their own. If yours asks for a “discovery URL”, give it one of the two metadata addresses.',
   issuer: 'Issuer',
   discovery: 'OpenID Connect metadata',
   metadata: 'OAuth metadata (authorization server)',
@@ -15,43 +15,43 @@ export const docsWords = {
   introspect: 'Introspection',
   revoke: 'Revocation',
   logout: 'Sign-out (end session)',
-  stumbles: 'When a library stumbles',
+  stumbles: 'Common problems',
   errors: 'Errors',
   all: 'All errors and addresses',
-  advice: 'What you can do',
-  clause: 'Where it is defined',
+  advice: 'How to fix it',
+  clause: 'Defined in',
 } as const;
 
 /** Known problems of client libraries, and the setting that helps. The ids are used in URLs. */
 export const stumbles = [
   {
     id: 'redirect-uris',
-    title: 'redirect_uri is none of the registered ones',
-    text: 'Addresses are compared character by character: scheme, host, port, path, a slash at the end. The error page shows the one that was sent. An admin registers it on the page of the client, under “Redirect URIs”, or by client update ID --redirect-uri URI (repeat it for each: it replaces the list).',
+    title: 'redirect_uri is not registered for this client',
+    text: 'Addresses must match exactly: scheme, host, port, path and trailing slash. The error page shows the one that was sent. An admin can add it on the app’s page under “Redirect URIs”, or with client update ID --redirect-uri URI (repeat the option for each address: it replaces the list).',
   },
   {
     id: 'pkce',
     title: 'code_challenge is required',
-    text: 'Switch PKCE with S256 on in the library. Public clients need it; for an app that keeps a secret an admin can do without: “Require PKCE” on the page of the client, or client update ID --require-pkce off.',
+    text: 'Turn on PKCE with S256 in the library. Public clients need it. For an app that keeps a secret, an admin can make it optional: “Require PKCE” on the app’s page, or client update ID --require-pkce off.',
   },
   {
     id: 'iss',
-    title: 'iss is unexpected, or the library takes it for something else',
-    text: 'Each answer of the authorization endpoint names this server in iss, errors included (RFC 9207). Give the library the issuer, so that it can compare. For one that cannot bear the parameter an admin switches it off: “Send iss with the answer” on the page of the client, or client update ID --no-iss.',
+    title: 'The library fails on the iss parameter',
+    text: 'Every response of the authorization endpoint names this server in iss, errors included (RFC 9207). Give the library the issuer so it can compare the two. If it can’t handle the parameter, an admin can turn it off: “Send iss with responses” on the app’s page, or client update ID --no-iss.',
   },
   {
     id: 'introspection',
-    title: 'Introspection says that every token is inactive',
-    text: 'A client hears about its own tokens only. An API that checks the tokens of others is a resource server: “Resource server” on the page of the client, or client update ID --resource-server on.',
+    title: 'Introspection says every token is inactive',
+    text: 'A client can only introspect its own tokens. An API that checks other apps’ tokens must be a resource server: “Resource server” on the app’s page, or client update ID --resource-server on.',
   },
   {
     id: 'opaque-tokens',
-    title: 'The access token is no JWT',
-    text: 'Access tokens are opaque, so that they end the moment they are withdrawn. An API checks them by introspection (in Spring: opaquetoken.introspection-uri instead of jwt.issuer-uri). ID tokens are JWTs.',
+    title: 'The access token is not a JWT',
+    text: 'Access tokens are opaque, so they stop working the moment they’re revoked. An API checks them by introspection (in Spring: opaquetoken.introspection-uri instead of jwt.issuer-uri). ID tokens are JWTs.',
   },
   {
     id: 'registration',
-    title: 'The client wants to register by itself (MCP, for example)',
-    text: 'There is no dynamic client registration, and no client metadata document is read: an admin registers each client, in the dashboard or by client create. An MCP client is a public one with its loopback redirect URI: client create --name NAME --public --redirect-uri http://127.0.0.1/callback (any port will do). Give it the client_id that this prints.',
+    title: 'The client tries to register itself (an MCP client, for example)',
+    text: 'This server has no dynamic client registration and reads no client metadata documents: an admin adds each app, in the dashboard or with client create. An MCP client is a public client with a loopback redirect URI: client create --name NAME --public --redirect-uri http://127.0.0.1/callback (any port works). Give it the client_id that the command prints.',
   },
 ] as const;

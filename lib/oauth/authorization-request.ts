@@ -74,7 +74,7 @@ const maxStateBytes = 4096;
 /** Reads client_id before anything else in the request is trusted. @throws PageRefusal */
 export function readClientId(params: Params): string {
   if (isRepeated(params, 'client_id'))
-    refusePage('client_id_repeated', 'client_id is sent more than once.');
+    refusePage('client_id_repeated', 'client_id was sent more than once.');
   return first(params, 'client_id') ?? refusePage('client_id_missing', 'client_id is missing.');
 }
 
@@ -90,8 +90,8 @@ export function checkRecipient(
   client: Client | null,
   settings: ProtocolSettings,
 ): { client: Client; target: RedirectTarget } {
-  if (!client) refusePage('client_unknown', 'No client has this client_id.');
-  if (client.disabled) refusePage('client_disabled', 'The client is disabled.');
+  if (!client) refusePage('client_unknown', 'There is no client with this client_id.');
+  if (client.disabled) refusePage('client_disabled', 'This client is disabled.');
   return { client, target: checkRedirectUri(params, client, settings) };
 }
 
@@ -129,7 +129,7 @@ export function checkAuthorizationRequest(
   settings: ProtocolSettings,
 ): AuthorizationRequest {
   const repeated = knownParams.find((name) => isRepeated(params, name));
-  if (repeated) refuse('invalid_request', `${repeated} is sent more than once.`);
+  if (repeated) refuse('invalid_request', `${repeated} was sent more than once.`);
   checkResponseType(first(params, 'response_type'));
   checkGrantType(client, 'authorization_code');
   const scope = checkScope(first(params, 'scope'), client, knownScopes);
@@ -159,7 +159,7 @@ export function checkAuthorizationRequest(
 
 function checkResponseType(type: string | undefined): void {
   if (type === undefined) refuse('invalid_request', 'response_type is missing.');
-  if (type !== 'code') refuse('unsupported_response_type', 'response_type is not code.');
+  if (type !== 'code') refuse('unsupported_response_type', 'response_type must be code.');
 }
 
 function checkOpenIdParams(params: Params) {
@@ -190,10 +190,10 @@ function checkPrompt(text: string | undefined): Prompt[] {
   const asked = names.map(
     (name) =>
       prompts.find((prompt) => prompt === name) ??
-      refuse('invalid_request', 'prompt holds an unknown value.'),
+      refuse('invalid_request', 'prompt has an unknown value.'),
   );
   if (asked.includes('none') && asked.length > 1)
-    refuse('invalid_request', 'prompt none stands alone.');
+    refuse('invalid_request', 'prompt=none cannot be combined with other values.');
   return asked;
 }
 
@@ -201,5 +201,5 @@ function checkMaxAge(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   return /^\d{1,10}$/.test(text)
     ? Number(text)
-    : refuse('invalid_request', 'max_age must be whole seconds.');
+    : refuse('invalid_request', 'max_age must be a whole number of seconds.');
 }

@@ -20,17 +20,15 @@ export function readBearerToken(
   acceptQuery: boolean,
 ): string {
   for (const params of [body, query]) {
-    if (isRepeated(params, 'access_token')) refuseToken('access_token is sent more than once.');
+    if (isRepeated(params, 'access_token')) refuseToken('access_token was sent more than once.');
   }
   const fromQuery = first(query, 'access_token');
   if (fromQuery !== undefined && !acceptQuery)
-    refuseToken(
-      'This server takes no access token in the URL; send it in the Authorization header.',
-    );
+    refuseToken('Access tokens are not accepted in the URL. Send it in the Authorization header.');
   const sent = [readHeader(authorization), first(body, 'access_token'), fromQuery].filter(
     (token) => token !== undefined,
   );
-  if (sent.length > 1) refuseToken('The access token is sent in more than one way.');
+  if (sent.length > 1) refuseToken('The access token was sent in more than one way.');
   return sent[0] ?? refuse('invalid_token', 'No access token was sent.', { headers: challenge() });
 }
 
@@ -40,7 +38,7 @@ function readHeader(authorization: string | undefined): string | undefined {
   const token = scheme[1]?.trim();
   return token && /^[A-Za-z0-9._~+/-]+=*$/.test(token)
     ? token
-    : refuseToken('The Authorization header holds no Bearer token.');
+    : refuseToken('The Authorization header does not contain a Bearer token.');
 }
 
 function refuseToken(reason: string): never {

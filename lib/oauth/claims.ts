@@ -86,7 +86,7 @@ export function parseAskedClaims(text: string | undefined): AskedClaims | undefi
   if (!parsed.success)
     refuse(
       'invalid_request',
-      'claims is not of the form that OpenID Connect Core section 5.5 gives.',
+      'claims does not have the form given in OpenID Connect Core section 5.5.',
     );
   const { userinfo = {}, id_token: idToken = {} } = parsed.data;
   const subject = idToken.sub?.value ?? userinfo.sub?.value;
@@ -103,7 +103,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    refuse('invalid_request', 'claims is not JSON.');
+    refuse('invalid_request', 'claims is not valid JSON.');
   }
 }
 

@@ -23,9 +23,12 @@ export function readClientCredentials(
   if (authorization === undefined) return { id, secret, usedBasic: false };
   const basic = parseBasic(authorization);
   if (secret !== undefined)
-    refuse('invalid_request', 'Client secrets are sent in the header and in the body.');
+    refuse(
+      'invalid_request',
+      'The client secret was sent both in the Authorization header and in the body.',
+    );
   if (id !== undefined && id !== basic.id)
-    refuse('invalid_request', 'client_id differs between header and body.');
+    refuse('invalid_request', 'client_id differs between the Authorization header and the body.');
   return basic;
 }
 
@@ -34,7 +37,7 @@ function parseBasic(authorization: string): ClientCredentials {
   const [, id, secret] =
     /^([^:]*):(.*)$/s.exec(encoded ? Buffer.from(encoded, 'base64').toString('utf8') : '') ?? [];
   if (id === undefined || secret === undefined)
-    refuseClient('The Authorization header holds no Basic credentials.', true);
+    refuseClient('The Authorization header does not contain Basic credentials.', true);
   return {
     id: formDecode(id) || undefined,
     secret: formDecode(secret) || undefined,
@@ -71,13 +74,13 @@ export function checkClientAuthentication(
     refuseClient('The client sent no secret.', credentials.usedBasic);
   const sent = digest(credentials.secret);
   const matched = (client?.secretHashes ?? ['']).filter((stored) => sameDigest(stored, sent))[0];
-  if (!client) refuseClient('No client has this client_id.', credentials.usedBasic);
+  if (!client) refuseClient('There is no client with this client_id.', credentials.usedBasic);
   if (matched === undefined) refuseClient('The client secret is wrong.', credentials.usedBasic);
   return { client: enabled(client, credentials), secretHash: matched };
 }
 
 function enabled(client: Client, credentials: ClientCredentials): Client {
-  return client.disabled ? refuseClient('The client is disabled.', credentials.usedBasic) : client;
+  return client.disabled ? refuseClient('This client is disabled.', credentials.usedBasic) : client;
 }
 
 /** RFC 6749 section 5.2: 401, with a challenge when the client tried HTTP authentication. */

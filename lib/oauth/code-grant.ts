@@ -49,15 +49,18 @@ export function judgeCode(
   let failing: 'refuse' | 'burn' | 'end' = 'refuse';
   try {
     const proof = checkBeforeCode(request);
-    if (!code) refuse('invalid_grant', 'No such code.');
+    if (!code) refuse('invalid_grant', 'There is no such code.');
     if (code.clientId !== proof.client.id)
       refuse('invalid_grant', 'The code was issued to another client.');
     failing = 'end';
-    if (isUsed(code)) refuse('invalid_grant', 'The code was used before.');
+    if (isUsed(code)) refuse('invalid_grant', 'The code has already been used.');
     failing = 'refuse';
     if (code.expiresAt <= now) refuse('invalid_grant', 'The code has expired.');
     if (!code.alive)
-      refuse('invalid_grant', 'The person, the client or the consent behind the code has ended.');
+      refuse(
+        'invalid_grant',
+        'The user, the client or the consent behind the code is gone or disabled.',
+      );
     failing = 'burn';
     checkRedirectUri(request, code);
     checkState(request.params, code);
@@ -94,15 +97,15 @@ function checkRedirectUri({ params, named, settings }: CodeRequest, code: Presen
   const sent = first(params, 'redirect_uri');
   const missing = sent === undefined && named !== null && needsRedirectUri(named, settings);
   if (missing && code.codeChallenge === null)
-    refuse('invalid_grant', 'redirect_uri is missing and PKCE was not used.');
+    refuse('invalid_grant', 'redirect_uri is missing, and PKCE was not used.');
   if (sent !== undefined && sent !== code.redirectUri)
-    refuse('invalid_grant', 'redirect_uri differs from the one the code was sent to.');
+    refuse('invalid_grant', 'redirect_uri differs from the one the code was issued for.');
 }
 
 function checkState(params: Params, { stateHash }: PresentedCode): void {
   const state = first(params, 'state');
   if (state !== undefined && !(stateHash && sameDigest(digest(state), stateHash)))
-    refuse('invalid_grant', 'state differs from that of the authorization request.');
+    refuse('invalid_grant', 'state differs from the one in the authorization request.');
 }
 
 /** Whether a code was redeemed or burned before. */

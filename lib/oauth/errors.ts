@@ -4,30 +4,22 @@
  */
 export const errorTable = {
   // RFC 6749 section 5.2
-  invalid_request: row(400, 'The request lacks a parameter, repeats one, or is malformed.', true),
+  invalid_request: row(400, 'A parameter is missing, repeated or malformed.', true),
   invalid_client: row(401, 'Client authentication failed.', false),
   invalid_grant: row(
     400,
-    'The code or refresh token is invalid, expired, used, or was issued for another request.',
+    'The code or refresh token is invalid, expired, already used, or was issued for another request.',
     false,
   ),
-  unauthorized_client: row(400, 'This client may not use this grant type.', true),
-  unsupported_grant_type: row(400, 'This server does not know this grant type.', true),
-  invalid_scope: row(
-    400,
-    'The scope is malformed, not allowed for this client, or names nothing this server has.',
-    true,
-  ),
+  unauthorized_client: row(400, 'This client is not allowed to use this grant type.', true),
+  unsupported_grant_type: row(400, 'Unsupported grant type.', true),
+  invalid_scope: row(400, 'The scope is malformed, unknown, or not allowed for this client.', true),
   // RFC 8628 section 3.5, RFC 6585 section 4
-  slow_down: row(
-    429,
-    'Too many of these requests failed. Wait as long as Retry-After says.',
-    false,
-  ),
+  slow_down: row(429, 'Too many failed requests. Wait as long as Retry-After says.', false),
   // RFC 6749 section 4.1.2.1
-  access_denied: row(400, 'The person or the server refused the request.', true),
-  unsupported_response_type: row(400, 'Only the response type "code" is supported.', false),
-  server_error: row(500, 'Something failed on this server. Try again.', false),
+  access_denied: row(400, 'The user or the server denied the request.', true),
+  unsupported_response_type: row(400, 'Only response_type=code is supported.', false),
+  server_error: row(500, 'Something went wrong on this server. Try again.', false),
   temporarily_unavailable: row(503, 'The server is busy. Try again in a moment.', false),
   // RFC 6750 section 3.1
   invalid_token: row(401, 'The access token is invalid, expired, or revoked.', false),
@@ -37,14 +29,14 @@ export const errorTable = {
   // OpenID Connect Core Error Code unmet_authentication_requirements 1.0
   unmet_authentication_requirements: row(
     400,
-    'The person cannot sign in as strongly as the request demands.',
+    'The user cannot meet the requested authentication level.',
     false,
   ),
   // OpenID Connect Core section 3.1.2.6
-  interaction_required: row(400, 'The person has to interact with this server.', false),
-  login_required: row(400, 'The person has to sign in.', false),
-  account_selection_required: row(400, 'The person has to choose an account.', false),
-  consent_required: row(400, 'The person has to be asked for consent.', false),
+  interaction_required: row(400, 'The user must interact with this server.', false),
+  login_required: row(400, 'The user must sign in.', false),
+  account_selection_required: row(400, 'The user must choose an account.', false),
+  consent_required: row(400, 'The user must be asked for consent.', false),
   request_not_supported: row(400, 'Request objects are not supported.', false),
   request_uri_not_supported: row(400, 'The parameter request_uri is not supported.', false),
   registration_not_supported: row(400, 'The parameter registration is not supported.', false),

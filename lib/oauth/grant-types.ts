@@ -12,13 +12,13 @@ export const grantTypes = {
   },
   refresh_token: {
     label: 'Refresh token',
-    hint: 'It stays connected without asking again, until its tokens end.',
+    hint: 'Keeps access without asking again, until its tokens expire.',
     /** Useless without one of these. */
     comesWith: ['authorization_code'],
   },
   client_credentials: {
     label: 'Client credentials',
-    hint: 'It gets tokens for itself, with nobody signed in. Needs a secret.',
+    hint: 'Gets tokens for itself, with nobody signed in. Needs a secret.',
     needsSecret: true,
   },
 } as const satisfies Record<string, GrantTypeRow>;
@@ -49,15 +49,14 @@ export function grantTypesFault(
 ): string | null {
   const all = grantTypeNames.join(', ');
   const unknown = grants.find((grant) => !isGrantType(grant));
-  if (unknown !== undefined)
-    return `There is no grant "${unknown.slice(0, 60)}"; there are ${all}.`;
-  if (grants.length === 0) return `A client needs a grant: ${all}.`;
+  if (unknown !== undefined) return `There is no grant "${unknown.slice(0, 60)}". Use ${all}.`;
+  if (grants.length === 0) return `Choose at least one grant: ${all}.`;
   for (const grant of grants.filter(isGrantType)) {
     const { comesWith, needsSecret }: GrantTypeRow = grantTypes[grant];
     if (comesWith && !comesWith.some((other) => grants.includes(other)))
-      return `${grant} comes with ${comesWith.join(' or ')} only.`;
+      return `${grant} needs ${comesWith.join(' or ')}.`;
     if (needsSecret && type === 'public')
-      return `A public client has no secret, so it cannot use ${grant}.`;
+      return `Public clients have no secret, so they can’t use ${grant}.`;
   }
   return null;
 }
@@ -65,5 +64,5 @@ export function grantTypesFault(
 /** Whether a client may use a grant type (RFC 6749 section 5.2). @throws OAuthRefusal unauthorized_client */
 export function checkGrantType(client: { grants: readonly string[] }, grantType: GrantType): void {
   if (!client.grants.includes(grantType))
-    refuse('unauthorized_client', `This client may not use the grant type ${grantType}.`);
+    refuse('unauthorized_client', `This client is not allowed to use the grant type ${grantType}.`);
 }

@@ -39,8 +39,8 @@ const rules: Rule[] = [
   {
     code: 'no-redirect-uri',
     clause: 'RFC 9700 section 2.1',
-    what: 'No redirect URI is registered, so each request may name its own.',
-    how: 'Register the addresses the app uses; then only these are accepted.',
+    what: 'No redirect URI is registered, so each request can name its own.',
+    how: 'Register the addresses the app uses. Only those are accepted then.',
     at: { client: 'redirectUris' },
     holds: (client, settings) =>
       signsPeopleIn(client) &&
@@ -50,24 +50,24 @@ const rules: Rule[] = [
   {
     code: 'plain-http',
     clause: 'RFC 9700 section 2.6',
-    what: 'A redirect URI uses plain http: whoever is on the way can read the code.',
-    how: 'Serve the app over https and register that address instead.',
+    what: 'A redirect URI uses plain http: anyone on the network can intercept the code.',
+    how: 'Serve the app over https, and register that address instead.',
     at: { client: 'redirectUris' },
     holds: (client) => uris(client, 'http').length > 0,
   },
   {
     code: 'claimable-scheme',
     clause: 'RFC 8252 sections 7.1 and 8.4',
-    what: 'A redirect URI uses a scheme that is not made of a domain name, which other apps may claim as well.',
-    how: 'Use a scheme such as com.example.app, or better an https address that opens the app.',
+    what: 'A redirect URI uses a scheme that isn’t based on a domain name, so other apps can claim it too.',
+    how: 'Use a scheme such as com.example.app or, better, an https address that opens the app.',
     at: { client: 'redirectUris' },
     holds: (client) => uris(client, 'private-use').some((uri) => !/^[^:]*\./.test(uri)),
   },
   {
     code: 'localhost',
     clause: 'RFC 8252 section 8.3',
-    what: 'A redirect URI names localhost, which may be resolved to somewhere else.',
-    how: 'Use http://127.0.0.1 or http://[::1]; then any port works, too.',
+    what: 'A redirect URI uses localhost, which can resolve to another address.',
+    how: 'Use http://127.0.0.1 or http://[::1]. Then any port works, too.',
     at: { client: 'redirectUris' },
     holds: (client) =>
       uris(client, 'loopback').some((uri) => /localhost$/i.test(new URL(uri).hostname)),
@@ -75,8 +75,8 @@ const rules: Rule[] = [
   {
     code: 'no-pkce',
     clause: 'RFC 9700 section 2.1.1',
-    what: 'PKCE is not required: a stolen code can be slipped into somebody else’s sign-in.',
-    how: 'Switch PKCE on in the app (most libraries can do it, many only when told to), then require it.',
+    what: 'PKCE isn’t required: a stolen code can be injected into someone else’s sign-in.',
+    how: 'Turn on PKCE in the app (most libraries support it, many only when told to), then require it.',
     at: { client: 'requirePkce' },
     holds: (client, settings) =>
       signsPeopleIn(client) &&
@@ -86,7 +86,7 @@ const rules: Rule[] = [
   {
     code: 'refresh-without-secret',
     clause: 'RFC 6749 section 6, RFC 9700 section 4.14',
-    what: 'It may refresh without its secret: a stolen refresh token works for anybody.',
+    what: 'It can refresh without its secret: a stolen refresh token works for anyone.',
     how: 'Require client authentication on refresh. Most libraries send the secret anyway.',
     at: { client: 'requireClientAuthOnRefresh' },
     holds: (client, settings) =>
@@ -95,8 +95,8 @@ const rules: Rule[] = [
   {
     code: 'no-rotation',
     clause: 'RFC 9700 section 4.14.2',
-    what: 'Its refresh tokens are neither replaced at each use nor bound to its secret, so a stolen one goes unnoticed.',
-    how: 'Switch rotation on in the environment (ALWAYS_ISSUE_NEW_REFRESH_TOKEN), or require client authentication on refresh.',
+    what: 'Its refresh tokens neither rotate nor require its secret, so a stolen one goes unnoticed.',
+    how: 'Turn on rotation in the environment (ALWAYS_ISSUE_NEW_REFRESH_TOKEN), or require client authentication on refresh.',
     at: { setting: 'alwaysIssueNewRefreshToken' },
     holds: (client, settings) =>
       refreshes(client) &&
@@ -107,40 +107,40 @@ const rules: Rule[] = [
   {
     code: 'no-iss',
     clause: 'RFC 9700 section 4.4, RFC 9207',
-    what: 'Answers carry no iss, so an app with several servers can be led to take one for another.',
-    how: 'Send iss again, unless the app’s library fails on it.',
+    what: 'Responses carry no iss, so an app that uses several servers can be tricked into confusing them.',
+    how: 'Turn iss back on, unless the app’s library fails on it.',
     at: { client: 'sendIss' },
     holds: (client) => signsPeopleIn(client) && !client.sendIss,
   },
   {
     code: 'all-scopes',
     clause: 'RFC 9700 section 2.3',
-    what: 'It may ask for every scope that is not sensitive, those made later included.',
-    how: 'List what it needs under “What it may ask for”.',
+    what: 'It can ask for every scope that isn’t sensitive, including scopes added later.',
+    how: 'List what it needs under “What it can ask for”.',
     at: { client: 'scopes' },
     holds: (client) => signsPeopleIn(client) && client.scopes === null,
   },
   {
     code: 'long-access-tokens',
     clause: 'RFC 6750 section 5.3',
-    what: 'Its access tokens live longer than a day.',
-    how: 'Shorten their life; the app gets new ones with its refresh token.',
+    what: 'Its access tokens last longer than a day.',
+    how: 'Shorten their lifetime. The app gets new ones with its refresh token.',
     at: { client: 'accessTokenTtl' },
     holds: (client, settings) => (client.accessTokenTtl ?? settings.accessTokenTtl) > day,
   },
   {
     code: 'refresh-in-query',
     clause: 'RFC 9700 section 4.3.2',
-    what: 'Refresh tokens may be sent in a URL, where logs keep them.',
-    how: 'Switch ACCEPT_REFRESH_PARAMS_IN_QUERY off once no app of yours does that.',
+    what: 'Refresh tokens can be sent in the URL, where logs keep them.',
+    how: 'Turn off ACCEPT_REFRESH_PARAMS_IN_QUERY once none of your apps does that.',
     at: { setting: 'acceptRefreshParamsInQuery' },
     holds: (client, settings) => refreshes(client) && settings.acceptRefreshParamsInQuery,
   },
   {
     code: 'token-in-query',
     clause: 'RFC 9700 section 4.3.2',
-    what: 'Access tokens may be sent in a URL, where logs and browser histories keep them.',
-    how: 'Switch ACCEPT_ACCESS_TOKEN_IN_QUERY off once no app of yours does that.',
+    what: 'Access tokens can be sent in the URL, where logs and browser histories keep them.',
+    how: 'Turn off ACCEPT_ACCESS_TOKEN_IN_QUERY once none of your apps does that.',
     at: { setting: 'acceptAccessTokenInQuery' },
     holds: (client, settings) => signsPeopleIn(client) && settings.acceptAccessTokenInQuery,
   },

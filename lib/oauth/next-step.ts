@@ -33,18 +33,18 @@ export function nextStep(
 ): NextStep {
   const silent = request.prompt.includes('none');
   if (person && isAnother(request, person) && person.authTime > startedAt) {
-    refuse('login_required', 'Somebody else signed in than the one the request is about.');
+    refuse('login_required', 'The signed-in user is not the one the request names.');
   }
   if (!person || mustSignInAgain(request, person, startedAt, now)) {
     return silent
-      ? refuse('login_required', 'The person is not signed in, or not recently enough.')
+      ? refuse('login_required', 'The user is not signed in, or signed in too long ago.')
       : 'login';
   }
   const settled =
     canSkipConsent(client, target) &&
     (client.firstParty || isWithin(request.consentScope, granted));
   if (settled && !request.prompt.includes('consent')) return 'code';
-  return silent ? refuse('consent_required', 'The person has to be asked for consent.') : 'consent';
+  return silent ? refuse('consent_required', 'The user must be asked for consent.') : 'consent';
 }
 
 /**

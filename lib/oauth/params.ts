@@ -29,7 +29,7 @@ export function parseForm(text: string): Params {
   if (text === '') return params;
   const pairs = text.split('&').filter(Boolean);
   if (pairs.length > limits.parameters)
-    throw new MalformedParams(`There are more than ${limits.parameters} parameters.`);
+    throw new MalformedParams(`The request has more than ${limits.parameters} parameters.`);
   for (const pair of pairs) {
     const at = pair.indexOf('=');
     const name = decode(at < 0 ? pair : pair.slice(0, at));
@@ -44,7 +44,7 @@ export function parseForm(text: string): Params {
  */
 export function addParam(params: Map<string, string[]>, name: string, value: string): void {
   if (!isText(value) || !isText(name))
-    throw new MalformedParams('A parameter holds bytes that are not text.');
+    throw new MalformedParams('A parameter contains bytes that are not text.');
   // A UTF-16 unit is at most three bytes of UTF-8, so short values need no counting.
   const long = name.length + value.length > limits.parameterBytes / 3;
   if (long && Buffer.byteLength(value) + Buffer.byteLength(name) > limits.parameterBytes) {

@@ -21,7 +21,7 @@ export function checkChallenge(
   const method = first(params, 'code_challenge_method');
   if (challenge === undefined) {
     if (method !== undefined)
-      refuse('invalid_request', 'code_challenge_method is sent without code_challenge.');
+      refuse('invalid_request', 'code_challenge_method was sent without code_challenge.');
     const required = client.type === 'public' || (client.requirePkce ?? settings.requirePkce);
     if (required)
       refuse('invalid_request', 'code_challenge is required for this client (PKCE, S256).');
@@ -45,12 +45,15 @@ export function checkChallenge(
 export function checkVerifier(verifier: string | undefined, challenge: string | null): void {
   if (challenge === null) {
     if (verifier !== undefined)
-      refuse('invalid_grant', 'code_verifier is sent for a code issued without code_challenge.');
+      refuse(
+        'invalid_grant',
+        'code_verifier was sent, but the authorization request had no code_challenge.',
+      );
     return;
   }
   if (verifier === undefined) refuse('invalid_grant', 'code_verifier is missing.');
   if (!verifierGrammar.test(verifier))
-    refuse('invalid_grant', 'code_verifier is not 43 to 128 unreserved characters.');
+    refuse('invalid_grant', 'code_verifier must be 43 to 128 unreserved characters.');
   if (!timingSafeEqual(Buffer.from(challengeOf(verifier)), Buffer.from(challenge))) {
     refuse('invalid_grant', 'code_verifier does not match code_challenge.');
   }

@@ -37,21 +37,22 @@ export function isLoopbackHost(hostname: string): boolean {
  */
 export function redirectUriFault(text: string): string | null {
   if (text.length > 2000) return 'It is longer than 2000 characters.';
-  if (!/^[\x21-\x7e]+$/.test(text)) return 'It holds white space, control or non-ASCII characters.';
-  if (text.includes('\\')) return 'It holds a backslash.';
+  if (!/^[\x21-\x7e]+$/.test(text))
+    return 'It contains white space, control or non-ASCII characters.';
+  if (text.includes('\\')) return 'It contains a backslash.';
   if (text.includes('#')) return 'It has a fragment (RFC 6749 section 3.1.2).';
   if (!/^[a-z][a-z0-9+.-]*:/i.test(text) || !URL.canParse(text))
     return 'It is not an absolute URI.';
-  if (forbiddenSchemes.test(text)) return 'Its scheme cannot receive a redirect.';
+  if (forbiddenSchemes.test(text)) return 'Redirects to this scheme are not allowed.';
   if (/^https?:\/\/[^/?]*\*/i.test(text)) return "Wildcards aren't supported. List each URL.";
   const url = new URL(text);
   if (url.username || url.password || /^[^:]+:\/\/[^/?]*@/.test(text))
-    return 'It holds user information.';
-  if (/^https?:/i.test(text) && !url.hostname) return 'It names no host.';
+    return 'It contains a username or password.';
+  if (/^https?:/i.test(text) && !url.hostname) return 'It has no host.';
   if (url.href !== text && url.href !== `${text}/`)
     return `It is not in normal form; write ${url.href.slice(0, 200)}`;
   const taken = responseParams.find((name) => url.searchParams.has(name));
-  return taken ? `Its query holds "${taken}", which the answer needs.` : null;
+  return taken ? `Its query contains "${taken}", which is reserved for the response.` : null;
 }
 
 /** The kind of a URI that passed `redirectUriFault`. */
@@ -78,7 +79,7 @@ export function checkRedirectUri(
       redirectUri: sent,
     });
   if (isRepeated(params, 'redirect_uri'))
-    refuse('redirect_uri_repeated', 'redirect_uri is sent more than once.');
+    refuse('redirect_uri_repeated', 'redirect_uri was sent more than once.');
   if (sent === undefined) {
     const only = omitted(client, settings);
     return only.uri === null ? refuse('redirect_uri_missing', only.reason) : only.uri;
@@ -86,11 +87,11 @@ export function checkRedirectUri(
   const fault = redirectUriFault(sent);
   const registered = client.redirectUris.some((uri) => matches(uri, sent, client.type));
   if (client.redirectUris.length > 0 && !registered)
-    refuse('redirect_uri_unregistered', 'redirect_uri is none of the registered ones.');
+    refuse('redirect_uri_unregistered', 'redirect_uri is not registered for this client.');
   if (fault) refuse('redirect_uri_forbidden', fault);
   if (registered) return target(sent, true, true);
   if (client.type === 'public' || !settings.allowUnregisteredRedirectUri)
-    refuse('redirect_uri_unregistered', 'The client has no redirect URI registered.');
+    refuse('redirect_uri_unregistered', 'This client has no registered redirect URI.');
   if (redirectKind(sent) === 'http')
     refuse('redirect_uri_forbidden', 'An unregistered redirect_uri must not use plain http.');
   return target(sent, true, false);
@@ -103,11 +104,14 @@ function omitted(
 ): { uri: RedirectTarget } | { uri: null; reason: string } {
   const [only, ...others] = client.redirectUris;
   if (settings.enforceRedirectUri)
-    return { uri: null, reason: 'redirect_uri is required by this server.' };
+    return { uri: null, reason: 'redirect_uri is missing. This server requires it.' };
   if (only === undefined)
-    return { uri: null, reason: 'redirect_uri is missing and the client has none registered.' };
+    return { uri: null, reason: 'redirect_uri is missing, and this client has none registered.' };
   if (others.length > 0)
-    return { uri: null, reason: 'redirect_uri is missing and the client has several registered.' };
+    return {
+      uri: null,
+      reason: 'redirect_uri is missing, and this client has several registered.',
+    };
   return { uri: target(only, false, true) };
 }
 

@@ -50,25 +50,29 @@ export function judgeRefresh(
     if (first(request.params, 'refresh_token') === undefined)
       refuse('invalid_request', 'refresh_token is missing.');
     const { named, owner } = request;
-    if (!token || !owner) refuse('invalid_grant', 'No such refresh token.');
+    if (!token || !owner) refuse('invalid_grant', 'There is no such refresh token.');
     if (named && named.id !== owner.id)
       refuse('invalid_grant', 'The refresh token was issued to another client.');
     checkGrantType(owner, 'refresh_token');
     if (!token.alive || token.revokedAt || !token.redeemedAt)
       refuse(
         'invalid_grant',
-        'The person, the client, the consent or the authorization behind the refresh token has ended.',
+        'The user, the client, the consent or the authorization behind the refresh token is gone or disabled.',
       );
     const age = judgeAge(token, now);
     failing = 'end';
-    if (age === 'reuse') refuse('invalid_grant', 'The refresh token was used before.');
+    if (age === 'reuse') refuse('invalid_grant', 'The refresh token has already been used.');
     failing = 'refuse';
-    if (age === 'unknown') refuse('invalid_grant', 'The refresh token is of a lost future.');
+    if (age === 'unknown')
+      refuse(
+        'invalid_grant',
+        'The refresh token is newer than the database, which may have been restored from a backup.',
+      );
     const end = age === 'repeat' ? token.expiresAt : token.idleUntil;
     if (!end || end <= now) refuse('invalid_grant', 'The refresh token has expired.');
     const asked = first(request.params, 'scope');
     if (age === 'repeat' && (asked ?? null) !== token.rotatedScope)
-      refuse('invalid_grant', 'The repeat asks for another scope than the first use.');
+      refuse('invalid_grant', 'The repeat requests a different scope than the first use.');
     const scope = narrowScope(asked, token);
     return {
       does: age === 'repeat' ? 'repeat' : 'refresh',
@@ -108,14 +112,14 @@ export function judgeUnseenRefresh(request: RefreshRequest): RefreshProof | null
 function checkBeforeToken({ credentials, named, owner, settings }: RefreshRequest): string | null {
   if (credentials.secret !== undefined) {
     if (credentials.id === undefined)
-      refuse('invalid_request', 'client_secret is sent without client_id.');
+      refuse('invalid_request', 'client_secret was sent without client_id.');
     return checkClientAuthentication(named, credentials).secretHash;
   }
   if (credentials.id !== undefined && !named)
-    refuseClient('No client has this client_id.', credentials.usedBasic);
+    refuseClient('There is no client with this client_id.', credentials.usedBasic);
   const client = named ?? owner;
   if (!client) return null;
-  if (client.disabled) refuseClient('The client is disabled.', credentials.usedBasic);
+  if (client.disabled) refuseClient('This client is disabled.', credentials.usedBasic);
   const mustProve =
     client.type === 'confidential' &&
     (client.requireClientAuthOnRefresh ?? settings.requireClientAuthOnRefresh);
@@ -153,6 +157,6 @@ export function narrowScope(
   if (asked === undefined) return token.scope;
   const names = parseScope(asked);
   if (!isWithin(names, token.scope.split(' ')))
-    refuse('invalid_scope', 'scope is wider than what the refresh token carries.');
+    refuse('invalid_scope', 'scope exceeds the scope of the refresh token.');
   return names.join(' ');
 }

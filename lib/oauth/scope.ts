@@ -26,7 +26,7 @@ export const scopeToken = /^[\x21\x23-\x5b\x5d-\x7e]{1,128}$/;
 export function parseScope(text: string): string[] {
   const names = text.split(' ');
   if (!names.every((name) => scopeToken.test(name)))
-    refuse('invalid_scope', 'scope is not a list of names separated by single spaces.');
+    refuse('invalid_scope', 'scope must be a list of names separated by single spaces.');
   return [...new Set(names)];
 }
 
@@ -54,10 +54,16 @@ export function checkScope(
     if (mayAsk(client, scope)) return true;
     return name === 'offline_access'
       ? false
-      : refuse('invalid_scope', `This client may not ask for the scope ${name.slice(0, 60)}.`);
+      : refuse(
+          'invalid_scope',
+          `This client is not allowed to request the scope ${name.slice(0, 60)}.`,
+        );
   });
   if (left.length === 0)
-    refuse('invalid_scope', 'scope names none that this server has and this client may ask for.');
+    refuse(
+      'invalid_scope',
+      'None of the requested scopes is known to this server and allowed for this client.',
+    );
   return left;
 }
 
@@ -66,7 +72,7 @@ function defaultScope(client: Client, known: readonly ScopeRow[]): string[] {
   if (names.length === 0)
     refuse(
       'invalid_scope',
-      'scope is missing and this client may ask for none of the default scopes.',
+      'scope is missing, and this client is not allowed any of the default scopes.',
     );
   return names;
 }
@@ -96,7 +102,7 @@ export function checkMachineScope(
   if (personal)
     refuse(
       'invalid_scope',
-      `The scope ${personal} is about a person, and this token stands for none.`,
+      `The scope ${personal} is about a user, and this token belongs to none.`,
     );
   return asked;
 }

@@ -57,7 +57,7 @@ export function checkFormPost(request: HttpRequest, fields: Params): void {
       const expected = createHmac('sha256', csrfKey(index)).update(browser).digest('base64url');
       return sameDigest(expected, sent);
     });
-  if (!good) refusePage('form_stale', 'The CSRF value is missing or not this browser’s.');
+  if (!good) refusePage('form_stale', 'The CSRF value is missing or belongs to another browser.');
 }
 
 /**

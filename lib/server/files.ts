@@ -21,7 +21,7 @@ export function closeToOthers(files: readonly string[]): void {
 export function warnIfOpen(file: string): void {
   const mode = modeOf(file);
   if ((mode & 0o007) !== 0)
-    log().warn({ file, mode: octal(mode) }, 'everybody can read this secret; run chmod o= on it');
+    log().warn({ file, mode: octal(mode) }, 'everyone can read this secret; run chmod o= on it');
 }
 
 /** A file's permission bits; 0 if it doesn't exist or has none. */

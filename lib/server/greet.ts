@@ -8,7 +8,7 @@ export async function greet(port: number): Promise<void> {
   const { issuer, host, database } = config();
   if (issuer.startsWith('http:') && !isLoopbackHost(new URL(issuer).hostname)) {
     console.warn(
-      `WARNING: ${issuer} is not encrypted. Passwords and tokens can be read on the way. Put https in front and set ISSUER.`,
+      `WARNING: ${issuer} is not encrypted. Anyone on the network can read passwords and tokens. Put https in front and set ISSUER.`,
     );
   }
   console.log(
@@ -23,7 +23,7 @@ export async function showSetUpLink(): Promise<void> {
   if (await isSetUp()) return;
   const state = (await hasPeople()) ? 'There is no admin yet.' : 'Nobody can sign in yet.';
   const link = `${config().issuer}/setup?token=${setUpToken()}`;
-  console.log(`\n${state} Make the first admin here:\n\n  ${bold(link)}\n`);
+  console.log(`\n${state} Create the first admin here:\n\n  ${bold(link)}\n`);
 }
 
 function aboutMail(): string {

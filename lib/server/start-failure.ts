@@ -10,9 +10,9 @@ export async function startFailure(error: unknown): Promise<string | null> {
   const { code = '', syscall, path, message } = error as NodeJS.ErrnoException;
   if (syscall === 'listen' || syscall === 'getaddrinfo') return listenFailure(code);
   if (/^SQLITE_(READONLY|CANTOPEN|IOERR|FULL|CORRUPT|NOTADB|PERM|AUTH)/.test(code))
-    return `The database that DATABASE_URL names cannot be used: ${message}. Give the user that runs this server the right to write the file and its folder, and look for space on the disk.`;
+    return `The database in DATABASE_URL cannot be used: ${message}. Give the user that runs this server write access to the file and its folder, and check the free disk space.`;
   if (/^(EACCES|EPERM|EROFS|ENOSPC|ENOTDIR|EISDIR|EEXIST)$/.test(code) && path)
-    return `${path} cannot be used (${code}). Give the user that runs this server the right to it, and look for space on the disk.`;
+    return `${path} cannot be used (${code}). Give the user that runs this server access to it, and check the free disk space.`;
   if (/production build/.test(message ?? ''))
     return 'The screens have not been built. Run "npm run build", or "npm start", which does it.';
   return null;
@@ -24,7 +24,7 @@ async function listenFailure(code: string): Promise<string> {
   const reasons: Record<string, string> = {
     EACCES: `Port ${port} is for privileged programs. Set PORT to 1024 or more, such as PORT=3000, and put a proxy in front.`,
     EADDRNOTAVAIL: `This machine has no address ${host}. Set HOST to one of its own, such as HOST=127.0.0.1 or HOST=0.0.0.0.`,
-    ENOTFOUND: `HOST is "${host}", a name that nobody knows. Set it to an address of this machine, such as HOST=127.0.0.1 or HOST=0.0.0.0.`,
+    ENOTFOUND: `HOST is "${host}", a name that cannot be resolved. Set it to an address of this machine, such as HOST=127.0.0.1 or HOST=0.0.0.0.`,
   };
   return reasons[code] ?? `The server cannot listen at ${host}:${port} (${code}).`;
 }

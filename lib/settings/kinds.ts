@@ -67,5 +67,5 @@ export const domains: Kind<readonly string[]> = {
 
 export const daysOrEver: Kind<number> = {
   parse: (text) => (/^\d{1,5}$/.test(text) && Number(text) <= 36_500 ? Number(text) : undefined),
-  takes: 'whole days from 1 to 36500, or 0 for ever',
+  takes: 'whole days from 1 to 36500, or 0 for no limit',
 };

@@ -54,7 +54,7 @@ const protocol: Table<ProtocolSettings> = {
     ...onOff,
     default: true,
     operatorOnly: true,
-    effect: 'A refresh answer carries a new refresh token, and the old one ends.',
+    effect: 'A refresh returns a new refresh token, and the old one stops working.',
   },
   requirePkce: {
     name: 'REQUIRE_PKCE',
@@ -72,7 +72,7 @@ const protocol: Table<ProtocolSettings> = {
     name: 'ACCEPT_REFRESH_PARAMS_IN_QUERY',
     ...onOff,
     default: { interface: true, strict: false },
-    effect: 'Parameters of the refresh grant may stand in the URL, where logs can keep them.',
+    effect: 'Parameters of the refresh grant may be sent in the URL, where logs can keep them.',
   },
   acceptAccessTokenInQuery: {
     name: 'ACCEPT_ACCESS_TOKEN_IN_QUERY',
@@ -90,25 +90,25 @@ const protocol: Table<ProtocolSettings> = {
     name: 'CODE_TTL',
     ...seconds(1),
     default: 30,
-    effect: 'Life of an authorization code, in seconds.',
+    effect: 'Lifetime of an authorization code, in seconds.',
   },
   accessTokenTtl: {
     name: 'ACCESS_TOKEN_TTL',
     ...seconds(1),
     default: 3600,
-    effect: 'Life of an access token, in seconds.',
+    effect: 'Lifetime of an access token, in seconds.',
   },
   refreshTokenTtl: {
     name: 'REFRESH_TOKEN_TTL',
     ...seconds(1),
     default: 2592000,
-    effect: 'A refresh token that is not used for this many seconds ends.',
+    effect: 'Seconds a refresh token can go unused before it expires.',
   },
   refreshTokenMaxTtl: {
     name: 'REFRESH_TOKEN_MAX_TTL',
     ...seconds(1),
     default: 15552000,
-    effect: 'After this many seconds the person must sign in again, however often it was used.',
+    effect: 'Seconds until the user must sign in again, however often the refresh token was used.',
   },
 };
 
@@ -118,28 +118,28 @@ const accounts: Table<AccountSettings> = {
     default: 'off',
     ...oneOf('off', 'open', 'invitation', 'domains'),
     effect:
-      'Who may make an account: nobody but admins (off), everybody (open), whom an admin invites (invitation), or whoever has an address at one of REGISTRATION_DOMAINS as well (domains).',
+      'Who can create an account: admins only (off), anyone (open), people an admin invites (invitation), or those and anyone with an address at one of REGISTRATION_DOMAINS (domains).',
   },
   registrationDomains: {
     name: 'REGISTRATION_DOMAINS',
     default: [],
     ...domains,
     effect:
-      'Whose addresses may register where REGISTRATION is domains. A subdomain is listed on its own.',
+      'Email domains that can register when REGISTRATION is domains. List subdomains separately.',
   },
   requireSecondFactor: {
     name: 'REQUIRE_SECOND_FACTOR',
     default: 'off',
     ...oneOf('off', 'admins', 'everyone'),
     effect:
-      'Who has to sign in with a second factor; those who have none set one up when they sign in.',
+      'Who must use two-step sign-in. Those who have no second step yet set one up when they sign in.',
   },
   usernameChange: {
     name: 'USERNAME_CHANGE',
     default: 'on',
     ...oneOf('on', 'off'),
     effect:
-      'Whether people may change their own user name. Apps that go by it take them for somebody new; the name that was given up stays reserved for a year.',
+      'Whether people can change their own username. Some apps may treat them as a new user; the old name stays reserved for a year.',
   },
   auditRetentionDays: {
     name: 'AUDIT_RETENTION_DAYS',
@@ -148,31 +148,31 @@ const accounts: Table<AccountSettings> = {
     // An admin must not be able to erase the traces of their own actions.
     floor: 30,
     effect:
-      'How long the audit log is kept, in days; 0 keeps it for ever. What is older is deleted. Less than 30 days can be set in the environment only.',
+      'Days the audit log is kept; 0 keeps it forever. Older events are deleted. Less than 30 days can only be set in the environment.',
   },
   sessionIdleTtl: {
     name: 'SESSION_IDLE_TTL',
     default: 14 * day,
     ...seconds(60),
-    effect: 'Whoever has not been here for so many seconds signs in again.',
+    effect: 'Seconds without activity until people must sign in again.',
   },
   sessionMaxTtl: {
     name: 'SESSION_MAX_TTL',
     default: 90 * day,
     ...seconds(60),
-    effect: 'So many seconds after a sign-in the next one is due, whatever was used in between.',
+    effect: 'Seconds until people must sign in again, whether or not they were active.',
   },
   adminSessionIdleTtl: {
     name: 'ADMIN_SESSION_IDLE_TTL',
     default: 12 * hour,
     ...seconds(60),
-    effect: 'The same as SESSION_IDLE_TTL, for admins; the shorter of the two holds for them.',
+    effect: 'The same as SESSION_IDLE_TTL, for admins. The shorter of the two applies.',
   },
   adminSessionMaxTtl: {
     name: 'ADMIN_SESSION_MAX_TTL',
     default: 7 * day,
     ...seconds(60),
-    effect: 'The same as SESSION_MAX_TTL, for admins; the shorter of the two holds for them.',
+    effect: 'The same as SESSION_MAX_TTL, for admins. The shorter of the two applies.',
   },
 };
 
@@ -207,7 +207,7 @@ export function parseAdminSetting<K extends SettingKey>(key: K, text: string): S
   const { name, floor } = settingTable[key];
   if (floor !== undefined && value !== 0 && Number(value) < floor)
     throw new SettingRefused(
-      `${name} takes ${floor} or more, or 0 for ever, not "${text.trim().slice(0, 40)}"; only the environment can set less.`,
+      `${name} takes ${floor} or more, or 0 for no limit, not "${text.trim().slice(0, 40)}"; only the environment can set less.`,
     );
   return value;
 }

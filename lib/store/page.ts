@@ -81,7 +81,7 @@ export function readCursor(cursor: string, kinds: ('string' | 'number')[]): (str
     if (Array.isArray(values) && values.length === kinds.length && values.every(right))
       return values;
   } catch {}
-  throw new BadCursor('This cursor is none of ours.');
+  throw new BadCursor('Unknown cursor.');
 }
 
 const isMoment = (value: unknown) => !Number.isNaN(new Date(Number(value)).getTime());

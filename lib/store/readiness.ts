@@ -81,7 +81,7 @@ const probe = `
 /** A full disk shows only to those who write. */
 async function tryToWrite(state: Readiness): Promise<Trouble> {
   const [now, { writtenAt, writesFail }] = [Date.now(), lastWrite()];
-  const failed = 'The database takes no writes.';
+  const failed = 'The database cannot be written to.';
   if (!writesFail && now - writtenAt < writtenLately) return null;
   if (writesFail && now - state.triedAt < triedLately) return failed;
   state.triedAt = now;
@@ -89,6 +89,6 @@ async function tryToWrite(state: Readiness): Promise<Trouble> {
     await write(probe, [new Date(now)], 'adds');
     return null;
   } catch (error) {
-    return isDatabaseAway(error) ? failed : 'The database does not work.';
+    return isDatabaseAway(error) ? failed : 'The database failed.';
   }
 }

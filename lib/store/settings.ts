@@ -56,9 +56,13 @@ const deleteIfSeen = 'DELETE FROM settings WHERE name = $1 AND value = $2 RETURN
 export function checkChangeable(key: SettingKey): void {
   const { name, operatorOnly } = settingTable[key];
   if (operatorOnly)
-    throw new SettingRefused(`${name} is the operator's: set it in the environment and restart.`);
+    throw new SettingRefused(
+      `${name} can only be set in the environment. Set it there and restart the server.`,
+    );
   if (config().fixedSettings[key] !== undefined)
-    throw new SettingRefused(`${name} is fixed by the environment; change it there and restart.`);
+    throw new SettingRefused(
+      `${name} is set by the environment. Change it there and restart the server.`,
+    );
 }
 
 /**

@@ -32,7 +32,7 @@ export class DatabaseFile {
     if (!this.#gone) return;
     noteAway();
     throw new DatabaseAway(
-      `The database file ${this.#path} is not the one that was opened: it was moved away or replaced. Put it back, or restart on the new one.`,
+      `The database file ${this.#path} was moved or replaced while the server was running. Put it back, or restart with the new one.`,
     );
   }
 }

@@ -28,7 +28,7 @@ export async function applyMigrations(
         { cause },
       );
     const reason = cause instanceof Error ? cause.message.split('\n')[0] : String(cause);
-    throw new MigrationError(`The database that DATABASE_URL names cannot be used: ${reason}.`, {
+    throw new MigrationError(`The database in DATABASE_URL cannot be used: ${reason}.`, {
       cause,
     });
   }

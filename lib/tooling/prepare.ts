@@ -22,7 +22,7 @@ const generate: Step = {
 
 const build: Step = {
   title: 'Building the screens (about half a minute)',
-  advice: 'Mend what the lines above name, or remove the folder .next and run the command again.',
+  advice: 'Fix what the lines above name, or delete the folder .next and run the command again.',
   command: process.execPath,
   args: ['node_modules/next/dist/bin/next', 'build'],
   env: { NODE_ENV: 'production' },

@@ -17,7 +17,7 @@ export async function runTests(filters: string[]): Promise<number> {
   const units = globSync('tests/**/*.test.ts').filter(matches);
   const journeys = globSync('tests/**/*.spec.ts').filter(matches);
   if (units.length + journeys.length === 0)
-    throw new SetupError(`No test file's path holds ${filters.join(' or ')}.`);
+    throw new SetupError(`No test file's path contains ${filters.join(' or ')}.`);
   const rulesOnly = [...units, ...journeys].every((file) => file.startsWith('tests/oauth/'));
   await (rulesOnly ? prepareToRun() : prepareToServe());
 

@@ -113,11 +113,11 @@ onDatabase('sqlite', () => {
     });
     expect(moved.claims).not.toHaveProperty('phone_number_verified');
     for (const [option, wrong, sentence] of [
-      ['--birthdate', 'soon', '--birthdate: A date such as'],
-      ['--website', 'javascript:alert(1)', '--website: An address that starts with'],
-      ['--locale', 'no language', '--locale: A language tag'],
-      ['--country', 'x'.repeat(101), '--country: This is longer'],
-      ['--username', 'a@b', '--username: Use letters'],
+      ['--birthdate', 'soon', '--birthdate: Enter a date such as'],
+      ['--website', 'javascript:alert(1)', '--website: Enter an address that starts with'],
+      ['--locale', 'no language', '--locale: Enter a language tag'],
+      ['--country', 'x'.repeat(101), '--country: This is too long'],
+      ['--username', 'a@b', '--username: Use up to 64 letters'],
       ['--email-verified', 'perhaps', 'takes on or off'],
     ])
       expect(await failure(['user', 'update', 'grace', option ?? '', wrong ?? ''])).toContain(
@@ -149,7 +149,7 @@ onDatabase('sqlite', () => {
     });
     expect(await readFactors(user.id)).toEqual({ totp: false, passkeys: 0, recoveryCodes: 0 });
     expect(await failure(['user', 'remove-factors', user.username])).toContain(
-      'has no second factor',
+      'has no second step',
     );
     await json(['user', 'delete', user.username]);
   });
@@ -159,7 +159,7 @@ onDatabase('sqlite', () => {
       await failure(['user', 'create', ...person('eve'), '--password', 'short', '--json']),
     ).toContain('at least 8');
     expect(await failure(['user', 'create', ...person('eve'), '--password', '-'])).toContain(
-      'no password',
+      'Standard input is empty',
     );
     expect(await failure(['user', 'create', ...person('ada'), '--password', password])).toContain(
       'taken',
@@ -413,7 +413,7 @@ onDatabase('sqlite', () => {
     });
     expect((await readSettings()).requirePkce).toBe(false);
     expect(await failure(['settings', 'set', 'ALWAYS_ISSUE_NEW_REFRESH_TOKEN', 'off'])).toContain(
-      'operator',
+      'can only be set in the environment',
     );
     expect(await failure(['settings', 'set', 'BCRYPT_COST', '4'])).toContain('no setting');
     expect(await failure(['settings', 'set', 'CODE_TTL', 'soon'])).toContain('seconds');
@@ -436,7 +436,7 @@ onDatabase('sqlite', () => {
     expect(grants).toMatchObject([
       { username: 'ada', client_id, client_name: 'App', scope: 'email' },
     ]);
-    expect(await failure(['grants', 'revoke'])).toContain('of a person');
+    expect(await failure(['grants', 'revoke'])).toContain('Choose a user');
     expect(
       await json(['grants', 'revoke', '--user', 'ada', '--client', String(client_id)]),
     ).toEqual({ revoked: 1 });

@@ -42,10 +42,10 @@ onEachDatabase(() => {
     expect(row('CODE_TTL')).toMatchObject({ value: 45, source: 'environment' });
     expect(row('REGISTRATION')).toMatchObject({ value: 'open', source: 'environment' });
     expect((await cli(['settings', 'list'])).stdout).toContain(
-      "This shell's environment says otherwise for SECURITY_PROFILE, CODE_TTL, REGISTRATION.",
+      "This shell's environment differs in SECURITY_PROFILE, CODE_TTL, REGISTRATION.",
     );
     expect(await failure(['settings', 'set', 'code_ttl', '20'])).toContain(
-      'CODE_TTL is fixed by the environment',
+      'CODE_TTL is set by the environment',
     );
     await server.stop();
   });

@@ -86,7 +86,7 @@ async function setUp(tab: Page): Promise<void> {
 }
 
 async function allow(tab: Page): Promise<void> {
-  await tab.getByLabel('User name or email').fill(user.username);
+  await tab.getByLabel('Username or email').fill(user.username);
   await tab.getByLabel('Password', { exact: true }).fill(password);
   await tab.getByRole('button', { name: 'Sign in', exact: true }).click();
   await tab.getByRole('button', { name: 'Allow', exact: true }).click();

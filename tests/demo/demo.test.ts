@@ -68,7 +68,7 @@ test('the demo stays up with an app to sign in to, until Ctrl-C', {
   const asked = await fetch(sent.headers.get('location') ?? '', { redirect: 'manual' });
   expect(asked.headers.get('location')).toMatch(/^\/login\?flow=/);
   expect(await (await fetch(`${app}/callback?code=x&state=y`)).text()).toContain(
-    'Nobody asked for this answer',
+    'Nobody asked for this response',
   );
 
   // Twice, as npm and the terminal send it.

@@ -26,7 +26,7 @@ test('an app is signed in once for each authorization whose refresh token works'
   await refresh(house, first.refresh_token);
   expect(await places()).toBe(1);
   expect(await places(later(31 * 24 * 3600))).toBe(0);
-  expect(textOf((await person.open('/account/apps')).html)).toContain('signed in at one place');
+  expect(textOf((await person.open('/account/apps')).html)).toContain('one active sign-in');
 });
 
 test('the page of an app shows what the app is told, no more and no less', async () => {

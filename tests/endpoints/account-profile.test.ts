@@ -65,7 +65,7 @@ describe('picture', () => {
   test('it is stored small, served safely at an address of its own, and told to apps that may see the profile', async () => {
     const [person, client] = [await newPerson(house), await newClient()];
     expect((await upload(person, large)).headers.get('location')).toBe(page);
-    expect(await said(person)).toContain('Your picture is saved.');
+    expect(await said(person)).toContain('Picture saved.');
     const { access_token } = await tokensOf(house, person, client, { scope: 'profile' });
     const url = String((await me(house, access_token)).body.picture);
     expect(url).toMatch(new RegExp(`^${house.issuer}/pictures/[\\w-]{22}$`));
@@ -113,11 +113,11 @@ describe('picture', () => {
     [
       'no picture',
       () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
-      'This is no PNG, JPEG, WebP or GIF picture.',
+      'Use a PNG, JPEG, WebP or GIF.',
     ],
     ['a broken one', () => large.subarray(0, 5000), 'This picture is damaged.'],
     ['a bomb', () => png(30_000, 30_000), 'This picture has too many pixels.'],
-    ['too large a file', () => Buffer.alloc(9 * 1024 * 1024), 'This file has more than 2 MB.'],
+    ['too large a file', () => Buffer.alloc(9 * 1024 * 1024), 'This file is larger than 2 MB.'],
   ])('%s is refused in a sentence, and the old one stays', async (_, bytes, sentence) => {
     const person = await newPerson(house);
     await upload(person, png(30, 30));
@@ -155,7 +155,7 @@ describe('user name', () => {
     const person = await newPerson(house);
     const wanted = `New-${person.username}`;
     const after = await rename(person, ` ${wanted} `);
-    expect(textOf(after.html)).toContain('Your user name is changed.');
+    expect(textOf(after.html)).toContain('Username changed.');
     const { rows } = await listAudit({ userId: person.user.id, type: 'user.updated' });
     expect(rows[0]).toMatchObject({
       actor: person.user.id,
@@ -166,20 +166,18 @@ describe('user name', () => {
     const other = await newPerson(house);
     // The name that was given up is kept for its person.
     expect(textOf((await rename(other, person.username)).html)).toContain(
-      'This user name is taken.',
+      'That username is taken.',
     );
-    expect(textOf((await rename(person, person.username)).html)).toContain(
-      'Your user name is changed.',
-    );
+    expect(textOf((await rename(person, person.username)).html)).toContain('Username changed.');
   });
 
   test('what is no user name, or somebody else’s in another spelling, is refused and kept as typed', async () => {
     const [person, other] = [await newPerson(house), await newUser()];
     const wrong: [string, string][] = [
-      ['with space', 'It cannot be an address or a link.'],
-      ['an@address', 'It cannot be an address or a link.'],
+      ['with space', 'It can’t look like an address or a link.'],
+      ['an@address', 'It can’t look like an address or a link.'],
       [other.username.toUpperCase(), 'taken'],
-      [person.username, 'This is your user name already.'],
+      [person.username, 'That’s already your username.'],
     ];
     for (const [typed, sentence] of wrong) {
       const refused = await rename(person, typed);
@@ -206,7 +204,7 @@ describe('user name', () => {
         person.submit(pages[index] as never, '/account/username/submit', { username: wanted }),
       ),
     );
-    expect(after.filter(({ html }) => html.includes('Your user name is changed.'))).toHaveLength(1);
+    expect(after.filter(({ html }) => html.includes('Username changed.'))).toHaveLength(1);
     expect((await showUser(wanted)).username).toBe(wanted);
   });
 
@@ -234,7 +232,7 @@ describe('user name', () => {
       true,
     ]);
     const warned = await person.open(page);
-    expect(textOf(warned.html)).toContain('breaks the rules');
+    expect(textOf(warned.html)).toContain('breaks this server’s rules');
     const wanted = `wanted.${before.username}`;
     await person.submit(warned, '/account/username/submit', { username: wanted });
     expect((await showUser(person.user.id)).username).toBe(wanted);
@@ -248,7 +246,7 @@ describe('user name', () => {
     const refused = await person.submit(before, '/account/username/submit', {
       username: 'somebody-else',
     });
-    expect(textOf(refused.html)).toContain('sign in again');
+    expect(textOf(refused.html)).toContain('Sign in again');
     expect(refused.html).toContain('/login?back=%2Faccount%2Fprofile');
     expect((await showUser(person.user.id)).username).toBe(person.username);
   });

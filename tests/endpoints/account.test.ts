@@ -70,7 +70,7 @@ test('profile: what is saved there is what apps may read; what no app could read
     locality: 'London',
   };
   const saved = await person.submit(page, '/account/profile/submit', filled);
-  expect(saved.html).toContain('Your profile is saved');
+  expect(saved.html).toContain('Profile saved');
   const refused = await person.submit(saved, '/account/profile/submit', {
     birthdate: 'tenth of December',
   });

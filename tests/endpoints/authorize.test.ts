@@ -42,7 +42,7 @@ describe('client_id (section 3.1)', () => {
   test.each([
     ['missing', change({ client_id: undefined }), /client_id is missing/],
     ['empty', change({ client_id: '' }), /client_id is missing/],
-    ['unknown', change({ client_id: 'nobody' }), /No client/],
+    ['unknown', change({ client_id: 'nobody' }), /There is no client/],
     [
       'sent twice',
       [...(change({}) as [string, string][]), ['client_id', client.id]] as [string, string][],
@@ -88,7 +88,7 @@ describe('redirect_uri (section 3.2)', () => {
   test('unregistered or repeated: an error page', async () => {
     expectErrorPage(
       await ask(change({ redirect_uri: 'https://elsewhere.example/' })),
-      /none of the registered/,
+      /not registered for this client/,
     );
     const twice: Params = [
       ...(change({ redirect_uri: client.redirectUri }) as [string, string][]),
@@ -295,7 +295,7 @@ describe('scope (section 3.5)', () => {
     const answer = answerOf(await ask(change({ client_id: id, scope: 'nonsense profile email' })));
     expect(answer).toMatchObject({
       error: 'invalid_scope',
-      error_description: 'This client may not ask for the scope email.',
+      error_description: 'This client is not allowed to request the scope email.',
     });
   });
 
@@ -401,7 +401,7 @@ describe('a client without a registered address (sections 2 and 3)', () => {
   test('may name one, and the consent page warns of it', async () => {
     const page = await person.open(authorizePath(free));
     expect(page.at).toMatch('/consent');
-    expect(textOf(page.html)).toMatch(/not registered/);
+    expect(textOf(page.html)).toMatch(/isn’t registered/);
     expect(textOf(page.html)).toMatch('new.example');
     expect((await person.decide(page, 'allow')).at).toMatch('https://new.example/cb?code=');
   });
@@ -426,7 +426,7 @@ describe('a client without a registered address (sections 2 and 3)', () => {
     const login = await ask(free, stranger);
     const page = await stranger.open(login.at.replace('/login', '/oauth/cancel'));
     expectErrorPage(page, /You cancelled Nothing was shared/);
-    expect(textOf(page.html)).not.toMatch(/problem|Error code/);
+    expect(textOf(page.html)).not.toMatch(/Something’s wrong|Error code/);
     expect(page.html).toMatch(/<a class="gh-button[^>]+href="\/">/);
   });
 
@@ -439,7 +439,7 @@ describe('a client without a registered address (sections 2 and 3)', () => {
     const { id } = await newClient({ type: 'public', redirectUris: [] });
     expectErrorPage(
       await ask({ ...free, ...newPkce().challenge, client_id: id }),
-      /no redirect URI registered/,
+      /no registered redirect URI/,
     );
   });
 });
@@ -498,8 +498,8 @@ describe('POST (OpenID Connect Core section 3.1.2.1)', () => {
   );
 
   test.each([
-    ['client_id', /client_id is sent more than once/],
-    ['redirect_uri', /redirect_uri is sent more than once/],
+    ['client_id', /client_id was sent more than once/],
+    ['redirect_uri', /redirect_uri was sent more than once/],
   ])(
     'in query and body at once, before the client is trusted: an error page: %s',
     async (name, problem) => {

@@ -67,7 +67,7 @@ test('an unregistered redirect URI: the log has client and address, without the 
   expect(lines).toContainEqual(
     expect.objectContaining({
       msg: 'refused',
-      reason: 'redirect_uri is none of the registered ones.',
+      reason: 'redirect_uri is not registered for this client.',
       clientId: client.id,
       redirectUri: 'https://app.example/other?…',
     }),

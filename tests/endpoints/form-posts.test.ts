@@ -105,7 +105,7 @@ test('a page that refuses a form leads on, to an address that nobody else can ch
   const unreadable = await page(`${body}&username=%00`, good);
   for (const html of [stale, foreign])
     expect(html).toMatch(/<a class="gh-button [^"]+" href="\/login">Go to sign-in</);
-  expect(unreadable).toContain('This form could not be read');
+  expect(unreadable).toContain('We couldn’t read this form');
   expect(unreadable).toMatch(/<a class="gh-button [^"]+" href="\/">/);
   for (const html of [stale, foreign, unreadable]) expect(html).not.toContain('evil.example');
 });

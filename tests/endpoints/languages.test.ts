@@ -102,7 +102,7 @@ describe('ui_locales comes before the person, and the person before the browser'
     const [client, person] = [await newClient(), await personWith({ browser: 'en' })];
     const login = await person.open(asking(client, { ui_locales: 'de' }));
     const wrong = await person.signInAt(login, person.username, 'a wrong password');
-    expect(wrong.html).toContain('Benutzername und Passwort passen nicht zusammen.');
+    expect(wrong.html).toContain('Benutzername oder Passwort ist falsch.');
     const flow = new URLSearchParams(login.at.split('?')[1]).get('flow') ?? '';
     const recover = await person.open(`/recover?flow=${flow}`);
     expect(languageOf(recover)).toBe(german);
@@ -204,13 +204,13 @@ test('a person chooses their language on the profile page, and apps that see the
   const person = await personWith({ browser: 'en' });
   await person.signIn();
   const page = await person.open('/account/profile');
-  expect(page.html).toMatch(/<option value="" selected="">As my browser says<\/option>/);
+  expect(page.html).toMatch(/<option value="" selected="">Browser default<\/option>/);
   expect(page.html).not.toContain('Pseudo');
   const saved = await person.submit(page, '/account/profile/submit', { locale: 'de' });
   expect(languageOf(saved)).toBe(german);
-  expect(saved.html).toContain('Ihr Profil ist gespeichert.');
+  expect(saved.html).toContain('Profil gespeichert.');
   const odd = await person.submit(saved, '/account/profile/submit', { locale: '"><b>' });
-  expect(odd.html).toContain('Das hat nicht die Form');
+  expect(odd.html).toContain('Prüfen Sie dieses Feld.');
   const back = await person.submit(odd, '/account/profile/submit', { locale: '' });
   expect(languageOf(back)).toBe(english);
 });

@@ -28,9 +28,9 @@ test('a password that an admin chose leads to a page that asks for another, and 
   expect((await person.open('/account')).at).toMatch(/^\/login/);
   for (const [typed, sentence] of [
     ['short', 'Use at least 8 characters.'],
-    ['password1', 'most used passwords'],
-    [person.username, 'your own user name'],
-    [given, 'Choose a password that differs'],
+    ['password1', 'too common'],
+    [person.username, 'your own username'],
+    [given, 'Choose a password that’s different'],
   ]) {
     const refused = await person.submit(asked, action, { new_password: typed ?? '' });
     expect(refused.at).toBe(page);
@@ -46,7 +46,7 @@ test('a password that an admin chose leads to a page that asks for another, and 
   const next = new Person(house, person.username);
   expect((await next.signIn(person.username, own)).at).toBe('/account');
   expect(textOf((await new Person(house).signIn(person.username, given)).html)).toContain(
-    'do not match',
+    'Incorrect username or password.',
   );
 });
 

@@ -54,7 +54,7 @@ const cases: Case[] = [
     ask: (client) => authorize(client, { prompt: 'none' }),
     line: {
       code: 'login_required',
-      reason: 'The person is not signed in, or not recently enough.',
+      reason: 'The user is not signed in, or signed in too long ago.',
     },
   },
   {
@@ -82,7 +82,7 @@ const cases: Case[] = [
     client: { redirectUris: [] },
     line: {
       code: 'login_required',
-      reason: 'The person is not signed in, or not recently enough.',
+      reason: 'The user is not signed in, or signed in too long ago.',
     },
   },
   {
@@ -100,7 +100,7 @@ const cases: Case[] = [
   {
     what: 'told by the token endpoint: a code',
     ask: (client) => token(client, { grant_type: 'authorization_code', code: canary }),
-    line: { path: '/oauth/token', code: 'invalid_grant', reason: 'No such code.' },
+    line: { path: '/oauth/token', code: 'invalid_grant', reason: 'There is no such code.' },
   },
   {
     what: 'told by the token endpoint: a refresh token',
@@ -170,7 +170,7 @@ const cases: Case[] = [
     nobody: true,
     line: {
       path: '/oauth/logout',
-      reason: 'id_token_hint is no ID token that this server issued.',
+      reason: 'id_token_hint was not issued by this server.',
     },
   },
 ];

@@ -203,7 +203,7 @@ describe('guesses (section 7)', () => {
     await fail(unknown, 10);
     const other = await new Person(house).signIn(unknown.username, 'wrong');
     expect(textOf(other.html)).toBe(textOf(page.html).replace(user.username, unknown.username));
-    expect(textOf(page.html)).toContain('Too many tries. Wait 1 minute, then try again.');
+    expect(textOf(page.html)).toContain('Too many attempts. Try again in 1 minute.');
   });
 
   test('nine do not, and a success clears the count', async () => {
@@ -218,7 +218,7 @@ describe('guesses (section 7)', () => {
   test('an account that does not exist is refused in the same way', async () => {
     const name = `nobody-${Date.now()}`;
     await fail(new Person(house, name), 10);
-    expect(textOf((await new Person(house).signIn(name)).html)).toMatch(/too many tries/i);
+    expect(textOf((await new Person(house).signIn(name)).html)).toMatch(/too many attempts/i);
   });
 
   test('tries by user name say nothing about the e-mail address of the same account', async () => {
@@ -261,7 +261,7 @@ describe('guesses (section 7)', () => {
       const row = await db.throttle.findUniqueOrThrow({ where });
       const minutes = Math.round((row.blockedUntil.getTime() - row.windowStart.getTime()) / 60_000);
       const told = textOf((await new Person(house).signIn(user.username)).html);
-      expect(told).toContain(`Wait ${minutes} minute`);
+      expect(told).toContain(`Try again in ${minutes} minute`);
       pauses.push(minutes);
       await db.throttle.update({ where, data: { blockedUntil: new Date(Date.now() - 1) } });
     }

@@ -147,7 +147,7 @@ test('acr as an essential claim: who has no second factor sets one up on the way
     expect(login.at).toMatch(/^\/login\?flow=/);
     const page = await person.signInAt(login);
     expect(page.at).toMatch(/^\/login\/enrol\?flow=/);
-    expect(textOf(page.html)).toContain('Bank asks for a second step besides the password');
+    expect(textOf(page.html)).toContain('Bank requires two-step sign-in');
     const shown = await person.submit(page, enrol, { code: codeOf(secretOn(page)) });
     const end = await person.submit(shown, '/account/security/codes/kept');
     expect(answerOf(end).state).toBe('kept');

@@ -146,5 +146,5 @@ test('whoever found an open browser cannot guess its password there without end'
     }),
   );
   const right = await person.submit(page, action, { ...wrong, current_password: password });
-  expect(right.html).toContain('Too many tries');
+  expect(right.html).toContain('Too many attempts');
 });

@@ -44,7 +44,7 @@ describe('adding', () => {
     const removed = await person.submit(renamed, '/account/security/remove/submit', {
       passkey: passkey?.id ?? '',
     });
-    expect(textOf(removed.html)).toContain('The passkey is removed');
+    expect(textOf(removed.html)).toContain('Passkey removed');
     expect(await listPasskeys(user.id)).toEqual([]);
   });
 
@@ -71,7 +71,7 @@ describe('adding', () => {
     const { options, challenge } = await ask(person, page, 'add');
     const answer = new Authenticator(house.issuer).create(options, flaw);
     expect(textOf((await postAnswer(person, page, add, answer, challenge)).html)).toContain(
-      'could not be added',
+      'couldn’t be added',
     );
     expect(await listPasskeys(user.id)).toEqual([]);
   });
@@ -84,13 +84,13 @@ describe('adding', () => {
     const own = await ask(other, page, 'add');
     const copied = first.authenticator.create(own.options);
     expect(textOf((await postAnswer(other, page, add, copied, own.challenge)).html)).toContain(
-      'could not be added',
+      'couldn’t be added',
     );
 
     const foreign = await ask(first.person, await first.person.open('/account/security'), 'add');
     const answer = new Authenticator(house.issuer).create(foreign.options);
     expect(textOf((await postAnswer(other, page, add, answer, foreign.challenge)).html)).toContain(
-      'could not be added',
+      'couldn’t be added',
     );
   });
 
@@ -116,11 +116,11 @@ describe('adding', () => {
       data: { authTime: new Date(Date.now() - 16 * 60_000) },
     });
     const page = await person.open('/account/security');
-    expect(textOf(page.html)).toContain('sign in again first');
+    expect(textOf(page.html)).toContain('Sign in again to make changes');
     expect(page.forms.filter(({ action }) => action.startsWith('/account/security'))).toEqual([]);
     expect((await ask(person, page, 'add')).status).toBe(403);
     expect(textOf((await postAnswer(person, page, add, '{}', '')).html)).toContain(
-      'Your sign-in is too long ago',
+      'been a while since you signed in',
     );
     expect((await person.open('/account/security/totp')).at).toBe(
       '/login?back=%2Faccount%2Fsecurity%2Ftotp',
@@ -240,7 +240,7 @@ describe('instead of a password', () => {
     const { options, challenge } = await ask(person, page, 'sign-in');
     const end = await postAnswer(person, page, signIn, authenticator.get(options, flaw), challenge);
     expect(end.at).toBe('/login');
-    expect(textOf(end.html)).toContain('This passkey did not work here');
+    expect(textOf(end.html)).toContain('That passkey didn’t work');
     expect(person.cookies.has('gh_session')).toBe(false);
   });
 

@@ -105,7 +105,7 @@ test('the last factor stays where one is demanded', async () => {
     body,
     headers: { Origin: house.issuer },
   });
-  expect(textOf(end.html)).toContain('The last one can only be replaced');
+  expect(textOf(end.html)).toContain('You can replace your last second step');
   expect((await readFactors(user.id)).totp).toBe(true);
 });
 
@@ -116,7 +116,7 @@ test('an admin takes the factors of a person away who has lost them', async () =
   expect(await readFactors(user.id)).toEqual({ totp: false, passkeys: 0, recoveryCodes: 0 });
   expect(await (await prisma()).auditEvent.count({ where: event })).toBe(1);
   await expect(removeFactors(user.username, actor, new Date())).rejects.toThrow(
-    'has no second factor',
+    'has no second step',
   );
   expect((await new Person(house, user.username).signIn()).at).toBe('/account');
 });

@@ -29,7 +29,7 @@ test('a person sets an app up, keeps the codes, and is asked for both next time'
     code: wrongCode(secret),
   });
   expect(secretOn(refused)).toBe(secret);
-  expect(textOf(refused.html)).toContain('This code does not fit');
+  expect(textOf(refused.html)).toContain('That code isn’t right');
 
   const code = codeOf(secret);
   const shown = await person.submit(refused, '/account/security/totp/submit', { code });
@@ -84,7 +84,7 @@ test('after five wrong codes even the right one is refused, however they arrive'
   expect(events).toHaveLength(5);
 
   const right = await person.submit(page, submit, { code: codeOf(user.secret) });
-  expect(textOf(right.html)).toContain('Too many tries');
+  expect(textOf(right.html)).toContain('Too many attempts');
   const recovery = await person.submit(page, submit, {
     recovery_code: user.codes[0] ?? '',
     code: '',
@@ -127,7 +127,7 @@ test('an app is replaced and removed, and the last factor takes the codes with i
   const replaced = await person.submit(setUp, '/account/security/totp/submit', {
     code: codeOf(secret),
   });
-  expect(textOf(replaced.html)).toContain('Your authenticator app is set up');
+  expect(textOf(replaced.html)).toContain('Authenticator app set up');
   // Sending the same form again does nothing twice.
   const twice = await person.submit(setUp, '/account/security/totp/submit', {
     code: codeOf(secret),
@@ -144,7 +144,7 @@ test('an app is replaced and removed, and the last factor takes the codes with i
 
   const security = await second.person.open('/account/security');
   const removed = await second.person.submit(security, '/account/security/remove/submit');
-  expect(textOf(removed.html)).toContain('The authenticator app is removed');
+  expect(textOf(removed.html)).toContain('Authenticator app removed');
   expect(await readFactors(user.id)).toEqual({ totp: false, passkeys: 0, recoveryCodes: 0 });
   expect((await new Person(house, user.username).signIn()).at).toBe('/account');
 });

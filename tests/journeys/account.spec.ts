@@ -16,7 +16,7 @@ import {
 import { photo } from '../support/pictures.ts';
 import { newClient, newUser } from '../support/seed.ts';
 
-const sections = ['Account', 'Apps', 'Profile', 'Browsers', 'Security', 'Mail'];
+const sections = ['Account', 'Apps', 'Profile', 'Devices', 'Security', 'Email'];
 
 async function expectClean(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze();
@@ -47,19 +47,19 @@ for (const javaScriptEnabled of [true, false]) {
       await decide(page, 'Allow');
       const tokens = await redeem(house, client, (await answerAt(page, site.https)).code ?? '');
       await page.goto('/account/apps');
-      await expect(page.getByRole('main')).toContainText('signed in at one place');
-      await page.getByRole('link', { name: 'See and change what Pottery Club may do' }).click();
+      await expect(page.getByRole('main')).toContainText('one active sign-in');
+      await page.getByRole('link', { name: 'Manage Pottery Club' }).click();
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pottery Club');
       await expect(page.getByRole('link', { name: 'Apps', exact: true })).toHaveAttribute(
         'aria-current',
         'true',
       );
-      const sees = page.getByRole('region', { name: 'What it sees of you' });
+      const sees = page.getByRole('region', { name: 'What it sees about you' });
       await expect(sees).toContainText('London');
       await page
-        .getByRole('button', { name: 'Take away from Pottery Club: See your postal address' })
+        .getByRole('button', { name: 'Remove from Pottery Club: See your postal address' })
         .click();
-      await expect(page.getByRole('status')).toContainText('The app may no longer do that.');
+      await expect(page.getByRole('status')).toContainText('Permission removed.');
       await expect(sees).toContainText('Ada King');
       await expect(sees).not.toContainText('London');
       expect(await userOf(house, tokens.access_token)).toBe(401);
@@ -86,15 +86,15 @@ for (const javaScriptEnabled of [true, false]) {
       };
       await send('notes.jpg', Buffer.from('no picture at all'));
       await expect(card.getByLabel('Choose a picture')).toHaveAccessibleDescription(
-        /^This is no PNG, JPEG, WebP or GIF picture\./,
+        /^Use a PNG, JPEG, WebP or GIF\./,
       );
       if (javaScriptEnabled) await expectClean(page);
       await send('huge.jpg', Buffer.alloc(12 * 1024 * 1024));
       await expect(card.getByLabel('Choose a picture')).toHaveAccessibleDescription(
-        /^This file has more than 2 MB\./,
+        /^This file is larger than 2 MB\./,
       );
       await send('me.jpg', await photo(3000, 4000));
-      await expect(page.getByRole('status')).toContainText('Your picture is saved.');
+      await expect(page.getByRole('status')).toContainText('Picture saved.');
       const client = await newClient({ redirectUris: [`${site.https}/callback`] });
       for (const address of ['/account/profile', '/account', authorizeUrl(client.id)]) {
         await page.goto(address);
@@ -104,7 +104,7 @@ for (const javaScriptEnabled of [true, false]) {
       }
       await page.goto('/account/profile');
       await card.getByRole('button', { name: 'Remove picture' }).click();
-      await expect(page.getByRole('status')).toContainText('Your picture is removed.');
+      await expect(page.getByRole('status')).toContainText('Picture removed.');
       await expect(page.locator('img[src^="/pictures/"]')).toHaveCount(0);
     });
 
@@ -114,16 +114,16 @@ for (const javaScriptEnabled of [true, false]) {
       const [user, other] = [await newUser(), await newUser()];
       await signIn(page, user.username);
       await page.goto('/account/profile');
-      const field = page.getByRole('textbox', { name: 'User name' });
+      const field = page.getByRole('textbox', { name: 'Username' });
       const change = async (to: string) => {
         await field.fill(to);
-        await page.getByRole('button', { name: 'Change user name' }).click();
+        await page.getByRole('button', { name: 'Change username' }).click();
       };
       await change(other.username);
-      await expect(field).toHaveAccessibleDescription('This user name is taken.');
+      await expect(field).toHaveAccessibleDescription('That username is taken.');
       await expect(field).toHaveValue(other.username);
       await change(`new-${user.username}`);
-      await expect(page.getByRole('status')).toContainText('Your user name is changed.');
+      await expect(page.getByRole('status')).toContainText('Username changed.');
       await write('UPDATE sessions SET auth_time = $2 WHERE user_id = $1', [
         user.id,
         new Date(Date.now() - 3600_000),
@@ -131,7 +131,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.reload();
       if (javaScriptEnabled) await expectClean(page);
       await page.getByRole('link', { name: 'Sign in again' }).click();
-      await page.getByLabel('User name or email').fill(`new-${user.username}`);
+      await page.getByLabel('Username or email').fill(`new-${user.username}`);
       await page.getByLabel('Password', { exact: true }).fill('correct horse battery staple');
       await page.getByRole('button', { name: 'Sign in', exact: true }).click();
       await expect(page).toHaveURL('/account/profile');
@@ -148,12 +148,12 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByLabel('Birthday').fill('10.12.1815');
       await page.getByRole('button', { name: 'Save' }).click();
       await expect(page.getByLabel('Birthday')).toHaveAccessibleDescription(
-        /^This is no date that apps can read\./,
+        /^Enter a date like 1990-12-31/,
       );
       await expect(page.getByLabel('First name')).toHaveValue('Ada');
       await page.getByLabel('Birthday').fill('1815-12-10');
       await page.getByRole('button', { name: 'Save' }).click();
-      await expect(page.getByRole('status')).toContainText('Your profile is saved.');
+      await expect(page.getByRole('status')).toContainText('Profile saved.');
       await expect(page.getByLabel('Time zone')).toHaveValue('Europe/London');
       await expect(page).toHaveTitle(/^Profile/);
     });
@@ -173,14 +173,14 @@ for (const javaScriptEnabled of [true, false]) {
       await signIn(page, user.username);
       await page.goto('/account/sessions');
       const line = page.getByRole('listitem').filter({ hasText: 'Safari on iPhone' });
-      await expect(line).toContainText('active in the last minutes');
-      await expect(line).toContainText(/on the network of 10\./);
-      await expect(page.getByRole('listitem').filter({ hasText: 'this browser' })).toContainText(
+      await expect(line).toContainText('active recently');
+      await expect(line).toContainText(/IP address 10\./);
+      await expect(page.getByRole('listitem').filter({ hasText: 'this device' })).toContainText(
         'active now',
       );
       if (javaScriptEnabled) await expectClean(page);
       await line.getByRole('button', { name: 'Sign out Safari on iPhone' }).click();
-      await expect(page.getByRole('status')).toContainText('That browser is signed out.');
+      await expect(page.getByRole('status')).toContainText('Device signed out.');
       await phone.goto('/account');
       await expect(phone).toHaveURL(/\/login/);
       await phone.context().close();

@@ -19,7 +19,7 @@ for (const javaScriptEnabled of [true, false]) {
       admin,
     }) => {
       await page.goto('/admin/clients');
-      await page.getByRole('link', { name: 'Add a client' }).first().click();
+      await page.getByRole('link', { name: 'Add an app' }).first().click();
       await page.getByRole('link', { name: 'Something else' }).click();
       const name = `Shop of ${admin.username}`;
       await page.getByLabel('Name', { exact: true }).fill(name);
@@ -57,17 +57,15 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByText('gh_cs_')).toHaveCount(0);
       await page.getByRole('button', { name: 'Add a secret' }).click();
       await expect(page.locator('pre')).toContainText('OAUTH_CLIENT_SECRET=');
-      await page.getByRole('link', { name: 'I have kept it' }).click();
+      await page.getByRole('link', { name: 'I’ve saved it' }).click();
       await page
         .getByRole('group')
-        .filter({ hasText: 'It stops working at once' })
+        .filter({ hasText: 'It stops working immediately' })
         .last()
         .locator('summary')
         .click();
       await page.getByRole('button', { name: 'Yes, delete it' }).filter({ visible: true }).click();
-      await expect(
-        page.getByRole('status').filter({ hasText: 'The secret is deleted.' }),
-      ).toBeVisible();
+      await expect(page.getByRole('status').filter({ hasText: 'Secret deleted.' })).toBeVisible();
       expect((await showClient(id)).secrets.map(({ hash }) => hash)).not.toEqual(
         made.secrets.map(({ hash }) => hash),
       );
@@ -79,7 +77,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByLabel('Access token', { exact: true }).fill('soon');
       await page.getByRole('button', { name: 'Save changes' }).click();
       await expect(page.getByLabel('Access token', { exact: true })).toHaveAccessibleDescription(
-        /whole number of seconds/,
+        /Enter a lifetime in whole seconds/,
       );
       await expect(page.getByLabel('email', { exact: true })).toBeChecked();
       await expect(page.getByLabel('Description')).toHaveValue('Sells things');
@@ -98,7 +96,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole('button', { name: 'Enable' }).click();
       await expect(page.getByText('This client is disabled')).toHaveCount(0);
       await page.locator('#danger').getByText('Delete…').click();
-      await expect(page.locator('#danger')).toContainText(`${name} goes for good`);
+      await expect(page.locator('#danger')).toContainText(`This permanently deletes ${name}`);
       await page.getByRole('button', { name: 'Yes, delete it' }).click();
       await expect(
         page.getByRole('status').filter({ hasText: `${name} is deleted` }),
@@ -117,8 +115,8 @@ for (const javaScriptEnabled of [true, false]) {
       await updateClient(client.id, { description: 'Of somebody else' }, cli, new Date());
       await page.getByLabel('Description').fill('Of mine');
       await page.getByRole('button', { name: 'Save changes' }).click();
-      await expect(refusal(page)).toContainText('somebody else saved a change');
-      await expect(page.getByRole('link', { name: /See what is stored now/ })).toHaveAttribute(
+      await expect(refusal(page)).toContainText('Someone else saved a change');
+      await expect(page.getByRole('link', { name: /View the saved version/ })).toHaveAttribute(
         'href',
         /edit$/,
       );
@@ -191,13 +189,13 @@ test('addresses are judged as they are typed', async ({ page, admin }) => {
   await page.goto('/admin/new-client?kind=public');
   const field = page.getByLabel('Redirect URIs');
   await field.fill('myapp:/cb');
-  await expect(page.getByText('made of a domain of yours')).toBeVisible();
+  await expect(page.getByText('based on your own domain')).toBeVisible();
   await field.fill('javascript:alert(1)');
-  await expect(page.getByText('Its scheme cannot receive a redirect.')).toBeVisible();
+  await expect(page.getByText('Redirects to this scheme are not allowed.')).toBeVisible();
   await field.fill('http://app.example/cb');
-  await expect(page.getByLabel(/I understand that plain http/)).toBeVisible();
+  await expect(page.getByLabel(/I understand that anyone/)).toBeVisible();
   await field.fill('https://app.example/cb');
-  await expect(page.getByLabel(/I understand that plain http/)).toHaveCount(0);
+  await expect(page.getByLabel(/I understand that anyone/)).toHaveCount(0);
 });
 
 test('a logo is uploaded, shown where people meet the app, and what is no picture is refused', async ({
@@ -211,9 +209,11 @@ test('a logo is uploaded, shown where people meet the app, and what is no pictur
   };
   await page.goto(`/admin/clients/${client.id}/edit`);
   await upload('logo.png', 'image/png', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'));
-  await expect(page.getByLabel('Picture')).toHaveAccessibleDescription(/no PNG, JPEG, WebP or GIF/);
+  await expect(page.getByLabel('Picture')).toHaveAccessibleDescription(
+    /Use a PNG, JPEG, WebP or GIF/,
+  );
   await upload('logo.png', 'image/png', png(64, 64));
-  await expect(page.getByRole('status').filter({ hasText: 'The logo is in use.' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Logo saved.' })).toBeVisible();
   const { logo } = await showClient(client.id);
   const answer = await page.request.get(`/logos/${client.id}/${logo}`);
   expect(answer.headers()).toMatchObject({
@@ -229,7 +229,7 @@ test('a logo is uploaded, shown where people meet the app, and what is no pictur
   );
   await page.goto(`/admin/clients/${client.id}/edit`);
   await page.getByRole('button', { name: 'Remove' }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'The logo is removed.' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Logo removed.' })).toBeVisible();
   expect((await page.request.get(`/logos/${client.id}/${logo}`)).status()).toBe(404);
 });
 
@@ -251,7 +251,7 @@ test('the list is searched, filtered, sorted, and goes on page by page', async (
   // Not the whole list: a neighbour's logo may be removed while it is shown.
   await page.goto(`/admin/clients?q=${mark}`);
   await page.getByRole('searchbox').fill(`listed ${mark}`);
-  await page.getByLabel('Order').selectOption('name');
+  await page.getByLabel('Sort by').selectOption('name');
   await page.getByRole('button', { name: 'Search' }).click();
   const rows = page.getByRole('rowheader');
   await expect(rows).toHaveCount(50);
@@ -268,7 +268,7 @@ test('the list is searched, filtered, sorted, and goes on page by page', async (
   await expect(rows).toContainText(`Phone ${mark}`);
   await page.getByRole('searchbox').fill('nothing of this name');
   await page.getByRole('button', { name: 'Search' }).click();
-  await expect(page.getByText('No client matches')).toBeVisible();
+  await expect(page.getByText('No apps match')).toBeVisible();
   expect((await page.request.get('/admin/clients?after=nonsense')).status()).toBe(404);
 });
 
@@ -277,5 +277,5 @@ test('who is no admin finds nothing', async ({ page }) => {
   await signIn(page, user.username);
   const answer = await page.request.get('/admin/clients');
   expect(answer.status()).toBe(404);
-  expect(await answer.text()).toContain('There is nothing here');
+  expect(await answer.text()).toContain('There’s nothing here');
 });

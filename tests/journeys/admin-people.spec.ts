@@ -35,13 +35,13 @@ for (const javaScriptEnabled of [true, false]) {
       const username = `grace${Date.now()}`;
       await page.goto('/admin/people');
       await page.getByRole('link', { name: 'Add a person' }).click();
-      await page.getByLabel('User name').fill('with space');
+      await page.getByLabel('Username').fill('with space');
       await page.getByLabel('Email address').fill(`${username}@example.org`);
       await page.getByRole('button', { name: 'Add person' }).click();
-      await expect(page.getByLabel('User name')).toHaveAccessibleDescription(/Use letters, digits/);
+      await expect(page.getByLabel('Username')).toHaveAccessibleDescription(/Use up to 64 letters/);
       await expect(page.getByLabel('Email address')).toHaveValue(`${username}@example.org`);
-      await page.getByLabel('User name').fill(username);
-      await page.getByLabel('This address is confirmed').check();
+      await page.getByLabel('Username').fill(username);
+      await page.getByLabel('This address is verified').check();
       await page.getByRole('button', { name: 'Add person' }).click();
       const password = (await page.locator('dd').first().textContent()) ?? '';
       expect(password).toMatch(/^[a-z0-9]{5}(-[a-z0-9]{5}){3}$/);
@@ -56,20 +56,22 @@ for (const javaScriptEnabled of [true, false]) {
       await signInAt(other, username, password);
       await expect(other).toHaveURL('/login/new-password');
       await other.getByLabel('New password').fill('words of her own');
-      await other.getByRole('button', { name: 'Save and go on' }).click();
+      await other.getByRole('button', { name: 'Save and continue' }).click();
       await expect(other).toHaveURL('/account');
 
       await page.goto('/admin/people');
       await page.getByRole('searchbox', { name: 'Search people' }).fill(username.slice(0, -1));
       await page.getByRole('button', { name: 'Search' }).click();
       await page.getByRole('link', { name: username }).click();
-      await expect(page.getByLabel('This address is confirmed')).toBeChecked();
-      await expect(section(page, 'Signed in at').getByRole('row')).toHaveCount(2);
+      await expect(page.getByLabel('This address is verified')).toBeChecked();
+      await expect(section(page, 'Devices').getByRole('row')).toHaveCount(2);
       await page.getByLabel('Full name').fill('Grace Hopper');
-      await page.getByText('Further details').click();
+      await page.getByText('More details').click();
       await page.getByLabel('Date of birth').fill('soon');
       await page.getByRole('button', { name: 'Save' }).click();
-      await expect(page.getByLabel('Date of birth')).toHaveAccessibleDescription(/A date such as/);
+      await expect(page.getByLabel('Date of birth')).toHaveAccessibleDescription(
+        /Enter a date such as/,
+      );
       await expect(page.getByLabel('Full name')).toHaveValue('Grace Hopper');
       await page.getByLabel('Date of birth').fill('1906-12-09');
       await page.getByRole('button', { name: 'Save' }).click();
@@ -81,18 +83,18 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole('status').first()).toContainText('Disabled.');
       await other.goto('/account');
       await expect(other).toHaveURL(/\/login/);
-      await page.getByRole('button', { name: 'Let them sign in again' }).click();
-      await expect(page.getByRole('status').first()).toContainText('can sign in again');
+      await page.getByRole('button', { name: 'Enable account' }).click();
+      await expect(page.getByRole('status').first()).toContainText('Account enabled.');
 
       await section(page, 'Access').getByText('Reset password…').click();
       await section(page, 'Access').getByRole('button', { name: 'Yes, reset it' }).click();
-      await expect(page.getByText('The password is reset')).toBeVisible();
+      await expect(page.getByText('Password reset')).toBeVisible();
       await page.reload();
       await section(page, 'Access').getByText('Delete…').click();
-      await expect(section(page, 'Access')).toContainText(
-        `${username} and everything of theirs goes for good`,
-      );
-      await section(page, 'Access').getByRole('button', { name: 'Yes, delete for good' }).click();
+      await expect(section(page, 'Access')).toContainText(`This permanently deletes ${username}`);
+      await section(page, 'Access')
+        .getByRole('button', { name: 'Yes, delete permanently' })
+        .click();
       await expect(page).toHaveURL('/admin/people');
       await expect(page.getByRole('status').first()).toContainText(`${username} is deleted.`);
       await other.context().close();
@@ -106,17 +108,15 @@ for (const javaScriptEnabled of [true, false]) {
       await asAdmin(page);
       await page.goto(`/admin/people/${user.id}`);
       const access = section(page, 'Access');
-      await access.getByText('Remove second factors…').click();
+      await access.getByText('Turn off two-step sign-in…').click();
       await expect(access).toContainText(
         'authenticator app and recovery codes stop working at once',
       );
-      await access.getByRole('button', { name: 'Yes, remove them' }).click();
-      await expect(page.getByRole('status').first()).toContainText(
-        'The second factors are removed',
-      );
-      await expect(access.getByText('Remove second factors…')).toHaveCount(0);
-      await expect(section(page, 'What happened lately')).toContainText(
-        `reset the second factors of ${user.username}`,
+      await access.getByRole('button', { name: 'Yes, turn it off' }).click();
+      await expect(page.getByRole('status').first()).toContainText('Two-step sign-in is off.');
+      await expect(access.getByText('Turn off two-step sign-in…')).toHaveCount(0);
+      await expect(section(page, 'Recent activity')).toContainText(
+        `turned off two-step sign-in for ${user.username}`,
       );
 
       const other = await (await browser.newContext({ javaScriptEnabled })).newPage();
@@ -157,13 +157,13 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole('row')).toHaveCount(2);
       await page.getByText('Revoke…', { exact: true }).click();
       await page.getByRole('button', { name: 'Yes, revoke', exact: true }).click();
-      await expect(page.getByRole('status').first()).toContainText('One approval is revoked');
+      await expect(page.getByRole('status').first()).toContainText('One approval revoked');
       expect(await userOf(house, access_token)).toBe(401);
-      await expect(page.getByText('No approval matches')).toBeVisible();
+      await expect(page.getByText('No approvals match')).toBeVisible();
 
       await page.goto(`/admin/audit?person=${user.username}`);
       await expect(page.getByRole('table')).toContainText(
-        `took back what ${user.username} allowed Pottery`,
+        `removed Pottery from the account of ${user.username}`,
       );
       await other.context().close();
     });
@@ -181,11 +181,13 @@ test('an operator’s name, colour and links are on every page; a bad colour is 
   await page.getByLabel('Where people get help').fill('mailto:help@example.org');
   await page.getByLabel('Further links').fill('Imprint https://example.org/imprint');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByLabel('Accent colour')).toHaveAccessibleDescription(/A colour is #/);
+  await expect(page.getByLabel('Accent colour')).toHaveAccessibleDescription(
+    /Enter a colour in hex/,
+  );
   await expect(page.getByLabel('Product name')).toHaveValue('Acme Identity');
   await page.getByLabel('Accent colour').fill('#7a1fa2');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByRole('status').first()).toContainText('Every page and mail shows it');
+  await expect(page.getByRole('status').first()).toContainText('Every page and email uses it');
   for (const address of ['/login', '/account', '/oauth/authorize?client_id=nobody']) {
     await page.goto(address);
     await expect(page).toHaveTitle(/ · Acme Identity$/);
@@ -203,7 +205,7 @@ test('an operator’s name, colour and links are on every page; a bad colour is 
   for (const label of ['Product name', 'Accent colour', 'Where people get help', 'Further links'])
     await page.getByLabel(label).fill('');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByRole('status').first()).toContainText('Every page and mail shows it');
+  await expect(page.getByRole('status').first()).toContainText('Every page and email uses it');
   await page.goto('/login');
   await expect(page).toHaveTitle(/ · Gatehouse$/);
 });
@@ -212,8 +214,10 @@ test('the last admin stays, and is told why', async ({ page }) => {
   const username = await asAdmin(page);
   await page.goto(`/admin/people?role=admin&q=${username}`);
   await page.getByRole('link', { name: 'Ada Lovelace' }).click();
-  await section(page, 'Access').getByText('Take admin role away…').click();
-  await expect(section(page, 'Access')).toContainText('can no longer open this dashboard');
+  await section(page, 'Access').getByText('Remove admin role…').click();
+  await expect(section(page, 'Access')).toContainText(
+    'will no longer be able to open this dashboard',
+  );
 });
 
 test('what the log finds is exported, and nobody else gets it', async ({

@@ -32,19 +32,19 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByLabel('Name', { exact: true }).fill(name);
       await page.getByRole('button', { name: 'Add scope' }).click();
       await expect(page).toHaveURL(`/admin/scopes/${name}`);
-      await expect(page.getByText('No client may ask for it so far.')).toBeVisible();
+      await expect(page.getByText('No app can ask for it yet.')).toBeVisible();
 
       await createClient({ name: `Notes of ${admin.username}`, scopes: [name] }, cli, new Date());
       await updateScope(name, { isDefault: true }, cli, new Date());
       await page.getByLabel('What people read').fill('Read all your notes');
       await page.getByRole('button', { name: 'Save' }).click();
-      await expect(refusal(page)).toContainText('somebody else saved a change');
+      await expect(refusal(page)).toContainText('Someone else saved a change');
       await page.getByRole('button', { name: 'Save' }).click();
       await expect(page.getByRole('status').filter({ hasText: 'Saved.' })).toBeVisible();
       await expect(page.getByRole('link', { name: `Notes of ${admin.username}` })).toBeVisible();
 
       await page.getByText('Delete…').click();
-      await expect(page.getByText('1 client loses it from their list')).toBeVisible();
+      await expect(page.getByText('removed from 1 app')).toBeVisible();
       await page.getByRole('button', { name: 'Yes, delete it' }).click();
       await expect(page).toHaveURL('/admin/scopes');
       expect((await listScopes()).map((scope) => scope.name)).not.toContain(name);
@@ -55,10 +55,8 @@ for (const javaScriptEnabled of [true, false]) {
       admin,
     }) => {
       await page.goto('/admin/settings');
-      await expect(page.locator('#alwaysIssueNewRefreshToken')).toContainText(
-        'Set in the environment only',
-      );
-      await expect(page.locator('#requirePkce')).toContainText('Looser than strict');
+      await expect(page.locator('#alwaysIssueNewRefreshToken')).toContainText('Environment only');
+      await expect(page.locator('#requirePkce')).toContainText('Less secure');
       await page.locator('#requirePkce').getByLabel('On', { exact: true }).check();
       await page.getByLabel('Access token').fill('an hour');
       const save = page
@@ -79,18 +77,18 @@ for (const javaScriptEnabled of [true, false]) {
       await ageSignIn(admin, 1);
       await setSetting('ACCESS_TOKEN_TTL', '700', cli, new Date());
       await save.click();
-      await expect(refusal(page)).toContainText('somebody else saved a change');
+      await expect(refusal(page)).toContainText('Someone else saved a change');
       expect(await readSettings()).toMatchObject({ accessTokenTtl: 700, requirePkce: false });
       await save.click();
       await expect(
-        page.getByRole('status').filter({ hasText: '2 settings are changed' }),
+        page.getByRole('status').filter({ hasText: '2 settings changed' }),
       ).toBeVisible();
       expect(await readSettings()).toMatchObject({ accessTokenTtl: 1200, requirePkce: true });
 
-      await page.getByText('Reset all to their defaults…').click();
+      await page.getByText('Reset all to defaults…').click();
       await expect(page.getByText('Require PKCE, Access token.')).toBeVisible();
       await page.getByRole('button', { name: 'Yes, reset' }).click();
-      await expect(page.getByText('Reset all to their defaults…')).toHaveCount(0);
+      await expect(page.getByText('Reset all to defaults…')).toHaveCount(0);
       expect(await readSettings()).toMatchObject({ accessTokenTtl: 3600, requirePkce: false });
     });
   });

@@ -30,13 +30,13 @@ for (const javaScriptEnabled of [true, false]) {
         user.username,
       );
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-        'Allow Pottery Club to use your account?',
+        'Allow Pottery Club to access your account?',
       );
       const main = page.getByRole('main');
       await expect(main).toContainText('Ada Lovelace');
       await expect(main).toContainText(`${user.username} and ${user.email}`);
-      await expect(main).toContainText('See your name, picture and other profile details');
-      await expect(main).toContainText(`Leads back to ${new URL(site.https).host}`);
+      await expect(main).toContainText('See your profile, such as your name, picture and language');
+      await expect(main).toContainText(`You’ll go back to ${new URL(site.https).host}`);
       await decide(page, 'Allow');
       const answer = await answerAt(page, site.https);
       expect(answer).toEqual({ code: expect.any(String), state: 'a b&c', iss: house.origin });
@@ -93,7 +93,7 @@ test('reload and the back button keep the request', async ({ page, house, site }
   await page.goBack();
   await decide(page, 'Allow');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-    'This sign-in is finished already',
+    'This sign-in is already complete',
   );
 });
 
@@ -150,7 +150,7 @@ test('a request that waited for more than an hour can be tried again', async ({
   );
   for (const at of ['/login', '/consent', '/oauth/continue', '/oauth/cancel']) {
     await page.goto(`${at}?flow=${flow}`);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This took a little too long');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('That took a little too long');
     await expect(page.getByRole('main')).toContainText('Nothing was shared with Pottery Club.');
   }
   await page.getByRole('link', { name: 'Try again' }).click();
@@ -176,7 +176,7 @@ test('a request started in another browser does nothing here', async ({ page, br
     );
   }
   await page.goto('/consent?flow=something');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This address is not complete');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link is incomplete');
 });
 
 test('an app that asks for more later is asked about again, and what is new is marked', async ({
@@ -190,7 +190,7 @@ test('an app that asks for more later is asked about again, and what is new is m
   const lines = page.getByRole('listitem');
   await expect(lines.filter({ hasText: 'See your phone number' })).toContainText('new');
   await expect(
-    lines.filter({ hasText: 'See whether your email address is confirmed' }),
+    lines.filter({ hasText: 'See whether your email address is verified' }),
   ).not.toContainText('new');
 });
 

@@ -16,8 +16,8 @@ test('allowing leads to a program that listens on this device, on the port of th
   const client = await newClient({ type: 'public', redirectUris: ['http://127.0.0.1/callback'] });
   const more = { redirect_uri: `${site.http}/callback`, ...newPkce().challenge };
   await openSignedIn(page, authorizeUrl(client.id, more), (await newUser()).username);
-  await expect(page.getByRole('main')).toContainText('Leads back to an app on this device');
-  await expect(page.getByRole('main')).toContainText('Only if you just started this in the app');
+  await expect(page.getByRole('main')).toContainText('You’ll go back to an app on this device');
+  await expect(page.getByRole('main')).toContainText('Did you start this in the app?');
   await decide(page, 'Allow');
   expect(await answerAt(page, site.http)).toHaveProperty('code');
 
@@ -49,7 +49,7 @@ test('allowing leads to an installed app by its own scheme', async ({ page }) =>
     (await newUser()).username,
   );
   await expect(page.getByRole('main')).toContainText(
-    'Leads back to an app on this device com.example.pottery',
+    'You’ll go back to an app on this device com.example.pottery',
   );
   const [response] = await Promise.all([
     page.waitForResponse((answer) => answer.url().endsWith('/consent/submit')),
@@ -71,8 +71,8 @@ test('an address that the app has not registered is marked, and hears nothing be
 
   await openSignedIn(page, authorizeUrl(client.id, at), (await newUser()).username);
   const main = page.getByRole('main');
-  await expect(main).toContainText('This address is not registered for the app');
-  await expect(main).toContainText(`Allow only if you know ${new URL(site.https).host}`);
+  await expect(main).toContainText('This address isn’t registered for the app');
+  await expect(main).toContainText(`Only allow this if you know ${new URL(site.https).host}`);
   await decide(page, 'Deny');
   expect(await answerAt(page, site.https)).toMatchObject({ error: 'access_denied', state: 'u' });
 
@@ -84,7 +84,7 @@ test('an address that the app has not registered is marked, and hears nothing be
 test('an address without encryption is marked', async ({ page }) => {
   const client = await newClient({ redirectUris: ['http://shop.invalid/callback'] });
   await openSignedIn(page, authorizeUrl(client.id), (await newUser()).username);
-  await expect(page.getByRole('main')).toContainText('This address is not encrypted');
+  await expect(page.getByRole('main')).toContainText('This address isn’t encrypted');
   const [request] = await Promise.all([
     page.waitForRequest((sent) => sent.url().startsWith('http://shop.invalid/callback?code=')),
     decide(page, 'Allow'),

@@ -43,7 +43,7 @@ const addPasskey = (page: Page) => page.getByRole('button', { name: 'Add a passk
 async function signOut(page: Page): Promise<void> {
   await page.goto('/logout');
   await page.getByRole('button', { name: 'Sign out' }).click();
-  await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You’re signed out' })).toBeVisible();
 }
 
 test.describe('an authenticator app, without scripts', () => {
@@ -55,20 +55,20 @@ test.describe('an authenticator app, without scripts', () => {
   }) => {
     const user = await newUser();
     await signIn(page, user.username);
-    await page.getByRole('link', { name: 'Second factors and passkeys' }).click();
-    await expect(page.getByText('Your account is protected by its password alone')).toBeVisible();
+    await page.getByRole('link', { name: 'Passkeys and two-step sign-in' }).click();
+    await expect(page.getByText('Add a second step')).toBeVisible();
     await page.getByRole('link', { name: 'Set up an app' }).click();
     await expect(page.getByRole('img', { name: 'QR code' })).toBeVisible();
     const secret = ((await page.locator('code').textContent()) ?? '').replaceAll(' ', '');
     await page.getByLabel('Then enter the code it shows').fill('000000');
     await page.getByRole('button', { name: 'Turn on' }).click();
     await expect(page.getByLabel('Then enter the code it shows')).toHaveAccessibleDescription(
-      /does not fit/,
+      /isn’t right/,
     );
     await page.getByLabel('Then enter the code it shows').fill(codeOf(secret));
     await page.getByRole('button', { name: 'Turn on' }).click();
 
-    await expect(page.getByRole('heading', { name: 'Keep your recovery codes' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Save your recovery codes' })).toBeVisible();
     const codes = await page
       .getByRole('list', { name: 'Your recovery codes' })
       .getByRole('listitem')
@@ -81,8 +81,10 @@ test.describe('an authenticator app, without scripts', () => {
     expect(file.suggestedFilename()).toBe('recovery-codes.txt');
     const text = readFileSync(await file.path(), 'utf8');
     for (const code of codes) expect(text).toContain(code);
-    await page.getByRole('button', { name: 'I have kept them' }).click();
-    await expect(page.getByRole('status')).toContainText('Your recovery codes are in force.');
+    await page.getByRole('button', { name: 'I’ve saved these' }).click();
+    await expect(page.getByRole('status')).toContainText(
+      'Your new recovery codes are ready to use.',
+    );
     await expect(page.getByText('10 of 10 left')).toBeVisible();
     await signOut(page);
 
@@ -120,7 +122,7 @@ test.describe('an authenticator app, without scripts', () => {
     }
     await box.fill(codeOf(user.secret));
     await page.getByRole('button', { name: 'Continue' }).click();
-    await expect(box).toHaveAccessibleDescription(/Too many tries/);
+    await expect(box).toHaveAccessibleDescription(/Too many attempts/);
   });
 });
 
@@ -130,7 +132,7 @@ test('a passkey is added, named, signs in without a password, and is removed', a
   await signIn(page, user.username);
   await page.goto('/account/security');
   await addPasskey(page);
-  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('button', { name: 'I’ve saved these' }).click();
   await page.getByText('Rename', { exact: true }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('Desk key');
   await page.getByRole('button', { name: 'Save' }).click();
@@ -139,19 +141,19 @@ test('a passkey is added, named, signs in without a password, and is removed', a
   await expect(
     page
       .getByRole('alert')
-      .filter({ hasText: 'This device has a passkey for your account already.' }),
+      .filter({ hasText: 'This device already has a passkey for your account.' }),
   ).toBeVisible();
   await signOut(page);
 
   await typePasswords(page);
   await page.goto('/login');
-  await page.getByRole('button', { name: 'Use a passkey instead' }).click();
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await expect(page.getByRole('heading', { name: 'Hello, Ada Lovelace' })).toBeVisible();
   await page.goto('/account/security');
   await page.getByText('Remove', { exact: true }).click();
-  await expect(page.getByText('from then on your password alone signs you in')).toBeVisible();
+  await expect(page.getByText('You’ll sign in with just your password')).toBeVisible();
   await page.getByRole('button', { name: 'Yes, remove it' }).click();
-  await expect(page.getByRole('status')).toContainText('The passkey is removed.');
+  await expect(page.getByRole('status')).toContainText('Passkey removed.');
 });
 
 test('a passkey is the second factor after a password, on the way to an app', async ({
@@ -166,7 +168,7 @@ test('a passkey is the second factor after a password, on the way to an app', as
   await signIn(page, user.username);
   await page.goto('/account/security');
   await addPasskey(page);
-  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('button', { name: 'I’ve saved these' }).click();
   await signOut(page);
   await typePasswords(page);
   await page.goto(authorizeUrl(client.id, { state: 'kept' }));
@@ -185,7 +187,7 @@ test('the sign-in page offers passkeys among its suggestions', async ({ page }) 
   await signIn(page, user.username);
   await page.goto('/account/security');
   await addPasskey(page);
-  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('button', { name: 'I’ve saved these' }).click();
   await signOut(page);
   // The authenticator that answers by itself stands for the person who picks the suggestion.
   await page.goto('/login');
@@ -198,13 +200,13 @@ test('an authenticator that does not verify its person is no way in alone', asyn
   await signIn(page, user.username);
   await page.goto('/account/security');
   await addPasskey(page);
-  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('button', { name: 'I’ve saved these' }).click();
   await signOut(page);
   await typePasswords(page);
   await verify(false);
   await page.goto('/login');
-  await page.getByRole('button', { name: 'Use a passkey instead' }).click();
-  await expect(refusal(page)).toHaveText('Nothing was confirmed. Try again when you are ready.');
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await expect(refusal(page)).toHaveText('Nothing was confirmed. Try again when you’re ready.');
 });
 
 test.describe('where everybody has to have a second factor', () => {
@@ -222,8 +224,8 @@ test.describe('where everybody has to have a second factor', () => {
     await page.goto(authorizeUrl(client.id, { state: 'kept' }));
     await signInAt(page, user.username);
     await expect(page.getByRole('heading', { name: 'Make your account safer' })).toBeVisible();
-    await page.getByRole('button', { name: 'Make a passkey' }).click();
-    await page.getByRole('button', { name: 'I have kept them' }).click();
+    await page.getByRole('button', { name: 'Create a passkey' }).click();
+    await page.getByRole('button', { name: 'I’ve saved these' }).click();
     expect(await answerAt(page, site.https)).toMatchObject({
       code: expect.any(String),
       state: 'kept',
@@ -263,22 +265,22 @@ for (const [scheme, width] of [
     await typePasswords(page);
     await plugIn(page);
     await page.goto('/login');
-    await expect(page.getByRole('button', { name: 'Use a passkey instead' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Sign in with a passkey' })).toBeVisible();
     await judge('login');
     await signInAt(page, user.username);
     await page.getByLabel('Code from your authenticator app').fill(codeOf(user.secret));
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.goto('/account/security');
     await addPasskey(page);
-    await expect(page.getByRole('status')).toContainText('The passkey is added.');
+    await expect(page.getByRole('status')).toContainText('Passkey added.');
     await page.getByText('Rename', { exact: true }).click();
     await page.getByText('Remove', { exact: true }).first().click();
     await judge('security');
     await page.goto('/account/security/totp');
     await judge('totp');
     await page.goto('/account/security');
-    await page.getByText('Make new codes').click();
-    await page.getByRole('button', { name: 'Yes, make new ones' }).click();
+    await page.getByText('Get new codes', { exact: true }).click();
+    await page.getByRole('button', { name: 'Yes, get new codes' }).click();
     await judge('codes');
     await signOut(page);
     await page.goto('/login');

@@ -30,7 +30,7 @@ for (const javaScriptEnabled of [true, false]) {
       const card = page.getByRole('region', { name: 'Apps with access' });
       await expect(card).toContainText('Pottery Club');
       await card.getByText('Remove access', { exact: true }).click();
-      await expect(card).toContainText('Pottery Club is signed out of your account at once.');
+      await expect(card).toContainText('Pottery Club loses access to your account immediately.');
       expect(await userOf(house, tokens.access_token)).toBe(user.username);
       await card.getByRole('button', { name: 'Yes, remove access' }).click();
       await expect(page.getByRole('status')).toContainText(
@@ -63,7 +63,7 @@ for (const javaScriptEnabled of [true, false]) {
       };
       await change('not the password', 'another good password');
       await expect(card.getByLabel('Current password')).toHaveAccessibleDescription(
-        'This is not your current password.',
+        'Incorrect current password.',
       );
       await change(password, 'short');
       await expect(card.getByLabel('New password')).toHaveAccessibleDescription(
@@ -71,19 +71,21 @@ for (const javaScriptEnabled of [true, false]) {
       );
       await change(password, password);
       await expect(card.getByLabel('New password')).toHaveAccessibleDescription(
-        /^Choose a password that differs/,
+        /^Choose a password that’s different/,
       );
       await card.getByLabel('Also sign out all apps').check();
       await change(password, 'another good password');
       await expect(page.getByRole('status')).toContainText(
-        'Your password is changed, and other browsers are signed out.',
+        'Password changed. Your other devices were signed out.',
       );
       expect(await userOf(house, tokens.access_token)).toBe(401);
 
       await other.goto('/account');
       await expect(other).toHaveURL('/login');
       await signInAt(other, user.username);
-      await expect(other.getByRole('main').getByRole('alert')).toContainText('do not match');
+      await expect(other.getByRole('main').getByRole('alert')).toContainText(
+        'Incorrect username or password.',
+      );
       await signInAt(other, user.username, 'another good password');
       await expect(other).toHaveURL('/account');
       await other.context().close();
@@ -100,7 +102,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page).toHaveURL('/account');
       await page.getByRole('link', { name: 'Sign out' }).click();
       await page.getByRole('button', { name: 'Sign out' }).click();
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are signed out');
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('You’re signed out');
       await context.addCookies(cookies);
       await page.goto('/account');
       await expect(page).toHaveURL('/login');

@@ -257,8 +257,8 @@ test.describe('without scripts', () => {
       house,
     }) => {
       for (const [claims, subject] of [
-        [{}, 'Neues Passwort für Gatehouse'],
-        [{ locale: 'en' }, 'Choose a new password for Gatehouse'],
+        [{}, 'Passwort für Gatehouse zurücksetzen'],
+        [{ locale: 'en' }, 'Reset your password for Gatehouse'],
       ] as const) {
         const user = await newUser({ claims });
         await page.goto('/recover');

@@ -25,25 +25,25 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto(asking());
       await page.getByRole('link', { name: 'Forgot your password?' }).click();
       if (javaScriptEnabled) await expectAccessible(page);
-      await page.getByLabel('User name or email').fill(user.email);
+      await page.getByLabel('Username or email').fill(user.email);
       await page.getByRole('button', { name: 'Send link' }).click();
       await expect(page.getByRole('main')).toContainText(`account for ${user.email}`);
       if (javaScriptEnabled) await expectAccessible(page);
 
-      await page.goto((await house.smtp.next(user.email, /new password/)).link);
+      await page.goto((await house.smtp.next(user.email, /Reset your password/)).link);
       await expect(page.getByRole('main')).toContainText(user.username);
       if (javaScriptEnabled) await expectAccessible(page);
       await page.getByLabel('New password', { exact: true }).fill('iloveyou1');
       await page.getByRole('button', { name: 'Change password' }).click();
-      await expect(page.getByText('This is one of the most used passwords')).toBeVisible();
+      await expect(page.getByText('This password is too common')).toBeVisible();
       await page.getByLabel('New password', { exact: true }).fill('other words than before');
       await page.getByRole('button', { name: 'Change password' }).click();
 
       await expect(
-        page.getByText('Your password is changed. Sign in with the new one.'),
+        page.getByText('Password changed. Sign in with your new password.'),
       ).toBeVisible();
       await expect(page.getByRole('main')).toContainText('to continue to Pottery Club');
-      await expect(page.getByLabel('User name or email')).toHaveValue(user.username);
+      await expect(page.getByLabel('Username or email')).toHaveValue(user.username);
       await page.getByLabel('Password', { exact: true }).fill('other words than before');
       await page.getByRole('button', { name: 'Sign in', exact: true }).click();
       await page.getByRole('button', { name: 'Allow', exact: true }).click();
@@ -65,17 +65,17 @@ for (const javaScriptEnabled of [true, false]) {
       if (javaScriptEnabled) await expectAccessible(page);
       await page.getByLabel('Email address').fill(email);
       await page.getByRole('button', { name: 'Send link' }).click();
-      await expect(page.getByRole('main')).toContainText(`A mail to ${email} is on its way.`);
+      await expect(page.getByRole('main')).toContainText(`We sent a link to ${email}.`);
 
       await page.goto((await house.smtp.next(email, /Confirm/)).link);
       await expect(page.getByRole('main')).toContainText(email);
       if (javaScriptEnabled) await expectAccessible(page);
-      await page.getByLabel('User name').fill(name);
+      await page.getByLabel('Username').fill(name);
       await page.getByLabel('Your name').fill('Grace Hopper');
       await page.getByLabel('Password', { exact: true }).fill(password);
       await page.getByRole('button', { name: 'Create account' }).click();
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-        'Allow Pottery Club to use your account?',
+        'Allow Pottery Club to access your account?',
       );
       await page.getByRole('button', { name: 'Allow', exact: true }).click();
       expect(await answerAt(page, client.redirectUri)).toMatchObject({
@@ -91,7 +91,7 @@ for (const javaScriptEnabled of [true, false]) {
       const user = await newUser();
       const wanted = `moved-${randomBytes(5).toString('hex')}@example.com`;
       await page.goto('/login');
-      await page.getByLabel('User name or email').fill(user.username);
+      await page.getByLabel('Username or email').fill(user.username);
       await page.getByLabel('Password', { exact: true }).fill(password);
       await page.getByRole('button', { name: 'Sign in', exact: true }).click();
       await expect(page).toHaveURL('/account');
@@ -99,21 +99,19 @@ for (const javaScriptEnabled of [true, false]) {
       if (javaScriptEnabled) await expectAccessible(page);
       await page.getByLabel('New email address').fill(wanted);
       await page.getByLabel('Your password').fill(password);
-      await page.getByRole('button', { name: 'Send link to new address' }).click();
-      await expect(page.getByRole('status')).toContainText(`A link is on its way to ${wanted}.`);
+      await page.getByRole('button', { name: 'Send link to the new address' }).click();
+      await expect(page.getByRole('status')).toContainText(`We sent a link to ${wanted}.`);
       await page.goto((await house.smtp.next(wanted)).link);
       if (javaScriptEnabled) await expectAccessible(page);
       await page.getByRole('button', { name: 'Use this address' }).click();
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-        'Your email address is changed',
-      );
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Email address changed');
       await page.goto('/account/mail');
-      await expect(page.getByRole('main')).toContainText(`Now it is ${wanted}.`);
+      await expect(page.getByRole('main')).toContainText(`Current address: ${wanted}.`);
 
       await page.getByLabel('New app with access').uncheck();
       await page.getByRole('button', { name: 'Save' }).click();
       await expect(page.getByLabel('New app with access')).not.toBeChecked();
-      await expect(page.getByLabel('Sign-in with a new browser')).toBeChecked();
+      await expect(page.getByLabel('Sign-in from a new device')).toBeChecked();
     });
   });
 }

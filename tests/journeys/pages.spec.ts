@@ -220,7 +220,7 @@ test('an error of a request names its reason, and leads to a page that explains 
   );
   expect(response?.status()).toBe(400);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-    'The app’s request has a problem',
+    'Something’s wrong with the app’s request',
   );
   await page.getByRole('link', { name: 'What this error means' }).click();
   await expect(page).toHaveURL('/docs/errors/invalid_scope');

@@ -29,7 +29,7 @@ for (const javaScriptEnabled of [true, false]) {
         await page.goto(link);
         if (javaScriptEnabled)
           expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-        await page.getByLabel('User name').fill('ada');
+        await page.getByLabel('Username').fill('ada');
         await page.getByLabel('Email address').fill('not an address');
         await page.getByLabel('Your name').fill('Ada Lovelace');
         await page.getByLabel('Password', { exact: true }).fill('short');
@@ -40,7 +40,7 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(
           /^Use at least 8 characters\./,
         );
-        await expect(page.getByLabel('User name')).toHaveValue('ada');
+        await expect(page.getByLabel('Username')).toHaveValue('ada');
         if (javaScriptEnabled)
           expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 

@@ -20,13 +20,13 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto('/login');
       await signInAt(page, user.username, 'not the password');
       const message = refusal(page);
-      await expect(message).toContainText('That user name and password do not match.');
-      await expect(page.getByLabel('User name or email')).toHaveValue(user.username);
+      await expect(message).toContainText('Incorrect username or password.');
+      await expect(page.getByLabel('Username or email')).toHaveValue(user.username);
       await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');
       const known = await message.textContent();
 
       await signInAt(page, 'nobody-of-this-name');
-      await expect(page.getByLabel('User name or email')).toHaveValue('nobody-of-this-name');
+      await expect(page.getByLabel('Username or email')).toHaveValue('nobody-of-this-name');
       expect(await message.textContent()).toBe(known);
 
       await signInAt(page, user.email);
@@ -45,13 +45,13 @@ test('empty fields are named at the fields', async ({ page }) => {
     .evaluate((form: HTMLFormElement) => form.setAttribute('novalidate', ''));
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page).toHaveTitle(/^Error: /);
-  await expect(page.getByLabel('User name or email')).toHaveAccessibleDescription(
-    'Enter your user name or email address.',
+  await expect(page.getByLabel('Username or email')).toHaveAccessibleDescription(
+    'Enter your username or email address.',
   );
   await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(
     'Enter your password.',
   );
-  await expect(page.getByLabel('User name or email')).toBeFocused();
+  await expect(page.getByLabel('Username or email')).toBeFocused();
 });
 
 test('too many wrong passwords are stopped, and the owner gets in from a browser of theirs', async ({
@@ -68,7 +68,7 @@ test('too many wrong passwords are stopped, and the owner gets in from a browser
   await page.goto('/login');
   for (let tries = 0; tries < 10; tries += 1) await signInAt(page, user.username, `guess ${tries}`);
   await signInAt(page, user.username, password);
-  await expect(refusal(page)).toHaveText('Error: Too many tries. Wait 1 minute, then try again.');
+  await expect(refusal(page)).toHaveText('Error: Too many attempts. Try again in 1 minute.');
 
   await signIn(owner, user.username);
   await known.close();
@@ -103,6 +103,6 @@ test('cancel tells the app, and does nothing', async ({ page, site }) => {
 test('a hint about the person is filled in', async ({ page, site }) => {
   const client = await newClient({ redirectUris: [`${site.https}/callback`] });
   await page.goto(authorizeUrl(client.id, { login_hint: 'ada@example.org' }));
-  await expect(page.getByLabel('User name or email')).toHaveValue('ada@example.org');
+  await expect(page.getByLabel('Username or email')).toHaveValue('ada@example.org');
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
 });

@@ -33,7 +33,7 @@ function accountTests(database: (typeof databases)[number]): void {
     const [user, wanted] = [await newUser(), other()];
     const person = await signedIn(user);
     const sent = await change(person, wanted);
-    expect(textOf(sent.html)).toContain(`A link is on its way to ${wanted}`);
+    expect(textOf(sent.html)).toContain(`We sent a link to ${wanted}`);
     expect((await findUser(user.id))?.email).toBe(user.email);
     const path = house.pathOf((await house.smtp.next(wanted, /Confirm your new/)).link);
     const page = await person.open(path);
@@ -57,10 +57,10 @@ function accountTests(database: (typeof databases)[number]): void {
     const user = await newUser();
     const person = await signedIn(user);
     expect(textOf((await change(person, other(), 'not the password')).html)).toContain(
-      'not your current password',
+      'Incorrect current password',
     );
     expect(textOf((await change(person, user.email.toUpperCase())).html)).toContain(
-      'your address already',
+      'already your address',
     );
     expect(textOf((await change(person, 'a@b@c')).html)).toContain('Enter an email address');
     expect(textOf((await change(person, `${other()}\nBcc: evil@example.com`)).html)).toContain(
@@ -142,7 +142,7 @@ function accountTests(database: (typeof databases)[number]): void {
     expect(device.headers.get('auto-submitted')).toEqual(['auto-generated']);
 
     const tokens = await tokensOf(house, person, client);
-    const approved = await house.smtp.next(user.email, /may now use your account/);
+    const approved = await house.smtp.next(user.email, /can now use your account/);
     expect(approved.subject).toContain('Notes & more <i>');
     expect(approved.html).toContain('Notes &amp; more &lt;i&gt;');
     expect(approved.html).not.toContain('<i>');
@@ -175,7 +175,7 @@ function accountTests(database: (typeof databases)[number]): void {
     await after.submit(await after.open('/recover'), '/recover/submit', {
       username: user.username,
     });
-    await house.smtp.next(user.email, /Choose a new password/);
+    await house.smtp.next(user.email, /Reset your password/);
     expect(house.smtp.to(user.email)).toHaveLength(5);
   });
 }

@@ -28,7 +28,7 @@ onEachDatabase(() => {
     const user = await newUserWithApp();
     const thief = new Person(house);
     await thief.submit(await thief.open('/recover'), '/recover/submit', { username: user.email });
-    const { link } = await house.smtp.next(user.email, /new password/);
+    const { link } = await house.smtp.next(user.email, /Reset your password/);
     const login = await thief.submit(
       await thief.open(house.pathOf(link)),
       '/recover/reset/submit',
@@ -49,7 +49,7 @@ onEachDatabase(() => {
     for (let each = 0; each < 4; each += 1)
       await person.submit(page, submit, { code: wrongCode(user.secret) });
     await person.submit(page, submit, { code: wrongCode(user.secret) });
-    const mail = await house.smtp.next(user.email, /has the password of your account/);
+    const mail = await house.smtp.next(user.email, /may have your password/);
     expect(mail.text).toContain('5 by now');
   });
 
@@ -73,12 +73,12 @@ onEachDatabase(() => {
       'Unused codes: 9.',
     );
     await person.submit(await person.open('/account/security'), '/account/security/remove/submit');
-    await house.smtp.next(user.email, /lost its second factor/);
+    await house.smtp.next(user.email, /Two-step sign-in was turned off/);
   });
 
   test('the person is told when an admin takes their factors away', async () => {
     const user = await newUserWithApp();
     await removeFactors(user.username, { id: 'cli' }, new Date());
-    await house.smtp.next(user.email, /lost its second factor/);
+    await house.smtp.next(user.email, /Two-step sign-in was turned off/);
   });
 });

@@ -82,7 +82,7 @@ onDatabase('sqlite', () => {
     const person = await signedIn(user.username);
     for (const end of [...breaks, encoded]) {
       await tokensOf(house, person, await newClient({ name: `App${end}Bcc: evil@example.com` }));
-      const mail = await house.smtp.next(user.email, /may now use your account/);
+      const mail = await house.smtp.next(user.email, /can now use your account/);
       expect(mail.to).toEqual([user.email]);
       expect([...mail.headers.keys()]).not.toContain('bcc');
       expect(mail.subject).toMatch(

@@ -42,7 +42,7 @@ onEachDatabase(() => {
         await person.submit(await person.open('/recover'), '/recover/submit', {
           username: user.username,
         });
-        return house.pathOf((await house.smtp.next(user.email, /new password/)).link);
+        return house.pathOf((await house.smtp.next(user.email, /Reset your password/)).link);
       },
     },
     registration: {
@@ -202,7 +202,7 @@ onEachDatabase(() => {
 
     const visitor = await signedIn(other);
     const page = await visitor.open(path);
-    expect(textOf(page.html)).toContain(`You are signed in as ${other.username}`);
+    expect(textOf(page.html)).toContain(`You’re signed in as ${other.username}`);
     expect(page.html).not.toContain(owner.username);
     expect(page.forms.map((form) => form.action)).not.toContain(action);
     const { csrf = '' } = (await visitor.open('/account')).forms[0]?.fields ?? {};
@@ -218,8 +218,8 @@ onEachDatabase(() => {
     // Whoever can sign in there is asked, and told what it means.
     const asked = await stranger.signInAt(login);
     expect(asked.at).toBe(path);
-    expect(textOf(asked.html)).toContain(`You are signed in as ${owner.username}`);
-    expect(textOf(asked.html)).toContain('choose a new password for the account');
+    expect(textOf(asked.html)).toContain(`You’re signed in as ${owner.username}`);
+    expect(textOf(asked.html)).toContain('can reset the account’s password');
     await stranger.submit(asked, action);
     expect((await findUser(owner.id))?.email).toBe(email);
     expect((await findUser(other.id))?.email).toBe(other.email);
@@ -251,14 +251,14 @@ onEachDatabase(() => {
     await asking.submit(await asking.open('/recover'), '/recover/submit', {
       username: user.username,
     });
-    const path = house.pathOf((await house.smtp.next(user.email, /new password/)).link);
+    const path = house.pathOf((await house.smtp.next(user.email, /Reset your password/)).link);
     const victim = new Person(house, user.username);
     victim.cookies.set('gh_session', session(attacker) ?? '');
     const login = await victim.submit(await victim.open(path), '/recover/reset/submit', {
       new_password: fresh,
     });
     expect(login.at).toBe('/login');
-    expect(textOf(login.html)).toContain('Your password is changed');
+    expect(textOf(login.html)).toContain('Password changed');
     expect(session(victim)).toBeUndefined();
     await victim.signInAt(login, user.username, fresh);
     expect(session(victim)).not.toBe(session(attacker));

@@ -61,7 +61,7 @@ onDatabase('sqlite', () => {
           true,
         );
         const page = await admin.open('/admin/outbox');
-        expect(textOf(page.html)).toContain('Mail is not shown here');
+        expect(textOf(page.html)).toContain('Emails aren’t shown here');
         expect(page.html).not.toContain('token=');
         expect((await admin.open('/admin')).html).not.toContain(link);
       } finally {

@@ -23,7 +23,7 @@ function recoveryTests(database: (typeof databases)[number]): void {
 
   async function linkFor(user: TestUser, person = new Person(house)): Promise<string> {
     await ask(person, user.username);
-    return house.pathOf((await house.smtp.next(user.email, /new password/)).link);
+    return house.pathOf((await house.smtp.next(user.email, /Reset your password/)).link);
   }
 
   const choose = (person: Person, page: Page, word = fresh) =>
@@ -41,7 +41,7 @@ function recoveryTests(database: (typeof databases)[number]): void {
     expect(sent.at).toBe(`/recover/sent?flow=${flow}`);
     expect(textOf(sent.html)).toContain(user.email);
 
-    const mail = await house.smtp.next(user.email, /new password/);
+    const mail = await house.smtp.next(user.email, /Reset your password/);
     const path = house.pathOf(mail.link);
     expect(path).toMatch(/^\/recover\/reset\?token=gh_ml_[\w-]{43}$/);
     expect(mail.html).toContain(mail.link);
@@ -49,7 +49,7 @@ function recoveryTests(database: (typeof databases)[number]): void {
     expect(page.html).toContain('autoComplete="new-password"');
     const again = await choose(person, page);
     expect(again.at).toBe(`/login?flow=${flow}`);
-    expect(textOf(again.html)).toContain('Your password is changed');
+    expect(textOf(again.html)).toContain('Password changed');
     expect((await person.signInAt(again, user.username)).at).toContain('/login');
     const consent = await person.signInAt(again, user.username, fresh);
     expect(answerOf(await person.decide(consent, 'allow'))).toMatchObject({ state: 'kept' });
@@ -61,7 +61,7 @@ function recoveryTests(database: (typeof databases)[number]): void {
     const person = new Person(house, user.username);
     const login = await choose(person, await person.open(await linkFor(user, person)));
     expect(login.at).toBe('/login?back=%2Faccount%2Fsecurity');
-    expect(textOf(login.html)).toContain('The passkeys of your account still work');
+    expect(textOf(login.html)).toContain('Your passkeys still work');
     expect((await person.signInAt(login, user.username, fresh)).at).toBe(
       '/login/factor?back=%2Faccount%2Fsecurity',
     );
@@ -236,7 +236,7 @@ function recoveryTests(database: (typeof databases)[number]): void {
     const person = new Person(house);
     const path = await linkFor(user);
     const refused = await choose(person, await person.open(path), 'password1');
-    expect(textOf(refused.html)).toContain('one of the most used passwords');
+    expect(textOf(refused.html)).toContain('too common');
     expect((await choose(person, refused)).at).toBe('/login');
   });
 
@@ -257,7 +257,7 @@ function recoveryTests(database: (typeof databases)[number]): void {
           expect((await ask(new Person(house), login)).at).toBe('/recover/sent');
         const refused = await ask(new Person(house), login);
         expect(refused.at).toBe('/recover');
-        expect(textOf(refused.html)).toContain('Too many requests. Wait 1 minute');
+        expect(textOf(refused.html)).toContain('Too many requests. Try again in 1 minute');
       }
       expect((await ask(new Person(house), user.email)).at).toBe('/recover/sent');
       await house.smtp.until(() => house.smtp.to(user.email).length === 5, 'Five mails');

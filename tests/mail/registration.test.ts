@@ -29,7 +29,7 @@ onEachDatabase(() => {
     const login = await person.open('/login');
     const { body, headers } = person.postOf(login, '/login/submit', { email: 'x@example.com' });
     const refused = await person.open('/register/submit', { method: 'POST', body, headers });
-    expect(textOf(refused.html)).toContain('Accounts cannot be made here');
+    expect(textOf(refused.html)).toContain('Sign-up is closed');
   });
 
   test('somebody registers, confirms their address, and ends in the app they came from', async () => {
@@ -78,7 +78,7 @@ onEachDatabase(() => {
       ];
     };
     expect(await shapeOf(user.email)).toEqual(await shapeOf(fresh));
-    const told = await house.smtp.next(user.email, /have an account/);
+    const told = await house.smtp.next(user.email, /already have an account/);
     expect(told.text).toContain(user.username);
     expect(told.link).toBe(`${house.issuer}/login`);
     await house.smtp.next(fresh, /Confirm/);
@@ -109,10 +109,10 @@ onEachDatabase(() => {
     await register(person, email);
     const path = house.pathOf((await house.smtp.next(email)).link);
     const taken = await finish(person, await person.open(path), user.username);
-    expect(textOf(taken.html)).toContain('This user name is taken.');
+    expect(textOf(taken.html)).toContain('That username is taken.');
     expect(taken.forms[0]?.fields.username).toBe(user.username);
     const weak = await finish(person, taken, name, email);
-    expect(textOf(weak.html)).toContain('your own user name or email address');
+    expect(textOf(weak.html)).toContain('your own username or email address');
     const forged = await person.submit(weak, '/register/finish/submit', {
       username: name,
       password,
@@ -161,7 +161,9 @@ onEachDatabase(() => {
   test('who is invited makes an account, once, unless it is taken back', async () => {
     await set('REGISTRATION', 'invitation');
     const [one, two] = [`${nameOf()}@example.com`, `${nameOf()}@example.com`];
-    expect(textOf((await new Person(house).open('/register')).html)).toContain('by invitation');
+    expect(textOf((await new Person(house).open('/register')).html)).toContain(
+      'You need an invitation',
+    );
     // The link is made in this process, which does not know the port of the server.
     const pathOf = ({ link }: { link: string }) => link.replace(/^https?:\/\/[^/]+/, '');
     const invited = await invite(one, actor, new Date());
@@ -177,13 +179,11 @@ onEachDatabase(() => {
     expect((await listInvitations(new Date())).map(({ email }) => email)).toEqual([two]);
     await revokeInvitation(other.id, actor, new Date());
     expect(textOf((await new Person(house).open(pathOf(other))).html)).toContain('no longer works');
-    await expect(revokeInvitation(other.id, actor, new Date())).rejects.toThrow(
-      'no such invitation',
-    );
+    await expect(revokeInvitation(other.id, actor, new Date())).rejects.toThrow('no longer exists');
     await expect(invite(one, actor, new Date())).rejects.toThrow('has an account already');
     await expect(invite('nobody', actor, new Date())).rejects.toThrow('not an email address');
     await set('REGISTRATION', 'off');
-    await expect(invite(two, actor, new Date())).rejects.toThrow('REGISTRATION is off');
+    await expect(invite(two, actor, new Date())).rejects.toThrow('Invitations are turned off');
     await write('DELETE FROM outgoing_mails', []);
   });
 });

@@ -22,11 +22,11 @@ onEachDatabase(() => {
     const [user, german] = [await newUser(), await newUser({ claims: { locale: 'de' } })];
     for (const { id } of [user, german])
       await resetPassword(id, 'some other long words', actor, new Date());
-    const told = await house.smtp.next(user.email, /An admin changed your password/);
+    const told = await house.smtp.next(user.email, /An administrator reset your password/);
     expect(plain(told.text)).toContain(`your account ${user.username} at`);
     expect(told.text).toContain(`${house.issuer}/recover`);
     expect(told.text).not.toContain('some other long words');
-    await house.smtp.next(german.email, /Ein Admin hat Ihr Passwort/);
+    await house.smtp.next(german.email, /Ein Administrator hat Ihr Passwort/);
   });
 
   test('an address that an admin changes is told at the old one and at the new one', async () => {
@@ -35,7 +35,7 @@ onEachDatabase(() => {
     await updateUser(user.id, { email }, actor, new Date());
     const last = await house.smtp.next(user.email, /E-Mail-Adresse .* wurde geändert/);
     expect(last.text).toContain(email);
-    const first = await house.smtp.next(email, /nutzt jetzt diese E-Mail-Adresse/);
+    const first = await house.smtp.next(email, /verwendet jetzt diese E-Mail-Adresse/);
     expect(first.text).not.toContain(user.email);
     expect(house.smtp.to(user.email)).toHaveLength(1);
     const louder = email.replace('moved', 'MOVED');
@@ -58,7 +58,7 @@ onEachDatabase(() => {
     await person.submit(await person.open('/account/profile'), '/account/username/submit', {
       username,
     });
-    const told = await house.smtp.next(user.email, /user name .* was changed/);
+    const told = await house.smtp.next(user.email, /username .* was changed/);
     expect(plain(told.text)).toContain(`from ${user.username} to ${username} on`);
   });
 
@@ -77,6 +77,6 @@ onEachDatabase(() => {
       encoding: 'utf8',
     });
     expect(JSON.parse(answer)).toMatchObject({ username: user.username });
-    await house.smtp.next(user.email, /An admin changed your password/);
+    await house.smtp.next(user.email, /An administrator reset your password/);
   });
 });

@@ -12,7 +12,7 @@ const sheet: Sheet = {
   to: 'ada@example.org',
   subject: 'Subject',
   paragraphs: ['The app “<b>https://evil.example/x</b>” was allowed.', 'A second paragraph.'],
-  action: { href: `${issuer}/account?token=1`, label: 'Look at your account' },
+  action: { href: `${issuer}/account?token=1`, label: 'Review your account' },
   notes: [`Choose a new one at ${issuer}/recover`, 'A last note.'],
   locale: 'en',
 };

@@ -212,7 +212,7 @@ onEachDatabase(() => {
       clients.updateClient(client.id, { name }, actor, at, client.updatedAt);
     const tries = await Promise.allSettled(['One', 'Two', 'Three', 'Four'].map(edit));
     expect(tries.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
-    expect((await faultsOf(edit('Five'))).seen).toContain('meanwhile');
+    expect((await faultsOf(edit('Five'))).seen).toContain('Someone else changed');
   });
 
   test('secrets are rotated: at once, or beside the old ones', async () => {

@@ -51,7 +51,7 @@ onEachDatabase(() => {
     const [victim, mallory] = [await newPerson(), await newPerson()];
     await renameAsBefore(mallory.id, victim.id);
     for (const work of [users.showUser, users.findUserId]) {
-      expect((await faultsOf(work(victim.id))).user).toContain('name them by e-mail address');
+      expect((await faultsOf(work(victim.id))).user).toContain('Use an email address instead');
     }
     expect(await faultsOf(users.disableUser(victim.id, actor, new Date()))).toHaveProperty('user');
     expect((await users.userWithId(victim.id)).disabledAt).toBeNull();

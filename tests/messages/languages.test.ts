@@ -54,11 +54,11 @@ test.each(offeredLocales)('a button is called what is written on it: %s', (local
 
 test('numbers choose their words', () => {
   expect([1, 2, 1234].map((count) => countedIn('en')('apps.places', count))).toEqual([
-    'signed in at one place',
-    'signed in at 2 places',
-    'signed in at 1,234 places',
+    'one active sign-in',
+    '2 active sign-ins',
+    '1,234 active sign-ins',
   ]);
-  expect(countedIn('de')('apps.places', 1234)).toBe('an 1.234 Orten angemeldet');
+  expect(countedIn('de')('apps.places', 1234)).toBe('1.234 aktive Anmeldungen');
   expect(countedIn('ar-XB')('apps.places', 2)).toMatch(/^\[!! .*\u20682\u2069.* !!\]$/s);
 });
 
@@ -73,6 +73,7 @@ const alike = [
   'profile.website',
   'security.passkeyName',
   'error.app',
+  'field.optional',
 ];
 
 test('no German message was left in English', () => {
@@ -160,6 +161,6 @@ test('no sentence stands in the markup of a screen that people meet', () => {
 test('a sentence in the markup is found', () => {
   expect(wordsIn('<p className="mt-1">Sign in</p>')).toEqual(['Sign in']);
   expect(wordsIn('<p>\n  Sign in\n</p>')).toEqual(['Sign in']);
-  expect(wordsIn('<Field name="a" label="User name" />')).toEqual(['User name']);
+  expect(wordsIn('<Field name="a" label="User name" />')).toEqual(['Username']);
   expect(wordsIn("<p>{text('a.b')}</p> // a comment")).toEqual([]);
 });

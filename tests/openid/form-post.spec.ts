@@ -51,7 +51,7 @@ for (const javaScriptEnabled of [true, false]) {
         state: `a "b" <c>`,
       };
       await page.goto(`${server.origin}/oauth/authorize?${new URLSearchParams(asked)}`);
-      await page.getByLabel('User name or email').fill(user.username);
+      await page.getByLabel('Username or email').fill(user.username);
       await page.getByLabel('Password', { exact: true }).fill(password);
       await page.getByRole('button', { name: 'Sign in', exact: true }).click();
       await page.getByRole('button', { name: 'Allow', exact: true }).click();

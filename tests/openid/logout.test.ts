@@ -80,8 +80,8 @@ test('a hint that is no ID token of this server: the page names the hint, not th
   for (const id_token_hint of ['x', `${tokens.id_token}x`]) {
     const page = await leave(person, { id_token_hint, post_logout_redirect_uri: goodbye });
     expect(page.status).toBe(400);
-    expect(textOf(page.html)).toMatch(/You are still signed in/);
-    expect(textOf(page.html)).toMatch(/id_token_hint is no ID token that this server issued/);
+    expect(textOf(page.html)).toMatch(/You’re still signed in/);
+    expect(textOf(page.html)).toMatch(/id_token_hint was not issued by this server/);
     expect(textOf(page.html)).not.toMatch(/post_logout_redirect_uri/);
   }
 });
@@ -101,7 +101,7 @@ test('who is not signed in is not told that they are', async () => {
   const page = await leave(new Person(house), { post_logout_redirect_uri: goodbye });
   expect(page.status).toBe(400);
   expect(textOf(page.html)).not.toMatch(/still signed in/);
-  expect(textOf(page.html)).toMatch(/You are not signed in here/);
+  expect(textOf(page.html)).toMatch(/You’re not signed in here/);
 });
 
 test('a repeated parameter is refused', async () => {

@@ -82,7 +82,7 @@ export function listen(context: BrowserContext): string[] {
 
 /** Fills in the sign-in page. */
 export async function signInAt(page: Page, username: string, word = password): Promise<void> {
-  await page.getByLabel('User name or email').fill(username);
+  await page.getByLabel('Username or email').fill(username);
   await page.getByLabel('Password', { exact: true }).fill(word);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }

@@ -58,7 +58,7 @@ test.each([
   [{ PORT: 'http' }, 'PORT takes a whole number'],
   [{ ISSUER: 'https://id.example.com/' }, 'ISSUER is the public address'],
   [{ DATABASE_URL: 'mysql://localhost/x' }, 'DATABASE_URL is file:PATH'],
-  [{ DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/x' }, 'DATABASE_URL names cannot be used'],
+  [{ DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/x' }, 'DATABASE_URL cannot be used'],
 ])('a start with %j is refused with a sentence', async (wrong, sentence) => {
   const child = spawn(process.execPath, ['lib/server.ts'], {
     cwd: copy,

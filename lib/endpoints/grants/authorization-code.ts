@@ -94,8 +94,8 @@ async function redeem(
   refuse(
     'invalid_grant',
     reused
-      ? 'The code was used before.'
-      : 'The person, the client or the consent behind the code has just ended.',
+      ? 'The code has already been used.'
+      : 'The user, the client or the consent behind the code ended during this request.',
   );
 }
 

@@ -22,7 +22,7 @@ export async function clientCredentials(
   const revision = await readRevision();
   const client = await authenticateClient(params, http, revision, now);
   if (client.type === 'public')
-    refuse('unauthorized_client', 'A public client cannot prove that it is itself.');
+    refuse('unauthorized_client', 'Public clients cannot use client_credentials.');
   checkGrantType(client, 'client_credentials');
   const scope = checkMachineScope(first(params, 'scope'), client, await scopesAt(revision));
   const { accessToken: life } = lifetimes(client, await settingsAt(revision));

@@ -1,43 +1,43 @@
 /** What the page about approvals and tokens says. */
 export const approvalWords = {
-  title: 'Approvals and tokens',
-  lead: 'Who allowed which app to do what. Taking an approval back ends its codes and tokens at once.',
+  title: 'Approvals',
+  lead: 'Which people gave which apps access. Revoking takes effect immediately.',
   list: 'Approvals',
   person: 'Person',
-  personHint: 'User name or email address',
-  client: 'Client',
+  personHint: 'Username or email address',
+  client: 'App',
   clientHint: 'Name or client ID',
   find: 'Search',
   none: 'No approvals yet',
-  noneText: 'When somebody allows an app to use their account, it appears here.',
-  nothingFound: 'No approval matches',
-  nothingFoundText: 'Nobody allowed that so far.',
+  noneText: 'When someone allows an app to use their account, it shows up here.',
+  nothingFound: 'No approvals match',
+  nothingFoundText: 'Try another person or app.',
   noPerson: (text: string) => `Nobody is called “${text}”.`,
-  noClient: (text: string) => `No client is called “${text}”.`,
-  which: (text: string) => `“${text}” fits several. Which one?`,
+  noClient: (text: string) => `No app is called “${text}”.`,
+  which: (text: string) => `“${text}” matches several. Which one?`,
   columnWho: 'Person',
-  columnClient: 'Client',
+  columnClient: 'App',
   columnScopes: 'Scopes',
   columnFirst: 'Allowed',
   columnLast: 'Last used',
-  never: 'not yet',
-  act: 'Act',
+  never: 'never',
+  act: 'Action',
   revoke: 'Revoke…',
   revokeLabel: (person: string, client: string) => `Revoke what ${person} allowed ${client}`,
   revokeText: (person: string, client: string) =>
-    `${client} loses access to the account of ${person} at once. It has to ask again.`,
+    `${client} loses access to ${person}’s account immediately. It can ask again.`,
   revokeConfirm: 'Yes, revoke',
-  revokeAllOfPerson: (person: string) => `Revoke all of ${person}…`,
+  revokeAllOfPerson: (person: string) => `Revoke all for ${person}…`,
   revokeAllOfPersonText: (person: string) =>
-    `Every app loses access to the account of ${person} at once, and has to ask again.`,
-  revokeAllOfClient: (client: string) => `Revoke all of ${client}…`,
+    `Every app loses access to ${person}’s account immediately. Apps can ask again.`,
+  revokeAllOfClient: (client: string) => `Revoke all for ${client}…`,
   revokeAllOfClientText: (client: string) =>
-    `Everybody who allowed ${client} is asked again; its codes and tokens for people end at once.`,
+    `${client} loses access to everyone’s account immediately. It can ask again.`,
   revokeAllConfirm: 'Yes, revoke all',
   revoked: (count: number) =>
     count === 0
       ? 'There was nothing left to revoke.'
       : count === 1
-        ? 'One approval is revoked; its tokens have ended.'
-        : `${count} approvals are revoked; their tokens have ended.`,
+        ? 'One approval revoked, along with its tokens.'
+        : `${count} approvals revoked, along with their tokens.`,
 } as const;

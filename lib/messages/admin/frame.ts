@@ -3,21 +3,21 @@ export const frameWords = {
   title: 'Dashboard',
   skip: 'Skip to content',
   notice: { error: 'Error', warning: 'Warning', info: 'Note', success: 'Done' },
-  sections: 'Sections of the dashboard',
+  sections: 'Dashboard sections',
   account: 'Account',
   signOut: 'Sign out',
   optional: 'optional',
   working: 'working',
   refused: (count: number) =>
     count === 1
-      ? 'Nothing was saved: one field needs another look.'
-      : `Nothing was saved: ${count} fields need another look.`,
+      ? 'Nothing was saved. Fix the highlighted field.'
+      : `Nothing was saved. Fix the ${count} highlighted fields.`,
   signInNeeded:
-    'Nothing was done yet: it is more than 15 minutes since you signed in, and this asks for more certainty. Sign in again in a new tab; what you typed stays here.',
+    'Nothing has changed yet. It’s been more than 15 minutes since you signed in, so confirm it’s you: sign in again in a new tab. What you typed stays here.',
   signInAgain: 'Sign in again',
-  compare: 'See what is stored now (new tab)',
+  compare: 'View the saved version (new tab)',
   meanwhile:
-    'While you were editing, somebody else saved a change. Compare before you save: saving again replaces it.',
+    'Someone else saved a change while you were editing. Compare before you save: saving again overwrites it.',
   search: 'Search',
   searchSubmit: 'Search',
   clear: 'Clear',

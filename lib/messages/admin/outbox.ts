@@ -1,11 +1,11 @@
 /** The words of the outbox. */
 export const outboxWords = {
   title: 'Outbox',
-  lead: 'No mail server is set, so mail is shown here and in the terminal instead of being sent. It stays for a day.',
-  none: 'No mail yet',
-  noneText: 'What would have been sent appears here.',
-  off: 'Mail is not shown here',
+  lead: 'No mail server is set up, so emails appear here and in the terminal instead of being sent. They’re kept for a day.',
+  none: 'No emails yet',
+  noneText: 'Emails that would have been sent appear here.',
+  off: 'Emails aren’t shown here',
   offText:
-    'The outbox is for development. With MAIL_URL set, mail is sent; without it, a server in production writes none.',
+    'The outbox is for development. With MAIL_URL set, emails are sent. Without it, a production server doesn’t write any.',
   to: 'To',
 } as const;

@@ -20,7 +20,7 @@ export async function GET(request: Request): Promise<Response> {
   const { session } = await readSession(page, now);
   const access = judgeAccess(session, 'fresh-admin', now);
   if (!('session' in access)) {
-    if (access.refused === 'not-admin') return plain(404, 'There is nothing here.');
+    if (access.refused === 'not-admin') return plain(404, 'There’s nothing here.');
     const searched = safeReturnTo(`/admin/audit${new URL(request.url).search}`);
     return new Response(null, {
       status: 303,
@@ -28,7 +28,7 @@ export async function GET(request: Request): Promise<Response> {
     });
   }
   if (!['same-origin', 'none', null].includes(request.headers.get('sec-fetch-site')))
-    return plain(403, 'From another site.');
+    return plain(403, 'This request came from another site.');
   const query = Object.fromEntries(new URL(request.url).searchParams);
   const format = query.format === 'json' ? 'json' : 'csv';
   const { filter } = await readAsked(query);
