@@ -65,6 +65,16 @@ export const domains: Kind<readonly string[]> = {
   takes: 'domains separated by commas, such as example.org, example.com',
 };
 
+export function days(most: number): Kind<number> {
+  return {
+    parse: (text) => {
+      const value = /^\d{1,5}$/.test(text) ? Number(text) : 0;
+      return value >= 1 && value <= most ? value : undefined;
+    },
+    takes: `whole days from 1 to ${most}`,
+  };
+}
+
 export const daysOrEver: Kind<number> = {
   parse: (text) => (/^\d{1,5}$/.test(text) && Number(text) <= 36_500 ? Number(text) : undefined),
   takes: 'whole days from 1 to 36500, or 0 for no limit',

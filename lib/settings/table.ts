@@ -1,6 +1,6 @@
 import type { SecondFactorRule } from '../oauth/second-factor.ts';
 import type { Profile, ProtocolSettings } from '../oauth/settings.ts';
-import { daysOrEver, domains, type Kind, oneOf, onOff, seconds } from './kinds.ts';
+import { days, daysOrEver, domains, type Kind, oneOf, onOff, seconds } from './kinds.ts';
 
 /** Account settings, beside those of the protocol. */
 export type AccountSettings = {
@@ -9,6 +9,7 @@ export type AccountSettings = {
   requireSecondFactor: SecondFactorRule;
   usernameChange: 'on' | 'off';
   auditRetentionDays: number;
+  traceRetentionDays: number;
   /** Seconds, like the three below. */
   sessionIdleTtl: number;
   sessionMaxTtl: number;
@@ -149,6 +150,13 @@ const accounts: Table<AccountSettings> = {
     floor: 30,
     effect:
       'Days the audit log is kept; 0 keeps it forever. Older events are deleted. Less than 30 days can only be set in the environment.',
+  },
+  traceRetentionDays: {
+    name: 'TRACE_RETENTION_DAYS',
+    default: 7,
+    ...days(90),
+    effect:
+      'How long the attempts of apps to sign people in are kept, in days, with the reason for each refusal. At most 200 are kept of an app.',
   },
   sessionIdleTtl: {
     name: 'SESSION_IDLE_TTL',

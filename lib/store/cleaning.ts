@@ -28,7 +28,7 @@ const rules: Rule[] = [
 /** Deletes what has expired, in small batches, so that no request waits long for the database. Gives the number of rows. */
 export async function deleteExpired(now: Date): Promise<number> {
   let deleted = 0;
-  for (const { table, key, column, age, unless } of [...rules, ...(await auditRule())]) {
+  for (const { table, key, column, age, unless } of [...rules, ...(await keptBySetting())]) {
     const which = `${column} < $1${unless ? ` AND NOT ${unless}` : ''}`;
     const sql = `DELETE FROM ${table} WHERE ${key} IN (SELECT ${key} FROM ${table} WHERE ${which} LIMIT ${batch}) RETURNING ${key}`;
     deleted += await inBatches(sql, new Date(now.getTime() - age));
@@ -36,10 +36,13 @@ export async function deleteExpired(now: Date): Promise<number> {
   return deleted;
 }
 
-/** The audit log is kept as long as the setting says. */
-async function auditRule(): Promise<Rule[]> {
-  const { auditRetentionDays: days } = await readSettings();
-  return days === 0 ? [] : [{ table: 'audit_events', key: 'id', column: 'at', age: days * day }];
+/** The audit log and the traces are kept as long as their settings say. */
+async function keptBySetting(): Promise<Rule[]> {
+  const { auditRetentionDays: audit, traceRetentionDays: traces } = await readSettings();
+  const rule: Rule = { table: 'traces', key: 'id', column: 'last_at', age: traces * day };
+  return audit === 0
+    ? [rule]
+    : [rule, { table: 'audit_events', key: 'id', column: 'at', age: audit * day }];
 }
 
 async function inBatches(sql: string, before: Date): Promise<number> {

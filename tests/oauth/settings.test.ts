@@ -32,6 +32,7 @@ const defaults: Default[] = [
       ['REQUIRE_SECOND_FACTOR', 'off'],
       ['USERNAME_CHANGE', 'on'],
       ['AUDIT_RETENTION_DAYS', 400],
+      ['TRACE_RETENTION_DAYS', 7],
       ['SESSION_IDLE_TTL', 1209600],
       ['SESSION_MAX_TTL', 7776000],
       ['ADMIN_SESSION_IDLE_TTL', 43200],

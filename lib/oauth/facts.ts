@@ -1,0 +1,100 @@
+/** The rules that can refuse a request, by the names that a trace keeps and the dashboard has words for. */
+export const rules = [
+  'client.missing',
+  'client.unknown',
+  'client.disabled',
+  'client-auth.missing',
+  'client-auth.wrong-secret',
+  'client-auth.public-with-secret',
+  'client-auth.malformed',
+  'client-auth.two-ways',
+  'client-auth.confidential-only',
+  'redirect-uri.missing',
+  'redirect-uri.unregistered',
+  'redirect-uri.forbidden',
+  'redirect-uri.differs',
+  'response-type',
+  'response-mode',
+  'grant-type.missing',
+  'grant-type.unknown',
+  'grant-type.not-allowed',
+  'scope.malformed',
+  'scope.unknown',
+  'scope.not-allowed',
+  'scope.wider',
+  'state.missing',
+  'state.too-long',
+  'state.differs',
+  'pkce.required',
+  'pkce.method',
+  'pkce.challenge-malformed',
+  'pkce.verifier-missing',
+  'pkce.verifier-malformed',
+  'pkce.verifier-differs',
+  'pkce.verifier-unexpected',
+  'code.missing',
+  'code.unknown',
+  'code.other-client',
+  'code.used',
+  'code.expired',
+  'code.ended',
+  'refresh-token.missing',
+  'refresh-token.unknown',
+  'refresh-token.other-client',
+  'refresh-token.used',
+  'refresh-token.expired',
+  'refresh-token.ended',
+  'access-token.missing',
+  'access-token.ended',
+  'access-token.no-user',
+  'parameter.repeated',
+  'parameter.in-query',
+  'parameter.invalid',
+  'content-type',
+  'request.malformed',
+  'request.object',
+  'login-required',
+  'consent-required',
+  'second-factor-required',
+  'other',
+] as const;
+
+export type Rule = (typeof rules)[number];
+
+/**
+ * Which rule refused a request, what it met, and what would have been right. Never a secret, a code,
+ * a token, a verifier or a password, nor a part of one: such a value is described, not shown.
+ */
+export type Facts = { rule: Rule; received?: string | undefined; expected?: readonly string[] };
+
+/** What a trace keeps of a text that somebody sent. */
+const longest = 500;
+
+/** One of our secrets, whole or cut, wherever somebody may have put it. */
+const secretLooking = /\bgh_[a-z]{2,5}_[A-Za-z0-9_-]*/g;
+/** User information in an address: it may hold a password. */
+const userInformation = /(:\/\/)[^/?#@]*@/g;
+/** A value long enough to be a secret of somebody else. */
+const longValue = /([?&#][^=&#]{1,60}=)([^&#]{24,})/g;
+
+/**
+ * What somebody sent, as it may be kept and shown: cut, without control characters and the marks
+ * that turn the direction of a line, and without what could be a secret. Linear in its length.
+ */
+export function shownOf(text: string): string {
+  const cut = text.length > longest * 2 ? text.slice(0, longest * 2) : text;
+  const masked = cut
+    .replace(secretLooking, (secret) => `[masked: ${secret.length} characters]`)
+    .replace(userInformation, '$1[masked]@')
+    .replace(
+      longValue,
+      (_, name: string, value: string) => `${name}[masked: ${value.length} characters]`,
+    );
+  const plain = masked.toWellFormed().replace(/\p{C}/gu, '\ufffd');
+  return plain.length > longest || cut.length < text.length ? `${plain.slice(0, longest)}…` : plain;
+}
+
+/** A secret that somebody sent, described. */
+export function masked(what: string, text: string): string {
+  return `${what} of ${text.length} characters (masked)`;
+}

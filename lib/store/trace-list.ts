@@ -1,0 +1,136 @@
+import type { Rule } from '../oauth/facts.ts';
+import { date, type Row, read } from './database.ts';
+import { Conditions, type Page, type Paging, readCursor, readPage } from './page.ts';
+import type { TraceOutcome, TraceStepName } from './traces.ts';
+
+/** An attempt of a client, as a list shows it; step, outcome and rule are those of its last request. */
+export type TraceRecord = {
+  id: string;
+  /** Null: no client of ours was named. */
+  clientId: string | null;
+  clientName: string | null;
+  userId: string | null;
+  username: string | null;
+  startedAt: Date;
+  lastAt: Date;
+  step: TraceStepName;
+  outcome: TraceOutcome;
+  /** Which rule refused the last request; null: it was not refused. */
+  rule: Rule | null;
+  /** Something was refused on its way, even if it came right later. */
+  failed: boolean;
+  /** A stranger can have caused it: an unknown client, or an address that is not registered. */
+  strange: boolean;
+};
+
+/** A request of an attempt. */
+export type TraceStep = {
+  at: Date;
+  /** Of the request; of the last one, where there were several that succeeded. */
+  requestId: string;
+  step: TraceStepName;
+  outcome: TraceOutcome;
+  times: number;
+  code: string | null;
+  rule: Rule | null;
+  reason: string | null;
+  /** A stranger's text: to be shown as such, without a link. */
+  received: string | null;
+  expected: string[];
+  detail: Record<string, string | number | boolean>;
+};
+
+export type Trace = TraceRecord & { steps: TraceStep[] };
+
+export type TraceFilter = Paging & {
+  clientId?: string;
+  userId?: string;
+  outcome?: TraceOutcome;
+  /** Something was refused on its way. */
+  failed?: boolean;
+  /** Any request of it was refused by this rule. */
+  rule?: Rule;
+  since?: Date;
+  until?: Date;
+};
+
+const select = `
+  SELECT t.id, t.ring, t.failed, t.client_id, c.name AS client_name, t.user_id, u.username, t.started_at,
+    t.last_at, t.step, t.outcome, t.rule
+  FROM traces t
+  LEFT JOIN clients c ON c.id = t.client_id
+  LEFT JOIN users u ON u.id = t.user_id`;
+
+/** Attempts, the one with the latest request first. @throws BadCursor */
+export function listTraces(filter: TraceFilter): Promise<Page<TraceRecord>> {
+  const { clientId, userId, outcome, failed, rule, since, until, cursor, limit = 50 } = filter;
+  const conditions = new Conditions();
+  if (clientId) conditions.and('t.client_id = ?', clientId);
+  if (userId) conditions.and('t.user_id = ?', userId);
+  if (outcome) conditions.and('t.outcome = ?', outcome);
+  if (failed !== undefined) conditions.and('t.failed = ?', failed);
+  if (rule)
+    conditions.and(
+      'EXISTS (SELECT 1 FROM trace_steps s WHERE s.trace_id = t.id AND s.rule = ?)',
+      rule,
+    );
+  if (since) conditions.and('t.last_at >= ?', since);
+  if (until) conditions.and('t.last_at < ?', until);
+  if (cursor) {
+    const [at, id] = readCursor(cursor, ['number', 'string']);
+    conditions.and('(t.last_at, t.id) < (?, ?)', new Date(Number(at)), String(id));
+  }
+  const order = 't.last_at DESC, t.id DESC';
+  return readPage(select, conditions, order, limit, toRecord, ({ lastAt, id }) => [
+    lastAt.getTime(),
+    id,
+  ]);
+}
+
+/** An attempt with its requests, in the order they came; null: it is not kept. */
+export async function findTrace(id: string): Promise<Trace | null> {
+  const [row] = await read(`${select} WHERE t.id = $1`, [id]);
+  if (!row) return null;
+  const steps = await read('SELECT * FROM trace_steps WHERE trace_id = $1 ORDER BY at, key', [id]);
+  return { ...toRecord(row), steps: steps.map(toStep) };
+}
+
+/** The attempt that a request belongs to, by the `X-Request-Id` of its answer; null: it is not kept. */
+export async function findTraceOfRequest(requestId: string): Promise<Trace | null> {
+  const sql = 'SELECT trace_id FROM trace_steps WHERE request_id = $1 ORDER BY at DESC LIMIT 1';
+  const [row] = await read(sql, [requestId]);
+  return row ? findTrace(String(row.trace_id)) : null;
+}
+
+function toRecord(row: Row): TraceRecord {
+  return {
+    id: String(row.id),
+    clientId: row.client_id as string | null,
+    clientName: row.client_name as string | null,
+    userId: row.user_id as string | null,
+    username: row.username as string | null,
+    startedAt: date(row.started_at),
+    lastAt: date(row.last_at),
+    step: row.step as TraceStepName,
+    outcome: row.outcome as TraceOutcome,
+    rule: row.rule as Rule | null,
+    failed: Boolean(row.failed),
+    strange: row.ring === '',
+  };
+}
+
+function toStep(row: Row): TraceStep {
+  return {
+    at: date(row.at),
+    requestId: String(row.request_id),
+    step: row.step as TraceStepName,
+    outcome: row.outcome as TraceOutcome,
+    times: Number(row.times),
+    code: row.code as string | null,
+    rule: row.rule as Rule | null,
+    reason: row.reason as string | null,
+    received: row.received as string | null,
+    expected: JSON.parse(String(row.expected)) as string[],
+    detail: JSON.parse(String(row.detail)) as TraceStep['detail'],
+  };
+}

@@ -1,0 +1,218 @@
+import type { Rule } from '../oauth/facts.ts';
+import { newId } from '../oauth/secrets.ts';
+import { once } from '../once.ts';
+import { beforeClose, isMissingParent, type SqlValue, write } from './database.ts';
+
+/** The kinds of request an attempt is made of, in their usual order. */
+export const traceSteps = [
+  'authorize',
+  'sign-in',
+  'consent',
+  'token',
+  'refresh',
+  'userinfo',
+  'introspect',
+  'revoke',
+] as const;
+export type TraceStepName = (typeof traceSteps)[number];
+
+/**
+ * How a step ended: what it is for was done; the user has to sign in, or to allow it, first; the
+ * user said no; a sign-in failed; the request was refused.
+ */
+export const traceOutcomes = ['done', 'sign-in', 'consent', 'denied', 'failed', 'refused'] as const;
+export type TraceOutcome = (typeof traceOutcomes)[number];
+
+/** A request of an attempt, as it is recorded. */
+export type TracedRequest = {
+  /** The attempt: the id of its authorization request; null: this request belongs to none. */
+  attempt: string | null;
+  requestId: string;
+  step: TraceStepName;
+  outcome: TraceOutcome;
+  clientId: string | null;
+  userId: string | null;
+  /** A stranger can cause it at will, whatever client it names. */
+  strange: boolean;
+  refusal: TracedRefusal | null;
+  /** Further facts; never a secret. */
+  detail: Record<string, string | number | boolean>;
+};
+
+export type TracedRefusal = {
+  code: string | null;
+  rule: Rule;
+  reason: string;
+  received: string | null;
+  expected: readonly string[];
+};
+
+/** Requests that wait to be written; further ones are dropped. */
+const mostWaiting = 400;
+/** Of one ring, between two times of writing. */
+const mostRefusedAtOnce = 25;
+const mostAttemptsAtOnce = 5;
+const writeEvery = 1000;
+/** Attempts whose successes are followed. */
+const mostFollowed = 2000;
+
+/** How many attempts are kept in a ring, with a refusal and without: 200 in all. */
+const room = { failed: 150, others: 50 };
+/** How many refused requests are kept of one attempt. */
+const mostRefusals = 20;
+/** The ring of what strangers can cause: unknown clients, addresses that are not registered. */
+const strangers = '';
+
+type Waiting = TracedRequest & { id: string; at: Date; times: number; ring: string };
+
+type Recorder = {
+  waiting: Map<string, Waiting>;
+  /** So much of each ring is waiting. */
+  taken: Map<string, number>;
+  followed: Set<string>;
+  dropped: number;
+  timer: NodeJS.Timeout | null;
+};
+
+const recorder = () =>
+  once<'traces', Recorder>('traces', () => {
+    beforeClose(writeTraces);
+    return {
+      waiting: new Map(),
+      taken: new Map(),
+      followed: new Set(),
+      dropped: 0,
+      timer: null,
+    };
+  });
+
+/**
+ * Records a request. It costs no database access and bounded memory: of a busy client's successes
+ * some are followed from step to step, and what comes faster than it can be written is dropped and
+ * counted.
+ */
+export function recordTrace(request: TracedRequest, now: Date): void {
+  const state = recorder();
+  const { attempt, step, outcome, requestId, clientId } = request;
+  const ring = request.strange || clientId === null ? strangers : clientId;
+  if (request.refusal === null) {
+    if (attempt === null) return;
+    const key = `${attempt} ${step}`;
+    const again = state.waiting.get(key);
+    if (again) {
+      again.times += 1;
+      again.at = now;
+      again.requestId = requestId;
+      again.outcome = outcome;
+      again.userId ??= request.userId;
+      return;
+    }
+    if (!isFollowed(state, attempt, ring)) return;
+    add(state, key, { ...request, id: attempt, at: now, times: 1, ring });
+    return;
+  }
+  const id = attempt ?? newId(now);
+  if (!hasRoom(state, `refused ${ring}`, mostRefusedAtOnce)) {
+    state.dropped += 1;
+    return;
+  }
+  add(state, `${id} ${requestId}`, { ...request, id, at: now, times: 1, ring });
+}
+
+/** Whether the successes of an attempt are kept: once they are, all of them; of new ones so many at once. */
+function isFollowed(state: Recorder, attempt: string, ring: string): boolean {
+  if (state.followed.has(attempt)) return true;
+  if (!hasRoom(state, `attempts ${ring}`, mostAttemptsAtOnce)) return false;
+  const [oldest] = state.followed;
+  if (state.followed.size >= mostFollowed && oldest !== undefined) state.followed.delete(oldest);
+  state.followed.add(attempt);
+  return true;
+}
+
+function hasRoom(state: Recorder, key: string, most: number): boolean {
+  const taken = state.taken.get(key) ?? 0;
+  if (taken >= most) return false;
+  if (state.taken.size < mostWaiting * 2) state.taken.set(key, taken + 1);
+  return true;
+}
+
+function add(state: Recorder, key: string, waiting: Waiting): void {
+  if (state.waiting.size >= mostWaiting) {
+    state.dropped += 1;
+    return;
+  }
+  state.waiting.set(key, waiting);
+  state.timer ??= setTimeout(() => {
+    state.timer = null;
+    void writeTraces().catch(() => {});
+  }, writeEvery).unref();
+}
+
+/** How many requests were dropped instead of being recorded, since this process began. */
+export function droppedTraces(): number {
+  return recorder().dropped;
+}
+
+const insertTrace = `
+  INSERT INTO traces (id, ring, failed, client_id, user_id, started_at, last_at, step, outcome, rule)
+  VALUES ($1, $2, $3, $4, $5, $6, $6, $7, $8, $9)
+  ON CONFLICT (id) DO UPDATE SET failed = (traces.failed OR excluded.failed),
+    user_id = COALESCE(traces.user_id, excluded.user_id), last_at = excluded.last_at,
+    step = excluded.step, outcome = excluded.outcome, rule = excluded.rule`;
+const insertStep = `
+  INSERT INTO trace_steps (trace_id, key, at, request_id, step, outcome, times, code, rule, reason, received, expected, detail)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+  ON CONFLICT (trace_id, key) DO UPDATE SET at = excluded.at, request_id = excluded.request_id,
+    outcome = excluded.outcome, times = trace_steps.times + excluded.times, detail = excluded.detail`;
+const cutRing = `
+  DELETE FROM traces WHERE id IN (
+    SELECT id FROM traces WHERE ring = $1 AND failed = $2 ORDER BY last_at DESC LIMIT 1000 OFFSET `;
+const cutSteps = `
+  DELETE FROM trace_steps WHERE trace_id = $1 AND key IN (
+    SELECT key FROM trace_steps WHERE trace_id = $1 AND outcome = 'refused'
+    ORDER BY at DESC LIMIT 1000 OFFSET ${mostRefusals})`;
+
+/** Writes down what was recorded since the last time; also at shut-down. */
+export async function writeTraces(): Promise<void> {
+  const state = recorder();
+  const waiting = [...state.waiting.values()];
+  state.waiting.clear();
+  state.taken.clear();
+  // One after the other: this is in nobody's way, and takes turns with what is.
+  for (const request of waiting) await writeRequest(request);
+  const rings = new Set(waiting.map(({ ring }) => ring));
+  for (const ring of rings) {
+    await write(`${cutRing}${room.failed})`, [ring, true], 'adds');
+    await write(`${cutRing}${room.others})`, [ring, false], 'adds');
+  }
+  const refused = new Set(waiting.filter(({ refusal }) => refusal).map(({ id }) => id));
+  for (const id of refused) await write(cutSteps, [id], 'adds');
+}
+
+async function writeRequest(request: Waiting): Promise<void> {
+  const { id, ring, clientId, userId, at, step, outcome, refusal } = request;
+  const [failed, rule] = [refusal !== null, refusal?.rule ?? null];
+  try {
+    await write(insertTrace, [id, ring, failed, clientId, userId, at, step, outcome, rule], 'adds');
+    await write(insertStep, valuesOf(request), 'adds');
+  } catch (error) {
+    // The client or the user was deleted meanwhile.
+    if (!isMissingParent(error)) throw error;
+  }
+}
+
+function valuesOf({
+  id,
+  at,
+  requestId,
+  step,
+  outcome,
+  times,
+  refusal,
+  detail,
+}: Waiting): SqlValue[] {
+  const { code = null, rule = null, reason = null, received = null, expected = [] } = refusal ?? {};
+  const key = refusal ? requestId : step;
+  const facts = [code, rule, reason, received, JSON.stringify(expected), JSON.stringify(detail)];
+  return [id, key, at, requestId, step, outcome, times, ...facts];
+}

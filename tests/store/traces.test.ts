@@ -1,0 +1,154 @@
+import { beforeEach, expect, test } from 'vitest';
+import { newId } from '#lib/oauth/secrets.ts';
+import { later } from '#lib/oauth/token-request.ts';
+import { deleteExpired } from '#lib/store/cleaning.ts';
+import { read, write } from '#lib/store/database.ts';
+import { findTrace, findTraceOfRequest, listTraces } from '#lib/store/trace-list.ts';
+import { droppedTraces, recordTrace, type TracedRequest, writeTraces } from '#lib/store/traces.ts';
+import { onEachDatabase } from '../support/on-each-database.ts';
+import { newClient, newUser } from '../support/seed.ts';
+
+const now = new Date();
+const plain: TracedRequest = {
+  attempt: null,
+  requestId: '',
+  step: 'token',
+  outcome: 'done',
+  clientId: null,
+  userId: null,
+  strange: false,
+  refusal: null,
+  detail: {},
+};
+let requests = 0;
+const newRequestId = () => {
+  requests += 1;
+  return `request-${requests}`;
+};
+const refusal = {
+  code: 'invalid_grant',
+  rule: 'code.expired',
+  reason: 'The code has expired.',
+} as const;
+const refusedAs = (facts: Partial<TracedRequest> = {}): TracedRequest => ({
+  ...plain,
+  ...facts,
+  requestId: newRequestId(),
+  outcome: 'refused',
+  refusal: { ...refusal, received: '41 s old', expected: ['at most 30 s'] },
+});
+const rowsOf = async (table: string) =>
+  Number((await read(`SELECT count(*) AS n FROM ${table}`, []))[0]?.n);
+
+onEachDatabase(() => {
+  beforeEach(async () => {
+    await writeTraces();
+    await write('DELETE FROM traces', []);
+  });
+
+  test('the requests of an attempt are one trace, found by each request', async () => {
+    const [user, client] = [await newUser(), await newClient({ name: 'Pottery Club' })];
+    const attempt = newId(now);
+    const of = { attempt, clientId: client.id };
+    const steps = [
+      { ...plain, ...of, step: 'authorize', outcome: 'sign-in', requestId: 'first' },
+      { ...refusedAs({ ...of, userId: user.id }), requestId: 'second' },
+      { ...plain, ...of, requestId: 'third', detail: { grant: 'authorization_code' } },
+      { ...plain, ...of, requestId: 'fourth' },
+    ] as const;
+    for (const [index, step] of steps.entries()) {
+      recordTrace(step, later(now, index));
+      await writeTraces();
+    }
+    const trace = await findTraceOfRequest('second');
+    expect(trace).toMatchObject({ id: attempt, clientName: 'Pottery Club', userId: user.id });
+    expect(trace).toMatchObject({ outcome: 'done', rule: null, failed: true, strange: false });
+    expect(trace?.steps.map(({ step, outcome, times }) => [step, outcome, times])).toEqual([
+      ['authorize', 'sign-in', 1],
+      ['token', 'refused', 1],
+      ['token', 'done', 2],
+    ]);
+    expect(trace?.steps[1]).toMatchObject({
+      ...refusal,
+      received: '41 s old',
+      expected: ['at most 30 s'],
+    });
+    expect(trace?.lastAt).toEqual(later(now, 3));
+    expect((await findTraceOfRequest('fourth'))?.id).toBe(attempt);
+    expect(await findTraceOfRequest('nobody')).toBeNull();
+  });
+
+  test('lists by client, user, outcome, rule and time, in parts', async () => {
+    const [user, one, other] = [await newUser(), await newClient(), await newClient()];
+    for (let index = 0; index < 5; index += 1)
+      recordTrace(refusedAs({ clientId: one.id, userId: user.id }), later(now, index));
+    recordTrace({ ...plain, attempt: newId(now), clientId: other.id, requestId: 'x' }, now);
+    await writeTraces();
+    const first = await listTraces({ clientId: one.id, limit: 3 });
+    const second = await listTraces({ clientId: one.id, limit: 3, cursor: first.next ?? '' });
+    expect([...first.rows, ...second.rows].map(({ lastAt }) => lastAt)).toEqual(
+      [4, 3, 2, 1, 0].map((index) => later(now, index)),
+    );
+    const count = async (filter: Parameters<typeof listTraces>[0]) =>
+      (await listTraces(filter)).rows.length;
+    expect(await count({})).toBe(6);
+    expect(await count({ userId: user.id })).toBe(5);
+    expect(await count({ outcome: 'done' })).toBe(1);
+    expect(await count({ failed: true })).toBe(5);
+    expect(await count({ rule: 'code.expired' })).toBe(5);
+    expect(await count({ rule: 'code.used' })).toBe(0);
+    expect(await count({ since: later(now, 3) })).toBe(2);
+    expect(await count({ until: later(now, 1) })).toBe(2);
+  });
+
+  test('a flood grows nothing: rows and memory have a bound, and what is dropped is counted', async () => {
+    const client = await newClient();
+    const dropped = droppedTraces();
+    for (let round = 0; round < 12; round += 1) {
+      for (let index = 0; index < 1000; index += 1) {
+        recordTrace(refusedAs({ clientId: client.id, strange: index % 2 === 0 }), now);
+        recordTrace(refusedAs({ attempt: 'f'.repeat(32), clientId: client.id }), now);
+      }
+      await writeTraces();
+    }
+    expect(droppedTraces() - dropped).toBeGreaterThan(20_000);
+    const byRing = await read('SELECT ring, count(*) AS n FROM traces GROUP BY ring', []);
+    for (const { n } of byRing) expect(Number(n)).toBeLessThanOrEqual(150);
+    expect((await findTrace('f'.repeat(32)))?.steps.length).toBeLessThanOrEqual(20);
+    expect(await rowsOf('trace_steps')).toBeLessThanOrEqual(2 * 150 + 20);
+  });
+
+  test('a busy client’s successes do not push its failures out', async () => {
+    const client = await newClient();
+    recordTrace(refusedAs({ clientId: client.id }), now);
+    for (let round = 1; round <= 30; round += 1) {
+      for (let index = 0; index < 500; index += 1)
+        recordTrace(
+          { ...plain, attempt: newId(now), clientId: client.id, requestId: newRequestId() },
+          later(now, round),
+        );
+      await writeTraces();
+    }
+    expect((await listTraces({ clientId: client.id, failed: true })).rows).toHaveLength(1);
+    expect(
+      (await listTraces({ clientId: client.id, failed: false, limit: 500 })).rows,
+    ).toHaveLength(50);
+  });
+
+  test('goes with its client and its user, and by age', async () => {
+    const [user, client] = [await newUser(), await newClient()];
+    recordTrace(refusedAs({ userId: user.id }), now);
+    recordTrace(refusedAs({ clientId: client.id }), now);
+    recordTrace(refusedAs(), now);
+    await writeTraces();
+    await write('DELETE FROM users WHERE id = $1', [user.id]);
+    await write('DELETE FROM clients WHERE id = $1', [client.id]);
+    expect([await rowsOf('traces'), await rowsOf('trace_steps')]).toEqual([1, 1]);
+    recordTrace(refusedAs({ clientId: client.id }), now);
+    await writeTraces();
+    await deleteExpired(later(now, 7 * 24 * 3600 - 60));
+    expect(await rowsOf('traces')).toBe(1);
+    await deleteExpired(later(now, 7 * 24 * 3600 + 60));
+    expect([await rowsOf('traces'), await rowsOf('trace_steps')]).toEqual([0, 0]);
+  });
+});
