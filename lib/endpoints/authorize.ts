@@ -20,14 +20,17 @@ import { readSettings } from '../store/settings.ts';
 import { issueCode } from './issue-code.ts';
 
 /**
- * The authorization endpoint by GET (RFC 6749 section 3.1): answers with the code, with an
- * error, or with the page the person has to see first.
+ * The authorization endpoint by GET (RFC 6749 section 3.1): answers with the code, an error, or a
+ * redirect to the page the user has to see first.
  */
 export async function authorize(request: HttpRequest, now: Date): Promise<HttpResponse> {
   return begin(readQueryParams(request), request, now);
 }
 
-/** Begins a flow from the parameters of a request, new or taken up again. @throws PageRefusal, OAuthRefusal */
+/**
+ * Starts a pending request from parameters, new or resubmitted.
+ * @throws PageRefusal, OAuthRefusal
+ */
 export async function begin(
   params: Params,
   request: HttpRequest,
@@ -47,7 +50,7 @@ export async function begin(
  * and handed to a GET, which sees the browser's cookies.
  */
 export async function authorizeByPost(request: HttpRequest, now: Date): Promise<HttpResponse> {
-  // What stands in both is sent twice, which is refused like any other repetition.
+  // A parameter in both counts as sent twice and is refused.
   const params = joinParams(await readFormFields(request), readQueryParams(request));
   const [revision, settings] = [await readRevision(), await readSettings()];
   const visit: RequestContext = {
@@ -61,7 +64,10 @@ export async function authorizeByPost(request: HttpRequest, now: Date): Promise<
   return redirect(`/oauth/continue?flow=${sealed}`);
 }
 
-/** Takes the next step of a flow: sign-in, consent, or the code. @throws PageRefusal, OAuthRefusal */
+/**
+ * Takes the next step of a pending request: sign-in, consent, or the code.
+ * @throws PageRefusal, OAuthRefusal
+ */
 export async function proceed({ flow, checked, visit }: Resumed, now: Date): Promise<HttpResponse> {
   const { client, target, request } = checked;
   const { session } = visit;

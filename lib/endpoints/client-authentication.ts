@@ -10,7 +10,10 @@ import { isRepeated, type Params } from '../oauth/params.ts';
 import { clientAt } from '../store/clients.ts';
 import { touchLastUse } from '../store/usage.ts';
 
-/** What a request says of its client, and the client of that id as of a revision; nothing is proved by it. */
+/**
+ * The presented client credentials, and the client of that id as of a revision. Nothing is
+ * authenticated yet.
+ */
 export async function readClient(
   params: Params,
   request: HttpRequest,
@@ -22,7 +25,7 @@ export async function readClient(
   return { credentials, named };
 }
 
-/** The client whose id was sent; null: there is none. */
+/** The client whose id was sent; null if it doesn't exist. */
 export async function clientNamed(
   { id }: ClientCredentials,
   revision: number,
@@ -30,7 +33,10 @@ export async function clientNamed(
   return id === undefined ? null : clientAt(revision, id);
 }
 
-/** The client of a request that must prove itself (RFC 6749 section 2.3). @throws OAuthRefusal invalid_client */
+/**
+ * Authenticates the client of a request (RFC 6749 section 2.3).
+ * @throws OAuthRefusal invalid_client
+ */
 export async function authenticateClient(
   params: Params,
   request: HttpRequest,

@@ -17,9 +17,8 @@ import { ensureBrowser } from '../sealed/browser.ts';
 import { begin, proceed, withCookies } from './authorize.ts';
 
 /**
- * Takes a pending authorization request one step further: after a sign-in, after a POST to the
- * authorization endpoint (which is bound to this browser here, once), or as a new request when
- * the person tries an expired one again.
+ * Continues a pending request: after sign-in, after a POST to the authorization endpoint (bound to
+ * this browser here, once), or as a new request when the user retries an expired one.
  */
 export async function continueRequest(request: HttpRequest, now: Date): Promise<HttpResponse> {
   const query = readQueryParams(request);
@@ -36,7 +35,7 @@ export async function continueRequest(request: HttpRequest, now: Date): Promise<
   return 'elsewhere' in resumed ? redirect(resumed.elsewhere) : proceed(resumed, now);
 }
 
-/** "Cancel" on the sign-in page: the client hears that the person did not want to. */
+/** "Cancel" on the sign-in page: the client gets access_denied. */
 export async function cancelRequest(request: HttpRequest, now: Date): Promise<HttpResponse> {
   const sealed = first(readQueryParams(request), 'flow');
   const resumed = await resume(request, sealed, now);

@@ -3,12 +3,12 @@ import type { HttpRequest, HttpResponse } from '../http/message.ts';
 import { isStopping } from '../http/stopping.ts';
 import { findTrouble } from '../store/readiness.ts';
 
-/** The process runs. */
+/** Liveness: the process runs. */
 export async function healthz(): Promise<HttpResponse> {
   return json(200, { status: 'ok' });
 }
 
-/** The process can do its work: it is not about to stop, and the database answers and takes what is written. */
+/** Readiness: the process is not stopping, and the database can be read and written. */
 export async function readyz(_request: HttpRequest): Promise<HttpResponse> {
   if (isStopping()) return json(503, { status: 'unavailable', reason: 'The server is stopping.' });
   const reason = await findTrouble();

@@ -29,7 +29,7 @@ export async function introspect(request: HttpRequest, now: Date): Promise<HttpR
   const params = await readBodyParams(request);
   checkNotRepeated(params);
   const presented = first(params, 'token');
-  // Looking tells nobody anything: one statement finds the token and what the client is judged by.
+  // Reading reveals nothing: one statement finds the token and what the client is judged against.
   const { revision, access, refresh } = await findToken(presented ?? '', now);
   const client = await authenticateClient(params, request, revision, now);
   if (client.type === 'public') refuseClient('Public clients cannot use introspection.', false);
@@ -41,7 +41,9 @@ export async function introspect(request: HttpRequest, now: Date): Promise<HttpR
   return json(200, told ?? { active: false });
 }
 
-/** The answer tells nothing; the operator may see why a client hears that every token is dead. */
+/**
+ * The response says nothing; the log tells the operator why a client sees every token as inactive.
+ */
 function noteForeignToken(token: LiveAccessToken, client: Client, request: HttpRequest): void {
   log().info(
     {
@@ -85,7 +87,7 @@ function describeAccessToken(
   };
 }
 
-/** A refresh token is live while it is the one that works now. */
+/** A refresh token is active only if it is the current one. */
 function describeRefreshToken(
   token: Presented,
   client: Client,

@@ -14,9 +14,9 @@ import { type Grant, widenGrantOf } from '../store/grants.ts';
 import type { Session } from '../store/sessions.ts';
 
 /**
- * Issues the authorization code of a flow and sends it to the client. A flow yields at most one.
- * `remember`: the person has just answered for these scopes, and need not be asked for them again.
- * @throws PageRefusal when this flow has had its code; OAuthRefusal for the client
+ * Issues the code of a pending request, at most one, and sends it to the client. `remember`: the
+ * user has just consented and need not be asked for these scopes again.
+ * @throws PageRefusal if the request already had its code; OAuthRefusal for the client
  */
 export async function issueCode(
   flow: Pick<PendingRequest, 'id' | 'params'>,

@@ -13,7 +13,7 @@ import { clientTokenDetail, longestToken, makeToken } from '../oauth/tokens.ts';
 import { type Authorization, findAuthorization, type Stepped } from '../store/authorizations.ts';
 import { count, touchLastUse } from '../store/usage.ts';
 
-/** The answer of RFC 6749 section 5.1. */
+/** The token response of RFC 6749 section 5.1. */
 export type TokenAnswer = {
   access_token: string;
   token_type: 'Bearer';
@@ -23,28 +23,30 @@ export type TokenAnswer = {
   id_token?: string;
 };
 
-/** A step that an authorization has taken, and what its answer says. */
+/** A step of an authorization, and what its response contains. */
 export type Step = Omit<Stepped, 'scope'> & {
   id: string;
-  /** What is new: the first tokens, those of a refresh, or nothing, where the last answer is given again. */
+  /**
+   * What is new: the first tokens, refreshed tokens, or nothing if the last response is repeated.
+   */
   what: 'tokens-issued' | 'refresh' | 'repeat';
-  /** When it was taken: for an answer that is given again, a while ago. */
+  /** When the step was taken; in the past for a repeated response. */
   at: Date;
-  /** The rotation of the refresh token that the answer carries; null: it carries none. */
+  /** The counter of the refresh token in the response; null if it has none. */
   rotation: number | null;
-  /** The scope of the access token, and whether it is less than that of the authorization. */
+  /** The scope of the access token, and whether it is narrower than the authorization's. */
   scope: string;
   narrowed: boolean;
-  /** The authorization, where it has been read. */
+  /** The authorization, if it has been read. */
   authorization: Authorization | null;
 };
 
-/** Whose tokens, what proved it, what is known of the server, and what signs an ID token. */
+/** The client, its authentication, the server state, and the ID token signer. */
 export type Issuer = Proof & { revision: number; life: number; signer: Signer };
 
 /**
- * What tokens are made with for a client. To be asked for before anything is consumed: a key that
- * cannot be used costs nobody their code.
+ * Prepares issuing for a client. Call it before consuming anything, so an unusable key costs no one
+ * their code.
  */
 export async function issuerFor(
   { client, secretHash }: Proof,
@@ -56,7 +58,10 @@ export async function issuerFor(
   return { client, secretHash, revision, life, signer };
 }
 
-/** The tokens of a step: the one place where they are made and counted. The same step has the same tokens. */
+/**
+ * Issues the tokens of a step: the only place where tokens are made and counted. The same step
+ * yields the same tokens.
+ */
 export async function issueTokens(issuer: Issuer, step: Step, now: Date): Promise<TokenAnswer> {
   const { client, secretHash, revision, life } = issuer;
   const { id, at, rotation, scope, what } = step;
@@ -65,7 +70,7 @@ export async function issueTokens(issuer: Issuer, step: Step, now: Date): Promis
   const access = {
     kind: 'accessToken',
     id,
-    // Without rotation nothing but chance tells one access token from the next.
+    // Without rotation, random bits keep access tokens distinct.
     counter: rotation ?? randomInt(2 ** 31, 2 ** 32),
     expiresAt,
     life: Math.round((expiresAt.getTime() - at.getTime()) / 1000),
@@ -100,9 +105,9 @@ export async function issueTokens(issuer: Issuer, step: Step, now: Date): Promis
 }
 
 /**
- * With scope `openid` the answer has an ID token (OpenID Connect Core section 3.1.3.3). That of a
- * refresh (section 12.2) has no nonce, and tells of the person as of now; who signed in, when and
- * how is as in the first one.
+ * With scope `openid` the response has an ID token (OpenID Connect Core section 3.1.3.3). On
+ * refresh (section 12.2) it has no nonce and current user claims; subject, auth_time and amr are
+ * those of the first one.
  */
 async function idTokenOf(
   { client, signer }: Issuer,
@@ -121,7 +126,10 @@ async function idTokenOf(
   return { id_token: await signer(told, 'JWT') };
 }
 
-/** A token that stands for a client itself (RFC 6749 section 4.4). No row is written for it. @throws OAuthRefusal */
+/**
+ * Issues a token for the client itself (RFC 6749 section 4.4). No row is written.
+ * @throws OAuthRefusal
+ */
 export async function issueClientToken(
   client: Client,
   scope: string,

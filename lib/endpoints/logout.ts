@@ -15,14 +15,14 @@ import { clientAt } from '../store/clients.ts';
 import type { Session } from '../store/sessions.ts';
 import { findLanguageOf } from '../store/users.ts';
 
-/** A sign-out request that has been checked. */
+/** A valid sign-out request. */
 export type LogoutRequest = {
   client: Client | null;
-  /** Where the browser goes afterwards. */
+  /** Where to redirect afterwards. */
   next: OwnAddress | CheckedUri;
-  /** The ID token shows that this very session's client asks: nobody has to be asked again. */
+  /** The ID token hint belongs to this session, so no confirmation is needed. */
   proven: boolean;
-  /** A hint was sent that is no ID token of ours: nothing in the request can be believed. */
+  /** The hint is not an ID token of ours, so nothing in the request can be trusted. */
   hintFailed: boolean;
   uiLocales: string | undefined;
 };
@@ -63,12 +63,12 @@ export async function signOut(
 
 const signedOutPage: OwnAddress = '/logout/done';
 
-/** Nobody is signed in there any more; the address keeps the language. */
+/** The target page has no session, so the address keeps the language. */
 async function signedOutIn(uiLocales: string | undefined, userId: string): Promise<OwnAddress> {
   return withParams(signedOutPage, { ui_locales: uiLocales ?? (await findLanguageOf(userId)) });
 }
 
-/** @throws PageRefusal for a request that contradicts itself or leads to an unregistered address */
+/** @throws PageRefusal for a contradictory request or an unregistered URI */
 export async function checkLogout(
   params: Params,
   session: Session | null,

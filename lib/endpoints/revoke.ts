@@ -16,8 +16,8 @@ import {
 } from './client-authentication.ts';
 
 /**
- * Token revocation (RFC 7009): a client ends its own tokens; of others' it learns nothing. A
- * refresh token takes its whole authorization with it, whether it was rotated since or not.
+ * Token revocation (RFC 7009): a client can revoke only its own tokens and learns nothing about
+ * others. Any refresh token, even a rotated one, revokes its whole authorization.
  * @throws OAuthRefusal
  */
 export async function revoke(request: HttpRequest, now: Date): Promise<HttpResponse> {

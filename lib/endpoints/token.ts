@@ -26,8 +26,8 @@ export async function token(request: HttpRequest, now: Date): Promise<HttpRespon
 }
 
 /**
- * Body and query together. In the query only the refresh grant may stand, and only by the
- * setting: URLs end up in logs, and a code or secret there must not be spent.
+ * Body and query merged. Only the refresh grant may use the query, and only by setting: URLs end up
+ * in logs, and a code or secret there must not be consumed.
  */
 async function readParams(request: HttpRequest): Promise<Params> {
   const params = joinParams(await readBodyParams(request), readQueryParams(request));

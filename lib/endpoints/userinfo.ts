@@ -36,7 +36,10 @@ function refuseMachine(): never {
   refuse('insufficient_scope', reason, { headers });
 }
 
-/** The store gives the same object as long as nothing about a token has changed; so its answer is made once. */
+/**
+ * The store returns the same object while nothing about a token changes, so the response is built
+ * once.
+ */
 const answers = new WeakMap<LiveAccessToken, string>();
 
 function answerFor(token: LiveAccessToken, user: InfoUser): string {

@@ -1,7 +1,9 @@
 import { redirect } from '../http/answers.ts';
 import type { HttpResponse } from '../http/message.ts';
 
-/** Where a password is changed, for password managers (W3C, A Well-Known URL for Changing Passwords). */
+/**
+ * Redirects password managers to the password form (W3C, A Well-Known URL for Changing Passwords).
+ */
 export async function changePassword(): Promise<HttpResponse> {
   return redirect('/account#password');
 }

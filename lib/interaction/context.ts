@@ -21,7 +21,7 @@ import type { Session } from '../store/sessions.ts';
 import { settingsAt } from '../store/settings.ts';
 import { replyTo } from './respond.ts';
 
-/** Who is at the browser, and the state of the server the request is judged by. */
+/** The session of the browser, and the server state the request is judged against. */
 export type RequestContext = {
   revision: number;
   session: Session | null;
@@ -39,7 +39,7 @@ export async function readContext(request: PageRequest, now: Date): Promise<Requ
   };
 }
 
-/** An authorization request with the client it names and the address its answer goes to. */
+/** A valid authorization request, with its client and the URI its response goes to. */
 export type CheckedRequest = {
   client: Client;
   target: RedirectTarget;
@@ -68,7 +68,7 @@ export async function checkRequest(
   return { client, target, request: await withHint(request, revision, now) };
 }
 
-/** With an `id_token_hint` the request is about the person that token names. @throws OAuthRefusal */
+/** With an `id_token_hint` only the user it names may answer the request. @throws OAuthRefusal */
 async function withHint(
   request: AuthorizationRequest,
   revision: number,
@@ -81,7 +81,10 @@ async function withHint(
   return { ...request, subject: hint.sub };
 }
 
-/** The person of a session, as far as this request is about them; factors are looked up when it asks for one. */
+/**
+ * The user of a session as the rules need it. Factors are looked up only if the request asks for
+ * one.
+ */
 export async function endUserOf(session: Session, request: AuthorizationRequest): Promise<EndUser> {
   const { amr, authTime, user } = session;
   const matters = request.acr !== undefined && !isMultiFactor(amr);

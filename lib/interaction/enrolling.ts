@@ -19,7 +19,7 @@ export type Added = { methods: string[] } | { fault: Fault; keep?: string };
 
 type Owner = Pick<User, 'id' | 'username' | 'email' | 'name'>;
 
-/** Turns an authenticator app on, by the first code it shows. */
+/** Enables an authenticator app by its first code. */
 export async function addApp(
   request: HttpRequest,
   user: Owner,
@@ -42,7 +42,7 @@ export async function addApp(
   return { methods: ['otp'] };
 }
 
-/** Adds the passkey that an authenticator has just made. */
+/** Adds a newly created passkey. */
 export async function addPasskey(
   request: HttpRequest,
   user: Owner,
@@ -60,7 +60,7 @@ export async function addPasskey(
   return { methods: [passkey.syncable ? 'swk' : 'hwk'] };
 }
 
-/** A page that goes on with a secret it has shown already. */
+/** The address of a page that keeps showing the same secret. */
 export function atEnrolment(
   path: OwnPath,
   way: Pick<ReturnTo, 'sealed' | 'back'>,

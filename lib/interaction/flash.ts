@@ -4,18 +4,18 @@ import { cookieOf, setCookie } from '../sealed/cookies.ts';
 import { sealed } from '../sealed/sealed.ts';
 
 /**
- * What a form handler tells the page it sends the browser back to: which message, and what was
- * typed, never a password. It travels in a short-lived sealed cookie; nothing of it is in a URL.
+ * A flash message: what a form handler tells the page it redirects to. Message keys and typed
+ * values, never a password. Travels in a short-lived sealed cookie, never in a URL.
  */
 const noticeValue = z.object({
-  /** The page it is for, so that another tab does not show it. */
+  /** The target page, so another tab doesn't show it. */
   page: z.string(),
   /** Message keys. */
   error: z.string().optional(),
   done: z.string().optional(),
   fieldErrors: z.record(z.string(), z.string()).optional(),
   values: z.record(z.string(), z.string()).optional(),
-  /** Minutes until another try is looked at. */
+  /** Minutes until the next attempt is allowed. */
   wait: z.number().optional(),
 });
 export type Flash = z.infer<typeof noticeValue>;
@@ -23,7 +23,7 @@ export type Flash = z.infer<typeof noticeValue>;
 export const sealedFlash = sealed('notice', noticeValue, { max: 4096 });
 
 const noticeLife = 60;
-/** Together with their seal they must fit into a cookie of 4 kB: browsers drop a larger one, message and all. */
+/** Sealed, the values must fit into a 4 kB cookie: browsers drop a larger one entirely. */
 const maxValue = 300;
 const maxValues = 2200;
 
@@ -35,7 +35,7 @@ export async function flashCookie(notice: Flash): Promise<string> {
   );
 }
 
-/** As many of the values as there is room for, the short ones first. */
+/** As many values as fit, short ones first. */
 function thatFit(values: Record<string, string>): Record<string, string> {
   let room = maxValues;
   const cut = Object.entries(values).map(([name, value]): [string, string] => [
@@ -51,13 +51,13 @@ function thatFit(values: Record<string, string>): Record<string, string> {
   return Object.fromEntries(fitting);
 }
 
-/** The notice for this page, if there is one. */
+/** Reads the flash for this page, if any. */
 export async function readFlash(request: PageRequest, page: string): Promise<Flash | null> {
   const notice = await openNotice(request);
   return notice?.page === page ? notice : null;
 }
 
-/** Whether the browser brings a notice that only says what was done. */
+/** Whether the browser's flash only reports success. */
 export async function isSuccessFlash(request: PageRequest): Promise<boolean> {
   const notice = await openNotice(request);
   return (

@@ -11,19 +11,19 @@ import type { Session } from '../store/sessions.ts';
 import { type Flash, flashCookie } from './flash.ts';
 import { loginFlashKey, type ReturnTo, signInAt, stepAddress } from './return-to.ts';
 
-/** The fields of a form that a page of ours gave to this browser. @throws PageRefusal */
+/** Reads a form our page gave to this browser. @throws PageRefusal */
 export async function readForm(request: HttpRequest): Promise<Params> {
   const fields = await readFormFields(request);
   checkFormPost(request, fields);
   return fields;
 }
 
-/** What a form of a page under /account asks for, done for the person at this browser. */
+/** The work of an account form, for its signed-in user. */
 export type UserWork = (session: Session, fields: Params) => Promise<HttpResponse>;
 
 /**
- * Reads a form of a page under /account and does what it asks for its person. Whoever is signed in
- * no more signs in first and comes back to the page; what they had posted is kept nowhere.
+ * Handles an account form. If the session has ended, redirects to sign-in and back to the page; the
+ * posted fields are dropped.
  * @throws PageRefusal
  */
 export async function withUser(
@@ -38,7 +38,7 @@ export async function withUser(
   return session ? work(session, fields) : redirect(signInAt(page));
 }
 
-/** Back to a page, which says what happened. */
+/** Redirects to a page with a flash message. */
 export async function redirectWithFlash(
   page: OwnAddress,
   notice: Omit<Flash, 'page'> & { error?: MessageKey; done?: MessageKey },
@@ -46,7 +46,7 @@ export async function redirectWithFlash(
   return redirect(page, [await flashCookie({ page, ...notice })]);
 }
 
-/** The answer of an authenticator, as a form of ours carries it. */
+/** The authenticator's answer in a form. */
 export function readAnswer(fields: Params): Answer {
   return {
     credential: first(fields, 'credential') ?? '',
@@ -54,7 +54,7 @@ export function readAnswer(fields: Params): Answer {
   };
 }
 
-/** The right password was too long ago, or the account has changed: from the beginning. */
+/** Starts the sign-in over: the password step expired or the account has changed. */
 export async function startOver(way: ReturnTo): Promise<HttpResponse> {
   return redirect(stepAddress('/login', way), [
     await flashCookie({ page: loginFlashKey(way.flowId), error: 'factor.expired' }),

@@ -9,30 +9,29 @@ import { findLanguageOf } from '../store/users.ts';
 import { openLogout } from './logout-request.ts';
 import { openPendingRequest } from './pending-request.ts';
 
-/** Who is going to read, as far as it says something of their language. */
+/** What is known about the reader's language. */
 export type Reader = {
-  /** `ui_locales` of the request that waits (OpenID Connect Core section 3.1.2.1). */
+  /** `ui_locales` of the pending request (OpenID Connect Core section 3.1.2.1). */
   uiLocales: string | undefined;
   userId: string | undefined;
   acceptLanguage: string | undefined;
 };
 
 /**
- * The language for a reader. Looks into the database, so it is called where a page or a mail is
- * written, and not where a program is answered.
+ * The language for a reader. Reads the database, so it is called only when a page or mail is
+ * written, never for a program.
  */
 export async function languageFor({ uiLocales, userId, acceptLanguage }: Reader): Promise<Locale> {
   const profile = userId === undefined ? undefined : await findLanguageOf(userId);
   return chooseLocale({ uiLocales, profile, acceptLanguage });
 }
 
-/** The dashboard and the pages for developers are in English. */
+/** The dashboard and developer pages are in English. */
 const english = /^\/(admin|docs)(\/|$)/;
 
 /**
- * The language of a page of ours, by its address and the request for it: of the client's request
- * that waits there, of the person who is signed in (or has shown a password or a mailed link), of
- * the browser.
+ * The language of one of our pages: from the pending request in its address, from the user (signed
+ * in, or known by password or mailed link), or from the browser.
  */
 export async function languageOfPage(
   page: string,
@@ -57,18 +56,21 @@ export async function languageOfPage(
       undefined;
     return await languageFor({ uiLocales: uiLocales ?? undefined, userId, acceptLanguage });
   } catch {
-    // Whatever keeps the person from being known, the database above all, must not keep the page from telling so.
+    // A failed lookup, such as a missing database, must not break the page that reports it.
     return chooseLocale({ acceptLanguage });
   }
 }
 
-/** A mailed link leads back into the flow it was asked for in, and to its own person. */
+/** A mailed link belongs to a pending request and a user. */
 async function linkOf(token: string | null, now: Date) {
   if (token === null) return null;
   return (await openLink(token, ['reset', 'register', 'invite', 'email'], now))?.link ?? null;
 }
 
-/** The language of a page that an endpoint writes itself. A form names its flow in the body; the page it stood on, in its address. */
+/**
+ * The language of a page an endpoint writes itself. For a form post, the referring page's address
+ * names the pending request.
+ */
 export function languageOfRequest(request: HttpRequest, now: Date): Promise<Locale> {
   return languageOfPage(
     request.method === 'POST' ? pageOfForm(request) : `${request.path}?${request.query}`,
@@ -84,7 +86,7 @@ function pageOfForm(request: PageRequest): string {
   return pathname + search;
 }
 
-/** The reader of an answer to an authorization request. */
+/** The reader of an authorization response page. */
 export function readerOf(
   params: Params,
   visit: { session: { user: { id: string } } | null; acceptLanguage: string | undefined },

@@ -17,7 +17,7 @@ export const sealedLogout = sealed('logout', z.object({ p: z.record(z.string(), 
   max: 12_000,
 });
 
-/** A sign-out request as one value for a URL of ours: an ID token does not belong there in the open. */
+/** Seals a sign-out request for our URLs: an ID token must not appear there in clear. */
 export function sealLogout(params: Params): Promise<string> {
   const p = Object.fromEntries(
     logoutParams
@@ -27,13 +27,13 @@ export function sealLogout(params: Params): Promise<string> {
   return sealedLogout.seal({ p });
 }
 
-/** The request behind a sealed value, or null. */
+/** Opens a sealed sign-out request, or null. */
 export async function openLogout(text: string | undefined): Promise<Params | null> {
   const request = await sealedLogout.open(text);
   return request && new Map(Object.entries(request.p).map(([name, value]) => [name, [value]]));
 }
 
-/** The CSP source that lets the sign-out form lead on to the client. */
+/** The CSP source that lets the sign-out form redirect to the client. */
 export async function logoutFormTarget(text: string): Promise<string> {
   const params = await openLogout(text);
   const uri = params && first(params, 'post_logout_redirect_uri');

@@ -9,25 +9,28 @@ import { browserDigest, isBoundTo } from '../sealed/browser.ts';
 import { sealed } from '../sealed/sealed.ts';
 
 /**
- * An authorization request that waits for its person. It travels sealed in the URL of our own
- * pages and is bound to one browser; no row is written for it.
+ * An authorization request waiting for its user. It travels sealed in the URLs of our pages and is
+ * bound to one browser; no row is written.
  */
 export type PendingRequest = {
   id: string;
   startedAt: Date;
-  /** Digest of the browser's value; null: made by a POST that reads no cookie, not bound yet. */
+  /**
+   * Digest of the browser's value; null if created by a POST, which reads no cookie, and not bound
+   * yet.
+   */
   browser: string | null;
   params: Params;
-  /** Where the answer goes, as it was when the request was checked; for the page's headers only. */
+  /** The response URI when the request was checked; only used for page headers. */
   redirectUri: string;
 };
 
-/** A URL longer than this fails in proxies and browsers. */
+/** Longer URLs fail in proxies and browsers. */
 const max = 8000;
 
 /**
- * Its browser and its time are judged here and not by `sealed`: one that is not bound yet, one of
- * another browser and one that has expired lead to three different pages.
+ * Binding and expiry are judged here rather than by `sealed`: unbound, foreign and expired requests
+ * lead to three different pages.
  */
 export const sealedPendingRequest = sealed(
   'flow',
@@ -56,7 +59,7 @@ export function newPendingRequest(
   };
 }
 
-/** The flow as one value for a URL. @throws OAuthRefusal invalid_request when it is too long */
+/** Seals a pending request for a URL. @throws OAuthRefusal invalid_request when it is too long */
 export async function sealPendingRequest(flow: PendingRequest): Promise<string> {
   const p = Object.fromEntries(
     knownParams.flatMap((name) => {
@@ -75,7 +78,7 @@ export async function sealPendingRequest(flow: PendingRequest): Promise<string> 
   return text;
 }
 
-/** The flow behind a sealed value, bound or not, expired or not; null when it is none of ours. */
+/** Opens a sealed pending request, bound or not, expired or not; null if it isn't one. */
 export async function openPendingRequest(text: string | undefined): Promise<PendingRequest | null> {
   const flow = await sealedPendingRequest.open(text);
   if (!flow) return null;
@@ -89,8 +92,8 @@ export function isExpired(flow: PendingRequest, now: Date): boolean {
 }
 
 /**
- * The flow of this request, if it belongs to this browser; it may have expired.
- * @throws PageRefusal for a flow that is none, or another browser's
+ * Opens the pending request of this browser; it may have expired.
+ * @throws PageRefusal if it is invalid or another browser's
  */
 export async function readPendingRequest(
   text: string | undefined,
@@ -103,7 +106,7 @@ export async function readPendingRequest(
   return flow;
 }
 
-/** A flow that was put away, if this is the browser it belongs to; elsewhere it is as if there were none. */
+/** Opens a stored pending request if it belongs to this browser, else null. */
 export async function pendingRequestOfBrowser(
   text: string | null,
   request: PageRequest,
@@ -113,18 +116,18 @@ export async function pendingRequestOfBrowser(
 }
 
 /**
- * The CSP source that lets a form on our page lead to where this flow ends: Chrome applies
- * `form-action` to redirects after the post. '' when the value is no flow of ours.
+ * The CSP source for where this request leads: Chrome applies `form-action` to redirects after the
+ * post. '' if the value is invalid.
  */
 export async function formActionTarget(text: string): Promise<string> {
   const flow = await openPendingRequest(text);
   return flow ? formActionSource(flow.redirectUri) : '';
 }
 
-/** An address as a CSP source. */
+/** A URI as a CSP source. */
 export function formActionSource(uri: string): string {
   const kind = redirectKind(uri);
   const url = new URL(uri);
-  // CSP has no way to write an IPv6 host, nor one for hosts of other schemes.
+  // CSP can't express IPv6 hosts, or hosts of other schemes.
   return kind === 'private-use' || url.hostname.startsWith('[') ? url.protocol : url.origin;
 }

@@ -19,7 +19,10 @@ import { languageFor, type Reader, readerOf } from './language.ts';
 
 type Answer = Record<string, string | undefined>;
 
-/** Sends the browser back to the client with an answer (RFC 6749 section 4.1.2, RFC 9207). */
+/**
+ * Sends the browser back to the client with the authorization response (RFC 6749 section 4.1.2, RFC
+ * 9207).
+ */
 export async function respond(
   target: RedirectTarget,
   client: Client,
@@ -34,7 +37,7 @@ export async function respond(
   return postForm(target, full, locale);
 }
 
-/** OAuth 2.0 Form Post Response Mode: a page whose form posts the answer. */
+/** OAuth 2.0 Form Post Response Mode: a page whose form posts the response. */
 function postForm(target: RedirectTarget, answer: Answer, locale: Locale): HttpResponse {
   const nonce = makeNonce();
   const fields = Object.fromEntries(
@@ -46,7 +49,7 @@ function postForm(target: RedirectTarget, answer: Answer, locale: Locale): HttpR
   return html(200, page, pageHeaders({ nonce, formTargets }));
 }
 
-/** A client, and the checked address its answers go to. */
+/** A client, and the checked URI its responses go to. */
 export type Recipient = { client: Client; target: RedirectTarget };
 type Visitor = { session: Session | null; acceptLanguage: string | undefined };
 
@@ -68,7 +71,10 @@ export function replyTo(
   };
 }
 
-/** Tells the client that the person said no. That is their decision and no refusal of this server. */
+/**
+ * Tells the client that the user denied the request. That is the user's decision, not a refusal by
+ * this server.
+ */
 export function respondDenied(
   recipient: Recipient,
   reason: string,

@@ -13,13 +13,13 @@ import {
 import type { Elsewhere } from './page.ts';
 import { isExpired, type PendingRequest, readPendingRequest } from './pending-request.ts';
 
-/** A pending authorization request that goes on: who is at the browser, and the request, checked anew. */
+/** A resumed pending request: the browser's session, and the request, checked again. */
 export type Resumed = { flow: PendingRequest; visit: RequestContext; checked: CheckedRequest };
 
 /**
- * Takes a pending request up again, for the browser it is bound to. What it asks is judged as if it
- * came now; so is the address that a refusal goes back to.
- * @throws PageRefusal for one that is none, or another browser's; what `checkRequest` throws
+ * Resumes a pending request in the browser it is bound to. It is judged as if it had just arrived,
+ * including where a refusal is sent.
+ * @throws PageRefusal if it is invalid or another browser's; what `checkRequest` throws
  */
 export async function resume(
   request: Pick<HttpRequest, 'header' | 'about'>,
@@ -32,7 +32,7 @@ export async function resume(
   return { flow, visit, checked: await checkRequest(flow.params, visit, request.about, now) };
 }
 
-/** As `resume`, for a page: what is refused is told by an endpoint, with the status that a page cannot give. */
+/** Like `resume`, for a page: a refusal is left to an endpoint, which can set the status. */
 export async function resumeForPage(
   { header }: Pick<HttpRequest, 'header'>,
   sealed: string,
@@ -46,7 +46,7 @@ export async function resumeForPage(
   }
 }
 
-/** The session of a pending request, while it is what the request asks for; else where to sign in. */
+/** The session, if it meets the pending request's demands; else where to sign in. */
 export async function sessionFor(
   { flow, visit, checked }: Resumed,
   sealed: string | undefined,
@@ -59,7 +59,7 @@ export async function sessionFor(
     : { elsewhere: `/login?flow=${sealed}` };
 }
 
-/** Where a pending request goes on, or is refused. */
+/** The address where a pending request continues or is refused. */
 export function continueAt(sealed: string | undefined): OwnAddress {
   return `/oauth/continue?flow=${encodeURIComponent(sealed ?? '')}`;
 }

@@ -3,24 +3,24 @@ import type { OwnAddress, OwnPath } from '../http/own-address.ts';
 import { first, type Params } from '../oauth/params.ts';
 import { readPendingRequest } from './pending-request.ts';
 
-/** Where a sign-in leads: on with an authorization request, or back to a page of ours. */
+/** Where a sign-in leads: to a pending request, or back to one of our pages. */
 export type ReturnTo = {
   sealed: string | undefined;
   flowId: string | undefined;
   back: OwnAddress | undefined;
 };
 
-/** A sign-in that leads to the account. */
+/** Leads to the account. */
 export const toAccount: ReturnTo = { sealed: undefined, flowId: undefined, back: undefined };
 
-/** The way in a form or an address. @throws PageRefusal for a flow that is not this browser's */
+/** Reads it from a form or query. @throws PageRefusal for another browser's pending request */
 export async function readReturnTo(fields: Params, request: PageRequest): Promise<ReturnTo> {
   const sealed = first(fields, 'flow');
   const flow = sealed === undefined ? null : await readPendingRequest(sealed, request);
   return { sealed, flowId: flow?.id, back: safeReturnTo(first(fields, 'back')) };
 }
 
-/** A page of the sign-in, on this way. */
+/** The address of a sign-in step that keeps the destination. */
 export function stepAddress(
   path: OwnPath,
   { sealed, back }: Pick<ReturnTo, 'sealed' | 'back'>,
@@ -29,51 +29,48 @@ export function stepAddress(
   return back === undefined ? path : signInAt(back, path);
 }
 
-/** Where the way ends, once the person is signed in. */
+/** The destination once the user is signed in. */
 export function continueAddress({ sealed, back }: Pick<ReturnTo, 'sealed' | 'back'>): OwnAddress {
   return sealed === undefined ? (back ?? defaultReturnTo) : `/oauth/continue?flow=${sealed}`;
 }
 
-/** Names a page of a flow for its notices. */
+/** The flash key of a page within a pending request. */
 export function flashKey(page: string, flowId: string | undefined): string {
   return `${page} ${flowId ?? ''}`;
 }
 
 const ownPage = /^\/(admin|account)(\/[\w.~%-]+)*(\?[\w.~%&=+-]*)?$/;
 
-/** However it is spelled, browsers resolve it, and arrive elsewhere. */
+/** Browsers resolve dot segments in any spelling and would end up elsewhere. */
 const dotSegment = /\/(\.|%2e){1,2}(\/|\?|$)/i;
 
-/** A page of ours that a sign-in may lead back to; undefined for anything else, so that nobody is led astray. */
+/** Validates a page to return to; undefined for anything but our own signed-in pages. */
 export function safeReturnTo(text: string | undefined): OwnAddress | undefined {
   return text !== undefined && text.length <= 1000 && ownPage.test(text) && !dotSegment.test(text)
     ? (text as OwnAddress)
     : undefined;
 }
 
-/** Where a sign-in leads by itself. */
+/** The default destination of a sign-in. */
 export const defaultReturnTo = '/account';
 
-/**
- * Where to sign in, when a page asks for it that wants to be shown afterwards.
- * @param page the page of the sign-in that is meant
- */
+/** The sign-in address that returns to a page afterwards. @param page the step of the sign-in */
 export function signInAt(back: string | undefined, page: OwnPath = '/login'): OwnAddress {
   const wanted = safeReturnTo(back);
   return wanted && wanted !== defaultReturnTo ? `${page}?back=${encodeURIComponent(wanted)}` : page;
 }
 
-/** Names the sign-in page of a flow for its notices. */
+/** The flash key of the sign-in page. */
 export function loginFlashKey(flowId: string | undefined): string {
   return flashKey('login', flowId);
 }
 
-/** Names the consent page of a flow for its notices. */
+/** The flash key of the consent page. */
 export function consentFlashKey(flowId: string): string {
   return `consent ${flowId}`;
 }
 
-/** An address of ours that keeps the pending authorization request. */
+/** An address of ours that keeps the pending request. */
 export function withPendingRequest(path: OwnPath, sealed: string | undefined): OwnAddress {
   return sealed === undefined ? path : `${path}?flow=${sealed}`;
 }

@@ -20,9 +20,8 @@ import { openPendingRequest } from './pending-request.ts';
 import { continueAddress, type ReturnTo, stepAddress } from './return-to.ts';
 
 /**
- * What follows a password (or another first factor, named by `amr`) that was right: the session,
- * or the page where the account's second factor is proved or the first one is set up.
- * Null when the account has changed since.
+ * The next step after a verified first factor (named by `amr`): the session, or the page to verify
+ * or set up a second factor. Null if the account has changed since.
  */
 export async function afterFirstFactor(
   request: HttpRequest,
@@ -59,12 +58,12 @@ async function toStep(
   ]);
 }
 
-/** Whether the password that was given is one that somebody else chose. */
+/** Whether the user signed in with a password set by an admin. */
 function mustRenew(user: User, amr: string): boolean {
   return user.mustChangePassword && amr.split(' ').includes('pwd');
 }
 
-/** Whether the app that waits insists on a second factor (`acr` as an essential claim). */
+/** Whether the requesting app insists on a second factor (`acr` as an essential claim). */
 async function isFactorInsistedOn(
   { sealed }: ReturnTo,
   request: HttpRequest,
@@ -81,7 +80,8 @@ async function isFactorInsistedOn(
     );
     return checked.request.acr?.essential === true;
   } catch (error) {
-    // The client has gone meanwhile, or may not ask this any more: the flow says so when it goes on.
+    // The client has been deleted or restricted in the meantime: the pending request reports that
+    // when it continues.
     if (isRefusal(error)) return false;
     throw error;
   }
@@ -90,13 +90,13 @@ async function isFactorInsistedOn(
 export type Finish = {
   cookies?: string[];
   location?: OwnAddress;
-  /** Nobody needs to be told of the browser in which their account begins. */
+  /** Skips the new-device mail: the account was created in this browser. */
   device?: 'expected';
-  /** With the first factor: sessions that a password alone had opened are over. */
+  /** With a first second factor: sessions opened by password alone end. */
   endsOthers?: true;
 };
 
-/** Signs a person in who has proved all that their account asks for, and leads them on. */
+/** Signs in a user who has passed every required step, and redirects on. */
 export async function finishSignIn(
   request: HttpRequest,
   user: User,
@@ -120,7 +120,7 @@ export async function finishSignIn(
   ]);
 }
 
-/** Signs a person out of every other browser, where they only had to know the password. */
+/** Ends the user's other sessions, which a password alone had opened. */
 export async function endOthers(
   request: HttpRequest,
   userId: string,

@@ -37,7 +37,7 @@ export async function authorizationCode(
   const opened = await openToken(first(params, 'code') ?? '', 'code');
   const redeemed = opened && (await redeemUnseen(opened, { params, http }, now));
   if (redeemed) return redeemed;
-  // Looking is no redeeming: one statement finds the code and what the client is judged by.
+  // Reads without redeeming: one statement finds the code and what the client is judged against.
   const { revision, presented: code } = await findPresented(opened);
   const { credentials, named } = await readClient(params, http, revision);
   const settings = await settingsAt(revision);
@@ -51,8 +51,8 @@ export async function authorizationCode(
 }
 
 /**
- * What is plainly right by all that this process knows is redeemed in one statement, which holds
- * the rest of the conditions. Null for anything else, and nothing has happened.
+ * Fast path: redeems a request that is valid by everything this process knows in one statement,
+ * which checks the rest. Null for anything else; nothing has happened then.
  */
 async function redeemUnseen(
   code: OpenedToken,
@@ -87,7 +87,7 @@ async function redeem(
   const judged = judgedBy(code.id, proof, null);
   const stepped = await redeemCode(judged, bound, endsOf(proof, settings, now), now);
   if (stepped) return issueTokens(issuer, firstStep(code.id, stepped, code, now), now);
-  // In this instant it was redeemed or burned by somebody else; or what it hangs on has ended.
+  // Redeemed or burned by someone else in this instant, or what it depends on has ended.
   const { authorization } = await findAuthorization(code.id);
   const reused = authorization !== null && isUsed(authorization);
   if (reused) await endReused(code, http, now);
@@ -103,7 +103,7 @@ const judgedBy = (id: string, { client }: Proof, revision: number | null) => {
   return { id, clientId: client.id, clientEpoch: client.epoch, revision };
 };
 
-/** Ends of what a redemption brings: idle, absolute, and of the last access token of the last refresh. */
+/** The expiry times of a redemption: idle, absolute, and of the last possible access token. */
 function endsOf({ client }: Proof, settings: ProtocolSettings, now: Date) {
   const { accessToken, refreshToken, refreshTokenMax } = lifetimes(client, settings);
   const endsAt = later(now, refreshTokenMax);
@@ -128,7 +128,10 @@ function firstStep(id: string, stepped: Stepped, authorization: Presented | null
   return { ...stepped, ...first, id, authorization };
 }
 
-/** A second redemption ends every token that came from the code, the winner's of this instant included. */
+/**
+ * A second redemption revokes every token from the code, including those of a winner in this
+ * instant.
+ */
 async function endReused(
   { id, userId, clientId }: Presented,
   { id: requestId }: HttpRequest,

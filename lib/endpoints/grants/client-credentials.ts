@@ -11,8 +11,8 @@ import { issueClientToken, type TokenAnswer } from '../issue-tokens.ts';
 import type { TokenRequest } from './grant.ts';
 
 /**
- * The client credentials grant (RFC 6749 section 4.4): a token that stands for the client itself.
- * Each client must have been allowed it. No refresh token comes with it.
+ * The client credentials grant (RFC 6749 section 4.4): a token for the client itself, without a
+ * refresh token. Clients must be allowed to use it.
  * @throws OAuthRefusal
  */
 export async function clientCredentials(

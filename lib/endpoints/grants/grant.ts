@@ -2,8 +2,8 @@ import type { HttpRequest } from '../../http/message.ts';
 import type { Params } from '../../oauth/params.ts';
 import type { TokenAnswer } from '../issue-tokens.ts';
 
-/** A token request whose parameters have been read, each sent once. */
+/** A token request with parsed parameters, each sent once. */
 export type TokenRequest = { params: Params; http: HttpRequest };
 
-/** What answers a grant type. @throws OAuthRefusal */
+/** The handler of a grant type. @throws OAuthRefusal */
 export type Grant = (request: TokenRequest, now: Date) => Promise<TokenAnswer>;

@@ -54,12 +54,12 @@ function refuseWithout(request: RefreshRequest, now: Date): never {
   throw 'refusal' in verdict ? verdict.refusal : new Error('Nothing is refreshed without a token.');
 }
 
-/** By whom, at which state of the server, and by which rules a refresh token is used. */
+/** The sender, the server state and the settings a refresh is judged against. */
 type Use = RefreshProof & { settings: ProtocolSettings; revision: number };
 
 /**
- * What is plainly right by all that this process knows is refreshed in one statement, which holds
- * the rest of the conditions. Null for anything else, and nothing has happened.
+ * Fast path: refreshes a request that is valid by everything this process knows in one statement,
+ * which checks the rest. Null for anything else; nothing has happened then.
  */
 async function refreshUnseen(
   token: OpenedToken,
@@ -82,14 +82,17 @@ async function refreshUnseen(
   );
 }
 
-/** A public client rotates always; others unless the operator has switched it off. */
+/** Public clients always rotate; others unless the operator has switched it off. */
 const rotates = ({ client, settings }: Use) =>
   settings.alwaysIssueNewRefreshToken || client.type === 'public';
 
 const issuerOf = (use: Use, at: Date) =>
   issuerFor(use, use.revision, lifetimes(use.client, use.settings).accessToken, at);
 
-/** Rotates the refresh token or lets it live on; `asked` is the `scope` parameter that a repeat must have too. */
+/**
+ * Rotates the refresh token or extends it. `asked` is the `scope` parameter, which a repeat must
+ * match.
+ */
 function takeStep(
   { id, counter }: OpenedToken,
   use: Use,
@@ -136,14 +139,14 @@ async function refresh(
   const asked = first(request.params, 'scope') ?? null;
   const stepped = await takeStep(opened, use, null, asked, now);
   if (stepped) return issueTokens(issuer, nextStep(opened, stepped, use, token, scope, now), now);
-  // Somebody was faster: then it is a repeat by now. Or what it hangs on has ended.
+  // Either someone was faster and this is now a repeat, or what it depends on has ended.
   const { presented: again } = await findPresented(opened);
   if (!again || again.rotation === token.rotation)
     refuse('invalid_grant', 'The refresh token is gone.');
   return refresh(opened, again, request, revision, http, now);
 }
 
-/** However long ago it was rotated, and expired since: its successors live, and somebody has a copy of it. */
+/** Even if rotated long ago and expired: its successors are live, and someone has a copy. */
 async function endReused(token: Presented, http: HttpRequest, now: Date): Promise<void> {
   const { id, userId, clientId } = token;
   const ended = await revokeAuthorization(id, now);
@@ -158,8 +161,8 @@ async function endReused(token: Presented, http: HttpRequest, now: Date): Promis
 }
 
 /**
- * A refresh token that was rotated a moment ago comes again, and its successor is unused: a lost
- * answer or two tabs. It gets the same tokens, made of the same values once more.
+ * A just-rotated refresh token whose successor is unused comes again: a lost response, or two tabs.
+ * It gets the same tokens, computed again from the same values.
  */
 async function answerAgain(
   token: Presented,
