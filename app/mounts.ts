@@ -127,6 +127,8 @@ const secondForms: Record<string, string> = {
  * removed.
  */
 export function findTarget(rawPath: string, query: string): Target | null {
+  const plain = mounts.get(rawPath);
+  if (plain) return { mount: plain, query };
   const path = plainPath(rawPath);
   const mount = mounts.get(path);
   if (mount) return { mount, query };

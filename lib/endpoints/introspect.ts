@@ -1,5 +1,5 @@
 import { config } from '../config.ts';
-import { json } from '../http/answers.ts';
+import { json, jsonText } from '../http/answers.ts';
 import { readBodyParams } from '../http/body.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
 import { findAccessToken, findPresented, openToken, type Presented } from '../identity/tokens.ts';
@@ -34,10 +34,11 @@ export async function introspect(request: HttpRequest, now: Date): Promise<HttpR
   const client = await authenticateClient(params, request, revision, now);
   if (client.type === 'public') refuseClient('Public clients cannot use introspection.', false);
   if (presented === undefined) refuse('invalid_request', 'token is missing.');
-  const told = access
-    ? describeAccessToken(access, client)
-    : refresh && describeRefreshToken(refresh, client, now);
-  if (access && !told) noteForeignToken(access, client, request);
+  if (access) {
+    if (mayAsk(client, access)) return jsonText(200, answerFor(access));
+    noteForeignToken(access, client, request);
+  }
+  const told = refresh && describeRefreshToken(refresh, client, now);
   return json(200, told ?? { active: false });
 }
 
@@ -69,11 +70,22 @@ async function findToken(text: string, now: Date) {
   return { revision, access: null, refresh: presented };
 }
 
-function describeAccessToken(
-  token: LiveAccessToken,
-  client: Client,
-): Record<string, unknown> | null {
-  if (token.clientId !== client.id && !client.resourceServer) return null;
+const mayAsk = (client: Client, token: LiveAccessToken) =>
+  token.clientId === client.id || client.resourceServer;
+
+/** The store returns the same object while nothing about a token has changed, so its answer is made once. */
+const answers = new WeakMap<LiveAccessToken, string>();
+
+function answerFor(token: LiveAccessToken): string {
+  let answer = answers.get(token);
+  if (answer === undefined) {
+    answer = JSON.stringify(describeAccessToken(token));
+    answers.set(token, answer);
+  }
+  return answer;
+}
+
+function describeAccessToken(token: LiveAccessToken): Record<string, unknown> {
   return {
     active: true,
     scope: token.scope,

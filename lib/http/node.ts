@@ -74,9 +74,12 @@ class NodeRequest implements HttpRequest {
   repeatsAuthorization(): boolean {
     // `headers` keeps only the first. In the raw list names and values alternate.
     const { rawHeaders } = this.#incoming;
-    const isOne = (text: string, index: number) =>
-      index % 2 === 0 && text.length === 13 && text.toLowerCase() === 'authorization';
-    return rawHeaders.filter(isOne).length > 1;
+    let found = 0;
+    for (let at = 0; at < rawHeaders.length; at += 2) {
+      const name = rawHeaders[at];
+      if (name?.length === 13 && name.toLowerCase() === 'authorization') found += 1;
+    }
+    return found > 1;
   }
 
   body(): Promise<Uint8Array | 'too-large'> {

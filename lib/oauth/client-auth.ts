@@ -48,7 +48,7 @@ function parseBasic(authorization: string): ClientCredentials {
 /** Both halves are form-encoded before they are joined (RFC 6749 section 2.3.1). */
 function formDecode(text: string): string {
   try {
-    const decoded = decodeURIComponent(text.replaceAll('+', ' '));
+    const decoded = /[%+]/.test(text) ? decodeURIComponent(text.replaceAll('+', ' ')) : text;
     if (isText(decoded)) return decoded;
   } catch {
     // Not form-encoded.

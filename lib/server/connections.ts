@@ -42,7 +42,7 @@ export class Connections {
     if (this.#held) await this.#held;
     await answer(request, response);
     if (response.writableFinished || response.destroyed) this.#underWay.delete(response);
-    else response.once('close', () => this.#underWay.delete(response));
+    else response.on('close', () => this.#underWay.delete(response));
   }
 
   /** Whether a client may be about to send: one seen recently, or awaiting a response. */
