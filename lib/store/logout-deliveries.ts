@@ -1,4 +1,4 @@
-import { type SqlValue, type Statement, write } from './database.ts';
+import { type Columns, type SqlValue, type Statement, write } from './database.ts';
 import { type Waiting, waitingTable } from './queue.ts';
 
 /**
@@ -33,7 +33,10 @@ export async function queueLogouts(
 export type Delivery = Waiting & { sessionHash: string; clientId: string; userId: string };
 
 /** The clients that still have to hear of an ended session. */
-export const waitingDeliveries = waitingTable<Delivery>({
+export const waitingDeliveries = waitingTable<
+  Delivery,
+  Columns<'logout_deliveries', 'session_hash' | 'client_id' | 'user_id' | 'attempts'>
+>({
   table: 'logout_deliveries',
   key: {
     session_hash: (delivery) => delivery.sessionHash,
@@ -42,9 +45,9 @@ export const waitingDeliveries = waitingTable<Delivery>({
   columns: ['user_id'],
   batch: 20,
   item: (row) => ({
-    sessionHash: String(row.session_hash),
-    clientId: String(row.client_id),
-    userId: String(row.user_id),
-    attempts: Number(row.attempts),
+    sessionHash: row.session_hash,
+    clientId: row.client_id,
+    userId: row.user_id,
+    attempts: row.attempts,
   }),
 });

@@ -1,5 +1,5 @@
 import { newId } from '../oauth/secrets.ts';
-import { date, read, write } from './database.ts';
+import { type Columns, read, write } from './database.ts';
 import { type Waiting, waitingTable } from './queue.ts';
 
 /** So many wait at most: a mail server that is down must not fill the disk. */
@@ -25,18 +25,16 @@ export async function storeMail(
 export type WaitingMail = Waiting & { id: string; sealed: string; expiresAt: Date };
 
 /** The mails that wait to be sent. */
-export const waitingMails = waitingTable<WaitingMail>({
+export const waitingMails = waitingTable<
+  WaitingMail,
+  Columns<'outgoing_mails', 'id' | 'attempts' | 'sealed' | 'expires_at'>
+>({
   table: 'outgoing_mails',
   key: { id: (mail) => mail.id },
   columns: ['sealed', 'expires_at'],
   waits: 'shown_at IS NULL AND expires_at > $1',
   batch: 5,
-  item: (row) => ({
-    id: String(row.id),
-    sealed: String(row.sealed),
-    attempts: Number(row.attempts),
-    expiresAt: date(row.expires_at),
-  }),
+  item: ({ id, sealed, attempts, expires_at }) => ({ id, sealed, attempts, expiresAt: expires_at }),
 });
 
 /** Keeps what would have been sent, for the outbox. */
@@ -53,9 +51,8 @@ export type ShownMail = { id: string; sealed: string; shownAt: Date };
 export async function listShown(now: Date): Promise<ShownMail[]> {
   const sql = `SELECT id, sealed, shown_at FROM outgoing_mails
     WHERE shown_at IS NOT NULL AND expires_at > $1 ORDER BY shown_at DESC, id DESC LIMIT 100`;
-  return (await read(sql, [now])).map((row) => ({
-    id: String(row.id),
-    sealed: String(row.sealed),
-    shownAt: date(row.shown_at),
-  }));
+  const rows = await read<Columns<'outgoing_mails', 'id' | 'sealed'> & { shown_at: Date }>(sql, [
+    now,
+  ]);
+  return rows.map(({ id, sealed, shown_at }) => ({ id, sealed, shownAt: shown_at }));
 }

@@ -1,4 +1,4 @@
-import { type Row, type SqlValue, write } from './database.ts';
+import { type SqlValue, write } from './database.ts';
 
 /** Something that waits in a table, as this process took it. */
 export type Waiting = {
@@ -23,13 +23,13 @@ export type WaitingTable<T extends Waiting> = {
   giveUp(item: T): Promise<void>;
 };
 
-type Shape<T> = {
+type Shape<T, R> = {
   table: string;
   /** The columns of the primary key, and where an item has their values. */
   key: Readonly<Record<string, (item: T) => string>>;
   /** Makes an item of a row: of its key, `attempts` and `columns`. */
-  item: (row: Row) => T;
-  columns: readonly string[];
+  item: (row: R) => T;
+  columns: readonly (keyof R & string)[];
   /** SQL, beside the moment: which rows wait. `$1` is now. */
   waits?: string;
   /** So many are taken at once. */
@@ -37,7 +37,9 @@ type Shape<T> = {
 };
 
 /** The statements of a queue over a table that has `attempts` and an indexed `next_at`. */
-export function waitingTable<T extends Waiting>(shape: Shape<T>): WaitingTable<T> {
+export function waitingTable<T extends Waiting, R extends object>(
+  shape: Shape<T, R>,
+): WaitingTable<T> {
   const { table, key, columns, item, waits, batch } = shape;
   const names = Object.keys(key);
   const due = `next_at <= $1${waits ? ` AND ${waits}` : ''}`;
@@ -50,7 +52,7 @@ export function waitingTable<T extends Waiting>(shape: Shape<T>): WaitingTable<T
   const held = `${is} AND attempts = $${names.length + 1}`;
   const keyOf = (one: T): SqlValue[] => Object.values(key).map((value) => value(one));
   return {
-    take: async (now, until) => (await write(take, [now, until])).map(item),
+    take: async (now, until) => (await write<R>(take, [now, until])).map(item),
     postpone: async (one, until) => {
       const sql = `UPDATE ${table} SET next_at = $${names.length + 2} WHERE ${held}`;
       await write(sql, [...keyOf(one), one.attempts, until]);
