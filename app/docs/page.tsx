@@ -3,6 +3,7 @@ import { config } from '#lib/config.ts';
 import { stumbles, docsWords as words } from '#lib/messages/docs.ts';
 import { errorTable } from '#lib/oauth/errors.ts';
 import { Card } from '../ui/card.tsx';
+import { CopyButton } from '../ui/copy-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Shell } from '../ui/shell.tsx';
 
@@ -31,10 +32,13 @@ export default function DocsPage() {
             {addresses.map(([label, path]) => (
               <div key={path}>
                 <dt className="text-sm text-ink-soft">{words[label]}</dt>
-                <dd className="font-medium">
-                  {issuer}
-                  <wbr />
-                  {path}
+                <dd className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 font-medium">
+                  <span className="min-w-0 wrap-anywhere select-all">
+                    {issuer}
+                    <wbr />
+                    {path}
+                  </span>
+                  <CopyButton text={issuer + path} what={words.copy(words[label])} />
                 </dd>
               </div>
             ))}

@@ -5,6 +5,7 @@ import {
   clientFields,
 } from '../oauth/client.ts';
 import { grantTypeNames } from '../oauth/grant-types.ts';
+import { originFault } from '../recipes/origin.ts';
 import { backchannelFault, linkFault } from './addresses.ts';
 import {
   addressesFault,
@@ -177,6 +178,17 @@ export const clientManagement: {
     ],
     rule: secondsFault,
     loosens: livesLonger('refreshTokenMaxTtl'),
+  },
+  recipe: {
+    options: [
+      [
+        '--recipe <recipe>',
+        "the recipe that its page in the dashboard fills in: 'gitea?address=https://git.example.org'",
+      ],
+    ],
+    rule: ifGiven(originFault),
+    // Words on a page of the dashboard.
+    loosens: never,
   },
 };
 

@@ -15,6 +15,7 @@ export const docsWords = {
   introspect: 'Introspection',
   revoke: 'Revocation',
   logout: 'Sign-out (end session)',
+  copy: (label: string) => `Copy ${label}`,
   stumbles: 'Common problems',
   errors: 'Errors',
   all: 'All errors and addresses',

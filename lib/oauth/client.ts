@@ -52,6 +52,8 @@ export const clientFields = {
   accessTokenTtl: { kind: 'secondsOrServer', initial: null },
   refreshTokenTtl: { kind: 'secondsOrServer', initial: null },
   refreshTokenMaxTtl: { kind: 'secondsOrServer', initial: null },
+  /** What it was made from, see `lib/recipes/origin.ts`. */
+  recipe: { kind: 'textOrNone', initial: null },
 } as const satisfies Record<string, Row>;
 
 type Fields = typeof clientFields;

@@ -18,7 +18,11 @@ const pages = [
   '/admin/new-scope',
   '/admin/settings',
   '/admin/clients/ID',
-  '/admin/clients/ID/edit',
+  '/admin/clients/ID/activity',
+  '/admin/clients/ID/access',
+  '/admin/clients/ID/settings',
+  '/admin/clients/ID/settings#protocol',
+  '/admin/clients/ID?recipe=grafana',
 ];
 
 for (const path of pages) {
@@ -44,14 +48,14 @@ test('axe finds nothing where something is confirmed, refused or shown once', as
   admin,
 }) => {
   const { client } = await createClient({ name: 'Loose' }, { id: admin.id }, new Date());
-  await page.goto(`/admin/clients/${client.id}`);
+  await page.goto(`/admin/clients/${client.id}/settings`);
   await page.getByText('Replace all…').click();
   await page.locator('#danger').getByText('Delete…').click();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Add a secret' }).click();
   await expect(page.locator('pre')).toBeVisible();
   await expectAccessible(page);
-  await page.goto(`/admin/clients/${client.id}/edit`);
+  await page.goto(`/admin/clients/${client.id}/settings`);
   await page.getByLabel('Redirect URIs').fill('javascript:alert(1)');
   await page.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.getByLabel('Redirect URIs')).toBeFocused();

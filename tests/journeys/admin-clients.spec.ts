@@ -55,6 +55,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole('link', { name: 'I’ve saved it' }).click();
       await expect(page.getByRole('heading', { name })).toBeVisible();
       await expect(page.getByText('gh_cs_')).toHaveCount(0);
+      await page.getByRole('link', { name: 'Settings' }).last().click();
       await page.getByRole('button', { name: 'Add a secret' }).click();
       await expect(page.locator('pre')).toContainText('OAUTH_CLIENT_SECRET=');
       await page.getByRole('link', { name: 'I’ve saved it' }).click();
@@ -70,7 +71,8 @@ for (const javaScriptEnabled of [true, false]) {
         made.secrets.map(({ hash }) => hash),
       );
 
-      await page.getByRole('link', { name: 'Edit', exact: true }).click();
+      await expect(page.getByLabel('Only these')).toBeHidden();
+      await page.getByText('Advanced', { exact: true }).click();
       await page.getByLabel('Description').fill('Sells things');
       await page.getByLabel('Only these').check();
       await page.getByLabel('email', { exact: true }).check();
@@ -111,14 +113,14 @@ for (const javaScriptEnabled of [true, false]) {
       admin,
     }) => {
       const { client } = await app(`Edited by ${admin.username}`);
-      await page.goto(`/admin/clients/${client.id}/edit`);
+      await page.goto(`/admin/clients/${client.id}/settings`);
       await updateClient(client.id, { description: 'Of somebody else' }, cli, new Date());
       await page.getByLabel('Description').fill('Of mine');
       await page.getByRole('button', { name: 'Save changes' }).click();
       await expect(refusal(page)).toContainText('Someone else saved a change');
       await expect(page.getByRole('link', { name: /View the saved version/ })).toHaveAttribute(
         'href',
-        /edit$/,
+        /settings$/,
       );
       await expect(page.getByLabel('Description')).toHaveValue('Of mine');
       expect((await showClient(client.id)).description).toBe('Of somebody else');
@@ -139,13 +141,13 @@ for (const javaScriptEnabled of [true, false]) {
       await signInAt(page, admin.username);
       await expect(page).toHaveURL('/admin/new-client?kind=oidc');
 
-      await page.goto(`/admin/clients/${client.id}`);
+      await page.goto(`/admin/clients/${client.id}/settings`);
       await ageSignIn(admin, 16);
       await page.getByRole('button', { name: 'Add a secret' }).click();
       const again = page.getByRole('link', { name: 'Sign in again' });
       await expect(again).toHaveAttribute(
         'href',
-        `/login?back=${encodeURIComponent(`/admin/clients/${client.id}`)}`,
+        `/login?back=${encodeURIComponent(`/admin/clients/${client.id}/settings`)}`,
       );
       expect((await showClient(client.id)).secrets).toHaveLength(1);
       const [tab] = await Promise.all([context.waitForEvent('page'), again.click()]);
@@ -172,11 +174,12 @@ test('the form has a control for each field, and saved as it is it changes nothi
       ...{ firstParty: true, resourceServer: true, sendIss: false, idTokenAlg: 'ES256' },
       ...{ idTokenOnRefresh: false, accessTokenTtl: 60, refreshTokenTtl: 70 },
       refreshTokenMaxTtl: 80,
+      recipe: 'gitea?address=https%3A%2F%2Fgit.example.org',
     },
     cli,
     new Date(),
   );
-  await page.goto(`/admin/clients/${client.id}/edit`);
+  await page.goto(`/admin/clients/${client.id}/settings`);
   for (const field of clientFieldNames)
     await expect(page.locator(`[name="${field}"]`).first(), field).toBeAttached();
   await page.getByRole('button', { name: 'Save changes' }).click();
@@ -207,7 +210,7 @@ test('a logo is uploaded, shown where people meet the app, and what is no pictur
     await page.getByLabel('Picture').setInputFiles({ name, mimeType, buffer });
     await page.getByRole('button', { name: 'Upload' }).click();
   };
-  await page.goto(`/admin/clients/${client.id}/edit`);
+  await page.goto(`/admin/clients/${client.id}/settings`);
   await upload('logo.png', 'image/png', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'));
   await expect(page.getByLabel('Picture')).toHaveAccessibleDescription(
     /Use a PNG, JPEG, WebP or GIF/,
@@ -227,7 +230,7 @@ test('a logo is uploaded, shown where people meet the app, and what is no pictur
     'naturalWidth',
     64,
   );
-  await page.goto(`/admin/clients/${client.id}/edit`);
+  await page.goto(`/admin/clients/${client.id}/settings`);
   await page.getByRole('button', { name: 'Remove' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Logo removed.' })).toBeVisible();
   expect((await page.request.get(`/logos/${client.id}/${logo}`)).status()).toBe(404);

@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test';
-import { listClients, showClient } from '#lib/management/clients.ts';
+import { createClient, listClients, showClient } from '#lib/management/clients.ts';
+import { widenGrantOf } from '#lib/store/grants.ts';
 import { expectAccessible, test } from '../support/dashboard.ts';
 import { expect, refusal } from '../support/journey.ts';
+import { newUser } from '../support/seed.ts';
 
 const addApp = (page: Page) => page.getByRole('button', { name: 'Add app' });
 const value = (page: Page, label: string) =>
@@ -60,6 +62,62 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole('link', { name: 'I’ve saved it' }).click();
       await expect(page.getByRole('heading', { name })).toBeVisible();
       expect(await page.content()).not.toContain(secret);
+      // Its page still knows what it was made from.
+      await expect(block).toContainText(`client_id = ${id}`);
+      await expect(block).toContainText('client_secret = YOUR-CLIENT-SECRET');
+      await expect(block).toContainText('root_url = https://grafana.example.org');
+    });
+
+    test('an app has four pages: connect, activity, access, settings', async ({
+      page,
+      admin,
+      house,
+    }) => {
+      const asked = { name: `Tabs of ${admin.username}`, redirectUris: ['https://git.lan/cb'] };
+      const { client } = await createClient(asked, { id: admin.id }, new Date());
+      const person = await newUser();
+      const given = { scopes: ['profile'], remembered: ['profile'] };
+      await widenGrantOf(person.id, client.id, null, given, new Date());
+      await page.goto(`/admin/clients/${client.id}`);
+      await expect(page).toHaveTitle(/Connect/);
+      for (const address of ['', '/oauth/authorize', '/oauth/token', '/oauth/jwks'])
+        await expect(page.getByText(house.origin + address, { exact: true })).toBeVisible();
+      await expect(page.getByText(client.id, { exact: true })).toBeVisible();
+      await expect(page.getByRole('link', { name: 'For developers' })).toHaveAttribute(
+        'href',
+        '/docs',
+      );
+
+      await page.getByLabel('Software').selectOption({ label: 'Gitea' });
+      await page.getByRole('button', { name: 'Show' }).click();
+      // Its own addresses answer where it runs.
+      await expect(page.getByLabel('Where does Gitea run?')).toHaveValue('https://git.lan');
+      await expect(page.getByText('aren’t registered')).toBeVisible();
+      await expect(page.getByText('https://git.lan/user/oauth2/gatehouse/callback')).toBeVisible();
+      await page.getByLabel('Where does Gitea run?').fill('nowhere');
+      await page.getByRole('button', { name: 'Show' }).click();
+      await expect(page.getByLabel('Where does Gitea run?')).toHaveAccessibleDescription(
+        /Received "nowhere"/,
+      );
+
+      await page.getByRole('link', { name: 'Activity' }).click();
+      await expect(page).toHaveURL(`/admin/clients/${client.id}/activity`);
+      await expect(page.getByRole('row').filter({ hasText: asked.name }).first()).toBeVisible();
+      await page.getByRole('link', { name: 'Access', exact: true }).click();
+      const row = page.getByRole('row').filter({ hasText: person.username });
+      await row.locator('summary').click();
+      await row.getByRole('button', { name: 'Yes, revoke' }).click();
+      await expect(page).toHaveURL(`/admin/clients/${client.id}/access`);
+      await expect(row).toHaveCount(0);
+      await page.getByRole('navigation', { name: 'this app' }).getByText('Settings').click();
+      await expect(page.getByLabel('Name', { exact: true })).toHaveValue(asked.name);
+      await expect(page.getByLabel('Only these')).toBeHidden();
+      await page.getByLabel('Redirect URIs').fill('');
+      await page.getByRole('button', { name: 'Save changes' }).click();
+      await expect(page.getByLabel('Redirect URIs')).toHaveAccessibleDescription(
+        /No redirect URI is listed/,
+      );
+      expect((await showClient(client.id)).redirectUris).toEqual(asked.redirectUris);
     });
 
     test('plain http is asked about, and another app keeps what was typed', async ({

@@ -16,7 +16,7 @@ import type { Credentials } from './given-secret.tsx';
 
 type SecretState = FormState<Credentials>;
 
-const pageOf = (id: string) => `/admin/clients/${encodeURIComponent(id)}`;
+const settingsOf = (id: string) => `/admin/clients/${encodeURIComponent(id)}/settings`;
 const idIn = (form: FormData) => textOf(form, 'client');
 
 function gave(clientId: string, secret: string | null): SecretState {
@@ -43,7 +43,7 @@ export async function saveClient(_: SecretState, form: FormData): Promise<Secret
     if ((await clients.showClient(id)).redirectUris.length > 0) refuseNoRedirect(change, form);
     const seen = new Date(Number(textOf(form, 'seen')) || 0);
     const { secret } = await clients.updateClient(id, change, actor, now, seen, demandFresh);
-    return secret === null ? doneAt(pageOf(id), words.saved) : gave(id, secret);
+    return secret === null ? doneAt(settingsOf(id), words.saved) : gave(id, secret);
   };
   return act('admin', form, save, async () =>
     String((await clients.showClient(id)).updatedAt.getTime()),
@@ -61,21 +61,21 @@ export async function addSecret(_: SecretState, form: FormData): Promise<SecretS
 export async function deleteSecret(_: FormState, form: FormData): Promise<FormState> {
   return act('fresh-admin', form, async ({ actor, now }) => {
     await clients.removeSecret(idIn(form), textOf(form, 'hash'), actor, now);
-    return doneAt(pageOf(idIn(form)), words.secretDeleted);
+    return doneAt(settingsOf(idIn(form)), words.secretDeleted);
   });
 }
 
 export async function disableClient(_: FormState, form: FormData): Promise<FormState> {
   return act('admin', form, async ({ actor, now }) => {
     await clients.disableClient(idIn(form), actor, now);
-    return doneAt(pageOf(idIn(form)), words.disabledDone);
+    return doneAt(settingsOf(idIn(form)), words.disabledDone);
   });
 }
 
 export async function enableClient(_: FormState, form: FormData): Promise<FormState> {
   return act('fresh-admin', form, async ({ actor, now }) => {
     await clients.enableClient(idIn(form), actor, now);
-    return doneAt(pageOf(idIn(form)), words.enabledDone);
+    return doneAt(settingsOf(idIn(form)), words.enabledDone);
   });
 }
 
@@ -92,13 +92,13 @@ export async function saveLogo(_: FormState, form: FormData): Promise<FormState>
     const bytes =
       file instanceof File ? new Uint8Array(await file.arrayBuffer()) : new Uint8Array();
     await logos.setLogo(idIn(form), bytes, actor, now);
-    return doneAt(`${pageOf(idIn(form))}/edit`, words.logoSaved);
+    return doneAt(settingsOf(idIn(form)), words.logoSaved);
   });
 }
 
 export async function removeLogo(_: FormState, form: FormData): Promise<FormState> {
   return act('admin', form, async ({ actor, now }) => {
     await logos.removeLogo(idIn(form), actor, now);
-    return doneAt(`${pageOf(idIn(form))}/edit`, words.logoRemoved);
+    return doneAt(settingsOf(idIn(form)), words.logoRemoved);
   });
 }

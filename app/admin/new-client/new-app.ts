@@ -4,6 +4,7 @@ import { refuseAdmin, refuseFaults } from '#lib/management/refusal.ts';
 import { judgeAnswers } from '#lib/recipes/answers.ts';
 import { clientOf, fillRecipe } from '#lib/recipes/fill.ts';
 import { findRecipe } from '#lib/recipes/list.ts';
+import { originOfKind, originOfRecipe } from '#lib/recipes/origin.ts';
 import type { Answers, Recipe } from '#lib/recipes/recipe.ts';
 import { textOf } from '../act.ts';
 import { isOn, readNew, refuseNoRedirect } from '../clients/client-input.ts';
@@ -27,6 +28,7 @@ export function readNewApp(form: FormData): AskedApp {
   const client = {
     ...clientOf(recipe, answers),
     name: textOf(form, 'name'),
+    recipe: originOfRecipe(recipe, answers),
     allowInsecureRedirectUri: isOn(form, 'allowInsecureRedirectUri'),
   };
   return { client, guide: (given) => guideOf(recipe, answers, given) };
@@ -34,7 +36,7 @@ export function readNewApp(form: FormData): AskedApp {
 
 function readOfKind(form: FormData): ClientChange {
   const kind: ClientKind = oneOf(clientKinds, textOf(form, 'kind')) ?? 'web';
-  const client = { ...startOf(kind), ...readNew(kind, form) };
+  const client = { ...startOf(kind), ...readNew(kind, form), recipe: originOfKind(kind) };
   refuseNoRedirect(client, form);
   return client;
 }

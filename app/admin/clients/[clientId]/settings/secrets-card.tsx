@@ -1,19 +1,19 @@
 import type { ClientRecord } from '#lib/management/clients.ts';
 import { clientWords as words } from '#lib/messages/admin/clients.ts';
-import { Card } from '../../../ui/card.tsx';
-import { Confirm } from '../../../ui/confirm.tsx';
-import { Day } from '../../../ui/day.tsx';
-import { Hidden } from '../../../ui/hidden.tsx';
-import { ActionForm } from '../../ui/forms/action-form.tsx';
-import { Submit } from '../../ui/forms/submit.tsx';
-import { addSecret, deleteSecret } from '../actions.ts';
-import { SecretForm } from '../secret-form.tsx';
+import { Card } from '../../../../ui/card.tsx';
+import { Confirm } from '../../../../ui/confirm.tsx';
+import { Day } from '../../../../ui/day.tsx';
+import { Hidden } from '../../../../ui/hidden.tsx';
+import { ActionForm } from '../../../ui/forms/action-form.tsx';
+import { Submit } from '../../../ui/forms/submit.tsx';
+import { addSecret, deleteSecret } from '../../actions.ts';
+import { SecretForm } from '../../secret-form.tsx';
+import { pathOf } from '../app-page.tsx';
 
 type Props = { client: ClientRecord };
 
 /** The secrets of a client: several at a time, so that one can be replaced while the other works. */
 export function SecretsCard({ client }: Props) {
-  const href = `/admin/clients/${encodeURIComponent(client.id)}`;
   const count = client.secrets.length;
   return (
     <Card id="secrets" title={words.secrets} text={words.secretsText}>
@@ -32,7 +32,7 @@ export function SecretsCard({ client }: Props) {
           action={addSecret}
           className="flex flex-wrap items-start gap-3"
           title={words.secretNew}
-          href={href}
+          href={pathOf(client.id, 'settings')}
         >
           <Hidden fields={{ client: client.id }} />
           <Submit size="small" name="keepOld" value="on">

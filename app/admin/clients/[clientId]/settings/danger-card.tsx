@@ -1,12 +1,12 @@
 import type { ClientRecord } from '#lib/management/clients.ts';
 import { clientWords as words } from '#lib/messages/admin/clients.ts';
-import { Card } from '../../../ui/card.tsx';
-import { Confirm } from '../../../ui/confirm.tsx';
-import { Hidden } from '../../../ui/hidden.tsx';
-import { stripBidi } from '../../../ui/user-text.tsx';
-import { ActionForm } from '../../ui/forms/action-form.tsx';
-import { Submit } from '../../ui/forms/submit.tsx';
-import { deleteClient, disableClient, enableClient } from '../actions.ts';
+import { Card } from '../../../../ui/card.tsx';
+import { Confirm } from '../../../../ui/confirm.tsx';
+import { Hidden } from '../../../../ui/hidden.tsx';
+import { stripBidi } from '../../../../ui/user-text.tsx';
+import { ActionForm } from '../../../ui/forms/action-form.tsx';
+import { Submit } from '../../../ui/forms/submit.tsx';
+import { deleteClient, disableClient, enableClient } from '../../actions.ts';
 
 type Props = { client: ClientRecord; count: { people: number; signIns: number } };
 

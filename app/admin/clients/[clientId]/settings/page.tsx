@@ -1,81 +1,98 @@
-import { type ClientRecord, showClient } from '#lib/management/clients.ts';
+import { type ClientRecord, countOfClient, showClient } from '#lib/management/clients.ts';
 import { listScopes } from '#lib/management/scopes.ts';
+import { appWords } from '#lib/messages/admin/app.ts';
 import { clientWords as words } from '#lib/messages/admin/clients.ts';
 import { textIn } from '#lib/messages/text.ts';
+import { clientFieldNames } from '#lib/oauth/client.ts';
+import { looseEndsOf } from '#lib/oauth/loose-ends.ts';
 import { readSettings } from '#lib/store/settings.ts';
 import { requireAdmin } from '../../../../guards.ts';
 import { orNotFound } from '../../../../or-not-found.ts';
 import { Card } from '../../../../ui/card.tsx';
 import { Hidden } from '../../../../ui/hidden.tsx';
 import { describeScope } from '../../../../ui/scope-list.tsx';
-import { stripBidi } from '../../../../ui/user-text.tsx';
-import { AdminPage } from '../../../ui/admin-page.tsx';
 import { AreaField, ChoiceField, TextField, TickField } from '../../../ui/forms/fields.tsx';
 import { UnsavedGuard } from '../../../ui/forms/leave-guard.tsx';
 import { SaveBar } from '../../../ui/forms/save-bar.tsx';
 import { Seen } from '../../../ui/forms/seen.tsx';
 import { Submit } from '../../../ui/forms/submit.tsx';
-import { QuickButton } from '../../../ui/quick-link.tsx';
 import { saveClient } from '../../actions.ts';
 import { AddressList } from '../../address-list.tsx';
 import { SecretForm } from '../../secret-form.tsx';
+import { AppPage, pathOf } from '../app-page.tsx';
+import { Advanced } from './advanced.tsx';
+import { DangerCard } from './danger-card.tsx';
 import { LogoCard } from './logo-card.tsx';
+import { LooseEndsCard } from './loose-ends-card.tsx';
 import { ProtocolFields } from './protocol-fields.tsx';
+import { SecretsCard } from './secrets-card.tsx';
 
-export default async function EditClientPage({
-  params,
-}: {
-  params: Promise<{ clientId: string }>;
-}) {
+/** Folded: what follows from the recipe or the kind of app, and is right for nearly everybody. */
+const advancedFields = clientFieldNames.filter(
+  (field) => !['name', 'description', 'homePage', 'redirectUris', 'recipe'].includes(field),
+);
+
+/** Everything that can be decided about an app. */
+export default async function SettingsPage({ params }: { params: Promise<{ clientId: string }> }) {
   await requireAdmin();
   const client = await orNotFound(showClient((await params).clientId));
   const [scopes, settings] = [await listScopes(), await readSettings()];
-  const href = `/admin/clients/${encodeURIComponent(client.id)}`;
   return (
-    <AdminPage
-      title={words.editTitle(stripBidi(client.name))}
-      up={{ href, label: stripBidi(client.name) }}
-      width="narrow"
-    >
-      <SecretForm
-        action={saveClient}
-        className="grid grid-cols-[minmax(0,1fr)] gap-6"
-        title={words.secretNew}
-        href={href}
-      >
-        <UnsavedGuard />
-        <Hidden fields={{ client: client.id }} />
-        <Seen value={String(client.updatedAt.getTime())} />
-        <AppearanceFields client={client} />
-        <AddressFields client={client} />
-        <Card id="may" title={words.may}>
-          <div className="grid gap-6">
-            <GrantFields client={client} />
-            <ScopeFields
-              client={client}
-              scopes={scopes.map((scope) => ({
-                name: scope.name,
-                says: describeScope(scope, textIn('en')),
-              }))}
-            />
-          </div>
-        </Card>
-        <TrustFields client={client} />
-        <ProtocolFields client={client} settings={settings} />
-        <SaveBar>
-          <Submit>{words.save}</Submit>
-          <QuickButton kind="secondary" href={href}>
-            {words.cancel}
-          </QuickButton>
-        </SaveBar>
-      </SecretForm>
-      <LogoCard client={client} />
-    </AdminPage>
+    <AppPage client={client} tab="settings">
+      <div className="grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-6">
+        <SecretForm
+          action={saveClient}
+          className="grid grid-cols-[minmax(0,1fr)] gap-6"
+          title={words.secretNew}
+          href={pathOf(client.id, 'settings')}
+        >
+          <UnsavedGuard />
+          <Hidden fields={{ client: client.id, recipe: client.recipe ?? '' }} />
+          <Seen value={String(client.updatedAt.getTime())} />
+          <AppearanceFields client={client} />
+          <AddressFields client={client} />
+          <Advanced fields={advancedFields}>
+            <FurtherAddressFields client={client} />
+            <Card id="may" title={words.may}>
+              <div className="grid gap-6">
+                <GrantFields client={client} />
+                <ScopeFields
+                  client={client}
+                  scopes={scopes.map((scope) => ({
+                    name: scope.name,
+                    says: describeScope(scope, textIn('en')),
+                  }))}
+                />
+              </div>
+            </Card>
+            <TrustFields client={client} />
+            <ProtocolFields client={client} settings={settings} />
+          </Advanced>
+          <SaveBar>
+            <Submit>{words.save}</Submit>
+          </SaveBar>
+        </SecretForm>
+        <LogoCard client={client} />
+        {client.type === 'confidential' && <SecretsCard client={client} />}
+        <LooseEndsCard clientId={client.id} ends={looseEndsOf(client, settings)} />
+        <DangerCard client={client} count={await countOfClient(client.id, new Date())} />
+      </div>
+    </AppPage>
   );
 }
 
-function AppearanceFields({ client }: { client: ClientRecord }) {
-  const link = (name: 'homePage' | 'privacyLink' | 'termsLink', hint: string) => (
+type LinkField = 'homePage' | 'privacyLink' | 'termsLink';
+
+function LinkField({
+  client,
+  name,
+  hint,
+}: {
+  client: ClientRecord;
+  name: LinkField;
+  hint: string;
+}) {
+  return (
     <TextField
       name={name}
       type="url"
@@ -86,6 +103,9 @@ function AppearanceFields({ client }: { client: ClientRecord }) {
       maxLength={2000}
     />
   );
+}
+
+function AppearanceFields({ client }: { client: ClientRecord }) {
   return (
     <Card id="appearance" title={words.appearance}>
       <div className="grid gap-5">
@@ -106,9 +126,7 @@ function AppearanceFields({ client }: { client: ClientRecord }) {
           rows={2}
           maxLength={1000}
         />
-        {link('homePage', words.homePageHint)}
-        {link('privacyLink', words.linkHint)}
-        {link('termsLink', words.linkHint)}
+        <LinkField client={client} name="homePage" hint={words.homePageHint} />
       </div>
     </Card>
   );
@@ -126,6 +144,17 @@ function AddressFields({ client }: { client: ClientRecord }) {
           acknowledges
           asksWhenEmpty
         />
+      </div>
+    </Card>
+  );
+}
+
+function FurtherAddressFields({ client }: { client: ClientRecord }) {
+  return (
+    <Card id="further" title={appWords.further}>
+      <div className="grid gap-5">
+        <LinkField client={client} name="privacyLink" hint={words.linkHint} />
+        <LinkField client={client} name="termsLink" hint={words.linkHint} />
         <AddressList
           name="postLogoutRedirectUris"
           label={words.postLogout}

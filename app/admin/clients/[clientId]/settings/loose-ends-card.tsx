@@ -1,8 +1,10 @@
 import { clientWords as words } from '#lib/messages/admin/clients.ts';
 import type { LooseEnd } from '#lib/oauth/loose-ends.ts';
-import { Card } from '../../../ui/card.tsx';
-import { Icon } from '../../../ui/line-icon.tsx';
-import { QuickLink } from '../../ui/quick-link.tsx';
+import { Card } from '../../../../ui/card.tsx';
+import { Icon } from '../../../../ui/line-icon.tsx';
+import { QuickLink } from '../../../ui/quick-link.tsx';
+
+import { pathOf } from '../app-page.tsx';
 
 /** What is looser than RFC 9700 and how to close it. */
 export function LooseEndsCard({ clientId, ends }: { clientId: string; ends: readonly LooseEnd[] }) {
@@ -45,7 +47,7 @@ const labelOf = ({ at }: LooseEnd) => ('client' in at ? words.looseFixHere : wor
 /** The field that closes it. */
 function fixOf({ at }: LooseEnd, clientId: string): string {
   if ('setting' in at) return `/admin/settings#${at.setting}`;
-  return `/admin/clients/${encodeURIComponent(clientId)}/edit#${cards[at.client] ?? ''}`;
+  return `${pathOf(clientId, 'settings')}#${cards[at.client] ?? ''}`;
 }
 
 const cards: Record<string, string> = {

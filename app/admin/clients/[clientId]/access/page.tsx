@@ -1,0 +1,101 @@
+import { type ClientRecord, countOfClient, showClient } from '#lib/management/clients.ts';
+import { listGrants } from '#lib/management/grants.ts';
+import { listScopes } from '#lib/management/scopes.ts';
+import { appWords as words } from '#lib/messages/admin/app.ts';
+import { approvalWords } from '#lib/messages/admin/approvals.ts';
+import { clientWords } from '#lib/messages/admin/clients.ts';
+import { textIn } from '#lib/messages/text.ts';
+import { requireAdmin } from '../../../../guards.ts';
+import { orNotFound } from '../../../../or-not-found.ts';
+import { Card } from '../../../../ui/card.tsx';
+import { Confirm } from '../../../../ui/confirm.tsx';
+import { Hidden } from '../../../../ui/hidden.tsx';
+import { describeScope } from '../../../../ui/scope-list.tsx';
+import { stripBidi } from '../../../../ui/user-text.tsx';
+import { revokeApproval } from '../../../approvals/actions.ts';
+import { ApprovalTable } from '../../../approvals/approval-table.tsx';
+import { ActionForm } from '../../../ui/forms/action-form.tsx';
+import { Submit } from '../../../ui/forms/submit.tsx';
+import { Pager } from '../../../ui/pager.tsx';
+import { readParams, type SearchParams } from '../../../ui/params.ts';
+import { QuickLink } from '../../../ui/quick-link.tsx';
+import { AppPage, pathOf } from '../app-page.tsx';
+import { FactsCard } from './facts-card.tsx';
+
+type Props = { params: Promise<{ clientId: string }>; searchParams: SearchParams };
+
+/** Who allowed an app what, and what it may ask for. */
+export default async function AccessPage({ params, searchParams }: Props) {
+  await requireAdmin();
+  const client = await orNotFound(showClient((await params).clientId));
+  const query = await readParams(searchParams);
+  const { rows, next } = await orNotFound(
+    listGrants({ clientId: client.id, cursor: query.after || undefined, limit: 25 }),
+  );
+  const page = pathOf(client.id, 'access');
+  const none = client.firstParty ? clientWords.peopleNoneFirstParty : clientWords.peopleNone;
+  return (
+    <AppPage client={client} tab="access">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-2">
+        <FactsCard client={client} count={await countOfClient(client.id, new Date())} />
+        <ScopesCard client={client} />
+      </div>
+      <Card id="people" title={words.people} text={rows.length > 0 ? words.peopleText : none}>
+        {rows.length > 0 && (
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+            <ApprovalTable approvals={rows} of="client" back={page} />
+            <Pager path={page} query={{ after: query.after }} next={next} />
+            <RevokeEverybody client={client} back={page} />
+          </div>
+        )}
+      </Card>
+    </AppPage>
+  );
+}
+
+async function ScopesCard({ client }: { client: ClientRecord }) {
+  const scopes = (await listScopes()).filter(({ name, sensitive }) =>
+    client.scopes === null ? !sensitive : client.scopes.includes(name),
+  );
+  return (
+    <Card
+      id="scopes"
+      title={words.scopes}
+      text={client.scopes === null ? words.scopesAll : scopes.length === 0 ? words.scopesNone : ''}
+      actions={
+        <QuickLink className="gh-link text-sm" href={`${pathOf(client.id, 'settings')}#may`}>
+          {words.change}
+        </QuickLink>
+      }
+    >
+      {scopes.length > 0 && (
+        <ul className="grid gap-2">
+          {scopes.map((scope) => (
+            <li key={scope.name} className="text-sm">
+              <code className="font-semibold break-all">{scope.name}</code>
+              <span className="block text-ink-soft">{describeScope(scope, textIn('en'))}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+/** Everybody is signed out of the app, and asked again. */
+function RevokeEverybody({ client, back }: { client: ClientRecord; back: string }) {
+  const name = stripBidi(client.name);
+  return (
+    <ActionForm action={revokeApproval} className="grid gap-3 border-t border-line pt-5">
+      <Hidden fields={{ client: client.id, back }} />
+      <Confirm
+        label={approvalWords.revokeAllOfClient(name)}
+        text={approvalWords.revokeAllOfClientText(name)}
+      >
+        <Submit kind="danger" size="small">
+          {approvalWords.revokeAllConfirm}
+        </Submit>
+      </Confirm>
+    </ActionForm>
+  );
+}

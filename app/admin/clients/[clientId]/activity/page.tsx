@@ -1,0 +1,47 @@
+import { listAudit } from '#lib/management/audit.ts';
+import { showClient } from '#lib/management/clients.ts';
+import { appWords as words } from '#lib/messages/admin/app.ts';
+import { clientWords } from '#lib/messages/admin/clients.ts';
+import { requireAdmin } from '../../../../guards.ts';
+import { orNotFound } from '../../../../or-not-found.ts';
+import { EmptyState } from '../../../../ui/empty-state.tsx';
+import { EventList } from '../../../audit/event-list.tsx';
+import { hrefOf, Pager } from '../../../ui/pager.tsx';
+import { readParams, type SearchParams } from '../../../ui/params.ts';
+import { QuickLink } from '../../../ui/quick-link.tsx';
+import { AppPage, pathOf } from '../app-page.tsx';
+
+type Props = { params: Promise<{ clientId: string }>; searchParams: SearchParams };
+
+/** What happened with an app. */
+export default async function ActivityPage({ params, searchParams }: Props) {
+  await requireAdmin();
+  const client = await orNotFound(showClient((await params).clientId));
+  const query = await readParams(searchParams);
+  const { rows, next } = await orNotFound(
+    listAudit({ clientId: client.id, cursor: query.after || undefined, limit: 25 }),
+  );
+  return (
+    <AppPage client={client} tab="activity">
+      <section aria-labelledby="events-title" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+          <h2 id="events-title" className="text-lg font-semibold tracking-tight">
+            {words.events}
+          </h2>
+          <QuickLink
+            className="gh-link text-sm"
+            href={hrefOf('/admin/audit', { client: client.id })}
+          >
+            {words.eventsFilter}
+          </QuickLink>
+        </div>
+        {rows.length > 0 ? (
+          <EventList events={rows} />
+        ) : (
+          <EmptyState icon="clock" title={clientWords.eventsNone} />
+        )}
+        <Pager path={pathOf(client.id, 'activity')} query={{ after: query.after }} next={next} />
+      </section>
+    </AppPage>
+  );
+}

@@ -1,0 +1,79 @@
+import type { ReactNode } from 'react';
+import type { ClientRecord } from '#lib/management/clients.ts';
+import { appWords as words } from '#lib/messages/admin/app.ts';
+import { clientWords } from '#lib/messages/admin/clients.ts';
+import { connectWords } from '#lib/messages/admin/connect.ts';
+import { logoAt } from '#lib/store/logos.ts';
+import { Avatar } from '../../../ui/avatar.tsx';
+import { Badge } from '../../../ui/badge.tsx';
+import { stripBidi, UserText } from '../../../ui/user-text.tsx';
+import { AdminNotice } from '../../ui/admin-notice.tsx';
+import { AdminPage } from '../../ui/admin-page.tsx';
+import { QuickLink } from '../../ui/quick-link.tsx';
+
+const tabs = ['connect', 'activity', 'access', 'settings'] as const;
+type Tab = (typeof tabs)[number];
+
+/** The address of an app's page, or of one of its tabs. */
+export function pathOf(clientId: string, tab: Tab = 'connect'): string {
+  const page = `/admin/clients/${encodeURIComponent(clientId)}`;
+  return tab === 'connect' ? page : `${page}/${tab}`;
+}
+
+/** One of the four pages about an app. */
+export function AppPage({
+  client,
+  tab,
+  children,
+}: {
+  client: ClientRecord;
+  tab: Tab;
+  children: ReactNode;
+}) {
+  return (
+    <AdminPage
+      title={words.title(stripBidi(client.name), words.tabs[tab])}
+      heading={<Heading client={client} />}
+      text={client.description ? <UserText text={client.description} /> : undefined}
+      up={{ href: '/admin/clients', label: connectWords.back }}
+    >
+      <nav aria-label={words.sections} className="-mt-2 border-b border-line">
+        <ul className="flex flex-wrap gap-x-1">
+          {tabs.map((each) => (
+            <li key={each}>
+              <QuickLink
+                href={pathOf(client.id, each)}
+                aria-current={each === tab ? 'page' : undefined}
+                className="-mb-px block border-b-2 border-transparent px-3 py-2.5 text-sm font-semibold whitespace-nowrap text-ink-soft hover:text-ink aria-[current]:border-accent aria-[current]:text-accent"
+              >
+                {words.tabs[each]}
+              </QuickLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {client.disabledAt && <AdminNotice kind="warning">{clientWords.disabledNotice}</AdminNotice>}
+      {children}
+    </AdminPage>
+  );
+}
+
+function Heading({ client }: { client: ClientRecord }) {
+  return (
+    <span className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-2">
+      <Avatar
+        name={client.name}
+        image={logoAt(client.id, client.logo)}
+        shape="square"
+        className="size-12 text-xl"
+      />
+      <UserText text={client.name} className="min-w-0 wrap-anywhere" />
+      <span className="flex flex-wrap gap-1.5 text-base tracking-normal">
+        <Badge>{client.type === 'public' ? clientWords.public : clientWords.confidential}</Badge>
+        {client.firstParty && <Badge tone="accent">{clientWords.ours}</Badge>}
+        {client.resourceServer && <Badge>{clientWords.resourceServer}</Badge>}
+        {client.disabledAt && <Badge tone="danger">{clientWords.disabled}</Badge>}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,59 @@
+import { config } from '#lib/config.ts';
+import type { ClientRecord } from '#lib/management/clients.ts';
+import { appWords as words } from '#lib/messages/admin/app.ts';
+import { clientWords } from '#lib/messages/admin/clients.ts';
+import { connectWords } from '#lib/messages/admin/connect.ts';
+import { Card } from '../../../ui/card.tsx';
+import { QuickLink } from '../../ui/quick-link.tsx';
+import { CopyValue } from '../copy-value.tsx';
+import { pathOf } from './app-page.tsx';
+
+/** What an app is told of itself and of this server. */
+export function CredentialsCard({ client }: { client: ClientRecord }) {
+  const settings = pathOf(client.id, 'settings');
+  const signsIn = client.grants.includes('authorization_code');
+  return (
+    <Card id="credentials" title={connectWords.values}>
+      <dl className="grid gap-4">
+        <CopyValue label={connectWords.issuer} value={config().issuer} />
+        <CopyValue label={connectWords.clientId} value={client.id} />
+        <div>
+          <dt className="text-sm text-ink-soft">{connectWords.clientSecret}</dt>
+          <dd>
+            {client.type === 'public' ? (
+              words.secretNone
+            ) : (
+              <>
+                {words.secretHidden}{' '}
+                <QuickLink className="gh-link" href={`${settings}#secrets`}>
+                  {words.secretAnother}
+                </QuickLink>
+              </>
+            )}
+          </dd>
+        </div>
+        {signsIn &&
+          client.redirectUris.map((uri, index) => (
+            <CopyValue
+              key={uri}
+              label={
+                client.redirectUris.length > 1 ? words.redirectNumber(index + 1) : words.redirect
+              }
+              value={uri}
+            />
+          ))}
+        {signsIn && client.redirectUris.length === 0 && (
+          <div>
+            <dt className="text-sm text-ink-soft">{words.redirect}</dt>
+            <dd>
+              {clientWords.factRedirectsNone}{' '}
+              <QuickLink className="gh-link" href={`${settings}#addresses`}>
+                {words.redirectAdd}
+              </QuickLink>
+            </dd>
+          </div>
+        )}
+      </dl>
+    </Card>
+  );
+}

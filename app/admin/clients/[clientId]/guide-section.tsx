@@ -1,0 +1,133 @@
+import Form from 'next/form';
+import { config } from '#lib/config.ts';
+import type { ClientRecord } from '#lib/management/clients.ts';
+import { appWords as words } from '#lib/messages/admin/app.ts';
+import { judgeAnswers } from '#lib/recipes/answers.ts';
+import { findRecipe, recipes } from '#lib/recipes/list.ts';
+import { recipeOf } from '#lib/recipes/origin.ts';
+import type { Recipe } from '#lib/recipes/recipe.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { Input } from '../../../ui/input.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { answerField } from '../../new-client/carried.ts';
+import { guideOf } from '../../new-client/new-app.ts';
+import { AdminNotice } from '../../ui/admin-notice.tsx';
+import { QuickLink } from '../../ui/quick-link.tsx';
+import { GuideCards } from '../guide-cards.tsx';
+import { pathOf } from './app-page.tsx';
+
+type Query = Readonly<Record<string, string>>;
+
+/** What to paste where: of the recipe that the app was made from, or of another one that is chosen here. */
+export function GuideSection({ client, query }: { client: ClientRecord; query: Query }) {
+  const made = recipeOf(client.recipe);
+  const recipe = findRecipe(query.recipe ?? '') ?? (query.recipe === '' ? undefined : made?.recipe);
+  const typed = recipe ? answersFor(recipe, client, query) : {};
+  const judged = recipe && judgeAnswers(recipe, typed);
+  const asked = recipe && query.recipe === recipe.id && Object.keys(query).length > 1;
+  return (
+    <>
+      <Card id="guide" title={words.guide} text={words.guideText}>
+        <Form
+          action={pathOf(client.id)}
+          scroll={false}
+          className="grid gap-4 sm:max-w-xl"
+          aria-label={words.guide}
+        >
+          <Field name="recipe" label={words.guideFor}>
+            {(control) => (
+              <Select
+                key={recipe?.id}
+                {...control}
+                defaultValue={recipe?.id ?? ''}
+                options={[
+                  { value: '', label: words.guideNone },
+                  ...recipes.map(({ id, name }) => ({ value: id, label: name })),
+                ]}
+              />
+            )}
+          </Field>
+          {recipe &&
+            Object.entries(recipe.questions).map(([name, { label, hint, placeholder }]) => (
+              <Field
+                key={`${recipe.id} ${name}`}
+                name={answerField(name)}
+                label={label}
+                hint={hint}
+                error={asked ? judged?.faults?.[name] : undefined}
+              >
+                {(control) => (
+                  <Input
+                    {...control}
+                    defaultValue={typed[name]}
+                    placeholder={placeholder}
+                    autoComplete="off"
+                    autoCapitalize="none"
+                    spellCheck={false}
+                    maxLength={300}
+                  />
+                )}
+              </Field>
+            ))}
+          <div>
+            <Button kind="secondary">{words.guideShow}</Button>
+          </div>
+        </Form>
+      </Card>
+      {recipe && judged?.answers && (
+        <>
+          <Unregistered client={client} uris={recipe.redirectUris(judged.answers)} />
+          <GuideCards guide={guideFor(recipe, judged.answers, client)} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** What was typed here, else what the app was made with, else what its own addresses say. */
+function answersFor(recipe: Recipe, client: ClientRecord, query: Query): Record<string, string> {
+  const made = recipeOf(client.recipe)?.typed ?? {};
+  const answers = Object.entries(recipe.questions).map(([name, { kind, suggestion }]) => {
+    const known = kind === 'origin' || kind === 'site' ? homeOf(client) : undefined;
+    return [name, query[answerField(name)] ?? made[name] ?? known ?? suggestion] as const;
+  });
+  return Object.fromEntries(answers);
+}
+
+/** Where the app is, as far as its addresses say. */
+function homeOf({ homePage, redirectUris }: ClientRecord): string | undefined {
+  const [address = ''] = [homePage, ...redirectUris].filter((uri) => /^https?:/.test(uri ?? ''));
+  return address && URL.canParse(address) ? new URL(address).origin : undefined;
+}
+
+function guideFor(recipe: Recipe, answers: Record<string, string>, client: ClientRecord) {
+  const { issuer } = config();
+  return guideOf(recipe, answers, { clientId: client.id, secret: null, issuer });
+}
+
+/** The app would be refused: its requests name addresses that it doesn't have. */
+function Unregistered({ client, uris }: { client: ClientRecord; uris: readonly string[] }) {
+  const missing = uris.filter((uri) => !client.redirectUris.includes(uri));
+  if (missing.length === 0) return null;
+  return (
+    <AdminNotice kind="warning" title={words.unregistered}>
+      <ul>
+        {missing.map((uri) => (
+          <li key={uri}>
+            <code className="break-all">{uri}</code>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-1">
+        <QuickLink
+          className="gh-link font-semibold"
+          href={`${pathOf(client.id, 'settings')}#addresses`}
+        >
+          {words.redirectAdd}
+        </QuickLink>
+      </p>
+    </AdminNotice>
+  );
+}

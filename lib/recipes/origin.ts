@@ -1,0 +1,37 @@
+import { findRecipe } from './list.ts';
+import type { Answers, Recipe } from './recipe.ts';
+
+/**
+ * What a client was made from, as its record keeps it: a recipe's id and the answers to its questions
+ * in form encoding (`gitea?address=https%3A%2F%2Fgit.example.org`), or `kind:` and what kind of app it is.
+ */
+export function originOfRecipe(recipe: Recipe, answers: Answers): string {
+  const given = new URLSearchParams(answers).toString();
+  return given ? `${recipe.id}?${given}` : recipe.id;
+}
+
+export function originOfKind(kind: string): string {
+  return `kind:${kind}`;
+}
+
+/** The recipe of a client, with what was answered; null where there is none (any more). Answers may be missing or outdated: `judgeAnswers` says so. */
+export function recipeOf(
+  origin: string | null,
+): { recipe: Recipe; typed: Record<string, string> } | null {
+  const [id = '', ...answers] = (origin ?? '').split('?');
+  const recipe = findRecipe(id);
+  return recipe
+    ? { recipe, typed: Object.fromEntries(new URLSearchParams(answers.join('?'))) }
+    : null;
+}
+
+/**
+ * What is wrong with an origin that somebody typed, in a sentence. Its answers are judged where they
+ * are used: a recipe may ask something else by then, or be gone.
+ */
+export function originFault(origin: string): string | null {
+  const sound = /^(?:kind:[a-z]{1,20}|[a-z0-9-]{1,40}(?:\?[\x21-\x7e]*)?)$/.test(origin);
+  return sound && origin.length <= 1000
+    ? null
+    : 'A recipe is its id, and after a question mark its answers in form encoding.';
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { judgeAnswers } from '#lib/recipes/answers.ts';
+import { recipes } from '#lib/recipes/list.ts';
+import { originFault, originOfKind, originOfRecipe, recipeOf } from '#lib/recipes/origin.ts';
+import { sampleAnswers } from './samples.ts';
+
+test.each(recipes.map((recipe) => [recipe.id, recipe] as const))(
+  '%s: a client remembers its recipe and the answers',
+  (_, recipe) => {
+    const answers = sampleAnswers(recipe);
+    const origin = originOfRecipe(recipe, answers);
+    expect(originFault(origin)).toBeNull();
+    expect(recipeOf(origin)?.recipe).toBe(recipe);
+    expect(judgeAnswers(recipe, recipeOf(origin)?.typed ?? {}).answers).toEqual(answers);
+  },
+);
+
+test.each([null, '', 'nothing', 'kind:web', '?address=x'])('%s is no recipe', (origin) => {
+  expect(recipeOf(origin)).toBeNull();
+});
+
+test.each(['gitea', 'gitea?', 'gone?address=x', originOfKind('web')])(
+  '%s can be kept',
+  (origin) => {
+    expect(originFault(origin)).toBeNull();
+  },
+);
+
+test.each(['', 'Gitea', 'kind:', 'a b', 'gitea?a b', 'gitea?é', `gitea?${'x'.repeat(1000)}`])(
+  '"%s" cannot be kept',
+  (origin) => {
+    expect(originFault(origin)).toMatch(/^A recipe is its id/);
+  },
+);
