@@ -79,8 +79,8 @@ function expectation({ kind, placeholder }: Question): string {
     case 'site':
       return `an address such as ${placeholder}`;
     case 'name':
-      return `1 to 40 small letters, digits, _ and -, such as ${placeholder}`;
+      return `1 to 40 lower-case letters, digits, _ and -, such as ${placeholder}`;
     case 'scheme':
-      return `a domain of yours in reverse, such as ${placeholder}`;
+      return `your own domain in reverse, such as ${placeholder}`;
   }
 }

@@ -5,7 +5,7 @@ export function originOf(program: string, placeholder: string): Question {
   return {
     kind: 'origin',
     label: `Where does ${program} run?`,
-    hint: 'The address that people type into their browser.',
+    hint: 'The address people type into their browser.',
     placeholder,
     suggestion: '',
   };
@@ -16,7 +16,7 @@ export function siteOf(program: string, placeholder: string): Question {
   return {
     ...originOf(program, placeholder),
     kind: 'site',
-    hint: 'The address that people type into their browser, up to where the program begins.',
+    hint: 'The address people type into their browser, up to where the program starts.',
   };
 }
 
@@ -25,7 +25,7 @@ export function appAddress(suggestion: string): Question {
   return {
     kind: 'origin',
     label: 'Where does your app run?',
-    hint: 'Begin with the address on your own machine; add the public one later.',
+    hint: 'Start with the address on your own machine. Add the public one later.',
     placeholder: suggestion,
     suggestion,
   };
@@ -36,7 +36,7 @@ export function providerName(label: string, suggestion = 'gatehouse'): Question 
   return {
     kind: 'name',
     label,
-    hint: 'It is part of the redirect URI; use the same name in both places.',
+    hint: 'It’s part of the redirect URI. Use the same name in both places.',
     placeholder: suggestion,
     suggestion,
   };

@@ -29,12 +29,12 @@ export async function showSetUpLink(): Promise<void> {
 function aboutMail(): string {
   const { url, from, fromIsGuessed } = config().mail;
   if (!url)
-    return 'No mail is sent, since MAIL_URL is not set: nobody can reset a forgotten password, register or confirm an address, or is told of changes to their account.';
-  if (!fromIsGuessed) return `Mail comes from ${from.address}.`;
+    return 'MAIL_URL is not set, so no email is sent: nobody can reset a forgotten password, sign up, confirm an address or hear of changes to their account.';
+  if (!fromIsGuessed) return `Emails are sent from ${from.address}.`;
   const doubt = /@(localhost|[\d.]+|\[.*)$/.test(from.address)
     ? ', which most mail servers refuse'
     : '';
-  return `Mail comes from ${from.address}${doubt}. Another sender: MAIL_FROM=Gatehouse <no-reply@example.org>`;
+  return `Emails are sent from ${from.address}${doubt}. To change the sender: MAIL_FROM=Gatehouse <no-reply@example.org>`;
 }
 
 /** For terminals only: a file or journal would contain the escape codes. */

@@ -21,11 +21,11 @@ export function checkNames(env: Record<string, string | undefined>): string[] {
     const meant = nearest(name);
     if (meant && rules.has(meant))
       throw new ConfigError(
-        `There is no variable ${name}; did you mean ${meant}? Nothing was started, since ${meant} would not be in force.`,
+        `There is no variable ${name}. Did you mean ${meant}? Nothing was started, because ${meant} would not take effect.`,
       );
-    if (meant) warnings.push(`${name} is not read; did you mean ${meant}?`);
+    if (meant) warnings.push(`${name} is not used. Did you mean ${meant}?`);
     else if (ours.test(name))
-      warnings.push(`${name} is not read: this server has no such variable. See .env.example.`);
+      warnings.push(`${name} is not used: this server has no such variable. See .env.example.`);
   }
   return warnings;
 }

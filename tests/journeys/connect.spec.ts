@@ -50,7 +50,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(block).toContainText(`client_id = ${id}`);
       await expect(block).toContainText(`client_secret = ${secret}`);
       await expect(block).toContainText(`auth_url = ${house.origin}/oauth/authorize`);
-      await expect(page.getByText('The usual trap')).toBeVisible();
+      await expect(page.getByText('Common pitfall')).toBeVisible();
       await expect(page.getByText(/documentation of Grafana 12/)).toBeVisible();
       if (javaScriptEnabled) await expectAccessible(page);
       expect(await showClient(id)).toMatchObject({

@@ -145,7 +145,7 @@ describe('a start that cannot be ends with a sentence that says what to do', () 
 
   test('a variable is nearly a setting, which would not be in force', async () => {
     expect(await refusal({ REQUIRE_PKSE: 'on' })).toContain(
-      'There is no variable REQUIRE_PKSE; did you mean REQUIRE_PKCE?',
+      'There is no variable REQUIRE_PKSE. Did you mean REQUIRE_PKCE?',
     );
   });
 });
@@ -160,15 +160,15 @@ describe('a name that is nearly one of ours', () => {
     ['ACCESS_TOKEN_TLL', 'ACCESS_TOKEN_TTL'],
     ['SECURITY_PROFIL', 'SECURITY_PROFILE'],
   ])('of a setting is refused: %s', (name, meant) => {
-    expect(() => checkNames({ [name]: 'on' })).toThrow(`did you mean ${meant}?`);
+    expect(() => checkNames({ [name]: 'on' })).toThrow(`Did you mean ${meant}?`);
   });
 
   test.each([
-    ['TRUSTED_PROXYS', 'did you mean TRUSTED_PROXIES?'],
-    ['GATEHOUSE_ISSUER', 'did you mean ISSUER?'],
-    ['issuer', 'did you mean ISSUER?'],
-    ['MAIL_FORM', 'did you mean MAIL_FROM?'],
-    ['DATABASE_URI', 'did you mean DATABASE_URL?'],
+    ['TRUSTED_PROXYS', 'Did you mean TRUSTED_PROXIES?'],
+    ['GATEHOUSE_ISSUER', 'Did you mean ISSUER?'],
+    ['issuer', 'Did you mean ISSUER?'],
+    ['MAIL_FORM', 'Did you mean MAIL_FROM?'],
+    ['DATABASE_URI', 'Did you mean DATABASE_URL?'],
     ['REQUIRE_MFA', 'no such variable'],
     ['GATEHOUSE_THEME', 'no such variable'],
   ])('of anything else is warned of: %s', (name, sentence) => {
@@ -287,21 +287,21 @@ describe('what a start says', () => {
   });
 
   test.each<[string, Record<string, string>, RegExp]>([
-    ['no mail', {}, /^No mail is sent, since MAIL_URL is not set: nobody can reset/m],
+    ['no mail', {}, /^MAIL_URL is not set, so no email is sent: nobody can reset/m],
     [
       'no sender',
       { MAIL_URL: 'smtp://127.0.0.1:1', ISSUER: 'https://id.example.org' },
-      /^Mail comes from no-reply@id\.example\.org\. Another sender: MAIL_FROM=\S/m,
+      /^Emails are sent from no-reply@id\.example\.org\. To change the sender: MAIL_FROM=\S/m,
     ],
     [
       'no sender that could be right',
       { MAIL_URL: 'smtp://127.0.0.1:1' },
-      /^Mail comes from no-reply@localhost, which most mail servers refuse\. .*MAIL_FROM=/m,
+      /^Emails are sent from no-reply@localhost, which most mail servers refuse\. .*MAIL_FROM=/m,
     ],
     [
       'a sender',
       { MAIL_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'Ada <ada@example.org>' },
-      /^Mail comes from ada@example\.org\.$/m,
+      /^Emails are sent from ada@example\.org\.$/m,
     ],
   ])('about mail: %s', async (_, env, sentence) => {
     expect(await said(env)).toMatch(sentence);

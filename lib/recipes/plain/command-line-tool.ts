@@ -65,7 +65,7 @@ export const commandLineTool = recipe({
       `,
     },
   ],
-  trap: 'Listen on 127.0.0.1 and not on localhost, and use no secret: whoever has the tool would have it.',
+  trap: 'Listen on 127.0.0.1 rather than localhost, and use no secret: everyone with the tool would have it.',
   source: {
     version: 'openid-client 6.8.9',
     pages: ['openid-client: API documentation', 'RFC 8252 section 7.3'],

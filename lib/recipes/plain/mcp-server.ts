@@ -19,8 +19,8 @@ export const mcpServer = recipe({
   redirectUris: () => [],
   homePage: () => null,
   steps: [
-    'Install the libraries and write the file; put your own MCP transport in the place of the answer.',
-    'Register each AI app that people use as an app of its own: it is public, and you give it its client ID.',
+    'Install the libraries and write the file. Replace the answer with your own MCP transport.',
+    'Add each AI app that people use as a separate public app here, and give it its client ID.',
   ],
   blocks: ({ address }, { server, clientId, clientSecret }) => [
     {
@@ -69,11 +69,11 @@ export const mcpServer = recipe({
       `,
     },
   ],
-  trap: 'This server registers no AI app by itself: an app that only knows dynamic registration says that the server is incompatible.',
+  trap: 'This server has no dynamic client registration. An AI app that relies on it will report the server as incompatible.',
   source: {
     version: '@modelcontextprotocol/sdk 1.32.2',
     pages: ['MCP TypeScript SDK: README, Authorization', 'RFC 9728', 'RFC 7662'],
-    notChecked: ['That a token is meant for this server and no other: its audience.'],
+    notChecked: ['That tokens are meant for this server alone (their audience).'],
   },
   checked: 'run',
 });

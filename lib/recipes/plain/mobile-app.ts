@@ -10,7 +10,7 @@ export const mobileApp = recipe({
     scheme: {
       kind: 'scheme',
       label: 'What is your app’s own scheme?',
-      hint: 'The redirect URI begins with it; a domain of yours in reverse cannot clash with another app.',
+      hint: 'The redirect URI starts with it. Your own domain in reverse can’t clash with another app.',
       placeholder: 'com.example.app',
       suggestion: '',
     },
@@ -22,7 +22,7 @@ export const mobileApp = recipe({
   steps: [
     'Add AppAuth to the app.',
     'Register the scheme with the system: the first block for Android, CFBundleURLSchemes for iOS.',
-    'Start the sign-in with the code; AppAuth sends PKCE by itself.',
+    'Start the sign-in with the code; AppAuth sends PKCE on its own.',
   ],
   blocks: ({ scheme }, { server, clientId, redirectUri }) => [
     {
@@ -73,7 +73,7 @@ export const mobileApp = recipe({
       `,
     },
   ],
-  trap: 'The redirect URI has one slash after the colon here; com.example.app:// is another address.',
+  trap: 'The redirect URI here has one slash after the colon. com.example.app:// is a different address.',
   source: {
     version: 'AppAuth for Android 0.11.1, AppAuth for iOS 1.7',
     pages: ['AppAuth-Android: README', 'AppAuth-iOS: README'],

@@ -5,7 +5,7 @@ export const service = recipe({
   id: 'service',
   name: 'Service',
   kind: 'plain',
-  summary: 'A program that acts for itself, without people',
+  summary: 'A program that acts on its own, without people',
   questions: {},
   client: {
     ...webClient,
@@ -17,8 +17,8 @@ export const service = recipe({
   redirectUris: () => [],
   homePage: () => null,
   steps: [
-    'Give the app the scopes that it may ask for, under Permissions.',
-    'Ask for a token, use it until it ends, then ask for the next one.',
+    'Choose the scopes the app can ask for under Permissions.',
+    'Request a token, use it until it expires, then request the next one.',
   ],
   blocks: (_, { server, clientId, clientSecret }) => [
     {
@@ -31,7 +31,7 @@ export const service = recipe({
       `,
     },
   ],
-  trap: 'Such a token stands for no person: user information answers 403, and the scopes openid, profile and email are refused.',
+  trap: 'These tokens have no user: user information returns 403, and the scopes openid, profile and email are refused.',
   source: {
     version: 'curl 7.76 and later',
     pages: ['RFC 6749 section 4.4'],

@@ -6,7 +6,7 @@ export const singlePageApp = recipe({
   id: 'single-page-app',
   name: 'Single-page app',
   kind: 'plain',
-  summary: 'Runs in the browser, without a server of its own',
+  summary: 'Runs in the browser, with no server of its own',
   questions: { address: appAddress('http://localhost:5173') },
   client: publicClient,
   redirectUris: ({ address }) => [`${address}/`],
@@ -58,7 +58,7 @@ export const singlePageApp = recipe({
       `,
     },
   ],
-  trap: 'An app on localhost is asked for consent each time, since any program on the machine could pose as it; with https it is asked once.',
+  trap: 'On localhost, people are asked for consent every time, because any program on the machine could pose as the app. With https they’re asked once.',
   source: {
     version: 'oidc-client-ts 3.5.0',
     pages: ['oidc-client-ts: README and API documentation'],

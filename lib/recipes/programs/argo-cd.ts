@@ -13,8 +13,8 @@ export const argoCd = recipe({
   postLogoutRedirectUris: ({ address }) => [address],
   steps: [
     'Put the client secret into the secret argocd-secret.',
-    'Add the two keys to the config map argocd-cm; the change takes effect by itself.',
-    'Give people rights in argocd-rbac-cm, by their email address: set its key scopes to [email].',
+    'Add the two keys to the config map argocd-cm. The change takes effect on its own.',
+    'Grant rights by email address in argocd-rbac-cm: set its key scopes to [email].',
   ],
   blocks: ({ address }, { server, clientId, clientSecret }) => [
     {
@@ -46,7 +46,7 @@ export const argoCd = recipe({
       `,
     },
   ],
-  trap: 'The command argocd login --sso comes back to http://localhost:8085 without a secret: it needs a public client of its own, named as cliClientID.',
+  trap: 'argocd login --sso returns to http://localhost:8085 without a secret. It needs its own public client, set as cliClientID.',
   source: {
     version: 'Argo CD 2.4.5',
     pages: [

@@ -18,7 +18,7 @@ export const audiobookshelf = recipe({
   postLogoutRedirectUris: ({ address }) => [`${address}/audiobookshelf/login`, `${address}/login`],
   steps: [
     'In Audiobookshelf, open Settings → Authentication and tick “OpenID Connect Authentication”.',
-    'Type the issuer and choose “Auto-populate”, then fill in the rest.',
+    'Enter the issuer and choose “Auto-populate”, then fill in the rest.',
     'Save. The sign-in page now has a button.',
   ],
   blocks: (_, { server, clientId, clientSecret }) => [

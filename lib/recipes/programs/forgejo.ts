@@ -42,11 +42,11 @@ export const forgejo = recipe({
       `,
     },
   ],
-  trap: 'The authentication name is part of the redirect URI: another name in Forgejo than here, and the sign-in ends with an unregistered redirect URI.',
+  trap: 'The authentication name is part of the redirect URI. If it differs between Forgejo and here, the redirect URI isn’t registered and sign-in fails.',
   source: {
     version: 'Forgejo 13.0.2',
     pages: ['Authelia documentation: Forgejo, OpenID Connect 1.0 integration'],
-    notChecked: ['That every version sends PKCE: the guide demands it of this one.'],
+    notChecked: ['Whether every version sends PKCE. The guide requires it for this one.'],
   },
   checked: 'documentation',
 });

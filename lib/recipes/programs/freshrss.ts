@@ -12,9 +12,9 @@ export const freshrss = recipe({
   client: { ...webClient, authentication: 'basic', pkce: 'no', sendIss: false },
   redirectUris: ({ address }) => [`${address}/i/oidc/`],
   steps: [
-    'Add the variables to FreshRSS’s container, with a long random text of your own as crypto key.',
-    'Start it anew and open FreshRSS: a new one is set up by the person who signs in.',
-    'In a FreshRSS that is set up already, choose Settings → Authentication → HTTP first.',
+    'Add the variables to the FreshRSS container, with your own long random text as the crypto key.',
+    'Restart it and open FreshRSS. Whoever signs in first sets up a new installation.',
+    'If FreshRSS is already set up, choose Settings → Authentication → HTTP first.',
   ],
   blocks: (_, { server, clientId, clientSecret }) => [
     composeEnvironment('freshrss', {
@@ -28,7 +28,7 @@ export const freshrss = recipe({
       OIDC_X_FORWARDED_HEADERS: 'X-Forwarded-Host X-Forwarded-Proto',
     }),
   ],
-  trap: 'With X-Forwarded-Port among its headers FreshRSS writes :443 into the redirect URI, which is refused here; and the username must be the same in both, to the letter.',
+  trap: 'If the proxy sends X-Forwarded-Port, FreshRSS adds :443 to the redirect URI, which is refused here. Usernames must match exactly in both.',
   source: {
     version: 'FreshRSS 1.23.1, and the documentation of its development version',
     pages: [
@@ -36,7 +36,7 @@ export const freshrss = recipe({
       'Authelia documentation: FreshRSS, OpenID Connect 1.0 integration',
       'Pocket ID documentation: FreshRSS',
     ],
-    notChecked: ['Whether newer versions of its Apache module take iss in answers.'],
+    notChecked: ['Whether newer versions of its Apache module accept iss in responses.'],
   },
   checked: 'documentation',
 });

@@ -42,12 +42,12 @@ export const gitea = recipe({
       `,
     },
   ],
-  trap: 'The authentication name is part of the redirect URI: another name in Gitea than here, and the sign-in ends with an unregistered redirect URI.',
+  trap: 'The authentication name is part of the redirect URI. If it differs between Gitea and here, the redirect URI isn’t registered and sign-in fails.',
   source: {
     version: 'Gitea 1.27.3',
     pages: ['Authelia documentation: Gitea, OpenID Connect 1.0 integration'],
     notChecked: [
-      'From which version on Gitea sends PKCE; its current source does, for OpenID Connect.',
+      'Since which version Gitea has sent PKCE. Its current source does for OpenID Connect.',
     ],
   },
   checked: 'documentation',

@@ -13,7 +13,7 @@ export const gitlab = recipe({
   steps: [
     'Add the lines to /etc/gitlab/gitlab.rb.',
     'Run gitlab-ctl reconfigure. The sign-in page now has a button.',
-    'People who have an account connect it under Edit profile → Account.',
+    'People with an account connect it under Edit profile → Account.',
   ],
   blocks: (_, { server, clientId, clientSecret, redirectUri }) => [
     {
@@ -45,7 +45,7 @@ export const gitlab = recipe({
       `,
     },
   ],
-  trap: 'GitLab makes no account for a new person unless omniauth_allow_single_sign_on names the provider, and keeps it blocked unless omniauth_block_auto_created_users is off.',
+  trap: 'GitLab only creates accounts for new people if omniauth_allow_single_sign_on names the provider, and keeps them blocked unless omniauth_block_auto_created_users is off.',
   source: {
     version: 'GitLab 16.9.0',
     pages: [

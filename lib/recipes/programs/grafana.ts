@@ -55,7 +55,7 @@ export const grafana = recipe({
       GF_AUTH_GENERIC_OAUTH_USE_PKCE: 'true',
     }),
   ],
-  trap: 'Grafana makes the redirect URI from root_url: left at its default it is http://localhost:3000, and the sign-in is refused.',
+  trap: 'Grafana builds the redirect URI from root_url. The default is http://localhost:3000, and sign-in is refused.',
   source: {
     version: 'Grafana 12.3.2',
     pages: [

@@ -13,7 +13,7 @@ export const harbor = recipe({
   steps: [
     'In Harbor, open Administration → Configuration → Authentication and choose OIDC.',
     'Fill in the form, choose “Test OIDC Server” and save.',
-    'For docker login, people use their CLI secret: it is in their user profile.',
+    'For docker login, people use the CLI secret from their user profile.',
   ],
   blocks: (_, { server, clientId, clientSecret }) => [
     form('Administration → Configuration → Authentication', {
@@ -28,7 +28,7 @@ export const harbor = recipe({
       'Username Claim': 'preferred_username',
     }),
   ],
-  trap: 'Harbor lets you choose OIDC only while there is no user but admin, and it wants its scopes separated by commas.',
+  trap: 'Harbor only offers OIDC while admin is its only user, and its scopes are separated by commas.',
   source: {
     version: 'Harbor 2.11.2',
     pages: [

@@ -6,13 +6,13 @@ export const hedgedoc = recipe({
   id: 'hedgedoc',
   name: 'HedgeDoc',
   kind: 'program',
-  summary: 'Notes written together',
+  summary: 'Collaborative notes',
   questions: { address: siteOf('HedgeDoc', 'https://notes.example.org') },
   client: { ...webClient, authentication: 'post', pkce: 'no' },
   redirectUris: ({ address }) => [`${address}/auth/oauth2/callback`],
   steps: [
     'Add the variables to HedgeDoc’s environment.',
-    'Start HedgeDoc anew. “Sign in” now offers Gatehouse.',
+    'Restart HedgeDoc. “Sign in” now offers Gatehouse.',
   ],
   blocks: ({ address }, { server, clientId, clientSecret }) => [
     composeEnvironment('hedgedoc', {
@@ -31,7 +31,7 @@ export const hedgedoc = recipe({
       CMD_OAUTH2_USER_PROFILE_EMAIL_ATTR: 'email',
     }),
   ],
-  trap: 'HedgeDoc makes the redirect URI from CMD_DOMAIN and CMD_PROTOCOL_USESSL: without the latter it asks for http://.',
+  trap: 'HedgeDoc builds the redirect URI from CMD_DOMAIN and CMD_PROTOCOL_USESSL. Without the latter it uses http://.',
   source: {
     version: 'HedgeDoc 1.10.0',
     pages: [
@@ -39,7 +39,7 @@ export const hedgedoc = recipe({
       'authentik documentation: Integrate with HedgeDoc',
       'HedgeDoc: source of the OAuth2 sign-in',
     ],
-    notChecked: ['A HedgeDoc below a path, which wants CMD_URL_PATH besides.'],
+    notChecked: ['HedgeDoc below a path, which also needs CMD_URL_PATH.'],
   },
   checked: 'documentation',
 });

@@ -18,7 +18,7 @@ export const immich = recipe({
   steps: [
     'In Immich, open Administration → Settings → Authentication Settings → OAuth.',
     'Turn on “Login with OAuth”, fill in the form and save.',
-    'People who have an account link it under Account Settings → OAuth.',
+    'People with an account link it under Account Settings → OAuth.',
   ],
   blocks: (_, { server, clientId, clientSecret }) => [
     form('Administration → Settings → Authentication Settings → OAuth', {
@@ -31,7 +31,7 @@ export const immich = recipe({
       'Button Text': 'Sign in with Gatehouse',
     }),
   ],
-  trap: 'Immich is opened at every address that people use, and each needs its own redirect URIs: add those of the local network here too.',
+  trap: 'Every address that people open Immich at needs its own redirect URIs. Add those of the local network here too.',
   source: {
     version: 'Immich 1.132.3',
     pages: [

@@ -6,7 +6,7 @@ export const jellyfin = recipe({
   id: 'jellyfin',
   name: 'Jellyfin',
   kind: 'program',
-  summary: 'Films and music, with the SSO plugin',
+  summary: 'Movies and music, with the SSO plugin',
   questions: {
     address: siteOf('Jellyfin', 'https://media.example.org'),
     provider: providerName('Name of the provider in the plugin'),
@@ -23,9 +23,9 @@ export const jellyfin = recipe({
   ],
   homePage: ({ address, provider }) => `${address}/sso/OID/start/${provider}`,
   steps: [
-    'In Jellyfin, install the plugin “SSO Authentication” from the repository of its project, and start Jellyfin anew.',
+    'In Jellyfin, install the plugin “SSO Authentication” from its project’s repository, then restart Jellyfin.',
     'Open Dashboard → Plugins → SSO-Auth, fill in the form and save.',
-    'People sign in at the start address; put it on the sign-in page under Dashboard → General → Branding.',
+    'People sign in at the start address. Add it to the sign-in page under Dashboard → General → Branding.',
   ],
   blocks: ({ address, provider }, { server, clientId, clientSecret }) => [
     form('Dashboard → Plugins → SSO-Auth', {
@@ -39,7 +39,7 @@ export const jellyfin = recipe({
     }),
     form('Where people sign in', { 'Start address': `${address}/sso/OID/start/${provider}` }),
   ],
-  trap: 'Behind a proxy the plugin asks for http:// unless “Scheme Override” says https; its sign-in works in browsers and not in Jellyfin’s apps.',
+  trap: 'Behind a proxy, the plugin uses http:// unless “Scheme Override” is https. It works in browsers but not in Jellyfin’s apps.',
   source: {
     version: 'Jellyfin 10.10.6 with jellyfin-plugin-sso',
     pages: [

@@ -5,16 +5,16 @@ export const kubelogin = recipe({
   id: 'kubelogin',
   name: 'kubectl with kubelogin',
   kind: 'program',
-  summary: 'People sign in to Kubernetes',
+  summary: 'Sign-in to Kubernetes',
   questions: {},
   client: publicClient,
   // The second one is used while the first port is taken.
   redirectUris: () => ['http://localhost:8000', 'http://localhost:18000'],
   homePage: () => null,
   steps: [
-    'Give the API server the flags; how depends on your distribution.',
+    'Add the flags to the API server. How depends on your distribution.',
     'On each person’s machine, install kubelogin (kubectl krew install oidc-login) and run the commands.',
-    'Bind roles to people by the name that the API server makes: oidc: and the email address.',
+    'Bind roles to people by their name in the API server: oidc: followed by the email address.',
   ],
   blocks: (_, { server, clientId }) => [
     {
@@ -43,7 +43,7 @@ export const kubelogin = recipe({
       `,
     },
   ],
-  trap: 'Kubernetes takes an issuer with https only, and with the claim email it refuses people whose address is not confirmed here.',
+  trap: 'Kubernetes only accepts an https issuer. With the claim email, it refuses people whose address isn’t verified here.',
   source: {
     version: 'kubelogin 1.33.0',
     pages: [

@@ -24,7 +24,7 @@ export const mattermost = recipe({
       'Client Secret': clientSecret,
     }),
   ],
-  trap: 'The free Team Edition has no OpenID Connect, and its “GitLab” sign-in wants a number as id, which this server does not send.',
+  trap: 'The free Team Edition has no OpenID Connect, and its “GitLab” sign-in needs a numeric id, which this server doesn’t send.',
   source: {
     version: 'Mattermost 10',
     pages: [

@@ -6,14 +6,14 @@ export const mealie = recipe({
   id: 'mealie',
   name: 'Mealie',
   kind: 'program',
-  summary: 'Recipes for the kitchen',
+  summary: 'Cooking recipes',
   questions: { address: originOf('Mealie', 'https://mealie.example.org') },
   client: { ...webClient, authentication: 'basic', pkce: 'by default' },
   redirectUris: ({ address }) => [`${address}/login`, `${address}/login?direct=1`],
   postLogoutRedirectUris: ({ address }) => [`${address}/login?direct=1`],
   steps: [
     'Add the variables to Mealie’s environment.',
-    'Start Mealie anew. The sign-in page now has a button.',
+    'Restart Mealie. The sign-in page now has a button.',
   ],
   blocks: ({ address }, { server, clientId, clientSecret }) => [
     composeEnvironment('mealie', {
@@ -26,7 +26,7 @@ export const mealie = recipe({
       OIDC_PROVIDER_NAME: 'Gatehouse',
     }),
   ],
-  trap: 'Mealie makes the redirect URI from BASE_URL, and OIDC_USER_GROUP or OIDC_ADMIN_GROUP keep everybody out: this server sends no groups.',
+  trap: 'Mealie builds the redirect URI from BASE_URL. Don’t set OIDC_USER_GROUP or OIDC_ADMIN_GROUP: this server sends no groups, so they’d lock everyone out.',
   source: {
     version: 'Mealie 2.0.0',
     pages: [

@@ -12,8 +12,8 @@ export const miniflux = recipe({
   redirectUris: ({ address }) => [`${address}/oauth2/oidc/callback`],
   steps: [
     'Add the variables to Miniflux’s environment.',
-    'Start Miniflux anew. The sign-in page now has a link.',
-    'People who have an account link it under Settings.',
+    'Restart Miniflux. The sign-in page now has a link.',
+    'People with an account link it under Settings.',
   ],
   blocks: ({ address }, { server, clientId, clientSecret, redirectUri }) => [
     composeEnvironment('miniflux', {
@@ -27,7 +27,7 @@ export const miniflux = recipe({
       OAUTH2_USER_CREATION: '1',
     }),
   ],
-  trap: 'OAUTH2_OIDC_DISCOVERY_ENDPOINT is the issuer: with /.well-known/openid-configuration after it, Miniflux does not start.',
+  trap: 'OAUTH2_OIDC_DISCOVERY_ENDPOINT is the issuer. With /.well-known/openid-configuration appended, Miniflux doesn’t start.',
   source: {
     version: 'Miniflux 2.2.8',
     pages: [

@@ -14,8 +14,8 @@ export const modAuthOpenidc = recipe({
   postLogoutRedirectUris: ({ address }) => [`${address}/`],
   steps: [
     'Install the module (Debian: libapache2-mod-auth-openidc) and turn it on with a2enmod auth_openidc.',
-    'Put the lines into the virtual host, with a long random text of your own as passphrase.',
-    'Reload Apache. Who signed in is in the variable REMOTE_USER and in the headers OIDC_CLAIM_….',
+    'Put the lines into the virtual host, with your own long random text as the passphrase.',
+    'Reload Apache. The variable REMOTE_USER and the headers OIDC_CLAIM_… say who signed in.',
   ],
   blocks: (_, { server, clientId, clientSecret, redirectUri }) => [
     {
@@ -38,11 +38,11 @@ export const modAuthOpenidc = recipe({
       `,
     },
   ],
-  trap: 'OIDCRedirectURI must lie below a protected Location, and lead to nothing of yours.',
+  trap: 'OIDCRedirectURI must be inside a protected Location and must not point to a page of yours.',
   source: {
     version: 'mod_auth_openidc 2.4.12.3',
     pages: ['mod_auth_openidc: README and auth_openidc.conf'],
-    notChecked: ['Whether newer versions of the module take iss beside an error.'],
+    notChecked: ['Whether newer versions of the module accept iss in errors.'],
   },
   checked: 'documentation',
 });

@@ -6,7 +6,7 @@ export const oauth2Proxy = recipe({
   id: 'oauth2-proxy',
   name: 'oauth2-proxy',
   kind: 'program',
-  summary: 'A gate before any web app',
+  summary: 'A gate in front of any web app',
   questions: { address: originOf('the app behind oauth2-proxy', 'https://app.example.org') },
   client: { ...renewingClient, authentication: 'basic', pkce: 'by the text' },
   redirectUris: ({ address }) => [`${address}/oauth2/callback`],
@@ -39,7 +39,7 @@ export const oauth2Proxy = recipe({
       `,
     },
   ],
-  trap: 'People whose email address is not confirmed here are refused (“email in id_token isn’t verified”): confirm the address, or set insecure_oidc_allow_unverified_email.',
+  trap: 'People whose email address isn’t verified here are refused (“email in id_token isn’t verified”). Verify the address, or set insecure_oidc_allow_unverified_email.',
   source: {
     version: 'oauth2-proxy 7.15.3',
     pages: [

@@ -13,7 +13,7 @@ export const outline = recipe({
   postLogoutRedirectUris: ({ address }) => [address],
   steps: [
     'Add the variables to Outline’s environment.',
-    'Start Outline anew. The first person who signs in owns the workspace.',
+    'Restart Outline. The first person to sign in owns the workspace.',
   ],
   blocks: ({ address }, { server, clientId, clientSecret }) => [
     composeEnvironment('outline', {
@@ -29,7 +29,7 @@ export const outline = recipe({
       OIDC_SCOPES: 'openid offline_access profile email',
     }),
   ],
-  trap: 'Outline needs a refresh token and everybody’s email address: leave offline_access and email among the scopes.',
+  trap: 'Outline needs a refresh token and everyone’s email address. Keep offline_access and email among the scopes.',
   source: {
     version: 'Outline 0.65.2',
     pages: [
@@ -38,7 +38,7 @@ export const outline = recipe({
     ],
     notChecked: [
       'Whether Outline sends PKCE with these variables.',
-      'Whether Outline names an address to come back to after signing out.',
+      'Whether Outline sends an address to return to after signing out.',
     ],
   },
   checked: 'documentation',

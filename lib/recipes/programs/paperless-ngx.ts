@@ -16,8 +16,8 @@ export const paperlessNgx = recipe({
   redirectUris: ({ address, provider }) => [`${address}/accounts/oidc/${provider}/login/callback/`],
   steps: [
     'Add the variables to the container of the web server.',
-    'Start the container anew. The sign-in page now has a button.',
-    'People who have an account connect it under My Profile → Connect new social account.',
+    'Restart the container. The sign-in page now has a button.',
+    'People with an account connect it under My Profile → Connect new social account.',
   ],
   blocks: ({ address, provider }, { server, clientId, clientSecret }) => [
     composeEnvironment('webserver', {
@@ -26,7 +26,7 @@ export const paperlessNgx = recipe({
       PAPERLESS_SOCIALACCOUNT_PROVIDERS: providers(provider, server.issuer, clientId, clientSecret),
     }),
   ],
-  trap: 'The provider_id is part of the redirect URI, and the slash at the end of the redirect URI counts.',
+  trap: 'The provider_id is part of the redirect URI, and the trailing slash matters.',
   source: {
     version: 'Paperless-ngx 2.13.5',
     pages: [

@@ -29,7 +29,7 @@ export const portainer = recipe({
       'Auth Style': 'In Params',
     }),
   ],
-  trap: 'Portainer splits scopes at spaces or commas by version, and people who come in new see no environment until they are in a team.',
+  trap: 'Depending on the version, Portainer separates scopes by spaces or commas. New people see no environment until they join a team.',
   source: {
     version: 'Portainer 2.21.4',
     pages: [

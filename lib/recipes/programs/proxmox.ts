@@ -21,7 +21,7 @@ export const proxmox = recipe({
     'In Proxmox, open Datacenter → Permissions → Realms → Add → OpenID Connect Server.',
     'Fill in the form, or run the command on one of the hosts instead.',
     'Sign out and choose the realm on the sign-in page.',
-    'Give the new user a role under Datacenter → Permissions: it begins with none.',
+    'Give the new user a role under Datacenter → Permissions. They start with none.',
   ],
   blocks: ({ realm }, { server, clientId, clientSecret }) => [
     form('Datacenter → Permissions → Realms → Add → OpenID Connect Server', {
@@ -46,14 +46,14 @@ export const proxmox = recipe({
       `,
     },
   ],
-  trap: 'The username claim cannot be changed once the realm is there, and the redirect URI is the address in the browser with its port: each name and port that people use needs one.',
+  trap: 'The username claim can’t be changed once the realm exists. The redirect URI is the browser’s address with its port, so every name and port that people use needs its own.',
   source: {
     version: 'Proxmox VE 8.4.1',
     pages: [
       'Authelia documentation: Proxmox, OpenID Connect 1.0 integration',
       'Pocket ID documentation: Proxmox',
     ],
-    notChecked: ['The command line: its options are from the manual of pveum, not tried.'],
+    notChecked: ['The command line: its options come from the pveum manual and are untested.'],
   },
   checked: 'documentation',
 });

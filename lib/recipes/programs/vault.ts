@@ -15,9 +15,9 @@ export const vault = recipe({
     'http://localhost:8250/oidc/callback',
   ],
   steps: [
-    'Run the commands as somebody who may change auth methods.',
+    'Run the commands as someone who can change auth methods.',
     'Sign in with the method OIDC in the browser, or with: vault login -method=oidc.',
-    'Give the role the policies that people shall have.',
+    'Give the role the policies that people should have.',
   ],
   blocks: ({ address }, { server, clientId, clientSecret }) => [
     {
@@ -40,7 +40,7 @@ export const vault = recipe({
       `,
     },
   ],
-  trap: 'Vault compares redirect URIs as well: each must stand in allowed_redirect_uris of the role and here, to the letter.',
+  trap: 'Vault checks redirect URIs too: each must be listed exactly in the role’s allowed_redirect_uris and here.',
   source: {
     version: 'Vault 1.11',
     pages: [

@@ -12,7 +12,7 @@ export const vaultwarden = recipe({
   redirectUris: ({ address }) => [`${address}/identity/connect/oidc-signin`],
   steps: [
     'Add the variables to Vaultwarden’s environment.',
-    'Start it anew. On the sign-in page choose “Use single sign-on”; any identifier will do.',
+    'Restart it. On the sign-in page, choose “Use single sign-on”. Any identifier works.',
     'Keep your master password: it still opens the vault.',
   ],
   blocks: ({ address }, { server, clientId, clientSecret }) => [
@@ -27,7 +27,7 @@ export const vaultwarden = recipe({
       SSO_SIGNUPS_MATCH_EMAIL: 'true',
     }),
   ],
-  trap: 'Vaultwarden refuses people whose email address is not confirmed here: confirm it before they sign in.',
+  trap: 'Vaultwarden refuses people whose email address isn’t verified here. Verify it before they sign in.',
   source: {
     version: 'Vaultwarden, the SSO branch of 2025.5.1',
     pages: [

@@ -12,7 +12,7 @@ export const wikiJs = recipe({
     strategy: {
       kind: 'name',
       label: 'Key of the strategy in Wiki.js',
-      hint: 'Wiki.js makes it when you add the strategy: it stands in the Callback URL, between /login/ and /callback.',
+      hint: 'Wiki.js creates it when you add the strategy. You’ll find it in the Callback URL, between /login/ and /callback.',
       placeholder: '6c7c3f43-63d5-4c3a-9d3e-0a4f7f8f2f11',
       suggestion: '',
     },
@@ -20,7 +20,7 @@ export const wikiJs = recipe({
   client: { ...webClient, authentication: 'post', pkce: 'not checked' },
   redirectUris: ({ address, strategy }) => [`${address}/login/${strategy}/callback`],
   steps: [
-    'In Wiki.js, open Administration → Authentication → Add Strategy → Generic OpenID Connect / OAuth2, and copy the key out of its Callback URL.',
+    'In Wiki.js, open Administration → Authentication → Add Strategy → Generic OpenID Connect / OAuth2, and copy the key from its Callback URL.',
     'Fill in the form, allow self-registration and choose a group for new people.',
     'Apply. The sign-in page now has a button.',
   ],
@@ -39,7 +39,7 @@ export const wikiJs = recipe({
       'Allow self-registration': 'on',
     }),
   ],
-  trap: 'Wiki.js makes the redirect URI from its Site URL (Administration → General): left wrong, the sign-in is refused.',
+  trap: 'Wiki.js builds the redirect URI from its Site URL (Administration → General). If that’s wrong, sign-in is refused.',
   source: {
     version: 'Wiki.js 2.5.301',
     pages: ['Authelia documentation: Wiki.js, OpenID Connect 1.0 integration'],

@@ -61,7 +61,7 @@ export const djangoAllauth = recipe({
       `,
     },
   ],
-  trap: 'The provider_id is part of the redirect URI, and the slash at the end of the redirect URI counts.',
+  trap: 'The provider_id is part of the redirect URI, and the trailing slash matters.',
   source: {
     version: 'django-allauth 65.21.1, Django 5.2',
     pages: ['django-allauth documentation: OpenID Connect'],

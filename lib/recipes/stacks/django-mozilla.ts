@@ -51,7 +51,7 @@ export const djangoMozilla = recipe({
       `,
     },
   ],
-  trap: 'Its default is HS256: without OIDC_RP_SIGN_ALGO = "RS256" every sign-in fails.',
+  trap: 'The library’s default is HS256. Without OIDC_RP_SIGN_ALGO = "RS256" every sign-in fails.',
   source: {
     version: 'mozilla-django-oidc 5.0.2, Django 5.2',
     pages: [

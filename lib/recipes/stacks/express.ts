@@ -14,7 +14,7 @@ export const express = recipe({
   steps: [
     'Install the libraries and write the file.',
     'Run it and open /login.',
-    'The claims of who signed in are in request.user.',
+    'request.user has the claims of the person who signed in.',
   ],
   blocks: ({ address }, { server, clientId, clientSecret, redirectUri }) => [
     {
@@ -62,7 +62,7 @@ export const express = recipe({
       `,
     },
   ],
-  trap: 'Behind a proxy, app.set(‘trust proxy’, 1) is needed: without it Express takes the request for plain http, and the redirect URI does not match.',
+  trap: 'Behind a proxy, set app.set(‘trust proxy’, 1). Otherwise Express takes the request for plain http, and the redirect URI doesn’t match.',
   source: {
     version: 'openid-client 6.8.9, Passport 0.7, Express 5.3',
     pages: ['openid-client: API documentation of openid-client/passport'],

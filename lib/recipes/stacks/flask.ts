@@ -62,7 +62,7 @@ export const flask = recipe({
       `,
     },
   ],
-  trap: 'Authlib sends PKCE only with code_challenge_method; and the session needs a secret_key that stays the same in all processes.',
+  trap: 'Authlib only sends PKCE if code_challenge_method is set. The session needs a secret_key that’s the same in all processes.',
   source: {
     version: 'Authlib 1.9.9, Flask 3.1.3',
     pages: ['Authlib documentation: Flask OAuth Client'],

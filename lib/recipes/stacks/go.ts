@@ -98,7 +98,7 @@ export const golang = recipe({
       `,
     },
   ],
-  trap: 'The issuer has no slash at the end: go-oidc compares it to the letter.',
+  trap: 'The issuer has no trailing slash: go-oidc compares it exactly.',
   source: {
     version: 'golang.org/x/oauth2 0.37.0, coreos/go-oidc 3.21.0',
     pages: ['go-oidc: README', 'golang.org/x/oauth2: package documentation'],

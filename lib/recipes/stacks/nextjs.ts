@@ -59,11 +59,11 @@ export const nextjs = recipe({
       `,
     },
   ],
-  trap: 'A provider of type “oauth” without an issuer refuses the iss that this server sends: keep type “oidc” and the issuer.',
+  trap: 'A provider of type “oauth” without an issuer rejects the iss that this server sends. Keep type “oidc” and the issuer.',
   source: {
     version: '@auth/core 0.41.3, which next-auth 5 binds to Next.js',
     pages: ['Auth.js documentation: Configuring an OAuth provider'],
-    notChecked: ['The files in a Next.js app: the tests run auth.js with @auth/core itself.'],
+    notChecked: ['The files in a Next.js app. Our tests run auth.js with @auth/core directly.'],
   },
   checked: 'run',
 });

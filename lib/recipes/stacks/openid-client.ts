@@ -14,7 +14,7 @@ export const openidClient = recipe({
   steps: [
     'Install the library and write the file.',
     'Run it and open /login.',
-    'Keep the claims in a session of your own: the file only prints them.',
+    'Store the claims in your own session. The file only prints them.',
   ],
   blocks: ({ address }, { server, clientId, clientSecret, redirectUri }) => [
     {
@@ -78,7 +78,7 @@ export const openidClient = recipe({
       `,
     },
   ],
-  trap: 'Behind a proxy, give the library the address that people see: it compares the path and host that came back with the redirect URI.',
+  trap: 'Behind a proxy, give the library the address that people see. It compares the host and path that come back with the redirect URI.',
   source: {
     version: 'openid-client 6.8.9',
     pages: ['openid-client: README and API documentation'],

@@ -40,11 +40,11 @@ export const phpApp = recipe({
       `,
     },
   ],
-  trap: 'The file is its own redirect URI: a rewritten address, with or without .php, must be registered as it is in the browser.',
+  trap: 'The file is its own redirect URI. If the address is rewritten, register it as the browser shows it, with or without .php.',
   source: {
     version: 'jumbojett/openid-connect-php 1',
     pages: ['OpenID-Connect-PHP: README'],
-    notChecked: ['The text as a whole: it is put together from the README’s examples.'],
+    notChecked: ['The file as a whole. It combines the README’s examples.'],
   },
   checked: 'documentation',
 });

@@ -63,7 +63,7 @@ export const rails = recipe({
       `,
     },
   ],
-  trap: 'The sign-in begins with a POST, so use a button: a link is refused; with discovery the issuer needs https.',
+  trap: 'Sign-in starts with a POST, so use a button: a link is refused. With discovery, the issuer needs https.',
   source: {
     version: 'omniauth_openid_connect 0.8',
     pages: ['omniauth_openid_connect: README'],

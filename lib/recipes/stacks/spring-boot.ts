@@ -14,7 +14,7 @@ export const springBoot = recipe({
   steps: [
     'Add the dependency and the settings. Spring Boot then protects every page.',
     'Start the app and open any page.',
-    'A parameter of type OidcUser, marked @AuthenticationPrincipal, is the person.',
+    'A parameter of type OidcUser, annotated with @AuthenticationPrincipal, is the signed-in user.',
   ],
   blocks: (_, { server, clientId, clientSecret }) => [
     {
@@ -45,7 +45,7 @@ export const springBoot = recipe({
       `,
     },
   ],
-  trap: 'Spring says “Invalid credentials” for whatever went wrong: look at the trace here or turn on logging.level.org.springframework.security=trace.',
+  trap: 'Spring reports “Invalid credentials” whatever went wrong. Look at the trace here, or turn on logging.level.org.springframework.security=trace.',
   source: {
     version: 'Spring Boot 3.5.7',
     pages: ['Spring Security documentation: OAuth 2.0 Login, Core Configuration'],

@@ -36,11 +36,11 @@ export const wordpress = recipe({
       'Link Existing Users': 'ticked',
     }),
   ],
-  trap: 'The redirect URI is the plugin’s address below /wp-admin, not the site; “Alternate Redirect URI” changes it.',
+  trap: 'The redirect URI is the plugin’s address below /wp-admin, not the site’s. “Alternate Redirect URI” changes it.',
   source: {
     version: 'WordPress 6.7.1',
     pages: ['Authelia documentation: WordPress, OpenID Connect 1.0 integration'],
-    notChecked: ['The exact address that the plugin names after signing out.'],
+    notChecked: ['The exact address that the plugin sends for signing out.'],
   },
   checked: 'documentation',
 });
