@@ -156,7 +156,7 @@ const accounts: Table<AccountSettings> = {
     default: 7,
     ...days(90),
     effect:
-      'How long the attempts of apps to sign people in are kept, in days, with the reason for each refusal. At most 200 are kept of an app.',
+      'Days the sign-in attempts of apps are kept, with the reason for each refusal. At most 200 are kept per app.',
   },
   sessionIdleTtl: {
     name: 'SESSION_IDLE_TTL',

@@ -94,15 +94,13 @@ for (const javaScriptEnabled of [true, false]) {
 
       await page.getByText('Disable…').click();
       await page.getByRole('button', { name: 'Yes, disable it' }).click();
-      await expect(page.getByText('This client is disabled')).toBeVisible();
+      await expect(page.getByText('This app is disabled')).toBeVisible();
       await page.getByRole('button', { name: 'Enable' }).click();
-      await expect(page.getByText('This client is disabled')).toHaveCount(0);
+      await expect(page.getByText('This app is disabled')).toHaveCount(0);
       await page.locator('#danger').getByText('Delete…').click();
       await expect(page.locator('#danger')).toContainText(`This permanently deletes ${name}`);
       await page.getByRole('button', { name: 'Yes, delete it' }).click();
-      await expect(
-        page.getByRole('status').filter({ hasText: `${name} is deleted` }),
-      ).toBeVisible();
+      await expect(page.getByRole('status').filter({ hasText: `${name} deleted` })).toBeVisible();
       const events = (await listAudit({ clientId: id })).rows;
       expect(events.every((event) => event.actor === admin.id)).toBe(true);
       expect(events.map(({ type }) => type)).toContain('client.deleted');

@@ -80,7 +80,7 @@ for (const javaScriptEnabled of [true, false]) {
 
       await section(page, 'Access').getByText('Disable…').click();
       await section(page, 'Access').getByRole('button', { name: 'Yes, disable' }).click();
-      await expect(page.getByRole('status').first()).toContainText('Disabled.');
+      await expect(page.getByRole('status').first()).toContainText('Account disabled.');
       await other.goto('/account');
       await expect(other).toHaveURL(/\/login/);
       await page.getByRole('button', { name: 'Enable account' }).click();
@@ -96,7 +96,7 @@ for (const javaScriptEnabled of [true, false]) {
         .getByRole('button', { name: 'Yes, delete permanently' })
         .click();
       await expect(page).toHaveURL('/admin/people');
-      await expect(page.getByRole('status').first()).toContainText(`${username} is deleted.`);
+      await expect(page.getByRole('status').first()).toContainText(`${username} deleted.`);
       await other.context().close();
     });
 
@@ -110,7 +110,7 @@ for (const javaScriptEnabled of [true, false]) {
       const access = section(page, 'Access');
       await access.getByText('Turn off two-step sign-in…').click();
       await expect(access).toContainText(
-        'authenticator app and recovery codes stop working at once',
+        'This removes: authenticator app and recovery codes.',
       );
       await access.getByRole('button', { name: 'Yes, turn it off' }).click();
       await expect(page.getByRole('status').first()).toContainText('Two-step sign-in is off.');
@@ -163,7 +163,7 @@ for (const javaScriptEnabled of [true, false]) {
 
       await page.goto(`/admin/audit?person=${user.username}`);
       await expect(page.getByRole('table')).toContainText(
-        `removed Pottery from the account of ${user.username}`,
+        `from the account of ${user.username}`,
       );
       await other.context().close();
     });
@@ -179,7 +179,7 @@ test('an operator’s name, colour and links are on every page; a bad colour is 
   await page.getByLabel('Product name').fill('Acme Identity');
   await page.getByLabel('Accent colour').fill('purple');
   await page.getByLabel('Where people get help').fill('mailto:help@example.org');
-  await page.getByLabel('Further links').fill('Imprint https://example.org/imprint');
+  await page.getByLabel('Footer links').fill('Imprint https://example.org/imprint');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByLabel('Accent colour')).toHaveAccessibleDescription(
     /Enter a colour in hex/,
@@ -202,7 +202,7 @@ test('an operator’s name, colour and links are on every page; a bad colour is 
   }
   expect((await fetch(`${house.origin}/branding/colours/zzzzzz`)).status).toBe(404);
   await page.goto('/admin/branding');
-  for (const label of ['Product name', 'Accent colour', 'Where people get help', 'Further links'])
+  for (const label of ['Product name', 'Accent colour', 'Where people get help', 'Footer links'])
     await page.getByLabel(label).fill('');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('status').first()).toContainText('Every page and email uses it');

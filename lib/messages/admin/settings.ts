@@ -31,7 +31,7 @@ export const settingWords = {
     requireSecondFactor: 'Require two-step sign-in',
     usernameChange: 'People can change their username',
     auditRetentionDays: 'Days to keep the audit log',
-    traceRetentionDays: 'Days to keep the attempts of apps',
+    traceRetentionDays: 'Days to keep the sign-in attempts of apps',
     sessionIdleTtl: 'Session, idle (seconds)',
     sessionMaxTtl: 'Session, maximum (seconds)',
     adminSessionIdleTtl: 'Admin session, idle (seconds)',
