@@ -245,7 +245,7 @@ export const de: Messages = whole({
   'scope.email': 'Sehen, ob Ihre E-Mail-Adresse bestätigt ist',
   'scope.address': 'Ihre Postanschrift sehen',
   'scope.phone': 'Ihre Telefonnummer sehen',
-  'scope.offline_access': 'Zugriff behalten, wenn Sie die App nicht nutzen',
+  'scope.offline_access': 'Zugriff behalten, auch wenn Sie die App nicht nutzen',
 
   'setup.title': '{product} einrichten',
   'setup.lead':

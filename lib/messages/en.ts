@@ -235,7 +235,7 @@ export const en = {
   'scope.email': 'See whether your email address is verified',
   'scope.address': 'See your postal address',
   'scope.phone': 'See your phone number',
-  'scope.offline_access': 'Keep access when you’re not using it',
+  'scope.offline_access': 'Keep access even when you’re not using it',
 
   'setup.title': 'Set up {product}',
   'setup.lead':
