@@ -109,9 +109,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto(`/admin/people/${user.id}`);
       const access = section(page, 'Access');
       await access.getByText('Turn off two-step sign-in…').click();
-      await expect(access).toContainText(
-        'This removes: authenticator app and recovery codes.',
-      );
+      await expect(access).toContainText('This removes: authenticator app and recovery codes.');
       await access.getByRole('button', { name: 'Yes, turn it off' }).click();
       await expect(page.getByRole('status').first()).toContainText('Two-step sign-in is off.');
       await expect(access.getByText('Turn off two-step sign-in…')).toHaveCount(0);
@@ -162,9 +160,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByText('No approvals match')).toBeVisible();
 
       await page.goto(`/admin/audit?person=${user.username}`);
-      await expect(page.getByRole('table')).toContainText(
-        `from the account of ${user.username}`,
-      );
+      await expect(page.getByRole('table')).toContainText(`from the account of ${user.username}`);
       await other.context().close();
     });
   });
