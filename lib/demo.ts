@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { startClientApp } from './demo/client-app.ts';
+import { type Served, serveClient } from './demo/client-server.ts';
 import { runFlow } from './demo/flow.ts';
 import { type Instance, startInstance } from './demo/instance.ts';
 import { note, title } from './demo/transcript.ts';
@@ -9,31 +9,32 @@ const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.abort());
 
 let instance: Instance | undefined;
-let closeApp: (() => void) | undefined;
+let served: Served | undefined;
 try {
   instance = await startInstance(stop.signal);
-  const { app, close } = await startClientApp(instance);
-  closeApp = close;
-  await runFlow(instance, app);
-  if (!process.argv.includes('--once')) await stayUp(instance, app.origin);
+  served = await serveClient(instance);
+  await runFlow(instance, served.terminal);
+  if (!process.argv.includes('--once')) await stayUp(instance, served);
 } catch (error) {
   if (!stop.signal.aborted) {
     console.error(error instanceof Error ? error.message : error);
     process.exitCode = 1;
   }
 } finally {
-  closeApp?.();
+  served?.close();
   await instance?.end();
 }
 // Connections a browser keeps open don't keep the demo alive.
 process.exit();
 
 /** Until Ctrl-C. */
-function stayUp({ origin, person }: Instance, app: string): Promise<void> {
+function stayUp({ origin, person }: Instance, { app, adminLink }: Served): Promise<void> {
   title('Now you, in the browser');
-  note(`The app:       ${app}`);
-  note(`Username:       ${person.username}`);
+  note(`The app:       ${app.origin}`);
+  note(`Username:      ${person.username}`);
   note(`Password:      ${person.password}`);
+  note(`The dashboard: ${adminLink}`);
+  note('               (signs you in as Ada Lovelace, the admin; the link works once)');
   note(`Your account:  ${origin}/account  (see the app there, and remove its access)`);
   note(`For apps:      ${origin}/docs`);
   note('');

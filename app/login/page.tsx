@@ -7,6 +7,7 @@ import { registrationMode } from '#lib/identity/registration.ts';
 import { safeReturnTo, withPendingRequest } from '#lib/interaction/return-to.ts';
 import { canSendMail } from '#lib/mail/post.ts';
 import { sayIn, textIn } from '#lib/messages/text.ts';
+import { hasPeople } from '#lib/store/users.ts';
 import { pageLocale } from '../locale.ts';
 import { waitIn } from '../wait.ts';
 import { SignInView } from './view.tsx';
@@ -55,7 +56,13 @@ export default async function LoginPage({ searchParams }: Props) {
         username: say(notice?.fieldErrors?.username),
         password: say(notice?.fieldErrors?.password),
       }}
-      notice={say(notice?.done) ?? (screen.again || asksAgain ? text('signIn.again') : undefined)}
+      notice={
+        say(notice?.done) ??
+        (screen.again || asksAgain ? text('signIn.again') : undefined) ??
+        ((await hasPeople())
+          ? undefined
+          : `${text('landing.setupTitle')}. ${text('landing.setupText')}`)
+      }
     />
   );
 }

@@ -5,6 +5,7 @@ import { addGrantCommands } from './grants.ts';
 import { addKeyCommands } from './keys.ts';
 import { addScopeCommands } from './scopes.ts';
 import { addSettingCommands } from './settings.ts';
+import { addSetUpLinkCommand } from './setup-link.ts';
 import { addUserCommands } from './users.ts';
 
 const invocation = 'npm run cli --';
@@ -37,6 +38,7 @@ For scripts: npm run --silent cli -- user list --json`,
   addGrantCommands(program);
   addKeyCommands(program);
   addAuditCommands(program);
+  addSetUpLinkCommand(program);
   return program;
 }
 

@@ -36,9 +36,9 @@ export async function runFlow({ origin, person }: Instance, app: ClientApp): Pro
   explain(
     'The app checks state and iss, and redeems the code, from server to server, with its secret and the PKCE verifier.',
   );
-  const form = app.tokenRequest(answer);
-  if (!form) throw new Error('This is not the response the app asked for.');
-  const first = await postToken(origin, form, 200);
+  const waiting = app.take(answer);
+  if (!waiting) throw new Error('This is not the response the app asked for.');
+  const first = await postToken(origin, app.tokenRequest(answer, waiting), 200);
   explain('With the access token, the app reads who the user is.');
   await me(origin, first, 200);
 

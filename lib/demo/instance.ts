@@ -12,7 +12,10 @@ import { note, title } from './transcript.ts';
 export type Instance = {
   origin: string;
   person: { username: string; password: string };
-  createClient: (redirectUri: string) => Promise<DemoClient>;
+  /** Signs a browser in as the admin: what Set-Cookie says. */
+  adminCookie: string;
+  /** Registers an app, by the options of `client create`. */
+  createClient: (options: string[]) => Promise<Omit<DemoClient, 'redirectUri'>>;
   end: () => Promise<void>;
 };
 export type DemoClient = { id: string; secret: string; redirectUri: string };
@@ -24,6 +27,10 @@ export async function startInstance(stop: AbortSignal): Promise<Instance> {
   const env = environment(folder);
   title('A server of its own');
   note(`Its data is in ${folder}.`);
+  const adminCookie = await fill(env).catch((error: unknown) => {
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  });
   const server = spawn(process.execPath, ['lib/server.ts'], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -37,7 +44,7 @@ export async function startInstance(stop: AbortSignal): Promise<Instance> {
   };
   try {
     const origin = await readyAt(server.stdout, once(server, 'exit', { signal: stop }));
-    note(`It listens at ${origin}. The command line creates a user and an app:`);
+    note(`It listens at ${origin}. The command line creates one more user and two apps:`);
     const { username, password } = person;
     await cli(
       env,
@@ -53,7 +60,8 @@ export async function startInstance(stop: AbortSignal): Promise<Instance> {
       ],
       password,
     );
-    return { origin, person, createClient: (redirectUri) => createClient(env, redirectUri), end };
+    const createClient = (options: string[]) => register(env, options);
+    return { origin, person, adminCookie, createClient, end };
   } catch (error) {
     await end();
     throw error;
@@ -73,7 +81,27 @@ function environment(folder: string): NodeJS.ProcessEnv {
     SERVER_SECRET: randomBytes(36).toString('base64url'),
     PORT: '0',
     LOG_LEVEL: 'error',
+    // Eighty passwords that protect nothing.
+    BCRYPT_COST: '4',
   };
+}
+
+/** Lets people live a week in the new database; gives the admin's cookie. */
+async function fill(env: NodeJS.ProcessEnv): Promise<string> {
+  const start = Date.now();
+  const { stdout } = await promisify(execFile)(process.execPath, ['lib/demo/seed.ts'], {
+    env: { ...env, DEMO_PASSWORD: person.password },
+  });
+  const { cookie, ...made } = JSON.parse(stdout) as {
+    cookie: string;
+    people: number;
+    apps: number;
+  };
+  const seconds = ((Date.now() - start) / 1000).toFixed(1);
+  note(
+    `${made.people} users and ${made.apps} apps have had a week of life in it, made in ${seconds} s.`,
+  );
+  return cookie;
 }
 
 async function readyAt(output: NodeJS.ReadableStream, ended: Promise<unknown>): Promise<string> {
@@ -92,16 +120,9 @@ async function readyAt(output: NodeJS.ReadableStream, ended: Promise<unknown>): 
   return origin;
 }
 
-async function createClient(env: NodeJS.ProcessEnv, redirectUri: string): Promise<DemoClient> {
-  const made = await cli(env, [
-    'client',
-    'create',
-    '--name',
-    'Demo Notes',
-    '--redirect-uri',
-    redirectUri,
-  ]);
-  return { id: String(made.client_id), secret: String(made.client_secret), redirectUri };
+async function register(env: NodeJS.ProcessEnv, options: string[]) {
+  const made = await cli(env, ['client', 'create', ...options]);
+  return { id: String(made.client_id), secret: String(made.client_secret) };
 }
 
 /** Runs the command line as from a terminal. */

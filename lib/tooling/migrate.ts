@@ -24,7 +24,7 @@ export async function applyMigrations(
     if (cause instanceof MigrationError) throw cause;
     if (cause instanceof FolderError)
       throw new MigrationError(
-        `The database cannot be there: ${cause.message}. Mend that, or name another place, such as DATABASE_URL=file:/var/lib/gatehouse/gatehouse.db.`,
+        `The database cannot be there: ${cause.message}. Fix that, or choose another place, such as DATABASE_URL=file:/var/lib/gatehouse/gatehouse.db.`,
         { cause },
       );
     const reason = cause instanceof Error ? cause.message.split('\n')[0] : String(cause);

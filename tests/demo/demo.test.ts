@@ -1,7 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { afterAll, expect, test } from 'vitest';
+import { resolve } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { people } from '#lib/demo/cast.ts';
+import { Chance } from '#lib/demo/chance.ts';
 
 const running = new Set<ChildProcess>();
 afterAll(() => {
@@ -56,25 +60,111 @@ test('the demo shows the whole flow, each answer as expected, and leaves nothing
   expect(existsSync(folder)).toBe(false);
 });
 
-test('the demo stays up with an app to sign in to, until Ctrl-C', {
-  timeout: 120_000,
-}, async () => {
-  const demo = startDemo();
-  const folder = await demo.printed(/Its data is in (\S+)\./);
-  const app = await demo.printed(/The app: +(\S+)/);
-  await demo.printed(/Press Ctrl-C/);
-  expect(await (await fetch(app)).text()).toContain('Sign in with Gatehouse');
-  const sent = await fetch(`${app}/sign-in`, { redirect: 'manual' });
-  const asked = await fetch(sent.headers.get('location') ?? '', { redirect: 'manual' });
-  expect(asked.headers.get('location')).toMatch(/^\/login\?flow=/);
-  expect(await (await fetch(`${app}/callback?code=x&state=y`)).text()).toContain(
-    'Nobody asked for this response',
-  );
+describe('the demo stays up until Ctrl-C', { timeout: 120_000 }, () => {
+  let demo: ReturnType<typeof startDemo>;
+  let folder: string;
+  let app: string;
+  let adminLink: string;
+  /** The cookies of a browser whose admin came in by the link. */
+  let cookie = '';
 
-  // Twice, as npm and the terminal send it.
-  demo.child.kill('SIGINT');
-  demo.child.kill('SIGINT');
-  expect(await demo.ended).toBe(0);
-  expect(existsSync(folder)).toBe(false);
-  await expect(fetch(app)).rejects.toThrow();
+  beforeAll(async () => {
+    demo = startDemo();
+    folder = await demo.printed(/Its data is in (\S+)\./);
+    app = await demo.printed(/The app: +(\S+)/);
+    adminLink = await demo.printed(/The dashboard: +(\S+)/);
+    await demo.printed(/Press Ctrl-C/);
+  }, 120_000);
+
+  const open = (url: string, sent = cookie) =>
+    fetch(url, { redirect: 'manual', headers: { Cookie: sent } });
+  const textAt = async (url: string) => (await open(url)).text();
+  /** Where the server sends the browser that an attempt of the app has sent there. */
+  async function attempt(name: string): Promise<Response> {
+    const sent = await open(`${app}/start/${name}`);
+    return open(sent.headers.get('location') ?? '');
+  }
+
+  test('with an app that looks like none of ours, and a button for each attempt', async () => {
+    const page = await textAt(app);
+    for (const name of ['works', 'wrong-address', 'wrong-secret', 'no-pkce', 'denied'])
+      expect(page).toContain(`href="/start/${name}"`);
+    expect(page + (await textAt(`${app}/style.css`))).not.toMatch(/gh-|gatehouse\.css|Figtree/);
+    expect((await attempt('works')).headers.get('location')).toMatch(/^\/login\?flow=/);
+  });
+
+  test('with a link that signs in as the admin, once', async () => {
+    const wrong = await open(adminLink.replace(/token=.*/, 'token=x'));
+    expect([wrong.status, wrong.headers.getSetCookie()]).toEqual([410, []]);
+    const entered = await open(adminLink);
+    expect(entered.status).toBe(303);
+    cookie = (entered.headers.getSetCookie()[0] ?? '').split(';')[0] ?? '';
+    const dashboard = await open(entered.headers.get('location') ?? '');
+    expect(dashboard.status).toBe(200);
+    const again = await open(adminLink, '');
+    expect([again.status, again.headers.getSetCookie()]).toEqual([410, []]);
+  });
+
+  test('with 12 apps, 80 people and a week in the dashboard', async () => {
+    const origin = await demo.printed(/It listens at (\S+)\./);
+    const apps = await textAt(`${origin}/admin/clients`);
+    for (const name of ['Chat', 'Wiki', 'Nightly backup', 'Pelican Post'])
+      expect(apps).toContain(name);
+    expect(await textAt(`${origin}/admin/people`)).toContain('@example.org');
+    const database = new Database(resolve(folder, 'gatehouse.db'), { readonly: true });
+    const number = (sql: string) => database.prepare(sql).pluck().get() as number;
+    const inAWeek = `at > ${Date.now() - 7.1 * 24 * 3600_000}`;
+    const days = `COUNT(DISTINCT at / ${24 * 3600_000})`;
+    expect({
+      people: number('SELECT COUNT(*) FROM users'),
+      clients: number('SELECT COUNT(*) FROM clients'),
+      sessions: number('SELECT COUNT(*) FROM sessions') > 100,
+      grants: number('SELECT COUNT(*) FROM grants') > 100,
+      authorizations: number('SELECT COUNT(*) FROM authorizations') > 100,
+      days: number(`SELECT ${days} FROM audit_events WHERE ${inAWeek}`) >= 7,
+      failures: number("SELECT COUNT(*) FROM audit_events WHERE type LIKE '%fail%'") > 10,
+      ofTheFuture: number(`SELECT COUNT(*) FROM audit_events WHERE at > ${Date.now()}`),
+      refusals: number("SELECT COUNT(*) FROM usage_counters WHERE name = 'refusal'") > 10,
+    }).toEqual({
+      ...{ people: 81, clients: 14, sessions: true, grants: true, authorizations: true },
+      ...{ days: true, failures: true, ofTheFuture: 0, refusals: true },
+    });
+    database.close();
+  });
+
+  test('what works asks for consent first, and what goes wrong says so', async () => {
+    const onward = (await attempt('works')).headers.get('location') ?? '';
+    expect(onward).toMatch(/^\/consent\?flow=/);
+    const asked = await attempt('denied');
+    expect(asked.headers.get('location')).toMatch(/^\/(login|consent)\?flow=/);
+    const address = await attempt('wrong-address');
+    expect([address.status, await address.text()]).toEqual([
+      400,
+      expect.stringContaining(`${app}/callback/`),
+    ]);
+    const back = (await attempt('no-pkce')).headers.get('location') ?? '';
+    expect(await textAt(back)).toContain('code_challenge is required');
+    expect(await textAt(`${app}/callback?code=x&state=y`)).toContain(
+      'Nobody asked for this response',
+    );
+  });
+
+  test('and leaves nothing behind', async () => {
+    // Twice, as npm and the terminal send it.
+    demo.child.kill('SIGINT');
+    demo.child.kill('SIGINT');
+    expect(await demo.ended).toBe(0);
+    expect(existsSync(folder)).toBe(false);
+    await expect(fetch(app)).rejects.toThrow();
+  });
+});
+
+test('chance is the same in every run, and no two people have one name', () => {
+  const numbers = () => {
+    const chance = new Chance(3);
+    return Array.from({ length: 50 }, () => chance.between(1, 6));
+  };
+  expect(numbers()).toEqual(numbers());
+  expect([...new Set(numbers())].sort()).toEqual([1, 2, 3, 4, 5, 6]);
+  expect(new Set(people(79).map(({ username }) => username)).size).toBe(79);
 });

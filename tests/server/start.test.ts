@@ -79,7 +79,7 @@ describe('a start that cannot be ends with a sentence that says what to do', () 
     writeFileSync(resolve(folder, 'file'), '');
     const url = `file:${resolve(folder, 'file/data/gatehouse.db')}`;
     expect(await refusal({ DATABASE_URL: url })).toContain(
-      `${resolve(folder, 'file')} is a file, and a folder is needed there. Mend that, or name another place, such as DATABASE_URL=file:/`,
+      `${resolve(folder, 'file')} is a file, and a folder is needed there. Fix that, or choose another place, such as DATABASE_URL=file:/`,
     );
   });
 
@@ -88,7 +88,7 @@ describe('a start that cannot be ends with a sentence that says what to do', () 
     async () => {
       for (const place of ['/proc/none/gatehouse.db', '/proc/self/fd/none/gatehouse.db'])
         expect(await refusal({ DATABASE_URL: `file:${place}` })).toMatch(
-          /\/none cannot be written by \S+ \(ENOENT\)\. Mend that/,
+          /\/none cannot be written by \S+ \(ENOENT\)\. Fix that/,
         );
     },
   );
@@ -116,12 +116,12 @@ describe('a start that cannot be ends with a sentence that says what to do', () 
       const file = resolve(folder, 'gatehouse.db');
       await applyMigrations(`file:${file}`);
       chmodSync(file, mode);
-      expect(await refusal({}, bound ?? [])).toMatch(/cannot be written by \S+ \(EACCES\)\. Mend/);
+      expect(await refusal({}, bound ?? [])).toMatch(/cannot be written by \S+ \(EACCES\)\. Fix/);
     });
 
     test('the folder of the database may not be written', async () => {
       chmodSync(folder, 0o555);
-      expect(await refusal({}, bound ?? [])).toMatch(/cannot be written by \S+ \(EACCES\)\. Mend/);
+      expect(await refusal({}, bound ?? [])).toMatch(/cannot be written by \S+ \(EACCES\)\. Fix/);
     });
 
     test('the secret may not be read', async () => {
@@ -280,6 +280,17 @@ describe('what a start says', () => {
     expect(await once(second.child, 'close')).toEqual([1, null]);
     other.close();
     expect(second.printed()).toMatch(/^Gatehouse cannot start: Port \d+ .*PORT=\d+\n$/);
+  });
+
+  test('the sign-in page says so too, as long as there is nobody who could', async () => {
+    const { child, printed } = start({});
+    while (!/setup\?token=\S+\n/.test(printed()))
+      await once(child.stdout as NodeJS.EventEmitter, 'data');
+    const port = /listening on [^)]*:(\d+),/.exec(printed())?.[1];
+    const page = await (await fetch(`http://localhost:${port}/login`)).text();
+    child.kill();
+    await once(child, 'close');
+    expect(page).toContain('Not set up yet');
   });
 
   test('holds nothing of what Next.js says to itself', async () => {

@@ -1,0 +1,104 @@
+import type { ClientChange } from '../management/clients.ts';
+import { Chance } from './chance.ts';
+
+/** Signed in by a link that the demo prints. */
+export const admin = { username: 'ada', name: 'Ada Lovelace', email: 'ada@example.org' };
+
+const first =
+  'Grace Alan Katherine Dennis Barbara Edsger Radia Donald Hedy Claude Margaret Ken Frances Linus Adele Niklaus Sophie Tim Annie Vint Mary John Joan Bjarne Karen Guido Evelyn James Shafi Leslie'.split(
+    ' ',
+  );
+const last =
+  'Hopper Turing Johnson Ritchie Liskov Dijkstra Perlman Knuth Lamarr Shannon Hamilton Thompson Allen Torvalds Goldberg Wirth Wilson Berners Easley Cerf Jackson Backus Clarke Stroustrup Jones Rossum Boyd Gosling Goldwasser Lamport'.split(
+    ' ',
+  );
+
+export type Person = { username: string; name: string; email: string; verified: boolean };
+
+/** People who do not exist, each with a name of their own. */
+export function people(count: number): Person[] {
+  const chance = new Chance(7);
+  return Array.from({ length: count }, (_, index) => {
+    const given = first[index % first.length] ?? '';
+    // Another step for each round through the first names, so that no pair comes twice.
+    const family = last[(index * 7 + Math.floor(index / first.length) * 3) % last.length] ?? '';
+    const username = `${given}.${family}`.toLowerCase();
+    const [name, email] = [`${given} ${family}`, `${username}@example.org`];
+    return { username, name, email, verified: !chance.isOneIn(8) };
+  });
+}
+
+export type App = ClientChange & {
+  id: string;
+  name: string;
+  /** What people allow it. */
+  asks: string[];
+  /** How many of a hundred requests go wrong, and why. */
+  trouble?: { percent: number; why: 'secret' | 'reuse' | 'request' };
+};
+
+const web = (id: string, name: string, description: string, more: Partial<App> = {}): App => ({
+  id,
+  name,
+  description,
+  homePage: `https://${id}.example.org/`,
+  redirectUris: [`https://${id}.example.org/oauth/callback`],
+  requirePkce: true,
+  asks: ['openid', 'profile', 'email'],
+  ...more,
+});
+
+/** The apps, those that are used most first. */
+export const apps: readonly App[] = [
+  web('chat', 'Chat', 'Team chat', { firstParty: true }),
+  web('wiki', 'Wiki', 'Notes and handbooks'),
+  web('git', 'Git', 'Code hosting', { asks: ['openid', 'profile', 'email', 'offline_access'] }),
+  web('photos', 'Photos', 'Shared albums', {
+    asks: ['profile', 'email', 'photos.read'],
+    trouble: { percent: 6, why: 'reuse' },
+  }),
+  web('files', 'Files', 'Shared folders', { asks: ['openid', 'email', 'offline_access'] }),
+  web('metrics', 'Metrics', 'Dashboards for the servers', {
+    trouble: { percent: 14, why: 'secret' },
+  }),
+  {
+    id: 'trails',
+    name: 'Trail Log',
+    description: 'Hikes, on the phone',
+    type: 'public',
+    redirectUris: ['org.example.trails:/callback'],
+    asks: ['profile', 'email', 'offline_access'],
+  },
+  web('reader', 'Reader', 'Feeds', { asks: ['openid', 'email'] }),
+  web('calendar', 'Calendar', 'Rooms and meetings'),
+  web('recipes', 'Cookbook', 'Recipes and shopping lists', {
+    trouble: { percent: 9, why: 'request' },
+  }),
+  web('invoices', 'Invoices', 'Bills and payments', {
+    scopes: ['openid', 'profile', 'email', 'invoices.pay'],
+    asks: ['openid', 'email', 'invoices.pay'],
+  }),
+  {
+    id: 'backup',
+    name: 'Nightly backup',
+    description: 'Copies everything at night, with nobody signed in',
+    grants: ['client_credentials'],
+    scopes: ['files.read'],
+    asks: [],
+  },
+];
+
+export const scopes = [
+  { name: 'photos.read', description: 'See your photos' },
+  { name: 'files.read', description: 'See your files' },
+  { name: 'invoices.pay', description: 'Pay invoices', sensitive: true },
+];
+
+/** What they sign in with. */
+export const devices = [
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
+  'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Safari/605.1.15',
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1',
+  'Mozilla/5.0 (Linux; Android 16; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36',
+  'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0',
+] as const;

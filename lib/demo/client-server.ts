@@ -1,0 +1,125 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { attempts, ClientApp } from './client-app.ts';
+import { type Result, resultPage, style, welcomePage } from './client-page.ts';
+import type { Instance } from './instance.ts';
+
+export type Served = {
+  /** What people try in the browser: nobody has allowed it. */
+  app: ClientApp;
+  /** What the transcript shows, an app of its own. */
+  terminal: ClientApp;
+  /** Signs a browser in as the admin, once. */
+  adminLink: string;
+  close: () => void;
+};
+
+/** Starts the app on a free port, registered at the server, and the door of the admin beside it. */
+export async function serveClient(instance: Instance): Promise<Served> {
+  const server = createServer((request, response) => {
+    answer(app, door, request, response).catch((error: unknown) =>
+      response.writeHead(500).end(String(error)),
+    );
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const origin = `http://127.0.0.1:${port}`;
+  const redirectUri = `${origin}/callback`;
+  const [own, shown] = [
+    await instance.createClient(['--name', 'Demo Notes', '--redirect-uri', redirectUri]),
+    await instance.createClient([
+      ...['--name', 'Pelican Post', '--description', 'Postcards for people you like'],
+      ...['--redirect-uri', redirectUri, '--require-pkce'],
+    ]),
+  ];
+  const app = new ClientApp(origin, instance.origin, { ...shown, redirectUri });
+  const terminal = new ClientApp(origin, instance.origin, { ...own, redirectUri });
+  const door: Door = { token: randomBytes(24).toString('base64url'), cookie: instance.adminCookie };
+  // Cookies know no ports: one that is set here is the server's too, whose name is localhost as well.
+  const adminLink = `http://localhost:${port}/admin?token=${door.token}`;
+  return { app, terminal, adminLink, close: () => server.close() };
+}
+
+/** The way in for the demo's admin; the token is gone once it was used. */
+type Door = { token: string | null; cookie: string };
+
+async function answer(
+  app: ClientApp,
+  door: Door,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const url = new URL(request.url ?? '/', app.origin);
+  const attempt = attempts.find((one) => url.pathname === `/start/${one}`);
+  if (url.pathname === '/admin') return openDoor(door, url, app.server, response);
+  if (attempt) return redirect(response, app.server + app.authorizationRequest(attempt).path);
+  if (url.pathname === '/style.css') {
+    response.setHeader('Content-Type', 'text/css; charset=utf-8').end(style);
+    return;
+  }
+  const dashboard = `${app.server}/admin/clients/${app.client.id}`;
+  const page =
+    url.pathname === '/callback'
+      ? resultPage(await resultOf(app, url.searchParams), dashboard)
+      : welcomePage(dashboard);
+  response.setHeader('Content-Type', 'text/html; charset=utf-8').end(page);
+}
+
+function redirect(response: ServerResponse, location: string): void {
+  response.writeHead(303, { Location: location }).end();
+}
+
+function openDoor(door: Door, url: URL, server: string, response: ServerResponse): void {
+  if (door.token === null || url.searchParams.get('token') !== door.token) {
+    response.writeHead(410, { 'Content-Type': 'text/plain; charset=utf-8' });
+    response.end('This link has been used. The terminal shows a username and password as well.');
+    return;
+  }
+  door.token = null;
+  response.setHeader('Set-Cookie', door.cookie);
+  redirect(response, `${server}/admin`);
+}
+
+async function resultOf(app: ClientApp, query: URLSearchParams): Promise<Result> {
+  const waiting = app.take(query);
+  const answer = Object.fromEntries(query);
+  if (!waiting)
+    return {
+      ...{ good: false, stamp: 'Returned', title: 'Nobody asked for this response' },
+      text: 'Its state or issuer isn’t one this app is waiting for.',
+      heard: [],
+    };
+  if (query.has('error'))
+    return {
+      ...{ good: false, stamp: 'Returned', title: 'No access' },
+      text: 'Gatehouse sent you back with an error, and says why.',
+      heard: [['In the address', answer]],
+    };
+  const form = app.tokenRequest(query, waiting);
+  const tokens = await readJson(
+    fetch(`${app.server}/oauth/token`, { method: 'POST', body: new URLSearchParams(form) }),
+  );
+  if ('error' in tokens)
+    return {
+      ...{ good: false, stamp: 'Returned', title: 'No token' },
+      text: 'You allowed it, but Gatehouse gave the app no token.',
+      heard: [['From /oauth/token', tokens]],
+    };
+  const headers = { Authorization: `Bearer ${tokens.access_token}` };
+  const person = await readJson(fetch(`${app.server}/oauth/me`, { headers }));
+  return {
+    ...{ good: true, stamp: 'Delivered', title: `Hello, ${person.name ?? person.username}` },
+    text: 'This is what the app was told of you. A real app shows its tokens to nobody.',
+    heard: [
+      ['From /oauth/me', person],
+      ['From /oauth/token', tokens],
+    ],
+  };
+}
+
+async function readJson(asked: Promise<Response>): Promise<Record<string, unknown>> {
+  return (await (await asked).json()) as Record<string, unknown>;
+}

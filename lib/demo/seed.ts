@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import { config } from '../config.ts';
+import { nothingKnown } from '../http/message.ts';
+import { beginSession } from '../identity/session.ts';
+import { ensureSigningKeys } from '../identity/signing.ts';
+import { ensureTokenKeys } from '../identity/token-keys.ts';
+import { createClient } from '../management/clients.ts';
+import { createScope } from '../management/scopes.ts';
+import { createUser, disableUser, setAdmin } from '../management/users.ts';
+import { digest } from '../oauth/secrets.ts';
+import { closeStore } from '../store/database.ts';
+import { noteUse } from '../store/usage.ts';
+import { findUserByLogin } from '../store/users.ts';
+import { applyMigrations } from '../tooling/migrate.ts';
+import { admin, apps, people, scopes } from './cast.ts';
+import { Chance } from './chance.ts';
+import { liveAWeek } from './week.ts';
+
+/** Fills the demo's database, and prints the cookie of a browser at which its admin is signed in. */
+const now = new Date();
+const password = process.env.DEMO_PASSWORD ?? '';
+const daysAgo = (days: number) => new Date(now.getTime() - days * 24 * 3600_000);
+
+await applyMigrations(config().databaseUrl);
+await ensureSigningKeys(now);
+await ensureTokenKeys(now);
+const { id } = await createUser(
+  { ...admin, password, admin: true, emailVerified: true },
+  { id: 'cli' },
+  daysAgo(90),
+);
+const actor = { id };
+for (const scope of scopes) await createScope(scope, actor, daysAgo(89));
+const secrets: string[] = [];
+for (const [index, { asks: _, trouble: __, ...app }] of apps.entries()) {
+  const { secret } = await createClient(app, actor, daysAgo(88 - index * 4));
+  if (secret !== null) secrets.push(secret);
+}
+const chance = new Chance(42);
+const cast = people(79).map((person) => ({ ...person, joined: daysAgo(chance.between(8, 80)) }));
+// One after the other: passwords are hashed in a queue that refuses whoever comes too fast.
+for (const { verified: emailVerified, joined, ...person } of cast)
+  await createUser({ ...person, password, emailVerified }, actor, joined);
+await liveAWeek(cast, now);
+for (const secret of secrets) noteUse('client_secrets', digest(secret), now);
+await setAdmin('grace.hopper', true, actor, daysAgo(6));
+await disableUser('evelyn.dijkstra', actor, daysAgo(2));
+const made = { cookie: await signInAdmin(), people: cast.length + 1, apps: apps.length };
+process.stdout.write(`${JSON.stringify(made)}\n`);
+await closeStore();
+
+async function signInAdmin(): Promise<string> {
+  const user = await findUserByLogin(admin.username);
+  const request = {
+    ...{ method: 'GET', path: '/', query: '', address: '127.0.0.1', id: randomUUID() },
+    header: () => undefined,
+    repeatsAuthorization: () => false,
+    body: async () => new Uint8Array(),
+    about: nothingKnown(),
+  };
+  const session = user && (await beginSession(request, user, 'pwd', now));
+  if (!session) throw new Error('The admin of the demo cannot sign in.');
+  return session.cookie;
+}

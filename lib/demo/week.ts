@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto';
+import { type HttpRequest, nothingKnown } from '../http/message.ts';
+import { plainWay } from '../interaction/return-to.ts';
+import { finishSignIn } from '../interaction/signed-in.ts';
+import { newId } from '../oauth/secrets.ts';
+import { later } from '../oauth/token-request.ts';
+import { audit } from '../store/audit.ts';
+import { redeemCode, rotateRefreshToken, storeAuthorization } from '../store/authorizations.ts';
+import { findClient } from '../store/clients.ts';
+import { findGrant, widenGrantOf } from '../store/grants.ts';
+import { listSessionsOf } from '../store/sessions.ts';
+import { count, noteUse } from '../store/usage.ts';
+import { findUserByLogin, type User } from '../store/users.ts';
+import { type App, apps, devices, type Person } from './cast.ts';
+import { Chance } from './chance.ts';
+
+const hour = 3600_000;
+const day = 24 * hour;
+
+/** One person's week. `used`: when each grant was used last. */
+type Life = { user: User; joined: Date; chance: Chance; until: Date; used: Map<string, Date> };
+
+/**
+ * Lets people live a week: they sign in, allow apps, come back to them, and some things go wrong. It
+ * all goes through the functions that requests use, at its own moment; the same in every run.
+ * @param until the end of the week
+ */
+export async function liveAWeek(
+  people: readonly (Person & { joined: Date })[],
+  until: Date,
+): Promise<void> {
+  const used = new Map<string, Date>();
+  await Promise.all([
+    ...people.map((person, index) =>
+      liveOne(person, { joined: person.joined, chance: new Chance(index + 1), until, used }),
+    ),
+    ...apps.map((app, index) => failNow(app, new Chance(1000 + index), until)),
+    runByItself(new Chance(2000), until),
+  ]);
+  for (const [grantId, at] of used) noteUse('grants', grantId, at);
+}
+
+async function liveOne(person: Person, life: Omit<Life, 'user'>): Promise<void> {
+  const user = await findUserByLogin(person.username);
+  if (!user) throw new Error(`${person.username} is not there.`);
+  const { chance, until } = life;
+  const start = momentIn(chance, until);
+  if (chance.isOneIn(9)) await mistype(user, chance, new Date(start.getTime() - 40_000));
+  const session = await signInAt(user, chance, start);
+  for (let more = chance.between(0, 3); more > 0; more--)
+    await signInAt(user, chance, momentIn(chance, until));
+  const favourites = chance.favourites(
+    apps.filter(({ asks }) => asks.length > 0),
+    chance.between(1, 5),
+  );
+  for (const app of favourites) await openApp(app, { ...life, user }, start, session);
+}
+
+/** Some time in the week, more often by day than at night, and less at its weekend. */
+function momentIn(chance: Chance, until: Date): Date {
+  for (;;) {
+    const at = new Date(until.getTime() - Math.floor(chance.next() * 7 * day));
+    const busy = Math.sin(((at.getUTCHours() - 5) / 24) * 2 * Math.PI) * 0.45 + 0.55;
+    const weekend = at.getUTCDay() % 6 === 0 ? 0.45 : 1;
+    if (chance.next() < busy * weekend) return at;
+  }
+}
+
+async function signInAt(user: User, chance: Chance, at: Date): Promise<string | null> {
+  const request = requestOf(chance);
+  const amr = chance.isOneIn(4) ? 'hwk user' : 'pwd';
+  await finishSignIn(request, user, amr, plainWay, at, { device: 'expected' });
+  const sessions = await listSessionsOf(user.id, at);
+  return sessions[0]?.hash ?? null;
+}
+
+async function mistype(user: User, chance: Chance, at: Date): Promise<void> {
+  const { address, id } = requestOf(chance);
+  count('sign-in-failed', null, at);
+  const detail = { reason: 'password' };
+  const event = { userId: user.id, address, requestId: id, detail };
+  await audit({ ...event, type: 'sign-in.failure' }, at);
+}
+
+/** Signs in to an app for the first time or again, and stays connected. */
+async function openApp(
+  app: App,
+  life: Life,
+  from: Date,
+  sessionHash: string | null,
+): Promise<void> {
+  const { user, chance, until, used } = life;
+  const span = until.getTime() - from.getTime();
+  const at = new Date(from.getTime() + Math.floor(chance.next() * span * 0.8) + 20_000);
+  if (at >= until) return;
+  const whose = { actor: user.id, userId: user.id, clientId: app.id, ...whereFrom(chance) };
+  if (chance.isOneIn(25)) return audit({ ...whose, type: 'consent.denied' }, at);
+  const when = allowed(life, at);
+  const grant = await findGrant(user.id, app.id);
+  const given = { scopes: app.asks, remembered: app.asks };
+  const grantId = await widenGrantOf(user.id, app.id, grant, given, when);
+  const redirectUri = app.redirectUris?.[0] ?? '';
+  if (!grant) {
+    count('approval', app.id, when);
+    const detail = { scope: app.asks.join(' '), redirectUri };
+    await audit({ ...whose, type: 'consent.given', detail }, when);
+  }
+  const client = await findClient(app.id);
+  if (!client) throw new Error(`${app.id} is not there.`);
+  const id = newId(at);
+  const authorization = {
+    ...{ id, clientId: app.id, userId: user.id, grantId, consented: app.asks, sessionHash },
+    ...{ scope: app.asks.join(' '), redirectUri, stateHash: null, codeChallenge: null },
+    ...{ nonce: null, claims: null, authTime: from, amr: 'pwd', userEpoch: user.epoch },
+    ...{ clientEpoch: client.epoch, codeExpiresAt: later(at, 30) },
+  };
+  if ((await storeAuthorization(authorization, at)) !== 'stored') return;
+  const judged = { id, clientId: app.id, clientEpoch: client.epoch, revision: null };
+  const bound = { redirectUri: null, stateHash: null, codeChallenge: null };
+  const endsAt = later(at, 180 * 24 * 3600);
+  const ends = { idleUntil: later(at, 30 * 24 * 3600), endsAt, keepUntil: later(endsAt, 3600) };
+  await redeemCode(judged, bound, ends, later(at, 1));
+  count('tokens-issued', app.id, at);
+  used.set(grantId, await refreshing(judged, chance, at, until));
+}
+
+/** When a person allows an app: half of them did so before this week, and only come back. */
+function allowed({ joined, chance, until }: Life, at: Date): Date {
+  if (chance.isOneIn(2)) return at;
+  const span = until.getTime() - 8 * day - joined.getTime();
+  return span > 0 ? new Date(joined.getTime() + Math.floor(chance.next() * span) + hour) : at;
+}
+
+type Judged = Parameters<typeof rotateRefreshToken>[0];
+
+/** Comes back for new tokens every few hours; gives the last moment. */
+async function refreshing(judged: Judged, chance: Chance, at: Date, until: Date): Promise<Date> {
+  let last = at;
+  const every = chance.between(3, 18) * hour;
+  for (let counter = 0; counter < chance.between(2, 14); counter++) {
+    const next = new Date(last.getTime() + every + chance.between(0, 40) * 60_000);
+    if (next >= until) break;
+    const idleUntil = later(next, 30 * 24 * 3600);
+    await rotateRefreshToken(judged, { counter, scope: null, idleUntil }, next);
+    count('refresh', judged.clientId, next);
+    last = next;
+  }
+  return last;
+}
+
+/** What goes wrong at an app: its secret is an old one, a token is used twice, its requests are wrong. */
+async function failNow({ id, trouble }: App, chance: Chance, until: Date): Promise<void> {
+  if (!trouble) return;
+  for (let n = 0; n < trouble.percent * 2; n++) {
+    const at = momentIn(chance, until);
+    count('refusal', id, at);
+    const event = { clientId: id, ...whereFrom(chance) };
+    if (trouble.why === 'secret')
+      await audit(
+        { ...event, type: 'client-auth.failure', detail: { reason: 'The secret is wrong.' } },
+        at,
+      );
+    if (trouble.why === 'reuse' && n % 4 === 0) await audit({ ...event, type: 'code.reused' }, at);
+  }
+}
+
+/** The service that nobody signs in to asks for a token each night. */
+async function runByItself(chance: Chance, until: Date): Promise<void> {
+  for (let days = 0; days < 7; days++) {
+    const night = new Date(until.getTime() - days * day);
+    night.setUTCHours(2, chance.between(0, 50), 0, 0);
+    if (night < until) count('tokens-issued', 'backup', night);
+  }
+}
+
+const whereFrom = (chance: Chance) => {
+  const { address, id: requestId } = requestOf(chance);
+  return { address, requestId };
+};
+
+/** A request from somebody's home; the addresses are those of RFC 5737. */
+function requestOf(chance: Chance): HttpRequest {
+  const agent = chance.pick(devices);
+  return {
+    ...{ method: 'POST', path: '/login/submit', query: '', id: randomUUID() },
+    address: `${chance.pick(['192.0.2', '198.51.100', '203.0.113'])}.${chance.between(1, 254)}`,
+    header: (name) => (name === 'user-agent' ? agent : undefined),
+    repeatsAuthorization: () => false,
+    body: async () => new Uint8Array(),
+    about: nothingKnown(),
+  };
+}
