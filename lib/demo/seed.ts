@@ -9,7 +9,7 @@ import { createScope } from '../management/scopes.ts';
 import { createUser, disableUser, setAdmin } from '../management/users.ts';
 import { digest } from '../oauth/secrets.ts';
 import { closeStore } from '../store/database.ts';
-import { noteUse } from '../store/usage.ts';
+import { touchLastUse } from '../store/usage.ts';
 import { findUserByLogin } from '../store/users.ts';
 import { applyMigrations } from '../tooling/migrate.ts';
 import { admin, apps, people, scopes } from './cast.ts';
@@ -42,7 +42,7 @@ const cast = people(79).map((person) => ({ ...person, joined: daysAgo(chance.bet
 for (const { verified: emailVerified, joined, ...person } of cast)
   await createUser({ ...person, password, emailVerified }, actor, joined);
 await liveAWeek(cast, now);
-for (const secret of secrets) noteUse('client_secrets', digest(secret), now);
+for (const secret of secrets) touchLastUse('client_secrets', digest(secret), now);
 await setAdmin('grace.hopper', true, actor, daysAgo(6));
 await disableUser('evelyn.dijkstra', actor, daysAgo(2));
 const made = { cookie: await signInAdmin(), people: cast.length + 1, apps: apps.length };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type HttpRequest, nothingKnown } from '../http/message.ts';
-import { plainWay } from '../interaction/return-to.ts';
+import { toAccount } from '../interaction/return-to.ts';
 import { finishSignIn } from '../interaction/signed-in.ts';
 import { newId } from '../oauth/secrets.ts';
 import { later } from '../oauth/token-request.ts';
@@ -9,7 +9,7 @@ import { redeemCode, rotateRefreshToken, storeAuthorization } from '../store/aut
 import { findClient } from '../store/clients.ts';
 import { findGrant, widenGrantOf } from '../store/grants.ts';
 import { listSessionsOf } from '../store/sessions.ts';
-import { count, noteUse } from '../store/usage.ts';
+import { count, touchLastUse } from '../store/usage.ts';
 import { findUserByLogin, type User } from '../store/users.ts';
 import { type App, apps, devices, type Person } from './cast.ts';
 import { Chance } from './chance.ts';
@@ -37,7 +37,7 @@ export async function liveAWeek(
     ...apps.map((app, index) => failNow(app, new Chance(1000 + index), until)),
     runByItself(new Chance(2000), until),
   ]);
-  for (const [grantId, at] of used) noteUse('grants', grantId, at);
+  for (const [grantId, at] of used) touchLastUse('grants', grantId, at);
 }
 
 async function liveOne(person: Person, life: Omit<Life, 'user'>): Promise<void> {
@@ -69,7 +69,7 @@ function momentIn(chance: Chance, until: Date): Date {
 async function signInAt(user: User, chance: Chance, at: Date): Promise<string | null> {
   const request = requestOf(chance);
   const amr = chance.isOneIn(4) ? 'hwk user' : 'pwd';
-  await finishSignIn(request, user, amr, plainWay, at, { device: 'expected' });
+  await finishSignIn(request, user, amr, toAccount, at, { device: 'expected' });
   const sessions = await listSessionsOf(user.id, at);
   return sessions[0]?.hash ?? null;
 }
