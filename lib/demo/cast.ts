@@ -34,7 +34,7 @@ export type App = ClientChange & {
   /** What people allow it. */
   asks: string[];
   /** How many of a hundred requests go wrong, and why. */
-  trouble?: { percent: number; why: 'secret' | 'reuse' | 'request' };
+  trouble?: { percent: number; why: 'secret' | 'reuse' | 'address' };
 };
 
 const web = (id: string, name: string, description: string, more: Partial<App> = {}): App => ({
@@ -72,7 +72,7 @@ export const apps: readonly App[] = [
   web('reader', 'Reader', 'Feeds', { asks: ['openid', 'email'] }),
   web('calendar', 'Calendar', 'Rooms and meetings'),
   web('recipes', 'Cookbook', 'Recipes and shopping lists', {
-    trouble: { percent: 9, why: 'request' },
+    trouble: { percent: 9, why: 'address' },
   }),
   web('invoices', 'Invoices', 'Bills and payments', {
     scopes: ['openid', 'profile', 'email', 'invoices.pay'],

@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto';
-import { type HttpRequest, nothingKnown } from '../http/message.ts';
 import { toAccount } from '../interaction/return-to.ts';
 import { finishSignIn } from '../interaction/signed-in.ts';
 import { newId } from '../oauth/secrets.ts';
@@ -11,8 +9,10 @@ import { findGrant, widenGrantOf } from '../store/grants.ts';
 import { listSessionsOf } from '../store/sessions.ts';
 import { count, touchLastUse } from '../store/usage.ts';
 import { findUserByLogin, type User } from '../store/users.ts';
-import { type App, apps, devices, type Person } from './cast.ts';
+import { type App, apps, type Person } from './cast.ts';
 import { Chance } from './chance.ts';
+import { failAt } from './failures.ts';
+import { momentIn, requestOf, whereFrom } from './moments.ts';
 
 const hour = 3600_000;
 const day = 24 * hour;
@@ -34,7 +34,7 @@ export async function liveAWeek(
     ...people.map((person, index) =>
       liveOne(person, { joined: person.joined, chance: new Chance(index + 1), until, used }),
     ),
-    ...apps.map((app, index) => failNow(app, new Chance(1000 + index), until)),
+    ...apps.map((app, index) => failAt(app, new Chance(1000 + index), until)),
     runByItself(new Chance(2000), until),
   ]);
   for (const [grantId, at] of used) touchLastUse('grants', grantId, at);
@@ -54,16 +54,6 @@ async function liveOne(person: Person, life: Omit<Life, 'user'>): Promise<void> 
     chance.between(1, 5),
   );
   for (const app of favourites) await openApp(app, { ...life, user }, start, session);
-}
-
-/** Some time in the week, more often by day than at night, and less at its weekend. */
-function momentIn(chance: Chance, until: Date): Date {
-  for (;;) {
-    const at = new Date(until.getTime() - Math.floor(chance.next() * 7 * day));
-    const busy = Math.sin(((at.getUTCHours() - 5) / 24) * 2 * Math.PI) * 0.45 + 0.55;
-    const weekend = at.getUTCDay() % 6 === 0 ? 0.45 : 1;
-    if (chance.next() < busy * weekend) return at;
-  }
 }
 
 async function signInAt(user: User, chance: Chance, at: Date): Promise<string | null> {
@@ -148,22 +138,6 @@ async function refreshing(judged: Judged, chance: Chance, at: Date, until: Date)
   return last;
 }
 
-/** What goes wrong at an app: its secret is an old one, a token is used twice, its requests are wrong. */
-async function failNow({ id, trouble }: App, chance: Chance, until: Date): Promise<void> {
-  if (!trouble) return;
-  for (let n = 0; n < trouble.percent * 2; n++) {
-    const at = momentIn(chance, until);
-    count('refusal', id, at);
-    const event = { clientId: id, ...whereFrom(chance) };
-    if (trouble.why === 'secret')
-      await audit(
-        { ...event, type: 'client-auth.failure', detail: { reason: 'The secret is wrong.' } },
-        at,
-      );
-    if (trouble.why === 'reuse' && n % 4 === 0) await audit({ ...event, type: 'code.reused' }, at);
-  }
-}
-
 /** The service that nobody signs in to asks for a token each night. */
 async function runByItself(chance: Chance, until: Date): Promise<void> {
   for (let days = 0; days < 7; days++) {
@@ -171,22 +145,4 @@ async function runByItself(chance: Chance, until: Date): Promise<void> {
     night.setUTCHours(2, chance.between(0, 50), 0, 0);
     if (night < until) count('tokens-issued', 'backup', night);
   }
-}
-
-const whereFrom = (chance: Chance) => {
-  const { address, id: requestId } = requestOf(chance);
-  return { address, requestId };
-};
-
-/** A request from somebody's home; the addresses are those of RFC 5737. */
-function requestOf(chance: Chance): HttpRequest {
-  const agent = chance.pick(devices);
-  return {
-    ...{ method: 'POST', path: '/login/submit', query: '', id: randomUUID() },
-    address: `${chance.pick(['192.0.2', '198.51.100', '203.0.113'])}.${chance.between(1, 254)}`,
-    header: (name) => (name === 'user-agent' ? agent : undefined),
-    repeatsAuthorization: () => false,
-    body: async () => new Uint8Array(),
-    about: nothingKnown(),
-  };
 }

@@ -1,0 +1,61 @@
+import { audit } from '../store/audit.ts';
+import { recordTrace, type TracedRefusal } from '../store/traces.ts';
+import { count } from '../store/usage.ts';
+import type { App } from './cast.ts';
+import type { Chance } from './chance.ts';
+import { momentIn, whereFrom } from './moments.ts';
+
+type Why = NonNullable<App['trouble']>['why'];
+
+/** What goes wrong, as a trace says it. */
+const refusals: Record<Why, (redirectUri: string) => TracedRefusal> = {
+  secret: () => ({
+    code: 'invalid_client',
+    rule: 'client-auth.wrong-secret',
+    reason: 'The client secret is wrong.',
+    received: 'a secret of 24 characters (masked)',
+    expected: [],
+  }),
+  reuse: () => ({
+    code: 'invalid_grant',
+    rule: 'code.used',
+    reason: 'The code was used before.',
+    received: null,
+    expected: [],
+  }),
+  address: (redirectUri) => ({
+    code: null,
+    rule: 'redirect-uri.unregistered',
+    reason: 'redirect_uri is not one of the registered redirect URIs.',
+    received: `${redirectUri}/`,
+    expected: [redirectUri],
+  }),
+};
+
+/** What goes wrong at an app in a week: its secret is an old one, codes come twice, or its address has a slash too many. */
+export async function failAt(
+  { id, trouble, redirectUris = [] }: App,
+  chance: Chance,
+  until: Date,
+): Promise<void> {
+  if (!trouble) return;
+  const { why } = trouble;
+  for (let times = trouble.percent * 2; times > 0; times--) {
+    const at = momentIn(chance, until);
+    const from = whereFrom(chance);
+    const event = { clientId: id, ...from };
+    const refusal = refusals[why](redirectUris[0] ?? '');
+    count('refusal', id, at);
+    recordTrace(
+      {
+        ...{ attempt: null, requestId: from.requestId, clientId: id, userId: null, detail: {} },
+        ...{ step: why === 'address' ? 'authorize' : 'token', outcome: 'refused', refusal },
+        strange: why === 'address',
+      },
+      at,
+    );
+    const detail = { reason: refusal.reason };
+    if (why === 'secret') await audit({ ...event, type: 'client-auth.failure', detail }, at);
+    if (why === 'reuse') await audit({ ...event, type: 'code.reused' }, at);
+  }
+}
