@@ -103,7 +103,7 @@ describe('a start that cannot be ends with a sentence that says what to do', () 
       resolve(folder, 'gatehouse.db'),
       'something else, and long enough to be looked at',
     );
-    expect(await refusal({})).toMatch(/DATABASE_URL names cannot be used: .*not a database/);
+    expect(await refusal({})).toMatch(/DATABASE_URL cannot be used: .*not a database/);
   });
 
   test('the secret is a folder', async () => {
@@ -229,7 +229,7 @@ describe.runIf(process.platform !== 'win32')('files of the server are for its ow
     writeFileSync(file, 'x'.repeat(40));
     chmodSync(file, 0o644);
     const printed = await startAndStop({ SERVER_SECRET: '', SERVER_SECRET_FILE: file });
-    expect(printed).toMatch(/kept","mode":"0644","msg":"everybody can read this secret/);
+    expect(printed).toMatch(/kept","mode":"0644","msg":"everyone can read this secret/);
     expect(modeOf('kept')).toBe('644');
   });
 
@@ -253,7 +253,7 @@ describe('what a start says', () => {
 
   test('sets the link off that makes the first admin, without codes for a terminal in a file', async () => {
     expect(await said()).toMatch(
-      /\n\nNobody can sign in yet\. Make the first admin here:\n\n {2}http:\S+\/setup\?token=[\w-]{43}\n\n/,
+      /\n\nNobody can sign in yet\. Create the first admin here:\n\n {2}http:\S+\/setup\?token=[\w-]{43}\n\n/,
     );
   });
 
