@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { dirname, resolve } from 'node:path';
-import { afterAll } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { createClient } from '#lib/management/clients.ts';
 import { judgeAnswers } from '#lib/recipes/answers.ts';
 import { clientOf, fillRecipe } from '#lib/recipes/fill.ts';
@@ -51,7 +51,7 @@ function newFolder(name: string): string {
   const parent = resolve(root, 'test-results');
   mkdirSync(parent, { recursive: true });
   const folder = mkdtempSync(resolve(parent, `${name}-`));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
@@ -71,7 +71,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** Starts an app in its folder, with all it starts itself; it ends with the test file. */
+/** Starts an app in its folder, with all it starts itself; it ends with the test. */
 export function start(
   folder: string,
   command: string,
@@ -86,10 +86,11 @@ export function start(
   });
   const complaints: string[] = [];
   child.stderr.on('data', (chunk: Buffer) => complaints.push(chunk.toString()));
-  afterAll(() => end(child));
+  onTestFinished(() => end(child));
   return Object.assign(child, { complaints: () => complaints.join('') });
 }
 
+/** Ends what was started, and what that has started. */
 async function end(child: ChildProcess): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, 'exit');

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { expect, test } from 'vitest';
+import { serverAddresses } from '#lib/recipes/fill.ts';
 import { tokensOf } from '../support/app.ts';
 import { openHouse } from '../support/house.ts';
 import { newClient } from '../support/seed.ts';
@@ -9,6 +10,22 @@ import { AppBrowser, allowAt, locationOf, newPerson } from './visit.ts';
 
 // The texts of the recipes themselves, as they are pasted, run beside this server.
 const house = await openHouse();
+
+test('the addresses that recipes fill in are those of the metadata', async () => {
+  const { issuer, discovery, ...addresses } = serverAddresses(house.issuer);
+  const metadata = await (await fetch(discovery)).json();
+  expect(metadata).toMatchObject({
+    issuer,
+    authorization_endpoint: addresses.authorize,
+    token_endpoint: addresses.token,
+    userinfo_endpoint: addresses.userinfo,
+    jwks_uri: addresses.jwks,
+    end_session_endpoint: addresses.logout,
+    revocation_endpoint: addresses.revoke,
+    introspection_endpoint: addresses.introspect,
+  });
+  expect(Object.keys(addresses)).toHaveLength(7);
+});
 
 async function startNode(id: string): Promise<{ address: string; clientId: string }> {
   const port = await freePort();

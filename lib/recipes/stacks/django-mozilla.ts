@@ -60,5 +60,5 @@ export const djangoMozilla = recipe({
     ],
     notChecked: [],
   },
-  checked: 'documentation',
+  checked: 'run',
 });

@@ -68,5 +68,5 @@ export const flask = recipe({
     pages: ['Authlib documentation: Flask OAuth Client'],
     notChecked: [],
   },
-  checked: 'documentation',
+  checked: 'run',
 });

@@ -93,7 +93,7 @@ export const golang = recipe({
       title: 'Beside it',
       ...shell`
         go mod init example.org/app
-        go get github.com/coreos/go-oidc/v3@v3.21.0 golang.org/x/oauth2@v0.37.0
+        go get github.com/coreos/go-oidc/v3/oidc@v3.21.0 golang.org/x/oauth2@v0.37.0
         go run .
       `,
     },
@@ -104,5 +104,5 @@ export const golang = recipe({
     pages: ['go-oidc: README', 'golang.org/x/oauth2: package documentation'],
     notChecked: [],
   },
-  checked: 'documentation',
+  checked: 'run',
 });

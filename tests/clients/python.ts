@@ -1,0 +1,31 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const root = resolve(import.meta.dirname, '../..');
+
+/**
+ * The folder of programs of a Python that has these packages, in exact versions; made once and kept
+ * beside this project's own packages. Null, and a line that says why, where it cannot be had.
+ */
+export async function pythonWith(packages: readonly string[]): Promise<string | null> {
+  const name = createHash('sha256').update(packages.join('\n')).digest('hex').slice(0, 12);
+  const folder = resolve(root, 'node_modules/.cache', `python-${name}`);
+  const [stamp, programs] = [resolve(folder, 'ready'), resolve(folder, 'bin')];
+  if (existsSync(stamp)) return programs;
+  try {
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(resolve(root, 'node_modules/.cache'), { recursive: true });
+    await run('python3', ['-m', 'venv', folder]);
+    await run(resolve(programs, 'pip'), ['install', '--quiet', ...packages]);
+    writeFileSync(stamp, '');
+    return programs;
+  } catch (error) {
+    const [reason = ''] = String(error).split('\n');
+    console.info(`No Python with ${packages.join(', ')}, so no test of it in this run: ${reason}`);
+    return null;
+  }
+}
