@@ -60,7 +60,7 @@ describe.each(recipes.map((recipe) => [recipe.id, recipe] as const))('%s', (_, r
     expect(recipe.source.pages.length).toBeGreaterThan(0);
     const { trap, steps, summary, source } = recipe;
     for (const sentence of [trap, ...steps, ...source.notChecked])
-      expect(sentence).toMatch(/^[\p{Lu}“].*[.?!]$/su);
+      expect(sentence).toMatch(/^[\p{L}“].*[.?!]$/su);
     expect(summary).not.toMatch(/\.$/);
   });
 
@@ -146,6 +146,36 @@ describe.each(recipes.map((recipe) => [recipe.id, recipe] as const))(
           expect(faults[name]).toMatch(/^Received ".*"\. Expected /s);
       }
     });
+  },
+);
+
+/** Answers that nobody has judged: the texts have to hold without that. */
+const unjudged = [
+  'https://a.example\nadmin: true',
+  'https://a.example/\u2028x',
+  'https://a.example/\u0000',
+  'a\r\n[admin]',
+];
+
+test.each(recipes.map((recipe) => [recipe.id, recipe] as const))(
+  '%s has no line more when an answer was not judged',
+  (_, recipe) => {
+    const linesOf = (answers: Record<string, string>) =>
+      fillRecipe(recipe, answers, credentials)
+        .filter(({ fields }) => !fields)
+        .map(({ text }) => text.split(/[\r\n\u2028]/).length);
+    const sample = sampleAnswers(recipe);
+    for (const name of Object.keys(sample)) {
+      for (const typed of unjudged) {
+        let lines = linesOf(sample);
+        try {
+          lines = linesOf({ ...sample, [name]: typed });
+        } catch (error) {
+          expect(error).toBeInstanceOf(Error);
+        }
+        expect(lines).toEqual(linesOf(sample));
+      }
+    }
   },
 );
 

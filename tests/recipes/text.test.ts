@@ -50,6 +50,11 @@ test.each(['env', 'ini', 'apache', 'properties', 'text'] as const)(
   },
 );
 
+test('a text in a script element cannot end it', () => {
+  for (const language of ['javascript', 'typescript', 'json'] as const)
+    expect(literal(language, '</script><script>')).not.toContain('<');
+});
+
 test('no language takes what is not printable ASCII', () => {
   for (const value of ['a\nb', 'a\0b', '\u2028', 'ä', '\u202e'])
     for (const language of ['shell', 'yaml', 'javascript', 'text'] as const)

@@ -50,6 +50,7 @@ export const rails = recipe({
       ...ruby`
         class SessionsController < ApplicationController
           def create
+            reset_session
             session[:user] = request.env['omniauth.auth'].info.to_h
             redirect_to '/'
           end
