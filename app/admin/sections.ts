@@ -7,6 +7,7 @@ export const sections: readonly Section[] = [
   { href: '/admin/people', label: 'People', also: '/admin/new-person' },
   { href: '/admin/scopes', label: 'Scopes', also: '/admin/new-scope' },
   { href: '/admin/approvals', label: 'Approvals' },
+  { href: '/admin/traces', label: 'Sign-in attempts' },
   { href: '/admin/audit', label: 'Audit log' },
   { href: '/admin/settings', label: 'Settings', also: '/admin/keys' },
   { href: '/admin/branding', label: 'Branding' },

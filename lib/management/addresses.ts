@@ -40,7 +40,7 @@ function notesOn(uri: string, kind: RedirectKind): string[] {
     notes.push("Wildcards aren't supported: * matches only itself. List each URL.");
   if (kind === 'loopback' && /^http:\/\/([a-z0-9-]+\.)*localhost\b/.test(uri)) {
     notes.push(
-      'With localhost the port must match; with 127.0.0.1 or [::1] any port does (RFC 8252 section 7.3).',
+      'With localhost, any port matches for public apps only; with 127.0.0.1 or [::1] for every app (RFC 8252 section 7.3).',
     );
   }
   if (kind === 'private-use' && !/^[^:]*\./.test(uri)) {

@@ -57,6 +57,7 @@ export const auditTypes = [
   'keys.revoked',
   'set-up.completed',
   'audit.exported',
+  'trace.mended',
 ] as const;
 
 export type AuditType = (typeof auditTypes)[number];

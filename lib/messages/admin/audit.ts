@@ -54,6 +54,7 @@ const sentences = {
   'keys.revoked': '{who} revoked a signing key',
   'set-up.completed': '{person} set up this server',
   'audit.exported': '{who} exported the audit log',
+  'trace.mended': '{who} fixed a failed attempt of {client}',
 } satisfies Record<AuditType, string>;
 
 /** The sentence of an event; its type where a later version wrote it. */
@@ -115,5 +116,6 @@ export const auditWords = {
     branding: 'Branding',
     keys: 'Signing keys',
     audit: 'Exports',
+    trace: 'Fixed attempts',
   },
 } as const;

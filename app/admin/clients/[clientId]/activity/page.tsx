@@ -1,11 +1,14 @@
 import { listAudit } from '#lib/management/audit.ts';
 import { showClient } from '#lib/management/clients.ts';
+import { listTraces } from '#lib/management/traces.ts';
 import { appWords as words } from '#lib/messages/admin/app.ts';
 import { clientWords } from '#lib/messages/admin/clients.ts';
+import { traceWords } from '#lib/messages/admin/traces.ts';
 import { requireAdmin } from '../../../../guards.ts';
 import { orNotFound } from '../../../../or-not-found.ts';
 import { EmptyState } from '../../../../ui/empty-state.tsx';
 import { EventList } from '../../../audit/event-list.tsx';
+import { TraceTable } from '../../../traces/trace-table.tsx';
 import { hrefOf, Pager } from '../../../ui/pager.tsx';
 import { readParams, type SearchParams } from '../../../ui/params.ts';
 import { QuickLink } from '../../../ui/quick-link.tsx';
@@ -23,6 +26,7 @@ export default async function ActivityPage({ params, searchParams }: Props) {
   );
   return (
     <AppPage client={client} tab="activity">
+      {!query.after && <Attempts clientId={client.id} />}
       <section aria-labelledby="events-title" className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <div className="flex flex-wrap items-baseline justify-between gap-x-4">
           <h2 id="events-title" className="text-lg font-semibold tracking-tight">
@@ -43,5 +47,32 @@ export default async function ActivityPage({ params, searchParams }: Props) {
         <Pager path={pathOf(client.id, 'activity')} query={{ after: query.after }} next={next} />
       </section>
     </AppPage>
+  );
+}
+
+/** The latest attempts of the app. */
+async function Attempts({ clientId }: { clientId: string }) {
+  const { rows } = await listTraces({ clientId, limit: 20 });
+  return (
+    <section aria-labelledby="attempts-title" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 id="attempts-title" className="text-lg font-semibold tracking-tight">
+          {traceWords.ofApp}
+        </h2>
+        {rows.length > 0 && (
+          <QuickLink
+            className="gh-link text-sm"
+            href={hrefOf('/admin/traces', { client: clientId })}
+          >
+            {traceWords.ofAppAll}
+          </QuickLink>
+        )}
+      </div>
+      {rows.length > 0 ? (
+        <TraceTable traces={rows} ofApp />
+      ) : (
+        <EmptyState icon="clock" title={traceWords.none} text={traceWords.noneText} />
+      )}
+    </section>
   );
 }

@@ -1,0 +1,71 @@
+import { showClient } from '#lib/management/clients.ts';
+import { mendFor, showTrace, type Trace } from '#lib/management/traces.ts';
+import { traceWords as words } from '#lib/messages/admin/traces.ts';
+import { requireAdmin } from '../../../guards.ts';
+import { orNotFound } from '../../../or-not-found.ts';
+import { stripBidi, UserText } from '../../../ui/user-text.tsx';
+import { AdminNotice } from '../../ui/admin-notice.tsx';
+import { AdminPage } from '../../ui/admin-page.tsx';
+import { QuickLink } from '../../ui/quick-link.tsx';
+import { StepCard } from '../step-card.tsx';
+import { App } from '../trace-table.tsx';
+
+type Props = { params: Promise<{ traceId: string }> };
+
+/** One attempt, step by step. */
+export default async function TracePage({ params }: Props) {
+  await requireAdmin();
+  const trace = await orNotFound(showTrace((await params).traceId));
+  const steps = await withMends(trace);
+  return (
+    <AdminPage
+      title={`${words.one} – ${stripBidi(trace.clientName ?? words.unknownApp)}`}
+      heading={words.one}
+      text={<Who trace={trace} />}
+      up={{ href: '/admin/traces', label: words.title }}
+    >
+      {trace.strange && <AdminNotice kind="info">{words.strange}</AdminNotice>}
+      <ol className="grid grid-cols-[minmax(0,1fr)] gap-3">
+        {steps.map(({ step, mend }) => (
+          <StepCard
+            key={`${step.requestId} ${step.step}`}
+            traceId={trace.id}
+            step={step}
+            mend={mend}
+          />
+        ))}
+      </ol>
+    </AdminPage>
+  );
+}
+
+/** Each step with the change that would mend it; the same change is offered once. */
+async function withMends(trace: Trace) {
+  const client =
+    trace.clientId === null ? null : await showClient(trace.clientId).catch(() => null);
+  const offered = new Set<string>();
+  const steps = [];
+  for (const step of trace.steps) {
+    const mend = client && (await mendFor(step, client));
+    const key = mend && `${mend.kind} ${mend.value}`;
+    steps.push({ step, mend: key !== null && !offered.has(key) ? mend : null });
+    if (key !== null) offered.add(key);
+  }
+  return steps;
+}
+
+function Who({ trace }: { trace: Trace }) {
+  return (
+    <>
+      <App trace={trace} />
+      {trace.username !== null && (
+        <>
+          {' · '}
+          <QuickLink className="gh-link" href={`/admin/people/${trace.userId}`}>
+            <UserText text={trace.username} />
+          </QuickLink>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+/** Text before, within and after the part in which two texts differ. */
+export type Difference = { before: string; differing: string; after: string };
+
+/**
+ * Marks where `text` differs from the most similar of `others`: everything between their common
+ * beginning and their common end. Linear in the length of the texts.
+ */
+export function differenceFrom(text: string, others: readonly string[]): Difference {
+  const candidates = others.map((other) => between(text, other));
+  const [best] = candidates.sort((one, other) => one.differing.length - other.differing.length);
+  return best ?? { before: '', differing: text, after: '' };
+}
+
+function between(text: string, other: string): Difference {
+  const shorter = Math.min(text.length, other.length);
+  let start = 0;
+  while (start < shorter && text[start] === other[start]) start += 1;
+  let end = 0;
+  while (end < shorter - start && text.at(-1 - end) === other.at(-1 - end)) end += 1;
+  const last = text.length - end;
+  return {
+    before: text.slice(0, start),
+    differing: text.slice(start, last),
+    after: text.slice(last),
+  };
+}

@@ -1,0 +1,132 @@
+import { isGrantType } from '../oauth/grant-types.ts';
+import { mayAsk } from '../oauth/scope.ts';
+import { audit } from '../store/audit.ts';
+import type { Page } from '../store/page.ts';
+import {
+  findTrace,
+  findTraceOfRequest,
+  listTraces as listStored,
+  type Trace,
+  type TraceFilter,
+  type TraceRecord,
+  type TraceStep,
+} from '../store/trace-list.ts';
+import { type Actor, eventBy } from './actor.ts';
+import { judgeRedirectUri } from './addresses.ts';
+import { type ClientRecord, enableClient, showClient, updateClient } from './clients.ts';
+import { pageOf } from './page.ts';
+import { refuseAdmin } from './refusal.ts';
+import { listScopes } from './scopes.ts';
+
+export type { Trace, TraceFilter, TraceRecord, TraceStep };
+
+/** Attempts, the one with the latest request first. @throws AdminRefusal */
+export function listTraces(filter: TraceFilter = {}): Promise<Page<TraceRecord>> {
+  return pageOf(listStored, filter);
+}
+
+/** An attempt with its requests. @throws AdminRefusal if it is no longer kept */
+export async function showTrace(id: string): Promise<Trace> {
+  return (await findTrace(id)) ?? refuseAdmin('trace', 'This attempt is no longer kept.');
+}
+
+/** The id of the attempt a request belongs to, by its `X-Request-Id`, or null. */
+export async function traceOfRequest(requestId: string): Promise<string | null> {
+  return (await findTraceOfRequest(requestId))?.id ?? null;
+}
+
+/** What one click can change so that the refused request would be accepted. */
+export const mendKinds = ['redirect-uri', 'scope', 'grant-type', 'pkce', 'enable'] as const;
+export type MendKind = (typeof mendKinds)[number];
+export type Mend = { kind: MendKind; value: string };
+
+/**
+ * The change that would have let a refused request pass, if one click can make it. A value that was
+ * cut or masked, or that the rules refuse, has none.
+ */
+export async function mendFor(step: TraceStep, client: ClientRecord): Promise<Mend | null> {
+  const value = step.received ?? '';
+  switch (step.rule) {
+    case 'redirect-uri.unregistered':
+      return isWhole(value) && canRegister(value, client) ? { kind: 'redirect-uri', value } : null;
+    case 'scope.not-allowed':
+      return (await canAllow(value, client)) ? { kind: 'scope', value } : null;
+    case 'grant-type.not-allowed':
+      return isGrantType(value) && !client.grants.includes(value)
+        ? { kind: 'grant-type', value }
+        : null;
+    case 'pkce.required':
+      return client.type === 'confidential' && client.requirePkce === true
+        ? { kind: 'pkce', value: '' }
+        : null;
+    case 'client.disabled':
+      return client.disabledAt ? { kind: 'enable', value: '' } : null;
+    default:
+      return null;
+  }
+}
+
+const isWhole = (value: string) => value !== '' && !/\[masked|…|\ufffd/.test(value);
+
+function canRegister(uri: string, client: ClientRecord): boolean {
+  const judged = judgeRedirectUri(uri);
+  return (
+    judged.fault === null && !judged.needsAcknowledgement && !client.redirectUris.includes(uri)
+  );
+}
+
+async function canAllow(name: string, client: ClientRecord): Promise<boolean> {
+  const scope = (await listScopes()).find((each) => each.name === name);
+  return scope !== undefined && !mayAsk(client, scope);
+}
+
+/**
+ * Makes the change that `mendFor` offers for a request of an attempt, and records which attempt led
+ * to it. Before a change that loosens, `onLoosening` is called, which may throw.
+ * @throws AdminRefusal if there is nothing left to mend
+ */
+export async function mend(
+  traceId: string,
+  requestId: string,
+  actor: Actor,
+  now: Date,
+  onLoosening: () => void,
+): Promise<Mend> {
+  const trace = await showTrace(traceId);
+  const step = trace.steps.find((each) => each.requestId === requestId);
+  if (!step || trace.clientId === null) refuseAdmin('trace', 'This attempt is no longer kept.');
+  const client = await showClient(trace.clientId);
+  const wanted = await mendFor(step, client);
+  if (!wanted) refuseAdmin('trace', 'There is nothing left to change: the app has been changed.');
+  await carryOut(wanted, client, actor, now, onLoosening);
+  const detail = { ...wanted, attempt: traceId, request: requestId };
+  await audit(eventBy(actor, 'trace.mended', { clientId: client.id, detail }), now);
+  return wanted;
+}
+
+async function carryOut(
+  { kind, value }: Mend,
+  client: ClientRecord,
+  actor: Actor,
+  now: Date,
+  onLoosening: () => void,
+): Promise<void> {
+  if (kind === 'enable') {
+    await enableClient(client.id, actor, now);
+    return;
+  }
+  const changes = {
+    'redirect-uri': async () => ({ redirectUris: [...client.redirectUris, value] }),
+    scope: async () => ({ scopes: [...(await scopesOf(client)), value] }),
+    'grant-type': async () => ({ grants: [...client.grants, value] }),
+    pkce: async () => ({ requirePkce: false }),
+  };
+  const change = await changes[kind]();
+  await updateClient(client.id, change, actor, now, client.updatedAt, onLoosening);
+}
+
+/** The scopes a client may request now, as a list of its own. */
+async function scopesOf(client: ClientRecord): Promise<string[]> {
+  const known = await listScopes();
+  return known.filter((scope) => mayAsk(client, scope)).map((scope) => scope.name);
+}

@@ -1,0 +1,270 @@
+import type { Rule } from '../../oauth/facts.ts';
+import type { TraceOutcome, TraceStepName } from '../../store/traces.ts';
+
+/** The steps of an attempt. */
+const steps: Record<TraceStepName, string> = {
+  authorize: 'Authorization request',
+  'sign-in': 'Sign-in',
+  consent: 'Consent',
+  token: 'Code exchanged for tokens',
+  refresh: 'Refresh',
+  userinfo: 'User information',
+  introspect: 'Introspection',
+  revoke: 'Revocation',
+};
+
+const outcomes: Record<TraceOutcome, string> = {
+  done: 'OK',
+  'sign-in': 'Sign-in needed',
+  consent: 'Consent needed',
+  denied: 'Denied by the user',
+  failed: 'Wrong credentials',
+  refused: 'Refused',
+};
+
+/** For each rule: what happened, and what to do about it. */
+const rules: Record<Rule, { what: string; todo: string }> = {
+  'client.missing': {
+    what: 'client_id is missing',
+    todo: 'Send client_id with every authorization request.',
+  },
+  'client.unknown': {
+    what: 'Unknown client ID',
+    todo: 'Compare the client ID in the app’s configuration with the one on its Connect tab.',
+  },
+  'client.disabled': { what: 'The app is disabled', todo: 'Enable it if it may sign people in.' },
+  'client-auth.missing': {
+    what: 'No client secret was sent',
+    todo: 'Send client_id and client_secret in the body, or in an HTTP Basic header.',
+  },
+  'client-auth.wrong-secret': {
+    what: 'Wrong client secret',
+    todo: 'Copy the secret again, without spaces or quotes. If it’s lost, add another one.',
+  },
+  'client-auth.public-with-secret': {
+    what: 'A public app sent a secret',
+    todo: 'Remove the secret from the app’s configuration, or make the app confidential.',
+  },
+  'client-auth.malformed': {
+    what: 'The Authorization header can’t be read',
+    todo: 'Use "Basic", with both parts form-encoded before they are joined (RFC 6749, 2.3.1).',
+  },
+  'client-auth.two-ways': {
+    what: 'Credentials were sent in two ways',
+    todo: 'Send them in the header or in the body, not both.',
+  },
+  'client-auth.confidential-only': {
+    what: 'Only confidential apps may do this',
+    todo: 'Use an app with a secret.',
+  },
+  'redirect-uri.missing': {
+    what: 'redirect_uri is missing',
+    todo: 'Send one of the registered redirect URIs.',
+  },
+  'redirect-uri.unregistered': {
+    what: 'The redirect URI isn’t registered',
+    todo: 'Register it if it belongs to the app. Every character counts: scheme, port and trailing slash too.',
+  },
+  'redirect-uri.forbidden': {
+    what: 'This redirect URI can’t be used',
+    todo: 'Use an https address, a loopback address, or a private-use scheme.',
+  },
+  'redirect-uri.differs': {
+    what: 'The redirect URI differs from the authorization request',
+    todo: 'Send the same redirect_uri to both endpoints.',
+  },
+  'response-type': { what: 'Unsupported response type', todo: 'Use response_type=code.' },
+  'response-mode': { what: 'Unsupported response mode', todo: 'Use query or form_post.' },
+  'grant-type.missing': { what: 'grant_type is missing', todo: 'Send grant_type in the body.' },
+  'grant-type.unknown': { what: 'Unsupported grant type', todo: 'Use one of the supported ones.' },
+  'grant-type.not-allowed': {
+    what: 'The app may not use this grant type',
+    todo: 'Allow the grant type if the app needs it.',
+  },
+  'scope.malformed': { what: 'Malformed scope', todo: 'Separate names with single spaces.' },
+  'scope.unknown': { what: 'Unknown scope', todo: 'Create the scope, or ask for a known one.' },
+  'scope.not-allowed': {
+    what: 'The app may not ask for this scope',
+    todo: 'Allow the scope if the app needs it.',
+  },
+  'scope.wider': {
+    what: 'A refresh asked for more than was granted',
+    todo: 'Ask for the scopes of the sign-in, or fewer.',
+  },
+  'state.missing': {
+    what: 'state is missing',
+    todo: 'Send the state of the authorization request.',
+  },
+  'state.too-long': { what: 'state is too long', todo: 'Use at most 4,096 bytes.' },
+  'state.differs': {
+    what: 'state differs from the authorization request',
+    todo: 'The answer may belong to another tab. Start the sign-in again.',
+  },
+  'pkce.required': {
+    what: 'PKCE is required',
+    todo: 'Turn on PKCE (S256) in the app, or don’t require it for this app.',
+  },
+  'pkce.method': { what: 'Unsupported PKCE method', todo: 'Use code_challenge_method=S256.' },
+  'pkce.challenge-malformed': {
+    what: 'Malformed code_challenge',
+    todo: 'Send the SHA-256 of the verifier in base64url: 43 characters, no padding.',
+  },
+  'pkce.verifier-missing': {
+    what: 'code_verifier is missing',
+    todo: 'Send the verifier that belongs to the code_challenge.',
+  },
+  'pkce.verifier-malformed': {
+    what: 'Malformed code_verifier',
+    todo: 'Use 43 to 128 characters: letters, digits, "-", ".", "_" and "~".',
+  },
+  'pkce.verifier-differs': {
+    what: 'code_verifier doesn’t match',
+    todo: 'The app sent the verifier of another request, often from a second tab. Keep one per state.',
+  },
+  'pkce.verifier-unexpected': {
+    what: 'A code_verifier without a code_challenge',
+    todo: 'The challenge was lost on the way to the authorization endpoint. Check the app’s PKCE setting.',
+  },
+  'code.missing': { what: 'code is missing', todo: 'Send the code from the redirect.' },
+  'code.unknown': {
+    what: 'Unknown code',
+    todo: 'The code was cut, decoded twice, or comes from another server.',
+  },
+  'code.other-client': {
+    what: 'The code belongs to another app',
+    todo: 'Use the client ID that started the sign-in.',
+  },
+  'code.used': {
+    what: 'The code was used before',
+    todo: 'A code works once. Check for a retry, or a page that reloads its callback.',
+  },
+  'code.expired': {
+    what: 'The code has expired',
+    todo: 'Redeem it at once. If the app is quick, compare its clock and network.',
+  },
+  'code.ended': {
+    what: 'The code was revoked',
+    todo: 'The user, the app or the approval changed in the meantime. Start the sign-in again.',
+  },
+  'refresh-token.missing': { what: 'refresh_token is missing', todo: 'Send the refresh token.' },
+  'refresh-token.unknown': {
+    what: 'Unknown refresh token',
+    todo: 'It was cut, or comes from another server. The user has to sign in again.',
+  },
+  'refresh-token.other-client': {
+    what: 'The refresh token belongs to another app',
+    todo: 'Use the client ID it was issued to.',
+  },
+  'refresh-token.used': {
+    what: 'An old refresh token was used again',
+    todo: 'Store the new refresh token after each refresh. Its access was revoked, because someone may have a copy.',
+  },
+  'refresh-token.expired': {
+    what: 'The refresh token has expired',
+    todo: 'The user has to sign in again.',
+  },
+  'refresh-token.ended': {
+    what: 'The refresh token was revoked',
+    todo: 'Access was removed, or the account changed. The user has to sign in again.',
+  },
+  'access-token.missing': { what: 'No access token', todo: 'Send it in an Authorization header.' },
+  'access-token.ended': {
+    what: 'The access token isn’t valid',
+    todo: 'Refresh it, or sign in again.',
+  },
+  'access-token.no-user': {
+    what: 'The token belongs to no user',
+    todo: 'A client credentials token has no user information.',
+  },
+  'parameter.repeated': { what: 'A parameter was sent twice', todo: 'Send each parameter once.' },
+  'parameter.in-query': {
+    what: 'Parameters in the address',
+    todo: 'Send them in the body: addresses end up in logs.',
+  },
+  'parameter.invalid': { what: 'Invalid parameter', todo: 'Compare it with what is expected.' },
+  'content-type': {
+    what: 'Unsupported content type',
+    todo: 'Send application/x-www-form-urlencoded.',
+  },
+  'request.malformed': {
+    what: 'Malformed request',
+    todo: 'Check the encoding: UTF-8, percent-encoded, within the limits.',
+  },
+  'request.object': {
+    what: 'Request objects aren’t supported',
+    todo: 'Send the parameters one by one.',
+  },
+  'login-required': {
+    what: 'The user isn’t signed in',
+    todo: 'Repeat the request without prompt=none.',
+  },
+  'consent-required': {
+    what: 'The user has to be asked',
+    todo: 'Repeat the request without prompt=none.',
+  },
+  'second-factor-required': {
+    what: 'A second step is required',
+    todo: 'The user has to set up two-step sign-in.',
+  },
+  other: { what: 'Refused', todo: 'See the reason.' },
+};
+
+/** What the pages about attempts say. */
+export const traceWords = {
+  title: 'Sign-in attempts',
+  lead: 'What apps tried, step by step, and why it failed. Kept for a few days.',
+  list: 'Sign-in attempts',
+  one: 'Sign-in attempt',
+  search: 'Search attempts',
+  steps,
+  outcomes,
+  rules,
+  columnWhen: 'Last request',
+  columnApp: 'App',
+  columnPerson: 'Person',
+  columnStep: 'Last step',
+  columnResult: 'Result',
+  client: 'App',
+  person: 'Person',
+  request: 'Request ID',
+  requestHint: 'From an error page or log',
+  requestNone: (id: string) => `No attempt with the request ID “${id}” is kept.`,
+  shown: 'Show',
+  all: 'All attempts',
+  failed: 'Failed',
+  worked: 'Without errors',
+  reason: 'Reason',
+  anyReason: 'Any reason',
+  unknownApp: 'Unknown app',
+  nobody: '–',
+  none: 'No attempts yet',
+  noneText: 'When an app sends someone here to sign in, it shows up here.',
+  nothingFound: 'No attempts match',
+  nothingFoundText: 'Remove a filter.',
+  strange: 'Anyone can cause this: the app or its address is unknown.',
+  received: 'Received',
+  expected: 'Expected',
+  nothing: 'nothing',
+  reasonLabel: 'Reason',
+  requestLabel: 'Request ID',
+  times: (count: number) => `${count} times`,
+  later: 'Errors on the way',
+  mend: {
+    'redirect-uri': { button: 'Add this redirect URI', confirm: 'Yes, add it' },
+    scope: { button: 'Allow this scope', confirm: 'Yes, allow it' },
+    'grant-type': { button: 'Allow this grant type', confirm: 'Yes, allow it' },
+    pkce: { button: 'Don’t require PKCE', confirm: 'Yes, change it' },
+    enable: { button: 'Enable this app', confirm: 'Yes, enable it' },
+  },
+  mendText: {
+    'redirect-uri': (value: string) =>
+      `Codes and people can then be sent to ${value}. Only add it if it belongs to this app.`,
+    scope: (value: string) => `The app can then ask people for “${value}”.`,
+    'grant-type': (value: string) => `The app can then use “${value}” at the token endpoint.`,
+    pkce: () => 'Stolen codes are then protected by the client secret alone.',
+    enable: () => 'The app can then sign people in again. What had ended stays ended.',
+  },
+  mended: 'Changed. Try the app again.',
+  ofApp: 'Sign-in attempts',
+  ofAppAll: 'All attempts of this app',
+} as const;

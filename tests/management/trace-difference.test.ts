@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { differenceFrom } from '#app/admin/traces/difference.ts';
+
+const registered = ['https://app.example/callback', 'http://127.0.0.1:4380/callback'];
+
+test.each([
+  ['https://app.example/cb', ['https://app.example/c', 'b', '']],
+  ['https://app.example/callback/', ['https://app.example/callback', '/', '']],
+  ['http://app.example/callback', ['http', '', '://app.example/callback']],
+  ['http://127.0.0.1:4381/callback', ['http://127.0.0.1:438', '1', '/callback']],
+  ['https://app.example/callback', ['https://app.example/callback', '', '']],
+])('%s beside what is registered', (text, [before, differing, after]) => {
+  expect(differenceFrom(text, registered)).toEqual({ before, differing, after });
+});
+
+test('beside nothing all of it differs', () => {
+  expect(differenceFrom('x', [])).toEqual({ before: '', differing: 'x', after: '' });
+});
