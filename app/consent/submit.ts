@@ -39,6 +39,7 @@ export async function submitConsent(request: HttpRequest, now: Date): Promise<Ht
     address: request.address,
     requestId: request.id,
   };
+  request.about.outcome = decision === 'deny' ? 'denied' : 'done';
   if (decision === 'deny') {
     await audit({ ...event, type: 'consent.denied' }, now);
     return respondDenied(checked, 'The user denied access.', flow.params, visit);

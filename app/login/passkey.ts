@@ -39,13 +39,13 @@ export async function passkeyOptions(request: HttpRequest, now: Date): Promise<H
   const step = await readStep(request, flowId, now);
   if (use === 'factor') {
     if (step?.kind !== 'prove')
-      refuse('access_denied', 'No password was verified recently.', { status: 403 });
+      refuse('access_denied', 'No password was verified recently.', undefined, { status: 403 });
     return json(200, await askToProve(step.user.id, request, now));
   }
   const { session } = await readSession(request, now);
   const owner =
     step?.kind === 'enrol' ? step.user : session && isFresh(session, now) ? session.user : null;
-  if (!owner) refuse('access_denied', 'Nobody signed in recently.', { status: 403 });
+  if (!owner) refuse('access_denied', 'Nobody signed in recently.', undefined, { status: 403 });
   return json(200, await askToAdd(owner, request, now));
 }
 

@@ -31,10 +31,13 @@ export async function submitLogin(request: HttpRequest, now: Date): Promise<Http
   const way = await readReturnTo(fields, request);
   const username = first(fields, 'username') ?? '';
   const password = first(fields, 'password') ?? '';
-  const refuse = async (notice: Refusal) =>
-    redirect(stepAddress('/login', way), [
+  request.about.attempt = way.flowId ?? null;
+  const refuse = async (notice: Refusal) => {
+    request.about.outcome = 'failed';
+    return redirect(stepAddress('/login', way), [
       await flashCookie({ page: loginFlashKey(way.flowId), ...notice, values: { username } }),
     ]);
+  };
 
   if (!username.trim() || !password) {
     const missing: Record<string, MessageKey> = {};

@@ -1,6 +1,6 @@
 import { redirect } from '../http/answers.ts';
 import { readFormFields, readQueryParams } from '../http/body.ts';
-import type { HttpRequest, HttpResponse } from '../http/message.ts';
+import type { About, HttpRequest, HttpResponse } from '../http/message.ts';
 import {
   type CheckedRequest,
   checkRequest,
@@ -41,7 +41,9 @@ export async function begin(
   warnOfMissingState(checked, visit, request);
   const { browser, cookies } = ensureBrowser(request);
   const flow = newPendingRequest(params, checked.target.uri, browser, now);
-  return withCookies(await proceed({ flow, checked, visit }, now), cookies);
+  request.about.attempt = flow.id;
+  request.about.userId = visit.session?.user.id ?? null;
+  return withCookies(await proceed({ flow, checked, visit }, request.about, now), cookies);
 }
 
 /**
@@ -68,13 +70,18 @@ export async function authorizeByPost(request: HttpRequest, now: Date): Promise<
  * Takes the next step of a pending request: sign-in, consent, or the code.
  * @throws PageRefusal, OAuthRefusal
  */
-export async function proceed({ flow, checked, visit }: Resumed, now: Date): Promise<HttpResponse> {
+export async function proceed(
+  { flow, checked, visit }: Resumed,
+  about: About,
+  now: Date,
+): Promise<HttpResponse> {
   const { client, target, request } = checked;
   const { session } = visit;
   const grant = session && (await findGrant(session.user.id, client.id));
   const person = session && (await endUserOf(session, request));
   const remembered = grant?.remembered ?? [];
   const step = nextStep(request, client, target, person, remembered, flow.startedAt, now);
+  about.outcome = step === 'code' ? 'done' : step === 'login' ? 'sign-in' : 'consent';
   if (step === 'code' && session)
     return issueCode(flow, checked, { ...visit, session }, grant, false, now);
   return redirect(

@@ -52,12 +52,17 @@ export async function authenticateClient(
 /** Tokens and secrets in a URL end up in logs. @throws OAuthRefusal invalid_request */
 export function checkNothingInQuery(request: HttpRequest): void {
   if (request.query !== '')
-    refuse('invalid_request', 'Send parameters in the body of the request, not in its URL.');
+    refuse('invalid_request', 'Send parameters in the body of the request, not in its URL.', {
+      rule: 'parameter.in-query',
+    });
 }
 
 /** RFC 6749 section 3.2: no parameter more than once. @throws OAuthRefusal invalid_request */
 export function checkNotRepeated(params: Params): void {
   const repeated = [...params.keys()].find((name) => isRepeated(params, name));
   if (repeated !== undefined)
-    refuse('invalid_request', `${repeated.slice(0, 40)} was sent more than once.`);
+    refuse('invalid_request', `${repeated.slice(0, 40)} was sent more than once.`, {
+      rule: 'parameter.repeated',
+      received: repeated,
+    });
 }

@@ -32,7 +32,9 @@ export async function continueRequest(request: HttpRequest, now: Date): Promise<
   if (first(query, 'again') === '1')
     return begin((await readPendingRequest(sealed, request)).params, request, now);
   const resumed = await resume(request, sealed, now);
-  return 'elsewhere' in resumed ? redirect(resumed.elsewhere) : proceed(resumed, now);
+  return 'elsewhere' in resumed
+    ? redirect(resumed.elsewhere)
+    : proceed(resumed, request.about, now);
 }
 
 /** "Cancel" on the sign-in page: the client gets access_denied. */
@@ -41,6 +43,7 @@ export async function cancelRequest(request: HttpRequest, now: Date): Promise<Ht
   const resumed = await resume(request, sealed, now);
   if ('elsewhere' in resumed) return redirect(resumed.elsewhere);
   const { flow, visit, checked } = resumed;
+  request.about.outcome = 'denied';
   const reason = 'The user cancelled the sign-in.';
   log().info({ requestId: request.id, clientId: checked.client.id }, 'sign-in cancelled');
   if (!checked.target.registered) refusePage('cancelled', reason, 'access_denied');

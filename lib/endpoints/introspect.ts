@@ -18,6 +18,8 @@ import {
   checkNotRepeated,
 } from './client-authentication.ts';
 
+const missingToken = { rule: 'parameter.invalid', expected: ['token'] } as const;
+
 /**
  * Token introspection (RFC 7662) for confidential clients. A client sees its own tokens; a
  * resource server sees everybody's access tokens, but no refresh tokens: those are never shown
@@ -32,8 +34,11 @@ export async function introspect(request: HttpRequest, now: Date): Promise<HttpR
   // Reading reveals nothing: one statement finds the token and what the client is judged against.
   const { revision, access, refresh } = await findToken(presented ?? '', now);
   const client = await authenticateClient(params, request, revision, now);
-  if (client.type === 'public') refuseClient('Public clients cannot use introspection.', false);
-  if (presented === undefined) refuse('invalid_request', 'token is missing.');
+  if (client.type === 'public')
+    refuseClient('Public clients cannot use introspection.', false, {
+      rule: 'client-auth.confidential-only',
+    });
+  if (presented === undefined) refuse('invalid_request', 'token is missing.', missingToken);
   if (access) {
     if (mayAsk(client, access)) return jsonText(200, answerFor(access));
     noteForeignToken(access, client, request);

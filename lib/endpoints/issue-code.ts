@@ -29,7 +29,10 @@ export async function issueCode(
   const { client, target, request } = checked;
   const { session, settings } = visit;
   if (request.acr?.essential && !isMultiFactor(session.amr)) {
-    refuse('unmet_authentication_requirements', 'The user signed in with one factor only.');
+    refuse('unmet_authentication_requirements', 'The user signed in with one factor only.', {
+      rule: 'second-factor-required',
+      received: session.amr,
+    });
   }
   const given = { scopes: request.consentScope, remembered: remember ? request.consentScope : [] };
   const grantId = await widenGrantOf(session.user.id, client.id, grant, given, now);

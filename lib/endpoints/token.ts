@@ -2,7 +2,7 @@ import { json } from '../http/answers.ts';
 import { readBodyParams, readQueryParams } from '../http/body.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
 import { refuse } from '../oauth/errors.ts';
-import { type GrantType, isGrantType } from '../oauth/grant-types.ts';
+import { type GrantType, grantTypeNames, isGrantType } from '../oauth/grant-types.ts';
 import { first, joinParams, type Params } from '../oauth/params.ts';
 import { readSettings } from '../store/settings.ts';
 import { checkNothingInQuery, checkNotRepeated } from './client-authentication.ts';
@@ -20,9 +20,24 @@ const grants: Record<GrantType, Grant> = {
 /** The token endpoint (RFC 6749 section 3.2). @throws OAuthRefusal */
 export async function token(request: HttpRequest, now: Date): Promise<HttpResponse> {
   const params = await readParams(request);
-  const type = first(params, 'grant_type') ?? refuse('invalid_request', 'grant_type is missing.');
-  if (!isGrantType(type)) refuse('unsupported_grant_type', 'This grant_type is not supported.');
-  return json(200, await grants[type]({ params, http: request }, now));
+  const type = readGrantType(params);
+  request.about.step = type === 'refresh_token' ? 'refresh' : 'token';
+  const answer = await grants[type]({ params, http: request }, now);
+  request.about.outcome = 'done';
+  return json(200, answer);
+}
+
+function readGrantType(params: Params): GrantType {
+  const expected = grantTypeNames;
+  const missing = { rule: 'grant-type.missing', expected } as const;
+  const type =
+    first(params, 'grant_type') ?? refuse('invalid_request', 'grant_type is missing.', missing);
+  if (isGrantType(type)) return type;
+  refuse('unsupported_grant_type', 'This grant_type is not supported.', {
+    rule: 'grant-type.unknown',
+    received: type,
+    expected,
+  });
 }
 
 /**
@@ -34,6 +49,8 @@ async function readParams(request: HttpRequest): Promise<Params> {
   checkNotRepeated(params);
   if (first(params, 'grant_type') !== 'refresh_token') checkNothingInQuery(request);
   else if (request.query !== '' && !(await readSettings()).acceptRefreshParamsInQuery)
-    refuse('invalid_request', 'Parameters are not accepted in the URL. Send them in the body.');
+    refuse('invalid_request', 'Parameters are not accepted in the URL. Send them in the body.', {
+      rule: 'parameter.in-query',
+    });
   return params;
 }

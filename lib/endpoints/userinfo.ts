@@ -1,10 +1,11 @@
 import { jsonText } from '../http/answers.ts';
 import { readBodyParams, readQueryParams } from '../http/body.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
-import { findAccessToken } from '../identity/tokens.ts';
+import { findAccessToken, openToken } from '../identity/tokens.ts';
 import { challenge, readBearerToken } from '../oauth/bearer.ts';
 import type { AskedClaims } from '../oauth/claims.ts';
 import { errorTable, refuse } from '../oauth/errors.ts';
+import { masked } from '../oauth/facts.ts';
 import type { Params } from '../oauth/params.ts';
 import { type InfoUser, userInformation } from '../oauth/userinfo.ts';
 import type { LiveAccessToken } from '../store/access-tokens.ts';
@@ -20,20 +21,41 @@ export async function userinfo(request: HttpRequest, now: Date): Promise<HttpRes
   const acceptQuery = query.has('access_token') && (await readSettings()).acceptAccessTokenInQuery;
   const presented = readBearerToken(request.header('authorization'), body, query, acceptQuery);
   const { token } = await findAccessToken(presented, now);
-  if (!token)
-    refuse('invalid_token', 'The access token is unknown, expired or revoked.', {
-      headers: challenge('invalid_token', errorTable.invalid_token.sentence),
-    });
-  request.about.clientId = token.clientId;
+  if (!token) return refuseEnded(presented, request, now);
+  const { about } = request;
+  about.clientId = token.clientId;
+  about.attempt = token.authorizationId;
   if (!token.user) refuseMachine();
   if (token.grantId !== null) touchLastUse('grants', token.grantId, now);
+  about.outcome = 'done';
   return jsonText(200, answerFor(token, token.user));
+}
+
+/** The client hears that the token is not good; the trace has why, as far as the token itself says. */
+async function refuseEnded(text: string, request: HttpRequest, now: Date): Promise<never> {
+  const opened = await openToken(text, 'accessToken', 'clientToken');
+  request.about.attempt = opened?.id ?? null;
+  const over = opened && opened.expiresAt <= now;
+  const since = over ? Math.ceil((now.getTime() - opened.expiresAt.getTime()) / 1000) : 0;
+  const received = over
+    ? `a token that expired ${since} s ago`
+    : opened
+      ? 'a token that was revoked, or whose authorization has ended'
+      : masked('an unknown token', text);
+  const facts = {
+    rule: 'access-token.ended',
+    received,
+    expected: ['a live access token'],
+  } as const;
+  refuse('invalid_token', 'The access token is unknown, expired or revoked.', facts, {
+    headers: challenge('invalid_token', errorTable.invalid_token.sentence),
+  });
 }
 
 function refuseMachine(): never {
   const reason = 'The token belongs to a client, not to a user.';
   const headers = challenge('insufficient_scope', reason);
-  refuse('insufficient_scope', reason, { headers });
+  refuse('insufficient_scope', reason, { rule: 'access-token.no-user' }, { headers });
 }
 
 /**

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { config } from '../config.ts';
 import { refuse } from '../oauth/errors.ts';
+import type { Facts } from '../oauth/facts.ts';
 import {
   addParam,
   decodeUtf8,
@@ -32,6 +33,7 @@ export async function readBodyParams(request: HttpRequest): Promise<Params> {
   refuse(
     'invalid_request',
     'Content-Type must be application/x-www-form-urlencoded or application/json.',
+    wrongType(request),
   );
 }
 
@@ -39,7 +41,11 @@ export async function readBodyParams(request: HttpRequest): Promise<Params> {
 export async function readFormFields(request: HttpRequest): Promise<Params> {
   const bytes = await readBytes(request);
   if (mediaType(request) !== 'application/x-www-form-urlencoded')
-    refuse('invalid_request', 'Content-Type must be application/x-www-form-urlencoded.');
+    refuse(
+      'invalid_request',
+      'Content-Type must be application/x-www-form-urlencoded.',
+      wrongType(request),
+    );
   try {
     return parseForm(decodeUtf8(bytes));
   } catch (error) {
@@ -59,10 +65,17 @@ export function readQueryParams(request: HttpRequest): Params {
 async function readBytes(request: HttpRequest): Promise<Uint8Array> {
   const bytes = await request.body();
   if (bytes === 'too-large')
-    refuse('invalid_request', `The body is larger than ${limits.bodyBytes} bytes.`, {
+    refuse('invalid_request', `The body is larger than ${limits.bodyBytes} bytes.`, malformed, {
       status: 413,
     });
   return bytes;
+}
+
+const malformed = { rule: 'request.malformed' } as const;
+
+function wrongType(request: HttpRequest): Facts {
+  const expected = ['application/x-www-form-urlencoded'];
+  return { rule: 'content-type', received: mediaType(request) || 'none', expected };
 }
 
 function mediaType(request: HttpRequest): string {
@@ -70,7 +83,7 @@ function mediaType(request: HttpRequest): string {
 }
 
 function refuseMalformed(error: unknown): never {
-  if (error instanceof MalformedParams) refuse('invalid_request', error.message);
+  if (error instanceof MalformedParams) refuse('invalid_request', error.message, malformed);
   throw error;
 }
 
@@ -79,10 +92,18 @@ const jsonObject = z.record(z.string(), z.string());
 function parseJson(text: string): Params {
   const parsed = jsonObject.safeParse(parseUniqueJson(text));
   if (!parsed.success)
-    refuse('invalid_request', 'The JSON body must be an object whose values are strings.');
+    refuse(
+      'invalid_request',
+      'The JSON body must be an object whose values are strings.',
+      malformed,
+    );
   const entries = Object.entries(parsed.data);
   if (entries.length > limits.parameters)
-    refuse('invalid_request', `The request has more than ${limits.parameters} parameters.`);
+    refuse(
+      'invalid_request',
+      `The request has more than ${limits.parameters} parameters.`,
+      malformed,
+    );
   const params = new Map<string, string[]>();
   for (const [name, value] of entries) addParam(params, name, value);
   return params;
@@ -94,11 +115,13 @@ function parseUniqueJson(text: string): unknown {
     try {
       return JSON.parse(text);
     } catch {
-      refuse('invalid_request', 'The body is not valid JSON.');
+      refuse('invalid_request', 'The body is not valid JSON.', malformed);
     }
   })();
   if (value && typeof value === 'object' && countNames(text) > Object.keys(value).length) {
-    refuse('invalid_request', 'The JSON body contains a name twice.');
+    refuse('invalid_request', 'The JSON body contains a name twice.', {
+      rule: 'parameter.repeated',
+    });
   }
   return value;
 }

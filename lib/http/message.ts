@@ -1,4 +1,5 @@
 import type { OAuthRefusal, Refusal } from '../oauth/errors.ts';
+import type { TraceOutcome, TraceStepName } from '../store/traces.ts';
 
 /** What an endpoint has learnt about its request. `serve` uses it to log and answer refusals. */
 export type About = {
@@ -9,10 +10,17 @@ export type About = {
    * person can be told.
    */
   reply: ((refusal: OAuthRefusal) => Promise<HttpResponse>) | null;
+  /** For the trace: the authorization request it belongs to, and its user. */
+  attempt: string | null;
+  userId: string | null;
+  /** What kind of request it turned out to be, where that is not the one of its address. */
+  step: TraceStepName | null;
+  /** What came of it; null: nothing that a trace keeps, or it is refused. */
+  outcome: Exclude<TraceOutcome, 'refused'> | null;
 };
 
 export function nothingKnown(): About {
-  return { clientId: null, reply: null };
+  return { clientId: null, reply: null, attempt: null, userId: null, step: null, outcome: null };
 }
 
 /** A request as the endpoints see it, whichever server received it. */

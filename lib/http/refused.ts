@@ -22,10 +22,11 @@ export async function recordRefusal(
   // The user's own decision, which is already logged.
   if (problem === 'cancelled') return;
   const line = { requestId: request.id, method: request.method, path, clientId, problem };
-  log().info({ ...line, code, reason, redirectUri: addressIn(refusal) }, 'refused');
+  const behind = refusal.cause instanceof OAuthRefusal ? refusal.cause : refusal;
+  const rule = behind.facts?.rule;
+  log().info({ ...line, code, rule, reason, redirectUri: addressIn(refusal) }, 'refused');
   // HEAD leaves only the log line.
   if (request.method !== 'HEAD') count('refusal', clientId, now);
-  const behind = refusal.cause instanceof OAuthRefusal ? refusal.cause : refusal;
   if (behind.code === 'invalid_client') await auditFailure(clientId, behind.reason, request, now);
 }
 

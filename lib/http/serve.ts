@@ -4,11 +4,13 @@ import { chooseLocale } from '../messages/choose-locale.ts';
 import type { Locale } from '../messages/locales.ts';
 import { isRefusal, OAuthRefusal, PageRefusal, type Refusal, refuse } from '../oauth/errors.ts';
 import { readBranding } from '../store/branding.ts';
+import type { TraceStepName } from '../store/traces.ts';
 import { jsonError } from './answers.ts';
 import { limitFailure } from './failed-requests.ts';
 import type { Endpoint, HttpHeaders, HttpRequest, HttpResponse } from './message.ts';
 import { problemPage } from './problem-page.ts';
 import { recordRefusal } from './refused.ts';
+import { traceRequest } from './traced.ts';
 import { transportHeaders } from './transport.ts';
 
 /** A path of this server and its endpoints. */
@@ -21,6 +23,8 @@ export type Mount = {
   bodyBytes?: number;
   /** Scripts from any origin may call it, without credentials. */
   cors?: true;
+  /** What its requests are in the trace of an attempt. */
+  step?: TraceStepName;
   /** The language of pages written here; looked up only when one is written. */
   languageOf?: (request: HttpRequest, now: Date) => Promise<Locale>;
 };
@@ -35,6 +39,7 @@ export const httpMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OP
 export async function serve(mount: Mount, request: HttpRequest, now: Date): Promise<HttpResponse> {
   const response = await dispatch(mount, request, now);
   if (response.refusal) await writeDown(response.refusal, mount, request, now);
+  if (mount.step) traceRequest(mount.step, request, response.refusal, now);
   const always = mount.cors ? headersForScripts : headersOfAll;
   return {
     ...response,
@@ -67,7 +72,10 @@ async function dispatch(mount: Mount, request: HttpRequest, now: Date): Promise<
     return request.method === 'OPTIONS' ? preflight(mount) : methodNotAllowed(mount, request, now);
   try {
     if (request.header('authorization') !== undefined && request.repeatsAuthorization())
-      refuse('invalid_request', 'The Authorization header was sent more than once.');
+      refuse('invalid_request', 'The Authorization header was sent more than once.', {
+        rule: 'parameter.repeated',
+        received: 'Authorization',
+      });
     return await endpoint(request, now);
   } catch (error) {
     return answerError(mount, request, error, now);

@@ -29,6 +29,8 @@ export async function resume(
   const flow = await readPendingRequest(sealed, request);
   if (isExpired(flow, now)) return { elsewhere: `/expired?flow=${sealed}` };
   const visit = await readContext(request, now);
+  request.about.attempt = flow.id;
+  request.about.userId = visit.session?.user.id ?? null;
   return { flow, visit, checked: await checkRequest(flow.params, visit, request.about, now) };
 }
 

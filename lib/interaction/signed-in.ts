@@ -110,6 +110,10 @@ export async function finishSignIn(
   if (!session) return null;
   if (endsOthers) await endOthers(request, user.id, session.hash, now);
   count('sign-in', null, now);
+  const { about } = request;
+  about.attempt = way.flowId ?? null;
+  about.userId = user.id;
+  about.outcome = 'done';
   await audit(eventOf(request, user.id, 'sign-in.success', { amr }), now);
   const done = [clearCookie('notice'), clearCookie('step')];
   return redirect(location, [

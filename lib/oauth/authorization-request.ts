@@ -74,8 +74,15 @@ const maxStateBytes = 4096;
 /** Reads client_id before anything else in the request is trusted. @throws PageRefusal */
 export function readClientId(params: Params): string {
   if (isRepeated(params, 'client_id'))
-    refusePage('client_id_repeated', 'client_id was sent more than once.');
-  return first(params, 'client_id') ?? refusePage('client_id_missing', 'client_id is missing.');
+    refusePage('client_id_repeated', 'client_id was sent more than once.', null, undefined, {
+      rule: 'parameter.repeated',
+      received: 'client_id',
+    });
+  const missing = { rule: 'client.missing', expected: ['client_id'] } as const;
+  return (
+    first(params, 'client_id') ??
+    refusePage('client_id_missing', 'client_id is missing.', null, undefined, missing)
+  );
 }
 
 /**
@@ -90,8 +97,17 @@ export function checkRecipient(
   client: Client | null,
   settings: ProtocolSettings,
 ): { client: Client; target: RedirectTarget } {
-  if (!client) refusePage('client_unknown', 'There is no client with this client_id.');
-  if (client.disabled) refusePage('client_disabled', 'This client is disabled.');
+  const received = first(params, 'client_id');
+  if (!client)
+    refusePage('client_unknown', 'There is no client with this client_id.', null, undefined, {
+      rule: 'client.unknown',
+      received,
+    });
+  if (client.disabled)
+    refusePage('client_disabled', 'This client is disabled.', null, undefined, {
+      rule: 'client.disabled',
+      received,
+    });
   return { client, target: checkRedirectUri(params, client, settings) };
 }
 
@@ -129,13 +145,21 @@ export function checkAuthorizationRequest(
   settings: ProtocolSettings,
 ): AuthorizationRequest {
   const repeated = knownParams.find((name) => isRepeated(params, name));
-  if (repeated) refuse('invalid_request', `${repeated} was sent more than once.`);
+  if (repeated)
+    refuse('invalid_request', `${repeated} was sent more than once.`, {
+      rule: 'parameter.repeated',
+      received: repeated,
+    });
   checkResponseType(first(params, 'response_type'));
   checkGrantType(client, 'authorization_code');
   const scope = checkScope(first(params, 'scope'), client, knownScopes);
   const state = first(params, 'state');
   if (state !== undefined && isStateTooLong(state))
-    refuse('invalid_request', `state is longer than ${maxStateBytes} bytes.`);
+    refuse('invalid_request', `state is longer than ${maxStateBytes} bytes.`, {
+      rule: 'state.too-long',
+      received: `${Buffer.byteLength(state)} bytes`,
+      expected: [`at most ${maxStateBytes} bytes`],
+    });
   const codeChallenge = checkChallenge(params, client, settings);
   const openId = checkOpenIdParams(params);
   const claimScopes = scopesOfClaims(openId.claims).filter((name) =>
@@ -158,14 +182,19 @@ export function checkAuthorizationRequest(
 }
 
 function checkResponseType(type: string | undefined): void {
-  if (type === undefined) refuse('invalid_request', 'response_type is missing.');
-  if (type !== 'code') refuse('unsupported_response_type', 'response_type must be code.');
+  const facts = { rule: 'response-type', received: type, expected: ['code'] } as const;
+  if (type === undefined) refuse('invalid_request', 'response_type is missing.', facts);
+  if (type !== 'code') refuse('unsupported_response_type', 'response_type must be code.', facts);
 }
 
 function checkOpenIdParams(params: Params) {
-  if (first(params, 'request')) refuse('request_not_supported', 'A request object was sent.');
-  if (first(params, 'request_uri')) refuse('request_uri_not_supported', 'request_uri was sent.');
-  if (first(params, 'registration')) refuse('registration_not_supported', 'registration was sent.');
+  const sent = (name: string) => ({ rule: 'request.object', received: name }) as const;
+  if (first(params, 'request'))
+    refuse('request_not_supported', 'A request object was sent.', sent('request'));
+  if (first(params, 'request_uri'))
+    refuse('request_uri_not_supported', 'request_uri was sent.', sent('request_uri'));
+  if (first(params, 'registration'))
+    refuse('registration_not_supported', 'registration was sent.', sent('registration'));
   return {
     responseMode: checkResponseMode(first(params, 'response_mode')),
     prompt: checkPrompt(first(params, 'prompt')),
@@ -182,7 +211,11 @@ function checkResponseMode(mode: string | undefined): ResponseMode {
   if (mode === undefined || mode === 'query') return 'query';
   return mode === 'form_post'
     ? mode
-    : refuse('invalid_request', 'response_mode must be query or form_post.');
+    : refuse('invalid_request', 'response_mode must be query or form_post.', {
+        rule: 'response-mode',
+        received: mode,
+        expected: ['query', 'form_post'],
+      });
 }
 
 function checkPrompt(text: string | undefined): Prompt[] {
@@ -190,10 +223,18 @@ function checkPrompt(text: string | undefined): Prompt[] {
   const asked = names.map(
     (name) =>
       prompts.find((prompt) => prompt === name) ??
-      refuse('invalid_request', 'prompt has an unknown value.'),
+      refuse('invalid_request', 'prompt has an unknown value.', {
+        rule: 'parameter.invalid',
+        received: `prompt=${text}`,
+        expected: prompts,
+      }),
   );
   if (asked.includes('none') && asked.length > 1)
-    refuse('invalid_request', 'prompt=none cannot be combined with other values.');
+    refuse('invalid_request', 'prompt=none cannot be combined with other values.', {
+      rule: 'parameter.invalid',
+      received: `prompt=${text}`,
+      expected: ['prompt=none'],
+    });
   return asked;
 }
 
@@ -201,5 +242,9 @@ function checkMaxAge(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   return /^\d{1,10}$/.test(text)
     ? Number(text)
-    : refuse('invalid_request', 'max_age must be a whole number of seconds.');
+    : refuse('invalid_request', 'max_age must be a whole number of seconds.', {
+        rule: 'parameter.invalid',
+        received: `max_age=${text}`,
+        expected: ['whole seconds'],
+      });
 }

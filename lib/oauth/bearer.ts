@@ -1,4 +1,5 @@
 import { refuse } from './errors.ts';
+import type { Rule } from './facts.ts';
 import { first, isRepeated, type Params } from './params.ts';
 
 const realm = 'Bearer realm="Gatehouse"';
@@ -20,16 +21,25 @@ export function readBearerToken(
   acceptQuery: boolean,
 ): string {
   for (const params of [body, query]) {
-    if (isRepeated(params, 'access_token')) refuseToken('access_token was sent more than once.');
+    if (isRepeated(params, 'access_token'))
+      refuseToken('access_token was sent more than once.', 'parameter.repeated');
   }
   const fromQuery = first(query, 'access_token');
   if (fromQuery !== undefined && !acceptQuery)
-    refuseToken('Access tokens are not accepted in the URL. Send it in the Authorization header.');
+    refuseToken(
+      'Access tokens are not accepted in the URL. Send it in the Authorization header.',
+      'parameter.in-query',
+    );
   const sent = [readHeader(authorization), first(body, 'access_token'), fromQuery].filter(
     (token) => token !== undefined,
   );
-  if (sent.length > 1) refuseToken('The access token was sent in more than one way.');
-  return sent[0] ?? refuse('invalid_token', 'No access token was sent.', { headers: challenge() });
+  if (sent.length > 1)
+    refuseToken('The access token was sent in more than one way.', 'parameter.repeated');
+  const missing = { rule: 'access-token.missing', expected: ['Authorization: Bearer …'] } as const;
+  return (
+    sent[0] ??
+    refuse('invalid_token', 'No access token was sent.', missing, { headers: challenge() })
+  );
 }
 
 function readHeader(authorization: string | undefined): string | undefined {
@@ -38,9 +48,10 @@ function readHeader(authorization: string | undefined): string | undefined {
   const token = scheme[1]?.trim();
   return token && /^[A-Za-z0-9._~+/-]+=*$/.test(token)
     ? token
-    : refuseToken('The Authorization header does not contain a Bearer token.');
+    : refuseToken('The Authorization header does not contain a Bearer token.', 'parameter.invalid');
 }
 
-function refuseToken(reason: string): never {
-  refuse('invalid_request', reason, { headers: challenge('invalid_request', reason) });
+function refuseToken(reason: string, rule: Rule): never {
+  const facts = { rule, expected: ['Authorization: Bearer …, once'] };
+  refuse('invalid_request', reason, facts, { headers: challenge('invalid_request', reason) });
 }

@@ -87,6 +87,7 @@ export function parseAskedClaims(text: string | undefined): AskedClaims | undefi
     refuse(
       'invalid_request',
       'claims does not have the form given in OpenID Connect Core section 5.5.',
+      { rule: 'parameter.invalid', received: 'claims' },
     );
   const { userinfo = {}, id_token: idToken = {} } = parsed.data;
   const subject = idToken.sub?.value ?? userinfo.sub?.value;
@@ -103,7 +104,11 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    refuse('invalid_request', 'claims is not valid JSON.');
+    refuse('invalid_request', 'claims is not valid JSON.', {
+      rule: 'parameter.invalid',
+      received: 'claims',
+      expected: ['JSON'],
+    });
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Client } from './client.ts';
 import { refuse } from './errors.ts';
+import { type Facts, masked } from './facts.ts';
 import { first, isText, type Params } from './params.ts';
 import { digest, sameDigest } from './secrets.ts';
 
@@ -26,9 +27,14 @@ export function readClientCredentials(
     refuse(
       'invalid_request',
       'The client secret was sent both in the Authorization header and in the body.',
+      { rule: 'client-auth.two-ways', expected: ['one of the two'] },
     );
   if (id !== undefined && id !== basic.id)
-    refuse('invalid_request', 'client_id differs between the Authorization header and the body.');
+    refuse('invalid_request', 'client_id differs between the Authorization header and the body.', {
+      rule: 'client-auth.two-ways',
+      received: `${id} in the body`,
+      expected: [`${basic.id} as in the Authorization header`],
+    });
   return basic;
 }
 
@@ -37,7 +43,11 @@ function parseBasic(authorization: string): ClientCredentials {
   const [, id, secret] =
     /^([^:]*):(.*)$/s.exec(encoded ? Buffer.from(encoded, 'base64').toString('utf8') : '') ?? [];
   if (id === undefined || secret === undefined)
-    refuseClient('The Authorization header does not contain Basic credentials.', true);
+    refuseClient('The Authorization header does not contain Basic credentials.', true, {
+      rule: 'client-auth.malformed',
+      received: `the scheme ${authorization.split(' ', 1)[0]?.slice(0, 20)}`,
+      expected: ['Basic'],
+    });
   return {
     id: formDecode(id) || undefined,
     secret: formDecode(secret) || undefined,
@@ -53,7 +63,10 @@ function formDecode(text: string): string {
   } catch {
     // Not form-encoded.
   }
-  refuseClient('The Basic credentials are not form-encoded text.', true);
+  refuseClient('The Basic credentials are not form-encoded text.', true, {
+    rule: 'client-auth.malformed',
+    expected: ['client_id and client_secret, form-encoded, in Basic'],
+  });
 }
 
 /**
@@ -67,27 +80,53 @@ export function checkClientAuthentication(
 ): { client: Client; secretHash: string | null } {
   if (client?.type === 'public') {
     if (credentials.secret !== undefined)
-      refuseClient('A public client sent a secret.', credentials.usedBasic);
+      refuseClient('A public client sent a secret.', credentials.usedBasic, {
+        rule: 'client-auth.public-with-secret',
+        received: sentBy(credentials),
+        expected: ['client_id alone'],
+      });
     return { client: enabled(client, credentials), secretHash: null };
   }
   if (credentials.secret === undefined)
-    refuseClient('The client sent no secret.', credentials.usedBasic);
+    refuseClient('The client sent no secret.', credentials.usedBasic, {
+      rule: credentials.id === undefined ? 'client.missing' : 'client-auth.missing',
+      received: sentBy(credentials),
+      expected: ['client_secret_basic', 'client_secret_post'],
+    });
   const sent = digest(credentials.secret);
   const matched = (client?.secretHashes ?? ['']).filter((stored) => sameDigest(stored, sent))[0];
-  if (!client) refuseClient('There is no client with this client_id.', credentials.usedBasic);
-  if (matched === undefined) refuseClient('The client secret is wrong.', credentials.usedBasic);
+  if (!client)
+    refuseClient('There is no client with this client_id.', credentials.usedBasic, {
+      rule: 'client.unknown',
+      received: credentials.id,
+    });
+  if (matched === undefined)
+    refuseClient('The client secret is wrong.', credentials.usedBasic, {
+      rule: 'client-auth.wrong-secret',
+      received: sentBy(credentials),
+      expected: ['a secret of this client'],
+    });
   return { client: enabled(client, credentials), secretHash: matched };
 }
 
 function enabled(client: Client, credentials: ClientCredentials): Client {
-  return client.disabled ? refuseClient('This client is disabled.', credentials.usedBasic) : client;
+  return client.disabled
+    ? refuseClient('This client is disabled.', credentials.usedBasic, { rule: 'client.disabled' })
+    : client;
+}
+
+/** How a client authenticated, without what it is that it sent. */
+function sentBy({ id, secret, usedBasic }: ClientCredentials): string {
+  if (secret === undefined) return id === undefined ? 'nothing' : 'client_id alone';
+  return `${usedBasic ? 'client_secret_basic' : 'client_secret_post'}, ${masked('a secret', secret)}`;
 }
 
 /** RFC 6749 section 5.2: 401, with a challenge when the client tried HTTP authentication. */
-export function refuseClient(reason: string, usedBasic: boolean): never {
+export function refuseClient(reason: string, usedBasic: boolean, facts: Facts): never {
   refuse(
     'invalid_client',
     reason,
+    facts,
     usedBasic
       ? { headers: { 'www-authenticate': 'Basic realm="Gatehouse", charset="UTF-8"' } }
       : {},

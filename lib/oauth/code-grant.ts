@@ -1,6 +1,7 @@
 import type { Client } from './client.ts';
 import { type ClientCredentials, checkClientAuthentication } from './client-auth.ts';
 import { OAuthRefusal, refuse } from './errors.ts';
+import { type Facts, masked } from './facts.ts';
 import { checkGrantType } from './grant-types.ts';
 import { first, type Params } from './params.ts';
 import { challengeOf, checkVerifier, isVerifier } from './pkce.ts';
@@ -49,17 +50,23 @@ export function judgeCode(
   let failing: 'refuse' | 'burn' | 'end' = 'refuse';
   try {
     const proof = checkBeforeCode(request);
-    if (!code) refuse('invalid_grant', 'There is no such code.');
+    if (!code) refuse('invalid_grant', 'There is no such code.', { rule: 'code.unknown' });
     if (code.clientId !== proof.client.id)
-      refuse('invalid_grant', 'The code was issued to another client.');
+      refuse('invalid_grant', 'The code was issued to another client.', {
+        rule: 'code.other-client',
+        received: proof.client.id,
+      });
     failing = 'end';
-    if (isUsed(code)) refuse('invalid_grant', 'The code has already been used.');
+    if (isUsed(code))
+      refuse('invalid_grant', 'The code has already been used.', { rule: 'code.used' });
     failing = 'refuse';
-    if (code.expiresAt <= now) refuse('invalid_grant', 'The code has expired.');
+    if (code.expiresAt <= now)
+      refuse('invalid_grant', 'The code has expired.', ageOf(code, request.settings, now));
     if (!code.alive)
       refuse(
         'invalid_grant',
         'The user, the client or the consent behind the code is gone or disabled.',
+        { rule: 'code.ended' },
       );
     failing = 'burn';
     checkRedirectUri(request, code);
@@ -72,17 +79,28 @@ export function judgeCode(
   }
 }
 
+/** How old a code is that has expired, and how old it may be. */
+function ageOf(code: PresentedCode, { codeTtl }: ProtocolSettings, now: Date): Facts {
+  const late = Math.ceil((now.getTime() - code.expiresAt.getTime()) / 1000);
+  const expected = [`at most ${codeTtl} s`];
+  return { rule: 'code.expired', received: `${codeTtl + late} s old`, expected };
+}
+
 /** The rules that don't need the code: client and required parameters. @throws OAuthRefusal */
 function checkBeforeCode({ params, credentials, named, settings, profile }: CodeRequest): Proof {
   const proof = checkClientAuthentication(named, credentials);
   checkGrantType(proof.client, 'authorization_code');
-  if (first(params, 'code') === undefined) refuse('invalid_request', 'code is missing.');
+  if (first(params, 'code') === undefined)
+    refuse('invalid_request', 'code is missing.', { rule: 'code.missing', expected: ['code'] });
   // Profile strict lets PKCE stand in for redirect_uri, and only the code tells whether it was used.
   const needed = needsRedirectUri(proof.client, settings) && profile !== 'strict';
   if (needed && first(params, 'redirect_uri') === undefined)
-    refuse('invalid_request', 'redirect_uri is missing.');
+    refuse('invalid_request', 'redirect_uri is missing.', {
+      rule: 'redirect-uri.missing',
+      expected: proof.client.redirectUris,
+    });
   if (settings.enforceState && first(params, 'state') === undefined)
-    refuse('invalid_request', 'state is missing.');
+    refuse('invalid_request', 'state is missing.', { rule: 'state.missing', expected: ['state'] });
   return proof;
 }
 
@@ -97,15 +115,26 @@ function checkRedirectUri({ params, named, settings }: CodeRequest, code: Presen
   const sent = first(params, 'redirect_uri');
   const missing = sent === undefined && named !== null && needsRedirectUri(named, settings);
   if (missing && code.codeChallenge === null)
-    refuse('invalid_grant', 'redirect_uri is missing, and PKCE was not used.');
+    refuse('invalid_grant', 'redirect_uri is missing, and PKCE was not used.', {
+      rule: 'redirect-uri.missing',
+      expected: [code.redirectUri],
+    });
   if (sent !== undefined && sent !== code.redirectUri)
-    refuse('invalid_grant', 'redirect_uri differs from the one the code was issued for.');
+    refuse('invalid_grant', 'redirect_uri differs from the one the code was issued for.', {
+      rule: 'redirect-uri.differs',
+      received: sent,
+      expected: [code.redirectUri],
+    });
 }
 
 function checkState(params: Params, { stateHash }: PresentedCode): void {
   const state = first(params, 'state');
   if (state !== undefined && !(stateHash && sameDigest(digest(state), stateHash)))
-    refuse('invalid_grant', 'state differs from the one in the authorization request.');
+    refuse('invalid_grant', 'state differs from the one in the authorization request.', {
+      rule: 'state.differs',
+      received: masked('a state', state),
+      expected: [stateHash ? 'the state of the authorization request' : 'none'],
+    });
 }
 
 /** Whether a code was redeemed or burned before. */

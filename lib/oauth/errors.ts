@@ -1,3 +1,5 @@
+import type { Facts } from './facts.ts';
+
 /**
  * Every error code this server sends. `tellsReason`: the client may read the true reason, because
  * it concerns only the request and reveals nothing stored.
@@ -56,17 +58,26 @@ export class OAuthRefusal extends Error {
   /** Set where the answer must differ from the row: the status, or headers such as WWW-Authenticate. */
   readonly wire: { status?: number; headers?: Record<Lowercase<string>, string> };
 
-  constructor(code: ErrorCode, reason: string, wire: OAuthRefusal['wire'] = {}) {
+  /** Which rule it was, with what came and what was expected: for the trace. */
+  readonly facts: Facts | undefined;
+
+  constructor(code: ErrorCode, reason: string, wire: OAuthRefusal['wire'] = {}, facts?: Facts) {
     super(reason);
     this.code = code;
     this.reason = reason;
     this.wire = wire;
+    this.facts = facts;
   }
 }
 
 /** Ends the request. @throws OAuthRefusal always */
-export function refuse(code: ErrorCode, reason: string, wire?: OAuthRefusal['wire']): never {
-  throw new OAuthRefusal(code, reason, wire);
+export function refuse(
+  code: ErrorCode,
+  reason: string,
+  facts?: Facts,
+  wire?: OAuthRefusal['wire'],
+): never {
+  throw new OAuthRefusal(code, reason, wire, facts);
 }
 
 /** What `error_description` says: printable ASCII without `"` and `\` (RFC 6749 section 5.2). */
@@ -131,15 +142,24 @@ export class PageRefusal extends Error {
   readonly code: ErrorCode | null;
   /** For the developer of the client, once that is known. */
   readonly asked: Asked | undefined;
+  /** As in OAuthRefusal. */
+  readonly facts: Facts | undefined;
   /** Where the browser stood, when that is what is wrong. */
   opened?: Opened;
 
-  constructor(problem: PageProblem, reason: string, code: ErrorCode | null = null, asked?: Asked) {
+  constructor(
+    problem: PageProblem,
+    reason: string,
+    code: ErrorCode | null = null,
+    asked?: Asked,
+    facts?: Facts,
+  ) {
     super(reason);
     this.problem = problem;
     this.reason = reason;
     this.code = code;
     this.asked = asked;
+    this.facts = facts;
   }
 }
 
@@ -156,6 +176,7 @@ export function refusePage(
   reason: string,
   code: ErrorCode | null = null,
   asked?: Asked,
+  facts?: Facts,
 ): never {
-  throw new PageRefusal(problem, reason, code, asked);
+  throw new PageRefusal(problem, reason, code, asked, facts);
 }

@@ -64,5 +64,9 @@ export function grantTypesFault(
 /** Whether a client may use a grant type (RFC 6749 section 5.2). @throws OAuthRefusal unauthorized_client */
 export function checkGrantType(client: { grants: readonly string[] }, grantType: GrantType): void {
   if (!client.grants.includes(grantType))
-    refuse('unauthorized_client', `This client is not allowed to use the grant type ${grantType}.`);
+    refuse(
+      'unauthorized_client',
+      `This client is not allowed to use the grant type ${grantType}.`,
+      { rule: 'grant-type.not-allowed', received: grantType, expected: client.grants },
+    );
 }

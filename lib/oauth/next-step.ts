@@ -33,18 +33,29 @@ export function nextStep(
 ): NextStep {
   const silent = request.prompt.includes('none');
   if (person && isAnother(request, person) && person.authTime > startedAt) {
-    refuse('login_required', 'The signed-in user is not the one the request names.');
+    refuse('login_required', 'The signed-in user is not the one the request names.', {
+      rule: 'login-required',
+      received: 'another user',
+    });
   }
   if (!person || mustSignInAgain(request, person, startedAt, now)) {
     return silent
-      ? refuse('login_required', 'The user is not signed in, or signed in too long ago.')
+      ? refuse('login_required', 'The user is not signed in, or signed in too long ago.', {
+          rule: 'login-required',
+          received: person ? 'a sign-in that is too old or too weak' : 'no sign-in',
+        })
       : 'login';
   }
   const settled =
     canSkipConsent(client, target) &&
     (client.firstParty || isWithin(request.consentScope, granted));
   if (settled && !request.prompt.includes('consent')) return 'code';
-  return silent ? refuse('consent_required', 'The user must be asked for consent.') : 'consent';
+  return silent
+    ? refuse('consent_required', 'The user must be asked for consent.', {
+        rule: 'consent-required',
+        received: 'prompt=none',
+      })
+    : 'consent';
 }
 
 /**

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Client } from './client.ts';
 import { refuse } from './errors.ts';
+import { masked } from './facts.ts';
 import { first, type Params } from './params.ts';
 import type { ProtocolSettings } from './settings.ts';
 
@@ -21,17 +22,34 @@ export function checkChallenge(
   const method = first(params, 'code_challenge_method');
   if (challenge === undefined) {
     if (method !== undefined)
-      refuse('invalid_request', 'code_challenge_method was sent without code_challenge.');
+      refuse('invalid_request', 'code_challenge_method was sent without code_challenge.', {
+        rule: 'pkce.required',
+        received: `code_challenge_method=${method} alone`,
+        expected: ['code_challenge'],
+      });
     const required = client.type === 'public' || (client.requirePkce ?? settings.requirePkce);
     if (required)
-      refuse('invalid_request', 'code_challenge is required for this client (PKCE, S256).');
+      refuse('invalid_request', 'code_challenge is required for this client (PKCE, S256).', {
+        rule: 'pkce.required',
+        expected: ['code_challenge', 'code_challenge_method=S256'],
+      });
     return undefined;
   }
-  if (method !== 'S256') refuse('invalid_request', 'code_challenge_method must be S256.');
+  if (method !== 'S256')
+    refuse('invalid_request', 'code_challenge_method must be S256.', {
+      rule: 'pkce.method',
+      received: method ?? 'none (plain)',
+      expected: ['S256'],
+    });
   if (!/^[A-Za-z0-9_-]{43}$/.test(challenge)) {
     refuse(
       'invalid_request',
       'code_challenge must be 43 base64url characters (SHA-256 of the verifier).',
+      {
+        rule: 'pkce.challenge-malformed',
+        received: `${challenge.length} characters`,
+        expected: ['43 base64url characters'],
+      },
     );
   }
   return challenge;
@@ -48,15 +66,29 @@ export function checkVerifier(verifier: string | undefined, challenge: string | 
       refuse(
         'invalid_grant',
         'code_verifier was sent, but the authorization request had no code_challenge.',
+        { rule: 'pkce.verifier-unexpected', received: masked('a verifier', verifier) },
       );
     return;
   }
-  if (verifier === undefined) refuse('invalid_grant', 'code_verifier is missing.');
+  const expected = ['the verifier of the code_challenge (S256)'];
+  if (verifier === undefined)
+    refuse('invalid_grant', 'code_verifier is missing.', {
+      rule: 'pkce.verifier-missing',
+      expected,
+    });
+  const received = masked('a verifier', verifier);
   if (!verifierGrammar.test(verifier))
-    refuse('invalid_grant', 'code_verifier must be 43 to 128 unreserved characters.');
-  if (!timingSafeEqual(Buffer.from(challengeOf(verifier)), Buffer.from(challenge))) {
-    refuse('invalid_grant', 'code_verifier does not match code_challenge.');
-  }
+    refuse('invalid_grant', 'code_verifier must be 43 to 128 unreserved characters.', {
+      rule: 'pkce.verifier-malformed',
+      received,
+      expected: ['43 to 128 unreserved characters'],
+    });
+  if (!timingSafeEqual(Buffer.from(challengeOf(verifier)), Buffer.from(challenge)))
+    refuse('invalid_grant', 'code_verifier does not match code_challenge.', {
+      rule: 'pkce.verifier-differs',
+      received,
+      expected,
+    });
 }
 
 /** The challenge that a verifier answers (RFC 7636 section 4.2, S256). */

@@ -1,5 +1,6 @@
 import type { Client } from './client.ts';
 import { type PageProblem, refusePage } from './errors.ts';
+import type { Rule } from './facts.ts';
 import { first, isRepeated, type Params } from './params.ts';
 import type { ProtocolSettings } from './settings.ts';
 
@@ -73,27 +74,45 @@ export function checkRedirectUri(
   settings: ProtocolSettings,
 ): RedirectTarget {
   const sent = first(params, 'redirect_uri');
-  const refuse = (problem: PageProblem, reason: string): never =>
-    refusePage(problem, reason, null, {
-      client: { id: client.id, name: client.name },
-      redirectUri: sent,
-    });
+  const expected = client.redirectUris;
+  const refuse = (problem: PageProblem, reason: string, rule: Rule): never =>
+    refusePage(
+      problem,
+      reason,
+      null,
+      { client: { id: client.id, name: client.name }, redirectUri: sent },
+      { rule, received: sent, expected },
+    );
   if (isRepeated(params, 'redirect_uri'))
-    refuse('redirect_uri_repeated', 'redirect_uri was sent more than once.');
+    refuse('redirect_uri_repeated', 'redirect_uri was sent more than once.', 'parameter.repeated');
   if (sent === undefined) {
     const only = omitted(client, settings);
-    return only.uri === null ? refuse('redirect_uri_missing', only.reason) : only.uri;
+    return only.uri === null
+      ? refuse('redirect_uri_missing', only.reason, 'redirect-uri.missing')
+      : only.uri;
   }
   const fault = redirectUriFault(sent);
   const registered = client.redirectUris.some((uri) => matches(uri, sent, client.type));
   if (client.redirectUris.length > 0 && !registered)
-    refuse('redirect_uri_unregistered', 'redirect_uri is not registered for this client.');
-  if (fault) refuse('redirect_uri_forbidden', fault);
+    refuse(
+      'redirect_uri_unregistered',
+      'redirect_uri is not registered for this client.',
+      'redirect-uri.unregistered',
+    );
+  if (fault) refuse('redirect_uri_forbidden', fault, 'redirect-uri.forbidden');
   if (registered) return target(sent, true, true);
   if (client.type === 'public' || !settings.allowUnregisteredRedirectUri)
-    refuse('redirect_uri_unregistered', 'This client has no registered redirect URI.');
+    refuse(
+      'redirect_uri_unregistered',
+      'This client has no registered redirect URI.',
+      'redirect-uri.unregistered',
+    );
   if (redirectKind(sent) === 'http')
-    refuse('redirect_uri_forbidden', 'An unregistered redirect_uri must not use plain http.');
+    refuse(
+      'redirect_uri_forbidden',
+      'An unregistered redirect_uri must not use plain http.',
+      'redirect-uri.forbidden',
+    );
   return target(sent, true, false);
 }
 

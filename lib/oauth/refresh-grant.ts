@@ -48,31 +48,54 @@ export function judgeRefresh(
   try {
     const proof = checkBeforeToken(request);
     if (first(request.params, 'refresh_token') === undefined)
-      refuse('invalid_request', 'refresh_token is missing.');
+      refuse('invalid_request', 'refresh_token is missing.', {
+        rule: 'refresh-token.missing',
+        expected: ['refresh_token'],
+      });
     const { named, owner } = request;
-    if (!token || !owner) refuse('invalid_grant', 'There is no such refresh token.');
+    if (!token || !owner)
+      refuse('invalid_grant', 'There is no such refresh token.', { rule: 'refresh-token.unknown' });
     if (named && named.id !== owner.id)
-      refuse('invalid_grant', 'The refresh token was issued to another client.');
+      refuse('invalid_grant', 'The refresh token was issued to another client.', {
+        rule: 'refresh-token.other-client',
+        received: named.id,
+      });
     checkGrantType(owner, 'refresh_token');
     if (!token.alive || token.revokedAt || !token.redeemedAt)
       refuse(
         'invalid_grant',
         'The user, the client, the consent or the authorization behind the refresh token is gone or disabled.',
+        { rule: 'refresh-token.ended' },
       );
     const age = judgeAge(token, now);
     failing = 'end';
-    if (age === 'reuse') refuse('invalid_grant', 'The refresh token has already been used.');
+    if (age === 'reuse')
+      refuse('invalid_grant', 'The refresh token has already been used.', {
+        rule: 'refresh-token.used',
+        received: `the token before rotation ${token.rotation}`,
+        expected: ['the refresh token of the last answer'],
+      });
     failing = 'refuse';
     if (age === 'unknown')
       refuse(
         'invalid_grant',
         'The refresh token is newer than the database, which may have been restored from a backup.',
+        { rule: 'refresh-token.unknown' },
       );
     const end = age === 'repeat' ? token.expiresAt : token.idleUntil;
-    if (!end || end <= now) refuse('invalid_grant', 'The refresh token has expired.');
+    if (!end || end <= now)
+      refuse('invalid_grant', 'The refresh token has expired.', {
+        rule: 'refresh-token.expired',
+        received: end ? `a use on ${now.toISOString()}` : undefined,
+        expected: end ? [`before ${end.toISOString()}`] : [],
+      });
     const asked = first(request.params, 'scope');
     if (age === 'repeat' && (asked ?? null) !== token.rotatedScope)
-      refuse('invalid_grant', 'The repeat requests a different scope than the first use.');
+      refuse('invalid_grant', 'The repeat requests a different scope than the first use.', {
+        rule: 'scope.wider',
+        received: asked,
+        expected: [token.rotatedScope ?? 'no scope'],
+      });
     const scope = narrowScope(asked, token);
     return {
       does: age === 'repeat' ? 'repeat' : 'refresh',
@@ -112,14 +135,22 @@ export function judgeUnseenRefresh(request: RefreshRequest): RefreshProof | null
 function checkBeforeToken({ credentials, named, owner, settings }: RefreshRequest): string | null {
   if (credentials.secret !== undefined) {
     if (credentials.id === undefined)
-      refuse('invalid_request', 'client_secret was sent without client_id.');
+      refuse('invalid_request', 'client_secret was sent without client_id.', {
+        rule: 'client-auth.malformed',
+        received: 'client_secret alone',
+        expected: ['client_id and client_secret'],
+      });
     return checkClientAuthentication(named, credentials).secretHash;
   }
   if (credentials.id !== undefined && !named)
-    refuseClient('There is no client with this client_id.', credentials.usedBasic);
+    refuseClient('There is no client with this client_id.', credentials.usedBasic, {
+      rule: 'client.unknown',
+      received: credentials.id,
+    });
   const client = named ?? owner;
   if (!client) return null;
-  if (client.disabled) refuseClient('This client is disabled.', credentials.usedBasic);
+  if (client.disabled)
+    refuseClient('This client is disabled.', credentials.usedBasic, { rule: 'client.disabled' });
   const mustProve =
     client.type === 'confidential' &&
     (client.requireClientAuthOnRefresh ?? settings.requireClientAuthOnRefresh);
@@ -157,6 +188,10 @@ export function narrowScope(
   if (asked === undefined) return token.scope;
   const names = parseScope(asked);
   if (!isWithin(names, token.scope.split(' ')))
-    refuse('invalid_scope', 'scope exceeds the scope of the refresh token.');
+    refuse('invalid_scope', 'scope exceeds the scope of the refresh token.', {
+      rule: 'scope.wider',
+      received: asked,
+      expected: token.scope.split(' '),
+    });
   return names.join(' ');
 }

@@ -26,7 +26,10 @@ export const scopeToken = /^[\x21\x23-\x5b\x5d-\x7e]{1,128}$/;
 export function parseScope(text: string): string[] {
   const names = text.split(' ');
   if (!names.every((name) => scopeToken.test(name)))
-    refuse('invalid_scope', 'scope must be a list of names separated by single spaces.');
+    refuse('invalid_scope', 'scope must be a list of names separated by single spaces.', {
+      rule: 'scope.malformed',
+      received: text,
+    });
   return [...new Set(names)];
 }
 
@@ -57,15 +60,20 @@ export function checkScope(
       : refuse(
           'invalid_scope',
           `This client is not allowed to request the scope ${name.slice(0, 60)}.`,
+          { rule: 'scope.not-allowed', received: name, expected: allowed(client, known) },
         );
   });
   if (left.length === 0)
     refuse(
       'invalid_scope',
       'None of the requested scopes is known to this server and allowed for this client.',
+      { rule: 'scope.unknown', received: text, expected: allowed(client, known) },
     );
   return left;
 }
+
+const allowed = (client: Client, known: readonly ScopeRow[]) =>
+  known.filter((row) => mayAsk(client, row)).map((row) => row.name);
 
 function defaultScope(client: Client, known: readonly ScopeRow[]): string[] {
   const names = known.filter((row) => row.isDefault && mayAsk(client, row)).map((row) => row.name);
@@ -73,6 +81,7 @@ function defaultScope(client: Client, known: readonly ScopeRow[]): string[] {
     refuse(
       'invalid_scope',
       'scope is missing, and this client is not allowed any of the default scopes.',
+      { rule: 'scope.not-allowed', expected: allowed(client, known) },
     );
   return names;
 }
@@ -103,6 +112,7 @@ export function checkMachineScope(
     refuse(
       'invalid_scope',
       `The scope ${personal} is about a user, and this token belongs to none.`,
+      { rule: 'scope.not-allowed', received: personal },
     );
   return asked;
 }

@@ -97,14 +97,14 @@ export function recordTrace(request: TracedRequest, now: Date): void {
   const ring = request.strange || clientId === null ? strangers : clientId;
   if (request.refusal === null) {
     if (attempt === null) return;
-    const key = `${attempt} ${step}`;
+    const key = `${attempt} ${step} ${outcome}`;
     const again = state.waiting.get(key);
     if (again) {
       again.times += 1;
       again.at = now;
       again.requestId = requestId;
-      again.outcome = outcome;
       again.userId ??= request.userId;
+      again.clientId ??= clientId;
       return;
     }
     if (!isFollowed(state, attempt, ring)) return;
@@ -157,6 +157,8 @@ const insertTrace = `
   INSERT INTO traces (id, ring, failed, client_id, user_id, started_at, last_at, step, outcome, rule)
   VALUES ($1, $2, $3, $4, $5, $6, $6, $7, $8, $9)
   ON CONFLICT (id) DO UPDATE SET failed = (traces.failed OR excluded.failed),
+    ring = CASE WHEN traces.ring = '' THEN excluded.ring ELSE traces.ring END,
+    client_id = COALESCE(traces.client_id, excluded.client_id),
     user_id = COALESCE(traces.user_id, excluded.user_id), last_at = excluded.last_at,
     step = excluded.step, outcome = excluded.outcome, rule = excluded.rule`;
 const insertStep = `
@@ -212,7 +214,7 @@ function valuesOf({
   detail,
 }: Waiting): SqlValue[] {
   const { code = null, rule = null, reason = null, received = null, expected = [] } = refusal ?? {};
-  const key = refusal ? requestId : step;
+  const key = refusal ? requestId : `${step} ${outcome}`;
   const facts = [code, rule, reason, received, JSON.stringify(expected), JSON.stringify(detail)];
   return [id, key, at, requestId, step, outcome, times, ...facts];
 }

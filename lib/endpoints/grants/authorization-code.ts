@@ -35,10 +35,12 @@ export async function authorizationCode(
   now: Date,
 ): Promise<TokenAnswer> {
   const opened = await openToken(first(params, 'code') ?? '', 'code');
+  http.about.attempt = opened?.id ?? null;
   const redeemed = opened && (await redeemUnseen(opened, { params, http }, now));
   if (redeemed) return redeemed;
   // Reads without redeeming: one statement finds the code and what the client is judged against.
   const { revision, presented: code } = await findPresented(opened);
+  http.about.userId = code?.userId ?? null;
   const { credentials, named } = await readClient(params, http, revision);
   const settings = await settingsAt(revision);
   const request = { params, credentials, named, settings, profile: config().profile };
@@ -68,6 +70,7 @@ async function redeemUnseen(
   const request = { params, credentials, named, settings, profile: config().profile };
   const right = judgeUnseenCode(request);
   if (!right) return null;
+  http.about.clientId = right.client.id;
   const judged = judgedBy(code.id, right, revision);
   const issuer = await issuerOf(right, settings, revision, now);
   const stepped = await redeemCode(judged, right.binding, endsOf(right, settings, now), now);
@@ -96,6 +99,7 @@ async function redeem(
     reused
       ? 'The code has already been used.'
       : 'The user, the client or the consent behind the code ended during this request.',
+    { rule: reused ? 'code.used' : 'code.ended' },
   );
 }
 

@@ -36,6 +36,7 @@ export async function refreshToken(
   now: Date,
 ): Promise<TokenAnswer> {
   const opened = await openToken(first(params, 'refresh_token') ?? '', 'refreshToken');
+  http.about.attempt = opened?.id ?? null;
   const refreshed = opened && (await refreshUnseen(opened, { params, http }, now));
   if (refreshed) return refreshed;
   const { revision, presented: token } = await findPresented(opened);
@@ -43,6 +44,7 @@ export async function refreshToken(
   const { credentials, named } = await readClient(params, http, revision);
   const owner = token && (await clientAt(revision, token.clientId));
   http.about.clientId ??= owner?.id ?? null;
+  http.about.userId = token?.userId ?? null;
   const request = { params, credentials, named, owner, settings };
   return opened && token
     ? refresh(opened, token, request, revision, http, now)
@@ -74,6 +76,7 @@ async function refreshUnseen(
   const settings = await settingsAt(revision);
   const proof = judgeUnseenRefresh({ params, credentials, named, owner: named, settings });
   if (!proof) return null;
+  http.about.clientId = proof.client.id;
   const use = { ...proof, settings, revision };
   const issuer = await issuerOf(use, now);
   const stepped = await takeStep(token, use, revision, null, now);
@@ -142,7 +145,7 @@ async function refresh(
   // Either someone was faster and this is now a repeat, or what it depends on has ended.
   const { presented: again } = await findPresented(opened);
   if (!again || again.rotation === token.rotation)
-    refuse('invalid_grant', 'The refresh token is gone.');
+    refuse('invalid_grant', 'The refresh token is gone.', { rule: 'refresh-token.ended' });
   return refresh(opened, again, request, revision, http, now);
 }
 

@@ -1,0 +1,54 @@
+import { OAuthRefusal, PageRefusal, type Refusal } from '../oauth/errors.ts';
+import { type Rule, shownOf } from '../oauth/facts.ts';
+import { recordTrace, type TracedRefusal, type TraceStepName } from '../store/traces.ts';
+import type { HttpRequest } from './message.ts';
+
+/** What a refusal keeps of a list of what would have been right. */
+const mostExpected = 20;
+
+/** Those that are no part of the attempt whose code or token was brought: somebody else brought it. */
+const others = new Set<Rule>(['code.other-client', 'refresh-token.other-client']);
+/** Forms of ours: what they refuse is about the form, unless it belongs to an attempt. */
+const forms = new Set<TraceStepName>(['sign-in', 'consent']);
+
+/** Hands a request to the recorder of traces, if it is one of an attempt. HEAD leaves nothing behind. */
+export function traceRequest(
+  step: TraceStepName,
+  { id: requestId, method, about }: Pick<HttpRequest, 'id' | 'method' | 'about'>,
+  refusal: Refusal | undefined,
+  now: Date,
+): void {
+  const { attempt, clientId, userId } = about;
+  const cancelled = refusal instanceof PageRefusal && refusal.problem === 'cancelled';
+  const outcome = cancelled ? 'denied' : refusal ? 'refused' : about.outcome;
+  if (outcome === null || method === 'HEAD') return;
+  if (refusal && attempt === null && forms.has(step)) return;
+  const traced = outcome === 'refused' && refusal ? traceOf(refusal) : null;
+  recordTrace(
+    {
+      attempt: traced && others.has(traced.rule) ? null : attempt,
+      requestId,
+      step: about.step ?? step,
+      outcome,
+      clientId,
+      userId,
+      strange: traced?.rule.startsWith('redirect-uri.') === true && attempt === null,
+      refusal: traced,
+      detail: {},
+    },
+    now,
+  );
+}
+
+/** What is kept of a refusal; whatever somebody sent is cut, and masked where it could be a secret. */
+function traceOf(refusal: Refusal): TracedRefusal {
+  const behind = refusal.cause instanceof OAuthRefusal ? refusal.cause : refusal;
+  const { rule = 'other', received, expected = [] } = behind.facts ?? {};
+  return {
+    code: refusal.code,
+    rule,
+    reason: shownOf(refusal.reason),
+    received: received === undefined ? null : shownOf(received),
+    expected: expected.slice(0, mostExpected).map(shownOf),
+  };
+}

@@ -1,0 +1,340 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test, vi } from 'vitest';
+import type { Rule } from '#lib/oauth/facts.ts';
+import { hot, read } from '#lib/store/database.ts';
+import { findTrace, findTraceOfRequest, listTraces } from '#lib/store/trace-list.ts';
+import { basic, credentials, me, post, redeem, refresh, tokensOf } from '../support/app.ts';
+import { openHouse } from '../support/house.ts';
+import { answerOf, authorizePath, newPerson, Person } from '../support/person.ts';
+import {
+  type ClientOptions,
+  newClient,
+  newPkce,
+  newUser,
+  type TestClient,
+} from '../support/seed.ts';
+import { changeAuthorization, readToken, remade } from '../support/tokens.ts';
+
+const house = await openHouse({});
+const person = await newPerson(house);
+
+/** The trace that an answer's request id leads to; it is written within seconds. */
+const traceOf = (answer: { headers: Headers }) =>
+  vi.waitFor(
+    async () => {
+      const trace = await findTraceOfRequest(answer.headers.get('x-request-id') ?? '');
+      if (!trace) throw new Error('It is not written yet.');
+      return trace;
+    },
+    { timeout: 20_000 },
+  );
+
+const authorize = (client: Pick<TestClient, 'id'>, params: Record<string, string>) =>
+  new Person(house).request(
+    authorizePath({ client_id: client.id, response_type: 'code', ...params }),
+  );
+const codeOf = (client: TestClient, params: Record<string, string> = {}) =>
+  person.code({ client_id: client.id, response_type: 'code', ...params });
+const token = (params: Record<string, string>, headers?: Record<string, string>) =>
+  post(house, '/oauth/token', params, headers);
+
+type Case = {
+  rule: Rule;
+  ask: (client: TestClient) => Promise<{ headers: Headers }>;
+  received: unknown;
+  expected: unknown;
+  client?: ClientOptions;
+  /** In the ring of what strangers can cause. */
+  strange?: true;
+};
+
+const registered = 'https://app.example/callback';
+const { challenge } = newPkce();
+
+const cases: Case[] = [
+  {
+    rule: 'client.unknown',
+    ask: () => authorize({ id: 'nobody\u202e<b>' }, {}),
+    received: 'nobody\ufffd<b>',
+    expected: [],
+    strange: true,
+  },
+  {
+    rule: 'redirect-uri.unregistered',
+    ask: (client) => authorize(client, { redirect_uri: `${registered}/` }),
+    client: { redirectUris: [registered] },
+    received: `${registered}/`,
+    expected: [registered],
+    strange: true,
+  },
+  {
+    rule: 'response-type',
+    ask: (client) => authorize(client, { response_type: 'token' }),
+    received: 'token',
+    expected: ['code'],
+  },
+  {
+    rule: 'scope.not-allowed',
+    ask: (client) => authorize(client, { scope: 'phone' }),
+    client: { scopes: ['profile', 'email'] },
+    received: 'phone',
+    expected: expect.arrayContaining(['profile', 'email']),
+  },
+  {
+    rule: 'pkce.required',
+    ask: (client) => authorize(client, {}),
+    client: { requirePkce: true },
+    received: null,
+    expected: ['code_challenge', 'code_challenge_method=S256'],
+  },
+  {
+    rule: 'pkce.method',
+    ask: (client) => authorize(client, { ...challenge, code_challenge_method: 'plain' }),
+    received: 'plain',
+    expected: ['S256'],
+  },
+  {
+    rule: 'grant-type.unknown',
+    ask: (client) => token({ ...credentials(client), grant_type: 'password' }),
+    received: 'password',
+    expected: ['authorization_code', 'refresh_token', 'client_credentials'],
+    strange: true,
+  },
+  {
+    rule: 'grant-type.not-allowed',
+    ask: (client) => token({ ...credentials(client), grant_type: 'client_credentials' }),
+    received: 'client_credentials',
+    expected: ['authorization_code', 'refresh_token'],
+  },
+  {
+    rule: 'content-type',
+    ask: () => token({ a: 'b' }, { 'content-type': 'text/plain' }),
+    received: 'text/plain',
+    expected: ['application/x-www-form-urlencoded'],
+    strange: true,
+  },
+  {
+    rule: 'client-auth.wrong-secret',
+    ask: (client) => redeem(house, { ...client, secret: 'wrong' }, 'gh_code_x'),
+    received: 'client_secret_post, a secret of 5 characters (masked)',
+    expected: ['a secret of this client'],
+  },
+  {
+    rule: 'client-auth.wrong-secret',
+    ask: (client) =>
+      token({ grant_type: 'client_credentials' }, basic(client, client.id, 'wrong one')),
+    received: 'client_secret_basic, a secret of 9 characters (masked)',
+    expected: ['a secret of this client'],
+  },
+  {
+    rule: 'client-auth.missing',
+    ask: (client) => token({ grant_type: 'authorization_code', client_id: client.id, code: 'c' }),
+    received: 'client_id alone',
+    expected: ['client_secret_basic', 'client_secret_post'],
+  },
+  {
+    rule: 'code.unknown',
+    ask: (client) => redeem(house, client, 'gh_code_nonsense'),
+    received: null,
+    expected: [],
+  },
+  {
+    rule: 'code.expired',
+    ask: async (client) => {
+      const ended = { expiresAt: new Date(Date.now() - 10_500) };
+      return redeem(house, client, await remade(await codeOf(client), ended));
+    },
+    received: expect.stringMatching(/^4\d s old$/),
+    expected: ['at most 30 s'],
+  },
+  {
+    rule: 'code.used',
+    ask: async (client) => {
+      const code = await codeOf(client);
+      await redeem(house, client, code);
+      return redeem(house, client, code);
+    },
+    received: null,
+    expected: [],
+  },
+  {
+    rule: 'redirect-uri.differs',
+    ask: async (client) =>
+      redeem(house, client, await codeOf(client), { redirect_uri: `${registered}?a` }),
+    client: { redirectUris: [registered] },
+    received: `${registered}?a`,
+    expected: [registered],
+  },
+  {
+    rule: 'pkce.verifier-missing',
+    ask: async (client) => redeem(house, client, await codeOf(client, challenge)),
+    received: null,
+    expected: ['the verifier of the code_challenge (S256)'],
+  },
+  {
+    rule: 'pkce.verifier-differs',
+    ask: async (client) =>
+      redeem(house, client, await codeOf(client, challenge), { code_verifier: 'v'.repeat(43) }),
+    received: 'a verifier of 43 characters (masked)',
+    expected: ['the verifier of the code_challenge (S256)'],
+  },
+  {
+    rule: 'state.differs',
+    ask: async (client) =>
+      redeem(house, client, await codeOf(client, { state: 'one' }), { state: 'another' }),
+    received: 'a state of 7 characters (masked)',
+    expected: ['the state of the authorization request'],
+  },
+  {
+    rule: 'refresh-token.unknown',
+    ask: (client) => refresh(house, 'gh_rt_nonsense', credentials(client)),
+    received: null,
+    expected: [],
+  },
+  {
+    rule: 'scope.wider',
+    ask: async (client) => {
+      const { refresh_token } = await tokensOf(house, person, client, { scope: 'email' });
+      return refresh(house, refresh_token, { scope: 'email profile' });
+    },
+    received: 'email profile',
+    expected: ['email'],
+  },
+  {
+    rule: 'access-token.ended',
+    ask: async (client) => {
+      const { access_token } = await tokensOf(house, person, client);
+      return me(house, await remade(access_token, { expiresAt: new Date(Date.now() - 5_000) }));
+    },
+    received: expect.stringMatching(/^a token that expired \d s ago$/),
+    expected: ['a live access token'],
+  },
+  {
+    rule: 'access-token.ended',
+    ask: async (client) => {
+      const { access_token } = await tokensOf(house, person, client);
+      await changeAuthorization(access_token, { revokedAt: new Date() });
+      return me(house, access_token);
+    },
+    received: 'a token that was revoked, or whose authorization has ended',
+    expected: ['a live access token'],
+  },
+];
+
+describe('a refusal leaves one trace, with what was received and what was expected', () => {
+  test.each(cases)(
+    '$rule: $received',
+    async ({ ask, client, rule, received, expected, strange }) => {
+      const own = await newClient(client);
+      const answer = await ask(own);
+      const trace = await traceOf(answer);
+      expect(trace).toMatchObject({ outcome: 'refused', rule, failed: true });
+      const refused = trace.steps.filter(({ outcome }) => outcome === 'refused');
+      expect(refused).toHaveLength(1);
+      expect(refused[0]).toMatchObject({ rule, received, expected, times: 1 });
+      expect(refused[0]?.requestId).toBe(answer.headers.get('x-request-id'));
+      if (strange) expect(trace.strange).toBe(true);
+      else expect(trace).toMatchObject({ clientId: own.id, strange: false });
+    },
+  );
+});
+
+test('an attempt is one trace, from the authorization request to the refresh', async () => {
+  const [user, client] = [await newUser(), await newClient({ name: 'Pottery Club' })];
+  const someone = new Person(house, user.username);
+  const login = await someone.open(authorizePath({ client_id: client.id, response_type: 'code' }));
+  const consent = await someone.signInAt(login);
+  const { code = '' } = answerOf(await someone.decide(consent, 'allow'));
+  await redeem(house, { ...client, secret: 'wrong' }, code);
+  const { body } = await redeem(house, client, code);
+  await me(house, String(body.access_token));
+  const refreshed = await refresh(house, String(body.refresh_token));
+  const { id } = await traceOf(refreshed);
+  expect(id).toBe((await readToken(code)).id);
+  const trace = await findTrace(id);
+  expect(trace).toMatchObject({ clientName: 'Pottery Club', username: user.username });
+  expect(trace?.steps.map(({ step, outcome }) => `${step} ${outcome}`)).toEqual([
+    'authorize sign-in',
+    'sign-in done',
+    'authorize consent',
+    'consent done',
+    'token refused',
+    'token done',
+    'userinfo done',
+    'refresh done',
+  ]);
+});
+
+test('a denial is no failure', async () => {
+  const [user, client] = [await newUser(), await newClient()];
+  const someone = new Person(house, user.username);
+  const login = await someone.open(authorizePath({ client_id: client.id, response_type: 'code' }));
+  await someone.decide(await someone.signInAt(login), 'deny');
+  const { rows } = await vi.waitFor(
+    async () => {
+      const page = await listTraces({ clientId: client.id, outcome: 'denied' });
+      if (page.rows.length === 0) throw new Error('It is not written yet.');
+      return page;
+    },
+    { timeout: 20_000 },
+  );
+  expect(rows[0]).toMatchObject({ failed: false, rule: null, userId: user.id });
+});
+
+test('no secret of a flow is in the database, wherever a client puts it', async () => {
+  const [user, client] = [await newUser(), await newClient()];
+  const pkce = newPkce();
+  const someone = new Person(house, user.username);
+  const code = await someone.code({
+    client_id: client.id,
+    response_type: 'code',
+    ...pkce.challenge,
+  });
+  const { body } = await redeem(house, client, code, { code_verifier: pkce.verifier });
+  const next = await refresh(house, String(body.refresh_token));
+  const made = [body, next.body].flatMap((tokens) => [tokens.access_token, tokens.refresh_token]);
+  const password = 'a-password-of-somebody-else-0';
+  const secrets = [code, client.secret, pkce.verifier, password, ...made.map(String)];
+  const places = ['client_id', 'scope', 'state', 'prompt', 'response_type', 'max_age', 'claims'];
+  const asked = [
+    me(house, `${String(body.access_token)}x`),
+    redeem(house, client, `${code}x`, { code_verifier: pkce.verifier, state: password }),
+    redeem(house, client, code, { redirect_uri: `https://u:${password}@app.example/?a=${code}` }),
+    refresh(house, String(body.refresh_token), { scope: String(body.access_token) }),
+    token({ ...credentials(client), grant_type: String(body.refresh_token) }),
+    token({ grant_type: 'client_credentials' }, basic(client, client.secret, password)),
+    ...secrets
+      .filter((secret) => secret.startsWith('gh_'))
+      .flatMap((secret) => places.map((place) => authorize(client, { [place]: secret }))),
+    authorize(client, { redirect_uri: `https://app.example/cb?code=${password}` }),
+    authorize(client, { redirect_uri: `https://${password}@app.example/cb` }),
+  ];
+  const answers = await Promise.all(asked);
+  await traceOf(answers.at(-1) as { headers: Headers });
+  const stored = await everythingStored();
+  expect(stored).toContain('[masked');
+  for (const secret of secrets) {
+    expect(stored).not.toContain(secret);
+    expect(stored).not.toContain(secret.slice(-20));
+    expect(stored).not.toContain(secret.slice(0, 20));
+  }
+});
+
+/** The database: of SQLite the bytes of its files, of PostgreSQL each row as text. */
+async function everythingStored(): Promise<string> {
+  if (hot().kind === 'sqlite') {
+    const file = house.databaseUrl.replace(/^file:/, '');
+    return [file, `${file}-wal`].map((path) => readFileSync(path, 'latin1')).join('\n');
+  }
+  const tables = await read(
+    "SELECT table_name FROM information_schema.tables WHERE table_schema = 'public'",
+    [],
+  );
+  const texts = await Promise.all(
+    tables.map(({ table_name }) => read(`SELECT t::text AS row FROM "${table_name}" t`, [])),
+  );
+  return texts
+    .flat()
+    .map(({ row }) => String(row))
+    .join('\n');
+}
