@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test } from '@playwright/test';
+import { createDatabase, newLogFile } from '../support/database.ts';
+import { type Server, startServer } from '../support/server.ts';
+
+const issuer = 'https://id.example.org';
+const logFile = newLogFile('wrong-address');
+let server: Server;
+
+test.beforeAll(async () => {
+  const databaseUrl = await createDatabase('sqlite');
+  server = await startServer({ mount: 'direct', databaseUrl, logFile, env: { ISSUER: issuer } });
+});
+test.afterAll(() => server.stop());
+
+/** The set-up link with another origin, as somebody types it whose proxy does not run yet. */
+function linkBesideTheProxy(): string {
+  const printed = /https:\S+(\/setup\?token=\S+)/.exec(readFileSync(logFile, 'utf8'));
+  return `${server.origin}${printed?.[1]}`;
+}
+
+const title = 'This page was opened at the wrong address';
+
+test('a page that is opened beside the proxy says so, and where it should be', async ({ page }) => {
+  const link = linkBesideTheProxy();
+  await page.goto(link);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+  await expect(page.getByRole('main')).toContainText(
+    `You’re at ${server.origin}, but this server’s address is ${issuer}.`,
+  );
+  await expect(page.getByRole('main')).toContainText(`ISSUER=${server.origin}`);
+  await expect(page.getByRole('link', { name: `Open ${issuer}` })).toHaveAttribute(
+    'href',
+    link.replace(server.origin, issuer),
+  );
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('its form says so, and does nothing', async ({ page }) => {
+    await page.goto(linkBesideTheProxy());
+    await page.getByLabel('Username').fill('ada');
+    await page.getByLabel('Email address').fill('ada@example.org');
+    await page.getByLabel('Password', { exact: true }).fill('some long words');
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+    await expect(page.getByRole('main')).toContainText('Nothing was changed.');
+  });
+});
