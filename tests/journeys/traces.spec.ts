@@ -1,0 +1,173 @@
+import type { APIRequestContext, Page } from '@playwright/test';
+import { expectAccessible, test } from '../support/dashboard.ts';
+import { expect } from '../support/journey.ts';
+import { type ClientOptions, newClient, type TestClient } from '../support/seed.ts';
+
+type Attempt = (request: APIRequestContext, client: TestClient) => Promise<unknown>;
+type Mistake = {
+  client?: ClientOptions;
+  make: Attempt;
+  /** What the list calls it. */
+  what: string;
+  received?: string | RegExp;
+  expected?: string | RegExp;
+  /** The button that mends it. */
+  mend?: string;
+};
+
+const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
+const authorize =
+  (change: Record<string, string>): Attempt =>
+  (request, { id, redirectUri }) =>
+    request.get('/oauth/authorize', {
+      params: { client_id: id, redirect_uri: redirectUri, response_type: 'code', ...change },
+      maxRedirects: 0,
+    });
+const token =
+  (form: Record<string, string>): Attempt =>
+  (request, { id, secret }) =>
+    request.post('/oauth/token', { form: { client_id: id, client_secret: secret, ...form } });
+
+const uri = 'https://app.example/callback';
+const registered = { redirectUris: [uri] };
+
+const mistakes: Record<string, Mistake> = {
+  'a redirect URI that differs by a slash': {
+    client: registered,
+    make: authorize({ redirect_uri: `${uri}/` }),
+    what: 'The redirect URI isn’t registered',
+    received: `${uri}/`,
+    expected: uri,
+    mend: 'Add this redirect URI',
+  },
+  'a scope the app may not ask for': {
+    client: { ...registered, scopes: ['openid'] },
+    make: authorize({ scope: 'openid phone' }),
+    what: 'The app may not ask for this scope',
+    received: 'phone',
+    expected: 'openid',
+    mend: 'Allow this scope',
+  },
+  'a request without PKCE': {
+    client: { ...registered, requirePkce: true },
+    make: authorize({}),
+    what: 'PKCE is required',
+    expected: 'code_challenge',
+    mend: 'Don’t require PKCE',
+  },
+  'PKCE by the plain method': {
+    client: registered,
+    make: authorize({ code_challenge: challenge, code_challenge_method: 'plain' }),
+    what: 'Unsupported PKCE method',
+    received: 'plain',
+    expected: 'S256',
+  },
+  'another response type': {
+    client: registered,
+    make: authorize({ response_type: 'token' }),
+    what: 'Unsupported response type',
+    received: 'token',
+    expected: 'code',
+  },
+  'a disabled app': {
+    client: { ...registered, disabled: true },
+    make: authorize({}),
+    what: 'The app is disabled',
+    mend: 'Enable this app',
+  },
+  'a wrong secret': {
+    client: registered,
+    make: token({
+      grant_type: 'authorization_code',
+      code: 'x',
+      client_secret: 'gh_cs_not-this-one',
+    }),
+    what: 'Wrong client secret',
+    received: /masked/,
+  },
+  'a grant type the app may not use': {
+    client: registered,
+    make: token({ grant_type: 'client_credentials' }),
+    what: 'The app may not use this grant type',
+    received: 'client_credentials',
+    expected: 'authorization_code',
+    mend: 'Allow this grant type',
+  },
+  'a code nobody issued': {
+    client: registered,
+    make: token({ grant_type: 'authorization_code', code: 'gh_ac_made-up' }),
+    what: 'Unknown code',
+  },
+  'a refresh token nobody issued': {
+    client: registered,
+    make: token({ grant_type: 'refresh_token', refresh_token: 'made-up' }),
+    what: 'Unknown refresh token',
+  },
+};
+
+for (const [name, mistake] of Object.entries(mistakes)) {
+  test(`${name} is found within two clicks${mistake.mend ? ' and mended with one' : ''}`, async ({
+    page,
+    admin,
+    playwright,
+    house,
+  }) => {
+    const client = await newClient(mistake.client);
+    const request = await playwright.request.newContext({
+      baseURL: house.origin,
+      ignoreHTTPSErrors: true,
+    });
+    await mistake.make(request, client);
+    await page.goto('/admin');
+    expect(admin.username).toBeTruthy();
+    await findAttempt(page, client, mistake.what);
+    if (mistake.received) await expect(fact(page, 'Received')).toHaveText(mistake.received);
+    if (mistake.expected)
+      await expect(
+        fact(page, 'Expected').getByText(mistake.expected, { exact: true }),
+      ).toBeVisible();
+    await expectAccessible(page);
+    const button = page.locator('summary', { hasText: mistake.mend ?? 'Change' });
+    if (!mistake.mend) return expect(button).toHaveCount(0);
+    await button.click();
+    await page.getByRole('button', { name: /^Yes/ }).click();
+    await expect(page.getByText('Changed. Try the app again.')).toBeVisible();
+    await expect(page.locator('summary', { hasText: mistake.mend })).toHaveCount(0);
+    await request.dispose();
+  });
+}
+
+const fact = (page: Page, label: string) =>
+  page.locator('dt', { hasText: label }).locator('xpath=following-sibling::dd[1]');
+
+/** Attempts are written once a second: the page is asked again until this one is there. */
+async function findAttempt(page: Page, client: TestClient, what: string): Promise<void> {
+  const link = page.getByRole('link', { name: what });
+  await expect
+    .poll(async () => {
+      await page.goto(`/admin/traces?client=${client.id}`);
+      return link.count();
+    })
+    .toBe(1);
+  await link.click();
+  await expect(page.getByRole('heading', { name: 'Sign-in attempt' })).toBeVisible();
+}
+
+test('the request ID of an error page leads to its attempt', async ({ page, admin }) => {
+  const client = await newClient(registered);
+  expect(admin.username).toBeTruthy();
+  const answer = await page.request.get('/oauth/authorize', {
+    params: { client_id: client.id, redirect_uri: 'https://b.example/', response_type: 'code' },
+  });
+  const requestId = answer.headers()['x-request-id'] ?? '';
+  await expect
+    .poll(async () => {
+      await page.goto('/admin/traces');
+      await page.getByLabel('Request ID').fill(requestId);
+      await page.getByRole('button', { name: 'Search', exact: true }).click();
+      await page.waitForLoadState();
+      return page.getByRole('heading', { name: 'Sign-in attempt', exact: true }).count();
+    })
+    .toBe(1);
+  await expect(page.getByText(requestId)).toBeVisible();
+});
