@@ -35,7 +35,7 @@ function stayUp({ origin, person }: Instance, { app, adminLink }: Served): Promi
   note(`Password:      ${person.password}`);
   note(`The dashboard: ${adminLink}`);
   note('               (signs you in as Ada Lovelace, the admin; the link works once)');
-  note(`Your account:  ${origin}/account  (see the app there, and remove its access)`);
+  note(`Your account:  ${origin}/account  (see the app there and remove its access)`);
   note(`For apps:      ${origin}/docs`);
   note('');
   note('Press Ctrl-C to stop. Everything this demo stored is deleted.');

@@ -40,7 +40,7 @@ const buttons: Record<Attempt, { label: string; what: string }> = {
   },
   'wrong-address': {
     label: 'Wrong address',
-    what: 'The app sends a redirect URI with a slash too many. You stay at Gatehouse.',
+    what: 'The app sends a redirect URI with an extra slash. You stay at Gatehouse.',
   },
   'wrong-secret': {
     label: 'Wrong secret',
@@ -49,7 +49,7 @@ const buttons: Record<Attempt, { label: string; what: string }> = {
   'no-pkce': { label: 'No PKCE', what: 'The app forgets its code challenge, which is required.' },
   denied: {
     label: 'Denied',
-    what: 'You’re asked again. Choose “Deny”, and see what the app hears.',
+    what: 'You’re asked again. Choose “Deny” and see what the app is told.',
   },
 };
 

@@ -112,7 +112,7 @@ async function resultOf(app: ClientApp, query: URLSearchParams): Promise<Result>
   const person = await readJson(fetch(`${app.server}/oauth/me`, { headers }));
   return {
     ...{ good: true, stamp: 'Delivered', title: `Hello, ${person.name ?? person.username}` },
-    text: 'This is what the app was told of you. A real app shows its tokens to nobody.',
+    text: 'This is what the app was told about you. A real app never shows its tokens.',
     heard: [
       ['From /oauth/me', person],
       ['From /oauth/token', tokens],

@@ -19,14 +19,14 @@ const refusals: Record<Why, (redirectUri: string) => TracedRefusal> = {
   reuse: () => ({
     code: 'invalid_grant',
     rule: 'code.used',
-    reason: 'The code was used before.',
+    reason: 'The code has already been used.',
     received: null,
     expected: [],
   }),
   address: (redirectUri) => ({
     code: null,
     rule: 'redirect-uri.unregistered',
-    reason: 'redirect_uri is not one of the registered redirect URIs.',
+    reason: 'redirect_uri is not registered for this client.',
     received: `${redirectUri}/`,
     expected: [redirectUri],
   }),

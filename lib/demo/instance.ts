@@ -114,7 +114,7 @@ async function readyAt(output: NodeJS.ReadableStream, ended: Promise<unknown>): 
     return undefined;
   })();
   const origin = await Promise.race([ready, ended.then(() => undefined)]);
-  if (!origin) throw new Error('The server of the demo did not start; the lines above say why.');
+  if (!origin) throw new Error('The demo server did not start. The lines above say why.');
   // Keeps later output from filling the pipe.
   output.resume();
   return origin;

@@ -59,6 +59,6 @@ async function signInAdmin(): Promise<string> {
     about: nothingKnown(),
   };
   const session = user && (await beginSession(request, user, 'pwd', now));
-  if (!session) throw new Error('The admin of the demo cannot sign in.');
+  if (!session) throw new Error('The demo admin cannot sign in.');
   return session.cookie;
 }
