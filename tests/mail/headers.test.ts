@@ -86,7 +86,7 @@ onDatabase('sqlite', () => {
       expect(mail.to).toEqual([user.email]);
       expect([...mail.headers.keys()]).not.toContain('bcc');
       expect(mail.subject).toMatch(
-        /^“App.*Bcc: evil@example\.com” may now use your account at Gatehouse$/,
+        /^“App.*Bcc: evil@example\.com” can now use your account at Gatehouse$/,
       );
       expect(mail.subject).not.toMatch(lineEnds);
       expect(mail.text.replaceAll('\r\n', '\n').replaceAll('\n', '')).not.toMatch(lineEnds);

@@ -50,7 +50,7 @@ onEachDatabase(() => {
     await scopes.createScope({ name, ...seen }, actor, now());
     await scopes.updateScope(name, { sensitive: true }, actor, now(), seen);
     const late = scopes.updateScope(name, { description: 'Other words' }, actor, now(), seen);
-    expect(await faultsOf(late)).toEqual({ seen: expect.stringContaining('meanwhile') });
+    expect(await faultsOf(late)).toEqual({ seen: expect.stringContaining('Someone else changed') });
     expect(await scopes.showScope(name)).toMatchObject({ description, sensitive: true });
   });
 

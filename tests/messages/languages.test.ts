@@ -161,6 +161,6 @@ test('no sentence stands in the markup of a screen that people meet', () => {
 test('a sentence in the markup is found', () => {
   expect(wordsIn('<p className="mt-1">Sign in</p>')).toEqual(['Sign in']);
   expect(wordsIn('<p>\n  Sign in\n</p>')).toEqual(['Sign in']);
-  expect(wordsIn('<Field name="a" label="User name" />')).toEqual(['Username']);
+  expect(wordsIn('<Field name="a" label="Username" />')).toEqual(['Username']);
   expect(wordsIn("<p>{text('a.b')}</p> // a comment")).toEqual([]);
 });
