@@ -64,5 +64,5 @@ export const singlePageApp = recipe({
     pages: ['oidc-client-ts: README and API documentation'],
     notChecked: [],
   },
-  checked: 'documentation',
+  checked: 'run',
 });
