@@ -1,3 +1,4 @@
+import { log } from '../log.ts';
 import type { Rule } from '../oauth/facts.ts';
 import { newId } from '../oauth/secrets.ts';
 import { once } from '../once.ts';
@@ -71,6 +72,8 @@ type Recorder = {
   taken: Map<string, number>;
   followed: Set<string>;
   dropped: number;
+  /** So many of them have been said in the log. */
+  told: number;
   timer: NodeJS.Timeout | null;
 };
 
@@ -82,6 +85,7 @@ const recorder = () =>
       taken: new Map(),
       followed: new Set(),
       dropped: 0,
+      told: 0,
       timer: null,
     };
   });
@@ -144,7 +148,9 @@ function add(state: Recorder, key: string, waiting: Waiting): void {
   state.waiting.set(key, waiting);
   state.timer ??= setTimeout(() => {
     state.timer = null;
-    void writeTraces().catch(() => {});
+    writeTraces().catch((error: unknown) =>
+      log().warn({ err: error }, 'traces could not be written'),
+    );
   }, writeEvery).unref();
 }
 
@@ -180,6 +186,10 @@ export async function writeTraces(): Promise<void> {
   const waiting = [...state.waiting.values()];
   state.waiting.clear();
   state.taken.clear();
+  if (state.dropped > state.told) {
+    log().warn({ dropped: state.dropped - state.told }, 'traces dropped: too many at once');
+    state.told = state.dropped;
+  }
   // One after the other: this is in nobody's way, and takes turns with what is.
   for (const request of waiting) await writeRequest(request);
   const rings = new Set(waiting.map(({ ring }) => ring));

@@ -56,7 +56,7 @@ test.each([
   ['error_description in the query', 'https://app.example/?error_description=1'],
   ['too long', `https://app.example/${'x'.repeat(2000)}`],
 ])('%s is a fault', (_, uri) => {
-  expect(redirectUriFault(uri)).toMatch(/^It/i);
+  expect(redirectUriFault(uri)).toEqual(expect.any(String));
 });
 
 test.each([

@@ -104,7 +104,7 @@ describe('values', () => {
     'an admin may not keep the audit log for %s days; the environment may',
     (text) => {
       expect(() => parseAdminSetting('auditRetentionDays', text)).toThrow(
-        /30 or more, or 0 for ever/,
+        /30 or more, or 0 for no limit/,
       );
       expect(readSettingTexts({ AUDIT_RETENTION_DAYS: text })).toEqual({
         auditRetentionDays: Number(text),
