@@ -16,7 +16,10 @@ import { revoke } from '#lib/endpoints/revoke.ts';
 import { token } from '#lib/endpoints/token.ts';
 import { userinfo } from '#lib/endpoints/userinfo.ts';
 import { changePassword } from '#lib/endpoints/well-known.ts';
+import type { HttpRequest } from '#lib/http/message.ts';
+import type { OwnAddress } from '#lib/http/own-address.ts';
 import type { Mount } from '#lib/http/serve.ts';
+import { readSession } from '#lib/identity/session.ts';
 import { languageOfRequest } from '#lib/interaction/language.ts';
 import { pictureLimits } from '#lib/management/pictures.ts';
 import { submitRemoveApp } from './account/apps/submit.ts';
@@ -125,7 +128,14 @@ const mounts = new Map<string, Mount>(endpointPaths.map((path) => [path, mountAt
 function mountAt(path: EndpointPath): Mount {
   const { methods, ...mount } = table[path];
   if (mount.speaks === 'json') return { path, ...mount, methods };
-  return { path, ...mount, methods, languageOf: languageOfRequest };
+  return { path, ...mount, methods, languageOf: languageOfRequest, whyAt: traceAddress };
+}
+
+/** The page of a refused request in the dashboard, for an admin. */
+async function traceAddress(request: HttpRequest, now: Date): Promise<OwnAddress | undefined> {
+  if (request.method === 'HEAD') return undefined;
+  const { session } = await readSession(request, now);
+  return session?.user.isAdmin ? `/admin/traces?request=${request.id}` : undefined;
 }
 
 /** The endpoint a request line names, however it is spelled. */

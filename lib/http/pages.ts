@@ -3,6 +3,7 @@ import { attributesOf, type Locale } from '#lib/messages/locales.ts';
 import { textIn } from '#lib/messages/text.ts';
 import { type Html, html } from './html.ts';
 import { markPath } from './mark.ts';
+import type { OwnAddress } from './own-address.ts';
 
 /** The content of an error page. Title and text are in the reader's language. */
 export type ErrorPage = {
@@ -18,6 +19,8 @@ export type ErrorPage = {
   requestId?: string;
   /** Our page that explains the error. */
   explainedAt?: string;
+  /** The dashboard page that shows the reason, for a signed-in admin. */
+  whyAt?: OwnAddress | undefined;
   action?: { href: string; label: string };
   /** A line of the configuration that may have to be another one, and when. */
   setting?: { advice: string; line: string } | undefined;
@@ -38,6 +41,7 @@ export function errorPage(page: ErrorPage): string {
 ${details(page)}
 ${page.action && html`<a class="gh-button gh-button-primary gh-wide gh-apart" href="${page.action.href}">${page.action.label}</a>`}
 ${page.setting && html`<div class="gh-facts"><dl><div><dt>${page.setting.advice}</dt><dd><code dir="ltr">${page.setting.line}</code></dd></div></dl></div>`}
+${page.whyAt && html`<p><a class="gh-link" href="${page.whyAt}">${text('error.why')}</a></p>`}
 ${page.explainedAt && html`<p class="gh-small"><a class="gh-link" href="${page.explainedAt}">${text('error.explain')}</a></p>`}`,
   });
 }

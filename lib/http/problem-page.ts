@@ -10,6 +10,7 @@ import {
 } from '../oauth/errors.ts';
 import { errorUri, html } from './answers.ts';
 import type { HttpResponse } from './message.ts';
+import type { OwnAddress } from './own-address.ts';
 import { makeNonce, pageHeaders } from './page-headers.ts';
 import { type ErrorPage, errorPage } from './pages.ts';
 import { transportHeaders } from './transport.ts';
@@ -74,12 +75,14 @@ const words: Record<PageProblem, Words> = {
 /**
  * The page shown when a request ends here instead of at an app.
  * @param from whose request it was: an app's, or one of our forms
+ * @param whyAt where a signed-in admin sees the reason
  */
 export function problemPage(
   error: OAuthRefusal | PageRefusal,
   requestId: string,
   locale: Locale,
   from: 'app' | 'form' = 'app',
+  whyAt?: OwnAddress,
 ): HttpResponse {
   const refusal = error instanceof OAuthRefusal ? error : null;
   const {
@@ -107,6 +110,7 @@ export function problemPage(
           explainedAt: explanationOf(error),
           ...(refusal ? {} : askedOf(error as PageRefusal)),
           requestId,
+          whyAt,
         }),
     ...(opened && { setting: settingOf(opened, locale) }),
     action: opened

@@ -8,6 +8,7 @@ import type { TraceStepName } from '../store/traces.ts';
 import { jsonError } from './answers.ts';
 import { limitFailure } from './failed-requests.ts';
 import type { Endpoint, HttpHeaders, HttpRequest, HttpResponse } from './message.ts';
+import type { OwnAddress } from './own-address.ts';
 import { problemPage } from './problem-page.ts';
 import { recordRefusal } from './refused.ts';
 import { traceRequest } from './traced.ts';
@@ -27,6 +28,8 @@ export type Mount = {
   step?: TraceStepName;
   /** The language of pages written here; looked up only when one is written. */
   languageOf?: (request: HttpRequest, now: Date) => Promise<Locale>;
+  /** Where the admin at this browser, if one is signed in, sees why a request was refused. */
+  whyAt?: (request: HttpRequest, now: Date) => Promise<OwnAddress | undefined>;
 };
 
 /** All methods except TRACE, which no server here supports. */
@@ -173,7 +176,9 @@ async function problemFor(
   const asked = await mount.languageOf?.(request, now).catch(() => undefined);
   await readBranding().catch(() => {});
   const locale = asked ?? chooseLocale({ acceptLanguage: request.header('accept-language') });
-  return problemPage(error, request.id, locale, mount.path.startsWith('/oauth/') ? 'app' : 'form');
+  const from = mount.path.startsWith('/oauth/') ? 'app' : 'form';
+  const whyAt = mount.step && (await mount.whyAt?.(request, now).catch(() => undefined));
+  return problemPage(error, request.id, locale, from, whyAt);
 }
 
 /** Transient failures by class name, which is the same in every module graph. */

@@ -11,6 +11,7 @@ import {
   type TraceRecord,
   type TraceStep,
 } from '../store/trace-list.ts';
+import { writeTraces } from '../store/traces.ts';
 import { type Actor, eventBy } from './actor.ts';
 import { judgeRedirectUri } from './addresses.ts';
 import { type ClientRecord, enableClient, showClient, updateClient } from './clients.ts';
@@ -21,7 +22,8 @@ import { listScopes } from './scopes.ts';
 export type { Trace, TraceFilter, TraceRecord, TraceStep };
 
 /** Attempts, the one with the latest request first. @throws AdminRefusal */
-export function listTraces(filter: TraceFilter = {}): Promise<Page<TraceRecord>> {
+export async function listTraces(filter: TraceFilter = {}): Promise<Page<TraceRecord>> {
+  await writeTraces();
   return pageOf(listStored, filter);
 }
 
@@ -32,6 +34,7 @@ export async function showTrace(id: string): Promise<Trace> {
 
 /** The id of the attempt a request belongs to, by its `X-Request-Id`, or null. */
 export async function traceOfRequest(requestId: string): Promise<string | null> {
+  await writeTraces();
   return (await findTraceOfRequest(requestId))?.id ?? null;
 }
 

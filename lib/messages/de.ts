@@ -713,6 +713,7 @@ export const de: Messages = whole({
   'error.request': 'Anfrage-ID',
   'error.app': 'App',
   'error.sentAddress': 'Adresse, die die App gesendet hat',
+  'error.why': 'Grund ansehen und beheben',
   'error.explain': 'Was dieser Fehler bedeutet (englisch)',
   'error.unexpectedTitle': 'Bei uns ist etwas schiefgegangen',
   'error.unexpectedText': 'Es liegt nicht an Ihnen. Bitte versuchen Sie es gleich noch einmal.',

@@ -685,6 +685,7 @@ export const en = {
   'error.request': 'Request ID',
   'error.app': 'App',
   'error.sentAddress': 'Address the app sent',
+  'error.why': 'See the reason and fix it',
   'error.explain': 'What this error means',
   'error.unexpectedTitle': 'Something went wrong on our side',
   'error.unexpectedText': 'It’s not your fault. Try again in a moment.',

@@ -171,3 +171,27 @@ test('the request ID of an error page leads to its attempt', async ({ page, admi
     .toBe(1);
   await expect(page.getByText(requestId)).toBeVisible();
 });
+
+test('an admin at the browser gets from the error page to the mend; nobody else is shown the way', async ({
+  page,
+  admin,
+  browser,
+}) => {
+  const client = await newClient(registered);
+  expect(admin.username).toBeTruthy();
+  const address = `/oauth/authorize?${new URLSearchParams({
+    client_id: client.id,
+    redirect_uri: 'https://app.example/cb',
+    response_type: 'code',
+  })}`;
+  await page.goto(address).catch(() => {});
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'See the reason and fix it' }).click();
+  await expect(fact(page, 'Received')).toHaveText('https://app.example/cb');
+  await expect(page.locator('summary', { hasText: 'Add this redirect URI' })).toBeVisible();
+  const stranger = await browser.newPage();
+  await stranger.goto(new URL(address, page.url()).href);
+  await expect(stranger.getByText('https://app.example/cb')).toBeVisible();
+  await expect(stranger.getByRole('link', { name: /fix it/ })).toHaveCount(0);
+  await stranger.close();
+});
