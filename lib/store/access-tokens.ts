@@ -3,7 +3,7 @@ import { readClientTokenDetail, type Token } from '../oauth/tokens.ts';
 import type { InfoUser } from '../oauth/userinfo.ts';
 import { once } from '../once.ts';
 import { clientIsIn } from './clients.ts';
-import { date, hot, type Row, read, readOne, write } from './database.ts';
+import { type Columns, hot, read, readOne, write } from './database.ts';
 import { Gathered } from './gathered.ts';
 import { pictureUrl } from './pictures.ts';
 
@@ -77,6 +77,9 @@ const selectClientToken = `
   SELECT r.value AS revision, CASE WHEN EXISTS (SELECT 1 FROM spent_values s WHERE s.hash = $1) THEN 1 ELSE 0 END AS revoked
   FROM revision r WHERE r.id = 1`;
 
+type SeenRow = { revision: number } & Columns<'users', 'updated_at'>;
+type ClientTokenRow = { revision: number; revoked: 0 | 1 };
+
 async function isStillSo(seen: Seen): Promise<boolean> {
   const stamp = stampNow();
   if (stamp !== null && stamp === seen.stamp) return true;
@@ -89,8 +92,8 @@ async function isUnchanged(seen: Seen): Promise<boolean> {
   const { revision, token, revokedHash } = seen;
   const { authorizationId, user } = token;
   if (authorizationId === null || user === null) {
-    const row = await readOne(selectClientToken, [revokedHash]);
-    return Number(row?.revision) === revision && Number(row?.revoked) === 0;
+    const row = await readOne<ClientTokenRow>(selectClientToken, [revokedHash]);
+    return row?.revision === revision && row.revoked === 0;
   }
   if (hot().kind === 'postgresql')
     return gathered().ask({
@@ -99,8 +102,8 @@ async function isUnchanged(seen: Seen): Promise<boolean> {
       revokedHash,
       updatedAt: user.updatedAt.getTime(),
     });
-  const row = await readOne(selectSeen, [authorizationId, revokedHash]);
-  return Number(row?.revision) === revision && Number(row?.updated_at) === user.updatedAt.getTime();
+  const row = await readOne<SeenRow>(selectSeen, [authorizationId, revokedHash]);
+  return row?.revision === revision && row.updated_at.getTime() === user.updatedAt.getTime();
 }
 
 type Question = {
@@ -114,13 +117,13 @@ const gathered = () => once('seen-tokens', () => new Gathered<Question, boolean>
 
 async function areUnchanged(questions: Question[]): Promise<boolean[]> {
   const list = (of: (question: Question) => string | number) => questions.map(of).join(' ');
-  const [row] = await read(selectManySeen, [
+  const [row] = await read<{ revision: number; places: string | null }>(selectManySeen, [
     list(({ authorizationId }) => authorizationId),
     list(({ revokedHash }) => revokedHash),
     list(({ updatedAt }) => updatedAt),
   ]);
-  const revision = Number(row?.revision);
-  const places = new Set(String(row?.places ?? '').split(' '));
+  const revision = row?.revision;
+  const places = new Set(row?.places?.split(' '));
   return questions.map(
     (question, index) => question.revision === revision && places.has(String(index + 1)),
   );
@@ -147,6 +150,12 @@ const selectAccessToken = `
   LEFT JOIN users u ON u.id = a.user_id AND u.epoch = a.user_epoch
   WHERE r.id = 1`;
 
+type AccessTokenRow = { revision: number } & (
+  | { user_id: null }
+  | (Columns<'authorizations', 'scope' | 'client_id' | 'client_epoch' | 'grant_id'> &
+      InfoRow & { claims: string; asked_claims: string | null })
+);
+
 /** What an access token stands for, while it lives. `token` is what its text says, and its MAC was right. */
 export async function readAccessToken(
   text: string,
@@ -164,18 +173,18 @@ export async function readAccessToken(
 }
 
 async function readForUser(text: string, token: Token): Promise<FoundAccessToken> {
-  const row = await readOne(selectAccessToken, [token.id, revokedHash(text)]);
-  const revision = Number(row?.revision);
+  const row = await readOne<AccessTokenRow>(selectAccessToken, [token.id, revokedHash(text)]);
+  const revision = row?.revision ?? Number.NaN;
   if (!row || row.user_id === null) return { revision, token: null };
-  if (!(await clientIsIn(Number(row.client_epoch), String(row.client_id), revision)))
+  if (!(await clientIsIn(row.client_epoch, row.client_id, revision)))
     return { revision, token: null };
   const whose = {
-    clientId: String(row.client_id),
+    clientId: row.client_id,
     authorizationId: token.id,
-    grantId: String(row.grant_id),
+    grantId: row.grant_id,
   };
-  const scope = token.detail === '' ? String(row.scope) : token.detail;
-  const claims = row.asked_claims as string | null;
+  const scope = token.detail === '' ? row.scope : token.detail;
+  const claims = row.asked_claims;
   return {
     revision,
     token: { ...whose, ...timesOf(token), scope, claims, user: readInfoUser(row, row.claims) },
@@ -183,10 +192,10 @@ async function readForUser(text: string, token: Token): Promise<FoundAccessToken
 }
 
 async function readForClient(text: string, token: Token): Promise<FoundAccessToken> {
-  const row = await readOne(selectClientToken, [revokedHash(text)]);
-  const revision = Number(row?.revision);
+  const row = await readOne<ClientTokenRow>(selectClientToken, [revokedHash(text)]);
+  const revision = row?.revision ?? Number.NaN;
   const { clientId, clientEpoch, scope } = readClientTokenDetail(token.detail);
-  if (Number(row?.revoked) === 1 || !(await clientIsIn(clientEpoch, clientId, revision)))
+  if (row?.revoked === 1 || !(await clientIsIn(clientEpoch, clientId, revision)))
     return { revision, token: null };
   const nobody = { authorizationId: null, grantId: null, claims: null, user: null };
   return { revision, token: { ...nobody, ...timesOf(token), clientId, scope } };
@@ -197,17 +206,22 @@ const timesOf = ({ expiresAt, life }: Token) => ({
   expiresAt,
 });
 
+export type InfoRow = { user_id: string } & Columns<
+  'users',
+  'username' | 'email' | 'email_verified' | 'name' | 'picture' | 'updated_at'
+>;
+
 /** The person's columns of a row, as user information tells of them. */
-export function readInfoUser(row: Row, claims: unknown): InfoUser {
+export function readInfoUser(row: InfoRow, claims: string): InfoUser {
   return {
-    id: String(row.user_id),
-    username: String(row.username),
-    email: String(row.email),
-    emailVerified: Boolean(row.email_verified),
-    name: row.name as string | null,
+    id: row.user_id,
+    username: row.username,
+    email: row.email,
+    emailVerified: row.email_verified,
+    name: row.name,
     picture: pictureUrl(row.picture),
-    claims: String(claims),
-    updatedAt: date(row.updated_at),
+    claims,
+    updatedAt: row.updated_at,
   };
 }
 
@@ -215,7 +229,7 @@ export function readInfoUser(row: Row, claims: unknown): InfoUser {
 export async function findInfoUser(id: string): Promise<InfoUser | null> {
   const sql =
     'SELECT id AS user_id, username, email, email_verified, name, picture, claims, updated_at FROM users WHERE id = $1';
-  const row = await readOne(sql, [id]);
+  const row = await readOne<InfoRow & { claims: string }>(sql, [id]);
   return row ? readInfoUser(row, row.claims) : null;
 }
 

@@ -1,5 +1,5 @@
 import { typesOfArea } from './audit.ts';
-import { date, type Row } from './database.ts';
+import type { Columns, Joined } from './database.ts';
 import { Conditions, type Page, type Paging, readCursor, readPage, writeCursor } from './page.ts';
 
 /** An event as it was written down, with the names of today. */
@@ -35,6 +35,9 @@ const select = `
   LEFT JOIN users a ON a.id = e.actor
   LEFT JOIN users u ON u.id = e.user_id
   LEFT JOIN clients c ON c.id = e.client_id`;
+
+type AuditRow = Columns<'audit_events'> &
+  Joined<{ actor_name: string; username: string; client_name: string }>;
 
 /** What happened, the latest first. */
 export async function listAudit(filter: AuditFilter): Promise<Page<AuditRecord>> {
@@ -79,19 +82,19 @@ function latestFirst(one: AuditRecord, other: AuditRecord): number {
   return other.at.getTime() - one.at.getTime() || (other.id < one.id ? -1 : 1);
 }
 
-function toAuditRecord(row: Row): AuditRecord {
+function toAuditRecord(row: AuditRow): AuditRecord {
   return {
-    id: String(row.id),
-    at: date(row.at),
-    type: String(row.type),
-    actor: row.actor as string | null,
-    actorName: row.actor_name as string | null,
-    userId: row.user_id as string | null,
-    username: row.username as string | null,
-    clientId: row.client_id as string | null,
-    clientName: row.client_name as string | null,
-    address: row.address as string | null,
-    requestId: row.request_id as string | null,
-    detail: JSON.parse(String(row.detail)) as Record<string, unknown>,
+    id: row.id,
+    at: row.at,
+    type: row.type,
+    actor: row.actor,
+    actorName: row.actor_name,
+    userId: row.user_id,
+    username: row.username,
+    clientId: row.client_id,
+    clientName: row.client_name,
+    address: row.address,
+    requestId: row.request_id,
+    detail: JSON.parse(row.detail) as Record<string, unknown>,
   };
 }

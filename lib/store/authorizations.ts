@@ -3,14 +3,12 @@ import type { Binding } from '../oauth/code-grant.ts';
 import { type IssuedAuthorization, later } from '../oauth/token-request.ts';
 import type { InfoUser } from '../oauth/userinfo.ts';
 import { once } from '../once.ts';
-import { readInfoUser } from './access-tokens.ts';
+import { type InfoRow, readInfoUser } from './access-tokens.ts';
 import { clientIsIn } from './clients.ts';
 import {
-  date,
-  dateOrNull,
+  type Columns,
   hot,
   isMissingParent,
-  type Row,
   read,
   readOne,
   type SqlValue,
@@ -128,41 +126,46 @@ const select = `
   LEFT JOIN users u ON u.id = a.user_id
   WHERE r.id = 1`;
 
+type Row = { revision: number } & ({ client_id: null } | (Found & Whose));
+type Found = { alive: 0 | 1 } & Omit<
+  Columns<'authorizations'>,
+  'id' | 'user_epoch' | 'created_at' | 'ends_at'
+>;
+type Whose = { found_user: null } | ({ found_user: string; user_claims: string } & InfoRow);
+
 /** The authorization with this id, whatever has become of it; and the revision it was read at. */
 export async function findAuthorization(
   id: string,
 ): Promise<{ revision: number; authorization: Authorization | null }> {
-  const row = await readOne(select, [id]);
-  const revision = sawRevision(Number(row?.revision));
+  const row = await readOne<Row>(select, [id]);
+  const revision = sawRevision(row?.revision ?? Number.NaN);
   if (!row || row.client_id === null) return { revision, authorization: null };
-  const alive =
-    Number(row.alive) === 1 &&
-    (await clientIsIn(Number(row.client_epoch), String(row.client_id), revision));
+  const alive = row.alive === 1 && (await clientIsIn(row.client_epoch, row.client_id, revision));
   return { revision, authorization: { ...toAuthorization(row), id, alive } };
 }
 
-function toAuthorization(row: Row): Omit<Authorization, 'id' | 'alive'> {
+function toAuthorization(row: Found & Whose): Omit<Authorization, 'id' | 'alive'> {
   return {
-    clientId: String(row.client_id),
-    userId: String(row.user_id),
+    clientId: row.client_id,
+    userId: row.user_id,
     user: row.found_user === null ? null : readInfoUser(row, row.user_claims),
-    grantId: String(row.grant_id),
-    sessionHash: row.session_hash as string | null,
-    scope: String(row.scope),
-    redirectUri: String(row.redirect_uri),
-    stateHash: row.state_hash as string | null,
-    codeChallenge: row.code_challenge as string | null,
-    nonce: row.nonce as string | null,
-    claims: row.claims as string | null,
-    authTime: date(row.auth_time),
-    amr: String(row.amr),
-    redeemedAt: dateOrNull(row.redeemed_at),
-    revokedAt: dateOrNull(row.revoked_at),
-    rotation: Number(row.rotation),
-    rotatedAt: dateOrNull(row.rotated_at),
-    rotatedScope: row.rotated_scope as string | null,
-    idleUntil: dateOrNull(row.idle_until),
-    keepUntil: date(row.keep_until),
+    grantId: row.grant_id,
+    sessionHash: row.session_hash,
+    scope: row.scope,
+    redirectUri: row.redirect_uri,
+    stateHash: row.state_hash,
+    codeChallenge: row.code_challenge,
+    nonce: row.nonce,
+    claims: row.claims,
+    authTime: row.auth_time,
+    amr: row.amr,
+    redeemedAt: row.redeemed_at,
+    revokedAt: row.revoked_at,
+    rotation: row.rotation,
+    rotatedAt: row.rotated_at,
+    rotatedScope: row.rotated_scope,
+    idleUntil: row.idle_until,
+    keepUntil: row.keep_until,
   };
 }
 
@@ -185,16 +188,21 @@ const holding = `id = $1 AND client_id = $2 AND client_epoch = $3 AND revoked_at
 const earlier = (one: string, other: string) =>
   `CASE WHEN ${one} < ${other} THEN ${one} ELSE ${other} END`;
 const giving = 'RETURNING scope, grant_id, idle_until, keep_until';
+/** Each step leaves the refresh token with an end. */
+type SteppedRow = Columns<'authorizations', 'scope' | 'grant_id' | 'keep_until'> & {
+  idle_until: Date;
+};
 
 async function step(sql: string, judged: Judged, values: SqlValue[]): Promise<Stepped | null> {
   const { id, clientId, clientEpoch, revision } = judged;
-  const [row] = await write(sql, [id, clientId, clientEpoch, revision, ...values], 'adds');
+  const params = [id, clientId, clientEpoch, revision, ...values];
+  const [row] = await write<SteppedRow>(sql, params, 'adds');
   if (!row) return null;
   return {
-    scope: String(row.scope),
-    grantId: String(row.grant_id),
-    idleUntil: date(row.idle_until),
-    keepUntil: date(row.keep_until),
+    scope: row.scope,
+    grantId: row.grant_id,
+    idleUntil: row.idle_until,
+    keepUntil: row.keep_until,
   };
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Brand, holdBrand, plainBrand } from '../brand.ts';
 import { once } from '../once.ts';
 import { type AuditEntry, auditing } from './audit.ts';
-import { read, type SqlValue, type Statement, writeTogether } from './database.ts';
+import { type Columns, read, type SqlValue, type Statement, writeTogether } from './database.ts';
 import { RevisionCache, raising, readRevision } from './revision.ts';
 
 /** What an admin has chosen, and the text it is stored as, to know whether it has changed. */
@@ -26,11 +26,17 @@ export async function readBranding(): Promise<StoredBrand> {
 }
 
 async function load(): Promise<StoredBrand> {
-  const [setting] = await read('SELECT value FROM settings WHERE name = $1', [row]);
-  const [logo] = await read('SELECT hash FROM brand_logo WHERE id = 1', []);
-  const stored = String(setting?.value ?? '');
+  const [setting] = await read<Columns<'settings', 'value'>>(
+    'SELECT value FROM settings WHERE name = $1',
+    [row],
+  );
+  const [logo] = await read<Columns<'brand_logo', 'hash'>>(
+    'SELECT hash FROM brand_logo WHERE id = 1',
+    [],
+  );
+  const stored = setting?.value ?? '';
   const chosen = value.safeParse(stored ? JSON.parse(stored) : null).data ?? plainBrand;
-  return { brand: { ...chosen, logo: logo ? String(logo.hash) : null }, stored };
+  return { brand: { ...chosen, logo: logo ? logo.hash : null }, stored };
 }
 
 /** Stores what an admin chose, unless somebody else did since it was read as `seen`. */
@@ -52,7 +58,7 @@ export async function storeBranding(
     : 'changed-meanwhile';
 }
 
-export type BrandLogo = { type: string; bytes: Uint8Array };
+export type BrandLogo = Columns<'brand_logo', 'type' | 'bytes'>;
 
 /** Stores the server's picture in place of the one there is; null takes it away. */
 export async function storeBrandLogo(
@@ -72,6 +78,8 @@ export async function storeBrandLogo(
 
 /** The server's picture, if it still is the one with this hash. */
 export async function findBrandLogo(hash: string): Promise<BrandLogo | null> {
-  const [found] = await read('SELECT type, bytes FROM brand_logo WHERE hash = $1', [hash]);
-  return found ? { type: String(found.type), bytes: found.bytes as Uint8Array } : null;
+  const [found] = await read<BrandLogo>('SELECT type, bytes FROM brand_logo WHERE hash = $1', [
+    hash,
+  ]);
+  return found ?? null;
 }

@@ -2,36 +2,22 @@ import {
   type ClientSettings,
   clientFieldNames,
   clientFields,
-  type FieldKind,
   type FieldOf,
-  type KindValue,
 } from '../oauth/client.ts';
-import type { Row, SqlValue } from './database.ts';
+import type { Columns, SqlValue } from './database.ts';
 
 type AddressField = FieldOf<'addresses'>;
 type ColumnField = Exclude<keyof ClientSettings, AddressField>;
 /** What stands in the row of a client itself. */
 export type ClientColumns = Pick<ClientSettings, ColumnField>;
 
-const words = (cell: unknown) => String(cell).split(' ').filter(Boolean);
-const orNull =
-  <T>(read: (cell: unknown) => T) =>
-  (cell: unknown) =>
-    cell === null ? null : read(cell);
-
-/** What a cell holds, by the kind of its field. */
-const reading: {
-  [Kind in Exclude<FieldKind, 'addresses'>]: (cell: unknown) => KindValue<Kind>;
-} = {
-  text: String,
-  textOrNone: orNull(String),
-  choice: String,
-  words,
-  wordsOrServer: orNull(words),
-  switch: Boolean,
-  switchOrServer: orNull(Boolean),
-  secondsOrServer: orNull(Number),
-};
+/** `requirePkce` stands in `require_pkce`. */
+type Snake<Name extends string> = Name extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${Snake<Rest>}`
+  : '';
+type ClientRow = Columns<'clients', Snake<ColumnField>>;
+const columnOf = (field: ColumnField) =>
+  field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) as keyof ClientRow;
 
 /** What their rows in client_addresses are called. */
 const addressKinds: Record<AddressField, string> = {
@@ -42,12 +28,7 @@ const addressFields = Object.keys(addressKinds) as AddressField[];
 
 const columns = clientFieldNames
   .filter((field): field is ColumnField => !(field in addressKinds))
-  .map((field) => ({
-    field,
-    // `requirePkce` stands in `require_pkce`.
-    column: field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-    read: reading[clientFields[field].kind],
-  }));
+  .map((field) => ({ field, kind: clientFields[field].kind, column: columnOf(field) }));
 
 /** The columns that an admin decides about, in the order of `clientValues`. */
 export const clientColumns = columns.map(({ column }) => column);
@@ -61,17 +42,25 @@ export function clientValues(client: ClientSettings): SqlValue[] {
 }
 
 /** What these columns hold in a row of clients. */
-export function readClientColumns(row: Row): ClientColumns {
-  return Object.fromEntries(
-    columns.map(({ field, column, read }) => [field, read(row[column])]),
-  ) as ClientColumns;
+export function readClientColumns(row: ClientRow): ClientColumns {
+  const entries = columns.map(({ field, kind, column }) => {
+    const value = row[column];
+    const delimited = kind === 'words' || kind === 'wordsOrServer';
+    return [field, delimited && typeof value === 'string' ? wordsIn(value) : value];
+  });
+  return Object.fromEntries(entries) as ClientColumns;
 }
+
+const wordsIn = (text: string) => text.split(' ').filter(Boolean);
 
 /** A row of client_addresses. */
 export type ClientAddress = { kind: string; uri: string };
 
 /** All that is decided about a client. `addresses` are its rows of client_addresses, in their order. */
-export function readClientSettings(row: Row, addresses: readonly ClientAddress[]): ClientSettings {
+export function readClientSettings(
+  row: ClientRow,
+  addresses: readonly ClientAddress[],
+): ClientSettings {
   const uris = addressFields.map((field) => [
     field,
     addresses.filter(({ kind }) => kind === addressKinds[field]).map(({ uri }) => uri),

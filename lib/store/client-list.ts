@@ -1,6 +1,11 @@
 import type { ClientSettings } from '../oauth/client.ts';
-import { type ClientColumns, readClientColumns, readClientSettings } from './client-columns.ts';
-import { date, dateOrNull, type Row, read } from './database.ts';
+import {
+  type ClientAddress,
+  type ClientColumns,
+  readClientColumns,
+  readClientSettings,
+} from './client-columns.ts';
+import { type Columns, read } from './database.ts';
 import {
   Conditions,
   containing,
@@ -76,36 +81,37 @@ export function listClients(filter: ClientFilter): Promise<Page<ClientSummary>> 
 
 /** The client with this id, or null. */
 export async function findClientRecord(id: string): Promise<ClientRecord | null> {
-  const [row] = await read('SELECT * FROM clients WHERE id = $1', [storable(id)]);
+  const [row] = await read<Columns<'clients'>>('SELECT * FROM clients WHERE id = $1', [
+    storable(id),
+  ]);
   if (!row) return null;
-  const addresses = await read(
+  const addresses = await read<ClientAddress>(
     'SELECT kind, uri FROM client_addresses WHERE client_id = $1 ORDER BY position',
     [id],
   );
-  const secrets = await read(
+  const secrets = await read<Columns<'client_secrets', 'hash' | 'created_at' | 'last_used_at'>>(
     'SELECT hash, created_at, last_used_at FROM client_secrets WHERE client_id = $1 ORDER BY created_at DESC, hash',
     [id],
   );
-  const uris = addresses.map(({ kind, uri }) => ({ kind: String(kind), uri: String(uri) }));
   return {
     ...toSummary(row),
-    ...readClientSettings(row, uris),
+    ...readClientSettings(row, addresses),
     secrets: secrets.map((secret) => ({
-      hash: String(secret.hash),
-      createdAt: date(secret.created_at),
-      lastUsedAt: dateOrNull(secret.last_used_at),
+      hash: secret.hash,
+      createdAt: secret.created_at,
+      lastUsedAt: secret.last_used_at,
     })),
   };
 }
 
-function toSummary(row: Row): ClientSummary {
+function toSummary(row: Columns<'clients'>): ClientSummary {
   return {
-    id: String(row.id),
+    id: row.id,
     ...readClientColumns(row),
-    logo: row.logo as string | null,
-    disabledAt: dateOrNull(row.disabled_at),
-    createdAt: date(row.created_at),
-    updatedAt: date(row.updated_at),
+    logo: row.logo,
+    disabledAt: row.disabled_at,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
   };
 }
 
@@ -114,7 +120,7 @@ export async function countOf(
   clientId: string,
   now: Date,
 ): Promise<{ people: number; signIns: number }> {
-  const [row] = await read(
+  const [row] = await read<{ people: number; sign_ins: number }>(
     `SELECT (SELECT count(*) FROM grants WHERE client_id = $1) AS people,
       (SELECT count(*) FROM grants g JOIN clients c ON c.id = g.client_id JOIN users u ON u.id = g.user_id
         JOIN authorizations a ON a.grant_id = g.id
@@ -122,5 +128,5 @@ export async function countOf(
           AND a.client_epoch = c.epoch AND a.user_epoch = u.epoch) AS sign_ins`,
     [clientId, now],
   );
-  return { people: Number(row?.people), signIns: Number(row?.sign_ins) };
+  return { people: row?.people ?? 0, signIns: row?.sign_ins ?? 0 };
 }

@@ -1,7 +1,7 @@
 import type { Client } from '../oauth/client.ts';
 import { once } from '../once.ts';
 import { readClientSettings } from './client-columns.ts';
-import { read } from './database.ts';
+import { type Columns, type Joined, read } from './database.ts';
 import { logoAt } from './logos.ts';
 import { prisma } from './prisma.ts';
 import { RevisionCache, readRevision } from './revision.ts';
@@ -25,8 +25,11 @@ export async function findClient(id: string): Promise<Client | null> {
 
 /** The longest life that any client has for its access tokens, in seconds; 0 when none has one of its own. */
 export async function longestAccessTokenLife(): Promise<number> {
-  const [row] = await read('SELECT MAX(access_token_ttl) AS life FROM clients', []);
-  return Number(row?.life ?? 0);
+  const [row] = await read<{ life: number | null }>(
+    'SELECT MAX(access_token_ttl) AS life FROM clients',
+    [],
+  );
+  return row?.life ?? 0;
 }
 
 // One statement: of two, the second could see a client's addresses gone that the first still saw alive,
@@ -37,25 +40,26 @@ const selectClient = `
   LEFT JOIN client_secrets s ON s.client_id = c.id
   WHERE c.id = $1 ORDER BY a.position`;
 
+type ClientRow = Columns<'clients'> &
+  Joined<{ address_kind: string; address: string; secret_hash: string }>;
+
 async function loadClient(id: string): Promise<Client | null> {
-  const rows = await read(selectClient, [id]);
+  const rows = await read<ClientRow>(selectClient, [id]);
   const [row] = rows;
   if (!row) return null;
   const addresses = distinct(
     rows.flatMap(({ address_kind: kind, address: uri }) =>
-      kind === null ? [] : [{ kind: String(kind), uri: String(uri) }],
+      kind === null || uri === null ? [] : [{ kind, uri }],
     ),
     ({ kind, uri }) => `${kind} ${uri}`,
   );
-  const secrets = rows.flatMap((each) =>
-    each.secret_hash === null ? [] : [String(each.secret_hash)],
-  );
+  const secrets = rows.flatMap((each) => each.secret_hash ?? []);
   return {
     id,
     ...readClientSettings(row, addresses),
     secretHashes: [...new Set(secrets)],
     disabled: row.disabled_at !== null,
-    epoch: Number(row.epoch),
+    epoch: row.epoch,
   };
 }
 

@@ -1,4 +1,4 @@
-import { date, dateOrNull, type Row, read } from './database.ts';
+import { type Columns, read } from './database.ts';
 import { logoAt } from './logos.ts';
 import { listScopes } from './scopes.ts';
 
@@ -28,9 +28,19 @@ const select = `
     (SELECT COUNT(*) FROM authorizations a WHERE a.grant_id = g.id AND ${live}) AS places
   FROM grants g JOIN users u ON u.id = g.user_id JOIN clients c ON c.id = g.client_id WHERE g.user_id = $1`;
 
+type AppRow = Columns<'grants', 'client_id' | 'scopes' | 'created_at' | 'last_used_at'> &
+  Columns<
+    'clients',
+    'name' | 'description' | 'home_page' | 'privacy_link' | 'terms_link' | 'logo'
+  > & {
+    places: number;
+  };
+
 /** The apps a person has approved, the latest first. */
 export async function listConnectedApps(userId: string, now: Date): Promise<ConnectedApp[]> {
-  return toApps(await read(`${select} ORDER BY g.updated_at DESC, g.id DESC`, [userId, now]));
+  return toApps(
+    await read<AppRow>(`${select} ORDER BY g.updated_at DESC, g.id DESC`, [userId, now]),
+  );
 }
 
 /** One of them, or null. */
@@ -39,7 +49,9 @@ export async function findConnectedApp(
   clientId: string,
   now: Date,
 ): Promise<ConnectedApp | null> {
-  const [app] = await toApps(await read(`${select} AND g.client_id = $3`, [userId, now, clientId]));
+  const [app] = await toApps(
+    await read<AppRow>(`${select} AND g.client_id = $3`, [userId, now, clientId]),
+  );
   return app ?? null;
 }
 
@@ -47,26 +59,25 @@ export async function findConnectedApp(
 export async function listConnectedNames(userId: string): Promise<string[]> {
   const sql =
     'SELECT c.name FROM grants g JOIN clients c ON c.id = g.client_id WHERE g.user_id = $1 ORDER BY g.updated_at DESC';
-  return (await read(sql, [userId])).map((row) => String(row.name));
+  return (await read<Columns<'clients', 'name'>>(sql, [userId])).map(({ name }) => name);
 }
 
-async function toApps(rows: Row[]): Promise<ConnectedApp[]> {
+async function toApps(rows: AppRow[]): Promise<ConnectedApp[]> {
   const known = rows.length === 0 ? [] : await listScopes();
-  const text = (value: unknown) => (typeof value === 'string' && value ? value : undefined);
   return rows.map((row) => ({
-    clientId: String(row.client_id),
-    name: String(row.name),
-    description: text(row.description),
-    homePage: text(row.home_page),
-    privacyLink: text(row.privacy_link),
-    termsLink: text(row.terms_link),
-    logo: logoAt(String(row.client_id), row.logo),
-    scopes: String(row.scopes)
+    clientId: row.client_id,
+    name: row.name,
+    description: row.description || undefined,
+    homePage: row.home_page || undefined,
+    privacyLink: row.privacy_link || undefined,
+    termsLink: row.terms_link || undefined,
+    logo: logoAt(row.client_id, row.logo),
+    scopes: row.scopes
       .split(' ')
       .filter(Boolean)
       .map((name) => ({ ...known.find((scope) => scope.name === name), name })),
-    approvedAt: date(row.created_at),
-    lastUsedAt: dateOrNull(row.last_used_at) ?? undefined,
-    places: Number(row.places),
+    approvedAt: row.created_at,
+    lastUsedAt: row.last_used_at ?? undefined,
+    places: row.places,
   }));
 }

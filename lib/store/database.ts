@@ -149,13 +149,11 @@ export function laterThan(column: string, moment: string): string {
     : `GREATEST(${moment}, ${column} + INTERVAL '1 millisecond')`;
 }
 
-/** A stored moment: milliseconds on SQLite, a Date on PostgreSQL. */
-export function date(value: unknown): Date {
-  return value instanceof Date ? value : new Date(Number(value));
-}
+/** A moment that a statement worked out, by MAX say: no column, so on SQLite still milliseconds. */
+export type Moment = Date | number;
 
-export function dateOrNull(value: unknown): Date | null {
-  return value === null || value === undefined ? null : date(value);
+export function date(moment: Moment): Date {
+  return new Date(moment);
 }
 
 /** What a row hangs on was deleted meanwhile. */

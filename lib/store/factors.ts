@@ -1,5 +1,5 @@
 import { type AuditEntry, auditing } from './audit.ts';
-import { date, read, type Statement, write, writeTogether } from './database.ts';
+import { type Columns, read, type Statement, write, writeTogether } from './database.ts';
 
 /** What a person can prove besides a password. */
 export type Factors = { totp: boolean; passkeys: number; recoveryCodes: number };
@@ -10,11 +10,13 @@ const selectFactors = `SELECT ${count('totp_secrets')} AS totp, ${count('passkey
   ${count('recovery_codes', ' AND used_at IS NULL')} AS codes`;
 
 export async function readFactors(userId: string): Promise<Factors> {
-  const [row] = await read(selectFactors, [userId]);
+  const [row] = await read<{ totp: number; passkeys: number; codes: number }>(selectFactors, [
+    userId,
+  ]);
   return {
-    totp: Number(row?.totp) > 0,
-    passkeys: Number(row?.passkeys),
-    recoveryCodes: Number(row?.codes),
+    totp: (row?.totp ?? 0) > 0,
+    passkeys: row?.passkeys ?? 0,
+    recoveryCodes: row?.codes ?? 0,
   };
 }
 
@@ -26,15 +28,15 @@ export function hasFactor({ totp, passkeys }: Factors): boolean {
 export type StoredTotp = { enrolment: string; sealedSecret: string; createdAt: Date };
 
 export async function findTotp(userId: string): Promise<StoredTotp | null> {
-  const [row] = await read(
+  const [row] = await read<Columns<'totp_secrets', 'enrolment' | 'sealed_secret' | 'created_at'>>(
     'SELECT enrolment, sealed_secret, created_at FROM totp_secrets WHERE user_id = $1',
     [userId],
   );
   return row
     ? {
-        enrolment: String(row.enrolment),
-        sealedSecret: String(row.sealed_secret),
-        createdAt: date(row.created_at),
+        enrolment: row.enrolment,
+        sealedSecret: row.sealed_secret,
+        createdAt: row.created_at,
       }
     : null;
 }

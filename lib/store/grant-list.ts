@@ -1,4 +1,4 @@
-import { date, dateOrNull, type Row } from './database.ts';
+import type { Columns } from './database.ts';
 import { Conditions, type Page, type Paging, readCursor, readPage } from './page.ts';
 
 /** What a person gave a client, as an admin sees it. */
@@ -20,6 +20,8 @@ const select = `
   SELECT g.id, g.user_id, u.username, g.client_id, c.name AS client_name, g.scopes, g.created_at, g.updated_at, g.last_used_at
   FROM grants g JOIN users u ON u.id = g.user_id JOIN clients c ON c.id = g.client_id`;
 
+type GrantRow = Omit<Columns<'grants'>, 'remembered'> & { username: string; client_name: string };
+
 /** Who gave what to which client, the latest first. */
 export function listGrants({
   userId,
@@ -35,16 +37,16 @@ export function listGrants({
   return readPage(select, conditions, 'g.id DESC', limit, toGrantRecord, (grant) => [grant.id]);
 }
 
-function toGrantRecord(row: Row): GrantRecord {
+function toGrantRecord(row: GrantRow): GrantRecord {
   return {
-    id: String(row.id),
-    userId: String(row.user_id),
-    username: String(row.username),
-    clientId: String(row.client_id),
-    clientName: String(row.client_name),
-    scopes: String(row.scopes).split(' ').filter(Boolean),
-    createdAt: date(row.created_at),
-    updatedAt: date(row.updated_at),
-    lastUsedAt: dateOrNull(row.last_used_at),
+    id: row.id,
+    userId: row.user_id,
+    username: row.username,
+    clientId: row.client_id,
+    clientName: row.client_name,
+    scopes: row.scopes.split(' ').filter(Boolean),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    lastUsedAt: row.last_used_at,
   };
 }

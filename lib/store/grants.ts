@@ -1,6 +1,6 @@
 import { isWithin } from '../oauth/scope.ts';
 import { newId } from '../oauth/secrets.ts';
-import { isMissingParent, readHeld, write } from './database.ts';
+import { type Columns, isMissingParent, readHeld, write } from './database.ts';
 
 /** What a person gave a client, and how much of it they need not be asked again. */
 export type Grant = { id: string; scopes: string[]; remembered: string[] };
@@ -8,13 +8,16 @@ export type Grant = { id: string; scopes: string[]; remembered: string[] };
 /** What this person gave this client, or null. */
 export async function findGrant(userId: string, clientId: string): Promise<Grant | null> {
   const sql = 'SELECT id, scopes, remembered FROM grants WHERE user_id = $1 AND client_id = $2';
-  const row = await readHeld(sql, [userId, clientId]);
+  const row = await readHeld<Columns<'grants', 'id' | 'scopes' | 'remembered'>>(sql, [
+    userId,
+    clientId,
+  ]);
   return row
-    ? { id: String(row.id), scopes: namesIn(row.scopes), remembered: namesIn(row.remembered) }
+    ? { id: row.id, scopes: namesIn(row.scopes), remembered: namesIn(row.remembered) }
     : null;
 }
 
-const namesIn = (list: unknown) => String(list).split(' ').filter(Boolean);
+const namesIn = (list: string) => list.split(' ').filter(Boolean);
 
 const insertGrant = `
   INSERT INTO grants (id, user_id, client_id, scopes, remembered, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $6)
@@ -59,8 +62,8 @@ async function widen(
         given.remembered.join(' '),
         now,
       ];
-      const inserted = await write(insertGrant, values);
-      if (inserted[0]) return String(inserted[0].id);
+      const inserted = await write<Columns<'grants', 'id'>>(insertGrant, values);
+      if (inserted[0]) return inserted[0].id;
       continue;
     }
     if (isWithin(given.scopes, grant.scopes) && isWithin(given.remembered, grant.remembered))

@@ -1,10 +1,9 @@
 import { newId } from '../oauth/secrets.ts';
 import { type AuditEntry, auditing } from './audit.ts';
 import {
-  date,
+  type Columns,
   isTaken,
   laterThan,
-  type Row,
   read,
   type SqlValue,
   type Statement,
@@ -33,6 +32,7 @@ export type NewLink = {
 
 export type MailedLink = NewLink & { id: string; createdAt: Date };
 
+type LinkRow = Omit<Columns<'mailed_links'>, 'used_at'>;
 const columns =
   'hash, id, purpose, user_id, email, email_key, basis, flow, made_by, created_at, expires_at';
 
@@ -58,39 +58,42 @@ function storing(link: NewLink, now: Date): Statement {
 
 /** Stores a link and gives its id. */
 export async function storeLink(link: NewLink, now: Date, event?: AuditEntry): Promise<string> {
-  const [row] = await writeTogether(storing(link, now), event ? [auditing(event, now)] : []);
-  return String(row?.id);
+  const [row] = await writeTogether<Columns<'mailed_links', 'id'>>(
+    storing(link, now),
+    event ? [auditing(event, now)] : [],
+  );
+  return row?.id ?? '';
 }
 
 const live = 'used_at IS NULL AND expires_at >';
 
 /** The link with this digest, while it is worth something. */
 export async function findLink(hash: string, now: Date): Promise<MailedLink | null> {
-  const [row] = await read(`SELECT ${columns} FROM mailed_links WHERE hash = $1 AND ${live} $2`, [
-    hash,
-    now,
-  ]);
+  const [row] = await read<LinkRow>(
+    `SELECT ${columns} FROM mailed_links WHERE hash = $1 AND ${live} $2`,
+    [hash, now],
+  );
   return row ? toLink(row) : null;
 }
 
 /** Links of a purpose that are worth something, the latest first. */
 export async function listLinks(purpose: LinkPurpose, now: Date): Promise<MailedLink[]> {
   const sql = `SELECT ${columns} FROM mailed_links WHERE purpose = $1 AND ${live} $2 ORDER BY id DESC LIMIT 500`;
-  return (await read(sql, [purpose, now])).map(toLink);
+  return (await read<LinkRow>(sql, [purpose, now])).map(toLink);
 }
 
-function toLink(row: Row): MailedLink {
+function toLink(row: LinkRow): MailedLink {
   return {
-    hash: String(row.hash),
-    id: String(row.id),
+    hash: row.hash,
+    id: row.id,
     purpose: row.purpose as LinkPurpose,
-    userId: row.user_id as string | null,
-    email: String(row.email),
-    basis: row.basis as string | null,
-    flow: row.flow as string | null,
-    madeBy: row.made_by as string | null,
-    createdAt: date(row.created_at),
-    expiresAt: date(row.expires_at),
+    userId: row.user_id,
+    email: row.email,
+    basis: row.basis,
+    flow: row.flow,
+    madeBy: row.made_by,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
   };
 }
 

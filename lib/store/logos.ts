@@ -1,8 +1,8 @@
 import { type AuditEntry, auditing } from './audit.ts';
-import { read, writeTogether } from './database.ts';
+import { type Columns, read, writeTogether } from './database.ts';
 import { raising } from './revision.ts';
 
-export type Logo = { type: string; bytes: Uint8Array };
+export type Logo = Columns<'client_logos', 'type' | 'bytes'>;
 
 /** Stores the logo of a client in place of the one it has. False: there is no such client. */
 export async function storeLogo(
@@ -35,16 +35,14 @@ export async function removeLogo(clientId: string, event: AuditEntry, now: Date)
 
 /** The logo of a client, if it still is the one with this hash. */
 export async function findLogo(clientId: string, hash: string): Promise<Logo | null> {
-  const [row] = await read(
+  const [row] = await read<Logo>(
     'SELECT type, bytes FROM client_logos WHERE client_id = $1 AND hash = $2',
     [clientId, hash],
   );
-  return row ? { type: String(row.type), bytes: row.bytes as Uint8Array } : null;
+  return row ?? null;
 }
 
 /** Where a client's logo is served: a new picture has a new address, so that browsers may keep each for good. */
-export function logoAt(clientId: string, hash: unknown): string | undefined {
-  return typeof hash === 'string' && hash
-    ? `/logos/${encodeURIComponent(clientId)}/${hash}`
-    : undefined;
+export function logoAt(clientId: string, hash: string | null | undefined): string | undefined {
+  return hash ? `/logos/${encodeURIComponent(clientId)}/${hash}` : undefined;
 }

@@ -1,12 +1,13 @@
 import { type AuditEntry, auditing } from './audit.ts';
-import { read, writeTogether } from './database.ts';
+import { type Columns, read, writeTogether } from './database.ts';
 
 /** The kinds of notice a person does not want by mail. */
 export async function readNoticesOff(userId: string): Promise<string[]> {
-  const [row] = await read('SELECT notices_off FROM users WHERE id = $1', [userId]);
-  return String(row?.notices_off ?? '')
-    .split(' ')
-    .filter(Boolean);
+  const [row] = await read<Columns<'users', 'notices_off'>>(
+    'SELECT notices_off FROM users WHERE id = $1',
+    [userId],
+  );
+  return (row?.notices_off ?? '').split(' ').filter(Boolean);
 }
 
 export async function storeNoticesOff(

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Config, config } from '../config.ts';
 import { settingKeys, settingTable } from '../settings/table.ts';
-import { date, readOne, write } from './database.ts';
+import { type Columns, readOne, write } from './database.ts';
 
 type Told = Pick<Config, 'profile' | 'fixedSettings'>;
 
@@ -25,12 +25,15 @@ export async function noteOperatorSettings(now: Date): Promise<void> {
 
 /** What the server was told that started last on this database, or null. */
 export async function findOperatorSettings(): Promise<OperatorSettings | null> {
-  const row = await readOne('SELECT profile, fixed, started_at FROM operator_settings', []);
+  const row = await readOne<Columns<'operator_settings'>>(
+    'SELECT profile, fixed, started_at FROM operator_settings',
+    [],
+  );
   if (!row) return null;
   return {
     profile: row.profile === 'strict' ? 'strict' : 'interface',
-    fixedSettings: values.parse(JSON.parse(String(row.fixed))) as Told['fixedSettings'],
-    startedAt: date(row.started_at),
+    fixedSettings: values.parse(JSON.parse(row.fixed)) as Told['fixedSettings'],
+    startedAt: row.started_at,
   };
 }
 

@@ -1,4 +1,4 @@
-import { date, dateOrNull, read } from './database.ts';
+import { type Columns, date, type Moment, read } from './database.ts';
 import { byDay, everyClient, type UsageName } from './usage.ts';
 
 /** How often something happened in an hour, over all clients. */
@@ -8,11 +8,14 @@ export type HourCount = { hour: Date; name: UsageName; value: number };
 export async function countsSince(since: Date): Promise<HourCount[]> {
   const sql =
     'SELECT hour, name, value FROM usage_counters WHERE client_id = $1 AND hour >= $2 ORDER BY hour';
-  const rows = await read(sql, [everyClient, since]);
+  const rows = await read<Columns<'usage_counters', 'hour' | 'name' | 'value'>>(sql, [
+    everyClient,
+    since,
+  ]);
   return rows.map((row) => ({
-    hour: date(row.hour),
-    name: String(row.name) as UsageName,
-    value: Number(row.value),
+    hour: row.hour,
+    name: row.name as UsageName,
+    value: row.value,
   }));
 }
 
@@ -46,13 +49,8 @@ export function failingClients({ since, days, limit }: Since): Promise<ClientCou
 async function clientCounts(which: string, { since, days, limit }: Since): Promise<ClientCount[]> {
   const sql = `SELECT c.id, c.name, s.issued, s.refused FROM (${sums(counted(days).join(', '))}) s
     JOIN clients c ON c.id = s.client_id WHERE ${which} LIMIT $2`;
-  const rows = await read(sql, [since, limit]);
-  return rows.map((row) => ({
-    id: String(row.id),
-    name: String(row.name),
-    issued: Number(row.issued),
-    refused: Number(row.refused),
-  }));
+  const rows = await read<ClientCount>(sql, [since, limit]);
+  return rows.map(({ id, name, issued, refused }) => ({ id, name, issued, refused }));
 }
 
 /** A secret of an enabled client that is long unused, or old. */
@@ -72,11 +70,13 @@ export async function staleSecrets(
   const sql = `SELECT c.id, c.name, s.created_at, s.last_used_at FROM client_secrets s JOIN clients c ON c.id = s.client_id
     WHERE s.created_at < $1 AND s.last_used_at IS ${kind === 'used' ? 'NOT' : ''} NULL AND c.disabled_at IS NULL
     ORDER BY s.created_at LIMIT $2`;
-  return (await read(sql, [before, limit])).map((row) => ({
-    clientId: String(row.id),
-    clientName: String(row.name),
-    createdAt: date(row.created_at),
-    lastUsedAt: dateOrNull(row.last_used_at),
+  type Found = Columns<'clients', 'id' | 'name'> &
+    Columns<'client_secrets', 'created_at' | 'last_used_at'>;
+  return (await read<Found>(sql, [before, limit])).map((row) => ({
+    clientId: row.id,
+    clientName: row.name,
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at,
   }));
 }
 
@@ -97,13 +97,16 @@ export async function weakClients(limit: number): Promise<WeakClient[]> {
       SELECT c.id, c.name, c.require_pkce, c.require_client_auth_on_refresh, CASE WHEN ${insecure} THEN 1 ELSE 0 END AS insecure
       FROM clients c WHERE c.disabled_at IS NULL) AS found
     WHERE insecure = 1 OR require_pkce = $1 OR require_client_auth_on_refresh = $1 ORDER BY name, id LIMIT $2`;
-  const off = (value: unknown) => value !== null && !value;
-  return (await read(sql, [false, limit])).map((row) => ({
-    id: String(row.id),
-    name: String(row.name),
-    noPkce: off(row.require_pkce),
-    noAuthOnRefresh: off(row.require_client_auth_on_refresh),
-    insecureUri: Number(row.insecure) === 1,
+  type Found = { insecure: 0 | 1 } & Columns<
+    'clients',
+    'id' | 'name' | 'require_pkce' | 'require_client_auth_on_refresh'
+  >;
+  return (await read<Found>(sql, [false, limit])).map((row) => ({
+    id: row.id,
+    name: row.name,
+    noPkce: row.require_pkce === false,
+    noAuthOnRefresh: row.require_client_auth_on_refresh === false,
+    insecureUri: row.insecure === 1,
   }));
 }
 
@@ -114,9 +117,10 @@ export async function lockedUsers(now: Date, limit: number): Promise<LockedUser[
   // By either of their names, or both.
   const sql = `SELECT u.id, u.username, MAX(t.blocked_until) AS blocked_until FROM throttles t JOIN users u ON u.id = t.user_id
     WHERE t.blocked_until > $1 AND t.key LIKE 'login:%' GROUP BY u.id, u.username ORDER BY 3 DESC LIMIT $2`;
-  return (await read(sql, [now, limit])).map((row) => ({
-    id: String(row.id),
-    username: String(row.username),
+  type Found = Columns<'users', 'id' | 'username'> & { blocked_until: Moment };
+  return (await read<Found>(sql, [now, limit])).map((row) => ({
+    id: row.id,
+    username: row.username,
     until: date(row.blocked_until),
   }));
 }

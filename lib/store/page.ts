@@ -1,4 +1,4 @@
-import { type Row, read, type SqlValue } from './database.ts';
+import { read, type SqlValue } from './database.ts';
 
 /** Part of a list, and the cursor of the next part; null: this is the end. */
 export type Page<T> = { rows: T[]; next: string | null };
@@ -49,16 +49,16 @@ export function containing(text: string): string {
 }
 
 /** Reads one row more than asked, to know whether there is a next part. */
-export async function readPage<T>(
+export async function readPage<R extends object, T>(
   sql: string,
   conditions: Conditions,
   order: string,
   limit: number,
-  toRecord: (row: Row) => T,
+  toRecord: (row: R) => T,
   cursorOf: (record: T) => (string | number)[],
 ): Promise<Page<T>> {
   const { where, params } = conditions;
-  const found = await read(`${sql} ${where} ORDER BY ${order} LIMIT $${params.length + 1}`, [
+  const found = await read<R>(`${sql} ${where} ORDER BY ${order} LIMIT $${params.length + 1}`, [
     ...params,
     limit + 1,
   ]);

@@ -1,13 +1,5 @@
 import { type AuditEntry, auditing } from './audit.ts';
-import {
-  date,
-  dateOrNull,
-  type Row,
-  read,
-  type SqlValue,
-  write,
-  writeTogether,
-} from './database.ts';
+import { type Columns, read, type SqlValue, write, writeTogether } from './database.ts';
 
 /** A credential of WebAuthn. */
 export type Passkey = {
@@ -31,30 +23,33 @@ const columns =
 
 export async function listPasskeys(userId: string): Promise<Passkey[]> {
   return (
-    await read(`SELECT ${columns} FROM passkeys WHERE user_id = $1 ORDER BY created_at, id`, [
-      userId,
-    ])
+    await read<Columns<'passkeys'>>(
+      `SELECT ${columns} FROM passkeys WHERE user_id = $1 ORDER BY created_at, id`,
+      [userId],
+    )
   ).map(toPasskey);
 }
 
 export async function findPasskey(id: string): Promise<Passkey | null> {
-  const [row] = await read(`SELECT ${columns} FROM passkeys WHERE id = $1`, [id]);
+  const [row] = await read<Columns<'passkeys'>>(`SELECT ${columns} FROM passkeys WHERE id = $1`, [
+    id,
+  ]);
   return row ? toPasskey(row) : null;
 }
 
-function toPasskey(row: Row): Passkey {
+function toPasskey(row: Columns<'passkeys'>): Passkey {
   return {
-    id: String(row.id),
-    userId: String(row.user_id),
-    name: String(row.name),
-    publicKey: String(row.public_key),
-    counter: Number(row.counter),
-    transports: String(row.transports).split(' ').filter(Boolean),
-    syncable: Boolean(row.syncable),
-    backedUp: Boolean(row.backed_up),
-    aaguid: String(row.aaguid),
-    createdAt: date(row.created_at),
-    lastUsedAt: dateOrNull(row.last_used_at),
+    id: row.id,
+    userId: row.user_id,
+    name: row.name,
+    publicKey: row.public_key,
+    counter: row.counter,
+    transports: row.transports.split(' ').filter(Boolean),
+    syncable: row.syncable,
+    backedUp: row.backed_up,
+    aaguid: row.aaguid,
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at,
   };
 }
 

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { config } from '../config.ts';
 import { type AuditEntry, auditing } from './audit.ts';
-import { laterThan, read, writeTogether } from './database.ts';
+import { type Columns, laterThan, read, writeTogether } from './database.ts';
 
 /** What is served of a picture that was uploaded. */
-export type StoredPicture = { type: string; bytes: Uint8Array };
+export type StoredPicture = Columns<'user_pictures', 'type' | 'bytes'>;
 
 /**
  * Stores a person's picture in place of the one they have, under an address that tells nothing of
@@ -46,17 +46,19 @@ export async function removePicture(
 
 /** The picture with this hash, if it still is somebody's. */
 export async function findPicture(hash: string): Promise<StoredPicture | null> {
-  const [row] = await read('SELECT type, bytes FROM user_pictures WHERE hash = $1', [hash]);
-  return row ? { type: String(row.type), bytes: row.bytes as Uint8Array } : null;
+  const [row] = await read<StoredPicture>('SELECT type, bytes FROM user_pictures WHERE hash = $1', [
+    hash,
+  ]);
+  return row ?? null;
 }
 
 /** Where a person's picture is served, on our own pages; null for none. */
-export function pictureAt(hash: unknown): string | null {
-  return typeof hash === 'string' && hash ? `/pictures/${hash}` : null;
+export function pictureAt(hash: string | null): string | null {
+  return hash ? `/pictures/${hash}` : null;
 }
 
 /** The same for others: the `picture` claim. */
-export function pictureUrl(hash: unknown): string | null {
+export function pictureUrl(hash: string | null): string | null {
   const path = pictureAt(hash);
   return path && config().issuer + path;
 }

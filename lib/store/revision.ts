@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { once } from '../once.ts';
-import { hot, readHeld, readOne, type Statement, write } from './database.ts';
+import { type Columns, hot, readHeld, readOne, type Statement, write } from './database.ts';
 
 /**
  * The revision of everything a process may cache: clients, scopes, settings, keys. Each hot
@@ -12,9 +12,12 @@ import { hot, readHeld, readOne, type Statement, write } from './database.ts';
  * again, and a process would take what it holds for what is stored.
  */
 export async function readRevision(): Promise<number> {
-  return sawRevision(Number((await readOne(selectRevision, []))?.value));
+  return sawRevision(revisionOf(await readOne<RevisionRow>(selectRevision, [])));
 }
 
+type RevisionRow = Columns<'revision', 'value'>;
+/** A database without its row has no revision that equals another. */
+const revisionOf = (row: RevisionRow | undefined) => row?.value ?? Number.NaN;
 const selectRevision = 'SELECT value FROM revision WHERE id = 1';
 const seen = () => once('revision.seen', (): { revision: number | null } => ({ revision: null }));
 
@@ -29,7 +32,7 @@ export function sawRevision(revision: number): number {
  * something only while it still is so.
  */
 export async function likelyRevision(): Promise<number> {
-  if (hot().kind === 'sqlite') return Number((await readHeld(selectRevision, []))?.value);
+  if (hot().kind === 'sqlite') return revisionOf(await readHeld<RevisionRow>(selectRevision, []));
   return seen().revision ?? readRevision();
 }
 

@@ -43,8 +43,8 @@ function holds(column: string): string {
 export async function countScopeUse(name: string): Promise<{ clients: number; grants: number }> {
   const sql = `SELECT (SELECT count(*) FROM clients WHERE ${holds('scopes')}) AS clients,
     (SELECT count(*) FROM grants WHERE ${holds('scopes')}) AS grants`;
-  const [row] = await read(sql, [name]);
-  return { clients: Number(row?.clients), grants: Number(row?.grants) };
+  const [row] = await read<{ clients: number; grants: number }>(sql, [name]);
+  return { clients: row?.clients ?? 0, grants: row?.grants ?? 0 };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { type AuditEntry, auditing } from './audit.ts';
-import { date, type Row, read, readHeld, write, writeTogether } from './database.ts';
+import { type Columns, read, readHeld, write, writeTogether } from './database.ts';
 import { queueLogouts } from './logout-deliveries.ts';
 import { pictureAt } from './pictures.ts';
 import { sessionEndOf, sessionLifeOf } from './session-life.ts';
@@ -35,36 +35,44 @@ const selectSession = `
   LEFT JOIN users u ON u.id = s.user_id AND u.epoch = s.user_epoch AND u.disabled_at IS NULL
   WHERE r.id = 1`;
 
+type SessionRow = { revision: number } & (FoundSession | { user_id: null });
+type FoundSession = Columns<
+  'sessions',
+  'hash' | 'user_id' | 'auth_time' | 'amr' | 'last_seen_at' | 'expires_at'
+> &
+  Columns<'users', 'username' | 'email' | 'name' | 'picture' | 'is_admin' | 'epoch'> & {
+    has_factor: 0 | 1;
+  };
+
 /** The session whose cookie has this digest, while it and its person live; and the revision it was read at. */
 export async function findSession(
   cookieHash: string,
   now: Date,
 ): Promise<{ revision: number; session: Session | null }> {
-  const row = await readHeld(selectSession, [cookieHash]);
-  const revision = Number(row?.revision);
-  if (!row || row.user_id === null || date(row.expires_at) <= now)
-    return { revision, session: null };
+  const row = await readHeld<SessionRow>(selectSession, [cookieHash]);
+  const revision = row?.revision ?? Number.NaN;
+  if (!row || row.user_id === null || row.expires_at <= now) return { revision, session: null };
   const session = toSession(row);
   // By the settings of now: a row from before they were changed says what held then.
   const life = sessionLifeOf(await settingsAt(revision), session.user);
   return { revision, session: sessionEndOf(session, life) > now ? session : null };
 }
 
-function toSession(row: Row): Session {
+function toSession(row: FoundSession): Session {
   return {
-    hash: String(row.hash),
-    authTime: date(row.auth_time),
-    amr: String(row.amr),
-    lastSeenAt: date(row.last_seen_at),
+    hash: row.hash,
+    authTime: row.auth_time,
+    amr: row.amr,
+    lastSeenAt: row.last_seen_at,
     user: {
-      id: String(row.user_id),
-      username: String(row.username),
-      email: String(row.email),
-      name: row.name as string | null,
+      id: row.user_id,
+      username: row.username,
+      email: row.email,
+      name: row.name,
       picture: pictureAt(row.picture),
-      isAdmin: Boolean(row.is_admin),
-      hasFactor: Number(row.has_factor) === 1,
-      epoch: Number(row.epoch),
+      isAdmin: row.is_admin,
+      hasFactor: row.has_factor === 1,
+      epoch: row.epoch,
     },
   };
 }
@@ -175,18 +183,23 @@ export async function listSessionsOf(userId: string, now: Date): Promise<Session
   const sql = `SELECT s.hash, s.created_at, s.last_seen_at, s.auth_time, s.amr, s.user_agent, s.address, u.is_admin
     FROM sessions s JOIN users u ON u.id = s.user_id AND u.epoch = s.user_epoch
     WHERE s.user_id = $1 AND s.expires_at > $2 AND u.disabled_at IS NULL ORDER BY s.last_seen_at DESC LIMIT 100`;
-  const lives = (row: Row) => {
-    const life = sessionLifeOf(settings, { isAdmin: Boolean(row.is_admin) });
-    const seen = { authTime: date(row.auth_time), lastSeenAt: date(row.last_seen_at) };
+  type Found = Columns<
+    'sessions',
+    'hash' | 'created_at' | 'last_seen_at' | 'auth_time' | 'amr' | 'user_agent' | 'address'
+  > &
+    Columns<'users', 'is_admin'>;
+  const lives = (row: Found) => {
+    const life = sessionLifeOf(settings, { isAdmin: row.is_admin });
+    const seen = { authTime: row.auth_time, lastSeenAt: row.last_seen_at };
     return sessionEndOf(seen, life) > now;
   };
-  return (await read(sql, [userId, now])).filter(lives).map((row) => ({
-    hash: String(row.hash),
-    createdAt: date(row.created_at),
-    lastSeenAt: date(row.last_seen_at),
-    amr: String(row.amr).split(' ').filter(Boolean),
-    userAgent: row.user_agent as string | null,
-    address: row.address as string | null,
+  return (await read<Found>(sql, [userId, now])).filter(lives).map((row) => ({
+    hash: row.hash,
+    createdAt: row.created_at,
+    lastSeenAt: row.last_seen_at,
+    amr: row.amr.split(' ').filter(Boolean),
+    userAgent: row.user_agent,
+    address: row.address,
   }));
 }
 

@@ -11,7 +11,7 @@ import {
   settingTable,
 } from '../settings/table.ts';
 import { type AuditEntry, auditing } from './audit.ts';
-import { read, type Statement, writeTogether } from './database.ts';
+import { type Columns, read, type Statement, writeTogether } from './database.ts';
 import { RevisionCache, raising, readRevision } from './revision.ts';
 
 const cache = () => once('cache.settings', () => new RevisionCache<Settings>(1));
@@ -33,10 +33,12 @@ async function loadSettings(): Promise<Settings> {
 
 /** What an admin set, whether or not the environment overrules it. */
 export async function storedSettings(): Promise<Partial<Settings>> {
-  const known = (await read('SELECT name, value FROM settings', [])).flatMap((row) => {
-    const key = findSettingKey(String(row.name));
+  const known = (
+    await read<Columns<'settings', 'name' | 'value'>>('SELECT name, value FROM settings', [])
+  ).flatMap((row) => {
+    const key = findSettingKey(row.name);
     if (!key || settingTable[key].operatorOnly) return [];
-    return [[key, parseSetting(key, String(row.value))] as const];
+    return [[key, parseSetting(key, row.value)] as const];
   });
   return Object.fromEntries(known) as Partial<Settings>;
 }

@@ -1,4 +1,4 @@
-import { date, readOne, write } from './database.ts';
+import { type Columns, readOne, write } from './database.ts';
 
 /** Pauses after the first, second, … time a key ran out of tries. */
 const pauses = [60_000, 120_000, 240_000, 480_000, 900_000];
@@ -54,9 +54,9 @@ export async function takeTry({ key, limit, userId = null }: Counted, now: Date)
   const never = new Date(0);
   const tooLate = at(2 * longestPause);
   const params = [key, now, at(-window), limit, ...ends, never, userId, tooLate];
-  const [row] = await write(takeOne, params);
-  const until = date(row?.blocked_until);
-  return until > now && until < tooLate ? { refusedUntil: until } : { total: Number(row?.total) };
+  const [row] = await write<Columns<'throttles', 'blocked_until' | 'total'>>(takeOne, params);
+  const until = row?.blocked_until ?? never;
+  return until > now && until < tooLate ? { refusedUntil: until } : { total: row?.total ?? 0 };
 }
 
 /** Counts one try under several keys, or under none when one of them refuses it. The widest stands first. */
@@ -82,8 +82,11 @@ export async function takeThrottledTry(
 
 /** When the pause of a key ends; null: it has none. */
 export async function blockedUntil(key: string): Promise<Date | null> {
-  const row = await readOne('SELECT blocked_until FROM throttles WHERE key = $1', [key]);
-  return row ? date(row.blocked_until) : null;
+  const row = await readOne<Columns<'throttles', 'blocked_until'>>(
+    'SELECT blocked_until FROM throttles WHERE key = $1',
+    [key],
+  );
+  return row?.blocked_until ?? null;
 }
 
 /** A success: the key starts from nothing. */

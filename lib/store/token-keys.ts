@@ -1,5 +1,5 @@
 import { type AuditEntry, auditing } from './audit.ts';
-import { date, dateOrNull, read, type Statement, write, writeTogether } from './database.ts';
+import { type Columns, read, type Statement, write, writeTogether } from './database.ts';
 import { raising } from './revision.ts';
 
 /** A key that codes and tokens are authenticated with, as stored. */
@@ -13,11 +13,11 @@ export type TokenKeyRow = {
 /** All of them, the newest first. */
 export async function listTokenKeys(): Promise<TokenKeyRow[]> {
   const sql = 'SELECT id, sealed, created_at, retired_at FROM token_keys ORDER BY id DESC';
-  return (await read(sql, [])).map((row) => ({
-    id: Number(row.id),
-    sealed: String(row.sealed),
-    createdAt: date(row.created_at),
-    retiredAt: dateOrNull(row.retired_at),
+  return (await read<Columns<'token_keys'>>(sql, [])).map((row) => ({
+    id: row.id,
+    sealed: row.sealed,
+    createdAt: row.created_at,
+    retiredAt: row.retired_at,
   }));
 }
 

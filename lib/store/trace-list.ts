@@ -1,5 +1,5 @@
 import type { Rule } from '../oauth/facts.ts';
-import { date, type Row, read } from './database.ts';
+import { type Columns, type Joined, read } from './database.ts';
 import { Conditions, type Page, type Paging, readCursor, readPage } from './page.ts';
 import type { TraceOutcome, TraceStepName } from './traces.ts';
 
@@ -61,6 +61,8 @@ const select = `
   LEFT JOIN clients c ON c.id = t.client_id
   LEFT JOIN users u ON u.id = t.user_id`;
 
+type TraceRow = Columns<'traces'> & Joined<{ client_name: string; username: string }>;
+
 /** Attempts, the one with the latest request first. @throws BadCursor */
 export function listTraces(filter: TraceFilter): Promise<Page<TraceRecord>> {
   const { clientId, userId, outcome, failed, rule, since, until, cursor, limit = 50 } = filter;
@@ -89,48 +91,51 @@ export function listTraces(filter: TraceFilter): Promise<Page<TraceRecord>> {
 
 /** An attempt with its requests, in the order they came; null: it is not kept. */
 export async function findTrace(id: string): Promise<Trace | null> {
-  const [row] = await read(`${select} WHERE t.id = $1`, [id]);
+  const [row] = await read<TraceRow>(`${select} WHERE t.id = $1`, [id]);
   if (!row) return null;
-  const steps = await read('SELECT * FROM trace_steps WHERE trace_id = $1 ORDER BY at, key', [id]);
+  const steps = await read<Columns<'trace_steps'>>(
+    'SELECT * FROM trace_steps WHERE trace_id = $1 ORDER BY at, key',
+    [id],
+  );
   return { ...toRecord(row), steps: steps.map(toStep) };
 }
 
 /** The attempt that a request belongs to, by the `X-Request-Id` of its answer; null: it is not kept. */
 export async function findTraceOfRequest(requestId: string): Promise<Trace | null> {
   const sql = 'SELECT trace_id FROM trace_steps WHERE request_id = $1 ORDER BY at DESC LIMIT 1';
-  const [row] = await read(sql, [requestId]);
-  return row ? findTrace(String(row.trace_id)) : null;
+  const [row] = await read<Columns<'trace_steps', 'trace_id'>>(sql, [requestId]);
+  return row ? findTrace(row.trace_id) : null;
 }
 
-function toRecord(row: Row): TraceRecord {
+function toRecord(row: TraceRow): TraceRecord {
   return {
-    id: String(row.id),
-    clientId: row.client_id as string | null,
-    clientName: row.client_name as string | null,
-    userId: row.user_id as string | null,
-    username: row.username as string | null,
-    startedAt: date(row.started_at),
-    lastAt: date(row.last_at),
+    id: row.id,
+    clientId: row.client_id,
+    clientName: row.client_name,
+    userId: row.user_id,
+    username: row.username,
+    startedAt: row.started_at,
+    lastAt: row.last_at,
     step: row.step as TraceStepName,
     outcome: row.outcome as TraceOutcome,
     rule: row.rule as Rule | null,
-    failed: Boolean(row.failed),
+    failed: row.failed,
     strange: row.ring === '',
   };
 }
 
-function toStep(row: Row): TraceStep {
+function toStep(row: Columns<'trace_steps'>): TraceStep {
   return {
-    at: date(row.at),
-    requestId: String(row.request_id),
+    at: row.at,
+    requestId: row.request_id,
     step: row.step as TraceStepName,
     outcome: row.outcome as TraceOutcome,
-    times: Number(row.times),
-    code: row.code as string | null,
+    times: row.times,
+    code: row.code,
     rule: row.rule as Rule | null,
-    reason: row.reason as string | null,
-    received: row.received as string | null,
-    expected: JSON.parse(String(row.expected)) as string[],
-    detail: JSON.parse(String(row.detail)) as TraceStep['detail'],
+    reason: row.reason,
+    received: row.received,
+    expected: JSON.parse(row.expected) as string[],
+    detail: JSON.parse(row.detail) as TraceStep['detail'],
   };
 }

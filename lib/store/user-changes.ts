@@ -1,6 +1,6 @@
 import type { StoredClaims } from '../oauth/claims.ts';
 import { type AuditEntry, auditing } from './audit.ts';
-import { read, type SqlValue, type Statement, writeTogether } from './database.ts';
+import { type Columns, read, type SqlValue, type Statement, writeTogether } from './database.ts';
 import { queuingLogouts } from './logout-deliveries.ts';
 import {
   changingName,
@@ -78,9 +78,7 @@ export function deleteUser(id: string, event: AuditEntry, now: Date): Promise<Ou
 export function makeAdmin(id: string, event: AuditEntry, now: Date): Promise<Outcome> {
   const sql =
     'UPDATE users SET is_admin = TRUE, updated_at = $2 WHERE id = $1 AND is_admin = FALSE RETURNING id';
-  return change(id, { sql, params: [id, now] }, [auditing(event, now)], (row) =>
-    Boolean(row.is_admin),
-  );
+  return change(id, { sql, params: [id, now] }, [auditing(event, now)], (row) => row.is_admin);
 }
 
 export function unmakeAdmin(id: string, event: AuditEntry, now: Date): Promise<Outcome> {
@@ -174,18 +172,18 @@ export function changeProfile(
   );
 }
 
+type Standing = Columns<'users', 'is_admin' | 'disabled_at'>;
+
 /** Runs a conditional change, and finds out why when its condition was not met. */
 async function change(
   id: string,
   first: Statement,
   then: Statement[],
-  isSo: (row: { is_admin: unknown; disabled_at: unknown }) => boolean,
+  isSo: (row: Standing) => boolean,
   lock?: string,
 ): Promise<Outcome> {
   if ((await writeTogether(first, then, lock)).length > 0) return 'done';
-  const [row] = await read('SELECT is_admin, disabled_at FROM users WHERE id = $1', [id]);
+  const [row] = await read<Standing>('SELECT is_admin, disabled_at FROM users WHERE id = $1', [id]);
   if (!row) return 'missing';
-  return isSo({ is_admin: row.is_admin, disabled_at: row.disabled_at })
-    ? 'unchanged'
-    : 'last-admin';
+  return isSo(row) ? 'unchanged' : 'last-admin';
 }

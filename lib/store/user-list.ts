@@ -1,5 +1,5 @@
 import { type StoredClaims, storedClaims } from '../oauth/claims.ts';
-import { date, dateOrNull, type Row, read, write } from './database.ts';
+import { type Columns, read, write } from './database.ts';
 import {
   after,
   Conditions,
@@ -43,10 +43,28 @@ export type UserFilter = Paging & {
 };
 
 const select = `
-  SELECT id, username, username_unfit, email, email_verified, name, picture, is_admin, password_hash IS NOT NULL AS has_password,
+  SELECT id, username, username_unfit, email, email_verified, name, picture, is_admin, 
+    CASE WHEN password_hash IS NULL THEN 0 ELSE 1 END AS has_password,
     must_change_password, claims,
     disabled_at, created_at, updated_at
   FROM users`;
+
+type UserRow = Columns<
+  'users',
+  | 'id'
+  | 'username'
+  | 'username_unfit'
+  | 'email'
+  | 'email_verified'
+  | 'name'
+  | 'picture'
+  | 'is_admin'
+  | 'must_change_password'
+  | 'claims'
+  | 'disabled_at'
+  | 'created_at'
+  | 'updated_at'
+> & { has_password: 0 | 1 };
 
 /** How many people a search looks at for each thing it compares: past that, more has to be typed. */
 const maxMatches = 500;
@@ -90,50 +108,50 @@ export async function findUserRecord(text: string): Promise<UserRecord | 'severa
   const column = columnOfKey(key);
   const which = column === 'email_key' ? 'email_key = $1' : '(username_key = $1 OR id = $2)';
   const params = column === 'email_key' ? [key] : [key, storable(text)];
-  const rows = await read(`${select} WHERE ${which} LIMIT 2`, params);
+  const rows = await read<UserRow>(`${select} WHERE ${which} LIMIT 2`, params);
   return rows.length > 1 ? 'several' : rows[0] ? toUserRecord(rows[0]) : null;
 }
 
 /** The person with this id, or null. */
 export async function findUserRecordById(id: string): Promise<UserRecord | null> {
-  const [row] = await read(`${select} WHERE id = $1`, [storable(id)]);
+  const [row] = await read<UserRow>(`${select} WHERE id = $1`, [storable(id)]);
   return row ? toUserRecord(row) : null;
 }
 
 /** Looks at the names that are marked as unfit, and takes the mark from those that do not break the rules. */
 export async function judgeUsernames(isFit: (username: string) => boolean): Promise<void> {
   for (let last = ''; ; ) {
-    const rows = await read(
+    const rows = await read<Columns<'users', 'id' | 'username'>>(
       'SELECT id, username FROM users WHERE username_unfit = $1 AND id > $2 ORDER BY id LIMIT 500',
       [true, last],
     );
     for (const row of rows) {
-      if (!isFit(String(row.username))) continue;
+      if (!isFit(row.username)) continue;
       await write('UPDATE users SET username_unfit = FALSE WHERE id = $1 AND username = $2', [
-        String(row.id),
-        String(row.username),
+        row.id,
+        row.username,
       ]);
     }
     if (rows.length < 500) return;
-    last = String(rows.at(-1)?.id);
+    last = rows.at(-1)?.id ?? '';
   }
 }
 
-function toUserRecord(row: Row): UserRecord {
+function toUserRecord(row: UserRow): UserRecord {
   return {
-    id: String(row.id),
-    username: String(row.username),
-    usernameUnfit: Boolean(row.username_unfit),
-    email: String(row.email),
-    emailVerified: Boolean(row.email_verified),
-    name: row.name as string | null,
+    id: row.id,
+    username: row.username,
+    usernameUnfit: row.username_unfit,
+    email: row.email,
+    emailVerified: row.email_verified,
+    name: row.name,
     picture: pictureAt(row.picture),
-    admin: Boolean(row.is_admin),
-    hasPassword: Boolean(row.has_password),
-    mustChangePassword: Boolean(row.must_change_password),
-    claims: storedClaims.catch({}).parse(JSON.parse(String(row.claims))),
-    disabledAt: dateOrNull(row.disabled_at),
-    createdAt: date(row.created_at),
-    updatedAt: date(row.updated_at),
+    admin: row.is_admin,
+    hasPassword: row.has_password === 1,
+    mustChangePassword: row.must_change_password,
+    claims: storedClaims.catch({}).parse(JSON.parse(row.claims)),
+    disabledAt: row.disabled_at,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
   };
 }

@@ -1,5 +1,5 @@
 import { type AuditEntry, auditing } from './audit.ts';
-import { read, type SqlValue, type Statement, writeTogether } from './database.ts';
+import { type Columns, read, type SqlValue, type Statement, writeTogether } from './database.ts';
 
 /** So long a name that somebody gave up is kept from everybody else, in milliseconds. */
 export const reservedFor = 365 * 24 * 3600_000;
@@ -64,8 +64,11 @@ export async function findReservation(
   now: Date,
 ): Promise<Date | null> {
   const sql = 'SELECT given_up_at FROM former_usernames WHERE username_key = $1 AND user_id <> $2';
-  const [row] = await read(sql, [usernameKey, userId ?? '']);
-  const until = row && new Date(new Date(row.given_up_at as number | Date).getTime() + reservedFor);
+  const [row] = await read<Columns<'former_usernames', 'given_up_at'>>(sql, [
+    usernameKey,
+    userId ?? '',
+  ]);
+  const until = row && new Date(row.given_up_at.getTime() + reservedFor);
   return until && until > now ? until : null;
 }
 

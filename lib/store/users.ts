@@ -1,9 +1,9 @@
 import { newId } from '../oauth/secrets.ts';
 import { type AuditEntry, auditing } from './audit.ts';
 import {
+  type Columns,
   isTaken,
   laterThan,
-  type Row,
   read,
   readOne,
   type SqlValue,
@@ -49,6 +49,19 @@ export function nameKeys(name: string | null): [string | null, string | null] {
 const userColumns =
   'id, username, email, name, is_admin, disabled_at, password_hash, must_change_password, epoch';
 
+type UserRow = Columns<
+  'users',
+  | 'id'
+  | 'username'
+  | 'email'
+  | 'name'
+  | 'is_admin'
+  | 'disabled_at'
+  | 'password_hash'
+  | 'must_change_password'
+  | 'epoch'
+>;
+
 /** The column that says who is meant: an address is found among addresses alone, and nothing else is. */
 export function columnOfKey(key: string): 'email_key' | 'username_key' {
   return key.includes('@') ? 'email_key' : 'username_key';
@@ -58,35 +71,38 @@ export function columnOfKey(key: string): 'email_key' | 'username_key' {
 export async function findUserByLogin(login: string): Promise<User | null> {
   // Our mails hold an invisible sign in names that look like a domain; who copies one brings it along.
   const key = normalKey(login.replaceAll('\u2060', ''));
-  const [row] = await read(`SELECT ${userColumns} FROM users WHERE ${columnOfKey(key)} = $1`, [
-    key,
-  ]);
+  const [row] = await read<UserRow>(
+    `SELECT ${userColumns} FROM users WHERE ${columnOfKey(key)} = $1`,
+    [key],
+  );
   return row ? toUser(row) : null;
 }
 
 export async function findUser(id: string): Promise<User | null> {
-  const [row] = await read(`SELECT ${userColumns} FROM users WHERE id = $1`, [id]);
+  const [row] = await read<UserRow>(`SELECT ${userColumns} FROM users WHERE id = $1`, [id]);
   return row ? toUser(row) : null;
 }
 
 /** The language that a person chose to be spoken to in. */
 export async function findLanguageOf(id: string): Promise<string | undefined> {
-  const [row] = await read('SELECT claims FROM users WHERE id = $1', [id]);
-  const claims: { locale?: unknown } = row ? JSON.parse(String(row.claims)) : {};
+  const [row] = await read<Columns<'users', 'claims'>>('SELECT claims FROM users WHERE id = $1', [
+    id,
+  ]);
+  const claims: { locale?: unknown } = row ? JSON.parse(row.claims) : {};
   return typeof claims.locale === 'string' ? claims.locale : undefined;
 }
 
-function toUser(row: Row): User {
+function toUser(row: UserRow): User {
   return {
-    id: String(row.id),
-    username: String(row.username),
-    email: String(row.email),
-    name: row.name as string | null,
-    isAdmin: Boolean(row.is_admin),
+    id: row.id,
+    username: row.username,
+    email: row.email,
+    name: row.name,
+    isAdmin: row.is_admin,
     disabled: row.disabled_at !== null,
-    passwordHash: row.password_hash as string | null,
-    mustChangePassword: Boolean(row.must_change_password),
-    epoch: Number(row.epoch),
+    passwordHash: row.password_hash,
+    mustChangePassword: row.must_change_password,
+    epoch: row.epoch,
   };
 }
 
@@ -247,6 +263,9 @@ export async function renameUser(
 
 /** The stored password that took longest to make: their index puts the cost before all that differs. Null: there is none. */
 export async function findDearestPassword(): Promise<string | null> {
-  const row = await readOne('SELECT MAX(password_hash) AS dearest FROM users', []);
-  return (row?.dearest ?? null) as string | null;
+  const row = await readOne<{ dearest: string | null }>(
+    'SELECT MAX(password_hash) AS dearest FROM users',
+    [],
+  );
+  return row?.dearest ?? null;
 }

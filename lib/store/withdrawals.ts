@@ -1,7 +1,7 @@
 import { pendingRequestLife } from '../oauth/authorization-request.ts';
 import { claimsByScope } from '../oauth/claims.ts';
 import { later } from '../oauth/token-request.ts';
-import { hot, read, type Statement, writeTogether } from './database.ts';
+import { type Columns, hot, read, type Statement, writeTogether } from './database.ts';
 import { findGrant, type Grant } from './grants.ts';
 
 /** What the id of such a request begins with in spent_values. */
@@ -28,17 +28,13 @@ export async function revokeGrants(
   if (!where) throw new Error('Whose grants?');
   const params = [of.userId, of.clientId].filter((value): value is string => Boolean(value));
   for (let total = 0; ; ) {
-    const ids = await read(
+    const ids = await read<Columns<'grants', 'id'>>(
       `SELECT g.id FROM grants g WHERE ${where} ORDER BY g.id LIMIT ${batch}`,
       params,
     );
     const last = ids.at(-1)?.id;
     if (last === undefined) return total;
-    total += await endGrants(
-      `${where} AND g.id <= $${params.length + 1}`,
-      [...params, String(last)],
-      now,
-    );
+    total += await endGrants(`${where} AND g.id <= $${params.length + 1}`, [...params, last], now);
   }
 }
 
