@@ -32,7 +32,7 @@ export default function DocsPage() {
             {addresses.map(([label, path]) => (
               <div key={path}>
                 <dt className="text-sm text-ink-soft">{words[label]}</dt>
-                <dd className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 font-medium">
+                <dd className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 font-medium">
                   <span className="min-w-0 wrap-anywhere select-all">
                     {issuer}
                     <wbr />

@@ -16,7 +16,7 @@ export function CopyValue({
   return (
     <div>
       <dt className="text-sm text-ink-soft">{label}</dt>
-      <dd className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <dd className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4">
         <code className="min-w-0 text-sm font-semibold break-all select-all">{value}</code>
         <CopyButton text={value} what={words.copyValue(label)} onCopied={onCopied} />
       </dd>

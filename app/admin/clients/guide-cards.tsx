@@ -58,13 +58,13 @@ function Block({ block, onCopied }: { block: FilledBlock; onCopied?: () => void 
           {fields.map(([label, value]) => (
             <div
               key={label}
-              className="grid items-center gap-x-4 gap-y-1 px-4 py-2 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_auto]"
+              className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 px-4 py-2 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_auto]"
             >
-              <dt className="text-sm text-ink-soft">{label}</dt>
+              <dt className="text-sm text-ink-soft max-sm:col-span-2">{label}</dt>
               <dd className="min-w-0">
                 <code className="text-sm break-all select-all">{value}</code>
               </dd>
-              <dd className="justify-self-start empty:hidden sm:justify-self-end">
+              <dd className="empty:hidden">
                 <CopyButton text={value} what={words.copyValue(label)} onCopied={onCopied} />
               </dd>
             </div>

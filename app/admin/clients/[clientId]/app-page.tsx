@@ -60,19 +60,21 @@ export function AppPage({
 
 function Heading({ client }: { client: ClientRecord }) {
   return (
-    <span className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-2">
+    <span className="flex min-w-0 items-center gap-x-4">
       <Avatar
         name={client.name}
         image={logoAt(client.id, client.logo)}
         shape="square"
         className="size-12 text-xl"
       />
-      <UserText text={client.name} className="min-w-0 wrap-anywhere" />
-      <span className="flex flex-wrap gap-1.5 text-base tracking-normal">
-        <Badge>{client.type === 'public' ? clientWords.public : clientWords.confidential}</Badge>
-        {client.firstParty && <Badge tone="accent">{clientWords.ours}</Badge>}
-        {client.resourceServer && <Badge>{clientWords.resourceServer}</Badge>}
-        {client.disabledAt && <Badge tone="danger">{clientWords.disabled}</Badge>}
+      <span className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1.5">
+        <UserText text={client.name} className="min-w-0 wrap-anywhere" />
+        <span className="flex flex-wrap gap-1.5 text-base tracking-normal">
+          <Badge>{client.type === 'public' ? clientWords.public : clientWords.confidential}</Badge>
+          {client.firstParty && <Badge tone="accent">{clientWords.ours}</Badge>}
+          {client.resourceServer && <Badge>{clientWords.resourceServer}</Badge>}
+          {client.disabledAt && <Badge tone="danger">{clientWords.disabled}</Badge>}
+        </span>
       </span>
     </span>
   );
