@@ -21,7 +21,7 @@ export async function KindPage({ kind, id, carried }: Props) {
   const homePage = carried.homePage ?? carried[answerField('address')] ?? '';
   return (
     <div className="max-w-3xl">
-      <ConnectForm className="grid grid-cols-[minmax(0,1fr)]">
+      <ConnectForm className="grid grid-cols-[minmax(0,1fr)] *:data-refusal:mb-4">
         <OtherChoice />
         <StateHeader title={words.kindTitle} text={words.kindLead} />
         <Card>

@@ -19,7 +19,7 @@ export function RecipePage({ recipe, id, carried }: Props) {
   const fields = questions.map(([question]) => answerField(question));
   return (
     <div className="max-w-3xl">
-      <ConnectForm key={recipe.id} className="grid grid-cols-[minmax(0,1fr)]">
+      <ConnectForm key={recipe.id} className="grid grid-cols-[minmax(0,1fr)] *:data-refusal:mb-4">
         <OtherChoice />
         <StateHeader
           title={words.recipeTitle(recipe.name)}

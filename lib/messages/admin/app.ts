@@ -33,6 +33,8 @@ export const appWords = {
   people: 'People',
   peopleText: 'Revoking access takes effect immediately. The app can ask again.',
 
+  revokeAll: 'Revoke everyone’s access…',
+
   further: 'Links and sign-out',
   advanced: 'Advanced',
   advancedText:

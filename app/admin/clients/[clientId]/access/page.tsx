@@ -89,7 +89,7 @@ function RevokeEverybody({ client, back }: { client: ClientRecord; back: string 
     <ActionForm action={revokeApproval} className="grid gap-3 border-t border-line pt-5">
       <Hidden fields={{ client: client.id, back }} />
       <Confirm
-        label={approvalWords.revokeAllOfClient(name)}
+        label={words.revokeAll}
         text={approvalWords.revokeAllOfClientText(name)}
       >
         <Submit kind="danger" size="small">
