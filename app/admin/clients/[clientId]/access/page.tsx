@@ -88,10 +88,7 @@ function RevokeEverybody({ client, back }: { client: ClientRecord; back: string 
   return (
     <ActionForm action={revokeApproval} className="grid gap-3 border-t border-line pt-5">
       <Hidden fields={{ client: client.id, back }} />
-      <Confirm
-        label={words.revokeAll}
-        text={approvalWords.revokeAllOfClientText(name)}
-      >
+      <Confirm label={words.revokeAll} text={approvalWords.revokeAllOfClientText(name)}>
         <Submit kind="danger" size="small">
           {approvalWords.revokeAllConfirm}
         </Submit>
