@@ -27,9 +27,9 @@ export default async function ActivityPage({ params, searchParams }: Props) {
   return (
     <AppPage client={client} tab="activity">
       {!query.after && <Attempts clientId={client.id} />}
-      <section aria-labelledby="events-title" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-          <h2 id="events-title" className="text-lg font-semibold tracking-tight">
+          <h2 className="text-lg font-semibold tracking-tight">
             {words.events}
           </h2>
           <QuickLink
@@ -45,7 +45,7 @@ export default async function ActivityPage({ params, searchParams }: Props) {
           <EmptyState icon="clock" title={clientWords.eventsNone} />
         )}
         <Pager path={pathOf(client.id, 'activity')} query={{ after: query.after }} next={next} />
-      </section>
+      </div>
     </AppPage>
   );
 }
