@@ -109,7 +109,7 @@ for (const javaScriptEnabled of [true, false]) {
       await row.getByRole('button', { name: 'Yes, revoke' }).click();
       await expect(page).toHaveURL(`/admin/clients/${client.id}/access`);
       await expect(row).toHaveCount(0);
-      await page.getByRole('navigation', { name: 'this app' }).getByText('Settings').click();
+      await page.goto(`/admin/clients/${client.id}/settings`);
       await expect(page.getByLabel('Name', { exact: true })).toHaveValue(asked.name);
       await expect(page.getByLabel('Only these')).toBeHidden();
       await page.getByLabel('Redirect URIs').fill('');

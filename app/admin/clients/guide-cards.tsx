@@ -71,7 +71,7 @@ function Block({ block, onCopied }: { block: FilledBlock; onCopied?: () => void 
           ))}
         </dl>
       ) : (
-        <pre className="overflow-x-auto rounded-xl border border-line bg-sunken px-4 py-3 font-mono text-xs select-all">
+        <pre className="rounded-xl border border-line bg-sunken px-4 py-3 font-mono text-xs wrap-anywhere whitespace-pre-wrap select-all">
           {text.trimEnd()}
         </pre>
       )}

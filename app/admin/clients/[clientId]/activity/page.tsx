@@ -29,9 +29,7 @@ export default async function ActivityPage({ params, searchParams }: Props) {
       {!query.after && <Attempts clientId={client.id} />}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-          <h2 className="text-lg font-semibold tracking-tight">
-            {words.events}
-          </h2>
+          <h2 className="text-lg font-semibold tracking-tight">{words.events}</h2>
           <QuickLink
             className="gh-link text-sm"
             href={hrefOf('/admin/audit', { client: client.id })}
