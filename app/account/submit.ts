@@ -1,3 +1,4 @@
+import { actorAt } from '#lib/http/actor.ts';
 import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
 import { passwordFault } from '#lib/identity/password-rules.ts';
 import { proveOwnPassword } from '#lib/identity/password-tries.ts';
@@ -6,6 +7,7 @@ import { redirectWithFlash, withUser } from '#lib/interaction/form.ts';
 import { notify } from '#lib/mail/notify.ts';
 import type { MessageKey } from '#lib/messages/text.ts';
 import { first } from '#lib/oauth/params.ts';
+import { eventBy } from '#lib/store/actor.ts';
 import { audit } from '#lib/store/audit.ts';
 import { endOtherSessions } from '#lib/store/sessions.ts';
 import { minutesUntil } from '#lib/store/throttles.ts';
@@ -51,13 +53,8 @@ export function submitPassword(request: HttpRequest, now: Date): Promise<HttpRes
     if (!replaced) return refuse({ current_password: 'home.passwordWrong' });
     await endOtherSessions(session.user.id, session.hash);
     if (endAppTokens) await revokeGrants({ userId: session.user.id }, now);
-    const event = {
-      actor: session.user.id,
-      userId: session.user.id,
-      address: request.address,
-      requestId: request.id,
-    };
-    await audit({ ...event, type: 'password.changed', detail: { endAppTokens } }, now);
+    const about = { userId: session.user.id, detail: { endAppTokens } };
+    await audit(eventBy(actorAt(request, session.user.id), 'password.changed', about), now);
     await notify(session.user.id, 'password-changed', {}, now);
     return redirectWithFlash(homePage, { done: 'home.passwordDone' });
   });

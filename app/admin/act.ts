@@ -1,13 +1,14 @@
 import { cookies } from 'next/headers';
 import { notFound, redirect } from 'next/navigation';
+import { actorAt } from '#lib/http/actor.ts';
 import { pageRequest } from '#lib/http/next.ts';
 import { isFresh, judgeAccess, type Need } from '#lib/identity/guards.ts';
 import { readSession } from '#lib/identity/session.ts';
 import { flashCookie } from '#lib/interaction/flash.ts';
 import { signInAt } from '#lib/interaction/return-to.ts';
-import type { Actor } from '#lib/management/actor.ts';
 import { type AdminRefusal, conflictField } from '#lib/management/refusal.ts';
 import { frameWords } from '#lib/messages/admin/frame.ts';
+import type { Actor } from '#lib/store/actor.ts';
 import type { Session } from '#lib/store/sessions.ts';
 import { type FormState, typedIn } from './ui/forms/state.ts';
 
@@ -46,11 +47,7 @@ export async function act<Result = never>(
       ? redirect(signInAt(request.page))
       : stale(form, request.page);
   }
-  const actor = {
-    id: access.session.user.id,
-    address: request.address,
-    requestId: request.id,
-  };
+  const actor = actorAt(request, access.session.user.id);
   try {
     const demandFresh = () => {
       if (!isFresh(access.session, now)) throw new StaleSignIn();

@@ -1,4 +1,5 @@
 import { issueCode } from '#lib/endpoints/issue-code.ts';
+import { actorAt } from '#lib/http/actor.ts';
 import { redirect } from '#lib/http/answers.ts';
 import { readFormFields } from '#lib/http/body.ts';
 import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
@@ -10,6 +11,7 @@ import { notify } from '#lib/mail/notify.ts';
 import { canSkipConsent } from '#lib/oauth/next-step.ts';
 import { first } from '#lib/oauth/params.ts';
 import { checkFormPost } from '#lib/sealed/browser.ts';
+import { eventBy } from '#lib/store/actor.ts';
 import { audit } from '#lib/store/audit.ts';
 import { findGrant } from '#lib/store/grants.ts';
 import { count } from '#lib/store/usage.ts';
@@ -32,16 +34,11 @@ export async function submitConsent(request: HttpRequest, now: Date): Promise<Ht
     const notice = { page: consentFlashKey(flow.id), error: 'consent.changed' };
     return redirect(`/consent?flow=${sealed}`, unchanged ? [] : [await flashCookie(notice)]);
   }
-  const event = {
-    actor: session.user.id,
-    userId: session.user.id,
-    clientId: checked.client.id,
-    address: request.address,
-    requestId: request.id,
-  };
+  const actor = actorAt(request, session.user.id);
+  const about = { userId: session.user.id, clientId: checked.client.id };
   request.about.outcome = decision === 'deny' ? 'denied' : 'done';
   if (decision === 'deny') {
-    await audit({ ...event, type: 'consent.denied' }, now);
+    await audit(eventBy(actor, 'consent.denied', about), now);
     return respondDenied(checked, 'The user denied access.', flow.params, visit);
   }
   count('approval', checked.client.id, now);
@@ -52,7 +49,7 @@ export async function submitConsent(request: HttpRequest, now: Date): Promise<Ht
   const answer = await issueCode(flow, checked, { ...visit, session }, grant, remember, now);
   const scope = checked.request.consentScope.join(' ');
   const detail = { scope, redirectUri: checked.target.uri };
-  await audit({ ...event, type: 'consent.given', detail }, now);
+  await audit(eventBy(actor, 'consent.given', { ...about, detail }), now);
   if (!grant) await notify(session.user.id, 'app-approved', { app: checked.client.name }, now);
   return answer;
 }

@@ -1,3 +1,4 @@
+import { actorAt } from '#lib/http/actor.ts';
 import { json, redirect } from '#lib/http/answers.ts';
 import { readFormFields } from '#lib/http/body.ts';
 import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
@@ -20,6 +21,7 @@ import { allMethods } from '#lib/oauth/acr.ts';
 import { refuse } from '#lib/oauth/errors.ts';
 import { first } from '#lib/oauth/params.ts';
 import { checkFormPost } from '#lib/sealed/browser.ts';
+import { eventBy } from '#lib/store/actor.ts';
 import { auditOnce } from '#lib/store/audit.ts';
 import { findUser } from '#lib/store/users.ts';
 
@@ -60,9 +62,10 @@ export async function submitPasskeySignIn(request: HttpRequest, now: Date): Prom
   const answer =
     user && amr && !user.disabled ? await finishSignIn(request, user, amr, way, now) : null;
   if (answer) return answer;
-  const event = { userId: user?.id ?? null, address: request.address, requestId: request.id };
-  const detail = { reason: user?.disabled ? 'disabled' : 'passkey' };
-  await auditOnce(`passkey ${request.address}`, { ...event, type: 'sign-in.failure', detail }, now);
+  const reason = user?.disabled ? 'disabled' : 'passkey';
+  const about = { userId: user?.id ?? null, detail: { reason } };
+  const event = eventBy(actorAt(request, null), 'sign-in.failure', about);
+  await auditOnce(`passkey ${request.address}`, event, now);
   return redirect(stepAddress('/login', way), [
     await flashCookie({ page: loginFlashKey(way.flowId), error: 'passkey.refused' }),
   ]);

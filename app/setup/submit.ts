@@ -1,3 +1,4 @@
+import { actorAt } from '#lib/http/actor.ts';
 import { redirect } from '#lib/http/answers.ts';
 import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
 import { checkAccount, newAccount, takenError } from '#lib/identity/accounts.ts';
@@ -7,6 +8,7 @@ import { readForm } from '#lib/interaction/form.ts';
 import { toAccount } from '#lib/interaction/return-to.ts';
 import { afterFirstFactor } from '#lib/interaction/signed-in.ts';
 import { first } from '#lib/oauth/params.ts';
+import { eventBy } from '#lib/store/actor.ts';
 import { audit } from '#lib/store/audit.ts';
 import { findUser, storeFirstAdmin } from '#lib/store/users.ts';
 
@@ -36,16 +38,8 @@ export async function submitSetup(request: HttpRequest, now: Date): Promise<Http
       await flashCookie({ page: 'setup', fieldErrors: takenError(made.taken), values: typed }),
     ]);
   }
-  await audit(
-    {
-      type: 'set-up.completed',
-      actor: made.id,
-      userId: made.id,
-      address: request.address,
-      requestId: request.id,
-    },
-    now,
-  );
+  const event = eventBy(actorAt(request, made.id), 'set-up.completed', { userId: made.id });
+  await audit(event, now);
   const user = await findUser(made.id);
   return (
     (user &&

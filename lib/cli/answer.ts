@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Actor } from '../management/actor.ts';
+import type { Actor } from '../store/actor.ts';
 
 /** The result of a command, for scripts and for people. */
 export type Answer = { json: Record<string, unknown>; text: string };

@@ -1,3 +1,4 @@
+import { actorAt } from '../http/actor.ts';
 import { redirect } from '../http/answers.ts';
 import { readBodyParams, readQueryParams } from '../http/body.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
@@ -10,6 +11,7 @@ import { refusePage } from '../oauth/errors.ts';
 import { sidOf } from '../oauth/id-token.ts';
 import { first, isRepeated, type Params } from '../oauth/params.ts';
 import { type CheckedUri, checkPostLogoutUri, withParams } from '../oauth/redirect-uri.ts';
+import { eventBy } from '../store/actor.ts';
 import { audit } from '../store/audit.ts';
 import { clientAt } from '../store/clients.ts';
 import type { Session } from '../store/sessions.ts';
@@ -49,12 +51,8 @@ export async function signOut(
   now: Date,
 ): Promise<HttpResponse> {
   const cookie = await endSessionOf(request, now);
-  const event = {
-    actor: session.user.id,
-    userId: session.user.id,
-    clientId: asked.client?.id ?? null,
-  };
-  await audit({ type: 'sign-out', ...event, address: request.address, requestId: request.id }, now);
+  const about = { userId: session.user.id, clientId: asked.client?.id ?? null };
+  await audit(eventBy(actorAt(request, session.user.id), 'sign-out', about), now);
   return redirect(
     asked.next === signedOutPage ? await signedOutIn(asked.uiLocales, session.user.id) : asked.next,
     [cookie],

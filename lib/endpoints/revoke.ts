@@ -1,3 +1,4 @@
+import { actorAt } from '../http/actor.ts';
 import { json } from '../http/answers.ts';
 import { readBodyParams } from '../http/body.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
@@ -6,6 +7,7 @@ import type { Client } from '../oauth/client.ts';
 import { refuse } from '../oauth/errors.ts';
 import { first } from '../oauth/params.ts';
 import { revokeAccessToken } from '../store/access-tokens.ts';
+import { eventBy } from '../store/actor.ts';
 import { audit } from '../store/audit.ts';
 import { revokeAuthorization } from '../store/authorizations.ts';
 import { readRevision } from '../store/revision.ts';
@@ -37,12 +39,7 @@ async function endToken(
   now: Date,
 ): Promise<void> {
   const { presented } = await findPresented(await openToken(text, 'refreshToken'));
-  const event = {
-    type: 'token.revoked',
-    clientId: client.id,
-    address: request.address,
-    requestId: request.id,
-  } as const;
+  const event = eventBy(actorAt(request, null), 'token.revoked', { clientId: client.id });
   if (presented) {
     if (presented.clientId !== client.id) return;
     await revokeAuthorization(presented.id, now);

@@ -1,7 +1,9 @@
 import { log } from '../log.ts';
 import { OAuthRefusal, PageRefusal, type Refusal } from '../oauth/errors.ts';
+import { eventBy } from '../store/actor.ts';
 import { auditOnce } from '../store/audit.ts';
 import { count } from '../store/usage.ts';
+import { actorAt } from './actor.ts';
 import type { HttpRequest } from './message.ts';
 
 /**
@@ -39,9 +41,10 @@ function addressIn(refusal: Refusal): string | undefined {
 async function auditFailure(
   clientId: string | null,
   reason: string,
-  { id, address }: Pick<HttpRequest, 'id' | 'address'>,
+  request: Pick<HttpRequest, 'id' | 'address'>,
   now: Date,
 ): Promise<void> {
-  const event = { type: 'client-auth.failure', clientId, address, requestId: id } as const;
-  await auditOnce(`${clientId} ${address}`, { ...event, detail: { reason } }, now);
+  const about = { clientId, detail: { reason } };
+  const event = eventBy(actorAt(request, null), 'client-auth.failure', about);
+  await auditOnce(`${clientId} ${request.address}`, event, now);
 }

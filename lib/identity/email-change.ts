@@ -1,9 +1,11 @@
+import { actorAt } from '../http/actor.ts';
 import type { HttpRequest } from '../http/message.ts';
 import { linkBasis, openLink } from '../mail/links.ts';
 import { notify } from '../mail/notify.ts';
 import { post } from '../mail/post.ts';
 import type { Locale } from '../messages/locales.ts';
 import type { MessageKey } from '../messages/text.ts';
+import { eventBy } from '../store/actor.ts';
 import { audit } from '../store/audit.ts';
 import { type MailedLink, redeemEmailLink } from '../store/links.ts';
 import type { Session } from '../store/sessions.ts';
@@ -38,13 +40,8 @@ export async function askForEmailChange(
   if (fault) return { errors: { current_password: fault } };
   if ((await takeThrottledTry(`email-change:${user.id}`, 5, now)) === 'refused')
     return { errors: { email: 'recover.throttled' } };
-  const event = {
-    actor: user.id,
-    userId: user.id,
-    address: request.address,
-    requestId: request.id,
-  };
-  await audit({ type: 'email.change-requested', ...event, detail: { to: email.data } }, now);
+  const about = { userId: user.id, detail: { to: email.data } };
+  await audit(eventBy(actorAt(request, user.id), 'email.change-requested', about), now);
   await post({ kind: 'email-change', userId: user.id, email: email.data, locale }, now);
   return { email: email.data };
 }
@@ -85,14 +82,8 @@ export async function confirmEmail(
   if (!opened) return 'dead';
   const { link, user } = opened;
   if (signedIn !== user.id) return 'not-theirs';
-  const event = {
-    type: 'email.changed',
-    actor: user.id,
-    userId: user.id,
-    address: request.address,
-    requestId: request.id,
-    detail: { before: user.email, after: link.email },
-  } as const;
+  const about = { userId: user.id, detail: { before: user.email, after: link.email } };
+  const event = eventBy(actorAt(request, user.id), 'email.changed', about);
   const outcome = await redeemEmailLink(link, linkBasis(user), event, now);
   if (outcome === 'done')
     await notify(user.id, 'email-changed', { email: link.email }, now, user.email);

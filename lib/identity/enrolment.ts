@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { actorAt } from '../http/actor.ts';
 import type { HttpRequest, PageRequest } from '../http/message.ts';
 import { newId } from '../oauth/secrets.ts';
 import { sealed } from '../sealed/sealed.ts';
+import { eventBy } from '../store/actor.ts';
 import { storeTotp } from '../store/factors.ts';
-import { eventOf } from './events.ts';
 import { newTotpSecret, sealedTotp, stepOfCode } from './totp.ts';
 
 /** A TOTP secret awaiting its first code. It travels sealed in the form. */
@@ -48,6 +49,9 @@ export async function confirmEnrolment(
   const step = stepOfCode(enrolment.secret, code, now);
   if (step === null) return 'wrong';
   const sealedSecret = await sealedTotp.seal(enrolment.secret);
-  const event = eventOf(request, userId, 'factor.added', { kind: 'totp' });
+  const event = eventBy(actorAt(request, userId), 'factor.added', {
+    userId,
+    detail: { kind: 'totp' },
+  });
   return storeTotp({ userId, enrolment: enrolment.id, sealedSecret, step }, event, now);
 }

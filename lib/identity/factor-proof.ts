@@ -1,12 +1,13 @@
+import { actorAt } from '../http/actor.ts';
 import type { HttpRequest } from '../http/message.ts';
 import { notify } from '../mail/notify.ts';
+import { eventBy } from '../store/actor.ts';
 import { audit, auditOnce } from '../store/audit.ts';
 import { findTotp, readFactors, resealTotp, takeTotpStep } from '../store/factors.ts';
 import { takeRecoveryCode } from '../store/recovery-codes.ts';
 import { clearThrottle, giveBackTry, takeTry } from '../store/throttles.ts';
 import type { User } from '../store/users.ts';
 import { deviceTitle } from './device.ts';
-import { eventOf } from './events.ts';
 import { type Answer, methodsOf, readProof } from './passkeys.ts';
 import { recoveryCodeHash } from './recovery-codes.ts';
 import { throttleKeyOf } from './sign-in.ts';
@@ -58,7 +59,7 @@ export async function proveByRecoveryCode(
     return hash !== null && (await takeRecoveryCode(user.id, hash, now)) === 'taken';
   });
   if (typeof result === 'object' && 'methods' in result) {
-    await audit(eventOf(request, user.id, 'recovery-code.used'), now);
+    await audit(eventBy(actorAt(request, user.id), 'recovery-code.used', { userId: user.id }), now);
     const { recoveryCodes } = await readFactors(user.id);
     await notify(user.id, 'recovery-code-used', { left: String(recoveryCodes) }, now);
   }
@@ -79,16 +80,30 @@ async function guess(
   const key = await triesAt(request, user);
   const taken = await takeTry({ key, limit, userId: user.id }, now);
   if ('refusedUntil' in taken) {
-    await auditOnce(key, eventOf(request, user.id, 'factor.throttled'), now);
+    await auditOnce(
+      key,
+      eventBy(actorAt(request, user.id), 'factor.throttled', { userId: user.id }),
+      now,
+    );
     return taken;
   }
   if (kind === 'totp' && taken.total > most) {
     await giveBackTry(key);
-    await auditOnce(key, eventOf(request, user.id, 'factor.throttled', { stopped: true }), now);
+    await auditOnce(
+      key,
+      eventBy(actorAt(request, user.id), 'factor.throttled', {
+        userId: user.id,
+        detail: { stopped: true },
+      }),
+      now,
+    );
     return 'stopped';
   }
   if (!(await isRight())) {
-    await audit(eventOf(request, user.id, 'factor.failure', { kind }), now);
+    await audit(
+      eventBy(actorAt(request, user.id), 'factor.failure', { userId: user.id, detail: { kind } }),
+      now,
+    );
     if (taken.total === suspicious || taken.total === most)
       await tellOfGuesses(request, user, taken.total, now);
     return 'wrong';
@@ -130,6 +145,13 @@ export async function proveByPasskey(
     await clearThrottle(await triesAt(request, user));
     return { methods: methodsOf(proof) };
   }
-  await auditOnce(user.id, eventOf(request, user.id, 'factor.failure', { kind: 'passkey' }), now);
+  await auditOnce(
+    user.id,
+    eventBy(actorAt(request, user.id), 'factor.failure', {
+      userId: user.id,
+      detail: { kind: 'passkey' },
+    }),
+    now,
+  );
   return 'wrong';
 }

@@ -1,3 +1,4 @@
+import { actorAt } from '../http/actor.ts';
 import type { HttpRequest } from '../http/message.ts';
 import { networksOf } from '../http/network.ts';
 import { linkBasis, openLink } from '../mail/links.ts';
@@ -5,6 +6,7 @@ import { notify } from '../mail/notify.ts';
 import { post } from '../mail/post.ts';
 import type { Locale } from '../messages/locales.ts';
 import { digest } from '../oauth/secrets.ts';
+import { eventBy } from '../store/actor.ts';
 import { redeemResetLink } from '../store/links.ts';
 import { type Try, takeTries } from '../store/throttles.ts';
 import { normalKey } from '../store/users.ts';
@@ -57,14 +59,8 @@ export async function resetByLink(
   if (!opened?.user) return 'dead';
   const { link, user } = opened;
   const hash = await hashPassword(password);
-  const event = {
-    type: 'password.reset',
-    actor: user.id,
-    userId: user.id,
-    address: request.address,
-    requestId: request.id,
-    detail: { by: 'link' },
-  } as const;
+  const about = { userId: user.id, detail: { by: 'link' } };
+  const event = eventBy(actorAt(request, user.id), 'password.reset', about);
   if ((await redeemResetLink(link, linkBasis(user), hash, event, now)) === 'dead') return 'dead';
   await notify(user.id, 'password-changed', {}, now);
   return { flow: link.flow };

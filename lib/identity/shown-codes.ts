@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { actorAt } from '../http/actor.ts';
 import type { HttpRequest, PageRequest } from '../http/message.ts';
 import { clearCookie, cookieOf, setCookie } from '../sealed/cookies.ts';
 import { sealed } from '../sealed/sealed.ts';
+import { eventBy } from '../store/actor.ts';
 import { readFactors } from '../store/factors.ts';
 import { replaceRecoveryCodes } from '../store/recovery-codes.ts';
-import { eventOf } from './events.ts';
 import { newRecoveryCodes, recoveryCodeHash } from './recovery-codes.ts';
 
 /** Seconds during which new codes can be viewed and downloaded. Only this cookie holds them. */
@@ -27,7 +28,12 @@ export async function makeRecoveryCodes(
   const hashes = codes
     .map((code) => recoveryCodeHash(userId, code))
     .filter((hash) => hash !== null);
-  await replaceRecoveryCodes(userId, hashes, eventOf(request, userId, 'recovery-codes.made'), now);
+  await replaceRecoveryCodes(
+    userId,
+    hashes,
+    eventBy(actorAt(request, userId), 'recovery-codes.made', { userId }),
+    now,
+  );
   return setCookie('codes', await sealedCodes.seal({ u: userId, c: codes }, request, now), life);
 }
 

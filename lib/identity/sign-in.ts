@@ -1,10 +1,12 @@
 import { z } from 'zod';
+import { actorAt } from '../http/actor.ts';
 import type { HttpRequest, PageRequest } from '../http/message.ts';
 import { networksOf } from '../http/network.ts';
 import { notify } from '../mail/notify.ts';
 import { digest, newId } from '../oauth/secrets.ts';
 import { cookieOf, setCookie } from '../sealed/cookies.ts';
 import { sealed } from '../sealed/sealed.ts';
+import { eventBy } from '../store/actor.ts';
 import { audit, auditOnce } from '../store/audit.ts';
 import { type Counted, clearThrottle, giveBackTry, takeTries } from '../store/throttles.ts';
 import { count } from '../store/usage.ts';
@@ -47,13 +49,13 @@ export async function signIn(
   const device = await readDevice(request);
   const known = user && device?.users.includes(user.id) ? device : null;
   const place = takePlace(sourceOf(request, known));
-  const event = { userId: user?.id ?? null, address: request.address, requestId: request.id };
+  const [actor, userId] = [actorAt(request, null), user?.id ?? null];
   try {
     const account = accountCounted(user, known, login);
     const addresses = known ? [] : addressesCounted(request.address);
     const taken = await takeTries([...addresses, account], now);
     if ('refusedUntil' in taken) {
-      await auditOnce(account.key, { ...event, type: 'sign-in.throttled' }, now);
+      await auditOnce(account.key, eventBy(actor, 'sign-in.throttled', { userId }), now);
       return taken;
     }
     const keys = [account, ...addresses].map(({ key }) => key);
@@ -61,7 +63,7 @@ export async function signIn(
     if (!user || !right || user.disabled) {
       count('sign-in-failed', null, now);
       const reason = !user ? 'unknown' : user.disabled ? 'disabled' : 'password';
-      await audit({ ...event, type: 'sign-in.failure', detail: { reason } }, now);
+      await audit(eventBy(actor, 'sign-in.failure', { userId, detail: { reason } }), now);
       return 'wrong';
     }
     await clearThrottle(account.key);

@@ -1,12 +1,13 @@
+import { actorAt } from '../http/actor.ts';
 import type { HttpRequest } from '../http/message.ts';
 import type { OwnAddress, OwnPath } from '../http/own-address.ts';
 import { confirmEnrolment, openEnrolment } from '../identity/enrolment.ts';
-import { eventOf } from '../identity/events.ts';
 import { readNewPasskey } from '../identity/passkeys.ts';
 import { notify } from '../mail/notify.ts';
 import type { MessageKey } from '../messages/text.ts';
 import { first, type Params } from '../oauth/params.ts';
 import { withParams } from '../oauth/redirect-uri.ts';
+import { eventBy } from '../store/actor.ts';
 import { storePasskey } from '../store/passkeys.ts';
 import type { User } from '../store/users.ts';
 import { readAnswer } from './form.ts';
@@ -54,7 +55,11 @@ export async function addPasskey(
   const detail = { kind: 'passkey', name: passkey?.name };
   const stored =
     passkey &&
-    (await storePasskey(passkey, eventOf(request, user.id, 'factor.added', detail), now));
+    (await storePasskey(
+      passkey,
+      eventBy(actorAt(request, user.id), 'factor.added', { userId: user.id, detail }),
+      now,
+    ));
   if (!passkey || stored !== 'stored') return { fault: { error: 'security.passkeyNotAdded' } };
   await notify(user.id, 'passkey-added', { name: passkey.name }, now);
   return { methods: [passkey.syncable ? 'swk' : 'hwk'] };

@@ -1,14 +1,15 @@
+import { actorAt } from '../http/actor.ts';
 import { redirect } from '../http/answers.ts';
 import { type HttpRequest, type HttpResponse, nothingKnown } from '../http/message.ts';
 import type { OwnAddress } from '../http/own-address.ts';
 import { logouts } from '../identity/back-channel.ts';
-import { eventOf } from '../identity/events.ts';
 import { type Step, stepCookie } from '../identity/second-step.ts';
 import { beginSession } from '../identity/session.ts';
 import { deviceCookie } from '../identity/sign-in.ts';
 import { isRefusal } from '../oauth/errors.ts';
 import { isFactorDemanded } from '../oauth/second-factor.ts';
 import { clearCookie } from '../sealed/cookies.ts';
+import { eventBy } from '../store/actor.ts';
 import { audit } from '../store/audit.ts';
 import { hasFactor, readFactors } from '../store/factors.ts';
 import { endOtherSessions } from '../store/sessions.ts';
@@ -114,7 +115,10 @@ export async function finishSignIn(
   about.attempt = way.flowId ?? null;
   about.userId = user.id;
   about.outcome = 'done';
-  await audit(eventOf(request, user.id, 'sign-in.success', { amr }), now);
+  await audit(
+    eventBy(actorAt(request, user.id), 'sign-in.success', { userId: user.id, detail: { amr } }),
+    now,
+  );
   const done = [clearCookie('notice'), clearCookie('step')];
   return redirect(location, [
     session.cookie,
@@ -132,6 +136,12 @@ export async function endOthers(
   now: Date,
 ): Promise<void> {
   await endOtherSessions(userId, keepHash);
-  await audit(eventOf(request, userId, 'session.ended', { others: true, by: 'first-factor' }), now);
+  await audit(
+    eventBy(actorAt(request, userId), 'session.ended', {
+      userId,
+      detail: { others: true, by: 'first-factor' },
+    }),
+    now,
+  );
   logouts.soon();
 }

@@ -1,8 +1,9 @@
 import type { Brand } from '../brand.ts';
 import { isColour } from '../colours.ts';
+import { type Actor, eventBy } from '../store/actor.ts';
 import * as store from '../store/branding.ts';
-import { type Actor, difference, eventBy } from './actor.ts';
 import { linkFault } from './addresses.ts';
+import { difference } from './difference.ts';
 import { readLogo } from './logos.ts';
 import { type Faults, refuseConflict, refuseFaults } from './refusal.ts';
 

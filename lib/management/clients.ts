@@ -8,6 +8,7 @@ import {
   newClient,
 } from '../oauth/client.ts';
 import { digest, newId, newSecret } from '../oauth/secrets.ts';
+import { type Actor, eventBy } from '../store/actor.ts';
 import * as store from '../store/client-changes.ts';
 import {
   type ClientFilter,
@@ -20,9 +21,9 @@ import {
 import type { Page } from '../store/page.ts';
 import { listScopes } from '../store/scopes.ts';
 import { readSettings } from '../store/settings.ts';
-import { type Actor, difference, eventBy } from './actor.ts';
 import { clientFaults, looseningFields } from './client-fields.ts';
 import { clientIdFault } from './client-rules.ts';
+import { difference } from './difference.ts';
 import { pageOf } from './page.ts';
 import { type Faults, refuseAdmin, refuseConflict, refuseFaults } from './refusal.ts';
 

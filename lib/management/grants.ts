@@ -1,3 +1,4 @@
+import { type Actor, eventBy } from '../store/actor.ts';
 import { audit } from '../store/audit.ts';
 import {
   type GrantFilter,
@@ -6,7 +7,6 @@ import {
 } from '../store/grant-list.ts';
 import type { Page } from '../store/page.ts';
 import { revokeGrants as revokeStored, withdrawScope } from '../store/withdrawals.ts';
-import { type Actor, eventBy } from './actor.ts';
 import { showClient } from './clients.ts';
 import { pageOf } from './page.ts';
 import { refuseAdmin } from './refusal.ts';

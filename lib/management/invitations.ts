@@ -1,10 +1,10 @@
 import { emailAddress } from '../identity/accounts.ts';
 import { makeLink } from '../mail/links.ts';
 import { canSendMail, post } from '../mail/post.ts';
+import { type Actor, eventBy } from '../store/actor.ts';
 import { listLinks, type MailedLink, revokeLink } from '../store/links.ts';
 import { readSettings } from '../store/settings.ts';
 import { findUserByLogin } from '../store/users.ts';
-import { type Actor, eventBy } from './actor.ts';
 import { refuseAdmin } from './refusal.ts';
 
 /** A pending invitation. */

@@ -1,9 +1,9 @@
 import { ensureSigningKeys, replaceSigningKey, rotateSigningKeys } from '../identity/signing.ts';
 import { ensureTokenKeys, rotateTokenKey } from '../identity/token-keys.ts';
+import { type Actor, eventBy } from '../store/actor.ts';
 import { audit } from '../store/audit.ts';
 import { deleteKey, listKeys as listStored } from '../store/keys.ts';
 import { deleteTokenKey, listTokenKeys as listStoredTokenKeys } from '../store/token-keys.ts';
-import { type Actor, eventBy } from './actor.ts';
 import { refuseAdmin } from './refusal.ts';
 
 /** A signing key, without key material. */

@@ -1,5 +1,5 @@
+import { type Actor, eventBy } from '../store/actor.ts';
 import * as store from '../store/logos.ts';
-import { type Actor, eventBy } from './actor.ts';
 import { type ClientRecord, showClient } from './clients.ts';
 import { logoFault, logoHash, readPicture } from './pictures.ts';
 import { refuseAdmin } from './refusal.ts';

@@ -1,7 +1,8 @@
 import { builtInScopes, type ScopeRow, scopeToken } from '../oauth/scope.ts';
+import { type Actor, eventBy } from '../store/actor.ts';
 import * as store from '../store/scope-changes.ts';
 import { listScopes as listStored } from '../store/scopes.ts';
-import { type Actor, difference, eventBy } from './actor.ts';
+import { difference } from './difference.ts';
 import { scopeLoosens } from './loosening.ts';
 import { type Faults, refuseAdmin, refuseConflict, refuseFaults } from './refusal.ts';
 

@@ -1,11 +1,11 @@
 import { logouts } from '../identity/back-channel.ts';
+import { type Actor, eventBy } from '../store/actor.ts';
 import {
   listSessionsOf,
   type SessionRecord,
   endSessionOfUser as store,
 } from '../store/sessions.ts';
 import { clearFailures, endEverything } from '../store/user-changes.ts';
-import { type Actor, eventBy } from './actor.ts';
 import { refuseAdmin } from './refusal.ts';
 import { showUser } from './users.ts';
 

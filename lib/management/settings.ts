@@ -10,8 +10,8 @@ import {
   settingKeys,
   settingTable,
 } from '../settings/table.ts';
+import { type Actor, eventBy } from '../store/actor.ts';
 import { checkChangeable, readSettings, storedSettings, storeSetting } from '../store/settings.ts';
-import { type Actor, eventBy } from './actor.ts';
 import { refuseAdmin, refuseConflict, refuseFaults } from './refusal.ts';
 
 /** A list is shown as a string. */

@@ -1,5 +1,6 @@
 import { isGrantType } from '../oauth/grant-types.ts';
 import { mayAsk } from '../oauth/scope.ts';
+import { type Actor, eventBy } from '../store/actor.ts';
 import { audit } from '../store/audit.ts';
 import type { Page } from '../store/page.ts';
 import {
@@ -12,7 +13,6 @@ import {
   type TraceStep,
 } from '../store/trace-list.ts';
 import { writeTraces } from '../store/traces.ts';
-import { type Actor, eventBy } from './actor.ts';
 import { judgeRedirectUri } from './addresses.ts';
 import { type ClientRecord, enableClient, showClient, updateClient } from './clients.ts';
 import { pageOf } from './page.ts';

@@ -11,6 +11,7 @@ import { notify } from '../mail/notify.ts';
 import { defaultLocale } from '../messages/locales.ts';
 import { type MessageKey, sayIn } from '../messages/text.ts';
 import { type StoredClaims, storedClaims } from '../oauth/claims.ts';
+import { type Actor, eventBy } from '../store/actor.ts';
 import { auditing } from '../store/audit.ts';
 import { isTaken } from '../store/database.ts';
 import { removeAllFactors } from '../store/factors.ts';
@@ -25,7 +26,7 @@ import {
 } from '../store/user-list.ts';
 import { findReservation, freeName } from '../store/usernames.ts';
 import { findUserByLogin, normalKey, storeUser, type Taken } from '../store/users.ts';
-import { type Actor, difference, eventBy } from './actor.ts';
+import { difference } from './difference.ts';
 import { pageOf } from './page.ts';
 import { type Faults, refuseAdmin, refuseConflict, refuseFaults } from './refusal.ts';
 

@@ -2,7 +2,7 @@ import { log } from '../log.ts';
 import type { Rule } from '../oauth/facts.ts';
 import { newId } from '../oauth/secrets.ts';
 import { once } from '../once.ts';
-import { beforeClose, isMissingParent, type SqlValue, write } from './database.ts';
+import { beforeClose, hot, isMissingParent, type SqlValue, write } from './database.ts';
 
 /** The kinds of request an attempt is made of, in their usual order. */
 export const traceSteps = [
@@ -53,6 +53,7 @@ const mostWaiting = 400;
 /** Of one ring, between two times of writing. */
 const mostRefusedAtOnce = 25;
 const mostAttemptsAtOnce = 5;
+const mostDoneAtOnce = 20;
 const writeEvery = 1000;
 /** Attempts whose successes are followed. */
 const mostFollowed = 2000;
@@ -111,7 +112,8 @@ export function recordTrace(request: TracedRequest, now: Date): void {
       again.clientId ??= clientId;
       return;
     }
-    if (!isFollowed(state, attempt, ring)) return;
+    if (!isFollowed(state, attempt, ring) || !hasRoom(state, `done ${ring}`, mostDoneAtOnce))
+      return;
     add(state, key, { ...request, id: attempt, at: now, times: 1, ring });
     return;
   }
@@ -190,22 +192,32 @@ export async function writeTraces(): Promise<void> {
     log().warn({ dropped: state.dropped - state.told }, 'traces dropped: too many at once');
     state.told = state.dropped;
   }
-  // One after the other: this is in nobody's way, and takes turns with what is.
-  for (const request of waiting) await writeRequest(request);
-  const rings = new Set(waiting.map(({ ring }) => ring));
-  for (const ring of rings) {
+  await inParts(waiting, writeRequest);
+  const rings = [...new Set(waiting.map(({ ring }) => ring))];
+  await inParts(rings, async (ring) => {
     await write(`${cutRing}${room.failed})`, [ring, true], 'adds');
     await write(`${cutRing}${room.others})`, [ring, false], 'adds');
-  }
-  const refused = new Set(waiting.filter(({ refusal }) => refusal).map(({ id }) => id));
-  for (const id of refused) await write(cutSteps, [id], 'adds');
+  });
+  const refused = waiting.filter(({ refusal }) => refusal).map(({ id }) => id);
+  await inParts([...new Set(refused)], (id) => write(cutSteps, [id], 'adds'));
+}
+
+/**
+ * Does something for each: on SQLite at once, so that one commit makes all of it durable; on
+ * PostgreSQL one after the other, so that requests find a connection.
+ */
+async function inParts<T>(all: readonly T[], work: (one: T) => Promise<unknown>): Promise<void> {
+  const size = hot().kind === 'sqlite' ? mostWaiting : 1;
+  for (let at = 0; at < all.length; at += size)
+    await Promise.all(all.slice(at, at + size).map(work));
 }
 
 async function writeRequest(request: Waiting): Promise<void> {
   const { id, ring, clientId, userId, at, step, outcome, refusal } = request;
   const [failed, rule] = [refusal !== null, refusal?.rule ?? null];
   try {
-    await write(insertTrace, [id, ring, failed, clientId, userId, at, step, outcome, rule], 'adds');
+    const trace = [id, ring, failed, clientId, userId, at, step, outcome, rule];
+    await write(insertTrace, trace, 'adds');
     await write(insertStep, valuesOf(request), 'adds');
   } catch (error) {
     // The client or the user was deleted meanwhile.

@@ -1,10 +1,10 @@
 import pino from 'pino';
 import { expect, test } from 'vitest';
 import { config } from '#lib/config.ts';
-import type { Actor } from '#lib/management/actor.ts';
 import { listSettings, setSetting } from '#lib/management/settings.ts';
 import { once } from '#lib/once.ts';
 import { parseSetting } from '#lib/settings/table.ts';
+import type { Actor } from '#lib/store/actor.ts';
 import { audit, auditOnce } from '#lib/store/audit.ts';
 import { listAudit } from '#lib/store/audit-list.ts';
 import { prisma } from '#lib/store/prisma.ts';

@@ -1,8 +1,9 @@
+import { actorAt } from '#lib/http/actor.ts';
 import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
 import type { OwnAddress } from '#lib/http/own-address.ts';
-import { eventOf } from '#lib/identity/events.ts';
 import { redirectWithFlash, withUser } from '#lib/interaction/form.ts';
 import { first } from '#lib/oauth/params.ts';
+import { eventBy } from '#lib/store/actor.ts';
 import { audit } from '#lib/store/audit.ts';
 import { revokeGrants, withdrawScope } from '#lib/store/withdrawals.ts';
 
@@ -19,8 +20,8 @@ export function submitRemoveApp(request: HttpRequest, now: Date): Promise<HttpRe
     const [clientId, scope] = [first(fields, 'client_id') ?? '', first(fields, 'scope')];
     const withdrawn = await withdraw(user.id, clientId, scope, now);
     if (withdrawn === 'nothing') return redirectWithFlash(appsPage, {});
-    const detail = scope === undefined ? {} : { scope };
-    await audit({ ...eventOf(request, user.id, 'consent.withdrawn', detail), clientId }, now);
+    const about = { userId: user.id, clientId, detail: scope === undefined ? {} : { scope } };
+    await audit(eventBy(actorAt(request, user.id), 'consent.withdrawn', about), now);
     return withdrawn === 'all'
       ? redirectWithFlash(appsPage, { done: 'home.removed' })
       : redirectWithFlash(appPage(clientId), { done: 'home.scopeRemoved' });

@@ -1,3 +1,4 @@
+import { actorAt } from '#lib/http/actor.ts';
 import { redirect } from '#lib/http/answers.ts';
 import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
 import { askForEmailChange } from '#lib/identity/email-change.ts';
@@ -6,6 +7,7 @@ import { languageOfRequest } from '#lib/interaction/language.ts';
 import { chooseNotices } from '#lib/mail/notify.ts';
 import { canSendMail } from '#lib/mail/post.ts';
 import { first } from '#lib/oauth/params.ts';
+import { eventBy } from '#lib/store/actor.ts';
 
 /** The page of the forms below. */
 export const accountMailPage = '/account/mail';
@@ -39,18 +41,9 @@ export function submitEmailChange(request: HttpRequest, now: Date): Promise<Http
 export function submitNotices(request: HttpRequest, now: Date): Promise<HttpResponse> {
   return withUser(request, now, accountMailPage, async ({ user }, fields) => {
     const wanted = fields.get('notice') ?? [];
-    const event = {
-      actor: user.id,
-      userId: user.id,
-      address: request.address,
-      requestId: request.id,
-    };
-    await chooseNotices(
-      user.id,
-      wanted,
-      { type: 'notices.changed', ...event, detail: { wanted } },
-      now,
-    );
+    const about = { userId: user.id, detail: { wanted } };
+    const event = eventBy(actorAt(request, user.id), 'notices.changed', about);
+    await chooseNotices(user.id, wanted, event, now);
     return redirectWithFlash(accountMailPage, { done: 'notices.done' });
   });
 }

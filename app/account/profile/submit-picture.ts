@@ -1,14 +1,15 @@
+import { actorAt } from '#lib/http/actor.ts';
 import { redirect } from '#lib/http/answers.ts';
 import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
 import { readUpload } from '#lib/http/upload.ts';
 import { inUploadPlace } from '#lib/http/upload-places.ts';
-import { eventOf } from '#lib/identity/events.ts';
 import { readSession } from '#lib/identity/session.ts';
 import { redirectWithFlash, withUser } from '#lib/interaction/form.ts';
 import { signInAt } from '#lib/interaction/return-to.ts';
 import { type Picture, type PictureFault, readPicture } from '#lib/management/pictures.ts';
 import type { MessageKey } from '#lib/messages/text.ts';
 import { checkFormPost, checkPostedHere } from '#lib/sealed/browser.ts';
+import { eventBy } from '#lib/store/actor.ts';
 import { removePicture, storePicture } from '#lib/store/pictures.ts';
 import { takeThrottledTry } from '#lib/store/throttles.ts';
 import { profilePage } from './submit.ts';
@@ -37,7 +38,12 @@ export async function submitPicture(request: HttpRequest, now: Date): Promise<Ht
   const picture = await inUploadPlace(id, () => readSent(request));
   if (typeof picture === 'string') return refused(picture);
   const detail = { picture: { bytes: picture.bytes.length } };
-  await storePicture(id, picture, eventOf(request, id, 'user.updated', detail), now);
+  await storePicture(
+    id,
+    picture,
+    eventBy(actorAt(request, id), 'user.updated', { userId: id, detail }),
+    now,
+  );
   return redirectWithFlash(profilePage, { done: 'picture.done' });
 }
 
@@ -56,7 +62,10 @@ export function submitRemovePicture(request: HttpRequest, now: Date): Promise<Ht
   return withUser(request, now, profilePage, async ({ user }) => {
     const removed = await removePicture(
       user.id,
-      eventOf(request, user.id, 'user.updated', { picture: null }),
+      eventBy(actorAt(request, user.id), 'user.updated', {
+        userId: user.id,
+        detail: { picture: null },
+      }),
       now,
     );
     return redirectWithFlash(profilePage, removed ? { done: 'picture.removed' } : {});

@@ -1,5 +1,5 @@
+import { actorAt } from '#lib/http/actor.ts';
 import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
-import { eventOf } from '#lib/identity/events.ts';
 import { isFresh } from '#lib/identity/guards.ts';
 import { changeUsername } from '#lib/identity/usernames.ts';
 import { redirectWithFlash, withUser } from '#lib/interaction/form.ts';
@@ -8,13 +8,14 @@ import { AdminRefusal } from '#lib/management/refusal.ts';
 import { type UserRecord, updateUser, userWithId } from '#lib/management/users.ts';
 import type { MessageKey } from '#lib/messages/text.ts';
 import { first, type Params } from '#lib/oauth/params.ts';
+import { eventBy } from '#lib/store/actor.ts';
 
 export const profilePage = '/account/profile';
 
 /** Saves the user's profile. */
 export function submitProfile(request: HttpRequest, now: Date): Promise<HttpResponse> {
   return withUser(request, now, profilePage, async ({ user }, fields) => {
-    const actor = { id: user.id, address: request.address, requestId: request.id };
+    const actor = actorAt(request, user.id);
     const before = await userWithId(user.id);
     const change = {
       name: first(fields, 'name') ?? null,
@@ -81,7 +82,10 @@ export function submitUsername(request: HttpRequest, now: Date): Promise<HttpRes
       });
     if (!isFresh(session, now)) return refused('security.refusedStale');
     const event = (detail: Record<string, unknown>) =>
-      eventOf(request, session.user.id, 'user.updated', detail);
+      eventBy(actorAt(request, session.user.id), 'user.updated', {
+        userId: session.user.id,
+        detail,
+      });
     const fault = await changeUsername(session.user, typed, event, now);
     return fault === null
       ? redirectWithFlash(profilePage, { done: 'username.done' })

@@ -1,6 +1,6 @@
+import { actorAt } from '#lib/http/actor.ts';
 import { redirect } from '#lib/http/answers.ts';
 import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
-import { eventOf } from '#lib/identity/events.ts';
 import { isFresh } from '#lib/identity/guards.ts';
 import { makeFirstRecoveryCodes } from '#lib/identity/shown-codes.ts';
 import { type Added, addApp, addPasskey, atEnrolment } from '#lib/interaction/enrolling.ts';
@@ -13,6 +13,7 @@ import type { MessageKey } from '#lib/messages/text.ts';
 import { allMethods } from '#lib/oauth/acr.ts';
 import { first } from '#lib/oauth/params.ts';
 import { isFactorDemanded } from '#lib/oauth/second-factor.ts';
+import { eventBy } from '#lib/store/actor.ts';
 import { hasFactor, readFactors, removePasskey, removeTotp } from '#lib/store/factors.ts';
 import { renamePasskey } from '#lib/store/passkeys.ts';
 import { raiseSession, type Session } from '#lib/store/sessions.ts';
@@ -91,7 +92,10 @@ export function submitRemoveFactor(request: HttpRequest, now: Date): Promise<Htt
     if (Number(totp) + passkeys < 2 && isFactorDemanded(requireSecondFactor, user))
       return back({ error: 'security.required' });
     const kind = passkeyId === undefined ? 'totp' : 'passkey';
-    const event = eventOf(request, user.id, 'factor.removed', { kind });
+    const event = eventBy(actorAt(request, user.id), 'factor.removed', {
+      userId: user.id,
+      detail: { kind },
+    });
     const outcome = await (passkeyId === undefined
       ? removeTotp(user.id, event, now)
       : removePasskey(user.id, passkeyId, event, now));
@@ -108,7 +112,10 @@ export function submitRenamePasskey(request: HttpRequest, now: Date): Promise<Ht
   return withFreshPerson(request, now, async ({ user }, fields) => {
     const [id, name] = [first(fields, 'passkey') ?? '', first(fields, 'name')?.trim() ?? ''];
     if (!/^\P{C}{1,60}$/u.test(name)) return back({ error: 'security.passkeyNameBad' });
-    const event = eventOf(request, user.id, 'factor.renamed', { kind: 'passkey', name });
+    const event = eventBy(actorAt(request, user.id), 'factor.renamed', {
+      userId: user.id,
+      detail: { kind: 'passkey', name },
+    });
     return back(
       (await renamePasskey(user.id, id, name, event, now)) === 'renamed'
         ? { done: 'security.doneRenamed' }

@@ -1,3 +1,4 @@
+import { actorAt } from '#lib/http/actor.ts';
 import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
 import { logouts } from '#lib/identity/back-channel.ts';
 import { redirectWithFlash, withUser } from '#lib/interaction/form.ts';
@@ -5,6 +6,7 @@ import { AdminRefusal } from '#lib/management/refusal.ts';
 import { endSession } from '#lib/management/sessions.ts';
 import { sidOf } from '#lib/oauth/id-token.ts';
 import { first } from '#lib/oauth/params.ts';
+import { eventBy } from '#lib/store/actor.ts';
 import { audit } from '#lib/store/audit.ts';
 import { endOtherSessions, listSessionsOf } from '#lib/store/sessions.ts';
 
@@ -13,16 +15,11 @@ export const sessionsPage = '/account/sessions';
 /** Ends another session of the user, or all others. */
 export function submitSessions(request: HttpRequest, now: Date): Promise<HttpResponse> {
   return withUser(request, now, sessionsPage, async (session, fields) => {
-    const actor = { id: session.user.id, address: request.address, requestId: request.id };
+    const actor = actorAt(request, session.user.id);
     if (first(fields, 'others') !== undefined) {
       await endOtherSessions(session.user.id, session.hash);
-      const event = {
-        actor: actor.id,
-        userId: actor.id,
-        address: request.address,
-        requestId: request.id,
-      };
-      await audit({ ...event, type: 'session.ended', detail: { others: true } }, now);
+      const about = { userId: actor.id, detail: { others: true } };
+      await audit(eventBy(actor, 'session.ended', about), now);
       logouts.soon();
       return redirectWithFlash(sessionsPage, { done: 'sessions.othersEnded' });
     }

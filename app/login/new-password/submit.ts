@@ -1,6 +1,6 @@
+import { actorAt } from '#lib/http/actor.ts';
 import { redirect } from '#lib/http/answers.ts';
 import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
-import { eventOf } from '#lib/identity/events.ts';
 import { passwordFault } from '#lib/identity/password-rules.ts';
 import { hashPassword, verifyPassword } from '#lib/identity/passwords.ts';
 import { readStep, type Step } from '#lib/identity/second-step.ts';
@@ -12,6 +12,7 @@ import { notify } from '#lib/mail/notify.ts';
 import type { MessageKey } from '#lib/messages/text.ts';
 import { isMultiFactor } from '#lib/oauth/acr.ts';
 import { first } from '#lib/oauth/params.ts';
+import { eventBy } from '#lib/store/actor.ts';
 import { auditing } from '#lib/store/audit.ts';
 import { choosePassword, findUser } from '#lib/store/users.ts';
 
@@ -33,7 +34,10 @@ export async function submitNewPassword(request: HttpRequest, now: Date): Promis
       await flashCookie({ page, fieldErrors: { new_password: fault } }),
     ]);
   }
-  const event = eventOf(request, user.id, 'password.changed', { demanded: true });
+  const event = eventBy(actorAt(request, user.id), 'password.changed', {
+    userId: user.id,
+    detail: { demanded: true },
+  });
   const chosen = await choosePassword(
     user.id,
     user.passwordHash ?? '',

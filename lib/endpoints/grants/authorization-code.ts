@@ -1,4 +1,5 @@
 import { config } from '../../config.ts';
+import { actorAt } from '../../http/actor.ts';
 import type { HttpRequest } from '../../http/message.ts';
 import { isTrusted } from '../../identity/token-keys.ts';
 import { findPresented, openToken, type Presented } from '../../identity/tokens.ts';
@@ -16,6 +17,7 @@ import { first } from '../../oauth/params.ts';
 import type { ProtocolSettings } from '../../oauth/settings.ts';
 import { earlier, later, lifetimes } from '../../oauth/token-request.ts';
 import type { OpenedToken } from '../../oauth/tokens.ts';
+import { eventBy } from '../../store/actor.ts';
 import { auditOnce } from '../../store/audit.ts';
 import {
   findAuthorization,
@@ -138,10 +140,14 @@ function firstStep(id: string, stepped: Stepped, authorization: Presented | null
  */
 async function endReused(
   { id, userId, clientId }: Presented,
-  { id: requestId }: HttpRequest,
+  http: HttpRequest,
   now: Date,
 ): Promise<void> {
   await revokeAuthorization(id, now);
-  await auditOnce(id, { type: 'code.reused', userId, clientId, requestId }, now);
-  log().warn({ requestId, clientId }, 'a code was presented twice; its tokens are revoked');
+  const event = eventBy(actorAt(http, null), 'code.reused', { userId, clientId });
+  await auditOnce(id, event, now);
+  log().warn(
+    { requestId: http.id, clientId },
+    'a code was presented twice; its tokens are revoked',
+  );
 }

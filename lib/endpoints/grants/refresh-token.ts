@@ -1,3 +1,4 @@
+import { actorAt } from '../../http/actor.ts';
 import type { HttpRequest } from '../../http/message.ts';
 import { isTrusted } from '../../identity/token-keys.ts';
 import { findPresented, openToken, type Presented } from '../../identity/tokens.ts';
@@ -15,6 +16,7 @@ import {
 import type { ProtocolSettings } from '../../oauth/settings.ts';
 import { later, lifetimes } from '../../oauth/token-request.ts';
 import type { OpenedToken } from '../../oauth/tokens.ts';
+import { eventBy } from '../../store/actor.ts';
 import { auditOnce } from '../../store/audit.ts';
 import {
   extendRefreshToken,
@@ -153,8 +155,8 @@ async function refresh(
 async function endReused(token: Presented, http: HttpRequest, now: Date): Promise<void> {
   const { id, userId, clientId } = token;
   const ended = await revokeAuthorization(id, now);
-  const event = { type: 'refresh-token.reused', userId, clientId, address: http.address } as const;
-  await auditOnce(id, { ...event, requestId: http.id }, now);
+  const event = eventBy(actorAt(http, null), 'refresh-token.reused', { userId, clientId });
+  await auditOnce(id, event, now);
   log().warn(
     { requestId: http.id, clientId },
     'a used refresh token was presented; its authorization is revoked',
