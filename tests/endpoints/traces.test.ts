@@ -144,7 +144,7 @@ const cases: Case[] = [
       const ended = { expiresAt: new Date(Date.now() - 10_500) };
       return redeem(house, client, await remade(await codeOf(client), ended));
     },
-    received: expect.stringMatching(/^4\d s old$/),
+    received: expect.stringMatching(/^\d+ s old$/),
     expected: ['at most 30 s'],
   },
   {
@@ -206,7 +206,7 @@ const cases: Case[] = [
       const { access_token } = await tokensOf(house, person, client);
       return me(house, await remade(access_token, { expiresAt: new Date(Date.now() - 5_000) }));
     },
-    received: expect.stringMatching(/^a token that expired \d s ago$/),
+    received: expect.stringMatching(/^a token that expired \d+ s ago$/),
     expected: ['a live access token'],
   },
   {
