@@ -25,16 +25,16 @@ type Seen = { revision: number; token: LiveAccessToken; revokedHash: string; sta
 
 const seenTokens = () => once('cache.accessTokens', () => new Map<string, Seen>());
 const maxCached = 10_000;
-/** Nearly all tokens have 74 characters; a long one, with very many scopes, is looked at each time. */
+/** Nearly all tokens have 74 characters. A longer one, with very many scopes, is never cached. */
 const longestSeen = 500;
 
-/** What an access token that was revoked by itself leaves behind until it would have expired. */
+/** Kept for an individually revoked access token until it would have expired. */
 const revokedHash = (text: string) => `token:${digest(text)}`;
 
 /**
- * The access token of this text, if this process has seen it and it lives. It costs one narrow
- * statement, and on SQLite none while nothing was changed there; it is the same object as before, as
- * long as nothing about it has changed. Null: look at the token itself.
+ * The live access token of this text, if this process has seen it before. Costs one narrow
+ * statement, and none on SQLite while nothing has changed; returns the same object as long as
+ * nothing about it changes. Null: read the token itself.
  */
 export async function findSeenAccessToken(
   text: string,
@@ -137,7 +137,7 @@ function stampNow(): number | null {
 function keep(text: string, { revision, token }: FoundAccessToken, stamp: number | null): void {
   if (!token || text.length > longestSeen) return;
   const seen = seenTokens();
-  // A map hands its keys out in the order they came in: what goes is what was read longest ago.
+  // A Map iterates in insertion order, so this evicts the oldest entry.
   if (seen.size >= maxCached) seen.delete(seen.keys().next().value ?? '');
   seen.set(text, { revision, token, revokedHash: revokedHash(text), stamp });
 }
@@ -156,7 +156,7 @@ type AccessTokenRow = { revision: number } & (
       InfoRow & { claims: string; asked_claims: string | null })
 );
 
-/** What an access token stands for, while it lives. `token` is what its text says, and its MAC was right. */
+/** What a live access token stands for. `token` is its content, after its MAC was verified. */
 export async function readAccessToken(
   text: string,
   token: Token,
@@ -211,7 +211,7 @@ export type InfoRow = { user_id: string } & Columns<
   'username' | 'email' | 'email_verified' | 'name' | 'picture' | 'updated_at'
 >;
 
-/** The person's columns of a row, as user information tells of them. */
+/** The user columns of a row, for user information. */
 export function readInfoUser(row: InfoRow, claims: string): InfoUser {
   return {
     id: row.user_id,
@@ -225,7 +225,7 @@ export function readInfoUser(row: InfoRow, claims: string): InfoUser {
   };
 }
 
-/** The person with this id, as user information tells of them, or null. */
+/** The user with this id, for user information, or null. */
 export async function findInfoUser(id: string): Promise<InfoUser | null> {
   const sql =
     'SELECT id AS user_id, username, email, email_verified, name, picture, claims, updated_at FROM users WHERE id = $1';
@@ -233,7 +233,7 @@ export async function findInfoUser(id: string): Promise<InfoUser | null> {
   return row ? readInfoUser(row, row.claims) : null;
 }
 
-/** Ends one access token; its text is remembered, as a digest, until it would have expired. */
+/** Revokes one access token. Its digest is kept until it would have expired. */
 export async function revokeAccessToken(text: string, expiresAt: Date): Promise<void> {
   const sql =
     'INSERT INTO spent_values (hash, expires_at) VALUES ($1, $2) ON CONFLICT (hash) DO NOTHING';

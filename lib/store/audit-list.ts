@@ -2,7 +2,7 @@ import { typesOfArea } from './audit.ts';
 import type { Columns, Joined } from './database.ts';
 import { Conditions, type Page, type Paging, readCursor, readPage, writeCursor } from './page.ts';
 
-/** An event as it was written down, with the names of today. */
+/** A stored event, with current names. */
 export type AuditRecord = {
   id: string;
   at: Date;
@@ -39,11 +39,11 @@ const select = `
 type AuditRow = Columns<'audit_events'> &
   Joined<{ actor_name: string; username: string; client_name: string }>;
 
-/** What happened, the latest first. */
+/** Audit events, newest first. */
 export async function listAudit(filter: AuditFilter): Promise<Page<AuditRecord>> {
   const { type, limit = 50 } = filter;
   if (!type || type.includes('.')) return listOfType(filter);
-  // One look-up in the index for each type; a condition that names several would sort them all.
+  // One index lookup per type; a condition with several types would sort them all.
   const pages = await Promise.all(
     typesOfArea(type).map((each) => listOfType({ ...filter, type: each })),
   );

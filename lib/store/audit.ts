@@ -3,7 +3,7 @@ import { newId } from '../oauth/secrets.ts';
 import { once } from '../once.ts';
 import { type Statement, write } from './database.ts';
 
-/** What is written down, by area. A type that is not listed does not compile. */
+/** The event types, by area. An unlisted type does not compile. */
 export const auditTypes = [
   'sign-in.success',
   'sign-in.failure',
@@ -62,14 +62,14 @@ export const auditTypes = [
 
 export type AuditType = (typeof auditTypes)[number];
 
-/** The types of an area: what stands before the dot. */
+/** The types of an area, which is the part before the dot. */
 export function typesOfArea(area: string): AuditType[] {
   return auditTypes.filter((type) => type === area || type.startsWith(`${area}.`));
 }
 
 export type AuditEntry = {
   type: AuditType;
-  /** Who did it: a user id, 'cli' or 'system'. */
+  /** The actor: a user id, 'cli' or 'system'. */
   actor?: string | null;
   userId?: string | null;
   clientId?: string | null;
@@ -83,7 +83,7 @@ const insert = `
   INSERT INTO audit_events (id, at, type, actor, user_id, client_id, address, request_id, detail)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
 
-/** The statement that writes an event down, to stand in one transaction with what it tells of. */
+/** The statement that stores an event, for the same transaction as the change it reports. */
 export function auditing(entry: AuditEntry, now: Date): Statement {
   const {
     type,
@@ -98,7 +98,7 @@ export function auditing(entry: AuditEntry, now: Date): Statement {
   const line = { audit: type, id, actor, userId, clientId, address, requestId, detail };
   return {
     sql: insert,
-    // So that it can be kept where nobody who works here can delete it.
+    // Also a log line, so it can be shipped to where admins can't delete it.
     whenDone: () => log().info(line, 'audit'),
     params: [id, now, type, actor, userId, clientId, address, requestId, JSON.stringify(detail)],
   };
@@ -108,8 +108,8 @@ const onceEvery = 60_000;
 const maxRemembered = 10_000;
 
 /**
- * Writes an event down that strangers can cause at will, at most once a minute for a key and
- * process, so that nobody fills the disk with it.
+ * Stores an event that strangers can cause at will: at most once a minute per key and process, so
+ * it can't fill the disk.
  */
 export async function auditOnce(key: string, entry: AuditEntry, now: Date): Promise<void> {
   const recent = once('audit-once', () => new Map<string, number>());
@@ -120,7 +120,7 @@ export async function auditOnce(key: string, entry: AuditEntry, now: Date): Prom
   await audit(entry, now);
 }
 
-/** Writes an event down. */
+/** Stores an event. */
 export async function audit(entry: AuditEntry, now: Date): Promise<void> {
   const { sql, params, whenDone } = auditing(entry, now);
   await write(sql, params);

@@ -23,12 +23,12 @@ import { answeredPrefix, holds } from './withdrawals.ts';
  */
 
 export type NewAuthorization = {
-  /** Of the authorization request that it answers. */
+  /** The id of the authorization request it answers. */
   id: string;
   clientId: string;
   userId: string;
   grantId: string;
-  /** What the person must have allowed, and not have taken back in this instant. */
+  /** What the user must have consented to and not withdrawn in this instant. */
   consented: readonly string[];
   sessionHash: string | null;
   scope: string;
@@ -45,9 +45,9 @@ export type NewAuthorization = {
 };
 
 /**
- * Stores an authorization only while its grant holds all that was consented to, and for a request
- * that has had none: one whose row went with a withdrawn consent is remembered in spent_values. On
- * PostgreSQL the grant is locked against a withdrawal that is being made; SQLite has one writer at a time.
+ * Stores an authorization only while its grant covers the consented scopes, and once per request: a
+ * request whose row went with a withdrawn consent is kept in spent_values. PostgreSQL locks the
+ * grant against a concurrent withdrawal; SQLite has one writer at a time.
  */
 const insert = (consented: number, lock: string) => `
   INSERT INTO authorizations (id, client_id, user_id, grant_id, session_hash, scope, redirect_uri, state_hash, code_challenge,
@@ -58,7 +58,7 @@ const insert = (consented: number, lock: string) => `
     ${Array.from({ length: consented }, (_, index) => `AND ${holds('g.scopes', `$${18 + index}`)}`).join(' ')}
   ${lock} ON CONFLICT (id) DO NOTHING RETURNING id`;
 
-/** The statement for so many scopes, made once: each new text would be prepared anew. */
+/** The statement per number of scopes, cached: each new text would be prepared again. */
 function insertFor(consented: number): string {
   const statements = once('sql.insert-authorization', () => new Map<number, string>());
   const made =
@@ -68,7 +68,10 @@ function insertFor(consented: number): string {
   return made;
 }
 
-/** Stores an authorization; refuses a second one for the same request, and one whose consent was withdrawn meanwhile. */
+/**
+ * Stores an authorization. Refuses a second one for the same request, and one whose consent has
+ * been withdrawn.
+ */
 export async function storeAuthorization(
   authorization: NewAuthorization,
   now: Date,
@@ -101,7 +104,7 @@ async function hasHadCode(id: string): Promise<boolean> {
   return (await read(sql, [id])).length > 0;
 }
 
-/** An authorization as it stands, and the person behind it. */
+/** An authorization in its current state, with its user. */
 export type Authorization = IssuedAuthorization & {
   id: string;
   userId: string;
@@ -133,7 +136,7 @@ type Found = { alive: 0 | 1 } & Omit<
 >;
 type Whose = { found_user: null } | ({ found_user: string; user_claims: string } & InfoRow);
 
-/** The authorization with this id, whatever has become of it; and the revision it was read at. */
+/** The authorization with this id in any state, and the revision it was read at. */
 export async function findAuthorization(
   id: string,
 ): Promise<{ revision: number; authorization: Authorization | null }> {
@@ -169,19 +172,19 @@ function toAuthorization(row: Found & Whose): Omit<Authorization, 'id' | 'alive'
   };
 }
 
-/** Whose step it is, and what was known when it was judged. */
+/** What a step was judged on. */
 export type Judged = {
   id: string;
   clientId: string;
   clientEpoch: number;
-  /** The step is made only while this still is the revision; null: it was judged on what the row itself said. */
+  /** The step succeeds only at this revision; null if it was judged on the row itself. */
   revision: number | null;
 };
 
-/** What a step gives back of the row. */
+/** The columns a step returns. */
 export type Stepped = { scope: string; grantId: string; idleUntil: Date; keepUntil: Date };
 
-/** The conditions of each step; `$1` to `$4` are what was judged. */
+/** The conditions of every step; `$1` to `$4` are what it was judged on. */
 const holding = `id = $1 AND client_id = $2 AND client_epoch = $3 AND revoked_at IS NULL
   AND EXISTS (SELECT 1 FROM revision r, users u WHERE r.id = 1 AND r.value = COALESCE($4, r.value)
     AND u.id = authorizations.user_id AND u.epoch = authorizations.user_epoch)`;
@@ -216,7 +219,7 @@ const redeem = `
 
 export type Redemption = { idleUntil: Date; endsAt: Date; keepUntil: Date };
 
-/** Redeems the code of an authorization; null: it was used before, or something is not as it was judged. */
+/** Redeems the code of an authorization. Null: already used, or the judged state has changed. */
 export function redeemCode(
   judged: Judged,
   binding: Binding,
@@ -235,7 +238,10 @@ const rotate = `
   UPDATE authorizations SET rotation = rotation + 1, rotated_at = $6, rotated_scope = $8, idle_until = ${idleAnew}
   WHERE ${current} ${giving}`;
 
-/** The refresh token of rotation `counter` gives way to the next; null: it has already, or something is not as it was judged. */
+/**
+ * Rotates the refresh token with this counter. Null: already rotated, or the judged state has
+ * changed.
+ */
 export function rotateRefreshToken(
   judged: Judged,
   { counter, scope, idleUntil }: { counter: number; scope: string | null; idleUntil: Date },
@@ -246,7 +252,10 @@ export function rotateRefreshToken(
 
 const extend = `UPDATE authorizations SET idle_until = ${idleAnew}, rotated_at = NULL WHERE ${current} ${giving}`;
 
-/** Without rotation the idle time of a refresh token begins anew. The one before it is not answered again: this one was used. */
+/**
+ * Without rotation: restarts the idle time of the refresh token. A previous token is no longer
+ * repeated, since this one was used.
+ */
 export function extendRefreshToken(
   judged: Judged,
   { counter, idleUntil }: { counter: number; idleUntil: Date },
@@ -255,12 +264,14 @@ export function extendRefreshToken(
   return step(extend, judged, [counter, now, idleUntil]);
 }
 
-/** An authorization that was ended is kept for a day more, since its request may be answered for an hour. */
+/**
+ * A revoked authorization is kept for another day, since its request may be answered for an hour.
+ */
 const keptAfterRevoking = 24 * 3600;
 const revoking = `revoked_at = $2, keep_until = ${earlier('keep_until', 'CAST($3 AS TIMESTAMPTZ)')}`;
 const revokedUntil = (now: Date) => later(now, keptAfterRevoking);
 
-/** Ends an authorization with its code and all its tokens; false: it had ended before. */
+/** Revokes an authorization with its code and all tokens; false if it had already ended. */
 export async function revokeAuthorization(id: string, now: Date): Promise<boolean> {
   const sql = `UPDATE authorizations SET ${revoking} WHERE id = $1 AND revoked_at IS NULL RETURNING id`;
   return (await write(sql, [id, now, revokedUntil(now)])).length === 1;

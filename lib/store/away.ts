@@ -1,6 +1,9 @@
 import { noteAway } from './health.ts';
 
-/** The database cannot serve just now; its message says why, for the log. Known by its name across module graphs. */
+/**
+ * The database is unavailable; the message says why, for the log. Recognised by name across module
+ * graphs.
+ */
 export class DatabaseAway extends Error {
   override name = 'DatabaseAway';
 }
@@ -23,7 +26,7 @@ const codes = [
 const messages =
   /Query read timeout|timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Client was closed|database is locked/;
 
-/** Gives a failure of the store on as it is, or as a `DatabaseAway` where it is one. */
+/** Rethrows a store failure, as `DatabaseAway` where it is one. */
 export function orAway(error: unknown): unknown {
   if (isDatabaseAway(error)) return error;
   const found = chainOf(error);
@@ -35,12 +38,12 @@ export function orAway(error: unknown): unknown {
   });
 }
 
-/** Whether a request failed because the database cannot serve just now. */
+/** Whether an error means that the database is unavailable. */
 export function isDatabaseAway(error: unknown): boolean {
   return (error as { name?: unknown } | null)?.name === 'DatabaseAway';
 }
 
-/** Whether a connection said nothing at all for as long as it may. */
+/** Whether an error means that the connection timed out in silence. */
 export function isSilence(error: unknown): boolean {
   return /Query read timeout|connection timeout|timeout exceeded/.test((error as Error).message);
 }
@@ -55,7 +58,7 @@ type Link = {
   errors?: unknown[];
 };
 
-/** An error and what it came from; Prisma keeps the driver's own under several names. */
+/** An error and its causes; Prisma stores the driver's error under several names. */
 function chainOf(error: unknown, depth = 0): Link[] {
   if (typeof error !== 'object' || error === null || depth > 5) return [];
   const link = error as Link;

@@ -18,7 +18,7 @@ const value = z.object({
 
 const cache = () => once('cache.branding', () => new RevisionCache<StoredBrand>(1));
 
-/** How this server presents itself, for all that this process shows from now on. */
+/** Loads the branding for everything this process shows from now on. */
 export async function readBranding(): Promise<StoredBrand> {
   const found = await cache().get('all', await readRevision(), load);
   holdBrand(found.brand);
@@ -39,7 +39,7 @@ async function load(): Promise<StoredBrand> {
   return { brand: { ...chosen, logo: logo ? logo.hash : null }, stored };
 }
 
-/** Stores what an admin chose, unless somebody else did since it was read as `seen`. */
+/** Stores the branding, unless it has changed since it was read as `seen`. */
 export async function storeBranding(
   { logo: _, ...brand }: Brand,
   seen: string,
@@ -60,7 +60,7 @@ export async function storeBranding(
 
 export type BrandLogo = Columns<'brand_logo', 'type' | 'bytes'>;
 
-/** Stores the server's picture in place of the one there is; null takes it away. */
+/** Replaces the server's logo; null removes it. */
 export async function storeBrandLogo(
   logo: (BrandLogo & { hash: string }) | null,
   event: AuditEntry,
@@ -76,7 +76,7 @@ export async function storeBrandLogo(
   await writeTogether(change, [raising(), auditing(event, now)]);
 }
 
-/** The server's picture, if it still is the one with this hash. */
+/** The server's logo, if it still has this hash. */
 export async function findBrandLogo(hash: string): Promise<BrandLogo | null> {
   const [found] = await read<BrandLogo>('SELECT type, bytes FROM brand_logo WHERE hash = $1', [
     hash,

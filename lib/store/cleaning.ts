@@ -10,7 +10,7 @@ type Rule = { table: string; key: string; column: string; age: number; unless?: 
 const factorTries = "key LIKE 'factor:%'";
 const throttleKept = `(blocks > 0 OR ${factorTries})`;
 
-/** What is worth nothing any more, by the moment that says so. */
+/** Expired rows, by the column that tells. */
 const rules: Rule[] = [
   { table: 'authorizations', key: 'id', column: 'keep_until', age: 0 },
   { table: 'spent_values', key: 'hash', column: 'expires_at', age: 0 },
@@ -25,7 +25,7 @@ const rules: Rule[] = [
   { table: 'throttles', key: 'key', column: 'window_start', age: 90 * day },
 ];
 
-/** Deletes what has expired, in small batches, so that no request waits long for the database. Gives the number of rows. */
+/** Deletes expired rows in small batches, so no request waits long. Returns the number of rows. */
 export async function deleteExpired(now: Date): Promise<number> {
   let deleted = 0;
   for (const { table, key, column, age, unless } of [...rules, ...(await keptBySetting())]) {
@@ -36,7 +36,7 @@ export async function deleteExpired(now: Date): Promise<number> {
   return deleted;
 }
 
-/** The audit log and the traces are kept as long as their settings say. */
+/** Audit log and traces are kept as long as their settings say. */
 async function keptBySetting(): Promise<Rule[]> {
   const { auditRetentionDays: audit, traceRetentionDays: traces } = await readSettings();
   const rule: Rule = { table: 'traces', key: 'id', column: 'last_at', age: traces * day };

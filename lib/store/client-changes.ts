@@ -11,7 +11,7 @@ const insertClient = `INSERT INTO clients (${clientColumns.join(', ')}, id, epoc
   VALUES (${placeholders.join(', ')}, $${count + 1}, $${count + 2}, $${count + 3}, $${count + 3})
   ON CONFLICT (id) DO NOTHING RETURNING id`;
 
-/** Stores a new client, unless there is one with this id. */
+/** Stores a new client, unless the id exists. */
 export async function storeClient(
   id: string,
   client: ClientSettings,
@@ -19,7 +19,7 @@ export async function storeClient(
   event: AuditEntry,
   now: Date,
 ): Promise<'stored' | 'taken'> {
-  // A client made again under the id of a deleted one must not revive what was issued to that.
+  // Reusing a deleted client's id must not revive what was issued to it.
   const epoch = randomInt(2 ** 30);
   const then = [
     ...addressStatements(id, client),
@@ -38,12 +38,12 @@ const assignments = clientColumns.map((column, index) => `${column} = $${index +
 const updateClient = `UPDATE clients SET ${assignments.join(', ')}, updated_at = $${count + 1}
   WHERE id = $${count + 2} AND updated_at = $${count + 3} RETURNING id`;
 
-/** What becomes of the secrets with a change: they stay, or the client gets one of its own or loses them. */
+/** The fate of the secrets in a change: kept, replaced by one, or removed. */
 export type SecretChange = 'keep' | { replaceBy: string | null };
 
 /**
- * Changes a client, unless it was changed since it was read at `seen`. When secrets come or go,
- * what was issued to the client until now ends.
+ * Updates a client, unless it has changed since `seen`. If secrets are added or removed, everything
+ * issued to the client ends.
  */
 export async function changeClient(
   id: string,
@@ -94,7 +94,7 @@ const dropSecrets = (clientId: string) => ({
   params: [clientId],
 });
 
-/** Gives a client a further secret, or one instead of those it has. False: there is no such confidential client. */
+/** Adds a secret, or replaces the existing ones. False if there is no such confidential client. */
 export async function addSecret(
   id: string,
   hash: string,
@@ -115,7 +115,7 @@ export async function addSecret(
   return (await writeTogether(first, then)).length > 0;
 }
 
-/** Ends one of several secrets. False: there is no such one. */
+/** Removes one of several secrets. False if it doesn't exist. */
 export async function removeSecret(
   id: string,
   hash: string,
@@ -128,7 +128,9 @@ export async function removeSecret(
   );
 }
 
-/** Shuts a client out and ends, at once and for good, everything issued to it. False: it was disabled already. */
+/**
+ * Disables a client and ends everything issued to it for good. False if it was already disabled.
+ */
 export async function disableClient(id: string, event: AuditEntry, now: Date): Promise<boolean> {
   const sql = `UPDATE clients SET disabled_at = $2, epoch = epoch + 1, updated_at = $2
     WHERE id = $1 AND disabled_at IS NULL RETURNING id`;
@@ -137,7 +139,7 @@ export async function disableClient(id: string, event: AuditEntry, now: Date): P
   );
 }
 
-/** Lets a client ask again; what had ended stays ended. False: it was not disabled. */
+/** Enables a client again. What had ended stays ended. False if it wasn't disabled. */
 export async function enableClient(id: string, event: AuditEntry, now: Date): Promise<boolean> {
   const sql =
     'UPDATE clients SET disabled_at = NULL, updated_at = $2 WHERE id = $1 AND disabled_at IS NOT NULL RETURNING id';
@@ -149,8 +151,8 @@ export async function enableClient(id: string, event: AuditEntry, now: Date): Pr
 const batch = 200;
 
 /**
- * Removes a client. It is shut out first, in one step; what hangs on it then goes in small
- * batches, so that nobody waits long for the database.
+ * Deletes a client. It is disabled first in one step; dependent rows follow in small batches, so no
+ * one waits long.
  */
 export async function deleteClient(id: string, event: AuditEntry, now: Date): Promise<boolean> {
   const shut = 'UPDATE clients SET disabled_at = $2, epoch = epoch + 1 WHERE id = $1 RETURNING id';

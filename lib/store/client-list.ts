@@ -35,12 +35,12 @@ export type ClientFilter = Paging & {
   type?: ClientSettings['type'];
   disabled?: boolean;
   firstParty?: boolean;
-  /** Those that may ask for this scope. */
+  /** Only clients that may request this scope. */
   scope?: string;
   sort?: 'newest' | 'name';
 };
 
-/** Clients, the latest first or by name; `search` finds parts of name, description and id. */
+/** Clients, newest first or by name. `search` matches parts of name, description and id. */
 export function listClients(filter: ClientFilter): Promise<Page<ClientSummary>> {
   const { search, type, disabled, firstParty, scope, sort, cursor, limit = 50 } = filter;
   const conditions = new Conditions();
@@ -115,7 +115,7 @@ function toSummary(row: Columns<'clients'>): ClientSummary {
   };
 }
 
-/** What hangs on a client: people who approved it, and how often it is signed in for them right now. */
+/** What depends on a client: its grants and its live authorizations. */
 export async function countOf(
   clientId: string,
   now: Date,

@@ -13,7 +13,9 @@ export function clientAt(revision: number, id: string): Promise<Client | null> {
   return cache().get(id, revision, () => loadClient(id));
 }
 
-/** Whether a client is still in the epoch that something was issued in: disabling and deleting raise it. */
+/**
+ * Whether a client is still in the epoch something was issued in. Disabling and deleting raise it.
+ */
 export async function clientIsIn(epoch: number, id: string, revision: number): Promise<boolean> {
   return (await clientAt(revision, id))?.epoch === epoch;
 }
@@ -23,7 +25,7 @@ export async function findClient(id: string): Promise<Client | null> {
   return clientAt(await readRevision(), id);
 }
 
-/** The longest life that any client has for its access tokens, in seconds; 0 when none has one of its own. */
+/** The longest access token lifetime set on any client, in seconds; 0 if none. */
 export async function longestAccessTokenLife(): Promise<number> {
   const [row] = await read<{ life: number | null }>(
     'SELECT MAX(access_token_ttl) AS life FROM clients',
@@ -32,8 +34,8 @@ export async function longestAccessTokenLife(): Promise<number> {
   return row?.life ?? 0;
 }
 
-// One statement: of two, the second could see a client's addresses gone that the first still saw alive,
-// and a client without registered addresses may name any.
+// One statement: between two, a client's URIs could be deleted, and a client without registered
+// URIs may name any.
 const selectClient = `
   SELECT c.*, a.kind AS address_kind, a.uri AS address, s.hash AS secret_hash FROM clients c
   LEFT JOIN client_addresses a ON a.client_id = c.id
@@ -63,12 +65,12 @@ async function loadClient(id: string): Promise<Client | null> {
   };
 }
 
-/** The first of each, for a join repeats one side for each row of the other. */
+/** Deduplicated, since a join repeats rows. */
 function distinct<T>(values: T[], keyOf: (value: T) => string): T[] {
   return [...new Map(values.map((value) => [keyOf(value), value])).values()];
 }
 
-/** How an app presents itself to people. */
+/** An app's branding. */
 export type AppPage = {
   name: string;
   homePage?: string;

@@ -2,7 +2,7 @@ import { type Columns, read } from './database.ts';
 import { logoAt } from './logos.ts';
 import { listScopes } from './scopes.ts';
 
-/** An app that a person approved, for the pages where they can change their mind. */
+/** A connected app, for the pages where the user can remove it. */
 export type ConnectedApp = {
   clientId: string;
   name: string;
@@ -14,9 +14,7 @@ export type ConnectedApp = {
   scopes: { name: string; description?: string; sensitive?: boolean }[];
   approvedAt: Date;
   lastUsedAt?: Date;
-  /**
-   * How often it is signed in to the account right now: authorizations whose refresh token works.
-   */
+  /** Live authorizations: those whose refresh token works. */
   places: number;
 };
 
@@ -36,7 +34,7 @@ type AppRow = Columns<'grants', 'client_id' | 'scopes' | 'created_at' | 'last_us
     places: number;
   };
 
-/** The apps a person has approved, the latest first. */
+/** A user's connected apps, newest first. */
 export async function listConnectedApps(userId: string, now: Date): Promise<ConnectedApp[]> {
   return toApps(
     await read<AppRow>(`${select} ORDER BY g.updated_at DESC, g.id DESC`, [userId, now]),
@@ -55,7 +53,7 @@ export async function findConnectedApp(
   return app ?? null;
 }
 
-/** The names of the apps a person has approved, the latest first. */
+/** The names of a user's connected apps, newest first. */
 export async function listConnectedNames(userId: string): Promise<string[]> {
   const sql =
     'SELECT c.name FROM grants g JOIN clients c ON c.id = g.client_id WHERE g.user_id = $1 ORDER BY g.updated_at DESC';

@@ -97,7 +97,7 @@ export async function read<R extends object = Row>(sql: string, params: SqlValue
   return rows as R[];
 }
 
-/** A read meets a lock only while another process repairs or cuts the write-ahead log. */
+/** Reads are only locked out while another process repairs or truncates the write-ahead log. */
 async function whenFree<T>(read: () => T): Promise<T> {
   try {
     return read();
@@ -140,8 +140,8 @@ async function transact(first: Statement, then: Statement[], lock?: string): Pro
 }
 
 /**
- * SQL for a moment, or the one just after what a column holds, whichever is later: two changes within
- * a millisecond must differ for whoever compares.
+ * SQL for `moment`, or the column plus 1 ms if that is later. `updated_at` is the optimistic lock,
+ * so two updates in one millisecond must not yield the same value.
  */
 export function laterThan(column: string, moment: string): string {
   return hot().kind === 'sqlite'
@@ -156,13 +156,13 @@ export function date(moment: Moment): Date {
   return new Date(moment);
 }
 
-/** What a row hangs on was deleted meanwhile. */
+/** A referenced row has been deleted. */
 export function isMissingParent(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code;
   return code === '23503' || code === 'SQLITE_CONSTRAINT_FOREIGNKEY';
 }
 
-/** A value that must be unique is somebody else's. */
+/** A unique value is taken. */
 export function isTaken(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code;
   return code === '23505' || code === 'SQLITE_CONSTRAINT_UNIQUE';
@@ -170,7 +170,7 @@ export function isTaken(error: unknown): boolean {
 
 const closers = () => once('store.closers', (): (() => Promise<void>)[] => []);
 
-/** Has `work` done before the connections close, such as writing what is still in memory. */
+/** Registers work to run before the connections close, such as flushing memory. */
 export function beforeClose(work: () => Promise<void>): void {
   closers().push(work);
 }

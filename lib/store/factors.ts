@@ -1,7 +1,7 @@
 import { type AuditEntry, auditing } from './audit.ts';
 import { type Columns, read, type Statement, write, writeTogether } from './database.ts';
 
-/** What a person can prove besides a password. */
+/** A user's second factors. */
 export type Factors = { totp: boolean; passkeys: number; recoveryCodes: number };
 
 const count = (table: string, more = '') =>
@@ -20,7 +20,9 @@ export async function readFactors(userId: string): Promise<Factors> {
   };
 }
 
-/** Whether a password alone does not sign this person in. Recovery codes stand in for a factor and are none. */
+/**
+ * Whether the user has a second factor. Recovery codes substitute for one but don't count as one.
+ */
 export function hasFactor({ totp, passkeys }: Factors): boolean {
   return totp || passkeys > 0;
 }
@@ -49,7 +51,9 @@ const insertTotp = `
     WHERE totp_secrets.enrolment <> $2
   RETURNING user_id`;
 
-/** Stores the secret of an authenticator app, in place of an older one. One enrolment is stored once. */
+/**
+ * Stores the secret of an authenticator app, replacing an older one. An enrolment is stored once.
+ */
 export async function storeTotp(
   totp: NewTotp,
   event: AuditEntry,
@@ -60,7 +64,7 @@ export async function storeTotp(
   return rows.length === 1 ? 'stored' : 'already';
 }
 
-/** Seals a secret anew, unless it was replaced meanwhile. */
+/** Reseals a secret, unless it has been replaced. */
 export async function resealTotp(
   userId: string,
   enrolment: string,
@@ -73,7 +77,10 @@ export async function resealTotp(
   ]);
 }
 
-/** Uses the code of a time step up: of any number of callers one is told 'taken', and no older step is again (RFC 6238 section 5.2). */
+/**
+ * Spends the code of a time step: of concurrent callers exactly one gets 'taken', and older steps
+ * are never accepted again (RFC 6238 section 5.2).
+ */
 export async function takeTotpStep(
   userId: string,
   enrolment: string,
@@ -84,7 +91,7 @@ export async function takeTotpStep(
   return (await write(sql, [userId, enrolment, step])).length === 1 ? 'taken' : 'used';
 }
 
-/** Codes are worth nothing to somebody who has no factor any more. */
+/** Recovery codes are useless without a factor. */
 const dropIdleCodes = (userId: string): Statement => ({
   sql: `DELETE FROM recovery_codes WHERE user_id = $1
     AND NOT EXISTS (SELECT 1 FROM totp_secrets WHERE user_id = $1) AND NOT EXISTS (SELECT 1 FROM passkeys WHERE user_id = $1)`,
@@ -116,7 +123,7 @@ export async function removePasskey(
   return removed(await writeTogether(first, [dropIdleCodes(userId), auditing(event, now)]));
 }
 
-/** Takes every factor and code of a person away; the password alone signs them in again. */
+/** Removes all factors and codes of a user; the password alone signs in again. */
 export async function removeAllFactors(
   userId: string,
   event: AuditEntry,
@@ -124,7 +131,7 @@ export async function removeAllFactors(
 ): Promise<'removed' | 'none'> {
   const exists = (table: string) => `EXISTS (SELECT 1 FROM ${table} WHERE user_id = $1)`;
   const first = {
-    // The row of the person is written, so that a factor added in this moment waits.
+    // Writes the user row, so that a factor added concurrently waits.
     sql: `UPDATE users SET updated_at = $2 WHERE id = $1 AND (${exists('totp_secrets')} OR ${exists('passkeys')}) RETURNING id`,
     params: [userId, now],
   };

@@ -1,7 +1,7 @@
 import type { Columns } from './database.ts';
 import { Conditions, type Page, type Paging, readCursor, readPage } from './page.ts';
 
-/** What a person gave a client, as an admin sees it. */
+/** A grant, as shown to admins. */
 export type GrantRecord = {
   id: string;
   userId: string;
@@ -22,7 +22,7 @@ const select = `
 
 type GrantRow = Omit<Columns<'grants'>, 'remembered'> & { username: string; client_name: string };
 
-/** Who gave what to which client, the latest first. */
+/** Grants, newest first. */
 export function listGrants({
   userId,
   clientId,
@@ -32,7 +32,7 @@ export function listGrants({
   const conditions = new Conditions();
   if (userId) conditions.and('g.user_id = ?', userId);
   if (clientId) conditions.and('g.client_id = ?', clientId);
-  // Ids begin with the time they were made at.
+  // Ids start with their creation time.
   if (cursor) conditions.and('g.id < ?', ...readCursor(cursor, ['string']));
   return readPage(select, conditions, 'g.id DESC', limit, toGrantRecord, (grant) => [grant.id]);
 }

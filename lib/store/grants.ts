@@ -2,10 +2,12 @@ import { isWithin } from '../oauth/scope.ts';
 import { newId } from '../oauth/secrets.ts';
 import { type Columns, isMissingParent, readHeld, write } from './database.ts';
 
-/** What a person gave a client, and how much of it they need not be asked again. */
+/**
+ * A grant: the scopes a user allowed a client, and those remembered so consent isn't asked again.
+ */
 export type Grant = { id: string; scopes: string[]; remembered: string[] };
 
-/** What this person gave this client, or null. */
+/** The grant of this user to this client, or null. */
 export async function findGrant(userId: string, clientId: string): Promise<Grant | null> {
   const sql = 'SELECT id, scopes, remembered FROM grants WHERE user_id = $1 AND client_id = $2';
   const row = await readHeld<Columns<'grants', 'id' | 'scopes' | 'remembered'>>(sql, [
@@ -26,9 +28,9 @@ const widenGrant = `
   UPDATE grants SET scopes = $2, remembered = $3, updated_at = $4 WHERE id = $1 AND scopes = $5 AND remembered = $6 RETURNING id`;
 
 /**
- * Adds scopes to what a person gave a client, and gives the id of the grant; 'gone' when one of them
- * was removed meanwhile. Additions that race all count: each widens the list it has read, or reads it
- * anew. `held` is the grant as it was read before, null when there was none.
+ * Adds scopes to a grant and returns its id; 'gone' if the user or the client was deleted.
+ * Concurrent additions are all kept: a failed compare-and-set re-reads and retries. `held` is the
+ * grant read before, or null.
  */
 export async function widenGrantOf(
   userId: string,

@@ -12,12 +12,12 @@ export function noteAway(): void {
   health().away += 1;
 }
 
-/** The database has taken a write. */
+/** Records a successful write. */
 export function noteWritten(): void {
   Object.assign(health(), { writtenAt: Date.now(), writesFail: false });
 }
 
-/** A write has failed: where that was not because of what was written, others will too. */
+/** Records a failed write. Unless the data was at fault, others will fail too. */
 export function noteWriteFailed(error: unknown): void {
   if ((error as { name?: unknown } | null)?.name === 'DatabaseAway') health().writesFail = true;
 }

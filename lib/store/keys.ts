@@ -7,7 +7,7 @@ import { RevisionCache, raiseRevision, raising } from './revision.ts';
 export type SigningAlg = 'RS256' | 'ES256';
 export const signingAlgs: readonly SigningAlg[] = ['RS256', 'ES256'];
 
-/** A key as stored. */
+/** A stored key. */
 export type KeyRow = {
   kid: string;
   alg: SigningAlg;
@@ -21,12 +21,12 @@ export type KeyRow = {
 
 const cache = () => once('cache.keys', () => new RevisionCache<KeyRow[]>(1));
 
-/** All keys as of a revision, the newest first. */
+/** All keys as of a revision, newest first. */
 export function keysAt(revision: number): Promise<KeyRow[]> {
   return cache().get('all', revision, listKeys);
 }
 
-/** All keys, the newest first. */
+/** All keys, newest first. */
 export async function listKeys(): Promise<KeyRow[]> {
   const rows = await (await prisma()).signingKey.findMany({ orderBy: { generation: 'desc' } });
   return rows.map((row) => ({ ...row, alg: row.alg as SigningAlg }));
@@ -36,7 +36,10 @@ const insertKey = `
   INSERT INTO signing_keys (kid, alg, generation, public_jwk, sealed_private, created_at) VALUES ($1, $2, $3, $4, $5, $6)
   ON CONFLICT DO NOTHING RETURNING kid`;
 
-/** Stores a key and retires the others of its algorithm; false: another process was first with this generation. */
+/**
+ * Stores a key and retires the others of its algorithm; false if another process stored this
+ * generation first.
+ */
 export async function storeKey(key: Omit<KeyRow, 'retiredAt'>): Promise<boolean> {
   const { kid, alg, generation, publicJwk, sealedPrivate, createdAt } = key;
   const stored = await write(insertKey, [
@@ -55,12 +58,12 @@ export async function storeKey(key: Omit<KeyRow, 'retiredAt'>): Promise<boolean>
   return true;
 }
 
-/** Stores the private half under another seal. */
+/** Stores the private half resealed. */
 export async function resealKey(kid: string, sealedPrivate: string): Promise<void> {
   await write('UPDATE signing_keys SET sealed_private = $2 WHERE kid = $1', [kid, sealedPrivate]);
 }
 
-/** Deletes a key, in force in every process for the next request. False: there is no such one. */
+/** Deletes a key, effective in every process for the next request. False if it doesn't exist. */
 export async function deleteKey(kid: string, event: AuditEntry, now: Date): Promise<boolean> {
   const sql = 'DELETE FROM signing_keys WHERE kid = $1 RETURNING kid';
   const then = [raising(), auditing(event, now)];

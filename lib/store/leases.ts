@@ -1,13 +1,16 @@
 import { write } from './database.ts';
 
-// No lease is given for longer than $4: one that says so was taken by a clock that was ahead.
+// No lease lasts beyond $4: a longer one was taken by a clock that was ahead.
 const take = `
   INSERT INTO leases (name, holder, expires_at) VALUES ($1, $2, $4)
   ON CONFLICT (name) DO UPDATE SET holder = $2, expires_at = $4 
   WHERE leases.expires_at < $3 OR leases.holder = $2 OR leases.expires_at > $4
   RETURNING name`;
 
-/** Takes or keeps a recurring job for this process; false: another process has it. `life` in milliseconds. */
+/**
+ * Takes or renews the lease of a job for this process; false if another process holds it. `life` in
+ * milliseconds.
+ */
 export async function takeLease(
   name: string,
   holder: string,

@@ -14,16 +14,16 @@ import { clearingThrottles, endingSessions } from './user-changes.ts';
 import { lockNames } from './usernames.ts';
 import { insertingUser, type NewUser, normalKey, type Taken, whatIsTaken } from './users.ts';
 
-/** What a mailed link is worth: a new password, an account for oneself or by invitation, another address. */
+/** The purposes of mailed links: password reset, registration, invitation, change of address. */
 export type LinkPurpose = 'reset' | 'register' | 'invite' | 'email';
 
 export type NewLink = {
   hash: string;
   purpose: LinkPurpose;
   userId: string | null;
-  /** The address it is sent to, and so proves. */
+  /** The address it is sent to and proves. */
   email: string;
-  /** Digest of what must not have changed of the person since. */
+  /** Digest of the account state the link is bound to. */
   basis: string | null;
   flow: string | null;
   madeBy: string | null;
@@ -36,7 +36,7 @@ type LinkRow = Omit<Columns<'mailed_links'>, 'used_at'>;
 const columns =
   'hash, id, purpose, user_id, email, email_key, basis, flow, made_by, created_at, expires_at';
 
-/** The statement that stores a link, to stand in one transaction with the event that tells of it. */
+/** The statement that stores a link, for the same transaction as its audit event. */
 function storing(link: NewLink, now: Date): Statement {
   const { hash, purpose, userId, email, basis, flow, madeBy, expiresAt } = link;
   const params = [
@@ -56,7 +56,7 @@ function storing(link: NewLink, now: Date): Statement {
   return { sql, params };
 }
 
-/** Stores a link and gives its id. */
+/** Stores a link and returns its id. */
 export async function storeLink(link: NewLink, now: Date, event?: AuditEntry): Promise<string> {
   const [row] = await writeTogether<Columns<'mailed_links', 'id'>>(
     storing(link, now),
@@ -67,7 +67,7 @@ export async function storeLink(link: NewLink, now: Date, event?: AuditEntry): P
 
 const live = 'used_at IS NULL AND expires_at >';
 
-/** The link with this digest, while it is worth something. */
+/** The valid link with this digest. */
 export async function findLink(hash: string, now: Date): Promise<MailedLink | null> {
   const [row] = await read<LinkRow>(
     `SELECT ${columns} FROM mailed_links WHERE hash = $1 AND ${live} $2`,
@@ -76,7 +76,7 @@ export async function findLink(hash: string, now: Date): Promise<MailedLink | nu
   return row ? toLink(row) : null;
 }
 
-/** Links of a purpose that are worth something, the latest first. */
+/** Valid links of a purpose, newest first. */
 export async function listLinks(purpose: LinkPurpose, now: Date): Promise<MailedLink[]> {
   const sql = `SELECT ${columns} FROM mailed_links WHERE purpose = $1 AND ${live} $2 ORDER BY id DESC LIMIT 500`;
   return (await read<LinkRow>(sql, [purpose, now])).map(toLink);
@@ -97,7 +97,7 @@ function toLink(row: LinkRow): MailedLink {
   };
 }
 
-/** Takes a link back before it is used; false: it is none, or worth nothing any more. */
+/** Revokes an unused link; false if it doesn't exist or is no longer valid. */
 export async function revokeLink(
   id: string,
   purpose: LinkPurpose,
@@ -110,7 +110,7 @@ export async function revokeLink(
   );
 }
 
-/** What a link goes by of its person; it is worth nothing when any of it has changed. */
+/** The account state a link is bound to. Any change to it invalidates the link. */
 export type Basis = { userId: string; epoch: number; passwordHash: string | null; email: string };
 
 /*
@@ -151,8 +151,8 @@ const usingUp = (link: MailedLink, now: Date): Statement => ({
 });
 
 /**
- * Gives a person the password they chose by a link: everything made with the old one ends, wrong
- * tries are forgotten, and the address has shown that it is theirs.
+ * Sets the password chosen by link: ends everything opened with the old one, clears failed
+ * attempts, and marks the address verified.
  */
 export async function redeemResetLink(
   link: MailedLink,
@@ -177,7 +177,7 @@ export async function redeemResetLink(
   return (await writeTogether(change, then)).length > 0 ? 'done' : 'dead';
 }
 
-/** Gives a person the address that a link has proven to be theirs. */
+/** Sets the address a link has proven. */
 export async function redeemEmailLink(
   link: MailedLink,
   of: Basis,
@@ -196,7 +196,7 @@ export async function redeemEmailLink(
   }
 }
 
-/** Makes the account that a link stands for. Of several that use it at once, one does. */
+/** Creates the account a link allows. Of concurrent uses, one succeeds. */
 export async function redeemAccountLink(
   link: MailedLink,
   user: NewUser,
@@ -221,7 +221,7 @@ export async function redeemAccountLink(
 
 const whileLive = `AND EXISTS (SELECT 1 FROM mailed_links l WHERE l.hash = $18 AND l.purpose = $19 AND l.used_at IS NULL AND l.expires_at > $20)`;
 
-/** Other links to the same address for the same end are worth nothing any more. */
+/** Invalidates other links to the same address for the same purpose. */
 export async function endLinksTo(
   email: string,
   purposes: readonly LinkPurpose[],
