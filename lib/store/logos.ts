@@ -4,7 +4,7 @@ import { raising } from './revision.ts';
 
 export type Logo = Columns<'client_logos', 'type' | 'bytes'>;
 
-/** Stores the logo of a client in place of the one it has. False: there is no such client. */
+/** Replaces a client's logo. False if the client doesn't exist. */
 export async function storeLogo(
   clientId: string,
   logo: Logo & { hash: string },
@@ -23,7 +23,7 @@ export async function storeLogo(
   return (await writeTogether(named, [stored, raising(), auditing(event, now)])).length > 0;
 }
 
-/** Takes a client's logo away. False: it has none. */
+/** Removes a client's logo. False if it has none. */
 export async function removeLogo(clientId: string, event: AuditEntry, now: Date): Promise<boolean> {
   const unnamed = {
     sql: 'UPDATE clients SET logo = NULL WHERE id = $1 AND logo IS NOT NULL RETURNING id',
@@ -33,7 +33,7 @@ export async function removeLogo(clientId: string, event: AuditEntry, now: Date)
   return (await writeTogether(unnamed, [gone, raising(), auditing(event, now)])).length > 0;
 }
 
-/** The logo of a client, if it still is the one with this hash. */
+/** A client's logo, if it still has this hash. */
 export async function findLogo(clientId: string, hash: string): Promise<Logo | null> {
   const [row] = await read<Logo>(
     'SELECT type, bytes FROM client_logos WHERE client_id = $1 AND hash = $2',
@@ -42,7 +42,9 @@ export async function findLogo(clientId: string, hash: string): Promise<Logo | n
   return row ?? null;
 }
 
-/** Where a client's logo is served: a new picture has a new address, so that browsers may keep each for good. */
+/**
+ * The address of a client's logo. It changes with the content, so browsers may cache it for good.
+ */
 export function logoAt(clientId: string, hash: string | null | undefined): string | undefined {
   return hash ? `/logos/${encodeURIComponent(clientId)}/${hash}` : undefined;
 }

@@ -2,8 +2,8 @@ import { type Columns, type SqlValue, type Statement, write } from './database.t
 import { type Waiting, waitingTable } from './queue.ts';
 
 /**
- * The statement that notes which clients have to hear that sessions end; it runs before the
- * sessions' rows go. `condition` is about `sessions`, with `$1` for its value.
+ * The statement that queues logout deliveries for ending sessions. Run it before their rows are
+ * deleted. `condition` is on `sessions`, with `$1` for its value.
  */
 export function queuingLogouts(
   condition: string,
@@ -32,7 +32,7 @@ export async function queueLogouts(
 
 export type Delivery = Waiting & { sessionHash: string; clientId: string; userId: string };
 
-/** The clients that still have to hear of an ended session. */
+/** The queue of logout deliveries. */
 export const waitingDeliveries = waitingTable<
   Delivery,
   Columns<'logout_deliveries', 'session_hash' | 'client_id' | 'user_id' | 'attempts'>

@@ -3,7 +3,7 @@ import { type AuditEntry, auditing } from './audit.ts';
 import { hot, read, type Statement, write, writeTogether } from './database.ts';
 import { raising } from './revision.ts';
 
-/** Stores a new scope, unless there is one of this name. */
+/** Stores a new scope, unless the name exists. */
 export async function storeScope(
   scope: ScopeRow,
   event: AuditEntry,
@@ -17,7 +17,7 @@ export async function storeScope(
     : 'taken';
 }
 
-/** Changes what a scope says, unless it was changed since it was read as `seen`. */
+/** Updates a scope, unless it has changed since it was read as `seen`. */
 export async function changeScope(
   scope: ScopeRow,
   seen: ScopeRow,
@@ -33,13 +33,13 @@ export async function changeScope(
     : 'changed-meanwhile';
 }
 
-/** The condition that a space-delimited column holds the name $1. */
+/** SQL: a space-delimited column contains the name $1. */
 function holds(column: string): string {
   const find = hot().kind === 'sqlite' ? 'instr' : 'strpos';
   return `${find}(' ' || ${column} || ' ', ' ' || $1 || ' ') > 0`;
 }
 
-/** Who has a scope: clients that name it in their own list, and people's approvals. */
+/** Counts the clients that list a scope and the grants that include it. */
 export async function countScopeUse(name: string): Promise<{ clients: number; grants: number }> {
   const sql = `SELECT (SELECT count(*) FROM clients WHERE ${holds('scopes')}) AS clients,
     (SELECT count(*) FROM grants WHERE ${holds('scopes')}) AS grants`;
@@ -48,8 +48,8 @@ export async function countScopeUse(name: string): Promise<{ clients: number; gr
 }
 
 /**
- * Removes a scope: it leaves the lists of clients and what people gave, and the codes and tokens
- * that carry it end, as when each person had taken it back. False: there is none of this name.
+ * Deletes a scope from every client and grant, and revokes the codes and tokens that carry it.
+ * Returns false if there is no such scope.
  */
 export async function removeScope(name: string, event: AuditEntry, now: Date): Promise<boolean> {
   const without = (column: string) =>

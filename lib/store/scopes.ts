@@ -5,12 +5,12 @@ import { RevisionCache } from './revision.ts';
 
 const cache = () => once('cache.scopes', () => new RevisionCache<ScopeRow[]>(1));
 
-/** Every scope this server knows, as of a revision. */
+/** All scopes as of a revision. */
 export function scopesAt(revision: number): Promise<ScopeRow[]> {
   return cache().get('all', revision, listScopes);
 }
 
-/** Every scope this server knows: the built-in ones in their order, which is that of the default scopes, then the others. */
+/** All scopes: built-in ones in the order of the default scopes, then the others. */
 export async function listScopes(): Promise<ScopeRow[]> {
   const rows = await (await prisma()).scope.findMany({
     orderBy: [{ createdAt: 'asc' }, { name: 'asc' }],

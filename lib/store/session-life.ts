@@ -1,9 +1,9 @@
 import type { AccountSettings } from '../settings/table.ts';
 
-/** How long a session of this person lives, in seconds: unused, and in all since the sign-in. */
+/** Session lifetimes in seconds: idle, and absolute since sign-in. */
 export type SessionLife = { idle: number; max: number };
 
-/** The lives in force for a person; an admin's are never the longer ones. */
+/** The lifetimes for a user. Those of admins are never longer. */
 export function sessionLifeOf(settings: AccountSettings, user: { isAdmin: boolean }): SessionLife {
   const { sessionIdleTtl, sessionMaxTtl, adminSessionIdleTtl, adminSessionMaxTtl } = settings;
   if (!user.isAdmin) return { idle: sessionIdleTtl, max: sessionMaxTtl };
@@ -13,7 +13,7 @@ export function sessionLifeOf(settings: AccountSettings, user: { isAdmin: boolea
   };
 }
 
-/** When a session ends that nobody uses any more: the earlier of both lives. */
+/** When an unused session ends: the earlier of both limits. */
 export function sessionEndOf(
   { authTime, lastSeenAt }: { authTime: Date; lastSeenAt: Date },
   { idle, max }: SessionLife,

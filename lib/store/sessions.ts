@@ -5,9 +5,9 @@ import { pictureAt } from './pictures.ts';
 import { sessionEndOf, sessionLifeOf } from './session-life.ts';
 import { readSettings, settingsAt } from './settings.ts';
 
-/** A signed-in browser and the person at it. */
+/** A session and its user. */
 export type Session = {
-  /** Names the session while it lasts; no cookie opens with it. */
+  /** Identifies the session; can't be used as a cookie. */
   hash: string;
   authTime: Date;
   amr: string;
@@ -17,10 +17,10 @@ export type Session = {
     username: string;
     email: string;
     name: string | null;
-    /** Where their picture is, on our own pages. */
+    /** The picture's address on this server. */
     picture: string | null;
     isAdmin: boolean;
-    /** Whether they have a second factor to prove. */
+    /** Whether the user has a second factor. */
     hasFactor: boolean;
     epoch: number;
   };
@@ -44,7 +44,7 @@ type FoundSession = Columns<
     has_factor: 0 | 1;
   };
 
-/** The session whose cookie has this digest, while it and its person live; and the revision it was read at. */
+/** The live session whose cookie has this digest, and the revision it was read at. */
 export async function findSession(
   cookieHash: string,
   now: Date,
@@ -53,7 +53,7 @@ export async function findSession(
   const revision = row?.revision ?? Number.NaN;
   if (!row || row.user_id === null || row.expires_at <= now) return { revision, session: null };
   const session = toSession(row);
-  // By the settings of now: a row from before they were changed says what held then.
+  // Judged by the current settings; the row has those in force when it was written.
   const life = sessionLifeOf(await settingsAt(revision), session.user);
   return { revision, session: sessionEndOf(session, life) > now ? session : null };
 }
@@ -80,7 +80,7 @@ function toSession(row: FoundSession): Session {
 export type NewSession = {
   hash: string;
   userId: string;
-  /** The password digest that was just verified: if it has changed meanwhile, nobody is signed in. */
+  /** The password hash that was just verified: if it has changed, sign-in fails. */
   passwordHash: string | null;
   amr: string;
   expiresAt: Date;
@@ -101,9 +101,9 @@ const updateSession = `
   RETURNING hash`;
 
 /**
- * The person of a session has signed in again in its browser: it goes on under another cookie, and
- * the one before (`seen`, its digest) opens nothing any more. Refused where `storeSession` is, when the
- * session has ended, or when its cookie is another one by now.
+ * Continues a session after its user signed in again in the same browser: under a new cookie, while
+ * the old one (`seen`, its digest) stops working. Refused where `storeSession` is, or if the
+ * session has ended or its cookie has changed.
  */
 export async function renewSession(
   hash: string,
@@ -127,7 +127,7 @@ export async function renewSession(
   return rows.length === 1 ? 'renewed' : 'refused';
 }
 
-/** Stores a session, unless the person was disabled or got another password since it was verified. */
+/** Stores a session, unless the user was disabled or the password changed since it was verified. */
 export async function storeSession(session: NewSession, now: Date): Promise<'stored' | 'refused'> {
   const { hash, amr, expiresAt, userAgent, address, userId, passwordHash } = session;
   const rows = await write(insertSession, [
@@ -143,7 +143,7 @@ export async function storeSession(session: NewSession, now: Date): Promise<'sto
   return rows.length === 1 ? 'stored' : 'refused';
 }
 
-/** The session is in use: its idle time begins anew. */
+/** Restarts the idle time of a session. */
 export async function touchSession(hash: string, now: Date, expiresAt: Date): Promise<void> {
   await write('UPDATE sessions SET last_seen_at = $2, expires_at = $3 WHERE hash = $1', [
     hash,
@@ -152,7 +152,7 @@ export async function touchSession(hash: string, now: Date, expiresAt: Date): Pr
   ]);
 }
 
-/** In this session a factor was proved as well: `amr` says by what. */
+/** Records that a second factor was verified in this session; `amr` names it. */
 export async function raiseSession(hash: string, amr: string): Promise<void> {
   await write('UPDATE sessions SET amr = $2 WHERE hash = $1', [hash, amr]);
 }
@@ -167,7 +167,7 @@ export async function endOtherSessions(userId: string, keepHash: string | null):
   await write('DELETE FROM sessions WHERE user_id = $1 AND hash <> $2', [userId, keepHash ?? '']);
 }
 
-/** A session as an admin sees it. */
+/** A session, as shown to its user and to admins. */
 export type SessionRecord = {
   hash: string;
   createdAt: Date;
@@ -177,7 +177,7 @@ export type SessionRecord = {
   address: string | null;
 };
 
-/** The browsers a person is signed in at, the one seen last first. At most 100. */
+/** A user's sessions, most recently active first; at most 100. */
 export async function listSessionsOf(userId: string, now: Date): Promise<SessionRecord[]> {
   const settings = await readSettings();
   const sql = `SELECT s.hash, s.created_at, s.last_seen_at, s.auth_time, s.amr, s.user_agent, s.address, u.is_admin
@@ -203,7 +203,7 @@ export async function listSessionsOf(userId: string, now: Date): Promise<Session
   }));
 }
 
-/** Ends one session of a person. Gives false when there is none such (any more). */
+/** Ends one session of a user; false if it doesn't exist. */
 export async function endSessionOfUser(
   userId: string,
   hash: string,

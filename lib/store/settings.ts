@@ -31,7 +31,7 @@ async function loadSettings(): Promise<Settings> {
   return resolveSettings(profile, fixedSettings, await storedSettings());
 }
 
-/** What an admin set, whether or not the environment overrules it. */
+/** The stored settings, whether or not the environment overrides them. */
 export async function storedSettings(): Promise<Partial<Settings>> {
   const known = (
     await read<Columns<'settings', 'name' | 'value'>>('SELECT name, value FROM settings', [])
@@ -47,14 +47,14 @@ const upsert = `
   INSERT INTO settings (name, value, updated_at) VALUES ($1, $2, $3)
   ON CONFLICT (name) DO UPDATE SET value = $2, updated_at = $3 RETURNING name`;
 
-/** The same, while the stored text still is $4 ('' for none). */
+/** The same, while the stored value is still $4 ('' for none). */
 const upsertIfSeen = `
   INSERT INTO settings (name, value, updated_at)
   SELECT $1, $2, CAST($3 AS TIMESTAMPTZ) WHERE coalesce((SELECT value FROM settings WHERE name = $1), '') = $4
   ON CONFLICT (name) DO UPDATE SET value = $2, updated_at = $3 WHERE settings.value = $4 RETURNING name`;
 const deleteIfSeen = 'DELETE FROM settings WHERE name = $1 AND value = $2 RETURNING name';
 
-/** @throws SettingRefused when the environment or the operator alone decides a setting */
+/** @throws SettingRefused if the setting is fixed by the environment or operator-only */
 export function checkChangeable(key: SettingKey): void {
   const { name, operatorOnly } = settingTable[key];
   if (operatorOnly)
@@ -68,9 +68,9 @@ export function checkChangeable(key: SettingKey): void {
 }
 
 /**
- * Stores a setting, or with null goes back to the default. With `seen` (the stored text that was
- * looked at, '' for none) nothing happens when it is another by now.
- * @throws SettingRefused when the environment or the operator alone decides it, or the value is none
+ * Stores a setting; null restores the default. With `seen` (the stored value that was shown, '' for
+ * none) nothing happens if it has changed.
+ * @throws SettingRefused if the setting is fixed, or the value is invalid
  */
 export async function storeSetting(
   key: SettingKey,

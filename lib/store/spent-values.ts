@@ -1,6 +1,6 @@
 import { write } from './database.ts';
 
-/** Notes that a value that may serve once has served: of any number of callers, one is told 'spent-now'. */
+/** Spends a single-use value: of concurrent callers, exactly one gets 'spent-now'. */
 export async function spendOnce(
   hash: string,
   expiresAt: Date,

@@ -2,12 +2,12 @@ import { statSync } from 'node:fs';
 import { DatabaseAway } from './away.ts';
 import { noteAway } from './health.ts';
 
-/** So often at most the file is looked for, in milliseconds. */
+/** Minimum milliseconds between two checks of the file. */
 const every = 200;
 
 /**
- * The file that a connection has opened. When it is moved away, deleted or replaced, the connection
- * goes on working with what has no name any more, and all it acknowledges is lost.
+ * The file a connection has opened. If it is moved, deleted or replaced, the connection keeps
+ * working on an unnamed file, and everything it acknowledges is lost.
  */
 export class DatabaseFile {
   readonly #path: string;
@@ -20,12 +20,12 @@ export class DatabaseFile {
     this.#opened = identityOf(path);
   }
 
-  /** @throws DatabaseAway when another file, or none, is where this one was */
+  /** @throws DatabaseAway if the path now has another file or none */
   check(now = Date.now()): void {
     if (Math.abs(now - this.#lookedAt) >= every) {
       this.#lookedAt = now;
       const found = identityOf(this.#path);
-      // The first use of a connection makes the file.
+      // The file is created on first use.
       this.#opened ??= found;
       this.#gone = this.#opened !== found;
     }

@@ -1,9 +1,9 @@
 import { type Columns, readOne, write } from './database.ts';
 
-/** Pauses after the first, second, … time a key ran out of tries. */
+/** Pauses after the first, second, … time a key ran out of attempts. */
 const pauses = [60_000, 120_000, 240_000, 480_000, 900_000];
 
-/** What a person is told to wait, who is not told more. */
+/** The longest pause, for messages without the exact wait. */
 export const longestPause = 900_000;
 
 const window = 15 * 60_000;
@@ -31,23 +31,26 @@ const takeOne = `
     user_id = $11
   RETURNING blocked_until, total`;
 
-/** What is counted: so many tries of `key` in 15 minutes, then a pause that grows from one minute to fifteen. */
+/**
+ * A throttle: this many attempts per `key` in 15 minutes, then a pause growing from one minute to
+ * fifteen.
+ */
 export type Counted = {
   key: string;
   limit: number;
-  /** Whose account is tried, where there is one. */
+  /** The account, if any. */
   userId?: string | null;
 };
 
-/** Whether a try may be made; refused until a moment; or the how manieth it is since the last success. */
+/** Whether an attempt may be made: refused until a time, or its number since the last success. */
 export type Try = { refusedUntil: Date } | { total: number };
 
-/** How long that is, in minutes that have begun. */
+/** Minutes until then, rounded up. */
 export function minutesUntil(moment: Date, now: Date): number {
   return Math.max(1, Math.ceil((moment.getTime() - now.getTime()) / 60_000));
 }
 
-/** Counts a try before it is made, so that parallel tries cannot exceed the limit. */
+/** Counts an attempt before it is made, so parallel attempts can't exceed the limit. */
 export async function takeTry({ key, limit, userId = null }: Counted, now: Date): Promise<Try> {
   const at = (offset: number) => new Date(now.getTime() + offset);
   const ends = pauses.map(at);
@@ -59,7 +62,7 @@ export async function takeTry({ key, limit, userId = null }: Counted, now: Date)
   return until > now && until < tooLate ? { refusedUntil: until } : { total: row?.total ?? 0 };
 }
 
-/** Counts one try under several keys, or under none when one of them refuses it. The widest stands first. */
+/** Counts an attempt under several keys, widest first, or under none if one refuses. */
 export async function takeTries(counted: readonly Counted[], now: Date): Promise<Try> {
   let taken: Try = { total: 0 };
   for (const [index, each] of counted.entries()) {
@@ -71,7 +74,7 @@ export async function takeTries(counted: readonly Counted[], now: Date): Promise
   return taken;
 }
 
-/** As `takeTry`, for those who need not know more. */
+/** Like `takeTry`, with less detail. */
 export async function takeThrottledTry(
   key: string,
   limit: number,
@@ -80,7 +83,7 @@ export async function takeThrottledTry(
   return 'refusedUntil' in (await takeTry({ key, limit }, now)) ? 'refused' : 'allowed';
 }
 
-/** When the pause of a key ends; null: it has none. */
+/** When the pause of a key ends, or null. */
 export async function blockedUntil(key: string): Promise<Date | null> {
   const row = await readOne<Columns<'throttles', 'blocked_until'>>(
     'SELECT blocked_until FROM throttles WHERE key = $1',
@@ -89,12 +92,12 @@ export async function blockedUntil(key: string): Promise<Date | null> {
   return row?.blocked_until ?? null;
 }
 
-/** A success: the key starts from nothing. */
+/** Resets the key after a success. */
 export async function clearThrottle(key: string): Promise<void> {
   await write('DELETE FROM throttles WHERE key = $1', [key]);
 }
 
-/** A try that turned out not to be a failure. Where it was the only one, nothing stays of it. */
+/** Returns an attempt that wasn't a failure. */
 export async function giveBackTry(key: string): Promise<void> {
   const only =
     'DELETE FROM throttles WHERE key = $1 AND failures <= 1 AND blocks = 0 RETURNING key';

@@ -12,19 +12,19 @@ export type UsageName =
 
 const hour = 3600_000;
 const day = 24 * hour;
-/** Stands where a client stands, for the sum of all of them. */
+/** In place of a client id: the sum of all clients. */
 export const everyClient = '*';
-/** Stands behind the name of what was counted in a whole day (UTC). */
+/** Suffix of daily counts (UTC). */
 export const byDay = '/day';
-/** Counts and times of use reach the database this often; a process that is killed loses so much. */
+/** How often counts and last-use times are written; a killed process loses this much. */
 const flushEvery = 5000;
-/** "Last used" is as exact as this, so that a busy token path writes nothing for it. */
+/** The precision of "last used", so that a busy token path writes nothing. */
 const usePrecision = 600_000;
 const maxRemembered = 50_000;
 
 type Usage = {
   counts: Map<string, number>;
-  /** Rows used since the last flush, with when; and those of late, which need no writing again. */
+  /** Rows used since the last flush, with the time; and recently written ones. */
   used: Map<string, Date>;
   remembered: Map<string, number>;
   timer: NodeJS.Timeout | null;
@@ -36,7 +36,7 @@ const usage = () =>
     return { counts: new Map(), used: new Map(), remembered: new Map(), timer: null };
   });
 
-/** Counts something that happened just now. Costs no database access. */
+/** Counts an event. No database access. */
 export function count(name: UsageName, clientId: string | null, now: Date): void {
   const { counts } = usage();
   const key = `${now.getTime() - (now.getTime() % hour)} ${name} ${clientId ?? ''}`;
@@ -44,7 +44,7 @@ export function count(name: UsageName, clientId: string | null, now: Date): void
   flushSoon();
 }
 
-/** Notes that a grant or a client secret is in use. Costs no database access. */
+/** Records the use of a grant or client secret. No database access. */
 export function touchLastUse(table: 'grants' | 'client_secrets', key: string, now: Date): void {
   const { used, remembered } = usage();
   const id = `${table} ${key}`;
@@ -88,7 +88,7 @@ function addedUp(counts: [string, number][]): [string, number][] {
   return [...all];
 }
 
-/** Writes what was counted since the last time; also at shut-down. */
+/** Flushes the counts; also at shutdown. */
 export async function flushUsage(): Promise<void> {
   const { counts, used } = usage();
   const [countsNow, usedNow] = [[...counts], [...used]];

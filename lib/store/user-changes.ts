@@ -22,12 +22,12 @@ const lockAdmins =
 const anotherAdmin = `(users.is_admin = FALSE OR users.disabled_at IS NOT NULL OR EXISTS (
   SELECT 1 FROM users AS other WHERE other.is_admin = TRUE AND other.disabled_at IS NULL AND other.id <> users.id))`;
 
-/** The statements that end a person's sessions, to stand in one transaction with the reason. */
+/** The statements that end a user's sessions, for the same transaction as the reason. */
 export const endingSessions = (id: string): Statement[] => [
   queuingLogouts('s.user_id = $1', id),
   { sql: 'DELETE FROM sessions WHERE user_id = $1', params: [id] },
 ];
-/** The statement that forgets wrong tries at a person's password and second factor. */
+/** The statement that clears a user's failed attempts at password and second factor. */
 export const clearingThrottles = (id: string): Statement => ({
   sql: 'DELETE FROM throttles WHERE user_id = $1',
   params: [id],
@@ -35,7 +35,7 @@ export const clearingThrottles = (id: string): Statement => ({
 
 export type Outcome = 'done' | 'unchanged' | 'missing' | 'last-admin';
 
-/** Ends everything a person has, at once and for good, and lets them sign in no more. */
+/** Disables a user and ends everything they have for good. */
 export function disableUser(id: string, event: AuditEntry, now: Date): Promise<Outcome> {
   const sql = `UPDATE users SET disabled_at = $2, epoch = epoch + 1, updated_at = $2
     WHERE id = $1 AND disabled_at IS NULL AND ${anotherAdmin} RETURNING id`;
@@ -49,7 +49,7 @@ export function disableUser(id: string, event: AuditEntry, now: Date): Promise<O
   );
 }
 
-/** Lets a person sign in again; what had ended stays ended. */
+/** Enables a user again. What had ended stays ended. */
 export function enableUser(id: string, event: AuditEntry, now: Date): Promise<Outcome> {
   const sql =
     'UPDATE users SET disabled_at = NULL, updated_at = $2 WHERE id = $1 AND disabled_at IS NOT NULL RETURNING id';
@@ -61,9 +61,9 @@ export function enableUser(id: string, event: AuditEntry, now: Date): Promise<Ou
   );
 }
 
-/** Removes a person; their sessions, approvals, codes and tokens go with them. */
+/** Deletes a user with sessions, grants, codes and tokens. */
 export function deleteUser(id: string, event: AuditEntry, now: Date): Promise<Outcome> {
-  // Shut out first: whom to tell of it is known as long as the sessions are there.
+  // Disabled first: the sessions tell which clients to notify.
   const sql = `UPDATE users SET disabled_at = $2, epoch = epoch + 1 WHERE id = $1 AND ${anotherAdmin} RETURNING id`;
   const then = [
     ...endingSessions(id),
@@ -93,7 +93,7 @@ export function unmakeAdmin(id: string, event: AuditEntry, now: Date): Promise<O
   );
 }
 
-/** Replaces a password somebody lost: everything made with the old one ends, and wrong tries are forgotten. */
+/** Resets a password: ends everything opened with the old one and clears failed attempts. */
 export function resetPassword(
   id: string,
   passwordHash: string,
@@ -107,7 +107,7 @@ export function resetPassword(
   return change(id, { sql, params: [id, passwordHash, now, mustChange] }, then, () => false);
 }
 
-/** Signs a person out of every browser, and ends all codes and tokens of theirs; what they allowed stays. */
+/** Ends all sessions, codes and tokens of a user; grants stay. */
 export function endEverything(id: string, event: AuditEntry, now: Date): Promise<Outcome> {
   const sql = 'UPDATE users SET epoch = epoch + 1 WHERE id = $1 RETURNING id';
   return change(
@@ -118,7 +118,7 @@ export function endEverything(id: string, event: AuditEntry, now: Date): Promise
   );
 }
 
-/** Forgets wrong tries at a person's password, so that they need not wait. */
+/** Clears failed password attempts, so the user needn't wait. */
 export function clearFailures(id: string, event: AuditEntry, now: Date): Promise<Outcome> {
   const sql = 'SELECT id FROM users WHERE id = $1';
   return change(
@@ -138,8 +138,9 @@ export type Profile = {
 };
 
 /**
- * Changes what a record says, unless it was changed since it was read at `seen`, when the name was
- * `before`, or the name is reserved. @throws the driver's unique violation
+ * Updates a user, unless it has changed since `seen` (when the name was `before`), or the new name
+ * is reserved.
+ * @throws the driver's unique violation
  */
 export function changeProfile(
   id: string,
@@ -174,7 +175,7 @@ export function changeProfile(
 
 type Standing = Columns<'users', 'is_admin' | 'disabled_at'>;
 
-/** Runs a conditional change, and finds out why when its condition was not met. */
+/** Runs a conditional change and, if it fails, finds out why. */
 async function change(
   id: string,
   first: Statement,

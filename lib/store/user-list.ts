@@ -12,20 +12,20 @@ import {
 import { pictureAt } from './pictures.ts';
 import { columnOfKey, normalKey } from './users.ts';
 
-/** A person as an admin sees them. */
+/** A user, as shown to admins. */
 export type UserRecord = {
   id: string;
   username: string;
-  /** The name breaks the rules it was made before: it needs another one. */
+  /** The username predates the rules and breaks them. */
   usernameUnfit: boolean;
   email: string;
   emailVerified: boolean;
   name: string | null;
-  /** Where their picture is, on our own pages. */
+  /** The picture's address on this server. */
   picture: string | null;
   admin: boolean;
   hasPassword: boolean;
-  /** Whoever signs in with the password chooses another one first. */
+  /** The user must choose a new password at the next sign-in. */
   mustChangePassword: boolean;
   /** Further standard claims (OpenID Connect Core section 5.1). */
   claims: StoredClaims;
@@ -38,7 +38,7 @@ export type UserFilter = Paging & {
   search?: string;
   admin?: boolean;
   disabled?: boolean;
-  /** Those whose user name has to be another one. */
+  /** Only users whose username has to change. */
   unfit?: boolean;
 };
 
@@ -66,9 +66,9 @@ type UserRow = Columns<
   | 'updated_at'
 > & { has_password: 0 | 1 };
 
-/** How many people a search looks at for each thing it compares: past that, more has to be typed. */
+/** The most matches a search reads per column; beyond that, type more. */
 const maxMatches = 500;
-/** One look-up in an index each: what begins with the text. */
+/** One index lookup each, by prefix. */
 const beginning = ['username_key', 'email_key', 'name_key', 'last_name_key']
   .map(
     (key) =>
@@ -76,7 +76,9 @@ const beginning = ['username_key', 'email_key', 'name_key', 'last_name_key']
   )
   .join(' UNION ');
 
-/** People, the latest first; `search` finds those whose user name, e-mail address, name or last name begins so. */
+/**
+ * Users, newest first. `search` matches the start of username, email address, name or last name.
+ */
 export function listUsers({
   search,
   admin,
@@ -94,14 +96,14 @@ export function listUsers({
   if (admin !== undefined) conditions.and('is_admin = ?', admin);
   if (disabled !== undefined) conditions.and(`disabled_at IS ${disabled ? 'NOT' : ''} NULL`);
   if (unfit !== undefined) conditions.and('username_unfit = ?', unfit);
-  // Ids begin with the time they were made at.
+  // Ids start with their creation time.
   if (cursor) conditions.and('id < ?', ...readCursor(cursor, ['string']));
   return readPage(select, conditions, 'id DESC', limit, toUserRecord, (user) => [user.id]);
 }
 
 /**
- * The person with this id, user name or e-mail address, or null. Before there was a rule against it
- * a user name could be somebody else's id: then it says nobody's, but that there are several.
+ * The user with this id, username or email address, or null. An old username may equal another
+ * user's id: then the result is ambiguous.
  */
 export async function findUserRecord(text: string): Promise<UserRecord | 'several' | null> {
   const key = normalKey(storable(text));
@@ -112,13 +114,13 @@ export async function findUserRecord(text: string): Promise<UserRecord | 'severa
   return rows.length > 1 ? 'several' : rows[0] ? toUserRecord(rows[0]) : null;
 }
 
-/** The person with this id, or null. */
+/** The user with this id, or null. */
 export async function findUserRecordById(id: string): Promise<UserRecord | null> {
   const [row] = await read<UserRow>(`${select} WHERE id = $1`, [storable(id)]);
   return row ? toUserRecord(row) : null;
 }
 
-/** Looks at the names that are marked as unfit, and takes the mark from those that do not break the rules. */
+/** Checks the flagged usernames and unflags valid ones. */
 export async function judgeUsernames(isFit: (username: string) => boolean): Promise<void> {
   for (let last = ''; ; ) {
     const rows = await read<Columns<'users', 'id' | 'username'>>(

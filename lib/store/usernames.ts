@@ -1,39 +1,39 @@
 import { type AuditEntry, auditing } from './audit.ts';
 import { type Columns, read, type SqlValue, type Statement, writeTogether } from './database.ts';
 
-/** So long a name that somebody gave up is kept from everybody else, in milliseconds. */
+/** How long a released username stays reserved, in milliseconds. */
 export const reservedFor = 365 * 24 * 3600_000;
 
 const names = 'pg_advisory_xact_lock(721146)';
 
 /**
- * Names are given and given up one after another (PostgreSQL; on SQLite every write waits for the
- * one before): whoever wants a name that is being given up has to see that it is reserved.
+ * Serialises username changes on PostgreSQL (SQLite has one writer): a name being released must be
+ * seen as reserved.
  */
 export const lockNames = `SELECT ${names}`;
 
-/** The same lock, behind one on rows. */
+/** The same lock, taken after row locks. */
 export const lockNamesAfter = (lock: string) =>
   `SELECT ${names} FROM (SELECT count(*) FROM (${lock}) AS locked) AS counted`;
 
-/** SQL for: nobody else has given this name up lately. Each stands for a parameter. */
+/** SQL: no one else has released this name recently. Arguments are parameter numbers. */
 export function isFree(usernameKey: string, userId: string, since: string): string {
   return `NOT EXISTS (SELECT 1 FROM former_usernames f
     WHERE f.username_key = ${usernameKey} AND f.user_id <> ${userId} AND f.given_up_at > ${since})`;
 }
 
-/** The moment since which names that were given up are reserved. */
+/** Names released after this time are reserved. */
 export function reservedSince(now: Date): Date {
   return new Date(now.getTime() - reservedFor);
 }
 
-/** Keeps the name that a person has from others; to stand before its end, in one transaction with that. */
+/** Reserves a user's current name; for the same transaction as its release, before it. */
 export function reservingName(userId: string, now: Date): Statement {
   const values = 'SELECT username_key, id, CAST($2 AS TIMESTAMPTZ) FROM users WHERE id = $1';
   return reserving(values, [userId, now]);
 }
 
-/** What goes along with another name: the old one is kept from others, the new one no longer is. */
+/** Statements of a rename: reserves the old name, releases the reservation of the new one. */
 export function changingName(
   userId: string,
   before: string,
@@ -45,7 +45,7 @@ export function changingName(
   return [reserving(values, [before, userId, now]), takingName(after)];
 }
 
-/** Ends the reservation of a name that somebody got. */
+/** Ends the reservation of a name that has been taken. */
 export const takingName = (usernameKey: string): Statement => ({
   sql: 'DELETE FROM former_usernames WHERE username_key = $1 RETURNING username_key',
   params: [usernameKey],
@@ -57,7 +57,7 @@ function reserving(values: string, params: SqlValue[]): Statement {
   return { sql, params };
 }
 
-/** Until when a name is kept from somebody, who is nobody yet where there is no id; null: it is not. */
+/** Until when a name is reserved from a user (or anyone, without an id); null if it isn't. */
 export async function findReservation(
   usernameKey: string,
   userId: string | null,
@@ -72,7 +72,7 @@ export async function findReservation(
   return until && until > now ? until : null;
 }
 
-/** Ends a reservation early; false: there is none. */
+/** Ends a reservation early; false if there is none. */
 export async function freeName(
   usernameKey: string,
   event: AuditEntry,

@@ -21,7 +21,7 @@ import {
   takingName,
 } from './usernames.ts';
 
-/** A person, as the rest of the server knows them. */
+/** A user. */
 export type User = {
   id: string;
   username: string;
@@ -30,17 +30,17 @@ export type User = {
   isAdmin: boolean;
   disabled: boolean;
   passwordHash: string | null;
-  /** Somebody else chose the password: signing in with it goes on to a page that asks for another. */
+  /** An admin set the password: sign-in leads to a page that asks for a new one. */
   mustChangePassword: boolean;
   epoch: number;
 };
 
-/** The form in which names and addresses are compared: NFKC, lower case, trimmed. */
+/** Folds a name or address for comparison: NFKC, lower case, trimmed. */
 export function normalKey(text: string): string {
   return text.normalize('NFKC').trim().toLowerCase();
 }
 
-/** What a search for a name goes by: the beginning of it, or of its last word. */
+/** The search keys of a name: its start, and the start of its last word. */
 export function nameKeys(name: string | null): [string | null, string | null] {
   const key = normalKey(name ?? '') || null;
   return [key, key?.split(/\s+/).at(-1) ?? null];
@@ -62,14 +62,15 @@ type UserRow = Columns<
   | 'epoch'
 >;
 
-/** The column that says who is meant: an address is found among addresses alone, and nothing else is. */
+/** The column an identifier is looked up in: email addresses only among email addresses. */
 export function columnOfKey(key: string): 'email_key' | 'username_key' {
   return key.includes('@') ? 'email_key' : 'username_key';
 }
 
-/** The person with this user name or e-mail address, or null. */
+/** The user with this username or email address, or null. */
 export async function findUserByLogin(login: string): Promise<User | null> {
-  // Our mails hold an invisible sign in names that look like a domain; who copies one brings it along.
+  // Our mails put an invisible character into names that look like a domain; copied text contains
+  // it.
   const key = normalKey(login.replaceAll('\u2060', ''));
   const [row] = await read<UserRow>(
     `SELECT ${userColumns} FROM users WHERE ${columnOfKey(key)} = $1`,
@@ -83,7 +84,7 @@ export async function findUser(id: string): Promise<User | null> {
   return row ? toUser(row) : null;
 }
 
-/** The language that a person chose to be spoken to in. */
+/** The language a user has chosen. */
 export async function findLanguageOf(id: string): Promise<string | undefined> {
   const [row] = await read<Columns<'users', 'claims'>>('SELECT claims FROM users WHERE id = $1', [
     id,
@@ -113,11 +114,11 @@ export type NewUser = {
   passwordHash: string | null;
   isAdmin: boolean;
   emailVerified?: boolean;
-  /** Somebody else chose the password. */
+  /** An admin set the password. */
   mustChangePassword?: boolean;
 };
 
-/** Why an account is not made: the name or the address is somebody's, or the name was until lately. */
+/** Why an account can't be created: name or address is taken, or the name is reserved. */
 export type Taken = 'username' | 'email' | 'former-username';
 
 const insertColumns =
@@ -126,8 +127,8 @@ const insertValues = `SELECT $1, $2, $3, $4, $5, CAST($6 AS BOOLEAN), $7, $8, $9
   CAST($12 AS TIMESTAMPTZ), CAST($13 AS TIMESTAMPTZ), $14, $15, CAST($16 AS BOOLEAN)`;
 
 /**
- * The statement that stores a new person unless their name is reserved, and the id it gives them;
- * `condition` goes on with an AND and has parameters from $18 on. To be run under `lockNames`.
+ * The statement that stores a new user unless the name is reserved, and the new id. `condition`
+ * starts with AND and uses parameters from $18. Run it under `lockNames`.
  */
 export function insertingUser(
   user: NewUser,
@@ -159,7 +160,7 @@ export function insertingUser(
   return { id, statement: { sql, params }, along: takingName(normalKey(user.username)) };
 }
 
-/** Which value of an account that could not be made is the reason. */
+/** Which value kept an account from being created. */
 export async function whatIsTaken(user: Pick<NewUser, 'username' | 'email'>): Promise<Taken> {
   const holds = async (column: string, value: string) =>
     (await read(`SELECT id FROM users WHERE ${column} = $1`, [normalKey(value)])).length > 0;
@@ -168,8 +169,8 @@ export async function whatIsTaken(user: Pick<NewUser, 'username' | 'email'>): Pr
 }
 
 /**
- * Stores a new person and gives their id, or says which value somebody else has. What is to
- * happen along with it is part of the same transaction.
+ * Stores a new user and returns the id, or which value is taken. `also` runs in the same
+ * transaction.
  */
 export async function storeUser(
   user: NewUser,
@@ -186,7 +187,7 @@ const whileThereIsNone = `AND NOT EXISTS (SELECT 1 FROM users WHERE is_admin = C
   ON CONFLICT DO NOTHING RETURNING id`;
 const onlyOneAtATime = 'SELECT value FROM revision WHERE id = 1 FOR UPDATE';
 
-/** Stores the first admin, while there is none. Of several that race, one is made. */
+/** Stores the first admin, if there is none. Of racing calls, one succeeds. */
 export async function storeFirstAdmin(
   user: NewUser,
   now: Date,
@@ -203,15 +204,15 @@ export async function adminExists(): Promise<boolean> {
   );
 }
 
-/** Whether there is anybody with an account. */
+/** Whether any account exists. */
 export async function hasPeople(): Promise<boolean> {
   return (await read('SELECT 1 AS found FROM users LIMIT 1', [])).length > 0;
 }
 
-/** Whether this server has been set up: there is an admin. */
+/** Whether an admin exists. */
 export const isSetUp = adminExists;
 
-/** Puts a password in the place of the one that was verified; false: that one is no longer theirs. */
+/** Replaces the password that was just verified; false if it has changed. */
 export async function replacePassword(
   id: string,
   verified: string,
@@ -223,7 +224,7 @@ export async function replacePassword(
   return (await write(sql, [id, verified, passwordHash, now])).length === 1;
 }
 
-/** As `replacePassword`, for one that the person chose: nothing more is asked of them. */
+/** Like `replacePassword`, for a password chosen by the user: clears the demand for a new one. */
 export async function choosePassword(
   id: string,
   verified: string,
@@ -237,10 +238,7 @@ export async function choosePassword(
   return (await writeTogether({ sql, params }, along)).length === 1;
 }
 
-/**
- * Gives a person another user name, unless it is somebody else's, or theirs has changed since it was
- * read; with the event that tells of it.
- */
+/** Renames a user, unless the name is taken or the user has changed; with its audit event. */
 export async function renameUser(
   user: { id: string; username: string },
   wanted: string,
@@ -261,7 +259,7 @@ export async function renameUser(
   }
 }
 
-/** The stored password that took longest to make: their index puts the cost before all that differs. Null: there is none. */
+/** The most expensive stored hash: the index sorts by cost first. Null if there is none. */
 export async function findDearestPassword(): Promise<string | null> {
   const row = await readOne<{ dearest: string | null }>(
     'SELECT MAX(password_hash) AS dearest FROM users',

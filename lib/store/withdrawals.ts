@@ -7,17 +7,17 @@ import { findGrant, type Grant } from './grants.ts';
 /** What the id of such a request begins with in spent_values. */
 export const answeredPrefix = 'flow:';
 
-/** SQL: whether a space-delimited list has this word. */
+/** SQL: a space-delimited list contains this word. */
 export const holds = (list: string, word: string) =>
   `replace(' ' || ${list} || ' ', ' ' || ${word} || ' ', '') <> ' ' || ${list} || ' '`;
 
-/** A client may have very many grants; in small batches nobody waits long for the database. */
+/** A client may have very many grants; small batches keep the database responsive. */
 const batch = 200;
 
 /**
- * Takes back what a person gave a client (or all clients, or a client all people): remembered
- * consent and every authorization of a grant go in one step. Of the requests whose authorization
- * goes it stays known that they have had a code. Gives the number of grants ended.
+ * Revokes a user's grant to a client (or to all clients, or everyone's to one client): remembered
+ * consent and every authorization of a grant end in one step. Their requests stay marked as
+ * answered. Returns the number of grants.
  */
 export async function revokeGrants(
   of: { userId?: string; clientId?: string },
@@ -40,7 +40,7 @@ export async function revokeGrants(
 
 async function endGrants(which: string, params: string[], now: Date): Promise<number> {
   const at = params.length;
-  // On PostgreSQL the lock waits for codes that are being stored, and those that come later find no grant.
+  // On PostgreSQL the lock waits for codes being stored; later ones find no grant.
   const lock = hot().kind === 'postgresql' ? 'FOR UPDATE' : '';
   const grants: Statement = {
     sql: `SELECT g.id FROM grants g WHERE ${which} ORDER BY g.id ${lock}`,
@@ -57,8 +57,8 @@ async function endGrants(which: string, params: string[], now: Date): Promise<nu
 }
 
 /**
- * Takes one scope back; the codes and tokens that carry it end, and those that were asked for single
- * claims of it. With its last scope the whole grant goes.
+ * Revokes one scope with the codes and tokens that carry it, including those with individual claims
+ * of it. The last scope takes the whole grant.
  */
 export async function withdrawScope(
   userId: string,
@@ -71,7 +71,7 @@ export async function withdrawScope(
     if (!grant?.scopes.includes(scope)) return 'nothing';
     if (grant.scopes.length === 1)
       return (await revokeGrants({ userId, clientId }, now)) > 0 ? 'all' : 'nothing';
-    // Of several that change the grant at once, each takes its scope from what the others left.
+    // Concurrent changes each remove their scope from what the others left.
     if (await narrowed(grant, scope, now)) return 'scope';
   }
 }
