@@ -1,17 +1,21 @@
 import { untrustedProxies } from '#lib/http/address.ts';
+import { pageRequest } from '#lib/http/next.ts';
+import { readHome } from '#lib/management/home.ts';
 import {
+  listActive,
   listAttention,
-  listBusiest,
   type Period,
   periods,
   readActivity,
 } from '#lib/management/overview.ts';
+import { homeWords } from '#lib/messages/admin/home.ts';
 import { overviewWords as words } from '#lib/messages/admin/overview.ts';
 import { requireAdmin } from '../guards.ts';
 import { Card } from '../ui/card.tsx';
+import { AppActivity } from './overview/app-activity.tsx';
 import { AttentionList } from './overview/attention-list.tsx';
-import { Busiest } from './overview/busiest.tsx';
 import { SeriesCard } from './overview/series-card.tsx';
+import { type Step, StepList, stepsOf } from './overview/steps.tsx';
 import { AdminNotice } from './ui/admin-notice.tsx';
 import { AdminPage } from './ui/admin-page.tsx';
 import { oneOf, readParams, type SearchParams } from './ui/params.ts';
@@ -19,33 +23,96 @@ import { QuickLink } from './ui/quick-link.tsx';
 
 const known = Object.keys(periods) as Period[];
 
-export default async function OverviewPage({ searchParams }: { searchParams: SearchParams }) {
-  await requireAdmin();
+/** The steps to the first sign-in at an app; after it, what needs attention and what goes on. */
+export default async function HomePage({ searchParams }: { searchParams: SearchParams }) {
+  const { user } = await requireAdmin();
   const period = oneOf(known, (await readParams(searchParams)).period) ?? '24h';
   const now = new Date();
   const proxies = [...untrustedProxies()];
-  const [activity, busiest, attention] = await Promise.all([
-    readActivity(period, now),
-    listBusiest(period, now),
-    listAttention(now),
-  ]);
+  const home = await readHome(await pageRequest(), user);
+  const attention = await listAttention(now);
+  const steps = stepsOf(home);
+  const address = steps.filter(({ key, state }) => key === 'address' && state === 'open');
+  const needsAttention = Object.values(attention).some((list) => list.length > 0);
+  const isWell = !needsAttention && address.length === 0 && proxies.length === 0;
   return (
-    <AdminPage title={words.title} text={words.lead} actions={<Periods chosen={period} />}>
+    <AdminPage
+      title={homeWords.title}
+      text={home.hasSignIn ? homeWords.leadAtWork : homeWords.lead}
+      actions={home.hasSignIn && <Periods chosen={period} />}
+    >
       {proxies.length > 0 && (
         <AdminNotice kind="warning">{words.untrustedProxies(proxies.join(', '))}</AdminNotice>
       )}
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-2 xl:grid-cols-3">
+      {!home.hasSignIn && <Steps steps={steps} />}
+      {home.hasSignIn && isWell && (
+        <AdminNotice kind="success" title={homeWords.well}>
+          {homeWords.wellText}
+        </AdminNotice>
+      )}
+      {home.hasSignIn &&
+        address.map(({ key, text }) => (
+          <AdminNotice key={key} kind="warning" title={homeWords.address.title}>
+            {text}
+          </AdminNotice>
+        ))}
+      {needsAttention && (
+        <Card id="attention" title={words.attention}>
+          <AttentionList attention={attention} />
+        </Card>
+      )}
+      {home.hasSignIn && <AtWork period={period} now={now} />}
+      {home.hasSignIn && <StepsLeft steps={steps} />}
+    </AdminPage>
+  );
+}
+
+const isDone = ({ state }: Step) => state === 'done';
+const isOpen = ({ state }: Step) => state === 'open';
+
+/** Advice is neither done nor left. */
+function Steps({ steps }: { steps: readonly Step[] }) {
+  const done = steps.filter(isDone).length;
+  const text = homeWords.stepsText(done, done + steps.filter(isOpen).length);
+  return (
+    <Card id="steps" title={homeWords.steps} text={text}>
+      <StepList steps={steps} />
+    </Card>
+  );
+}
+
+/** What was left out on the way to the first sign-in, folded. */
+function StepsLeft({ steps }: { steps: readonly Step[] }) {
+  const left = steps.filter(isOpen);
+  if (left.length === 0) return null;
+  return (
+    <details className="rounded-2xl border border-line bg-surface px-5 py-4">
+      <summary className="w-fit cursor-pointer font-semibold">
+        {homeWords.left(left.length)}
+      </summary>
+      <div className="mt-4">
+        <StepList steps={left} />
+      </div>
+    </details>
+  );
+}
+
+async function AtWork({ period, now }: { period: Period; now: Date }) {
+  const [activity, clients] = await Promise.all([
+    readActivity(period, now),
+    listActive(period, now),
+  ]);
+  return (
+    <>
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 sm:grid-cols-2 xl:grid-cols-3">
         {activity.map((series) => (
           <SeriesCard key={series.name} series={series} period={period} />
         ))}
       </div>
-      <Card id="attention" title={words.attention}>
-        <AttentionList attention={attention} />
+      <Card id="apps" title={words.apps} text={words.appsText(words.inPeriod[period])}>
+        <AppActivity clients={clients} />
       </Card>
-      <Card id="busiest" title={words.busiest} text={words.inPeriod[period]}>
-        <Busiest clients={busiest} />
-      </Card>
-    </AdminPage>
+    </>
   );
 }
 

@@ -2,7 +2,7 @@ type Section = { href: string; label: string; also?: string };
 
 /** The dashboard sections in navigation order. */
 export const sections: readonly Section[] = [
-  { href: '/admin', label: 'Overview' },
+  { href: '/admin', label: 'Home' },
   { href: '/admin/clients', label: 'Apps', also: '/admin/new-client' },
   { href: '/admin/people', label: 'People', also: '/admin/new-person' },
   { href: '/admin/scopes', label: 'Scopes', also: '/admin/new-scope' },

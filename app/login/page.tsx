@@ -9,6 +9,7 @@ import { canSendMail } from '#lib/mail/post.ts';
 import { sayIn, textIn } from '#lib/messages/text.ts';
 import { hasPeople } from '#lib/store/users.ts';
 import { pageLocale } from '../locale.ts';
+import { MessageView } from '../ui/message.tsx';
 import { waitIn } from '../wait.ts';
 import { SignInView } from './view.tsx';
 
@@ -30,6 +31,17 @@ export default async function LoginPage({ searchParams }: Props) {
   const locale = await pageLocale();
   const say = sayIn(locale);
   const text = textIn(locale);
+  const registers = (await registrationMode()) === 'open';
+  if (!registers && !(await hasPeople()))
+    return (
+      <MessageView
+        locale={locale}
+        kind="info"
+        host={issuerHost()}
+        title={text('landing.setupTitle')}
+        text={text('landing.setupText')}
+      />
+    );
   return (
     <SignInView
       locale={locale}
@@ -47,22 +59,14 @@ export default async function LoginPage({ searchParams }: Props) {
       }
       recoverHref={canSendMail() ? withPendingRequest('/recover', sealed) : undefined}
       registerHref={
-        (await registrationMode()) === 'open' && !screen.session
-          ? withPendingRequest('/register', sealed)
-          : undefined
+        registers && !screen.session ? withPendingRequest('/register', sealed) : undefined
       }
       error={say(notice?.error, { wait: waitIn(locale, notice) })}
       fieldErrors={{
         username: say(notice?.fieldErrors?.username),
         password: say(notice?.fieldErrors?.password),
       }}
-      notice={
-        say(notice?.done) ??
-        (screen.again || asksAgain ? text('signIn.again') : undefined) ??
-        ((await hasPeople())
-          ? undefined
-          : `${text('landing.setupTitle')}. ${text('landing.setupText')}`)
-      }
+      notice={say(notice?.done) ?? (screen.again || asksAgain ? text('signIn.again') : undefined)}
     />
   );
 }

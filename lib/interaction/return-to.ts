@@ -13,6 +13,9 @@ export type ReturnTo = {
 /** Leads to the account. */
 export const toAccount: ReturnTo = { sealed: undefined, flowId: undefined, back: undefined };
 
+/** Leads to the dashboard. */
+export const toDashboard: ReturnTo = { ...toAccount, back: '/admin' };
+
 /** Reads it from a form or query. @throws PageRefusal for another browser's pending request */
 export async function readReturnTo(fields: Params, request: PageRequest): Promise<ReturnTo> {
   const sealed = first(fields, 'flow');

@@ -1,4 +1,5 @@
 import * as store from '../store/overview.ts';
+import { readSettings } from '../store/settings.ts';
 import type { UsageName } from '../store/usage.ts';
 import { listUsers, type UserRecord } from '../store/user-list.ts';
 import { listSettings, type SettingRecord } from './settings.ts';
@@ -6,7 +7,7 @@ import { listSettings, type SettingRecord } from './settings.ts';
 const hour = 3600_000;
 const day = 24 * hour;
 
-/** The periods of the overview, and how long one bar of a chart is. */
+/** The periods of Home, and how long one bar of a chart is. */
 export const periods = {
   '24h': { length: day, bar: hour },
   '7d': { length: 7 * day, bar: 6 * hour },
@@ -45,9 +46,9 @@ export async function readActivity(period: Period, now: Date): Promise<Series[]>
   });
 }
 
-/** The clients that received most tokens in a period. */
-export function listBusiest(period: Period, now: Date): Promise<store.ClientCount[]> {
-  return store.busiestClients({ ...sinceOf(period, now), limit: 8 });
+/** The clients active in a period: by refused requests, then by tokens. */
+export function listActive(period: Period, now: Date): Promise<store.ClientCount[]> {
+  return store.activeClients({ ...sinceOf(period, now), limit: 8 });
 }
 
 /** Daily counts include the whole first day. */
@@ -63,7 +64,7 @@ const unusedAfter = 30 * day;
 const oldAfter = 365 * day;
 
 export type Attention = {
-  /** Server settings looser than OAuth 2.1 and RFC 9700. */
+  /** Server settings looser than the profile's defaults. */
   settings: SettingRecord[];
   unusedSecrets: store.StaleSecret[];
   oldSecrets: store.StaleSecret[];
@@ -85,13 +86,13 @@ export async function listAttention(now: Date): Promise<Attention> {
     listSettings(),
     store.staleSecrets('never-used', before(unusedAfter), limit),
     store.staleSecrets('used', before(oldAfter), limit),
-    store.weakClients(limit),
+    readSettings().then((inForce) => store.weakClients(inForce, limit)),
     store.failingClients({ ...sinceOf('24h', now), limit }),
     store.lockedUsers(now, limit),
     listUsers({ unfit: true, limit }),
   ]);
   return {
-    settings: settings.filter(isLooser),
+    settings: settings.filter(isLooserThanProfile),
     unusedSecrets,
     oldSecrets,
     loose,
@@ -102,9 +103,11 @@ export async function listAttention(now: Date): Promise<Attention> {
 }
 
 /**
- * Lifetimes are the same in both profiles, so a different one is a choice, not a weakness. The same
- * goes for requiring state.
+ * Whether a switch departs from the profile's default towards less security. The defaults of the
+ * profile were chosen with it. Lifetimes and requiring state are choices, not weaknesses.
  */
-function isLooser({ key, value, strict }: SettingRecord): boolean {
-  return typeof strict === 'boolean' && value !== strict && key !== 'enforceState';
+export function isLooserThanProfile(setting: SettingRecord): boolean {
+  const { key, value, strict } = setting;
+  const isWeak = typeof strict === 'boolean' && value !== strict && key !== 'enforceState';
+  return isWeak && value !== setting.default;
 }

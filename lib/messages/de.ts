@@ -48,7 +48,7 @@ export const de: Messages = whole({
   'landing.docs': 'Endpunkte und Fehler (englisch)',
   'landing.setupTitle': 'Noch nicht eingerichtet',
   'landing.setupText':
-    'Fast geschafft. Öffnen Sie den Einmal-Link aus dem Terminal, in dem dieser Server gestartet wurde.',
+    'Fast geschafft. Öffnen Sie den Einmal-Link aus dem Terminal, in dem dieser Server gestartet wurde. „npm run cli -- setup-link“ zeigt ihn noch einmal.',
 
   'signIn.title': 'Anmelden',
   'signIn.toContinue': 'weiter zu {app}',

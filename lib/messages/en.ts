@@ -49,7 +49,7 @@ export const en = {
   'landing.docs': 'Endpoints and errors',
   'landing.setupTitle': 'Not set up yet',
   'landing.setupText':
-    'Almost there. Open the one-time link shown in the terminal where this server was started.',
+    'Almost there. Open the one-time link shown in the terminal where this server was started. “npm run cli -- setup-link” shows it again.',
 
   'signIn.title': 'Sign in',
   'signIn.toContinue': 'to continue to {app}',

@@ -32,9 +32,13 @@ const sums = (names: string) => `
 const counted = (days: boolean) =>
   ['tokens-issued', 'refresh', 'refusal'].map((name) => `'${name}${days ? byDay : ''}'`);
 
-/** The clients that got most tokens; those of whole days where `days` is set. */
-export function busiestClients({ since, days, limit }: Since): Promise<ClientCount[]> {
-  return clientCounts('s.issued > 0 ORDER BY s.issued DESC, c.name', { since, days, limit });
+/** The active clients, those with most refusals first; of whole days where `days` is set. */
+export function activeClients({ since, days, limit }: Since): Promise<ClientCount[]> {
+  return clientCounts('s.issued + s.refused > 0 ORDER BY s.refused DESC, s.issued DESC, c.name', {
+    since,
+    days,
+    limit,
+  });
 }
 
 /** The clients of whose requests more were refused than answered, and more than a few. */
@@ -89,23 +93,28 @@ export type WeakClient = {
   insecureUri: boolean;
 };
 
-/** Enabled clients with a loose setting of their own, by name. */
-export async function weakClients(limit: number): Promise<WeakClient[]> {
+type Demands = { requirePkce: boolean; requireClientAuthOnRefresh: boolean };
+
+/** Enabled clients of which less is demanded than the server's settings do, by name. */
+export async function weakClients(server: Demands, limit: number): Promise<WeakClient[]> {
   const insecure = `EXISTS (SELECT 1 FROM client_addresses a WHERE a.client_id = c.id AND a.kind = 'redirect' AND a.uri LIKE 'http://%'
     AND a.uri NOT LIKE 'http://127.%' AND a.uri NOT LIKE 'http://[::1]%' AND a.uri NOT LIKE 'http://localhost%')`;
   const sql = `SELECT id, name, require_pkce, require_client_auth_on_refresh, insecure FROM (
       SELECT c.id, c.name, c.require_pkce, c.require_client_auth_on_refresh, CASE WHEN ${insecure} THEN 1 ELSE 0 END AS insecure
       FROM clients c WHERE c.disabled_at IS NULL) AS found
-    WHERE insecure = 1 OR require_pkce = $1 OR require_client_auth_on_refresh = $1 ORDER BY name, id LIMIT $2`;
+    WHERE insecure = 1 OR (require_pkce = $1 AND CAST($3 AS BOOLEAN)) OR (require_client_auth_on_refresh = $1 AND CAST($4 AS BOOLEAN))
+    ORDER BY name, id LIMIT $2`;
   type Found = { insecure: 0 | 1 } & Columns<
     'clients',
     'id' | 'name' | 'require_pkce' | 'require_client_auth_on_refresh'
   >;
-  return (await read<Found>(sql, [false, limit])).map((row) => ({
+  const { requirePkce, requireClientAuthOnRefresh } = server;
+  const rows = await read<Found>(sql, [false, limit, requirePkce, requireClientAuthOnRefresh]);
+  return rows.map((row) => ({
     id: row.id,
     name: row.name,
-    noPkce: row.require_pkce === false,
-    noAuthOnRefresh: row.require_client_auth_on_refresh === false,
+    noPkce: requirePkce && row.require_pkce === false,
+    noAuthOnRefresh: requireClientAuthOnRefresh && row.require_client_auth_on_refresh === false,
     insecureUri: row.insecure === 1,
   }));
 }

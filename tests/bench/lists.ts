@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { listAudit } from '#lib/management/audit.ts';
 import { listClients } from '#lib/management/clients.ts';
 import { listGrants } from '#lib/management/grants.ts';
-import { listAttention, listBusiest, readActivity } from '#lib/management/overview.ts';
+import { listActive, listAttention, readActivity } from '#lib/management/overview.ts';
 import { listSessions } from '#lib/management/sessions.ts';
 import { listUsers } from '#lib/management/users.ts';
 import { closeStore } from '#lib/store/database.ts';
@@ -58,8 +58,8 @@ const lists: Record<string, () => Promise<unknown>> = {
   'audit log, done by': () => listAudit({ actor: person }),
   'overview, 24 hours': () => readActivity('24h', at()),
   'overview, 30 days': () => readActivity('30d', at()),
-  'busiest clients, 24 hours': () => listBusiest('24h', at()),
-  'busiest clients, 30 days': () => listBusiest('30d', at()),
+  'active clients, 24 hours': () => listActive('24h', at()),
+  'active clients, 30 days': () => listActive('30d', at()),
   'needs attention': () => listAttention(at()),
 };
 

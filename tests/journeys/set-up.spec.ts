@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { AxeBuilder } from '@axe-core/playwright';
+import { expectAccessible } from '../support/dashboard.ts';
 import { createDatabase, newLogFile } from '../support/database.ts';
 import { expect, test } from '../support/journey.ts';
 import { startServer } from '../support/server.ts';
@@ -19,6 +20,12 @@ for (const javaScriptEnabled of [true, false]) {
         await page.goto(server.origin);
         await expect(page.getByRole('main')).toContainText('Not set up yet');
         const printed = () => /http:\S+\/setup\?token=\S+/.exec(readFileSync(logFile, 'utf8'))?.[0];
+        for (const path of ['/login', '/admin']) {
+          await page.goto(`${server.origin}${path}`);
+          await expect(page.getByRole('heading', { level: 1 })).toHaveText('Not set up yet');
+          await expect(page.getByRole('main')).toContainText('setup-link');
+          await expect(page.getByRole('textbox')).toHaveCount(0);
+        }
         await expect.poll(printed).toBeTruthy();
         const link = printed() ?? '';
         await page.goto(`${link}x`);
@@ -47,8 +54,17 @@ for (const javaScriptEnabled of [true, false]) {
         await page.getByLabel('Email address').fill('ada@example.org');
         await page.getByLabel('Password', { exact: true }).fill('correct horse battery staple');
         await page.getByRole('button', { name: 'Create account' }).click();
-        await expect(page).toHaveURL(`${server.origin}/account`);
-        await expect(page.getByRole('heading', { level: 1 })).toContainText('Hello, Ada Lovelace');
+        await expect(page).toHaveURL(`${server.origin}/admin`);
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText('Home');
+        const steps = page.getByRole('region', { name: 'Get started' });
+        await expect(steps).toContainText('0 of 5 done');
+        await expect(steps).toContainText(`${server.origin} is reachable from this computer only`);
+        await expect(steps).toContainText('Email is off.');
+        await expect(steps).toContainText('sqlite3');
+        await expect(page.getByText('Needs attention')).toHaveCount(0);
+        if (javaScriptEnabled) await expectAccessible(page);
+        await steps.getByRole('link', { name: 'Add an app' }).click();
+        await expect(page).toHaveURL(`${server.origin}/admin/new-client`);
 
         await page.goto(link);
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(

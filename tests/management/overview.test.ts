@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
 import { updateClient } from '#lib/management/clients.ts';
-import { listAttention, listBusiest, readActivity } from '#lib/management/overview.ts';
-import { setSetting } from '#lib/management/settings.ts';
+import {
+  isLooserThanProfile,
+  listActive,
+  listAttention,
+  readActivity,
+} from '#lib/management/overview.ts';
+import { listSettings, setSetting } from '#lib/management/settings.ts';
 import { takeTry } from '#lib/store/throttles.ts';
 import { count, flushUsage } from '#lib/store/usage.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
@@ -42,12 +47,18 @@ onEachDatabase(() => {
     expect(day[0]?.bars).toHaveLength(24);
     expect(day[0]?.bars.findIndex((bar) => bar.value === 1)).toBe(21);
     expect(month[0]?.bars).toHaveLength(30);
-    const busiest = async (period: '24h' | '30d') =>
-      (await listBusiest(period, now)).map((client) => [client.name, client.issued]);
-    expect(await busiest('24h')).toEqual([['One', 3]]);
-    expect(await busiest('30d')).toEqual([
-      ['Two', 6],
-      ['One', 3],
+    const active = async (period: '24h' | '30d') =>
+      (await listActive(period, now)).map(({ name, issued, refused }) => [name, issued, refused]);
+    expect(await active('24h')).toEqual([['One', 3, 0]]);
+    expect(await active('30d')).toEqual([
+      ['Two', 6, 0],
+      ['One', 3, 0],
+    ]);
+    count('refusal', one.id, ago(30));
+    await flushUsage();
+    expect(await active('30d')).toEqual([
+      ['One', 3, 1],
+      ['Two', 6, 0],
     ]);
   });
 
@@ -55,6 +66,8 @@ onEachDatabase(() => {
     const now = new Date();
     const later = (days: number) => new Date(now.getTime() + days * 24 * hour);
     const { client } = await newApp({ requirePkce: false });
+    expect((await listAttention(now)).loose.map(({ id }) => id)).not.toContain(client.id);
+    await setSetting('REQUIRE_PKCE', 'on', actor, now);
     expect((await listAttention(now)).loose).toContainEqual(
       expect.objectContaining({ id: client.id, noPkce: true }),
     );
@@ -82,11 +95,19 @@ onEachDatabase(() => {
       person.username,
     ]);
     expect((await listAttention(later(1))).stopped).toEqual([]);
+  });
 
-    const loose = async () => (await listAttention(now)).settings.map(({ name }) => name);
-    expect(await loose()).toContain('REQUIRE_PKCE');
-    expect(await loose()).not.toContain('CODE_TTL');
-    await setSetting('REQUIRE_PKCE', 'on', actor, now);
-    expect(await loose()).not.toContain('REQUIRE_PKCE');
+  test('a setting is named where it is looser than the default of the profile', async () => {
+    expect((await listAttention(new Date())).settings).toEqual([]);
+    for (const setting of await listSettings()) {
+      const { strict } = setting;
+      if (typeof strict !== 'boolean') continue;
+      const weak = { ...setting, value: !strict };
+      expect(isLooserThanProfile({ ...weak, default: strict })).toBe(
+        setting.key !== 'enforceState',
+      );
+      expect(isLooserThanProfile({ ...weak, default: !strict })).toBe(false);
+      expect(isLooserThanProfile({ ...setting, value: strict, default: !strict })).toBe(false);
+    }
   });
 });

@@ -1,11 +1,11 @@
 import { type Attention, named } from '#lib/management/overview.ts';
 import { overviewWords as words } from '#lib/messages/admin/overview.ts';
 import { Day } from '../../ui/day.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { Icon } from '../../ui/line-icon.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import { Moment } from '../ui/moment.tsx';
 import { QuickLink } from '../ui/quick-link.tsx';
+import { failedAttempts } from './app-activity.tsx';
 
 type Point = { key: string; name: string; href: string; note: React.ReactNode };
 type Group = { title: string; why: string; points: Point[]; all?: boolean };
@@ -13,8 +13,6 @@ type Group = { title: string; why: string; points: Point[]; all?: boolean };
 /** What needs attention, each item with a link to where it is fixed. */
 export function AttentionList({ attention }: { attention: Attention }) {
   const groups = groupsOf(attention).filter(({ points }) => points.length > 0);
-  if (groups.length === 0)
-    return <EmptyState icon="check" title={words.attentionNone} text={words.attentionNoneText} />;
   return (
     <ul className="grid gap-x-8 gap-y-6 md:grid-cols-2">
       {groups.map((group) => (
@@ -94,7 +92,7 @@ function unfitPoint({ id, username, email }: Attention['unfit'][number]): Point 
 }
 
 function failingPoint({ id, name, refused, issued }: Attention['failing'][number]): Point {
-  return { key: id, name, href: clientAt(id), note: words.refused(refused, issued) };
+  return { key: id, name, href: failedAttempts(id), note: words.refused(refused, issued) };
 }
 
 function loosePoint({ id, name, ...is }: Attention['loose'][number]): Point {

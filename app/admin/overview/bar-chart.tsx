@@ -6,18 +6,20 @@
 const [height, step, gap] = [48, 10, 2.5];
 const fills = { accent: 'fill-accent', danger: 'fill-danger' };
 
-/** A bar chart. The label says what it shows; the numbers are listed beside it. */
+type Bar = { value: number; title: string };
+
+/** A bar chart. The label says what it shows; each bar says its number when pointed at. */
 export function BarChart({
   label,
-  values,
+  bars,
   tone,
 }: {
   label: string;
-  values: readonly number[];
+  bars: readonly Bar[];
   tone: keyof typeof fills;
 }) {
-  const most = Math.max(1, ...values);
-  const width = values.length * step;
+  const most = Math.max(1, ...bars.map(({ value }) => value));
+  const width = bars.length * step;
   return (
     <svg
       role="img"
@@ -26,19 +28,22 @@ export function BarChart({
       preserveAspectRatio="none"
       className="block h-14 w-full"
     >
-      {values.map((value, index) => {
+      {bars.map(({ value, title }, index) => {
         const tall = value === 0 ? 0 : Math.max(2, (value / most) * height);
         const x = index * step + gap / 2;
         return (
-          <rect
-            // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place in time
-            key={index}
-            className={fills[tone]}
-            x={x}
-            y={height - tall}
-            width={step - gap}
-            height={tall}
-          />
+          // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place in time
+          <g key={index}>
+            <title>{title}</title>
+            <rect
+              className={fills[tone]}
+              x={x}
+              y={height - tall}
+              width={step - gap}
+              height={tall}
+            />
+            <rect className="fill-transparent" x={index * step} width={step} height={height} />
+          </g>
         );
       })}
       <rect className="fill-line-strong" x={0} y={height} width={width} height={1} />

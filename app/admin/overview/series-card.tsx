@@ -1,5 +1,6 @@
 import { type Period, periods, type Series } from '#lib/management/overview.ts';
 import { overviewWords as words } from '#lib/messages/admin/overview.ts';
+import { QuickLink } from '../ui/quick-link.tsx';
 import { Table } from '../ui/table.tsx';
 import { BarChart } from './bar-chart.tsx';
 
@@ -28,13 +29,22 @@ export function SeriesCard({ series, period }: { series: Series; period: Period 
       </div>
       <BarChart
         label={words.chart(label, series.total, words.inPeriod[period], most)}
-        values={series.bars.map(({ value }) => value)}
+        bars={series.bars.map(({ from, value }) => ({
+          value,
+          title: words.bar(momentOf(from, period), value),
+        }))}
         tone={bad ? 'danger' : 'accent'}
       />
       <div className="flex justify-between text-xs text-ink-soft tabular-nums">
         <span>{momentOf(series.bars[0]?.from, period)}</span>
+        <span>{words.eachBar[period]}</span>
         <span>{momentOf(series.bars.at(-1)?.until, period)}</span>
       </div>
+      {series.name === 'refusal' && series.total > 0 && (
+        <QuickLink className="gh-link w-fit text-xs" href="/admin/traces?result=failed">
+          {words.toFailed}
+        </QuickLink>
+      )}
       <details>
         <summary className="w-fit cursor-pointer py-0.5 text-xs text-ink-soft">
           {words.numbers}
@@ -57,12 +67,11 @@ export function SeriesCard({ series, period }: { series: Series; period: Period 
   );
 }
 
-/** As precise as the bars: hours within a day, days beyond. */
+/** The day, and the hour where bars are shorter than a day. */
 function momentOf(at: Date | undefined, period: Period): string {
   if (!at) return '';
   const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
   const day = { month: 'short', day: 'numeric' } as const;
-  const options =
-    period === '24h' ? time : periods[period].bar < 24 * hour ? { ...day, ...time } : day;
+  const options = periods[period].bar < 24 * hour ? { ...day, ...time } : day;
   return new Intl.DateTimeFormat('en', { ...options, timeZone: 'UTC' }).format(at);
 }

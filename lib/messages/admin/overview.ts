@@ -1,7 +1,5 @@
-/** What the overview says. */
+/** What Home says about activity and trouble. */
 export const overviewWords = {
-  title: 'Overview',
-  lead: 'Activity, and things that need your attention. Times are UTC.',
   untrustedProxies: (peers: string) =>
     `X-Forwarded-For comes from ${peers}, which TRUSTED_PROXIES doesn’t list. If that’s your proxy, set TRUSTED_PROXIES to its address and restart. Until then, IP addresses are unknown and sign-in is limited per account only.`,
   period: 'Period',
@@ -22,24 +20,24 @@ export const overviewWords = {
   chart: (label: string, total: number, period: string, most: number) =>
     `${label}: ${total.toLocaleString('en')} ${period}, with a peak of ${most.toLocaleString('en')}`,
   most: (most: number) => `peak ${most.toLocaleString('en')}`,
+  eachBar: { '24h': 'each hour', '7d': 'every 6 hours', '30d': 'each day' },
+  bar: (from: string, value: number) => `${from}: ${value.toLocaleString('en')}`,
   numbers: 'As a table',
-  columnFrom: 'From',
-  busiest: 'Busiest apps',
-  busiestTable: 'Busiest apps as a table',
-  busiestNone: 'No activity in this period.',
+  columnFrom: 'From (UTC)',
+  toFailed: 'View failed attempts',
+  apps: 'Apps',
+  appsText: (period: string) => `Those with refused requests first, ${period}.`,
+  appsNone: 'No activity in this period.',
   columnClient: 'App',
   columnIssued: 'Tokens',
   columnRefused: 'Refused',
+  failedOf: (count: number, name: string) =>
+    `${count.toLocaleString('en')} refused: failed attempts of ${name}`,
   attention: 'Needs attention',
-  attentionNone: 'All good',
-  attentionNoneText:
-    'Old secrets, weak settings, failing apps and locked accounts would show up here.',
   settings: {
-    title: 'Settings less secure than OAuth 2.1 and RFC 9700',
-    why: 'These settings trade security for compatibility.',
-    fix: 'Open settings',
+    title: 'Settings less secure than your profile',
+    why: 'They were changed from the profile’s defaults, at the cost of security.',
   },
-  settingNow: (name: string, value: string) => `${name} is ${value}`,
   on: 'on',
   off: 'off',
   loose: {

@@ -1,0 +1,64 @@
+import { config } from '../config.ts';
+import type { PageRequest } from '../http/message.ts';
+import { openedAt } from '../http/opened-at.ts';
+import { isLoopbackHost } from '../oauth/redirect-uri.ts';
+import { type Progress, readProgress } from '../store/progress.ts';
+
+/** The public address, beside the one a request named. */
+export type AddressState = {
+  issuer: string;
+  /** The origin, or the host, that the request named. */
+  opened: string;
+  is: 'right' | 'local' | 'other' | 'plain' | 'unseen';
+};
+
+export type MailState =
+  | { is: 'off' }
+  | { is: 'outbox' }
+  | { is: 'on'; server: string; from: string; guessed: boolean };
+
+/** What there is to do on the way to the first sign-in, as it is now. */
+export type Home = Progress & {
+  address: AddressState;
+  mail: MailState;
+  hasFactor: boolean;
+  /** The command that makes a backup. */
+  backup: string;
+};
+
+/** Measures the state of the set-up for the admin who looks at it. */
+export async function readHome(request: PageRequest, admin: { hasFactor: boolean }): Promise<Home> {
+  return {
+    ...(await readProgress()),
+    address: addressState(request),
+    mail: mailState(),
+    hasFactor: admin.hasFactor,
+    backup: backupCommand(),
+  };
+}
+
+/** Compares `ISSUER` with what the request shows of the browser's address. */
+export function addressState(request: PageRequest): AddressState {
+  const { issuer, port } = config();
+  const { protocol, hostname } = new URL(issuer);
+  const place = openedAt(request.header, port);
+  const opened = typeof place === 'object' ? place.at : (request.header('host') ?? '');
+  if (typeof place === 'object') return { issuer, opened, is: 'other' };
+  if (isLoopbackHost(hostname)) return { issuer, opened, is: 'local' };
+  if (protocol === 'http:') return { issuer, opened, is: 'plain' };
+  return { issuer, opened, is: place === 'here' ? 'right' : 'unseen' };
+}
+
+function mailState(): MailState {
+  const { mail, production } = config();
+  if (mail.url === null) return { is: production ? 'off' : 'outbox' };
+  const { host } = new URL(mail.url);
+  return { is: 'on', server: host, from: mail.from.address, guessed: mail.fromIsGuessed };
+}
+
+/** The address of a PostgreSQL database holds a password: the command takes it from the environment. */
+function backupCommand(): string {
+  const { database, databaseUrl } = config();
+  if (database === 'postgresql') return 'pg_dump "$DATABASE_URL" > gatehouse.sql';
+  return `sqlite3 "${databaseUrl.replace(/^file:/, '')}" ".backup copy.db"`;
+}

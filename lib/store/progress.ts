@@ -1,0 +1,26 @@
+import { readOne } from './database.ts';
+
+/** How far a server has come since it was set up. */
+export type Progress = {
+  /** An app is registered. */
+  hasApp: boolean;
+  /** Somebody has signed in to an app, up to its tokens. */
+  hasSignIn: boolean;
+  /** There are at least two admins who can sign in. */
+  hasSecondAdmin: boolean;
+};
+
+const sql = `
+  SELECT EXISTS (SELECT 1 FROM clients) AS app,
+    EXISTS (SELECT 1 FROM grants WHERE last_used_at IS NOT NULL)
+      OR EXISTS (SELECT 1 FROM authorizations WHERE redeemed_at IS NOT NULL) AS sign_in,
+    (SELECT COUNT(*) FROM (SELECT 1 AS one FROM users WHERE is_admin = $1 AND disabled_at IS NULL LIMIT 2) AS two) AS admins`;
+
+export async function readProgress(): Promise<Progress> {
+  const row = await readOne(sql, [true]);
+  return {
+    hasApp: Boolean(row?.app),
+    hasSignIn: Boolean(row?.sign_in),
+    hasSecondAdmin: Number(row?.admins) > 1,
+  };
+}
