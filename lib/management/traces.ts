@@ -115,6 +115,7 @@ async function carryOut(
   onLoosening: () => void,
 ): Promise<void> {
   if (kind === 'enable') {
+    onLoosening();
     await enableClient(client.id, actor, now);
     return;
   }

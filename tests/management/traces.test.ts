@@ -111,6 +111,12 @@ onEachDatabase(() => {
         'sign in again',
       );
       expect((await showClient(client.id)).redirectUris).toEqual(['https://app.example/callback']);
+      await disableClient(client.id, actor, now);
+      const disabled = await refused(client.id, 'client.disabled', client.id, []);
+      await expect(mend(disabled.attempt, disabled.requestId, actor, now, stale)).rejects.toThrow(
+        'sign in again',
+      );
+      expect((await showClient(client.id)).disabledAt).not.toBeNull();
     });
   });
 
