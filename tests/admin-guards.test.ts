@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { frameWords } from '#lib/messages/admin/frame.ts';
+import { newId } from '#lib/oauth/secrets.ts';
 import { closeStore, read, write } from '#lib/store/database.ts';
+import { recordTrace, writeTraces } from '#lib/store/traces.ts';
 import { createDatabase, newLogFile } from './support/database.ts';
 import type { House } from './support/house.ts';
 import { Person } from './support/person.ts';
@@ -76,7 +78,16 @@ beforeAll(async () => {
     await newUser({ isAdmin: true }),
   ];
   marker = 'Marker client';
-  segments = { clientId: client.id, name: 'profile', userId: other.id };
+  const traceId = newId(new Date());
+  recordTrace(
+    {
+      ...{ attempt: traceId, requestId: 'guards', step: 'authorize', outcome: 'sign-in' },
+      ...{ clientId: client.id, userId: null, strange: false, refusal: null, detail: {} },
+    },
+    new Date(),
+  );
+  await writeTraces();
+  segments = { clientId: client.id, name: 'profile', userId: other.id, traceId };
   [admin, member, nobody, stale] = [
     new Person(house, boss.username),
     new Person(house, other.username),
@@ -178,6 +189,8 @@ const guards: Record<string, Guard> = {
     loosening: () => ({ client: segments.clientId ?? '' }),
     harmless: () => ({ client: segments.clientId ?? '', user: segments.userId ?? '' }),
   },
+  // Sign-in attempts
+  mendAttempt: 'fresh',
   // Scopes
   addScope: {
     loosening: () => scopeFields({ name: 'photos' }),

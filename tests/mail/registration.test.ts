@@ -22,6 +22,8 @@ onEachDatabase(() => {
     person.submit(page, '/register/finish/submit', { username, password: word });
 
   test('nobody registers while it is off, and sign-in does not offer it', async () => {
+    // Before anybody has an account the sign-in page has no form.
+    await newUser();
     const person = new Person(house);
     expect((await person.open('/login')).html).not.toContain('/register');
     const page = await person.open('/register');

@@ -7,7 +7,7 @@ import type { FormState } from '../ui/forms/state.ts';
 
 /** Changes the app so that the refused request would be accepted. */
 export async function mendAttempt(_: FormState, form: FormData): Promise<FormState> {
-  return act('admin', form, async ({ actor, now, demandFresh }) => {
+  return act('fresh-admin', form, async ({ actor, now, demandFresh }) => {
     const trace = textOf(form, 'trace');
     await mend(trace, textOf(form, 'request'), actor, now, demandFresh);
     return doneAt(`/admin/traces/${encodeURIComponent(trace)}`, words.mended);
