@@ -79,7 +79,7 @@ type Recorder = {
 };
 
 const recorder = () =>
-  once<'traces', Recorder>('traces', () => {
+  once('traces', (): Recorder => {
     beforeClose(writeTraces);
     return {
       waiting: new Map(),
