@@ -45,7 +45,8 @@ const config = {
     { source: '/:path*', headers: [{ key: 'X-Content-Type-Options', value: 'nosniff' }] },
     { source: '/_next/:path*', headers: asDocument },
     {
-      source: '/:file(gatehouse\\.css|form-post\\.js|address\\.js|favicon\\.svg)',
+      source:
+        '/:file(gatehouse\\.css|form-post\\.js|address\\.js|enhance\\.js|favicon\\.svg|favicon\\.ico)',
       headers: asDocument,
     },
     { source: '/fonts/:path*', headers: asDocument },

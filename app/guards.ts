@@ -1,9 +1,11 @@
 import { headers } from 'next/headers';
 import { notFound, redirect } from 'next/navigation';
+import { cache } from 'react';
 import { pageRequest } from '#lib/http/next.ts';
-import { judgeAccess, type Need } from '#lib/identity/guards.ts';
+import { judgeAccess, type Need, type RoleNeed } from '#lib/identity/guards.ts';
 import { readSession } from '#lib/identity/session.ts';
 import { signInAt } from '#lib/interaction/return-to.ts';
+import { maySeeClient } from '#lib/management/contacts.ts';
 import type { Session } from '#lib/store/sessions.ts';
 
 /**
@@ -15,6 +17,15 @@ export const requireUser = () => admit('user');
 /** The signed-in admin. Others get a 404. */
 export const requireAdmin = () => admit('admin');
 
+/** Somebody signed in whose role may do this (lib/oauth/roles.ts). Others get a 404. */
+export const requirePermission = (need: RoleNeed) => admit(need);
+
+/** The signed-in contact of this client, or who sees every client. Others get a 404. */
+export async function requireContact(clientId: string): Promise<Session> {
+  const session = await admit('user');
+  return (await maySeeClient(session.user, clientId)) ? session : notFound();
+}
+
 /**
  * The signed-in admin with a fresh sign-in, requested before a form is filled in. A posted form is
  * judged by its action, so the page around the answer keeps what was typed.
@@ -24,10 +35,14 @@ export async function requireFreshAdmin(): Promise<Session> {
   return admit(answersForm ? 'admin' : 'fresh-admin');
 }
 
+/** The session that asks for this page, read once for all of its parts. It allows nothing. */
+export const currentSession = cache(async (): Promise<Session | null> => {
+  return (await readSession(await pageRequest(), new Date())).session;
+});
+
 async function admit(need: Need): Promise<Session> {
-  const request = await pageRequest();
-  const { session } = await readSession(request, new Date());
-  const access = judgeAccess(session, need, new Date());
+  const access = judgeAccess(await currentSession(), need, new Date());
   if ('session' in access) return access.session;
-  return access.refused === 'not-admin' ? notFound() : redirect(signInAt(request.page));
+  if (access.refused === 'not-allowed') return notFound();
+  return redirect(signInAt((await pageRequest()).page));
 }

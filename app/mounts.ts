@@ -21,19 +21,25 @@ import type { OwnAddress } from '#lib/http/own-address.ts';
 import type { Mount } from '#lib/http/serve.ts';
 import { readSession } from '#lib/identity/session.ts';
 import { languageOfRequest } from '#lib/interaction/language.ts';
+import { maySeeClient } from '#lib/management/contacts.ts';
 import { pictureLimits } from '#lib/management/pictures.ts';
+import { may } from '#lib/oauth/roles.ts';
 import { submitRemoveApp } from './account/apps/submit.ts';
-import { submitEmailChange, submitNotices } from './account/mail/submit.ts';
-import { submitProfile, submitUsername } from './account/profile/submit.ts';
+import { submitEmailChange, submitEmailOwn, submitNotices } from './account/mail/submit.ts';
+import { submitProfile } from './account/profile/submit.ts';
+import { submitOwnFields } from './account/profile/submit-fields.ts';
 import { submitPicture, submitRemovePicture } from './account/profile/submit-picture.ts';
 import { submitCodesKept, submitNewCodes } from './account/security/codes/submit.ts';
 import {
+  submitConfirmation,
   submitPasskey,
   submitRemoveFactor,
   submitRenamePasskey,
   submitTotp,
 } from './account/security/submit.ts';
-import { submitPassword } from './account/submit.ts';
+import { submitPassword, submitUsername } from './account/sign-in/submit.ts';
+import { listen } from './admin/listening/listen.ts';
+import { submitTrial } from './admin/try/submit.ts';
 import { submitConsent } from './consent/submit.ts';
 import { submitEnrol } from './login/enrol/submit.ts';
 import { submitFactor } from './login/factor/submit.ts';
@@ -97,6 +103,7 @@ const table: Record<EndpointPath, Omit<Mount, 'path'>> = {
   '/account/apps/submit': { methods: { POST: submitRemoveApp }, speaks: 'html' },
   '/account/sessions/submit': { methods: { POST: submitSessions }, speaks: 'html' },
   '/account/profile/submit': { methods: { POST: submitProfile }, speaks: 'html' },
+  '/account/fields/submit': { methods: { POST: submitOwnFields }, speaks: 'html' },
   '/account/username/submit': { methods: { POST: submitUsername }, speaks: 'html' },
   '/account/picture/submit': {
     methods: { POST: submitPicture },
@@ -110,7 +117,9 @@ const table: Record<EndpointPath, Omit<Mount, 'path'>> = {
   '/register/finish/submit': { methods: { POST: submitFinish }, speaks: 'html' },
   '/account/email/submit': { methods: { POST: submitEmailChange }, speaks: 'html' },
   '/account/email/confirm/submit': { methods: { POST: submitEmailConfirm }, speaks: 'html' },
+  '/account/email/own/submit': { methods: { POST: submitEmailOwn }, speaks: 'html' },
   '/account/notices/submit': { methods: { POST: submitNotices }, speaks: 'html' },
+  '/account/security/confirm/submit': { methods: { POST: submitConfirmation }, speaks: 'html' },
   '/account/security/totp/submit': { methods: { POST: submitTotp }, speaks: 'html' },
   '/account/security/passkey/submit': { methods: { POST: submitPasskey }, speaks: 'html' },
   '/account/security/rename/submit': { methods: { POST: submitRenamePasskey }, speaks: 'html' },
@@ -118,6 +127,8 @@ const table: Record<EndpointPath, Omit<Mount, 'path'>> = {
   '/account/security/codes/submit': { methods: { POST: submitNewCodes }, speaks: 'html' },
   '/account/security/codes/kept': { methods: { POST: submitCodesKept }, speaks: 'html' },
   '/account/security/codes/download': { methods: { GET: downloadCodes }, speaks: 'html' },
+  '/admin/listen': { methods: { GET: listen }, speaks: 'json' },
+  '/admin/try/submit': { methods: { POST: submitTrial }, speaks: 'html' },
   '/healthz': { methods: { GET: healthz, HEAD: healthz }, speaks: 'json' },
   '/readyz': { methods: { GET: readyz, HEAD: readyz }, speaks: 'json' },
 };
@@ -131,11 +142,15 @@ function mountAt(path: EndpointPath): Mount {
   return { path, ...mount, methods, languageOf: languageOfRequest, whyAt: traceAddress };
 }
 
-/** The page of a refused request in the dashboard, for an admin. */
+/** The page of a refused request: in the dashboard for who sees it, for developers for a contact of the app. */
 async function traceAddress(request: HttpRequest, now: Date): Promise<OwnAddress | undefined> {
   if (request.method === 'HEAD') return undefined;
   const { session } = await readSession(request, now);
-  return session?.user.isAdmin ? `/admin/traces?request=${request.id}` : undefined;
+  if (!session) return undefined;
+  if (may(session.user.role, 'see-everything')) return `/admin/traces?request=${request.id}`;
+  const { clientId } = request.about;
+  if (clientId === null || !(await maySeeClient(session.user, clientId))) return undefined;
+  return `/account/developer/${clientId}?request=${request.id}`;
 }
 
 /** The endpoint a request line names, however it is spelled. */

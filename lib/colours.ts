@@ -1,3 +1,6 @@
+/** The accent of a server that has chosen none. */
+export const ourAccent = '#0b6354';
+
 /** A colour as red, green and blue from 0 to 255. */
 type Rgb = readonly [number, number, number];
 
@@ -72,6 +75,18 @@ export function accentFor(theme: keyof typeof themes, chosen: string): ThemeColo
     );
     if (fine || share >= 1) return { accent, ink, changed: share > 0 };
   }
+}
+
+/** The default colours of a theme, as public/gatehouse.css has them. */
+const ours = {
+  light: { accent: ourAccent, ink: '#ffffff' },
+  dark: { accent: '#5ccbb0', ink: '#05211b' },
+} as const;
+
+/** The tokens that a theme shows an accent with; '' is the default. */
+export function accentTokens(theme: keyof typeof themes, chosen: string): Record<string, string> {
+  const { accent, ink } = chosen === '' ? ours[theme] : accentFor(theme, chosen);
+  return { '--accent': accent, '--accent-ink': ink };
 }
 
 /** The style sheet that overrides the default accent in both themes. */

@@ -3,7 +3,6 @@ import { isAbsolute, resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { isLoopbackHost } from './oauth/redirect-uri.ts';
-import type { Profile } from './oauth/settings.ts';
 import { once } from './once.ts';
 import { readSettingTexts, type Settings } from './settings/table.ts';
 
@@ -27,7 +26,6 @@ export type Config = {
    */
   failedRequests: { perClient: number; perAddress: number };
   trustedProxies: [ipaddr.IPv4 | ipaddr.IPv6, number][];
-  profile: Profile;
   /** Settings the environment fixes; nothing can change them at run time. */
   fixedSettings: Partial<Settings>;
   mail: MailConfig;
@@ -35,6 +33,8 @@ export type Config = {
   /** Whether back-channel logout may call addresses inside the operator's network. */
   backchannelToPrivateAddresses: boolean;
   logLevel: string;
+  /** Where and how often backups are made, how many are kept; null: none are made. */
+  backups: { folder: string; hours: number; keep: number; passphrase: string | null } | null;
   /** Seconds a stopping process announces the stop and keeps answering. */
   stopDelay: number;
   /** Seconds after that for requests in progress. */
@@ -88,12 +88,6 @@ const environment = z.object({
   FAILED_REQUESTS_PER_CLIENT: integer(0, 1_000_000, 30),
   FAILED_REQUESTS_PER_ADDRESS: integer(0, 1_000_000, 300),
   TRUSTED_PROXIES: z.preprocess(blankIsUnset, z.string().default('')),
-  SECURITY_PROFILE: z.preprocess(
-    blankIsUnset,
-    z
-      .enum(['interface', 'strict'], { error: 'is either interface or strict' })
-      .default('interface'),
-  ),
   MAIL_URL: optional,
   MAIL_FROM: optional,
   LOG_LEVEL: z.preprocess(
@@ -108,6 +102,10 @@ const environment = z.object({
     blankIsUnset,
     z.enum(['on', 'off'], { error: 'is on or off' }).default('off'),
   ),
+  BACKUP_DIR: optional,
+  BACKUP_EVERY_HOURS: integer(1, 24 * 31, 24),
+  BACKUP_KEEP: integer(1, 1000, 7),
+  BACKUP_PASSPHRASE: optional,
   STOP_DELAY: integer(0, 600, 2),
   STOP_TIMEOUT: integer(0, 600, 6),
   NODE_ENV: optional,
@@ -129,10 +127,13 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     throw new ConfigError(`${String(issue?.path[0])} ${issue?.message}.`);
   }
   const values = parsed.data;
-  const profile = values.SECURITY_PROFILE;
+  const fixedSettings = readFixedSettings(env);
   const dataDir = resolve(/* turbopackIgnore: true */ projectRoot, values.DATA_DIR);
   const databaseUrl = parseDatabaseUrl(values.DATABASE_URL);
-  const issuer = parseIssuer(values.ISSUER ?? `http://localhost:${values.PORT}`, profile);
+  const issuer = parseIssuer(
+    values.ISSUER ?? `http://localhost:${values.PORT}`,
+    fixedSettings.profile === 'strict',
+  );
   return {
     issuer,
     host: values.HOST,
@@ -147,8 +148,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
       perAddress: values.FAILED_REQUESTS_PER_ADDRESS,
     },
     trustedProxies: parseTrustedProxies(values.TRUSTED_PROXIES),
-    profile,
-    fixedSettings: readFixedSettings(env),
+    fixedSettings,
     mail: {
       url: parseMailUrl(values.MAIL_URL),
       from: parseMailFrom(values.MAIL_FROM, issuer),
@@ -157,25 +157,44 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     backchannelToPrivateAddresses: values.BACKCHANNEL_TO_PRIVATE_ADDRESSES === 'on',
     production: values.NODE_ENV === 'production',
     logLevel: values.LOG_LEVEL,
+    backups: readBackups(values),
     stopDelay: values.STOP_DELAY,
     stopTimeout: values.STOP_TIMEOUT,
   };
 }
 
+function readBackups(values: z.infer<typeof environment>): Config['backups'] {
+  const passphrase = values.BACKUP_PASSPHRASE ?? null;
+  if (passphrase !== null && passphrase.length < 10)
+    throw new ConfigError('BACKUP_PASSPHRASE needs at least 10 characters.');
+  if (values.BACKUP_DIR === undefined) return null;
+  return {
+    folder: resolve(/* turbopackIgnore: true */ projectRoot, values.BACKUP_DIR),
+    hours: values.BACKUP_EVERY_HOURS,
+    keep: values.BACKUP_KEEP,
+    passphrase,
+  };
+}
+
 /** RFC 8414 section 2 lets an issuer have a path; here it is an origin, so that every address is one concatenation. */
-function parseIssuer(text: string, profile: Profile): string {
+function parseIssuer(text: string, isStrict: boolean): string {
   const wants =
     'ISSUER is the public address of this server, such as https://id.example.com: scheme and host, no path, no trailing slash';
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url || !/^https?:$/.test(url.protocol) || url.origin !== text)
     throw new ConfigError(`${wants}; "${text}" is not.`);
-  if (url.protocol === 'http:' && !isLoopbackHost(url.hostname) && profile === 'strict') {
+  if (isStrict && isPlainHttp(url)) {
     throw new ConfigError('ISSUER must start with https:// when SECURITY_PROFILE is strict.');
   }
   return text;
 }
 
-function parseDatabaseUrl(text: string): string {
+/** Whether the address sends passwords over a network unencrypted. */
+export const isPlainHttp = ({ protocol, hostname }: URL): boolean =>
+  protocol === 'http:' && !isLoopbackHost(hostname);
+
+/** A database as DATABASE_URL names it; a path of SQLite becomes absolute. @throws ConfigError */
+export function parseDatabaseUrl(text: string): string {
   if (/^postgres(ql)?:\/\//.test(text)) return text;
   if (!text.startsWith('file:') || text === 'file:') {
     throw new ConfigError(
@@ -269,4 +288,11 @@ function parseMailFrom(text: string | undefined, issuer: string): MailConfig['fr
     );
   }
   return { name: (parts[1] ?? '').trim().replace(/^"(.*)"$/, '$1'), address: parts[2] };
+}
+
+/** The version of Gatehouse that runs, as package.json has it. */
+export function gatehouseVersion(): string {
+  const path = resolve(/* turbopackIgnore: true */ projectRoot, 'package.json');
+  const { version } = JSON.parse(readFileSync(path, 'utf8')) as { version?: string };
+  return version ?? 'unknown';
 }

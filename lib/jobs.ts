@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { backUpWhenDue } from './backup/schedule.ts';
 import { logouts } from './identity/back-channel.ts';
 import { ensureSigningKeys } from './identity/signing.ts';
 import { ensureTokenKeys } from './identity/token-keys.ts';
@@ -34,6 +35,7 @@ export function startJobs(): () => void {
         const rows = await deleteExpired(now);
         if (rows > 0) log().debug({ rows }, 'expired rows deleted');
       }
+      await backUp(holder, now);
     } catch (error) {
       log().warn({ err: error }, 'cleaning failed and will be tried again');
     } finally {
@@ -47,4 +49,12 @@ export function startJobs(): () => void {
     log().warn({ err: error }, 'usernames could not be checked; the next start tries again'),
   );
   return () => clearInterval(timer);
+}
+
+async function backUp(holder: string, now: Date): Promise<void> {
+  try {
+    await backUpWhenDue(holder, now);
+  } catch (error) {
+    log().error({ err: error }, 'the backup failed and will be tried again in ten minutes');
+  }
 }

@@ -13,10 +13,12 @@ export type Handles = {
   'cache.scopes': unknown;
   'cache.settings': unknown;
   'cache.token-keys': unknown;
+  'cache.user-fields': unknown;
   'common-passwords': Set<string>;
   config: unknown;
   'held-rows': Map<string, { row: Record<string, unknown>; stamp: number }>;
   hot: unknown;
+  listeners: { byClient: Map<string, unknown>; serial: number };
   log: unknown;
   'log-of-command': boolean;
   'log-output': unknown;
@@ -33,7 +35,7 @@ export type Handles = {
   'session-passwords': Record<string, string>;
   'signing-keys': Map<string, Promise<unknown>>;
   'sql.insert-authorization': Map<number, string>;
-  stopping: { stopping: boolean };
+  stopping: { stopping: boolean; leaving: Set<() => void> };
   'store-health': { away: number; writtenAt: number; writesFail: boolean };
   'store.closers': (() => Promise<void>)[];
   'token-keys': { keys: unknown };

@@ -16,6 +16,7 @@ import { guardPage } from './http/page-guard.ts';
 import { unsureHeader } from './http/page-headers.ts';
 import { problemPage } from './http/problem-page.ts';
 import { recordRefusal } from './http/refused.ts';
+import { needsRuntime, withoutRuntime } from './http/script-free.ts';
 import { httpMethods, type Mount, tryLater } from './http/serve.ts';
 import { transportHeaders } from './http/transport.ts';
 import { readSession } from './identity/session.ts';
@@ -26,6 +27,7 @@ import { log } from './log.ts';
 import { chooseLocale } from './messages/choose-locale.ts';
 import { OAuthRefusal, PageRefusal, type Refusal } from './oauth/errors.ts';
 import { isLoopbackHost } from './oauth/redirect-uri.ts';
+import { assetsIn } from './server/assets.ts';
 import { Connections } from './server/connections.ts';
 import { closeToOthers, warnIfOpen } from './server/files.ts';
 import { greet } from './server/greet.ts';
@@ -48,6 +50,7 @@ type NextHandler = (request: IncomingMessage, response: ServerResponse) => Promi
  */
 const keepAliveTimeout = 125_000;
 const nextMethods = new Set<string>(httpMethods);
+const isAsset = assetsIn(resolve('public'));
 
 try {
   await start();
@@ -153,6 +156,8 @@ async function answer(
     if (!isAsset(split.path)) await readRevision();
     const away = timesAway();
     replaceFailures(response, () => pageFor(request, timesAway() > away ? tryLater() : failure()));
+    if (!isAsset(split.path) && !needsRuntime(split.path))
+      withoutRuntime(request, response, () => pageFor(request, nothingThere()));
     await toNext(page, response);
   } catch (error) {
     if (error instanceof PageRefusal || error instanceof OAuthRefusal)
@@ -164,13 +169,12 @@ async function answer(
   }
 }
 
-/** Build output and `public/` files. Unlike pages they don't need the database. */
-function isAsset(path: string): boolean {
-  return path.startsWith('/_next/') || /\.[a-z0-9]{2,5}$/.test(path);
-}
-
 function failure(): OAuthRefusal {
   return new OAuthRefusal('server_error', 'A page could not be rendered.');
+}
+
+function nothingThere(): PageRefusal {
+  return new PageRefusal('not_found', 'There is no such thing at this address.');
 }
 
 function refuseAway(request: IncomingMessage, response: ServerResponse, error: Error): void {
@@ -179,7 +183,7 @@ function refuseAway(request: IncomingMessage, response: ServerResponse, error: E
   response.writeHead(status, { ...headers, connection: 'close' }).end(body);
 }
 
-function pageFor(request: IncomingMessage, problem: OAuthRefusal): HttpResponse {
+function pageFor(request: IncomingMessage, problem: Refusal): HttpResponse {
   const locale = chooseLocale({ acceptLanguage: request.headers['accept-language'] });
   return problemPage(problem, '', locale, 'form');
 }

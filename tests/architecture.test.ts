@@ -19,6 +19,7 @@ const rooms = [
   'lib/messages',
   'lib/http',
   'lib/sealed',
+  'lib/backup',
   'lib/queue.ts',
   'lib/mail',
   'lib/identity',
@@ -39,10 +40,11 @@ const rooms = [
 
 /** Packages that only some parts may import. */
 const keepers: [packages: RegExp, parts: readonly string[]][] = [
-  [/^(@prisma\/|better-sqlite3$|pg$|prisma\/)/, ['lib/store', 'lib/tooling']],
+  [/^(@prisma\/|better-sqlite3$|pg$|prisma\/)/, ['lib/store', 'lib/backup', 'lib/tooling']],
   [/^(next|react|react-dom)(\/|$)/, ['app', 'proxy.ts', 'lib/server.ts', 'lib/http/next.ts']],
   [/^(server-only|client-only)$/, []],
   [/^bcryptjs$/, ['lib/identity']],
+  [/^age-encryption$/, ['lib/backup']],
   [/^nodemailer$/, ['lib/mail']],
   [/^commander$/, ['lib/cli']],
   [/^sharp$/, ['lib/management/pictures.ts']],
@@ -126,6 +128,32 @@ const sources = globSync(['lib/**/*.{ts,mjs}', 'app/**/*.{ts,tsx}', 'proxy.ts'],
 test('imports follow the one order of rooms', () => {
   expect(sources.length).toBeGreaterThan(100);
   expect(sources.flatMap(faultsOf)).toEqual([]);
+});
+
+test('what the server is built from is installed without the packages for development', () => {
+  const { dependencies } = JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8'));
+  const packageOf = (target: string) => /^(@[^/]+\/)?[^/]+/.exec(target)?.[0] ?? target;
+  const isOurs = (target: string) => /^(node:|lib\b|app\b|proxy\.ts)/.test(target);
+  // Recipes quote other apps; one tool starts a browser for the tests.
+  const isElsewhere = (file: string) => /^lib\/(recipes\/|tooling\/browser\.ts)/.test(file);
+  const served = sources.filter(({ file }) => !isElsewhere(file));
+  const missing = served.flatMap(({ file, text }) =>
+    importsOf(file, text)
+      .filter((target) => !isOurs(target) && !Object.hasOwn(dependencies, packageOf(target)))
+      .map((target) => `${file} imports ${target}`),
+  );
+  expect(missing).toEqual([]);
+});
+
+/** React runs in the browser for the dashboard only: the other pages are sent without it. */
+test('pages outside the dashboard have no components for the browser', () => {
+  const others = sources.filter(
+    ({ file, text }) => !file.startsWith('app/admin/') && /^'use client'/m.test(text),
+  );
+  expect(others.map(({ file }) => file).toSorted()).toEqual([
+    'app/error.tsx',
+    'app/failure-words.tsx',
+  ]);
 });
 
 describe('a forbidden import is found', () => {

@@ -16,6 +16,8 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     retry: process.env.CI ? 1 : 0,
+    // Tests wait for servers, clocks and disks: one file at a time leaves a machine of two cores idle.
+    maxWorkers: 2,
     projects: [
       { extends: true, test: { name: 'rules', include: ['tests/oauth/**/*.test.ts'] } },
       {

@@ -1,31 +1,27 @@
-import { pageRequest } from '#lib/http/next.ts';
-import { passwordLengths, passwordLimits } from '#lib/identity/passwords.ts';
-import { readFlash } from '#lib/interaction/flash.ts';
-import { csrfOfRequest } from '#lib/interaction/page.ts';
-import { listIn } from '#lib/messages/format.ts';
-import type { Locale } from '#lib/messages/locales.ts';
-import { sayIn, textIn } from '#lib/messages/text.ts';
-import { listConnectedNames } from '#lib/store/connected-apps.ts';
+import { appPage } from '#app/account/apps/submit.ts';
+import { listContacted } from '#lib/management/contacts.ts';
+import { listYourApps, type YourApp } from '#lib/management/your-apps.ts';
+import { textIn } from '#lib/messages/text.ts';
+import { countGrants } from '#lib/store/grant-list.ts';
 import { requireUser } from '../guards.ts';
 import { pageLocale } from '../locale.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { rich } from '../ui/rich.tsx';
-import { stripBidi, UserText } from '../ui/user-text.tsx';
-import { waitIn } from '../wait.ts';
+import { UserText } from '../ui/user-text.tsx';
 import { AccountFrame } from './ui/frame.tsx';
-import { HomeView } from './view.tsx';
+import { HomeView, type Tile } from './view.tsx';
 
 /** The account's start page. */
-export default async function AccountPage() {
+type Props = { searchParams: Promise<{ q?: string | string[] }> };
+
+export default async function AccountPage({ searchParams }: Props) {
   const session = await requireUser();
   const locale = await pageLocale();
-  const say = sayIn(locale);
-  const request = await pageRequest();
-  const text = textIn(locale);
   const { user } = session;
-  const notice = await readFlash(request, '/account');
-  const fault = (field: string) =>
-    say(notice?.fieldErrors?.[field], { ...passwordLengths, wait: waitIn(locale, notice) });
+  const search = [(await searchParams).q ?? ''].flat()[0] ?? '';
+  const { rows, more } = await listYourApps(user, search);
+  const connected = (await countGrants({ userId: user.id })).count > 0;
+  const develops = (await listContacted(user.id)).length > 0;
   return (
     <AccountFrame
       locale={locale}
@@ -43,36 +39,30 @@ export default async function AccountPage() {
         </span>
       }
       lead={<UserText text={user.email} />}
-      isAdmin={user.isAdmin}
-      done={say(notice?.done)}
-      refused={Boolean(notice?.fieldErrors)}
+      role={user.role}
     >
       <HomeView
         locale={locale}
-        csrf={csrfOfRequest(request)}
-        username={user.username}
-        apps={listed(await listConnectedNames(user.id), locale) ?? text('home.appsNone')}
-        fieldErrors={{
-          current_password: fault('current_password'),
-          new_password: fault('new_password'),
-        }}
-        endAppTokens={notice?.values?.endAppTokens === 'true'}
-        passwordLength={passwordLimits.min}
+        apps={rows.map(tileOf)}
+        more={more}
+        search={search.trim().slice(0, 100)}
+        connected={connected}
       />
+      {develops && (
+        <p>
+          <a className="gh-link inline-block py-1" href="/account/developer">
+            {textIn(locale)('apps.developer')}
+          </a>
+        </p>
+      )}
     </AccountFrame>
   );
 }
 
-/** A few names as people list them: "A, B and 3 more". */
-function listed(names: string[], locale: Locale): string | undefined {
-  if (names.length === 0) return undefined;
-  const text = textIn(locale);
-  const shown = names.slice(0, names.length > 3 ? 2 : 3).map((name) => shortened(stripBidi(name)));
-  const more = names.length - shown.length;
-  const parts = more > 0 ? [...shown, text('home.appsMore', { count: String(more) })] : shown;
-  return listIn(locale, parts);
-}
-
-function shortened(name: string): string {
-  return name.length <= 40 ? name : `${name.slice(0, 38).trim()}…`;
+function tileOf({ connected, lastUsedAt, ...app }: YourApp): Tile {
+  return {
+    ...app,
+    lastUsedAt: lastUsedAt?.toISOString(),
+    href: connected ? appPage(app.clientId) : undefined,
+  };
 }

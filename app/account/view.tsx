@@ -1,121 +1,139 @@
+import type { ReactNode } from 'react';
 import type { Locale } from '#lib/messages/locales.ts';
-import { type MessageKey, textIn } from '#lib/messages/text.ts';
+import { textIn } from '#lib/messages/text.ts';
+import { Avatar } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
-import { Card } from '../ui/card.tsx';
-import { Checkbox } from '../ui/checkbox.tsx';
-import { Hidden } from '../ui/hidden.tsx';
-import { Icon, type IconName } from '../ui/line-icon.tsx';
-import { Notice } from '../ui/notice.tsx';
-import { PasswordField } from '../ui/password-field.tsx';
-import type { Refused } from '../ui/view-models.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { Input } from '../ui/input.tsx';
+import { rich } from '../ui/rich.tsx';
+import { stripBidi, UserText } from '../ui/user-text.tsx';
+import { Ago } from './ui/ago.tsx';
 
-export type HomeProps = Refused<'current_password' | 'new_password'> & {
-  csrf: string;
-  username: string;
-  /** The names of connected apps, in a few words. */
-  apps: string;
-  endAppTokens?: boolean;
-  passwordLength: number;
+/** An app that can be opened. */
+export type Tile = {
+  clientId: string;
+  name: string;
+  description?: string;
+  logo?: string;
+  /** The address that opens it. */
+  start: string;
+  /** ISO time. */
+  lastUsedAt?: string;
+  /** Its own page here, once it is allowed. */
+  href?: string;
+};
+
+export type HomeProps = {
+  apps: readonly Tile[];
+  /** There are others. */
+  more: boolean;
+  search: string;
+  /** Some app has access, whether or not it can be opened. */
+  connected: boolean;
   locale: Locale;
 };
 
-const sections = [
-  ['/account/apps', 'plug', 'home.apps', null],
-  ['/account/profile', 'person', 'profile.title', 'home.profileText'],
-  ['/account/sessions', 'device', 'sessions.title', 'home.sessionsText'],
-  ['/account/security', 'shield', 'security.link', 'security.linkText'],
-  ['/account/mail', 'envelope', 'emailChange.title', 'emailChange.lead'],
-] as const satisfies (readonly [string, IconName, MessageKey, MessageKey | null])[];
+/** From so many on, they can be searched. */
+const many = 12;
 
-/** The account's start page. */
-export function HomeView(props: HomeProps) {
-  const text = textIn(props.locale);
+/** The account's start page: the apps that the user may use, to open and to manage. */
+export function HomeView({ apps, more, search, connected, locale }: HomeProps) {
+  const text = textIn(locale);
+  const searchable = more || apps.length > many || search !== '';
   return (
-    <>
-      <ul className="grid gap-3 sm:grid-cols-2">
-        {sections.map(([href, icon, title, lead]) => (
-          <li
-            key={href}
-            className="relative flex gap-3 rounded-2xl border border-line bg-surface p-4 hover:border-line-strong"
-          >
-            <Icon name={icon} className="mt-0.5 size-5 text-accent" />
-            <div className="min-w-0">
-              <h2 className="font-semibold">
-                <a
-                  href={href}
-                  className="after:absolute after:inset-0 after:rounded-2xl hover:underline"
-                >
-                  {text(title)}
-                </a>
-              </h2>
-              <p className="text-sm break-words text-ink-soft">
-                {lead === null ? props.apps : text(lead)}
-              </p>
-            </div>
-          </li>
-        ))}
-      </ul>
-      <PasswordCard {...props} />
-    </>
+    <section aria-labelledby="apps">
+      <h2 id="apps" className="mb-3 text-lg font-semibold tracking-tight">
+        {text('nav.apps')}
+      </h2>
+      {searchable && <Search search={search} locale={locale} />}
+      {apps.length === 0 ? (
+        <EmptyState
+          title={text(search ? 'home.searchNone' : 'home.startNone')}
+          text={text(search ? 'home.searchNoneText' : 'home.startNoneText')}
+        />
+      ) : (
+        <ul className="grid gap-3 sm:grid-cols-2">
+          {apps.map((app) => (
+            <AppTile key={app.clientId} app={app} locale={locale} />
+          ))}
+        </ul>
+      )}
+      {more && <p className="mt-3 text-ink-soft">{text('home.more')}</p>}
+      {connected && (
+        <p className="mt-4">
+          <a className="gh-link inline-block py-1" href="/account/apps">
+            {text('home.appsAccess')}
+          </a>
+        </p>
+      )}
+    </section>
   );
 }
 
-function PasswordCard({
-  csrf,
-  username,
-  error,
-  fieldErrors = {},
-  endAppTokens,
-  passwordLength,
-  locale,
-}: HomeProps) {
+function Search({ search, locale }: Pick<HomeProps, 'search' | 'locale'>): ReactNode {
   const text = textIn(locale);
   return (
-    <Card id="password" title={text('home.password')} text={text('home.passwordText')}>
-      <form method="post" action="/account/password/submit" className="grid max-w-md gap-4">
-        <Hidden fields={{ csrf }} />
-        {/* Password managers learn from it whose password this is. */}
-        <input
-          type="text"
-          name="username"
-          autoComplete="username"
-          defaultValue={username}
-          hidden
-          readOnly
+    <search className="mb-4">
+      <form method="get" action="/account" className="flex flex-wrap items-center gap-3">
+        <Input
+          type="search"
+          name="q"
+          aria-label={text('home.search')}
+          placeholder={text('home.search')}
+          defaultValue={search}
+          maxLength={100}
+          autoComplete="off"
+          className="min-w-0 flex-1 basis-48"
         />
-        {error && (
-          <Notice kind="error" locale={locale}>
-            {error}
-          </Notice>
+        <Button kind="secondary">{text('home.searchSubmit')}</Button>
+        {search && (
+          <a className="gh-link py-2" href="/account">
+            {text('home.searchAll')}
+          </a>
         )}
-        <PasswordField
-          name="current_password"
-          label={text('home.currentPassword')}
-          error={fieldErrors.current_password}
-          autoComplete="current-password"
-          autoFocus={Boolean(fieldErrors.current_password)}
-          locale={locale}
-        />
-        <PasswordField
-          name="new_password"
-          label={text('home.newPassword')}
-          error={fieldErrors.new_password}
-          hint={text('setup.passwordHint', { length: String(passwordLength) })}
-          autoComplete="new-password"
-          autoFocus={Boolean(fieldErrors.new_password && !fieldErrors.current_password)}
-          locale={locale}
-        />
-        <Checkbox
-          name="end_app_tokens"
-          value="on"
-          defaultChecked={endAppTokens}
-          label={text('home.endAppTokens')}
-          hint={text('home.endAppTokensHint')}
-        />
-        <div>
-          <Button>{text('home.passwordSubmit')}</Button>
-        </div>
       </form>
-    </Card>
+    </search>
+  );
+}
+
+function AppTile({ app, locale }: { app: Tile; locale: Locale }) {
+  const text = textIn(locale);
+  return (
+    <li className="relative flex items-start gap-3.5 rounded-2xl border border-line bg-surface p-4 hover:border-line-strong">
+      <Avatar name={app.name} image={app.logo} shape="square" className="size-12 text-xl" />
+      <div className="min-w-0 flex-1">
+        <h3 className="font-semibold wrap-anywhere">
+          {/* Covers the tile. The app learns of no page here that led to it. */}
+          <a
+            href={app.start}
+            rel="noreferrer"
+            target="_blank"
+            className="after:absolute after:inset-0 after:rounded-2xl hover:underline"
+          >
+            <UserText text={app.name} />
+          </a>
+        </h3>
+        {app.description && (
+          <p className="line-clamp-2 text-sm wrap-anywhere">
+            <UserText text={app.description} />
+          </p>
+        )}
+        <p className="text-sm text-ink-soft">
+          {app.lastUsedAt
+            ? rich('home.tileUsed', { date: <Ago at={app.lastUsedAt} locale={locale} /> }, locale)
+            : text('home.tileUnused')}
+        </p>
+      </div>
+      {app.href && (
+        // Above the link that covers the tile.
+        <a
+          className="gh-link relative z-1 inline-block py-1 text-sm"
+          href={app.href}
+          aria-label={text('apps.detailsLabel', { app: stripBidi(app.name) })}
+        >
+          {text('apps.details')}
+        </a>
+      )}
+    </li>
   );
 }

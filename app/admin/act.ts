@@ -2,14 +2,17 @@ import { cookies } from 'next/headers';
 import { notFound, redirect } from 'next/navigation';
 import { actorAt } from '#lib/http/actor.ts';
 import { pageRequest } from '#lib/http/next.ts';
-import { isFresh, judgeAccess, type Need } from '#lib/identity/guards.ts';
+import { isFresh, judgeAccess, type RoleNeed } from '#lib/identity/guards.ts';
 import { readSession } from '#lib/identity/session.ts';
+import type { ConfirmFault } from '#lib/interaction/confirm.ts';
 import { flashCookie } from '#lib/interaction/flash.ts';
 import { signInAt } from '#lib/interaction/return-to.ts';
 import { type AdminRefusal, conflictField } from '#lib/management/refusal.ts';
 import { frameWords } from '#lib/messages/admin/frame.ts';
+import { may } from '#lib/oauth/roles.ts';
 import type { Actor } from '#lib/store/actor.ts';
 import type { Session } from '#lib/store/sessions.ts';
+import { askToConfirm, confirmFirst, takeConfirmation } from './confirm.ts';
 import { type FormState, typedIn } from './ui/forms/state.ts';
 
 export type Acting = {
@@ -26,35 +29,38 @@ class StaleSignIn extends Error {
 }
 
 /**
- * Wraps every dashboard server action: checks permission, provides the audit actor, and turns a
- * refusal into form state that keeps what was typed. With a stale sign-in the form asks to sign in
- * beside it. If someone else saved a change first, `seenNow` returns the stored version, so saving
+ * Wraps every dashboard server action: checks permission, provides the audit actor (whose reach is
+ * that of their role), and turns a refusal into form state that keeps what was typed. With a stale sign-in the form asks for the
+ * password within itself, and is sent again with it. If someone else saved a change first, `seenNow` returns the stored version, so saving
  * again is a decision.
  */
 export async function act<Result = never>(
-  need: Exclude<Need, 'user'>,
+  need: RoleNeed,
   form: FormData,
   work: (acting: Acting) => Promise<FormState<Result>>,
   seenNow?: () => Promise<string | Record<string, string>>,
 ): Promise<FormState<Result>> {
   const now = new Date();
+  const confirmation = takeConfirmation(form);
+  const fault = confirmation && (await confirmFirst(confirmation, now));
   const request = await pageRequest();
   const { session } = await readSession(request, now);
   const access = judgeAccess(session, need, now);
   if (!('session' in access)) {
-    if (access.refused === 'not-admin') notFound();
-    return access.refused === 'signed-out'
+    if (access.refused === 'not-allowed') return notAllowed(form, session);
+    return access.refused === 'signed-out' || !session
       ? redirect(signInAt(request.page))
-      : stale(form, request.page);
+      : stale(form, session, fault);
   }
-  const actor = actorAt(request, access.session.user.id);
+  if (fault) return stale(form, access.session, fault);
+  const actor = actorOf(request, access.session);
   try {
     const demandFresh = () => {
       if (!isFresh(access.session, now)) throw new StaleSignIn();
     };
     return await work({ actor, session: access.session, now, demandFresh });
   } catch (error) {
-    if (error instanceof StaleSignIn) return stale(form, request.page);
+    if (error instanceof StaleSignIn) return stale(form, access.session, null);
     if (!isRefusal(error)) throw error;
     if (error.field !== conflictField || !seenNow) return refusedWith(error, form);
     const state = refusal(form);
@@ -77,9 +83,26 @@ function refusal(form: FormData): FormState<never> {
   return { serial: Date.now(), faults: {}, values: typedIn(form) };
 }
 
-/** Nothing is done before a new sign-in; typed values stay. */
-function stale(form: FormData, page: string): FormState<never> {
-  return { ...refusal(form), error: frameWords.signInNeeded, signInHref: signInAt(page) };
+/** Who is no admin acts on people without a role alone, whatever the action. */
+function actorOf(request: Parameters<typeof actorAt>[0], { user }: Session): Actor {
+  const actor = actorAt(request, user.id);
+  return user.role === 'admin' ? actor : { ...actor, reach: 'people' };
+}
+
+/** Who may open the dashboard reads why; for everybody else there is nothing here. */
+function notAllowed(form: FormData, session: Session | null): FormState<never> {
+  if (!session || !may(session.user.role, 'enter')) notFound();
+  return { ...refusal(form), error: frameWords.notAllowed };
+}
+
+/** Nothing is done before the sign-in is confirmed; typed values stay. */
+async function stale(
+  form: FormData,
+  { user }: Session,
+  fault: ConfirmFault | null,
+): Promise<FormState<never>> {
+  const confirm = await askToConfirm(user, fault);
+  return { ...refusal(form), error: frameWords.signInNeeded, confirm };
 }
 
 /** Faults that belong to no field are shown above the form. */

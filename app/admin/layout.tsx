@@ -1,14 +1,22 @@
 import type { ReactNode } from 'react';
 import { hasOutbox } from '#lib/mail/outbox.ts';
 import { frameWords } from '#lib/messages/admin/frame.ts';
+import { permissionsOf } from '#lib/oauth/roles.ts';
+import { readBranding } from '#lib/store/branding.ts';
+import { currentSession } from '../guards.ts';
 import { Brand } from '../ui/brand.tsx';
 import { ButtonLink } from '../ui/button.tsx';
+import { SearchBox } from './search/search-box.tsx';
 import { SectionNav } from './section-nav.tsx';
+import { Allowed } from './ui/allowed.tsx';
 
 /** The frame of the dashboard. It guards nothing: each page and action checks access itself. */
-export default function AdminLayout({ children }: { children: ReactNode }) {
+export default async function AdminLayout({ children }: { children: ReactNode }) {
+  // Next.js renders it beside the frame of all pages, which reads the branding too, and not after it.
+  await readBranding();
+  const role = (await currentSession())?.user.role ?? 'none';
   return (
-    <>
+    <Allowed permissions={permissionsOf(role)}>
       <a
         href="#content"
         className="gh-button gh-button-primary absolute start-4 top-3 z-10 not-focus:sr-only"
@@ -16,8 +24,9 @@ export default function AdminLayout({ children }: { children: ReactNode }) {
         {frameWords.skip}
       </a>
       <header className="border-b border-line bg-surface">
-        <div className="mx-auto flex max-w-7xl flex-wrap items-center justify-between gap-x-2 gap-y-1 px-4 py-2.5 sm:px-6">
+        <div className="mx-auto flex max-w-7xl flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-2.5 sm:px-6">
           <Brand href="/admin" />
+          <SearchBox />
           <div className="flex items-center gap-1 sm:gap-2">
             <ButtonLink kind="quiet" size="small" href="/account">
               {frameWords.account}
@@ -28,12 +37,17 @@ export default function AdminLayout({ children }: { children: ReactNode }) {
           </div>
         </div>
       </header>
-      <div className="mx-auto grid max-w-7xl grid-cols-[minmax(0,1fr)] gap-x-8 px-4 pt-3 pb-16 sm:px-6 lg:grid-cols-[11rem_minmax(0,1fr)] lg:pt-10">
+      <div className="mx-auto grid max-w-7xl grid-cols-[minmax(0,1fr)] gap-x-8 px-4 pt-3 pb-16 sm:px-6 lg:pt-10 lg:has-[>nav]:grid-cols-[11rem_minmax(0,1fr)]">
         <SectionNav outbox={hasOutbox()} />
         <main id="content" tabIndex={-1} className="min-w-0 pt-5 outline-none lg:pt-0">
+          {(role === 'support' || role === 'auditor') && (
+            <p id="role" className="mb-5 text-sm text-ink-soft">
+              {frameWords.yourRole[role]}
+            </p>
+          )}
           {children}
         </main>
       </div>
-    </>
+    </Allowed>
   );
 }

@@ -4,20 +4,25 @@ import { readHome } from '#lib/management/home.ts';
 import {
   listActive,
   listAttention,
+  listReasons,
   type Period,
   periods,
   readActivity,
 } from '#lib/management/overview.ts';
 import { homeWords } from '#lib/messages/admin/home.ts';
 import { overviewWords as words } from '#lib/messages/admin/overview.ts';
-import { requireAdmin } from '../guards.ts';
+import { may } from '#lib/oauth/roles.ts';
+import { requirePermission } from '../guards.ts';
 import { Card } from '../ui/card.tsx';
 import { AppActivity } from './overview/app-activity.tsx';
 import { AttentionList } from './overview/attention-list.tsx';
+import { ReasonTable } from './overview/reason-table.tsx';
 import { SeriesCard } from './overview/series-card.tsx';
 import { type Step, StepList, stepsOf } from './overview/steps.tsx';
+import { SupportHome } from './overview/support-home.tsx';
 import { AdminNotice } from './ui/admin-notice.tsx';
 import { AdminPage } from './ui/admin-page.tsx';
+import { OnlyFor } from './ui/allowed.tsx';
 import { oneOf, readParams, type SearchParams } from './ui/params.ts';
 import { QuickLink } from './ui/quick-link.tsx';
 
@@ -25,16 +30,20 @@ const known = Object.keys(periods) as Period[];
 
 /** The steps to the first sign-in at an app; after it, what needs attention and what goes on. */
 export default async function HomePage({ searchParams }: { searchParams: SearchParams }) {
-  const { user } = await requireAdmin();
+  const { user } = await requirePermission('enter');
+  if (!may(user.role, 'see-everything')) return <SupportHome />;
   const period = oneOf(known, (await readParams(searchParams)).period) ?? '24h';
   const now = new Date();
   const proxies = [...untrustedProxies()];
-  const home = await readHome(await pageRequest(), user);
+  const home = await readHome(await pageRequest(), user, now);
   const attention = await listAttention(now);
   const steps = stepsOf(home);
-  const address = steps.filter(({ key, state }) => key === 'address' && state === 'open');
+  // A wrong address and a backup that is late matter for as long as they last.
+  const wrong = steps.filter(
+    ({ key, state }) => (key === 'address' || key === 'backup') && state === 'open',
+  );
   const needsAttention = Object.values(attention).some((list) => list.length > 0);
-  const isWell = !needsAttention && address.length === 0 && proxies.length === 0;
+  const isWell = !needsAttention && wrong.length === 0 && proxies.length === 0;
   return (
     <AdminPage
       title={homeWords.title}
@@ -51,8 +60,8 @@ export default async function HomePage({ searchParams }: { searchParams: SearchP
         </AdminNotice>
       )}
       {home.hasSignIn &&
-        address.map(({ key, text }) => (
-          <AdminNotice key={key} kind="warning" title={homeWords.address.title}>
+        wrong.map(({ key, text }) => (
+          <AdminNotice key={key} kind="warning" title={homeWords[key].title}>
             {text}
           </AdminNotice>
         ))}
@@ -75,7 +84,18 @@ function Steps({ steps }: { steps: readonly Step[] }) {
   const done = steps.filter(isDone).length;
   const text = homeWords.stepsText(done, done + steps.filter(isOpen).length);
   return (
-    <Card id="steps" title={homeWords.steps} text={text}>
+    <Card
+      id="steps"
+      title={homeWords.steps}
+      text={text}
+      actions={
+        <OnlyFor need="admin">
+          <QuickLink className="gh-link text-sm" href="/admin/set-up">
+            {homeWords.byStep}
+          </QuickLink>
+        </OnlyFor>
+      }
+    >
       <StepList steps={steps} />
     </Card>
   );
@@ -98,9 +118,10 @@ function StepsLeft({ steps }: { steps: readonly Step[] }) {
 }
 
 async function AtWork({ period, now }: { period: Period; now: Date }) {
-  const [activity, clients] = await Promise.all([
+  const [activity, clients, reasons] = await Promise.all([
     readActivity(period, now),
     listActive(period, now),
+    listReasons(now),
   ]);
   return (
     <>
@@ -112,6 +133,11 @@ async function AtWork({ period, now }: { period: Period; now: Date }) {
       <Card id="apps" title={words.apps} text={words.appsText(words.inPeriod[period])}>
         <AppActivity clients={clients} />
       </Card>
+      {reasons.length > 0 && (
+        <Card id="reasons" title={words.reasons} text={words.reasonsText}>
+          <ReasonTable reasons={reasons} />
+        </Card>
+      )}
     </>
   );
 }

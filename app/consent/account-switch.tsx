@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Locale } from '#lib/messages/locales.ts';
 import { textIn } from '#lib/messages/text.ts';
 import { Avatar } from '../ui/avatar.tsx';
@@ -16,6 +17,32 @@ export type AccountSwitchProps = {
 export function AccountSwitch({ account, csrf, flow, locale }: AccountSwitchProps) {
   const text = textIn(locale);
   return (
+    <AccountLine account={account} locale={locale}>
+      <form method="post" action="/switch/submit">
+        <Hidden fields={{ csrf, flow }} />
+        <button
+          type="submit"
+          aria-label={text('consent.switchLabel')}
+          className={`${switchClass} cursor-pointer`}
+        >
+          {text('consent.switch')}
+        </button>
+      </form>
+    </AccountLine>
+  );
+}
+
+/** The style of the switch. */
+export const switchClass = 'gh-link min-h-6 font-semibold whitespace-nowrap';
+
+type AccountLineProps = Pick<AccountSwitchProps, 'account' | 'locale'> & {
+  /** The switch. */
+  children: ReactNode;
+};
+
+/** Picture, name and address of an account. */
+export function AccountLine({ account, locale, children }: AccountLineProps) {
+  return (
     <div className="flex items-start gap-3 rounded-xl border border-line bg-sunken py-3 ps-3 pe-4">
       <Avatar
         name={account.name || account.username}
@@ -24,7 +51,7 @@ export function AccountSwitch({ account, csrf, flow, locale }: AccountSwitchProp
       />
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-0.5 text-sm leading-snug">
         <p className="min-w-0 flex-auto">
-          <span className="sr-only">{text('consent.account')} </span>
+          <span className="sr-only">{textIn(locale)('consent.account')} </span>
           <span className="block font-semibold">
             <UserText text={account.name || account.username} />
           </span>
@@ -32,16 +59,7 @@ export function AccountSwitch({ account, csrf, flow, locale }: AccountSwitchProp
             <UserText text={account.email} />
           </span>
         </p>
-        <form method="post" action="/switch/submit">
-          <Hidden fields={{ csrf, flow }} />
-          <button
-            type="submit"
-            aria-label={text('consent.switchLabel')}
-            className="gh-link min-h-6 cursor-pointer font-semibold whitespace-nowrap"
-          >
-            {text('consent.switch')}
-          </button>
-        </form>
+        {children}
       </div>
     </div>
   );

@@ -4,10 +4,13 @@ import { type Flash, readFlash } from '#lib/interaction/flash.ts';
 import { csrfOfRequest, type Elsewhere } from '#lib/interaction/page.ts';
 import { resumeForPage, sessionFor } from '#lib/interaction/resume.ts';
 import { consentFlashKey } from '#lib/interaction/return-to.ts';
+import type { ScopeRow } from '#lib/oauth/scope.ts';
+import { labelsIn } from '#lib/oauth/user-field.ts';
 import { type AppPage, readAppPage } from '#lib/store/clients.ts';
 import { findGrant } from '#lib/store/grants.ts';
 import { scopesAt } from '#lib/store/scopes.ts';
 import type { Session } from '#lib/store/sessions.ts';
+import { fieldsAt } from '#lib/store/user-fields.ts';
 import { sealShown } from './shown.ts';
 
 /** The view model of the consent page. */
@@ -18,7 +21,14 @@ export type ConsentScreen = {
   checked: CheckedRequest;
   app: AppPage;
   session: Session;
-  scopes: { name: string; description: string; added: boolean; sensitive: boolean }[];
+  scopes: {
+    name: string;
+    description: string;
+    translations: ScopeRow['translations'];
+    also: string[];
+    added: boolean;
+    sensitive: boolean;
+  }[];
   notice: Flash | null;
 };
 
@@ -34,8 +44,9 @@ export async function readConsentScreen(
   if ('elsewhere' in session) return session;
   const { flow, checked } = resumed;
   const { revision } = resumed.visit;
-  const [known, grant] = [
+  const [known, fields, grant] = [
     await scopesAt(revision),
+    await fieldsAt(revision),
     await findGrant(session.user.id, checked.client.id),
   ];
   const scopes = checked.request.consentScope.map((name) => {
@@ -43,14 +54,16 @@ export async function readConsentScreen(
     return {
       name,
       description: row?.description ?? '',
+      translations: row?.translations ?? {},
       sensitive: row?.sensitive ?? false,
+      also: labelsIn(fields, name),
       added: grant !== null && !grant.scopes.includes(name),
     };
   });
   return {
     csrf: csrfOfRequest(request),
     sealed,
-    seen: await sealShown(flow.id, checked, session),
+    seen: await sealShown(flow.id, checked, session, fields),
     checked,
     app: await readAppPage(checked.client),
     session,

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import type { CheckedRequest } from '#lib/interaction/context.ts';
+import { digest } from '#lib/oauth/secrets.ts';
+import { labelsIn, type UserField } from '#lib/oauth/user-field.ts';
 import { sealed } from '#lib/sealed/sealed.ts';
 import type { Session } from '#lib/store/sessions.ts';
 
@@ -10,6 +12,8 @@ const shown = z.object({
   c: z.string(),
   r: z.string(),
   p: z.string(),
+  /** What else comes with the scopes; missing where nothing does. */
+  o: z.string().optional(),
 });
 
 type Shown = z.infer<typeof shown>;
@@ -17,12 +21,14 @@ type Shown = z.infer<typeof shown>;
 /** Whose it is and when is in it: it counts in this session and for this pending request alone. */
 export const sealedShown = sealed('seen', shown, { max: 8192 });
 
-/** What the user decides on: account, session, app, redirect URI, scopes. */
+/** What the user decides on: account, session, app, redirect URI, scopes, and what comes with them. */
 export function shownOn(
   flowId: string,
   { client, target, request }: CheckedRequest,
   session: Session,
+  fields: readonly UserField[],
 ): Shown {
+  const labels = request.consentScope.flatMap((scope) => labelsIn(fields, scope));
   return {
     f: flowId,
     u: session.user.id,
@@ -30,6 +36,7 @@ export function shownOn(
     c: client.id,
     r: target.uri,
     p: request.consentScope.join(' '),
+    ...(labels.length > 0 && { o: digest(labels.join('\n')) }),
   };
 }
 
@@ -38,8 +45,9 @@ export function sealShown(
   flowId: string,
   checked: CheckedRequest,
   session: Session,
+  fields: readonly UserField[],
 ): Promise<string> {
-  return sealedShown.seal(shownOn(flowId, checked, session));
+  return sealedShown.seal(shownOn(flowId, checked, session, fields));
 }
 
 /** Whether the copy a consent form sent back matches what the page would show now. */

@@ -15,6 +15,7 @@ import { eventBy } from '#lib/store/actor.ts';
 import { audit } from '#lib/store/audit.ts';
 import { findGrant } from '#lib/store/grants.ts';
 import { count } from '#lib/store/usage.ts';
+import { fieldsAt } from '#lib/store/user-fields.ts';
 import { isSame, shownOn } from './shown.ts';
 
 /** Handles the decision on the consent page: grants exactly what was shown, or nothing. */
@@ -28,8 +29,9 @@ export async function submitConsent(request: HttpRequest, now: Date): Promise<Ht
   if ('elsewhere' in session) return redirect(session.elsewhere);
   const { flow, visit, checked } = resumed;
 
+  const own = await fieldsAt(visit.revision);
   const decision = first(fields, 'decision');
-  const unchanged = await isSame(first(fields, 'seen'), shownOn(flow.id, checked, session));
+  const unchanged = await isSame(first(fields, 'seen'), shownOn(flow.id, checked, session, own));
   if (!unchanged || (decision !== 'allow' && decision !== 'deny')) {
     const notice = { page: consentFlashKey(flow.id), error: 'consent.changed' };
     return redirect(`/consent?flow=${sealed}`, unchanged ? [] : [await flashCookie(notice)]);

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Locale } from '#lib/messages/locales.ts';
 import { textIn } from '#lib/messages/text.ts';
 import { Avatar } from '../ui/avatar.tsx';
@@ -30,10 +31,9 @@ export type ConsentProps = ScreenProps & {
 
 /** The consent page: app, scopes, account, destination, and the two buttons. */
 export function ConsentView(props: ConsentProps) {
-  const { app, account, scopes, locale } = props;
+  const { app, account, locale } = props;
   const text = textIn(locale);
   const { unregistered, insecure } = props.destination;
-  const long = app.name.length > 40;
   return (
     <Gate
       title={text('consent.title', { app: stripBidi(app.name) })}
@@ -41,6 +41,51 @@ export function ConsentView(props: ConsentProps) {
       host={props.host}
       locale={locale}
     >
+      <ConsentCard
+        {...props}
+        accountLine={
+          <AccountSwitch account={account} csrf={props.csrf} flow={props.flow} locale={locale} />
+        }
+        decision={
+          <form method="post" action="/consent/submit" className={decisionClass}>
+            <Hidden fields={{ csrf: props.csrf, flow: props.flow, seen: props.seen }} />
+            <Button name="decision" value="deny" kind="secondary">
+              {text('consent.deny')}
+            </Button>
+            {/* Nobody is led towards an address that may be a trap. */}
+            <Button
+              name="decision"
+              value="allow"
+              kind={unregistered || insecure ? 'secondary' : 'primary'}
+            >
+              {text('consent.allow')}
+            </Button>
+          </form>
+        }
+      />
+    </Gate>
+  );
+}
+
+/** The style of the two buttons beside each other. */
+export const decisionClass = 'grid grid-cols-2 gap-3';
+
+export type ConsentCardProps = Pick<
+  ConsentProps,
+  'app' | 'account' | 'destination' | 'scopes' | 'error' | 'locale'
+> & {
+  accountLine: ReactNode;
+  decision: ReactNode;
+  /** A sample on another page is no heading of it. */
+  heading?: 'h1' | 'p';
+};
+
+/** What is in the card, around what can be pressed. */
+export function ConsentCard({ app, account, scopes, locale, ...props }: ConsentCardProps) {
+  const Title = props.heading ?? 'h1';
+  const long = app.name.length > 40;
+  return (
+    <>
       <div className="flex items-center gap-2.5 text-line-strong">
         <Avatar name={app.name} image={app.logo} shape="square" className="size-13 text-2xl" />
         <Icon name="swap" className="size-5" />
@@ -48,73 +93,91 @@ export function ConsentView(props: ConsentProps) {
           <Mark className="size-7" />
         </span>
       </div>
-      <h1 className={classNames('mt-4', long ? 'text-lg leading-snug font-semibold' : 'gh-title')}>
+      <Title
+        className={classNames('mt-4', long ? 'text-lg leading-snug font-semibold' : 'gh-title')}
+      >
         {rich(
           'consent.title',
           { app: <UserText className="text-accent" text={app.name} /> },
           locale,
         )}
-      </h1>
+      </Title>
       <div className="mt-5 grid gap-5">
         {props.error && (
           <Notice kind="error" locale={locale}>
             {props.error}
           </Notice>
         )}
-        <AccountSwitch account={account} csrf={props.csrf} flow={props.flow} locale={locale} />
-        <Section title={text('consent.shared')}>
-          <div className="flex gap-3">
-            <Icon name="at" className="mt-0.5 size-5 text-accent" />
-            <p className="min-w-0">
-              {text('consent.sharedText')}
-              <span className="block text-sm text-ink-soft">
-                {rich(
-                  'consent.sharedValues',
-                  {
-                    username: <UserText text={account.username} />,
-                    email: <UserText text={account.email} />,
-                  },
-                  locale,
-                )}
-              </span>
-            </p>
-          </div>
-        </Section>
-        {scopes.length > 0 && (
-          <Section title={text('consent.scopes')}>
-            <ScopeList scopes={scopes} locale={locale} />
-          </Section>
-        )}
+        {props.accountLine}
+        <Asked app={app} account={account} scopes={scopes} locale={locale} />
         <Destination to={props.destination} locale={locale} />
-        <form method="post" action="/consent/submit" className="grid grid-cols-2 gap-3">
-          <Hidden fields={{ csrf: props.csrf, flow: props.flow, seen: props.seen }} />
-          <Button name="decision" value="deny" kind="secondary">
-            {text('consent.deny')}
-          </Button>
-          {/* Nobody is led towards an address that may be a trap. */}
-          <Button
-            name="decision"
-            value="allow"
-            kind={unregistered || insecure ? 'secondary' : 'primary'}
-          >
-            {text('consent.allow')}
-          </Button>
-        </form>
+        {props.decision}
       </div>
       <div className="mt-5 grid gap-1 text-center text-sm text-ink-soft">
-        <p>{text('consent.undo')}</p>
+        <p>{textIn(locale)('consent.undo')}</p>
         <AppLinks app={app} locale={locale} />
       </div>
-    </Gate>
+    </>
   );
 }
 
-function Section({ title, children }: { title: string; children: React.ReactNode }) {
+type AskedProps = Pick<ConsentProps, 'app' | 'account' | 'scopes' | 'locale'>;
+
+/** What the app asks for, in one list. Asked for more than before, it begins with what is new. */
+function Asked({ app, account, scopes, locale }: AskedProps) {
+  const added = scopes.filter((scope) => scope.added);
+  const name = { app: <UserText text={app.name} /> };
+  if (added.length === 0)
+    return (
+      <section>
+        <Heading>{rich('consent.scopes', name, locale)}</Heading>
+        <div className="grid gap-3">
+          <Shared account={account} locale={locale} />
+          {scopes.length > 0 && <ScopeList scopes={scopes} locale={locale} />}
+        </div>
+      </section>
+    );
+  const before = scopes.filter((scope) => !scope.added);
   return (
     <section>
-      <h2 className="mb-2.5 text-sm font-semibold text-ink-soft">{title}</h2>
-      {children}
+      <Heading>{rich('consent.scopesNew', name, locale)}</Heading>
+      <ScopeList scopes={added} locale={locale} />
+      <details className="mt-4 border-t border-line pt-3">
+        <summary className="w-fit cursor-pointer py-1 text-sm font-semibold text-ink-soft">
+          {textIn(locale)('consent.scopesBefore')}
+        </summary>
+        <div className="mt-2.5 grid gap-3">
+          <Shared account={account} locale={locale} />
+          {before.length > 0 && <ScopeList scopes={before} locale={locale} />}
+        </div>
+      </details>
     </section>
+  );
+}
+
+function Heading({ children }: { children: React.ReactNode }) {
+  return <h2 className="mb-2.5 text-sm font-semibold wrap-anywhere text-ink-soft">{children}</h2>;
+}
+
+/** What every app sees, with the values. */
+function Shared({ account, locale }: Pick<AskedProps, 'account' | 'locale'>) {
+  return (
+    <div className="flex gap-3">
+      <Icon name="at" className="mt-0.5 size-5 text-accent" />
+      <p className="min-w-0 wrap-anywhere">
+        {textIn(locale)('consent.sharedText')}
+        <span className="block text-sm text-ink-soft">
+          {rich(
+            'consent.sharedValues',
+            {
+              username: <UserText text={account.username} />,
+              email: <UserText text={account.email} />,
+            },
+            locale,
+          )}
+        </span>
+      </p>
+    </div>
   );
 }
 

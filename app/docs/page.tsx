@@ -3,9 +3,9 @@ import { config } from '#lib/config.ts';
 import { stumbles, docsWords as words } from '#lib/messages/docs.ts';
 import { errorTable } from '#lib/oauth/errors.ts';
 import { Card } from '../ui/card.tsx';
-import { CopyButton } from '../ui/copy-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Shell } from '../ui/shell.tsx';
+import { CopyAddress } from './copy-address.tsx';
 
 const addresses = [
   ['issuer', ''],
@@ -38,7 +38,7 @@ export default function DocsPage() {
                     <wbr />
                     {path}
                   </span>
-                  <CopyButton text={issuer + path} what={words.copy(words[label])} />
+                  <CopyAddress text={issuer + path} what={words.copy(words[label])} />
                 </dd>
               </div>
             ))}

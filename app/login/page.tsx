@@ -55,7 +55,7 @@ export default async function LoginPage({ searchParams }: Props) {
       username={
         notice?.values?.username ??
         checked?.request.loginHint ??
-        (asksAgain ? screen.session?.user.username : undefined)
+        (asksAgain || screen.lack ? screen.session?.user.username : undefined)
       }
       recoverHref={canSendMail() ? withPendingRequest('/recover', sealed) : undefined}
       registerHref={
@@ -66,6 +66,8 @@ export default async function LoginPage({ searchParams }: Props) {
         username: say(notice?.fieldErrors?.username),
         password: say(notice?.fieldErrors?.password),
       }}
+      brief={notice ? notice.values?.brief === 'on' : screen.session?.brief}
+      lack={screen.lack}
       notice={say(notice?.done) ?? (screen.again || asksAgain ? text('signIn.again') : undefined)}
     />
   );

@@ -16,7 +16,7 @@ import { readSession } from '#lib/identity/session.ts';
 import { flashCookie } from '#lib/interaction/flash.ts';
 import { readAnswer } from '#lib/interaction/form.ts';
 import { loginFlashKey, readReturnTo, stepAddress } from '#lib/interaction/return-to.ts';
-import { finishSignIn } from '#lib/interaction/signed-in.ts';
+import { finishSignIn, isBrief } from '#lib/interaction/signed-in.ts';
 import { allMethods } from '#lib/oauth/acr.ts';
 import { refuse } from '#lib/oauth/errors.ts';
 import { first } from '#lib/oauth/params.ts';
@@ -60,8 +60,12 @@ export async function submitPasskeySignIn(request: HttpRequest, now: Date): Prom
   const user = proof && (await findUser(proof.userId));
   const amr = proof && allMethods(methodsOf(proof));
   const answer =
-    user && amr && !user.disabled ? await finishSignIn(request, user, amr, way, now) : null;
+    user && amr && !user.disabled
+      ? await finishSignIn(request, user, amr, way, now, { brief: isBrief(fields) })
+      : null;
   if (answer) return answer;
+  request.about.attempt = way.flowId ?? null;
+  request.about.outcome = 'failed';
   const reason = user?.disabled ? 'disabled' : 'passkey';
   const about = { userId: user?.id ?? null, detail: { reason } };
   const event = eventBy(actorAt(request, null), 'sign-in.failure', about);

@@ -5,6 +5,7 @@ import { type Flash, readFlash } from '#lib/interaction/flash.ts';
 import { csrfOfRequest, type Elsewhere } from '#lib/interaction/page.ts';
 import { resumeForPage } from '#lib/interaction/resume.ts';
 import { loginFlashKey } from '#lib/interaction/return-to.ts';
+import { type Lack, lackOf } from '#lib/oauth/sign-in-rules.ts';
 import { type AppPage, readAppPage } from '#lib/store/clients.ts';
 import type { Session } from '#lib/store/sessions.ts';
 
@@ -19,6 +20,8 @@ export type LoginScreen = {
   app: AppPage | null;
   /** The user is signed in but has to sign in again. */
   again: boolean;
+  /** What the app misses in that sign-in. */
+  lack: Lack | null;
 };
 
 /**
@@ -42,5 +45,6 @@ export async function readLoginScreen(
     notice: await readFlash(request, loginFlashKey(resumed?.flow.id)),
     session,
     again: session !== null && checked !== null,
+    lack: session && checked && lackOf(checked.client, session, now),
   };
 }

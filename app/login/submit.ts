@@ -14,7 +14,7 @@ import {
   readReturnTo,
   stepAddress,
 } from '#lib/interaction/return-to.ts';
-import { afterFirstFactor } from '#lib/interaction/signed-in.ts';
+import { afterFirstFactor, isBrief } from '#lib/interaction/signed-in.ts';
 import { log } from '#lib/log.ts';
 import type { MessageKey } from '#lib/messages/text.ts';
 import { first, type Params } from '#lib/oauth/params.ts';
@@ -31,11 +31,16 @@ export async function submitLogin(request: HttpRequest, now: Date): Promise<Http
   const way = await readReturnTo(fields, request);
   const username = first(fields, 'username') ?? '';
   const password = first(fields, 'password') ?? '';
+  const brief = isBrief(fields);
   request.about.attempt = way.flowId ?? null;
   const refuse = async (notice: Refusal) => {
     request.about.outcome = 'failed';
     return redirect(stepAddress('/login', way), [
-      await flashCookie({ page: loginFlashKey(way.flowId), ...notice, values: { username } }),
+      await flashCookie({
+        page: loginFlashKey(way.flowId),
+        ...notice,
+        values: { username, ...(brief && { brief: 'on' }) },
+      }),
     ]);
   };
 
@@ -51,7 +56,7 @@ export async function submitLogin(request: HttpRequest, now: Date): Promise<Http
   if ('refusedUntil' in result)
     return refuse({ error: 'signIn.throttled', wait: minutesUntil(result.refusedUntil, now) });
   return (
-    (await afterFirstFactor(request, result.user, 'pwd', way, now)) ??
+    (await afterFirstFactor(request, result.user, 'pwd', way, now, { brief })) ??
     refuse({ error: 'signIn.wrong' })
   );
 }
@@ -83,7 +88,9 @@ async function busyAnswer(
   { sealed }: ReturnTo,
   now: Date,
 ): Promise<HttpResponse> {
-  const kept = ['csrf', 'flow', 'back'].map((name) => [name, first(fields, name)] as const);
+  const kept = ['csrf', 'flow', 'back', 'brief'].map(
+    (name) => [name, first(fields, name)] as const,
+  );
   const page = busySignInPage({
     locale: await languageOfRequest(request, now),
     username: first(fields, 'username') ?? '',

@@ -1,6 +1,9 @@
+import type { ReactNode } from 'react';
 import { textIn } from '#lib/messages/text.ts';
+import type { Lack } from '#lib/oauth/sign-in-rules.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
+import { Checkbox } from '../ui/checkbox.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Field } from '../ui/field.tsx';
 import { Gate } from '../ui/gate.tsx';
@@ -35,6 +38,10 @@ export type SignInProps = ScreenProps &
     username?: string;
     /** Why the user is here again: signed out, password changed. */
     notice?: string;
+    /** What the app misses in the sign-in that there is. */
+    lack?: Lack | null;
+    /** Whether they are not to stay signed in. */
+    brief?: boolean;
   };
 
 /** Username and password. */
@@ -43,32 +50,15 @@ export function SignInView(props: SignInProps) {
   const text = textIn(locale);
   const refused = Boolean(error || fieldErrors.username || fieldErrors.password);
   const fields = { csrf: props.csrf, flow: props.flow, back: props.back };
-  const long = (app?.name.length ?? 0) > 40;
   const passwordFirst = Boolean(username) && !fieldErrors.username;
   return (
     <Gate title={text('signIn.title')} refused={refused} host={props.host} locale={locale}>
-      <div className={classNames('mb-6 flex gap-4', long ? 'items-start' : 'items-center')}>
-        {app && (
-          <Avatar name={app.name} image={app.logo} shape="square" className="size-12 text-xl" />
-        )}
-        <div className="min-w-0">
-          <h1 className="gh-title">{text('signIn.title')}</h1>
-          {app && (
-            <p className={classNames('mt-0.5 text-ink-soft', long && 'text-sm')}>
-              {rich(
-                'signIn.toContinue',
-                { app: <UserText className="font-semibold text-ink" text={app.name} /> },
-                locale,
-              )}
-            </p>
-          )}
-        </div>
-      </div>
+      <SignInHead app={app} locale={locale} />
       <form method="post" action="/login/submit" className="grid gap-4">
         <Hidden fields={fields} />
         {props.notice && !error && (
           <Notice kind="info" locale={locale}>
-            {props.notice}
+            {againFor(props) ?? props.notice}
           </Notice>
         )}
         {error && (
@@ -98,6 +88,13 @@ export function SignInView(props: SignInProps) {
           autoComplete="current-password"
           autoFocus={passwordFirst}
           locale={locale}
+        />
+        <Checkbox
+          name="brief"
+          value="on"
+          label={text('signIn.brief')}
+          hint={text('signIn.briefHint')}
+          defaultChecked={props.brief}
         />
         <Button wide className="mt-2">
           {text('signIn.submit')}
@@ -133,12 +130,52 @@ export function SignInView(props: SignInProps) {
       {props.cancelHref && (
         <p className="mt-2 text-center text-sm">
           <a className="gh-link inline-block py-1" href={props.cancelHref}>
-            {app && !long
+            {app && !isLong(app)
               ? rich('signIn.cancel', { app: <UserText text={app.name} /> }, locale)
               : text('signIn.cancelPlain')}
           </a>
         </p>
       )}
     </Gate>
+  );
+}
+
+/** The sentence that names the app and what it asks for. */
+function againFor({ app, lack, locale }: SignInProps): ReactNode {
+  if (!app || !lack) return undefined;
+  const key = lack === 'second-factor' ? 'signIn.againFactor' : 'signIn.againOld';
+  return rich(key, { app: <UserText text={app.name} /> }, locale);
+}
+
+const isLong = ({ name }: AppSummary) => name.length > 40;
+
+/** The title, and the app it leads to. */
+export function SignInHead({
+  app,
+  locale,
+  heading: Title = 'h1',
+}: Pick<SignInProps, 'app' | 'locale'> & {
+  /** A sample on another page is no heading of it. */
+  heading?: 'h1' | 'p';
+}) {
+  const long = app && isLong(app);
+  return (
+    <div className={classNames('mb-6 flex gap-4', long ? 'items-start' : 'items-center')}>
+      {app && (
+        <Avatar name={app.name} image={app.logo} shape="square" className="size-12 text-xl" />
+      )}
+      <div className="min-w-0">
+        <Title className="gh-title">{textIn(locale)('signIn.title')}</Title>
+        {app && (
+          <p className={classNames('mt-0.5 text-ink-soft', long && 'text-sm')}>
+            {rich(
+              'signIn.toContinue',
+              { app: <UserText className="font-semibold text-ink" text={app.name} /> },
+              locale,
+            )}
+          </p>
+        )}
+      </div>
+    </div>
   );
 }

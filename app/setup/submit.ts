@@ -5,7 +5,7 @@ import { checkAccount, newAccount, takenError } from '#lib/identity/accounts.ts'
 import { isSetUpToken } from '#lib/identity/set-up.ts';
 import { flashCookie } from '#lib/interaction/flash.ts';
 import { readForm } from '#lib/interaction/form.ts';
-import { toDashboard } from '#lib/interaction/return-to.ts';
+import { toSetUp } from '#lib/interaction/return-to.ts';
 import { afterFirstFactor } from '#lib/interaction/signed-in.ts';
 import { first } from '#lib/oauth/params.ts';
 import { eventBy } from '#lib/store/actor.ts';
@@ -43,7 +43,7 @@ export async function submitSetup(request: HttpRequest, now: Date): Promise<Http
   const user = await findUser(made.id);
   return (
     (user &&
-      (await afterFirstFactor(request, user, 'pwd', toDashboard, now, { device: 'expected' }))) ??
+      (await afterFirstFactor(request, user, 'pwd', toSetUp, now, { device: 'expected' }))) ??
     redirect('/login')
   );
 }

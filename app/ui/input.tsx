@@ -1,4 +1,4 @@
-import type { InputHTMLAttributes, TextareaHTMLAttributes } from 'react';
+import type { ComponentProps, TextareaHTMLAttributes } from 'react';
 import { classNames } from './class-names.ts';
 
 /** The shared box of inputs, selects and text areas. */
@@ -9,7 +9,7 @@ export const boxClass =
   'focus-visible:-outline-offset-1 focus-visible:outline-accent aria-invalid:border-danger aria-invalid:outline-danger ' +
   'disabled:bg-sunken disabled:text-ink-soft disabled:hover:border-line-strong rtl:[unicode-bidi:plaintext]';
 
-export function Input({ className, ...rest }: InputHTMLAttributes<HTMLInputElement>) {
+export function Input({ className, ...rest }: ComponentProps<'input'>) {
   return <input type="text" {...rest} className={classNames(boxClass, className)} />;
 }
 

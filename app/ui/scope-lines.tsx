@@ -8,6 +8,7 @@ const icons: Record<string, IconName> = {
   email: 'envelope',
   address: 'house',
   phone: 'phone',
+  groups: 'people',
   offline_access: 'clock',
 };
 
@@ -15,8 +16,7 @@ export type ScopeSentence = {
   /** The scope's name on the wire. */
   name: string;
   sentence: ReactNode;
-  /** The texts of its badges, such as "new". */
-  added?: string;
+  /** The word for a sensitive scope, which weighs more than the others. */
   sensitive?: string;
 };
 
@@ -24,12 +24,21 @@ export type ScopeSentence = {
 export function ScopeLines({ lines }: { lines: readonly ScopeSentence[] }) {
   return (
     <ul className="grid gap-3">
-      {lines.map(({ name, sentence, added, sensitive }) => (
-        <li key={name} className="flex gap-3">
-          <Icon name={icons[name] ?? 'key'} className="mt-0.5 size-5 text-accent" />
-          <span className="min-w-0">
-            {sentence} {added && <Badge tone="accent">{added}</Badge>}{' '}
-            {sensitive && <Badge tone="warning">{sensitive}</Badge>}
+      {lines.map(({ name, sentence, sensitive }) => (
+        <li
+          key={name}
+          className={
+            sensitive
+              ? 'flex gap-3 rounded-xl border border-warn-line bg-warn-tint px-3.5 py-3 font-semibold'
+              : 'flex gap-3'
+          }
+        >
+          <Icon
+            name={sensitive ? 'alert' : (icons[name] ?? 'key')}
+            className={`mt-0.5 size-5 ${sensitive ? 'text-warn' : 'text-accent'}`}
+          />
+          <span className="min-w-0 wrap-anywhere">
+            {sentence} {sensitive && <Badge tone="warning">{sensitive}</Badge>}
           </span>
         </li>
       ))}

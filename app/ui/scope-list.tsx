@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
-import type { Locale } from '#lib/messages/locales.ts';
-import { type PlainKey, type Text, textIn } from '#lib/messages/text.ts';
+import { formatsOf, type Locale } from '#lib/messages/locales.ts';
+import { type PlainKey, textIn } from '#lib/messages/text.ts';
+import { descriptionIn } from '#lib/oauth/scope.ts';
+import { rich } from './rich.tsx';
 import { ScopeLines } from './scope-lines.tsx';
 import { stripBidi, UserText } from './user-text.tsx';
 import type { ScopeLine } from './view-models.ts';
@@ -11,29 +13,46 @@ const own = new Map<string, Extract<PlainKey, `scope.${string}`>>([
   ['email', 'scope.email'],
   ['address', 'scope.address'],
   ['phone', 'scope.phone'],
+  ['groups', 'scope.groups'],
   ['offline_access', 'scope.offline_access'],
 ]);
 
 /** What a scope allows: our words for built-in scopes, the operator's for others. */
-export function describeScope(scope: ScopeLine, text: Text): string {
+export function describeScope(scope: ScopeLine, locale: Locale): string {
   const key = own.get(scope.name);
-  return key ? text(key) : stripBidi(scope.description || scope.name);
+  return key ? textIn(locale)(key) : stripBidi(descriptionIn(scope, locale) || scope.name);
 }
 
 /** The same for a page: the operator's text may be in another language and direction. */
-export function saidOf(scope: ScopeLine, text: Text): ReactNode {
-  const sentence = describeScope(scope, text);
-  return own.has(scope.name) ? sentence : <UserText text={sentence} />;
+export function saidOf(scope: ScopeLine, locale: Locale): ReactNode {
+  const sentence = describeScope(scope, locale);
+  const said = own.has(scope.name) ? sentence : <UserText text={sentence} />;
+  if (!scope.also?.length) return said;
+  return (
+    <>
+      {said}
+      <span className="block text-sm text-ink-soft">
+        {rich('consent.also', { fields: listed(scope.also, locale) }, locale)}
+      </span>
+    </>
+  );
+}
+
+/** "Department, plan and shirt size" */
+function listed(labels: readonly string[], locale: Locale): ReactNode {
+  const parts = new Intl.ListFormat(formatsOf(locale)).formatToParts(labels);
+  return parts.map(({ type, value }, index) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: the list stands as it is
+    type === 'element' ? <UserText key={index} text={value} /> : value,
+  );
 }
 
 /** Scopes as sentences with icons. */
 export function ScopeList({ scopes, locale }: { scopes: readonly ScopeLine[]; locale: Locale }) {
-  const text = textIn(locale);
   const lines = scopes.map((scope) => ({
     name: scope.name,
-    sentence: saidOf(scope, text),
-    added: scope.added ? text('consent.more') : undefined,
-    sensitive: scope.sensitive ? text('consent.sensitive') : undefined,
+    sentence: saidOf(scope, locale),
+    sensitive: scope.sensitive ? textIn(locale)('consent.sensitive') : undefined,
   }));
   return <ScopeLines lines={lines} />;
 }

@@ -1,4 +1,4 @@
-import type { SelectHTMLAttributes } from 'react';
+import type { ComponentProps } from 'react';
 import { classNames } from './class-names.ts';
 import { boxClass } from './input.tsx';
 import { Icon } from './line-icon.tsx';
@@ -9,7 +9,7 @@ export function Select({
   options,
   className,
   ...rest
-}: SelectHTMLAttributes<HTMLSelectElement> & { options: readonly Option[] }) {
+}: ComponentProps<'select'> & { options: readonly Option[] }) {
   return (
     <div className="relative">
       <select

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Locale } from '#lib/messages/locales.ts';
 import { textIn } from '#lib/messages/text.ts';
 import { Button } from './button.tsx';
@@ -12,11 +13,16 @@ export type TotpSetUpProps = {
   uri: string;
   secret: string;
   error?: string;
+  /** Asks for a fresh sign-in. */
+  confirm?: ReactNode;
+  /** Not if only a passkey confirms, whose button sends the form. */
+  canSend?: boolean;
   locale: Locale;
 };
 
 /** QR code, secret and first code: setting up an authenticator app. */
-export function TotpSetUp({ action, fields, qr, uri, secret, error, locale }: TotpSetUpProps) {
+export function TotpSetUp(props: TotpSetUpProps) {
+  const { action, fields, qr, uri, secret, error, confirm, canSend = true, locale } = props;
   const text = textIn(locale);
   return (
     <form method="post" action={action} className="grid gap-4">
@@ -46,9 +52,12 @@ export function TotpSetUp({ action, fields, qr, uri, secret, error, locale }: To
         </div>
       </div>
       <CodeField name="code" label={text('totp.code')} error={error} autoFocus={Boolean(error)} />
-      <div>
-        <Button>{text('totp.submit')}</Button>
-      </div>
+      {confirm}
+      {canSend && (
+        <div>
+          <Button>{text('totp.submit')}</Button>
+        </div>
+      )}
     </form>
   );
 }

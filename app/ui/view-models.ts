@@ -15,6 +15,10 @@ export type ScopeLine = {
   name: string;
   /** The description of a custom scope. Built-in ones have their own sentence. */
   description?: string;
+  /** The same by language. */
+  translations?: Readonly<Record<string, string>>;
+  /** What else this server tells with it: labels of fields of its own. */
+  also?: readonly string[];
   /** Requested in addition to what was allowed before. */
   added?: boolean;
   sensitive?: boolean;

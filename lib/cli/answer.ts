@@ -7,6 +7,17 @@ export type Answer = { json: Record<string, unknown>; text: string };
 /** The actor in the audit log. */
 export const cli: Actor = { id: 'cli' };
 
+/** Turns a command that opens its database itself into its action: runs it, then prints the result. */
+export function printing<A extends unknown[]>(
+  work: (...args: A) => Promise<Answer>,
+): (this: Command, ...args: A) => Promise<void> {
+  return async function (this: Command, ...args: A) {
+    const { json, text } = await work(...args);
+    const asJson = this.optsWithGlobals<{ json?: boolean }>().json;
+    process.stdout.write(`${asJson ? JSON.stringify(json, null, 2) : text}\n`);
+  };
+}
+
 /**
  * Turns a command into its action: opens and migrates the database, runs, closes it, and only then
  * prints the result, so a failure prints none.
@@ -14,10 +25,8 @@ export const cli: Actor = { id: 'cli' };
 export function answering<A extends unknown[]>(
   work: (...args: A) => Promise<Answer>,
 ): (this: Command, ...args: A) => Promise<void> {
-  return async function (this: Command, ...args: A) {
+  return printing(async (...args: A) => {
     const { withStore } = await import('./store.ts');
-    const { json, text } = await withStore(() => work(...args));
-    const asJson = this.optsWithGlobals<{ json?: boolean }>().json;
-    process.stdout.write(`${asJson ? JSON.stringify(json, null, 2) : text}\n`);
-  };
+    return withStore(() => work(...args));
+  });
 }

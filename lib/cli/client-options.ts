@@ -2,11 +2,13 @@ import { type Command, Option } from 'commander';
 import { clientManagement, managedFields } from '../management/client-fields.ts';
 import type { ClientChange } from '../management/clients.ts';
 import { type ClientField, clientFields, type FieldKind } from '../oauth/client.ts';
-import { collect, readSeconds, readSwitch, readSwitchOrDefault } from './options.ts';
+import { collect, readPairs, readSeconds, readSwitch, readSwitchOrDefault } from './options.ts';
 
 /** The options of `client create` and `client update`, as typed: those of the fields, and these. */
 export type ClientOptions = Record<string, unknown> & {
   logo?: string;
+  /** Developers of it. */
+  contact?: string[];
   public?: boolean;
   confidential?: boolean;
   allowInsecureRedirectUri?: boolean;
@@ -29,13 +31,20 @@ export function addClientOptions(command: Command): Command {
       command.addOption(optionOf(field, flags, says));
     for (const [flags, says] of furtherOptions[field] ?? []) command.option(flags, says);
   }
+  command.option(
+    '--contact <user>',
+    'a developer of it, who sees its sign-in attempts and how to connect it: username, email address or id (repeatable)',
+    collect,
+  );
   return command;
 }
 
 function optionOf(field: ClientField, flags: string, says: string): Option {
   const option = new Option(flags, says);
   const { kind } = clientFields[field];
-  return kind === 'words' || kind === 'addresses' ? option.argParser(collect) : option;
+  return kind === 'words' || kind === 'addresses' || kind === 'pairs'
+    ? option.argParser(collect)
+    : option;
 }
 
 type Given = string | boolean | undefined;
@@ -46,6 +55,8 @@ const reading: { [Kind in FieldKind]?: (option: string, given: Given) => unknown
   switch: readSwitch,
   switchOrServer: readSwitchOrDefault,
   secondsOrServer: (option, given) => readSeconds(option, given as string | undefined),
+  secondsOrNone: (option, given) => readSeconds(option, given as string | undefined),
+  pairs: readPairs,
 };
 
 /** The changes the options ask for; omitted options are omitted. */

@@ -1,6 +1,8 @@
 import type { Command } from 'commander';
 import type { ClientRecord } from '../management/clients.ts';
+import { pairLine } from '../management/pairs.ts';
 import { type ClientField, clientFieldNames, clientFields } from '../oauth/client.ts';
+import { addAccessCommands, listedIn } from './access.ts';
 import { type Answer, answering, cli } from './answer.ts';
 import {
   addClientOptions,
@@ -13,6 +15,16 @@ import { addListOptions, type ListOptions, readList } from './options.ts';
 import { facts, table, withNext } from './text.ts';
 
 const clients = () => import('../management/clients.ts');
+const contactsOf = () => import('../management/contacts.ts');
+
+/** Who is meant, or undefined if the option is absent. Called before anything changes. */
+async function readContacts(keys: string[] | undefined): Promise<string[] | undefined> {
+  return keys && (await contactsOf()).namedContacts(keys);
+}
+
+async function giveContacts(clientId: string, ids: string[] | undefined): Promise<void> {
+  if (ids) await (await contactsOf()).setContacts(clientId, ids, cli, new Date());
+}
 
 /** Commands about clients. */
 export function addClientCommands(program: Command): void {
@@ -44,6 +56,7 @@ export function addClientCommands(program: Command): void {
       };
     }),
   );
+  addAccessCommands(client, async (id) => about(await (await clients()).showClient(id)));
   one('rotate-secret', 'give a client a new secret; the old ones stop working')
     .option('--keep-old', 'keep the old secrets until the app has the new one')
     .addHelpText(
@@ -80,9 +93,13 @@ Examples:
     )
     .action(
       answering(async ({ id, ...options }: ClientOptions & { id?: string }) => {
-        const logo = await readLogo(options.logo);
+        const [logo, contacts] = [
+          await readLogo(options.logo),
+          await readContacts(options.contact),
+        ];
         const input = { ...readClientOptions(options), id };
         const { client, secret } = await (await clients()).createClient(input, cli, new Date());
+        await giveContacts(client.id, contacts);
         return about(await withLogo(client, logo), secret);
       }),
     );
@@ -108,13 +125,17 @@ Examples:
     )
     .action(
       answering(async (id: string, options: ClientOptions) => {
-        const logo = await readLogo(options.logo);
+        const [logo, contacts] = [
+          await readLogo(options.logo),
+          await readContacts(options.contact),
+        ];
         const changed = await (await clients()).updateClient(
           id,
           readClientOptions(options),
           cli,
           new Date(),
         );
+        await giveContacts(id, contacts);
         return about(await withLogo(changed.client, logo), changed.secret);
       }),
     );
@@ -176,21 +197,31 @@ function addList(client: Command): void {
   );
 }
 
-function about(client: ClientRecord, secret: string | null = null): Answer {
-  const json = toJson(client, secret);
+async function about(client: ClientRecord, secret: string | null = null): Promise<Answer> {
+  const { listContacts } = await contactsOf();
+  const contacts = (await listContacts(client.id)).map(({ username }) => username);
+  const { groups, users } = await listedIn(client.id);
+  const people = { contacts, allowed_groups: groups, allowed_users: users };
+  const json = { ...toJson(client, secret), ...people };
   const shown = Object.entries(json).filter(
-    ([name, value]) => value !== null && name !== 'secrets',
+    ([name, value]) =>
+      value !== null &&
+      name !== 'secrets' &&
+      !(name in people && Array.isArray(value) && value.length === 0),
   );
   const lines = shown.map(([name, value]): [string, string] => [
     name,
-    Array.isArray(value) ? value.join(' ') : say(value),
+    Array.isArray(value) ? value.join(name === 'allowed_groups' ? ', ' : ' ') : say(value),
   ]);
   const keep = secret === null ? '' : '\n\nCopy the client_secret now. It will not be shown again.';
   return { json, text: facts(lines) + keep };
 }
 
-const say = (value: unknown) =>
-  typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value);
+function say(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value !== 'object' || value === null) return String(value);
+  return (Object.entries(value) as [string, string][]).map(pairLine).join(', ');
+}
 
 function toJson(client: ClientRecord, secret: string | null): Record<string, unknown> {
   const { name, type, description, home_page, ...others } = fieldsOf(client);

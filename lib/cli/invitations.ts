@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { answering, cli } from './answer.ts';
+import { collect } from './options.ts';
 import { facts, table } from './text.ts';
 
 const invitations = () => import('../management/invitations.ts');
@@ -10,18 +11,21 @@ export function addInvitationCommands(user: Command): void {
     .command('invite')
     .description('invite someone to create an account; the link is emailed to them and shown here')
     .requiredOption('--email <address>', 'their email address')
+    .option('--group <group>', 'a group they will be in; may be repeated', collect)
     .addHelpText('after', '\nExample:\n  npm run cli -- user invite --email grace@example.org')
     .action(
-      answering(async ({ email }: { email: string }) => {
-        const made = await (await invitations()).invite(email, cli, new Date());
-        const { id, link, mailed, expiresAt } = made;
+      answering(async ({ email, group }: { email: string; group?: string[] }) => {
+        const made = await (await invitations()).invite(email, cli, new Date(), group);
+        const { id, link, mailed, expiresAt, groups } = made;
         const text = facts([
           ['email', made.email],
           ['link', link],
           ['mailed', mailed],
+          ['groups', groups.join(', ')],
           ['expires', expiresAt],
         ]);
-        return { json: { id, email: made.email, link, mailed, expires_at: expiresAt }, text };
+        const json = { id, email: made.email, link, mailed, groups, expires_at: expiresAt };
+        return { json, text };
       }),
     );
   user
@@ -34,11 +38,12 @@ export function addInvitationCommands(user: Command): void {
           row.id,
           row.email,
           row.invitedBy,
+          row.groups.join(', '),
           row.createdAt,
           row.expiresAt,
         ]);
         const text = table(
-          ['id', 'email', 'invited by', 'created', 'expires'],
+          ['id', 'email', 'invited by', 'groups', 'created', 'expires'],
           cells,
           'No pending invitations.',
         );
@@ -46,6 +51,7 @@ export function addInvitationCommands(user: Command): void {
           id: row.id,
           email: row.email,
           invited_by: row.invitedBy,
+          groups: row.groups,
           created_at: row.createdAt,
           expires_at: row.expiresAt,
         }));

@@ -29,6 +29,8 @@ export function addKeyCommands(program: Command): void {
       'revoke a leaked key immediately and everywhere; a new one replaces it where it was in use',
     )
     .argument('<kid>', 'its kid, as in keys list')
+    // One in 64 kids begins with a hyphen, and so looks like options.
+    .allowUnknownOption()
     .addHelpText(
       'after',
       '\nApps reject ID tokens it signed once they reload the key set, which they can cache for five minutes.' +

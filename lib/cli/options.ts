@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { listedTwice, readPairs as pairsIn } from '../management/pairs.ts';
 import { refuseAdmin } from '../management/refusal.ts';
 
 /** Options of every list. */
@@ -65,6 +66,20 @@ export function readSeconds(option: string, value: string | undefined): number |
   return refuseAdmin(option, `--${option} takes whole seconds or default, not "${value}".`);
 }
 
+/** `name=value` of a repeated option; `none` or an empty value for none at all. */
+export function readPairs(
+  option: string,
+  given: string[] | string | boolean | undefined,
+): Readonly<Record<string, string>> | undefined {
+  if (!Array.isArray(given)) return undefined;
+  if (given.length === 1 && ['none', ''].includes(given[0] ?? '')) return {};
+  const wrong = given.find((text) => !text.includes('='));
+  if (wrong !== undefined)
+    refuseAdmin(option, `--${option} takes name=value, or none, not "${wrong}".`);
+  const read = pairsIn(given);
+  return 'pairs' in read ? read.pairs : refuseAdmin(option, listedTwice(read.twice));
+}
+
 /** A point in time: a date, a date with time, or minutes, hours or days ago (30m, 12h, 7d). */
 export function readMoment(option: string, value: string | undefined, now: Date): Date | undefined {
   if (value === undefined) return undefined;
@@ -94,4 +109,15 @@ export async function readPassword(given: string): Promise<string> {
   const { createInterface } = await import('node:readline');
   for await (const line of createInterface({ input: process.stdin })) return line;
   return refuseAdmin('password', 'Standard input is empty. Pass the password on it.');
+}
+
+/** One of the values an option knows. */
+export function oneOf<T extends string>(
+  option: string,
+  value: string | undefined,
+  known: readonly T[],
+): T | undefined {
+  if (value === undefined) return undefined;
+  const found = known.find((each) => each === value);
+  return found ?? refuseAdmin(option, `--${option} takes ${known.join(', ')}, not "${value}".`);
 }

@@ -1,11 +1,15 @@
 import { Command, type CommanderError } from 'commander';
 import { addAuditCommands } from './audit.ts';
+import { addBackupCommands } from './backup.ts';
 import { addClientCommands } from './clients.ts';
+import { addFieldCommands } from './fields.ts';
 import { addGrantCommands } from './grants.ts';
+import { addGroupCommands } from './groups.ts';
 import { addKeyCommands } from './keys.ts';
 import { addScopeCommands } from './scopes.ts';
 import { addSettingCommands } from './settings.ts';
 import { addSetUpLinkCommand } from './setup-link.ts';
+import { addTraceCommands } from './traces.ts';
 import { addUserCommands } from './users.ts';
 
 const invocation = 'npm run cli --';
@@ -14,7 +18,7 @@ const invocation = 'npm run cli --';
 export function buildProgram(): Command {
   const program = new Command(invocation)
     .description(
-      'Manages the users, clients, scopes and settings of this server, whether or not it is running.',
+      'Manages the users, groups, clients, scopes and settings of this server, whether or not it is running.',
     )
     .option('--json', 'print one JSON object, for scripts')
     .exitOverride()
@@ -33,11 +37,15 @@ For scripts: npm run --silent cli -- user list --json`,
     );
   addUserCommands(program);
   addClientCommands(program);
+  addGroupCommands(program);
   addScopeCommands(program);
+  addFieldCommands(program);
   addSettingCommands(program);
   addGrantCommands(program);
   addKeyCommands(program);
   addAuditCommands(program);
+  addTraceCommands(program);
+  addBackupCommands(program);
   addSetUpLinkCommand(program);
   return program;
 }

@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
+import { refuseAdmin } from '../management/refusal.ts';
 import type { Scope } from '../management/scopes.ts';
 import { type Answer, answering, cli } from './answer.ts';
-import { readSwitch } from './options.ts';
+import { collect, readSwitch } from './options.ts';
 import { facts, table } from './text.ts';
 
 const scopes = () => import('../management/scopes.ts');
@@ -44,12 +45,22 @@ export function addScopeCommands(program: Command): void {
     );
 }
 
-type Options = { description: string; default?: string | true; sensitive?: string | true };
+type Options = {
+  description: string;
+  descriptionIn?: string[];
+  default?: string | true;
+  sensitive?: string | true;
+};
 
 function addChanges(scope: Command): void {
   const addSwitches = (command: Command) =>
     command
       .argument('<name>', 'its name')
+      .option(
+        '--description-in <language=text>',
+        'the description for people who read this language, such as de="Ihre Fotos sehen"; may be repeated, and an empty text removes it',
+        collect,
+      )
       .option('--default [on|off]', 'requested by clients that name no scope')
       .option('--sensitive [on|off]', 'only for clients that list it');
   addSwitches(scope.command('create').description('create a scope'))
@@ -84,21 +95,44 @@ function addChanges(scope: Command): void {
 
 function readOptions(options: Options): {
   description: string;
+  translations?: Record<string, string>;
   isDefault?: boolean;
   sensitive?: boolean;
 } {
   return {
     description: options.description,
+    translations: options.descriptionIn && readTexts(options.descriptionIn),
     isDefault: readSwitch('default', options.default),
     sensitive: readSwitch('sensitive', options.sensitive),
   };
 }
 
+/** `de=Ihre Fotos sehen`, repeated. @throws AdminRefusal */
+function readTexts(given: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    given.map((each) => {
+      const at = each.indexOf('=');
+      if (at < 1)
+        refuseAdmin(
+          'translations',
+          `--description-in takes a language and a text, such as de="Ihre Fotos sehen", not "${each}".`,
+        );
+      return [each.slice(0, at).trim(), each.slice(at + 1)];
+    }),
+  );
+}
+
 function about(scope: Scope): Answer {
-  return { json: toJson(scope), text: facts(Object.entries(toJson(scope))) };
+  const { descriptions, ...rest } = toJson(scope);
+  const texts = Object.entries(descriptions).map(([tag, text]) => [`description (${tag})`, text]);
+  return {
+    json: toJson(scope),
+    text: facts([...Object.entries(rest), ...(texts as [string, string][])]),
+  };
 }
 
 function toJson(scope: Scope) {
-  const { name, description, isDefault, sensitive, builtIn } = scope;
-  return { name, description, default: isDefault, sensitive, built_in: builtIn };
+  const { name, description, translations, isDefault, sensitive, builtIn } = scope;
+  const descriptions = translations;
+  return { name, description, descriptions, default: isDefault, sensitive, built_in: builtIn };
 }

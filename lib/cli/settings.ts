@@ -31,7 +31,10 @@ export function addSettingCommands(program: Command): void {
     .command('set')
     .description('change a setting; takes effect immediately')
     .argument('<name>', 'its name, in upper or lower case')
-    .argument('<value>', 'on, off, seconds or a word; default resets it')
+    .argument(
+      '<value>',
+      'on, off, a time such as "1 hour" or seconds, or a word; default resets it',
+    )
     .addHelpText(
       'after',
       '\nExamples:\n  npm run cli -- settings set require_pkce on\n  npm run cli -- settings set CODE_TTL default',

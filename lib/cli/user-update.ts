@@ -1,11 +1,14 @@
 import type { Command } from 'commander';
 import { addressFields, claimsAfter, profileFields } from '../management/claims.ts';
+import { controlOf, type TypedFields } from '../management/field-values.ts';
 import { AdminRefusal, refuseAdmin } from '../management/refusal.ts';
 import type { UserChange, UserRecord } from '../management/users.ts';
 import { cli } from './answer.ts';
-import { readSwitch } from './options.ts';
+import { collect, readSwitch } from './options.ts';
 
-type Options = Record<string, string | true | undefined>;
+/** The options of `user update`, as typed. */
+export type UpdateOptions = Options & { field?: string[] };
+type Options = Record<string, string | true | string[] | undefined>;
 type Claim = (typeof profileFields)[number] | (typeof addressFields)[number];
 type Field = 'username' | 'name' | 'email' | 'address' | Claim;
 
@@ -41,22 +44,40 @@ export function addClaimOptions(command: Command): Command {
   for (const [claim, what] of Object.entries(texts))
     command.option(`${optionOf(claim)} <text>`, what);
   return command
+    .option(
+      '--field <name=value>',
+      'a field of your own, see `field list`; may be repeated',
+      collect,
+    )
     .option('--email-verified [on|off]', 'whether the email address is known to be theirs')
     .option('--phone-number-verified [on|off]', 'whether the phone number is known to be theirs');
 }
 
 /** Changes what an account says of its person, by the rules of the account page. @throws AdminRefusal */
-export async function updateByOptions(key: string, options: Options): Promise<UserRecord> {
+export async function updateByOptions(key: string, options: UpdateOptions): Promise<UserRecord> {
   const { showUser, updateUser } = await import('../management/users.ts');
   if (Object.values(options).every((value) => value === undefined))
     refuseAdmin(null, 'Nothing to change. user update --help lists the options.');
   const user = await showUser(key);
+  const change = { ...changeOf(user, options), fields: readFields(options.field) };
   try {
-    return await updateUser(user.id, changeOf(user, options), cli, new Date(), user.updatedAt);
+    return await updateUser(user.id, change, cli, new Date(), user.updatedAt);
   } catch (error) {
     if (error instanceof AdminRefusal) throw named(error);
     throw error;
   }
+}
+
+/** `name=value`, repeated: several values of a name are the entries of a list. @throws AdminRefusal */
+function readFields(given: readonly string[] = []): TypedFields {
+  const typed = new Map<string, string[]>();
+  for (const each of given) {
+    const at = each.indexOf('=');
+    if (at < 1) refuseAdmin('field', `--field takes name=value, not "${each}".`);
+    const name = each.slice(0, at).trim();
+    typed.set(name, [...(typed.get(name) ?? []), each.slice(at + 1)]);
+  }
+  return Object.fromEntries(typed);
 }
 
 function changeOf(user: UserRecord, options: Options): UserChange {
@@ -66,7 +87,7 @@ function changeOf(user: UserRecord, options: Options): UserChange {
     ...Object.fromEntries(typed),
     formatted: text('address'),
   });
-  const phone = readSwitch('phone-number-verified', options.phoneNumberVerified);
+  const phone = readSwitch('phone-number-verified', switchOf(options.phoneNumberVerified));
   if (phone && claims.phone_number === undefined)
     refuseAdmin('phone_number', 'There is no phone number to verify.');
   if (phone !== undefined) claims.phone_number_verified = phone || undefined;
@@ -74,14 +95,18 @@ function changeOf(user: UserRecord, options: Options): UserChange {
     username: text('username'),
     name: text('name'),
     email: text('email'),
-    emailVerified: readSwitch('email-verified', options.emailVerified),
+    emailVerified: readSwitch('email-verified', switchOf(options.emailVerified)),
     claims,
   };
 }
 
+const switchOf = (given: Options[string]) => given as string | true | undefined;
+
 /** Sentences that stand beside a field in the dashboard name the option here. */
 function named({ field, message, faults }: AdminRefusal): AdminRefusal {
   const sentences = Object.entries(faults).map(([path, sentence]) => {
+    if (path.startsWith(controlOf('')))
+      return [path, `--field ${path.slice(controlOf('').length)}: ${sentence}`];
     const claim = path === 'address.formatted' ? 'address' : (path.split('.').at(-1) ?? path);
     return [path, claim in texts ? `${optionOf(claim)}: ${sentence}` : sentence];
   });

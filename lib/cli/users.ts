@@ -1,10 +1,20 @@
 import type { Command } from 'commander';
+import { refuseAdmin } from '../management/refusal.ts';
 import type { UserRecord } from '../management/users.ts';
+import { type Role, roles } from '../oauth/roles.ts';
+import { typedOf } from '../oauth/user-field.ts';
 import { type Answer, answering, cli } from './answer.ts';
 import { addInvitationCommands } from './invitations.ts';
-import { addListOptions, type ListOptions, readList, readPassword, readSwitch } from './options.ts';
+import {
+  addListOptions,
+  collect,
+  type ListOptions,
+  readList,
+  readPassword,
+  readSwitch,
+} from './options.ts';
 import { facts, table, withNext } from './text.ts';
-import { addClaimOptions, updateByOptions } from './user-update.ts';
+import { addClaimOptions, type UpdateOptions, updateByOptions } from './user-update.ts';
 
 const users = () => import('../management/users.ts');
 const who = 'username, email address or id';
@@ -17,22 +27,26 @@ export function addUserCommands(program: Command): void {
   addInvitationCommands(user);
   const one = (name: string, description: string) =>
     user.command(name).description(description).argument('<user>', who);
-  one('show', 'show a user').action(
-    answering(async (key: string) => about(await (await users()).showUser(key))),
+  one('show', 'show a user, their groups and fields').action(
+    answering(async (key: string) => {
+      const user = await (await users()).showUser(key);
+      return withFields(user, await aboutWithGroups(user));
+    }),
   );
   addClaimOptions(one('update', "change a user's details"))
     .addHelpText(
       'after',
       `
-An empty text takes a claim away.
+An empty text takes a claim or a value away. For each entry of a list, give --field once.
 
 Examples:
   npm run cli -- user update ada --email ada@example.com --email-verified
-  npm run cli -- user update ada --given-name Ada --family-name Lovelace --locale en --phone-number ""`,
+  npm run cli -- user update ada --given-name Ada --family-name Lovelace --locale en --phone-number ""
+  npm run cli -- user update ada --field department=Research --field tags=red --field tags=blue`,
     )
     .action(
-      answering(async (key: string, options: Record<string, string | true | undefined>) =>
-        about(await updateByOptions(key, options)),
+      answering(async (key: string, options: UpdateOptions) =>
+        withFields(await updateByOptions(key, options)),
       ),
     );
   one(
@@ -64,6 +78,13 @@ Examples:
             new Date(),
           ),
         ),
+      ),
+    );
+  one('set-role', 'give a user a role in the dashboard instead of the one they have')
+    .argument('<role>', `${roles.join(', ')}`)
+    .action(
+      answering(async (key: string, role: string) =>
+        about(await (await users()).setRole(key, readRole(role), cli, new Date())),
       ),
     );
   one('reset-password', "set a user's password; ends their sessions and revokes their tokens")
@@ -114,6 +135,7 @@ type CreateOptions = {
   admin?: boolean;
   emailVerified?: string | true;
   mustChange?: boolean;
+  group?: string[];
 };
 
 function addCreate(user: Command): void {
@@ -127,6 +149,7 @@ function addCreate(user: Command): void {
     .option('--admin', 'can manage this server')
     .option('--email-verified [on|off]', 'the email address is known to be theirs')
     .option('--must-change', 'they must choose another password when they sign in')
+    .option('--group <group>', 'a group they are in; may be repeated', collect)
     .addHelpText(
       'after',
       `
@@ -136,17 +159,26 @@ Examples:
     )
     .action(
       answering(async (options: CreateOptions) => {
-        const { mustChange: mustChangePassword, ...person } = options;
+        const { mustChange: mustChangePassword, group: groups, ...person } = options;
         const emailVerified = readSwitch('email-verified', options.emailVerified);
         const password = await readPassword(options.password);
-        const input = { ...person, password, emailVerified, mustChangePassword };
-        return about(await (await users()).createUser(input, cli, new Date()));
+        const input = { ...person, password, emailVerified, mustChangePassword, groups };
+        const user = await (await users()).createUser(input, cli, new Date());
+        return groups ? aboutWithGroups(user) : about(user);
       }),
     );
 }
 
+function readRole(text: string): Role {
+  const role = roles.find((each) => each === text);
+  return (
+    role ?? refuseAdmin('role', `A role is one of ${roles.join(', ')}, not "${text.slice(0, 80)}".`)
+  );
+}
+
 type UserListOptions = ListOptions & {
   search?: string;
+  role?: string;
   admin?: boolean;
   disabled?: boolean;
   unfitName?: boolean;
@@ -158,31 +190,43 @@ function addList(user: Command): void {
     .description('list users, newest first')
     .option('--search <text>', 'start of the username, email address, name or last name')
     .option('--admin', 'admins only')
+    .option('--role <role>', `those with this role only: ${roles.join(', ')}`)
     .option('--disabled', 'disabled users only')
     .option('--unfit-name', 'only users whose username breaks the rules and must change');
   addListOptions(list).action(
-    answering(async ({ search, admin, disabled, unfitName: unfit, ...list }: UserListOptions) => {
-      const filter = { ...readList(list), search, admin, disabled, unfit };
-      const page = await (await users()).listUsers(filter);
-      const rows = page.rows.map((row) => [
-        row.username,
-        row.email,
-        row.name,
-        row.admin,
-        row.disabledAt !== null,
-        row.createdAt,
-      ]);
-      const text = table(
-        ['user', 'email', 'name', 'admin', 'disabled', 'created'],
-        rows,
-        'No users.',
-      );
-      return {
-        json: { users: page.rows.map(toJson), next: page.next },
-        text: withNext(text, page.next),
-      };
-    }),
+    answering(
+      async ({ search, admin, role, disabled, unfitName: unfit, ...list }: UserListOptions) => {
+        const held = role === undefined ? undefined : readRole(role);
+        const filter = { ...readList(list), search, admin, role: held, disabled, unfit };
+        const page = await (await users()).listUsers(filter);
+        const rows = page.rows.map((row) => [
+          row.username,
+          row.email,
+          row.name,
+          row.role === 'none' ? '' : row.role,
+          row.disabledAt !== null,
+          row.createdAt,
+        ]);
+        const text = table(
+          ['user', 'email', 'name', 'role', 'disabled', 'created'],
+          rows,
+          'No users.',
+        );
+        return {
+          json: { users: page.rows.map(toJson), next: page.next },
+          text: withNext(text, page.next),
+        };
+      },
+    ),
   );
+}
+
+async function aboutWithGroups(user: UserRecord): Promise<Answer> {
+  const { json, text } = about(user);
+  const groups = (await (await import('../management/groups.ts')).groupsOf(user.id)).map(
+    ({ name }) => name,
+  );
+  return { json: { ...json, groups }, text: `${text}\n${facts([['groups', groups.join(', ')]])}` };
 }
 
 function about(user: UserRecord): Answer {
@@ -193,13 +237,28 @@ function about(user: UserRecord): Answer {
     ['email', user.email],
     ['email verified', user.emailVerified],
     ['name', user.name],
-    ['admin', user.admin],
+    ['role', user.role],
     ['must change password', user.mustChangePassword],
     ['disabled', user.disabledAt ?? false],
     ...claimFacts(user),
     ['created', user.createdAt],
   ]);
   return { json: toJson(user), text };
+}
+
+/** With the values of fields of one's own. */
+async function withFields(user: UserRecord, answer = about(user)): Promise<Answer> {
+  const { ownFieldsOf } = await import('../management/field-values.ts');
+  const own = (await ownFieldsOf(user.id)).filter(({ value }) => value !== undefined);
+  const { json, text } = answer;
+  const more = own.map(({ name, value }): [string, string] => [
+    name,
+    typeof value === 'object' ? value.join(', ') : typedOf(value),
+  ]);
+  return {
+    json: { ...json, fields: Object.fromEntries(own.map(({ name, value }) => [name, value])) },
+    text: more.length > 0 ? `${text}\n\n${facts(more)}` : text,
+  };
 }
 
 function claimFacts({ claims: { address = {}, ...claims } }: UserRecord): [string, string][] {
@@ -218,6 +277,7 @@ function toJson(user: UserRecord): Record<string, unknown> {
     claims: user.claims,
     must_change_password: user.mustChangePassword,
     admin: user.admin,
+    role: user.role,
     disabled: user.disabledAt !== null,
     created_at: user.createdAt,
     updated_at: user.updatedAt,

@@ -1,6 +1,6 @@
 import { audit } from '../store/audit.ts';
 import { recordTrace, type TracedRefusal } from '../store/traces.ts';
-import { count } from '../store/usage.ts';
+import { countRefusal } from '../store/usage.ts';
 import type { App } from './cast.ts';
 import type { Chance } from './chance.ts';
 import { momentIn, whereFrom } from './moments.ts';
@@ -45,10 +45,10 @@ export async function failAt(
     const from = whereFrom(chance);
     const event = { clientId: id, ...from };
     const refusal = refusals[why](redirectUris[0] ?? '');
-    count('refusal', id, at);
+    countRefusal(refusal.rule, id, at);
     recordTrace(
       {
-        ...{ attempt: null, requestId: from.requestId, clientId: id, userId: null, detail: {} },
+        ...{ attempt: null, requestId: from.requestId, clientId: id, userId: null },
         ...{ step: why === 'address' ? 'authorize' : 'token', outcome: 'refused', refusal },
         strange: why === 'address',
       },

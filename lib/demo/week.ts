@@ -17,8 +17,10 @@ import { momentIn, requestOf, whereFrom } from './moments.ts';
 const hour = 3600_000;
 const day = 24 * hour;
 
-/** One person's week. `used`: when each grant was used last. */
-type Life = { user: User; joined: Date; chance: Chance; until: Date; used: Map<string, Date> };
+/** When a grant, and with it an app, was used last. */
+type Use = { grantId: string; clientId: string; at: Date };
+/** One person's week. */
+type Life = { user: User; joined: Date; chance: Chance; until: Date; used: Use[] };
 
 /**
  * Lets people live a week: they sign in, allow apps, come back to them, and some things go wrong. It
@@ -29,7 +31,7 @@ export async function liveAWeek(
   people: readonly (Person & { joined: Date })[],
   until: Date,
 ): Promise<void> {
-  const used = new Map<string, Date>();
+  const used: Use[] = [];
   await Promise.all([
     ...people.map((person, index) =>
       liveOne(person, { joined: person.joined, chance: new Chance(index + 1), until, used }),
@@ -37,7 +39,11 @@ export async function liveAWeek(
     ...apps.map((app, index) => failAt(app, new Chance(1000 + index), until)),
     runByItself(new Chance(2000), until),
   ]);
-  for (const [grantId, at] of used) touchLastUse('grants', grantId, at);
+  // The first word about an app's last use counts for a while: it has to be the latest.
+  for (const { grantId, clientId, at } of used.toSorted((a, b) => Number(b.at) - Number(a.at))) {
+    touchLastUse('grants', grantId, at);
+    touchLastUse('clients', clientId, at);
+  }
 }
 
 async function liveOne(person: Person, life: Omit<Life, 'user'>): Promise<void> {
@@ -105,13 +111,19 @@ async function openApp(
     ...{ clientEpoch: client.epoch, codeExpiresAt: later(at, 30) },
   };
   if ((await storeAuthorization(authorization, at)) !== 'stored') return;
-  const judged = { id, clientId: app.id, clientEpoch: client.epoch, revision: null };
+  const judged = {
+    id,
+    clientId: app.id,
+    clientEpoch: client.epoch,
+    revision: null,
+    isListed: false,
+  };
   const bound = { redirectUri: null, stateHash: null, codeChallenge: null };
   const endsAt = later(at, 180 * 24 * 3600);
   const ends = { idleUntil: later(at, 30 * 24 * 3600), endsAt, keepUntil: later(endsAt, 3600) };
   await redeemCode(judged, bound, ends, later(at, 1));
   count('tokens-issued', app.id, at);
-  used.set(grantId, await refreshing(judged, chance, at, until));
+  used.push({ grantId, clientId: app.id, at: await refreshing(judged, chance, at, until) });
 }
 
 /** When a person allows an app: half of them did so before this week, and only come back. */
@@ -143,6 +155,8 @@ async function runByItself(chance: Chance, until: Date): Promise<void> {
   for (let days = 0; days < 7; days++) {
     const night = new Date(until.getTime() - days * day);
     night.setUTCHours(2, chance.between(0, 50), 0, 0);
-    if (night < until) count('tokens-issued', 'backup', night);
+    if (night >= until) continue;
+    count('tokens-issued', 'backup', night);
+    touchLastUse('clients', 'backup', night);
   }
 }

@@ -1,19 +1,29 @@
+import { actorAt } from '../http/actor.ts';
 import { redirect } from '../http/answers.ts';
 import { readFormFields, readQueryParams } from '../http/body.ts';
-import type { About, HttpRequest, HttpResponse } from '../http/message.ts';
+import type { HttpRequest, HttpResponse } from '../http/message.ts';
 import {
   type CheckedRequest,
   checkRequest,
   endUserOf,
   type RequestContext,
   readContext,
+  refusalOfVisit,
 } from '../interaction/context.ts';
-import { newPendingRequest, sealPendingRequest } from '../interaction/pending-request.ts';
+import {
+  newPendingRequest,
+  type PendingRequest,
+  sealPendingRequest,
+} from '../interaction/pending-request.ts';
 import type { Resumed } from '../interaction/resume.ts';
+import { triedBy } from '../interaction/trial.ts';
 import { log } from '../log.ts';
+import { noAccess } from '../oauth/access.ts';
+import type { OAuthRefusal } from '../oauth/errors.ts';
 import { nextStep } from '../oauth/next-step.ts';
 import { joinParams, type Params } from '../oauth/params.ts';
 import { ensureBrowser } from '../sealed/browser.ts';
+import { auditNoAccess } from '../store/access.ts';
 import { findGrant } from '../store/grants.ts';
 import { readRevision } from '../store/revision.ts';
 import { readSettings } from '../store/settings.ts';
@@ -37,13 +47,14 @@ export async function begin(
   now: Date,
 ): Promise<HttpResponse> {
   const visit = await readContext(request, now);
-  const checked = await checkRequest(params, visit, request.about, now);
+  const tried = await triedBy(params, request, visit.session, now);
+  const checked = await checkRequest(params, visit, request.about, now, tried);
   warnOfMissingState(checked, visit, request);
   const { browser, cookies } = ensureBrowser(request);
-  const flow = newPendingRequest(params, checked.target.uri, browser, now);
+  const flow = newPendingRequest(params, checked.target.uri, browser, now, tried);
   request.about.attempt = flow.id;
   request.about.userId = visit.session?.user.id ?? null;
-  return withCookies(await proceed({ flow, checked, visit }, request.about, now), cookies);
+  return withCookies(await proceed({ flow, checked, visit }, request, now), cookies);
 }
 
 /**
@@ -60,6 +71,7 @@ export async function authorizeByPost(request: HttpRequest, now: Date): Promise<
     settings,
     session: null,
     acceptLanguage: request.header('accept-language'),
+    address: request.address,
   };
   const { target } = await checkRequest(params, visit, request.about, now);
   const sealed = await sealPendingRequest(newPendingRequest(params, target.uri, null, now));
@@ -72,21 +84,42 @@ export async function authorizeByPost(request: HttpRequest, now: Date): Promise<
  */
 export async function proceed(
   { flow, checked, visit }: Resumed,
-  about: About,
+  http: HttpRequest,
   now: Date,
 ): Promise<HttpResponse> {
+  const { about } = http;
   const { client, target, request } = checked;
   const { session } = visit;
+  const misplaced = refusalOfVisit(client, visit);
+  if (misplaced && request.prompt.includes('none')) throw misplaced;
+  if (misplaced) return keepOut(flow, misplaced, http, now);
   const grant = session && (await findGrant(session.user.id, client.id));
-  const person = session && (await endUserOf(session, request));
+  const person = session && (await endUserOf(session, checked));
   const remembered = grant?.remembered ?? [];
   const step = nextStep(request, client, target, person, remembered, flow.startedAt, now);
+  if (step === 'no-access') return keepOut(flow, noAccess('access_denied'), http, now);
   about.outcome = step === 'code' ? 'done' : step === 'login' ? 'sign-in' : 'consent';
   if (step === 'code' && session)
     return issueCode(flow, checked, { ...visit, session }, grant, false, now);
   return redirect(
     `/${step === 'consent' ? 'consent' : 'login'}?flow=${await sealPendingRequest(flow)}`,
   );
+}
+
+/**
+ * Somebody who may not use the app, or not from here, reads so first; the app hears it when they go
+ * back to it.
+ */
+async function keepOut(
+  flow: PendingRequest,
+  refusal: OAuthRefusal,
+  http: HttpRequest,
+  now: Date,
+): Promise<HttpResponse> {
+  const { userId, clientId } = http.about;
+  await auditNoAccess(actorAt(http, userId), { userId, clientId }, now, refusal.facts?.rule);
+  const page = redirect(`/no-access?flow=${await sealPendingRequest(flow)}`);
+  return { ...page, refusal };
 }
 
 export function withCookies(response: HttpResponse, cookies: string[]): HttpResponse {

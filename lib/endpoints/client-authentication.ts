@@ -19,7 +19,9 @@ export async function readClient(
   request: HttpRequest,
   revision: number,
 ): Promise<{ credentials: ClientCredentials; named: Client | null }> {
-  const credentials = readClientCredentials(params, request.header('authorization'));
+  const credentials = request.vouchedFor
+    ? ({ id: request.vouchedFor, secret: undefined, usedBasic: false, vouched: true } as const)
+    : readClientCredentials(params, request.header('authorization'));
   const named = await clientNamed(credentials, revision);
   request.about.clientId = named?.id ?? null;
   return { credentials, named };

@@ -1,6 +1,7 @@
 import { redirect } from '../http/answers.ts';
 import { readQueryParams } from '../http/body.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
+import { endUserOf, refusalOfVisit } from '../interaction/context.ts';
 import {
   isExpired,
   newPendingRequest,
@@ -8,10 +9,11 @@ import {
   readPendingRequest,
   sealPendingRequest,
 } from '../interaction/pending-request.ts';
-import { respondDenied } from '../interaction/respond.ts';
-import { resume } from '../interaction/resume.ts';
+import { replyTo, respondDenied } from '../interaction/respond.ts';
+import { type Resumed, resume } from '../interaction/resume.ts';
 import { log } from '../log.ts';
-import { refusePage } from '../oauth/errors.ts';
+import { noAccess } from '../oauth/access.ts';
+import { type OAuthRefusal, refusePage } from '../oauth/errors.ts';
 import { first } from '../oauth/params.ts';
 import { ensureBrowser } from '../sealed/browser.ts';
 import { begin, proceed, withCookies } from './authorize.ts';
@@ -32,20 +34,39 @@ export async function continueRequest(request: HttpRequest, now: Date): Promise<
   if (first(query, 'again') === '1')
     return begin((await readPendingRequest(sealed, request)).params, request, now);
   const resumed = await resume(request, sealed, now);
-  return 'elsewhere' in resumed
-    ? redirect(resumed.elsewhere)
-    : proceed(resumed, request.about, now);
+  return 'elsewhere' in resumed ? redirect(resumed.elsewhere) : proceed(resumed, request, now);
 }
 
-/** "Cancel" on the sign-in page: the client gets access_denied. */
+/**
+ * "Cancel" on the sign-in page, or "Go back" on the page for somebody who may not use the app: the
+ * client gets access_denied.
+ */
 export async function cancelRequest(request: HttpRequest, now: Date): Promise<HttpResponse> {
   const sealed = first(readQueryParams(request), 'flow');
   const resumed = await resume(request, sealed, now);
   if ('elsewhere' in resumed) return redirect(resumed.elsewhere);
   const { flow, visit, checked } = resumed;
+  const kept = await refusalOf(resumed);
+  if (kept) return respondKeptOut(kept, resumed);
   request.about.outcome = 'denied';
   const reason = 'The user cancelled the sign-in.';
   log().info({ requestId: request.id, clientId: checked.client.id }, 'sign-in cancelled');
   if (!checked.target.registered) refusePage('cancelled', reason, 'access_denied');
   return respondDenied(checked, reason, flow.params, visit);
+}
+
+/** Why somebody may not use the app, or not from here; null: they may. */
+async function refusalOf({ visit, checked }: Resumed): Promise<OAuthRefusal | null> {
+  const person = visit.session && (await endUserOf(visit.session, checked));
+  const misplaced = refusalOfVisit(checked.client, visit);
+  return misplaced ?? (person && !person.allowed ? noAccess('access_denied') : null);
+}
+
+/** What kept somebody out was written down when it did. */
+function respondKeptOut(
+  refusal: OAuthRefusal,
+  { flow, visit, checked }: Resumed,
+): Promise<HttpResponse> {
+  if (!checked.target.registered) throw refusal;
+  return replyTo(checked, flow.params, visit)(refusal);
 }

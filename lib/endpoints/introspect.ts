@@ -8,10 +8,12 @@ import type { Client } from '../oauth/client.ts';
 import { refuseClient } from '../oauth/client-auth.ts';
 import { refuse } from '../oauth/errors.ts';
 import { seconds } from '../oauth/id-token.ts';
+import { type FurtherFacts, grantedIn, groupClaim, tellsGroups } from '../oauth/own-claims.ts';
 import { first } from '../oauth/params.ts';
 import { judgeAge } from '../oauth/refresh-grant.ts';
 import { prefixes } from '../oauth/secrets.ts';
 import type { LiveAccessToken } from '../store/access-tokens.ts';
+import { findFurtherFacts } from '../store/further-facts.ts';
 import {
   authenticateClient,
   checkNothingInQuery,
@@ -40,7 +42,7 @@ export async function introspect(request: HttpRequest, now: Date): Promise<HttpR
     });
   if (presented === undefined) refuse('invalid_request', 'token is missing.', missingToken);
   if (access) {
-    if (mayAsk(client, access)) return jsonText(200, answerFor(access));
+    if (mayAsk(client, access)) return jsonText(200, await answerFor(access));
     noteForeignToken(access, client, request);
   }
   const told = refresh && describeRefreshToken(refresh, client, now);
@@ -81,17 +83,26 @@ const mayAsk = (client: Client, token: LiveAccessToken) =>
 /** The store returns the same object while nothing about a token has changed, so its answer is made once. */
 const answers = new WeakMap<LiveAccessToken, string>();
 
-function answerFor(token: LiveAccessToken): string {
-  let answer = answers.get(token);
-  if (answer === undefined) {
-    answer = JSON.stringify(describeAccessToken(token));
-    answers.set(token, answer);
-  }
+async function answerFor(token: LiveAccessToken): Promise<string> {
+  const known = answers.get(token);
+  if (known !== undefined) return known;
+  const { user, scope } = token;
+  const facts = user && tellsGroups(grantedIn(scope)) ? await findFurtherFacts(user.id) : null;
+  const answer = JSON.stringify(describeAccessToken(token, facts));
+  answers.set(token, answer);
   return answer;
 }
 
-function describeAccessToken(token: LiveAccessToken): Record<string, unknown> {
+/**
+ * What a live access token says of itself (RFC 7662 section 2.2). With scope `groups` it has the
+ * groups, as the app it was issued to is told them.
+ */
+export function describeAccessToken(
+  token: LiveAccessToken,
+  facts: FurtherFacts | null,
+): Record<string, unknown> {
   return {
+    ...(token.user && groupClaim(token.client, facts, grantedIn(token.scope))),
     active: true,
     scope: token.scope,
     client_id: token.clientId,

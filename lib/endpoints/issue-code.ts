@@ -4,6 +4,7 @@ import type { CheckedRequest, RequestContext } from '../interaction/context.ts';
 import { readerOf } from '../interaction/language.ts';
 import type { PendingRequest } from '../interaction/pending-request.ts';
 import { respond } from '../interaction/respond.ts';
+import { trialLife } from '../interaction/trial.ts';
 import { isMultiFactor } from '../oauth/acr.ts';
 import { refuse, refusePage } from '../oauth/errors.ts';
 import { digest } from '../oauth/secrets.ts';
@@ -28,7 +29,8 @@ export async function issueCode(
 ): Promise<HttpResponse> {
   const { client, target, request } = checked;
   const { session, settings } = visit;
-  if (request.acr?.essential && !isMultiFactor(session.amr)) {
+  const demandsFactor = request.acr?.essential || client.requireSecondFactor;
+  if (demandsFactor && !isMultiFactor(session.amr)) {
     refuse('unmet_authentication_requirements', 'The user signed in with one factor only.', {
       rule: 'second-factor-required',
       received: session.amr,
@@ -38,7 +40,8 @@ export async function issueCode(
   const grantId = await widenGrantOf(session.user.id, client.id, grant, given, now);
   if (grantId === 'gone')
     refuse('access_denied', 'The user or the client was removed during the request.');
-  const expiresAt = later(now, settings.codeTtl);
+  // Whoever tries an app reads along before the code is redeemed.
+  const expiresAt = later(now, target.triedBy === undefined ? settings.codeTtl : trialLife);
   const key = keyInUse(await tokenKeysAt(visit.revision), now);
   const stored = await storeAuthorization(
     {

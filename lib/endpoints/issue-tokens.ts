@@ -2,15 +2,20 @@ import { randomInt } from 'node:crypto';
 import { config } from '../config.ts';
 import { type Signer, signerFor } from '../identity/signing.ts';
 import { keyInUse, tokenKeysAt } from '../identity/token-keys.ts';
+import { log } from '../log.ts';
 import type { AskedClaims } from '../oauth/claims.ts';
 import type { Client } from '../oauth/client.ts';
 import type { Proof } from '../oauth/code-grant.ts';
 import { refuse } from '../oauth/errors.ts';
 import { idTokenClaims } from '../oauth/id-token.ts';
+import { mostGroups, type OwnInIdToken, ownInIdToken, ownRoom } from '../oauth/id-token-room.ts';
+import { grantedIn } from '../oauth/own-claims.ts';
 import { newId } from '../oauth/secrets.ts';
+import { signInEnd } from '../oauth/sign-in-rules.ts';
 import { earlier, later } from '../oauth/token-request.ts';
 import { clientTokenDetail, longestToken, makeToken } from '../oauth/tokens.ts';
 import { type Authorization, findAuthorization, type Stepped } from '../store/authorizations.ts';
+import { furtherFactsFor } from '../store/further-facts.ts';
 import { count, touchLastUse } from '../store/usage.ts';
 
 /** The token response of RFC 6749 section 5.1. */
@@ -37,7 +42,7 @@ export type Step = Omit<Stepped, 'scope'> & {
   /** The scope of the access token, and whether it is narrower than the authorization's. */
   scope: string;
   narrowed: boolean;
-  /** The authorization, if it has been read. */
+  /** The authorization, if it has been read. It has been for clients with rules about sign-ins. */
   authorization: Authorization | null;
 };
 
@@ -64,9 +69,10 @@ export async function issuerFor(
  */
 export async function issueTokens(issuer: Issuer, step: Step, now: Date): Promise<TokenAnswer> {
   const { client, secretHash, revision, life } = issuer;
-  const { id, at, rotation, scope, what } = step;
+  const { id, at, rotation, scope, what, authorization } = step;
   const key = keyInUse(await tokenKeysAt(revision), at);
-  const expiresAt = earlier(later(at, life), step.keepUntil);
+  const end = authorization && signInEnd(client, authorization);
+  const expiresAt = earlier(earlier(later(at, life), step.keepUntil), end);
   const access = {
     kind: 'accessToken',
     id,
@@ -80,6 +86,7 @@ export async function issueTokens(issuer: Issuer, step: Step, now: Date): Promis
   if (what !== 'repeat') {
     count(what, client.id, now);
     touchLastUse('grants', step.grantId, now);
+    touchLastUse('clients', client.id, now);
   }
   if (secretHash !== null) touchLastUse('client_secrets', secretHash, now);
   return {
@@ -110,7 +117,7 @@ export async function issueTokens(issuer: Issuer, step: Step, now: Date): Promis
  * those of the first one.
  */
 async function idTokenOf(
-  { client, signer }: Issuer,
+  { client, signer, revision }: Issuer,
   step: Step,
   accessToken: string,
 ): Promise<{ id_token?: string }> {
@@ -122,8 +129,33 @@ async function idTokenOf(
   const { user, claims, nonce } = authorization;
   const asked = claims === null ? null : (JSON.parse(claims) as AskedClaims);
   const facts = { ...authorization, scope, nonce: isFirst ? nonce : null };
-  const told = idTokenClaims(config().issuer, client.id, user, facts, accessToken, asked, at);
+  const granted = grantedIn(scope, asked?.idToken);
+  const own = ownInIdToken(client, await furtherFactsFor(user.id, granted, revision), granted);
+  if (own.leftOut.length > 0) noteLeftOut(own, client, id);
+  const told = idTokenClaims(
+    config().issuer,
+    client.id,
+    user,
+    facts,
+    accessToken,
+    asked,
+    own.claims,
+    at,
+  );
   return { id_token: await signer(told, 'JWT') };
+}
+
+/** The token does not say why it lacks them; the log does. */
+function noteLeftOut({ leftOut }: OwnInIdToken, client: Client, attempt: string): void {
+  log().info(
+    {
+      clientId: client.id,
+      attempt,
+      leftOut,
+      reason: `An ID token has room for ${mostGroups} groups and ${ownRoom} bytes of claims of your own. The app finds the rest in the user information.`,
+    },
+    'claims left out of an ID token',
+  );
 }
 
 /**
@@ -144,5 +176,6 @@ export async function issueClientToken(
   if (accessToken.length > longestToken)
     refuse('invalid_scope', 'Too many scopes for one token. Request fewer at once.');
   count('tokens-issued', client.id, now);
+  touchLastUse('clients', client.id, now);
   return { access_token: accessToken, token_type: 'Bearer', expires_in: life, scope };
 }

@@ -6,9 +6,11 @@ import { challenge, readBearerToken } from '../oauth/bearer.ts';
 import type { AskedClaims } from '../oauth/claims.ts';
 import { errorTable, refuse } from '../oauth/errors.ts';
 import { masked } from '../oauth/facts.ts';
+import { grantedIn } from '../oauth/own-claims.ts';
 import type { Params } from '../oauth/params.ts';
 import { type InfoUser, userInformation } from '../oauth/userinfo.ts';
 import type { LiveAccessToken } from '../store/access-tokens.ts';
+import { furtherFactsFor } from '../store/further-facts.ts';
 import { readSettings } from '../store/settings.ts';
 import { touchLastUse } from '../store/usage.ts';
 
@@ -20,15 +22,16 @@ export async function userinfo(request: HttpRequest, now: Date): Promise<HttpRes
   const query = request.query === '' ? nothing : readQueryParams(request);
   const acceptQuery = query.has('access_token') && (await readSettings()).acceptAccessTokenInQuery;
   const presented = readBearerToken(request.header('authorization'), body, query, acceptQuery);
-  const { token } = await findAccessToken(presented, now);
+  const { token, revision } = await findAccessToken(presented, now);
   if (!token) return refuseEnded(presented, request, now);
   const { about } = request;
   about.clientId = token.clientId;
   about.attempt = token.authorizationId;
   if (!token.user) refuseMachine();
   if (token.grantId !== null) touchLastUse('grants', token.grantId, now);
+  touchLastUse('clients', token.clientId, now);
   about.outcome = 'done';
-  return jsonText(200, answerFor(token, token.user));
+  return jsonText(200, await answerFor(token, token.user, revision));
 }
 
 /** The client hears that the token is not good; the trace has why, as far as the token itself says. */
@@ -64,12 +67,20 @@ function refuseMachine(): never {
  */
 const answers = new WeakMap<LiveAccessToken, string>();
 
-function answerFor(token: LiveAccessToken, user: InfoUser): string {
-  let answer = answers.get(token);
-  if (answer === undefined) {
-    const asked = token.claims === null ? [] : (JSON.parse(token.claims) as AskedClaims).userinfo;
-    answer = JSON.stringify(userInformation(user, token.scope, asked));
-    answers.set(token, answer);
-  }
+async function answerFor(
+  token: LiveAccessToken,
+  user: InfoUser,
+  revision: number,
+): Promise<string> {
+  const known = answers.get(token);
+  if (known !== undefined) return known;
+  const { client, scope, claims } = token;
+  const granted = grantedIn(
+    scope,
+    claims === null ? [] : (JSON.parse(claims) as AskedClaims).userinfo,
+  );
+  const facts = await furtherFactsFor(user.id, granted, revision, client.claimShape);
+  const answer = JSON.stringify(userInformation(user, client, facts, granted));
+  answers.set(token, answer);
   return answer;
 }

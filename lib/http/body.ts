@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { config } from '../config.ts';
 import { refuse } from '../oauth/errors.ts';
 import type { Facts } from '../oauth/facts.ts';
 import {
@@ -10,6 +9,7 @@ import {
   type Params,
   parseForm,
 } from '../oauth/params.ts';
+import { readSettings } from '../store/settings.ts';
 import type { HttpRequest } from './message.ts';
 import { parseMultipart } from './multipart.ts';
 
@@ -25,7 +25,7 @@ export async function readBodyParams(request: HttpRequest): Promise<Params> {
     const type = mediaType(request);
     if (type === 'application/x-www-form-urlencoded') return parseForm(decodeUtf8(bytes));
     if (type === 'application/json') return parseJson(decodeUtf8(bytes));
-    if (type === 'multipart/form-data' && config().profile === 'interface')
+    if (type === 'multipart/form-data' && (await readSettings()).profile === 'interface')
       return await parseMultipart(bytes, request.header('content-type') ?? '');
   } catch (error) {
     refuseMalformed(error);

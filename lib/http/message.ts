@@ -10,6 +10,8 @@ export type About = {
    * person can be told.
    */
   reply: ((refusal: OAuthRefusal) => Promise<HttpResponse>) | null;
+  /** An admin tries the app: no attempt of the app itself, so no trace is kept. */
+  isTrial: boolean;
   /** For the trace: the authorization request it belongs to, and its user. */
   attempt: string | null;
   userId: string | null;
@@ -20,7 +22,10 @@ export type About = {
 };
 
 export function nothingKnown(): About {
-  return { clientId: null, reply: null, attempt: null, userId: null, step: null, outcome: null };
+  return {
+    ...{ clientId: null, reply: null, isTrial: false },
+    ...{ attempt: null, userId: null, step: null, outcome: null },
+  };
 }
 
 /** A request as the endpoints see it, whichever server received it. */
@@ -40,10 +45,13 @@ export type HttpRequest = {
   /** The request id in the log and in `X-Request-Id`. */
   id: string;
   about: About;
+  /** The client this server acts for: a request that it makes itself. No adapter sets it. */
+  vouchedFor?: string;
 };
 
-/** What a page may look at of its request: headers and, where it is known, the method. */
-export type PageRequest = Pick<HttpRequest, 'header'> & Partial<Pick<HttpRequest, 'method'>>;
+/** What a page may look at of its request: headers and, where they are known, method and address. */
+export type PageRequest = Pick<HttpRequest, 'header'> &
+  Partial<Pick<HttpRequest, 'method' | 'address'>>;
 
 /** Lower-case names: two spellings of a name would be sent as two headers. */
 export type HttpHeaders = Record<Lowercase<string>, string | string[]>;
@@ -52,6 +60,8 @@ export type HttpResponse = {
   status: number;
   headers: HttpHeaders;
   body?: string;
+  /** In place of a body: one that goes on for a while, until it or the process ends. */
+  stream?: ReadableStream<Uint8Array>;
   /** The refusal this response carries. Only `serve` logs it. */
   refusal?: Refusal;
 };

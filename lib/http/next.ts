@@ -68,11 +68,17 @@ function addressOf(from: Headers): string | null {
   return key === addressKey() && address ? address : null;
 }
 
-function toResponse({ status, headers: fields, body }: HttpResponse, method: string): Response {
+function toResponse(
+  { status, headers: fields, body, stream }: HttpResponse,
+  method: string,
+): Response {
   const list = new Headers();
   for (const [name, value] of Object.entries(fields))
     for (const one of [value].flat()) list.append(name, one);
-  return new Response(method === 'HEAD' ? null : (body ?? null), { status, headers: list });
+  return new Response(method === 'HEAD' ? null : (stream ?? body ?? null), {
+    status,
+    headers: list,
+  });
 }
 
 export type RenderedRequest = Pick<HttpRequest, 'header' | 'address' | 'id'> & {
@@ -92,6 +98,17 @@ export async function pageRequest(): Promise<RenderedRequest> {
     address: addressOf(list),
     id: list.get(requestIdHeader) ?? randomUUID(),
     page: list.get(pageHeader) ?? '/',
+  };
+}
+
+/** The request behind a server action, for what reads a request like an endpoint. Its form is read by the action. */
+export async function actionRequest(): Promise<HttpRequest & { page: string }> {
+  const request = await pageRequest();
+  return {
+    ...request,
+    ...{ method: 'POST', path: request.page, query: '', about: nothingKnown() },
+    repeatsAuthorization: () => false,
+    body: async () => new Uint8Array(),
   };
 }
 

@@ -3,8 +3,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isText, limits } from '../oauth/params.ts';
 import { clientAddress } from './address.ts';
 import { answerEarly, readIncoming } from './incoming-body.ts';
-import { type HttpRequest, type HttpResponse, nothingKnown } from './message.ts';
+import { type HttpHeaders, type HttpRequest, type HttpResponse, nothingKnown } from './message.ts';
 import { type Mount, serve } from './serve.ts';
+import { onStop } from './stopping.ts';
 
 /**
  * Next.js would resolve these segments and reach an endpoint under an address our table doesn't
@@ -96,10 +97,11 @@ export function addressOf(incoming: IncomingMessage): string | null {
 
 /** Writes a response, whether or not its request was fully read. */
 export async function writeResponse(
-  { status, headers, body = '' }: HttpResponse,
+  { status, headers, body = '', stream }: HttpResponse,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> {
+  if (stream) return writeStream(status, headers, stream, outgoing);
   if (status !== 204) headers['content-length'] = String(Buffer.byteLength(body));
   // An unread body would be parsed as the next request on this connection.
   if (!incoming.complete) headers.connection = 'close';
@@ -108,4 +110,29 @@ export async function writeResponse(
   if (!incoming.complete) return answerEarly(incoming, outgoing, sent);
   // Node sends a string in one packet with the headers, a buffer in its own.
   outgoing.end(sent);
+}
+
+/** Passes a stream on as it comes, until it ends, the client leaves, or the process stops. */
+async function writeStream(
+  status: number,
+  headers: HttpHeaders,
+  stream: ReadableStream<Uint8Array>,
+  outgoing: ServerResponse,
+): Promise<void> {
+  const reader = stream.getReader();
+  const left = new Promise<void>((resolve) => outgoing.once('close', resolve));
+  void left.then(() => reader.cancel());
+  const forget = onStop(() => outgoing.end());
+  outgoing.writeHead(status, headers);
+  outgoing.flushHeaders();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done || outgoing.writableEnded || outgoing.destroyed) break;
+    if (outgoing.write(value)) continue;
+    await Promise.race([left, new Promise((resolve) => outgoing.once('drain', resolve))]);
+  }
+  forget();
+  outgoing.end();
+  // If the client left before this began, no 'close' has come.
+  await reader.cancel();
 }

@@ -6,6 +6,7 @@ type Room =
   | 'expired'
   | 'login'
   | 'logout'
+  | 'no-access'
   | 'oauth'
   | 'recover'
   | 'register'

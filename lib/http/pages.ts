@@ -17,6 +17,8 @@ export type ErrorPage = {
   app?: string;
   sentAddress?: string;
   requestId?: string;
+  /** When, for the text to copy. */
+  at?: Date;
   /** Our page that explains the error. */
   explainedAt?: string;
   /** The dashboard page that shows the reason, for a signed-in admin. */
@@ -41,6 +43,7 @@ export function errorPage(page: ErrorPage): string {
 ${details(page)}
 ${page.action && html`<a class="gh-button gh-button-primary gh-wide gh-apart" href="${page.action.href}">${page.action.label}</a>`}
 ${page.setting && html`<div class="gh-facts"><dl><div><dt>${page.setting.advice}</dt><dd><code dir="ltr">${page.setting.line}</code></dd></div></dl></div>`}
+${!page.whyAt && forAdministrator(page)}
 ${page.whyAt && html`<p><a class="gh-link" href="${page.whyAt}">${text('error.why')}</a></p>`}
 ${page.explainedAt && html`<p class="gh-small"><a class="gh-link" href="${page.explainedAt}">${text('error.explain')}</a></p>`}`,
   });
@@ -60,6 +63,22 @@ function details(page: ErrorPage): Html | false {
   return html`<div class="gh-facts" role="group" aria-label="${text('error.forDeveloper')}"><dl>
 ${given.map(([name, value]) => html`<div><dt>${name}</dt><dd><bdi lang="en" dir="ltr">${value}</bdi></dd></div>`)}
 </dl></div>`;
+}
+
+/** What to send to the administrator, as one text that is selected as a whole. */
+function forAdministrator(page: ErrorPage): Html | false {
+  const { requestId, at, locale } = page;
+  if (!requestId || !at) return false;
+  const text = textIn(locale);
+  const rows: [string, string | undefined][] = [
+    [text('error.reason'), page.reason],
+    [text('error.app'), shown(page.app)],
+    [text('error.request'), requestId],
+    [text('error.time'), at.toISOString()],
+  ];
+  const given = rows.filter((row): row is [string, string] => Boolean(row[1]));
+  const lines = [page.title, ...given.map(([name, value]) => `${name}: ${value}`)];
+  return html`<details class="gh-copy"><summary>${text('error.copyForAdmin')}</summary><pre dir="auto">${lines.join('\n')}</pre></details>`;
 }
 
 /** Untrusted text: cut, with control and bidirectional characters made visible. */

@@ -83,6 +83,7 @@ export function problemPage(
   locale: Locale,
   from: 'app' | 'form' = 'app',
   whyAt?: OwnAddress,
+  now = new Date(),
 ): HttpResponse {
   const refusal = error instanceof OAuthRefusal ? error : null;
   const {
@@ -110,6 +111,7 @@ export function problemPage(
           explainedAt: explanationOf(error),
           ...(refusal ? {} : askedOf(error as PageRefusal)),
           requestId,
+          at: now,
           whyAt,
         }),
     ...(opened && { setting: settingOf(opened, locale) }),

@@ -2,7 +2,7 @@ import { log } from '../log.ts';
 import { OAuthRefusal, PageRefusal, type Refusal } from '../oauth/errors.ts';
 import { eventBy } from '../store/actor.ts';
 import { auditOnce } from '../store/audit.ts';
-import { count } from '../store/usage.ts';
+import { countRefusal } from '../store/usage.ts';
 import { actorAt } from './actor.ts';
 import type { HttpRequest } from './message.ts';
 
@@ -28,7 +28,7 @@ export async function recordRefusal(
   const rule = behind.facts?.rule;
   log().info({ ...line, code, rule, reason, redirectUri: addressIn(refusal) }, 'refused');
   // HEAD leaves only the log line.
-  if (request.method !== 'HEAD') count('refusal', clientId, now);
+  if (request.method !== 'HEAD') countRefusal(rule ?? 'other', clientId, now);
   if (behind.code === 'invalid_client') await auditFailure(clientId, behind.reason, request, now);
 }
 

@@ -178,7 +178,7 @@ async function problemFor(
   const locale = asked ?? chooseLocale({ acceptLanguage: request.header('accept-language') });
   const from = mount.path.startsWith('/oauth/') ? 'app' : 'form';
   const whyAt = mount.step && (await mount.whyAt?.(request, now).catch(() => undefined));
-  return problemPage(error, request.id, locale, from, whyAt);
+  return problemPage(error, request.id, locale, from, whyAt, now);
 }
 
 /** Transient failures by class name, which is the same in every module graph. */

@@ -19,6 +19,7 @@ export function traceRequest(
   now: Date,
 ): void {
   const { attempt, clientId, userId } = about;
+  if (about.isTrial) return;
   const cancelled = refusal instanceof PageRefusal && refusal.problem === 'cancelled';
   const outcome = cancelled ? 'denied' : refusal ? 'refused' : about.outcome;
   if (outcome === null || method === 'HEAD') return;
@@ -34,7 +35,6 @@ export function traceRequest(
       userId,
       strange: traced?.rule.startsWith('redirect-uri.') === true && attempt === null,
       refusal: traced,
-      detail: {},
     },
     now,
   );

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { MessageKey } from '../messages/text.ts';
-import { type NewUser, normalKey, storeUser, type Taken } from '../store/users.ts';
+import { type NewUser, normalKey, type Taken } from '../store/users.ts';
 import { passwordFault } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 
@@ -67,18 +67,6 @@ export async function newAccount(input: AccountInput, isAdmin: boolean): Promise
     passwordHash: await hashPassword(input.password),
     isAdmin,
   };
-}
-
-/** Creates an account. */
-export async function createAccount(
-  input: AccountInput,
-  isAdmin: boolean,
-  now: Date,
-): Promise<{ id: string } | { errors: AccountErrors }> {
-  const errors = checkAccount(input);
-  if (Object.keys(errors).length > 0) return { errors };
-  const stored = await storeUser(await newAccount(input, isAdmin), now);
-  return 'id' in stored ? stored : { errors: takenError(stored.taken) };
 }
 
 /** A reserved name is reported as taken: only admins may know who had it. */

@@ -10,7 +10,7 @@ import { audit } from '../store/audit.ts';
 import { type MailedLink, redeemEmailLink } from '../store/links.ts';
 import type { Session } from '../store/sessions.ts';
 import { takeThrottledTry } from '../store/throttles.ts';
-import { findUser, normalKey, type User } from '../store/users.ts';
+import { findUser, isEmailVerified, normalKey, type User } from '../store/users.ts';
 import { emailAddress } from './accounts.ts';
 import { isFresh } from './guards.ts';
 import { proveOwnPassword } from './password-tries.ts';
@@ -38,12 +38,30 @@ export async function askForEmailChange(
     return { errors: { email: 'emailChange.same' } };
   const fault = await proofFault(user, session, password, now);
   if (fault) return { errors: { current_password: fault } };
-  if ((await takeThrottledTry(`email-change:${user.id}`, 5, now)) === 'refused')
-    return { errors: { email: 'recover.throttled' } };
+  if (await isTooOften(user.id, now)) return { errors: { email: 'recover.throttled' } };
   const about = { userId: user.id, detail: { to: email.data } };
   await audit(eventBy(actorAt(request, user.id), 'email.change-requested', about), now);
   await post({ kind: 'email-change', userId: user.id, email: email.data, locale }, now);
   return { email: email.data };
+}
+
+/**
+ * Sends the user a link that confirms the address they have. Shares its limit with changes of
+ * address.
+ */
+export async function askToConfirmEmail(
+  user: Pick<User, 'id'>,
+  locale: Locale,
+  now: Date,
+): Promise<'sent' | 'confirmed' | 'throttled'> {
+  if (await isEmailVerified(user.id)) return 'confirmed';
+  if (await isTooOften(user.id, now)) return 'throttled';
+  await post({ kind: 'email-confirm', userId: user.id, locale }, now);
+  return 'sent';
+}
+
+async function isTooOften(userId: string, now: Date): Promise<boolean> {
+  return (await takeThrottledTry(`email-change:${userId}`, 5, now)) === 'refused';
 }
 
 async function proofFault(
@@ -59,17 +77,22 @@ async function proofFault(
   return proof === 'wrong' ? 'home.passwordWrong' : 'signIn.throttled';
 }
 
-/** The link sent to a new address, with its user. Null if the link is no longer valid. */
+/** An opened link to an address. `isOwn`: the account has this address already. */
+export type EmailLink = { link: MailedLink; user: User; isOwn: boolean };
+
+/** The link sent to an address, with its user. Null if the link is no longer valid. */
 export async function openEmailLink(
   token: string | undefined,
   now: Date,
-): Promise<{ link: MailedLink; user: User } | null> {
+): Promise<EmailLink | null> {
   const opened = await openLink(token, ['email'], now);
-  return opened?.user ? { link: opened.link, user: opened.user } : null;
+  if (!opened?.user) return null;
+  const { link, user } = opened;
+  return { link, user, isOwn: normalKey(link.email) === normalKey(user.email) };
 }
 
 /**
- * Sets the address that the link proves and notifies the old one. Only the signed-in owner may
+ * Sets the address that the link proves and notifies the old one, if it's another. Only the signed-in owner may
  * confirm: anyone else's click would attach their address to a stranger's account.
  */
 export async function confirmEmail(
@@ -77,15 +100,17 @@ export async function confirmEmail(
   signedIn: string | undefined,
   request: HttpRequest,
   now: Date,
-): Promise<'done' | 'dead' | 'taken' | 'not-theirs'> {
+): Promise<'done' | 'confirmed' | 'dead' | 'taken' | 'not-theirs'> {
   const opened = await openEmailLink(token, now);
   if (!opened) return 'dead';
-  const { link, user } = opened;
+  const { link, user, isOwn } = opened;
   if (signedIn !== user.id) return 'not-theirs';
-  const about = { userId: user.id, detail: { before: user.email, after: link.email } };
-  const event = eventBy(actorAt(request, user.id), 'email.changed', about);
+  const type = isOwn ? 'email.confirmed' : 'email.changed';
+  const detail = isOwn ? { email: link.email } : { before: user.email, after: link.email };
+  const event = eventBy(actorAt(request, user.id), type, { userId: user.id, detail });
   const outcome = await redeemEmailLink(link, linkBasis(user), event, now);
-  if (outcome === 'done')
-    await notify(user.id, 'email-changed', { email: link.email }, now, user.email);
-  return outcome;
+  if (outcome !== 'done') return outcome;
+  if (isOwn) return 'confirmed';
+  await notify(user.id, 'email-changed', { email: link.email }, now, user.email);
+  return 'done';
 }

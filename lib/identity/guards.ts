@@ -1,22 +1,27 @@
 import { isMultiFactor } from '../oauth/acr.ts';
+import { may, type Permission } from '../oauth/roles.ts';
 import type { Session } from '../store/sessions.ts';
 
 /**
- * What a page or action requires: any signed-in user, an admin, or an admin with a fresh sign-in.
+ * What a page or action requires: any signed-in user, or one whose role has this permission,
+ * `fresh-`: with a fresh sign-in.
  */
-export type Need = 'user' | 'admin' | 'fresh-admin';
+export type Need = 'user' | RoleNeed;
+export type RoleNeed = Permission | `fresh-${Permission}`;
 
 /** Dangerous actions (secrets, roles, deletion, settings) require a sign-in no older than this. */
 export const freshMinutes = 15;
 
-export type Access = { session: Session } | { refused: 'signed-out' | 'not-admin' | 'stale' };
+export type Access = { session: Session } | { refused: 'signed-out' | 'not-allowed' | 'stale' };
 
 /** Whether a user may see or do something. */
 export function judgeAccess(session: Session | null, need: Need, now: Date): Access {
   if (!session) return { refused: 'signed-out' };
   if (need === 'user') return { session };
-  if (!session.user.isAdmin) return { refused: 'not-admin' };
-  return need === 'fresh-admin' && !isFresh(session, now) ? { refused: 'stale' } : { session };
+  const wantsFresh = need.startsWith('fresh-');
+  const permission = need.slice(wantsFresh ? 'fresh-'.length : 0) as Permission;
+  if (!may(session.user.role, permission)) return { refused: 'not-allowed' };
+  return wantsFresh && !isFresh(session, now) ? { refused: 'stale' } : { session };
 }
 
 /** Whether the sign-in is fresh and, for a user with a second factor, used it. */

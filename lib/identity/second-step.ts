@@ -9,7 +9,13 @@ import { findUser, type User } from '../store/users.ts';
  * What stands between a correct password and the session: verify a factor, set up the first one, or
  * choose a new password.
  */
-export type Step = { kind: 'prove' | 'enrol' | 'renew'; user: User; amr: string };
+export type Step = {
+  kind: 'prove' | 'enrol' | 'renew';
+  user: User;
+  amr: string;
+  /** The user does not want to stay signed in here. */
+  brief: boolean;
+};
 
 /** Seconds; after that the password is required again. */
 const life = 15 * 60;
@@ -26,6 +32,8 @@ export const sealedStep = sealed(
     m: z.string(),
     /** Id of the pending request; '' if there is none. */
     f: z.string(),
+    /** Brief; missing in a step from before there were such sessions. */
+    s: z.boolean().optional(),
   }),
   { max: 2000, bound: 'browser', life, clock: 't' },
 );
@@ -40,9 +48,9 @@ export async function stepCookie(
   flowId: string | undefined,
   now: Date,
 ): Promise<string> {
-  const { kind, user, amr } = step;
+  const { kind, user, amr, brief } = step;
   const p = digest(user.passwordHash ?? '');
-  const value = { k: kind, u: user.id, p, e: user.epoch, m: amr, f: flowId ?? '' };
+  const value = { k: kind, u: user.id, p, e: user.epoch, m: amr, f: flowId ?? '', s: brief };
   return setCookie('step', await sealedStep.seal(value, request, now), life);
 }
 
@@ -54,9 +62,9 @@ export async function readStep(
 ): Promise<Step | null> {
   const step = await sealedStep.open(cookieOf(request, 'step'), request, now);
   if (!step || step.f !== (flowId ?? '')) return null;
-  const { k, u, p, e, m } = step;
+  const { k, u, p, e, m, s } = step;
   const user = await findUser(u);
   if (!user || user.disabled || user.epoch !== e || digest(user.passwordHash ?? '') !== p)
     return null;
-  return { kind: k, user, amr: m };
+  return { kind: k, user, amr: m, brief: s ?? false };
 }

@@ -46,6 +46,8 @@ function passwords(): Record<string, string> {
 /** Unsealing takes most of a millisecond, so results are cached by cookie. */
 const unsealed = () => once('unsealed-sessions', () => new Map<string, string>());
 const maxUnsealed = 10_000;
+/** Seconds; browsers keep no cookie for longer. */
+const cookieLife = 400 * 24 * 3600;
 
 async function sessionHash(cookie: string): Promise<string | null> {
   const cache = unsealed();
@@ -71,7 +73,7 @@ export async function readSession(request: PageRequest, now: Date): Promise<Foun
   if (!isSignInEnough(settings.requireSecondFactor, session.user, session.amr))
     return { revision, session: null };
   const looksOnly = (request.method ?? request.header(methodHeader)) === 'HEAD';
-  const life = sessionLifeOf(settings, session.user);
+  const life = sessionLifeOf(settings, session.user, session.brief);
   const unseen = now.getTime() - session.lastSeenAt.getTime();
   if (!looksOnly && unseen > Math.min(touchEvery, life.idle * 250)) {
     await touchSession(session.hash, now, sessionEndOf({ ...session, lastSeenAt: now }, life));
@@ -91,24 +93,26 @@ async function findOwnSession(
 
 /**
  * Signs a user in under a new cookie value, never one the browser sent. The same user signing in
- * again keeps the session, so no app is told of a sign-out; another user's session ends. Returns
- * the cookie and the session hash, or null if the account has changed since the password was
+ * again keeps the session, so no app is told of a sign-out; another user's session ends. A brief
+ * one is forgotten when the browser is closed. Returns the cookie and the session hash, or null if the account has changed since the password was
  * verified. Only `finishSignIn` calls it: an account may require more than a password.
  */
 export async function beginSession(
   request: HttpRequest,
   user: User,
   amr: string,
+  brief: boolean,
   now: Date,
 ): Promise<{ cookie: string; hash: string } | null> {
   const { session: previous, cookieHash, revision } = await findOwnSession(request, now);
-  const life = sessionLifeOf(await settingsAt(revision), user);
+  const life = sessionLifeOf(await settingsAt(revision), user, brief);
   const id = randomBytes(32).toString('base64url');
   const session: NewSession = {
     hash: digest(id),
     userId: user.id,
     passwordHash: user.passwordHash,
     amr,
+    brief,
     expiresAt: sessionEndOf({ authTime: now, lastSeenAt: now }, life),
     userAgent: request.header('user-agent')?.slice(0, 400) ?? null,
     address: request.address,
@@ -123,7 +127,7 @@ export async function beginSession(
   }
   const sealed = await sealData({ id }, { password: passwords(), ttl: 0 });
   return {
-    cookie: setCookie('session', sealed, 400 * 24 * 3600),
+    cookie: setCookie('session', sealed, brief ? undefined : cookieLife),
     hash: goesOn ? previous.hash : session.hash,
   };
 }

@@ -1,7 +1,7 @@
+import { placeIn } from '../http/cidr.ts';
 import type { About, PageRequest } from '../http/message.ts';
 import { readSession } from '../identity/session.ts';
 import { readIdTokenHint } from '../identity/signing.ts';
-import { isMultiFactor } from '../oauth/acr.ts';
 import {
   type AuthorizationRequest,
   checkAuthorizationRequest,
@@ -9,13 +9,14 @@ import {
   readClientId,
 } from '../oauth/authorization-request.ts';
 import type { Client } from '../oauth/client.ts';
-import { refuse } from '../oauth/errors.ts';
+import { type OAuthRefusal, refuse } from '../oauth/errors.ts';
 import type { EndUser } from '../oauth/next-step.ts';
 import type { Params } from '../oauth/params.ts';
 import type { RedirectTarget } from '../oauth/redirect-uri.ts';
 import type { ProtocolSettings } from '../oauth/settings.ts';
+import { refusalOfPlace } from '../oauth/sign-in-rules.ts';
+import { mayUse } from '../store/access.ts';
 import { clientAt } from '../store/clients.ts';
-import { hasFactor, readFactors } from '../store/factors.ts';
 import { scopesAt } from '../store/scopes.ts';
 import type { Session } from '../store/sessions.ts';
 import { settingsAt } from '../store/settings.ts';
@@ -27,6 +28,8 @@ export type RequestContext = {
   session: Session | null;
   settings: ProtocolSettings;
   acceptLanguage: string | undefined;
+  /** Where the browser is, if that is known. */
+  address: string | null;
 };
 
 export async function readContext(request: PageRequest, now: Date): Promise<RequestContext> {
@@ -36,6 +39,7 @@ export async function readContext(request: PageRequest, now: Date): Promise<Requ
     session,
     settings: await settingsAt(revision),
     acceptLanguage: request.header('accept-language'),
+    address: request.address ?? null,
   };
 }
 
@@ -50,6 +54,7 @@ export type CheckedRequest = {
  * Puts an authorization request through all checks, in their order (lib/oauth/authorization-request.ts).
  * Once client and address are trusted, `about` says how a refusal goes back to the client; an
  * unregistered address is trusted by nobody but the person who has answered the consent page.
+ * @param triedBy the session of the admin who tries the app, and gets its answer instead of it
  * @throws PageRefusal until client and redirect URI are trusted; OAuthRefusal from there
  */
 export async function checkRequest(
@@ -57,11 +62,14 @@ export async function checkRequest(
   visit: RequestContext,
   about: About,
   now: Date,
+  triedBy: string | null = null,
 ): Promise<CheckedRequest> {
   const { revision, settings } = visit;
+  about.isTrial = triedBy !== null;
   const known = await clientAt(revision, readClientId(params));
   about.clientId = known?.id ?? null;
-  const { client, target } = checkRecipient(params, known, settings);
+  const { client, target: asked } = checkRecipient(params, known, settings);
+  const target = triedBy === null ? asked : { ...asked, triedBy };
   if (target.registered) about.reply = replyTo({ client, target }, params, visit);
   const scopes = await scopesAt(revision);
   const request = checkAuthorizationRequest(params, client, scopes, settings);
@@ -81,17 +89,19 @@ async function withHint(
   return { ...request, subject: hint.sub };
 }
 
-/**
- * The user of a session as the rules need it. Factors are looked up only if the request asks for
- * one.
- */
-export async function endUserOf(session: Session, request: AuthorizationRequest): Promise<EndUser> {
-  const { amr, authTime, user } = session;
-  const matters = request.acr !== undefined && !isMultiFactor(amr);
-  return {
-    userId: user.id,
-    authTime,
-    amr,
-    hasFactor: matters && hasFactor(await readFactors(user.id)),
-  };
+/** Why the client may not be signed in to from where this browser is; null: it may. */
+export function refusalOfVisit(
+  client: Client,
+  { address }: Pick<RequestContext, 'address'>,
+): OAuthRefusal | null {
+  return refusalOfPlace(client, placeIn(client.networks, address), address);
+}
+
+/** The user of a session as the rules need it. A client that everybody may use costs nothing. */
+export async function endUserOf(
+  { amr, authTime, user }: Session,
+  { client }: Pick<CheckedRequest, 'client'>,
+): Promise<EndUser> {
+  const allowed = await mayUse(user.id, client);
+  return { userId: user.id, authTime, amr, hasFactor: user.hasFactor, allowed };
 }

@@ -23,6 +23,8 @@ export type PendingRequest = {
   params: Params;
   /** The response URI when the request was checked; only used for page headers. */
   redirectUri: string;
+  /** The session of the admin who tries the app by it; null: the app itself asks. */
+  triedBy: string | null;
 };
 
 /** Longer URLs fail in proxies and browsers. */
@@ -40,6 +42,7 @@ export const sealedPendingRequest = sealed(
     b: z.string().nullable(),
     p: z.record(z.string(), z.string()),
     r: z.string(),
+    x: z.string().optional(),
   }),
   { max },
 );
@@ -49,6 +52,7 @@ export function newPendingRequest(
   redirectUri: string,
   browser: string | null,
   now: Date,
+  triedBy: string | null = null,
 ): PendingRequest {
   return {
     id: newId(now),
@@ -56,6 +60,7 @@ export function newPendingRequest(
     browser: browser && browserDigest(browser),
     params,
     redirectUri,
+    triedBy,
   };
 }
 
@@ -73,6 +78,7 @@ export async function sealPendingRequest(flow: PendingRequest): Promise<string> 
     b: flow.browser,
     p,
     r: flow.redirectUri,
+    ...(flow.triedBy !== null && { x: flow.triedBy }),
   });
   if (text.length > max) refuse('invalid_request', 'The parameters are too long in total.');
   return text;
@@ -82,9 +88,9 @@ export async function sealPendingRequest(flow: PendingRequest): Promise<string> 
 export async function openPendingRequest(text: string | undefined): Promise<PendingRequest | null> {
   const flow = await sealedPendingRequest.open(text);
   if (!flow) return null;
-  const { i, t, b, p, r } = flow;
+  const { i, t, b, p, r, x = null } = flow;
   const params = new Map(Object.entries(p).map(([name, value]) => [name, [value]]));
-  return { id: i, startedAt: new Date(t), browser: b, params, redirectUri: r };
+  return { id: i, startedAt: new Date(t), browser: b, params, redirectUri: r, triedBy: x };
 }
 
 export function isExpired(flow: PendingRequest, now: Date): boolean {

@@ -16,6 +16,7 @@ import { type RedirectTarget, withParams } from '../oauth/redirect-uri.ts';
 import { readBranding } from '../store/branding.ts';
 import type { Session } from '../store/sessions.ts';
 import { languageFor, type Reader, readerOf } from './language.ts';
+import { trialAnswerAt } from './trial.ts';
 
 type Answer = Record<string, string | undefined>;
 
@@ -31,6 +32,8 @@ export async function respond(
   reader: Reader,
 ): Promise<HttpResponse> {
   const full = { ...answer, iss: client.sendIss ? config().issuer : undefined };
+  if (target.triedBy !== undefined)
+    return redirect(await trialAnswerAt(client.id, target.triedBy, full, new Date()));
   if (mode !== 'form_post') return redirect(withParams(target.uri, full));
   const locale = await languageFor(reader);
   await readBranding().catch(() => {});

@@ -1,4 +1,4 @@
-import { type HttpRequest, nothingKnown } from '../http/message.ts';
+import { type HttpRequest, nothingKnown, type PageRequest } from '../http/message.ts';
 import type { OwnAddress } from '../http/own-address.ts';
 import { isRefusal } from '../oauth/errors.ts';
 import { mustSignInAgain } from '../oauth/next-step.ts';
@@ -9,9 +9,11 @@ import {
   endUserOf,
   type RequestContext,
   readContext,
+  refusalOfVisit,
 } from './context.ts';
 import type { Elsewhere } from './page.ts';
 import { isExpired, type PendingRequest, readPendingRequest } from './pending-request.ts';
+import { checkTrial } from './trial.ts';
 
 /** A resumed pending request: the browser's session, and the request, checked again. */
 export type Resumed = { flow: PendingRequest; visit: RequestContext; checked: CheckedRequest };
@@ -22,7 +24,7 @@ export type Resumed = { flow: PendingRequest; visit: RequestContext; checked: Ch
  * @throws PageRefusal if it is invalid or another browser's; what `checkRequest` throws
  */
 export async function resume(
-  request: Pick<HttpRequest, 'header' | 'about'>,
+  request: PageRequest & Pick<HttpRequest, 'about'>,
   sealed: string | undefined,
   now: Date,
 ): Promise<Resumed | Elsewhere> {
@@ -31,32 +33,40 @@ export async function resume(
   const visit = await readContext(request, now);
   request.about.attempt = flow.id;
   request.about.userId = visit.session?.user.id ?? null;
-  return { flow, visit, checked: await checkRequest(flow.params, visit, request.about, now) };
+  checkTrial(flow.triedBy, visit.session);
+  const { params, triedBy } = flow;
+  return { flow, visit, checked: await checkRequest(params, visit, request.about, now, triedBy) };
 }
 
 /** Like `resume`, for a page: a refusal is left to an endpoint, which can set the status. */
 export async function resumeForPage(
-  { header }: Pick<HttpRequest, 'header'>,
+  { header, address = null }: PageRequest,
   sealed: string,
   now: Date,
 ): Promise<Resumed | Elsewhere> {
   try {
-    return await resume({ header, about: nothingKnown() }, sealed, now);
+    return await resume({ header, address, about: nothingKnown() }, sealed, now);
   } catch (error) {
     if (isRefusal(error)) return { elsewhere: continueAt(sealed) };
     throw error;
   }
 }
 
-/** The session, if it meets the pending request's demands; else where to sign in. */
+/**
+ * The session, if it meets the pending request's demands; else where to sign in, or the page that
+ * says that its user may not use the app, or not from here.
+ */
 export async function sessionFor(
   { flow, visit, checked }: Resumed,
   sealed: string | undefined,
   now: Date,
 ): Promise<Session | Elsewhere> {
   const { session } = visit;
-  const person = session && (await endUserOf(session, checked.request));
-  return session && person && !mustSignInAgain(checked.request, person, flow.startedAt, now)
+  const { client, request } = checked;
+  const person = session && (await endUserOf(session, checked));
+  if ((person && !person.allowed) || refusalOfVisit(client, visit))
+    return { elsewhere: continueAt(sealed) };
+  return session && person && !mustSignInAgain(request, client, person, flow.startedAt, now)
     ? session
     : { elsewhere: `/login?flow=${sealed}` };
 }

@@ -13,8 +13,8 @@ export type ReturnTo = {
 /** Leads to the account. */
 export const toAccount: ReturnTo = { sealed: undefined, flowId: undefined, back: undefined };
 
-/** Leads to the dashboard. */
-export const toDashboard: ReturnTo = { ...toAccount, back: '/admin' };
+/** Leads to the steps that follow the first account. */
+export const toSetUp: ReturnTo = { ...toAccount, back: '/admin/set-up' };
 
 /** Reads it from a form or query. @throws PageRefusal for another browser's pending request */
 export async function readReturnTo(fields: Params, request: PageRequest): Promise<ReturnTo> {

@@ -7,6 +7,7 @@ import { type Step, stepCookie } from '../identity/second-step.ts';
 import { beginSession } from '../identity/session.ts';
 import { deviceCookie } from '../identity/sign-in.ts';
 import { isRefusal } from '../oauth/errors.ts';
+import { first, type Params } from '../oauth/params.ts';
 import { isFactorDemanded } from '../oauth/second-factor.ts';
 import { clearCookie } from '../sealed/cookies.ts';
 import { eventBy } from '../store/actor.ts';
@@ -14,7 +15,7 @@ import { audit } from '../store/audit.ts';
 import { hasFactor, readFactors } from '../store/factors.ts';
 import { endOtherSessions } from '../store/sessions.ts';
 import { readSettings } from '../store/settings.ts';
-import { count } from '../store/usage.ts';
+import { count, touchLastUse } from '../store/usage.ts';
 import type { User } from '../store/users.ts';
 import { checkRequest, readContext } from './context.ts';
 import { openPendingRequest } from './pending-request.ts';
@@ -32,7 +33,8 @@ export async function afterFirstFactor(
   now: Date,
   finish: Finish = {},
 ): Promise<HttpResponse | null> {
-  const step = (kind: Step['kind']) => toStep(request, { kind, user, amr }, way, now);
+  const { brief = false } = finish;
+  const step = (kind: Step['kind']) => toStep(request, { kind, user, amr, brief }, way, now);
   if (hasFactor(await readFactors(user.id))) return step('prove');
   if (mustRenew(user, amr)) return step('renew');
   const { requireSecondFactor } = await readSettings();
@@ -64,7 +66,7 @@ function mustRenew(user: User, amr: string): boolean {
   return user.mustChangePassword && amr.split(' ').includes('pwd');
 }
 
-/** Whether the requesting app insists on a second factor (`acr` as an essential claim). */
+/** Whether the requesting app insists on a second factor: always, or now (`acr` as an essential claim). */
 async function isFactorInsistedOn(
   { sealed }: ReturnTo,
   request: HttpRequest,
@@ -79,7 +81,7 @@ async function isFactorInsistedOn(
       nothingKnown(),
       now,
     );
-    return checked.request.acr?.essential === true;
+    return checked.client.requireSecondFactor || checked.request.acr?.essential === true;
   } catch (error) {
     // The client has been deleted or restricted in the meantime: the pending request reports that
     // when it continues.
@@ -93,9 +95,16 @@ export type Finish = {
   location?: OwnAddress;
   /** Skips the new-device mail: the account was created in this browser. */
   device?: 'expected';
+  /** The user does not want to stay signed in here: nothing of them is kept in this browser. */
+  brief?: boolean;
   /** With a first second factor: sessions opened by password alone end. */
   endsOthers?: true;
 };
+
+/** Whether the sign-in page was told not to keep its user signed in. */
+export function isBrief(fields: Params): boolean {
+  return first(fields, 'brief') === 'on';
+}
 
 /** Signs in a user who has passed every required step, and redirects on. */
 export async function finishSignIn(
@@ -104,13 +113,14 @@ export async function finishSignIn(
   amr: string,
   way: ReturnTo,
   now: Date,
-  { cookies = [], location = continueAddress(way), device, endsOthers }: Finish = {},
+  { cookies = [], location = continueAddress(way), device, brief = false, endsOthers }: Finish = {},
 ): Promise<HttpResponse | null> {
-  if (mustRenew(user, amr)) return toStep(request, { kind: 'renew', user, amr }, way, now);
-  const session = await beginSession(request, user, amr, now);
+  if (mustRenew(user, amr)) return toStep(request, { kind: 'renew', user, amr, brief }, way, now);
+  const session = await beginSession(request, user, amr, brief, now);
   if (!session) return null;
   if (endsOthers) await endOthers(request, user.id, session.hash, now);
   count('sign-in', null, now);
+  touchLastUse('users', user.id, now);
   const { about } = request;
   about.attempt = way.flowId ?? null;
   about.userId = user.id;
@@ -120,12 +130,8 @@ export async function finishSignIn(
     now,
   );
   const done = [clearCookie('notice'), clearCookie('step')];
-  return redirect(location, [
-    session.cookie,
-    await deviceCookie(request, user, now, device),
-    ...done,
-    ...cookies,
-  ]);
+  const known = await deviceCookie(request, user, now, device);
+  return redirect(location, [session.cookie, ...(brief ? [] : [known]), ...done, ...cookies]);
 }
 
 /** Ends the user's other sessions, which a password alone had opened. */

@@ -7,7 +7,7 @@ import { mayRegister } from '../settings/registration.ts';
 import { readBranding } from '../store/branding.ts';
 import { readSettings } from '../store/settings.ts';
 import { takeThrottledTry } from '../store/throttles.ts';
-import { findLanguageOf, findUser, findUserByLogin } from '../store/users.ts';
+import { findLanguageOf, findUser, findUserByLogin, isEmailVerified } from '../store/users.ts';
 import type { Letter, Sheet } from './letter.ts';
 import { linkLifetimes, makeLink } from './links.ts';
 import { composeNotice } from './notice-text.ts';
@@ -31,8 +31,12 @@ export async function compose(letter: Letter, again: boolean, now: Date): Promis
       return composeRegistration(letter, again, now);
     case 'email-change':
       return composeEmailChange(letter, now);
+    case 'email-confirm':
+      return composeEmailConfirm(letter, now);
     case 'invitation':
       return composeInvitation(letter);
+    case 'test':
+      return composeTest(letter);
     case 'notice':
       return composeNotice(letter);
   }
@@ -149,6 +153,25 @@ async function composeEmailChange(
   };
 }
 
+async function composeEmailConfirm(
+  letter: LetterOf<'email-confirm'>,
+  now: Date,
+): Promise<Sheet | null> {
+  const user = await findUser(letter.userId);
+  if (!user || user.disabled || (await isEmailVerified(user.id))) return null;
+  const locale = await languageOf(user.id, letter.locale);
+  const text = textIn(locale);
+  const { href } = await makeLink({ purpose: 'email', user, email: user.email }, now);
+  return {
+    to: user.email,
+    subject: text('mail.emailOwn.subject', { product: text('product.name') }),
+    paragraphs: [text('mail.emailOwn.text', { username: user.username, host: host() })],
+    action: { href, label: text('mail.emailChange.action') },
+    notes: [text('mail.emailChange.once'), text('mail.emailOwn.notYou')],
+    locale,
+  };
+}
+
 function composeInvitation(letter: LetterOf<'invitation'>): Sheet {
   const text = textIn(defaultLocale);
   return {
@@ -158,6 +181,19 @@ function composeInvitation(letter: LetterOf<'invitation'>): Sheet {
     action: { href: letter.link, label: text('mail.invitation.action') },
     notes: [text('mail.invitation.once'), text('mail.invitation.notYou')],
     locale: defaultLocale,
+  };
+}
+
+function composeTest(letter: LetterOf<'test'>): Sheet {
+  const locale = chooseLocale({ profile: letter.locale });
+  const text = textIn(locale);
+  const product = text('product.name');
+  return {
+    to: letter.email,
+    subject: text('mail.test.subject', { product }),
+    paragraphs: [text('mail.test.text', { product, host: host() })],
+    notes: [text('mail.test.note')],
+    locale,
   };
 }
 

@@ -73,8 +73,12 @@ const letter = z.discriminatedUnion('kind', [
     email: z.string(),
     locale: asked,
   }),
+  /** Sent to the address that the account has by then. */
+  z.object({ kind: z.literal('email-confirm'), userId: z.string(), locale: asked }),
   /** The link already exists: the admin was shown it as well. */
   z.object({ kind: z.literal('invitation'), email: z.string(), link: z.string() }),
+  /** An admin tries whether mail works. */
+  z.object({ kind: z.literal('test'), email: z.string(), locale: asked }),
   z.object({
     kind: z.literal('notice'),
     notice: z.enum(noticeKinds),

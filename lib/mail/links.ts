@@ -45,13 +45,15 @@ export type LinkRequest = {
   user: User | null;
   /** The recipient. */
   email: string;
+  /** Ids of groups. */
+  groups?: readonly string[];
   flow?: string;
   madeBy?: string;
 };
 
 /** Creates a link. Only the digest of its token is stored. */
 export async function makeLink(
-  { purpose, user, email, flow, madeBy }: LinkRequest,
+  { purpose, user, email, groups, flow, madeBy }: LinkRequest,
   now: Date,
   event?: AuditEntry,
 ): Promise<{ id: string; href: string; expiresAt: Date }> {
@@ -64,6 +66,7 @@ export async function makeLink(
       userId: user?.id ?? null,
       email,
       basis: user && basisDigest(user),
+      groups: groups ?? [],
       flow: flow ?? null,
       madeBy: madeBy ?? null,
       expiresAt,

@@ -16,6 +16,7 @@ type Words = {
 };
 
 const account = { path: '/account', label: 'mail.notice.toAccount' } as const;
+const signIn = { path: '/account/sign-in', label: 'mail.notice.toAccount' } as const;
 const recover = { path: '/recover', label: 'mail.notice.toRecover' } as const;
 
 const words: Record<NoticeKind, Words> = {
@@ -47,7 +48,7 @@ const words: Record<NoticeKind, Words> = {
     subject: 'mail.addressSet.subject',
     text: 'mail.addressSet.text',
     notYou: 'mail.addressSet.notYou',
-    action: account,
+    action: signIn,
   },
   'username-changed': {
     subject: 'mail.usernameChanged.subject',
@@ -59,43 +60,43 @@ const words: Record<NoticeKind, Words> = {
     subject: 'mail.emailChanged.subject',
     text: 'mail.emailChanged.text',
     notYou: 'mail.emailChanged.notYou',
-    action: account,
+    action: signIn,
   },
   'passkey-added': {
     subject: 'mail.passkeyAdded.subject',
     text: 'mail.passkeyAdded.text',
     notYou: 'mail.passkeyAdded.notYou',
-    action: account,
+    action: signIn,
   },
   'authenticator-added': {
     subject: 'mail.authenticatorAdded.subject',
     text: 'mail.authenticatorAdded.text',
     notYou: 'mail.authenticatorAdded.notYou',
-    action: account,
+    action: signIn,
   },
   'recovery-codes-made': {
     subject: 'mail.recoveryCodesMade.subject',
     text: 'mail.recoveryCodesMade.text',
     notYou: 'mail.recoveryCodesMade.notYou',
-    action: account,
+    action: signIn,
   },
   'recovery-code-used': {
     subject: 'mail.recoveryCodeUsed.subject',
     text: 'mail.recoveryCodeUsed.text',
     notYou: 'mail.recoveryCodeUsed.notYou',
-    action: account,
+    action: signIn,
   },
   'second-factor-off': {
     subject: 'mail.secondFactorOff.subject',
     text: 'mail.secondFactorOff.text',
     notYou: 'mail.secondFactorOff.notYou',
-    action: account,
+    action: signIn,
   },
   'wrong-codes': {
     subject: 'mail.wrongCodes.subject',
     text: 'mail.wrongCodes.text',
     notYou: 'mail.wrongCodes.notYou',
-    action: account,
+    action: signIn,
   },
   'token-reuse': {
     subject: 'mail.tokenReuse.subject',

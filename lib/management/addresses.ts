@@ -1,3 +1,4 @@
+import { initiateParameters } from '../oauth/initiate-login.ts';
 import {
   isLoopbackHost,
   type RedirectKind,
@@ -82,6 +83,20 @@ export function linkFault(link: string): string | null {
   if (!sound) return `"${link.slice(0, 200)}" is not a link. Start it with https:// or http://.`;
   const { username, password } = new URL(link);
   return username || password ? `"${link.slice(0, 200)}" contains a username or password.` : null;
+}
+
+/**
+ * The fault in the address where a sign-in begins, or null (OpenID Connect Core section 4, Dynamic
+ * Client Registration section 2: https). What is added to it may not be in it already.
+ */
+export function initiateLoginFault(uri: string): string | null {
+  const fault = linkFault(uri) ?? (uri.includes('#') ? 'Leave out the part from # on.' : null);
+  if (fault) return fault;
+  const { protocol, hostname, searchParams } = new URL(uri);
+  if (protocol !== 'https:' && !isLoopbackHost(hostname))
+    return 'The start address must start with https://.';
+  const twice = initiateParameters.find((name) => searchParams.has(name));
+  return twice ? `Leave out ${twice}: the server adds it.` : null;
 }
 
 /**

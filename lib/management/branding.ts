@@ -2,6 +2,7 @@ import type { Brand } from '../brand.ts';
 import { isColour } from '../colours.ts';
 import { type Actor, eventBy } from '../store/actor.ts';
 import * as store from '../store/branding.ts';
+import { type SeenChange, storeAll } from '../store/settings.ts';
 import { linkFault } from './addresses.ts';
 import { difference } from './difference.ts';
 import { readLogo } from './logos.ts';
@@ -25,8 +26,19 @@ export async function changeBranding(
   actor: Actor,
   now: Date,
 ): Promise<void> {
+  const changes = await brandingChanges(change, seen, actor);
+  if (changes.length > 0 && (await storeAll(changes, now)) === 'changed-meanwhile')
+    refuseConflict('branding');
+}
+
+/** The row to store for a change, none if it changes nothing. @throws AdminRefusal */
+export async function brandingChanges(
+  change: BrandChange,
+  seen: string,
+  actor: Actor,
+): Promise<SeenChange[]> {
   const { brand, stored } = await store.readBranding();
-  refuseFaults(faultsOf(change));
+  refuseFaults(brandingFaults(change));
   if (stored !== seen) refuseConflict('branding');
   const detail = difference<BrandChange>(brand, change, [
     'name',
@@ -34,18 +46,13 @@ export async function changeBranding(
     'supportLink',
     'footerLinks',
   ]);
-  if (Object.keys(detail).length === 0) return;
-  const after = { ...change, logo: brand.logo };
-  const outcome = await store.storeBranding(
-    after,
-    seen,
-    eventBy(actor, 'branding.changed', { detail }),
-    now,
-  );
-  if (outcome === 'changed-meanwhile') refuseConflict('branding');
+  if (Object.keys(detail).length === 0) return [];
+  const event = eventBy(actor, 'branding.changed', { detail });
+  return [{ ...store.brandRow({ ...change, logo: brand.logo }), seen, event }];
 }
 
-function faultsOf({ name, accent, supportLink, footerLinks }: BrandChange): Faults {
+/** What is wrong with a change, one sentence for each field. */
+export function brandingFaults({ name, accent, supportLink, footerLinks }: BrandChange): Faults {
   const faults: Faults = {};
   if (name !== null && !/^[^\p{C}{}]{1,40}$/u.test(name))
     faults.name = 'Use 1 to 40 characters, without braces.';

@@ -6,13 +6,20 @@ import {
 } from '../oauth/client.ts';
 import { grantTypeNames } from '../oauth/grant-types.ts';
 import { originFault } from '../recipes/origin.ts';
-import { backchannelFault, linkFault } from './addresses.ts';
+import { backchannelFault, initiateLoginFault, linkFault } from './addresses.ts';
+import {
+  constantClaimsFault,
+  groupNamesFault,
+  groupsClaimFault,
+  groupsPrefixFault,
+} from './claim-rules.ts';
 import {
   addressesFault,
   descriptionFault,
   grantsFault,
   ifGiven,
   nameFault,
+  networksFault,
   notIfPublic,
   oneOf,
   type Rule,
@@ -20,17 +27,22 @@ import {
   redirectFault,
   scopesFault,
   secondsFault,
+  signInTimeFault,
 } from './client-rules.ts';
 import {
   added,
+  changed,
   demandsLess,
+  endsLater,
   type Loosening,
   type LooseningContext,
   livesLonger,
   mayAskMore,
+  mayComeFromMore,
   never,
   replaced,
   sendsElsewhere,
+  tellsMore,
   turnedOff,
   turnedOn,
 } from './loosening.ts';
@@ -178,6 +190,77 @@ export const clientManagement: {
     ],
     rule: secondsFault,
     loosens: livesLonger('refreshTokenMaxTtl'),
+  },
+  access: {
+    options: [['--access <who>', 'everybody, or listed: see `client allow`']],
+    rule: oneOf(clientFields.access.of, 'Everybody may use an app, or those who are listed.'),
+    loosens: (before, after) => before === 'listed' && after === 'everybody',
+  },
+  requireSecondFactor: {
+    options: [
+      ['--require-second-factor [on|off]', 'users sign in to it with a second factor or a passkey'],
+    ],
+    rule: null,
+    loosens: turnedOff,
+  },
+  maxSignInAge: {
+    options: [['--max-sign-in-age <seconds>', 'how old a sign-in may be, or default for any age']],
+    rule: signInTimeFault,
+    loosens: endsLater,
+  },
+  signInLife: {
+    options: [
+      ['--sign-in-life <seconds>', 'time until a new sign-in is needed, or default for no limit'],
+    ],
+    rule: signInTimeFault,
+    loosens: endsLater,
+  },
+  networks: {
+    options: [['--network <cidr>', 'a network that users may sign in to it from; can be repeated']],
+    rule: networksFault,
+    loosens: mayComeFromMore,
+  },
+  initiateLoginUri: {
+    options: [
+      ['--initiate-login-uri <url>', 'where a sign-in to it begins, opened from “Your apps”'],
+    ],
+    rule: ifGiven(initiateLoginFault),
+    loosens: never,
+  },
+  claimShape: {
+    options: [['--claim-shape <shape>', clientFields.claimShape.of.join(' or ')]],
+    rule: oneOf(
+      clientFields.claimShape.of,
+      `User information is ${clientFields.claimShape.of.join(' or ')}.`,
+    ),
+    loosens: (before, after) => after !== before,
+  },
+  groupsClaim: {
+    options: [['--groups-claim <name>', 'the claim that holds the groups (groups)']],
+    rule: groupsClaimFault,
+    // It may be a claim that the app trusts for something else.
+    loosens: replaced,
+  },
+  groupsPrefix: {
+    options: [
+      ['--groups-prefix <text>', 'tell it only of groups that begin with this ("" for all)'],
+    ],
+    rule: groupsPrefixFault,
+    loosens: tellsMore,
+  },
+  groupNames: {
+    options: [
+      ['--group-name <group=told>', 'what it is told instead of a group; can be repeated, or none'],
+    ],
+    rule: groupNamesFault,
+    loosens: changed,
+  },
+  constantClaims: {
+    options: [
+      ['--constant-claim <claim=value>', 'a claim for everybody; can be repeated, or none'],
+    ],
+    rule: constantClaimsFault,
+    loosens: changed,
   },
   recipe: {
     options: [

@@ -1,8 +1,8 @@
+import { networkFault } from '../http/cidr.ts';
 import type { ClientSettings } from '../oauth/client.ts';
 import { grantTypesFault } from '../oauth/grant-types.ts';
+import { duration } from '../settings/kinds.ts';
 import { redirectUrisFault } from './addresses.ts';
-
-const maxSeconds = 315_360_000;
 
 /** What a rule has to know besides the client itself. */
 export type RuleContext = {
@@ -69,11 +69,26 @@ export const redirectFault: Rule<readonly string[]> = (uris, client, context) =>
     ? 'Public clients need at least one redirect URI.'
     : addressesFault(uris, client, context);
 
+/** A lifetime of a client's tokens, as a form takes and shows it. */
+export const lifetime = duration(1);
+
 export const secondsFault = ifGiven((seconds: number) =>
-  Number.isInteger(seconds) && seconds >= 1 && seconds <= maxSeconds
-    ? null
-    : `Enter a lifetime in whole seconds, from 1 to ${maxSeconds}.`,
+  lifetime.parse(String(seconds)) === seconds ? null : `Enter ${lifetime.takes}.`,
 );
+
+/** A time after a sign-in. People have to get through a sign-in and its consent in it. */
+export const signInTime = duration(60);
+
+export const signInTimeFault = ifGiven((seconds: number) =>
+  signInTime.parse(String(seconds)) === seconds ? null : `Enter ${signInTime.takes}.`,
+);
+
+const mostNetworks = 50;
+
+export const networksFault: Rule<readonly string[]> = (networks) => {
+  if (networks.length > mostNetworks) return `List up to ${mostNetworks} networks.`;
+  return networks.map(networkFault).find((fault) => fault !== null);
+};
 
 /** What is wrong with a client_id that an admin chose: it stands in addresses and in Basic credentials. */
 export function clientIdFault(id: string): string | null {

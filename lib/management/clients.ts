@@ -105,6 +105,7 @@ export async function updateClient(
     id,
     after,
     secrets,
+    'access' in detail,
     seen ?? client.updatedAt,
     event,
     now,
@@ -141,6 +142,10 @@ const tidying: { [Kind in FieldKind]?: (value: KindValue<Kind>) => KindValue<Kin
   words: (words) => [...new Set(trimmed(words))],
   wordsOrServer: (words) => words && [...new Set(trimmed(words))],
   addresses: trimmed,
+  pairs: (pairs) =>
+    Object.fromEntries(
+      Object.entries(pairs).map(([name, value]) => [name.trim(), value.trim()] as const),
+    ),
 };
 
 function tidy(client: ClientSettings): ClientSettings {

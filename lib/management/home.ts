@@ -1,3 +1,4 @@
+import { type BackupState, backupState } from '../backup/schedule.ts';
 import { config } from '../config.ts';
 import type { PageRequest } from '../http/message.ts';
 import { openedAt } from '../http/opened-at.ts';
@@ -22,18 +23,21 @@ export type Home = Progress & {
   address: AddressState;
   mail: MailState;
   hasFactor: boolean;
-  /** The command that makes a backup. */
-  backup: string;
+  backup: BackupState;
 };
 
 /** Measures the state of the set-up for the admin who looks at it. */
-export async function readHome(request: PageRequest, admin: { hasFactor: boolean }): Promise<Home> {
+export async function readHome(
+  request: PageRequest,
+  admin: { hasFactor: boolean },
+  now: Date,
+): Promise<Home> {
   return {
     ...(await readProgress()),
     address: addressState(request),
     mail: mailState(),
     hasFactor: admin.hasFactor,
-    backup: backupCommand(),
+    backup: await backupState(now),
   };
 }
 
@@ -49,16 +53,10 @@ export function addressState(request: PageRequest): AddressState {
   return { issuer, opened, is: place === 'here' ? 'right' : 'unseen' };
 }
 
-function mailState(): MailState {
+/** How mail is sent, or that it is not. */
+export function mailState(): MailState {
   const { mail, production } = config();
   if (mail.url === null) return { is: production ? 'off' : 'outbox' };
   const { host } = new URL(mail.url);
   return { is: 'on', server: host, from: mail.from.address, guessed: mail.fromIsGuessed };
-}
-
-/** The address of a PostgreSQL database holds a password: the command takes it from the environment. */
-function backupCommand(): string {
-  const { database, databaseUrl } = config();
-  if (database === 'postgresql') return 'pg_dump "$DATABASE_URL" > gatehouse.sql';
-  return `sqlite3 "${databaseUrl.replace(/^file:/, '')}" ".backup copy.db"`;
 }

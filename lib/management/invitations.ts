@@ -2,9 +2,11 @@ import { emailAddress } from '../identity/accounts.ts';
 import { makeLink } from '../mail/links.ts';
 import { canSendMail, post } from '../mail/post.ts';
 import { type Actor, eventBy } from '../store/actor.ts';
+import { type Group, groupsWithIds } from '../store/groups.ts';
 import { listLinks, type MailedLink, revokeLink } from '../store/links.ts';
 import { readSettings } from '../store/settings.ts';
 import { findUserByLogin } from '../store/users.ts';
+import { namedGroups } from './groups.ts';
 import { refuseAdmin } from './refusal.ts';
 
 /** A pending invitation. */
@@ -12,6 +14,8 @@ export type Invitation = {
   id: string;
   email: string;
   invitedBy: string | null;
+  /** Names of the groups they will be in. */
+  groups: string[];
   createdAt: Date;
   expiresAt: Date;
 };
@@ -22,15 +26,21 @@ export type NewInvitation = {
   email: string;
   link: string;
   mailed: boolean;
+  groups: string[];
   expiresAt: Date;
 };
 
 /**
- * Invites someone to create an account. The link is mailed if mail is set up, and always returned
- * to the admin.
+ * Invites someone to create an account, in these groups (by name or id). The link is mailed if mail
+ * is set up, and always returned to the admin.
  * @throws AdminRefusal
  */
-export async function invite(email: string, actor: Actor, now: Date): Promise<NewInvitation> {
+export async function invite(
+  email: string,
+  actor: Actor,
+  now: Date,
+  groupKeys: readonly string[] = [],
+): Promise<NewInvitation> {
   const parsed = emailAddress.safeParse(email);
   if (!parsed.success) refuseAdmin('email', `"${email.slice(0, 80)}" is not an email address.`);
   if ((await readSettings()).registration === 'off') {
@@ -38,16 +48,30 @@ export async function invite(email: string, actor: Actor, now: Date): Promise<Ne
   }
   if (await findUserByLogin(parsed.data))
     refuseAdmin('email', `${parsed.data} has an account already.`);
-  const event = eventBy(actor, 'invitation.created', { detail: { email: parsed.data } });
-  const request = { purpose: 'invite', user: null, email: parsed.data, madeBy: actor.id } as const;
+  const found = await namedGroups(groupKeys);
+  if (found.length > 0 && actor.reach === 'people')
+    refuseAdmin('groups', 'Only an admin can put people into groups.');
+  if (found.length > mostGroupsAtOnce)
+    refuseAdmin('groups', `Name at most ${mostGroupsAtOnce} groups in an invitation.`);
+  const groups = found.map(({ name }) => name);
+  const detail = { email: parsed.data, ...(groups.length > 0 && { groups }) };
+  const event = eventBy(actor, 'invitation.created', { detail });
+  const request = {
+    ...({ purpose: 'invite', user: null, email: parsed.data, madeBy: actor.id } as const),
+    groups: found.map(({ id }) => id),
+  };
   const { id, href, expiresAt } = await makeLink(request, now, event);
   await post({ kind: 'invitation', email: parsed.data, link: href }, now);
-  return { id, email: parsed.data, link: href, mailed: canSendMail(), expiresAt };
+  return { id, email: parsed.data, link: href, mailed: canSendMail(), groups, expiresAt };
 }
+
+const mostGroupsAtOnce = 50;
 
 /** Pending invitations, newest first. */
 export async function listInvitations(now: Date): Promise<Invitation[]> {
-  return (await listLinks('invite', now)).map(toInvitation);
+  const links = await listLinks('invite', now);
+  const groups = await groupsWithIds([...new Set(links.flatMap((link) => link.groups))]);
+  return links.map((link) => toInvitation(link, groups));
 }
 
 /** Revokes an invitation. @throws AdminRefusal */
@@ -57,6 +81,16 @@ export async function revokeInvitation(id: string, actor: Actor, now: Date): Pro
     refuseAdmin('invitation', 'This invitation no longer exists.');
 }
 
-function toInvitation({ id, email, madeBy, createdAt, expiresAt }: MailedLink): Invitation {
-  return { id, email, invitedBy: madeBy, createdAt, expiresAt };
+/** Groups that are gone are left out. */
+function toInvitation(link: MailedLink, groups: readonly Group[]): Invitation {
+  const { id, email, madeBy, createdAt, expiresAt } = link;
+  const named = groups.filter((group) => link.groups.includes(group.id));
+  return {
+    id,
+    email,
+    invitedBy: madeBy,
+    groups: named.map(({ name }) => name),
+    createdAt,
+    expiresAt,
+  };
 }

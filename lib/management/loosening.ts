@@ -1,5 +1,6 @@
 import type { ScopeRow } from '../oauth/scope.ts';
 import type { ProtocolSettings } from '../oauth/settings.ts';
+import type { UserField } from '../oauth/user-field.ts';
 
 /** What an edit of a client is judged against besides the client itself. */
 export type LooseningContext = {
@@ -31,6 +32,19 @@ export const livesLonger =
   (before, after, { settings }) =>
     (after ?? settings[key]) > (before ?? settings[key]);
 
+/** Without a limit is longest. */
+export const endsLater: Loosening<number | null> = (before, after) =>
+  before !== null && (after === null || after > before);
+/** With none listed, any will do. */
+export const mayComeFromMore: Loosening<readonly string[]> = (before, after) =>
+  before.length > 0 && (after.length === 0 || after.some((value) => !before.includes(value)));
+/** A shorter beginning lets more through, none lets all through. */
+export const tellsMore: Loosening<string | null> = (before, after) =>
+  before !== null && !after?.startsWith(before);
+/** What an app is told may make somebody an admin there. */
+export const changed: Loosening<Readonly<Record<string, string>>> = (before, after) =>
+  JSON.stringify(before) !== JSON.stringify(after);
+
 /** Dropping the list allows every scope that is not sensitive. */
 export const mayAskMore: Loosening<readonly string[] | null> = (before, after, context) => {
   if (after === null) return before !== null;
@@ -52,4 +66,15 @@ export function scopeLoosens(before: JudgedScope | null, after: JudgedScope): bo
   const nobodys: JudgedScope = { isDefault: false, sensitive: true };
   const { isDefault, sensitive } = before ?? nobodys;
   return (sensitive && !after.sensitive) || (after.isDefault && !isDefault);
+}
+
+type JudgedField = Pick<UserField, 'editor' | 'scope'>;
+
+/**
+ * Whether an edit of a field of people lets them say of themselves what admins said, or tells it to
+ * other apps. `before` is null for a new field: nobody has a value of it.
+ */
+export function fieldLoosens(before: JudgedField | null, after: JudgedField): boolean {
+  const isTheirsNow = after.editor === 'person' && before?.editor !== 'person';
+  return isTheirsNow || (before !== null && after.scope !== before.scope);
 }

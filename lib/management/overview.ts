@@ -2,7 +2,7 @@ import * as store from '../store/overview.ts';
 import { readSettings } from '../store/settings.ts';
 import type { UsageName } from '../store/usage.ts';
 import { listUsers, type UserRecord } from '../store/user-list.ts';
-import { listSettings, type SettingRecord } from './settings.ts';
+import { isLooserThanProfile, listSettings, type SettingRecord } from './settings.ts';
 
 const hour = 3600_000;
 const day = 24 * hour;
@@ -14,6 +14,7 @@ export const periods = {
   '30d': { length: 30 * day, bar: day },
 } as const;
 
+export type ReasonCount = store.ReasonCount;
 export type Period = keyof typeof periods;
 
 export type Bar = { from: Date; until: Date; value: number };
@@ -51,6 +52,17 @@ export function listActive(period: Period, now: Date): Promise<store.ClientCount
   return store.activeClients({ ...sinceOf(period, now), limit: 8 });
 }
 
+const mostReasons = 10;
+
+/** Why requests were refused in the last day and week: of one client, or of all. */
+export function listReasons(now: Date, clientId: string | null = null): Promise<ReasonCount[]> {
+  const since = { day: hoursAgo(24, now), week: hoursAgo(7 * 24, now) };
+  return store.refusalReasons(since, clientId, mostReasons);
+}
+
+const hoursAgo = (hours: number, now: Date) =>
+  new Date(now.getTime() - (now.getTime() % hour) - hours * hour);
+
 /** Daily counts include the whole first day. */
 function sinceOf(period: Period, now: Date): { since: Date; days: boolean } {
   const since = now.getTime() - periods[period].length;
@@ -74,6 +86,19 @@ export type Attention = {
   /** Users whose username has to change. */
   unfit: UserRecord[];
 };
+
+/** Of that, what support can do something about: people who are locked out. */
+export async function listLockedOut(now: Date): Promise<Attention> {
+  const none = {
+    settings: [],
+    unusedSecrets: [],
+    oldSecrets: [],
+    loose: [],
+    failing: [],
+    unfit: [],
+  };
+  return { ...none, stopped: await store.lockedUsers(now, named + 1) };
+}
 
 /**
  * What needs an admin's attention. One more than is listed of each kind, to know whether there are
@@ -100,14 +125,4 @@ export async function listAttention(now: Date): Promise<Attention> {
     stopped,
     unfit: unfit.rows,
   };
-}
-
-/**
- * Whether a switch departs from the profile's default towards less security. The defaults of the
- * profile were chosen with it. Lifetimes and requiring state are choices, not weaknesses.
- */
-export function isLooserThanProfile(setting: SettingRecord): boolean {
-  const { key, value, strict } = setting;
-  const isWeak = typeof strict === 'boolean' && value !== strict && key !== 'enforceState';
-  return isWeak && value !== setting.default;
 }

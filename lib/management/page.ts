@@ -1,13 +1,16 @@
-import { BadCursor, type Page, type Paging } from '../store/page.ts';
+import { BadCursor, type Page, type Paging, type Total } from '../store/page.ts';
 import { refuseAdmin } from './refusal.ts';
 
 export const pageSizes = { default: 50, max: 500 } as const;
 
+/** A page of a list, and how many rows the whole list has. */
+export type Listed<T> = Page<T> & { total: Total };
+
 /** Reads a page of a list after validating size and cursor. @throws AdminRefusal */
-export async function pageOf<T, F extends Paging>(
-  list: (filter: F) => Promise<Page<T>>,
+export async function pageOf<P extends Page<unknown>, F extends Paging>(
+  list: (filter: F) => Promise<P>,
   filter: F,
-): Promise<Page<T>> {
+): Promise<P> {
   const limit = filter.limit ?? pageSizes.default;
   if (!Number.isInteger(limit) || limit < 1 || limit > pageSizes.max) {
     refuseAdmin('limit', `Use a limit from 1 to ${pageSizes.max}.`);

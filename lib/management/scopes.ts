@@ -1,7 +1,9 @@
+import { offeredLocales } from '../messages/locales.ts';
 import { builtInScopes, type ScopeRow, scopeToken } from '../oauth/scope.ts';
 import { type Actor, eventBy } from '../store/actor.ts';
 import * as store from '../store/scope-changes.ts';
 import { listScopes as listStored } from '../store/scopes.ts';
+import { listFields } from '../store/user-fields.ts';
 import { difference } from './difference.ts';
 import { scopeLoosens } from './loosening.ts';
 import { type Faults, refuseAdmin, refuseConflict, refuseFaults } from './refusal.ts';
@@ -28,7 +30,13 @@ export function countOfScope(name: string): Promise<{ clients: number; grants: n
   return store.countScopeUse(name);
 }
 
-export type ScopeChange = { description?: string; isDefault?: boolean; sensitive?: boolean };
+export type ScopeChange = {
+  description?: string;
+  /** By language of the screens; an empty text removes one, and one that is left out stays. */
+  translations?: Readonly<Record<string, string>>;
+  isDefault?: boolean;
+  sensitive?: boolean;
+};
 
 /**
  * Creates a scope. If it loosens anything, `onLoosening` is called first and may throw.
@@ -44,6 +52,7 @@ export async function createScope(
   const scope = {
     name: input.name.trim(),
     description: input.description.trim(),
+    translations: merged({}, input.translations),
     isDefault,
     sensitive,
   };
@@ -52,11 +61,11 @@ export async function createScope(
     : {
         name: 'Use 1 to 128 visible ASCII characters in a scope name, without " and \\ (RFC 6749 section 3.3).',
       };
-  refuseFaults({ ...nameFaults, ...descriptionFaults(scope) });
+  refuseFaults({ ...nameFaults, ...descriptionFaults(scope), ...languageFaults(input) });
   if (scopeLoosens(null, scope)) onLoosening?.();
   const stored = await store.storeScope(
     scope,
-    eventBy(actor, 'scope.created', { detail: { ...scope } }),
+    eventBy(actor, 'scope.created', { detail: flat(scope) }),
     now,
   );
   if (stored === 'taken') refuseAdmin('name', `There is already a scope "${scope.name}".`);
@@ -74,21 +83,20 @@ export async function updateScope(
   change: ScopeChange,
   actor: Actor,
   now: Date,
-  seen?: Required<ScopeChange>,
+  seen?: Omit<ScopeRow, 'name'>,
   onLoosening?: () => void,
 ): Promise<Scope> {
   const before = await showScope(name);
   const after = {
     ...before,
     description: change.description?.trim() ?? before.description,
+    translations: merged(before.translations, change.translations),
     isDefault: change.isDefault ?? before.isDefault,
     sensitive: change.sensitive ?? before.sensitive,
   };
-  refuseFaults(descriptionFaults(after));
-  const changes = difference(before, after, ['description', 'isDefault', 'sensitive']);
-  const changedSince =
-    seen &&
-    Object.keys(difference(seen, before, ['description', 'isDefault', 'sensitive'])).length > 0;
+  refuseFaults({ ...descriptionFaults(after), ...languageFaults(change) });
+  const changes = differenceOf(before, after);
+  const changedSince = seen && Object.keys(differenceOf({ ...seen, name }, before)).length > 0;
   if (changedSince) refuseConflict('scope');
   if (Object.keys(changes).length === 0) return before;
   if (scopeLoosens(before, after)) onLoosening?.();
@@ -98,18 +106,55 @@ export async function updateScope(
   return after;
 }
 
-function descriptionFaults({ description }: ScopeRow): Faults {
-  if (/^\P{C}{1,300}$/u.test(description)) return {};
+const isText = (text: string) => /^\P{C}{1,300}$/u.test(text);
+
+function descriptionFaults({ description, translations }: ScopeRow): Faults {
+  const fault =
+    'Say in 1 to 300 characters what an app can do with it. People read this on the consent page.';
+  const wrong = Object.keys(translations).filter((tag) => !isText(translations[tag] ?? ''));
   return {
-    description:
-      'Say in 1 to 300 characters what an app can do with it. People read this on the consent page.',
+    ...(isText(description) ? {} : { description: fault }),
+    ...Object.fromEntries(wrong.map((tag) => [fieldOf(tag), fault])),
   };
+}
+
+/** Only the languages of the screens are ever shown. */
+function languageFaults({ translations = {} }: ScopeChange): Faults {
+  const known: readonly string[] = offeredLocales;
+  const unknown = Object.keys(translations).find((tag) => !known.includes(tag));
+  if (unknown === undefined) return {};
+  const received = JSON.stringify(unknown.slice(0, 20));
+  return {
+    translations: `${received} is not a language of this server. Use one of: ${known.join(', ')}.`,
+  };
+}
+
+/** Texts by language, in the order of the languages, so that equal ones are stored alike. */
+function merged(
+  before: Readonly<Record<string, string>>,
+  change: Readonly<Record<string, string>> = {},
+): Record<string, string> {
+  const texts = offeredLocales.map((tag) => [tag, (change[tag] ?? before[tag] ?? '').trim()]);
+  return Object.fromEntries(texts.filter(([, text]) => text !== ''));
+}
+
+const fieldOf = (tag: string) => `description.${tag}`;
+
+/** A scope with each translation as a fact of its own, for the audit log. */
+function flat({ translations, ...scope }: ScopeRow): Record<string, unknown> {
+  const texts = Object.entries(translations).map(([tag, text]) => [fieldOf(tag), text]);
+  return { ...scope, ...Object.fromEntries(texts) };
+}
+
+function differenceOf(before: ScopeRow, after: ScopeRow): Record<string, unknown> {
+  const fields = ['description', ...offeredLocales.map(fieldOf), 'isDefault', 'sensitive'];
+  return difference(flat(before), flat(after), fields);
 }
 
 /**
  * Deletes a scope from every client and grant, and revokes the codes and tokens that carry it.
  * Returns how many were affected.
- * @throws AdminRefusal for a built-in scope
+ * @throws AdminRefusal for a built-in scope, and one that fields of people belong to
  */
 export async function deleteScope(
   name: string,
@@ -118,11 +163,24 @@ export async function deleteScope(
 ): Promise<{ clients: number; grants: number }> {
   const scope = await showScope(name);
   if (scope.builtIn) refuseAdmin('name', `The scope "${name}" is built in and can’t be deleted.`);
+  await checkNoFields(name);
   const count = await store.countScopeUse(name);
-  await store.removeScope(
-    name,
-    eventBy(actor, 'scope.deleted', { detail: { name, ...count } }),
-    now,
-  );
+  const event = eventBy(actor, 'scope.deleted', { detail: { name, ...count } });
+  if (!(await store.removeScope(name, event, now))) {
+    await checkNoFields(name);
+    await showScope(name);
+  }
   return count;
+}
+
+/** @throws AdminRefusal naming the fields of people that belong to a scope */
+async function checkNoFields(name: string): Promise<void> {
+  const labels = (await listFields()).flatMap(({ scope, label }) =>
+    scope === name ? [`“${label}”`] : [],
+  );
+  if (labels.length > 0)
+    refuseAdmin(
+      'name',
+      `Fields of people belong to this scope: ${labels.join(', ')}. Move them to another scope or delete them first.`,
+    );
 }

@@ -7,7 +7,7 @@ import {
 } from '../store/sessions.ts';
 import { clearFailures, endEverything } from '../store/user-changes.ts';
 import { refuseAdmin } from './refusal.ts';
-import { showUser } from './users.ts';
+import { refuseReach, showUserInReach } from './users.ts';
 
 export type { SessionRecord };
 
@@ -23,7 +23,7 @@ export async function endSession(
   actor: Actor,
   now: Date,
 ): Promise<void> {
-  const { id } = await showUser(key);
+  const { id } = await showUserInReach(key, actor);
   const ended = await store(id, hash, eventBy(actor, 'session.ended', { userId: id }), now);
   if (!ended) refuseAdmin(null, 'This session has already ended.');
   logouts.soon();
@@ -31,15 +31,18 @@ export async function endSession(
 
 /** Ends all sessions of a user and revokes their tokens; grants stay. @throws AdminRefusal */
 export async function signOutEverywhere(key: string, actor: Actor, now: Date): Promise<void> {
-  const { id, username } = await showUser(key);
+  const user = await showUserInReach(key, actor);
+  const { id, username } = user;
   const event = eventBy(actor, 'session.ended', { userId: id, detail: { everywhere: true } });
-  if ((await endEverything(id, event, now)) === 'missing')
-    refuseAdmin('user', `There is no user "${username}".`);
+  const outcome = await endEverything(id, event, now, actor.reach);
+  if (outcome === 'missing') refuseAdmin('user', `There is no user "${username}".`);
+  if (outcome === 'out-of-reach') refuseReach(user);
   logouts.soon();
 }
 
 /** Lifts the sign-in pause of a user after failed attempts. @throws AdminRefusal */
 export async function unlockUser(key: string, actor: Actor, now: Date): Promise<void> {
-  const { id } = await showUser(key);
-  await clearFailures(id, eventBy(actor, 'user.failures-forgotten', { userId: id }), now);
+  const { id } = await showUserInReach(key, actor);
+  const event = eventBy(actor, 'user.failures-forgotten', { userId: id });
+  await clearFailures(id, event, now, actor.reach);
 }

@@ -1,4 +1,5 @@
-import { config } from '../config.ts';
+import { config, isPlainHttp } from '../config.ts';
+import type { Profile } from '../oauth/settings.ts';
 import {
   defaultSetting,
   findSettingKey,
@@ -7,12 +8,20 @@ import {
   type SettingKey,
   SettingRefused,
   type Settings,
+  saySetting,
   settingKeys,
   settingTable,
 } from '../settings/table.ts';
 import { type Actor, eventBy } from '../store/actor.ts';
-import { checkChangeable, readSettings, storedSettings, storeSetting } from '../store/settings.ts';
-import { refuseAdmin, refuseConflict, refuseFaults } from './refusal.ts';
+import {
+  checkChangeable,
+  readSettings,
+  type SeenChange,
+  storeAll,
+  storedSettings,
+  storeSetting,
+} from '../store/settings.ts';
+import { type Faults, refuseAdmin, refuseConflict, refuseFaults } from './refusal.ts';
 
 /** A list is shown as a string. */
 export type SettingValue = boolean | number | string;
@@ -22,16 +31,23 @@ export type SettingRecord = {
   key: SettingKey;
   name: string;
   value: SettingValue;
+  /** The value as people say it. */
+  said: string;
   /** The default of the profile. */
   default: SettingValue;
+  defaultSaid: string;
   /** What OAuth 2.1 and RFC 9700 recommend. */
   strict: SettingValue;
+  /** Whether the two profiles have different defaults. */
+  byProfile: boolean;
   about: 'protocol' | 'accounts';
   /** The accepted values, in words. */
   takes: string;
   source: 'environment' | 'stored' | 'default';
   /** The stored value as a string; '' if none. */
   stored: string;
+  /** The same as people say it. */
+  storedSaid: string;
   /** Only the environment can change it: operator-only, or set there. */
   fixed: boolean;
   operatorOnly: boolean;
@@ -46,18 +62,22 @@ export async function listSettings(): Promise<SettingRecord[]> {
 
 function recordOf(key: SettingKey, inForce: Settings, stored: Partial<Settings>): SettingRecord {
   const { name, effect, takes, operatorOnly = false } = settingTable[key];
-  const { profile, fixedSettings } = config();
-  const inEnvironment = fixedSettings[key] !== undefined;
+  const inEnvironment = config().fixedSettings[key] !== undefined;
+  const usual = (profile: Profile) => shown(defaultSetting(key, profile));
   return {
     key,
     name,
     value: shown(inForce[key]),
-    default: shown(defaultSetting(key, profile)),
-    strict: shown(defaultSetting(key, 'strict')),
+    said: saySetting(key, inForce[key]),
+    default: usual(inForce.profile),
+    defaultSaid: saySetting(key, defaultSetting(key, inForce.profile)),
+    strict: usual('strict'),
+    byProfile: usual('strict') !== usual('interface'),
     about: isAboutAccounts(key) ? 'accounts' : 'protocol',
     takes,
     source: inEnvironment ? 'environment' : stored[key] !== undefined ? 'stored' : 'default',
     stored: storedText(stored[key]),
+    storedSaid: stored[key] === undefined ? '' : saySetting(key, stored[key]),
     fixed: inEnvironment || operatorOnly,
     operatorOnly,
     effect,
@@ -66,6 +86,16 @@ function recordOf(key: SettingKey, inForce: Settings, stored: Partial<Settings>)
 
 const shown = (value: Settings[SettingKey]): SettingValue =>
   typeof value === 'object' ? value.join(',') : value;
+
+/**
+ * Whether a switch departs from the profile's default towards less security. The defaults of the
+ * profile were chosen with it. Lifetimes and requiring state are choices, not weaknesses.
+ */
+export function isLooserThanProfile(setting: SettingRecord): boolean {
+  const { key, value, strict } = setting;
+  const isWeak = typeof strict === 'boolean' && value !== strict && key !== 'enforceState';
+  return isWeak && value !== setting.default;
+}
 
 /**
  * Changes a setting, named in either case; null restores the default. With `seen` (the record's
@@ -82,6 +112,7 @@ export async function setSetting(
   const key =
     findSettingKey(name) ?? refuseAdmin('name', `There is no setting "${name.slice(0, 60)}".`);
   const before = shown((await readSettings())[key]);
+  if (text !== null) refuseFaults(profileFaults(key, text));
   const detail = { name: settingTable[key].name, before, after: text ?? 'default' };
   const event = eventBy(actor, 'setting.changed', { detail });
   try {
@@ -103,27 +134,55 @@ export async function setSettings(
   actor: Actor,
   now: Date,
 ): Promise<number> {
-  const stored = await storedSettings();
-  const changes = edits.filter(
-    ({ key, text, seen }) => (text === null ? '' : textOf(key, text)) !== seen,
-  );
-  refuseFaults(Object.fromEntries(changes.flatMap(({ key, text }) => faultOf(key, text))));
-  const raced = changes.some(({ key, seen }) => seen !== storedText(stored[key]));
-  if (raced) refuseConflict('setting');
-  for (const { key, text, seen } of changes)
-    await setSetting(settingTable[key].name, text, actor, now, seen);
+  const changes = await settingChanges(edits, actor);
+  if (changes.length > 0 && (await storeAll(changes, now)) === 'changed-meanwhile')
+    refuseConflict('setting');
   return changes.length;
 }
+
+/** The rows to store for the changes among these edits. @throws AdminRefusal */
+export async function settingChanges(
+  edits: readonly SettingEdit[],
+  actor: Actor,
+): Promise<SeenChange[]> {
+  refuseFaults(settingFaults(edits));
+  const inForce = await readSettings();
+  return edits.filter(isChange).map(({ key, text, seen }) => {
+    const { name } = settingTable[key];
+    const detail = { name, before: shown(inForce[key]), after: text ?? 'default' };
+    const value = text === null ? null : textOf(key, text);
+    return { name, seen, value, event: eventBy(actor, 'setting.changed', { detail }) };
+  });
+}
+
+/** What is wrong with the changes among these edits, one sentence for each setting. */
+export function settingFaults(edits: readonly SettingEdit[]): Faults {
+  return Object.fromEntries(edits.filter(isChange).flatMap(({ key, text }) => faultOf(key, text)));
+}
+
+const isChange = ({ key, text, seen }: SettingEdit) =>
+  (text === null ? '' : textOf(key, text)) !== seen;
 
 function faultOf(key: SettingKey, text: string | null): [string, string][] {
   try {
     checkChangeable(key);
-    if (text !== null) parseAdminSetting(key, text);
-    return [];
+    if (text === null) return [];
+    parseAdminSetting(key, text);
+    return Object.entries(profileFaults(key, text));
   } catch (error) {
     if (error instanceof SettingRefused) return [[key, error.message]];
     throw error;
   }
+}
+
+/** Strict refuses to start at a plain http address, so it cannot be chosen at one. */
+function profileFaults(key: SettingKey, text: string): Faults {
+  const { issuer } = config();
+  const isStrict = key === 'profile' && text.trim().toLowerCase() === 'strict';
+  if (!isStrict || !isPlainHttp(new URL(issuer))) return {};
+  return {
+    profile: `Strict needs https, and the address of this server is ${issuer}. Put https in front, set ISSUER to the https address and restart; then choose Strict.`,
+  };
 }
 
 /** The value in its stored form, if it is valid. */

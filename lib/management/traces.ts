@@ -1,11 +1,14 @@
+import { networkFault, placeIn } from '../http/cidr.ts';
 import { isGrantType } from '../oauth/grant-types.ts';
 import { mayAsk } from '../oauth/scope.ts';
 import { type Actor, eventBy } from '../store/actor.ts';
 import { audit } from '../store/audit.ts';
 import type { Page } from '../store/page.ts';
 import {
+  findLatestSignIn,
   findTrace,
   findTraceOfRequest,
+  listAttempts,
   listTraces as listStored,
   type Trace,
   type TraceFilter,
@@ -13,13 +16,17 @@ import {
   type TraceStep,
 } from '../store/trace-list.ts';
 import { writeTraces } from '../store/traces.ts';
+import { allow } from './access.ts';
 import { judgeRedirectUri } from './addresses.ts';
 import { type ClientRecord, enableClient, showClient, updateClient } from './clients.ts';
 import { pageOf } from './page.ts';
 import { refuseAdmin } from './refusal.ts';
 import { listScopes } from './scopes.ts';
+import { hintsFor } from './trace-hints.ts';
+import { updateUser } from './users.ts';
 
 export type { Trace, TraceFilter, TraceRecord, TraceStep };
+export { findLatestSignIn, listAttempts };
 
 /** Attempts, the one with the latest request first. @throws AdminRefusal */
 export async function listTraces(filter: TraceFilter = {}): Promise<Page<TraceRecord>> {
@@ -32,6 +39,14 @@ export async function showTrace(id: string): Promise<Trace> {
   return (await findTrace(id)) ?? refuseAdmin('trace', 'This attempt is no longer kept.');
 }
 
+/** As `showTrace`, for somebody who may see one client only. @throws AdminRefusal also for that of another */
+export async function showTraceOf(clientId: string, id: string): Promise<Trace> {
+  const trace = await showTrace(id);
+  return trace.clientId === clientId
+    ? trace
+    : refuseAdmin('trace', 'This attempt is no longer kept.');
+}
+
 /** The id of the attempt a request belongs to, by its `X-Request-Id`, or null. */
 export async function traceOfRequest(requestId: string): Promise<string | null> {
   await writeTraces();
@@ -39,9 +54,24 @@ export async function traceOfRequest(requestId: string): Promise<string | null> 
 }
 
 /** What one click can change so that the refused request would be accepted. */
-export const mendKinds = ['redirect-uri', 'scope', 'grant-type', 'pkce', 'enable'] as const;
+export const mendKinds = [
+  'redirect-uri',
+  'scope',
+  'grant-type',
+  'pkce',
+  'enable',
+  'network',
+  'iss',
+  'email',
+  'access',
+] as const;
 export type MendKind = (typeof mendKinds)[number];
-export type Mend = { kind: MendKind; value: string };
+export type Mend = {
+  kind: MendKind;
+  value: string;
+  /** The host of a redirect URI, if no registered one has it: a stranger may want it added. */
+  newHost?: string;
+};
 
 /**
  * The change that would have let a refused request pass, if one click can make it. A value that was
@@ -51,7 +81,9 @@ export async function mendFor(step: TraceStep, client: ClientRecord): Promise<Me
   const value = step.received ?? '';
   switch (step.rule) {
     case 'redirect-uri.unregistered':
-      return isWhole(value) && canRegister(value, client) ? { kind: 'redirect-uri', value } : null;
+      return isWhole(value) && canRegister(value, client)
+        ? { kind: 'redirect-uri', value, ...newHostOf(value, client) }
+        : null;
     case 'scope.not-allowed':
       return (await canAllow(value, client)) ? { kind: 'scope', value } : null;
     case 'grant-type.not-allowed':
@@ -61,6 +93,10 @@ export async function mendFor(step: TraceStep, client: ClientRecord): Promise<Me
     case 'pkce.required':
       return client.type === 'confidential' && client.requirePkce === true
         ? { kind: 'pkce', value: '' }
+        : null;
+    case 'access.network':
+      return networkFault(value) === null && placeIn(client.networks, value) === 'outside'
+        ? { kind: 'network', value }
         : null;
     case 'client.disabled':
       return client.disabledAt ? { kind: 'enable', value: '' } : null;
@@ -76,6 +112,12 @@ function canRegister(uri: string, client: ClientRecord): boolean {
   return (
     judged.fault === null && !judged.needsAcknowledgement && !client.redirectUris.includes(uri)
   );
+}
+
+function newHostOf(uri: string, client: ClientRecord): { newHost?: string } {
+  const { host, protocol } = new URL(uri);
+  const known = client.redirectUris.some((each) => new URL(each).host === host);
+  return known ? {} : { newHost: host || protocol };
 }
 
 async function canAllow(name: string, client: ClientRecord): Promise<boolean> {
@@ -99,16 +141,30 @@ export async function mend(
   const step = trace.steps.find((each) => each.requestId === requestId);
   if (!step || trace.clientId === null) refuseAdmin('trace', 'This attempt is no longer kept.');
   const client = await showClient(trace.clientId);
-  const wanted = await mendFor(step, client);
+  const hints = await hintsFor(trace, client, now);
+  const wanted =
+    (await mendFor(step, client)) ?? hints.find((hint) => hint.requestId === requestId) ?? null;
   if (!wanted) refuseAdmin('trace', 'There is nothing left to change: the app has been changed.');
-  await carryOut(wanted, client, actor, now, onLoosening);
-  const detail = { ...wanted, attempt: traceId, request: requestId };
-  await audit(eventBy(actor, 'trace.mended', { clientId: client.id, detail }), now);
+  if (wanted.kind === 'email') {
+    onLoosening();
+    await updateUser(trace.userId ?? '', { emailVerified: true }, actor, now);
+  } else if (wanted.kind === 'access') {
+    onLoosening();
+    await allow(client.id, { groups: [], people: [trace.userId ?? ''] }, actor, now);
+  } else await carryOut(wanted.kind, wanted.value, client, actor, now, onLoosening);
+  const { kind, value } = wanted;
+  const detail = { kind, value, attempt: traceId, request: requestId };
+  const about = { clientId: client.id, userId: ofPeople.has(kind) ? trace.userId : null, detail };
+  await audit(eventBy(actor, 'trace.mended', about), now);
   return wanted;
 }
 
+/** Those that change something about the person of an attempt. */
+const ofPeople = new Set<MendKind>(['email', 'access']);
+
 async function carryOut(
-  { kind, value }: Mend,
+  kind: Exclude<MendKind, 'email' | 'access'>,
+  value: string,
   client: ClientRecord,
   actor: Actor,
   now: Date,
@@ -124,6 +180,8 @@ async function carryOut(
     scope: async () => ({ scopes: [...(await scopesOf(client)), value] }),
     'grant-type': async () => ({ grants: [...client.grants, value] }),
     pkce: async () => ({ requirePkce: false }),
+    network: async () => ({ networks: [...client.networks, value] }),
+    iss: async () => ({ sendIss: false }),
   };
   const change = await changes[kind]();
   await updateClient(client.id, change, actor, now, client.updatedAt, onLoosening);

@@ -11,12 +11,15 @@ import { notify } from '../mail/notify.ts';
 import { defaultLocale } from '../messages/locales.ts';
 import { type MessageKey, sayIn } from '../messages/text.ts';
 import { type StoredClaims, storedClaims } from '../oauth/claims.ts';
+import { holdsRole, type Role } from '../oauth/roles.ts';
 import { type Actor, eventBy } from '../store/actor.ts';
 import { auditing } from '../store/audit.ts';
 import { isTaken } from '../store/database.ts';
 import { removeAllFactors } from '../store/factors.ts';
+import { joiningAll, lockFor } from '../store/groups.ts';
 import type { Page } from '../store/page.ts';
 import * as store from '../store/user-changes.ts';
+import type { ValueChange } from '../store/user-fields.ts';
 import {
   findUserRecord,
   findUserRecordById,
@@ -27,15 +30,18 @@ import {
 import { findReservation, freeName } from '../store/usernames.ts';
 import { findUserByLogin, normalKey, storeUser, type Taken } from '../store/users.ts';
 import { difference } from './difference.ts';
+import { fieldChanges, type TypedFields } from './field-values.ts';
+import { namedGroups } from './groups.ts';
 import { pageOf } from './page.ts';
+import { asMeant } from './people-search.ts';
 import { type Faults, refuseAdmin, refuseConflict, refuseFaults } from './refusal.ts';
 
 export { readFactors as factorsOf } from '../store/factors.ts';
 export type { UserFilter, UserRecord };
 
 /** Users, newest first. @throws AdminRefusal */
-export function listUsers(filter: UserFilter = {}): Promise<Page<UserRecord>> {
-  return pageOf(listStored, filter);
+export async function listUsers(filter: UserFilter = {}): Promise<Page<UserRecord>> {
+  return pageOf(listStored, await asMeant(filter));
 }
 
 /** The user with this id, username or email address. @throws AdminRefusal */
@@ -54,6 +60,20 @@ export async function userWithId(id: string): Promise<UserRecord> {
   return (await findUserRecordById(id)) ?? refuseAdmin('user', 'This user no longer exists.');
 }
 
+/** As `showUser`, for an act on this user. @throws AdminRefusal where the actor's reach ends */
+export async function showUserInReach(key: string, { reach }: Actor): Promise<UserRecord> {
+  const user = await showUser(key);
+  return reach === 'people' && holdsRole(user) ? refuseReach(user) : user;
+}
+
+/** Who only helps people never touches an account that could give them more than they have. */
+export function refuseReach({ username }: UserRecord): never {
+  return refuseAdmin(
+    'user',
+    `${username} has a role in this dashboard. Only an admin can change this account.`,
+  );
+}
+
 /** The id of the user with this id, username or email address, or null. @throws AdminRefusal */
 export async function findUserId(key: string): Promise<string | null> {
   return (await findUserRecord(key)) === null ? null : (await showUser(key)).id;
@@ -69,19 +89,24 @@ export type UserInput = {
   emailVerified?: boolean;
   /** The user must choose a new password at the next sign-in. */
   mustChangePassword?: boolean;
+  /** Groups they are in, by name or id. */
+  groups?: readonly string[];
 };
 
 /** Creates an account. @throws AdminRefusal, PasswordsBusy */
 export async function createUser(input: UserInput, actor: Actor, now: Date): Promise<UserRecord> {
   const account = { ...input, name: input.name ?? '' };
   refuseFaults(sentences(checkAccount(account)));
+  const groups = await namedGroups(input.groups ?? []);
   const admin = input.admin ?? false;
   const { emailVerified = false, mustChangePassword = false } = input;
   const made = { ...(await newAccount(account, admin)), emailVerified, mustChangePassword };
   const detail = { username: made.username, email: made.email, admin, emailVerified };
-  const stored = await storeUser(made, now, (userId) => [
+  const along = (userId: string) => [
     auditing(eventBy(actor, 'user.created', { userId, detail }), now),
-  ]);
+    ...joiningAll(userId, groups, actor, now),
+  ];
+  const stored = await storeUser(made, now, along, lockFor(groups));
   if ('taken' in stored) return refuseTaken(stored.taken, made.username, null, now);
   return userWithId(stored.id);
 }
@@ -92,6 +117,8 @@ export type UserChange = {
   name?: string | null;
   emailVerified?: boolean;
   claims?: unknown;
+  /** Values of fields of one's own. */
+  fields?: TypedFields;
 };
 
 /**
@@ -109,18 +136,13 @@ export async function updateUser(
   const user = await showUser(key);
   const { claims, faults } = readClaims(change.claims ?? user.claims);
   const profile = { ...profileAfter(user, change), claims };
-  refuseFaults({ ...profileFaults(user, profile), ...faults });
-  const detail = difference(profileOf(user), profile, [
-    'username',
-    'email',
-    'name',
-    'emailVerified',
-    'claims',
-  ]);
+  const own = await fieldChanges(user.id, change.fields);
+  refuseFaults({ ...profileFaults(user, profile), ...faults, ...own.faults });
+  const detail = { ...difference(profileOf(user), profile, told), ...toldOf(own.changes) };
   if (Object.keys(detail).length === 0) return user;
   const event = eventBy(actor, 'user.updated', { userId: user.id, detail });
   const outcome = await store
-    .changeProfile(user.id, user.username, profile, seen ?? user.updatedAt, event, now)
+    .changeProfile(user.id, user.username, profile, seen ?? user.updatedAt, event, now, own.changes)
     .catch((error: unknown) => {
       if (isTaken(error)) return 'taken' as const;
       throw error;
@@ -134,6 +156,11 @@ export async function updateUser(
   await tellOfProfile(user, profile, now);
   return userWithId(user.id);
 }
+
+const told = ['username', 'email', 'name', 'emailVerified', 'claims'] as const;
+/** Of fields of one's own the names alone: an event outlives what it tells of. */
+const toldOf = (changes: readonly ValueChange[]) =>
+  changes.length > 0 ? { fields: changes.map(({ field }) => field) } : {};
 
 /** Notifies the owner, who may not have asked for it; the old email address is told as well. */
 async function tellOfProfile(user: UserRecord, after: store.Profile, now: Date): Promise<void> {
@@ -252,16 +279,37 @@ export function enableUser(key: string, actor: Actor, now: Date): Promise<UserRe
 }
 
 /** Grants or removes the admin role. @throws AdminRefusal for the last enabled admin */
-export function setAdmin(
+export async function setAdmin(
   key: string,
   admin: boolean,
   actor: Actor,
   now: Date,
 ): Promise<UserRecord> {
-  return changed(key, (user) => {
-    const event = eventBy(actor, 'user.admin-changed', { userId: user.id, detail: { admin } });
-    return admin ? store.makeAdmin(user.id, event, now) : store.unmakeAdmin(user.id, event, now);
-  });
+  const user = await showUser(key);
+  if (user.admin === admin) return user;
+  return setRole(user.id, admin ? 'admin' : 'none', actor, now);
+}
+
+/**
+ * Gives a user this role in the dashboard instead of the one they have.
+ * @throws AdminRefusal for the last enabled admin, or if the role was changed at the same moment
+ */
+export async function setRole(
+  key: string,
+  role: Role,
+  actor: Actor,
+  now: Date,
+): Promise<UserRecord> {
+  const user = await showUser(key);
+  if (actor.reach === 'people') refuseAdmin('user', 'Only an admin can give roles.');
+  if (user.role === role) return user;
+  const change = { before: user.role, after: role };
+  const event = eventBy(actor, 'user.role-changed', { userId: user.id, detail: { role: change } });
+  const outcome = await store.setRole(user.id, change, event, now);
+  check(user, outcome);
+  const after = await userWithId(user.id);
+  if (outcome === 'unchanged' && after.role !== role) refuseConflict('account');
+  return after;
 }
 
 /**
@@ -276,12 +324,14 @@ export async function resetPassword(
   now: Date,
   mustChange = false,
 ): Promise<UserRecord> {
-  const { id, ...person } = await showUser(key);
+  const { id, ...person } = await showUserInReach(key, actor);
   const fault = passwordFault(password, [person.username, person.email]);
   refuseFaults(fault ? sentences({ password: fault }) : {});
   const hash = await hashPassword(password);
   const event = eventBy(actor, 'password.reset', { userId: id, detail: { mustChange } });
-  const user = await changed(id, () => store.resetPassword(id, hash, mustChange, event, now));
+  const user = await changed(id, () =>
+    store.resetPassword(id, hash, mustChange, event, now, actor.reach),
+  );
   await notify(id, 'password-reset', {}, now);
   return user;
 }
@@ -292,11 +342,12 @@ export async function resetPassword(
  * @throws AdminRefusal if there are none
  */
 export async function removeFactors(key: string, actor: Actor, now: Date): Promise<UserRecord> {
-  const user = await showUser(key);
+  const user = await showUserInReach(key, actor);
   const outcome = await removeAllFactors(
     user.id,
     eventBy(actor, 'factors.reset', { userId: user.id }),
     now,
+    actor.reach,
   );
   if (outcome === 'none') refuseAdmin('user', `${user.username} has no second step.`);
   await notify(user.id, 'second-factor-off', {}, now);
@@ -332,6 +383,7 @@ async function changed(
 
 function check(user: UserRecord, outcome: store.Outcome): void {
   if (outcome === 'missing') refuseAdmin('user', `There is no user "${user.username}".`);
+  if (outcome === 'out-of-reach') refuseReach(user);
   if (outcome === 'last-admin') {
     refuseAdmin(
       'user',

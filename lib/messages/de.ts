@@ -20,12 +20,9 @@ export const de: Messages = whole({
   'notice.info': 'Hinweis',
   'notice.success': 'Erledigt',
   'nav.main': 'Hauptmenü',
-  'nav.home': 'Konto',
-  'nav.apps': 'Apps',
+  'nav.apps': 'Ihre Apps',
+  'nav.signIn': 'Anmeldung',
   'nav.profile': 'Profil',
-  'nav.sessions': 'Geräte',
-  'nav.security': 'Sicherheit',
-  'nav.mail': 'E-Mail',
   'nav.admin': 'Verwaltung',
   'nav.signOut': 'Abmelden',
 
@@ -63,6 +60,13 @@ export const de: Messages = whole({
   'signIn.usernameMissing': 'Geben Sie Ihren Benutzernamen oder Ihre E-Mail-Adresse ein.',
   'signIn.passwordMissing': 'Geben Sie Ihr Passwort ein.',
   'signIn.again': 'Melden Sie sich noch einmal an, um fortzufahren.',
+  'signIn.againFactor':
+    '{app} verlangt eine Anmeldung in zwei Schritten. Melden Sie sich noch einmal an.',
+  'signIn.againOld':
+    '{app} bittet Sie, sich noch einmal anzumelden: Ihre letzte Anmeldung ist eine Weile her.',
+  'signIn.brief': 'Hier nicht angemeldet bleiben',
+  'signIn.briefHint':
+    'Für ein Gerät, das Sie sich teilen. Wenn Sie den Browser schließen, sind Sie abgemeldet.',
   'signIn.afterPassword': 'Passwort geändert. Melden Sie sich mit dem neuen an.',
   'signIn.afterPasswordPasskeys':
     'Passwort geändert. Melden Sie sich mit dem neuen an. Ihre Passkeys gelten weiter: Prüfen Sie sie unter Sicherheit und entfernen Sie alle, die Sie nicht kennen.',
@@ -103,15 +107,30 @@ export const de: Messages = whole({
   'passkey.namePlain': 'Passkey',
   'passkey.nameKey': 'Sicherheitsschlüssel',
 
+  'confirm.title': 'Bestätigen Sie, dass Sie es sind',
+  'confirm.password': 'Ihr Passwort',
+  'confirm.secondStep': 'Code aus Ihrer App oder ein Wiederherstellungscode',
+  'confirm.submit': 'Bestätigen und weiter',
+  'confirm.passkey': 'Mit einem Passkey bestätigen',
+  'confirm.passkeyFailed':
+    'Der Passkey wurde nicht verwendet. Versuchen Sie es noch einmal oder verwenden Sie Ihr Passwort.',
+  'confirm.needed': 'Bestätigen Sie, dass Sie es sind. Noch ist nichts geändert.',
+  'confirm.nothing': 'Geben Sie Ihr Passwort ein.',
+  'confirm.wrong': 'Das ist nicht Ihr Passwort.',
+  'confirm.code':
+    'Dieser Code stimmt nicht oder wurde schon verwendet. Geben Sie Ihr Passwort und einen neuen Code ein.',
+  'confirm.codeMissing': 'Geben Sie Ihr Passwort und einen Code ein.',
+  'confirm.passkeyWrong': 'Dieser Passkey gilt hier nicht.',
+  'confirm.busy':
+    'Gerade melden sich sehr viele an. Versuchen Sie es in ein paar Sekunden noch einmal.',
+  'confirm.elsewhere':
+    'Ihr Konto braucht erst einen anderen Schritt: Melden Sie sich noch einmal an.',
+  'confirm.onSignInPage': 'Das geht nur auf der Anmeldeseite.',
+  'confirm.signInAgain': 'Noch einmal anmelden',
+  'confirm.done': 'Bestätigt. Sie können jetzt weitermachen.',
+
   'security.title': 'Anmeldung und Sicherheit',
   'security.lead': 'Was Sie außer Ihrem Passwort zum Anmelden brauchen.',
-  'security.link': 'Passkeys und Zwei-Faktor-Anmeldung',
-  'security.linkText': 'Einen zweiten Faktor einrichten oder ganz ohne Passwort anmelden.',
-  'security.stale': 'Melden Sie sich noch einmal an, um etwas zu ändern',
-  'security.staleText': 'Das schützt Ihr Konto, falls Ihr Browser irgendwo offen steht.',
-  'security.signInAgain': 'Noch einmal anmelden',
-  'security.refusedStale':
-    'Ihre Anmeldung liegt schon länger zurück. Melden Sie sich noch einmal an und wiederholen Sie dann den Schritt.',
   'security.required':
     'Ihr Administrator verlangt die Zwei-Faktor-Anmeldung. Den letzten Faktor können Sie ersetzen, aber nicht entfernen.',
   'security.off': 'Richten Sie einen zweiten Faktor ein',
@@ -213,11 +232,12 @@ export const de: Messages = whole({
   'consent.account': 'Angemeldet als',
   'consent.switch': 'Nicht Sie?',
   'consent.switchLabel': 'Nicht Sie? Anderes Konto verwenden',
-  'consent.shared': 'Die App sieht',
-  'consent.sharedText': 'Ihren Benutzernamen und Ihre E-Mail-Adresse',
+  'consent.sharedText': 'Ihren Benutzernamen und Ihre E-Mail-Adresse sehen',
   'consent.sharedValues': '{username} und {email}',
-  'consent.scopes': 'Die App darf außerdem',
-  'consent.more': 'neu',
+  'consent.scopes': '{app} darf',
+  'consent.scopesNew': 'Neu: {app} darf außerdem',
+  'consent.also': 'Außerdem: {fields}',
+  'consent.scopesBefore': 'Was Sie schon erlaubt haben',
   'consent.sensitive': 'sensibel',
   'consent.returns': 'Danach geht es zurück zu',
   'consent.returnsDevice': 'Danach geht es zurück zu einer App auf diesem Gerät',
@@ -245,6 +265,7 @@ export const de: Messages = whole({
   'scope.email': 'Sehen, ob Ihre E-Mail-Adresse bestätigt ist',
   'scope.address': 'Ihre Postanschrift sehen',
   'scope.phone': 'Ihre Telefonnummer sehen',
+  'scope.groups': 'Sehen, in welchen Gruppen Sie sind',
   'scope.offline_access': 'Zugriff behalten, auch wenn Sie die App nicht nutzen',
 
   'setup.title': '{product} einrichten',
@@ -276,9 +297,6 @@ export const de: Messages = whole({
   'home.apps': 'Apps mit Zugriff',
   'home.appsNone': 'Noch keine Apps',
   'home.appsNoneText': 'Apps, denen Sie Zugriff auf Ihr Konto erlauben, erscheinen hier.',
-  'home.appsMore': '{count} weitere',
-  'home.profileText': 'Ihr Name, Ihr Bild und die Angaben, die Apps sehen können.',
-  'home.sessionsText': 'Ihre Geräte prüfen und aus der Ferne abmelden.',
   'home.approved': 'Erlaubt am {date}',
   'home.lastUsed': 'zuletzt genutzt {date}',
   'home.neverUsed': 'noch nicht genutzt',
@@ -292,6 +310,17 @@ export const de: Messages = whole({
   'home.removeScopeLabel': 'Entfernen bei {app}: {scope}',
   'home.scopeRemoved': 'Berechtigung entfernt. Die App muss Sie erst wieder fragen.',
   'home.removed': 'Die App hat keinen Zugriff mehr auf Ihr Konto.',
+  'home.appsAccess': 'Ansehen, was jede App darf',
+  'home.startNone': 'Noch keine Apps zum Öffnen',
+  'home.startNoneText': 'Hier erscheinen Apps, die Sie nutzen und von hier aus öffnen können.',
+  'home.search': 'Ihre Apps durchsuchen',
+  'home.searchSubmit': 'Suchen',
+  'home.searchAll': 'Alle zeigen',
+  'home.searchNone': 'Keine App gefunden',
+  'home.searchNoneText': 'Versuchen Sie es mit einem Teil des Namens.',
+  'home.more': 'Es gibt noch mehr. Suchen Sie die App, die Sie brauchen.',
+  'home.tileUsed': 'Zuletzt genutzt {date}',
+  'home.tileUnused': 'Noch nie genutzt',
   'home.password': 'Passwort ändern',
   'home.passwordText': 'Hier bleiben Sie angemeldet, überall sonst werden Sie abgemeldet.',
   'home.currentPassword': 'Aktuelles Passwort',
@@ -304,6 +333,7 @@ export const de: Messages = whole({
   'home.passwordSame': 'Wählen Sie ein anderes Passwort als das aktuelle.',
 
   'apps.title': 'Verbundene Apps',
+  'apps.developer': 'Apps, die Sie entwickeln',
   'apps.lead': 'Apps, die Ihr Konto nutzen können, und was sie dürfen.',
   'apps.details': 'Verwalten',
   'apps.detailsLabel': '{app} verwalten',
@@ -339,6 +369,7 @@ export const de: Messages = whole({
   'claim.phone_number': 'Telefonnummer',
   'claim.phone_number_verified': 'Telefonnummer bestätigt',
   'claim.address': 'Postanschrift',
+  'claim.groups': 'Gruppen',
   'claim.updated_at': 'Konto zuletzt aktualisiert',
 
   'sessions.title': 'Wo Sie angemeldet sind',
@@ -352,6 +383,7 @@ export const de: Messages = whole({
   'sessions.seen': 'zuletzt aktiv {date}',
   'sessions.active': 'jetzt aktiv',
   'sessions.justNow': 'kürzlich aktiv',
+  'sessions.brief': 'ohne angemeldet zu bleiben',
   'sessions.thisNetwork': 'dieses Netzwerk ({address})',
   'sessions.network': 'IP-Adresse {address}',
   'sessions.noNetwork': 'unbekanntes Netzwerk',
@@ -364,6 +396,19 @@ export const de: Messages = whole({
   'sessions.endOthersConfirm': 'Ja, überall sonst abmelden',
   'sessions.othersEnded': 'Alle anderen Geräte sind abgemeldet.',
 
+  'ways.lead': 'Wie Sie sich anmelden und wo Sie angemeldet sind.',
+  'ways.change': 'Ändern',
+  'ways.confirm': 'Bestätigen',
+  'ways.unverified': 'nicht bestätigt',
+  'ways.passwordText': 'Nehmen Sie eines, das Sie sonst nirgends verwenden.',
+  'ways.passkeys': 'one: ein Passkey | other: {count} Passkeys',
+  'ways.passkeysNone': 'Noch keiner',
+  'ways.secondStep': 'Zweiter Schritt',
+  'ways.secondStepNone': 'Aus',
+  'ways.devices': 'Geräte',
+  'ways.devicesCount': 'one: auf einem Gerät angemeldet | other: auf {count} Geräten angemeldet',
+
+  'profile.more': 'Weitere Angaben',
   'profile.title': 'Profil',
   'profile.lead':
     'Was Apps über Sie sehen können, wenn Sie es erlauben. Alle Felder sind optional.',
@@ -392,11 +437,26 @@ export const de: Messages = whole({
   'profile.locality': 'Ort',
   'profile.region': 'Bundesland oder Region',
   'profile.country': 'Land',
+  'profile.own': 'Mehr über Sie',
+  'profile.ownText':
+    'Danach fragt, wer diesen Server betreibt. Für Apps, die um diese Angaben bitten.',
+  'profile.kept': 'Über Sie hinterlegt',
+  'profile.keptText': 'Das kann nur ein Admin ändern. Für Apps, die um diese Angaben bitten.',
+  'profile.listHint': 'Ein Eintrag pro Zeile.',
+  'profile.notSet': 'Keine Angabe',
+  'profile.yes': 'Ja',
+  'profile.no': 'Nein',
+  'profile.groups': 'Ihre Gruppen',
+  'profile.groupsText':
+    'Die Verwaltung dieses Servers legt sie fest. Apps, die nach Ihren Gruppen fragen, erfahren deren Namen.',
+  'profile.groupsMore': 'one: und eine weitere | other: und {count} weitere',
   'profile.submit': 'Speichern',
   'profile.done': 'Profil gespeichert.',
   'profile.bad': 'Prüfen Sie dieses Feld.',
   'profile.badBirthdate': 'Geben Sie ein Datum wie 1990-12-31 oder nur ein Jahr ein.',
   'profile.badLink': 'Geben Sie eine Adresse ein, die mit https:// oder http:// beginnt.',
+  'profile.badNumber': 'Geben Sie eine Zahl wie 3 oder 2.5 ein.',
+  'profile.badList': 'Höchstens 50 Einträge mit je 200 Zeichen, zusammen 2.000.',
   'profile.refused': 'Nichts wurde gespeichert. Prüfen Sie die markierten Felder.',
 
   'picture.title': 'Bild',
@@ -540,6 +600,19 @@ export const de: Messages = whole({
     'Sie sind als {account} angemeldet, den Link hat aber ein anderes Konto angefordert. Wenn es Ihres ist, melden Sie sich ab, öffnen Sie den Link noch einmal und melden Sie sich damit an. Wenn nicht, ignorieren Sie den Link: Ihre Adresse wird nicht verwendet.',
   'emailConfirm.taken': 'Diese Adresse gehört zu einem anderen Konto.',
   'emailConfirm.account': 'Zu Ihrem Konto',
+  'emailOwn.title': 'Diese Adresse ist noch nicht bestätigt',
+  'emailOwn.text':
+    'Apps erfahren das, und manche lassen Sie so nicht hinein. Wir schicken Ihnen einen Link zum Bestätigen.',
+  'emailOwn.off':
+    'Apps erfahren das, und manche lassen Sie so nicht hinein. Dieser Server kann keine E-Mails verschicken: Bitten Sie Ihren Administrator, die Adresse als bestätigt zu markieren.',
+  'emailOwn.submit': 'Link senden',
+  'emailOwn.sent':
+    'Wir haben einen Link an {email} geschickt. Öffnen Sie ihn, um die Adresse zu bestätigen.',
+  'emailOwn.confirmTitle': 'E-Mail-Adresse bestätigen?',
+  'emailOwn.confirmText':
+    'Sie sind als {username} angemeldet, und die E-Mail-Adresse dieses Kontos ist {email}. Apps erfahren, dass sie Ihnen gehört.',
+  'emailOwn.cancel': 'Nicht jetzt',
+  'emailOwn.done': 'Ihre E-Mail-Adresse ist bestätigt.',
   'notices.card': 'E-Mail-Benachrichtigungen',
   'notices.text':
     'Über Sicherheitsänderungen informieren wir Sie immer: ein neues Passwort, eine neue Adresse, einen neuen Passkey.',
@@ -577,11 +650,19 @@ export const de: Messages = whole({
   'mail.emailChange.once': 'Der Link gilt einmal und läuft nach einem Tag ab.',
   'mail.emailChange.notYou':
     'Sie waren das nicht? Ignorieren Sie diese E-Mail und melden Sie sich nicht über den Link an. Die Adresse wird nicht verwendet.',
+  'mail.emailOwn.subject': 'Bestätigen Sie Ihre E-Mail-Adresse für {product}',
+  'mail.emailOwn.text':
+    'Jemand, der bei {host} als {username} angemeldet ist, möchte bestätigen, dass ihm diese Adresse gehört. Wenn Sie das waren, melden Sie sich dort an und bestätigen Sie sie:',
+  'mail.emailOwn.notYou':
+    'Sie waren das nicht? Ignorieren Sie diese E-Mail und melden Sie sich nicht über den Link an. Die Adresse wird nicht bestätigt.',
   'mail.emailTaken.subject': 'Ihre Adresse bei {product}',
   'mail.emailTaken.text':
     'Jemand wollte diese Adresse für ein anderes Konto bei {host} verwenden, aber sie gehört zu Ihrem Konto {username}. Es hat sich nichts geändert.',
   'mail.emailTaken.note':
     'Wenn Sie das waren, ändern Sie zuerst die E-Mail-Adresse von {username}, oder melden Sie sich mit diesem Konto an.',
+  'mail.test.subject': 'Test-E-Mail von {product}',
+  'mail.test.text': 'Es funktioniert: {product} unter {host} kann Ihnen E-Mails senden.',
+  'mail.test.note': 'Ein Administratorkonto mit dieser Adresse hat diesen Test angefordert.',
   'mail.invitation.subject': 'Einladung zu {product}',
   'mail.invitation.text':
     'Sie sind eingeladen, ein Konto bei {host} anzulegen. Öffnen Sie dazu diesen Link:',
@@ -713,6 +794,8 @@ export const de: Messages = whole({
   'error.request': 'Anfrage-ID',
   'error.app': 'App',
   'error.sentAddress': 'Adresse, die die App gesendet hat',
+  'error.time': 'Zeit',
+  'error.copyForAdmin': 'Für den Administrator kopieren',
   'error.why': 'Grund ansehen und beheben',
   'error.explain': 'Was dieser Fehler bedeutet (englisch)',
   'error.unexpectedTitle': 'Bei uns ist etwas schiefgegangen',
@@ -726,6 +809,21 @@ export const de: Messages = whole({
   'error.account': 'Zu Ihrem Konto',
   'cancelled.title': 'Sie haben abgebrochen',
   'cancelled.text': 'Es wurde nichts weitergegeben. Sie können diese Seite schließen.',
+  'noAccess.title': 'Sie können {app} nicht verwenden',
+  'noAccess.text': 'Dieses Konto gehört nicht zu denen, die die App verwenden dürfen.',
+  'noAccess.place':
+    'Sie ist nur aus bestimmten Netzwerken erreichbar, und Sie sind bei {address}. Verbinden Sie sich mit dem richtigen Netzwerk und versuchen Sie es dann noch einmal.',
+  'noAccess.placeUnknown':
+    'Sie ist nur aus bestimmten Netzwerken erreichbar, und dieser Server weiß nicht, wo Sie sind.',
+  'noAccess.againThere': 'Erneut versuchen',
+  'noAccess.askAdmin':
+    'Wenn Sie die App brauchen, bitten Sie die Verwaltung dieses Servers um Zugang.',
+  'noAccess.ask': 'Wenn Sie die App brauchen, {help}.',
+  'noAccess.askLink': 'bitten Sie um Zugang',
+  'noAccess.back': 'Zurück zu {app}',
+  'noAccess.backPlain': 'Zurück zur App',
+  'noAccess.switch': 'Anderes Konto verwenden',
+  'noAccess.again': 'Ich habe jetzt Zugang: erneut versuchen',
   'notFound.title': 'Hier ist nichts',
   'notFound.text': 'Vielleicht ist die Adresse falsch geschrieben, oder die Seite ist umgezogen.',
 

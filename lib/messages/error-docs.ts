@@ -15,7 +15,7 @@ export const errorDocs: Record<ErrorCode, { advice: string; clause: string }> = 
   },
   invalid_grant: {
     advice:
-      'A code lasts 30 seconds and works once: redeem it immediately, with the redirect_uri, state and code_verifier of the same authorization request. With rotation on, a refresh token works once: keep the new one from each response. The exact reason is in the server’s log, under the response’s X-Request-Id.',
+      'A code lasts 30 seconds and works once: redeem it immediately, with the redirect_uri, state and code_verifier of the same authorization request. With rotation on, a refresh token works once: keep the new one from each response. Both end at once when the user may no longer use the app. The exact reason is in the server’s log, under the response’s X-Request-Id.',
     clause: 'RFC 6749 section 5.2',
   },
   unauthorized_client: {
@@ -38,7 +38,7 @@ export const errorDocs: Record<ErrorCode, { advice: string; clause: string }> = 
   },
   access_denied: {
     advice:
-      'The user chose “Deny” or “Cancel”. Let them continue without access, and try again when they ask for it.',
+      'The user chose “Deny” or “Cancel”, or may not use this app; the description says which. Let them continue without access, and try again when they ask for it. An admin decides who may use an app.',
     clause: 'RFC 6749 section 4.1.2.1',
   },
   unsupported_response_type: {

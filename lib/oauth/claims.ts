@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type AskedAcr, askedAcr } from './acr.ts';
 import { refuse } from './errors.ts';
 
-/** The standard claims by scope (OpenID Connect Core section 5.4). */
+/** The standard claims by scope (OpenID Connect Core section 5.4), and ours. */
 export const claimsByScope = {
   profile: [
     'name',
@@ -23,6 +23,7 @@ export const claimsByScope = {
   email: ['email', 'email_verified'],
   address: ['address'],
   phone: ['phone_number', 'phone_number_verified'],
+  groups: ['groups'],
 } as const;
 
 /** The claims stored as JSON, besides those with a column of their own. */

@@ -15,6 +15,10 @@ type Values = {
   /** null: as the server's setting says. */
   switchOrServer: boolean | null;
   secondsOrServer: number | null;
+  /** null: nothing is demanded. */
+  secondsOrNone: number | null;
+  /** Texts by name, in their order. */
+  pairs: Readonly<Record<string, string>>;
 };
 /** One of a few words. */
 type Choice = { kind: 'choice'; of: readonly [string, ...string[]]; initial: string };
@@ -52,6 +56,27 @@ export const clientFields = {
   accessTokenTtl: { kind: 'secondsOrServer', initial: null },
   refreshTokenTtl: { kind: 'secondsOrServer', initial: null },
   refreshTokenMaxTtl: { kind: 'secondsOrServer', initial: null },
+  /** Who may use it; those who are listed are rows of their own, see `lib/store/access.ts`. */
+  access: { kind: 'choice', of: ['everybody', 'listed'], initial: 'everybody' },
+  requireSecondFactor: { kind: 'switch', initial: false },
+  /** A sign-in older than this does not do. */
+  maxSignInAge: { kind: 'secondsOrNone', initial: null },
+  /** Time after the sign-in until everything it gave ends. */
+  signInLife: { kind: 'secondsOrNone', initial: null },
+  /** Networks (CIDR) from which users may sign in to it; none: from anywhere. */
+  networks: { kind: 'words', initial: [] },
+  /** Where a sign-in to it begins (OpenID Connect Core section 4). */
+  initiateLoginUri: { kind: 'textOrNone', initial: null },
+  /** What its user information looks like. */
+  claimShape: { kind: 'choice', of: ['standard', 'wp-oauth-server'], initial: 'standard' },
+  /** The claim in which it is told the groups of a user. */
+  groupsClaim: { kind: 'text', initial: 'groups' },
+  /** It is told only of groups whose names begin with this. */
+  groupsPrefix: { kind: 'textOrNone', initial: null },
+  /** What it is told instead of the name of a group. */
+  groupNames: { kind: 'pairs', initial: {} },
+  /** Claims that are the same for everybody. */
+  constantClaims: { kind: 'pairs', initial: {} },
   /** What it was made from, see `lib/recipes/origin.ts`. */
   recipe: { kind: 'textOrNone', initial: null },
 } as const satisfies Record<string, Row>;

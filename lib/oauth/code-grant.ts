@@ -1,3 +1,4 @@
+import { noAccess } from './access.ts';
 import type { Client } from './client.ts';
 import { type ClientCredentials, checkClientAuthentication } from './client-auth.ts';
 import { OAuthRefusal, refuse } from './errors.ts';
@@ -6,7 +7,8 @@ import { checkGrantType } from './grant-types.ts';
 import { first, type Params } from './params.ts';
 import { challengeOf, checkVerifier, isVerifier } from './pkce.ts';
 import { digest, sameDigest } from './secrets.ts';
-import type { Profile, ProtocolSettings } from './settings.ts';
+import type { ProtocolSettings } from './settings.ts';
+import { checkSignInGoesOn, judgesTokens, type SignIn } from './sign-in-rules.ts';
 import type { IssuedAuthorization } from './token-request.ts';
 
 /** A request of the authorization code grant, and everything it is judged against. */
@@ -16,11 +18,10 @@ export type CodeRequest = {
   /** The client the request names, if it exists. */
   named: Client | null;
   settings: ProtocolSettings;
-  profile: Profile;
 };
 
 /** A presented code: its authorization, and when the code expires. */
-export type PresentedCode = IssuedAuthorization & { expiresAt: Date };
+export type PresentedCode = IssuedAuthorization & SignIn & { expiresAt: Date };
 
 /** The authenticated client, and the digest of its secret; null for a public client. */
 export type Proof = { client: Client; secretHash: string | null };
@@ -37,7 +38,8 @@ export type CodeVerdict =
  * The rules of the authorization code grant (RFC 6749 section 4.1.3), in their order. The client is
  * proved first, so that only it learns anything about a code, and nobody else can change one. What
  * the request lacks comes before the code, so that such a mistake costs nobody their code. Whose
- * the code is comes before what has become of it: another client's attempt changes nothing. A code
+ * the code is comes before what has become of it: another client's attempt changes nothing. When its
+ * user lost access to the client, that is what ended it, and no second use. A code
  * that comes a second time ends its tokens, whatever else is wrong with the request. From there on
  * each failure burns it: whoever sent it holds a code that was not meant for them.
  * @param code null: there is no such code
@@ -56,6 +58,8 @@ export function judgeCode(
         rule: 'code.other-client',
         received: proof.client.id,
       });
+    failing = 'burn';
+    if (!code.allowed && code.redeemedAt === null) throw noAccess('invalid_grant');
     failing = 'end';
     if (isUsed(code))
       refuse('invalid_grant', 'The code has already been used.', { rule: 'code.used' });
@@ -69,6 +73,7 @@ export function judgeCode(
         { rule: 'code.ended' },
       );
     failing = 'burn';
+    checkSignInGoesOn(proof.client, code, now);
     checkRedirectUri(request, code);
     checkState(request.params, code);
     checkVerifier(first(request.params, 'code_verifier'), code.codeChallenge);
@@ -87,13 +92,13 @@ function ageOf(code: PresentedCode, { codeTtl }: ProtocolSettings, now: Date): F
 }
 
 /** The rules that don't need the code: client and required parameters. @throws OAuthRefusal */
-function checkBeforeCode({ params, credentials, named, settings, profile }: CodeRequest): Proof {
+function checkBeforeCode({ params, credentials, named, settings }: CodeRequest): Proof {
   const proof = checkClientAuthentication(named, credentials);
   checkGrantType(proof.client, 'authorization_code');
   if (first(params, 'code') === undefined)
     refuse('invalid_request', 'code is missing.', { rule: 'code.missing', expected: ['code'] });
   // Profile strict lets PKCE stand in for redirect_uri, and only the code tells whether it was used.
-  const needed = needsRedirectUri(proof.client, settings) && profile !== 'strict';
+  const needed = needsRedirectUri(proof.client, settings) && settings.profile !== 'strict';
   if (needed && first(params, 'redirect_uri') === undefined)
     refuse('invalid_request', 'redirect_uri is missing.', {
       rule: 'redirect-uri.missing',
@@ -154,7 +159,7 @@ export type Binding = {
 
 /**
  * The binding under which a code can be redeemed in one statement without reading it first. Null if
- * the code must be read to judge the request. Whatever passes here with that binding passes
+ * the code must be read to judge the request, as for a client with rules about sign-ins. Whatever passes here with that binding passes
  * `judgeCode`.
  */
 export function judgeUnseenCode(request: CodeRequest): (Proof & { binding: Binding }) | null {
@@ -164,6 +169,7 @@ export function judgeUnseenCode(request: CodeRequest): (Proof & { binding: Bindi
   if (verifier !== undefined && !isVerifier(verifier)) return null;
   try {
     const proof = checkBeforeCode(request);
+    if (judgesTokens(proof.client)) return null;
     if (redirectUri === null && verifier === undefined && needsRedirectUri(proof.client, settings))
       return null;
     const codeChallenge = verifier === undefined ? null : challengeOf(verifier);

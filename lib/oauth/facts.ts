@@ -56,6 +56,10 @@ export const rules = [
   'login-required',
   'consent-required',
   'second-factor-required',
+  'sign-in-too-old',
+  'sign-in-over',
+  'access.not-listed',
+  'access.network',
   'other',
 ] as const;
 
@@ -71,7 +75,7 @@ export type Facts = { rule: Rule; received?: string | undefined; expected?: read
 const longest = 500;
 
 /** One of our secrets, whole or cut, wherever somebody may have put it. */
-const secretLooking = /\bgh_[a-z]{2,5}_[A-Za-z0-9_-]*/g;
+const secretLooking = /gh_[a-z]{2,5}_[A-Za-z0-9_-]*/g;
 /** User information in an address: it may hold a password. */
 const userInformation = /(:\/\/)[^/?#@]*@/g;
 /** A value long enough to be a secret of somebody else. */

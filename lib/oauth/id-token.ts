@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { acrOf } from './acr.ts';
 import type { AskedClaims } from './claims.ts';
+import type { Claims } from './own-claims.ts';
 import { digest } from './secrets.ts';
 import { claimsOf, type InfoUser } from './userinfo.ts';
 
@@ -27,7 +28,10 @@ const claimsByScope: Record<string, readonly string[]> = {
   email: ['email', 'email_verified'],
 };
 
-/** The claims of an ID token (OpenID Connect Core sections 2 and 3.1.3.6). */
+/**
+ * The claims of an ID token (OpenID Connect Core sections 2 and 3.1.3.6). `own` is what the operator
+ * adds; it takes the place of no other claim.
+ */
 export function idTokenClaims(
   issuer: string,
   clientId: string,
@@ -35,11 +39,13 @@ export function idTokenClaims(
   facts: SignInFacts,
   accessToken: string,
   asked: AskedClaims | null,
+  own: Claims,
   now: Date,
 ): Record<string, unknown> {
   const issuedAt = seconds(now);
   const ofScope = facts.scope.split(' ').flatMap((name) => claimsByScope[name] ?? []);
   return {
+    ...own,
     ...claimsOf(user, new Set([...ofScope, ...(asked?.idToken ?? [])])),
     iss: issuer,
     sub: user.id,

@@ -1,26 +1,31 @@
+import { noAccess } from './access.ts';
 import { isMultiFactor } from './acr.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
 import type { Client } from './client.ts';
 import { refuse } from './errors.ts';
+import type { Rule } from './facts.ts';
 import type { RedirectTarget } from './redirect-uri.ts';
 import { isWithin } from './scope.ts';
+import { type Lack, lackOf, type SignIn } from './sign-in-rules.ts';
 
 /** The signed-in user, with time and methods of the last sign-in. */
-export type EndUser = {
+export type EndUser = SignIn & {
   userId: string;
-  authTime: Date;
-  amr: string;
   /** A new sign-in would use more than one factor. */
   hasFactor: boolean;
+  /** They may use the client. */
+  allowed: boolean;
 };
 
-export type NextStep = 'login' | 'consent' | 'code';
+export type NextStep = 'login' | 'no-access' | 'consent' | 'code';
 
 /**
  * The next step from a valid authorization request to its code (OpenID Connect Core section
- * 3.1.2.3): sign-in, then consent. `granted` are the scopes this user has already granted this
- * client.
- * @throws OAuthRefusal login_required or consent_required where `prompt=none` forbids asking
+ * 3.1.2.3): sign-in, then consent. Whoever may not use the client gets to a page that says so, and
+ * need not do for it what the client demands of sign-ins. `granted` are the scopes this user has
+ * already granted this client.
+ * @throws OAuthRefusal login_required, interaction_required, access_denied or consent_required
+ * where `prompt=none` forbids a page
  */
 export function nextStep(
   request: AuthorizationRequest,
@@ -38,14 +43,12 @@ export function nextStep(
       received: 'another user',
     });
   }
-  if (!person || mustSignInAgain(request, person, startedAt, now)) {
-    return silent
-      ? refuse('login_required', 'The user is not signed in, or signed in too long ago.', {
-          rule: 'login-required',
-          received: person ? 'a sign-in that is too old or too weak' : 'no sign-in',
-        })
-      : 'login';
+  if (person && !person.allowed && !isForAnother(request, person, startedAt)) {
+    if (silent) throw noAccess('access_denied');
+    return 'no-access';
   }
+  if (!person || mustSignInAgain(request, client, person, startedAt, now))
+    return silent ? refuseSilent(client, person, now) : 'login';
   const settled =
     canSkipConsent(client, target) &&
     (client.firstParty || isWithin(request.consentScope, granted));
@@ -58,26 +61,56 @@ export function nextStep(
     : 'consent';
 }
 
+/** What an app is told that may not have the user asked (OpenID Connect Core section 3.1.2.6). */
+function refuseSilent(client: Client, person: EndUser | null, now: Date): never {
+  const lack = person && lackOf(client, person, now);
+  // Whoever has no second factor sets one up, which is more than a sign-in.
+  if (lack === 'second-factor' && !person?.hasFactor)
+    refuse('interaction_required', 'The app demands a second factor, and the user has none.', {
+      rule: 'second-factor-required',
+      received: person?.amr,
+    });
+  refuse('login_required', 'The user is not signed in, or signed in too long ago.', {
+    rule: lack ? ruleOf[lack] : 'login-required',
+    received: person ? 'a sign-in that is too old or too weak' : 'no sign-in',
+  });
+}
+
+const ruleOf = {
+  'second-factor': 'second-factor-required',
+  'too-old': 'sign-in-too-old',
+  over: 'sign-in-over',
+} as const satisfies Record<Lack, Rule>;
+
 /**
- * Whether the request requires a new sign-in: the present one is too old (`prompt` needs one made
- * after the request began), or used one factor where the client insists on two. A user without a
- * second factor sets one up on the way.
+ * Whether a new sign-in is needed, by the rules of the client or by the request: the present one is
+ * too old (`prompt` needs one made after the request began), or used one factor where two are
+ * insisted on. A user without a second factor sets one up on the way.
  */
 export function mustSignInAgain(
   request: AuthorizationRequest,
+  client: Client,
   person: EndUser,
   startedAt: Date,
   now: Date,
 ): boolean {
-  if (isAnother(request, person)) return true;
+  if (isAnother(request, person) || lackOf(client, person, now)) return true;
   if (request.acr?.essential && !isMultiFactor(person.amr)) return true;
   if (person.authTime > startedAt) return false;
   if (request.acr && person.hasFactor && !isMultiFactor(person.amr)) return true;
-  if (request.prompt.includes('login') || request.prompt.includes('select_account')) return true;
+  if (asksWho(request)) return true;
   return (
     request.maxAge !== undefined &&
     (request.maxAge === 0 || now.getTime() - person.authTime.getTime() > request.maxAge * 1000)
   );
+}
+
+const asksWho = ({ prompt }: AuthorizationRequest) =>
+  prompt.includes('login') || prompt.includes('select_account');
+
+/** Whether the request may turn out to be answered by somebody else than who is signed in. */
+function isForAnother(request: AuthorizationRequest, person: EndUser, startedAt: Date): boolean {
+  return isAnother(request, person) || (asksWho(request) && person.authTime <= startedAt);
 }
 
 /**

@@ -20,6 +20,8 @@ export type RedirectTarget = {
   /** The request named it (RFC 6749 section 4.1.3 lets the token request depend on this). */
   readonly sent: boolean;
   readonly registered: boolean;
+  /** An admin tries the app: the answer goes to this session's dashboard, and not to the app. */
+  readonly triedBy?: string;
 };
 
 /** Schemes that run or display something in the browser instead of reaching an app. */

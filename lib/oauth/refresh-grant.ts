@@ -1,3 +1,4 @@
+import { noAccess } from './access.ts';
 import type { Client } from './client.ts';
 import { type ClientCredentials, checkClientAuthentication, refuseClient } from './client-auth.ts';
 import { OAuthRefusal, refuse } from './errors.ts';
@@ -5,6 +6,7 @@ import { checkGrantType } from './grant-types.ts';
 import { first, type Params } from './params.ts';
 import { isWithin, parseScope } from './scope.ts';
 import type { ProtocolSettings } from './settings.ts';
+import { checkSignInGoesOn, judgesTokens, type SignIn } from './sign-in-rules.ts';
 import type { IssuedAuthorization } from './token-request.ts';
 
 /** A request of the refresh token grant, and everything it is judged against. */
@@ -18,24 +20,28 @@ export type RefreshRequest = {
 };
 
 /** A presented refresh token: its content and its authorization. */
-export type PresentedRefreshToken = IssuedAuthorization & { counter: number; expiresAt: Date };
+export type PresentedRefreshToken = IssuedAuthorization &
+  SignIn & { counter: number; expiresAt: Date };
 
 /** The token's client, and the digest of the secret that was sent; null if none was. */
 export type RefreshProof = { client: Client; secretHash: string | null };
 
 /**
  * The outcome: new tokens; the previous response again; a refusal; or revocation of the whole
- * authorization, because a copy of an old token is in use.
+ * authorization, because a copy of an old token is in use ('end'), or because its user may not use
+ * the client any more or a rule of the client no longer holds ('burn').
  */
 export type RefreshVerdict =
   | ({ does: 'refresh' | 'repeat'; scope: string } & RefreshProof)
-  | { does: 'refuse' | 'end'; refusal: OAuthRefusal };
+  | { does: 'refuse' | 'burn' | 'end'; refusal: OAuthRefusal };
 
 /**
  * The rules of the refresh token grant (RFC 6749 section 6), in their order. Who sends it comes
  * first, as far as the contract lets it be asked: nobody else learns anything about a token or ends
- * anything by it. Then whose the token is, and whether what it stands for goes on. Only then its
- * age: an old one of an authorization that has ended has nothing left to end. A wish for more scope
+ * anything by it. Then whose the token is, whether its user may use the client, and whether what it
+ * stands for goes on. Only then its age: an old one of an authorization that has ended has nothing
+ * left to end. What the client demands of sign-ins comes after that, so that a copied token is
+ * called one. A wish for more scope
  * comes last, and costs nothing.
  * @param token null: there is no such token
  */
@@ -44,7 +50,7 @@ export function judgeRefresh(
   token: PresentedRefreshToken | null,
   now: Date,
 ): RefreshVerdict {
-  let failing: 'refuse' | 'end' = 'refuse';
+  let failing: 'refuse' | 'burn' | 'end' = 'refuse';
   try {
     const proof = checkBeforeToken(request);
     if (first(request.params, 'refresh_token') === undefined)
@@ -61,6 +67,9 @@ export function judgeRefresh(
         received: named.id,
       });
     checkGrantType(owner, 'refresh_token');
+    failing = 'burn';
+    if (!token.allowed) throw noAccess('invalid_grant');
+    failing = 'refuse';
     if (!token.alive || token.revokedAt || !token.redeemedAt)
       refuse(
         'invalid_grant',
@@ -75,6 +84,8 @@ export function judgeRefresh(
         received: `the token before rotation ${token.rotation}`,
         expected: ['the refresh token of the last answer'],
       });
+    failing = 'burn';
+    checkSignInGoesOn(owner, token, now);
     failing = 'refuse';
     if (age === 'unknown')
       refuse(
@@ -111,7 +122,7 @@ export function judgeRefresh(
 
 /**
  * What can be refreshed in one statement without reading the authorization first. Null if it must
- * be read.
+ * be read, as for a client with rules about sign-ins.
  */
 export function judgeUnseenRefresh(request: RefreshRequest): RefreshProof | null {
   const { named, params } = request;
@@ -119,7 +130,7 @@ export function judgeUnseenRefresh(request: RefreshRequest): RefreshProof | null
   try {
     const secretHash = checkBeforeToken(request);
     checkGrantType(named, 'refresh_token');
-    return { client: named, secretHash };
+    return judgesTokens(named) ? null : { client: named, secretHash };
   } catch (error) {
     // Judged again against an authorization with the assumed state.
     if (error instanceof OAuthRefusal) return null;
@@ -133,6 +144,7 @@ export function judgeUnseenRefresh(request: RefreshRequest): RefreshProof | null
  * sent, or null.
  */
 function checkBeforeToken({ credentials, named, owner, settings }: RefreshRequest): string | null {
+  if (credentials.vouched) return checkClientAuthentication(named, credentials).secretHash;
   if (credentials.secret !== undefined) {
     if (credentials.id === undefined)
       refuse('invalid_request', 'client_secret was sent without client_id.', {

@@ -5,9 +5,19 @@ import { refuse } from './errors.ts';
 export type ScopeRow = {
   name: string;
   description: string;
+  /** The description by language tag, where it differs. */
+  translations: Readonly<Record<string, string>>;
   isDefault: boolean;
   sensitive: boolean;
 };
+
+/** What people read of a scope, in a language if it has been described in it. */
+export function descriptionIn(
+  { description, translations = {} }: Partial<Pick<ScopeRow, 'description' | 'translations'>>,
+  language: string,
+): string | undefined {
+  return Object.hasOwn(translations, language) ? translations[language] : description;
+}
 
 /** Scopes every server has; `scope create` adds others. */
 export const builtInScopes = [
@@ -16,6 +26,7 @@ export const builtInScopes = [
   'email',
   'address',
   'phone',
+  'groups',
   'offline_access',
 ] as const;
 

@@ -1,18 +1,15 @@
 import { isMultiFactor } from './acr.ts';
+import { holdsRole, type Role } from './roles.ts';
 
-/** Whom the server asks for more than one factor. */
+/** Whom the server asks for more than one factor. Every role of the dashboard counts as `admins`. */
 export type SecondFactorRule = 'off' | 'admins' | 'everyone';
 
 /** Whether this person may not sign in with a password alone, whatever they have chosen themselves. */
-export function isFactorDemanded(rule: SecondFactorRule, user: { isAdmin: boolean }): boolean {
-  return rule === 'everyone' || (rule === 'admins' && user.isAdmin);
+export function isFactorDemanded(rule: SecondFactorRule, user: { role: Role }): boolean {
+  return rule === 'everyone' || (rule === 'admins' && holdsRole(user));
 }
 
 /** Whether a sign-in by these methods counts for this person. One from before the rule was made may not. */
-export function isSignInEnough(
-  rule: SecondFactorRule,
-  user: { isAdmin: boolean },
-  amr: string,
-): boolean {
+export function isSignInEnough(rule: SecondFactorRule, user: { role: Role }, amr: string): boolean {
   return isMultiFactor(amr) || !isFactorDemanded(rule, user);
 }

@@ -1,5 +1,7 @@
 /** The server settings that change protocol behaviour. Times are whole seconds. */
 export type ProtocolSettings = {
+  /** Chooses the defaults of the others. */
+  profile: Profile;
   enforceRedirectUri: boolean;
   enforceState: boolean;
   alwaysIssueNewRefreshToken: boolean;

@@ -16,6 +16,8 @@ export type IssuedAuthorization = {
   idleUntil: Date | null;
   /** User and client are as they were: nobody was disabled, deleted or reset. */
   alive: boolean;
+  /** Its user may use the client. */
+  allowed: boolean;
 };
 
 /** Lives of the tokens that a client gets, in seconds: its own, else the server's. */
@@ -32,7 +34,7 @@ export function later(now: Date, seconds: number): Date {
   return new Date(now.getTime() + seconds * 1000);
 }
 
-/** The earlier of two moments. */
-export function earlier(one: Date, other: Date): Date {
-  return one < other ? one : other;
+/** The earlier of two moments; null: there is no other. */
+export function earlier(one: Date, other: Date | null): Date {
+  return other === null || one < other ? one : other;
 }

@@ -1,4 +1,6 @@
+import { shapeClaims } from './claim-shapes.ts';
 import { claimsByScope, type StoredClaims, storedClaims } from './claims.ts';
+import { type ClaimRules, type FurtherFacts, type Granted, ownClaims } from './own-claims.ts';
 
 /** A user, with everything claims can contain. */
 export type InfoUser = {
@@ -15,18 +17,28 @@ export type InfoUser = {
 
 /**
  * The response of `/oauth/me`: always identity and email, more by scope or by the `claims`
- * parameter (OpenID Connect Core sections 5.3 to 5.5). Empty claims are left out.
+ * parameter (OpenID Connect Core sections 5.3 to 5.5), and what the client's own rules add.
+ * Nothing of those takes the place of a standard claim. Empty claims are left out.
  */
 export function userInformation(
   user: InfoUser,
-  scope: string,
-  asked: readonly string[] = [],
+  rules: ClaimRules,
+  facts: FurtherFacts | null,
+  granted: Granted,
 ): Record<string, unknown> {
-  const names = new Set<string>(asked);
-  for (const name of scope.split(' ')) {
+  const names = new Set<string>(granted.asked);
+  for (const name of granted.scopes) {
     for (const claim of claimsByScope[name as keyof typeof claimsByScope] ?? []) names.add(claim);
   }
-  return { sub: user.id, username: user.username, email: user.email, ...claimsOf(user, names) };
+  const always = { sub: user.id, username: user.username, email: user.email };
+  const standard = claimsOf(user, names);
+  return {
+    ...always,
+    ...ownClaims(rules, facts, granted),
+    ...shapeClaims(rules.claimShape, user, standard.name, facts),
+    ...standard,
+    ...always,
+  };
 }
 
 /** The values of these claims, where the user has them. */

@@ -73,7 +73,7 @@ export type ClientTraits = {
 export const webClient: ClientTraits = {
   type: 'confidential',
   grants: ['authorization_code'],
-  scopes: ['openid', 'profile', 'email'],
+  scopes: ['openid', 'profile', 'email', 'groups'],
   pkce: 'no',
   authentication: 'basic or post',
   sendIss: true,
@@ -85,7 +85,7 @@ export const webClient: ClientTraits = {
 export const renewingClient: ClientTraits = {
   ...webClient,
   grants: ['authorization_code', 'refresh_token'],
-  scopes: ['openid', 'profile', 'email', 'offline_access'],
+  scopes: ['openid', 'profile', 'email', 'groups', 'offline_access'],
 };
 
 /** A client without a secret: it always sends PKCE (RFC 9700 section 2.1.1). */

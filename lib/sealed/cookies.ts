@@ -1,7 +1,7 @@
 import { config } from '../config.ts';
 import { type PageRequest, readCookie } from '../http/message.ts';
 
-export type CookieName = 'session' | 'browser' | 'notice' | 'device' | 'step' | 'codes';
+export type CookieName = 'session' | 'browser' | 'notice' | 'device' | 'step' | 'codes' | 'trial';
 
 /** With https the `__Host-` prefix keeps sibling hosts from planting our cookies. */
 export function cookieName(name: CookieName): string {
@@ -24,4 +24,15 @@ export function setCookie(name: CookieName, value: string, maxAge?: number): str
 
 export function clearCookie(name: CookieName): string {
   return setCookie(name, '', 0);
+}
+
+/** A request as the browser will send the next one, with the cookies that it is being given. */
+export function withCookies(request: PageRequest, given: readonly string[]): PageRequest {
+  const pairs = given.map((cookie) => cookie.split(';', 1)[0]);
+  // The first of a name counts.
+  const cookie = [...pairs, request.header('cookie') ?? ''].join('; ');
+  return {
+    ...(request.method && { method: request.method }),
+    header: (name) => (name === 'cookie' ? cookie : request.header(name)),
+  };
 }

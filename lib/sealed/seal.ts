@@ -18,7 +18,10 @@ export type SealPurpose =
   | 'challenge'
   | 'step'
   | 'codes'
-  | 'mail';
+  | 'mail'
+  | 'trial'
+  | 'trial-answer'
+  | 'trial-tokens';
 
 type Key = { id: string; bytes: Uint8Array };
 
@@ -28,13 +31,16 @@ function keys(purpose: string): Key[] {
   let held = cache.get(purpose);
   if (!held) {
     held = config().serverSecrets.map((secret) => ({
-      id: digest(`kid ${secret}`).slice(0, 6),
+      id: secretId(secret),
       bytes: deriveKey(secret, purpose),
     }));
     cache.set(purpose, held);
   }
   return held;
 }
+
+/** What a server secret is told apart by; reveals nothing of it. */
+export const secretId = (secret: string) => digest(`kid ${secret}`).slice(0, 6);
 
 /** Derives 32 bytes for one purpose from a server secret (RFC 5869). */
 export function deriveKey(secret: string, purpose: string): Uint8Array {

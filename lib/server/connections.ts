@@ -47,7 +47,8 @@ export class Connections {
 
   /** Whether a client may be about to send: one seen recently, or awaiting a response. */
   get areNeeded(): boolean {
-    return this.#underWay.size > 0 || performance.now() - this.#lastRequest < lately;
+    const awaited = [...this.#underWay].some((response) => !response.writableEnded);
+    return awaited || performance.now() - this.#lastRequest < lately;
   }
 
   /** Sends `Connection: close` with every response from now on. */

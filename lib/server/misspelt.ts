@@ -4,7 +4,7 @@ import { settingKeys, settingTable } from '../settings/table.ts';
 const settings = settingKeys.map((key) => settingTable[key].name);
 const known = [...configNames, ...settings];
 /** A misspelt one of these would leave a rule off that the operator believes is on. */
-const rules = new Set([...settings, 'SECURITY_PROFILE']);
+const rules = new Set(settings);
 /** Beginnings that other programs do not use. */
 const ours = /^(GATEHOUSE|REQUIRE|ENFORCE)_/;
 

@@ -1,8 +1,14 @@
-/** A kind of value: how it is parsed, and what it accepts, in words. */
+import { readDuration, sayDuration } from './duration.ts';
+
+/** A kind of value: how it is parsed and shown, and what it accepts, in words. */
 export type Kind<T> = {
   /** Parses a value; undefined if it is invalid. */
   parse: (text: string) => T | undefined;
   takes: string;
+  /** What exactly is wrong with an invalid text, as a sentence. */
+  fault?: (text: string) => string | undefined;
+  /** The value as people say it, and as `parse` reads it. Without it, as it is stored. */
+  say?: (value: T) => string;
 };
 
 const switches: Record<string, boolean> = {
@@ -39,16 +45,34 @@ export function oneOf<const T extends string>(...values: readonly T[]): Kind<T> 
   };
 }
 
+/** What the dashboard calls "Compatible" is `interface`. */
+export const profileKind: Kind<'interface' | 'strict'> = {
+  parse: (text) => {
+    const word = text.toLowerCase();
+    if (word === 'strict') return 'strict';
+    return word === 'interface' || word === 'compatible' ? 'interface' : undefined;
+  },
+  takes: 'interface (Compatible) or strict',
+};
+
 /** Ten years: anything longer is a typo, and seconds stay exact in every database. */
 const longest = 315_360_000;
 
-export function seconds(least: number): Kind<number> {
+/** A duration, in seconds: at least so many. */
+export function duration(least: number): Kind<number> {
   return {
     parse: (text) => {
-      const value = /^\d{1,9}$/.test(text) ? Number(text) : -1;
+      const read = readDuration(text);
+      const value = 'seconds' in read ? read.seconds : -1;
       return value >= least && value <= longest ? value : undefined;
     },
-    takes: `whole seconds from ${least} to ${longest}`,
+    fault: (text) => {
+      const read = readDuration(text);
+      if ('fault' in read) return read.fault;
+      return read.seconds < least ? 'That is too short.' : 'That is too long.';
+    },
+    takes: `a time from ${sayDuration(least)} to 10 years, such as 90 minutes, 1 hour or 30 days; a number alone counts seconds`,
+    say: sayDuration,
   };
 }
 
@@ -65,17 +89,34 @@ export const domains: Kind<readonly string[]> = {
   takes: 'domains separated by commas, such as example.org, example.com',
 };
 
+const sayDays = (value: number) => (value === 1 ? '1 day' : `${value} days`);
+
+/** Whole days: "30 days", or the number alone. */
+function readDays(text: string): number | undefined {
+  if (/^\d{1,5}$/.test(text)) return Number(text);
+  const read = /^\d*$/.test(text) ? null : readDuration(text);
+  if (!read || !('seconds' in read)) return undefined;
+  return read.seconds > 0 && read.seconds % 86_400 === 0 ? read.seconds / 86_400 : undefined;
+}
+
 export function days(most: number): Kind<number> {
   return {
     parse: (text) => {
-      const value = /^\d{1,5}$/.test(text) ? Number(text) : 0;
+      const value = readDays(text) ?? 0;
       return value >= 1 && value <= most ? value : undefined;
     },
-    takes: `whole days from 1 to ${most}`,
+    takes: `whole days from 1 to ${most}, such as 30 days or 2 weeks`,
+    say: sayDays,
   };
 }
 
+const ever = new Set(['forever', 'for ever', 'no limit']);
+
 export const daysOrEver: Kind<number> = {
-  parse: (text) => (/^\d{1,5}$/.test(text) && Number(text) <= 36_500 ? Number(text) : undefined),
-  takes: 'whole days from 1 to 36500, or 0 for no limit',
+  parse: (text) => {
+    const value = ever.has(text.toLowerCase()) ? 0 : readDays(text);
+    return value !== undefined && value <= 36_500 ? value : undefined;
+  },
+  takes: 'whole days from 1 to 36500, such as 400 days or 4 weeks, or 0 for no limit (forever)',
+  say: (value) => (value === 0 ? 'forever' : sayDays(value)),
 };

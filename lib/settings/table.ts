@@ -1,6 +1,15 @@
 import type { SecondFactorRule } from '../oauth/second-factor.ts';
 import type { Profile, ProtocolSettings } from '../oauth/settings.ts';
-import { days, daysOrEver, domains, type Kind, oneOf, onOff, seconds } from './kinds.ts';
+import {
+  days,
+  daysOrEver,
+  domains,
+  duration,
+  type Kind,
+  oneOf,
+  onOff,
+  profileKind,
+} from './kinds.ts';
 
 /** Account settings, beside those of the protocol. */
 export type AccountSettings = {
@@ -38,6 +47,13 @@ const hour = 3600;
 const day = 24 * hour;
 
 const protocol: Table<ProtocolSettings> = {
+  profile: {
+    name: 'SECURITY_PROFILE',
+    ...profileKind,
+    default: 'interface',
+    effect:
+      'Compatible (interface) keeps what older apps rely on; strict is OAuth 2.1 and RFC 9700. It chooses the defaults of the settings below.',
+  },
   enforceRedirectUri: {
     name: 'ENFORCE_REDIRECT_URI',
     ...onOff,
@@ -89,27 +105,27 @@ const protocol: Table<ProtocolSettings> = {
   },
   codeTtl: {
     name: 'CODE_TTL',
-    ...seconds(1),
+    ...duration(1),
     default: 30,
-    effect: 'Lifetime of an authorization code, in seconds.',
+    effect: 'Lifetime of an authorization code.',
   },
   accessTokenTtl: {
     name: 'ACCESS_TOKEN_TTL',
-    ...seconds(1),
+    ...duration(1),
     default: 3600,
-    effect: 'Lifetime of an access token, in seconds.',
+    effect: 'Lifetime of an access token.',
   },
   refreshTokenTtl: {
     name: 'REFRESH_TOKEN_TTL',
-    ...seconds(1),
+    ...duration(1),
     default: 2592000,
-    effect: 'Seconds a refresh token can go unused before it expires.',
+    effect: 'How long a refresh token can go unused before it expires.',
   },
   refreshTokenMaxTtl: {
     name: 'REFRESH_TOKEN_MAX_TTL',
-    ...seconds(1),
+    ...duration(1),
     default: 15552000,
-    effect: 'Seconds until the user must sign in again, however often the refresh token was used.',
+    effect: 'Time until the user must sign in again, however often the refresh token was used.',
   },
 };
 
@@ -149,37 +165,37 @@ const accounts: Table<AccountSettings> = {
     // An admin must not be able to erase the traces of their own actions.
     floor: 30,
     effect:
-      'Days the audit log is kept; 0 keeps it forever. Older events are deleted. Less than 30 days can only be set in the environment.',
+      'How long the audit log is kept; 0 keeps it forever. Older events are deleted. Less than 30 days can only be set in the environment.',
   },
   traceRetentionDays: {
     name: 'TRACE_RETENTION_DAYS',
     default: 7,
     ...days(90),
     effect:
-      'Days the sign-in attempts of apps are kept, with the reason for each refusal. At most 200 are kept per app.',
+      'How long the sign-in attempts of apps are kept, with the reason for each refusal. At most 200 are kept per app.',
   },
   sessionIdleTtl: {
     name: 'SESSION_IDLE_TTL',
     default: 14 * day,
-    ...seconds(60),
-    effect: 'Seconds without activity until people must sign in again.',
+    ...duration(60),
+    effect: 'Time without activity until people must sign in again.',
   },
   sessionMaxTtl: {
     name: 'SESSION_MAX_TTL',
     default: 90 * day,
-    ...seconds(60),
-    effect: 'Seconds until people must sign in again, whether or not they were active.',
+    ...duration(60),
+    effect: 'Time until people must sign in again, whether or not they were active.',
   },
   adminSessionIdleTtl: {
     name: 'ADMIN_SESSION_IDLE_TTL',
     default: 12 * hour,
-    ...seconds(60),
+    ...duration(60),
     effect: 'The same as SESSION_IDLE_TTL, for admins. The shorter of the two applies.',
   },
   adminSessionMaxTtl: {
     name: 'ADMIN_SESSION_MAX_TTL',
     default: 7 * day,
-    ...seconds(60),
+    ...duration(60),
     effect: 'The same as SESSION_MAX_TTL, for admins. The shorter of the two applies.',
   },
 };
@@ -202,11 +218,21 @@ export class SettingRefused extends Error {}
 
 /** Parses the value of a setting. @throws SettingRefused naming the setting and what it accepts */
 export function parseSetting<K extends SettingKey>(key: K, text: string): Settings[K] {
-  const { name, parse, takes } = settingTable[key] as SettingRow<Settings[K]>;
-  const value = parse(text.trim());
-  if (value === undefined)
-    throw new SettingRefused(`${name} takes ${takes}, not "${text.slice(0, 40)}".`);
-  return value;
+  const { name, parse, takes, fault } = settingTable[key] as SettingRow<Settings[K]>;
+  const typed = text.trim();
+  const value = parse(typed);
+  if (value !== undefined) return value;
+  const why = fault?.(typed);
+  throw new SettingRefused(
+    `${name} takes ${takes}, not "${text.slice(0, 40)}".${why ? ` ${why}` : ''}`,
+  );
+}
+
+/** A value as people say it, in a form that `parseSetting` reads. */
+export function saySetting<K extends SettingKey>(key: K, value: Settings[K]): string {
+  const { say } = settingTable[key] as SettingRow<Settings[K]>;
+  if (say) return say(value);
+  return typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value);
 }
 
 /** Like `parseSetting`, with the minimum for admins applied. @throws SettingRefused */
@@ -242,13 +268,11 @@ export function defaultSetting<K extends SettingKey>(key: K, profile: Profile): 
 }
 
 /**
- * The settings in force: from the environment, else stored by an admin, else the profile's default.
+ * The settings in force: from the environment, else stored by an admin, else the default of the
+ * profile, which is chosen in the same way.
  */
-export function resolveSettings(
-  profile: Profile,
-  fixed: Partial<Settings>,
-  stored: Partial<Settings>,
-): Settings {
+export function resolveSettings(fixed: Partial<Settings>, stored: Partial<Settings>): Settings {
+  const profile = fixed.profile ?? stored.profile ?? defaultSetting('profile', 'interface');
   const pick = (key: SettingKey) =>
     fixed[key] ?? notBelowFloor(key, stored[key]) ?? defaultSetting(key, profile);
   return Object.fromEntries(settingKeys.map((key) => [key, pick(key)])) as Settings;

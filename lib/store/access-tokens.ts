@@ -1,14 +1,17 @@
+import type { Client } from '../oauth/client.ts';
 import { digest } from '../oauth/secrets.ts';
 import { readClientTokenDetail, type Token } from '../oauth/tokens.ts';
 import type { InfoUser } from '../oauth/userinfo.ts';
 import { once } from '../once.ts';
-import { clientIsIn } from './clients.ts';
+import { clientAt } from './clients.ts';
 import { type Columns, hot, read, readOne, write } from './database.ts';
 import { Gathered } from './gathered.ts';
 import { pictureUrl } from './pictures.ts';
 
 export type LiveAccessToken = {
   clientId: string;
+  /** As of the revision it was read at. */
+  client: Client;
   /** The authorization it belongs to and its grant; null when it stands for a client. */
   authorizationId: string | null;
   grantId: string | null;
@@ -176,10 +179,11 @@ async function readForUser(text: string, token: Token): Promise<FoundAccessToken
   const row = await readOne<AccessTokenRow>(selectAccessToken, [token.id, revokedHash(text)]);
   const revision = row?.revision ?? Number.NaN;
   if (!row || row.user_id === null) return { revision, token: null };
-  if (!(await clientIsIn(row.client_epoch, row.client_id, revision)))
-    return { revision, token: null };
+  const client = await clientAt(revision, row.client_id);
+  if (client?.epoch !== row.client_epoch) return { revision, token: null };
   const whose = {
     clientId: row.client_id,
+    client,
     authorizationId: token.id,
     grantId: row.grant_id,
   };
@@ -195,10 +199,10 @@ async function readForClient(text: string, token: Token): Promise<FoundAccessTok
   const row = await readOne<ClientTokenRow>(selectClientToken, [revokedHash(text)]);
   const revision = row?.revision ?? Number.NaN;
   const { clientId, clientEpoch, scope } = readClientTokenDetail(token.detail);
-  if (row?.revoked === 1 || !(await clientIsIn(clientEpoch, clientId, revision)))
-    return { revision, token: null };
+  const client = await clientAt(revision, clientId);
+  if (row?.revoked === 1 || client?.epoch !== clientEpoch) return { revision, token: null };
   const nobody = { authorizationId: null, grantId: null, claims: null, user: null };
-  return { revision, token: { ...nobody, ...timesOf(token), clientId, scope } };
+  return { revision, token: { ...nobody, ...timesOf(token), clientId, client, scope } };
 }
 
 const timesOf = ({ expiresAt, life }: Token) => ({

@@ -1,10 +1,23 @@
 import type { AuditEntry, AuditType } from './audit.ts';
 
 /** Who acts (a user id, or 'cli') and where the request came from. */
-export type Actor = { id: string; address?: string | null; requestId?: string | null };
+export type Actor = {
+  id: string;
+  address?: string | null;
+  requestId?: string | null;
+  /** Everyone, unless it says otherwise. */
+  reach?: Reach;
+};
+
+/** On whom somebody may act: `people` are those without a role in the dashboard. */
+export type Reach = 'everyone' | 'people';
+
+/** A condition for a statement that changes a row of `users`, so that no role given meanwhile slips by. */
+export const inReach = (reach: Reach | undefined): string =>
+  reach === 'people' ? 'AND users.is_admin = FALSE AND users.role IS NULL' : '';
 
 /** As `Actor`, of someone who may be unknown. */
-type Someone = Omit<Actor, 'id'> & { id: string | null };
+export type Someone = Omit<Actor, 'id' | 'reach'> & { id: string | null };
 
 /** The audit event for something that was done: by whom, and about what. */
 export function eventBy(

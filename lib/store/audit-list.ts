@@ -1,6 +1,17 @@
 import { typesOfArea } from './audit.ts';
 import type { Columns, Joined } from './database.ts';
-import { Conditions, type Page, type Paging, readCursor, readPage, writeCursor } from './page.ts';
+import {
+  Conditions,
+  countRows,
+  type Order,
+  type Page,
+  type Paging,
+  type Part,
+  type Place,
+  pageAt,
+  readPart,
+  type Total,
+} from './page.ts';
 
 /** A stored event, with current names. */
 export type AuditRecord = {
@@ -40,28 +51,50 @@ type AuditRow = Columns<'audit_events'> &
   Joined<{ actor_name: string; username: string; client_name: string }>;
 
 /** Audit events, newest first. */
-export async function listAudit(filter: AuditFilter): Promise<Page<AuditRecord>> {
-  const { type, limit = 50 } = filter;
-  if (!type || type.includes('.')) return listOfType(filter);
-  // One index lookup per type; a condition with several types would sort them all.
-  const pages = await Promise.all(
-    typesOfArea(type).map((each) => listOfType({ ...filter, type: each })),
-  );
-  const rows = pages.flatMap((page) => page.rows).sort(latestFirst);
-  const last = rows.length > limit || pages.some((page) => page.next) ? rows[limit - 1] : undefined;
-  return { rows: rows.slice(0, limit), next: last ? writeCursor(cursorOf(last)) : null };
+export function listAudit(filter: AuditFilter): Promise<Page<AuditRecord>> {
+  const { limit = 50 } = filter;
+  return pageAt((place) => readTypes(filter, place, limit), order, filter);
 }
 
-function listOfType({
-  type,
-  userId,
-  clientId,
-  actor,
-  since,
-  until,
-  cursor,
-  limit = 50,
-}: AuditFilter): Promise<Page<AuditRecord>> {
+/** One index lookup per type; a condition with several types would sort them all. */
+async function readTypes(
+  filter: AuditFilter,
+  place: Place | null,
+  limit: number,
+): Promise<Part<AuditRecord>> {
+  const parts = await Promise.all(
+    typesOf(filter).map((type) => {
+      const conditions = conditionsOf({ ...filter, type });
+      return readPart({ sql: select, conditions, order, toRecord: toAuditRecord }, place, limit);
+    }),
+  );
+  const rows = parts.flatMap((part) => part.rows).sort(latestFirst);
+  const more = rows.length > limit || parts.some((part) => part.more);
+  return { rows: place?.side === 'before' ? rows.slice(-limit) : rows.slice(0, limit), more };
+}
+
+/** More than a reader goes through. */
+const countedAtMost = 10_000;
+
+/** How many events a filter finds. */
+export async function countAudit(filter: AuditFilter): Promise<Total> {
+  const totals = await Promise.all(
+    typesOf(filter).map((type) =>
+      countRows('audit_events e', conditionsOf({ ...filter, type }), countedAtMost),
+    ),
+  );
+  const count = totals.reduce((sum, total) => sum + total.count, 0);
+  const more = count > countedAtMost || totals.some((total) => total.more);
+  return { count: Math.min(count, countedAtMost), more };
+}
+
+/** The types that a filter names, one by one; undefined: whatever the type. */
+function typesOf({ type }: AuditFilter): (string | undefined)[] {
+  return !type || type.includes('.') ? [type] : typesOfArea(type);
+}
+
+function conditionsOf(filter: AuditFilter): Conditions {
+  const { type, userId, clientId, actor, since, until } = filter;
   const conditions = new Conditions();
   if (type) conditions.and('e.type = ?', type);
   if (userId) conditions.and('e.user_id = ?', userId);
@@ -69,14 +102,15 @@ function listOfType({
   if (actor) conditions.and('e.actor = ?', actor);
   if (since) conditions.and('e.at >= ?', since);
   if (until) conditions.and('e.at < ?', until);
-  if (cursor) {
-    const [at, id] = readCursor(cursor, ['number', 'string']);
-    conditions.and('(e.at, e.id) < (?, ?)', new Date(Number(at)), String(id));
-  }
-  return readPage(select, conditions, 'e.at DESC, e.id DESC', limit, toAuditRecord, cursorOf);
+  return conditions;
 }
 
-const cursorOf = (event: AuditRecord) => [event.at.getTime(), event.id];
+const order: Order<AuditRecord> = {
+  columns: ['e.at', 'e.id'],
+  kinds: ['moment', 'text'],
+  direction: 'descending',
+  valuesOf: ({ at, id }) => [at, id],
+};
 
 function latestFirst(one: AuditRecord, other: AuditRecord): number {
   return other.at.getTime() - one.at.getTime() || (other.id < one.id ? -1 : 1);

@@ -3,8 +3,9 @@ import type { Binding } from '../oauth/code-grant.ts';
 import { type IssuedAuthorization, later } from '../oauth/token-request.ts';
 import type { InfoUser } from '../oauth/userinfo.ts';
 import { once } from '../once.ts';
+import { listed, mayUse } from './access.ts';
 import { type InfoRow, readInfoUser } from './access-tokens.ts';
-import { clientIsIn } from './clients.ts';
+import { clientAt } from './clients.ts';
 import {
   type Columns,
   hot,
@@ -83,7 +84,7 @@ export async function storeAuthorization(
     later(authorization.codeExpiresAt, pendingRequestLife),
   ];
   const sql = insertFor(consented.length);
-  const rows = await write(sql, [...values, ...consented], 'adds').catch((error: unknown) => {
+  const rows = await write(sql, [...values, ...consented]).catch((error: unknown) => {
     if (isMissingParent(error)) return [];
     throw error;
   });
@@ -143,11 +144,13 @@ export async function findAuthorization(
   const row = await readOne<Row>(select, [id]);
   const revision = sawRevision(row?.revision ?? Number.NaN);
   if (!row || row.client_id === null) return { revision, authorization: null };
-  const alive = row.alive === 1 && (await clientIsIn(row.client_epoch, row.client_id, revision));
-  return { revision, authorization: { ...toAuthorization(row), id, alive } };
+  const client = await clientAt(revision, row.client_id);
+  const alive = row.alive === 1 && client?.epoch === row.client_epoch;
+  const allowed = client === null || (await mayUse(row.user_id, client));
+  return { revision, authorization: { ...toAuthorization(row), id, alive, allowed } };
 }
 
-function toAuthorization(row: Found & Whose): Omit<Authorization, 'id' | 'alive'> {
+function toAuthorization(row: Found & Whose): Omit<Authorization, 'id' | 'alive' | 'allowed'> {
   return {
     clientId: row.client_id,
     userId: row.user_id,
@@ -179,6 +182,8 @@ export type Judged = {
   clientEpoch: number;
   /** The step succeeds only at this revision; null if it was judged on the row itself. */
   revision: number | null;
+  /** The client's users are listed: the step succeeds only for one of them. */
+  isListed: boolean;
 };
 
 /** The columns a step returns. */
@@ -188,6 +193,7 @@ export type Stepped = { scope: string; grantId: string; idleUntil: Date; keepUnt
 const holding = `id = $1 AND client_id = $2 AND client_epoch = $3 AND revoked_at IS NULL
   AND EXISTS (SELECT 1 FROM revision r, users u WHERE r.id = 1 AND r.value = COALESCE($4, r.value)
     AND u.id = authorizations.user_id AND u.epoch = authorizations.user_epoch)`;
+const asListed = `AND ${listed('authorizations.client_id', 'authorizations.user_id')}`;
 const earlier = (one: string, other: string) =>
   `CASE WHEN ${one} < ${other} THEN ${one} ELSE ${other} END`;
 const giving = 'RETURNING scope, grant_id, idle_until, keep_until';
@@ -196,10 +202,20 @@ type SteppedRow = Columns<'authorizations', 'scope' | 'grant_id' | 'keep_until'>
   idle_until: Date;
 };
 
-async function step(sql: string, judged: Judged, values: SqlValue[]): Promise<Stepped | null> {
+/** A step as a statement: for clients that everybody may use, and for those whose users are listed. */
+const stepOf = (sql: string) => ({
+  forEverybody: `${sql} ${giving}`,
+  forListed: `${sql} ${asListed} ${giving}`,
+});
+
+async function step(
+  { forEverybody, forListed }: ReturnType<typeof stepOf>,
+  judged: Judged,
+  values: SqlValue[],
+): Promise<Stepped | null> {
   const { id, clientId, clientEpoch, revision } = judged;
   const params = [id, clientId, clientEpoch, revision, ...values];
-  const [row] = await write<SteppedRow>(sql, params, 'adds');
+  const [row] = await write<SteppedRow>(judged.isListed ? forListed : forEverybody, params);
   if (!row) return null;
   return {
     scope: row.scope,
@@ -209,13 +225,12 @@ async function step(sql: string, judged: Judged, values: SqlValue[]): Promise<St
   };
 }
 
-const redeem = `
+const redeem = stepOf(`
   UPDATE authorizations SET redeemed_at = $5, idle_until = CAST($6 AS TIMESTAMPTZ), ends_at = CAST($7 AS TIMESTAMPTZ), keep_until = CAST($8 AS TIMESTAMPTZ)
   WHERE ${holding} AND redeemed_at IS NULL
     AND redirect_uri = COALESCE(CAST($9 AS TEXT), redirect_uri)
     AND (CAST($10 AS TEXT) IS NULL OR state_hash = $10)
-    AND code_challenge IS NOT DISTINCT FROM CAST($11 AS TEXT)
-  ${giving}`;
+    AND code_challenge IS NOT DISTINCT FROM CAST($11 AS TEXT)`);
 
 export type Redemption = { idleUntil: Date; endsAt: Date; keepUntil: Date };
 
@@ -234,9 +249,9 @@ export function redeemCode(
 const current = `${holding} AND redeemed_at IS NOT NULL AND rotation = $5 AND idle_until > $6 AND ends_at > $6`;
 const idleAnew = earlier('ends_at', 'CAST($7 AS TIMESTAMPTZ)');
 
-const rotate = `
+const rotate = stepOf(`
   UPDATE authorizations SET rotation = rotation + 1, rotated_at = $6, rotated_scope = $8, idle_until = ${idleAnew}
-  WHERE ${current} ${giving}`;
+  WHERE ${current}`);
 
 /**
  * Rotates the refresh token with this counter. Null: already rotated, or the judged state has
@@ -250,7 +265,9 @@ export function rotateRefreshToken(
   return step(rotate, judged, [counter, now, idleUntil, scope]);
 }
 
-const extend = `UPDATE authorizations SET idle_until = ${idleAnew}, rotated_at = NULL WHERE ${current} ${giving}`;
+const extend = stepOf(
+  `UPDATE authorizations SET idle_until = ${idleAnew}, rotated_at = NULL WHERE ${current}`,
+);
 
 /**
  * Without rotation: restarts the idle time of the refresh token. A previous token is no longer

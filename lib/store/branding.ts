@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Brand, holdBrand, plainBrand } from '../brand.ts';
 import { once } from '../once.ts';
 import { type AuditEntry, auditing } from './audit.ts';
-import { type Columns, read, type SqlValue, type Statement, writeTogether } from './database.ts';
+import { type Columns, read, type Statement, writeTogether } from './database.ts';
 import { RevisionCache, raising, readRevision } from './revision.ts';
 
 /** What an admin has chosen, and the text it is stored as, to know whether it has changed. */
@@ -39,23 +39,9 @@ async function load(): Promise<StoredBrand> {
   return { brand: { ...chosen, logo: logo ? logo.hash : null }, stored };
 }
 
-/** Stores the branding, unless it has changed since it was read as `seen`. */
-export async function storeBranding(
-  { logo: _, ...brand }: Brand,
-  seen: string,
-  event: AuditEntry,
-  now: Date,
-): Promise<'done' | 'changed-meanwhile'> {
-  const text = JSON.stringify(value.parse(brand));
-  const insert =
-    'INSERT INTO settings (name, value, updated_at) VALUES ($1, $2, $3) ON CONFLICT (name) DO NOTHING RETURNING name';
-  const update =
-    'UPDATE settings SET value = $2, updated_at = $3 WHERE name = $1 AND value = $4 RETURNING name';
-  const params: SqlValue[] = [row, text, now];
-  const change = seen === '' ? { sql: insert, params } : { sql: update, params: [...params, seen] };
-  return (await writeTogether(change, [raising(), auditing(event, now)])).length > 0
-    ? 'done'
-    : 'changed-meanwhile';
+/** The row that holds a branding without its logo, for `storeAll`. */
+export function brandRow({ logo: _, ...brand }: Brand): { name: string; value: string } {
+  return { name: row, value: JSON.stringify(value.parse(brand)) };
 }
 
 export type BrandLogo = Columns<'brand_logo', 'type' | 'bytes'>;

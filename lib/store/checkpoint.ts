@@ -17,7 +17,7 @@ export async function cutWriteAheadLog(): Promise<void> {
   const { size } = await stat(`${path}-wal`).catch(() => ({ size: 0 }));
   if (size <= tooLong) return;
   const worker = new Worker(new URL('./checkpoint-worker.ts', import.meta.url), {
-    workerData: path,
+    workerData: { path },
   });
   await new Promise<void>((resolve, reject) => {
     worker.once('error', reject);

@@ -16,6 +16,7 @@ const rules: Rule[] = [
   { table: 'spent_values', key: 'hash', column: 'expires_at', age: 0 },
   { table: 'sessions', key: 'hash', column: 'expires_at', age: 0 },
   { table: 'usage_counters', key: 'hour', column: 'hour', age: 100 * day },
+  { table: 'refusal_counters', key: 'hour', column: 'hour', age: 8 * day },
   { table: 'mailed_links', key: 'hash', column: 'expires_at', age: day },
   { table: 'former_usernames', key: 'username_key', column: 'given_up_at', age: reservedFor },
   { table: 'outgoing_mails', key: 'id', column: 'expires_at', age: 0 },

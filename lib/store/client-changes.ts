@@ -1,5 +1,7 @@
 import { randomInt } from 'node:crypto';
+import { isListed } from '../oauth/access.ts';
 import type { ClientSettings } from '../oauth/client.ts';
+import { endingAccess } from './access.ts';
 import { type AuditEntry, auditing } from './audit.ts';
 import { addressesOf, clientColumns, clientValues } from './client-columns.ts';
 import { type Statement, write, writeTogether } from './database.ts';
@@ -43,12 +45,14 @@ export type SecretChange = 'keep' | { replaceBy: string | null };
 
 /**
  * Updates a client, unless it has changed since `seen`. If secrets are added or removed, everything
- * issued to the client ends.
+ * issued to the client ends; if it `narrows` its users to those who are listed, what was issued
+ * for anybody else.
  */
 export async function changeClient(
   id: string,
   client: ClientSettings,
   secrets: SecretChange,
+  narrows: boolean,
   seen: Date,
   event: AuditEntry,
   now: Date,
@@ -61,6 +65,7 @@ export async function changeClient(
     then.push(dropSecrets(id), ...secretStatements(id, secrets.replaceBy, now));
     then.push({ sql: 'UPDATE clients SET epoch = epoch + 1 WHERE id = $1', params: [id] });
   }
+  if (narrows && isListed(client)) then.push(...endingAccess({ clientId: id }, now));
   then.push(raising(), auditing(event, now));
   const updatedAt = now > seen ? now : new Date(seen.getTime() + 1);
   const rows = await writeTogether(

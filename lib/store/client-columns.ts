@@ -2,6 +2,7 @@ import {
   type ClientSettings,
   clientFieldNames,
   clientFields,
+  type FieldKind,
   type FieldOf,
 } from '../oauth/client.ts';
 import type { Columns, SqlValue } from './database.ts';
@@ -37,7 +38,8 @@ export const clientColumns = columns.map(({ column }) => column);
 export function clientValues(client: ClientSettings): SqlValue[] {
   return columns.map(({ field }) => {
     const value = client[field];
-    return typeof value === 'object' && value !== null ? value.join(' ') : value;
+    if (value === null || typeof value !== 'object') return value;
+    return Array.isArray(value) ? value.join(' ') : JSON.stringify(value);
   });
 }
 
@@ -45,10 +47,14 @@ export function clientValues(client: ClientSettings): SqlValue[] {
 export function readClientColumns(row: ClientRow): ClientColumns {
   const entries = columns.map(({ field, kind, column }) => {
     const value = row[column];
-    const delimited = kind === 'words' || kind === 'wordsOrServer';
-    return [field, delimited && typeof value === 'string' ? wordsIn(value) : value];
+    return [field, typeof value === 'string' ? readText(kind, value) : value];
   });
   return Object.fromEntries(entries) as ClientColumns;
+}
+
+function readText(kind: FieldKind, text: string): unknown {
+  if (kind === 'pairs') return JSON.parse(text);
+  return kind === 'words' || kind === 'wordsOrServer' ? wordsIn(text) : text;
 }
 
 const wordsIn = (text: string) => text.split(' ').filter(Boolean);

@@ -9,11 +9,13 @@ import { type Columns, read } from './database.ts';
 import {
   Conditions,
   containing,
+  countRows,
+  type Order,
   type Page,
   type Paging,
-  readCursor,
   readPage,
   storable,
+  type Total,
 } from './page.ts';
 
 /** A client as an admin sees it in a list. */
@@ -21,6 +23,7 @@ export type ClientSummary = ClientColumns & {
   id: string;
   logo: string | null;
   disabledAt: Date | null;
+  lastUsedAt: Date | null;
   createdAt: Date;
   updatedAt: Date;
 };
@@ -37,12 +40,40 @@ export type ClientFilter = Paging & {
   firstParty?: boolean;
   /** Only clients that may request this scope. */
   scope?: string;
+  /** Only clients whose users are limited to this group, among others. */
+  group?: string;
   sort?: 'newest' | 'name';
 };
 
 /** Clients, newest first or by name. `search` matches parts of name, description and id. */
 export function listClients(filter: ClientFilter): Promise<Page<ClientSummary>> {
-  const { search, type, disabled, firstParty, scope, sort, cursor, limit = 50 } = filter;
+  const order = filter.sort === 'name' ? byName : newestFirst;
+  const conditions = conditionsOf(filter);
+  const list = { sql: 'SELECT * FROM clients', conditions, order, toRecord: toSummary };
+  return readPage(list, filter);
+}
+
+/** How many clients a filter finds. */
+export function countClients(filter: ClientFilter): Promise<Total> {
+  return countRows('clients', conditionsOf(filter));
+}
+
+const byName: Order<ClientSummary> = {
+  columns: ['name', 'id'],
+  kinds: ['text', 'text'],
+  direction: 'ascending',
+  valuesOf: ({ name, id }) => [name, id],
+};
+
+const newestFirst: Order<ClientSummary> = {
+  columns: ['created_at', 'id'],
+  kinds: ['moment', 'text'],
+  direction: 'descending',
+  valuesOf: ({ createdAt, id }) => [createdAt, id],
+};
+
+function conditionsOf(filter: ClientFilter): Conditions {
+  const { search, type, disabled, firstParty, scope, group } = filter;
   const conditions = new Conditions();
   if (search?.trim()) {
     const pattern = containing(search.trim().toLowerCase());
@@ -63,20 +94,9 @@ export function listClients(filter: ClientFilter): Promise<Page<ClientSummary>> 
       scope,
     );
   }
-  const select = 'SELECT * FROM clients';
-  if (sort === 'name') {
-    if (cursor) conditions.and('(name, id) > (?, ?)', ...readCursor(cursor, ['string', 'string']));
-    return readPage(select, conditions, 'name, id', limit, toSummary, (client) => [
-      client.name,
-      client.id,
-    ]);
-  }
-  if (cursor) {
-    const [at, id] = readCursor(cursor, ['number', 'string']);
-    conditions.and('(created_at, id) < (?, ?)', new Date(Number(at)), String(id));
-  }
-  const cursorOf = (client: ClientSummary) => [client.createdAt.getTime(), client.id];
-  return readPage(select, conditions, 'created_at DESC, id DESC', limit, toSummary, cursorOf);
+  if (group)
+    conditions.and('id IN (SELECT client_id FROM client_groups WHERE group_id = ?)', group);
+  return conditions;
 }
 
 /** The client with this id, or null. */
@@ -110,6 +130,7 @@ function toSummary(row: Columns<'clients'>): ClientSummary {
     ...readClientColumns(row),
     logo: row.logo,
     disabledAt: row.disabled_at,
+    lastUsedAt: row.last_used_at,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };

@@ -1,6 +1,9 @@
+import type { ScopeRow } from '../oauth/scope.ts';
+import { labelsIn } from '../oauth/user-field.ts';
 import { type Columns, read } from './database.ts';
 import { logoAt } from './logos.ts';
 import { listScopes } from './scopes.ts';
+import { listFields } from './user-fields.ts';
 
 /** A connected app, for the pages where the user can remove it. */
 export type ConnectedApp = {
@@ -11,7 +14,8 @@ export type ConnectedApp = {
   privacyLink?: string;
   termsLink?: string;
   logo?: string;
-  scopes: { name: string; description?: string; sensitive?: boolean }[];
+  /** `also`: labels of the fields that it is told with it. */
+  scopes: (Partial<ScopeRow> & { name: string; also: string[] })[];
   approvedAt: Date;
   lastUsedAt?: Date;
   /** Live authorizations: those whose refresh token works. */
@@ -53,15 +57,9 @@ export async function findConnectedApp(
   return app ?? null;
 }
 
-/** The names of a user's connected apps, newest first. */
-export async function listConnectedNames(userId: string): Promise<string[]> {
-  const sql =
-    'SELECT c.name FROM grants g JOIN clients c ON c.id = g.client_id WHERE g.user_id = $1 ORDER BY g.updated_at DESC';
-  return (await read<Columns<'clients', 'name'>>(sql, [userId])).map(({ name }) => name);
-}
-
 async function toApps(rows: AppRow[]): Promise<ConnectedApp[]> {
-  const known = rows.length === 0 ? [] : await listScopes();
+  if (rows.length === 0) return [];
+  const [known, fields] = await Promise.all([listScopes(), listFields()]);
   return rows.map((row) => ({
     clientId: row.client_id,
     name: row.name,
@@ -73,7 +71,11 @@ async function toApps(rows: AppRow[]): Promise<ConnectedApp[]> {
     scopes: row.scopes
       .split(' ')
       .filter(Boolean)
-      .map((name) => ({ ...known.find((scope) => scope.name === name), name })),
+      .map((name) => ({
+        ...known.find((scope) => scope.name === name),
+        name,
+        also: labelsIn(fields, name),
+      })),
     approvedAt: row.created_at,
     lastUsedAt: row.last_used_at ?? undefined,
     places: row.places,

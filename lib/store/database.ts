@@ -4,7 +4,7 @@ import { once } from '../once.ts';
 import { isDatabaseAway } from './away.ts';
 import { openPostgres, type Postgres } from './postgres.ts';
 import { prisma, retryWhileBusy } from './prisma.ts';
-import { type Effect, openSqlite, type Sqlite } from './sqlite.ts';
+import { openSqlite, type Sqlite } from './sqlite.ts';
 
 /**
  * The prepared-statement side of the store, for the few operations every request meets.
@@ -40,16 +40,10 @@ export type Joined<R> = { [Column in keyof R]: R[Column] | null };
  * Runs one statement that is the same text on both databases, and gives its rows
  * (of RETURNING, for a write). A write is atomic and durable when this resolves.
  */
-export async function write<R extends object = Row>(
-  sql: string,
-  params: SqlValue[],
-  effect?: Effect,
-): Promise<R[]> {
+export async function write<R extends object = Row>(sql: string, params: SqlValue[]): Promise<R[]> {
   const db = hot();
   const rows =
-    db.kind === 'sqlite'
-      ? await db.write((tx) => tx.all(sql, params), effect)
-      : await db.query(sql, params);
+    db.kind === 'sqlite' ? await db.write([{ sql, params }]) : await db.query(sql, params);
   return rows as R[];
 }
 
@@ -67,8 +61,7 @@ export async function readOne<R extends object = Row>(
 }
 
 /**
- * As `readOne`, for a row that no addition can change (see `Effect`): on SQLite it is held in memory
- * for as long as nothing was changed in the database.
+ * As `readOne`; on SQLite the row is held in memory for as long as nothing was written to the database.
  */
 export async function readHeld<R extends object = Row>(
   sql: string,
@@ -132,11 +125,7 @@ export async function writeTogether<R extends object = Row>(
 async function transact(first: Statement, then: Statement[], lock?: string): Promise<Row[]> {
   const db = hot();
   if (db.kind === 'postgresql') return db.transact(first, then, lock);
-  return db.write((tx) => {
-    const rows = tx.all(first.sql, first.params);
-    if (rows.length > 0) for (const { sql, params } of then) tx.run(sql, params);
-    return rows;
-  });
+  return db.write([first, ...then].map(({ sql, params }) => ({ sql, params })));
 }
 
 /**

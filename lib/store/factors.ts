@@ -1,3 +1,4 @@
+import { inReach, type Reach } from './actor.ts';
 import { type AuditEntry, auditing } from './audit.ts';
 import { type Columns, read, type Statement, write, writeTogether } from './database.ts';
 
@@ -128,11 +129,12 @@ export async function removeAllFactors(
   userId: string,
   event: AuditEntry,
   now: Date,
+  reach?: Reach,
 ): Promise<'removed' | 'none'> {
   const exists = (table: string) => `EXISTS (SELECT 1 FROM ${table} WHERE user_id = $1)`;
   const first = {
     // Writes the user row, so that a factor added concurrently waits.
-    sql: `UPDATE users SET updated_at = $2 WHERE id = $1 AND (${exists('totp_secrets')} OR ${exists('passkeys')}) RETURNING id`,
+    sql: `UPDATE users SET updated_at = $2 WHERE id = $1 ${inReach(reach)} AND (${exists('totp_secrets')} OR ${exists('passkeys')}) RETURNING id`,
     params: [userId, now],
   };
   const clear = ['totp_secrets', 'passkeys', 'recovery_codes'].map((table) => ({

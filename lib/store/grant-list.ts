@@ -1,11 +1,21 @@
 import type { Columns } from './database.ts';
-import { Conditions, type Page, type Paging, readCursor, readPage } from './page.ts';
+import {
+  Conditions,
+  countRows,
+  type Order,
+  type Page,
+  type Paging,
+  readPage,
+  type Total,
+} from './page.ts';
 
 /** A grant, as shown to admins. */
 export type GrantRecord = {
   id: string;
   userId: string;
   username: string;
+  /** The user's name. */
+  name: string | null;
   clientId: string;
   clientName: string;
   scopes: string[];
@@ -17,31 +27,46 @@ export type GrantRecord = {
 export type GrantFilter = Paging & { userId?: string; clientId?: string };
 
 const select = `
-  SELECT g.id, g.user_id, u.username, g.client_id, c.name AS client_name, g.scopes, g.created_at, g.updated_at, g.last_used_at
+  SELECT g.id, g.user_id, u.username, u.name, g.client_id, c.name AS client_name, g.scopes, g.created_at, g.updated_at, g.last_used_at
   FROM grants g JOIN users u ON u.id = g.user_id JOIN clients c ON c.id = g.client_id`;
 
-type GrantRow = Omit<Columns<'grants'>, 'remembered'> & { username: string; client_name: string };
+type GrantRow = Omit<Columns<'grants'>, 'remembered'> &
+  Columns<'users', 'username' | 'name'> & {
+    client_name: string;
+  };
 
 /** Grants, newest first. */
-export function listGrants({
-  userId,
-  clientId,
-  cursor,
-  limit = 50,
-}: GrantFilter): Promise<Page<GrantRecord>> {
+export function listGrants(filter: GrantFilter): Promise<Page<GrantRecord>> {
+  const list = { sql: select, conditions: conditionsOf(filter), order, toRecord: toGrantRecord };
+  return readPage(list, filter);
+}
+
+/** How many grants a filter finds. */
+export function countGrants(filter: GrantFilter): Promise<Total> {
+  return countRows('grants g', conditionsOf(filter));
+}
+
+function conditionsOf({ userId, clientId }: GrantFilter): Conditions {
   const conditions = new Conditions();
   if (userId) conditions.and('g.user_id = ?', userId);
   if (clientId) conditions.and('g.client_id = ?', clientId);
-  // Ids start with their creation time.
-  if (cursor) conditions.and('g.id < ?', ...readCursor(cursor, ['string']));
-  return readPage(select, conditions, 'g.id DESC', limit, toGrantRecord, (grant) => [grant.id]);
+  return conditions;
 }
+
+/** Ids start with their creation time. */
+const order: Order<GrantRecord> = {
+  columns: ['g.id'],
+  kinds: ['text'],
+  direction: 'descending',
+  valuesOf: (grant) => [grant.id],
+};
 
 function toGrantRecord(row: GrantRow): GrantRecord {
   return {
     id: row.id,
     userId: row.user_id,
     username: row.username,
+    name: row.name,
     clientId: row.client_id,
     clientName: row.client_name,
     scopes: row.scopes.split(' ').filter(Boolean),

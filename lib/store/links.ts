@@ -10,8 +10,8 @@ import {
   write,
   writeTogether,
 } from './database.ts';
+import { groupsWithIds, joiningAll, lockFor } from './groups.ts';
 import { clearingThrottles, endingSessions } from './user-changes.ts';
-import { lockNames } from './usernames.ts';
 import { insertingUser, type NewUser, normalKey, type Taken, whatIsTaken } from './users.ts';
 
 /** The purposes of mailed links: password reset, registration, invitation, change of address. */
@@ -25,6 +25,8 @@ export type NewLink = {
   email: string;
   /** Digest of the account state the link is bound to. */
   basis: string | null;
+  /** Ids of the groups that an invitation puts them in. */
+  groups: readonly string[];
   flow: string | null;
   madeBy: string | null;
   expiresAt: Date;
@@ -34,11 +36,11 @@ export type MailedLink = NewLink & { id: string; createdAt: Date };
 
 type LinkRow = Omit<Columns<'mailed_links'>, 'used_at'>;
 const columns =
-  'hash, id, purpose, user_id, email, email_key, basis, flow, made_by, created_at, expires_at';
+  'hash, id, purpose, user_id, email, email_key, basis, groups, flow, made_by, created_at, expires_at';
 
 /** The statement that stores a link, for the same transaction as its audit event. */
 function storing(link: NewLink, now: Date): Statement {
-  const { hash, purpose, userId, email, basis, flow, madeBy, expiresAt } = link;
+  const { hash, purpose, userId, email, basis, groups, flow, madeBy, expiresAt } = link;
   const params = [
     hash,
     newId(now),
@@ -47,12 +49,13 @@ function storing(link: NewLink, now: Date): Statement {
     email,
     normalKey(email),
     basis,
+    groups.length > 0 ? groups.join(' ') : null,
     flow,
     madeBy,
     now,
     expiresAt,
   ];
-  const sql = `INSERT INTO mailed_links (${columns}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) RETURNING id`;
+  const sql = `INSERT INTO mailed_links (${columns}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) RETURNING id`;
   return { sql, params };
 }
 
@@ -90,6 +93,7 @@ function toLink(row: LinkRow): MailedLink {
     userId: row.user_id,
     email: row.email,
     basis: row.basis,
+    groups: row.groups?.split(' ') ?? [],
     flow: row.flow,
     madeBy: row.made_by,
     createdAt: row.created_at,
@@ -196,7 +200,7 @@ export async function redeemEmailLink(
   }
 }
 
-/** Creates the account a link allows. Of concurrent uses, one succeeds. */
+/** Creates the account a link allows, in the groups it names that are still there. Of concurrent uses, one succeeds. */
 export async function redeemAccountLink(
   link: MailedLink,
   user: NewUser,
@@ -210,9 +214,11 @@ export async function redeemAccountLink(
     along: taking,
   } = insertingUser(account, now, whileLive, [link.hash, link.purpose, now]);
   const first = { ...statement, sql: `${statement.sql} RETURNING id` };
-  const along = [taking, usingUp(link, now), auditing(eventOf(id), now)];
+  const groups = await groupsWithIds(link.groups);
+  const joinings = joiningAll(id, groups, { id: link.madeBy }, now);
+  const along = [taking, usingUp(link, now), auditing(eventOf(id), now), ...joinings];
   try {
-    if ((await writeTogether(first, along, lockNames)).length > 0) return { id };
+    if ((await writeTogether(first, along, lockFor(groups))).length > 0) return { id };
   } catch (error) {
     if (!isTaken(error)) throw error;
   }

@@ -3,7 +3,7 @@ import { type Config, config } from '../config.ts';
 import { settingKeys, settingTable } from '../settings/table.ts';
 import { type Columns, readOne, write } from './database.ts';
 
-type Told = Pick<Config, 'profile' | 'fixedSettings'>;
+type Told = Pick<Config, 'fixedSettings'>;
 
 /** What the environment of the server that started last decides. */
 export type OperatorSettings = Told & { startedAt: Date };
@@ -19,7 +19,8 @@ const upsert = `
 
 /** A server starts: whoever asks from another environment can learn what it was told in its own. */
 export async function noteOperatorSettings(now: Date): Promise<void> {
-  const { profile, fixedSettings } = config();
+  const { fixedSettings } = config();
+  const profile = fixedSettings.profile ?? 'interface';
   await write(upsert, [profile, JSON.stringify(fixedSettings), now]);
 }
 
@@ -30,11 +31,10 @@ export async function findOperatorSettings(): Promise<OperatorSettings | null> {
     [],
   );
   if (!row) return null;
-  return {
-    profile: row.profile === 'strict' ? 'strict' : 'interface',
-    fixedSettings: values.parse(JSON.parse(row.fixed)) as Told['fixedSettings'],
-    startedAt: row.started_at,
-  };
+  const fixed = values.parse(JSON.parse(row.fixed)) as Told['fixedSettings'];
+  // Before the profile was a setting, it stood beside the others.
+  const profile = row.profile === 'strict' ? { profile: 'strict' as const } : {};
+  return { fixedSettings: { ...profile, ...fixed }, startedAt: row.started_at };
 }
 
 /**
@@ -49,10 +49,7 @@ export async function adoptOperatorSettings(): Promise<{
   if (!found) return null;
   const { startedAt, ...told } = found;
   const own = config();
-  const differing = [
-    ...(own.profile === told.profile ? [] : ['SECURITY_PROFILE']),
-    ...namesThatDiffer(own.fixedSettings, told.fixedSettings),
-  ];
+  const differing = namesThatDiffer(own.fixedSettings, told.fixedSettings);
   Object.assign(own, told);
   return { startedAt, differing };
 }

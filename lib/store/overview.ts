@@ -1,3 +1,4 @@
+import type { Rule } from '../oauth/facts.ts';
 import { type Columns, date, type Moment, read } from './database.ts';
 import { byDay, everyClient, type UsageName } from './usage.ts';
 
@@ -16,6 +17,28 @@ export async function countsSince(since: Date): Promise<HourCount[]> {
     hour: row.hour,
     name: row.name as UsageName,
     value: row.value,
+  }));
+}
+
+/** How often requests were refused for a reason, in the day and in the week that end now. */
+export type ReasonCount = { rule: Rule; day: number; week: number };
+
+/** The most frequent reasons of refusals: of one client, or of all; those of the day first. */
+export async function refusalReasons(
+  since: { day: Date; week: Date },
+  clientId: string | null,
+  limit: number,
+): Promise<ReasonCount[]> {
+  const sql = `SELECT rule, SUM(CASE WHEN hour >= $2 THEN value ELSE 0 END) AS day, SUM(value) AS week
+    FROM refusal_counters WHERE client_id = $1 AND hour >= $3
+    GROUP BY rule ORDER BY 2 DESC, 3 DESC, rule LIMIT $4`;
+  type Found = { rule: string; day: number | string; week: number | string };
+  const { day, week } = since;
+  const rows = await read<Found>(sql, [clientId ?? everyClient, day, week, limit]);
+  return rows.map((row) => ({
+    rule: row.rule as Rule,
+    day: Number(row.day),
+    week: Number(row.week),
   }));
 }
 

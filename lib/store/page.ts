@@ -1,7 +1,7 @@
 import { read, type SqlValue } from './database.ts';
 
-/** Part of a list, and the cursor of the next part; null: this is the end. */
-export type Page<T> = { rows: T[]; next: string | null };
+/** Part of a list, and the cursors of the parts beside it; null: this is the end, or the beginning. */
+export type Page<T> = { rows: T[]; next: string | null; previous: string | null };
 
 /** Which part of a list is wanted. */
 export type Paging = { limit?: number; cursor?: string };
@@ -28,6 +28,14 @@ export class Conditions {
     return this;
   }
 
+  /** The same conditions, to which more can be added. */
+  copy(): Conditions {
+    const copy = new Conditions();
+    copy.params.push(...this.params);
+    copy.#parts.push(...this.#parts);
+    return copy;
+  }
+
   get where(): string {
     return this.#parts.length > 0 ? `WHERE ${this.#parts.join(' AND ')}` : '';
   }
@@ -48,40 +56,130 @@ export function containing(text: string): string {
   return `%${text.slice(0, 200).replace(/[\\%_]/g, '\\$&')}%`;
 }
 
-/** Reads one row more than asked, to know whether there is a next part. */
-export async function readPage<R extends object, T>(
-  sql: string,
-  conditions: Conditions,
-  order: string,
+/** What a list is ordered by: columns whose values no two rows share, and those values of a record. */
+export type Order<T> = {
+  columns: readonly string[];
+  kinds: readonly ('text' | 'moment')[];
+  direction: 'ascending' | 'descending';
+  valuesOf: (record: T) => (string | Date)[];
+};
+
+/** A place between two rows of a list, and on which side of it to read. */
+export type Place = { values: (string | Date)[]; side: 'after' | 'before' };
+
+/** A list as one statement. */
+export type List<R extends object, T> = {
+  sql: string;
+  conditions: Conditions;
+  order: Order<T>;
+  toRecord: (row: R) => T;
+};
+
+/** The rows beside a place, in the order of the list, and whether there are more on that side. */
+export type Part<T> = { rows: T[]; more: boolean };
+
+/** Reads one row more than asked, to know whether there are more. */
+export async function readPart<R extends object, T>(
+  { sql, conditions, order, toRecord }: List<R, T>,
+  place: Place | null,
   limit: number,
-  toRecord: (row: R) => T,
-  cursorOf: (record: T) => (string | number)[],
-): Promise<Page<T>> {
-  const { where, params } = conditions;
-  const found = await read<R>(`${sql} ${where} ORDER BY ${order} LIMIT $${params.length + 1}`, [
-    ...params,
-    limit + 1,
-  ]);
+): Promise<Part<T>> {
+  const before = place?.side === 'before';
+  const downwards = (order.direction === 'descending') !== before;
+  const all = conditions.copy();
+  if (place) {
+    const holes = order.columns.map(() => '?').join(', ');
+    const beyond = `(${order.columns.join(', ')}) ${downwards ? '<' : '>'} (${holes})`;
+    all.and(beyond, ...place.values);
+  }
+  const by = order.columns.map((column) => `${column} ${downwards ? 'DESC' : 'ASC'}`).join(', ');
+  const found = await read<R>(
+    `${sql} ${all.where} ORDER BY ${by} LIMIT $${all.params.length + 1}`,
+    [...all.params, limit + 1],
+  );
   const rows = found.slice(0, limit).map(toRecord);
-  const last = rows.at(-1);
-  return { rows, next: found.length > limit && last ? writeCursor(cursorOf(last)) : null };
+  return { rows: before ? rows.reverse() : rows, more: found.length > limit };
+}
+
+/**
+ * The page at a cursor, or the first one. Going back never ends in a page that is partly filled: that
+ * is the first page then, whatever was added meanwhile. @throws BadCursor
+ */
+export async function pageAt<T>(
+  part: (place: Place | null) => Promise<Part<T>>,
+  order: Order<T>,
+  { cursor, limit = 50 }: Paging,
+): Promise<Page<T>> {
+  const place = cursor ? readCursor(cursor, order) : null;
+  const { rows, more } = await part(place);
+  const before = place?.side === 'before';
+  if (before && !more && rows.length < limit) return pageAt(part, order, { limit });
+  const [first, last] = [rows[0], rows.at(-1)];
+  const [isFirst, isLast] = [before ? !more : place === null, before ? false : !more];
+  return {
+    rows,
+    previous: first && !isFirst ? writeCursor(order.valuesOf(first), 'before') : null,
+    next: last && !isLast ? writeCursor(order.valuesOf(last), 'after') : null,
+  };
+}
+
+/** A page of a list that is one statement. @throws BadCursor */
+export function readPage<R extends object, T>(
+  list: List<R, T>,
+  { cursor, limit = 50 }: Paging,
+): Promise<Page<T>> {
+  return pageAt((place) => readPart(list, place, limit), list.order, { cursor, limit });
+}
+
+/** How many rows there are; `more`: it was not counted further. */
+export type Total = { count: number; more: boolean };
+
+const countedAtMost = 100_000;
+
+/** Counts the rows of a table that meet conditions, up to a number that is quickly counted. */
+export async function countRows(
+  from: string,
+  { where, params }: Conditions,
+  most = countedAtMost,
+): Promise<Total> {
+  const sql = `SELECT count(*) AS found FROM (SELECT 1 AS one FROM ${from} ${where} LIMIT $${params.length + 1}) AS few`;
+  const [row] = await read<{ found: number }>(sql, [...params, most + 1]);
+  const found = row?.found ?? 0;
+  return { count: Math.min(found, most), more: found > most };
+}
+
+/**
+ * A total as it stands above a page of its list: exact where the page is all there is, and never
+ * less than what is shown, however little of the list was counted.
+ */
+export function totalAbove({ rows, next, previous }: Page<unknown>, { count, more }: Total): Total {
+  if (next === null && previous === null) return { count: rows.length, more: false };
+  return { count: Math.max(count, rows.length), more };
 }
 
 /** The text that stands for a place in a list. */
-export function writeCursor(values: (string | number)[]): string {
-  return Buffer.from(JSON.stringify(values)).toString('base64url');
+function writeCursor(values: (string | Date)[], side: Place['side']): string {
+  const told = values.map((value) => (typeof value === 'string' ? value : value.getTime()));
+  return Buffer.from(JSON.stringify(side === 'after' ? told : [told])).toString('base64url');
 }
 
-/** The values a cursor stands for. @throws BadCursor */
-export function readCursor(cursor: string, kinds: ('string' | 'number')[]): (string | number)[] {
+/** The place a cursor stands for. @throws BadCursor */
+export function readCursor(cursor: string, { kinds }: Pick<Order<never>, 'kinds'>): Place {
   try {
-    const values: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
-    const right = (value: unknown, i: number) =>
-      typeof value === kinds[i] && (kinds[i] === 'string' || isMoment(value));
-    if (Array.isArray(values) && values.length === kinds.length && values.every(right))
-      return values;
+    const said: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    const before = Array.isArray(said) && said.length === 1 && Array.isArray(said[0]);
+    const values: unknown = before ? said[0] : said;
+    if (Array.isArray(values) && values.length === kinds.length) {
+      const read = values.map((value, index) => typed(value, kinds[index]));
+      return { values: read, side: before ? 'before' : 'after' };
+    }
   } catch {}
   throw new BadCursor('Unknown cursor.');
 }
 
-const isMoment = (value: unknown) => !Number.isNaN(new Date(Number(value)).getTime());
+function typed(value: unknown, kind?: 'text' | 'moment'): string | Date {
+  if (kind === 'text' && typeof value === 'string') return value;
+  const moment = new Date(typeof value === 'number' ? value : Number.NaN);
+  if (kind === 'moment' && !Number.isNaN(moment.getTime())) return moment;
+  throw new BadCursor('Unknown cursor.');
+}

@@ -86,7 +86,7 @@ async function tryToWrite(state: Readiness): Promise<Trouble> {
   if (writesFail && now - state.triedAt < triedLately) return failed;
   state.triedAt = now;
   try {
-    await write(probe, [new Date(now)], 'adds');
+    await write(probe, [new Date(now)]);
     return null;
   } catch (error) {
     return isDatabaseAway(error) ? failed : 'The database failed.';

@@ -2,6 +2,7 @@ import type { ScopeRow } from '../oauth/scope.ts';
 import { type AuditEntry, auditing } from './audit.ts';
 import { hot, read, type Statement, write, writeTogether } from './database.ts';
 import { raising } from './revision.ts';
+import { lockFields } from './user-fields.ts';
 
 /** Stores a new scope, unless the name exists. */
 export async function storeScope(
@@ -9,9 +10,9 @@ export async function storeScope(
   event: AuditEntry,
   now: Date,
 ): Promise<'stored' | 'taken'> {
-  const sql = `INSERT INTO scopes (name, description, is_default, sensitive, created_at) VALUES ($1, $2, $3, $4, $5)
+  const sql = `INSERT INTO scopes (name, description, translations, is_default, sensitive, created_at) VALUES ($1, $2, $3, $4, $5, $6)
     ON CONFLICT (name) DO NOTHING RETURNING name`;
-  const params = [scope.name, scope.description, scope.isDefault, scope.sensitive, now];
+  const params = [...columnsOf(scope), now];
   return (await writeTogether({ sql, params }, [raising(), auditing(event, now)])).length > 0
     ? 'stored'
     : 'taken';
@@ -24,13 +25,17 @@ export async function changeScope(
   event: AuditEntry,
   now: Date,
 ): Promise<'done' | 'changed-meanwhile'> {
-  const sql = `UPDATE scopes SET description = $2, is_default = $3, sensitive = $4
-    WHERE name = $1 AND description = $5 AND is_default = $6 AND sensitive = $7 RETURNING name`;
-  const before = [seen.description, seen.isDefault, seen.sensitive];
-  const params = [scope.name, scope.description, scope.isDefault, scope.sensitive, ...before];
+  const sql = `UPDATE scopes SET description = $2, translations = $3, is_default = $4, sensitive = $5
+    WHERE name = $1 AND description = $6 AND translations = $7 AND is_default = $8 AND sensitive = $9 RETURNING name`;
+  const params = [...columnsOf(scope), ...columnsOf(seen).slice(1)];
   return (await writeTogether({ sql, params }, [raising(), auditing(event, now)])).length > 0
     ? 'done'
     : 'changed-meanwhile';
+}
+
+/** Name, description, translations and the two switches, as stored. */
+function columnsOf({ name, description, translations, isDefault, sensitive }: ScopeRow) {
+  return [name, description, JSON.stringify(translations), isDefault, sensitive];
 }
 
 /** SQL: a space-delimited column contains the name $1. */
@@ -49,7 +54,7 @@ export async function countScopeUse(name: string): Promise<{ clients: number; gr
 
 /**
  * Deletes a scope from every client and grant, and revokes the codes and tokens that carry it.
- * Returns false if there is no such scope.
+ * Returns false if there is no such scope, or fields of people belong to it.
  */
 export async function removeScope(name: string, event: AuditEntry, now: Date): Promise<boolean> {
   const without = (column: string) =>
@@ -58,16 +63,19 @@ export async function removeScope(name: string, event: AuditEntry, now: Date): P
     sql: `UPDATE ${table} SET ${columns.map(without).join(', ')}, updated_at = $2 WHERE ${holds('scopes')}`,
     params: [name, now],
   });
-  const first = { sql: 'DELETE FROM scopes WHERE name = $1 RETURNING name', params: [name] };
-  const removed = await writeTogether(first, [
+  const sql = `DELETE FROM scopes WHERE name = $1
+    AND NOT EXISTS (SELECT 1 FROM user_fields WHERE scope = $1) RETURNING name`;
+  const along = [
     narrow('clients', 'scopes'),
     narrow('grants', 'scopes', 'remembered'),
     raising(),
     auditing(event, now),
-  ]);
+  ];
+  const removed = await writeTogether({ sql, params: [name] }, along, lockFields);
+  if (removed.length === 0) return false;
   await write(
     `UPDATE authorizations SET revoked_at = $2 WHERE revoked_at IS NULL AND ${holds('scope')}`,
     [name, now],
   );
-  return removed.length > 0;
+  return true;
 }

@@ -15,9 +15,10 @@ export async function listScopes(): Promise<ScopeRow[]> {
   const rows = await (await prisma()).scope.findMany({
     orderBy: [{ createdAt: 'asc' }, { name: 'asc' }],
   });
-  const known = rows.map(({ name, description, isDefault, sensitive }) => ({
+  const known = rows.map(({ name, description, translations, isDefault, sensitive }) => ({
     name,
     description,
+    translations: JSON.parse(translations) as Record<string, string>,
     isDefault,
     sensitive,
   }));

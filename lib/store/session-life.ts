@@ -1,15 +1,28 @@
+import { holdsRole, type Role } from '../oauth/roles.ts';
 import type { AccountSettings } from '../settings/table.ts';
 
 /** Session lifetimes in seconds: idle, and absolute since sign-in. */
 export type SessionLife = { idle: number; max: number };
 
-/** The lifetimes for a user. Those of admins are never longer. */
-export function sessionLifeOf(settings: AccountSettings, user: { isAdmin: boolean }): SessionLife {
+/**
+ * The life of a session whose user is not to stay signed in. Its cookie ends with the browser, but
+ * browsers that reopen their tabs keep such cookies, and phones never close theirs.
+ */
+const briefLife: SessionLife = { idle: 12 * 3600, max: 24 * 3600 };
+
+/** The lifetimes of a user's session. Those of every role, and brief ones, are never longer. */
+export function sessionLifeOf(
+  settings: AccountSettings,
+  user: { role: Role },
+  brief: boolean,
+): SessionLife {
   const { sessionIdleTtl, sessionMaxTtl, adminSessionIdleTtl, adminSessionMaxTtl } = settings;
-  if (!user.isAdmin) return { idle: sessionIdleTtl, max: sessionMaxTtl };
+  const usual = { idle: sessionIdleTtl, max: sessionMaxTtl };
+  const admins = { idle: adminSessionIdleTtl, max: adminSessionMaxTtl };
+  const lives = [usual, ...(holdsRole(user) ? [admins] : []), ...(brief ? [briefLife] : [])];
   return {
-    idle: Math.min(sessionIdleTtl, adminSessionIdleTtl),
-    max: Math.min(sessionMaxTtl, adminSessionMaxTtl),
+    idle: Math.min(...lives.map(({ idle }) => idle)),
+    max: Math.min(...lives.map(({ max }) => max)),
   };
 }
 

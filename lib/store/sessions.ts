@@ -1,3 +1,4 @@
+import { type Role, roleOf } from '../oauth/roles.ts';
 import { type AuditEntry, auditing } from './audit.ts';
 import { type Columns, read, readHeld, write, writeTogether } from './database.ts';
 import { queueLogouts } from './logout-deliveries.ts';
@@ -12,6 +13,8 @@ export type Session = {
   authTime: Date;
   amr: string;
   lastSeenAt: Date;
+  /** The user does not want to stay signed in here. */
+  brief: boolean;
   user: {
     id: string;
     username: string;
@@ -20,6 +23,7 @@ export type Session = {
     /** The picture's address on this server. */
     picture: string | null;
     isAdmin: boolean;
+    role: Role;
     /** Whether the user has a second factor. */
     hasFactor: boolean;
     epoch: number;
@@ -27,8 +31,8 @@ export type Session = {
 };
 
 const selectSession = `
-  SELECT r.value AS revision, s.hash, s.auth_time, s.amr, s.last_seen_at, s.expires_at,
-    u.id AS user_id, u.username, u.email, u.name, u.picture, u.is_admin, u.epoch,
+  SELECT r.value AS revision, s.hash, s.auth_time, s.amr, s.last_seen_at, s.expires_at, s.brief,
+    u.id AS user_id, u.username, u.email, u.name, u.picture, u.is_admin, u.role, u.epoch,
     CASE WHEN EXISTS (SELECT 1 FROM totp_secrets t WHERE t.user_id = u.id) OR EXISTS (SELECT 1 FROM passkeys p WHERE p.user_id = u.id) THEN 1 ELSE 0 END AS has_factor
   FROM revision r
   LEFT JOIN sessions s ON s.cookie_hash = $1 OR (s.hash = $1 AND s.cookie_hash IS NULL)
@@ -38,9 +42,9 @@ const selectSession = `
 type SessionRow = { revision: number } & (FoundSession | { user_id: null });
 type FoundSession = Columns<
   'sessions',
-  'hash' | 'user_id' | 'auth_time' | 'amr' | 'last_seen_at' | 'expires_at'
+  'hash' | 'user_id' | 'auth_time' | 'amr' | 'last_seen_at' | 'expires_at' | 'brief'
 > &
-  Columns<'users', 'username' | 'email' | 'name' | 'picture' | 'is_admin' | 'epoch'> & {
+  Columns<'users', 'username' | 'email' | 'name' | 'picture' | 'is_admin' | 'role' | 'epoch'> & {
     has_factor: 0 | 1;
   };
 
@@ -54,7 +58,7 @@ export async function findSession(
   if (!row || row.user_id === null || row.expires_at <= now) return { revision, session: null };
   const session = toSession(row);
   // Judged by the current settings; the row has those in force when it was written.
-  const life = sessionLifeOf(await settingsAt(revision), session.user);
+  const life = sessionLifeOf(await settingsAt(revision), session.user, session.brief);
   return { revision, session: sessionEndOf(session, life) > now ? session : null };
 }
 
@@ -64,6 +68,7 @@ function toSession(row: FoundSession): Session {
     authTime: row.auth_time,
     amr: row.amr,
     lastSeenAt: row.last_seen_at,
+    brief: row.brief,
     user: {
       id: row.user_id,
       username: row.username,
@@ -71,6 +76,7 @@ function toSession(row: FoundSession): Session {
       name: row.name,
       picture: pictureAt(row.picture),
       isAdmin: row.is_admin,
+      role: roleOf(row),
       hasFactor: row.has_factor === 1,
       epoch: row.epoch,
     },
@@ -83,19 +89,20 @@ export type NewSession = {
   /** The password hash that was just verified: if it has changed, sign-in fails. */
   passwordHash: string | null;
   amr: string;
+  brief: boolean;
   expiresAt: Date;
   userAgent: string | null;
   address: string | null;
 };
 
 const insertSession = `
-  INSERT INTO sessions (hash, user_id, user_epoch, auth_time, amr, created_at, last_seen_at, expires_at, user_agent, address)
-  SELECT $1, id, epoch, CAST($2 AS TIMESTAMPTZ), $3, CAST($2 AS TIMESTAMPTZ), CAST($2 AS TIMESTAMPTZ), CAST($4 AS TIMESTAMPTZ), $5, $6 FROM users
+  INSERT INTO sessions (hash, user_id, user_epoch, auth_time, amr, created_at, last_seen_at, expires_at, user_agent, address, brief)
+  SELECT $1, id, epoch, CAST($2 AS TIMESTAMPTZ), $3, CAST($2 AS TIMESTAMPTZ), CAST($2 AS TIMESTAMPTZ), CAST($4 AS TIMESTAMPTZ), $5, $6, CAST($9 AS BOOLEAN) FROM users
   WHERE id = $7 AND disabled_at IS NULL AND (password_hash = $8 OR (password_hash IS NULL AND CAST($8 AS TEXT) IS NULL))
   RETURNING hash`;
 
 const updateSession = `
-  UPDATE sessions SET cookie_hash = $1, auth_time = $2, amr = $3, last_seen_at = $2, expires_at = $4, user_agent = $5, address = $6
+  UPDATE sessions SET cookie_hash = $1, auth_time = $2, amr = $3, last_seen_at = $2, expires_at = $4, user_agent = $5, address = $6, brief = $11
   WHERE hash = $7 AND COALESCE(cookie_hash, hash) = $10 AND user_id = $8 AND EXISTS (SELECT 1 FROM users u WHERE u.id = sessions.user_id AND u.epoch = sessions.user_epoch
     AND u.disabled_at IS NULL AND (u.password_hash = $9 OR (u.password_hash IS NULL AND CAST($9 AS TEXT) IS NULL)))
   RETURNING hash`;
@@ -123,6 +130,7 @@ export async function renewSession(
     userId,
     passwordHash,
     seen,
+    session.brief,
   ]);
   return rows.length === 1 ? 'renewed' : 'refused';
 }
@@ -139,6 +147,7 @@ export async function storeSession(session: NewSession, now: Date): Promise<'sto
     address,
     userId,
     passwordHash,
+    session.brief,
   ]);
   return rows.length === 1 ? 'stored' : 'refused';
 }
@@ -173,6 +182,8 @@ export type SessionRecord = {
   createdAt: Date;
   lastSeenAt: Date;
   amr: string[];
+  /** Its user did not want to stay signed in there. */
+  brief: boolean;
   userAgent: string | null;
   address: string | null;
 };
@@ -180,16 +191,23 @@ export type SessionRecord = {
 /** A user's sessions, most recently active first; at most 100. */
 export async function listSessionsOf(userId: string, now: Date): Promise<SessionRecord[]> {
   const settings = await readSettings();
-  const sql = `SELECT s.hash, s.created_at, s.last_seen_at, s.auth_time, s.amr, s.user_agent, s.address, u.is_admin
+  const sql = `SELECT s.hash, s.created_at, s.last_seen_at, s.auth_time, s.amr, s.brief, s.user_agent, s.address, u.is_admin, u.role
     FROM sessions s JOIN users u ON u.id = s.user_id AND u.epoch = s.user_epoch
     WHERE s.user_id = $1 AND s.expires_at > $2 AND u.disabled_at IS NULL ORDER BY s.last_seen_at DESC LIMIT 100`;
   type Found = Columns<
     'sessions',
-    'hash' | 'created_at' | 'last_seen_at' | 'auth_time' | 'amr' | 'user_agent' | 'address'
+    | 'hash'
+    | 'created_at'
+    | 'last_seen_at'
+    | 'auth_time'
+    | 'amr'
+    | 'brief'
+    | 'user_agent'
+    | 'address'
   > &
-    Columns<'users', 'is_admin'>;
+    Columns<'users', 'is_admin' | 'role'>;
   const lives = (row: Found) => {
-    const life = sessionLifeOf(settings, { isAdmin: row.is_admin });
+    const life = sessionLifeOf(settings, { role: roleOf(row) }, row.brief);
     const seen = { authTime: row.auth_time, lastSeenAt: row.last_seen_at };
     return sessionEndOf(seen, life) > now;
   };
@@ -198,6 +216,7 @@ export async function listSessionsOf(userId: string, now: Date): Promise<Session
     createdAt: row.created_at,
     lastSeenAt: row.last_seen_at,
     amr: row.amr.split(' ').filter(Boolean),
+    brief: row.brief,
     userAgent: row.user_agent,
     address: row.address,
   }));

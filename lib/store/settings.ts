@@ -27,8 +27,7 @@ export async function readSettings(): Promise<Settings> {
 }
 
 async function loadSettings(): Promise<Settings> {
-  const { profile, fixedSettings } = config();
-  return resolveSettings(profile, fixedSettings, await storedSettings());
+  return resolveSettings(config().fixedSettings, await storedSettings());
 }
 
 /** The stored settings, whether or not the environment overrides them. */
@@ -89,6 +88,33 @@ export async function storeSetting(
   return rows.length > 0 || seen === undefined || (seen === '' && text === null)
     ? 'done'
     : 'changed-meanwhile';
+}
+
+/** A row as it was seen and as it is to be: '' and null for none. */
+export type SeenChange = { name: string; seen: string; value: string | null; event: AuditEntry };
+
+/** On PostgreSQL a row that does not exist cannot be locked, and somebody may insert it meanwhile. */
+const lockTable = 'LOCK TABLE settings IN SHARE ROW EXCLUSIVE MODE';
+
+/** Stores several rows in one transaction, unless one of them has changed since it was seen. */
+export async function storeAll(
+  changes: readonly SeenChange[],
+  now: Date,
+): Promise<'done' | 'changed-meanwhile'> {
+  const asSeen = changes.map(
+    (_, at) =>
+      `coalesce((SELECT value FROM settings WHERE name = $${2 * at + 1}), '') = $${2 * at + 2}`,
+  );
+  const check = {
+    sql: `SELECT 1 AS same WHERE ${asSeen.join(' AND ')}`,
+    params: changes.flatMap(({ name, seen }) => [name, seen]),
+  };
+  const stored = changes.map(({ name, value }) =>
+    value === null ? deletion(name, undefined) : insertion(name, value, now, undefined),
+  );
+  const events = changes.map(({ event }) => auditing(event, now));
+  const rows = await writeTogether(check, [...stored, raising(), ...events], lockTable);
+  return rows.length > 0 ? 'done' : 'changed-meanwhile';
 }
 
 function deletion(name: string, seen: string | undefined): Statement {

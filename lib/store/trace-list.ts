@@ -1,6 +1,14 @@
 import type { Rule } from '../oauth/facts.ts';
 import { type Columns, type Joined, read } from './database.ts';
-import { Conditions, type Page, type Paging, readCursor, readPage } from './page.ts';
+import {
+  Conditions,
+  type Order,
+  type Page,
+  type Paging,
+  readPage,
+  storable,
+  type Total,
+} from './page.ts';
 import type { TraceOutcome, TraceStepName } from './traces.ts';
 
 /** An attempt of a client, as a list shows it; step, outcome and rule are those of its last request. */
@@ -37,7 +45,6 @@ export type TraceStep = {
   /** A stranger's text: to be shown as such, without a link. */
   received: string | null;
   expected: string[];
-  detail: Record<string, string | number | boolean>;
 };
 
 export type Trace = TraceRecord & { steps: TraceStep[] };
@@ -50,6 +57,8 @@ export type TraceFilter = Paging & {
   failed?: boolean;
   /** Any request of it was refused by this rule. */
   rule?: Rule;
+  /** The `X-Request-Id` of one of its requests. */
+  requestId?: string;
   since?: Date;
   until?: Date;
 };
@@ -65,45 +74,98 @@ type TraceRow = Columns<'traces'> & Joined<{ client_name: string; username: stri
 
 /** Attempts, the one with the latest request first. @throws BadCursor */
 export function listTraces(filter: TraceFilter): Promise<Page<TraceRecord>> {
-  const { clientId, userId, outcome, failed, rule, since, until, cursor, limit = 50 } = filter;
+  return readPage({ sql: select, conditions: conditionsOf(filter), order, toRecord }, filter);
+}
+
+/** More than a reader goes through. */
+const examinedAtMost = 10_000;
+
+/** How many attempts a filter finds, among the latest: a reason is looked up in each of them. */
+export async function countTraces({ rule, ...others }: TraceFilter): Promise<Total> {
+  const { where, params } = conditionsOf(others);
+  const isMeant = rule ? refusedBy(`$${params.length + 1}`) : '1 = 1';
+  const sql = `SELECT count(*) AS examined, count(CASE WHEN ${isMeant} THEN 1 END) AS found
+    FROM (SELECT t.id FROM traces t ${where} ORDER BY t.last_at DESC LIMIT ${examinedAtMost + 1}) t`;
+  type Counts = { examined: number; found: number };
+  const [row] = await read<Counts>(sql, rule ? [...params, rule] : params);
+  const { examined = 0, found = 0 } = row ?? {};
+  return { count: Math.min(found, examinedAtMost), more: examined > examinedAtMost };
+}
+
+/** The condition that a request of an attempt was refused by a rule. */
+const refusedBy = (rule: string) =>
+  `EXISTS (SELECT 1 FROM trace_steps s WHERE s.trace_id = t.id AND s.rule = ${rule})`;
+
+const order: Order<TraceRecord> = {
+  columns: ['t.last_at', 't.id'],
+  kinds: ['moment', 'text'],
+  direction: 'descending',
+  valuesOf: ({ lastAt, id }) => [lastAt, id],
+};
+
+function conditionsOf(filter: TraceFilter): Conditions {
+  const { clientId, userId, outcome, failed, rule, requestId, since, until } = filter;
   const conditions = new Conditions();
   if (clientId) conditions.and('t.client_id = ?', clientId);
   if (userId) conditions.and('t.user_id = ?', userId);
   if (outcome) conditions.and('t.outcome = ?', outcome);
   if (failed !== undefined) conditions.and('t.failed = ?', failed);
-  if (rule)
-    conditions.and(
-      'EXISTS (SELECT 1 FROM trace_steps s WHERE s.trace_id = t.id AND s.rule = ?)',
-      rule,
-    );
+  if (rule) conditions.and(refusedBy('?'), rule);
+  if (requestId)
+    conditions.and('t.id IN (SELECT trace_id FROM trace_steps WHERE request_id = ?)', requestId);
   if (since) conditions.and('t.last_at >= ?', since);
   if (until) conditions.and('t.last_at < ?', until);
-  if (cursor) {
-    const [at, id] = readCursor(cursor, ['number', 'string']);
-    conditions.and('(t.last_at, t.id) < (?, ?)', new Date(Number(at)), String(id));
-  }
-  const order = 't.last_at DESC, t.id DESC';
-  return readPage(select, conditions, order, limit, toRecord, ({ lastAt, id }) => [
-    lastAt.getTime(),
-    id,
-  ]);
+  return conditions;
 }
 
 /** An attempt with its requests, in the order they came; null: it is not kept. */
 export async function findTrace(id: string): Promise<Trace | null> {
-  const [row] = await read<TraceRow>(`${select} WHERE t.id = $1`, [id]);
+  const [row] = await read<TraceRow>(`${select} WHERE t.id = $1`, [storable(id)]);
   if (!row) return null;
   const steps = await read<Columns<'trace_steps'>>(
     'SELECT * FROM trace_steps WHERE trace_id = $1 ORDER BY at, key',
-    [id],
+    [row.id],
   );
   return { ...toRecord(row), steps: steps.map(toStep) };
+}
+
+/** The latest attempts of a client, each with its requests; the one with the latest request first. */
+export async function listAttempts(clientId: string, limit: number): Promise<Trace[]> {
+  const { rows } = await listTraces({ clientId, limit });
+  if (rows.length === 0) return [];
+  const places = rows.map((_, index) => `$${index + 1}`).join(', ');
+  const steps = await read<Columns<'trace_steps'>>(
+    `SELECT * FROM trace_steps WHERE trace_id IN (${places}) ORDER BY at, key`,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => ({
+    ...row,
+    steps: steps.filter(({ trace_id }) => trace_id === row.id).map(toStep),
+  }));
+}
+
+/** A sign-in that ended with tokens. */
+export type SignInRecord = { traceId: string; username: string | null; at: Date };
+
+/** The latest kept sign-in to a client that reached its tokens. */
+export async function findLatestSignIn(clientId: string): Promise<SignInRecord | null> {
+  const [row] = await read<
+    Columns<'trace_steps', 'trace_id' | 'at'> & Joined<{ username: string }>
+  >(
+    `SELECT s.trace_id, s.at, u.username
+    FROM traces t
+    JOIN trace_steps s ON s.trace_id = t.id AND s.key = 'token done'
+    LEFT JOIN users u ON u.id = t.user_id
+    WHERE t.client_id = $1 ORDER BY s.at DESC LIMIT 1`,
+    [clientId],
+  );
+  return row ? { traceId: row.trace_id, username: row.username, at: row.at } : null;
 }
 
 /** The attempt that a request belongs to, by the `X-Request-Id` of its answer; null: it is not kept. */
 export async function findTraceOfRequest(requestId: string): Promise<Trace | null> {
   const sql = 'SELECT trace_id FROM trace_steps WHERE request_id = $1 ORDER BY at DESC LIMIT 1';
-  const [row] = await read<Columns<'trace_steps', 'trace_id'>>(sql, [requestId]);
+  const [row] = await read<Columns<'trace_steps', 'trace_id'>>(sql, [storable(requestId)]);
   return row ? findTrace(row.trace_id) : null;
 }
 
@@ -136,6 +198,5 @@ function toStep(row: Columns<'trace_steps'>): TraceStep {
     reason: row.reason,
     received: row.received,
     expected: JSON.parse(row.expected) as string[],
-    detail: JSON.parse(row.detail) as TraceStep['detail'],
   };
 }

@@ -8,6 +8,7 @@ import { beforeClose, hot, isMissingParent, type SqlValue, write } from './datab
 export const traceSteps = [
   'authorize',
   'sign-in',
+  'second-step',
   'consent',
   'token',
   'refresh',
@@ -36,8 +37,6 @@ export type TracedRequest = {
   /** A stranger can cause it at will, whatever client it names. */
   strange: boolean;
   refusal: TracedRefusal | null;
-  /** Further facts; never a secret. */
-  detail: Record<string, string | number | boolean>;
 };
 
 export type TracedRefusal = {
@@ -168,12 +167,14 @@ const insertTrace = `
     ring = CASE WHEN traces.ring = '' THEN excluded.ring ELSE traces.ring END,
     client_id = COALESCE(traces.client_id, excluded.client_id),
     user_id = COALESCE(traces.user_id, excluded.user_id), last_at = excluded.last_at,
-    step = excluded.step, outcome = excluded.outcome, rule = excluded.rule`;
+    step = excluded.step, outcome = excluded.outcome, rule = excluded.rule
+  WHERE traces.client_id IS NULL OR excluded.client_id IS NULL OR traces.client_id = excluded.client_id
+  RETURNING id`;
 const insertStep = `
-  INSERT INTO trace_steps (trace_id, key, at, request_id, step, outcome, times, code, rule, reason, received, expected, detail)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+  INSERT INTO trace_steps (trace_id, key, at, request_id, step, outcome, times, code, rule, reason, received, expected)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
   ON CONFLICT (trace_id, key) DO UPDATE SET at = excluded.at, request_id = excluded.request_id,
-    outcome = excluded.outcome, times = trace_steps.times + excluded.times, detail = excluded.detail`;
+    outcome = excluded.outcome, times = trace_steps.times + excluded.times`;
 const cutRing = `
   DELETE FROM traces WHERE id IN (
     SELECT id FROM traces WHERE ring = $1 AND failed = $2 ORDER BY last_at DESC LIMIT 1000 OFFSET `;
@@ -195,11 +196,11 @@ export async function writeTraces(): Promise<void> {
   await inParts(waiting, writeRequest);
   const rings = [...new Set(waiting.map(({ ring }) => ring))];
   await inParts(rings, async (ring) => {
-    await write(`${cutRing}${room.failed})`, [ring, true], 'adds');
-    await write(`${cutRing}${room.others})`, [ring, false], 'adds');
+    await write(`${cutRing}${room.failed})`, [ring, true]);
+    await write(`${cutRing}${room.others})`, [ring, false]);
   });
   const refused = waiting.filter(({ refusal }) => refusal).map(({ id }) => id);
-  await inParts([...new Set(refused)], (id) => write(cutSteps, [id], 'adds'));
+  await inParts([...new Set(refused)], (id) => write(cutSteps, [id]));
 }
 
 /**
@@ -213,30 +214,26 @@ async function inParts<T>(all: readonly T[], work: (one: T) => Promise<unknown>)
 }
 
 async function writeRequest(request: Waiting): Promise<void> {
-  const { id, ring, clientId, userId, at, step, outcome, refusal } = request;
-  const [failed, rule] = [refusal !== null, refusal?.rule ?? null];
   try {
-    const trace = [id, ring, failed, clientId, userId, at, step, outcome, rule];
-    await write(insertTrace, trace, 'adds');
-    await write(insertStep, valuesOf(request), 'adds');
+    if (await writeAttempt(request)) await write(insertStep, valuesOf(request));
+    else await writeRequest({ ...request, id: newId(request.at) });
   } catch (error) {
     // The client or the user was deleted meanwhile.
     if (!isMissingParent(error)) throw error;
   }
 }
 
-function valuesOf({
-  id,
-  at,
-  requestId,
-  step,
-  outcome,
-  times,
-  refusal,
-  detail,
-}: Waiting): SqlValue[] {
+/** False: the attempt is another client's, whose developers must not read what this one sent. */
+async function writeAttempt(request: Waiting): Promise<boolean> {
+  const { id, ring, clientId, userId, at, step, outcome, refusal } = request;
+  const [failed, rule] = [refusal !== null, refusal?.rule ?? null];
+  const trace = [id, ring, failed, clientId, userId, at, step, outcome, rule];
+  return (await write(insertTrace, trace)).length > 0;
+}
+
+function valuesOf({ id, at, requestId, step, outcome, times, refusal }: Waiting): SqlValue[] {
   const { code = null, rule = null, reason = null, received = null, expected = [] } = refusal ?? {};
   const key = refusal ? requestId : `${step} ${outcome}`;
-  const facts = [code, rule, reason, received, JSON.stringify(expected), JSON.stringify(detail)];
+  const facts = [code, rule, reason, received, JSON.stringify(expected)];
   return [id, key, at, requestId, step, outcome, times, ...facts];
 }

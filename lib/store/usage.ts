@@ -1,3 +1,4 @@
+import type { Rule } from '../oauth/facts.ts';
 import { once } from '../once.ts';
 import { beforeClose, write } from './database.ts';
 
@@ -18,12 +19,14 @@ export const everyClient = '*';
 export const byDay = '/day';
 /** How often counts and last-use times are written; a killed process loses this much. */
 const flushEvery = 5000;
-/** The precision of "last used", so that a busy token path writes nothing. */
-const usePrecision = 600_000;
+/** How precise "last used" is, in milliseconds, so that a busy token path writes nothing. */
+const precision = { grants: 600_000, client_secrets: 600_000, clients: 600_000, users: 0 } as const;
 const maxRemembered = 50_000;
 
 type Usage = {
   counts: Map<string, number>;
+  /** Refusals by their rule. */
+  reasons: Map<string, number>;
   /** Rows used since the last flush, with the time; and recently written ones. */
   used: Map<string, Date>;
   remembered: Map<string, number>;
@@ -33,7 +36,13 @@ type Usage = {
 const usage = () =>
   once('usage', (): Usage => {
     beforeClose(flushUsage);
-    return { counts: new Map(), used: new Map(), remembered: new Map(), timer: null };
+    return {
+      counts: new Map(),
+      reasons: new Map(),
+      used: new Map(),
+      remembered: new Map(),
+      timer: null,
+    };
   });
 
 /** Counts an event. No database access. */
@@ -44,11 +53,21 @@ export function count(name: UsageName, clientId: string | null, now: Date): void
   flushSoon();
 }
 
-/** Records the use of a grant or client secret. No database access. */
-export function touchLastUse(table: 'grants' | 'client_secrets', key: string, now: Date): void {
+/** Counts a refusal, with its reason. No database access. */
+export function countRefusal(rule: Rule, clientId: string | null, now: Date): void {
+  const { reasons } = usage();
+  for (const whose of [clientId ?? '', everyClient]) {
+    const key = `${now.getTime() - (now.getTime() % hour)} ${rule} ${whose}`;
+    reasons.set(key, (reasons.get(key) ?? 0) + 1);
+  }
+  count('refusal', clientId, now);
+}
+
+/** Records the use of a grant, client secret or client, or the sign-in of a user. No database access. */
+export function touchLastUse(table: keyof typeof precision, key: string, now: Date): void {
   const { used, remembered } = usage();
   const id = `${table} ${key}`;
-  if (now.getTime() - (remembered.get(id) ?? 0) < usePrecision) return;
+  if (now.getTime() - (remembered.get(id) ?? 0) < precision[table]) return;
   if (remembered.size >= maxRemembered) remembered.clear();
   remembered.set(id, now.getTime());
   used.set(id, now);
@@ -66,12 +85,17 @@ function flushSoon(): void {
 const addCount = `
   INSERT INTO usage_counters (hour, name, client_id, value) VALUES ($1, $2, $3, $4)
   ON CONFLICT (hour, name, client_id) DO UPDATE SET value = usage_counters.value + $4`;
+const addReason = `
+  INSERT INTO refusal_counters (hour, rule, client_id, value) VALUES ($1, $2, $3, $4)
+  ON CONFLICT (client_id, hour, rule) DO UPDATE SET value = refusal_counters.value + $4`;
+const setLater = (table: string, key: string, column: string) =>
+  `UPDATE ${table} SET ${column} = $2 WHERE ${key} = $1 AND (${column} IS NULL OR ${column} < $2)`;
 const lastUsed = {
-  grants:
-    'UPDATE grants SET last_used_at = $2 WHERE id = $1 AND (last_used_at IS NULL OR last_used_at < $2)',
-  client_secrets:
-    'UPDATE client_secrets SET last_used_at = $2 WHERE hash = $1 AND (last_used_at IS NULL OR last_used_at < $2)',
-};
+  grants: setLater('grants', 'id', 'last_used_at'),
+  client_secrets: setLater('client_secrets', 'hash', 'last_used_at'),
+  clients: setLater('clients', 'id', 'last_used_at'),
+  users: setLater('users', 'id', 'last_sign_in_at'),
+} satisfies Record<keyof typeof precision, string>;
 
 /**
  * The counts, the sum over all clients beside them, and those of each client by day: what happened
@@ -90,17 +114,20 @@ function addedUp(counts: [string, number][]): [string, number][] {
 
 /** Flushes the counts; also at shutdown. */
 export async function flushUsage(): Promise<void> {
-  const { counts, used } = usage();
-  const [countsNow, usedNow] = [[...counts], [...used]];
+  const { counts, reasons, used } = usage();
+  const [countsNow, reasonsNow, usedNow] = [[...counts], [...reasons], [...used]];
   counts.clear();
+  reasons.clear();
   used.clear();
-  const writes = addedUp(countsNow).map(([key, value]) => {
+  const add = (sql: string) => (counted: [string, number]) => {
+    const [key, value] = counted;
     const [at = '', name = '', clientId = ''] = key.split(' ');
-    return write(addCount, [new Date(Number(at)), name, clientId, value], 'adds');
-  });
+    return write(sql, [new Date(Number(at)), name, clientId, value]);
+  };
+  const writes = [...addedUp(countsNow).map(add(addCount)), ...reasonsNow.map(add(addReason))];
   for (const [id, at] of usedNow) {
     const [table = '', key = ''] = id.split(' ');
-    writes.push(write(lastUsed[table as keyof typeof lastUsed], [key, at], 'adds'));
+    writes.push(write(lastUsed[table as keyof typeof lastUsed], [key, at]));
   }
   await Promise.all(writes);
 }

@@ -1,7 +1,17 @@
 import type { StoredClaims } from '../oauth/claims.ts';
+import { type Role, roleOf } from '../oauth/roles.ts';
+import { inReach, type Reach } from './actor.ts';
 import { type AuditEntry, auditing } from './audit.ts';
-import { type Columns, read, type SqlValue, type Statement, writeTogether } from './database.ts';
+import {
+  type Columns,
+  laterThan,
+  read,
+  type SqlValue,
+  type Statement,
+  writeTogether,
+} from './database.ts';
 import { queuingLogouts } from './logout-deliveries.ts';
+import { lockFieldsForValues, settingFieldValues, type ValueChange } from './user-fields.ts';
 import {
   changingName,
   isFree,
@@ -33,7 +43,7 @@ export const clearingThrottles = (id: string): Statement => ({
   params: [id],
 });
 
-export type Outcome = 'done' | 'unchanged' | 'missing' | 'last-admin';
+export type Outcome = 'done' | 'unchanged' | 'missing' | 'last-admin' | 'out-of-reach';
 
 /** Disables a user and ends everything they have for good. */
 export function disableUser(id: string, event: AuditEntry, now: Date): Promise<Outcome> {
@@ -75,22 +85,30 @@ export function deleteUser(id: string, event: AuditEntry, now: Date): Promise<Ou
   return change(id, { sql, params: [id, now] }, then, () => false, lock);
 }
 
-export function makeAdmin(id: string, event: AuditEntry, now: Date): Promise<Outcome> {
-  const sql =
-    'UPDATE users SET is_admin = TRUE, updated_at = $2 WHERE id = $1 AND is_admin = FALSE RETURNING id';
-  return change(id, { sql, params: [id, now] }, [auditing(event, now)], (row) => row.is_admin);
-}
+const columnsOf = (role: Role) =>
+  `is_admin = ${role === 'admin'}, role = ${role === 'admin' || role === 'none' ? 'NULL' : `'${role}'`}`;
+const hasRole = (role: Role) =>
+  role === 'admin'
+    ? 'is_admin'
+    : `(NOT is_admin AND COALESCE(role, '') = '${role === 'none' ? '' : role}')`;
 
-export function unmakeAdmin(id: string, event: AuditEntry, now: Date): Promise<Outcome> {
-  const sql = `UPDATE users SET is_admin = FALSE, updated_at = $2
-    WHERE id = $1 AND is_admin = TRUE AND ${anotherAdmin} RETURNING id`;
-  return change(
-    id,
-    { sql, params: [id, now] },
-    [auditing(event, now)],
-    (row) => !row.is_admin,
-    lockAdmins,
-  );
+/**
+ * Gives a user this role instead of `before`; it is in force with their next request. A role that
+ * allows more ends their sessions: whoever reset their password may still be signed in as them.
+ */
+export function setRole(
+  id: string,
+  { before, after }: { before: Role; after: Role },
+  event: AuditEntry,
+  now: Date,
+): Promise<Outcome> {
+  const sql = `UPDATE users SET ${columnsOf(after)}, updated_at = ${laterThan('updated_at', '$2')}
+    WHERE id = $1 AND ${hasRole(before)} AND ${after === 'admin' ? 'TRUE' : anotherAdmin} RETURNING id`;
+  const isSo = (row: Standing) => roleOf(row) !== before;
+  const lock = before === 'admin' ? lockAdmins : undefined;
+  const gains = before === 'none' || after === 'admin';
+  const then = [...(gains ? endingSessions(id) : []), auditing(event, now)];
+  return change(id, { sql, params: [id, now] }, then, isSo, lock);
 }
 
 /** Resets a password: ends everything opened with the old one and clears failed attempts. */
@@ -100,33 +118,34 @@ export function resetPassword(
   mustChange: boolean,
   event: AuditEntry,
   now: Date,
+  reach?: Reach,
 ): Promise<Outcome> {
-  const sql =
-    'UPDATE users SET password_hash = $2, epoch = epoch + 1, updated_at = $3, must_change_password = $4 WHERE id = $1 RETURNING id';
+  const sql = `UPDATE users SET password_hash = $2, epoch = epoch + 1, updated_at = $3, must_change_password = $4
+    WHERE id = $1 ${inReach(reach)} RETURNING id`;
   const then = [...endingSessions(id), clearingThrottles(id), auditing(event, now)];
-  return change(id, { sql, params: [id, passwordHash, now, mustChange] }, then, () => false);
+  return help(id, { sql, params: [id, passwordHash, now, mustChange] }, then);
 }
 
 /** Ends all sessions, codes and tokens of a user; grants stay. */
-export function endEverything(id: string, event: AuditEntry, now: Date): Promise<Outcome> {
-  const sql = 'UPDATE users SET epoch = epoch + 1 WHERE id = $1 RETURNING id';
-  return change(
-    id,
-    { sql, params: [id] },
-    [...endingSessions(id), auditing(event, now)],
-    () => false,
-  );
+export function endEverything(
+  id: string,
+  event: AuditEntry,
+  now: Date,
+  reach?: Reach,
+): Promise<Outcome> {
+  const sql = `UPDATE users SET epoch = epoch + 1 WHERE id = $1 ${inReach(reach)} RETURNING id`;
+  return help(id, { sql, params: [id] }, [...endingSessions(id), auditing(event, now)]);
 }
 
 /** Clears failed password attempts, so the user needn't wait. */
-export function clearFailures(id: string, event: AuditEntry, now: Date): Promise<Outcome> {
-  const sql = 'SELECT id FROM users WHERE id = $1';
-  return change(
-    id,
-    { sql, params: [id] },
-    [clearingThrottles(id), auditing(event, now)],
-    () => false,
-  );
+export function clearFailures(
+  id: string,
+  event: AuditEntry,
+  now: Date,
+  reach?: Reach,
+): Promise<Outcome> {
+  const sql = `SELECT id FROM users WHERE id = $1 ${inReach(reach)}`;
+  return help(id, { sql, params: [id] }, [clearingThrottles(id), auditing(event, now)]);
 }
 
 export type Profile = {
@@ -139,7 +158,7 @@ export type Profile = {
 
 /**
  * Updates a user, unless it has changed since `seen` (when the name was `before`), or the new name
- * is reserved.
+ * is reserved. `values` of fields change along.
  * @throws the driver's unique violation
  */
 export function changeProfile(
@@ -149,6 +168,7 @@ export function changeProfile(
   seen: Date,
   event: AuditEntry,
   now: Date,
+  values: readonly ValueChange[] = [],
 ): Promise<Outcome> {
   const { username, email, emailVerified, name, claims } = profile;
   const own: SqlValue[] = [
@@ -159,21 +179,31 @@ export function changeProfile(
     emailVerified,
     name,
   ];
-  const values = [...own, JSON.stringify(claims), ...nameKeys(name)];
+  const set = [...own, JSON.stringify(claims), ...nameKeys(name)];
   const sql = `UPDATE users SET username_unfit = (username_unfit AND username = $2), username = $2, username_key = $3, email = $4, email_key = $5, email_verified = $6, name = $7,
     claims = $8, name_key = $9, last_name_key = $10, updated_at = $11 WHERE id = $1 AND updated_at = $12
     AND (username_key = $3 OR ${isFree('$3', '$1', '$13')}) RETURNING id`;
   const updatedAt = now > seen ? now : new Date(seen.getTime() + 1);
   return change(
     id,
-    { sql, params: [id, ...values, updatedAt, seen, reservedSince(now)] },
-    [...changingName(id, normalKey(before), normalKey(username), now), auditing(event, now)],
+    { sql, params: [id, ...set, updatedAt, seen, reservedSince(now)] },
+    [
+      ...changingName(id, normalKey(before), normalKey(username), now),
+      ...settingFieldValues(id, values),
+      auditing(event, now),
+    ],
     () => true,
-    lockNames,
+    values.length > 0 ? `${lockNames}; ${lockFieldsForValues}` : lockNames,
   );
 }
 
-type Standing = Columns<'users', 'is_admin' | 'disabled_at'>;
+type Standing = Columns<'users', 'is_admin' | 'role' | 'disabled_at'>;
+
+/** Runs a change that only the reach of the one who acts can forbid. */
+async function help(id: string, first: Statement, then: Statement[]): Promise<Outcome> {
+  const outcome = await change(id, first, then, () => true);
+  return outcome === 'unchanged' ? 'out-of-reach' : outcome;
+}
 
 /** Runs a conditional change and, if it fails, finds out why. */
 async function change(
@@ -184,7 +214,10 @@ async function change(
   lock?: string,
 ): Promise<Outcome> {
   if ((await writeTogether(first, then, lock)).length > 0) return 'done';
-  const [row] = await read<Standing>('SELECT is_admin, disabled_at FROM users WHERE id = $1', [id]);
+  const [row] = await read<Standing>(
+    'SELECT is_admin, role, disabled_at FROM users WHERE id = $1',
+    [id],
+  );
   if (!row) return 'missing';
   return isSo(row) ? 'unchanged' : 'last-admin';
 }

@@ -1,13 +1,16 @@
 import { type StoredClaims, storedClaims } from '../oauth/claims.ts';
-import { type Columns, read, write } from './database.ts';
+import { type Role, roleOf } from '../oauth/roles.ts';
+import { type Columns, hot, read, type SqlValue, write } from './database.ts';
 import {
   after,
   Conditions,
+  countRows,
+  type Order,
   type Page,
   type Paging,
-  readCursor,
   readPage,
   storable,
+  type Total,
 } from './page.ts';
 import { pictureAt } from './pictures.ts';
 import { columnOfKey, normalKey } from './users.ts';
@@ -24,12 +27,15 @@ export type UserRecord = {
   /** The picture's address on this server. */
   picture: string | null;
   admin: boolean;
+  /** In the dashboard; of an admin: 'admin'. */
+  role: Role;
   hasPassword: boolean;
   /** The user must choose a new password at the next sign-in. */
   mustChangePassword: boolean;
   /** Further standard claims (OpenID Connect Core section 5.1). */
   claims: StoredClaims;
   disabledAt: Date | null;
+  lastSignInAt: Date | null;
   createdAt: Date;
   updatedAt: Date;
 };
@@ -37,16 +43,21 @@ export type UserRecord = {
 export type UserFilter = Paging & {
   search?: string;
   admin?: boolean;
+  role?: Role;
   disabled?: boolean;
   /** Only users whose username has to change. */
   unfit?: boolean;
+  /** Only users whose sign-in is stopped at this moment, after wrong tries. */
+  lockedAt?: Date;
+  /** Only users whose value of a field begins so; of a list, any entry. */
+  field?: { name: string; start: string; inList: boolean };
 };
 
 const select = `
-  SELECT id, username, username_unfit, email, email_verified, name, picture, is_admin, 
+  SELECT id, username, username_unfit, email, email_verified, name, picture, is_admin, role,
     CASE WHEN password_hash IS NULL THEN 0 ELSE 1 END AS has_password,
     must_change_password, claims,
-    disabled_at, created_at, updated_at
+    disabled_at, last_sign_in_at, created_at, updated_at
   FROM users`;
 
 type UserRow = Columns<
@@ -59,9 +70,11 @@ type UserRow = Columns<
   | 'name'
   | 'picture'
   | 'is_admin'
+  | 'role'
   | 'must_change_password'
   | 'claims'
   | 'disabled_at'
+  | 'last_sign_in_at'
   | 'created_at'
   | 'updated_at'
 > & { has_password: 0 | 1 };
@@ -79,14 +92,18 @@ const beginning = ['username_key', 'email_key', 'name_key', 'last_name_key']
 /**
  * Users, newest first. `search` matches the start of username, email address, name or last name.
  */
-export function listUsers({
-  search,
-  admin,
-  disabled,
-  unfit,
-  cursor,
-  limit = 50,
-}: UserFilter): Promise<Page<UserRecord>> {
+export function listUsers(filter: UserFilter): Promise<Page<UserRecord>> {
+  const list = { sql: select, conditions: conditionsOf(filter), order, toRecord: toUserRecord };
+  return readPage(list, filter);
+}
+
+/** How many users a filter finds; of a search with very many matches, of the first of them. */
+export function countUsers(filter: UserFilter): Promise<Total> {
+  return countRows('users', conditionsOf(filter));
+}
+
+function conditionsOf(filter: UserFilter): Conditions {
+  const { search, admin, role, disabled, unfit, lockedAt, field } = filter;
   const conditions = new Conditions();
   const sought = normalKey(search ?? '').slice(0, 300);
   if (sought) {
@@ -94,12 +111,37 @@ export function listUsers({
     conditions.and(`id IN (${beginning})`, ...range, ...range, ...range, ...range);
   }
   if (admin !== undefined) conditions.and('is_admin = ?', admin);
+  if (role !== undefined) conditions.and(...withRole(role));
   if (disabled !== undefined) conditions.and(`disabled_at IS ${disabled ? 'NOT' : ''} NULL`);
   if (unfit !== undefined) conditions.and('username_unfit = ?', unfit);
-  // Ids start with their creation time.
-  if (cursor) conditions.and('id < ?', ...readCursor(cursor, ['string']));
-  return readPage(select, conditions, 'id DESC', limit, toUserRecord, (user) => [user.id]);
+  if (lockedAt) conditions.and(`id IN (${lockedIds})`, lockedAt);
+  if (field?.inList) conditions.and(`id IN (${holding()})`, field.name, `\n${field.start}`);
+  else if (field) conditions.and(`id IN (${valued})`, field.name, field.start, after(field.start));
+  return conditions;
 }
+
+/** By the index; it holds all that is read. */
+const valued = `SELECT user_id FROM (SELECT user_id FROM user_field_values
+  WHERE field = ? AND value_key >= ? AND value_key < ? ORDER BY value_key LIMIT ${maxMatches}) AS valued`;
+/** The index is read through for one field. */
+const holding = () => `SELECT user_id FROM (SELECT user_id FROM user_field_values
+  WHERE field = ? AND ${hot().kind === 'sqlite' ? 'instr' : 'strpos'}(value_key, ?) > 0 LIMIT ${maxMatches}) AS holding`;
+
+/** An admin has no text in `role`. */
+function withRole(role: Role): [string, ...SqlValue[]] {
+  if (role === 'none') return ['is_admin = ? AND role IS NULL', false];
+  return role === 'admin' ? ['is_admin = ?', true] : ['role = ?', role];
+}
+
+const lockedIds = 'SELECT user_id FROM throttles WHERE blocked_until > ? AND user_id IS NOT NULL';
+
+/** Ids start with their creation time. */
+const order: Order<UserRecord> = {
+  columns: ['id'],
+  kinds: ['text'],
+  direction: 'descending',
+  valuesOf: (user) => [user.id],
+};
 
 /**
  * The user with this id, username or email address, or null. An old username may equal another
@@ -149,10 +191,12 @@ function toUserRecord(row: UserRow): UserRecord {
     name: row.name,
     picture: pictureAt(row.picture),
     admin: row.is_admin,
+    role: roleOf(row),
     hasPassword: row.has_password === 1,
     mustChangePassword: row.must_change_password,
     claims: storedClaims.catch({}).parse(JSON.parse(row.claims)),
     disabledAt: row.disabled_at,
+    lastSignInAt: row.last_sign_in_at,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };

@@ -1,3 +1,4 @@
+import { type Role, roleOf } from '../oauth/roles.ts';
 import { newId } from '../oauth/secrets.ts';
 import { type AuditEntry, auditing } from './audit.ts';
 import {
@@ -28,6 +29,7 @@ export type User = {
   email: string;
   name: string | null;
   isAdmin: boolean;
+  role: Role;
   disabled: boolean;
   passwordHash: string | null;
   /** An admin set the password: sign-in leads to a page that asks for a new one. */
@@ -47,7 +49,7 @@ export function nameKeys(name: string | null): [string | null, string | null] {
 }
 
 const userColumns =
-  'id, username, email, name, is_admin, disabled_at, password_hash, must_change_password, epoch';
+  'id, username, email, name, is_admin, role, disabled_at, password_hash, must_change_password, epoch';
 
 type UserRow = Columns<
   'users',
@@ -56,6 +58,7 @@ type UserRow = Columns<
   | 'email'
   | 'name'
   | 'is_admin'
+  | 'role'
   | 'disabled_at'
   | 'password_hash'
   | 'must_change_password'
@@ -84,6 +87,15 @@ export async function findUser(id: string): Promise<User | null> {
   return row ? toUser(row) : null;
 }
 
+/** Whether the user's email address is verified. */
+export async function isEmailVerified(id: string): Promise<boolean> {
+  const [row] = await read<Columns<'users', 'email_verified'>>(
+    'SELECT email_verified FROM users WHERE id = $1',
+    [id],
+  );
+  return row?.email_verified ?? false;
+}
+
 /** The language a user has chosen. */
 export async function findLanguageOf(id: string): Promise<string | undefined> {
   const [row] = await read<Columns<'users', 'claims'>>('SELECT claims FROM users WHERE id = $1', [
@@ -100,6 +112,7 @@ function toUser(row: UserRow): User {
     email: row.email,
     name: row.name,
     isAdmin: row.is_admin,
+    role: roleOf(row),
     disabled: row.disabled_at !== null,
     passwordHash: row.password_hash,
     mustChangePassword: row.must_change_password,
@@ -169,17 +182,18 @@ export async function whatIsTaken(user: Pick<NewUser, 'username' | 'email'>): Pr
 }
 
 /**
- * Stores a new user and returns the id, or which value is taken. `also` runs in the same
- * transaction.
+ * Stores a new user and returns the id, or which value is taken. `along` runs in the same
+ * transaction; a `lock` that it needs takes the place of `lockNames`, which it includes.
  */
 export async function storeUser(
   user: NewUser,
   now: Date,
   along: (id: string) => Statement[] = () => [],
+  lock = lockNames,
 ): Promise<{ id: string } | { taken: Taken }> {
   const { id, statement, along: taking } = insertingUser(user, now);
   const first = { ...statement, sql: `${statement.sql} ON CONFLICT DO NOTHING RETURNING id` };
-  if ((await writeTogether(first, [taking, ...along(id)], lockNames)).length === 1) return { id };
+  if ((await writeTogether(first, [taking, ...along(id)], lock)).length === 1) return { id };
   return { taken: await whatIsTaken(user) };
 }
 

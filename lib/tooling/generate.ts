@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { rowTypesOf } from './rows.ts';
+import { rowTypesOf, tablesOf } from './rows.ts';
 import { databases, root, schemaFor } from './schema.ts';
 
-/** Writes both Prisma clients, and the types of rows, to prisma/generated. */
+/** Writes both Prisma clients, the types of rows and the list of tables, to prisma/generated. */
 export function generateClients(): void {
   const target = resolve(root, 'prisma/generated');
   mkdirSync(target, { recursive: true });
@@ -20,6 +20,7 @@ export function generateClients(): void {
       renameSync(resolve(work, kind), resolve(target, kind));
     }
     writeFileSync(resolve(target, 'rows.ts'), rowTypesOf(schemaFor('sqlite')));
+    writeFileSync(resolve(target, 'tables.ts'), tablesOf(schemaFor('sqlite')));
   } finally {
     rmSync(work, { recursive: true, force: true });
   }

@@ -1,3 +1,6 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { DriverAdapterError } from '@prisma/driver-adapter-utils';
 import { type Connection, connect } from './connection.ts';
@@ -31,6 +34,33 @@ export async function applyMigrations(
     throw new MigrationError(`The database in DATABASE_URL cannot be used: ${reason}.`, {
       cause,
     });
+  }
+}
+
+/**
+ * Brings a database without tables to an earlier state, for a backup from then; another one stays as
+ * it is.
+ * @param last the name of the last migration to apply
+ * @throws MigrationError
+ */
+export async function applyMigrationsUpTo(databaseUrl: string, last: string): Promise<void> {
+  const connection = await connect(databaseUrl);
+  const isEmpty = (await appliedTo(connection)).size === 0;
+  await connection.adapter.dispose();
+  if (!isEmpty) return;
+  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-migrations-'));
+  try {
+    for (const name of migrationNames(connection.kind).filter((each) => each <= last))
+      cpSync(
+        resolve(migrationsRoot, connection.kind, name),
+        resolve(folder, connection.kind, name),
+        {
+          recursive: true,
+        },
+      );
+    await applyMigrations(databaseUrl, folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 

@@ -30,3 +30,51 @@ function columnsOf(model: string): string[] {
     return [`    ${column}: ${type}${optional ? ' | null' : ''};`];
   });
 }
+
+/** How a column is kept, whichever database it is in. */
+const kinds: Record<string, string> = {
+  String: 'text',
+  Int: 'number',
+  BigInt: 'number',
+  Boolean: 'flag',
+  DateTime: 'moment',
+  Bytes: 'bytes',
+};
+
+type Model = { model: string; table: string; body: string };
+
+/** The source of a table of all tables of a Prisma schema: columns, key, and the tables that must be filled before. */
+export function tablesOf(schema: string): string {
+  const models = [...schema.matchAll(/^model (\w+) \{$([\s\S]*?)^\}$/gm)].map(
+    ([, model = '', body = '']): Model => ({
+      model,
+      body,
+      table: /@@map\("(\w+)"\)/.exec(body)?.[1] ?? '',
+    }),
+  );
+  const entries = models.map(
+    (each) => `  ${each.table}: ${JSON.stringify(shapeOf(each, models))},`,
+  );
+  return `// Made from schema.prisma by lib/tooling/rows.ts.
+export const tables = {\n${entries.join('\n')}\n} as const;\n`;
+}
+
+function shapeOf({ body }: Model, models: Model[]) {
+  const columns: Record<string, string> = {};
+  const columnOf: Record<string, string> = {};
+  for (const line of body.split('\n')) {
+    const [, field = '', type = ''] = /^ {2}(\w+) +(\w+)\??(?: |$)/.exec(line) ?? [];
+    const kind = kinds[type];
+    if (!kind) continue;
+    const column = /@map\("(\w+)"\)/.exec(line)?.[1] ?? field;
+    columns[column] = kind;
+    columnOf[field] = column;
+  }
+  const whole = /@@id\(\[([^\]]+)\]\)/.exec(body)?.[1]?.split(/,\s*/);
+  const single = /^ {2}(\w+) .*@id\b/m.exec(body)?.[1];
+  const key = (whole ?? [single ?? '']).map((field) => columnOf[field] ?? field);
+  const after = [...body.matchAll(/^ {2}\w+ +(\w+)\?? +@relation\(fields/gm)].map(
+    ([, parent]) => models.find(({ model }) => model === parent)?.table ?? '',
+  );
+  return { columns, key, after: [...new Set(after)] };
+}

@@ -10,5 +10,6 @@ await seedLarge({
   authorizations,
   events: 1000,
   sessions: 1000,
+  groups: 2000,
 });
 await closeStore();

@@ -15,7 +15,7 @@ import { prisma } from '#lib/store/prisma.ts';
  */
 const hour = 3600_000;
 const [userId = '', clientId = ''] = process.argv.slice(2);
-const judged = { clientId, clientEpoch: 0, revision: null };
+const judged = { clientId, clientEpoch: 0, revision: null, isListed: false };
 await (await prisma()).grant.create({
   data: {
     id: 'floor',

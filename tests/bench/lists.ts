@@ -1,12 +1,20 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { listApps } from '#lib/management/app-list.ts';
 import { listAudit } from '#lib/management/audit.ts';
 import { listClients } from '#lib/management/clients.ts';
 import { listGrants } from '#lib/management/grants.ts';
-import { listActive, listAttention, readActivity } from '#lib/management/overview.ts';
+import { groupsOf, listGroups } from '#lib/management/groups.ts';
+import { listMembers } from '#lib/management/members.ts';
+import { listActive, listAttention, listReasons, readActivity } from '#lib/management/overview.ts';
+import { listPeople } from '#lib/management/people-list.ts';
+import { searchAll } from '#lib/management/search.ts';
 import { listSessions } from '#lib/management/sessions.ts';
 import { listUsers } from '#lib/management/users.ts';
+import { listYourApps } from '#lib/management/your-apps.ts';
+import { countAudit } from '#lib/store/audit-list.ts';
 import { closeStore } from '#lib/store/database.ts';
+import { countGrants } from '#lib/store/grant-list.ts';
 import { applyMigrations } from '#lib/tooling/migrate.ts';
 import { startPostgres } from '#lib/tooling/postgres.ts';
 import { databases } from '#lib/tooling/schema.ts';
@@ -31,25 +39,57 @@ const deep = async <T extends Page>(list: (cursor?: string) => Promise<T>) => {
 const person = 'u1000007';
 const client = 'client-1000007';
 const at = () => new Date();
+/** The cursor of what is after, or before, a place deep in a list. */
+const far = (...place: unknown[]) => Buffer.from(JSON.stringify(place)).toString('base64url');
 const lists: Record<string, () => Promise<unknown>> = {
   'clients, newest': () => listClients(),
+  'apps with facts and total': () => listApps({}, at()),
+  'apps with facts and total, searched': () => listApps({ search: 'App Turing 99' }, at()),
   'clients, by name': () => listClients({ sort: 'name' }),
   'clients, searched': () => listClients({ search: 'App Turing 99' }),
   'clients, public': () => listClients({ type: 'public' }),
   people: () => listUsers(),
   'people, fifth page': () => deep((cursor) => listUsers({ cursor })),
+  'people, the last page': () => listUsers({ cursor: far('u1000050') }),
+  'people, the page before the last': () => listUsers({ cursor: far(['u1000049']) }),
+  'people with facts and total': () => listPeople({}, at()),
+  'people with facts and total, the last page': () => listPeople({ cursor: far('u1000050') }, at()),
+  'people with facts and total, searched': () => listPeople({ search: 'lovelace' }, at()),
+  'people, locked': () => listPeople({ lockedAt: at() }, at()),
+  'search everywhere': () => searchAll('lovelace', 'admin'),
+  'search everywhere, one letter': () => searchAll('p', 'admin'),
   'people, searched': () => listUsers({ search: 'person10500' }),
   'people, searched by a common last name': () => listUsers({ search: 'lovelace' }),
   'people, one letter': () => listUsers({ search: 'p' }),
+  'people, by the start of a value': () => listUsers({ search: 'department:turing29' }),
+  'people, by a common value': () => listPeople({ search: 'department:t' }, at()),
+  'people, by an entry of a list': () => listUsers({ search: 'tags:turing999' }),
+  'people, by an entry that nobody has': () => listUsers({ search: 'tags:nothing' }),
+  'your apps': () => listYourApps({ id: person, username: person }),
+  'your apps, searched': () => listYourApps({ id: person, username: person }, 'Turing 99'),
   'people, admins': () => listUsers({ admin: true }),
   'people, disabled': () => listUsers({ disabled: true }),
   'people, enabled': () => listUsers({ disabled: false }),
   'sessions of a person': () => listSessions(person, at()),
+  'groups with facts and total': () => listGroups(),
+  'groups, searched': () => listGroups({ search: 'lovelace 9' }),
+  'groups, newest': () => listGroups({ sort: 'newest' }),
+  'groups without members': () => listGroups({ empty: true }),
+  'groups of a person who is in a thousand': () => listGroups({ userId: person }),
+  'names of the groups of that person': () => groupsOf(person),
+  'members of a group of everybody': () => listMembers('group-1000000'),
+  'members of that group, searched': () => listMembers('group-1000000', { search: 'person10500' }),
+  'members of that group, one letter': () => listMembers('group-1000000', { search: 'p' }),
+  'members of a small group, one letter': () => listMembers('group-1000007', { search: 'p' }),
   approvals: () => listGrants(),
+  'approvals, total': () => countGrants({}),
+  'approvals, the last page': () => listGrants({ cursor: far('g1000050') }),
   'approvals, fifth page': () => deep((cursor) => listGrants({ cursor })),
   'approvals of a person': () => listGrants({ userId: person }),
   'approvals of a client': () => listGrants({ clientId: client }),
   'audit log': () => listAudit(),
+  'audit log, total': () => countAudit({}),
+  'audit log, total of an area': () => countAudit({ type: 'sign-in' }),
   'audit log, fifth page': () => deep((cursor) => listAudit({ cursor })),
   'audit log, an area': () => listAudit({ type: 'sign-in' }),
   'audit log, a rare area': () => listAudit({ type: 'keys' }),
@@ -61,6 +101,7 @@ const lists: Record<string, () => Promise<unknown>> = {
   'active clients, 24 hours': () => listActive('24h', at()),
   'active clients, 30 days': () => listActive('30d', at()),
   'needs attention': () => listAttention(at()),
+  'reasons of refusals': () => listReasons(at()),
 };
 
 let failed = false;

@@ -5,6 +5,7 @@ export type Query = { sql: string; params: SqlValue[] };
 /** Tables that grow with the number of people and tokens. Clients are few enough to be looked through. */
 const growing = new Set([
   ...['users', 'grants', 'authorizations', 'sessions', 'audit_events', 'usage_counters'],
+  'group_members',
 ]);
 
 /** The reading statements that some work runs on the fast connection. */

@@ -19,6 +19,7 @@ const { values } = parseArgs({
   options: {
     peers: { type: 'boolean', default: false },
     postgres: { type: 'boolean', default: false },
+    fsync: { type: 'boolean', default: false },
     only: { type: 'string', default: 'me,refresh,flow,introspect,mixed' },
     servers: { type: 'string', default: '' },
     rounds: { type: 'string', default: '7' },
@@ -33,7 +34,7 @@ const { values } = parseArgs({
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 const connections = Number(values.connections);
 const folder = mkdtempSync(`${tmpdir()}/gatehouse-bench-`);
-const postgres = values.postgres ? await startPostgres() : null;
+const postgres = values.postgres ? await startPostgres({ durable: values.fsync }) : null;
 let databases = 0;
 
 type Starter = { name: string; start: () => Promise<Running> };
@@ -74,7 +75,7 @@ try {
   console.log(
     report(await measure(chosen, wanted), {
       connections,
-      database: postgres ? 'PostgreSQL' : 'SQLite',
+      database: postgres ? `PostgreSQL ${values.fsync ? 'with' : 'without'} fsync` : 'SQLite',
       cpu: cpus()[0]?.model ?? '',
     }),
   );

@@ -8,13 +8,21 @@ export const large = {
   authorizations: 1_000_000,
   events: 300_000,
   sessions: 50_000,
+  groups: 10_000,
 };
 
 /** Fills the database of this process with as much as a large installation has, by one statement for each table. */
 export async function seedLarge(size: typeof large = large): Promise<void> {
-  const { clients, people, grants, authorizations, events, sessions } = size;
+  const { clients, people, grants, authorizations, events, sessions, groups } = size;
   await into('users', userColumns, people);
+  await fillFields(people);
   await into('clients', clientColumns, clients);
+  await into('user_groups', groupColumns(), groups);
+  // Everybody is in three groups and in the first one, and somebody in a thousand.
+  const three = `(i + 7 * (i / ${people})) % ${groups - 1} + 1`;
+  await into('group_members', memberColumns(`i % ${people}`, three), 3 * people);
+  await into('group_members', memberColumns('i', '0'), people);
+  await into('group_members', memberColumns('7', `i + ${groups - 1000}`), 980);
   await into('client_addresses', addressColumns, clients);
   await into('client_secrets', secretColumns, clients);
   await into('grants', grantColumns(people, clients), grants);
@@ -42,6 +50,31 @@ export async function seedLarge(size: typeof large = large): Promise<void> {
 }
 
 type Columns = Record<string, string>;
+
+/** Everybody has a department, and a list of tags. */
+async function fillFields(people: number): Promise<void> {
+  for (const [name, type] of [
+    ['department', 'text'],
+    ['tags', 'list'],
+  ] as const)
+    await write(
+      `INSERT INTO user_fields (name, label, type, scope, created_at) VALUES ($1, $1, $2, 'profile', ${ago('0')})`,
+      [name, type],
+    );
+  const row = (field: string, value: string, key: string) => ({
+    ...{ user_id: user('i'), field: `'${field}'`, value, value_key: key },
+  });
+  const [word, tag] = [pick(family, 'i % 11'), pick(given, 'i % 7')];
+  const department = `lower(${word}) || ${text('i % 300')}`;
+  await into(
+    'user_field_values',
+    row('department', `'"' || ${department} || '"'`, department),
+    people,
+  );
+  const tags = `'["all","' || ${tag} || '","' || ${word} || '"]'`;
+  const key = `lower('${'\n'}all${'\n'}' || ${tag} || '${'\n'}' || ${word} || ${text('i % 1000')})`;
+  await into('user_field_values', row('tags', tags, key), people);
+}
 
 /** Rows numbered by `i`; the columns are expressions of it. */
 async function into(table: string, columns: Columns, rows: number): Promise<void> {
@@ -109,9 +142,25 @@ const userColumns: Columns = {
   },
 };
 
+const group = (i: string) => `'group-' || ${number(i)}`;
+const groupColumns = (): Columns => ({
+  id: group('i'),
+  name: `${pick(family, 'i % 11')} || ' ' || ${text('i')}`,
+  name_key: `lower(${pick(family, 'i % 11')} || ' ' || ${text('i')})`,
+  created_at: ago('i * 60'),
+  updated_at: ago('i * 60'),
+});
+const memberColumns = (userIndex: string, groupIndex: string): Columns => ({
+  group_id: group(`(${groupIndex})`),
+  user_id: user(`(${userIndex})`),
+  created_at: ago('i'),
+});
+
 const clientColumns: Columns = {
   id: client('i'),
   name: `'App ' || ${pick(family, 'i % 11')} || ' ' || ${text('i')}`,
+  home_page: `'https://app' || ${text('i')} || '.example/'`,
+  access: `CASE WHEN i % 2 = 0 THEN 'listed' ELSE 'everybody' END`,
   type: `CASE WHEN i % 5 = 0 THEN 'public' ELSE 'confidential' END`,
   grants: `'authorization_code refresh_token'`,
   require_pkce: 'i % 50 <> 0',

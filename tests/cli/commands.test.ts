@@ -11,12 +11,45 @@ import { possess } from '../management/possessions.ts';
 import { newUserWithApp } from '../support/factors.ts';
 import { onDatabase } from '../support/on-each-database.ts';
 import { png } from '../support/pictures.ts';
+import { newUser } from '../support/seed.ts';
 import { cli, failure, folder, json } from './command-line.ts';
 
 const password = 'correct horse battery staple';
 const person = (name: string) => ['--username', name, '--email', `${name}@example.org`];
 
 onDatabase('sqlite', () => {
+  test('field: create, list, update, values of people, delete', async () => {
+    await json(['user', 'create', ...person('fieldy'), '--password', password]);
+    const made = ['field', 'create', 'department', '--label', 'Department'];
+    const department = { name: 'department', label: 'Department', type: 'text', editor: 'admin' };
+    expect(await json(made)).toEqual({ ...department, scope: 'profile' });
+    expect(await failure(made)).toContain('already a field');
+    expect(await failure(['field', 'create', 'email', '--label', 'E'])).toContain('means');
+    await json(['field', 'create', 'tags', '--label', 'Tags', '--type', 'list']);
+    expect(await json(['field', 'update', 'tags', '--scope', 'email'])).toMatchObject({
+      ...{ type: 'list', scope: 'email', label: 'Tags' },
+    });
+    expect((await json(['field', 'list'])).fields).toHaveLength(2);
+
+    const update = ['user', 'update', 'fieldy'];
+    const of = (...values: string[]) => values.flatMap((value) => ['--field', value]);
+    const updated = await json([...update, ...of('department=R = D', 'tags=red', 'tags=blue')]);
+    expect(updated.fields).toEqual({ department: 'R = D', tags: ['red', 'blue'] });
+    expect((await cli(['user', 'show', 'fieldy'])).stdout).toMatch(/tags +red, blue/);
+    const { fields } = await json([...update, ...of('tags=')]);
+    expect(fields).toEqual({ department: 'R = D' });
+    const found = await json(['user', 'list', '--search', 'department:r']);
+    expect(found.users).toEqual([expect.objectContaining({ username: 'fieldy' })]);
+    for (const wrong of ['department', '=x', 'nothing=x', `department=${'x'.repeat(501)}`])
+      expect(await failure([...update, ...of(wrong)]), wrong).toMatch(/--field/);
+
+    const deleted = await json(['field', 'delete', 'department']);
+    expect(deleted).toEqual({ name: 'department', deleted: true, people: 1 });
+    expect((await json(['user', 'show', 'fieldy'])).fields).toEqual({});
+    await json(['field', 'delete', 'tags']);
+    await json(['user', 'delete', 'fieldy']);
+  });
+
   test('user: create, list, show, disable, enable, set-admin, reset-password, delete', async () => {
     const ada = await json([
       'user',
@@ -315,6 +348,56 @@ onDatabase('sqlite', () => {
     expect(after).not.toHaveProperty('client_secret');
   });
 
+  test('client: what it is told in its own way is stored, shown, and taken back', async () => {
+    const told = ['--groups-claim', 'roles', '--groups-prefix', 'app-', '--claim-shape'];
+    const pairs = ['--group-name', 'app-a=admin', '--group-name', '"a = b"=x = y'];
+    const made = ['--name', 'Told', '--id', 'told', ...told, 'wp-oauth-server', ...pairs];
+    const constants = ['--constant-claim', 'plan=pro', '--constant-claim', 'tags=["a"]'];
+    expect(await json(['client', 'create', ...made, ...constants])).toMatchObject({
+      groups_claim: 'roles',
+      groups_prefix: 'app-',
+      claim_shape: 'wp-oauth-server',
+      group_names: { 'app-a': 'admin', 'a = b': 'x = y' },
+      constant_claims: { plan: 'pro', tags: '["a"]' },
+    });
+    const { stdout } = await cli(['client', 'show', 'told']);
+    expect(stdout).toMatch(/group_names +app-a = admin, "a = b" = x = y/);
+    const back = ['--groups-claim', 'groups', '--groups-prefix', '', '--claim-shape', 'standard'];
+    const none = ['--group-name', 'none', '--constant-claim', ''];
+    expect(await json(['client', 'update', 'told', ...back, ...none])).toMatchObject({
+      groups_claim: 'groups',
+      groups_prefix: null,
+      claim_shape: 'standard',
+      group_names: {},
+      constant_claims: {},
+    });
+    const failed = (...options: string[]) => failure(['client', 'update', 'told', ...options]);
+    expect(await failed('--groups-claim', 'sub')).toContain('“sub” means something else');
+    expect(await failed('--group-name', 'editors')).toContain('takes name=value');
+    expect(await failed('--group-name', 'editors=')).toContain('Say what the app is told');
+    expect(await failed('--group-name', 'a=b', '--group-name', 'a=c')).toContain('there twice');
+    expect(await failed('--constant-claim', 'email=x')).toContain('means something else');
+  });
+
+  test('client: allow and disallow list who may use it', async () => {
+    await json(['group', 'create', 'Payroll staff']);
+    const { id: ann } = await newUser();
+    await json(['client', 'create', '--name', 'Payroll', '--id', 'payroll', '--access', 'listed']);
+    const listed = ['payroll', '--group', 'payroll staff', '--user', ann];
+    const after = await json(['client', 'allow', ...listed]);
+    expect(after).toMatchObject({
+      access: 'listed',
+      allowed_groups: ['Payroll staff'],
+      allowed_users: [expect.stringMatching(/^person-/)],
+    });
+    expect(await json(['client', 'disallow', ...listed])).toMatchObject({
+      allowed_groups: [],
+      allowed_users: [],
+    });
+    await json(['client', 'update', 'payroll', '--access', 'everybody']);
+    await json(['client', 'delete', 'payroll']);
+  });
+
   test('client: list, show, disable, enable, rotate-secret, public and back, delete', async () => {
     expect((await json(['client', 'list', '--search', 'shop'])).clients).toMatchObject([
       { client_id: 'shop', name: 'Shop' },
@@ -369,6 +452,7 @@ onDatabase('sqlite', () => {
     ).toEqual({
       name: 'photos',
       description: 'See your photos',
+      descriptions: {},
       default: false,
       sensitive: true,
       built_in: false,
@@ -384,6 +468,14 @@ onDatabase('sqlite', () => {
       expect.objectContaining({ name: 'photos', description: 'See your photos' }),
     );
     expect(scopes).toContainEqual(expect.objectContaining({ name: 'openid', built_in: true }));
+    const german = ['scope', 'update', 'photos', '--description-in'];
+    expect(await json([...german, 'de=Ihre Fotos = Bilder sehen'])).toMatchObject({
+      description: 'See your photos',
+      descriptions: { de: 'Ihre Fotos = Bilder sehen' },
+    });
+    expect(await json([...german, 'de='])).toMatchObject({ descriptions: {} });
+    expect(await failure([...german, 'xx=text'])).toContain('Use one of: en, de');
+    expect(await failure([...german, 'Ihre Fotos'])).toContain('a language and a text');
     expect(await json(['scope', 'delete', 'photos'])).toEqual({
       name: 'photos',
       deleted: true,
@@ -454,6 +546,12 @@ onDatabase('sqlite', () => {
     expect(JSON.stringify(listed)).not.toMatch(/"d"|private/);
   });
 
+  test('keys: a kid that begins with a hyphen is no option', async () => {
+    const kid = '-dBK2obDxR4YLgYVQ7NoNV2CuYpQf9tVlrpXmSwyZrM';
+    expect(await failure(['keys', 'revoke', kid, '--json'])).toContain(kid);
+    expect(await failure(['keys', 'revoke', kid])).toContain('There is no signing key');
+  });
+
   test('keys: one that others may have is revoked, and a new one takes its place', async () => {
     type Keys = { kid: string; alg: string; retired_at: string | null }[];
     const inUse = async () =>
@@ -517,7 +615,7 @@ onDatabase('sqlite', () => {
     expect(await said('client', 'list')).toMatch(
       /^CLIENT_ID .*\n(.*\n)*plain +Plain +confidential/,
     );
-    expect(await said('user', 'list')).toMatch(/ada +ada@example\.org +Ada L +yes +no/);
+    expect(await said('user', 'list')).toMatch(/ada +ada@example\.org +Ada L +admin +no/);
     expect(await said('settings', 'set', 'enforce_state', 'off')).toBe('ENFORCE_STATE is off.\n');
     expect(await said('user', 'show', 'ada')).toMatch(/^id +[0-9a-f]{32}\n/);
   });

@@ -1,9 +1,12 @@
 import { beforeAll, expect, test } from 'vitest';
+import { withStore } from '#lib/cli/store.ts';
+import { recordTrace } from '#lib/store/traces.ts';
 import { createDatabase } from '../support/database.ts';
 import { cli, failure, json } from './command-line.ts';
 
 /** The commands that automation relies on, each with every option, as they are promised. */
 const password = 'correct horse battery staple';
+const callback = 'https://kiln.example/cb';
 
 beforeAll(async () => {
   Object.assign(process.env, {
@@ -41,7 +44,8 @@ const everyClientOption = [
   ...['--grant', 'authorization_code', '--grant', 'refresh_token', '--require-pkce'],
   ...['--require-client-auth-on-refresh', '--first-party', '--resource-server', '--no-iss'],
   ...['--id-token-alg', 'ES256', '--access-token-ttl', '60', '--refresh-token-ttl', '600'],
-  ...['--refresh-token-max-ttl', '6000'],
+  ...['--refresh-token-max-ttl', '6000', '--require-second-factor', '--max-sign-in-age', '900'],
+  ...['--sign-in-life', '3600', '--network', '198.51.100.0/24', '--network', '2001:db8::/32'],
 ];
 const asAsked = {
   redirect_uris: ['https://a.example/cb', 'http://b.example/cb'],
@@ -57,6 +61,10 @@ const asAsked = {
   access_token_ttl: 60,
   refresh_token_ttl: 600,
   refresh_token_max_ttl: 6000,
+  require_second_factor: true,
+  max_sign_in_age: 900,
+  sign_in_life: 3600,
+  networks: ['198.51.100.0/24', '2001:db8::/32'],
 };
 
 test('client: create and update take every option, and the secret is printed once', async () => {
@@ -107,6 +115,10 @@ test('scope, settings, grants, keys, audit', async () => {
   expect((await json(['settings', 'list'])).settings).toEqual(
     expect.arrayContaining([expect.objectContaining({ name: 'CODE_TTL', value: 20 })]),
   );
+  expect(await json(['client', 'update', 'all', '--contact', 'bob'])).toMatchObject({
+    contacts: ['bob'],
+  });
+  expect(await json(['client', 'update', 'all', '--contact', ''])).toMatchObject({ contacts: [] });
   for (const args of [[], ['--user', 'bob'], ['--client', 'all']])
     expect((await json(['grants', 'list', ...args])).grants).toEqual([]);
   expect(await json(['grants', 'revoke', '--user', 'bob'])).toEqual({ revoked: 0 });
@@ -118,6 +130,51 @@ test('scope, settings, grants, keys, audit', async () => {
   expect((await json(['audit', 'list'])).events).toEqual(
     expect.arrayContaining([expect.objectContaining({ type: 'keys.rotated' })]),
   );
+});
+
+test('trace: an attempt is listed by every filter, and shown by its id or that of a request', async () => {
+  await json(['client', 'create', '--id', 'traced', '--name', 'Kiln', '--redirect-uri', callback]);
+  const { id: userId } = await json(['user', 'show', 'bob']);
+  const [attempt, requestId] = ['attempt-1', 'request-1'];
+  await withStore(async () => {
+    const request = { attempt, requestId, clientId: 'traced', userId: String(userId) };
+    const facts = { received: `${callback}/`, expected: [callback] };
+    const refusal = { code: null, rule: 'redirect-uri.differs' as const, reason: 'It differs.' };
+    recordTrace(
+      {
+        ...{ ...request, step: 'token', outcome: 'refused', strange: false },
+        refusal: { ...refusal, ...facts },
+      },
+      new Date(),
+    );
+  });
+  const listed = {
+    id: attempt,
+    client_id: 'traced',
+    username: 'bob',
+    reason: 'redirect-uri.differs',
+  };
+  const filters = [
+    ['--client', 'traced', '--user', 'bob', '--outcome', 'refused', '--failed'],
+    ['--reason', 'redirect-uri.differs', '--request', requestId, '--since', '1h'],
+  ];
+  for (const filter of filters)
+    expect(await json(['trace', 'list', ...filter])).toMatchObject({
+      traces: [listed],
+      next: null,
+    });
+  for (const filter of [
+    ['--outcome', 'done'],
+    ['--reason', 'other'],
+    ['--request', 'r'],
+    ['--until', '1h'],
+  ])
+    expect(await json(['trace', 'list', ...filter])).toEqual({ traces: [], next: null });
+  const step = { request_id: requestId, received: `${callback}/`, expected: [callback] };
+  for (const id of [attempt, requestId])
+    expect(await json(['trace', 'show', id])).toMatchObject({ ...listed, steps: [step] });
+  const { stdout } = await cli(['trace', 'show', attempt]);
+  expect(stdout).toContain(`received  ${callback}/`);
 });
 
 test.each([
@@ -136,18 +193,35 @@ test.each([
   [['client', 'rotate-secret', 'nobody']],
   [['client', 'create']],
   [['client', 'create', '--name', 'x', '--redirect-uri', 'http://b.example/cb']],
+  [['client', 'create', '--name', 'x', '--contact', 'nobody']],
   [['client', 'create', '--name', 'x', '--id-token-alg', 'none']],
   [['client', 'create', '--name', 'x', '--access-token-ttl', 'long']],
+  [['client', 'create', '--name', 'x', '--network', '10.0.0.5/8']],
+  [['client', 'create', '--name', 'x', '--max-sign-in-age', '5']],
   [['scope', 'delete', 'nothing']],
   [['scope', 'create', 'x']],
+  [['group', 'create', 'one, two']],
+  [['group', 'show', 'nothing']],
+  [['group', 'update', 'nothing', '--name', 'x']],
+  [['group', 'delete', 'nothing']],
+  [['group', 'add', 'nothing', 'nobody']],
+  [['group', 'remove', 'nothing', 'nobody']],
+  [['group', 'list', '--user', 'nobody']],
+  [['user', 'invite', '--email', 'a@example.org', '--group', 'nothing']],
   [['settings', 'set', 'nothing', 'on']],
   [['settings', 'set', 'CODE_TTL', 'soon']],
   [['settings', 'set', 'always_issue_new_refresh_token', 'off']],
-  [['settings', 'set', 'SECURITY_PROFILE', 'strict']],
+  [['settings', 'set', 'SECURITY_PROFILE', 'lax']],
   [['grants', 'revoke']],
   [['grants', 'revoke', '--user', 'nobody']],
   [['grants', 'list', '--user', 'nobody']],
   [['grants', 'list', '--client', 'nobody']],
+  [['trace', 'show', 'nothing']],
+  [['trace', 'list', '--client', 'nobody']],
+  [['trace', 'list', '--user', 'nobody']],
+  [['trace', 'list', '--outcome', 'good']],
+  [['trace', 'list', '--reason', 'nothing']],
+  [['trace', 'list', '--since', 'soon']],
   [['keys', 'revoke', 'nothing']],
   [['keys', 'revoke']],
 ])('%j fails with one line, and prints nothing else', async (args) => {

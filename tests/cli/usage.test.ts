@@ -6,13 +6,25 @@ import { cli, failure, run } from './command-line.ts';
 Object.assign(process.env, { SERVER_SECRET: 's'.repeat(32), BCRYPT_COST: '4' });
 
 const commands = {
-  user: ['create', 'list', 'show', 'disable', 'enable', 'delete', 'set-admin', 'reset-password'],
+  user: [
+    'create',
+    'list',
+    'show',
+    'disable',
+    'enable',
+    'delete',
+    'set-admin',
+    'set-role',
+    'reset-password',
+  ],
   client: ['create', 'update', 'list', 'show', 'disable', 'enable', 'delete', 'rotate-secret'],
   scope: ['list', 'create', 'update', 'delete'],
+  group: ['list', 'create', 'show', 'update', 'delete', 'add', 'remove'],
   settings: ['list', 'set'],
   grants: ['list', 'revoke'],
   keys: ['list', 'revoke', 'rotate'],
   audit: ['list'],
+  trace: ['list', 'show'],
 };
 
 test('every command explains itself without configuration or database', async () => {

@@ -3,7 +3,8 @@ import { expect, type Page, test } from '@playwright/test';
 import type { User, UserManager, UserManagerSettings } from 'oidc-client-ts';
 import { createDatabase, newLogFile } from '../support/database.ts';
 import { newClient, newUser, password, type TestUser } from '../support/seed.ts';
-import { type Server, sharedEnv, startServer } from '../support/server.ts';
+import { type Server, startServer } from '../support/server.ts';
+import { workOn } from '../support/work-on.ts';
 import { forwardTo, type Https, listenHttps } from './https.ts';
 
 type Oidc = { UserManager: new (settings: UserManagerSettings) => UserManager };
@@ -37,7 +38,8 @@ test.beforeAll(async () => {
     logFile: newLogFile('oidc-client-ts'),
     env,
   });
-  Object.assign(process.env, sharedEnv, { DATABASE_URL: databaseUrl, LOG_LEVEL: 'silent', ...env });
+  workOn(databaseUrl);
+  Object.assign(process.env, env);
   front.server.on('request', forwardTo(server.port));
   site.server.on('request', (request, response) => {
     const isLibrary = request.url === '/oidc-client-ts.js';

@@ -12,6 +12,8 @@ export function servePassport(
     authenticator.use('gatehouse', await makeStrategy(`${origin}/callback`));
     const app = express();
     app.use(session({ secret: 'only for this test', resave: false, saveUninitialized: false }));
+    // Older strategies look for what this leaves in the request.
+    app.use(authenticator.initialize());
     app.get('/login', authenticator.authenticate('gatehouse'));
     app.get(
       '/callback',

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { dirname, resolve } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { createClient } from '#lib/management/clients.ts';
@@ -59,16 +59,6 @@ function newFolder(name: string): string {
 export function write(folder: string, name: string, text: string): void {
   mkdirSync(dirname(resolve(folder, name)), { recursive: true });
   writeFileSync(resolve(folder, name), text);
-}
-
-/** A port that nobody listens on at this moment. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 /** Starts an app in its folder, with all it starts itself; it ends with the test. */

@@ -9,7 +9,8 @@ import { findRecipe } from '#lib/recipes/list.ts';
 import { actor } from '../management/people.ts';
 import { createDatabase, newLogFile } from '../support/database.ts';
 import { newUser, password } from '../support/seed.ts';
-import { type Server, sharedEnv, startServer } from '../support/server.ts';
+import { type Server, startServer } from '../support/server.ts';
+import { workOn } from '../support/work-on.ts';
 
 /** What a bundler does: it finds packages by their names. */
 const packages = {
@@ -27,8 +28,8 @@ const files = new Map<string, [type: string, text: string]>();
 test.beforeAll(async () => {
   const databaseUrl = await createDatabase('sqlite');
   server = await startServer({ mount: 'direct', databaseUrl, logFile: newLogFile('recipe-spa') });
-  const env = { DATABASE_URL: databaseUrl, LOG_LEVEL: 'silent', ISSUER: server.origin };
-  Object.assign(process.env, sharedEnv, env);
+  workOn(databaseUrl);
+  process.env.ISSUER = server.origin;
   site = createServer((request, response) => {
     const [path = '/'] = (request.url ?? '/').split('?');
     const [type, text] = files.get(path) ?? ['text/plain', ''];

@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { expect, test } from 'vitest';
 import { openHouse } from '../support/house.ts';
-import { followRecipe, freePort, listening, start } from './recipe-app.ts';
+import { freePort } from '../support/server.ts';
+import { followRecipe, listening, start } from './recipe-app.ts';
 import { AppBrowser, newPerson } from './visit.ts';
 
 const house = await openHouse();

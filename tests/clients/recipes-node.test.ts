@@ -5,7 +5,8 @@ import { serverAddresses } from '#lib/recipes/fill.ts';
 import { tokensOf } from '../support/app.ts';
 import { openHouse } from '../support/house.ts';
 import { newClient } from '../support/seed.ts';
-import { followRecipe, freePort, listening, start } from './recipe-app.ts';
+import { freePort } from '../support/server.ts';
+import { followRecipe, listening, start } from './recipe-app.ts';
 import { AppBrowser, allowAt, locationOf, newPerson } from './visit.ts';
 
 // The texts of the recipes themselves, as they are pasted, run beside this server.

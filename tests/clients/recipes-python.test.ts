@@ -4,8 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { updateUser } from '#lib/management/users.ts';
 import { actor } from '../management/people.ts';
 import { openHouse } from '../support/house.ts';
+import { freePort } from '../support/server.ts';
 import { pythonWith } from './python.ts';
-import { type Connected, followRecipe, freePort, listening, start } from './recipe-app.ts';
+import { type Connected, followRecipe, listening, start } from './recipe-app.ts';
 import { AppBrowser, allowAt, locationOf, newPerson } from './visit.ts';
 
 // The texts of the recipes themselves, as they are pasted, run beside this server.

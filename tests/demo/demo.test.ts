@@ -124,10 +124,13 @@ describe('the demo stays up until Ctrl-C', { timeout: 120_000 }, () => {
       days: number(`SELECT ${days} FROM audit_events WHERE ${inAWeek}`) >= 7,
       failures: number("SELECT COUNT(*) FROM audit_events WHERE type LIKE '%fail%'") > 10,
       ofTheFuture: number(`SELECT COUNT(*) FROM audit_events WHERE at > ${Date.now()}`),
+      // The app of the attempts has not been used yet.
+      unused: number('SELECT COUNT(*) FROM clients WHERE last_used_at IS NULL'),
+      reasons: number('SELECT COUNT(DISTINCT rule) FROM refusal_counters') >= 3,
       refusals: number("SELECT COUNT(*) FROM usage_counters WHERE name = 'refusal'") > 10,
     }).toEqual({
       ...{ people: 81, clients: 14, sessions: true, grants: true, authorizations: true },
-      ...{ days: true, failures: true, ofTheFuture: 0, refusals: true },
+      ...{ days: true, failures: true, ofTheFuture: 0, refusals: true, reasons: true, unused: 1 },
     });
     database.close();
   });

@@ -105,21 +105,23 @@ test('a code that was on its way when the access was removed is worth nothing, n
 });
 
 test.each([
-  ['/account/username/submit', '/account/profile'],
+  ['/account/username/submit', '/account/sign-in'],
   ['/account/picture/remove/submit', '/account/profile'],
   ['/account/apps/submit', '/account/apps'],
   ['/account/profile/submit', '/account/profile'],
+  ['/account/fields/submit', '/account/profile'],
   ['/account/sessions/submit', '/account/sessions'],
   ['/account/notices/submit', '/account/mail'],
   ['/account/email/submit', '/account/mail'],
-  ['/account/password/submit', '/account'],
+  ['/account/email/own/submit', '/account/mail'],
+  ['/account/password/submit', '/account/sign-in'],
   ['/account/security/remove/submit', '/account/security'],
 ])(
   '%s: who has been signed out meanwhile signs in, and nothing of what was posted is kept',
   async (action, page) => {
     const person = await newPerson(house);
     const { body, headers } = person.postOf(
-      await person.open('/account'),
+      await person.open('/account/sign-in'),
       '/account/password/submit',
       {
         email: 'typed@example.com',
@@ -127,7 +129,7 @@ test.each([
     );
     await person.signOut();
     const response = await person.request(action, { method: 'POST', body, headers });
-    const login = page === '/account' ? '/login' : `/login?back=${encodeURIComponent(page)}`;
+    const login = `/login?back=${encodeURIComponent(page)}`;
     expect([response.status, response.headers.get('location')]).toEqual([303, login]);
     expect(response.headers.getSetCookie()).toEqual([]);
   },

@@ -148,6 +148,7 @@ describe('picture', () => {
 });
 
 describe('user name', () => {
+  const page = '/account/sign-in';
   const rename = async (person: Person, username: string) =>
     person.submit(await person.open(page), '/account/username/submit', { username });
 
@@ -215,7 +216,7 @@ describe('user name', () => {
     expect((await person.open(page)).forms.map(({ action }) => action)).not.toContain(
       '/account/username/submit',
     );
-    const form = person.postOf(await person.open(page), '/account/profile/submit');
+    const form = person.postOf(await person.open(page), '/account/password/submit');
     const body = new URLSearchParams({
       csrf: new URLSearchParams(form.body).get('csrf') ?? '',
       username: `wanted.${before.username}`,
@@ -238,7 +239,7 @@ describe('user name', () => {
     expect((await showUser(person.user.id)).username).toBe(wanted);
   });
 
-  test('it asks for a recent sign-in, and the page says so', async () => {
+  test('it asks for a recent sign-in, and the page says so in place', async () => {
     const person = await newPerson(house);
     const before = await person.open(page);
     const old = new Date(Date.now() - 3600_000);
@@ -246,8 +247,10 @@ describe('user name', () => {
     const refused = await person.submit(before, '/account/username/submit', {
       username: 'somebody-else',
     });
-    expect(textOf(refused.html)).toContain('Sign in again');
-    expect(refused.html).toContain('/login?back=%2Faccount%2Fprofile');
+    expect(textOf(refused.html)).toContain(
+      'Confirm it’s you to continue. Nothing has changed yet.',
+    );
+    expect(refused.html).toContain('name="confirm_password"');
     expect((await showUser(person.user.id)).username).toBe(person.username);
   });
 });

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
+import { read } from '#lib/store/database.ts';
 import { me, redeem, refresh } from '../support/app.ts';
 import { openHouse } from '../support/house.ts';
-import { Person } from '../support/person.ts';
+import { textOf } from '../support/html.ts';
+import { type Page, Person } from '../support/person.ts';
 import { newClient, newUser } from '../support/seed.ts';
 
 const house = await openHouse();
@@ -39,6 +41,29 @@ test('sessions: one sees where one is signed in, and ends another browser or all
     expect((await ended.open('/account')).at).toMatch(/^\/login/);
 });
 
+test('email: without mail an unconfirmed address is said to be one, with nothing to send', async () => {
+  const user = await newUser();
+  const person = await signedIn(user.username);
+  const page = await person.open('/account/mail');
+  expect(textOf(page.html)).toContain('This server can’t send email, so ask your administrator');
+  expect(page.forms.map(({ action }) => action)).not.toContain('/account/email/own/submit');
+  const [form] = (await person.open('/account/sign-in')).forms;
+  const action = '/account/email/own/submit';
+  const asked = { ...page, forms: [{ ...form, action }] } as Page;
+  expect((await person.submit(asked, action)).at).toBe('/account/mail');
+  const [row] = await read('SELECT email_verified FROM users WHERE id = $1', [user.id]);
+  expect(Boolean(row?.email_verified)).toBe(false);
+});
+
+test('sign-in: every way is listed with its state', async () => {
+  const user = await newUser();
+  const person = await signedIn(user.username);
+  await signedIn(user.username);
+  const shown = textOf((await person.open('/account/sign-in')).html);
+  for (const state of [user.email, 'not confirmed', user.username, 'signed in on 2 devices'])
+    expect(shown).toContain(state);
+});
+
 test('sessions: nobody ends those of somebody else', async () => {
   const [ada, bob] = [await newUser(), await newUser()];
   const [adaHere, bobHere] = [await signedIn(ada.username), await signedIn(bob.username)];
@@ -46,7 +71,7 @@ test('sessions: nobody ends those of somebody else', async () => {
   const target =
     (await adaHere.open('/account/sessions')).forms.find((form) => form.fields.session)?.fields
       .session ?? '';
-  const page = await bobHere.open('/account');
+  const page = await bobHere.open('/account/sign-in');
   const csrf = page.forms.find((form) => form.fields.csrf)?.fields.csrf ?? '';
   await bobHere.open('/account/sessions/submit', {
     method: 'POST',

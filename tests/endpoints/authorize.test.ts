@@ -267,9 +267,9 @@ describe('scope (section 3.5)', () => {
   });
 
   test('a name that this server does not know is left out, and the answer says what was given', async () => {
-    const scope = 'groups profile roles email groups';
+    const scope = 'teams profile roles email teams';
     const consent = await person.open(authorizePath({ ...request, scope, prompt: 'consent' }));
-    expect(textOf(consent.html)).not.toMatch(/groups|roles/);
+    expect(textOf(consent.html)).not.toMatch(/teams|roles/);
     const code = answerOf(await person.decide(consent, 'allow')).code ?? '';
     expect((await redeem(house, client, code)).body.scope).toBe('profile email');
   });

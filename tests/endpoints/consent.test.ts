@@ -35,7 +35,7 @@ describe('the consent page (section 3)', () => {
     ]) {
       expect(said).toContain(words);
     }
-    expect(said).toContain(en['consent.shared']);
+    expect(said).toContain(en['consent.sharedText']);
     expect(said).not.toContain(en['scope.address']);
     expect(page.html).not.toContain('<b>Co</b>');
   });

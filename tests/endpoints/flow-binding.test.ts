@@ -14,7 +14,7 @@ const request = { client_id: client.id, response_type: 'code', state: 'S' };
 const again = { ...request, prompt: 'consent' };
 
 const flowOf = (page: Page) => new URL(page.at, house.base).searchParams.get('flow') ?? '';
-const flowPages = ['/login', '/consent', '/oauth/continue', '/oauth/cancel'];
+const flowPages = ['/login', '/consent', '/no-access', '/oauth/continue', '/oauth/cancel'];
 
 function expectErrorPage(page: Page, status = 400): void {
   expect([page.status, page.headers.get('location')]).toEqual([status, null]);
@@ -207,7 +207,7 @@ describe('an expired request (one hour)', () => {
     );
   };
 
-  test.each(['/login', '/consent', '/oauth/continue'])(
+  test.each(['/login', '/consent', '/no-access', '/oauth/continue'])(
     '%s offers to try again, which runs it as a new request',
     async (path) => {
       const page = await person.open(`${path}?flow=${await expired(person)}`);

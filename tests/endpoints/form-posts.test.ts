@@ -11,10 +11,12 @@ await person.authorize({ client_id: client.id, response_type: 'code' });
 const flowPage = await person.open(
   authorizePath({ client_id: client.id, response_type: 'code', prompt: 'consent' }),
 );
-const account = await person.open('/account');
+const account = await person.open('/account/sign-in');
 const loginPage = await person
   .open('/login?flow=')
   .then(() => person.open(flowPage.at.replace('/consent', '/login')));
+
+const as = (action: string) => ({ ...account, forms: [{ ...account.forms[0], action }] }) as Page;
 
 // Every form of section 7, with what makes it a good one.
 const forms: [action: string, page: Page, filled: Record<string, string>][] = [
@@ -23,11 +25,8 @@ const forms: [action: string, page: Page, filled: Record<string, string>][] = [
   ['/switch/submit', flowPage, {}],
   ['/account/password/submit', account, { current_password: 'wrong', new_password: 'wrong wrong' }],
   ['/account/apps/submit', await person.open('/account/apps'), { client_id: 'none of them' }],
-  [
-    '/setup/submit',
-    { ...account, forms: [{ ...account.forms[0], action: '/setup/submit' }] } as Page,
-    { token: 'wrong' },
-  ],
+  ['/account/email/own/submit', as('/account/email/own/submit'), {}],
+  ['/setup/submit', as('/setup/submit'), { token: 'wrong' }],
   ['/logout/submit', await person.open('/logout'), {}],
 ];
 

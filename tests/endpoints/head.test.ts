@@ -97,7 +97,10 @@ test('HEAD leaves nothing behind, anywhere', async () => {
 test('/.well-known/change-password leads to the form for it', async () => {
   const person = await newPerson(house);
   const response = await person.request('/.well-known/change-password');
-  expect([response.status, response.headers.get('location')]).toEqual([303, '/account#password']);
-  const page = await (await person.request('/account')).text();
+  expect([response.status, response.headers.get('location')]).toEqual([
+    303,
+    '/account/sign-in#password',
+  ]);
+  const page = await (await person.request('/account/sign-in')).text();
   expect(page).toMatch(/id="password".*action="\/account\/password\/submit"/s);
 });

@@ -63,7 +63,7 @@ describe('a page that waits for nothing', () => {
     expect(languageOf(before)).toBe(english);
     const home = await person.signInAt(before);
     expect(languageOf(home)).toBe(german);
-    expect(home.html).toContain('Apps mit Zugriff');
+    expect(home.html).toContain('Ihre Apps');
     expect(languageOf(await person.open('/no/such/page'))).toBe(german);
     const signedOut = await person.signOut();
     expect(languageOf(signedOut)).toBe(german);

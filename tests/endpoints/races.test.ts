@@ -51,7 +51,9 @@ test('two set-up posts that race make one admin', async () => {
     ),
   );
   expect(answers.map((answer) => answer.status)).toEqual(Array(6).fill(303));
-  expect(answers.filter((answer) => answer.headers.get('location') === '/admin')).toHaveLength(1);
+  expect(
+    answers.filter((answer) => answer.headers.get('location') === '/admin/set-up'),
+  ).toHaveLength(1);
   expect(await (await prisma()).user.count({ where: { isAdmin: true } })).toBe(1);
   expect(await (await prisma()).user.count()).toBe(1);
   expect((await new Person(second).open(`/setup?token=${setUpToken()}`)).forms).toEqual([]);

@@ -231,7 +231,7 @@ test("what the person decides is an event and no refusal: 'Deny', and 'Cancel' a
   expect(events).toMatchObject([{ type: 'consent.denied', requestId: ids[0] }]);
 });
 
-test('every refusal is counted once for its client, what the person decides is not', async () => {
+test('every refusal is counted once for its client, with its reason; what the person decides is not', async () => {
   const client = await newClient();
   const tokens = await tokensOf(house, person, client);
   await authorize(client, { scope: 'nonsense' });
@@ -253,4 +253,16 @@ test('every refusal is counted once for its client, what the person decides is n
   };
   await expect.poll(() => counted('refresh'), { timeout: 30_000 }).toBe(1);
   expect(await counted('refusal')).toBe(5);
+  expect(await reasonsOf(client.id)).toEqual({
+    'scope.unknown': 1,
+    'redirect-uri.unregistered': 1,
+    'code.unknown': 1,
+    'client-auth.wrong-secret': 1,
+    other: 1,
+  });
 });
+
+async function reasonsOf(clientId: string) {
+  const rows = await (await prisma()).refusalCounter.findMany({ where: { clientId } });
+  return Object.fromEntries(rows.map(({ rule, value }) => [rule, value]));
+}

@@ -171,7 +171,8 @@ describe('one scope withdrawn', () => {
 describe('a password that the person changes', () => {
   const change = async (had: Settled, filled: Record<string, string> = {}) => {
     const fields = { current_password: password, new_password: 'a new pass phrase', ...filled };
-    return had.person.submit(await had.person.open('/account'), '/account/password/submit', fields);
+    const page = await had.person.open('/account/sign-in');
+    return had.person.submit(page, '/account/password/submit', fields);
   };
 
   test('ends their other sessions, not this one, and no app', async () => {
@@ -205,7 +206,7 @@ describe('a password that the person changes', () => {
   ])('is refused where %s', async (_, filled) => {
     const had = await settled();
     const page = await change(had, filled);
-    expect(page.at).toBe('/account');
+    expect(page.at).toBe('/account/sign-in');
     expect(page.html).not.toContain(filled.new_password ?? 'a new pass phrase');
     expect((await new Person(house, had.person.username).signIn()).at).toBe('/account');
   });

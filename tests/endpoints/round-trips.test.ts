@@ -2,27 +2,31 @@ import { expect, test } from 'vitest';
 import { findTarget } from '#app/mounts.ts';
 import { nothingKnown } from '#lib/http/message.ts';
 import { serve } from '#lib/http/serve.ts';
+import { signerFor } from '#lib/identity/signing.ts';
 import { keyInUse, tokenKeysAt } from '#lib/identity/token-keys.ts';
+import { grantedIn } from '#lib/oauth/own-claims.ts';
 import { makeToken, type TokenKind } from '#lib/oauth/tokens.ts';
 import { findClient } from '#lib/store/clients.ts';
 import { hot } from '#lib/store/database.ts';
+import { furtherFactsFor } from '#lib/store/further-facts.ts';
 import { widenGrantOf } from '#lib/store/grants.ts';
 import { likelyRevision, raiseRevision, readRevision } from '#lib/store/revision.ts';
 import { readSettings } from '#lib/store/settings.ts';
 import { basic, credentials } from '../support/app.ts';
 import { redeem, store } from '../support/authorizations.ts';
 import { onDatabase } from '../support/on-each-database.ts';
-import { newClient, newUser } from '../support/seed.ts';
+import { type ClientOptions, newClient, newUser } from '../support/seed.ts';
 
 const now = new Date();
 
 /** A client with an authorization of somebody; and what makes its code or tokens. */
-async function scene() {
-  const [user, client] = [await newUser(), await newClient()];
-  const given = { scopes: ['profile'], remembered: ['profile'] };
+async function scene(options: ClientOptions = {}, scope = 'profile') {
+  const [user, client] = [await newUser(), await newClient(options)];
+  const given = { scopes: scope.split(' '), remembered: [] };
   const grantId = await widenGrantOf(user.id, client.id, null, given, now);
   const clientEpoch = (await findClient(client.id))?.epoch ?? 0;
-  const id = await store({ userId: user.id, clientId: client.id, grantId, clientEpoch }, now);
+  const whose = { userId: user.id, clientId: client.id, grantId, clientEpoch };
+  const id = await store({ ...whose, scope, consented: scope.split(' ') }, now);
   const token = async (kind: TokenKind) => {
     const said = { id, counter: 0, expiresAt: new Date(Date.now() + 30_000), life: 30, detail: '' };
     return makeToken({ ...said, kind }, keyInUse(await tokenKeysAt(await readRevision()), now));
@@ -63,9 +67,10 @@ async function ask(path: string, fields: Record<string, string>, headers: Record
 }
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
-/** What every process holds after its first requests: the client, the settings, the keys. */
+/** What every process holds after its first requests: the client, the settings, own fields, the keys. */
 async function warmUp(clientId: string) {
   await readSettings();
+  await furtherFactsFor('nobody', grantedIn('openid'), await readRevision());
   await findClient(clientId);
   await tokenKeysAt(await likelyRevision());
 }
@@ -99,6 +104,41 @@ onDatabase('postgresql', () => {
       const { status, statements } = await ask(path, fields, headers);
       expect([path, status, statements.length], statements.join('\n')).toEqual([path, 200, 1]);
     }
+  });
+
+  test('an app that is told groups costs one statement more, and none while nothing changes', async () => {
+    const { client, token, redeemed } = await scene({}, 'openid groups');
+    const shaped = await scene({ claimShape: 'wp-oauth-server' }, 'openid');
+    for (const each of [shaped, { redeemed }]) await each.redeemed();
+    for (const each of [client, shaped.client]) await warmUp(each.id);
+    const { Authorization } = basic(client);
+    const access = await token('accessToken');
+    for (const [path, fields, headers, statements] of [
+      ['/oauth/me', {}, bearer(access), 2],
+      ['/oauth/me', {}, bearer(access), 1],
+      ['/oauth/introspect', { token: access }, { authorization: Authorization }, 2],
+      ['/oauth/introspect', { token: access }, { authorization: Authorization }, 1],
+      ['/oauth/me', {}, bearer(await shaped.token('accessToken')), 2],
+    ] as const) {
+      const answer = await ask(path, fields, headers);
+      expect([path, answer.status, answer.statements.length]).toEqual([path, 200, statements]);
+    }
+  });
+
+  test('a refresh with an ID token reads the person, and for groups those in one statement more', async () => {
+    const counts: number[] = [];
+    for (const scope of ['openid profile', 'openid profile groups']) {
+      const { client, token, redeemed } = await scene({}, scope);
+      await redeemed();
+      await warmUp(client.id);
+      await signerFor('RS256', await readRevision(), now);
+      const refresh_token = await token('refreshToken');
+      const fields = { grant_type: 'refresh_token', refresh_token, ...credentials(client) };
+      const { status, statements, body } = await ask('/oauth/token', fields, {});
+      expect([status, typeof body.id_token]).toEqual([200, 'string']);
+      counts.push(statements.length);
+    }
+    expect(counts).toEqual([2, 3]);
   });
 
   test('a change that this process has not seen is seen by the one statement: it is looked at closely', async () => {

@@ -4,6 +4,7 @@ import type { Rule } from '#lib/oauth/facts.ts';
 import { hot, read } from '#lib/store/database.ts';
 import { findTrace, findTraceOfRequest, listTraces } from '#lib/store/trace-list.ts';
 import { basic, credentials, me, post, redeem, refresh, tokensOf } from '../support/app.ts';
+import { codeOf as appCode, newUserWithApp, wrongCode } from '../support/factors.ts';
 import { openHouse } from '../support/house.ts';
 import { answerOf, authorizePath, newPerson, Person } from '../support/person.ts';
 import {
@@ -125,6 +126,20 @@ const cases: Case[] = [
       token({ grant_type: 'client_credentials' }, basic(client, client.id, 'wrong one')),
     received: 'client_secret_basic, a secret of 9 characters (masked)',
     expected: ['a secret of this client'],
+  },
+  {
+    rule: 'client-auth.malformed',
+    ask: () => token({ grant_type: 'client_credentials' }, { authorization: 'hunter2-the-secret' }),
+    received: 'no scheme that this server knows',
+    expected: ['Basic'],
+    strange: true,
+  },
+  {
+    rule: 'client-auth.malformed',
+    ask: () => token({ grant_type: 'client_credentials' }, { authorization: 'Bearer hunter2' }),
+    received: 'the scheme Bearer',
+    expected: ['Basic'],
+    strange: true,
   },
   {
     rule: 'client-auth.missing',
@@ -263,6 +278,31 @@ test('an attempt is one trace, from the authorization request to the refresh', a
     'userinfo done',
     'refresh done',
   ]);
+});
+
+test('a wrong password and a wrong code are steps of the attempt, without what was typed', async () => {
+  const [user, client] = [await newUserWithApp(), await newClient()];
+  const someone = new Person(house, user.username);
+  const login = await someone.open(authorizePath({ client_id: client.id, response_type: 'code' }));
+  const typed = { password: 'not-my-password-77', code: wrongCode(user.secret) };
+  const again = await someone.signInAt(login, user.username, typed.password);
+  const factor = await someone.signInAt(again);
+  const refused = await someone.submit(factor, '/login/factor/submit', { code: typed.code });
+  await someone.submit(refused, '/login/factor/submit', { code: appCode(user.secret) });
+  const trace = await vi.waitFor(
+    async () => {
+      const { rows } = await listTraces({ clientId: client.id });
+      const found = rows[0] && (await findTrace(rows[0].id));
+      if (!found?.steps.some(({ step }) => step === 'consent' || step === 'second-step'))
+        throw new Error('It is not written yet.');
+      return found;
+    },
+    { timeout: 20_000 },
+  );
+  const steps = trace.steps.map(({ step, outcome }) => `${step} ${outcome}`);
+  expect(steps).toEqual(expect.arrayContaining(['sign-in failed', 'second-step failed']));
+  const stored = await everythingStored();
+  expect(stored).not.toContain(typed.password);
 });
 
 test('a denial is no failure', async () => {

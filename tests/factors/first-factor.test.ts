@@ -13,6 +13,7 @@ import {
 import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
 import { newPerson, Person } from '../support/person.ts';
+import { newClient } from '../support/seed.ts';
 
 const house = await openHouse();
 const isSignedIn = async (person: Person) => (await person.open('/account')).at === '/account';
@@ -75,7 +76,8 @@ test('who has a factor is fresh by it alone: a password just now removes nothing
 
 test('an admin with a passkey is no fresh admin by the password alone', async () => {
   const { user, person } = await newPersonWithPasskey(house, { isAdmin: true });
-  expect((await person.open('/admin/new-client')).at).toBe('/admin/new-client');
+  const page = `/admin/clients/${(await newClient()).id}/try`;
+  expect((await person.open(page)).at).toBe(page);
   await (await prisma()).session.updateMany({ where: { userId: user.id }, data: { amr: 'pwd' } });
-  expect((await person.open('/admin/new-client')).at).toMatch(/^\/login/);
+  expect((await person.open(page)).at).toMatch(/^\/login/);
 });

@@ -128,7 +128,7 @@ test('somebody else’s guesses leave the owner’s own browser its tries', asyn
 
 test('whoever found an open browser cannot guess its password there without end', async () => {
   const person = await newPerson(house);
-  const page = await person.open('/account');
+  const page = await person.open('/account/sign-in');
   const action = '/account/password/submit';
   const wrong = { new_password: 'entirely other words here' };
   const bodies = Array.from({ length: 24 }, (_, index) =>

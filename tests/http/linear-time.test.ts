@@ -228,7 +228,7 @@ describe('no parser costs more than time linear in what it reads', () => {
         }),
     ],
     ['registration domains', (text) => parseSetting('registrationDomains', text)],
-    ['search', (text) => [storable(text), containing(text), readCursor(text, ['string'])]],
+    ['search', (text) => [storable(text), containing(text), readCursor(text, { kinds: ['text'] })]],
     ['name', nameKeys],
     ['mail header', headerText],
     ['mail', (text) => [writeText(sheet(text) as never), writeHtml(sheet(text) as never)]],

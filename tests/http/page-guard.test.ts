@@ -81,7 +81,7 @@ function tests() {
   describe('bodies are bounded before a page sees them', () => {
     const multipart = 'Content-Type: multipart/form-data; boundary=x';
 
-    test.each(['/', '/login', '/nowhere', '/docs', '/admin', '/admin/branding'])(
+    test.each(['/', '/login', '/nowhere', '/docs', '/admin', '/admin/settings/look'])(
       'a post of 5 MB to %s is answered, and not kept',
       async (path) => {
         const body = 'x'.repeat(5 * 1024 * 1024);
@@ -114,7 +114,7 @@ function tests() {
   describe('server actions get the forms of the dashboard and nothing else', () => {
     /** The brand's form as it stands in the page, to be posted without scripts. */
     const formOf = async () => {
-      const page = await admin.open('/admin/branding');
+      const page = await admin.open('/admin/settings/look');
       const found = page.forms.find(({ fields }) => 'accent' in fields && 'seen' in fields);
       if (!found) throw new Error(`There is no such form: ${page.html.slice(0, 500)}`);
       return new Map(Object.entries(found.fields));
@@ -125,7 +125,7 @@ function tests() {
       return postBody(form, headers);
     };
     const postBody = (body: BodyInit, headers: Record<string, string> = {}) =>
-      fetch(`${house.base}/admin/branding`, {
+      fetch(`${house.base}/admin/settings/look`, {
         method: 'POST',
         body,
         redirect: 'manual',
@@ -141,7 +141,10 @@ function tests() {
     test('the form as it stands does its act', async () => {
       const fields = await formOf();
       const answer = await post(fields.set('accent', '#336699').set('name', 'Guarded'));
-      expect([answer.status, answer.headers.get('location')]).toEqual([303, '/admin/branding']);
+      expect([answer.status, answer.headers.get('location')]).toEqual([
+        303,
+        '/admin/settings/look',
+      ]);
     });
 
     test('a refused form is shown again with what was typed, whatever its fields are called', async () => {
@@ -228,7 +231,7 @@ function tests() {
         expect.stringContaining('no colour'),
       ]);
       expect((await scripted('#336699')).headers.get('x-action-redirect')).toMatch(
-        /^.admin.branding/,
+        /^.admin.settings.look/,
       );
     });
 
@@ -244,12 +247,15 @@ function tests() {
     });
 
     test('a picture passes', async () => {
-      const page = await admin.open('/admin/branding');
+      const page = await admin.open('/admin/settings/look');
       const form = page.forms.find(({ fields }) => 'logo' in fields);
       const fields = new Map<string, string | Blob>(Object.entries(form?.fields ?? {}));
       fields.set('logo', new File([new Uint8Array(png(40, 40))], 'x.png'));
       const answer = await post(fields);
-      expect([answer.status, answer.headers.get('location')]).toEqual([303, '/admin/branding']);
+      expect([answer.status, answer.headers.get('location')]).toEqual([
+        303,
+        '/admin/settings/look',
+      ]);
     });
   });
 }

@@ -59,3 +59,20 @@ test('a page says its language and direction, and what is for the developer is E
   expect(page).toContain('<html lang="ar-XB" dir="rtl">');
   expect(page).toContain('<bdi lang="en" dir="ltr">C</bdi>');
 });
+
+test('whoever is no admin can copy what the administrator needs, as one text', () => {
+  const page = {
+    locale: 'en',
+    title: 'Refused',
+    text: 'B',
+    reason: 'Why',
+    requestId: 'r-1',
+  } as const;
+  const at = new Date(Date.UTC(2030, 0, 2, 3, 4, 5));
+  const shown = errorPage({ ...page, app: 'Shop <b>\u202e', at });
+  expect(shown).toContain(
+    '<pre dir="auto">Refused\nWhat went wrong: Why\nApp: Shop &lt;b&gt;\ufffd\nRequest ID: r-1\nTime: 2030-01-02T03:04:05.000Z</pre>',
+  );
+  expect(errorPage({ ...page, at, whyAt: '/admin/traces?request=r-1' })).not.toContain('<pre');
+  expect(errorPage({ locale: 'de', title: 'A', text: 'B', at })).not.toContain('<pre');
+});

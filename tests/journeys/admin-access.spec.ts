@@ -16,7 +16,9 @@ const pages = [
   '/admin/new-client?q=nothing',
   '/admin/new-client?recipe=nextcloud',
   '/admin/new-scope',
-  '/admin/settings',
+  ...['general', 'sign-in', 'permissions', 'look', 'security'].map(
+    (tab) => `/admin/settings/${tab}`,
+  ),
   '/admin/clients/ID',
   '/admin/clients/ID/activity',
   '/admin/clients/ID/access',

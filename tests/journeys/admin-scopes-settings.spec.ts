@@ -55,25 +55,27 @@ for (const javaScriptEnabled of [true, false]) {
       admin,
     }) => {
       await page.goto('/admin/settings');
+      await expect(page).toHaveURL('/admin/settings/general');
+      await page.getByRole('link', { name: 'Security', exact: true }).click();
+      await expect(page).toHaveURL('/admin/settings/security');
+      await expect(page.getByText('Less secure')).toHaveCount(0);
+      await expect(page.locator('#profile-changes')).toContainText('Require PKCE: Off → On');
+      await page.getByText('Details', { exact: true }).click();
       await expect(page.locator('#alwaysIssueNewRefreshToken')).toContainText('Environment only');
-      await expect(page.locator('#requirePkce')).toContainText('Less secure');
       await page.locator('#requirePkce').getByLabel('On', { exact: true }).check();
-      await page.getByLabel('Access token').fill('an hour');
-      const save = page
-        .getByRole('form', { name: 'Settings' })
-        .getByRole('button', { name: 'Save settings' });
+      await page.getByLabel('Access token', { exact: true }).fill('an hourr');
+      const save = page.getByRole('button', { name: 'Save settings' });
       await save.click();
-      await expect(page.getByLabel('Access token')).toHaveAccessibleDescription(
-        /takes whole seconds/,
+      await expect(page.getByLabel('Access token', { exact: true })).toHaveAccessibleDescription(
+        /“hourr” isn’t a unit of time/,
       );
-      await expect(page.locator('#requirePkce').getByLabel('On', { exact: true })).toBeChecked();
       expect((await readSettings()).requirePkce).toBe(false);
 
-      await page.getByLabel('Access token').fill('1200');
+      await page.getByLabel('Access token', { exact: true }).fill('20 minutes');
       await ageSignIn(admin, 16);
       await save.click();
-      await expect(page.getByRole('link', { name: 'Sign in again' })).toBeVisible();
-      await expect(page.getByLabel('Access token')).toHaveValue('1200');
+      await expect(page.getByLabel('Your password')).toBeVisible();
+      await expect(page.getByLabel('Access token', { exact: true })).toHaveValue('20 minutes');
       await ageSignIn(admin, 1);
       await setSetting('ACCESS_TOKEN_TTL', '700', cli, new Date());
       await save.click();
@@ -84,11 +86,27 @@ for (const javaScriptEnabled of [true, false]) {
         page.getByRole('status').filter({ hasText: '2 settings changed' }),
       ).toBeVisible();
       expect(await readSettings()).toMatchObject({ accessTokenTtl: 1200, requirePkce: true });
+      await expect(page.getByLabel('Access token', { exact: true })).toHaveValue('20 minutes');
 
-      await page.getByText('Reset all to defaults…').click();
+      await page.getByLabel('Strict', { exact: true }).check();
+      await save.click();
+      await expect(page.getByText('Choosing Compatible changes:')).toBeVisible();
+      expect(await readSettings()).toMatchObject({ profile: 'strict', enforceRedirectUri: true });
+      await page.locator('#requirePkce').getByLabel('Off', { exact: true }).check();
+      await save.click();
+      await expect(page.getByText('Less secure than your profile').first()).toBeVisible();
+      await expect(page.locator('#profile-changes')).toContainText(
+        'stay as they’re set now: Require PKCE',
+      );
+      await page.getByLabel('Compatible', { exact: true }).check();
+      await save.click();
+      await expect(page.getByText('Less secure than your profile')).toHaveCount(0);
+      expect(await readSettings()).toMatchObject({ profile: 'interface', requirePkce: false });
+
+      await page.getByText('Reset details and lifetimes…').click();
       await expect(page.getByText('Require PKCE, Access token.')).toBeVisible();
       await page.getByRole('button', { name: 'Yes, reset' }).click();
-      await expect(page.getByText('Reset all to defaults…')).toHaveCount(0);
+      await expect(page.getByText('Reset details and lifetimes…')).toHaveCount(0);
       expect(await readSettings()).toMatchObject({ accessTokenTtl: 3600, requirePkce: false });
     });
   });

@@ -56,7 +56,7 @@ for (const javaScriptEnabled of [true, false]) {
       expect(await showClient(id)).toMatchObject({
         name,
         redirectUris: ['https://grafana.example.org/login/generic_oauth'],
-        scopes: ['openid', 'profile', 'email'],
+        scopes: ['openid', 'profile', 'email', 'groups'],
         grants: ['authorization_code'],
       });
       await page.getByRole('link', { name: 'I’ve saved it' }).click();

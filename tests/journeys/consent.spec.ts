@@ -1,4 +1,5 @@
 import { newPendingRequest, sealPendingRequest } from '#lib/interaction/pending-request.ts';
+import { createScope } from '#lib/management/scopes.ts';
 import {
   answerAt,
   authorizeUrl,
@@ -11,8 +12,9 @@ import {
   test,
   userOf,
 } from '../support/journey.ts';
-import { newClient, newUser, type TestClient } from '../support/seed.ts';
+import { newClient, newUser, password, type TestClient } from '../support/seed.ts';
 
+const cli = { id: 'cli' };
 let client: TestClient;
 test.beforeEach(async ({ site }) => {
   client = await newClient({ redirectUris: [`${site.https}/callback`], name: 'Pottery Club' });
@@ -179,7 +181,7 @@ test('a request started in another browser does nothing here', async ({ page, br
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link is incomplete');
 });
 
-test('an app that asks for more later is asked about again, and what is new is marked', async ({
+test('an app that asks for more later is asked about again, and what is new stands first', async ({
   page,
   site,
 }) => {
@@ -187,11 +189,58 @@ test('an app that asks for more later is asked about again, and what is new is m
   await decide(page, 'Allow');
   await answerAt(page, site.https);
   await page.goto(authorizeUrl(client.id, { scope: 'email phone' }));
-  const lines = page.getByRole('listitem');
-  await expect(lines.filter({ hasText: 'See your phone number' })).toContainText('new');
   await expect(
-    lines.filter({ hasText: 'See whether your email address is verified' }),
-  ).not.toContainText('new');
+    page.getByRole('heading', { name: 'New: Pottery Club will also be able to' }),
+  ).toBeVisible();
+  await expect(page.getByRole('listitem').first()).toHaveText('See your phone number');
+  // What was allowed before is folded.
+  const before = page.getByText('See whether your email address is verified');
+  await expect(before).toBeHidden();
+  await page.getByText('What you’ve already allowed').click();
+  await expect(before).toBeVisible();
+  await expect(page.getByText('See your username and email address')).toBeVisible();
+});
+
+test.describe('in German', () => {
+  test.use({ locale: 'de-DE' });
+
+  test('a scope is read in German, a sensitive one stands out, and one without German is shown as it is', async ({
+    page,
+    site,
+  }) => {
+    const names = ['read', 'write'].map((each) => `notes.${each}.${Date.now()}`) as [
+      string,
+      string,
+    ];
+    await createScope(
+      {
+        name: names[0],
+        description: 'Read your notes',
+        translations: { de: 'Ihre Notizen lesen' },
+        sensitive: true,
+      },
+      cli,
+      new Date(),
+    );
+    await createScope({ name: names[1], description: 'Write notes' }, cli, new Date());
+    const app = await newClient({
+      redirectUris: [`${site.https}/callback`],
+      name: 'Notizbuch',
+      scopes: names,
+    });
+    const user = await newUser();
+    await page.goto(authorizeUrl(app.id, { scope: names.join(' ') }));
+    await page.locator('[name=username]').fill(user.username);
+    await page.locator('[name=password]').fill(password);
+    await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
+    await expect(page.getByRole('heading', { name: 'Notizbuch darf', exact: true })).toBeVisible();
+    const lines = page.getByRole('listitem');
+    await expect(lines.first()).toHaveText('Ihre Notizen lesen sensibel');
+    await expect(lines.nth(1)).toHaveText('Write notes');
+    const weight = (at: number) =>
+      lines.nth(at).evaluate((line) => Number(getComputedStyle(line).fontWeight));
+    expect(await weight(0)).toBeGreaterThan(await weight(1));
+  });
 });
 
 test('form_post: the answer is posted to the app', async ({ page, site }) => {

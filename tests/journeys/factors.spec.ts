@@ -12,31 +12,8 @@ import {
   signInAt,
   test,
 } from '../support/journey.ts';
+import { plugIn, typePasswords } from '../support/plug-in.ts';
 import { newClient, newUser } from '../support/seed.ts';
-
-/** Gives the browser an authenticator that knows its person and answers by itself; gives the switch for the first. */
-async function plugIn(page: Page): Promise<(verifies: boolean) => Promise<unknown>> {
-  const session = await page.context().newCDPSession(page);
-  await session.send('WebAuthn.enable', { enableUI: false });
-  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-  return (isUserVerified) =>
-    session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified });
-}
-
-/** A browser that suggests passkeys would take the one of `plugIn` at once. */
-const typePasswords = (page: Page) =>
-  page.addInitScript(() => {
-    window.PublicKeyCredential.isConditionalMediationAvailable = async () => false;
-  });
 
 const addPasskey = (page: Page) => page.getByRole('button', { name: 'Add a passkey' }).click();
 
@@ -55,7 +32,8 @@ test.describe('an authenticator app, without scripts', () => {
   }) => {
     const user = await newUser();
     await signIn(page, user.username);
-    await page.getByRole('link', { name: 'Passkeys and two-step sign-in' }).click();
+    await page.getByRole('link', { name: 'Sign-in', exact: true }).click();
+    await page.getByRole('link', { name: 'Manage: Second step' }).click();
     await expect(page.getByText('Add a second step')).toBeVisible();
     await page.getByRole('link', { name: 'Set up an app' }).click();
     await expect(page.getByRole('img', { name: 'QR code' })).toBeVisible();

@@ -17,20 +17,29 @@ for (const javaScriptEnabled of [true, false]) {
     test.use({ javaScriptEnabled });
 
     test('an app that is removed has no access from that moment', async ({ page, house, site }) => {
+      const name = `Pottery Club ${Date.now()}`;
       const client = await newClient({
         redirectUris: [`${site.https}/callback`],
-        name: 'Pottery Club',
+        name,
+        homePage: site.https,
       });
       const user = await newUser();
       await openSignedIn(page, authorizeUrl(client.id), user.username);
       await decide(page, 'Allow');
       const tokens = await redeem(house, client, (await answerAt(page, site.https)).code ?? '');
       await page.goto('/account');
-      await page.getByRole('link', { name: 'Apps', exact: true }).click();
+      const tile = page.getByRole('listitem').filter({ hasText: name });
+      // Uses are written every few seconds.
+      await expect(async () => {
+        await page.reload();
+        await expect(tile).toContainText('Last used', { timeout: 100 });
+      }).toPass();
+      await expect(tile.getByRole('link', { name: `Manage ${name}` })).toBeVisible();
+      await page.getByRole('link', { name: 'See what each app can do' }).click();
       const card = page.getByRole('region', { name: 'Apps with access' });
-      await expect(card).toContainText('Pottery Club');
+      await expect(card).toContainText(name);
       await card.getByText('Remove access', { exact: true }).click();
-      await expect(card).toContainText('Pottery Club loses access to your account immediately.');
+      await expect(card).toContainText(`${name} loses access to your account immediately.`);
       expect(await userOf(house, tokens.access_token)).toBe(user.username);
       await card.getByRole('button', { name: 'Yes, remove access' }).click();
       await expect(page.getByRole('status')).toContainText(
@@ -54,7 +63,7 @@ for (const javaScriptEnabled of [true, false]) {
       const other = await (await browser.newContext({ javaScriptEnabled })).newPage();
       await signIn(other, user.username);
 
-      await page.goto('/account');
+      await page.goto('/account/sign-in');
       const card = page.getByRole('region', { name: 'Change your password' });
       const change = async (from: string, to: string) => {
         await card.getByLabel('Current password').fill(from);
@@ -115,6 +124,7 @@ test('a form that was left open in a signed-out tab does nothing and says so', a
   context,
 }) => {
   await signIn(page, (await newUser()).username);
+  await page.goto('/account/sign-in');
   const second = await context.newPage();
   await second.goto('/logout');
   await second.getByRole('button', { name: 'Sign out' }).click();

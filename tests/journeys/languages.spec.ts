@@ -107,6 +107,7 @@ async function* everyPage(page: Page): AsyncGenerator<string> {
   await press(page, '/switch/submit');
   yield 'another account';
   yield open('/account');
+  yield open('/account/sign-in');
   await page.locator('[name=current_password]').fill('wrong');
   await page.locator('[name=new_password]').fill('wrong');
   await page
@@ -117,6 +118,8 @@ async function* everyPage(page: Page): AsyncGenerator<string> {
   yield open('/account/apps');
   yield open(`/account/apps/${app.id}`, 'one app');
   yield open('/account/profile');
+  await page.locator('main summary').click();
+  yield 'profile, all';
   await press(page, '/account/profile/submit');
   yield 'profile, saved';
   yield open('/account/sessions');
@@ -138,6 +141,7 @@ async function* everyPage(page: Page): AsyncGenerator<string> {
     user: await findUser(personId),
     email: `moved-${person.email}`,
   } as const;
+  yield open(hrefOf(await makeLink({ ...change, email: person.email }, now)), 'own address');
   yield open(hrefOf(await makeLink(change, now)), 'another address');
   await press(page, '/account/email/confirm/submit');
   yield 'another address, done';

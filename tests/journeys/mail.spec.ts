@@ -84,6 +84,28 @@ for (const javaScriptEnabled of [true, false]) {
       });
     });
 
+    test('a person confirms their address', async ({ page, house }) => {
+      const user = await newUser();
+      await page.goto('/login');
+      await page.getByLabel('Username or email').fill(user.username);
+      await page.getByLabel('Password', { exact: true }).fill(password);
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+      await page.getByRole('link', { name: 'Sign-in', exact: true }).click();
+      const email = page.getByRole('listitem').filter({ hasText: user.email });
+      await expect(email).toContainText('not confirmed');
+      await email.getByRole('link', { name: 'Confirm: Email' }).click();
+      if (javaScriptEnabled) await expectAccessible(page);
+      await page.getByRole('button', { name: 'Send link', exact: true }).click();
+      await expect(page.getByRole('status')).toContainText(`We sent a link to ${user.email}.`);
+      await page.goto((await house.smtp.next(user.email, /Confirm your email/)).link);
+      if (javaScriptEnabled) await expectAccessible(page);
+      await page.getByRole('button', { name: 'Confirm address' }).click();
+      await expect(page.getByRole('status')).toContainText('Your email address is confirmed.');
+      await page.getByRole('link', { name: 'Sign-in', exact: true }).first().click();
+      await expect(email).toBeVisible();
+      await expect(email).not.toContainText('not confirmed');
+    });
+
     test('a person gets another address, and chooses what they are told', async ({
       page,
       house,

@@ -105,6 +105,85 @@ function accountTests(database: (typeof databases)[number]): void {
     expect(textOf(dead.html)).toContain('no longer works');
   });
 
+  const action = '/account/email/own/submit';
+  const confirm = async (person: Person): Promise<Page> =>
+    person.submit(await person.open('/account/mail'), action);
+  /** What a person was written, up to a mail that is asked for now: mails are sent in their order. */
+  const subjectsOf = async ({ username, email }: TestUser): Promise<string> => {
+    const person = new Person(house);
+    await person.submit(await person.open('/recover'), '/recover/submit', { username });
+    await house.smtp.next(email, /Reset your password/);
+    return house.smtp
+      .to(email)
+      .map(({ subject }) => subject)
+      .join('\n');
+  };
+  const isConfirmed = async (user: TestUser) =>
+    Boolean(
+      (await read('SELECT email_verified FROM users WHERE id = $1', [user.id]))[0]?.email_verified,
+    );
+
+  test('the address one has is confirmed by a link to it, by its owner alone', async () => {
+    const [user, other] = [await newUser(), await newUser()];
+    const person = await signedIn(user);
+    expect(textOf((await confirm(person)).html)).toContain(`We sent a link to ${user.email}`);
+    const mail = await house.smtp.next(user.email, /Confirm your email address/);
+    expect(mail.text.replace(/\s+/g, ' ')).toContain('confirm that this address is theirs');
+    const path = house.pathOf(mail.link);
+    const submit = '/account/email/confirm/submit';
+    expect(
+      (await (await signedIn(other)).open(path)).forms.map((form) => form.action),
+    ).not.toContain(submit);
+    const page = await person.open(path);
+    expect(textOf(page.html)).toContain('Confirm your email address?');
+    expect(await isConfirmed(user)).toBe(false);
+    const done = await person.submit(page, submit);
+    expect([done.at, await isConfirmed(user)]).toEqual(['/account/mail', true]);
+    expect(textOf(done.html)).toContain('Your email address is confirmed.');
+    expect(done.forms.map((form) => form.action)).not.toContain(action);
+    expect(textOf((await person.open(path)).html)).toContain('no longer works');
+    const [event] = await read(
+      `SELECT detail FROM audit_events WHERE user_id = $1 AND type LIKE 'email.%'`,
+      [user.id],
+    );
+    expect(JSON.parse(String(event?.detail))).toEqual({ email: user.email });
+    expect(await subjectsOf(user)).not.toMatch(/changed/);
+  });
+
+  test('a confirmed address gets no further link', async () => {
+    const user = await newUser();
+    const person = await signedIn(user);
+    const page = await person.open('/account/mail');
+    await write('UPDATE users SET email_verified = $2 WHERE id = $1', [user.id, true]);
+    const asked = await person.submit(page, action);
+    expect(textOf(asked.html)).not.toContain('We sent a link');
+    expect(await subjectsOf(user)).not.toMatch(/Confirm/);
+  });
+
+  test('links to confirm and to change are limited together', async () => {
+    const user = await newUser();
+    const person = await signedIn(user);
+    for (let sent = 0; sent < 4; sent += 1) await confirm(person);
+    await change(person, other());
+    expect(textOf((await confirm(person)).html)).toContain('Too many requests.');
+    expect(textOf((await change(person, other())).html)).toContain('Too many requests.');
+    for (let sent = 0; sent < 4; sent += 1) await house.smtp.next(user.email, /Confirm your email/);
+    expect((await subjectsOf(user)).match(/Confirm/g)).toHaveLength(4);
+  });
+
+  test('a link to confirm is dead once the account has another address', async () => {
+    const user = await newUser();
+    const person = await signedIn(user);
+    await confirm(person);
+    const path = house.pathOf((await house.smtp.next(user.email, /Confirm your email/)).link);
+    const page = await person.open(path);
+    const moved = other();
+    await write('UPDATE users SET email = $2, email_key = $2 WHERE id = $1', [user.id, moved]);
+    const dead = await person.submit(page, '/account/email/confirm/submit');
+    expect(textOf(dead.html)).toContain('no longer works');
+    expect([(await findUser(user.id))?.email, await isConfirmed(user)]).toEqual([moved, false]);
+  });
+
   if (database === 'postgresql') return;
   test('what was done is said once; what was typed wrong stays for a reload', async () => {
     const person = await signedIn(await newUser());
@@ -152,7 +231,7 @@ function accountTests(database: (typeof databases)[number]): void {
     await Promise.all(Array.from({ length: 4 }, () => refresh(house, tokens.refresh_token)));
     await house.smtp.next(user.email, /was disconnected/);
 
-    await person.submit(await person.open('/account'), '/account/password/submit', {
+    await person.submit(await person.open('/account/sign-in'), '/account/password/submit', {
       current_password: password,
       new_password: 'some other long words',
     });

@@ -205,7 +205,7 @@ onEachDatabase(() => {
     expect(textOf(page.html)).toContain(`You’re signed in as ${other.username}`);
     expect(page.html).not.toContain(owner.username);
     expect(page.forms.map((form) => form.action)).not.toContain(action);
-    const { csrf = '' } = (await visitor.open('/account')).forms[0]?.fields ?? {};
+    const { csrf = '' } = (await visitor.open('/account/mail')).forms[0]?.fields ?? {};
     const body = new URLSearchParams({ csrf, token: path.split('token=')[1] ?? '' }).toString();
     await visitor.open(action, { method: 'POST', body, headers: { Origin: house.issuer } });
     await unchanged();

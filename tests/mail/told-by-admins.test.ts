@@ -55,7 +55,7 @@ onEachDatabase(() => {
     const person = new Person(house, user.username);
     await person.signIn();
     const username = `new.${user.username}`;
-    await person.submit(await person.open('/account/profile'), '/account/username/submit', {
+    await person.submit(await person.open('/account/sign-in'), '/account/username/submit', {
       username,
     });
     const told = await house.smtp.next(user.email, /username .* was changed/);

@@ -17,6 +17,7 @@ const secretless: Change = { ...good, type: 'public' };
 const http = 'http://app.example/cb';
 
 /** What must be refused, and the field the sentence belongs to. */
+const [start, link] = ['initiateLoginUri', 'https://app.example/start'];
 const refusals: [string, Change, string][] = [
   ['no name', { ...good, name: '  ' }, 'name'],
   ['a name of control characters', { ...good, name: 'a\u202eb' }, 'name'],
@@ -33,6 +34,11 @@ const refusals: [string, Change, string][] = [
     'privacyLink',
   ],
   ['data as terms', { ...good, termsLink: 'data:text/html,x' }, 'termsLink'],
+  ['a start address without TLS', { ...good, initiateLoginUri: 'http://app.example/' }, start],
+  ['a start address with a fragment', { ...good, initiateLoginUri: `${link}#x` }, start],
+  ['a start address with an issuer', { ...good, initiateLoginUri: `${link}?iss=x` }, start],
+  ['a start address with a hint', { ...good, initiateLoginUri: `${link}?login%5Fhint=` }, start],
+  ['a script as start address', { ...good, initiateLoginUri: 'javascript:alert(1)' }, start],
   ['an unknown grant', { ...good, grants: ['implicit'] }, 'grants'],
   ['no grant', { ...good, grants: [] }, 'grants'],
   ['refreshing what was never issued', { ...good, grants: ['refresh_token'] }, 'grants'],
@@ -81,6 +87,17 @@ const refusals: [string, Change, string][] = [
   ],
   ['a public resource server', { ...secretless, resourceServer: true }, 'resourceServer'],
   ['unsigned ID tokens', { ...good, idTokenAlg: 'none' as 'RS256' }, 'idTokenAlg'],
+  ['a sign-in of less than a minute', { ...good, maxSignInAge: 59 }, 'maxSignInAge'],
+  ['a sign-in of no time', { ...good, maxSignInAge: Number.NaN }, 'maxSignInAge'],
+  ['a life of less than a minute', { ...good, signInLife: 0 }, 'signInLife'],
+  ['a life of more than ten years', { ...good, signInLife: 315_360_001 }, 'signInLife'],
+  ['a word as a network', { ...good, networks: ['10.0.0.0/8', 'home'] }, 'networks'],
+  ['a network of everywhere', { ...good, networks: ['0.0.0.0/0'] }, 'networks'],
+  [
+    'too many networks',
+    { ...good, networks: Array.from({ length: 51 }, (_, index) => `10.0.${index}.0/24`) },
+    'networks',
+  ],
   ['no lifetime', { ...good, accessTokenTtl: 0 }, 'accessTokenTtl'],
   ['half a second', { ...good, refreshTokenTtl: 0.5 }, 'refreshTokenTtl'],
   ['eleven years', { ...good, refreshTokenMaxTtl: 11 * 365 * 86_400 }, 'refreshTokenMaxTtl'],

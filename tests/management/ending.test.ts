@@ -56,11 +56,12 @@ onEachDatabase(() => {
     expect(await others.living()).toEqual(everything);
   });
 
-  test('making somebody an admin, or editing them, ends nothing', async () => {
+  test('editing somebody ends nothing; making them an admin ends their sessions, and nothing of their apps', async () => {
     const { user, his } = await scene();
-    await users.setAdmin(user.id, true, actor, now());
     await users.updateUser(user.id, { name: 'Renamed' }, actor, now());
     expect(await his.living()).toEqual(everything);
+    await users.setAdmin(user.id, true, actor, now());
+    expect(await his.living()).toEqual(everything.filter((thing) => thing !== 'session'));
   });
 
   test('disabling a client ends what was issued to it, and enabling revives none of it', async () => {

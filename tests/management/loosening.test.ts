@@ -19,7 +19,7 @@ const app: ClientSettings = {
   backchannelLogoutUri: one,
 };
 const context = {
-  settings: resolveSettings('interface', {}, {}),
+  settings: resolveSettings({}, {}),
   sensitiveScopes: ['payroll'],
 };
 
@@ -106,6 +106,37 @@ const cases: [string, Edit, Edit, string[]][] = [
     { accessTokenTtl: null },
     [],
   ],
+  ['everybody instead of some', { access: 'listed' }, { access: 'everybody' }, ['access']],
+  ['some instead of everybody', {}, { access: 'listed' }, []],
+  [
+    'one factor',
+    { requireSecondFactor: true },
+    { requireSecondFactor: false },
+    ['requireSecondFactor'],
+  ],
+  ['two factors', {}, { requireSecondFactor: true }, []],
+  ['an older sign-in', { maxSignInAge: 60 }, { maxSignInAge: 61 }, ['maxSignInAge']],
+  ['a sign-in of any age', { maxSignInAge: 60 }, { maxSignInAge: null }, ['maxSignInAge']],
+  ['a younger sign-in', {}, { maxSignInAge: 60 }, []],
+  ['a longer sign-in', { signInLife: 60 }, { signInLife: null }, ['signInLife']],
+  ['a shorter sign-in', { signInLife: 60 }, { signInLife: 30 }, []],
+  [
+    'a network more',
+    { networks: ['10.0.0.0/8'] },
+    { networks: ['10.0.0.0/8', '::1/128'] },
+    ['networks'],
+  ],
+  ['every network', { networks: ['10.0.0.0/8'] }, { networks: [] }, ['networks']],
+  ['one network only', {}, { networks: ['10.0.0.0/8'] }, []],
+  ['another start', {}, { initiateLoginUri: one }, []],
+  ['another claim for groups', {}, { groupsClaim: 'roles' }, ['groupsClaim']],
+  ['another shape', {}, { claimShape: 'wp-oauth-server' }, ['claimShape']],
+  ['groups that begin otherwise', { groupsPrefix: 'a' }, { groupsPrefix: 'b' }, ['groupsPrefix']],
+  ['every group', { groupsPrefix: 'a' }, { groupsPrefix: null }, ['groupsPrefix']],
+  ['fewer groups', { groupsPrefix: 'a' }, { groupsPrefix: 'ab' }, []],
+  ['only some groups', {}, { groupsPrefix: 'a' }, []],
+  ['another name for a group', {}, { groupNames: { a: 'admin' } }, ['groupNames']],
+  ['a constant', {}, { constantClaims: { admin: 'true' } }, ['constantClaims']],
 ];
 
 test.each(cases)('an edit of a client: %s', (_, before, after, expected) => {

@@ -1,14 +1,11 @@
 import { expect, test } from 'vitest';
 import { updateClient } from '#lib/management/clients.ts';
-import {
-  isLooserThanProfile,
-  listActive,
-  listAttention,
-  readActivity,
-} from '#lib/management/overview.ts';
-import { listSettings, setSetting } from '#lib/management/settings.ts';
+import { listActive, listAttention, listReasons, readActivity } from '#lib/management/overview.ts';
+import { isLooserThanProfile, listSettings, setSetting } from '#lib/management/settings.ts';
+import { deleteExpired } from '#lib/store/cleaning.ts';
+import { read } from '#lib/store/database.ts';
 import { takeTry } from '#lib/store/throttles.ts';
-import { count, flushUsage } from '#lib/store/usage.ts';
+import { count, countRefusal, flushUsage } from '#lib/store/usage.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 import { actor, newApp, newPerson } from './people.ts';
 
@@ -60,6 +57,33 @@ onEachDatabase(() => {
       ['One', 3, 1],
       ['Two', 6, 0],
     ]);
+  });
+
+  test('refusals add up by reason, for each client and for all, in a day and in a week', async () => {
+    const now = new Date(Date.UTC(2032, 5, 15, 10, 30));
+    const ago = (hours: number) => new Date(now.getTime() - hours * hour);
+    const [one, two] = [(await newApp()).client, (await newApp()).client];
+    await times(2, () => countRefusal('pkce.required', one.id, ago(3)));
+    countRefusal('pkce.required', two.id, ago(1));
+    await times(5, () => countRefusal('code.expired', one.id, ago(50)));
+    countRefusal('client.unknown', null, now);
+    countRefusal('scope.unknown', one.id, ago(24 * 8));
+    await flushUsage();
+    expect(await listReasons(now, one.id)).toEqual([
+      { rule: 'pkce.required', day: 2, week: 2 },
+      { rule: 'code.expired', day: 0, week: 5 },
+    ]);
+    expect(await listReasons(now)).toEqual([
+      { rule: 'pkce.required', day: 3, week: 3 },
+      { rule: 'client.unknown', day: 1, week: 1 },
+      { rule: 'code.expired', day: 0, week: 5 },
+    ]);
+    expect((await listActive('24h', now)).map(({ refused }) => refused)).toEqual([2, 1]);
+    await deleteExpired(now);
+    expect(
+      await read("SELECT rule FROM refusal_counters WHERE rule = 'scope.unknown'", []),
+    ).toEqual([]);
+    expect(await listReasons(now, one.id)).toHaveLength(2);
   });
 
   test('what needs attention is named until it is mended', async () => {

@@ -34,6 +34,7 @@ export async function possess(
     passwordHash,
     amr: 'pwd',
     expiresAt: later(now, 3600),
+    brief: false,
     userAgent: null,
     address: null,
   };

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { listAudit } from '#lib/management/audit.ts';
 import * as scopes from '#lib/management/scopes.ts';
+import { descriptionIn } from '#lib/oauth/scope.ts';
 import { readRevision } from '#lib/store/revision.ts';
 import { scopesAt } from '#lib/store/scopes.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
@@ -16,9 +17,9 @@ onEachDatabase(() => {
       (await scopesAt(await readRevision())).find((row) => row.name === name);
     expect(await known()).toBeUndefined();
     await scopes.createScope({ name, description, sensitive: true }, actor, now());
-    expect(await known()).toEqual({ name, description, isDefault: false, sensitive: true });
+    expect(await known()).toMatchObject({ name, description, isDefault: false, sensitive: true });
     await scopes.updateScope(name, { isDefault: true, sensitive: false }, actor, now());
-    expect(await known()).toEqual({ name, description, isDefault: true, sensitive: false });
+    expect(await known()).toMatchObject({ name, description, isDefault: true, sensitive: false });
     await scopes.deleteScope(name, actor, now());
     expect(await known()).toBeUndefined();
     const types = (await listAudit({ type: 'scope' })).rows
@@ -27,6 +28,39 @@ onEachDatabase(() => {
     expect(types).toEqual(
       expect.arrayContaining(['scope.created', 'scope.updated', 'scope.deleted']),
     );
+  });
+
+  test('a scope is described in each language, and each text changes by itself', async () => {
+    const name = unique('photos');
+    const known = async () =>
+      (await scopesAt(await readRevision())).find((row) => row.name === name);
+    const translations = { de: ' Ihre Fotos sehen ' };
+    await scopes.createScope({ name, description, translations }, actor, now());
+    expect(descriptionIn((await known()) ?? {}, 'de')).toBe('Ihre Fotos sehen');
+    expect(descriptionIn((await known()) ?? {}, 'en')).toBe(description);
+    // What only an object has is no language.
+    expect(descriptionIn((await known()) ?? {}, 'constructor')).toBe(description);
+
+    const seen = await scopes.showScope(name);
+    await scopes.updateScope(name, { translations: { en: 'View your photos' } }, actor, now());
+    expect((await known())?.translations).toEqual({
+      en: 'View your photos',
+      de: 'Ihre Fotos sehen',
+    });
+    const late = scopes.updateScope(name, { translations: { en: 'x' } }, actor, now(), seen);
+    expect(await faultsOf(late)).toHaveProperty('seen');
+    await scopes.updateScope(name, { translations: { de: '' } }, actor, now());
+    expect((await known())?.translations).toEqual({ en: 'View your photos' });
+    const [last] = (await listAudit({ type: 'scope.updated' })).rows;
+    expect(last?.detail).toMatchObject({ name, 'description.de': { before: 'Ihre Fotos sehen' } });
+  });
+
+  test('a text in a language without screens, or too long, is refused at its field', async () => {
+    const ask = (translations: Record<string, string>) =>
+      faultsOf(scopes.createScope({ name: unique('s'), description, translations }, actor, now()));
+    expect(await ask({ xx: 'text' })).toHaveProperty('translations');
+    expect(await ask({ ['__proto__']: 'text' })).toHaveProperty('translations');
+    expect(Object.keys(await ask({ de: 'x'.repeat(301) }))).toEqual(['description.de']);
   });
 
   test('names that RFC 6749 section 3.3 does not allow, and empty descriptions, are refused', async () => {
@@ -46,7 +80,7 @@ onEachDatabase(() => {
 
   test('a scope that somebody else changed meanwhile is not changed back silently', async () => {
     const name = unique('raced');
-    const seen = { description, isDefault: false, sensitive: false };
+    const seen = { description, translations: {}, isDefault: false, sensitive: false };
     await scopes.createScope({ name, ...seen }, actor, now());
     await scopes.updateScope(name, { sensitive: true }, actor, now(), seen);
     const late = scopes.updateScope(name, { description: 'Other words' }, actor, now(), seen);

@@ -40,7 +40,7 @@ onEachDatabase(() => {
     for (const value of ['0', '-1', '1.5', '1e3', '9999999999', 'on']) {
       expect(
         (await faultsOf(settings.setSetting('code_ttl', value, actor, now()))).codeTtl,
-      ).toContain('seconds');
+      ).toContain('a time from 1 second');
     }
     expect((await faultsOf(settings.setSetting('nonsense', 'on', actor, now()))).name).toContain(
       'no setting',
@@ -105,6 +105,61 @@ onEachDatabase(() => {
     expect((await readSettings()).requireSecondFactor).toBe('admins');
     const raced = await Promise.allSettled([edit('everyone', 'admins'), edit('off', 'admins')]);
     expect(raced.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  test('the profile is a switch: the defaults follow it, what is set by itself stays', async () => {
+    const { issuer, fixedSettings } = config();
+    const row = async (key: string) =>
+      (await settings.listSettings()).find((one) => one.key === key);
+    await settings.setSetting('ENFORCE_REDIRECT_URI', 'off', actor, now());
+    await settings.setSetting('security_profile', 'strict', actor, now());
+    expect(await readSettings()).toMatchObject({
+      profile: 'strict',
+      requirePkce: true,
+      acceptAccessTokenInQuery: false,
+      enforceRedirectUri: false,
+    });
+    expect(await row('requirePkce')).toMatchObject({ value: true, default: true, byProfile: true });
+    const loose = (await settings.listSettings()).filter(settings.isLooserThanProfile);
+    expect(loose.map(({ key }) => key)).toEqual(['enforceRedirectUri']);
+    const [event] = (await listAudit({ type: 'setting.changed' })).rows;
+    expect(event?.detail).toEqual({
+      name: 'SECURITY_PROFILE',
+      before: 'interface',
+      after: 'strict',
+    });
+    const raced = settings.setSettings(
+      [{ key: 'profile', text: 'strict', seen: '' }],
+      actor,
+      now(),
+    );
+    expect(await faultsOf(raced)).toHaveProperty('seen');
+
+    await settings.setSetting('SECURITY_PROFILE', 'Compatible', actor, now());
+    expect((await settings.listSettings()).filter(settings.isLooserThanProfile)).toEqual([]);
+    config().issuer = 'http://id.example.org';
+    const plain = await faultsOf(settings.setSetting('SECURITY_PROFILE', 'Strict', actor, now()));
+    expect(plain.profile).toContain('http://id.example.org. Put https in front');
+    config().issuer = issuer;
+    fixedSettings.profile = 'interface';
+    const fixed = await faultsOf(settings.setSetting('SECURITY_PROFILE', 'strict', actor, now()));
+    expect(fixed.profile).toContain('SECURITY_PROFILE is set by the environment');
+    delete fixedSettings.profile;
+    for (const name of ['SECURITY_PROFILE', 'ENFORCE_REDIRECT_URI'])
+      await settings.setSetting(name, null, actor, now());
+  });
+
+  test('durations are set and shown as people say them, and kept as seconds', async () => {
+    const row = await settings.setSetting('CODE_TTL', '1.5 min', actor, now());
+    expect(row).toMatchObject({ value: 90, stored: '90', storedSaid: '1 minute 30 seconds' });
+    const unchanged = [{ key: 'codeTtl' as const, text: '90 seconds', seen: '90' }];
+    expect(await settings.setSettings(unchanged, actor, now())).toBe(0);
+    const wrong = await faultsOf(settings.setSetting('CODE_TTL', '3 fortnights', actor, now()));
+    expect(wrong.codeTtl).toContain('“fortnights” isn’t a unit of time');
+    await settings.setSetting('CODE_TTL', null, actor, now());
+    const kept = await settings.setSetting('AUDIT_RETENTION_DAYS', '9 weeks', actor, now());
+    expect(kept).toMatchObject({ value: 63, said: '63 days' });
+    await settings.setSetting('AUDIT_RETENTION_DAYS', null, actor, now());
   });
 
   test('what the environment fixes can be seen and not changed', async () => {

@@ -1,13 +1,19 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { disableClient, showClient, updateClient } from '#lib/management/clients.ts';
 import { createScope } from '#lib/management/scopes.ts';
+import { hintsFor } from '#lib/management/trace-hints.ts';
 import { listTraces, mend, mendFor, showTrace, traceOfRequest } from '#lib/management/traces.ts';
+import { showUser, updateUser } from '#lib/management/users.ts';
 import type { Rule } from '#lib/oauth/facts.ts';
 import { newId } from '#lib/oauth/secrets.ts';
+import { mayUse } from '#lib/store/access.ts';
+import { findClient } from '#lib/store/clients.ts';
 import { read } from '#lib/store/database.ts';
+import { widenGrantOf } from '#lib/store/grants.ts';
 import { recordTrace, writeTraces } from '#lib/store/traces.ts';
+import { redeem, store } from '../support/authorizations.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
-import { newClient } from '../support/seed.ts';
+import { newClient, newUser } from '../support/seed.ts';
 
 const now = new Date();
 const actor = { id: 'cli', address: null, requestId: null };
@@ -20,7 +26,7 @@ async function refused(clientId: string, rule: Rule, received: string | null, ex
   recordTrace(
     {
       ...{ attempt, requestId, step: 'authorize', outcome: 'refused', clientId, userId: null },
-      ...{ strange: false, refusal, detail: {} },
+      ...{ strange: false, refusal },
     },
     now,
   );
@@ -120,6 +126,17 @@ onEachDatabase(() => {
     });
   });
 
+  test('a redirect URI at a host of no registered one says so', async () => {
+    const client = await newClient({ redirectUris: ['https://app.example/callback'] });
+    const uri = 'https://app.example.evil.test/callback';
+    const trace = await refused(client.id, 'redirect-uri.unregistered', uri, []);
+    expect(await offered(client.id, trace)).toEqual({
+      kind: 'redirect-uri',
+      value: uri,
+      newHost: 'app.example.evil.test',
+    });
+  });
+
   test.each<[string, Rule, string | null]>([
     ['an address that the rules refuse', 'redirect-uri.unregistered', 'javascript:alert(1)'],
     ['plain http on another device', 'redirect-uri.unregistered', 'http://app.example/cb'],
@@ -143,6 +160,108 @@ onEachDatabase(() => {
     const client = await newClient({ type: 'public', redirectUris: ['https://app.example/cb'] });
     const trace = await refused(client.id, 'pkce.required', null, ['code_challenge']);
     expect(await offered(client.id, trace)).toBeNull();
+  });
+
+  describe('where nothing was refused', () => {
+    const long = new Date(now.getTime() - 10 * 60_000);
+
+    async function attempt(
+      clientId: string,
+      userId: string | null,
+      step: 'consent' | 'userinfo',
+      scope = 'profile',
+    ) {
+      const person = userId ?? (await newUser()).id;
+      const given = { scopes: [scope], remembered: [scope] };
+      const grantId = await widenGrantOf(person, clientId, null, given, long);
+      const clientEpoch = (await findClient(clientId))?.epoch ?? 0;
+      const id = await store({ userId: person, clientId, grantId, clientEpoch, scope }, now);
+      const request = { attempt: id, requestId: newId(now), clientId, userId, strange: false };
+      recordTrace({ ...request, step, outcome: 'done', refusal: null }, long);
+      await writeTraces();
+      return { id, requestId: request.requestId };
+    }
+    const hints = async (clientId: string, id: string) =>
+      hintsFor(await showTrace(id), await showClient(clientId), now);
+
+    test('a code that is never redeemed, and another attempt after it, hint at iss', async () => {
+      const client = await newClient();
+      const first = await attempt(client.id, null, 'consent');
+      expect(await hints(client.id, first.id)).toEqual([]);
+      const again = { attempt: newId(now), requestId: newId(now), clientId: client.id };
+      recordTrace(
+        {
+          ...again,
+          step: 'authorize',
+          outcome: 'sign-in',
+          userId: null,
+          strange: false,
+          refusal: null,
+        },
+        now,
+      );
+      await writeTraces();
+      const hint = { kind: 'iss', value: '', requestId: first.requestId };
+      expect(await hints(client.id, first.id)).toEqual([hint]);
+      const refuse = () => {
+        throw new Error('A fresh sign-in is needed.');
+      };
+      await expect(mend(first.id, first.requestId, actor, now, refuse)).rejects.toThrow('fresh');
+      expect((await showClient(client.id)).sendIss).toBe(true);
+      await mend(first.id, first.requestId, actor, now, allowed);
+      expect((await showClient(client.id)).sendIss).toBe(false);
+      expect(await hints(client.id, first.id)).toEqual([]);
+      const redeemed = await attempt(client.id, null, 'consent');
+      await updateClient(client.id, { sendIss: true }, actor, now);
+      await redeem(redeemed.id, { idle: 60, absolute: 60, access: 60 }, now);
+      expect(await hints(client.id, redeemed.id)).toEqual([]);
+    });
+
+    test('an app that was told of an unconfirmed address: it can be marked as confirmed', async () => {
+      const [client, user] = [await newClient(), await newUser()];
+      await updateUser(user.id, { emailVerified: false }, actor, now);
+      const silent = await attempt(client.id, user.id, 'userinfo');
+      expect(await hints(client.id, silent.id)).toEqual([]);
+      const told = await attempt(client.id, (await newUser()).id, 'userinfo', 'email');
+      expect((await hints(client.id, told.id)).length).toBeLessThanOrEqual(1);
+      const { userId } = await showTrace(told.id);
+      await updateUser(userId ?? '', { emailVerified: false }, actor, now);
+      expect(await hints(client.id, told.id)).toMatchObject([{ kind: 'email' }]);
+      const refuse = () => {
+        throw new Error('A fresh sign-in is needed.');
+      };
+      await expect(mend(told.id, told.requestId, actor, now, refuse)).rejects.toThrow('fresh');
+      await mend(told.id, told.requestId, actor, now, allowed);
+      expect((await showUser(userId ?? '')).emailVerified).toBe(true);
+      await expect(mend(told.id, told.requestId, actor, now, allowed)).rejects.toThrow(
+        'nothing left',
+      );
+    });
+  });
+
+  test('somebody who was turned away is let in with one click, with a fresh sign-in', async () => {
+    const [user, client] = [await newUser(), await newClient({ access: 'listed' })];
+    const [attempt, requestId] = [newId(now), newId(now)];
+    const refusal = { code: 'access_denied', rule: 'access.not-listed', reason: 'No.' } as const;
+    recordTrace(
+      {
+        ...{ attempt, requestId, step: 'authorize', outcome: 'refused', clientId: client.id },
+        ...{ userId: user.id, strange: false },
+        refusal: { ...refusal, received: null, expected: [] },
+      },
+      now,
+    );
+    await writeTraces();
+    const hints = async () => hintsFor(await showTrace(attempt), await showClient(client.id), now);
+    expect(await hints()).toEqual([{ kind: 'access', value: user.username, requestId }]);
+    const stale = () => {
+      throw new Error('fresh');
+    };
+    await expect(mend(attempt, requestId, actor, now, stale)).rejects.toThrow('fresh');
+    expect(await mayUse(user.id, { id: client.id, access: 'listed' })).toBe(false);
+    await mend(attempt, requestId, actor, now, allowed);
+    expect(await mayUse(user.id, { id: client.id, access: 'listed' })).toBe(true);
+    expect(await hints()).toEqual([]);
   });
 });
 

@@ -106,7 +106,7 @@ const composed: { how: RegExp; keys: RegExp }[] = [
     how: /text\(`profile\.\$\{name\}` as/,
     keys: /^profile\.(\w+_\w+|name|nickname|gender|profile|website|birthdate|zoneinfo|locality|region|country|locale)$/,
   },
-  { how: /text\(`claim\.\$\{name\}` as/, keys: /^claim\./ },
+  { how: /sayIn\(locale\)\(`claim\.\$\{name\}`\)/, keys: /^claim\./ },
   { how: /\(`notice\.\$\{rest\.kind\}`\)/, keys: /^notice\.\w+$/ },
   { how: /text\(`notices\.\$\{notice\}`\)/, keys: /^notices\.(new-device|app-approved)$/ },
 ];

@@ -26,7 +26,7 @@ test.each([
 });
 
 test('a rule asks whom it names', () => {
-  const [admin, person] = [{ isAdmin: true }, { isAdmin: false }];
+  const [admin, person] = [{ role: 'admin' }, { role: 'none' }] as const;
   expect([isSignInEnough('off', admin, 'pwd'), isSignInEnough('admins', admin, 'pwd')]).toEqual([
     true,
     false,
@@ -36,4 +36,6 @@ test('a rule asks whom it names', () => {
     isSignInEnough('everyone', person, 'pwd'),
   ]).toEqual([true, false]);
   expect(isSignInEnough('everyone', person, 'swk user mfa')).toBe(true);
+  for (const role of ['support', 'auditor'] as const)
+    expect(isSignInEnough('admins', { role }, 'pwd')).toBe(false);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { AuthorizationRequest } from '#lib/oauth/authorization-request.ts';
-import type { Client } from '#lib/oauth/client.ts';
+import { type Client, newClient } from '#lib/oauth/client.ts';
 import { OAuthRefusal } from '#lib/oauth/errors.ts';
 import { nextStep } from '#lib/oauth/next-step.ts';
 import type { RedirectKind, RedirectTarget } from '#lib/oauth/redirect-uri.ts';
@@ -17,6 +17,8 @@ type Case = {
   authTime?: Date | null;
   amr?: string;
   granted?: string[];
+  allowed?: boolean;
+  hasFactor?: boolean;
 };
 
 function stepOf({
@@ -26,8 +28,10 @@ function stepOf({
   authTime = before(600),
   amr = 'pwd',
   granted = [],
+  allowed = true,
+  hasFactor = false,
 }: Case): string {
-  const person = authTime && { userId: 'u', authTime, amr };
+  const person = authTime && { userId: 'u', authTime, amr, allowed, hasFactor };
   try {
     return nextStep(
       {
@@ -38,7 +42,7 @@ function stepOf({
         responseMode: 'query',
         ...request,
       } as AuthorizationRequest,
-      { type: 'confidential', firstParty: false, ...client } as Client,
+      { ...newClient, ...client } as Client,
       {
         uri: 'x',
         kind: 'https',
@@ -104,6 +108,59 @@ describe('what stands between a request and its code', () => {
       { ...all, request: { acr: { essential: true } }, amr: 'pwd otp mfa' },
       'code',
     ],
+    [
+      'a rule: second factor, one factor',
+      { ...all, client: { requireSecondFactor: true } },
+      'login',
+    ],
+    [
+      'a rule: second factor, one factor, signed in since',
+      { ...all, client: { requireSecondFactor: true }, authTime: after },
+      'login',
+    ],
+    [
+      'a rule: second factor, two factors',
+      { ...all, client: { requireSecondFactor: true }, amr: 'pwd otp mfa' },
+      'code',
+    ],
+    ['a rule: age, met', { ...all, client: { maxSignInAge: 900 } }, 'code'],
+    ['a rule: age, not met', { ...all, client: { maxSignInAge: 899 } }, 'login'],
+    [
+      'a rule: age, grown old since',
+      { ...all, client: { maxSignInAge: 239 }, authTime: after },
+      'login',
+    ],
+    [
+      'a rule: age, and an older one asked for',
+      { ...all, request: { maxAge: 9999 }, client: { maxSignInAge: 899 } },
+      'login',
+    ],
+    ['a rule: life, over', { ...all, client: { signInLife: 900 } }, 'login'],
+    [
+      'a rule: age, not met, prompt none',
+      { ...all, request: { prompt: ['none'] }, client: { maxSignInAge: 899 } },
+      'login_required',
+    ],
+    [
+      'a rule: second factor, prompt none, has none',
+      { ...all, request: { prompt: ['none'] }, client: { requireSecondFactor: true } },
+      'interaction_required',
+    ],
+    [
+      'a rule: second factor, prompt none, has one',
+      {
+        ...all,
+        hasFactor: true,
+        request: { prompt: ['none'] },
+        client: { requireSecondFactor: true },
+      },
+      'login_required',
+    ],
+    [
+      'a rule: second factor, may not use it at all',
+      { ...all, allowed: false, client: { requireSecondFactor: true } },
+      'no-access',
+    ],
     ['acr as a wish, one factor', { ...all, request: { acr: { essential: false } } }, 'code'],
     [
       'prompt none, acr essential, one factor',
@@ -121,6 +178,29 @@ describe('what stands between a request and its code', () => {
       'login_required',
     ],
     ['prompt none, nothing given', { request: { prompt: ['none'] } }, 'consent_required'],
+    ['may not use the app', { ...all, allowed: false }, 'no-access'],
+    ['may not use the app, nothing given', { allowed: false }, 'no-access'],
+    [
+      'may not use the app, which demands a second factor',
+      { allowed: false, client: { requireSecondFactor: true } },
+      'no-access',
+    ],
+    [
+      'may not use the app, first party',
+      { allowed: false, client: { firstParty: true } },
+      'no-access',
+    ],
+    ['may not use the app, nobody signed in', { authTime: null, allowed: false }, 'login'],
+    [
+      'may not use the app, prompt login',
+      { allowed: false, request: { prompt: ['login'] } },
+      'login',
+    ],
+    [
+      'may not use the app, prompt none',
+      { allowed: false, request: { prompt: ['none'] } },
+      'access_denied',
+    ],
     ['prompt none, all given', { ...all, request: { prompt: ['none'] } }, 'code'],
   ])('%s: %s', (_, given, step) => {
     expect(stepOf(given)).toBe(step);

@@ -13,6 +13,7 @@ import {
 type Value = boolean | number | string | readonly string[];
 type Default = [name: string, loose: Value, strict: Value, operatorOnly?: true];
 const defaults: Default[] = [
+  ['SECURITY_PROFILE', 'interface', 'strict'],
   ['ENFORCE_REDIRECT_URI', false, true],
   ['ENFORCE_STATE', false, false],
   ['ALWAYS_ISSUE_NEW_REFRESH_TOKEN', true, true, true],
@@ -44,10 +45,22 @@ const defaults: Default[] = [
 test.each(defaults)('%s', (name, loose, strict, operatorOnly) => {
   const key = findSettingKey(name);
   if (!key) throw new Error('There is no such setting.');
-  expect(resolveSettings('interface', {}, {})[key]).toEqual(loose);
-  expect(resolveSettings('strict', {}, {})[key]).toEqual(strict);
+  expect(resolveSettings({}, {})[key]).toEqual(loose);
+  expect(resolveSettings({ profile: 'strict' }, {})[key]).toEqual(strict);
   expect(settingTable[key].operatorOnly).toBe(operatorOnly);
   expect(findSettingKey(name.toLowerCase())).toBe(key);
+});
+
+test('the profile is chosen by the environment, else by an admin', () => {
+  expect(resolveSettings({}, { profile: 'strict' })).toMatchObject({
+    profile: 'strict',
+    requirePkce: true,
+    acceptAccessTokenInQuery: false,
+  });
+  const told = resolveSettings({ profile: 'interface' }, { profile: 'strict' });
+  expect(told).toMatchObject({ profile: 'interface', requirePkce: false });
+  expect(parseSetting('profile', 'Compatible')).toBe('interface');
+  expect(() => parseSetting('profile', 'lax')).toThrow(/SECURITY_PROFILE takes interface/);
 });
 
 test('there are no others', () => {
@@ -59,9 +72,9 @@ test('there are no others', () => {
 });
 
 test('the environment wins over what was set, and that over the profile', () => {
-  expect(resolveSettings('interface', { codeTtl: 1 }, { codeTtl: 2 }).codeTtl).toBe(1);
-  expect(resolveSettings('interface', {}, { codeTtl: 2 }).codeTtl).toBe(2);
-  expect(resolveSettings('strict', {}, { requirePkce: false }).requirePkce).toBe(false);
+  expect(resolveSettings({ codeTtl: 1 }, { codeTtl: 2 }).codeTtl).toBe(1);
+  expect(resolveSettings({}, { codeTtl: 2 }).codeTtl).toBe(2);
+  expect(resolveSettings({ profile: 'strict' }, { requirePkce: false }).requirePkce).toBe(false);
 });
 
 describe('values', () => {
@@ -89,14 +102,20 @@ describe('values', () => {
     ['1', 1],
     ['30', 30],
     ['315360000', 315360000],
+    ['30s', 30],
+    ['90 minutes', 5400],
+    ['10 years', undefined],
   ])('%s seconds', (text, value) => {
-    expect(parseSetting('codeTtl', text)).toBe(value);
+    if (value) expect(parseSetting('codeTtl', text)).toBe(value);
+    else expect(() => parseSetting('codeTtl', text)).toThrow(/“years” isn’t a unit of time/);
   });
 
-  test.each(['', '0', '-1', '1.5', '1e3', '30s', '0x10', '315360001', '99999999999', 'NaN'])(
+  test.each(['', '0', '-1', '1.5', '1e3', '30x', '0x10', '315360001', '99999999999', 'NaN'])(
     '%j seconds are refused',
     (text) => {
-      expect(() => parseSetting('codeTtl', text)).toThrow(/CODE_TTL takes whole seconds/);
+      expect(() => parseSetting('codeTtl', text)).toThrow(
+        /CODE_TTL takes a time from 1 second to 10 years/,
+      );
     },
   );
 
@@ -109,7 +128,7 @@ describe('values', () => {
       expect(readSettingTexts({ AUDIT_RETENTION_DAYS: text })).toEqual({
         auditRetentionDays: Number(text),
       });
-      expect(resolveSettings('interface', {}, { auditRetentionDays: Number(text) })).toMatchObject({
+      expect(resolveSettings({}, { auditRetentionDays: Number(text) })).toMatchObject({
         auditRetentionDays: 30,
       });
     },
@@ -117,6 +136,8 @@ describe('values', () => {
 
   test('for ever is not below the floor', () => {
     expect(parseAdminSetting('auditRetentionDays', '0')).toBe(0);
-    expect(resolveSettings('strict', {}, { auditRetentionDays: 0 }).auditRetentionDays).toBe(0);
+    expect(
+      resolveSettings({ profile: 'strict' }, { auditRetentionDays: 0 }).auditRetentionDays,
+    ).toBe(0);
   });
 });

@@ -184,7 +184,7 @@ const uses: Record<string, (value: unknown) => Promise<unknown>> = {
     const picture = 'https://ada.example/ada.png';
     const user = await newUser({ name: 'Ada Lovelace', picture, claims: everyClaim });
     const client = await newClient();
-    const asked = { scope: 'openid profile email address phone', nonce: 'n' };
+    const asked = { scope: 'openid profile email address phone groups', nonce: 'n' };
     const tokens = await openIdTokens(house, new Person(house, user.username), client, asked);
     const { payload } = await readIdToken(house, client, tokens.id_token);
     const told = new Set([

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { sealedTokens } from '#app/admin/clients/[clientId]/try/trial-steps.ts';
 import { sealedShown } from '#app/consent/shown.ts';
 import { sealedChallenge } from '#lib/identity/challenge.ts';
 import { sealedEnrolment } from '#lib/identity/enrolment.ts';
@@ -16,6 +17,7 @@ import {
   readPendingRequest,
   sealedPendingRequest,
 } from '#lib/interaction/pending-request.ts';
+import { sealedTrial, sealedTrialAnswer } from '#lib/interaction/trial.ts';
 import { sealedLetter, sealedSheet } from '#lib/mail/letter.ts';
 import { pendingRequestLife } from '#lib/oauth/authorization-request.ts';
 import { digest } from '#lib/oauth/secrets.ts';
@@ -135,6 +137,40 @@ const rows = {
       locale: 'en',
     },
     max: 100_000,
+  },
+  trial: {
+    kind: sealedTrial,
+    value: {
+      clientId: 'client-1',
+      session: 'session-hash',
+      redirectUri: 'https://app.example/cb',
+      scope: 'openid',
+      state: 'S',
+      nonce: 'N',
+      verifier: 'V',
+    },
+    max: 4000,
+    life: 600,
+  },
+  'trial-answer': {
+    kind: sealedTrialAnswer,
+    value: {
+      clientId: 'client-1',
+      session: 'session-hash',
+      at: then.getTime(),
+      answer: { code: 'C', state: 'S' },
+    },
+    max: 8000,
+  },
+  'trial-tokens': {
+    kind: sealedTokens,
+    value: {
+      clientId: 'client-1',
+      session: 'session-hash',
+      exchange: { request: 'POST /oauth/token', status: 200, answer: '{}' },
+    },
+    max: 8000,
+    life: 3600,
   },
   totp: { kind: sealedTotp, value: 'SECRETSECRET', max: 1000 },
   'token-key': {

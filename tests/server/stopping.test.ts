@@ -3,9 +3,15 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import BetterSqlite3 from 'better-sqlite3';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { closeStore } from '#lib/store/database.ts';
 import { ask } from '../soak/traffic.ts';
 import { createDatabase, newLogFile } from '../support/database.ts';
+import { listenAs } from '../support/events.ts';
+import type { House } from '../support/house.ts';
+import { Person } from '../support/person.ts';
+import { newClient, newUser } from '../support/seed.ts';
 import { type Server, serverEnvironment, startServer } from '../support/server.ts';
+import { workOn } from '../support/work-on.ts';
 
 let databaseUrl: string;
 beforeAll(async () => {
@@ -121,6 +127,22 @@ describe('on SIGTERM', () => {
     await ask(server.port, '/healthz', false);
     server.process.kill('SIGTERM');
     expect(await exitOf(server)).toBe(0);
+  });
+
+  test('a page that listens is let go, and delays nothing', async () => {
+    const server = await start({ STOP_TIMEOUT: '600' });
+    workOn(databaseUrl);
+    const house = { base: `http://127.0.0.1:${server.port}`, issuer: server.origin } as House;
+    const [{ username }, client] = [await newUser({ isAdmin: true }), await newClient()];
+    const admin = new Person(house, username);
+    await admin.signIn();
+    const events = await listenAs(admin, `/admin/listen?client=${client.id}`);
+    expect(await events.next()).toBe('retry: 2000');
+    const exit = exitOf(server);
+    server.process.kill('SIGTERM');
+    await events.end();
+    expect(await exit).toBe(0);
+    await closeStore();
   });
 
   test('nothing waits where nobody has asked', async () => {

@@ -155,6 +155,15 @@ describe('a page at a wrong address says which is right (RFC 9110 section 15.5.2
     expect(answered.get('cache-control')).toBe('no-store');
   });
 
+  test('the page of a client whose id ends like a file name too', async () => {
+    const answer = await visit(
+      'on this machine',
+      { Host: 'id.example.org' },
+      '/admin/clients/my.app',
+    );
+    expect([answer.status, answer.body.includes(notice)]).toEqual([421, true]);
+  });
+
   test('in the language of the browser', async () => {
     const { body } = await visit('on this machine', {
       Host: 'id.example.org',

@@ -45,7 +45,7 @@ const multipart = 'Content-Type: multipart/form-data; boundary=x';
 
 /** Posts that announce 10 MB and send 9 of them, to pages that exist and to none. */
 export function unfinishedPosts(count: number): Post[] {
-  const paths = ['/login', '/nowhere', '/admin/branding', '/'];
+  const paths = ['/login', '/nowhere', '/admin/settings/look', '/'];
   return Array.from({ length: count }, (_, index) => ({
     path: paths[index % paths.length] ?? '/',
     head: [multipart, `Content-Length: ${10 * 1024 * 1024}`],

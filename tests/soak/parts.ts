@@ -11,6 +11,7 @@ import type { Part } from './part.ts';
 import { race } from './race.ts';
 import { restore, revoke } from './revoke.ts';
 import { roll, stop } from './stopping.ts';
+import { strangers } from './strangers.ts';
 
 /** With a PostgreSQL of its own, which can be killed without others. */
 const onDurablePostgres: Part = async (ground) => {
@@ -53,5 +54,6 @@ export const parts: Record<string, { on: readonly DatabaseKind[]; run: Part }> =
   faults: { on: ['sqlite', 'postgresql'], run: faults },
   fuzz: { on: ['sqlite', 'postgresql'], run: fuzzing },
   stop: { on: ['sqlite', 'postgresql'], run: stop },
+  strangers: { on: ['sqlite', 'postgresql'], run: strangers },
   roll: { on: ['sqlite', 'postgresql'], run: roll },
 };

@@ -50,7 +50,7 @@ onEachDatabase(() => {
     const { id, clientId } = await newCode();
     await redeem(id, { idle: 1000, absolute: year, access: 10 }, now);
     const clientEpoch = (await findClient(clientId))?.epoch ?? 0;
-    const judged = { id, clientId, clientEpoch, revision: null };
+    const judged = { id, clientId, clientEpoch, revision: null, isListed: false };
     for (let counter = 0; counter < 5; counter += 1) {
       const next = { counter, scope: null, idleUntil: later(now, 5000) };
       expect(await rotateRefreshToken(judged, next, now)).toMatchObject({ scope: 'profile' });

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import BetterSqlite3 from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { openSqlite, type Sqlite } from '#lib/store/sqlite.ts';
@@ -19,7 +20,7 @@ test('writes that arrive together share one commit, and each is durable when it 
   const before = version();
   await Promise.all(
     Array.from({ length: 50 }, (_, index) =>
-      db.write((tx) => tx.run(insert, [`s${index}`, 'x', 1])),
+      db.write([{ sql: insert, params: [`s${index}`, 'x', 1] }]),
     ),
   );
   // Another connection sees one change: there was one commit.
@@ -31,13 +32,12 @@ test('writes that arrive together share one commit, and each is durable when it 
 
 test('a write that fails takes nothing of its own in, and none of its neighbours out', async () => {
   const { db } = await open();
+  const row = (name: string) => ({ sql: insert, params: [name, 'x', 1] });
+  const half = { ...row('half'), sql: `${insert} RETURNING name` };
   const results = await Promise.allSettled([
-    db.write((tx) => tx.run(insert, ['first', 'x', 1])),
-    db.write((tx) => {
-      tx.run(insert, ['half', 'x', 1]);
-      throw new Error('in the middle');
-    }),
-    db.write((tx) => tx.run(insert, ['last', 'x', 1])),
+    db.write([row('first')]),
+    db.write([half, { sql: 'UPDATE settings SET updated_at = NULL', params: [] }]),
+    db.write([row('last')]),
   ]);
   expect(results.map((result) => result.status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   expect(names(db)).toEqual(['first', 'last']);
@@ -49,11 +49,9 @@ test('while another connection holds the lock, writes wait, reads answer and the
   const other = new BetterSqlite3(path);
   other.exec('BEGIN IMMEDIATE');
   let written = false;
-  const write = db
-    .write((tx) => tx.run(insert, ['patient', 'x', 1]))
-    .then(() => {
-      written = true;
-    });
+  const write = db.write([{ sql: insert, params: ['patient', 'x', 1] }]).then(() => {
+    written = true;
+  });
   for (let turn = 0; turn < 50; turn += 1) {
     expect(names(db)).toEqual([]);
     await new Promise((resume) => setImmediate(resume));
@@ -74,17 +72,79 @@ test('every connection keeps full durability and foreign keys', async () => {
   await db.close();
 });
 
-test('the stamp moves with what others write and with what this connection changes, not with what it adds', async () => {
+test('the stamp moves with every write, of this process or another, and with nothing else', async () => {
   const { db, path } = await open();
   const other = new BetterSqlite3(path);
   const first = db.stamp();
-  await db.write((tx) => tx.run(insert, ['added', 'x', 1]), 'adds');
+  expect(names(db)).toEqual([]);
   expect(db.stamp()).toBe(first);
-  await db.write((tx) => tx.run(insert, ['changed', 'x', 1]));
+  await db.write([{ sql: insert, params: ['own', 'x', 1] }]);
   const second = db.stamp();
   expect(second).not.toBe(first);
+  expect(names(db)).toEqual(['own']);
   other.prepare(insert.replace(/\$\d/g, '?')).run('foreign', 'x', 1);
   expect(db.stamp()).not.toBe(second);
   other.close();
   await db.close();
+});
+
+test('a failure of a write says what the driver said, from the thread that writes', async () => {
+  const { db } = await open();
+  const write = () => db.write([{ sql: insert, params: ['twice', 'x', 1] }]);
+  await write();
+  await expect(write()).rejects.toMatchObject({ code: 'SQLITE_CONSTRAINT_PRIMARYKEY' });
+  await db.close();
+});
+
+test('what arrives during a commit is written after it, in the order it came', async () => {
+  const { db } = await open();
+  const upsert = `${insert} ON CONFLICT (name) DO UPDATE SET value = settings.value || $2`;
+  const writes: Promise<unknown>[] = [];
+  for (const letter of 'abcdefghij') {
+    writes.push(db.write([{ sql: upsert, params: ['word', letter, 1] }]));
+    await new Promise((resume) => setImmediate(resume));
+  }
+  await Promise.all(writes);
+  expect(db.all('SELECT value FROM settings', [])).toEqual([{ value: 'abcdefghij' }]);
+  await db.close();
+});
+
+test('closing finishes what was asked for, and takes nothing more', async () => {
+  const { db, path } = await open();
+  const write = db.write([{ sql: insert, params: ['late', 'x', 1] }]);
+  await db.close();
+  await write;
+  await expect(db.write([{ sql: insert, params: ['later', 'x', 1] }])).rejects.toThrow('closed');
+  const other = new BetterSqlite3(path);
+  expect(other.prepare('SELECT name FROM settings').pluck().all()).toEqual(['late']);
+  other.close();
+});
+
+test('when the thread that writes ends, the process ends and acknowledges nothing more', async () => {
+  const url = await createDatabase('sqlite');
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['tests/support/lose-writer.ts', url, insert],
+    { timeout: 60_000, encoding: 'utf8' },
+  );
+  expect([status, stdout]).toEqual([1, 'first written\n']);
+  expect(stderr).toBe(
+    'The thread that writes to the database ended (code 1), so this process does.\n',
+  );
+});
+
+test('the connection that reads cannot write', async () => {
+  const { db } = await open();
+  expect(() => db.all(insert, ['reader', 'x', 1])).toThrow(/readonly/);
+  await db.close();
+});
+
+test('a process that has written ends by itself; the thread does not hold it', async () => {
+  const url = await createDatabase('sqlite');
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    ['tests/support/write-once.ts', url, insert],
+    { timeout: 60_000, encoding: 'utf8' },
+  );
+  expect([status, stderr]).toEqual([0, '']);
 });

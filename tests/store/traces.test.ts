@@ -3,7 +3,14 @@ import { newId } from '#lib/oauth/secrets.ts';
 import { later } from '#lib/oauth/token-request.ts';
 import { deleteExpired } from '#lib/store/cleaning.ts';
 import { read, write } from '#lib/store/database.ts';
-import { findTrace, findTraceOfRequest, listTraces } from '#lib/store/trace-list.ts';
+import { totalAbove } from '#lib/store/page.ts';
+import {
+  countTraces,
+  findTrace,
+  findTraceOfRequest,
+  listTraces,
+  type TraceFilter,
+} from '#lib/store/trace-list.ts';
 import { droppedTraces, recordTrace, type TracedRequest, writeTraces } from '#lib/store/traces.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 import { newClient, newUser } from '../support/seed.ts';
@@ -18,7 +25,6 @@ const plain: TracedRequest = {
   userId: null,
   strange: false,
   refusal: null,
-  detail: {},
 };
 let requests = 0;
 const newRequestId = () => {
@@ -53,7 +59,7 @@ onEachDatabase(() => {
     const steps = [
       { ...plain, ...of, step: 'authorize', outcome: 'sign-in', requestId: 'first' },
       { ...refusedAs({ ...of, userId: user.id }), requestId: 'second' },
-      { ...plain, ...of, requestId: 'third', detail: { grant: 'authorization_code' } },
+      { ...plain, ...of, requestId: 'third' },
       { ...plain, ...of, requestId: 'fourth' },
     ] as const;
     for (const [index, step] of steps.entries()) {
@@ -78,6 +84,30 @@ onEachDatabase(() => {
     expect(await findTraceOfRequest('nobody')).toBeNull();
   });
 
+  test('what another client sends with a code of an attempt is no part of it, whichever is kept first', async () => {
+    const [own, other] = [await newClient(), await newClient()];
+    const attempt = newId(now);
+    const requests = [
+      { ...plain, attempt, clientId: own.id, step: 'authorize', requestId: 'asks' },
+      { ...refusedAs({ attempt, clientId: other.id }), requestId: 'brings' },
+      { ...plain, attempt, clientId: own.id, requestId: 'redeems' },
+    ] as const;
+    for (const order of [requests, [...requests].reverse(), [requests[1], requests[0]]]) {
+      await write('DELETE FROM traces', []);
+      for (const [index, request] of order.entries()) {
+        recordTrace(request, later(now, index));
+        await writeTraces();
+      }
+      expect((await findTraceOfRequest('brings'))?.clientId).toBe(other.id);
+      expect((await findTraceOfRequest('asks'))?.clientId).toBe(own.id);
+      for (const { id, clientId } of (await listTraces({})).rows) {
+        const steps = (await findTrace(id))?.steps.map(({ requestId }) => requestId) ?? [];
+        expect(steps.includes('brings')).toBe(clientId === other.id);
+        if (clientId === other.id) expect(steps).toEqual(['brings']);
+      }
+    }
+  });
+
   test('lists by client, user, outcome, rule and time, in parts', async () => {
     const [user, one, other] = [await newUser(), await newClient(), await newClient()];
     for (let index = 0; index < 5; index += 1)
@@ -99,6 +129,30 @@ onEachDatabase(() => {
     expect(await count({ rule: 'code.used' })).toBe(0);
     expect(await count({ since: later(now, 3) })).toBe(2);
     expect(await count({ until: later(now, 1) })).toBe(2);
+  });
+
+  test('of very many attempts the latest are counted, however rare the reason', async () => {
+    const client = await newClient();
+    recordTrace(refusedAs({ clientId: client.id }), new Date(now.getTime() - 60_000));
+    await writeTraces();
+    const rule = 'code.expired';
+    expect(await countTraces({ rule })).toEqual({ count: 1, more: false });
+    await write(
+      `INSERT INTO traces (id, ring, failed, client_id, started_at, last_at, step, outcome)
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10050)
+      SELECT 'many-' || i, $1, $3, $1, $2, $2, 'token', 'done' FROM n`,
+      [client.id, now, false],
+    );
+    expect(await countTraces({})).toEqual({ count: 10_000, more: true });
+    expect(await countTraces({ rule })).toEqual({ count: 0, more: true });
+    expect(await countTraces({ rule, failed: true })).toEqual({ count: 1, more: false });
+    const above = async (filter: TraceFilter) =>
+      totalAbove(await listTraces(filter), await countTraces(filter));
+    expect(await above({ rule })).toEqual({ count: 1, more: false });
+    recordTrace(refusedAs({ clientId: (await newClient()).id }), new Date(now.getTime() - 30_000));
+    await writeTraces();
+    expect(await above({ rule, limit: 1 })).toEqual({ count: 1, more: true });
+    expect(await above({ limit: 1 })).toEqual({ count: 10_000, more: true });
   });
 
   test('a flood grows nothing: rows and memory have a bound, and what is dropped is counted', async () => {

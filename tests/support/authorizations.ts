@@ -51,7 +51,7 @@ export async function redeem(
   if (!authorization) throw new Error('The authorization is gone.');
   const { clientId, codeChallenge } = authorization;
   const clientEpoch = (await findClient(clientId))?.epoch ?? 0;
-  const judged = { id, clientId, clientEpoch, revision: null };
+  const judged = { id, clientId, clientEpoch, revision: null, isListed: false };
   const bound = { redirectUri: null, stateHash: null, codeChallenge };
   const endsAt = later(now, life.absolute);
   const ends = {

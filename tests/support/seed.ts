@@ -18,7 +18,13 @@ export type TestUser = { id: string; username: string; email: string };
 
 /** Stores a person with a name nobody else has. */
 export async function newUser(
-  options: { isAdmin?: boolean; name?: string; picture?: string; claims?: StoredClaims } = {},
+  options: {
+    isAdmin?: boolean;
+    role?: 'support' | 'auditor';
+    name?: string;
+    picture?: string;
+    claims?: StoredClaims;
+  } = {},
 ): Promise<TestUser> {
   hashed ??= hashPassword(password);
   const username = `person-${randomBytes(6).toString('hex')}`;
@@ -34,10 +40,10 @@ export async function newUser(
     new Date(),
   );
   if ('taken' in stored) throw new Error(`The ${stored.taken} is taken.`);
-  const { picture = null, claims = {} } = options;
+  const { picture = null, claims = {}, role = null } = options;
   await (await prisma()).user.update({
     where: { id: stored.id },
-    data: { picture, claims: JSON.stringify(claims) },
+    data: { picture, role, claims: JSON.stringify(claims) },
   });
   return { id: stored.id, username, email };
 }
@@ -59,6 +65,9 @@ export async function newClient(options: ClientOptions = {}): Promise<TestClient
     grants = ['authorization_code', 'refresh_token'],
     scopes = null,
     name = `App ${id}`,
+    networks = [],
+    groupNames = {},
+    constantClaims = {},
     disabled,
     ...flags
   } = rest;
@@ -72,6 +81,9 @@ export async function newClient(options: ClientOptions = {}): Promise<TestClient
       type,
       grants: grants.join(' '),
       scopes: scopes?.join(' ') ?? null,
+      networks: networks.join(' '),
+      groupNames: JSON.stringify(groupNames),
+      constantClaims: JSON.stringify(constantClaims),
       disabledAt: disabled ? now : null,
       createdAt: now,
       updatedAt: now,

@@ -121,6 +121,7 @@ async function stop(child: ChildProcess): Promise<void> {
   });
 }
 
+/** A port that nobody listens on at this moment. */
 export function freePort(): Promise<number> {
   return new Promise((done) => {
     const probe = createServer().listen(0, '127.0.0.1', () => {

@@ -2,6 +2,7 @@ import { appPage, appsPage } from '#app/account/apps/submit.ts';
 import { pageRequest } from '#lib/http/next.ts';
 import { readFlash } from '#lib/interaction/flash.ts';
 import { csrfOfRequest } from '#lib/interaction/page.ts';
+import { listContacted } from '#lib/management/contacts.ts';
 import { sayIn, textIn } from '#lib/messages/text.ts';
 import { listConnectedApps } from '#lib/store/connected-apps.ts';
 import { requireUser } from '../../guards.ts';
@@ -18,12 +19,13 @@ export default async function AppsPage() {
   const request = await pageRequest();
   const notice = await readFlash(request, appsPage);
   const apps = await listConnectedApps(session.user.id, new Date());
+  const develops = (await listContacted(session.user.id)).length > 0;
   return (
     <AccountFrame
       locale={locale}
       at={appsPage}
       lead={textIn(locale)('apps.lead')}
-      isAdmin={session.user.isAdmin}
+      role={session.user.role}
       done={say(notice?.done)}
     >
       <AppsView
@@ -31,6 +33,13 @@ export default async function AppsPage() {
         csrf={csrfOfRequest(request)}
         apps={apps.map((app) => ({ ...connectedAppSummary(app), href: appPage(app.clientId) }))}
       />
+      {develops && (
+        <p>
+          <a className="gh-link inline-block py-1" href="/account/developer">
+            {textIn(locale)('apps.developer')}
+          </a>
+        </p>
+      )}
     </AccountFrame>
   );
 }

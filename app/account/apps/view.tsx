@@ -39,7 +39,7 @@ export function AppsView({ csrf, apps, locale }: AppsProps) {
                 <ul className="mt-2 list-disc ps-4.5 text-sm wrap-anywhere marker:text-line-strong">
                   <li>{text('home.shared')}</li>
                   {app.scopes.map((scope) => (
-                    <li key={scope.name}>{saidOf(scope, text)}</li>
+                    <li key={scope.name}>{saidOf(scope, locale)}</li>
                   ))}
                 </ul>
                 <div className="mt-3 flex flex-wrap items-start gap-3">

@@ -5,12 +5,13 @@ import { csrfOfRequest } from '#lib/interaction/page.ts';
 import { noticeChoices } from '#lib/mail/notify.ts';
 import { canSendMail } from '#lib/mail/post.ts';
 import { sayIn, textIn } from '#lib/messages/text.ts';
+import { isEmailVerified } from '#lib/store/users.ts';
 import { requireUser } from '../../guards.ts';
 import { pageLocale } from '../../locale.ts';
 import { stripBidi } from '../../ui/user-text.tsx';
 import { waitIn } from '../../wait.ts';
 import { AccountFrame } from '../ui/frame.tsx';
-import { EmailCard, NoticesCard } from './view.tsx';
+import { ConfirmEmailNotice, EmailCard, NoticesCard } from './view.tsx';
 
 /** The user's email address and notifications. */
 export default async function AccountMailPage() {
@@ -27,10 +28,14 @@ export default async function AccountMailPage() {
       locale={locale}
       at={accountMailPage}
       lead={textIn(locale)('emailChange.lead')}
-      isAdmin={session.user.isAdmin}
+      role={session.user.role}
       done={say(notice?.done, { email: stripBidi(notice?.values?.sentTo ?? '') })}
+      error={say(notice?.error, { wait: waitIn(locale, notice) })}
       refused={Boolean(notice?.fieldErrors)}
     >
+      {!(await isEmailVerified(session.user.id)) && (
+        <ConfirmEmailNotice locale={locale} csrf={csrf} canSendMail={canSendMail()} />
+      )}
       <EmailCard
         locale={locale}
         csrf={csrf}

@@ -1,7 +1,7 @@
 import { actorAt } from '#lib/http/actor.ts';
 import { redirect } from '#lib/http/answers.ts';
 import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
-import { askForEmailChange } from '#lib/identity/email-change.ts';
+import { askForEmailChange, askToConfirmEmail } from '#lib/identity/email-change.ts';
 import { redirectWithFlash, withUser } from '#lib/interaction/form.ts';
 import { languageOfRequest } from '#lib/interaction/language.ts';
 import { chooseNotices } from '#lib/mail/notify.ts';
@@ -34,6 +34,22 @@ export function submitEmailChange(request: HttpRequest, now: Date): Promise<Http
           done: 'emailChange.sent',
           values: { sentTo: asked.email },
         });
+  });
+}
+
+/** Sends a link that confirms the address the user has. */
+export function submitEmailOwn(request: HttpRequest, now: Date): Promise<HttpResponse> {
+  return withUser(request, now, accountMailPage, async ({ user }) => {
+    if (!canSendMail()) return redirect(accountMailPage);
+    const asked = await askToConfirmEmail(user, await languageOfRequest(request, now), now);
+    if (asked === 'throttled')
+      return redirectWithFlash(accountMailPage, { error: 'recover.throttled' });
+    return asked === 'sent'
+      ? redirectWithFlash(accountMailPage, {
+          done: 'emailOwn.sent',
+          values: { sentTo: user.email },
+        })
+      : redirect(accountMailPage);
   });
 }
 

@@ -84,6 +84,32 @@ export function EmailCard(props: EmailCardProps) {
   );
 }
 
+/** Says that the address isn't confirmed, and sends the link that confirms it. */
+export function ConfirmEmailNotice({
+  csrf,
+  canSendMail,
+  locale,
+}: {
+  csrf: string;
+  canSendMail: boolean;
+  locale: Locale;
+}) {
+  const text = textIn(locale);
+  return (
+    <Notice kind="warning" title={text('emailOwn.title')} locale={locale}>
+      {text(canSendMail ? 'emailOwn.text' : 'emailOwn.off')}
+      {canSendMail && (
+        <form method="post" action="/account/email/own/submit" className="mt-3">
+          <Hidden fields={{ csrf }} />
+          <Button kind="secondary" size="small">
+            {text('emailOwn.submit')}
+          </Button>
+        </form>
+      )}
+    </Notice>
+  );
+}
+
 /** Which notifications a user wants. */
 export function NoticesCard({
   csrf,
@@ -122,27 +148,34 @@ export type EmailConfirmProps = ScreenProps & {
   token: string;
   username: string;
   email: string;
+  /** The account has this address already. */
+  isOwn: boolean;
   error?: string;
 };
 
-/** Asks before changing the address: mail scanners open links too. */
+/** Asks before changing or confirming the address: mail scanners open links too. */
 export function EmailConfirmView({
   csrf,
   token,
   username,
   email,
+  isOwn,
   error,
   host,
   locale,
 }: EmailConfirmProps) {
   const text = textIn(locale);
-  const title = text('emailConfirm.title');
+  const title = text(isOwn ? 'emailOwn.confirmTitle' : 'emailConfirm.title');
   const bold = (value: string) => <UserText className="font-semibold text-ink" text={value} />;
   return (
     <Gate title={title} refused={Boolean(error)} host={host} locale={locale}>
       <h1 className="gh-title">{title}</h1>
       <p className="gh-text mb-6!">
-        {rich('emailConfirm.text', { username: bold(username), email: bold(email) }, locale)}
+        {rich(
+          isOwn ? 'emailOwn.confirmText' : 'emailConfirm.text',
+          { username: bold(username), email: bold(email) },
+          locale,
+        )}
       </p>
       <form method="post" action="/account/email/confirm/submit" className="grid gap-4">
         <Hidden fields={{ csrf, token }} />
@@ -151,9 +184,9 @@ export function EmailConfirmView({
             {error}
           </Notice>
         )}
-        <Button wide>{text('emailConfirm.submit')}</Button>
+        <Button wide>{text(isOwn ? 'mail.emailChange.action' : 'emailConfirm.submit')}</Button>
         <ButtonLink kind="secondary" wide href="/">
-          {text('emailConfirm.cancel')}
+          {text(isOwn ? 'emailOwn.cancel' : 'emailConfirm.cancel')}
         </ButtonLink>
       </form>
     </Gate>

@@ -1,18 +1,19 @@
 import { profilePage } from '#app/account/profile/submit.ts';
 import { pageRequest } from '#lib/http/next.ts';
-import { isFresh } from '#lib/identity/guards.ts';
-import { mayRename } from '#lib/identity/usernames.ts';
 import { readFlash } from '#lib/interaction/flash.ts';
 import { csrfOfRequest } from '#lib/interaction/page.ts';
-import { signInAt } from '#lib/interaction/return-to.ts';
 import { addressFields, profileFields } from '#lib/management/claims.ts';
+import { ownFieldsOf } from '#lib/management/field-values.ts';
+import { groupsOf } from '#lib/management/groups.ts';
 import { userWithId } from '#lib/management/users.ts';
 import { languages, offeredLocales } from '#lib/messages/locales.ts';
 import { type MessageKey, sayIn, type Text, textIn } from '#lib/messages/text.ts';
 import { requireUser } from '../../guards.ts';
 import { pageLocale } from '../../locale.ts';
 import { AccountFrame } from '../ui/frame.tsx';
-import { PictureCard, ProfileView, UsernameCard } from './view.tsx';
+import { GroupsCard } from './groups-card.tsx';
+import { KeptFieldsCard, OwnFieldsCard } from './own-fields.tsx';
+import { PictureCard, ProfileView } from './view.tsx';
 
 const hints: Record<string, MessageKey> = {
   birthdate: 'profile.birthdateHint',
@@ -29,6 +30,7 @@ export default async function ProfilePage() {
   const text = textIn(locale);
   const notice = await readFlash(request, profilePage);
   const user = await userWithId(session.user.id);
+  const own = await ownFieldsOf(user.id);
   const { address = {}, ...claims } = user.claims;
   const stored: Record<string, unknown> = { ...claims, ...address, name: user.name };
   const errors = notice?.fieldErrors ?? {};
@@ -45,14 +47,14 @@ export default async function ProfilePage() {
           ? timeZoneOptions(String(stored.zoneinfo ?? ''), text)
           : undefined,
   });
-  const fieldsRefused = Object.keys(errors).some((name) => name !== 'file' && name !== 'username');
+  const fieldsRefused = Object.keys(errors).some((name) => name !== 'file');
   const csrf = csrfOfRequest(request);
   return (
     <AccountFrame
       locale={locale}
       at={profilePage}
       lead={text('profile.lead')}
-      isAdmin={session.user.isAdmin}
+      role={session.user.role}
       done={say(notice?.done)}
       error={fieldsRefused ? text('profile.refused') : undefined}
       refused={Boolean(notice?.fieldErrors)}
@@ -70,15 +72,16 @@ export default async function ProfilePage() {
         profile={['name', ...profileFields].map(field)}
         address={addressFields.map(field)}
       />
-      <UsernameCard
+      <OwnFieldsCard
         locale={locale}
         csrf={csrf}
-        value={notice?.values?.username ?? user.username}
-        error={say(errors.username)}
-        unfit={user.usernameUnfit}
-        fixed={!(await mayRename(user.username))}
-        signInAgainHref={isFresh(session, new Date()) ? undefined : signInAt(profilePage)}
+        say={say}
+        fields={own}
+        typed={notice?.values ?? {}}
+        errors={errors}
       />
+      <KeptFieldsCard locale={locale} fields={own} />
+      <GroupsCard locale={locale} groups={await groupsOf(user.id)} />
     </AccountFrame>
   );
 }

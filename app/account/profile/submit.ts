@@ -1,14 +1,11 @@
 import { actorAt } from '#lib/http/actor.ts';
 import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
-import { isFresh } from '#lib/identity/guards.ts';
-import { changeUsername } from '#lib/identity/usernames.ts';
 import { redirectWithFlash, withUser } from '#lib/interaction/form.ts';
 import { addressFields, claimsAfter, profileFields } from '#lib/management/claims.ts';
 import { AdminRefusal } from '#lib/management/refusal.ts';
 import { type UserRecord, updateUser, userWithId } from '#lib/management/users.ts';
 import type { MessageKey } from '#lib/messages/text.ts';
 import { first, type Params } from '#lib/oauth/params.ts';
-import { eventBy } from '#lib/store/actor.ts';
 
 export const profilePage = '/account/profile';
 
@@ -69,26 +66,4 @@ function typedIn(
 function typedClaims(fields: Params): Record<string, string> {
   const names = [...profileFields, ...addressFields];
   return Object.fromEntries(names.map((name) => [name, first(fields, name) ?? '']));
-}
-
-/** Changes the username. Since it is used to sign in, this requires a fresh sign-in. */
-export function submitUsername(request: HttpRequest, now: Date): Promise<HttpResponse> {
-  return withUser(request, now, profilePage, async (session, fields) => {
-    const typed = first(fields, 'username') ?? '';
-    const refused = (fault: MessageKey) =>
-      redirectWithFlash(profilePage, {
-        fieldErrors: { username: fault },
-        values: { username: typed },
-      });
-    if (!isFresh(session, now)) return refused('security.refusedStale');
-    const event = (detail: Record<string, unknown>) =>
-      eventBy(actorAt(request, session.user.id), 'user.updated', {
-        userId: session.user.id,
-        detail,
-      });
-    const fault = await changeUsername(session.user, typed, event, now);
-    return fault === null
-      ? redirectWithFlash(profilePage, { done: 'username.done' })
-      : refused(fault);
-  });
 }

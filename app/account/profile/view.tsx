@@ -6,10 +6,7 @@ import { Card } from '../../ui/card.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Hidden } from '../../ui/hidden.tsx';
 import { fileClass, Input } from '../../ui/input.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { type Option, Select } from '../../ui/select.tsx';
-import { UserText } from '../../ui/user-text.tsx';
-import { SignInAgain } from '../ui/sign-in-again.tsx';
 
 export type ProfileField = {
   name: string;
@@ -50,7 +47,7 @@ const inputMode: Record<string, 'url' | 'tel'> = {
   phone_number: 'tel',
 };
 
-/** The profile form; all fields are optional. */
+/** The profile form: the name, and the rest folded. All fields are optional. */
 export function ProfileView({ csrf, profile, address, locale }: ProfileProps) {
   const text = textIn(locale);
   const wrong = [...profile, ...address].find(({ error }) => error)?.name;
@@ -58,10 +55,20 @@ export function ProfileView({ csrf, profile, address, locale }: ProfileProps) {
     <form method="post" action="/account/profile/submit" className="grid gap-6">
       <Hidden fields={{ csrf }} />
       <Card title={text('profile.about')} text={text('profile.aboutText')}>
-        <Fields fields={profile} wrong={wrong} />
-      </Card>
-      <Card title={text('profile.address')} text={text('profile.addressText')}>
-        <Fields fields={address} wrong={wrong} />
+        <Fields fields={profile.slice(0, 1)} wrong={wrong} />
+        <details className="mt-5" open={wrong !== undefined && wrong !== profile[0]?.name}>
+          <summary className="w-fit cursor-pointer py-1 font-semibold">
+            {text('profile.more')}
+          </summary>
+          <div className="mt-4 grid gap-5">
+            <Fields fields={profile.slice(1)} wrong={wrong} />
+            <div>
+              <h3 className="font-semibold">{text('profile.address')}</h3>
+              <p className="mt-1 mb-4 text-ink-soft">{text('profile.addressText')}</p>
+              <Fields fields={address} wrong={wrong} />
+            </div>
+          </div>
+        </details>
       </Card>
       <div>
         <Button>{text('profile.submit')}</Button>
@@ -151,75 +158,6 @@ export function PictureCard({ csrf, name, picture, error, locale }: PictureCardP
           )}
         </div>
       </div>
-    </Card>
-  );
-}
-
-export type UsernameCardProps = {
-  csrf: string;
-  value: string;
-  error?: string;
-  /** The name breaks the rules. */
-  unfit?: boolean;
-  /** Only admins change names here. */
-  fixed?: boolean;
-  /** Where to sign in again, if that is required first. */
-  signInAgainHref?: string;
-  locale: Locale;
-};
-
-/** The username. */
-export function UsernameCard({
-  csrf,
-  value,
-  error,
-  unfit,
-  fixed,
-  signInAgainHref,
-  locale,
-}: UsernameCardProps) {
-  const text = textIn(locale);
-  if (fixed)
-    return (
-      <Card id="username-card" title={text('username.title')} text={text('username.off')}>
-        <p className="font-semibold">
-          <UserText text={value} />
-        </p>
-      </Card>
-    );
-  return (
-    <Card id="username-card" title={text('username.title')} text={text('username.text')}>
-      <form method="post" action="/account/username/submit" className="grid gap-4">
-        <Hidden fields={{ csrf }} />
-        {unfit && (
-          <Notice kind="warning" locale={locale}>
-            {text('username.unfit')}
-          </Notice>
-        )}
-        {signInAgainHref && <SignInAgain href={signInAgainHref} locale={locale} />}
-        <div className="grid max-w-md gap-4">
-          <Field name="username" label={text('username.label')} error={error}>
-            {(control) => (
-              <Input
-                {...control}
-                required
-                readOnly={signInAgainHref !== undefined}
-                defaultValue={value}
-                autoComplete="username"
-                autoCapitalize="none"
-                spellCheck={false}
-                maxLength={64}
-                autoFocus={Boolean(error)}
-              />
-            )}
-          </Field>
-          {!signInAgainHref && (
-            <div>
-              <Button kind="secondary">{text('username.submit')}</Button>
-            </div>
-          )}
-        </div>
-      </form>
     </Card>
   );
 }

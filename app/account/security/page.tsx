@@ -1,8 +1,8 @@
 import { redirect } from 'next/navigation';
 import { pageRequest } from '#lib/http/next.ts';
 import { recoveryCodeCount } from '#lib/identity/recovery-codes.ts';
-import { signInAt } from '#lib/interaction/return-to.ts';
 import { sayIn, textIn } from '#lib/messages/text.ts';
+import { askingOn, faultOfNone } from '../../asking.ts';
 import { requireUser } from '../../guards.ts';
 import { pageLocale } from '../../locale.ts';
 import { AccountFrame } from '../ui/frame.tsx';
@@ -14,24 +14,26 @@ export default async function SecurityPage() {
   await requireUser();
   const locale = await pageLocale();
   const say = sayIn(locale);
-  const screen = await readSecurityScreen(await pageRequest(), new Date());
+  const [request, now] = [await pageRequest(), new Date()];
+  const screen = await readSecurityScreen(request, now);
   if ('elsewhere' in screen) redirect(screen.elsewhere);
   const { notice, passkeys, factors, appSince } = screen;
+  const asking = await askingOn(request, screen.session, notice, locale, now);
   return (
     <AccountFrame
       locale={locale}
       at="/account/security"
       lead={textIn(locale)('security.lead')}
-      isAdmin={screen.session.user.isAdmin}
+      role={screen.session.user.role}
       done={say(notice?.done)}
-      error={say(notice?.error)}
+      error={say(notice?.error) ?? faultOfNone(asking)}
+      refused={Boolean(notice?.fieldErrors)}
     >
       <SecurityView
         locale={locale}
         csrf={screen.csrf}
-        signInAgainHref={signInAt('/account/security')}
         appHref="/account/security/totp"
-        fresh={screen.fresh}
+        asking={asking}
         demanded={screen.demanded}
         appSince={appSince?.toISOString()}
         passkeys={passkeys.map(({ id, name, backedUp, createdAt, lastUsedAt }) => ({

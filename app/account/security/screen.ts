@@ -1,5 +1,4 @@
 import type { PageRequest } from '#lib/http/message.ts';
-import { isFresh } from '#lib/identity/guards.ts';
 import { passkeysPossible } from '#lib/identity/passkeys.ts';
 import { readSession } from '#lib/identity/session.ts';
 import { type Flash, readFlash } from '#lib/interaction/flash.ts';
@@ -16,8 +15,6 @@ export type SecurityScreen = {
   csrf: string;
   session: Session;
   notice: Flash | null;
-  /** Whether the sign-in is fresh enough for changes. */
-  fresh: boolean;
   demanded: boolean;
   factors: Factors;
   appSince: Date | null;
@@ -37,7 +34,6 @@ export async function readSecurityScreen(
     csrf: csrfOfRequest(request),
     session,
     notice: await readFlash(request, '/account/security'),
-    fresh: isFresh(session, now),
     demanded: isFactorDemanded(requireSecondFactor, session.user),
     factors: await readFactors(id),
     appSince: (await findTotp(id))?.createdAt ?? null,

@@ -1,17 +1,18 @@
 import { actorAt } from '#lib/http/actor.ts';
 import { redirect } from '#lib/http/answers.ts';
 import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
-import { isFresh } from '#lib/identity/guards.ts';
+import type { OwnAddress } from '#lib/http/own-address.ts';
 import { makeFirstRecoveryCodes } from '#lib/identity/shown-codes.ts';
 import { type Added, addApp, addPasskey, atEnrolment } from '#lib/interaction/enrolling.ts';
 import { flashCookie } from '#lib/interaction/flash.ts';
-import { redirectWithFlash, type UserWork, withUser } from '#lib/interaction/form.ts';
-import { toAccount } from '#lib/interaction/return-to.ts';
+import { redirectWithFlash, type UserWork } from '#lib/interaction/form.ts';
+import { withFreshUser } from '#lib/interaction/fresh-form.ts';
+import { safeReturnTo, signInAt, toAccount } from '#lib/interaction/return-to.ts';
 import { endOthers } from '#lib/interaction/signed-in.ts';
 import { notify } from '#lib/mail/notify.ts';
 import type { MessageKey } from '#lib/messages/text.ts';
 import { allMethods } from '#lib/oauth/acr.ts';
-import { first } from '#lib/oauth/params.ts';
+import { first, type Params } from '#lib/oauth/params.ts';
 import { isFactorDemanded } from '#lib/oauth/second-factor.ts';
 import { eventBy } from '#lib/store/actor.ts';
 import { hasFactor, readFactors, removePasskey, removeTotp } from '#lib/store/factors.ts';
@@ -22,15 +23,13 @@ import { readSettings } from '#lib/store/settings.ts';
 /** The page of the forms below. */
 const securityPage = '/account/security';
 
-/** Handles a form of the security page for its user, if the sign-in is fresh. */
+/** Handles a form of the security page for its user, once the sign-in is fresh. */
 export function withFreshPerson(
   request: HttpRequest,
   now: Date,
   work: UserWork,
 ): Promise<HttpResponse> {
-  return withUser(request, now, securityPage, async (session, fields) =>
-    isFresh(session, now) ? work(session, fields) : back({ error: 'security.refusedStale' }),
-  );
+  return withFreshUser(request, now, { page: securityPage, keeps: ['name'] }, work);
 }
 
 /** Redirects back to the page with a message. */
@@ -38,27 +37,46 @@ export function back(notice: Parameters<typeof redirectWithFlash>[1]): Promise<H
   return redirectWithFlash(securityPage, notice);
 }
 
+const totpPage = '/account/security/totp';
+/** The form shows the same secret when it asks again. */
+const totpPlace = {
+  page: totpPage,
+  at: (fields: Params) => atEnrolment(totpPage, toAccount, first(fields, 'enrolment')),
+  flash: 'totp',
+} as const;
+
 /** Sets up an authenticator app, replacing an older one. */
 export function submitTotp(request: HttpRequest, now: Date): Promise<HttpResponse> {
-  return withFreshPerson(request, now, async (session, fields) => {
+  return withFreshUser(request, now, totpPlace, async (session, fields) => {
     const added = await addApp(request, session.user, fields, now);
     if ('fault' in added) {
-      const notice = await flashCookie({ page: 'totp', ...added.fault });
-      return redirect(atEnrolment('/account/security/totp', toAccount, added.keep), [notice]);
+      const notice = await flashCookie({ page: totpPlace.flash, ...added.fault });
+      return redirect(atEnrolment(totpPage, toAccount, added.keep), [notice]);
     }
     return afterAdding(session, added, 'security.doneApp', request, now);
   });
 }
 
+const pageBehind = (fields: Params) => safeReturnTo(first(fields, 'back')) ?? securityPage;
+const backPlace = { page: securityPage, at: pageBehind } as const;
+
+/** Confirms a sign-in before something that a form can't send, such as the making of a passkey. */
+export function submitConfirmation(request: HttpRequest, now: Date): Promise<HttpResponse> {
+  return withFreshUser(request, now, backPlace, async (_, fields) =>
+    redirectWithFlash(pageBehind(fields), { done: 'confirm.done' }),
+  );
+}
+
 /** Adds a passkey. */
 export function submitPasskey(request: HttpRequest, now: Date): Promise<HttpResponse> {
-  return withFreshPerson(request, now, async (session, fields) =>
+  return withFreshUser(request, now, backPlace, async (session, fields) =>
     afterAdding(
       session,
       await addPasskey(request, session.user, fields, now),
       'security.donePasskey',
       request,
       now,
+      pageBehind(fields),
     ),
   );
 }
@@ -66,6 +84,7 @@ export function submitPasskey(request: HttpRequest, now: Date): Promise<HttpResp
 /**
  * The first factor brings recovery codes. This session counts as having used it; the others, opened
  * by password alone, end.
+ * @param page where it was added, and where it goes on
  */
 async function afterAdding(
   { hash, amr, user }: Session,
@@ -73,14 +92,17 @@ async function afterAdding(
   done: MessageKey,
   request: HttpRequest,
   now: Date,
+  page: OwnAddress = securityPage,
 ): Promise<HttpResponse> {
-  if ('fault' in added) return back(added.fault);
+  if ('fault' in added) return redirectWithFlash(page, added.fault);
   if (!user.hasFactor) {
     await raiseSession(hash, allMethods(amr, added.methods));
     await endOthers(request, user.id, hash, now);
   }
   const codes = await makeFirstRecoveryCodes(user.id, request, now);
-  return codes === null ? back({ done }) : redirect('/account/security/codes', [codes]);
+  if (codes === null) return redirectWithFlash(page, { done });
+  const shown = '/account/security/codes';
+  return redirect(page === securityPage ? shown : signInAt(page, shown), [codes]);
 }
 
 /** Removes a factor: the app, or a passkey. If a second factor is required, the last one stays. */

@@ -1,24 +1,24 @@
+import { formField } from '#lib/interaction/confirm-fields.ts';
 import { textIn } from '#lib/messages/text.ts';
+import type { PageAsking } from '../../asking.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Day } from '../../ui/day.tsx';
-import { Hidden } from '../../ui/hidden.tsx';
+import { FreshForm } from '../../ui/fresh-form.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PasskeyButton } from '../../ui/passkey-button.tsx';
 import { passkeyWords } from '../../ui/passkey-words.ts';
 import { rich } from '../../ui/rich.tsx';
 import type { ScreenProps } from '../../ui/view-models.ts';
 import { type PasskeyFace, PasskeyLine } from '../ui/passkey-line.tsx';
-import { SignInAgain } from '../ui/sign-in-again.tsx';
 
 export type SecurityProps = ScreenProps & {
   csrf: string;
-  signInAgainHref: string;
   appHref: string;
-  /** Whether the sign-in is fresh enough for changes. */
-  fresh: boolean;
+  /** How forms ask for a fresh sign-in; null: it is. */
+  asking: PageAsking | null;
   /** Whether this server requires a second factor. */
   demanded: boolean;
   /** ISO time. */
@@ -31,12 +31,11 @@ export type SecurityProps = ScreenProps & {
 
 /** Second factors, passkeys and recovery codes. */
 export function SecurityView(props: SecurityProps) {
-  const { appSince, passkeys, fresh, locale } = props;
+  const { appSince, passkeys, locale } = props;
   const text = textIn(locale);
   const protectedBy = Number(appSince !== undefined) + passkeys.length;
   return (
     <>
-      {!fresh && <SignInAgain href={props.signInAgainHref} locale={locale} />}
       {protectedBy === 0 && (
         <Notice kind="warning" title={text('security.off')} locale={locale}>
           {text('security.offText')}
@@ -56,7 +55,8 @@ export function SecurityView(props: SecurityProps) {
 
 type Part = SecurityProps & { last: boolean };
 
-function PasskeysCard({ csrf, passkeys, passkeysPossible, fresh, demanded, last, locale }: Part) {
+function PasskeysCard(props: Part) {
+  const { csrf, passkeys, passkeysPossible, asking, demanded, last, locale } = props;
   const text = textIn(locale);
   return (
     <Card id="passkeys" title={text('security.passkeys')} text={text('security.passkeysText')}>
@@ -67,8 +67,8 @@ function PasskeysCard({ csrf, passkeys, passkeysPossible, fresh, demanded, last,
               key={passkey.id}
               passkey={passkey}
               csrf={csrf}
-              canChange={fresh}
-              canRemove={fresh && !(demanded && last)}
+              asking={asking}
+              canRemove={!(demanded && last)}
               last={last}
               locale={locale}
             />
@@ -80,25 +80,44 @@ function PasskeysCard({ csrf, passkeys, passkeysPossible, fresh, demanded, last,
       {!passkeysPossible && (
         <p className="text-sm text-ink-soft">{text('security.passkeysImpossible')}</p>
       )}
-      {passkeysPossible && fresh && (
-        <>
-          <PasskeyButton
-            action="/account/security/passkey/submit"
-            use="add"
-            fields={{ csrf }}
-            words={passkeyWords('security.passkeyAdd', locale)}
-            kind="secondary"
-          />
-          <noscript>
-            <p className="text-sm text-ink-soft">{text('passkey.needsScript')}</p>
-          </noscript>
-        </>
-      )}
+      {passkeysPossible && <AddPasskey {...props} />}
     </Card>
   );
 }
 
-function AppCard({ csrf, appSince, appHref, fresh, demanded, last, locale }: Part) {
+/** A passkey is made by the browser, so that the confirmation is a step of its own. */
+function AddPasskey({ csrf, asking, locale }: SecurityProps) {
+  const text = textIn(locale);
+  if (asking)
+    return (
+      <Confirm label={text('security.passkeyAdd')} open={asking.form === 'passkey'} calm>
+        <FreshForm
+          id="passkey"
+          action="/account/security/confirm/submit"
+          fields={{ csrf }}
+          asking={asking}
+          submit={<Button size="small">{asking.words.submit}</Button>}
+          locale={locale}
+        />
+      </Confirm>
+    );
+  return (
+    <>
+      <PasskeyButton
+        action="/account/security/passkey/submit"
+        use="add"
+        fields={{ csrf, [formField]: 'passkey' }}
+        words={passkeyWords('security.passkeyAdd', locale)}
+        kind="secondary"
+      />
+      <noscript>
+        <p className="text-sm text-ink-soft">{text('passkey.needsScript')}</p>
+      </noscript>
+    </>
+  );
+}
+
+function AppCard({ csrf, appSince, appHref, asking, demanded, last, locale }: Part) {
   const text = textIn(locale);
   const badge = appSince ? (
     <Badge tone="accent">{text('security.on')}</Badge>
@@ -112,31 +131,36 @@ function AppCard({ csrf, appSince, appHref, fresh, demanded, last, locale }: Par
           {rich('security.appSince', { date: <Day at={appSince} locale={locale} /> }, locale)}
         </p>
       )}
-      {fresh && (
-        <div className="flex flex-wrap items-start gap-3">
-          <ButtonLink kind="secondary" size={appSince ? 'small' : 'normal'} href={appHref}>
-            {appSince ? text('security.appReplace') : text('security.appSetUp')}
-          </ButtonLink>
-          {appSince && !(demanded && last) && (
-            <Confirm
-              label={text('security.appRemove')}
-              accessibleLabel={text('security.appRemoveLabel')}
-              text={
-                last
-                  ? `${text('security.appRemoveText')} ${text('security.lastText')}`
-                  : text('security.appRemoveText')
-              }
-            >
-              <form method="post" action="/account/security/remove/submit">
-                <Hidden fields={{ csrf }} />
+      <div className="flex flex-wrap items-start gap-3">
+        <ButtonLink kind="secondary" size={appSince ? 'small' : 'normal'} href={appHref}>
+          {appSince ? text('security.appReplace') : text('security.appSetUp')}
+        </ButtonLink>
+        {appSince && !(demanded && last) && (
+          <Confirm
+            label={text('security.appRemove')}
+            accessibleLabel={text('security.appRemoveLabel')}
+            text={
+              last
+                ? `${text('security.appRemoveText')} ${text('security.lastText')}`
+                : text('security.appRemoveText')
+            }
+            open={asking?.form === 'remove-app'}
+          >
+            <FreshForm
+              id="remove-app"
+              action="/account/security/remove/submit"
+              fields={{ csrf }}
+              asking={asking}
+              submit={
                 <Button kind="danger" size="small">
                   {text('security.appRemoveConfirm')}
                 </Button>
-              </form>
-            </Confirm>
-          )}
-        </div>
-      )}
+              }
+              locale={locale}
+            />
+          </Confirm>
+        )}
+      </div>
     </Card>
   );
 }
@@ -145,7 +169,7 @@ function CodesCard({
   csrf,
   codesLeft,
   codesTotal,
-  fresh,
+  asking,
   protectedBy,
   locale,
 }: SecurityProps & { protectedBy: number }) {
@@ -165,12 +189,20 @@ function CodesCard({
       actions={badge}
     >
       {protectedBy === 0 && <p className="text-sm text-ink-soft">{text('security.codesWhen')}</p>}
-      {protectedBy > 0 && fresh && (
-        <Confirm label={text('security.codesNew')} text={text('security.codesNewText')}>
-          <form method="post" action="/account/security/codes/submit">
-            <Hidden fields={{ csrf }} />
-            <Button size="small">{text('security.codesNewConfirm')}</Button>
-          </form>
+      {protectedBy > 0 && (
+        <Confirm
+          label={text('security.codesNew')}
+          text={text('security.codesNewText')}
+          open={asking?.form === 'codes'}
+        >
+          <FreshForm
+            id="codes"
+            action="/account/security/codes/submit"
+            fields={{ csrf }}
+            asking={asking}
+            submit={<Button size="small">{text('security.codesNewConfirm')}</Button>}
+            locale={locale}
+          />
         </Confirm>
       )}
     </Card>

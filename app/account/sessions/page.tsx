@@ -27,6 +27,7 @@ export default async function SessionsPage() {
     sameNetwork: isSameNetwork(row.address, request.address),
     lastSeenAt: row.lastSeenAt.toISOString(),
     createdAt: row.createdAt.toISOString(),
+    brief: row.brief,
     current: row.hash === session.hash,
   }));
   return (
@@ -34,7 +35,7 @@ export default async function SessionsPage() {
       locale={locale}
       at={sessionsPage}
       lead={text('sessions.lead')}
-      isAdmin={session.user.isAdmin}
+      role={session.user.role}
       done={say(notice?.done)}
     >
       <SessionsView locale={locale} csrf={csrfOfRequest(request)} sessions={sessions} />

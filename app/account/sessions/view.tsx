@@ -20,6 +20,8 @@ export type SessionFace = {
   sameNetwork: boolean;
   lastSeenAt: string;
   createdAt: string;
+  /** They did not want to stay signed in. */
+  brief: boolean;
   current: boolean;
 };
 
@@ -53,6 +55,7 @@ export function SessionsView({ csrf, sessions, locale }: SessionsProps) {
                 )}
                 {' · '}
                 <Network of={session} locale={locale} />
+                {session.brief && ` · ${text('sessions.brief')}`}
               </p>
             </div>
             {!session.current && (

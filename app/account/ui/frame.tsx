@@ -1,29 +1,36 @@
 import type { ReactNode } from 'react';
 import type { Locale } from '#lib/messages/locales.ts';
 import { type MessageKey, textIn } from '#lib/messages/text.ts';
+import { may, type Role } from '#lib/oauth/roles.ts';
 import { ButtonLink } from '../../ui/button.tsx';
+import { Icon } from '../../ui/line-icon.tsx';
 import type { NavItem } from '../../ui/nav.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Shell } from '../../ui/shell.tsx';
 
-/** The account pages in navigation order: address, short name, title. */
-const accountPages = [
-  ['/account', 'nav.home', 'home.title'],
-  ['/account/apps', 'nav.apps', 'apps.title'],
+/** The areas of the account in navigation order: address, short name, title. */
+const areas = [
+  ['/account', 'nav.apps', 'home.title'],
+  ['/account/sign-in', 'nav.signIn', 'nav.signIn'],
   ['/account/profile', 'nav.profile', 'profile.title'],
-  ['/account/sessions', 'nav.sessions', 'sessions.title'],
-  ['/account/security', 'nav.security', 'security.title'],
-  ['/account/mail', 'nav.mail', 'emailChange.title'],
 ] as const satisfies (readonly [string, MessageKey, MessageKey])[];
+
+/** The pages within an area: address, area, title. */
+const inner = [
+  ['/account/apps', '/account', 'apps.title'],
+  ['/account/mail', '/account/sign-in', 'emailChange.title'],
+  ['/account/security', '/account/sign-in', 'security.title'],
+  ['/account/sessions', '/account/sign-in', 'sessions.title'],
+] as const satisfies (readonly [string, string, MessageKey])[];
 
 export type AccountFrameProps = {
   /** The address of this page, or of its parent if it has its own title. */
-  at: (typeof accountPages)[number][0];
+  at: (typeof areas)[number][0] | (typeof inner)[number][0];
   title?: string;
   heading?: ReactNode;
   lead?: ReactNode;
-  isAdmin: boolean;
+  role: Role;
   done?: string;
   error?: string;
   refused?: boolean;
@@ -37,7 +44,7 @@ export function AccountFrame({
   title,
   heading,
   lead,
-  isAdmin,
+  role,
   done,
   error,
   refused,
@@ -45,25 +52,35 @@ export function AccountFrame({
   children,
 }: AccountFrameProps) {
   const text = textIn(locale);
-  const here = title === undefined ? 'page' : 'true';
-  const pages: NavItem[] = accountPages.map(([href, label]) => ({
+  const within = inner.find(([href]) => href === at);
+  const area = areas.find(([href]) => href === (within?.[1] ?? at));
+  const here = title === undefined && !within ? 'page' : 'true';
+  const pages: NavItem[] = areas.map(([href, label]) => ({
     href,
     label: text(label),
-    current: href === at ? here : undefined,
+    current: href === area?.[0] ? here : undefined,
   }));
-  const ownTitle = title ?? text(accountPages.find(([href]) => href === at)?.[2] ?? 'home.title');
+  const ownTitle = title ?? text(within?.[2] ?? area?.[2] ?? 'home.title');
   return (
     <Shell
       title={ownTitle}
       refused={refused || Boolean(error)}
       locale={locale}
-      nav={isAdmin ? [...pages, { href: '/admin', label: text('nav.admin') }] : pages}
+      nav={may(role, 'enter') ? [...pages, { href: '/admin', label: text('nav.admin') }] : pages}
       account={
         <ButtonLink href="/logout" kind="secondary" size="small">
           {text('nav.signOut')}
         </ButtonLink>
       }
     >
+      {area && here === 'true' && (
+        <p className="mb-2 text-sm">
+          <a className="gh-link inline-flex items-center gap-1 py-1" href={area[0]}>
+            <Icon name="chevron" className="size-4 rotate-180 rtl:rotate-0" />
+            {text(area[1])}
+          </a>
+        </p>
+      )}
       <PageHeader title={heading ?? ownTitle} text={lead} />
       <div className="grid grid-cols-1 gap-6">
         {done && (

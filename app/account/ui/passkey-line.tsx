@@ -1,10 +1,11 @@
 import type { Locale } from '#lib/messages/locales.ts';
 import { textIn } from '#lib/messages/text.ts';
+import type { PageAsking } from '../../asking.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Day } from '../../ui/day.tsx';
 import { Field } from '../../ui/field.tsx';
-import { Hidden } from '../../ui/hidden.tsx';
+import { FreshForm } from '../../ui/fresh-form.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Icon } from '../../ui/line-icon.tsx';
 import { rich } from '../../ui/rich.tsx';
@@ -23,7 +24,7 @@ export type PasskeyFace = {
 type PasskeyLineProps = {
   passkey: PasskeyFace;
   csrf: string;
-  canChange: boolean;
+  asking: PageAsking | null;
   canRemove: boolean;
   /** The last second factor: without it the password alone signs in. */
   last: boolean;
@@ -31,14 +32,7 @@ type PasskeyLineProps = {
 };
 
 /** One passkey, with rename and remove. */
-export function PasskeyLine({
-  passkey,
-  csrf,
-  canChange,
-  canRemove,
-  last,
-  locale,
-}: PasskeyLineProps) {
+export function PasskeyLine({ passkey, csrf, asking, canRemove, last, locale }: PasskeyLineProps) {
   const text = textIn(locale);
   const name = <UserText className="font-semibold" text={passkey.name} />;
   return (
@@ -65,7 +59,7 @@ export function PasskeyLine({
               : text('security.passkeyUnused')}
           </p>
           <div className="mt-3 flex flex-wrap items-start gap-3">
-            {canChange && <Rename passkey={passkey} csrf={csrf} locale={locale} />}
+            <Rename passkey={passkey} csrf={csrf} asking={asking} locale={locale} />
             {canRemove && (
               <Confirm
                 label={text('security.passkeyRemove')}
@@ -78,13 +72,20 @@ export function PasskeyLine({
                     {last && text('security.lastText')}
                   </>
                 }
+                open={asking?.form === `remove-${passkey.id}`}
               >
-                <form method="post" action="/account/security/remove/submit">
-                  <Hidden fields={{ csrf, passkey: passkey.id }} />
-                  <Button kind="danger" size="small">
-                    {text('security.passkeyRemoveConfirm')}
-                  </Button>
-                </form>
+                <FreshForm
+                  id={`remove-${passkey.id}`}
+                  action="/account/security/remove/submit"
+                  fields={{ csrf, passkey: passkey.id }}
+                  asking={asking}
+                  submit={
+                    <Button kind="danger" size="small">
+                      {text('security.passkeyRemoveConfirm')}
+                    </Button>
+                  }
+                  locale={locale}
+                />
               </Confirm>
             )}
           </div>
@@ -94,33 +95,40 @@ export function PasskeyLine({
   );
 }
 
-function Rename({ passkey, csrf, locale }: Pick<PasskeyLineProps, 'passkey' | 'csrf' | 'locale'>) {
+function Rename({ passkey, csrf, asking, locale }: Omit<PasskeyLineProps, 'canRemove' | 'last'>) {
   const text = textIn(locale);
+  const id = `rename-${passkey.id}`;
+  const again = asking?.form === id ? asking : null;
   return (
-    <details className="group">
+    <details className="group open:w-full" open={again !== null}>
       <summary
         aria-label={text('security.passkeyRenameLabel', { name: stripBidi(passkey.name) })}
         className="gh-button gh-button-secondary gh-button-small list-none group-open:bg-sunken [&::-webkit-details-marker]:hidden"
       >
         {text('security.passkeyRename')}
       </summary>
-      <form method="post" action="/account/security/rename/submit" className="mt-3 grid gap-3">
-        <Hidden fields={{ csrf, passkey: passkey.id }} />
-        <Field name="name" id={`name-${passkey.id}`} label={text('security.passkeyName')}>
-          {(control) => (
-            <Input
-              {...control}
-              required
-              maxLength={60}
-              defaultValue={passkey.name}
-              autoComplete="off"
-            />
-          )}
-        </Field>
-        <div>
-          <Button size="small">{text('security.passkeyNameSave')}</Button>
-        </div>
-      </form>
+      <div className="mt-3">
+        <FreshForm
+          id={id}
+          action="/account/security/rename/submit"
+          fields={{ csrf, passkey: passkey.id }}
+          asking={asking}
+          submit={<Button size="small">{text('security.passkeyNameSave')}</Button>}
+          locale={locale}
+        >
+          <Field name="name" id={`name-${passkey.id}`} label={text('security.passkeyName')}>
+            {(control) => (
+              <Input
+                {...control}
+                required
+                maxLength={60}
+                defaultValue={again?.typed.name ?? passkey.name}
+                autoComplete="off"
+              />
+            )}
+          </Field>
+        </FreshForm>
+      </div>
     </details>
   );
 }

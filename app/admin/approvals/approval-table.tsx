@@ -39,16 +39,23 @@ export function ApprovalTable({ approvals, of, back }: Props) {
 }
 
 function cellsOf(approval: GrantRecord, back: string) {
-  const { username, clientName } = approval;
+  const { username, name, clientName } = approval;
   return {
     who: (
-      <QuickLink className="gh-link font-semibold" href={`/admin/people/${approval.userId}`}>
-        <UserText text={username} />
-      </QuickLink>
+      <span className="block wrap-anywhere">
+        <QuickLink className="gh-link font-semibold" href={`/admin/people/${approval.userId}`}>
+          <UserText text={name || username} />
+        </QuickLink>
+        {name && (
+          <span className="block text-ink-soft">
+            <UserText text={username} />
+          </span>
+        )}
+      </span>
     ),
     client: (
       <QuickLink
-        className="gh-link font-semibold"
+        className="gh-link font-semibold wrap-anywhere"
         href={`/admin/clients/${encodeURIComponent(approval.clientId)}`}
       >
         <UserText text={clientName} />
@@ -66,9 +73,10 @@ function cellsOf(approval: GrantRecord, back: string) {
       <span className="text-ink-soft">{words.never}</span>
     ),
     act: (
-      <ActionForm action={revokeApproval} className="grid gap-3">
+      <ActionForm action={revokeApproval} className="grid gap-3 sm:-my-1.5">
         <Hidden fields={{ user: approval.userId, client: approval.clientId, back }} />
         <Confirm
+          quiet
           label={words.revoke}
           accessibleLabel={words.revokeLabel(stripBidi(username), stripBidi(clientName))}
           text={words.revokeText(stripBidi(username), stripBidi(clientName))}

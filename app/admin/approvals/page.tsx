@@ -1,7 +1,9 @@
 import { type Candidate, matchClient, matchUser } from '#lib/management/candidates.ts';
 import { listGrants } from '#lib/management/grants.ts';
 import { approvalWords as words } from '#lib/messages/admin/approvals.ts';
-import { requireAdmin } from '../../guards.ts';
+import { totalOf } from '#lib/messages/admin/frame.ts';
+import { countGrants } from '#lib/store/grant-list.ts';
+import { requirePermission } from '../../guards.ts';
 import { orNotFound } from '../../or-not-found.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -9,6 +11,7 @@ import { Hidden } from '../../ui/hidden.tsx';
 import { stripBidi } from '../../ui/user-text.tsx';
 import { idOf, WhichOne } from '../match.tsx';
 import { AdminPage } from '../ui/admin-page.tsx';
+import { Counted } from '../ui/counted.tsx';
 import { ActionForm } from '../ui/forms/action-form.tsx';
 import { Submit } from '../ui/forms/submit.tsx';
 import { hrefOf, Pager } from '../ui/pager.tsx';
@@ -20,15 +23,16 @@ import { ApprovalTable } from './approval-table.tsx';
 const path = '/admin/approvals';
 
 export default async function ApprovalsPage({ searchParams }: { searchParams: SearchParams }) {
-  await requireAdmin();
+  await requirePermission('see-everything');
   const query = await readParams(searchParams);
   const person = query.person?.trim() ? await matchUser(query.person.trim()) : null;
   const client = query.client?.trim() ? await matchClient(query.client.trim()) : null;
   const [userId, clientId] = [idOf(person), idOf(client)];
   const unclear = userId === null || clientId === null;
-  const { rows, next } = unclear
-    ? { rows: [], next: null }
-    : await orNotFound(listGrants({ userId, clientId, cursor: query.after || undefined }));
+  const filter = { userId: userId ?? undefined, clientId: clientId ?? undefined };
+  const { rows, next, previous } = unclear
+    ? { rows: [], next: null, previous: null }
+    : await orNotFound(listGrants({ ...filter, cursor: query.after || undefined }));
   const fields = [
     {
       name: 'person',
@@ -50,7 +54,9 @@ export default async function ApprovalsPage({ searchParams }: { searchParams: Se
       <WhichOne path={path} query={query} name="person" meant={person} />
       <WhichOne path={path} query={query} name="client" meant={client} />
       {rows.length > 0 && (
-        <ApprovalTable approvals={rows} back={hrefOf(path, { ...query, after: '' })} />
+        <Counted total={totalOf(await countGrants(filter), words.one, words.several)}>
+          <ApprovalTable approvals={rows} back={hrefOf(path, { ...query, after: '' })} />
+        </Counted>
       )}
       {rows.length === 0 && !unclear && (
         <EmptyState
@@ -58,7 +64,7 @@ export default async function ApprovalsPage({ searchParams }: { searchParams: Se
           text={searched ? words.nothingFoundText : words.noneText}
         />
       )}
-      <Pager path={path} query={query} next={next} />
+      <Pager path={path} query={query} next={next} previous={previous} />
       {rows.length > 0 && <RevokeAll person={oneOf(person)} client={oneOf(client)} />}
     </AdminPage>
   );

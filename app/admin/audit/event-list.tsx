@@ -47,7 +47,7 @@ function eventSentence(event: AuditRecord): ReactNode {
     client: clientOf(event),
     name: <UserText className="font-semibold" text={String(event.detail.name ?? '')} />,
   };
-  return piecesOf(auditSentence(event.type)).map((piece) =>
+  return piecesOf(auditSentence(event)).map((piece) =>
     'hole' in piece ? <Fragment key={piece.hole}>{holes[piece.hole]}</Fragment> : piece.text,
   );
 }

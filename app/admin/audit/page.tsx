@@ -1,12 +1,15 @@
 import { listAudit } from '#lib/management/audit.ts';
 import { auditWords as words } from '#lib/messages/admin/audit.ts';
+import { totalOf } from '#lib/messages/admin/frame.ts';
+import { countAudit } from '#lib/store/audit-list.ts';
 import { readSettings } from '#lib/store/settings.ts';
-import { requireAdmin } from '../../guards.ts';
+import { requirePermission } from '../../guards.ts';
 import { orNotFound } from '../../or-not-found.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { WhichOne } from '../match.tsx';
 import { AdminPage } from '../ui/admin-page.tsx';
+import { Counted } from '../ui/counted.tsx';
 import { hrefOf, Pager } from '../ui/pager.tsx';
 import { readParams, type SearchParams } from '../ui/params.ts';
 import { SearchFields } from '../ui/search-fields.tsx';
@@ -16,12 +19,12 @@ import { type Asked, readAsked } from './filter.ts';
 const path = '/admin/audit';
 
 export default async function AuditPage({ searchParams }: { searchParams: SearchParams }) {
-  await requireAdmin();
+  await requirePermission('see-everything');
   const query = await readParams(searchParams);
   const asked = await readAsked(query);
-  const { rows, next } = asked.filter
+  const { rows, next, previous } = asked.filter
     ? await orNotFound(listAudit({ ...asked.filter, cursor: query.after || undefined }))
-    : { rows: [], next: null };
+    : { rows: [], next: null, previous: null };
   const fields = fieldsOf(query, asked);
   const searched = fields.some(({ value }) => value !== '');
   return (
@@ -30,7 +33,11 @@ export default async function AuditPage({ searchParams }: { searchParams: Search
       <WhichOne path={path} query={query} name="person" meant={asked.person} />
       <WhichOne path={path} query={query} name="client" meant={asked.client} />
       <WhichOne path={path} query={query} name="actor" meant={asked.actor} />
-      {rows.length > 0 && <EventList events={rows} />}
+      {rows.length > 0 && asked.filter && (
+        <Counted total={totalOf(await countAudit(asked.filter), words.one, words.several)}>
+          <EventList events={rows} />
+        </Counted>
+      )}
       {rows.length === 0 && asked.filter && (
         <EmptyState
           icon="clock"
@@ -38,7 +45,7 @@ export default async function AuditPage({ searchParams }: { searchParams: Search
           text={searched ? words.nothingFoundText : undefined}
         />
       )}
-      <Pager path={path} query={query} next={next} />
+      <Pager path={path} query={query} next={next} previous={previous} />
       <Kept />
     </AdminPage>
   );

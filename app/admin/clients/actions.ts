@@ -1,6 +1,7 @@
 'use server';
 
 import { config } from '#lib/config.ts';
+import { allow } from '#lib/management/access.ts';
 import * as clients from '#lib/management/clients.ts';
 import * as logos from '#lib/management/logos.ts';
 import { clientWords as words } from '#lib/messages/admin/clients.ts';
@@ -8,6 +9,7 @@ import { connectWords } from '#lib/messages/admin/connect.ts';
 import { titleOf } from '../../ui/page-title.tsx';
 import { stripBidi } from '../../ui/user-text.tsx';
 import { type Acting, act, doneAt, textOf } from '../act.ts';
+import { readAccess } from '../new-client/new-access.ts';
 import { readNewApp } from '../new-client/new-app.ts';
 import type { NewApp } from '../new-client/put-this-there.tsx';
 import type { FormState } from '../ui/forms/state.ts';
@@ -26,8 +28,10 @@ function gave(clientId: string, secret: string | null): SecretState {
 export async function addClient(_: FormState<NewApp>, form: FormData): Promise<FormState<NewApp>> {
   return act('fresh-admin', form, async ({ actor, now }) => {
     const { client: asked, guide } = readNewApp(form);
-    const input = { ...asked, id: textOf(form, 'id') };
+    const { access, meant } = await readAccess(asked, form);
+    const input = { ...asked, access, id: textOf(form, 'id') };
     const { client, secret } = await clients.createClient(input, actor, now);
+    if (access === 'listed') await allow(client.id, meant, actor, now);
     const { name, id: clientId } = client;
     const given = { clientId, secret, issuer: config().issuer };
     const title = titleOf(connectWords.madeTitle(stripBidi(name)));

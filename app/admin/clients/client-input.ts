@@ -1,9 +1,17 @@
 import type { ClientKind } from '#lib/management/client-kinds.ts';
+import { lifetime } from '#lib/management/client-rules.ts';
 import type { ClientChange } from '#lib/management/clients.ts';
+import { listedTwice, readPairs } from '#lib/management/pairs.ts';
 import { refuseAdmin } from '#lib/management/refusal.ts';
 import { connectWords } from '#lib/messages/admin/connect.ts';
-import { clientFields, eachClientField, type FieldKind } from '#lib/oauth/client.ts';
+import {
+  type ClientField,
+  clientFieldNames,
+  clientFields,
+  type FieldKind,
+} from '#lib/oauth/client.ts';
 import { listOf, textOf } from '../act.ts';
+import { inOwnForms, ownForms } from './own-forms.ts';
 
 /** What the short form says of a new client of a kind. */
 export function readNew(kind: ClientKind, form: FormData): ClientChange {
@@ -35,14 +43,28 @@ const reading: { [Kind in FieldKind]: (form: FormData, name: string) => unknown 
   switch: isOn,
   switchOrServer: (form, name) => switchOf(textOf(form, name)),
   secondsOrServer: (form, name) => secondsOf(textOf(form, name)),
+  secondsOrNone: (form, name) => secondsOf(textOf(form, name)),
+  pairs: pairsOf,
 };
 
-/** Everything the long form says of a client: it has a control for each field. */
+const inLongForm = clientFieldNames.filter((field) => !inOwnForms.includes(field));
+
+const readFields = (form: FormData, fields: readonly ClientField[]): ClientChange =>
+  Object.fromEntries(
+    fields.map((field) => [field, reading[clientFields[field].kind](form, field)]),
+  );
+
+/** Everything the long form says of a client. */
 export function readEdit(form: FormData): ClientChange {
   return {
-    ...eachClientField((field) => reading[clientFields[field].kind](form, field)),
+    ...readFields(form, inLongForm),
     allowInsecureRedirectUri: isOn(form, 'allowInsecureRedirectUri'),
   };
+}
+
+/** What a form with a few fields says of a client. */
+export function readOwnForm(which: keyof typeof ownForms, form: FormData): ClientChange {
+  return readFields(form, ownForms[which]);
 }
 
 /**
@@ -66,6 +88,12 @@ function linesOf(form: FormData, name: string): string[] {
     .filter(Boolean);
 }
 
+function pairsOf(form: FormData, name: string): Readonly<Record<string, string>> {
+  const read = readPairs(linesOf(form, name));
+  return 'pairs' in read ? read.pairs : refuseAdmin(name, listedTwice(read.twice));
+}
+
 const switchOf = (text: string) => (text === 'on' ? true : text === 'off' ? false : null);
-/** What is no number is none to the rules either, and refused at its field. */
-const secondsOf = (text: string) => (text.trim() === '' ? null : Number(text));
+/** What is no time is a number that the rules refuse at its field. */
+const secondsOf = (text: string) =>
+  text.trim() === '' ? null : (lifetime.parse(text) ?? Number.NaN);

@@ -1,8 +1,8 @@
 'use client';
 
 import { clientWords as words } from '#lib/messages/admin/clients.ts';
-import { CopyButton } from '../../ui/copy-button.tsx';
 import { AdminNotice } from '../ui/admin-notice.tsx';
+import { CopyButton } from '../ui/copy-button.tsx';
 import { CopyValue } from './copy-value.tsx';
 
 /** What an app is told to get tokens with. The secret is here and nowhere else. */

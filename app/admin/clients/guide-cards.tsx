@@ -4,8 +4,8 @@ import { connectWords as words } from '#lib/messages/admin/connect.ts';
 import type { FilledBlock } from '#lib/recipes/fill.ts';
 import type { Recipe } from '#lib/recipes/recipe.ts';
 import { Card } from '../../ui/card.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
 import { AdminNotice } from '../ui/admin-notice.tsx';
+import { CopyButton } from '../ui/copy-button.tsx';
 
 /** What a recipe says once it is filled in. */
 export type Guide = Pick<Recipe, 'name' | 'steps' | 'trap' | 'source' | 'checked'> & {

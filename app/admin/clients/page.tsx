@@ -1,7 +1,14 @@
-import { type ClientFilter, type ClientSummary, listClients } from '#lib/management/clients.ts';
+import { type ListedApp, listApps } from '#lib/management/app-list.ts';
+import type { ClientFilter } from '#lib/management/clients.ts';
+import { accessWords } from '#lib/messages/admin/access.ts';
 import { clientWords as words } from '#lib/messages/admin/clients.ts';
+import { countOf, totalOf } from '#lib/messages/admin/frame.ts';
+import { peopleWords } from '#lib/messages/admin/people.ts';
+import { rulesWords } from '#lib/messages/admin/rules.ts';
+import { traceWords } from '#lib/messages/admin/traces.ts';
+import { hasRules } from '#lib/oauth/sign-in-rules.ts';
 import { logoAt } from '#lib/store/logos.ts';
-import { requireAdmin } from '../../guards.ts';
+import { requirePermission } from '../../guards.ts';
 import { orNotFound } from '../../or-not-found.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -12,14 +19,17 @@ import { filterOf, ListPage, switchOf } from '../ui/list-page.tsx';
 import { hrefOf } from '../ui/pager.tsx';
 import { oneOf, readParams, type SearchParams } from '../ui/params.ts';
 import { QuickButton, QuickLink } from '../ui/quick-link.tsx';
+import { Since } from '../ui/since.tsx';
+import { pathOf } from './[clientId]/app-page.tsx';
+import { kindOf } from './kind-of.ts';
 
 const path = '/admin/clients';
 
 export default async function ClientsPage({ searchParams }: { searchParams: SearchParams }) {
-  await requireAdmin();
+  await requirePermission('see-everything');
   const query = await readParams(searchParams);
-  const { rows, next } = await orNotFound(listClients(wantedOf(query)));
-  const filtered = ['q', 'type', 'state', 'party', 'scope'].some((name) => query[name]);
+  const { rows, total, next, previous } = await orNotFound(listApps(wantedOf(query), new Date()));
+  const filtered = ['q', 'type', 'state', 'party', 'scope', 'after'].some((name) => query[name]);
   const add = <QuickButton href="/admin/new-client">{words.add}</QuickButton>;
   return (
     <ListPage
@@ -37,7 +47,10 @@ export default async function ClientsPage({ searchParams }: { searchParams: Sear
           label: words.columnName,
           sorted: query.sort === 'name' ? 'ascending' : undefined,
         },
-        { key: 'type', label: words.columnType },
+        { key: 'kind', label: words.columnKind },
+        { key: 'people', label: words.columnPeople, numeric: true },
+        { key: 'used', label: words.columnUsed },
+        { key: 'failures', label: words.columnFailures },
         {
           key: 'made',
           label: words.columnMade,
@@ -52,7 +65,9 @@ export default async function ClientsPage({ searchParams }: { searchParams: Sear
           <EmptyState title={words.none} text={words.noneText} action={add} />
         )
       }
+      total={totalOf(total, words.one, words.several)}
       next={next}
+      previous={previous}
     />
   );
 }
@@ -96,7 +111,7 @@ function filtersOf(query: Record<string, string>) {
   ];
 }
 
-function cellsOf(client: ClientSummary) {
+function cellsOf({ facts, ...client }: ListedApp) {
   return {
     name: (
       <div className="flex items-center gap-3">
@@ -107,24 +122,51 @@ function cellsOf(client: ClientSummary) {
           className="size-9 text-base"
         />
         <div className="min-w-0">
-          <QuickLink
-            className="gh-link font-semibold"
-            href={hrefOf(`${path}/${encodeURIComponent(client.id)}`, {})}
-          >
-            <UserText text={client.name} />
-          </QuickLink>
+          <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+            <QuickLink className="gh-link font-semibold wrap-anywhere" href={pathOf(client.id)}>
+              <UserText text={client.name} />
+            </QuickLink>
+            {client.firstParty && <Badge tone="accent">{words.ours}</Badge>}
+            {client.resourceServer && <Badge>{words.resourceServer}</Badge>}
+            {client.access === 'listed' && <Badge>{accessWords.restricted}</Badge>}
+            {hasRules(client) && <Badge>{rulesWords.badge}</Badge>}
+            {client.disabledAt && <Badge tone="danger">{words.disabled}</Badge>}
+          </div>
           <p className="font-mono text-xs break-all text-ink-soft">{client.id}</p>
         </div>
       </div>
     ),
-    type: (
-      <div className="flex flex-wrap gap-1.5">
-        <Badge>{client.type === 'public' ? words.public : words.confidential}</Badge>
-        {client.firstParty && <Badge tone="accent">{words.ours}</Badge>}
-        {client.resourceServer && <Badge>{words.resourceServer}</Badge>}
-        {client.disabledAt && <Badge tone="danger">{words.disabled}</Badge>}
-      </div>
+    kind: kindOf(client),
+    people: (
+      <QuickLink
+        className="gh-link"
+        href={pathOf(client.id, 'access')}
+        aria-label={totalOf(facts.people, peopleWords.one, peopleWords.several)}
+      >
+        {countOf(facts.people)}
+      </QuickLink>
     ),
+    used: <Since at={client.lastUsedAt} never={peopleWords.never} />,
+    failures: <Failures id={client.id} facts={facts} />,
     made: <Day locale="en" at={client.createdAt.toISOString()} />,
   };
+}
+
+/** How many requests were refused, leading to the attempts; below it why the latest was. */
+function Failures({ id, facts }: { id: string; facts: ListedApp['facts'] }) {
+  const { refusedInDay, refusedInWeek, failure } = facts;
+  if (refusedInWeek === 0) return <span className="text-ink-soft">{words.failuresNone}</span>;
+  return (
+    <>
+      <QuickLink
+        className="gh-link"
+        href={hrefOf('/admin/traces', { client: id, result: 'failed' })}
+      >
+        {words.failures(refusedInDay, refusedInWeek)}
+      </QuickLink>
+      {failure?.rule && (
+        <span className="block text-xs text-ink-soft">{traceWords.rules[failure.rule].what}</span>
+      )}
+    </>
+  );
 }

@@ -14,6 +14,7 @@ export function SecretForm({
   className,
   title,
   href,
+  choice,
   children,
 }: {
   action: Action<Credentials>;
@@ -22,12 +23,15 @@ export function SecretForm({
   title: string;
   /** Where to go on, once they are kept. */
   href: string;
+  /** The name of its buttons, where their values differ. */
+  choice?: string;
   children: ReactNode;
 }) {
   return (
     <ActionForm
       action={action}
       className={className}
+      choice={choice}
       done={(given) => <NewSecret title={title} href={href} given={given} />}
     >
       {children}

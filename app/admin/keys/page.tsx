@@ -1,7 +1,7 @@
 import { listKeys, type SigningKeyRecord } from '#lib/management/keys.ts';
 import { keyWords as words } from '#lib/messages/admin/keys.ts';
 import { settingWords } from '#lib/messages/admin/settings.ts';
-import { requireAdmin } from '../../guards.ts';
+import { requirePermission } from '../../guards.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Hidden } from '../../ui/hidden.tsx';
@@ -13,13 +13,13 @@ import { Table } from '../ui/table.tsx';
 import { makeNewKeys, revokeOneKey } from './actions.ts';
 
 export default async function KeysPage() {
-  await requireAdmin();
+  await requirePermission('see-everything');
   const keys = await listKeys();
   return (
     <AdminPage
       title={words.title}
       text={words.lead}
-      up={{ href: '/admin/settings', label: settingWords.title }}
+      up={{ href: '/admin/settings/general', label: settingWords.title }}
     >
       <Table
         caption={words.list}

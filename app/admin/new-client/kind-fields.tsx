@@ -7,7 +7,7 @@ import { ChoiceField, TextField, TickField } from '../ui/forms/fields.tsx';
 type OwnScope = { name: string; description: string };
 
 // Whole names, so that the style sheet has them.
-const notForServices = 'group-has-[[value=service]:checked]/kind:hidden';
+export const notForServices = 'group-has-[[value=service]:checked]/kind:hidden';
 const forServices = 'not-group-has-[[value=service]:checked]/kind:hidden';
 const forOidc = 'not-group-has-[[value=oidc]:checked]/kind:hidden';
 const notForPublic = 'group-has-[[value=public]:checked]/kind:hidden';

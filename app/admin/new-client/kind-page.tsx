@@ -6,11 +6,12 @@ import { Card } from '../../ui/card.tsx';
 import { Hidden } from '../../ui/hidden.tsx';
 import { TextField } from '../ui/forms/fields.tsx';
 import { Submit } from '../ui/forms/submit.tsx';
+import { AccessQuestion } from './access-question.tsx';
 import { answerField, type Carried } from './carried.ts';
 import { ConnectForm } from './connect-form.tsx';
 import { StateHeader } from './frame.tsx';
 import { KindChoice } from './kind-choice.tsx';
-import { KindFields } from './kind-fields.tsx';
+import { KindFields, notForServices } from './kind-fields.tsx';
 import { OtherChoice } from './other-choice.tsx';
 
 type Props = { kind: ClientKind; id: string; carried: Carried };
@@ -40,6 +41,9 @@ export async function KindPage({ kind, id, carried }: Props) {
               initial={{ redirectUris: carried.redirectUris ?? '', homePage }}
               ownScopes={ownScopes.map(({ name, description }) => ({ name, description }))}
             />
+            <div className={notForServices}>
+              <AccessQuestion />
+            </div>
             <div>
               <Submit>{words.create}</Submit>
             </div>

@@ -3,7 +3,7 @@ import { clientKinds } from '#lib/management/client-kinds.ts';
 import { connectWords as words } from '#lib/messages/admin/connect.ts';
 import { newId } from '#lib/oauth/secrets.ts';
 import { findRecipe, recipes } from '#lib/recipes/list.ts';
-import { requireFreshAdmin } from '../../guards.ts';
+import { requireAdmin } from '../../guards.ts';
 import { AdminPage } from '../ui/admin-page.tsx';
 import { oneOf, readParams, type SearchParams } from '../ui/params.ts';
 import { carriedFrom } from './carried.ts';
@@ -13,7 +13,7 @@ import { RecipePage } from './recipe-page.tsx';
 
 /** Adds an app: which one, then the questions that it has, then what to put where. */
 export default async function NewClientPage({ searchParams }: { searchParams: SearchParams }) {
-  await requireFreshAdmin();
+  await requireAdmin();
   const query = await readParams(searchParams);
   const carried = carriedFrom(query);
   // Made here, so that a form that is sent twice makes one client.

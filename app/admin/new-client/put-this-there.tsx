@@ -7,8 +7,13 @@ import { Card } from '../../ui/card.tsx';
 import { CopyValue } from '../clients/copy-value.tsx';
 import { type Credentials, EnvLines } from '../clients/given-secret.tsx';
 import { type Guide, GuideCards } from '../clients/guide-cards.tsx';
+import { AttemptsCard } from '../listening/attempts-card.tsx';
+import type { Heard } from '../listening/heard.ts';
 import { AdminNotice } from '../ui/admin-notice.tsx';
 import { leaves, useLeaveGuard } from '../ui/forms/leave-guard.tsx';
+
+/** Nothing has been heard of a new app. */
+const silence: Heard = { attempts: [], works: null };
 
 /** A new app: its credentials, and where they belong. */
 export type NewApp = Credentials & {
@@ -63,6 +68,7 @@ export function PutThisThere({ title, name, guide, ...given }: NewApp) {
           {!guide && <EnvLines {...given} onCopied={() => setCopied(true)} />}
         </div>
       </Card>
+      <AttemptsCard clientId={clientId} initial={silence} keepsPage />
       {guide && <GuideCards guide={guide} onCopied={() => setCopied(true)} />}
       <div>
         <ButtonLink {...leaves} href={`/admin/clients/${encodeURIComponent(clientId)}`}>

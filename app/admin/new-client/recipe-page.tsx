@@ -5,6 +5,7 @@ import { Card } from '../../ui/card.tsx';
 import { Hidden } from '../../ui/hidden.tsx';
 import { TextField } from '../ui/forms/fields.tsx';
 import { Submit } from '../ui/forms/submit.tsx';
+import { AccessQuestion } from './access-question.tsx';
 import { answerField, type Carried } from './carried.ts';
 import { ConnectForm } from './connect-form.tsx';
 import { StateHeader } from './frame.tsx';
@@ -52,6 +53,7 @@ export function RecipePage({ recipe, id, carried }: Props) {
               required
               maxLength={100}
             />
+            <AccessQuestion />
             <div>
               <Submit>{words.create}</Submit>
             </div>

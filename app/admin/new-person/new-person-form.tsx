@@ -1,7 +1,9 @@
 'use client';
 
+import type { ComponentProps } from 'react';
 import { peopleWords as words } from '#lib/messages/admin/people.ts';
 import { ButtonLink } from '../../ui/button.tsx';
+import { GroupsField } from '../groups/groups-field.tsx';
 import { addPerson, type MadePerson } from '../people/actions.ts';
 import { ActionForm } from '../ui/forms/action-form.tsx';
 import { TextField, TickField } from '../ui/forms/fields.tsx';
@@ -9,7 +11,7 @@ import { Submit } from '../ui/forms/submit.tsx';
 import { ShownOnce } from '../ui/shown-once.tsx';
 
 /** The new user form; afterwards the initial password, shown once. */
-export function NewPersonForm() {
+export function NewPersonForm({ choices }: ComponentProps<typeof GroupsField>) {
   return (
     <ActionForm<MadePerson> action={addPerson} done={(made) => <Made {...made} />}>
       <TextField
@@ -35,6 +37,7 @@ export function NewPersonForm() {
         hint={words.newEmailVerifiedHint}
       />
       <TextField name="name" label={words.name} optional maxLength={200} />
+      <GroupsField choices={choices} />
       <TickField name="admin" label={words.asAdmin} hint={words.asAdminHint} />
       <div>
         <Submit>{words.create}</Submit>

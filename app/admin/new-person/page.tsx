@@ -1,6 +1,7 @@
 import { peopleWords as words } from '#lib/messages/admin/people.ts';
 import { requireAdmin } from '../../guards.ts';
 import { Card } from '../../ui/card.tsx';
+import { groupChoices } from '../groups/choices.ts';
 import { AdminPage } from '../ui/admin-page.tsx';
 import { NewPersonForm } from './new-person-form.tsx';
 
@@ -13,7 +14,7 @@ export default async function NewPersonPage() {
       up={{ href: '/admin/people', label: words.title }}
     >
       <Card className="max-w-2xl">
-        <NewPersonForm />
+        <NewPersonForm choices={await groupChoices()} />
       </Card>
     </AdminPage>
   );

@@ -1,4 +1,5 @@
 import { scopeWords as words } from '#lib/messages/admin/scopes.ts';
+import { languages, offeredLocales } from '#lib/messages/locales.ts';
 import { requireAdmin } from '../../guards.ts';
 import { Card } from '../../ui/card.tsx';
 import { addScope } from '../scopes/actions.ts';
@@ -33,10 +34,12 @@ export default async function NewScopePage() {
             scope={{
               name: '',
               description: '',
+              translations: {},
               isDefault: false,
               sensitive: false,
               builtIn: false,
             }}
+            languages={offeredLocales.map((tag) => [tag, languages[tag].name] as const)}
           />
           <div>
             <Submit>{words.create}</Submit>

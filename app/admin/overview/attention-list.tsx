@@ -3,6 +3,7 @@ import { overviewWords as words } from '#lib/messages/admin/overview.ts';
 import { Day } from '../../ui/day.tsx';
 import { Icon } from '../../ui/line-icon.tsx';
 import { UserText } from '../../ui/user-text.tsx';
+import { settingHref } from '../settings/tabs.ts';
 import { Moment } from '../ui/moment.tsx';
 import { QuickLink } from '../ui/quick-link.tsx';
 import { failedAttempts } from './app-activity.tsx';
@@ -105,5 +106,5 @@ function loosePoint({ id, name, ...is }: Attention['loose'][number]): Point {
 }
 
 function settingPoint({ key, name, value }: Attention['settings'][number]): Point {
-  return { key, name, href: `/admin/settings#${key}`, note: value ? words.on : words.off };
+  return { key, name, href: settingHref(key), note: value ? words.on : words.off };
 }

@@ -65,7 +65,7 @@ export function stepsOf(home: Home): Step[] {
     home.hasSignIn ? done('signIn') : open('signIn', '/admin/traces'),
     home.hasSecondAdmin ? done('admin') : open('admin', '/admin/new-person'),
     home.hasFactor ? done('factor') : open('factor', '/account/security'),
-    { key: 'backup', state: 'advice', text: words.backup.text, command: home.backup },
+    backupStep(home.backup),
   ];
 }
 
@@ -92,5 +92,17 @@ function mailStep(mail: Home['mail']): Step {
   }
   const { server, from, guessed } = mail;
   const text = guessed ? words.mail.guessed(server, from) : words.mail.on(server, from);
-  return { key, state: guessed ? 'open' : 'done', text };
+  const link = { href: '/admin/settings/general#mail', label: words.mail.test };
+  return { key, state: guessed ? 'open' : 'done', text, link };
+}
+
+function backupStep(backup: Home['backup']): Step {
+  const key = 'backup';
+  if (backup.is === 'off')
+    return { key, state: 'advice', text: words.backup.off, command: 'npm run cli -- backup' };
+  const { folder, hours, last, late } = backup;
+  const text = late
+    ? words.backup.late(folder, last?.toISOString())
+    : words.backup.on(folder, hours, last?.toISOString() ?? '');
+  return { key, state: late ? 'open' : 'done', text };
 }

@@ -1,6 +1,7 @@
 'use server';
 
 import { randomInt } from 'node:crypto';
+import { refuseAdmin } from '#lib/management/refusal.ts';
 import { endSession, signOutEverywhere, unlockUser } from '#lib/management/sessions.ts';
 import {
   createUser,
@@ -9,14 +10,17 @@ import {
   enableUser,
   removeFactors,
   resetPassword,
-  setAdmin,
+  setRole,
   showUser,
   updateUser,
 } from '#lib/management/users.ts';
 import { peopleWords as words } from '#lib/messages/admin/people.ts';
+import { roles } from '#lib/oauth/roles.ts';
 import { type Acting, act, doneAt, textOf } from '../act.ts';
+import { groupsIn } from '../groups/read.ts';
 import type { FormState } from '../ui/forms/state.ts';
 import { readClaimFields } from './claim-fields.ts';
+import { readOwnFields } from './own-fields.ts';
 
 /** Without look-alikes; 20 characters are 99 bits. */
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
@@ -46,6 +50,7 @@ export async function addPerson(
         admin: form.has('admin'),
         emailVerified: form.has('emailVerified'),
         mustChangePassword: true,
+        groups: groupsIn(form),
       },
       actor,
       now,
@@ -64,6 +69,7 @@ export async function savePerson(_: FormState, form: FormData): Promise<FormStat
       name: textOf(form, 'name'),
       emailVerified: form.has('emailVerified'),
       claims: readClaimFields(form),
+      fields: await readOwnFields(form),
     };
     await updateUser(id, change, actor, now, Number.isNaN(seen.getTime()) ? new Date(0) : seen);
     return doneAt(pageOf(id), words.saved);
@@ -72,21 +78,21 @@ export async function savePerson(_: FormState, form: FormData): Promise<FormStat
 }
 
 export async function endPersonSession(_: FormState, form: FormData): Promise<FormState> {
-  return act('admin', form, async ({ actor, now }) => {
+  return act('help-people', form, async ({ actor, now }) => {
     await endSession(textOf(form, 'id'), textOf(form, 'session'), actor, now);
     return doneAt(pageOf(textOf(form, 'id')), words.sessionEnded);
   });
 }
 
 export async function signPersonOut(_: FormState, form: FormData): Promise<FormState> {
-  return act('admin', form, async ({ actor, now }) => {
+  return act('help-people', form, async ({ actor, now }) => {
     await signOutEverywhere(textOf(form, 'id'), actor, now);
     return doneAt(pageOf(textOf(form, 'id')), words.everywhereDone);
   });
 }
 
 export async function letPersonTry(_: FormState, form: FormData): Promise<FormState> {
-  return act('fresh-admin', form, async ({ actor, now }) => {
+  return act('fresh-help-people', form, async ({ actor, now }) => {
     await unlockUser(textOf(form, 'id'), actor, now);
     return doneAt(pageOf(textOf(form, 'id')), words.tryAgainDone);
   });
@@ -94,9 +100,10 @@ export async function letPersonTry(_: FormState, form: FormData): Promise<FormSt
 
 export async function setPersonRole(_: FormState, form: FormData): Promise<FormState> {
   return act('fresh-admin', form, async ({ actor, now }) => {
-    const admin = textOf(form, 'role') === 'admin';
-    await setAdmin(textOf(form, 'id'), admin, actor, now);
-    return doneAt(pageOf(textOf(form, 'id')), admin ? words.isAdminNow : words.isAdminNoMore);
+    const role = roles.find((each) => each === textOf(form, 'role'));
+    if (!role) return refuseAdmin('role', words.chooseRole);
+    await setRole(textOf(form, 'id'), role, actor, now);
+    return doneAt(pageOf(textOf(form, 'id')), words.roleDone[role]);
   });
 }
 
@@ -104,7 +111,7 @@ export async function resetPersonPassword(
   _: FormState<MadePerson>,
   form: FormData,
 ): Promise<FormState<MadePerson>> {
-  return act<MadePerson>('fresh-admin', form, async ({ actor, now }) => {
+  return act<MadePerson>('fresh-help-people', form, async ({ actor, now }) => {
     const password = newPassword();
     const { id, username } = await resetPassword(textOf(form, 'id'), password, actor, now, true);
     return { serial: now.getTime(), faults: {}, result: { id, username, password } };
@@ -112,7 +119,7 @@ export async function resetPersonPassword(
 }
 
 export async function removePersonFactors(_: FormState, form: FormData): Promise<FormState> {
-  return act('fresh-admin', form, async ({ actor, now }) => {
+  return act('fresh-help-people', form, async ({ actor, now }) => {
     await removeFactors(textOf(form, 'id'), actor, now);
     return doneAt(pageOf(textOf(form, 'id')), words.factorsRemoved);
   });

@@ -1,6 +1,10 @@
-import { listUsers, type UserFilter, type UserRecord } from '#lib/management/users.ts';
+import { type ListedPerson, listPeople } from '#lib/management/people-list.ts';
+import { listFields } from '#lib/management/user-fields.ts';
+import type { UserFilter } from '#lib/management/users.ts';
+import { totalOf } from '#lib/messages/admin/frame.ts';
 import { peopleWords as words } from '#lib/messages/admin/people.ts';
-import { requireAdmin } from '../../guards.ts';
+import { roles } from '#lib/oauth/roles.ts';
+import { requirePermission } from '../../guards.ts';
 import { orNotFound } from '../../or-not-found.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -8,17 +12,24 @@ import { Day } from '../../ui/day.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import { filterOf, ListPage, switchOf } from '../ui/list-page.tsx';
-import { readParams, type SearchParams } from '../ui/params.ts';
+import { oneOf, readParams, type SearchParams } from '../ui/params.ts';
 import { QuickButton, QuickLink } from '../ui/quick-link.tsx';
+import { Since } from '../ui/since.tsx';
+import { RoleBadge } from './role-badge.tsx';
 
 const path = '/admin/people';
 
 export default async function PeoplePage({ searchParams }: { searchParams: SearchParams }) {
-  await requireAdmin();
+  await requirePermission('see-people');
   const query = await readParams(searchParams);
-  const { rows, next } = await orNotFound(listUsers(wantedOf(query)));
+  const now = new Date();
+  const { rows, total, next, previous } = await orNotFound(listPeople(wantedOf(query, now), now));
+  const [field] = await listFields();
   const actions = (
     <>
+      <QuickButton kind="secondary" href="/admin/fields">
+        {words.fields}
+      </QuickButton>
       <QuickButton kind="secondary" href="/admin/new-person/invite">
         {words.invite}
       </QuickButton>
@@ -32,57 +43,72 @@ export default async function PeoplePage({ searchParams }: { searchParams: Searc
       actions={actions}
       path={path}
       query={query}
-      search={{ label: words.search, placeholder: words.searchHint }}
+      search={{
+        label: words.search,
+        placeholder: field ? words.searchHintField(field.name) : words.searchHint,
+      }}
       filters={[
-        filterOf('role', words.filterRole, roles, query),
+        filterOf('role', words.filterRole, roleOptions, query),
         filterOf('state', words.filterState, states, query),
       ]}
       caption={words.list}
       columns={[
         { key: 'person', label: words.columnPerson },
         { key: 'email', label: words.columnEmail },
+        { key: 'signIn', label: words.columnSignIn },
+        { key: 'steps', label: words.columnSteps },
         { key: 'since', label: words.columnSince, sorted: 'descending' },
       ]}
       rows={rows.map((user) => ({ key: user.id, cells: cellsOf(user) }))}
-      empty={<EmptyState icon="person" title={words.nothingFound} text={words.nothingFoundText} />}
+      empty={
+        <EmptyState
+          icon="person"
+          title={words.nothingFound}
+          text={field ? words.nothingFoundField(field.name) : words.nothingFoundText}
+        />
+      }
+      total={totalOf(total, words.one, words.several)}
       next={next}
+      previous={previous}
     />
   );
 }
 
-function wantedOf(query: Record<string, string>): UserFilter {
+function wantedOf(query: Record<string, string>, now: Date): UserFilter {
   return {
     search: query.q?.slice(0, 200),
-    admin: switchOf(query.role, 'admin', 'member'),
+    role: oneOf(roles, query.role),
     disabled: switchOf(query.state, 'disabled', 'enabled'),
+    lockedAt: query.state === 'locked' ? now : undefined,
     cursor: query.after || undefined,
   };
 }
 
 const option = (value: string, label: string) => ({ value, label });
-const roles = [
+const roleOptions = [
   option('', words.all),
-  option('admin', words.admins),
-  option('member', words.members),
+  ...roles.map((role) => option(role, words.roleFilter[role])),
 ];
 const states = [
   option('', words.all),
   option('enabled', words.enabled),
+  option('locked', words.locked),
   option('disabled', words.disabled),
 ];
 
-function cellsOf(user: UserRecord) {
+function cellsOf({ facts, ...user }: ListedPerson) {
   return {
     person: (
       <div className="flex items-center gap-3">
         <Avatar name={user.name || user.username} className="size-9 text-base" />
-        <div className="min-w-0">
+        <div className="min-w-0 wrap-anywhere">
           <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
             <QuickLink className="gh-link font-semibold" href={`${path}/${user.id}`}>
               <UserText text={user.name || user.username} />
             </QuickLink>
-            {user.admin && <Badge tone="accent">{words.admin}</Badge>}
+            <RoleBadge role={user.role} />
             {user.usernameUnfit && <Badge tone="warning">{words.unfit}</Badge>}
+            {facts.lockedUntil && <Badge tone="warning">{words.locked}</Badge>}
             {user.disabledAt && <Badge tone="danger">{words.disabled}</Badge>}
           </div>
           {user.name && (
@@ -95,12 +121,26 @@ function cellsOf(user: UserRecord) {
     ),
     email: (
       <>
-        <UserText className="whitespace-nowrap" text={user.email} />
+        <UserText className="wrap-anywhere" text={user.email} />
         {!user.emailVerified && (
           <span className="block text-xs text-ink-soft">{words.unconfirmed}</span>
         )}
       </>
     ),
+    signIn: <Since at={user.lastSignInAt} never={words.never} />,
+    steps: <Steps facts={facts} />,
     since: <Day locale="en" at={user.createdAt.toISOString()} />,
   };
+}
+
+/** What is asked of them beside a password. */
+function Steps({ facts: { totp, passkeys } }: Pick<ListedPerson, 'facts'>) {
+  const names = [totp && words.stepApp, passkeys > 0 && words.stepPasskeys(passkeys)];
+  const steps = names.filter((name) => name !== false);
+  if (steps.length === 0) return <span className="text-ink-soft">{words.stepsNone}</span>;
+  return steps.map((step) => (
+    <span key={step} className="block whitespace-nowrap">
+      {step}
+    </span>
+  ));
 }

@@ -2,6 +2,7 @@
 
 import { createScope, deleteScope, showScope, updateScope } from '#lib/management/scopes.ts';
 import { scopeWords as words } from '#lib/messages/admin/scopes.ts';
+import { offeredLocales } from '#lib/messages/locales.ts';
 import { type Acting, act, doneAt, textOf } from '../act.ts';
 import type { FormState } from '../ui/forms/state.ts';
 import { readSeen, seenOf } from './seen.ts';
@@ -41,6 +42,11 @@ const pageOf = (name: string) => `/admin/scopes/${encodeURIComponent(name)}`;
 function readChange(form: FormData) {
   return {
     description: textOf(form, 'description'),
+    translations: Object.fromEntries(
+      offeredLocales
+        .filter((tag) => form.has(`description.${tag}`))
+        .map((tag) => [tag, textOf(form, `description.${tag}`)]),
+    ),
     isDefault: form.has('isDefault'),
     sensitive: form.has('sensitive'),
   };

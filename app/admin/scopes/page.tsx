@@ -1,7 +1,6 @@
 import { listScopes, type Scope } from '#lib/management/scopes.ts';
 import { scopeWords as words } from '#lib/messages/admin/scopes.ts';
-import { textIn } from '#lib/messages/text.ts';
-import { requireAdmin } from '../../guards.ts';
+import { requirePermission } from '../../guards.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { describeScope } from '../../ui/scope-list.tsx';
 import { AdminPage } from '../ui/admin-page.tsx';
@@ -9,7 +8,7 @@ import { QuickButton, QuickLink } from '../ui/quick-link.tsx';
 import { Table } from '../ui/table.tsx';
 
 export default async function ScopesPage() {
-  await requireAdmin();
+  await requirePermission('see-everything');
   const scopes = await listScopes();
   return (
     <AdminPage
@@ -40,7 +39,7 @@ function cellsOf(scope: Scope) {
         {scope.name}
       </QuickLink>
     ),
-    says: describeScope(scope, textIn('en')),
+    says: describeScope(scope, 'en'),
     asked: (
       <div className="flex flex-wrap gap-1.5">
         {scope.builtIn && <Badge>{words.builtIn}</Badge>}

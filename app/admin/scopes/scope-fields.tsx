@@ -10,6 +10,7 @@ import { AreaField, TickField, useField } from '../ui/forms/fields.tsx';
 export type ScopeValues = {
   name: string;
   description: string;
+  translations: Readonly<Record<string, string>>;
   isDefault: boolean;
   sensitive: boolean;
   builtIn: boolean;
@@ -18,7 +19,14 @@ export type ScopeValues = {
 };
 
 /** The fields of a scope, with a preview of the consent page. */
-export function ScopeFields({ scope }: { scope: ScopeValues }) {
+export function ScopeFields({
+  scope,
+  languages,
+}: {
+  scope: ScopeValues;
+  /** Those of the screens: tag and own name. */
+  languages: readonly (readonly [tag: string, name: string])[];
+}) {
   const { state } = useForm();
   const { value: typed = '' } = useField('description', scope.description);
   const [description, setDescription] = useState(typed);
@@ -30,7 +38,8 @@ export function ScopeFields({ scope }: { scope: ScopeValues }) {
     <div
       className="grid gap-5"
       onInput={({ target }) => {
-        if (target instanceof HTMLTextAreaElement) setDescription(target.value);
+        if (target instanceof HTMLTextAreaElement && target.name === 'description')
+          setDescription(target.value);
         if (target instanceof HTMLInputElement && target.name === 'sensitive')
           setSensitive(target.checked);
       }}
@@ -48,6 +57,7 @@ export function ScopeFields({ scope }: { scope: ScopeValues }) {
           required
         />
       )}
+      {!scope.builtIn && <Translations scope={scope} languages={languages} />}
       <div className="rounded-xl border border-line bg-sunken px-4 py-3">
         <p className="mb-2 text-sm font-semibold text-ink-soft">{words.preview}</p>
         {description.trim() || scope.builtIn ? (
@@ -78,5 +88,35 @@ export function ScopeFields({ scope }: { scope: ScopeValues }) {
         initial={scope.sensitive}
       />
     </div>
+  );
+}
+
+/** The text in each language, folded until one is there. */
+function Translations({ scope, languages }: Parameters<typeof ScopeFields>[0]) {
+  const { state } = useForm();
+  const names = languages.map(([tag]) => `description.${tag}`);
+  const isOpen =
+    Object.keys(scope.translations).length > 0 || names.some((name) => state.faults[name]);
+  return (
+    <details open={isOpen}>
+      <summary className="w-fit cursor-pointer py-1 text-sm font-semibold">
+        {words.translations}
+      </summary>
+      <p className="mt-1 mb-3 text-sm text-ink-soft">{words.translationsHint}</p>
+      <div className="grid gap-4">
+        {languages.map(([tag, name]) => (
+          <AreaField
+            key={tag}
+            name={`description.${tag}`}
+            label={name}
+            lang={tag}
+            defaultValue={scope.translations[tag] ?? ''}
+            rows={2}
+            maxLength={300}
+            optional
+          />
+        ))}
+      </div>
+    </details>
   );
 }

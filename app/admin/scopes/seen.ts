@@ -1,12 +1,17 @@
 import { z } from 'zod';
-import type { Scope, ScopeChange } from '#lib/management/scopes.ts';
+import type { ScopeRow } from '#lib/oauth/scope.ts';
 
-type Seen = Required<ScopeChange>;
-const seen = z.object({ description: z.string(), isDefault: z.boolean(), sensitive: z.boolean() });
+type Seen = Omit<ScopeRow, 'name'>;
+const seen = z.object({
+  description: z.string(),
+  translations: z.record(z.string(), z.string()),
+  isDefault: z.boolean(),
+  sensitive: z.boolean(),
+});
 
 /** The version of a scope a form was filled with, to detect concurrent changes. */
-export function seenOf({ description, isDefault, sensitive }: Scope): string {
-  return JSON.stringify({ description, isDefault, sensitive } satisfies Seen);
+export function seenOf({ description, translations, isDefault, sensitive }: ScopeRow): string {
+  return JSON.stringify({ description, translations, isDefault, sensitive } satisfies Seen);
 }
 
 /** Parses the output of `seenOf`; undefined for anything else. */

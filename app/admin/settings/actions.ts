@@ -5,8 +5,7 @@ import { settingWords as words } from '#lib/messages/admin/settings.ts';
 import { settingKeys } from '#lib/settings/table.ts';
 import { act, doneAt, textOf } from '../act.ts';
 import type { FormState } from '../ui/forms/state.ts';
-
-const page = '/admin/settings';
+import { settingsAt, settingsTabs } from './tabs.ts';
 
 /** The stored values of the settings the form has seen. */
 async function seenSettings(): Promise<Record<string, string>> {
@@ -24,8 +23,9 @@ export async function resetSettings(_: FormState, form: FormData): Promise<FormS
   return change(form, () => null);
 }
 
-/** Saves the settings in the form. */
+/** Saves the settings in the form, and comes back to its page. */
 async function change(form: FormData, textFor: (key: string) => string | null): Promise<FormState> {
+  const tab = settingsTabs.find((each) => each === textOf(form, 'tab')) ?? 'security';
   return act(
     'fresh-admin',
     form,
@@ -34,7 +34,7 @@ async function change(form: FormData, textFor: (key: string) => string | null): 
       const edits = held.map(
         (key): SettingEdit => ({ key, text: textFor(key), seen: textOf(form, `seen.${key}`) }),
       );
-      return doneAt(page, words.saved(await setSettings(edits, actor, now)));
+      return doneAt(settingsAt(tab), words.saved(await setSettings(edits, actor, now)));
     },
     seenSettings,
   );

@@ -1,15 +1,8 @@
-import type { SettingRecord } from '#lib/management/settings.ts';
+import { isLooserThanProfile, type SettingRecord } from '#lib/management/settings.ts';
 import { settingWords as words } from '#lib/messages/admin/settings.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { ChoiceField, TextField } from '../ui/forms/fields.tsx';
 import { SeenAs } from '../ui/forms/seen.tsx';
-
-const say = (value: boolean | number | string) =>
-  typeof value === 'boolean'
-    ? (value ? words.on : words.off).toLowerCase()
-    : typeof value === 'number'
-      ? words.seconds(value)
-      : value;
 
 /** One setting: its meaning, its value, and where it is set. */
 export function SettingField({ setting }: { setting: SettingRecord }) {
@@ -17,97 +10,71 @@ export function SettingField({ setting }: { setting: SettingRecord }) {
   return (
     <div id={setting.key} className="grid scroll-mt-6 gap-2">
       <SeenAs name={`seen.${setting.key}`} value={setting.stored} />
-      {setting.about === 'accounts' ? (
-        <AccountSetting setting={setting} />
-      ) : (
-        <ProtocolSetting setting={setting} />
-      )}
+      {optionsOf(setting) ? <Choice setting={setting} /> : <Text setting={setting} />}
     </div>
   );
 }
 
-/** A choice or a text. */
-function AccountSetting({ setting }: { setting: SettingRecord }) {
-  const { key, name, stored, takes, effect } = setting;
-  const choices = words.choices[key];
-  if (choices)
-    return (
-      <ChoiceField
-        name={key}
-        legend={words.names[key] ?? name}
-        hint={effect}
-        initial={[stored]}
-        options={[
-          { value: '', label: words.byDefault(String(setting.default)) },
-          ...Object.entries(choices).map(([choice, label]) => ({ value: choice, label })),
-        ]}
-      />
-    );
+const onOff = { true: words.on, false: words.off };
+
+/** What a switch or a choice offers; undefined for what is typed. */
+function optionsOf({ key, value }: SettingRecord): Record<string, string> | undefined {
+  return typeof value === 'boolean' ? onOff : words.choices[key];
+}
+
+const sayChoice = (setting: SettingRecord, value: SettingRecord['value']) =>
+  optionsOf(setting)?.[String(value)] ?? String(value);
+
+const hintOf = ({ key, effect }: SettingRecord) => words.hints[key] ?? effect;
+
+function Choice({ setting }: { setting: SettingRecord }) {
+  const { key, stored, value } = setting;
+  return (
+    <ChoiceField
+      name={key}
+      legend={<Legend setting={setting} />}
+      hint={hintOf(setting)}
+      row={typeof value === 'boolean'}
+      initial={[stored]}
+      options={[
+        { value: '', label: words.byDefault(sayChoice(setting, setting.default)) },
+        ...Object.entries(optionsOf(setting) ?? {}).map(([option, label]) => ({
+          value: option,
+          label,
+        })),
+      ]}
+    />
+  );
+}
+
+function Text({ setting }: { setting: SettingRecord }) {
+  const { key, name, storedSaid, value } = setting;
+  const isNumber = typeof value === 'number';
   return (
     <TextField
       name={key}
       id={`${key}-input`}
       label={words.names[key] ?? name}
-      hint={`${effect} ${words.takes(takes)}`}
-      defaultValue={stored}
+      hint={`${hintOf(setting)} ${isNumber ? words.defaultIs(setting.defaultSaid) : words.takes(setting.takes)}`}
+      placeholder={isNumber ? setting.defaultSaid : undefined}
+      defaultValue={storedSaid}
       autoCapitalize="none"
-      maxLength={2000}
+      spellCheck={false}
+      maxLength={isNumber ? 80 : 2000}
+      className={isNumber ? 'max-w-64' : undefined}
     />
   );
 }
 
-/** A switch or a duration. */
-function ProtocolSetting({ setting }: { setting: SettingRecord }) {
-  const { key, name, stored, effect, strict, value } = setting;
-  const legend = <Legend setting={setting} />;
-  const hint = (
-    <>
-      {effect} {value !== strict && words.strictSays(say(strict))}
-    </>
-  );
-  return (
-    <>
-      {typeof value === 'boolean' ? (
-        <ChoiceField
-          name={key}
-          legend={legend}
-          hint={hint}
-          row
-          initial={[stored]}
-          options={[
-            { value: '', label: words.byDefault(say(setting.default)) },
-            { value: 'true', label: words.on },
-            { value: 'false', label: words.off },
-          ]}
-        />
-      ) : (
-        <TextField
-          name={key}
-          id={`${key}-input`}
-          label={words.names[key] ?? name}
-          hint={
-            <>
-              {effect} {words.defaultIs(Number(setting.default))}
-            </>
-          }
-          defaultValue={stored}
-          inputMode="numeric"
-          maxLength={12}
-          className="max-w-48"
-        />
-      )}
-    </>
-  );
-}
-
-function Legend({ setting: { key, name, value, strict, source } }: { setting: SettingRecord }) {
+function Legend({ setting }: { setting: SettingRecord }) {
+  const { key, name, source } = setting;
   return (
     <span className="flex flex-wrap items-center gap-2">
       <span>{words.names[key] ?? name}</span>
-      <code className="text-xs font-normal text-ink-soft">{name}</code>
-      {source === 'stored' && <Badge tone="accent">{words.changed}</Badge>}
-      {typeof value === 'boolean' && value !== strict && (
+      {isLooserThanProfile(setting) ? (
         <Badge tone="warning">{words.loose}</Badge>
+      ) : (
+        source === 'stored' && <Badge tone="accent">{words.changed}</Badge>
       )}
     </span>
   );
@@ -115,17 +82,18 @@ function Legend({ setting: { key, name, value, strict, source } }: { setting: Se
 
 /** A read-only setting. */
 function FixedSetting({ setting }: { setting: SettingRecord }) {
-  const { key, name, value, effect, source } = setting;
+  const { key, name, value, said, source } = setting;
   return (
     <div id={key} className="grid scroll-mt-6 gap-1">
       <p className="flex flex-wrap items-center gap-2 text-sm font-semibold">
         <span>{words.names[key] ?? name}</span>
-        <code className="text-xs font-normal text-ink-soft">{name}</code>
         <Badge>{source === 'environment' ? words.fixedEnvironment : words.fixedOperator}</Badge>
+        {isLooserThanProfile(setting) && <Badge tone="warning">{words.loose}</Badge>}
       </p>
-      <p className="text-sm text-ink-soft">{effect}</p>
+      <p className="text-sm text-ink-soft">{hintOf(setting)}</p>
       <p>
-        {words.inForce}: <strong>{say(value)}</strong>.{' '}
+        {words.inForce}:{' '}
+        <strong>{typeof value === 'number' ? said : sayChoice(setting, value)}</strong>.{' '}
         <span className="text-sm text-ink-soft">{words.fixedHow(name)}</span>
       </p>
     </div>

@@ -10,6 +10,8 @@ export async function mendAttempt(_: FormState, form: FormData): Promise<FormSta
   return act('fresh-admin', form, async ({ actor, now, demandFresh }) => {
     const trace = textOf(form, 'trace');
     await mend(trace, textOf(form, 'request'), actor, now, demandFresh);
-    return doneAt(`/admin/traces/${encodeURIComponent(trace)}`, words.mended);
+    const client = encodeURIComponent(textOf(form, 'client'));
+    const page = client ? `/admin/clients/${client}` : `/admin/traces/${encodeURIComponent(trace)}`;
+    return doneAt(page, words.mended);
   });
 }

@@ -1,14 +1,18 @@
 import { redirect } from 'next/navigation';
 import { matchClient, matchUser } from '#lib/management/candidates.ts';
 import { listTraces, type TraceFilter, traceOfRequest } from '#lib/management/traces.ts';
+import { totalOf } from '#lib/messages/admin/frame.ts';
 import { traceWords as words } from '#lib/messages/admin/traces.ts';
 import { type Rule, rules } from '#lib/oauth/facts.ts';
-import { requireAdmin } from '../../guards.ts';
+import { totalAbove } from '#lib/store/page.ts';
+import { countTraces } from '#lib/store/trace-list.ts';
+import { requirePermission } from '../../guards.ts';
 import { orNotFound } from '../../or-not-found.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { idOf, WhichOne } from '../match.tsx';
 import { AdminNotice } from '../ui/admin-notice.tsx';
 import { AdminPage } from '../ui/admin-page.tsx';
+import { Counted } from '../ui/counted.tsx';
 import { Pager } from '../ui/pager.tsx';
 import { oneOf, readParams, type SearchParams } from '../ui/params.ts';
 import { SearchFields } from '../ui/search-fields.tsx';
@@ -17,7 +21,7 @@ import { TraceTable } from './trace-table.tsx';
 const path = '/admin/traces';
 
 export default async function TracesPage({ searchParams }: { searchParams: SearchParams }) {
-  await requireAdmin();
+  await requirePermission('see-everything');
   const query = await readParams(searchParams);
   const requestId = query.request?.trim();
   const found = requestId ? await traceOfRequest(requestId) : null;
@@ -31,9 +35,10 @@ export default async function TracesPage({ searchParams }: { searchParams: Searc
     userId: userId ?? undefined,
     clientId: clientId ?? undefined,
   };
-  const { rows, next } = unclear
-    ? { rows: [], next: null }
+  const page = unclear
+    ? { rows: [], next: null, previous: null }
     : await orNotFound(listTraces({ ...filter, cursor: query.after || undefined }));
+  const { rows, next, previous } = page;
   const fields = fieldsOf(query, {
     person:
       person && 'one' in person && person.one.id === query.person ? person.one.label : query.person,
@@ -47,7 +52,13 @@ export default async function TracesPage({ searchParams }: { searchParams: Searc
       <WhichOne path={path} query={query} name="person" meant={person} />
       <WhichOne path={path} query={query} name="client" meant={client} />
       {requestId && <AdminNotice kind="info">{words.requestNone(requestId)}</AdminNotice>}
-      {rows.length > 0 && <TraceTable traces={rows} />}
+      {rows.length > 0 && (
+        <Counted
+          total={totalOf(totalAbove(page, await countTraces(filter)), words.oneOf, words.severalOf)}
+        >
+          <TraceTable traces={rows} />
+        </Counted>
+      )}
       {rows.length === 0 && !unclear && (
         <EmptyState
           icon="clock"
@@ -55,7 +66,7 @@ export default async function TracesPage({ searchParams }: { searchParams: Searc
           text={searched ? words.nothingFoundText : words.noneText}
         />
       )}
-      <Pager path={path} query={query} next={next} />
+      <Pager path={path} query={query} next={next} previous={previous} />
     </AdminPage>
   );
 }

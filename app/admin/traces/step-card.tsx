@@ -1,26 +1,13 @@
 import type { ReactNode } from 'react';
-import type { Mend, TraceStep } from '#lib/management/traces.ts';
+import type { TraceStep } from '#lib/management/traces.ts';
 import { traceWords as words } from '#lib/messages/admin/traces.ts';
-import { Confirm } from '../../ui/confirm.tsx';
-import { Hidden } from '../../ui/hidden.tsx';
-import { stripBidi, UserText } from '../../ui/user-text.tsx';
-import { ActionForm } from '../ui/forms/action-form.tsx';
-import { Submit } from '../ui/forms/submit.tsx';
+import { UserText } from '../../ui/user-text.tsx';
 import { Moment } from '../ui/moment.tsx';
-import { mendAttempt } from './actions.ts';
 import { differenceFrom } from './difference.ts';
 import { Result } from './trace-table.tsx';
 
 /** One request of an attempt; a refused one with what came beside what was expected. */
-export function StepCard({
-  traceId,
-  step,
-  mend,
-}: {
-  traceId: string;
-  step: TraceStep;
-  mend: Mend | null;
-}) {
+export function StepCard({ step, children }: { step: TraceStep; children?: ReactNode }) {
   const rule = step.rule && words.rules[step.rule];
   return (
     <li className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded-2xl border border-line bg-surface p-4 sm:p-5">
@@ -42,7 +29,7 @@ export function StepCard({
         </p>
       )}
       {step.outcome === 'refused' && <Facts step={step} />}
-      {mend && <MendForm traceId={traceId} step={step} mend={mend} />}
+      {children}
       <p className="text-sm text-ink-soft">
         {words.requestLabel} <code className="wrap-anywhere">{step.requestId}</code>
       </p>
@@ -98,18 +85,5 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
       <dt className="font-semibold text-ink-soft">{label}</dt>
       <dd className="min-w-0">{children}</dd>
     </>
-  );
-}
-
-/** The one-click change, after saying what it means. */
-function MendForm({ traceId, step, mend }: { traceId: string; step: TraceStep; mend: Mend }) {
-  const { button, confirm } = words.mend[mend.kind];
-  return (
-    <ActionForm action={mendAttempt} className="grid gap-3">
-      <Hidden fields={{ trace: traceId, request: step.requestId }} />
-      <Confirm label={button} text={words.mendText[mend.kind](stripBidi(mend.value))}>
-        <Submit size="small">{confirm}</Submit>
-      </Confirm>
-    </ActionForm>
   );
 }

@@ -10,9 +10,12 @@ import { Table } from '../ui/table.tsx';
 export function TraceTable({
   traces,
   ofApp = false,
+  at,
 }: {
   traces: readonly TraceRecord[];
   ofApp?: boolean;
+  /** For a developer of the app: its attempts are at this address, and nobody is named. */
+  at?: string;
 }) {
   const columns = [
     { key: 'result', label: words.columnResult },
@@ -25,17 +28,17 @@ export function TraceTable({
     <Table
       caption={words.list}
       columns={columns}
-      rows={traces.map((trace) => ({ key: trace.id, cells: cellsOf(trace) }))}
+      rows={traces.map((trace) => ({ key: trace.id, cells: cellsOf(trace, at) }))}
     />
   );
 }
 
-function cellsOf(trace: TraceRecord) {
+function cellsOf(trace: TraceRecord, at?: string) {
   return {
     result: (
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <Result trace={trace} />
-        <QuickLink className="gh-link font-semibold" href={`/admin/traces/${trace.id}`}>
+        <QuickLink className="gh-link font-semibold" href={`${at ?? '/admin/traces'}/${trace.id}`}>
           {trace.rule ? words.rules[trace.rule].what : words.steps[trace.step]}
         </QuickLink>
       </span>
@@ -45,6 +48,8 @@ function cellsOf(trace: TraceRecord) {
     person:
       trace.username === null ? (
         words.nobody
+      ) : at ? (
+        words.somebody
       ) : (
         <QuickLink className="gh-link" href={`/admin/people/${trace.userId}`}>
           <UserText text={trace.username} />

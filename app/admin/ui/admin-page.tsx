@@ -1,9 +1,12 @@
 import type { ReactNode } from 'react';
 import { pageRequest } from '#lib/http/next.ts';
 import { readFlash } from '#lib/interaction/flash.ts';
+import { permissionsOf } from '#lib/oauth/roles.ts';
+import { currentSession } from '../../guards.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { AdminNotice } from './admin-notice.tsx';
+import { Allowed } from './allowed.tsx';
 import { QuickLink } from './quick-link.tsx';
 
 type AdminPageProps = {
@@ -19,7 +22,7 @@ type AdminPageProps = {
   children: ReactNode;
 };
 
-/** A dashboard page: title, result of the last action, content. */
+/** A dashboard page, showing what the role of the one who looks allows: title, result of the last action, content. */
 export async function AdminPage({
   title,
   heading = title,
@@ -31,23 +34,26 @@ export async function AdminPage({
 }: AdminPageProps) {
   const request = await pageRequest();
   const notice = await readFlash(request, request.page);
+  const role = (await currentSession())?.user.role ?? 'none';
   return (
-    <div className={width === 'narrow' ? 'max-w-3xl' : undefined}>
-      <PageTitle title={title} locale="en" />
-      {up && (
-        <p className="mb-2 text-sm">
-          <QuickLink className="gh-link inline-block py-1" href={up.href}>
-            ← {up.label}
-          </QuickLink>
-        </p>
-      )}
-      <PageHeader title={heading} text={text} actions={actions} />
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-        {notice?.values?.message && (
-          <AdminNotice kind="success">{notice.values.message}</AdminNotice>
+    <Allowed permissions={permissionsOf(role)}>
+      <div className={width === 'narrow' ? 'max-w-3xl' : undefined}>
+        <PageTitle title={title} locale="en" />
+        {up && (
+          <p className="mb-2 text-sm">
+            <QuickLink className="gh-link inline-block py-1" href={up.href}>
+              ← {up.label}
+            </QuickLink>
+          </p>
         )}
-        {children}
+        <PageHeader title={heading} text={text} actions={actions} />
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+          {notice?.values?.message && (
+            <AdminNotice kind="success">{notice.values.message}</AdminNotice>
+          )}
+          {children}
+        </div>
       </div>
-    </div>
+    </Allowed>
   );
 }

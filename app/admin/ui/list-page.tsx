@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
+import type { Page } from '#lib/store/page.ts';
 import type { Option } from '../../ui/select.tsx';
 import { AdminPage } from './admin-page.tsx';
+import { Counted } from './counted.tsx';
 import { type Filter, ListSearch } from './list-search.tsx';
 import { Pager } from './pager.tsx';
 import { oneOf } from './params.ts';
@@ -21,8 +23,9 @@ type Props = {
   rows: readonly Row[];
   /** Shown when nothing is found. */
   empty: ReactNode;
-  next: string | null;
-};
+  /** "1,204 people" */
+  total: string;
+} & Pick<Page<unknown>, 'next' | 'previous'>;
 
 /** A list page: create button, search, table, pager. */
 export function ListPage({
@@ -37,13 +40,21 @@ export function ListPage({
   columns,
   rows,
   empty,
+  total,
   next,
+  previous,
 }: Props) {
   return (
     <AdminPage title={title} text={text} actions={actions}>
       <ListSearch action={path} {...search} query={query.q ?? ''} filters={filters} />
-      {rows.length > 0 ? <Table caption={caption} columns={columns} rows={rows} /> : empty}
-      <Pager path={path} query={query} next={next} />
+      {rows.length > 0 ? (
+        <Counted total={total}>
+          <Table caption={caption} columns={columns} rows={rows} />
+        </Counted>
+      ) : (
+        empty
+      )}
+      <Pager path={path} query={query} next={next} previous={previous} />
     </AdminPage>
   );
 }

@@ -2,7 +2,8 @@ import Form from 'next/form';
 import { frameWords } from '#lib/messages/admin/frame.ts';
 import { Button } from '../../ui/button.tsx';
 import { Input } from '../../ui/input.tsx';
-import { type Option, Select } from '../../ui/select.tsx';
+import type { Option } from '../../ui/select.tsx';
+import { ActingSelect } from './acting-select.tsx';
 import { QuickLink } from './quick-link.tsx';
 
 export type Filter = { name: string; label: string; value: string; options: readonly Option[] };
@@ -25,6 +26,8 @@ export function ListSearch({
   return (
     <Form
       action={action}
+      // The page stays where it is, and the focus where it was.
+      scroll={false}
       role="search"
       aria-label={label}
       className="flex flex-wrap items-end gap-x-3 gap-y-3"
@@ -49,11 +52,10 @@ export function ListSearch({
           <label htmlFor={filter.name} className="text-sm font-semibold">
             {filter.label}
           </label>
-          <Select
-            key={filter.value}
+          <ActingSelect
             id={filter.name}
             name={filter.name}
-            defaultValue={filter.value}
+            chosen={filter.value}
             options={filter.options}
           />
         </div>

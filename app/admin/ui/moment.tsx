@@ -1,6 +1,5 @@
-import { defaultLocale } from '#lib/messages/locales.ts';
-
-const format = new Intl.DateTimeFormat(defaultLocale, {
+// By its name: the list of locales would bring all their messages into the browser.
+const format = new Intl.DateTimeFormat('en', {
   dateStyle: 'medium',
   timeStyle: 'medium',
   hourCycle: 'h23',

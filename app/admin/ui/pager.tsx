@@ -1,30 +1,39 @@
 import { frameWords } from '#lib/messages/admin/frame.ts';
+import type { Page } from '#lib/store/page.ts';
 import { QuickButton } from './quick-link.tsx';
 
-/** Next page and back to the start. Previous pages are in the browser's history. */
+/** The pages beside this one, and the first. */
 export function Pager({
   path,
   query,
   next,
+  previous,
 }: {
   path: string;
-  /** Search, filters and order without the cursor; empty ones are left out. */
+  /** Search, filters and order with the cursor in `after`; empty ones are left out. */
   query: Readonly<Record<string, string | undefined>>;
-  next: string | null;
-}) {
+} & Pick<Page<unknown>, 'next' | 'previous'>) {
   const { after, ...rest } = query;
-  if (!next && !after) return null;
+  if (!next && !previous && !after) return null;
+  const links = [
+    [after ? '' : null, frameWords.firstPage],
+    [previous, frameWords.previousPage],
+    [next, frameWords.next],
+  ] as const;
   return (
     <nav aria-label={frameWords.pages} className="flex flex-wrap gap-2">
-      {after && (
-        <QuickButton kind="secondary" size="small" href={hrefOf(path, rest)}>
-          {frameWords.firstPage}
-        </QuickButton>
-      )}
-      {next && (
-        <QuickButton kind="secondary" size="small" href={hrefOf(path, { ...rest, after: next })}>
-          {frameWords.next}
-        </QuickButton>
+      {links.map(
+        ([cursor, label]) =>
+          cursor !== null && (
+            <QuickButton
+              key={label}
+              kind="secondary"
+              size="small"
+              href={hrefOf(path, { ...rest, after: cursor })}
+            >
+              {label}
+            </QuickButton>
+          ),
       )}
     </nav>
   );

@@ -1,16 +1,23 @@
+'use client';
+
 import Link from 'next/link';
 import type { ComponentProps } from 'react';
 import { type ButtonLook, lookOf } from '../../ui/button.tsx';
+import { useMayOpen } from './allowed.tsx';
 
 /**
  * A link between dashboard pages, client-side if scripts run. No prefetching: pages are rendered on
- * request, and their messages are shown once.
+ * request, and their messages are shown once. Its text alone, for somebody whose role ends before
+ * that page.
  */
 export function QuickLink(props: ComponentProps<typeof Link>) {
-  return <Link prefetch={false} {...props} />;
+  if (useMayOpen(props.href)) return <Link prefetch={false} {...props} />;
+  return (
+    <span className={props.className?.replace(/(?:^| )gh-link(?= |$)/, '')}>{props.children}</span>
+  );
 }
 
-/** The same, styled as a button. */
+/** The same, styled as a button; nothing where it leads nowhere. */
 export function QuickButton({
   kind,
   size,
@@ -18,5 +25,6 @@ export function QuickButton({
   className,
   ...rest
 }: ButtonLook & ComponentProps<typeof Link>) {
+  if (!useMayOpen(rest.href)) return null;
   return <QuickLink {...rest} className={lookOf({ kind, size, wide }, className)} />;
 }

@@ -3,7 +3,8 @@ import type { ReactNode } from 'react';
 import { frameWords } from '#lib/messages/admin/frame.ts';
 import { Button } from '../../ui/button.tsx';
 import { Input } from '../../ui/input.tsx';
-import { type Option, Select } from '../../ui/select.tsx';
+import type { Option } from '../../ui/select.tsx';
+import { ActingSelect } from './acting-select.tsx';
 import { QuickLink } from './quick-link.tsx';
 
 export type SearchField = {
@@ -32,6 +33,8 @@ export function SearchFields({
   return (
     <Form
       action={action}
+      // The page stays where it is, and the focus where it was.
+      scroll={false}
       role="search"
       aria-label={label}
       className="grid grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))] items-end gap-3"
@@ -42,7 +45,7 @@ export function SearchFields({
             {text}
           </label>
           {options ? (
-            <Select key={value} id={name} name={name} defaultValue={value} options={options} />
+            <ActingSelect id={name} name={name} chosen={value} options={options} />
           ) : (
             <Input
               key={value}

@@ -31,7 +31,7 @@ export default async function EnrolPage({ searchParams }: Props) {
       flow={sealed}
       back={screen.back}
       app={checked ? { name: checked.client.name } : undefined}
-      askedByApp={checked?.request.acr?.essential}
+      askedByApp={checked?.client.requireSecondFactor || checked?.request.acr?.essential}
       passkeys={screen.passkeysPossible}
       enrolment={enrolment.sealed}
       qr={qrImage(uri)}

@@ -23,9 +23,9 @@ export async function submitEnrol(request: HttpRequest, now: Date): Promise<Http
   const way = await readReturnTo(fields, request);
   const step = await readStep(request, way.flowId, now);
   if (step?.kind !== 'enrol') return startOver(way);
-  const { user, amr } = step;
+  const { user, amr, brief } = step;
   if (hasFactor(await readFactors(user.id)))
-    return (await afterFirstFactor(request, user, amr, way, now)) ?? startOver(way);
+    return (await afterFirstFactor(request, user, amr, way, now, { brief })) ?? startOver(way);
   const added = await (first(fields, 'credential') === undefined ? addApp : addPasskey)(
     request,
     user,
@@ -44,6 +44,7 @@ export async function submitEnrol(request: HttpRequest, now: Date): Promise<Http
   return (
     (await finishSignIn(request, user, allMethods(amr, added.methods), way, now, {
       ...finish,
+      brief,
       endsOthers: true,
     })) ?? startOver(way)
   );

@@ -30,16 +30,22 @@ export async function submitFactor(request: HttpRequest, now: Date): Promise<Htt
   const way = await readReturnTo(fields, request);
   const step = await readStep(request, way.flowId, now);
   if (step?.kind !== 'prove') return startOver(way);
+  request.about.attempt = way.flowId ?? null;
   const field = fieldOf(fields);
   const value = first(fields, field)?.trim() ?? '';
-  if (!value) return refuse(way, field, 'factor.codeMissing');
+  const refuse = (error: MessageKey, wait?: number) => {
+    Object.assign(request.about, { step: 'second-step', outcome: 'failed', userId: step.user.id });
+    return refusal(way, field, error, wait);
+  };
+  if (!value) return refuse('factor.codeMissing');
   const result = await prove(request, step.user, field, fields, now);
-  if (result === 'wrong') return refuse(way, field, wrong[field]);
-  if (result === 'stopped') return refuse(way, field, 'factor.stopped');
+  if (result === 'wrong') return refuse(wrong[field]);
+  if (result === 'stopped') return refuse('factor.stopped');
   if ('refusedUntil' in result)
-    return refuse(way, field, 'factor.throttled', minutesUntil(result.refusedUntil, now));
+    return refuse('factor.throttled', minutesUntil(result.refusedUntil, now));
   const amr = allMethods(step.amr, result.methods);
-  return (await finishSignIn(request, step.user, amr, way, now)) ?? startOver(way);
+  const { user, brief } = step;
+  return (await finishSignIn(request, user, amr, way, now, { brief })) ?? startOver(way);
 }
 
 const wrong = {
@@ -67,7 +73,7 @@ function prove(
     : proveByRecoveryCode(request, user, value, now);
 }
 
-async function refuse(
+async function refusal(
   way: ReturnTo,
   field: Field,
   error: MessageKey,

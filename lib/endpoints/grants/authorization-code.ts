@@ -1,9 +1,10 @@
-import { config } from '../../config.ts';
 import { actorAt } from '../../http/actor.ts';
 import type { HttpRequest } from '../../http/message.ts';
 import { isTrusted } from '../../identity/token-keys.ts';
 import { findPresented, openToken, type Presented } from '../../identity/tokens.ts';
 import { log } from '../../log.ts';
+import { isListed, noAccess } from '../../oauth/access.ts';
+import { pendingRequestLife } from '../../oauth/authorization-request.ts';
 import { readClientCredentials } from '../../oauth/client-auth.ts';
 import {
   type CodeRequest,
@@ -15,8 +16,10 @@ import {
 import { refuse } from '../../oauth/errors.ts';
 import { first } from '../../oauth/params.ts';
 import type { ProtocolSettings } from '../../oauth/settings.ts';
+import { signInEnd } from '../../oauth/sign-in-rules.ts';
 import { earlier, later, lifetimes } from '../../oauth/token-request.ts';
 import type { OpenedToken } from '../../oauth/tokens.ts';
+import { auditNoAccess } from '../../store/access.ts';
 import { eventBy } from '../../store/actor.ts';
 import { auditOnce } from '../../store/audit.ts';
 import {
@@ -45,11 +48,11 @@ export async function authorizationCode(
   http.about.userId = code?.userId ?? null;
   const { credentials, named } = await readClient(params, http, revision);
   const settings = await settingsAt(revision);
-  const request = { params, credentials, named, settings, profile: config().profile };
+  const request = { params, credentials, named, settings };
   const verdict = judgeCode(request, code, now);
   if (verdict.does === 'redeem' && code) return redeem(code, verdict, request, revision, http, now);
   if (verdict.does === 'redeem') throw new Error('There is a code where one is redeemed.');
-  if (verdict.does === 'burn' && code) await revokeAuthorization(code.id, now);
+  if (verdict.does === 'burn' && code) await burn(code, http, now);
   if (verdict.does === 'end' && code) await endReused(code, http, now);
   throw verdict.refusal;
 }
@@ -69,13 +72,13 @@ async function redeemUnseen(
   if (!(await isTrusted(code.keyId, revision))) return null;
   const named = await clientNamed(credentials, revision);
   const settings = await settingsAt(revision);
-  const request = { params, credentials, named, settings, profile: config().profile };
+  const request = { params, credentials, named, settings };
   const right = judgeUnseenCode(request);
   if (!right) return null;
   http.about.clientId = right.client.id;
   const judged = judgedBy(code.id, right, revision);
   const issuer = await issuerOf(right, settings, revision, now);
-  const stepped = await redeemCode(judged, right.binding, endsOf(right, settings, now), now);
+  const stepped = await redeemCode(judged, right.binding, endsOf(right, settings, null, now), now);
   return stepped && issueTokens(issuer, firstStep(code.id, stepped, null, now), now);
 }
 
@@ -90,10 +93,15 @@ async function redeem(
   const issuer = await issuerOf(proof, settings, revision, now);
   const bound = { redirectUri: null, stateHash: null, codeChallenge: code.codeChallenge };
   const judged = judgedBy(code.id, proof, null);
-  const stepped = await redeemCode(judged, bound, endsOf(proof, settings, now), now);
+  const ends = endsOf(proof, settings, signInEnd(proof.client, code), now);
+  const stepped = await redeemCode(judged, bound, ends, now);
   if (stepped) return issueTokens(issuer, firstStep(code.id, stepped, code, now), now);
   // Redeemed or burned by someone else in this instant, or what it depends on has ended.
   const { authorization } = await findAuthorization(code.id);
+  if (authorization && !authorization.allowed && !authorization.redeemedAt) {
+    await burn({ ...code, allowed: false }, http, now);
+    throw noAccess('invalid_grant');
+  }
   const reused = authorization !== null && isUsed(authorization);
   if (reused) await endReused(code, http, now);
   refuse(
@@ -106,17 +114,28 @@ async function redeem(
 }
 
 const judgedBy = (id: string, { client }: Proof, revision: number | null) => {
-  return { id, clientId: client.id, clientEpoch: client.epoch, revision };
+  const { id: clientId, epoch: clientEpoch } = client;
+  return { id, clientId, clientEpoch, revision, isListed: isListed(client) };
 };
 
-/** The expiry times of a redemption: idle, absolute, and of the last possible access token. */
-function endsOf({ client }: Proof, settings: ProtocolSettings, now: Date) {
+/** The code will not be redeemed any more. */
+async function burn({ id, allowed, userId, clientId }: Presented, http: HttpRequest, now: Date) {
+  await revokeAuthorization(id, now);
+  if (!allowed) await auditNoAccess(actorAt(http, null), { userId, clientId }, now);
+}
+
+/**
+ * The expiry times of a redemption: idle, absolute, and of the last possible access token. `end`:
+ * of all that the sign-in gives this client.
+ */
+function endsOf({ client }: Proof, settings: ProtocolSettings, end: Date | null, now: Date) {
   const { accessToken, refreshToken, refreshTokenMax } = lifetimes(client, settings);
-  const endsAt = later(now, refreshTokenMax);
+  const endsAt = earlier(later(now, refreshTokenMax), end);
   return {
     idleUntil: earlier(later(now, refreshToken), endsAt),
     endsAt,
-    keepUntil: later(endsAt, accessToken),
+    // The request may be sent again for as long, and has had its code.
+    keepUntil: later(endsAt, Math.max(accessToken, pendingRequestLife)),
   };
 }
 

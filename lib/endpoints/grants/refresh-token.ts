@@ -4,6 +4,7 @@ import { isTrusted } from '../../identity/token-keys.ts';
 import { findPresented, openToken, type Presented } from '../../identity/tokens.ts';
 import { log } from '../../log.ts';
 import { notify } from '../../mail/notify.ts';
+import { isListed } from '../../oauth/access.ts';
 import { readClientCredentials } from '../../oauth/client-auth.ts';
 import { refuse } from '../../oauth/errors.ts';
 import { first } from '../../oauth/params.ts';
@@ -14,8 +15,10 @@ import {
   type RefreshRequest,
 } from '../../oauth/refresh-grant.ts';
 import type { ProtocolSettings } from '../../oauth/settings.ts';
-import { later, lifetimes } from '../../oauth/token-request.ts';
+import { signInEnd } from '../../oauth/sign-in-rules.ts';
+import { earlier, later, lifetimes } from '../../oauth/token-request.ts';
 import type { OpenedToken } from '../../oauth/tokens.ts';
+import { auditNoAccess } from '../../store/access.ts';
 import { eventBy } from '../../store/actor.ts';
 import { auditOnce } from '../../store/audit.ts';
 import {
@@ -81,7 +84,7 @@ async function refreshUnseen(
   http.about.clientId = proof.client.id;
   const use = { ...proof, settings, revision };
   const issuer = await issuerOf(use, now);
-  const stepped = await takeStep(token, use, revision, null, now);
+  const stepped = await takeStep(token, use, { revision, asked: null, end: null }, now);
   return (
     stepped && issueTokens(issuer, nextStep(token, stepped, use, null, stepped.scope, now), now)
   );
@@ -94,20 +97,26 @@ const rotates = ({ client, settings }: Use) =>
 const issuerOf = (use: Use, at: Date) =>
   issuerFor(use, use.revision, lifetimes(use.client, use.settings).accessToken, at);
 
-/**
- * Rotates the refresh token or extends it. `asked` is the `scope` parameter, which a repeat must
- * match.
- */
+type Terms = {
+  /** The step succeeds only at this revision; null: at any. */
+  revision: number | null;
+  /** The `scope` parameter, which a repeat must match. */
+  asked: string | null;
+  /** When all ends that the sign-in gave this client, if it does. */
+  end: Date | null;
+};
+
+/** Rotates the refresh token or extends it. */
 function takeStep(
   { id, counter }: OpenedToken,
   use: Use,
-  revision: number | null,
-  asked: string | null,
+  { revision, asked, end }: Terms,
   now: Date,
 ): Promise<Stepped | null> {
   const { client, settings } = use;
-  const judged: Judged = { id, clientId: client.id, clientEpoch: client.epoch, revision };
-  const idleUntil = later(now, lifetimes(client, settings).refreshToken);
+  const { id: clientId, epoch: clientEpoch } = client;
+  const judged: Judged = { id, clientId, clientEpoch, revision, isListed: isListed(client) };
+  const idleUntil = earlier(later(now, lifetimes(client, settings).refreshToken), end);
   return rotates(use)
     ? rotateRefreshToken(judged, { counter, scope: asked, idleUntil }, now)
     : extendRefreshToken(judged, { counter, idleUntil }, now);
@@ -136,19 +145,27 @@ async function refresh(
 ): Promise<TokenAnswer> {
   const verdict = judgeRefresh(request, token, now);
   if (verdict.does === 'end') await endReused(token, http, now);
+  if (verdict.does === 'burn') await burn(token, http, now);
   if ('refusal' in verdict) throw verdict.refusal;
   const { client, secretHash, scope } = verdict;
   const use = { client, secretHash, settings: request.settings, revision };
   if (verdict.does === 'repeat') return answerAgain(token, scope, use, now);
   const issuer = await issuerOf(use, now);
   const asked = first(request.params, 'scope') ?? null;
-  const stepped = await takeStep(opened, use, null, asked, now);
+  const terms = { revision: null, asked, end: signInEnd(client, token) };
+  const stepped = await takeStep(opened, use, terms, now);
   if (stepped) return issueTokens(issuer, nextStep(opened, stepped, use, token, scope, now), now);
   // Either someone was faster and this is now a repeat, or what it depends on has ended.
   const { presented: again } = await findPresented(opened);
-  if (!again || again.rotation === token.rotation)
+  if (!again || (again.rotation === token.rotation && again.allowed))
     refuse('invalid_grant', 'The refresh token is gone.', { rule: 'refresh-token.ended' });
   return refresh(opened, again, request, revision, http, now);
+}
+
+/** It ends by a rule of the client, or because its user may not use the client any more. */
+async function burn({ id, allowed, userId, clientId }: Presented, http: HttpRequest, now: Date) {
+  await revokeAuthorization(id, now);
+  if (!allowed) await auditNoAccess(actorAt(http, null), { userId, clientId }, now);
 }
 
 /** Even if rotated long ago and expired: its successors are live, and someone has a copy. */

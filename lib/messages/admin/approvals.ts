@@ -3,6 +3,8 @@ export const approvalWords = {
   title: 'Approvals',
   lead: 'Which people gave which apps access. Revoking takes effect immediately.',
   list: 'Approvals',
+  one: 'approval',
+  several: 'approvals',
   person: 'Person',
   personHint: 'Username or email address',
   client: 'App',

@@ -26,9 +26,17 @@ export const clientWords = {
   newest: 'Newest',
   byName: 'Name',
   columnName: 'App',
-  columnType: 'Type',
-  columnState: 'Status',
   columnMade: 'Added',
+  columnKind: 'Kind',
+  columnPeople: 'People',
+  columnUsed: 'Last used',
+  columnFailures: 'Refused',
+  failuresNone: 'None',
+  /** Of which so many are of the last 24 hours. */
+  failures: (inDay: number, inWeek: number) =>
+    `${inDay.toLocaleString('en')} in 24 h, ${inWeek.toLocaleString('en')} in 7 days`,
+  one: 'app',
+  several: 'apps',
   resourceServer: 'Resource server',
   scopeFilter: (name: string) => `Apps that can ask for the scope ${name}`,
 
@@ -72,7 +80,11 @@ export const clientWords = {
   authOnRefreshHint:
     'A stolen refresh token is useless without the secret. Most libraries send it anyway.',
   homePage: 'Home page',
-  homePageHint: 'Linked on the consent page, so people can see whose app it is.',
+  homePageHint:
+    'Linked on the consent page, so people can see whose app it is, and opened from “Your apps”.',
+  initiateLoginUri: 'Start address',
+  initiateLoginUriHint:
+    'Where the app begins a sign-in by itself, if it has such an address. Opened from “Your apps” instead of the home page, with iss and login_hint. An app with neither isn’t listed there.',
   serviceScopes: 'What it can do',
   serviceScopesHint:
     'The scopes its tokens carry. Scopes about people aren’t offered, because nobody is signed in.',
@@ -105,12 +117,6 @@ export const clientWords = {
   resourceServerFact: 'Resource server: it can introspect other apps’ tokens.',
   disabledNotice:
     'This app is disabled. It can’t get codes or tokens, and everything issued to it has been revoked.',
-  loose: 'Less secure than recommended',
-  looseText:
-    'Compared with RFC 9700, the best current practice for OAuth security. Each line says how to fix it.',
-  looseNone: 'Meets the recommendations of RFC 9700.',
-  looseFixHere: 'Change it',
-  looseFixSetting: 'Open settings',
   secrets: 'Secrets',
   secretsText:
     'To rotate without downtime, add a second secret, give it to the app, then delete the old one once it’s no longer used.',
@@ -178,7 +184,7 @@ export const clientWords = {
   cancel: 'Cancel',
   appearance: 'How people see it',
   description: 'Description',
-  descriptionHint: 'Only admins see this.',
+  descriptionHint: 'People read it in “Your apps”.',
   privacyLink: 'Privacy policy',
   termsLink: 'Terms of use',
   linkHint: 'Linked on the consent page.',
@@ -226,12 +232,12 @@ export const clientWords = {
   idTokenOnRefreshHint:
     'With scope openid. Some command-line tools need it. Turn off only for libraries that fail on it.',
   lifetimes: 'Lifetimes',
-  lifetimesText: 'In seconds. Leave blank for the server default.',
+  lifetimesText:
+    'Enter a time such as 90 minutes, 1 hour or 30 days. Leave blank for the server default.',
   accessTokenTtl: 'Access token',
   refreshTokenTtl: 'Refresh token, idle',
   refreshTokenMaxTtl: 'Refresh token, maximum',
-  serverSays: (seconds: number) =>
-    `Server default: ${seconds.toLocaleString('en')} (${inWords(seconds)}).`,
+  byServerTime: (time: string) => `Server default: ${time}.`,
   logo: 'Logo',
   logoText: 'Shown at sign-in, on the consent page and in people’s accounts.',
   logoFile: 'Picture',
@@ -247,17 +253,3 @@ export const clientWords = {
 
 const amount = (number: number, one: string, many: string) =>
   `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
-
-/** A number of seconds as people say it. */
-export function inWords(seconds: number): string {
-  const units: [number, string][] = [
-    [86_400, 'day'],
-    [3600, 'hour'],
-    [60, 'minute'],
-  ];
-  const [size, unit] = units.find(([each]) => seconds >= each && seconds % each === 0) ?? [
-    1,
-    'second',
-  ];
-  return amount(seconds / size, unit, `${unit}s`);
-}

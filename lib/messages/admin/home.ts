@@ -3,7 +3,9 @@ export const homeWords = {
   title: 'Home',
   lead: 'From here to the first sign-in at an app of yours.',
   leadAtWork: 'Activity, and things that need your attention. Times are UTC.',
+  support: 'Find the person who needs help.',
   steps: 'Get started',
+  byStep: 'Step by step',
   stepsText: (done: number, of: number) =>
     `${done} of ${of} done. Nothing to tick: each line shows how things are right now.`,
   left: (open: number) =>
@@ -28,6 +30,7 @@ export const homeWords = {
     on: (server: string, from: string) => `Sent by ${server}, from ${from}.`,
     guessed: (server: string, from: string) =>
       `Sent by ${server}, from ${from}. That address is a guess: set MAIL_FROM to one your mail server may use.`,
+    test: 'Send a test email',
     outbox: 'Development: email is kept in the outbox and not sent.',
     outboxLink: 'Open the outbox',
     off: 'Email is off. Without it, nobody can reset a forgotten password, confirm an address, register, or hear about changes to their account. Set MAIL_URL and MAIL_FROM, then restart.',
@@ -59,6 +62,10 @@ export const homeWords = {
   },
   backup: {
     title: 'Backup',
-    text: 'Keep copies of the database and of the server secret, somewhere else. “Operating it” in the README says how to restore them. This makes a copy of the database:',
+    off: 'Set BACKUP_DIR, and the server keeps daily copies of everything there. Keep the server secret in another place, too. This makes one now:',
+    on: (folder: string, hours: number, last: string) =>
+      `A copy of everything every ${hours === 1 ? 'hour' : `${hours} hours`} in ${folder}, the last one at ${last.slice(0, 16).replace('T', ' ')} UTC.`,
+    late: (folder: string, last?: string) =>
+      `${last ? `The last copy in ${folder} is of ${last.slice(0, 16).replace('T', ' ')} UTC` : `There’s no copy in ${folder} yet`}. If that doesn’t change within minutes, the server’s log says why.`,
   },
 } as const;

@@ -33,6 +33,8 @@ export const overviewWords = {
   columnRefused: 'Refused',
   failedOf: (count: number, name: string) =>
     `${count.toLocaleString('en')} refused: failed attempts of ${name}`,
+  reasons: 'Why requests were refused',
+  reasonsText: 'Each refused request counts once. When someone presses Deny, that’s no failure.',
   attention: 'Needs attention',
   settings: {
     title: 'Settings less secure than your profile',

@@ -16,7 +16,10 @@ export const scopeWords = {
   nameHint: 'What apps put in their request, such as reports.read. You can’t change it later.',
   description: 'What people read',
   descriptionHint:
-    'Start with a verb, so that it completes “It will also be able to …”. Say what the app can do, not how.',
+    'Start with a verb, so that it completes “The app will be able to …”. Say what the app can do, not how.',
+  translations: 'In other languages',
+  translationsHint:
+    'For people who use this server in that language. Everyone else reads the text above.',
   descriptionBuiltIn: 'This scope has its own text on the consent page, in every language.',
   preview: 'On the consent page',
   previewEmpty: 'Your text appears here.',

@@ -1,19 +1,101 @@
-import { inWords } from './clients.ts';
+const on = 'On';
+const off = 'Off';
 
-/** What the page about settings says. */
+/** What the pages about settings say. */
 export const settingWords = {
   title: 'Settings',
-  lead: 'What this server requires and allows. Changes take effect immediately.',
-  profile: (name: string) =>
-    name === 'strict'
-      ? 'Strict profile: the defaults follow OAuth 2.1 and RFC 9700.'
-      : 'Compatible profile: some defaults are less secure than RFC 9700 recommends. Set SECURITY_PROFILE=strict in the environment for the defaults of OAuth 2.1.',
-  requests: 'Request rules',
-  requestsText: 'Marked where they’re less secure than RFC 9700 recommends.',
+  titleOf: (tab: string) => `${tab} – Settings`,
+  pages: 'Settings pages',
+  tabs: {
+    general: { label: 'General', lead: 'This server: where it is, and what it keeps.' },
+    'sign-in': { label: 'Sign-in', lead: 'Who gets an account, and how people sign in.' },
+    permissions: { label: 'Permissions', lead: 'What apps can ask people for.' },
+    look: { label: 'Look', lead: 'How this server looks on every page and in every email.' },
+    security: { label: 'Security', lead: 'What apps must do. Changes take effect immediately.' },
+  },
+  server: {
+    title: 'This server',
+    name: 'Name',
+    rename: 'Change',
+    version: 'Version',
+    address: 'Public address',
+    check: 'Check this',
+    listens: 'Listens on',
+    database: 'Database',
+    databases: {
+      sqlite: (file: string) => `SQLite, ${file}`,
+      postgresql: (place: string) => (place ? `PostgreSQL, ${place}` : 'PostgreSQL'),
+    },
+  },
+  keys: {
+    text: 'They sign ID tokens, and protect codes and access tokens.',
+    manage: 'View and rotate keys',
+    signing: 'For ID tokens',
+    tokens: 'For codes and tokens',
+    since: 'In use since',
+    none: 'None yet. They’re created when they’re first needed.',
+  },
+  records: 'Records',
+  recordsText: 'Enter a time such as 30 days. Leave blank for the default.',
+  signIn: {
+    title: 'Always on',
+    text: 'Part of every server. None of it can be turned off here.',
+    passkeys: 'Passkeys',
+    passkeysOn: 'People can add passkeys in their account and sign in with them.',
+    passkeysOff: (issuer: string) =>
+      `Not possible here: browsers need a name, and the address of this server is ${issuer}. Set ISSUER to an address with a name.`,
+    tries: 'Wrong passwords',
+    triesText:
+      'After 10 wrong passwords in 15 minutes, that account waits: one minute at first, up to 15. A browser the person has used before counts separately, so strangers can’t lock people out.',
+    failed: 'Failed requests of apps',
+    failedText: ({ perClient, perAddress }: { perClient: number; perAddress: number }) =>
+      `${perClient ? `After ${perClient} failures in 15 minutes, an app at one address` : 'No app at one address'} is slowed down (FAILED_REQUESTS_PER_CLIENT)${perAddress ? `; after ${perAddress}, everything at that address` : ''} (FAILED_REQUESTS_PER_ADDRESS). Set these in the environment and restart.`,
+  },
+  permissions: {
+    title: 'Scopes',
+    all: 'Number of scopes',
+    byDefault: 'Given by default',
+    sensitive: 'Sensitive',
+    none: 'None',
+    manage: 'Manage scopes',
+    approvals: 'What people have allowed',
+  },
+  profile: {
+    legend: 'Compatible or Strict',
+    text: 'Chooses the defaults for all apps. Each detail can still be set by itself, here or for one app.',
+    interface: {
+      label: 'Compatible',
+      hint: 'Works with older apps and libraries. PKCE and the app’s secret on refresh are optional for apps that keep a secret.',
+    },
+    strict: {
+      label: 'Strict',
+      hint: 'OAuth 2.1 and RFC 9700: every app uses PKCE, registered redirect URIs and its secret, and sends no token in a URL. Older apps may stop working.',
+    },
+    fixed: (name: string, other: string) =>
+      `The environment decides: ${name} is set. To change it, set ${name}=${other} there and restart the server, or remove it to choose here.`,
+    other: (profile: 'interface' | 'strict') =>
+      profile === 'strict' ? 'Choosing Strict changes:' : 'Choosing Compatible changes:',
+    change: (name: string, before: string, after: string) => `${name}: ${before} → ${after}`,
+    also: {
+      strict: [
+        'Requests to the token endpoint in multipart form: accepted → refused',
+        'redirect_uri on the token request: can be left out where the app uses PKCE',
+      ],
+      interface: ['Requests to the token endpoint in multipart form: refused → accepted'],
+    },
+    keeps: (names: string) => `These stay as they’re set now: ${names}.`,
+  },
+  looseTitle: 'Less secure than your profile',
+  looseText: (names: string) =>
+    `${names}. Set these back to the profile’s default once no app needs them.`,
+  requests: 'Details',
+  requestsText: 'What apps must do, one by one. The default is what your profile says.',
   lifetimes: 'Lifetimes',
-  lifetimesText: 'In seconds. Leave blank for the default.',
+  lifetimesText: 'Enter a time such as 90 minutes, 1 hour or 30 days. Leave blank for the default.',
   accounts: 'Accounts',
+  sessions: 'How long people stay signed in',
   names: {
+    profile: 'Security profile',
     enforceRedirectUri: 'Require redirect_uri',
     enforceState: 'Require state',
     alwaysIssueNewRefreshToken: 'Always issue a new refresh token',
@@ -30,28 +112,33 @@ export const settingWords = {
     registrationDomains: 'Registration domains',
     requireSecondFactor: 'Require two-step sign-in',
     usernameChange: 'People can change their username',
-    auditRetentionDays: 'Days to keep the audit log',
-    traceRetentionDays: 'Days to keep the sign-in attempts of apps',
-    sessionIdleTtl: 'Session, idle (seconds)',
-    sessionMaxTtl: 'Session, maximum (seconds)',
-    adminSessionIdleTtl: 'Admin session, idle (seconds)',
-    adminSessionMaxTtl: 'Admin session, maximum (seconds)',
+    auditRetentionDays: 'Keep the audit log',
+    traceRetentionDays: 'Keep the sign-in attempts of apps',
+    sessionIdleTtl: 'People, without activity',
+    sessionMaxTtl: 'People, at most',
+    adminSessionIdleTtl: 'Admins, without activity',
+    adminSessionMaxTtl: 'Admins, at most',
   } as Record<string, string>,
-  byDefault: (value: string) => `Default (${value})`,
-  defaultIs: (value: number) => `Default: ${value.toLocaleString('en')} (${inWords(value)}).`,
-  on: 'On',
-  off: 'Off',
-  loose: 'Less secure',
+  /** Said instead of what the command line says, which names variables. */
+  hints: {
+    registration: 'Who can create an account.',
+    registrationDomains: 'Email domains whose people can register. List subdomains separately.',
+    adminSessionIdleTtl: 'For admins, support and auditors, the shorter of the two applies.',
+    adminSessionMaxTtl: 'For admins, support and auditors, the shorter of the two applies.',
+  } as Record<string, string>,
+  byDefault: (value: string) => `Default (${value.charAt(0).toLowerCase()}${value.slice(1)})`,
+  defaultIs: (value: string) => `Default: ${value}.`,
+  on,
+  off,
+  loose: 'Less secure than your profile',
   changed: 'Changed',
   fixedEnvironment: 'Set by the environment',
   fixedOperator: 'Environment only',
   fixedHow: (name: string) =>
     `To change it, set ${name} in the environment and restart the server.`,
   inForce: 'Current value',
-  strictSays: (value: string) => `Strict: ${value}.`,
-  seconds: (value: number) => `${value.toLocaleString('en')} seconds (${inWords(value)})`,
   save: 'Save settings',
-  reset: 'Reset all to defaults…',
+  reset: 'Reset details and lifetimes…',
   resetWhat: (names: string) => `These go back to their defaults immediately: ${names}.`,
   resetConfirm: 'Yes, reset',
   saved: (count: number) =>

@@ -5,6 +5,7 @@ import type { TraceOutcome, TraceStepName } from '../../store/traces.ts';
 const steps: Record<TraceStepName, string> = {
   authorize: 'Authorization request',
   'sign-in': 'Sign-in',
+  'second-step': 'Second step',
   consent: 'Consent',
   token: 'Code exchanged for tokens',
   refresh: 'Refresh',
@@ -206,6 +207,22 @@ const rules: Record<Rule, { what: string; todo: string }> = {
     what: 'A second step is required',
     todo: 'The user has to set up two-step sign-in.',
   },
+  'sign-in-too-old': {
+    what: 'The sign-in is too old for this app',
+    todo: 'The user has to sign in again. How old a sign-in may be stands in the app’s rules.',
+  },
+  'sign-in-over': {
+    what: 'The app’s time after a sign-in is over',
+    todo: 'The user has to sign in again. How long a sign-in lasts stands in the app’s rules.',
+  },
+  'access.network': {
+    what: 'This network isn’t one of the app’s',
+    todo: 'Sign in from one of its networks, or add this one to the app’s rules. If no address is known, set TRUSTED_PROXIES.',
+  },
+  'access.not-listed': {
+    what: 'This person may not use the app',
+    todo: 'Let them in on the app’s access page, or put them in a group that may use it.',
+  },
   other: { what: 'Refused', todo: 'See the reason.' },
 };
 
@@ -215,6 +232,8 @@ export const traceWords = {
   lead: 'What apps tried, step by step, and why it failed. Kept for a few days.',
   list: 'Sign-in attempts',
   one: 'Sign-in attempt',
+  oneOf: 'attempt',
+  severalOf: 'attempts',
   search: 'Search attempts',
   steps,
   outcomes,
@@ -237,6 +256,7 @@ export const traceWords = {
   anyReason: 'Any reason',
   unknownApp: 'Unknown app',
   nobody: '–',
+  somebody: 'Someone (name hidden)',
   none: 'No attempts yet',
   noneText: 'When an app sends someone here to sign in, it shows up here.',
   nothingFound: 'No attempts match',
@@ -254,16 +274,35 @@ export const traceWords = {
     scope: { button: 'Allow this scope', confirm: 'Yes, allow it' },
     'grant-type': { button: 'Allow this grant type', confirm: 'Yes, allow it' },
     pkce: { button: 'Don’t require PKCE', confirm: 'Yes, change it' },
+    network: { button: 'Add this network', confirm: 'Yes, add it' },
     enable: { button: 'Enable this app', confirm: 'Yes, enable it' },
+    iss: { button: 'Turn off iss for this app', confirm: 'Yes, turn it off' },
+    email: { button: 'Mark this address as confirmed', confirm: 'Yes, mark it' },
+    access: { button: 'Let this person in', confirm: 'Yes, let them in' },
   },
   mendText: {
     'redirect-uri': (value: string) =>
       `Codes and people can then be sent to ${value}. Only add it if it belongs to this app.`,
     scope: (value: string) => `The app can then ask people for “${value}”.`,
     'grant-type': (value: string) => `The app can then use “${value}” at the token endpoint.`,
+    network: (value: string) => `People can then sign in to the app from ${value}, too.`,
     pkce: () => 'Stolen codes are then protected by the client secret alone.',
+    iss: () =>
+      'The app’s answers then leave out iss (RFC 9207), which tells a client of several servers which one answered. Turn it off only if the app talks to this server alone.',
+    email: (value: string) =>
+      `Apps are then told that ${value} belongs to this person. Only do it if you know that it does.`,
+    access: (value: string) =>
+      `${value} can then use this app. To let in several people, let in a group on the app’s Access tab.`,
     enable: () => 'The app can then sign people in again. What had ended stays ended.',
   },
+  hint: {
+    iss: 'The app got a code, never redeemed it, and started again. Its library may not accept the iss parameter, or it lost the state.',
+    access: 'Neither this person nor a group of theirs is listed for the app.',
+    email:
+      'The app was told that this person’s email address isn’t confirmed. Some apps turn such people away.',
+  },
+  mendElsewhere: (host: string) =>
+    `None of this app’s redirect URIs is at ${host}. Anyone could have sent this request: check that the address is yours.`,
   mended: 'Changed. Try the app again.',
   ofApp: 'Sign-in attempts',
   ofAppAll: 'All attempts of this app',

@@ -26,7 +26,7 @@ export const mealie = recipe({
       OIDC_PROVIDER_NAME: 'Gatehouse',
     }),
   ],
-  trap: 'Mealie builds the redirect URI from BASE_URL. Don’t set OIDC_USER_GROUP or OIDC_ADMIN_GROUP: this server sends no groups, so they’d lock everyone out.',
+  trap: 'Mealie builds the redirect URI from BASE_URL. OIDC_USER_GROUP and OIDC_ADMIN_GROUP name groups of this server: make them first, or nobody gets in.',
   source: {
     version: 'Mealie 2.0.0',
     pages: [

@@ -44,5 +44,5 @@ export const modAuthOpenidc = recipe({
     pages: ['mod_auth_openidc: README and auth_openidc.conf'],
     notChecked: ['Whether newer versions of the module accept iss in errors.'],
   },
-  checked: 'documentation',
+  checked: 'run',
 });

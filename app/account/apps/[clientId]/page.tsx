@@ -6,7 +6,9 @@ import { csrfOfRequest } from '#lib/interaction/page.ts';
 import { sayIn } from '#lib/messages/text.ts';
 import { userInformation } from '#lib/oauth/userinfo.ts';
 import { findInfoUser } from '#lib/store/access-tokens.ts';
+import { findClient } from '#lib/store/clients.ts';
 import { findConnectedApp } from '#lib/store/connected-apps.ts';
+import { findFurtherFacts } from '#lib/store/further-facts.ts';
 import { requireUser } from '../../../guards.ts';
 import { pageLocale } from '../../../locale.ts';
 import { connectedAppSummary } from '../../../ui/summaries.ts';
@@ -24,8 +26,10 @@ export default async function AppPage({ params }: Props) {
   const request = await pageRequest();
   const clientId = decodeURIComponent((await params).clientId);
   const app = await findConnectedApp(session.user.id, clientId, new Date());
-  const user = await findInfoUser(session.user.id);
-  if (!app || !user) notFound();
+  const [user, client] = [await findInfoUser(session.user.id), await findClient(clientId)];
+  if (!app || !user || !client) notFound();
+  const further = await findFurtherFacts(user.id);
+  const granted = { scopes: app.scopes.map(({ name }) => name), asked: [] };
   const notice = await readFlash(request, appPage(clientId));
   return (
     <AccountFrame
@@ -33,14 +37,14 @@ export default async function AppPage({ params }: Props) {
       at={appsPage}
       title={stripBidi(app.name)}
       heading={<UserText className="wrap-anywhere" text={app.name} />}
-      isAdmin={session.user.isAdmin}
+      role={session.user.role}
       done={say(notice?.done)}
     >
       <AppView
         locale={locale}
         csrf={csrfOfRequest(request)}
         app={connectedAppSummary(app)}
-        claims={userInformation(user, app.scopes.map(({ name }) => name).join(' '))}
+        claims={userInformation(user, client, further, granted)}
       />
     </AccountFrame>
   );

@@ -1,5 +1,7 @@
+import type { ReactNode } from 'react';
 import type { Locale } from '#lib/messages/locales.ts';
-import { type MessageKey, textIn } from '#lib/messages/text.ts';
+import { sayIn, textIn } from '#lib/messages/text.ts';
+import { isReservedClaim } from '#lib/oauth/reserved-claims.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -50,9 +52,7 @@ export function AppView({ csrf, app, claims, locale }: AppProps) {
         <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-[minmax(8rem,auto)_1fr]">
           {inOrder(claims).map(([name, value]) => (
             <div key={name} className="grid gap-x-6 sm:col-span-2 sm:grid-cols-subgrid">
-              <dt className="text-sm text-ink-soft sm:pt-0.5">
-                {text(`claim.${name}` as MessageKey & `claim.${string}`)}
-              </dt>
+              <dt className="text-sm text-ink-soft sm:pt-0.5">{claimLabel(name, locale)}</dt>
               <dd className="min-w-0 wrap-anywhere">
                 <ClaimValue name={name} value={value} locale={locale} />
               </dd>
@@ -83,6 +83,12 @@ function inOrder(claims: AppProps['claims']): [string, unknown][] {
     .filter((name) => name in claims)
     .map((name): [string, unknown] => [name, claims[name]]);
   return [...first, ...Object.entries(claims).filter(([name]) => !firstClaims.includes(name))];
+}
+
+/** Claims of the operator’s own have no words of ours: their names will do. */
+function claimLabel(name: string, locale: Locale): ReactNode {
+  const label = isReservedClaim(name) ? sayIn(locale)(`claim.${name}`) : undefined;
+  return label ?? <UserText className="break-all" text={name} />;
 }
 
 function AppLinks({ app, locale }: { app: ConnectedAppSummary; locale: Locale }) {
@@ -126,13 +132,13 @@ function ScopeRow({
         className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2"
       >
         <Hidden fields={{ csrf, client_id: app.clientId, scope: scope.name }} />
-        <span className="min-w-0 flex-1 basis-52 wrap-anywhere">{saidOf(scope, text)}</span>
+        <span className="min-w-0 flex-1 basis-52 wrap-anywhere">{saidOf(scope, locale)}</span>
         <Button
           kind="secondary"
           size="small"
           aria-label={text('home.removeScopeLabel', {
             app: stripBidi(app.name),
-            scope: describeScope(scope, text),
+            scope: describeScope(scope, locale),
           })}
         >
           {text('home.removeScope')}

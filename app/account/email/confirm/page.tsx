@@ -59,6 +59,7 @@ export default async function EmailConfirmPage({ searchParams }: Props) {
       token={token}
       username={opened.user.username}
       email={opened.link.email}
+      isOwn={opened.isOwn}
       error={say(notice?.error)}
     />
   );

@@ -23,6 +23,7 @@ export async function submitCodesKept(request: HttpRequest, _now: Date): Promise
   const fields = await readForm(request);
   const way = await readReturnTo(fields, request);
   if (way.sealed !== undefined) return redirect(continueAddress(way), [forgetShownCodes()]);
+  if (way.back !== undefined) return redirect(way.back, [forgetShownCodes()]);
   const notice = await flashCookie({ page: '/account/security', done: 'security.doneCodes' });
   return redirect('/account/security', [forgetShownCodes(), notice]);
 }

@@ -8,6 +8,8 @@ import type { ScreenProps } from '../../../ui/view-models.ts';
 export type RecoveryCodesProps = ScreenProps & {
   csrf: string;
   flow?: string;
+  /** Where it goes on, if not to the account. */
+  back?: string;
   codes: readonly string[];
   downloadHref: string;
 };
@@ -16,6 +18,7 @@ export type RecoveryCodesProps = ScreenProps & {
 export function RecoveryCodesView({
   csrf,
   flow,
+  back,
   codes,
   downloadHref,
   host,
@@ -44,7 +47,7 @@ export function RecoveryCodesView({
           {text('codes.download')}
         </ButtonLink>
         <form method="post" action="/account/security/codes/kept">
-          <Hidden fields={{ csrf, flow }} />
+          <Hidden fields={{ csrf, flow, back }} />
           <Button wide>{text('codes.done')}</Button>
         </form>
       </div>

@@ -2,6 +2,7 @@ import { redirect } from 'next/navigation';
 import { issuerHost, pageRequest } from '#lib/http/next.ts';
 import { qrImage, totpUri } from '#lib/identity/totp.ts';
 import { sayIn } from '#lib/messages/text.ts';
+import { askingOn, faultOfNone } from '../../../asking.ts';
 import { pageLocale } from '../../../locale.ts';
 import { readTotpScreen } from './screen.ts';
 import { TotpView } from './view.tsx';
@@ -13,9 +14,11 @@ export default async function TotpPage({ searchParams }: Props) {
   const locale = await pageLocale();
   const say = sayIn(locale);
   const { enrolment: kept } = await searchParams;
-  const screen = await readTotpScreen(await pageRequest(), kept?.toString(), new Date());
+  const [request, now] = [await pageRequest(), new Date()];
+  const screen = await readTotpScreen(request, kept?.toString(), now);
   if ('elsewhere' in screen) redirect(screen.elsewhere);
   const { enrolment, notice, session } = screen;
+  const asking = await askingOn(request, session, notice, locale, now);
   const uri = totpUri(enrolment.secret, session.user.username);
   return (
     <TotpView
@@ -26,7 +29,8 @@ export default async function TotpPage({ searchParams }: Props) {
       qr={qrImage(uri)}
       uri={uri}
       secret={enrolment.secret}
-      error={say(notice?.error)}
+      error={say(notice?.error) ?? faultOfNone(asking)}
+      asking={asking}
       fieldErrors={{ code: say(notice?.fieldErrors?.code) }}
       backHref="/account/security"
     />

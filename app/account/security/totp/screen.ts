@@ -1,7 +1,6 @@
 import { readEnrolment } from '#app/login/factor/screen.ts';
 import type { PageRequest } from '#lib/http/message.ts';
 import type { Enrolment } from '#lib/identity/enrolment.ts';
-import { isFresh } from '#lib/identity/guards.ts';
 import { readSession } from '#lib/identity/session.ts';
 import { type Flash, readFlash } from '#lib/interaction/flash.ts';
 import { csrfOfRequest, type Elsewhere } from '#lib/interaction/page.ts';
@@ -22,7 +21,7 @@ export async function readTotpScreen(
   now: Date,
 ): Promise<TotpScreen | Elsewhere> {
   const { session } = await readSession(request, now);
-  if (!session || !isFresh(session, now)) return { elsewhere: signInAt('/account/security/totp') };
+  if (!session) return { elsewhere: signInAt('/account/security/totp') };
   const enrolment = await readEnrolment(request, session.user.id, sealed, now);
   return {
     csrf: csrfOfRequest(request),

@@ -1,4 +1,7 @@
+import { formField } from '#lib/interaction/confirm-fields.ts';
 import { textIn } from '#lib/messages/text.ts';
+import type { PageAsking } from '../../../asking.ts';
+import { ConfirmPart } from '../../../ui/confirm-part.tsx';
 import { Gate } from '../../../ui/gate.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { TotpSetUp } from '../../../ui/totp-set-up.tsx';
@@ -11,6 +14,8 @@ export type TotpProps = ScreenProps &
     qr: string;
     uri: string;
     secret: string;
+    /** How the form asks for a fresh sign-in; null: it is. */
+    asking: PageAsking | null;
     backHref: string;
   };
 
@@ -21,6 +26,7 @@ export function TotpView({
   qr,
   uri,
   secret,
+  asking,
   error,
   fieldErrors = {},
   backHref,
@@ -28,10 +34,11 @@ export function TotpView({
   locale,
 }: TotpProps) {
   const text = textIn(locale);
+  const form = 'totp';
   return (
     <Gate
       title={text('totp.title')}
-      refused={Boolean(error || fieldErrors.code)}
+      refused={Boolean(error || fieldErrors.code || asking?.fault)}
       host={host}
       locale={locale}
     >
@@ -45,7 +52,9 @@ export function TotpView({
       )}
       <TotpSetUp
         action="/account/security/totp/submit"
-        fields={{ csrf, enrolment }}
+        fields={{ csrf, enrolment, [formField]: form }}
+        confirm={asking && <ConfirmPart form={form} asking={asking} locale={locale} />}
+        canSend={!asking || asking.password}
         qr={qr}
         uri={uri}
         secret={secret}

@@ -11,16 +11,16 @@ const plain = (status: number, text: string) =>
   new Response(text, { status, headers: { 'Cache-Control': 'no-store' } });
 
 /**
- * Exports the audit events of a search. Requires an admin with a fresh sign-in, and only from our
+ * Exports the audit events of a search. Requires who sees everything, with a fresh sign-in, and only from our
  * own pages.
  */
 export async function GET(request: Request): Promise<Response> {
   const now = new Date();
   const page = await pageRequest();
   const { session } = await readSession(page, now);
-  const access = judgeAccess(session, 'fresh-admin', now);
+  const access = judgeAccess(session, 'fresh-see-everything', now);
   if (!('session' in access)) {
-    if (access.refused === 'not-admin') return plain(404, 'There’s nothing here.');
+    if (access.refused === 'not-allowed') return plain(404, 'There’s nothing here.');
     const searched = safeReturnTo(`/admin/audit${new URL(request.url).search}`);
     return new Response(null, {
       status: 303,

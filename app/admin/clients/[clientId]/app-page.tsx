@@ -1,8 +1,11 @@
 import type { ReactNode } from 'react';
 import type { ClientRecord } from '#lib/management/clients.ts';
+import { accessWords } from '#lib/messages/admin/access.ts';
 import { appWords as words } from '#lib/messages/admin/app.ts';
 import { clientWords } from '#lib/messages/admin/clients.ts';
 import { connectWords } from '#lib/messages/admin/connect.ts';
+import { rulesWords } from '#lib/messages/admin/rules.ts';
+import { hasRules } from '#lib/oauth/sign-in-rules.ts';
 import { logoAt } from '#lib/store/logos.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Badge } from '../../../ui/badge.tsx';
@@ -71,8 +74,10 @@ function Heading({ client }: { client: ClientRecord }) {
         <UserText text={client.name} className="min-w-0 wrap-anywhere" />
         <span className="flex flex-wrap gap-1.5 text-base tracking-normal">
           <Badge>{client.type === 'public' ? clientWords.public : clientWords.confidential}</Badge>
+          {client.access === 'listed' && <Badge>{accessWords.restricted}</Badge>}
           {client.firstParty && <Badge tone="accent">{clientWords.ours}</Badge>}
           {client.resourceServer && <Badge>{clientWords.resourceServer}</Badge>}
+          {hasRules(client) && <Badge>{rulesWords.badge}</Badge>}
           {client.disabledAt && <Badge tone="danger">{clientWords.disabled}</Badge>}
         </span>
       </span>

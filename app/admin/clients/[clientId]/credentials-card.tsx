@@ -8,8 +8,14 @@ import { QuickLink } from '../../ui/quick-link.tsx';
 import { CopyValue } from '../copy-value.tsx';
 import { pathOf } from './app-page.tsx';
 
+type Props = {
+  client: ClientRecord;
+  /** Who looks may change it, and is led to where. */
+  mayChange?: boolean;
+};
+
 /** What an app is told of itself and of this server. */
-export function CredentialsCard({ client }: { client: ClientRecord }) {
+export function CredentialsCard({ client, mayChange = true }: Props) {
   const settings = pathOf(client.id, 'settings');
   const signsIn = client.grants.includes('authorization_code');
   return (
@@ -25,9 +31,11 @@ export function CredentialsCard({ client }: { client: ClientRecord }) {
             ) : (
               <>
                 {words.secretHidden}{' '}
-                <QuickLink className="gh-link" href={`${settings}#secrets`}>
-                  {words.secretAnother}
-                </QuickLink>
+                {mayChange && (
+                  <QuickLink className="gh-link" href={`${settings}#secrets`}>
+                    {words.secretAnother}
+                  </QuickLink>
+                )}
               </>
             )}
           </dd>
@@ -47,9 +55,11 @@ export function CredentialsCard({ client }: { client: ClientRecord }) {
             <dt className="text-sm text-ink-soft">{words.redirect}</dt>
             <dd>
               {clientWords.factRedirectsNone}{' '}
-              <QuickLink className="gh-link" href={`${settings}#addresses`}>
-                {words.redirectAdd}
-              </QuickLink>
+              {mayChange && (
+                <QuickLink className="gh-link" href={`${settings}#addresses`}>
+                  {words.redirectAdd}
+                </QuickLink>
+              )}
             </dd>
           </div>
         )}

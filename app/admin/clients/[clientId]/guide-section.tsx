@@ -21,7 +21,19 @@ import { pathOf } from './app-page.tsx';
 type Query = Readonly<Record<string, string>>;
 
 /** What to paste where: of the recipe that the app was made from, or of another one that is chosen here. */
-export function GuideSection({ client, query }: { client: ClientRecord; query: Query }) {
+export function GuideSection({
+  client,
+  query,
+  page = pathOf(client.id),
+  mayChange = true,
+}: {
+  client: ClientRecord;
+  query: Query;
+  /** Where it is shown. */
+  page?: string;
+  /** Who looks may change the app, and is led to where. */
+  mayChange?: boolean;
+}) {
   const made = recipeOf(client.recipe);
   const recipe = findRecipe(query.recipe ?? '') ?? (query.recipe === '' ? undefined : made?.recipe);
   const typed = recipe ? answersFor(recipe, client, query) : {};
@@ -31,7 +43,7 @@ export function GuideSection({ client, query }: { client: ClientRecord; query: Q
     <>
       <Card id="guide" title={words.guide} text={words.guideText}>
         <Form
-          action={pathOf(client.id)}
+          action={page}
           scroll={false}
           className="grid gap-4 sm:max-w-xl"
           aria-label={words.guide}
@@ -78,7 +90,11 @@ export function GuideSection({ client, query }: { client: ClientRecord; query: Q
       </Card>
       {recipe && judged?.answers && (
         <>
-          <Unregistered client={client} uris={recipe.redirectUris(judged.answers)} />
+          <Unregistered
+            client={client}
+            uris={recipe.redirectUris(judged.answers)}
+            mayChange={mayChange}
+          />
           <GuideCards guide={guideFor(recipe, judged.answers, client)} />
         </>
       )}
@@ -108,7 +124,15 @@ function guideFor(recipe: Recipe, answers: Record<string, string>, client: Clien
 }
 
 /** The app would be refused: its requests name addresses that it doesn't have. */
-function Unregistered({ client, uris }: { client: ClientRecord; uris: readonly string[] }) {
+function Unregistered({
+  client,
+  uris,
+  mayChange,
+}: {
+  client: ClientRecord;
+  uris: readonly string[];
+  mayChange: boolean;
+}) {
   const missing = uris.filter((uri) => !client.redirectUris.includes(uri));
   if (missing.length === 0) return null;
   return (
@@ -120,14 +144,16 @@ function Unregistered({ client, uris }: { client: ClientRecord; uris: readonly s
           </li>
         ))}
       </ul>
-      <p className="mt-1">
-        <QuickLink
-          className="gh-link font-semibold"
-          href={`${pathOf(client.id, 'settings')}#addresses`}
-        >
-          {words.redirectAdd}
-        </QuickLink>
-      </p>
+      {mayChange && (
+        <p className="mt-1">
+          <QuickLink
+            className="gh-link font-semibold"
+            href={`${pathOf(client.id, 'settings')}#addresses`}
+          >
+            {words.redirectAdd}
+          </QuickLink>
+        </p>
+      )}
     </AdminNotice>
   );
 }

@@ -1,9 +1,15 @@
 import { showClient } from '#lib/management/clients.ts';
-import { requireAdmin } from '../../../guards.ts';
+import { previewWords } from '#lib/messages/admin/preview.ts';
+import { trialWords } from '#lib/messages/admin/trial.ts';
+import { requirePermission } from '../../../guards.ts';
 import { orNotFound } from '../../../or-not-found.ts';
+import { Card } from '../../../ui/card.tsx';
+import { AttemptsCard } from '../../listening/attempts-card.tsx';
+import { readHeard } from '../../listening/heard.ts';
 import { readParams, type SearchParams } from '../../ui/params.ts';
+import { QuickButton } from '../../ui/quick-link.tsx';
 import { AddressesCard } from './addresses-card.tsx';
-import { AppPage } from './app-page.tsx';
+import { AppPage, pathOf } from './app-page.tsx';
 import { CredentialsCard } from './credentials-card.tsx';
 import { GuideSection } from './guide-section.tsx';
 
@@ -11,15 +17,35 @@ type Props = { params: Promise<{ clientId: string }>; searchParams: SearchParams
 
 /** How an app is connected: its identifiers, the server's addresses, and what to paste where. */
 export default async function ConnectPage({ params, searchParams }: Props) {
-  await requireAdmin();
+  await requirePermission('see-everything');
   const client = await orNotFound(showClient((await params).clientId));
   return (
     <AppPage client={client} tab="connect">
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-2">
-        <CredentialsCard client={client} />
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+          <CredentialsCard client={client} />
+          {client.grants.includes('authorization_code') && <TryCard clientId={client.id} />}
+          <AttemptsCard clientId={client.id} initial={await readHeard(client.id)} />
+        </div>
         <AddressesCard />
       </div>
       <GuideSection client={client} query={await readParams(searchParams)} />
     </AppPage>
+  );
+}
+
+/** Leads to a sign-in without the app. */
+function TryCard({ clientId }: { clientId: string }) {
+  return (
+    <Card id="try" title={trialWords.open} text={trialWords.openText}>
+      <div className="flex flex-wrap gap-3">
+        <QuickButton kind="secondary" href={`${pathOf(clientId)}/try`}>
+          {trialWords.title}
+        </QuickButton>
+        <QuickButton kind="secondary" href={`${pathOf(clientId)}/preview`}>
+          {previewWords.title}
+        </QuickButton>
+      </div>
+    </Card>
   );
 }

@@ -1,7 +1,10 @@
 'use client';
 
+import type { ComponentProps } from 'react';
 import { inviteWords as words } from '#lib/messages/admin/invite.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
+import { GroupsField } from '../../groups/groups-field.tsx';
+import { AdminNotice } from '../../ui/admin-notice.tsx';
 import { ActionForm } from '../../ui/forms/action-form.tsx';
 import { TextField } from '../../ui/forms/fields.tsx';
 import { Submit } from '../../ui/forms/submit.tsx';
@@ -9,9 +12,13 @@ import { ShownOnce } from '../../ui/shown-once.tsx';
 import { type Invited, invitePerson } from './actions.ts';
 
 /** The invitation form; afterwards the link, shown once. */
-export function InviteForm() {
+export function InviteForm({ choices }: ComponentProps<typeof GroupsField>) {
   return (
-    <ActionForm<Invited> action={invitePerson} done={(invited) => <Made {...invited} />}>
+    <ActionForm<Invited>
+      need="help-people"
+      action={invitePerson}
+      done={(invited) => <Made {...invited} />}
+    >
       <TextField
         name="email"
         type="email"
@@ -21,6 +28,7 @@ export function InviteForm() {
         maxLength={254}
         spellCheck={false}
       />
+      <GroupsField choices={choices} />
       <div>
         <Submit>{words.submit}</Submit>
       </div>
@@ -31,12 +39,18 @@ export function InviteForm() {
 function Made({ email, link, mailed }: Invited) {
   return (
     <div className="grid gap-5">
-      <ShownOnce
-        title={words.made(email)}
-        text={mailed ? words.mailed : words.notMailed}
-        label={words.link}
-        value={link}
-      />
+      {link === null ? (
+        <AdminNotice kind="success" title={words.made(email)}>
+          {words.mailedOnly}
+        </AdminNotice>
+      ) : (
+        <ShownOnce
+          title={words.made(email)}
+          text={mailed ? words.mailed : words.notMailed}
+          label={words.link}
+          value={link}
+        />
+      )}
       <div>
         <ButtonLink kind="secondary" href="/admin/new-person/invite">
           {words.another}

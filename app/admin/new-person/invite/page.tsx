@@ -1,11 +1,13 @@
 import { type Invitation, listInvitations } from '#lib/management/invitations.ts';
 import { inviteWords as words } from '#lib/messages/admin/invite.ts';
 import { peopleWords } from '#lib/messages/admin/people.ts';
+import { may } from '#lib/oauth/roles.ts';
 import { readSettings } from '#lib/store/settings.ts';
-import { requireAdmin } from '../../../guards.ts';
+import { requirePermission } from '../../../guards.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Hidden } from '../../../ui/hidden.tsx';
 import { UserText } from '../../../ui/user-text.tsx';
+import { groupChoices } from '../../groups/choices.ts';
 import { AdminNotice } from '../../ui/admin-notice.tsx';
 import { AdminPage } from '../../ui/admin-page.tsx';
 import { ActionForm } from '../../ui/forms/action-form.tsx';
@@ -17,7 +19,8 @@ import { takeBackInvitation } from './actions.ts';
 import { InviteForm } from './invite-form.tsx';
 
 export default async function InvitePage() {
-  await requireAdmin();
+  const { user } = await requirePermission('see-people');
+  const choices = may(user.role, 'admin') ? await groupChoices() : [];
   const waiting = await listInvitations(new Date());
   const closed = (await readSettings()).registration === 'off';
   return (
@@ -28,13 +31,13 @@ export default async function InvitePage() {
     >
       {closed && (
         <AdminNotice kind="warning" title={words.closed}>
-          <QuickLink className="gh-link" href="/admin/settings">
+          <QuickLink className="gh-link" href="/admin/settings/sign-in#registration">
             {words.openSettings}
           </QuickLink>
         </AdminNotice>
       )}
       <Card className="max-w-2xl">
-        <InviteForm />
+        <InviteForm choices={choices} />
       </Card>
       <Card id="waiting" title={words.waiting} text={words.waitingText}>
         {waiting.length > 0 ? (
@@ -50,19 +53,21 @@ export default async function InvitePage() {
 function Waiting({ invitations }: { invitations: readonly Invitation[] }) {
   return (
     <Table
-      caption={words.waiting}
+      caption={words.waitingList}
       columns={[
         { key: 'email', label: words.email },
+        { key: 'groups', label: words.groups },
         { key: 'until', label: words.until },
         { key: 'act', label: <span className="sr-only">{words.takeBack}</span> },
       ]}
-      rows={invitations.map(({ id, email, expiresAt }) => ({
+      rows={invitations.map(({ id, email, groups, expiresAt }) => ({
         key: id,
         cells: {
           email: <UserText text={email} />,
+          groups: <UserText className="wrap-anywhere" text={groups.join(', ') || '–'} />,
           until: <Moment at={expiresAt} />,
           act: (
-            <ActionForm action={takeBackInvitation} className="grid gap-2">
+            <ActionForm need="help-people" action={takeBackInvitation} className="grid gap-2">
               <Hidden fields={{ id }} />
               <div>
                 <Submit kind="secondary" size="small" aria-label={words.takeBackLabel(email)}>

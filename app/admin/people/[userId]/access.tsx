@@ -1,6 +1,8 @@
 import { listGrants } from '#lib/management/grants.ts';
 import { factorsOf, type UserRecord } from '#lib/management/users.ts';
 import { peopleWords as words } from '#lib/messages/admin/people.ts';
+import { may, type Permission, permissionsAbout } from '#lib/oauth/roles.ts';
+import type { Session } from '#lib/store/sessions.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { Hidden } from '../../../ui/hidden.tsx';
@@ -12,63 +14,74 @@ import {
   enablePerson,
   letPersonTry,
   removePersonFactors,
-  setPersonRole,
 } from '../actions.ts';
+import { Group } from './group.tsx';
 import { ResetPassword } from './reset-password.tsx';
+import { RoleForm } from './role-form.tsx';
+
+type Props = { user: UserRecord; me: Session['user']; locked: boolean };
 
 /** What decides whether a user can sign in, and their role. */
-export async function Access({ user }: { user: UserRecord }) {
-  const { id, username, admin, disabledAt } = user;
+export async function Access({ user, me, locked }: Props) {
+  const { id, username, disabledAt } = user;
   const { rows, next } = await listGrants({ userId: id, limit: 100 });
   const factors = factorNames(await factorsOf(id));
-  const role = admin
-    ? {
-        label: words.unmakeAdmin,
-        text: words.unmakeAdminText(username),
-        confirm: words.unmakeAdminConfirm,
-      }
-    : {
-        label: words.makeAdmin,
-        text: words.makeAdminText(username),
-        confirm: words.makeAdminConfirm,
-      };
+  const isHelped = permissionsAbout(me.role, user).includes('help-people');
+  if (!isHelped && !may(me.role, 'see-everything'))
+    return (
+      <Card id="access" title={words.access}>
+        <p className="text-ink-soft">{words.accessOutOfReach}</p>
+      </Card>
+    );
   return (
     <Card id="access" title={words.access} text={words.accessText}>
-      <div className="grid gap-3">
-        <Act {...role} action={setPersonRole} fields={{ id, role: admin ? 'member' : 'admin' }} />
-        <ResetPassword id={id} username={username} />
-        {factors && (
-          <Act
-            label={words.removeFactors}
-            text={words.removeFactorsText(username, factors)}
-            confirm={words.removeFactorsConfirm}
-            action={removePersonFactors}
-            fields={{ id }}
-          />
-        )}
-        <Plain label={words.tryAgain} action={letPersonTry} id={id} />
-        {disabledAt ? (
-          <Plain label={words.enable} action={enablePerson} id={id} />
-        ) : (
-          <Act
-            label={words.disable}
-            text={words.disableText(username)}
-            confirm={words.disableConfirm}
-            action={disablePerson}
-            fields={{ id }}
-          />
-        )}
-        <Act
-          label={words.remove}
-          text={words.removeText(
-            username,
-            next ? `${words.removeApps(rows.length)}+` : words.removeApps(rows.length),
+      {isHelped && (
+        <Group title={words.accessHelp} text={words.accessHelpText(locked)}>
+          {locked && (
+            <Plain need="help-people" label={words.tryAgain} action={letPersonTry} id={id} />
           )}
-          confirm={words.removeConfirm}
-          action={deletePerson}
-          fields={{ id }}
-        />
-      </div>
+          <ResetPassword id={id} username={username} />
+          {factors && (
+            <Act
+              need="help-people"
+              label={words.removeFactors}
+              text={words.removeFactorsText(username, factors)}
+              confirm={words.removeFactorsConfirm}
+              action={removePersonFactors}
+              fields={{ id }}
+            />
+          )}
+        </Group>
+      )}
+      {may(me.role, 'see-everything') && <RoleForm user={user} />}
+      {may(me.role, 'admin') && (
+        <Group
+          title={words.accessEnd}
+          text={disabledAt ? words.accessDisabledText : words.accessEndText}
+        >
+          {disabledAt ? (
+            <Plain label={words.enable} action={enablePerson} id={id} />
+          ) : (
+            <Act
+              label={words.disable}
+              text={words.disableText(username)}
+              confirm={words.disableConfirm}
+              action={disablePerson}
+              fields={{ id }}
+            />
+          )}
+          <Act
+            label={words.remove}
+            text={words.removeText(
+              username,
+              next ? `${words.removeApps(rows.length)}+` : words.removeApps(rows.length),
+            )}
+            confirm={words.removeConfirm}
+            action={deletePerson}
+            fields={{ id }}
+          />
+        </Group>
+      )}
     </Card>
   );
 }
@@ -88,6 +101,7 @@ function factorNames({
 }
 
 type ActProps = {
+  need?: Permission;
   label: string;
   text: string;
   confirm: string;
@@ -96,9 +110,9 @@ type ActProps = {
 };
 
 /** An action that asks first. */
-function Act({ label, text, confirm, action, fields }: ActProps) {
+function Act({ need, label, text, confirm, action, fields }: ActProps) {
   return (
-    <ActionForm action={action} className="grid gap-3">
+    <ActionForm need={need} action={action} className="grid gap-3">
       <Hidden fields={fields} />
       <Confirm label={label} text={text}>
         <div>
@@ -111,10 +125,12 @@ function Act({ label, text, confirm, action, fields }: ActProps) {
   );
 }
 
+type PlainProps = { need?: Permission; label: string; action: Action; id: string };
+
 /** An action that removes nothing. */
-function Plain({ label, action, id }: { label: string; action: Action; id: string }) {
+function Plain({ need, label, action, id }: PlainProps) {
   return (
-    <ActionForm action={action} className="grid gap-3">
+    <ActionForm need={need} action={action} className="grid gap-3">
       <Hidden fields={{ id }} />
       <div>
         <Submit kind="secondary" size="small">

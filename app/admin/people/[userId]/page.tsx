@@ -1,10 +1,11 @@
 import { listAudit } from '#lib/management/audit.ts';
 import { listGrants } from '#lib/management/grants.ts';
-import { listSessions } from '#lib/management/sessions.ts';
-import { showUser, type UserRecord } from '#lib/management/users.ts';
+import { showPerson } from '#lib/management/person.ts';
+import type { UserRecord } from '#lib/management/users.ts';
 import { peopleWords as words } from '#lib/messages/admin/people.ts';
+import { may, permissionsAbout } from '#lib/oauth/roles.ts';
 import type { Session } from '#lib/store/sessions.ts';
-import { requireAdmin } from '../../../guards.ts';
+import { requirePermission } from '../../../guards.ts';
 import { orNotFound } from '../../../or-not-found.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Badge } from '../../../ui/badge.tsx';
@@ -14,16 +15,22 @@ import { ApprovalTable } from '../../approvals/approval-table.tsx';
 import { EventList } from '../../audit/event-list.tsx';
 import { AdminNotice } from '../../ui/admin-notice.tsx';
 import { AdminPage } from '../../ui/admin-page.tsx';
+import { Allowed, OnlyFor } from '../../ui/allowed.tsx';
 import { QuickLink } from '../../ui/quick-link.tsx';
+import { RoleBadge } from '../role-badge.tsx';
 import { Access } from './access.tsx';
+import { Facts } from './facts.tsx';
+import { GroupsCard } from './groups-card.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { Sessions } from './sessions.tsx';
 
 type Props = { params: Promise<{ userId: string }> };
 
 export default async function PersonPage({ params }: Props) {
-  const me = await requireAdmin();
-  const user = await orNotFound(showUser(decodeURIComponent((await params).userId)));
+  const me = await requirePermission('see-people');
+  const key = decodeURIComponent((await params).userId);
+  const person = await orNotFound(showPerson(key, new Date()));
+  const { user, sessions } = person;
   return (
     <AdminPage
       title={user.username}
@@ -31,18 +38,22 @@ export default async function PersonPage({ params }: Props) {
       up={{ href: '/admin/people', label: words.title }}
     >
       {user.usernameUnfit && <AdminNotice kind="warning">{words.unfitText}</AdminNotice>}
-      <ProfileForm user={user} />
-      <Sessions user={user} sessions={await listSessions(user.id, new Date())} here={me.hash} />
-      <Approvals user={user} />
-      <Recent user={user} />
-      <Access user={user} />
+      <Facts person={person} />
+      <Allowed permissions={permissionsAbout(me.user.role, user)}>
+        <Sessions user={user} sessions={sessions} here={me.hash} />
+        <Approvals user={user} />
+        <Recent user={user} />
+        <GroupsCard user={user} mayChange={may(me.user.role, 'admin')} />
+        <ProfileForm user={user} />
+        <Access user={user} me={me.user} locked={person.lockedUntil !== null} />
+      </Allowed>
     </AdminPage>
   );
 }
 
 function Heading({ user, me }: { user: UserRecord; me: Session }) {
   return (
-    <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+    <span className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 wrap-anywhere">
       <Avatar
         name={user.name || user.username}
         image={user.picture ?? undefined}
@@ -55,7 +66,7 @@ function Heading({ user, me }: { user: UserRecord; me: Session }) {
         </span>
       )}
       {user.id === me.user.id && <Badge>{words.you}</Badge>}
-      {user.admin && <Badge tone="accent">{words.admin}</Badge>}
+      <RoleBadge role={user.role} />
       {user.usernameUnfit && <Badge tone="warning">{words.unfit}</Badge>}
       {user.disabledAt && <Badge tone="danger">{words.disabled}</Badge>}
     </span>
@@ -72,14 +83,16 @@ async function Approvals({ user }: { user: UserRecord }) {
         <p className="text-ink-soft">{words.approvalsNone}</p>
       )}
       {next && (
-        <p className="mt-3">
-          <QuickLink
-            className="gh-link font-semibold"
-            href={`/admin/approvals?person=${encodeURIComponent(user.username)}`}
-          >
-            {words.allApprovals}
-          </QuickLink>
-        </p>
+        <OnlyFor need="see-everything">
+          <p className="mt-3">
+            <QuickLink
+              className="gh-link font-semibold"
+              href={`/admin/approvals?person=${encodeURIComponent(user.username)}`}
+            >
+              {words.allApprovals}
+            </QuickLink>
+          </p>
+        </OnlyFor>
       )}
     </Card>
   );
@@ -94,14 +107,16 @@ async function Recent({ user }: { user: UserRecord }) {
       ) : (
         <p className="text-ink-soft">{words.recentNone}</p>
       )}
-      <p className="mt-4">
-        <QuickLink
-          className="gh-link font-semibold"
-          href={`/admin/audit?person=${encodeURIComponent(user.username)}`}
-        >
-          {words.allEvents}
-        </QuickLink>
-      </p>
+      <OnlyFor need="see-everything">
+        <p className="mt-4">
+          <QuickLink
+            className="gh-link font-semibold"
+            href={`/admin/audit?person=${encodeURIComponent(user.username)}`}
+          >
+            {words.allEvents}
+          </QuickLink>
+        </p>
+      </OnlyFor>
     </Card>
   );
 }

@@ -1,3 +1,4 @@
+import { ownFieldsOf } from '#lib/management/field-values.ts';
 import type { UserRecord } from '#lib/management/users.ts';
 import { peopleWords as words } from '#lib/messages/admin/people.ts';
 import { Card } from '../../../ui/card.tsx';
@@ -9,9 +10,11 @@ import { Submit } from '../../ui/forms/submit.tsx';
 import { savePerson } from '../actions.ts';
 import { claimNames, claimValue } from '../claim-fields.ts';
 import { FurtherDetails } from './further-details.tsx';
+import { OwnFields } from './own-fields.tsx';
 
 /** The user's profile. */
-export function ProfileForm({ user }: { user: UserRecord }) {
+export async function ProfileForm({ user }: { user: UserRecord }) {
+  const fields = await ownFieldsOf(user.id);
   return (
     <Card id="profile" title={words.profile} text={words.profileText}>
       <ActionForm action={savePerson}>
@@ -53,6 +56,7 @@ export function ProfileForm({ user }: { user: UserRecord }) {
             />
           </div>
         </div>
+        <OwnFields fields={fields} />
         <FurtherDetails names={claimNames} open={Object.keys(user.claims).length > 0}>
           {claimNames.map((name) => (
             <TextField

@@ -12,6 +12,7 @@ import { type MadePerson, resetPersonPassword } from '../actions.ts';
 export function ResetPassword({ id, username }: { id: string; username: string }) {
   return (
     <ActionForm<MadePerson>
+      need="help-people"
       action={resetPersonPassword}
       className="grid gap-3"
       done={({ password }) => (

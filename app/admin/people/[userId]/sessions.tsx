@@ -36,7 +36,7 @@ export function Sessions({ user, sessions, here }: Props) {
           }))}
         />
       )}
-      <ActionForm action={signPersonOut} className="grid gap-3">
+      <ActionForm need="help-people" action={signPersonOut} className="grid gap-3">
         <Hidden fields={{ id: user.id }} />
         <Confirm
           className="mt-4"
@@ -57,14 +57,15 @@ function cellsOf(session: SessionRecord, user: UserRecord, here: string) {
   return {
     device: (
       <>
-        {device} {session.hash === here && <Badge tone="accent">{words.thisBrowser}</Badge>}
+        {device} {session.hash === here && <Badge tone="accent">{words.thisBrowser}</Badge>}{' '}
+        {session.brief && <Badge>{words.briefSession}</Badge>}
       </>
     ),
     since: <Moment at={session.createdAt} />,
     seen: <Moment at={session.lastSeenAt} />,
     address: <span className="tabular-nums">{session.address ?? '–'}</span>,
     end: (
-      <ActionForm action={endPersonSession} className="grid gap-2">
+      <ActionForm need="help-people" action={endPersonSession} className="grid gap-2">
         <Hidden fields={{ id: user.id, session: session.hash }} />
         <div>
           <Submit kind="secondary" size="small" aria-label={words.endSessionLabel(device)}>

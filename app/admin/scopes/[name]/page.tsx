@@ -1,8 +1,8 @@
 import { listClients } from '#lib/management/clients.ts';
 import { countOfScope, type Scope, showScope } from '#lib/management/scopes.ts';
 import { scopeWords as words } from '#lib/messages/admin/scopes.ts';
-import { textIn } from '#lib/messages/text.ts';
-import { requireAdmin } from '../../../guards.ts';
+import { languages, offeredLocales } from '#lib/messages/locales.ts';
+import { requirePermission } from '../../../guards.ts';
 import { orNotFound } from '../../../or-not-found.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -22,7 +22,7 @@ import { ScopeFields } from '../scope-fields.tsx';
 import { seenOf } from '../seen.ts';
 
 export default async function ScopePage({ params }: { params: Promise<{ name: string }> }) {
-  await requireAdmin();
+  await requirePermission('see-everything');
   const scope = await orNotFound(showScope(decoded((await params).name)));
   return (
     <AdminPage
@@ -43,8 +43,9 @@ export default async function ScopePage({ params }: { params: Promise<{ name: st
           <ScopeFields
             scope={{
               ...scope,
-              says: scope.builtIn ? describeScope(scope, textIn('en')) : undefined,
+              says: scope.builtIn ? describeScope(scope, 'en') : undefined,
             }}
+            languages={offeredLocales.map((tag) => [tag, languages[tag].name] as const)}
           />
           <div>
             <Submit>{words.save}</Submit>

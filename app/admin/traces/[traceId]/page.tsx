@@ -1,12 +1,14 @@
 import { showClient } from '#lib/management/clients.ts';
+import { hintsFor } from '#lib/management/trace-hints.ts';
 import { mendFor, showTrace, type Trace } from '#lib/management/traces.ts';
 import { traceWords as words } from '#lib/messages/admin/traces.ts';
-import { requireAdmin } from '../../../guards.ts';
+import { requirePermission } from '../../../guards.ts';
 import { orNotFound } from '../../../or-not-found.ts';
 import { stripBidi, UserText } from '../../../ui/user-text.tsx';
 import { AdminNotice } from '../../ui/admin-notice.tsx';
 import { AdminPage } from '../../ui/admin-page.tsx';
 import { QuickLink } from '../../ui/quick-link.tsx';
+import { MendForm } from '../mend-form.tsx';
 import { StepCard } from '../step-card.tsx';
 import { App } from '../trace-table.tsx';
 
@@ -14,7 +16,7 @@ type Props = { params: Promise<{ traceId: string }> };
 
 /** One attempt, step by step. */
 export default async function TracePage({ params }: Props) {
-  await requireAdmin();
+  await requirePermission('see-everything');
   const trace = await orNotFound(showTrace((await params).traceId));
   const steps = await withMends(trace);
   return (
@@ -27,12 +29,12 @@ export default async function TracePage({ params }: Props) {
       {trace.strange && <AdminNotice kind="info">{words.strange}</AdminNotice>}
       <ol className="grid grid-cols-[minmax(0,1fr)] gap-3">
         {steps.map(({ step, mend }) => (
-          <StepCard
-            key={`${step.requestId} ${step.step}`}
-            traceId={trace.id}
-            step={step}
-            mend={mend}
-          />
+          <StepCard key={`${step.requestId} ${step.step}`} step={step}>
+            {mend && (mend.kind === 'iss' || mend.kind === 'email') && (
+              <p>{words.hint[mend.kind]}</p>
+            )}
+            {mend && <MendForm traceId={trace.id} step={step} mend={mend} />}
+          </StepCard>
         ))}
       </ol>
     </AdminPage>
@@ -43,10 +45,12 @@ export default async function TracePage({ params }: Props) {
 async function withMends(trace: Trace) {
   const client =
     trace.clientId === null ? null : await showClient(trace.clientId).catch(() => null);
+  const hints = client ? await hintsFor(trace, client, new Date()) : [];
   const offered = new Set<string>();
   const steps = [];
   for (const step of trace.steps) {
-    const mend = client && (await mendFor(step, client));
+    const hint = hints.find(({ requestId }) => requestId === step.requestId);
+    const mend = client && ((await mendFor(step, client)) ?? hint ?? null);
     const key = mend && `${mend.kind} ${mend.value}`;
     steps.push({ step, mend: key !== null && !offered.has(key) ? mend : null });
     if (key !== null) offered.add(key);

@@ -9,11 +9,15 @@ import {
   useEffect,
   useRef,
 } from 'react';
+import { confirmFields } from '#lib/interaction/confirm-fields.ts';
 import { frameWords } from '#lib/messages/admin/frame.ts';
+import type { Permission } from '#lib/oauth/roles.ts';
 import { AdminNotice } from '../admin-notice.tsx';
+import { useMay } from '../allowed.tsx';
+import { ConfirmSignIn } from './confirm-sign-in.tsx';
 import { type FormState, untouched } from './state.ts';
 
-type Inside = { state: FormState; pending: boolean };
+type Inside = { state: FormState; pending: boolean; readOnly?: boolean };
 const FormContext = createContext<Inside>({ state: untouched, pending: false });
 
 /** The state of the surrounding form. */
@@ -28,20 +32,48 @@ export type Action<Result = never> = (
  * A form for a server action. Works without scripts, keeps typed values after a refusal, and moves
  * to the first faulty field. `done` renders the result in place of the form.
  */
-export function ActionForm<Result = never>({
-  action,
-  label,
-  className = 'grid gap-5',
-  children,
-  done,
-}: {
+export function ActionForm<Result = never>(props: FormProps<Result>) {
+  const { need = 'admin', label, className = 'grid gap-5', children } = props;
+  if (useMay(need)) return <OpenForm {...props} className={className} />;
+  return (
+    <ReadOnly label={label} className={className}>
+      {children}
+    </ReadOnly>
+  );
+}
+
+/** What a form holds, for somebody who may not send it: its fields can be read, its buttons are gone. */
+function ReadOnly({ label, className, children }: Omit<FormProps<never>, 'action'>) {
+  return (
+    <FormContext value={readOnly}>
+      <fieldset
+        disabled
+        aria-label={label}
+        aria-describedby="role"
+        className={`${className} [&_[data-act]]:hidden [&_[data-save-bar]]:hidden`}
+      >
+        {children}
+      </fieldset>
+    </FormContext>
+  );
+}
+
+const readOnly: Inside = { state: untouched, pending: false, readOnly: true };
+
+type FormProps<Result> = {
   action: Action<Result>;
+  /** Who may send it. Its action asks for the same. */
+  need?: Permission;
   /** Identifies the form on a page with several. */
   label?: string;
   className?: string;
   children: ReactNode;
   done?: (result: Result) => ReactNode;
-}) {
+  /** The name of its buttons, where their values differ. */
+  choice?: string;
+};
+
+function OpenForm<Result>({ action, label, className, children, done, choice }: FormProps<Result>) {
   const [state, submit, pending] = useActionState<FormState<Result>, FormData>(action, {
     ...untouched,
   });
@@ -49,7 +81,10 @@ export function ActionForm<Result = never>({
   useEffect(() => {
     if (state.serial === 0) return;
     const inForm = (selector: string) => box.current?.querySelector<HTMLElement>(selector);
-    const wrong = inForm('[aria-invalid="true"]') ?? inForm('[data-refusal]');
+    const wrong =
+      inForm(`[name="${confirmFields.password}"]`) ??
+      inForm('[aria-invalid="true"]') ??
+      inForm('[data-refusal]');
     const inside = wrong?.matches('fieldset') ? wrong.querySelector<HTMLElement>('input') : wrong;
     inside?.focus();
   }, [state.serial]);
@@ -69,7 +104,7 @@ export function ActionForm<Result = never>({
           if (!pending) startTransition(() => submit(form));
         }}
       >
-        <Refusal state={state as FormState} />
+        <Refusal state={state as FormState} choice={choice} />
         {children}
       </form>
     </FormContext>
@@ -77,20 +112,15 @@ export function ActionForm<Result = never>({
 }
 
 /** A fault of the form as a whole. */
-function Refusal({ state: { error, faults, signInHref, compareHref } }: { state: FormState }) {
+function Refusal({ state, choice }: { state: FormState; choice: string | undefined }) {
+  const { error, faults, confirm, compareHref, serial, values } = state;
   const count = Object.keys(faults).length;
   if (!error && count === 0) return null;
+  const value = choice && values?.[choice]?.[0];
   return (
-    <div data-refusal tabIndex={-1} className="w-full rounded-xl">
-      <AdminNotice kind={signInHref ? 'warning' : 'error'}>
+    <div data-refusal tabIndex={-1} className="grid w-full gap-3 rounded-xl">
+      <AdminNotice kind={confirm ? 'warning' : 'error'}>
         <p>{error ?? frameWords.refused(count)}</p>
-        {signInHref && (
-          <p className="mt-1">
-            <a className="gh-link font-semibold" href={signInHref} target="_blank" rel="noreferrer">
-              {frameWords.signInAgain}
-            </a>
-          </p>
-        )}
         {compareHref && (
           <p className="mt-1">
             <a
@@ -104,6 +134,13 @@ function Refusal({ state: { error, faults, signInHref, compareHref } }: { state:
           </p>
         )}
       </AdminNotice>
+      {confirm && (
+        <ConfirmSignIn
+          key={serial}
+          confirm={confirm}
+          choice={choice && value ? { name: choice, value } : undefined}
+        />
+      )}
     </div>
   );
 }

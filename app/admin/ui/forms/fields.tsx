@@ -6,7 +6,7 @@ import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Input, TextArea } from '../../../ui/input.tsx';
 import { Icon } from '../../../ui/line-icon.tsx';
-import { Select } from '../../../ui/select.tsx';
+import { type Option, Select } from '../../../ui/select.tsx';
 import { useForm } from './action-form.tsx';
 
 type Common = { name: string; label: string; id?: string; hint?: ReactNode; optional?: boolean };
@@ -49,21 +49,26 @@ export function AreaField({ name, label, id, hint, optional, defaultValue, ...re
   );
 }
 
-export type ChoiceOption = { value: string; label: string; hint?: ReactNode };
+type SelectProps = Common & { options: readonly Option[]; defaultValue?: string };
 
-type SelectProps = Common & { options: readonly ChoiceOption[]; defaultValue?: string };
-
-export function SelectField({ name, label, id, hint, options, defaultValue }: SelectProps) {
-  const { state } = useForm();
+export function SelectField({
+  name,
+  label,
+  id,
+  hint,
+  optional,
+  defaultValue,
+  options,
+}: SelectProps) {
   const { value, error } = useField(name, defaultValue);
   return (
-    <Field name={name} label={label} id={id} hint={hint} error={error}>
-      {(control) => (
-        <Select key={state.serial} {...control} options={options} defaultValue={value} />
-      )}
+    <Field name={name} label={label} id={id} hint={hint} error={error} optional={wordFor(optional)}>
+      {(control) => <Select {...control} key={value} options={options} defaultValue={value} />}
     </Field>
   );
 }
+
+export type ChoiceOption = { value: string; label: string; hint?: ReactNode };
 
 type ChoiceProps = {
   name: string;

@@ -1,3 +1,5 @@
+import type { Asking } from '../../../asking.ts';
+
 /** The result of a server action for its form. */
 export type FormState<Result = never> = {
   /** Counts answers, so the form notices each. */
@@ -8,8 +10,8 @@ export type FormState<Result = never> = {
   faults: Record<string, string>;
   /** Typed values by field; a field may repeat. */
   values?: Record<string, string[]>;
-  /** Where to sign in again before this is allowed. */
-  signInHref?: string;
+  /** A fresh sign-in is needed before this is allowed. */
+  confirm?: Asking;
   /** The version someone else saved, to compare with what was typed. */
   compareHref?: string;
   /** A result that must be shown at once, such as a new secret. */

@@ -5,12 +5,13 @@ import { frameWords } from '#lib/messages/admin/frame.ts';
 import { Button, type ButtonLook } from '../../../ui/button.tsx';
 import { useForm } from './action-form.tsx';
 
-/** A submit button that shows progress and keeps the focus. */
+/** A submit button that shows progress and keeps the focus; absent where nothing can be sent. */
 export function Submit({
   children,
   ...rest
 }: ButtonLook & ButtonHTMLAttributes<HTMLButtonElement>) {
-  const { pending } = useForm();
+  const { pending, readOnly } = useForm();
+  if (readOnly) return null;
   return (
     <Button
       {...rest}

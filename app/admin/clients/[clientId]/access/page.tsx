@@ -1,11 +1,14 @@
+import { pageRequest } from '#lib/http/next.ts';
+import { showAccess } from '#lib/management/access.ts';
 import { type ClientRecord, countOfClient, showClient } from '#lib/management/clients.ts';
+import { listContacts } from '#lib/management/contacts.ts';
 import { listGrants } from '#lib/management/grants.ts';
+import { listGroups } from '#lib/management/groups.ts';
 import { listScopes } from '#lib/management/scopes.ts';
 import { appWords as words } from '#lib/messages/admin/app.ts';
 import { approvalWords } from '#lib/messages/admin/approvals.ts';
 import { clientWords } from '#lib/messages/admin/clients.ts';
-import { textIn } from '#lib/messages/text.ts';
-import { requireAdmin } from '../../../../guards.ts';
+import { requirePermission } from '../../../../guards.ts';
 import { orNotFound } from '../../../../or-not-found.ts';
 import { Card } from '../../../../ui/card.tsx';
 import { Confirm } from '../../../../ui/confirm.tsx';
@@ -20,16 +23,20 @@ import { Pager } from '../../../ui/pager.tsx';
 import { readParams, type SearchParams } from '../../../ui/params.ts';
 import { QuickLink } from '../../../ui/quick-link.tsx';
 import { AppPage, pathOf } from '../app-page.tsx';
+import { AllowedCard } from './allowed-card.tsx';
+import { ClaimsCard } from './claims-card.tsx';
+import { ContactsCard } from './contacts-card.tsx';
 import { FactsCard } from './facts-card.tsx';
+import { RulesCard } from './rules-card.tsx';
 
 type Props = { params: Promise<{ clientId: string }>; searchParams: SearchParams };
 
-/** Who allowed an app what, and what it may ask for. */
+/** Who may use an app, who allowed it what, and what it may ask for. */
 export default async function AccessPage({ params, searchParams }: Props) {
-  await requireAdmin();
+  await requirePermission('see-everything');
   const client = await orNotFound(showClient((await params).clientId));
   const query = await readParams(searchParams);
-  const { rows, next } = await orNotFound(
+  const { rows, next, previous } = await orNotFound(
     listGrants({ clientId: client.id, cursor: query.after || undefined, limit: 25 }),
   );
   const page = pathOf(client.id, 'access');
@@ -37,14 +44,26 @@ export default async function AccessPage({ params, searchParams }: Props) {
   return (
     <AppPage client={client} tab="access">
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-2">
-        <FactsCard client={client} count={await countOfClient(client.id, new Date())} />
-        <ScopesCard client={client} />
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+          <AllowedCard
+            client={client}
+            access={await showAccess(client.id)}
+            known={(await listGroups({ limit: 100 })).rows.map(({ name }) => name)}
+          />
+          <FactsCard client={client} count={await countOfClient(client.id, new Date())} />
+          <ContactsCard clientId={client.id} contacts={await listContacts(client.id)} />
+          <ClaimsCard client={client} />
+        </div>
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+          <RulesCard client={client} address={(await pageRequest()).address} />
+          <ScopesCard client={client} />
+        </div>
       </div>
       <Card id="people" title={words.people} text={rows.length > 0 ? words.peopleText : none}>
         {rows.length > 0 && (
           <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
             <ApprovalTable approvals={rows} of="client" back={page} />
-            <Pager path={page} query={{ after: query.after }} next={next} />
+            <Pager path={page} query={{ after: query.after }} next={next} previous={previous} />
             <RevokeEverybody client={client} back={page} />
           </div>
         )}
@@ -73,7 +92,7 @@ async function ScopesCard({ client }: { client: ClientRecord }) {
           {scopes.map((scope) => (
             <li key={scope.name} className="text-sm">
               <code className="font-semibold break-all">{scope.name}</code>
-              <span className="block text-ink-soft">{describeScope(scope, textIn('en'))}</span>
+              <span className="block text-ink-soft">{describeScope(scope, 'en')}</span>
             </li>
           ))}
         </ul>

@@ -1,13 +1,16 @@
 import { listAudit } from '#lib/management/audit.ts';
 import { showClient } from '#lib/management/clients.ts';
+import { listReasons } from '#lib/management/overview.ts';
 import { listTraces } from '#lib/management/traces.ts';
 import { appWords as words } from '#lib/messages/admin/app.ts';
 import { clientWords } from '#lib/messages/admin/clients.ts';
+import { overviewWords } from '#lib/messages/admin/overview.ts';
 import { traceWords } from '#lib/messages/admin/traces.ts';
-import { requireAdmin } from '../../../../guards.ts';
+import { requirePermission } from '../../../../guards.ts';
 import { orNotFound } from '../../../../or-not-found.ts';
 import { EmptyState } from '../../../../ui/empty-state.tsx';
 import { EventList } from '../../../audit/event-list.tsx';
+import { ReasonTable } from '../../../overview/reason-table.tsx';
 import { TraceTable } from '../../../traces/trace-table.tsx';
 import { hrefOf, Pager } from '../../../ui/pager.tsx';
 import { readParams, type SearchParams } from '../../../ui/params.ts';
@@ -18,14 +21,15 @@ type Props = { params: Promise<{ clientId: string }>; searchParams: SearchParams
 
 /** What happened with an app. */
 export default async function ActivityPage({ params, searchParams }: Props) {
-  await requireAdmin();
+  await requirePermission('see-everything');
   const client = await orNotFound(showClient((await params).clientId));
   const query = await readParams(searchParams);
-  const { rows, next } = await orNotFound(
+  const { rows, next, previous } = await orNotFound(
     listAudit({ clientId: client.id, cursor: query.after || undefined, limit: 25 }),
   );
   return (
     <AppPage client={client} tab="activity">
+      {!query.after && <Reasons clientId={client.id} />}
       {!query.after && <Attempts clientId={client.id} />}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <div className="flex flex-wrap items-baseline justify-between gap-x-4">
@@ -42,9 +46,28 @@ export default async function ActivityPage({ params, searchParams }: Props) {
         ) : (
           <EmptyState icon="clock" title={clientWords.eventsNone} />
         )}
-        <Pager path={pathOf(client.id, 'activity')} query={{ after: query.after }} next={next} />
+        <Pager
+          path={pathOf(client.id, 'activity')}
+          query={{ after: query.after }}
+          next={next}
+          previous={previous}
+        />
       </div>
     </AppPage>
+  );
+}
+
+/** Why requests of the app were refused, if any were. */
+async function Reasons({ clientId }: { clientId: string }) {
+  const reasons = await listReasons(new Date(), clientId);
+  if (reasons.length === 0) return null;
+  return (
+    <section aria-labelledby="reasons-title" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <h2 id="reasons-title" className="text-lg font-semibold tracking-tight">
+        {overviewWords.reasons}
+      </h2>
+      <ReasonTable reasons={reasons} clientId={clientId} />
+    </section>
   );
 }
 

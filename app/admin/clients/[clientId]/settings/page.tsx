@@ -2,15 +2,16 @@ import { type ClientRecord, countOfClient, showClient } from '#lib/management/cl
 import { listScopes } from '#lib/management/scopes.ts';
 import { appWords } from '#lib/messages/admin/app.ts';
 import { clientWords as words } from '#lib/messages/admin/clients.ts';
-import { textIn } from '#lib/messages/text.ts';
 import { clientFieldNames } from '#lib/oauth/client.ts';
-import { looseEndsOf } from '#lib/oauth/loose-ends.ts';
+import { hardeningOf } from '#lib/oauth/hardening.ts';
+import { resolveSettings } from '#lib/settings/table.ts';
 import { readSettings } from '#lib/store/settings.ts';
-import { requireAdmin } from '../../../../guards.ts';
+import { requirePermission } from '../../../../guards.ts';
 import { orNotFound } from '../../../../or-not-found.ts';
 import { Card } from '../../../../ui/card.tsx';
 import { Hidden } from '../../../../ui/hidden.tsx';
 import { describeScope } from '../../../../ui/scope-list.tsx';
+import { OnlyFor } from '../../../ui/allowed.tsx';
 import { AreaField, ChoiceField, TextField, TickField } from '../../../ui/forms/fields.tsx';
 import { UnsavedGuard } from '../../../ui/forms/leave-guard.tsx';
 import { SaveBar } from '../../../ui/forms/save-bar.tsx';
@@ -22,21 +23,25 @@ import { SecretForm } from '../../secret-form.tsx';
 import { AppPage, pathOf } from '../app-page.tsx';
 import { Advanced } from './advanced.tsx';
 import { DangerCard } from './danger-card.tsx';
+import { HardeningCard } from './hardening-card.tsx';
 import { LogoCard } from './logo-card.tsx';
-import { LooseEndsCard } from './loose-ends-card.tsx';
 import { ProtocolFields } from './protocol-fields.tsx';
 import { SecretsCard } from './secrets-card.tsx';
 
 /** Folded: what follows from the recipe or the kind of app, and is right for nearly everybody. */
 const advancedFields = clientFieldNames.filter(
-  (field) => !['name', 'description', 'homePage', 'redirectUris', 'recipe'].includes(field),
+  (field) =>
+    !['name', 'description', 'homePage', 'initiateLoginUri', 'redirectUris', 'recipe'].includes(
+      field,
+    ),
 );
 
 /** Everything that can be decided about an app. */
 export default async function SettingsPage({ params }: { params: Promise<{ clientId: string }> }) {
-  await requireAdmin();
+  await requirePermission('see-everything');
   const client = await orNotFound(showClient((await params).clientId));
   const [scopes, settings] = [await listScopes(), await readSettings()];
+  const defaults = resolveSettings({ profile: settings.profile }, {});
   return (
     <AppPage client={client} tab="settings">
       <div className="grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-6">
@@ -60,7 +65,7 @@ export default async function SettingsPage({ params }: { params: Promise<{ clien
                   client={client}
                   scopes={scopes.map((scope) => ({
                     name: scope.name,
-                    says: describeScope(scope, textIn('en')),
+                    says: describeScope(scope, 'en'),
                   }))}
                 />
               </div>
@@ -74,14 +79,16 @@ export default async function SettingsPage({ params }: { params: Promise<{ clien
         </SecretForm>
         <LogoCard client={client} />
         {client.type === 'confidential' && <SecretsCard client={client} />}
-        <LooseEndsCard clientId={client.id} ends={looseEndsOf(client, settings)} />
-        <DangerCard client={client} count={await countOfClient(client.id, new Date())} />
+        <HardeningCard clientId={client.id} ends={hardeningOf(client, settings, defaults)} />
+        <OnlyFor need="admin">
+          <DangerCard client={client} count={await countOfClient(client.id, new Date())} />
+        </OnlyFor>
       </div>
     </AppPage>
   );
 }
 
-type LinkField = 'homePage' | 'privacyLink' | 'termsLink';
+type LinkField = 'homePage' | 'initiateLoginUri' | 'privacyLink' | 'termsLink';
 
 function LinkField({
   client,
@@ -127,6 +134,7 @@ function AppearanceFields({ client }: { client: ClientRecord }) {
           maxLength={1000}
         />
         <LinkField client={client} name="homePage" hint={words.homePageHint} />
+        <LinkField client={client} name="initiateLoginUri" hint={words.initiateLoginUriHint} />
       </div>
     </Card>
   );

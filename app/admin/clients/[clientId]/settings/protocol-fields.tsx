@@ -2,6 +2,7 @@ import type { ClientRecord } from '#lib/management/clients.ts';
 import { clientWords as words } from '#lib/messages/admin/clients.ts';
 import { clientFields } from '#lib/oauth/client.ts';
 import type { ProtocolSettings } from '#lib/oauth/settings.ts';
+import { sayDuration } from '#lib/settings/duration.ts';
 import { Card } from '../../../../ui/card.tsx';
 import { ChoiceField, TextField, TickField } from '../../../ui/forms/fields.tsx';
 
@@ -59,10 +60,12 @@ export function ProtocolFields({ client, settings }: Props) {
               key={name}
               name={name}
               label={words[name]}
-              hint={words.serverSays(settings[name])}
-              defaultValue={client[name] === null ? '' : String(client[name])}
-              inputMode="numeric"
-              maxLength={12}
+              hint={words.byServerTime(sayDuration(settings[name]))}
+              placeholder={sayDuration(settings[name])}
+              defaultValue={client[name] === null ? '' : sayDuration(client[name])}
+              autoCapitalize="none"
+              spellCheck={false}
+              maxLength={80}
             />
           ))}
         </div>

@@ -32,6 +32,7 @@ export function SecretsCard({ client }: Props) {
           action={addSecret}
           className="flex flex-wrap items-start gap-3"
           title={words.secretNew}
+          choice="keepOld"
           href={pathOf(client.id, 'settings')}
         >
           <Hidden fields={{ client: client.id }} />

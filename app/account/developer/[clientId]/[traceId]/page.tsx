@@ -1,0 +1,44 @@
+import { showClient } from '#lib/management/clients.ts';
+import { mendFor, showTraceOf, type TraceStep } from '#lib/management/traces.ts';
+import { developerWords as words } from '#lib/messages/admin/developer.ts';
+import { traceWords } from '#lib/messages/admin/traces.ts';
+import { StepCard } from '../../../../admin/traces/step-card.tsx';
+import { requireContact } from '../../../../guards.ts';
+import { orNotFound } from '../../../../or-not-found.ts';
+import { stripBidi } from '../../../../ui/user-text.tsx';
+import { DeveloperFrame, developerPage } from '../../frame.tsx';
+import { ForAdmin } from '../for-admin.tsx';
+
+type Props = { params: Promise<{ clientId: string; traceId: string }> };
+
+/** One attempt of an app, for its developers: what they may not change they can ask for. */
+export default async function DeveloperTracePage({ params }: Props) {
+  const { clientId, traceId } = await params;
+  const { user } = await requireContact(clientId);
+  const client = await orNotFound(showClient(clientId));
+  const trace = await orNotFound(showTraceOf(client.id, traceId));
+  const steps: { step: TraceStep; fix: string | undefined }[] = [];
+  for (const step of trace.steps) {
+    const mend = await mendFor(step, client);
+    steps.push({ step, fix: mend ? traceWords.mend[mend.kind].button : undefined });
+  }
+  return (
+    <DeveloperFrame
+      title={`${traceWords.one} – ${stripBidi(client.name)}`}
+      heading={traceWords.one}
+      lead={stripBidi(client.name)}
+      role={user.role}
+      up={{ href: developerPage(client.id), label: words.backToApp }}
+    >
+      <ol className="grid grid-cols-[minmax(0,1fr)] gap-3">
+        {steps.map(({ step, fix }) => (
+          <StepCard key={`${step.requestId} ${step.step}`} step={step}>
+            {step.outcome === 'refused' && (
+              <ForAdmin step={step} app={`${stripBidi(client.name)} (${client.id})`} fix={fix} />
+            )}
+          </StepCard>
+        ))}
+      </ol>
+    </DeveloperFrame>
+  );
+}

@@ -1,0 +1,77 @@
+import { showClient } from '#lib/management/clients.ts';
+import { listTraces } from '#lib/management/traces.ts';
+import { developerWords as words } from '#lib/messages/admin/developer.ts';
+import { traceWords } from '#lib/messages/admin/traces.ts';
+import { AddressesCard } from '../../../admin/clients/[clientId]/addresses-card.tsx';
+import { CredentialsCard } from '../../../admin/clients/[clientId]/credentials-card.tsx';
+import { GuideSection } from '../../../admin/clients/[clientId]/guide-section.tsx';
+import { TraceTable } from '../../../admin/traces/trace-table.tsx';
+import { readParams, type SearchParams } from '../../../admin/ui/params.ts';
+import { requireContact } from '../../../guards.ts';
+import { orNotFound } from '../../../or-not-found.ts';
+import { Button } from '../../../ui/button.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { Input } from '../../../ui/input.tsx';
+import { stripBidi, UserText } from '../../../ui/user-text.tsx';
+import { DeveloperFrame, developerPage } from '../frame.tsx';
+
+type Props = { params: Promise<{ clientId: string }>; searchParams: SearchParams };
+
+/** What a developer of an app may see of it: how it is connected, and its attempts. */
+export default async function DeveloperAppPage({ params, searchParams }: Props) {
+  const { clientId } = await params;
+  const { user } = await requireContact(clientId);
+  const client = await orNotFound(showClient(clientId));
+  const query = await readParams(searchParams);
+  const page = developerPage(client.id);
+  const requestId = query.request?.trim() || undefined;
+  return (
+    <DeveloperFrame
+      title={words.app(stripBidi(client.name))}
+      heading={<UserText className="wrap-anywhere" text={client.name} />}
+      lead={words.appText}
+      role={user.role}
+      up={{ href: '/account/developer', label: words.back }}
+    >
+      <Attempts clientId={client.id} page={page} requestId={requestId} />
+      <CredentialsCard client={client} mayChange={false} />
+      <AddressesCard />
+      <GuideSection client={client} query={query} page={page} mayChange={false} />
+    </DeveloperFrame>
+  );
+}
+
+type AttemptsProps = { clientId: string; page: string; requestId: string | undefined };
+
+async function Attempts({ clientId, page, requestId }: AttemptsProps) {
+  const { rows } = await listTraces({ clientId, requestId, limit: 50 });
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <h2 className="text-lg font-semibold tracking-tight">{traceWords.ofApp}</h2>
+      <form action={page} className="flex flex-wrap items-end gap-3">
+        <Field name="request" label={words.find}>
+          {(control) => (
+            <Input
+              {...control}
+              defaultValue={requestId}
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              maxLength={100}
+            />
+          )}
+        </Field>
+        <Button kind="secondary">{words.findButton}</Button>
+      </form>
+      {rows.length > 0 && <TraceTable traces={rows} ofApp at={page} />}
+      {rows.length === 0 && (
+        <EmptyState
+          icon="clock"
+          title={requestId ? words.notFound : traceWords.none}
+          text={requestId ? undefined : traceWords.noneText}
+        />
+      )}
+    </div>
+  );
+}

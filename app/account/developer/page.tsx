@@ -1,0 +1,43 @@
+import { listContacted } from '#lib/management/contacts.ts';
+import { developerWords as words } from '#lib/messages/admin/developer.ts';
+import { logoAt } from '#lib/store/logos.ts';
+import { requireUser } from '../../guards.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { UserText } from '../../ui/user-text.tsx';
+import { DeveloperFrame, developerPage } from './frame.tsx';
+
+/** The apps somebody is a contact of. */
+export default async function DeveloperPage() {
+  const { user } = await requireUser();
+  const clients = await listContacted(user.id);
+  return (
+    <DeveloperFrame title={words.title} lead={words.lead} role={user.role}>
+      <Card>
+        {clients.length === 0 ? (
+          <EmptyState title={words.none} text={words.noneText} />
+        ) : (
+          <ul className="divide-y divide-line">
+            {clients.map(({ id, name, logo }) => (
+              <li key={id} className="flex items-center gap-4 py-4 first:pt-0 last:pb-0">
+                <Avatar
+                  name={name}
+                  image={logoAt(id, logo)}
+                  shape="square"
+                  className="size-11 text-lg"
+                />
+                <a
+                  className="gh-link min-w-0 py-1 font-semibold wrap-anywhere"
+                  href={developerPage(id)}
+                >
+                  <UserText text={name} />
+                </a>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Card>
+    </DeveloperFrame>
+  );
+}

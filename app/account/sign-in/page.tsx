@@ -1,0 +1,74 @@
+import { signInPage } from '#app/account/sign-in/submit.ts';
+import { pageRequest } from '#lib/http/next.ts';
+import { passwordLengths, passwordLimits } from '#lib/identity/passwords.ts';
+import { mayRename } from '#lib/identity/usernames.ts';
+import { readFlash } from '#lib/interaction/flash.ts';
+import { csrfOfRequest } from '#lib/interaction/page.ts';
+import { userWithId } from '#lib/management/users.ts';
+import { sayIn, textIn } from '#lib/messages/text.ts';
+import { readFactors } from '#lib/store/factors.ts';
+import { listSessionsOf } from '#lib/store/sessions.ts';
+import { askingOn, faultOfNone } from '../../asking.ts';
+import { requireUser } from '../../guards.ts';
+import { pageLocale } from '../../locale.ts';
+import { waitIn } from '../../wait.ts';
+import { AccountFrame } from '../ui/frame.tsx';
+import { UsernameCard } from './username-card.tsx';
+import { PasswordCard, SignInWays } from './view.tsx';
+
+/** How the user signs in: each way with its state and one action. */
+export default async function SignInPage() {
+  const session = await requireUser();
+  const locale = await pageLocale();
+  const say = sayIn(locale);
+  const request = await pageRequest();
+  const csrf = csrfOfRequest(request);
+  const { id } = session.user;
+  const notice = await readFlash(request, signInPage);
+  const user = await userWithId(id);
+  const factors = await readFactors(id);
+  const fault = (field: string) =>
+    say(notice?.fieldErrors?.[field], { ...passwordLengths, wait: waitIn(locale, notice) });
+  const asking = await askingOn(request, session, notice, locale, new Date());
+  return (
+    <AccountFrame
+      locale={locale}
+      at={signInPage}
+      lead={textIn(locale)('ways.lead')}
+      role={session.user.role}
+      done={say(notice?.done)}
+      error={faultOfNone(asking)}
+      refused={Boolean(notice?.fieldErrors)}
+    >
+      <SignInWays
+        locale={locale}
+        email={user.email}
+        emailVerified={user.emailVerified}
+        username={user.username}
+        passkeys={factors.passkeys}
+        hasApp={factors.totp}
+        devices={(await listSessionsOf(id, new Date())).length}
+      />
+      <UsernameCard
+        locale={locale}
+        csrf={csrf}
+        value={notice?.values?.username ?? user.username}
+        error={fault('username')}
+        unfit={user.usernameUnfit}
+        fixed={!(await mayRename(user.username))}
+        asking={asking}
+      />
+      <PasswordCard
+        locale={locale}
+        csrf={csrf}
+        username={user.username}
+        fieldErrors={{
+          current_password: fault('current_password'),
+          new_password: fault('new_password'),
+        }}
+        endAppTokens={notice?.values?.endAppTokens === 'true'}
+        passwordLength={passwordLimits.min}
+      />
+    </AccountFrame>
+  );
+}

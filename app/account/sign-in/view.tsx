@@ -1,0 +1,183 @@
+import type { ReactNode } from 'react';
+import type { Locale } from '#lib/messages/locales.ts';
+import { countedIn, textIn } from '#lib/messages/text.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { Hidden } from '../../ui/hidden.tsx';
+import { Icon, type IconName } from '../../ui/line-icon.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { UserText } from '../../ui/user-text.tsx';
+import type { Refused } from '../../ui/view-models.ts';
+
+export type SignInWaysProps = {
+  email: string;
+  emailVerified: boolean;
+  username: string;
+  passkeys: number;
+  /** Whether an authenticator app is set up. */
+  hasApp: boolean;
+  /** The number of live sessions. */
+  devices: number;
+  locale: Locale;
+};
+
+/** Every way to sign in, with its present state and one action. */
+export function SignInWays(props: SignInWaysProps) {
+  const { locale, passkeys, hasApp } = props;
+  const text = textIn(locale);
+  const counted = countedIn(locale);
+  const steps = [
+    ...(hasApp ? [text('security.app')] : []),
+    ...(passkeys > 0 ? [text('security.passkeys')] : []),
+  ];
+  return (
+    <Card>
+      <ul className="divide-y divide-line">
+        <Way
+          icon="envelope"
+          label={text('emailChange.title')}
+          href="/account/mail"
+          action={text(props.emailVerified ? 'ways.change' : 'ways.confirm')}
+        >
+          <UserText text={props.email} />{' '}
+          {!props.emailVerified && <Badge tone="warning">{text('ways.unverified')}</Badge>}
+        </Way>
+        <Way
+          icon="at"
+          label={text('username.title')}
+          href="#username-card"
+          action={text('ways.change')}
+        >
+          <UserText text={props.username} />
+        </Way>
+        <Way
+          icon="lock"
+          label={text('signIn.password')}
+          href="#password"
+          action={text('ways.change')}
+        >
+          {text('ways.passwordText')}
+        </Way>
+        <Way
+          icon="key"
+          label={text('security.passkeys')}
+          href="/account/security#passkeys"
+          action={text('apps.details')}
+        >
+          {passkeys > 0 ? counted('ways.passkeys', passkeys) : text('ways.passkeysNone')}
+        </Way>
+        <Way
+          icon="shield"
+          label={text('ways.secondStep')}
+          href="/account/security#app"
+          action={text('apps.details')}
+        >
+          {steps.length > 0 ? steps.join(' · ') : text('ways.secondStepNone')}
+        </Way>
+        <Way
+          icon="device"
+          label={text('ways.devices')}
+          href="/account/sessions"
+          action={text('apps.details')}
+        >
+          {counted('ways.devicesCount', props.devices)}
+        </Way>
+      </ul>
+    </Card>
+  );
+}
+
+type WayProps = {
+  icon: IconName;
+  label: string;
+  href: string;
+  action: string;
+  children: ReactNode;
+};
+
+function Way({ icon, label, href, action, children }: WayProps) {
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-4 first:pt-0 last:pb-0">
+      <Icon name={icon} className="size-5 text-accent" />
+      <div className="min-w-0 flex-1 basis-44">
+        <h2 className="font-semibold">{label}</h2>
+        <p className="text-sm wrap-anywhere text-ink-soft">{children}</p>
+      </div>
+      <ButtonLink kind="secondary" size="small" href={href} aria-label={`${action}: ${label}`}>
+        {action}
+      </ButtonLink>
+    </li>
+  );
+}
+
+export type PasswordCardProps = Refused<'current_password' | 'new_password'> & {
+  csrf: string;
+  username: string;
+  endAppTokens?: boolean;
+  passwordLength: number;
+  locale: Locale;
+};
+
+/** The form for a new password. */
+export function PasswordCard({
+  csrf,
+  username,
+  error,
+  fieldErrors = {},
+  endAppTokens,
+  passwordLength,
+  locale,
+}: PasswordCardProps) {
+  const text = textIn(locale);
+  return (
+    <Card id="password" title={text('home.password')} text={text('home.passwordText')}>
+      <form method="post" action="/account/password/submit" className="grid max-w-md gap-4">
+        <Hidden fields={{ csrf }} />
+        {/* Password managers learn from it whose password this is. */}
+        <input
+          type="text"
+          name="username"
+          autoComplete="username"
+          defaultValue={username}
+          hidden
+          readOnly
+        />
+        {error && (
+          <Notice kind="error" locale={locale}>
+            {error}
+          </Notice>
+        )}
+        <PasswordField
+          name="current_password"
+          label={text('home.currentPassword')}
+          error={fieldErrors.current_password}
+          autoComplete="current-password"
+          autoFocus={Boolean(fieldErrors.current_password)}
+          locale={locale}
+        />
+        <PasswordField
+          name="new_password"
+          label={text('home.newPassword')}
+          error={fieldErrors.new_password}
+          hint={text('setup.passwordHint', { length: String(passwordLength) })}
+          autoComplete="new-password"
+          autoFocus={Boolean(fieldErrors.new_password && !fieldErrors.current_password)}
+          locale={locale}
+        />
+        <Checkbox
+          name="end_app_tokens"
+          value="on"
+          defaultChecked={endAppTokens}
+          label={text('home.endAppTokens')}
+          hint={text('home.endAppTokensHint')}
+        />
+        <div>
+          <Button>{text('home.passwordSubmit')}</Button>
+        </div>
+      </form>
+    </Card>
+  );
+}

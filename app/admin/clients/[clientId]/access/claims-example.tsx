@@ -1,0 +1,41 @@
+import type { ClientRecord } from '#lib/management/clients.ts';
+import { listScopes } from '#lib/management/scopes.ts';
+import { claimsWords as words } from '#lib/messages/admin/claims.ts';
+import { mostGroups } from '#lib/oauth/id-token-room.ts';
+import { ownClaims } from '#lib/oauth/own-claims.ts';
+import { mayAsk } from '#lib/oauth/scope.ts';
+import { unknownGroups } from '#lib/store/group-names.ts';
+import { stripBidi, UserText } from '../../../../ui/user-text.tsx';
+
+/** What the app would be told with what is saved, and what would keep it from being told. */
+export async function ClaimsExample({ client }: { client: ClientRecord }) {
+  const groups = exampleGroups(client);
+  const facts = { groups, fields: [], registeredAt: client.createdAt };
+  const told = ownClaims(client, facts, { scopes: ['groups'], asked: [] });
+  const unknown = await unknownGroups(Object.keys(client.groupNames));
+  const scope = (await listScopes()).find(({ name }) => name === 'groups');
+  return (
+    <div className="grid gap-2 text-sm text-ink-soft">
+      {unknown.length > 0 && (
+        <p className="text-warn">{words.unknown(unknown.map(stripBidi).join(', '))}</p>
+      )}
+      {scope && !mayAsk(client, scope) && <p className="text-warn">{words.cannotAsk}</p>}
+      <p>{words.example(groups.map(stripBidi).join(', '))}</p>
+      <ul className="rounded-xl border border-line bg-sunken p-3 font-mono wrap-anywhere">
+        {Object.entries(told).map(([name, value]) => (
+          <li key={name}>
+            <UserText text={`${JSON.stringify(name)}: ${JSON.stringify(value)}`} />
+          </li>
+        ))}
+      </ul>
+      <p>{words.room(mostGroups)}</p>
+    </div>
+  );
+}
+
+/** The first groups that are renamed, else two that anybody could have. */
+function exampleGroups({ groupNames, groupsPrefix }: ClientRecord): string[] {
+  const renamed = Object.keys(groupNames).slice(0, 3);
+  const prefix = groupsPrefix ?? '';
+  return renamed.length > 0 ? renamed : [`${prefix}editors`, `${prefix}staff`];
+}

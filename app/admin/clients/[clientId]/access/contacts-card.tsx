@@ -1,0 +1,69 @@
+import { type Contact, mostContacts } from '#lib/management/contacts.ts';
+import { contactWords as words } from '#lib/messages/admin/developer.ts';
+import { Badge } from '../../../../ui/badge.tsx';
+import { Card } from '../../../../ui/card.tsx';
+import { Hidden } from '../../../../ui/hidden.tsx';
+import { stripBidi, UserText } from '../../../../ui/user-text.tsx';
+import { ActionForm } from '../../../ui/forms/action-form.tsx';
+import { TextField } from '../../../ui/forms/fields.tsx';
+import { Submit } from '../../../ui/forms/submit.tsx';
+import { QuickLink } from '../../../ui/quick-link.tsx';
+import { addClientContact, removeClientContact } from '../../contact-actions.ts';
+
+/** Who develops the app, and may see its attempts. */
+export function ContactsCard({
+  clientId,
+  contacts,
+}: {
+  clientId: string;
+  contacts: readonly Contact[];
+}) {
+  return (
+    <Card id="contacts" title={words.title} text={words.text}>
+      {contacts.length === 0 && <p className="text-ink-soft">{words.none}</p>}
+      <ul className="divide-y divide-line">
+        {contacts.map(({ userId, username, disabled }) => (
+          <li
+            key={userId}
+            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2 first:pt-0"
+          >
+            <span className="flex min-w-0 flex-wrap items-center gap-2">
+              <QuickLink className="gh-link wrap-anywhere" href={`/admin/people/${userId}`}>
+                <UserText text={username} />
+              </QuickLink>
+              {disabled && <Badge tone="danger">{words.disabled}</Badge>}
+            </span>
+            <ActionForm action={removeClientContact}>
+              <Hidden fields={{ client: clientId, user: userId }} />
+              <Submit
+                kind="secondary"
+                size="small"
+                aria-label={words.removeLabel(stripBidi(username))}
+              >
+                {words.remove}
+              </Submit>
+            </ActionForm>
+          </li>
+        ))}
+      </ul>
+      {contacts.length < mostContacts && (
+        <ActionForm
+          action={addClientContact}
+          label={words.title}
+          className="mt-4 flex flex-wrap items-end gap-3"
+        >
+          <Hidden fields={{ client: clientId }} />
+          <TextField
+            name="contact"
+            label={words.person}
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={254}
+            required
+          />
+          <Submit kind="secondary">{words.add}</Submit>
+        </ActionForm>
+      )}
+    </Card>
+  );
+}

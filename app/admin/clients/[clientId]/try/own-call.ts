@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { findTarget } from '#app/mounts.ts';
+import { type HttpRequest, nothingKnown } from '#lib/http/message.ts';
+import { serve } from '#lib/http/serve.ts';
+
+/** A request to an endpoint, and its answer, as text to read. */
+export type Exchange = { request: string; status: number; answer: string };
+
+type Call = {
+  path: '/oauth/token' | '/oauth/me' | '/oauth/introspect' | '/oauth/revoke';
+  /** The app that is tried; this server vouches for it in place of its secret. */
+  client: { id: string; type: 'public' | 'confidential' };
+  address: string | null;
+  /** The form that is posted; without one the endpoint is read. */
+  fields?: Record<string, string>;
+  bearer?: string;
+};
+
+const form = 'application/x-www-form-urlencoded';
+
+/**
+ * Calls an endpoint of this server as the app would, within this process: all its checks hold, but
+ * for the secret, which this server doesn't know.
+ */
+export async function callOwn(call: Call, now: Date): Promise<Exchange> {
+  const { path, client, address, fields, bearer } = call;
+  const body = fields && { client_id: client.id, ...fields };
+  const headers: Record<string, string | undefined> = {
+    'content-type': body && form,
+    authorization: bearer && `Bearer ${bearer}`,
+  };
+  const request: HttpRequest = {
+    ...{ method: body ? 'POST' : 'GET', path, query: '', address, id: randomUUID() },
+    header: (name) => headers[name],
+    repeatsAuthorization: () => false,
+    body: async () => Buffer.from(new URLSearchParams(body).toString()),
+    about: { ...nothingKnown(), isTrial: true },
+    ...(!bearer && { vouchedFor: client.id }),
+  };
+  const target = findTarget(path, '');
+  if (!target) throw new Error(`There is no endpoint at ${path}.`);
+  const response = await serve(target.mount, request, now);
+  return {
+    request: textOf(call, body),
+    status: response.status,
+    answer: pretty(response.body ?? ''),
+  };
+}
+
+/** What the app would send. Its secret is not known here, and not shown. */
+function textOf({ path, client, bearer }: Call, body?: Record<string, string>): string {
+  const withSecret = body && client.type === 'confidential';
+  return [
+    `${body ? 'POST' : 'GET'} ${path}`,
+    ...(body ? [`Content-Type: ${form}`] : []),
+    ...(withSecret ? ['Authorization: Basic ••••• (the app’s ID and secret)'] : []),
+    ...(bearer ? [`Authorization: Bearer ${bearer}`] : []),
+    ...(body ? ['', linesOf(body)] : []),
+  ].join('\n');
+}
+
+const linesOf = (body: Record<string, string>) =>
+  Object.entries(body)
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    .join('\n&');
+
+function pretty(body: string): string {
+  return body.startsWith('{') ? JSON.stringify(JSON.parse(body), null, 2) : body;
+}

@@ -1,0 +1,53 @@
+import { trialWords as words } from '#lib/messages/admin/trial.ts';
+import { UserText } from '../../../../ui/user-text.tsx';
+import { Table } from '../../../ui/table.tsx';
+
+/** A request or an answer as it is. */
+export function Raw({ text, label }: { text: string; label: string }) {
+  return (
+    <section
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and has to by keyboard
+      tabIndex={0}
+      className="max-h-96 overflow-auto rounded-xl border border-line bg-sunken p-3"
+    >
+      <pre className="text-sm break-all whitespace-pre-wrap">
+        <code>{text}</code>
+      </pre>
+    </section>
+  );
+}
+
+/** Values with what each is for. */
+export function Explained({
+  caption,
+  rows,
+  meanings,
+}: {
+  caption: string;
+  rows: readonly { name: string; value: string }[];
+  meanings: Readonly<Record<string, string>>;
+}) {
+  return (
+    <Table
+      caption={caption}
+      columns={[
+        { key: 'name', label: words.name },
+        { key: 'value', label: words.value },
+        { key: 'meaning', label: words.meaning },
+      ]}
+      rows={rows.map(({ name, value }) => ({
+        key: name,
+        cells: {
+          name: <code>{name}</code>,
+          value: (
+            <code className="break-all">
+              <UserText text={value} />
+            </code>
+          ),
+          meaning: meanings[name] ?? '',
+        },
+      }))}
+    />
+  );
+}

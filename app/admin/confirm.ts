@@ -1,0 +1,61 @@
+import { cookies } from 'next/headers';
+import { actionRequest, pageRequest } from '#lib/http/next.ts';
+import { isFresh, judgeAccess } from '#lib/identity/guards.ts';
+import { readSession } from '#lib/identity/session.ts';
+import {
+  type Confirmation,
+  type ConfirmFault,
+  confirmSignIn,
+  messageOf,
+} from '#lib/interaction/confirm.ts';
+import { confirmFields } from '#lib/interaction/confirm-fields.ts';
+import { type Asking, askingOf } from '../asking.ts';
+
+/** Takes what was typed to confirm a sign-in out of a form; null: nothing was asked. */
+export function takeConfirmation(form: FormData): Confirmation | null {
+  const asked = form.has(confirmFields.password) || form.has(confirmFields.credential);
+  const take = (name: string) => {
+    const value = form.get(name);
+    form.delete(name);
+    return typeof value === 'string' ? value : '';
+  };
+  const { password, code, credential, challenge } = confirmFields;
+  const given = {
+    password: take(password),
+    code: take(code),
+    credential: take(credential),
+    challenge: take(challenge),
+  };
+  return asked ? given : null;
+}
+
+/**
+ * Signs somebody in again whose sign-in is too old, and sets the cookies of the renewed session. It
+ * decides nothing else: who calls it reads the session anew, and judges that.
+ */
+export async function confirmFirst(given: Confirmation, now: Date): Promise<ConfirmFault | null> {
+  const request = await actionRequest();
+  const { session } = await readSession(request, now);
+  const access = judgeAccess(session, 'enter', now);
+  if (!('session' in access) || isFresh(access.session, now)) return null;
+  const result = await confirmSignIn(request, access.session, given, now);
+  if ('kind' in result) return result;
+  const jar = await cookies();
+  for (const cookie of result.cookies) {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+    const [, maxAge] = /; Max-Age=(\d+)/.exec(cookie) ?? [];
+    const secure = name.startsWith('__Host-');
+    const attributes = { httpOnly: true, sameSite: 'lax', path: '/', secure } as const;
+    jar.set({ name, value, ...attributes, ...(maxAge && { maxAge: Number(maxAge) }) });
+  }
+  return null;
+}
+
+/** How the user of a form confirms who they are, within it. */
+export async function askToConfirm(
+  user: { id: string; username: string },
+  fault: ConfirmFault | null,
+): Promise<Asking> {
+  const request = await pageRequest();
+  return askingOf(request, request.page, user, 'en', fault && messageOf(fault));
+}

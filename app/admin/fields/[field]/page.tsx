@@ -1,0 +1,52 @@
+import { countOfField, showField } from '#lib/management/user-fields.ts';
+import { fieldWords as words } from '#lib/messages/admin/fields.ts';
+import { requirePermission } from '../../../guards.ts';
+import { orNotFound } from '../../../or-not-found.ts';
+import { Card } from '../../../ui/card.tsx';
+import { Confirm } from '../../../ui/confirm.tsx';
+import { Hidden } from '../../../ui/hidden.tsx';
+import { UserText } from '../../../ui/user-text.tsx';
+import { AdminPage } from '../../ui/admin-page.tsx';
+import { ActionForm } from '../../ui/forms/action-form.tsx';
+import { Seen } from '../../ui/forms/seen.tsx';
+import { Submit } from '../../ui/forms/submit.tsx';
+import { decoded } from '../../ui/params.ts';
+import { removeField, saveField } from '../actions.ts';
+import { FieldForm } from '../field-form.tsx';
+import { seenOf } from '../seen.ts';
+
+export default async function FieldPage({ params }: { params: Promise<{ field: string }> }) {
+  await requirePermission('see-everything');
+  const field = await orNotFound(showField(decoded((await params).field)));
+  const people = await countOfField(field.name);
+  return (
+    <AdminPage
+      title={field.label}
+      heading={<UserText className="wrap-anywhere" text={field.label} />}
+      text={<span className="font-mono wrap-anywhere">{field.name}</span>}
+      up={{ href: '/admin/fields', label: words.title }}
+      width="narrow"
+    >
+      <Card text={words.search(field.name)}>
+        <ActionForm action={saveField}>
+          <Hidden fields={{ field: field.name }} />
+          <Seen value={seenOf(field)} />
+          <FieldForm field={field} used={people > 0} />
+          <div>
+            <Submit>{words.save}</Submit>
+          </div>
+        </ActionForm>
+      </Card>
+      <Card id="remove" title={words.remove} text={words.removeText}>
+        <ActionForm action={removeField} className="grid gap-3">
+          <Hidden fields={{ field: field.name }} />
+          <Confirm label={words.removeButton} text={words.removeWhat(field.label, people)}>
+            <Submit kind="danger" size="small">
+              {words.removeConfirm}
+            </Submit>
+          </Confirm>
+        </ActionForm>
+      </Card>
+    </AdminPage>
+  );
+}

@@ -1,0 +1,56 @@
+import { listFields, type UserField } from '#lib/management/user-fields.ts';
+import { fieldWords as words } from '#lib/messages/admin/fields.ts';
+import { peopleWords } from '#lib/messages/admin/people.ts';
+import { requirePermission } from '../../guards.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { UserText } from '../../ui/user-text.tsx';
+import { AdminPage } from '../ui/admin-page.tsx';
+import { QuickButton, QuickLink } from '../ui/quick-link.tsx';
+import { Table } from '../ui/table.tsx';
+
+export default async function FieldsPage() {
+  await requirePermission('see-everything');
+  const fields = await listFields();
+  return (
+    <AdminPage
+      title={words.title}
+      text={words.lead}
+      up={{ href: '/admin/people', label: peopleWords.title }}
+      actions={<QuickButton href="/admin/new-field">{words.add}</QuickButton>}
+    >
+      {fields.length === 0 ? (
+        <EmptyState icon="person" title={words.empty} text={words.emptyText} />
+      ) : (
+        <Table
+          caption={words.list}
+          columns={[
+            { key: 'field', label: words.columnField },
+            { key: 'type', label: words.columnType },
+            { key: 'editor', label: words.columnEditor },
+            { key: 'scope', label: words.columnScope },
+          ]}
+          rows={fields.map((field) => ({ key: field.name, cells: cellsOf(field) }))}
+        />
+      )}
+    </AdminPage>
+  );
+}
+
+function cellsOf({ name, label, type, editor, scope }: UserField) {
+  return {
+    field: (
+      <div className="min-w-0 wrap-anywhere">
+        <QuickLink
+          className="gh-link font-semibold"
+          href={`/admin/fields/${encodeURIComponent(name)}`}
+        >
+          <UserText text={label} />
+        </QuickLink>
+        <p className="font-mono text-sm text-ink-soft">{name}</p>
+      </div>
+    ),
+    type: words.types[type],
+    editor: words.editors[editor],
+    scope: <span className="font-mono wrap-anywhere">{scope}</span>,
+  };
+}

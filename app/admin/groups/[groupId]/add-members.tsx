@@ -1,0 +1,73 @@
+import { type Candidate, matchUser } from '#lib/management/candidates.ts';
+import { groupWords as words } from '#lib/messages/admin/groups.ts';
+import { Hidden } from '../../../ui/hidden.tsx';
+import { stripBidi, UserText } from '../../../ui/user-text.tsx';
+import { ActionForm } from '../../ui/forms/action-form.tsx';
+import { TextField } from '../../ui/forms/fields.tsx';
+import { Submit } from '../../ui/forms/submit.tsx';
+import { QuickLink } from '../../ui/quick-link.tsx';
+import { addGroupMembers } from '../actions.ts';
+
+type Props = { groupId: string; find: string | undefined };
+
+/** Adds people to a group by name, or finds those who may be meant. */
+export async function AddMembers({ groupId, find }: Props) {
+  return (
+    <div id="add" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <ActionForm
+        action={addGroupMembers}
+        className="flex max-w-2xl flex-wrap items-end gap-3 *:min-w-0 [&>:has(input[name=person])]:flex-1 [&>:has(input[name=person])]:basis-64"
+      >
+        <Hidden fields={{ group: groupId }} />
+        <TextField
+          name="person"
+          label={words.person}
+          hint={words.personHint}
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={4000}
+          required
+        />
+        <Submit kind="secondary">{words.addMember}</Submit>
+      </ActionForm>
+      {find && <Meant groupId={groupId} text={find.slice(0, 200)} />}
+    </div>
+  );
+}
+
+async function Meant({ groupId, text }: { groupId: string; text: string }) {
+  const match = await matchUser(text);
+  const people = 'one' in match ? [match.one] : 'several' in match ? match.several : [];
+  const shown = stripBidi(text);
+  return (
+    <section
+      aria-label={words.candidates}
+      className="max-w-2xl rounded-xl border border-line bg-sunken px-4 py-3"
+    >
+      <p className="font-semibold wrap-anywhere" role="status">
+        {people.length > 0 ? words.whichOne(shown) : words.noOne(shown)}
+      </p>
+      <ul className="mt-2 divide-y divide-line">
+        {people.map((person) => (
+          <One key={person.id} groupId={groupId} person={person} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function One({ groupId, person: { id, label } }: { groupId: string; person: Candidate }) {
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2">
+      <QuickLink className="gh-link min-w-0 wrap-anywhere" href={`/admin/people/${id}`}>
+        <UserText text={label} />
+      </QuickLink>
+      <ActionForm action={addGroupMembers} className="grid gap-2">
+        <Hidden fields={{ group: groupId, person: id }} />
+        <Submit kind="secondary" size="small" aria-label={words.addMemberLabel(stripBidi(label))}>
+          {words.addMember}
+        </Submit>
+      </ActionForm>
+    </li>
+  );
+}

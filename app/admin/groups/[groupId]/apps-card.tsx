@@ -1,0 +1,31 @@
+import { listClients } from '#lib/management/clients.ts';
+import type { Group } from '#lib/management/groups.ts';
+import { groupWords as words } from '#lib/messages/admin/groups.ts';
+import { Card } from '../../../ui/card.tsx';
+import { UserText } from '../../../ui/user-text.tsx';
+import { QuickLink } from '../../ui/quick-link.tsx';
+
+/** The apps that are limited to a group. */
+export async function AppsCard({ group }: { group: Group }) {
+  const { rows, next } = await listClients({ group: group.id, sort: 'name', limit: 100 });
+  if (rows.length === 0)
+    return (
+      <Card id="apps" title={words.apps}>
+        {words.appsNone} <span className="text-ink-soft">{words.appsNoneHow}</span>
+      </Card>
+    );
+  return (
+    <Card id="apps" title={words.apps} text={words.appsText}>
+      <ul className="flex flex-wrap gap-x-5 gap-y-2">
+        {rows.map(({ id, name }) => (
+          <li key={id} className="min-w-0 wrap-anywhere">
+            <QuickLink className="gh-link" href={`/admin/clients/${encodeURIComponent(id)}/access`}>
+              <UserText text={name} />
+            </QuickLink>
+          </li>
+        ))}
+        {next && <li className="text-ink-soft">{words.appsMore}</li>}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,109 @@
+import type { Group } from '#lib/management/groups.ts';
+import { listMembers, type Member } from '#lib/management/members.ts';
+import { totalOf } from '#lib/messages/admin/frame.ts';
+import { groupWords as words } from '#lib/messages/admin/groups.ts';
+import { orNotFound } from '../../../or-not-found.ts';
+import { Avatar } from '../../../ui/avatar.tsx';
+import { Badge } from '../../../ui/badge.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Day } from '../../../ui/day.tsx';
+import { Hidden } from '../../../ui/hidden.tsx';
+import { stripBidi, UserText } from '../../../ui/user-text.tsx';
+import { Counted } from '../../ui/counted.tsx';
+import { ActionForm } from '../../ui/forms/action-form.tsx';
+import { Submit } from '../../ui/forms/submit.tsx';
+import { ListSearch } from '../../ui/list-search.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { QuickLink } from '../../ui/quick-link.tsx';
+import { Table } from '../../ui/table.tsx';
+import { removeGroupMember } from '../actions.ts';
+import { AddMembers } from './add-members.tsx';
+
+type Props = { group: Group; query: Readonly<Record<string, string>> };
+
+const perPage = 25;
+
+/** The members of a group, with what adds and removes them. */
+export async function MembersCard({ group, query }: Props) {
+  const path = `/admin/groups/${group.id}`;
+  const { q = '', after } = query;
+  const filter = { search: q.slice(0, 200), cursor: after || undefined, limit: perPage };
+  const { rows, total, next, previous } = await orNotFound(listMembers(group.id, filter));
+  return (
+    <Card id="members" title={words.members} text={words.membersText}>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+        <AddMembers groupId={group.id} find={query.find} />
+        {(q || total.count > perPage) && (
+          <ListSearch
+            action={path}
+            label={words.searchMembers}
+            placeholder={words.searchMembersHint}
+            query={q}
+            filters={[]}
+          />
+        )}
+        {rows.length > 0 ? (
+          <Counted total={totalOf(total, words.memberOne, words.memberSeveral)}>
+            <MemberTable group={group} members={rows} />
+          </Counted>
+        ) : (
+          <p className="text-ink-soft">{q ? words.noMemberFound : words.membersNone}</p>
+        )}
+        <Pager path={path} query={{ q, after }} next={next} previous={previous} />
+      </div>
+    </Card>
+  );
+}
+
+function MemberTable({ group, members }: { group: Group; members: readonly Member[] }) {
+  return (
+    <Table
+      caption={words.memberList}
+      columns={[
+        { key: 'person', label: words.columnPerson },
+        { key: 'email', label: words.columnEmail },
+        { key: 'since', label: words.columnSince },
+        { key: 'remove', label: <span className="sr-only">{words.removeMember}</span> },
+      ]}
+      rows={members.map((member) => ({ key: member.id, cells: cellsOf(group, member) }))}
+    />
+  );
+}
+
+function cellsOf({ id }: Group, member: Member) {
+  const called = member.name || member.username;
+  return {
+    person: (
+      <div className="flex items-center gap-3">
+        <Avatar name={called} image={member.picture ?? undefined} className="size-9 text-base" />
+        <div className="min-w-0 wrap-anywhere">
+          <QuickLink className="gh-link font-semibold" href={`/admin/people/${member.id}`}>
+            <UserText text={called} />
+          </QuickLink>{' '}
+          {member.disabledAt && <Badge tone="danger">{words.disabled}</Badge>}
+          {member.name && (
+            <p className="text-ink-soft">
+              <UserText text={member.username} />
+            </p>
+          )}
+        </div>
+      </div>
+    ),
+    email: <UserText className="wrap-anywhere" text={member.email} />,
+    since: <Day locale="en" at={member.since.toISOString()} />,
+    remove: (
+      <ActionForm action={removeGroupMember} className="grid gap-2">
+        <Hidden fields={{ group: id, user: member.id }} />
+        <div>
+          <Submit
+            kind="secondary"
+            size="small"
+            aria-label={words.removeMemberLabel(stripBidi(member.username))}
+          >
+            {words.removeMember}
+          </Submit>
+        </div>
+      </ActionForm>
+    ),
+  };
+}

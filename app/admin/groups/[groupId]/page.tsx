@@ -1,0 +1,69 @@
+import { countOfGroup, type Group, groupWithId } from '#lib/management/groups.ts';
+import { groupWords as words } from '#lib/messages/admin/groups.ts';
+import { requirePermission } from '../../../guards.ts';
+import { orNotFound } from '../../../or-not-found.ts';
+import { Card } from '../../../ui/card.tsx';
+import { Confirm } from '../../../ui/confirm.tsx';
+import { Hidden } from '../../../ui/hidden.tsx';
+import { stripBidi, UserText } from '../../../ui/user-text.tsx';
+import { AdminPage } from '../../ui/admin-page.tsx';
+import { ActionForm } from '../../ui/forms/action-form.tsx';
+import { Seen } from '../../ui/forms/seen.tsx';
+import { Submit } from '../../ui/forms/submit.tsx';
+import { decoded, readParams, type SearchParams } from '../../ui/params.ts';
+import { removeGroup, saveGroup } from '../actions.ts';
+import { GroupFields } from '../group-fields.tsx';
+import { AppsCard } from './apps-card.tsx';
+import { MembersCard } from './members-card.tsx';
+
+type Props = { params: Promise<{ groupId: string }>; searchParams: SearchParams };
+
+/** Who is in a group, and what goes by it. */
+export default async function GroupPage({ params, searchParams }: Props) {
+  await requirePermission('see-everything');
+  const group = await orNotFound(groupWithId(decoded((await params).groupId)));
+  return (
+    <AdminPage
+      title={group.name}
+      heading={<UserText className="wrap-anywhere" text={group.name} />}
+      text={group.description && <UserText text={group.description} />}
+      up={{ href: '/admin/groups', label: words.title }}
+    >
+      <MembersCard group={group} query={await readParams(searchParams)} />
+      <AppsCard group={group} />
+      <Details group={group} />
+      <Removal group={group} />
+    </AdminPage>
+  );
+}
+
+function Details({ group: { id, name, description, updatedAt } }: { group: Group }) {
+  return (
+    <Card id="details" title={words.details} text={words.detailsText}>
+      <ActionForm action={saveGroup} className="grid max-w-2xl gap-5">
+        <Hidden fields={{ group: id }} />
+        <Seen value={String(updatedAt.getTime())} />
+        <GroupFields name={name} description={description} />
+        <div>
+          <Submit>{words.save}</Submit>
+        </div>
+      </ActionForm>
+    </Card>
+  );
+}
+
+async function Removal({ group: { id, name } }: { group: Group }) {
+  const { members, apps } = await countOfGroup(id);
+  return (
+    <Card id="remove" title={words.remove} text={words.removeText}>
+      <ActionForm action={removeGroup} className="grid gap-3">
+        <Hidden fields={{ group: id }} />
+        <Confirm label={words.removeButton} text={words.removeWhat(stripBidi(name), members, apps)}>
+          <Submit kind="danger" size="small">
+            {words.removeConfirm}
+          </Submit>
+        </Confirm>
+      </ActionForm>
+    </Card>
+  );
+}

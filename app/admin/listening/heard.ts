@@ -1,0 +1,83 @@
+import { showClient } from '#lib/management/clients.ts';
+import {
+  findLatestSignIn,
+  listAttempts,
+  type Mend,
+  mendFor,
+  type Trace,
+} from '#lib/management/traces.ts';
+import { listeningWords as words } from '#lib/messages/admin/listening.ts';
+import { traceWords } from '#lib/messages/admin/traces.ts';
+import { stripBidi } from '../../ui/strip-bidi.ts';
+import { type Difference, differenceFrom } from '../traces/difference.ts';
+
+/** An attempt, in words. */
+export type HeardAttempt = {
+  id: string;
+  /** When its last request came (ISO 8601). */
+  at: string;
+  tone: 'done' | 'waits' | 'refused';
+  sentence: string;
+  /** What to do about a refusal. */
+  todo: string | null;
+  received: Difference | null;
+  expected: string[];
+  mend: { requestId: string; button: string; text: string; confirm: string } | null;
+};
+
+/** What a listening page shows of an app. */
+export type Heard = {
+  attempts: HeardAttempt[];
+  /** The latest sign-in that reached its tokens. */
+  works: { traceId: string; username: string | null; at: string } | null;
+};
+
+const shown = 5;
+
+/** The latest attempts of an app. @throws AdminRefusal if there is no such app */
+export async function readHeard(clientId: string): Promise<Heard> {
+  const client = await showClient(clientId);
+  const [traces, signIn] = [
+    await listAttempts(client.id, shown),
+    await findLatestSignIn(client.id),
+  ];
+  const attempts = [];
+  for (const trace of traces) {
+    const refused = refusedStep(trace);
+    // The recorder is writing it: it is whole a moment later.
+    if (trace.rule && !refused) continue;
+    const mend = refused && (await mendFor(refused, client));
+    attempts.push(attemptOf(trace, mend));
+  }
+  return {
+    attempts,
+    works: signIn && { ...signIn, at: signIn.at.toISOString() },
+  };
+}
+
+/** The request that refused the attempt, if its last one was refused. */
+function refusedStep({ rule, steps }: Trace) {
+  return rule === null ? undefined : steps.findLast((step) => step.rule === rule);
+}
+
+function attemptOf(trace: Trace, mend: Mend | null | undefined): HeardAttempt {
+  const { id, lastAt, rule, step, outcome, username } = trace;
+  const refused = refusedStep(trace);
+  const { received = null, expected = [], requestId = '' } = refused ?? {};
+  return {
+    id,
+    at: lastAt.toISOString(),
+    tone: rule || outcome === 'failed' ? 'refused' : outcome === 'done' ? 'done' : 'waits',
+    sentence: rule ? traceWords.rules[rule].what : words.reached(step, outcome, username),
+    todo: rule && traceWords.rules[rule].todo,
+    received: received === null ? null : differenceFrom(received, expected),
+    expected,
+    mend: mend ? { requestId, ...traceWords.mend[mend.kind], text: meaningOf(mend) } : null,
+  };
+}
+
+/** What the change would mean. */
+function meaningOf({ kind, value, newHost }: Mend): string {
+  const text = traceWords.mendText[kind](stripBidi(value));
+  return newHost === undefined ? text : `${traceWords.mendElsewhere(stripBidi(newHost))} ${text}`;
+}

@@ -1,0 +1,106 @@
+import { groupsOf } from '#lib/management/groups.ts';
+import type { UserRecord } from '#lib/management/users.ts';
+import { groupWords as words } from '#lib/messages/admin/groups.ts';
+import { Card } from '../../../ui/card.tsx';
+import { Hidden } from '../../../ui/hidden.tsx';
+import { stripBidi, UserText } from '../../../ui/user-text.tsx';
+import { groupChoices } from '../../groups/choices.ts';
+import { ActionForm } from '../../ui/forms/action-form.tsx';
+import { SelectField, TextField } from '../../ui/forms/fields.tsx';
+import { Submit } from '../../ui/forms/submit.tsx';
+import { hrefOf } from '../../ui/pager.tsx';
+import { QuickLink } from '../../ui/quick-link.tsx';
+import { addPersonToGroup, removePersonFromGroup } from '../group-actions.ts';
+
+const shown = 50;
+type Named = { id: string; name: string };
+
+/** The groups that somebody is in. */
+export async function GroupsCard({ user, mayChange }: { user: UserRecord; mayChange: boolean }) {
+  const groups = await groupsOf(user.id);
+  return (
+    <Card id="groups" title={words.ofPerson} text={words.ofPersonText}>
+      {groups.length === 0 && <p className="text-ink-soft">{words.ofPersonNone}</p>}
+      <ul className="divide-y divide-line">
+        {groups.slice(0, shown).map((group) => (
+          <One key={group.id} userId={user.id} group={group} />
+        ))}
+      </ul>
+      {groups.length > shown && (
+        <QuickLink
+          className="gh-link inline-block py-2 font-semibold"
+          href={hrefOf('/admin/groups', { person: user.id })}
+        >
+          {words.ofPersonAll}
+        </QuickLink>
+      )}
+      {mayChange && <AddToGroup userId={user.id} groups={groups} />}
+    </Card>
+  );
+}
+
+function One({ userId, group: { id, name } }: { userId: string; group: Named }) {
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2 first:pt-0">
+      <QuickLink className="gh-link min-w-0 wrap-anywhere" href={`/admin/groups/${id}`}>
+        <UserText text={name} />
+      </QuickLink>
+      <ActionForm action={removePersonFromGroup} className="grid gap-2">
+        <Hidden fields={{ id: userId, group: id }} />
+        <Submit
+          kind="secondary"
+          size="small"
+          aria-label={words.ofPersonRemoveLabel(stripBidi(name))}
+        >
+          {words.removeMember}
+        </Submit>
+      </ActionForm>
+    </li>
+  );
+}
+
+/** A choice among few groups; of many, one is named. */
+async function AddToGroup({ userId, groups }: { userId: string; groups: readonly Named[] }) {
+  const choices = await groupChoices();
+  const isIn = new Set(groups.map(({ id }) => id));
+  const left = choices?.filter(({ id }) => !isIn.has(id));
+  if (choices?.length === 0) return <NoGroups />;
+  if (left?.length === 0) return null;
+  return (
+    <ActionForm action={addPersonToGroup} className="mt-4 flex flex-wrap items-end gap-3">
+      <Hidden fields={{ id: userId }} />
+      {left ? (
+        <SelectField
+          name="group"
+          label={words.ofPersonAdd}
+          options={[
+            { value: '', label: words.ofPersonChoose },
+            ...left.map(({ id, name }) => ({ value: id, label: stripBidi(name) })),
+          ]}
+        />
+      ) : (
+        <TextField
+          name="group"
+          label={words.ofPersonAdd}
+          placeholder={words.ofPersonName}
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={100}
+          required
+        />
+      )}
+      <Submit kind="secondary">{words.addMember}</Submit>
+    </ActionForm>
+  );
+}
+
+function NoGroups() {
+  return (
+    <p className="mt-2">
+      {words.noGroups}{' '}
+      <QuickLink className="gh-link" href="/admin/new-group">
+        {words.add}
+      </QuickLink>
+    </p>
+  );
+}

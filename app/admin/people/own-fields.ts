@@ -1,0 +1,14 @@
+import { controlOf, type TypedFields } from '#lib/management/field-values.ts';
+import { listFields } from '#lib/management/user-fields.ts';
+import { listOf, textOf } from '../act.ts';
+
+/** What a form says in the fields of one's own that it has controls for. */
+export async function readOwnFields(form: FormData): Promise<TypedFields> {
+  const there = (await listFields()).filter(({ name }) => form.has(controlOf(name)));
+  return Object.fromEntries(
+    there.map(({ name, type }) => {
+      const control = controlOf(name);
+      return [name, type === 'list' ? listOf(form, control) : [textOf(form, control)]];
+    }),
+  );
+}

@@ -1,0 +1,57 @@
+'use client';
+
+import Form from 'next/form';
+import { useEffect, useRef } from 'react';
+import { searchWords, supportSearchWords } from '#lib/messages/admin/search.ts';
+import { Button } from '../../ui/button.tsx';
+import { Input } from '../../ui/input.tsx';
+import { useMay } from '../ui/allowed.tsx';
+
+/** The search at the top of every page of the dashboard; with scripts, `/` leads to it. */
+export function SearchBox() {
+  const words = useMay('see-everything') ? searchWords : { ...searchWords, ...supportSearchWords };
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event))
+        return;
+      event.preventDefault();
+      field.current?.focus();
+      field.current?.select();
+    };
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, []);
+  return (
+    <Form
+      action="/admin/search"
+      role="search"
+      aria-label={words.anywhere}
+      className="order-last flex min-w-0 basis-full gap-2 sm:order-none sm:max-w-md sm:flex-1 sm:basis-auto"
+    >
+      <Input
+        ref={field}
+        enterKeyHint="search"
+        name="q"
+        id="anywhere"
+        aria-label={words.anywhere}
+        aria-keyshortcuts="/"
+        placeholder={words.hint}
+        maxLength={200}
+        autoComplete="off"
+        spellCheck={false}
+        autoCapitalize="none"
+        className="min-w-0"
+      />
+      <Button kind="quiet" size="small" className="shrink-0">
+        {words.go}
+      </Button>
+    </Form>
+  );
+}
+
+/** A key that somebody types into something is theirs. */
+function isTyping({ target, isComposing }: KeyboardEvent): boolean {
+  if (isComposing || !(target instanceof HTMLElement)) return isComposing;
+  return target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
+}

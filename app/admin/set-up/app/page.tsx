@@ -1,0 +1,22 @@
+import { setUpWords as words } from '#lib/messages/admin/set-up.ts';
+import { recipes } from '#lib/recipes/list.ts';
+import { requireAdmin } from '../../../guards.ts';
+import { RecipeList } from '../../new-client/recipe-list.tsx';
+import { QuickButton } from '../../ui/quick-link.tsx';
+import { SetUpFrame } from '../frame.tsx';
+
+/** Step 3: the way to the first app. */
+export default async function SetUpAppPage() {
+  await requireAdmin();
+  const choices = recipes.map(({ id, name, kind, summary }) => ({ id, name, kind, summary }));
+  return (
+    <SetUpFrame step="app">
+      <p>
+        <QuickButton kind="secondary" href="/admin">
+          {words.finish}
+        </QuickButton>
+      </p>
+      <RecipeList recipes={choices} search="" carried={{}} />
+    </SetUpFrame>
+  );
+}

@@ -1,0 +1,49 @@
+'use client';
+
+import { accentFor, contrast, isColour, ourAccent } from '#lib/colours.ts';
+import { brandingWords as words } from '#lib/messages/admin/branding.ts';
+import { useTyped } from './use-typed.ts';
+
+const grounds = { light: '#ffffff', dark: '#181f1e' } as const;
+
+/** Preview of a colour in both themes; updates while typing if scripts run. */
+export function ColourPreview({ accent }: { accent: string }) {
+  const typed = useTyped('#look [name="accent"]', accent);
+  const chosen = typed === '' ? ourAccent : isColour(typed) ? typed : accent;
+  return (
+    <div className="grid gap-3 sm:grid-cols-2">
+      <Theme theme="light" chosen={chosen} />
+      <Theme theme="dark" chosen={chosen} />
+    </div>
+  );
+}
+
+/** Drawn as SVG, where colours are attributes: the CSP forbids inline styles. */
+function Theme({ theme, chosen }: { theme: 'light' | 'dark'; chosen: string }) {
+  const { accent, ink, changed } = accentFor(theme, chosen);
+  const ground = grounds[theme];
+  const ratio = (other: string) => contrast(accent, other).toFixed(1);
+  return (
+    <div className="grid gap-1.5">
+      <svg
+        viewBox="0 0 260 72"
+        className="block h-auto w-full rounded-xl border border-line"
+        aria-hidden="true"
+      >
+        <rect width="260" height="72" fill={ground} />
+        <rect x="16" y="16" width="104" height="40" rx="11" fill={accent} />
+        <text x="68" y="41" textAnchor="middle" fontSize="15" fontWeight="600" fill={ink}>
+          {words.button}
+        </text>
+        <text x="144" y="41" fontSize="15" fill={accent} textDecoration="underline">
+          {words.link}
+        </text>
+      </svg>
+      <p className="text-xs text-ink-soft">
+        <span className="font-semibold text-ink">{words[theme]}</span>{' '}
+        <span className="font-mono">{accent}</span>, {changed ? words.corrected : words.asChosen}.{' '}
+        {words.contrast(ratio(ink), ratio(ground))}
+      </p>
+    </div>
+  );
+}

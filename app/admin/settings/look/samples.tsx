@@ -1,0 +1,75 @@
+import type { Locale } from '#lib/messages/locales.ts';
+import { textIn } from '#lib/messages/text.ts';
+import { AccountLine, switchClass } from '../../../consent/account-switch.tsx';
+import { ConsentCard, decisionClass } from '../../../consent/view.tsx';
+import { SignInHead } from '../../../login/view.tsx';
+import { lookOf } from '../../../ui/button.tsx';
+import { FooterLinks } from '../../../ui/footer-links.tsx';
+import { boxClass } from '../../../ui/input.tsx';
+import { Icon } from '../../../ui/line-icon.tsx';
+
+const locale: Locale = 'en';
+const text = textIn(locale);
+const app = { name: 'Notes' };
+const account = { name: 'Ada Lovelace', username: 'ada', email: 'ada@example.org' };
+
+/** The card of the sign-in page. No form or field: nothing to send, nothing for a password manager. */
+export function SignInSample({ recover }: { recover: boolean }) {
+  return (
+    <>
+      <SignInHead heading="p" app={app} locale={locale} />
+      <div className="grid gap-4">
+        {(['signIn.username', 'signIn.password'] as const).map((label) => (
+          <div key={label} className="grid gap-1.5">
+            <span className="text-sm font-semibold">{text(label)}</span>
+            <span className={boxClass} />
+          </div>
+        ))}
+        <span className={lookOf({ wide: true }, 'mt-2')}>{text('signIn.submit')}</span>
+      </div>
+      {recover && (
+        <p className="mt-4 text-center text-sm">
+          <span className="gh-link inline-block py-1">{text('recover.link')}</span>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The card of the consent page, without its forms. */
+export function ConsentSample() {
+  return (
+    <ConsentCard
+      heading="p"
+      app={app}
+      account={account}
+      destination={{ label: 'notes.example.org' }}
+      scopes={[{ name: 'profile' }, { name: 'email' }]}
+      locale={locale}
+      accountLine={
+        <AccountLine account={account} locale={locale}>
+          <span className={switchClass}>{text('consent.switch')}</span>
+        </AccountLine>
+      }
+      decision={
+        <div className={decisionClass}>
+          <span className={lookOf({ kind: 'secondary' })}>{text('consent.deny')}</span>
+          <span className={lookOf({ kind: 'primary' })}>{text('consent.allow')}</span>
+        </div>
+      }
+    />
+  );
+}
+
+/** What stands below the card. */
+export function FootSample({ host }: { host: string }) {
+  return (
+    <>
+      <FooterLinks locale={locale} />
+      <p className="flex items-start gap-1.5">
+        <Icon name="door" className="mt-0.5 size-4" />
+        <span>{text('page.youAreAt', { host })}</span>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+'use client';
+
+import { type ReactNode, useEffect, useRef } from 'react';
+import { accentTokens, isColour } from '#lib/colours.ts';
+import { brandingWords as words } from '#lib/messages/admin/branding.ts';
+import { Mark } from '../../../ui/mark.tsx';
+import { useTyped } from './use-typed.ts';
+
+export type ScreensPreviewProps = {
+  /** What is saved; '' for the default. */
+  name: string;
+  accent: string;
+  logo?: string;
+  /** What stands in the card of each screen, and below it. */
+  screens: Record<keyof typeof words.screens, ReactNode>;
+  foot: ReactNode;
+};
+
+/** Sign-in and consent as people see them, to look at only: at two widths, with what is typed. */
+export function ScreensPreview({ name, accent, logo, screens, foot }: ScreensPreviewProps) {
+  const shown = useTyped('#look [name="name"]', name) || words.ourName;
+  const box = useAccent(useTyped('#look [name="accent"]', accent), accent);
+  const head = (
+    <span className="gh-brand">
+      {logo ? (
+        // biome-ignore lint/performance/noImgElement: served as it is; no image is fetched or resized by this server
+        <img src={logo} alt="" className="gh-mark gh-mark-own" />
+      ) : (
+        <Mark />
+      )}
+      <span data-preview-name>{shown}</span>
+    </span>
+  );
+  return (
+    <div ref={box} data-preview className="gh-accent @container grid gap-8">
+      {(['signIn', 'consent'] as const).map((screen) => (
+        <section key={screen} aria-labelledby={`preview-${screen}`}>
+          <h3 id={`preview-${screen}`} className="mb-3 text-sm font-semibold">
+            {words.screens[screen]}
+          </h3>
+          <div className="flex flex-wrap items-start gap-5">
+            {(['phone', 'computer'] as const).map((device) => (
+              <figure key={device} className="grid max-w-full gap-1.5">
+                <div inert aria-hidden="true" className={frames[device]}>
+                  {device === 'computer' && <Arch />}
+                  <div className={heads[device]}>{head}</div>
+                  <div className={`gh-card ${device === 'phone' ? 'px-5! py-6!' : ''}`}>
+                    {screens[screen]}
+                  </div>
+                  <div className="mt-6 flex max-w-md flex-col items-center gap-2 pb-6 text-center text-sm text-ink-soft">
+                    {foot}
+                  </div>
+                </div>
+                <figcaption className="text-xs text-ink-soft">{words.devices[device]}</figcaption>
+              </figure>
+            ))}
+          </div>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+const frame =
+  'relative isolate flex flex-col items-center overflow-hidden rounded-3xl border border-line-strong bg-page px-4';
+const frames = {
+  phone: `${frame} w-[360px] [zoom:0.6]`,
+  computer: `${frame} w-[1024px] [zoom:0.26] @md:[zoom:0.42] @2xl:[zoom:0.6]`,
+} as const;
+const heads = { phone: 'pt-7 pb-5', computer: 'pt-20 pb-7' } as const;
+
+/** The arch of wide windows. */
+function Arch() {
+  return (
+    <>
+      <span className="absolute top-11 bottom-0 -inset-x-96 -z-10 mx-auto w-[41rem] rounded-t-[20.5rem] bg-gate" />
+      <span className="absolute top-4 bottom-0 -inset-x-96 -z-10 mx-auto w-[44.5rem] rounded-t-[22.25rem] border border-b-0 border-line" />
+    </>
+  );
+}
+
+/**
+ * Colours an element with the accent that is typed. By script: the CSP forbids inline styles, and
+ * what is saved has a style sheet of its own.
+ */
+function useAccent(typed: string, saved: string) {
+  const box = useRef<HTMLDivElement>(null);
+  const chosen = typed === '' || isColour(typed) ? typed : saved;
+  useEffect(() => {
+    const dark = matchMedia('(prefers-color-scheme: dark)');
+    const paint = () => {
+      const style = box.current?.style;
+      const tokens = accentTokens(dark.matches ? 'dark' : 'light', chosen);
+      for (const [name, value] of Object.entries(tokens)) style?.setProperty(name, value);
+    };
+    paint();
+    dark.addEventListener('change', paint);
+    return () => dark.removeEventListener('change', paint);
+  }, [chosen]);
+  return box;
+}

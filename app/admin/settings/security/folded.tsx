@@ -1,0 +1,34 @@
+'use client';
+
+import type { ReactNode } from 'react';
+import { useForm } from '../../ui/forms/action-form.tsx';
+
+/** Fields that are folded away; open when one of them needs a look. */
+export function Folded({
+  summary,
+  text,
+  names,
+  open,
+  children,
+}: {
+  summary: string;
+  text: string;
+  names: readonly string[];
+  open: boolean;
+  children: ReactNode;
+}) {
+  const { state } = useForm();
+  const isFaulty = names.some((name) => state.faults[name] !== undefined);
+  return (
+    <details
+      open={open || isFaulty}
+      className="rounded-2xl border border-line bg-surface p-5 sm:p-6"
+    >
+      <summary className="w-fit cursor-pointer text-lg font-semibold tracking-tight">
+        {summary}
+      </summary>
+      <p className="mt-1 mb-5 text-ink-soft">{text}</p>
+      {children}
+    </details>
+  );
+}

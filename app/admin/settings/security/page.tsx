@@ -1,0 +1,72 @@
+import { isLooserThanProfile, listSettings, type SettingRecord } from '#lib/management/settings.ts';
+import { settingWords as words } from '#lib/messages/admin/settings.ts';
+import { requirePermission } from '../../../guards.ts';
+import { Card } from '../../../ui/card.tsx';
+import { Confirm } from '../../../ui/confirm.tsx';
+import { Hidden } from '../../../ui/hidden.tsx';
+import { AdminNotice } from '../../ui/admin-notice.tsx';
+import { ActionForm } from '../../ui/forms/action-form.tsx';
+import { Submit } from '../../ui/forms/submit.tsx';
+import { resetSettings } from '../actions.ts';
+import { SettingsFrame } from '../frame.tsx';
+import { SettingFields, SettingForm } from '../setting-form.tsx';
+import { Folded } from './folded.tsx';
+import { ProfileCard } from './profile-card.tsx';
+
+/** Compatible or Strict, what departs from it, and how long things last. */
+export default async function SecurityPage() {
+  await requirePermission('see-everything');
+  const settings = (await listSettings()).filter(({ about }) => about === 'protocol');
+  const profile = settings.find(({ key }) => key === 'profile');
+  if (!profile) throw new Error('The profile is a setting.');
+  const rules = settings.filter(({ value }) => typeof value === 'boolean');
+  const lives = settings.filter(({ value }) => typeof value === 'number');
+  const loose = rules.filter(isLooserThanProfile);
+  const isChanged = ({ source }: SettingRecord) => source === 'stored';
+  const stored = [...rules, ...lives].filter(isChanged);
+  return (
+    <SettingsFrame tab="security">
+      {loose.length > 0 && (
+        <AdminNotice kind="warning" title={words.looseTitle}>
+          {words.looseText(loose.map(({ key, name }) => words.names[key] ?? name).join(', '))}
+        </AdminNotice>
+      )}
+      <SettingForm tab="security" label={words.tabs.security.label}>
+        <ProfileCard profile={profile} details={rules} />
+        <Folded
+          summary={words.requests}
+          text={words.requestsText}
+          names={rules.map(({ key }) => key)}
+          open={rules.some(isChanged) || loose.length > 0}
+        >
+          <SettingFields settings={rules} />
+        </Folded>
+        <Card id="lifetimes" title={words.lifetimes} text={words.lifetimesText}>
+          <SettingFields settings={lives} />
+        </Card>
+      </SettingForm>
+      {stored.length > 0 && <Reset stored={stored} />}
+    </SettingsFrame>
+  );
+}
+
+function Reset({ stored }: { stored: readonly SettingRecord[] }) {
+  return (
+    <ActionForm action={resetSettings} className="grid gap-3" label={words.reset}>
+      <Hidden
+        fields={{
+          tab: 'security',
+          ...Object.fromEntries(stored.map(({ key, stored: text }) => [`seen.${key}`, text])),
+        }}
+      />
+      <Confirm
+        label={words.reset}
+        text={words.resetWhat(stored.map(({ key, name }) => words.names[key] ?? name).join(', '))}
+      >
+        <Submit kind="danger" size="small">
+          {words.resetConfirm}
+        </Submit>
+      </Confirm>
+    </ActionForm>
+  );
+}

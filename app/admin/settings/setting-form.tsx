@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react';
+import type { SettingRecord } from '#lib/management/settings.ts';
+import { settingWords as words } from '#lib/messages/admin/settings.ts';
+import { Hidden } from '../../ui/hidden.tsx';
+import { ActionForm } from '../ui/forms/action-form.tsx';
+import { SaveBar } from '../ui/forms/save-bar.tsx';
+import { Submit } from '../ui/forms/submit.tsx';
+import { saveSettings } from './actions.ts';
+import { SettingField } from './setting-field.tsx';
+import type { SettingsTab } from './tabs.ts';
+
+/** A form of settings, on one of their pages. */
+export function SettingForm({
+  tab,
+  label,
+  children,
+}: {
+  tab: SettingsTab;
+  label: string;
+  children: ReactNode;
+}) {
+  return (
+    <ActionForm
+      action={saveSettings}
+      className="grid grid-cols-[minmax(0,1fr)] gap-6"
+      label={label}
+    >
+      <Hidden fields={{ tab }} />
+      {children}
+      <SaveBar>
+        <Submit>{words.save}</Submit>
+      </SaveBar>
+    </ActionForm>
+  );
+}
+
+export function SettingFields({ settings }: { settings: readonly SettingRecord[] }) {
+  return (
+    <div className="grid gap-7">
+      {settings.map((setting) => (
+        <SettingField key={setting.key} setting={setting} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+/** The pages of the settings, in order. */
+export const settingsTabs = ['general', 'sign-in', 'permissions', 'look', 'security'] as const;
+export type SettingsTab = (typeof settingsTabs)[number];
+
+/** The address of a page of the settings. */
+export const settingsAt = (tab: SettingsTab) => `/admin/settings/${tab}` as const;
+
+/** What stands on the page about security; the rest of the protocol's settings has none elsewhere. */
+export const settingHref = (key: string) => `${settingsAt('security')}#${key}`;
+
+/** The address of any setting. */
+export function addressOf({ key, about }: { key: string; about: 'protocol' | 'accounts' }): string {
+  if (about === 'protocol') return settingHref(key);
+  return `${settingsAt(key.endsWith('RetentionDays') ? 'general' : 'sign-in')}#${key}`;
+}

@@ -1,0 +1,79 @@
+import type { PageRequest } from '#lib/http/message.ts';
+import { isFresh } from '#lib/identity/guards.ts';
+import { type WaysToConfirm, waysToConfirm } from '#lib/interaction/confirm.ts';
+import { confirmFields, formField } from '#lib/interaction/confirm-fields.ts';
+import type { Flash } from '#lib/interaction/flash.ts';
+import { csrfOfRequest } from '#lib/interaction/page.ts';
+import { signInAt } from '#lib/interaction/return-to.ts';
+import { minutesIn } from '#lib/messages/format.ts';
+import type { Locale } from '#lib/messages/locales.ts';
+import { type MessageKey, sayIn } from '#lib/messages/text.ts';
+import type { Session } from '#lib/store/sessions.ts';
+import { type ConfirmWords, confirmWords } from './ui/confirm-words.ts';
+
+/** How a form asks its user to confirm a sign-in within it. */
+export type Asking = WaysToConfirm & {
+  csrf: string;
+  username: string;
+  /** Where to sign in again, for who can do neither. */
+  signInHref: string;
+  words: ConfirmWords;
+  /** What was wrong with the last try. */
+  fault?: string;
+};
+
+/** The same on a page with several forms. */
+export type PageAsking = Asking & {
+  /** The one that was sent. */
+  form?: string;
+  /** What was typed in it. */
+  typed: Readonly<Record<string, string>>;
+};
+
+type Fault = { key: string; wait?: number };
+
+/** @param page where the form is, to come back to from the sign-in page */
+export async function askingOf(
+  request: PageRequest,
+  page: string,
+  user: { id: string; username: string },
+  locale: Locale,
+  fault: Fault | null,
+): Promise<Asking> {
+  const nothingHere = { password: false, code: false, passkey: false };
+  const elsewhere: MessageKey = 'confirm.elsewhere';
+  const wait = minutesIn(locale, fault?.wait ?? 0);
+  const said = fault && sayIn(locale)(fault.key, { wait });
+  return {
+    ...(fault?.key === elsewhere ? nothingHere : await waysToConfirm(user.id)),
+    csrf: csrfOfRequest(request),
+    username: user.username,
+    signInHref: signInAt(page),
+    words: confirmWords(locale),
+    ...(said && { fault: said }),
+  };
+}
+
+/** How the forms of an account page ask; null: the sign-in is fresh. */
+export async function askingOn(
+  request: PageRequest & { page: string },
+  session: Session,
+  notice: Flash | null,
+  locale: Locale,
+  now: Date,
+): Promise<PageAsking | null> {
+  if (isFresh(session, now)) return null;
+  const key = notice?.fieldErrors?.[confirmFields.password];
+  const fault = key && notice ? { key, ...(notice.wait && { wait: notice.wait }) } : null;
+  const { [formField]: form, ...typed } = notice?.values ?? {};
+  return {
+    ...(await askingOf(request, request.page, session.user, locale, fault)),
+    ...(fault && form && { form }),
+    typed,
+  };
+}
+
+/** A fault that none of the forms of the page shows, since none was named. */
+export function faultOfNone(asking: PageAsking | null): string | undefined {
+  return asking?.form === undefined ? asking?.fault : undefined;
+}

@@ -1,0 +1,42 @@
+import { redirect } from 'next/navigation';
+import { brandNow } from '#lib/brand.ts';
+import { networkOf } from '#lib/http/network.ts';
+import { issuerHost, pageRequest } from '#lib/http/next.ts';
+import { continueAt } from '#lib/interaction/resume.ts';
+import type { Session } from '#lib/store/sessions.ts';
+import { pageLocale } from '../locale.ts';
+import type { AccountSummary } from '../ui/view-models.ts';
+import { readNoAccessScreen } from './screen.ts';
+import { NoAccessView } from './view.tsx';
+
+function accountOf({ user }: Session): AccountSummary {
+  return { ...user, name: user.name ?? undefined, picture: user.picture ?? undefined };
+}
+
+type Props = { searchParams: Promise<{ flow?: string | string[] }> };
+
+export default async function NoAccessPage({ searchParams }: Props) {
+  const locale = await pageLocale();
+  const { flow } = await searchParams;
+  const request = await pageRequest();
+  const screen = await readNoAccessScreen(request, String(flow ?? ''), new Date());
+  if ('elsewhere' in screen) redirect(screen.elsewhere);
+  const { place, session } = screen;
+  // Nobody is sent to an address that may be a trap.
+  const mayGoBack = screen.checked.target.registered;
+  return (
+    <NoAccessView
+      locale={locale}
+      host={issuerHost()}
+      csrf={screen.csrf}
+      flow={screen.sealed}
+      app={screen.app}
+      account={session ? accountOf(session) : undefined}
+      place={place}
+      address={request.address === null ? undefined : networkOf(request.address)}
+      supportLink={brandNow().supportLink ?? undefined}
+      againHref={continueAt(screen.sealed)}
+      backHref={mayGoBack ? `/oauth/cancel?flow=${screen.sealed}` : undefined}
+    />
+  );
+}

@@ -1,0 +1,39 @@
+import { placeIn } from '#lib/http/cidr.ts';
+import type { PageRequest } from '#lib/http/message.ts';
+import { type CheckedRequest, endUserOf } from '#lib/interaction/context.ts';
+import { csrfOfRequest, type Elsewhere } from '#lib/interaction/page.ts';
+import { continueAt, resumeForPage } from '#lib/interaction/resume.ts';
+import type { Place } from '#lib/oauth/sign-in-rules.ts';
+import { readBranding } from '#lib/store/branding.ts';
+import { type AppPage, readAppPage } from '#lib/store/clients.ts';
+import type { Session } from '#lib/store/sessions.ts';
+
+/** The view model of the page for somebody who may not use an app. */
+export type NoAccessScreen = {
+  csrf: string;
+  sealed: string;
+  checked: CheckedRequest;
+  app: AppPage;
+  session: Session | null;
+  /** They may use it from elsewhere; else it is about their account. */
+  place: Exclude<Place, 'inside'> | null;
+};
+
+/** Reads the page, or where to redirect: whoever may use the app now just goes on. */
+export async function readNoAccessScreen(
+  request: PageRequest,
+  sealed: string,
+  now: Date,
+): Promise<NoAccessScreen | Elsewhere> {
+  const resumed = await resumeForPage(request, sealed, now);
+  if ('elsewhere' in resumed) return resumed;
+  const { visit, checked } = resumed;
+  const { session, address } = visit;
+  const found = placeIn(checked.client.networks, address);
+  const place = found === 'inside' ? null : found;
+  const person = session && (await endUserOf(session, checked));
+  if (!place && (!person || person.allowed)) return { elsewhere: continueAt(sealed) };
+  await readBranding();
+  const app = await readAppPage(checked.client);
+  return { csrf: csrfOfRequest(request), sealed, checked, app, session, place };
+}

@@ -1,0 +1,110 @@
+import { textIn } from '#lib/messages/text.ts';
+import { AccountLine } from '../consent/account-switch.tsx';
+import { Avatar } from '../ui/avatar.tsx';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { Gate } from '../ui/gate.tsx';
+import { Hidden } from '../ui/hidden.tsx';
+import { rich } from '../ui/rich.tsx';
+import { stripBidi, UserText } from '../ui/user-text.tsx';
+import type { AccountSummary, AppSummary, ScreenProps } from '../ui/view-models.ts';
+
+export type NoAccessProps = ScreenProps & {
+  csrf: string;
+  flow: string;
+  app: AppSummary;
+  /** Absent before the sign-in. */
+  account?: AccountSummary;
+  /** They may use it from elsewhere: their address is not right, or not known. */
+  place: 'outside' | 'unknown' | null;
+  address?: string;
+  /** Where the operator says people get help. */
+  supportLink?: string;
+  /** Goes on, for somebody who was let in meanwhile. */
+  againHref: string;
+  /** Tells the app; absent where nobody can be sent. */
+  backHref?: string;
+};
+
+/** Says that somebody may not use an app, or not from here, whom to ask and how to go on. */
+export function NoAccessView({ app, account, locale, ...props }: NoAccessProps) {
+  const text = textIn(locale);
+  const long = app.name.length > 40;
+  return (
+    <Gate
+      title={text('noAccess.title', { app: stripBidi(app.name) })}
+      refused
+      host={props.host}
+      locale={locale}
+    >
+      <Avatar name={app.name} image={app.logo} shape="square" className="size-13 text-2xl" />
+      <h1 className={classNames('mt-4', long ? 'text-lg leading-snug font-semibold' : 'gh-title')}>
+        {rich('noAccess.title', { app: <UserText text={app.name} /> }, locale)}
+      </h1>
+      <div className="mt-5 grid gap-5">
+        {account && !props.place && (
+          <AccountLine account={account} locale={locale}>
+            {null}
+          </AccountLine>
+        )}
+        <p>
+          <Why {...props} locale={locale} /> <WhomToAsk link={props.supportLink} locale={locale} />
+        </p>
+        <div className="grid gap-3">
+          {props.backHref && (
+            <ButtonLink wide href={props.backHref}>
+              {/* One box, so that the button sets no gap within the sentence. */}
+              <span>
+                {long
+                  ? text('noAccess.backPlain')
+                  : rich('noAccess.back', { app: <UserText text={app.name} /> }, locale)}
+              </span>
+            </ButtonLink>
+          )}
+          {account && !props.place && (
+            <form method="post" action="/switch/submit">
+              <Hidden fields={{ csrf: props.csrf, flow: props.flow }} />
+              <Button kind="secondary" wide>
+                {text('noAccess.switch')}
+              </Button>
+            </form>
+          )}
+        </div>
+      </div>
+      <p className="mt-5 text-center text-sm">
+        <a className="gh-link inline-block py-1" href={props.againHref}>
+          {text(props.place ? 'noAccess.againThere' : 'noAccess.again')}
+        </a>
+      </p>
+    </Gate>
+  );
+}
+
+type WhyProps = Pick<NoAccessProps, 'place' | 'address' | 'locale'>;
+
+function Why({ place, address, locale }: WhyProps) {
+  const text = textIn(locale);
+  if (!place) return text('noAccess.text');
+  if (place === 'unknown' || !address) return text('noAccess.placeUnknown');
+  return rich(
+    'noAccess.place',
+    { address: <bdi className="wrap-anywhere">{address}</bdi> },
+    locale,
+  );
+}
+
+function WhomToAsk({ link, locale }: { link?: string } & Pick<ScreenProps, 'locale'>) {
+  const text = textIn(locale);
+  if (!link) return text('noAccess.askAdmin');
+  return rich(
+    'noAccess.ask',
+    {
+      help: (
+        <a className="gh-link" href={link} rel="noreferrer">
+          {text('noAccess.askLink')}
+        </a>
+      ),
+    },
+    locale,
+  );
+}

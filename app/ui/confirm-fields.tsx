@@ -1,0 +1,56 @@
+import { confirmFields } from '#lib/interaction/confirm-fields.ts';
+import type { Asking } from '../asking.ts';
+import { Field } from './field.tsx';
+import { Input } from './input.tsx';
+
+type Props = {
+  asking: Pick<Asking, 'username' | 'code' | 'words'>;
+  /** Sets the fields of one form of a page apart from those of another. */
+  form?: string;
+  error?: string | undefined;
+  autoFocus?: boolean;
+};
+
+/** The password, and the code of who has one, in a form that takes a fresh sign-in. */
+export function ConfirmFields({ asking: { username, code, words }, form, ...rest }: Props) {
+  const idOf = (name: string) => (form === undefined ? name : `${name}-${form}`);
+  const { password, code: codeName } = confirmFields;
+  return (
+    <>
+      {/* Password managers learn from it whose password this is. */}
+      <input
+        className="sr-only"
+        type="text"
+        autoComplete="username"
+        defaultValue={username}
+        readOnly
+        tabIndex={-1}
+        aria-hidden="true"
+      />
+      <Field name={password} id={idOf(password)} label={words.password} error={rest.error}>
+        {(control) => (
+          <Input
+            {...control}
+            type="password"
+            autoComplete="current-password"
+            autoFocus={rest.autoFocus}
+          />
+        )}
+      </Field>
+      {code && (
+        <Field name={codeName} id={idOf(codeName)} label={words.code}>
+          {(control) => (
+            <Input
+              {...control}
+              autoComplete="one-time-code"
+              autoCapitalize="none"
+              autoCorrect="off"
+              spellCheck={false}
+              maxLength={60}
+            />
+          )}
+        </Field>
+      )}
+    </>
+  );
+}

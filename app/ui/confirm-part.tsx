@@ -1,0 +1,50 @@
+import { confirmFields } from '#lib/interaction/confirm-fields.ts';
+import type { Locale } from '#lib/messages/locales.ts';
+import type { PageAsking } from '../asking.ts';
+import { ConfirmFields } from './confirm-fields.tsx';
+import { Notice } from './notice.tsx';
+import { PasskeyButton } from './passkey-button.tsx';
+
+type Props = { form: string; asking: PageAsking; locale: Locale };
+
+/** What a form of a page without React asks for where the sign-in is too old: its submit confirms and does it. */
+export function ConfirmPart({ form, asking, locale }: Props) {
+  const { password, passkey, words, csrf } = asking;
+  const fault = asking.form === form ? asking.fault : undefined;
+  return (
+    <fieldset className="grid min-w-0 gap-4">
+      <legend className="mb-3 font-semibold">{words.title}</legend>
+      {password && (
+        <ConfirmFields asking={asking} form={form} error={fault} autoFocus={asking.form === form} />
+      )}
+      {!password && fault && (
+        <Notice kind="error" locale={locale}>
+          {fault}
+        </Notice>
+      )}
+      {passkey && (
+        <PasskeyButton
+          use="sign-in"
+          fields={{ csrf }}
+          into={{ challenge: confirmFields.challenge, credential: confirmFields.credential }}
+          words={{
+            button: words.passkey,
+            failed: words.passkeyFailed,
+            cancelled: words.passkeyCancelled,
+            known: words.passkeyFailed,
+          }}
+          kind="secondary"
+          size="small"
+        />
+      )}
+      {!password && (
+        <p className="text-sm">
+          {words.onSignInPage}{' '}
+          <a className="gh-link font-semibold" href={asking.signInHref}>
+            {words.signInAgain}
+          </a>
+        </p>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,33 @@
+import type { Locale } from '#lib/messages/locales.ts';
+import { textIn } from '#lib/messages/text.ts';
+
+/** What a form says that asks for a confirmation; given to it, so that browsers load no messages. */
+export type ConfirmWords = Readonly<
+  Record<
+    | 'title'
+    | 'password'
+    | 'code'
+    | 'submit'
+    | 'passkey'
+    | 'passkeyFailed'
+    | 'passkeyCancelled'
+    | 'onSignInPage'
+    | 'signInAgain',
+    string
+  >
+>;
+
+export function confirmWords(locale: Locale): ConfirmWords {
+  const text = textIn(locale);
+  return {
+    title: text('confirm.title'),
+    password: text('confirm.password'),
+    code: text('confirm.secondStep'),
+    submit: text('confirm.submit'),
+    passkey: text('confirm.passkey'),
+    passkeyFailed: text('confirm.passkeyFailed'),
+    passkeyCancelled: text('passkey.cancelled'),
+    onSignInPage: text('confirm.onSignInPage'),
+    signInAgain: text('confirm.signInAgain'),
+  };
+}

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { open, rename, rm, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { config, gatehouseVersion } from '../config.ts';
+import { secretId } from '../sealed/seal.ts';
+import { lineOf, type Sum, Summing } from './content.ts';
+import { BackupError, encryptInto } from './envelope.ts';
+import { type About, format, tableLine } from './format.ts';
+import { onSide } from './open-side.ts';
+import type { Side } from './side.ts';
+import { backedUpTables } from './tables.ts';
+
+/** A backup that was made. */
+export type Made = { file: string; bytes: number; at: Date; tables: Record<string, Sum> };
+
+/**
+ * Writes everything the database holds at one moment into one file, which appears whole or not at
+ * all. Whoever writes meanwhile is not held up.
+ * @param passphrase null: the file opens with this server's secret
+ */
+export async function makeBackup(
+  databaseUrl: string,
+  file: string,
+  passphrase: string | null,
+  now: Date,
+): Promise<Made> {
+  const draft = `${file}.${randomUUID()}.part`;
+  const tables: Record<string, Sum> = {};
+  try {
+    await onSide(databaseUrl, 'read', (side) =>
+      encryptInto(
+        textOf(side, aboutNow(side, passphrase, now), tables),
+        createWriteStream(draft, { mode: 0o600, flags: 'wx' }),
+        passphrase,
+      ),
+    );
+    await toDisk(draft);
+    await rename(draft, file);
+    await toDisk(dirname(file));
+  } finally {
+    await rm(draft, { force: true });
+  }
+  return { file, bytes: (await stat(file)).size, at: now, tables };
+}
+
+function aboutNow(side: Side, passphrase: string | null, now: Date): About {
+  if (side.migration === null) throw new BackupError('The database has no tables yet.');
+  return {
+    gatehouse: 'backup',
+    format,
+    version: gatehouseVersion(),
+    database: side.kind,
+    migration: side.migration,
+    at: now.toISOString(),
+    issuer: config().issuer,
+    secretId: secretId(config().serverSecrets[0] ?? ''),
+    ...(passphrase !== null && { secrets: config().serverSecrets }),
+  };
+}
+
+/** Chunks, so that a small row is no write of its own. */
+const chunk = 64 * 1024;
+
+async function* textOf(
+  side: Side,
+  about: About,
+  sums: Record<string, Sum>,
+): AsyncGenerator<string> {
+  let text = `${JSON.stringify(about)}\n`;
+  for (const table of backedUpTables()) {
+    text += `${tableLine(table)}\n`;
+    const summing = new Summing();
+    for await (const rows of side.batches(table)) {
+      for (const row of rows) {
+        const line = lineOf(row);
+        summing.add(line);
+        text += `${line}\n`;
+      }
+      if (text.length < chunk) continue;
+      yield text;
+      text = '';
+    }
+    sums[table.name] = summing.end();
+  }
+  yield `${text}${JSON.stringify({ end: true, tables: sums })}\n`;
+}
+
+/** Makes what was written, a file or the names in a folder, survive a power cut. */
+async function toDisk(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

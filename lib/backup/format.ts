@@ -1,0 +1,104 @@
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { z } from 'zod';
+import { BackupError } from './envelope.ts';
+import type { Table } from './tables.ts';
+import type { Row } from './values.ts';
+
+/*
+ * A backup is lines of JSON: what it is, then each table (an object) with its rows (arrays), and at
+ * its end how many rows each table has, with their SHA-256. Without that end it is not whole.
+ */
+
+export const format = 1;
+const kinds = ['text', 'number', 'flag', 'moment', 'bytes'] as const;
+const value = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+const name = z.string().regex(/^[a-z_]{1,60}$/);
+
+const about = z.object({
+  gatehouse: z.literal('backup'),
+  format: z.number(),
+  version: z.string(),
+  database: z.enum(['sqlite', 'postgresql']),
+  migration: z.string(),
+  at: z.iso.datetime(),
+  issuer: z.string(),
+  /** Names the server secret that keys in it are sealed with. */
+  secretId: z.string(),
+  /** The server secrets, the current one first; only in a backup with a passphrase. */
+  secrets: z.array(z.string()).optional(),
+});
+/** What a backup is. */
+export type About = z.infer<typeof about>;
+
+const table = z.object({
+  table: name,
+  columns: z.record(name, z.enum(kinds)),
+  key: z.array(name).min(1),
+});
+const end = z.object({
+  end: z.literal(true),
+  tables: z.record(name, z.object({ rows: z.number(), sha256: z.string() })),
+});
+/** How many rows each table has, and their SHA-256. */
+export type Sums = z.infer<typeof end>['tables'];
+
+/** A part of a backup, in the order in which it stands there. */
+export type Part =
+  | { about: About }
+  | { table: Table }
+  | { row: Row; line: string }
+  | { sums: Sums };
+
+export const tableLine = ({ name, columns, key }: Table) =>
+  JSON.stringify({ table: name, columns, key });
+
+/** The parts of a backup. @throws BackupError if something in it is not as it should be, or its end is missing */
+export async function* partsOf(text: Readable): AsyncGenerator<Part> {
+  let ended = false;
+  let first = true;
+  for await (const line of createInterface({ input: text, crlfDelay: Number.POSITIVE_INFINITY })) {
+    if (ended) throw damaged();
+    const part = first ? aboutIn(line) : partIn(line);
+    first = false;
+    ended = 'sums' in part;
+    yield part;
+  }
+  if (!ended) throw new BackupError('This backup is cut off: its end is missing. Use another one.');
+}
+
+function aboutIn(line: string): Part {
+  const parsed = about.safeParse(parseJson(line));
+  if (!parsed.success) throw new BackupError('This file is no backup of Gatehouse.');
+  if (parsed.data.format !== format)
+    throw new BackupError(
+      `This backup has the format ${parsed.data.format}, and this version reads ${format}. Use version ${parsed.data.version} of Gatehouse, which made it.`,
+    );
+  return { about: parsed.data };
+}
+
+function partIn(line: string): Part {
+  const parsed = parseJson(line);
+  if (Array.isArray(parsed)) {
+    const row = z.array(value).safeParse(parsed);
+    if (row.success) return { row: row.data, line };
+  }
+  const head = table.safeParse(parsed);
+  if (head.success) {
+    const { table: name, columns, key } = head.data;
+    return { table: { name, columns, key } };
+  }
+  const last = end.safeParse(parsed);
+  if (last.success) return { sums: last.data.tables };
+  throw damaged();
+}
+
+const damaged = () => new BackupError('This backup is damaged. Use another one.');
+
+function parseJson(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    throw damaged();
+  }
+}

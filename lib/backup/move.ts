@@ -1,0 +1,42 @@
+import { lineOf, sumOf } from './content.ts';
+import { BackupError } from './envelope.ts';
+import type { Part, Sums } from './format.ts';
+import { onSide } from './open-side.ts';
+import { inhabitantsOf, replaceContent } from './replace.ts';
+import type { Side } from './side.ts';
+import { backedUpTables } from './tables.ts';
+import { quoted } from './values.ts';
+
+/**
+ * Copies everything from one database into another, of whichever kind, in one transaction of each.
+ * Nobody can write to the first meanwhile. Both must have the tables of this version.
+ * @throws BackupError if the other one is not empty and `replace` does not consent to losing it
+ */
+export async function moveDatabase(from: string, to: string, replace: boolean): Promise<Sums> {
+  const names = backedUpTables().map(({ name }) => name);
+  if (from === to) throw new BackupError('These are the same database.');
+  return onSide(from, 'replace', async (source) => {
+    if (source.kind === 'postgresql') await source.run(`LOCK TABLE ${quoted(names)} IN SHARE MODE`);
+    return onSide(to, 'replace', async (target) => {
+      const { users, clients } = await inhabitantsOf(target);
+      if (users + clients > 0 && !replace)
+        throw new BackupError(
+          `The other database is not empty: it has ${users} users and ${clients} apps. With --replace they are deleted.`,
+        );
+      const sums: Sums = {};
+      await replaceContent(target, names, partsFrom(source, sums));
+      await target.commit();
+      return sums;
+    });
+  });
+}
+
+async function* partsFrom(source: Side, sums: Sums): AsyncGenerator<Part> {
+  for (const table of backedUpTables()) {
+    yield { table };
+    for await (const rows of source.batches(table))
+      for (const row of rows) yield { row, line: lineOf(row) };
+    sums[table.name] = await sumOf(source, table);
+  }
+  yield { sums };
+}

@@ -1,0 +1,76 @@
+import pg from 'pg';
+import { lastMigration, type Side, type Use } from './side.ts';
+import type { Table } from './tables.ts';
+import { kindsOf, quoted, type Row, toBackup, toPostgres } from './values.ts';
+
+const rowsAtOnce = 500;
+/** PostgreSQL takes at most 65,535 parameters in one statement. */
+const mostParameters = 60_000;
+const setUp = {
+  read: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY',
+  // Nobody reads halves: whoever asks meanwhile waits, or is answered from before.
+  replace: "BEGIN; SET LOCAL lock_timeout = '30s'",
+};
+
+/**
+ * Opens a PostgreSQL database for one transaction.
+ * @throws what the driver throws
+ */
+export async function openPostgresSide(connectionString: string, use: Use): Promise<Side> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 });
+  await client.connect();
+  // What breaks the connection fails the statement that waits; an event that nobody hears would end the process.
+  client.on('error', () => {});
+  await client.query(setUp[use]);
+  const one = async (sql: string) => Object.values((await client.query(sql)).rows[0] ?? {})[0];
+  const hasTables = await one("SELECT to_regclass('_prisma_migrations')");
+  return {
+    kind: 'postgresql',
+    migration: hasTables === null ? null : ((await one(lastMigration)) as string | null),
+    batches: (table) => batchesOf(client, table),
+    number: async (sql) => Number(await one(sql)),
+    run: async (sql) => void (await client.query(sql)),
+    insert: (table, rows) => insert(client, table, rows),
+    // Its constraints are never off.
+    violations: async () => 0,
+    commit: async () => void (await client.query('COMMIT')),
+    close: () => client.end(),
+  };
+}
+
+async function* batchesOf(client: pg.Client, table: Table): AsyncIterable<Row[]> {
+  const entries = Object.entries(table.columns);
+  // Byte by byte, as SQLite orders text, whatever the language of the database is.
+  const order = table.key.map((column) =>
+    table.columns[column] === 'text' ? `"${column}" COLLATE "C"` : `"${column}"`,
+  );
+  await client.query(
+    `DECLARE rows_of_table NO SCROLL CURSOR FOR SELECT ${quoted(Object.keys(table.columns))} FROM "${table.name}" ORDER BY ${order.join(', ')}`,
+  );
+  for (;;) {
+    const { rows } = await client.query({
+      text: `FETCH ${rowsAtOnce} FROM rows_of_table`,
+      rowMode: 'array',
+    });
+    yield (rows as unknown[][]).map((values) =>
+      entries.map(([, kind], at) => toBackup(kind, values[at])),
+    );
+    if (rows.length < rowsAtOnce) break;
+  }
+  await client.query('CLOSE rows_of_table');
+}
+
+async function insert(client: pg.Client, table: Table, rows: Row[]): Promise<void> {
+  const kinds = kindsOf(table);
+  const most = Math.floor(mostParameters / kinds.length);
+  for (let from = 0; from < rows.length; from += most) {
+    const some = rows.slice(from, from + most);
+    const places = some.map(
+      (_, row) => `(${kinds.map((_, at) => `$${row * kinds.length + at + 1}`).join(', ')})`,
+    );
+    await client.query(
+      `INSERT INTO "${table.name}" (${quoted(Object.keys(table.columns))}) VALUES ${places.join(', ')}`,
+      some.flatMap((row) => kinds.map((kind, at) => toPostgres(kind, row[at] ?? null))),
+    );
+  }
+}

@@ -1,0 +1,96 @@
+import { randomInt } from 'node:crypto';
+import { sumOf } from './content.ts';
+import { BackupError } from './envelope.ts';
+import type { Part, Sums } from './format.ts';
+import type { Side } from './side.ts';
+import type { Table } from './tables.ts';
+import { quoted, type Row } from './values.ts';
+
+/** What a database has that nobody wants to lose by mistake. */
+export type Inhabitants = { users: number; clients: number };
+
+export async function inhabitantsOf(side: Side): Promise<Inhabitants> {
+  return {
+    users: await side.number('SELECT count(*) FROM users'),
+    clients: await side.number('SELECT count(*) FROM clients'),
+  };
+}
+
+const rowsAtOnce = 500;
+
+/**
+ * Gives a database the content of a backup instead of its own, and compares what it holds then, row
+ * by row, with what stands in the backup. Nothing is committed.
+ * @throws BackupError if it does not hold the same
+ */
+export async function replaceContent(
+  side: Side,
+  names: readonly string[],
+  parts: AsyncIterable<Part>,
+): Promise<void> {
+  await clear(side, names);
+  const { tables, sums } = await insertAll(side, parts);
+  const dangling = await side.violations();
+  if (dangling > 0)
+    throw new BackupError(`${dangling} rows of this backup refer to rows that it does not have.`);
+  for (const table of tables) {
+    const [wanted, found] = [sums[table.name], await sumOf(side, table)];
+    if (wanted?.rows !== found.rows || wanted.sha256 !== found.sha256)
+      throw new BackupError(
+        `Of the table ${table.name} ${found.rows} of ${wanted?.rows} rows arrived, or not as they were.`,
+      );
+  }
+  // Whatever a running process holds in memory is of another content.
+  await side.run(`UPDATE revision SET value = ${randomInt(2 ** 48 - 1)}`);
+}
+
+async function clear(side: Side, names: readonly string[]): Promise<void> {
+  if (side.kind === 'postgresql') return side.run(`TRUNCATE ${quoted(names)}`);
+  for (const name of names.toReversed()) await side.run(`DELETE FROM "${name}"`);
+}
+
+async function insertAll(
+  side: Side,
+  parts: AsyncIterable<Part>,
+): Promise<{ tables: Table[]; sums: Sums }> {
+  const tables: Table[] = [];
+  let sums: Sums = {};
+  let rows: Row[] = [];
+  const flush = async () => {
+    const table = tables.at(-1);
+    if (table && rows.length > 0) await side.insert(table, rows);
+    rows = [];
+  };
+  for await (const part of parts) {
+    if ('row' in part) {
+      rows.push(part.row);
+      if (rows.length >= rowsAtOnce) await flush();
+      continue;
+    }
+    await flush();
+    if ('table' in part) tables.push(part.table);
+    if ('sums' in part) sums = part.sums;
+  }
+  return { tables, sums };
+}
+
+/** Ends every session, code and token. They carry the epoch of their user. */
+export async function endAllSignIns(side: Side, now: Date): Promise<void> {
+  const at = side.kind === 'sqlite' ? now.getTime() : `'${now.toISOString()}'`;
+  await side.run('DELETE FROM sessions');
+  await side.run(`UPDATE authorizations SET revoked_at = ${at} WHERE revoked_at IS NULL`);
+  await side.run(`UPDATE users SET epoch = epoch + 1`);
+}
+
+/** What lives again with a backup, whatever has ended it since. */
+export type Revived = { sessions: number; authorizations: number };
+
+export async function revivedIn(side: Side, now: Date): Promise<Revived> {
+  const at = side.kind === 'sqlite' ? now.getTime() : `'${now.toISOString()}'`;
+  return {
+    sessions: await side.number(`SELECT count(*) FROM sessions WHERE expires_at > ${at}`),
+    authorizations: await side.number(
+      `SELECT count(*) FROM authorizations WHERE revoked_at IS NULL AND keep_until > ${at}`,
+    ),
+  };
+}

@@ -1,0 +1,30 @@
+import type { Table } from './tables.ts';
+import type { Row } from './values.ts';
+
+/**
+ * One transaction on a whole database: what it holds at one moment, and, where it was opened to be
+ * replaced, the way to give it other content. Nothing of that is seen by anybody before `commit`.
+ */
+export type Side = {
+  kind: 'sqlite' | 'postgresql';
+  /** The last migration that was applied; null: none, there are no tables. */
+  migration: string | null;
+  /** All rows of a table in the order of their keys, byte by byte, a few at a time. */
+  batches: (table: Table) => AsyncIterable<Row[]>;
+  /** A number from one row, such as a count. */
+  number: (sql: string) => Promise<number>;
+  run: (sql: string) => Promise<void>;
+  insert: (table: Table, rows: Row[]) => Promise<void>;
+  /** Rows that refer to rows that do not exist. */
+  violations: () => Promise<number>;
+  commit: () => Promise<void>;
+  /** Undoes what was not committed, and closes the connection. */
+  close: () => Promise<void>;
+};
+
+/** What a side is opened for. */
+export type Use = 'read' | 'replace';
+
+/** The statement that gives the last migration. */
+export const lastMigration =
+  'SELECT max(migration_name) AS name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL';

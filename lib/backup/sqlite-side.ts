@@ -1,0 +1,62 @@
+import BetterSqlite3 from 'better-sqlite3';
+import { lastMigration, type Side, type Use } from './side.ts';
+import type { Table } from './tables.ts';
+import { kindsOf, quoted, type Row, toBackup, toSqlite } from './values.ts';
+
+/** How long the lock of another process is waited for, in milliseconds. */
+const lockWait = 30_000;
+const rowsAtOnce = 500;
+
+/**
+ * Opens a SQLite database for one transaction. Its snapshot does not hold up anybody who writes; to
+ * replace what is in it, it takes the lock of writers.
+ * @throws what the driver throws
+ */
+export function openSqliteSide(path: string, use: Use): Side {
+  const db = new BetterSqlite3(path, { timeout: lockWait, fileMustExist: true });
+  db.pragma('synchronous = FULL');
+  db.pragma('foreign_keys = OFF');
+  db.exec(use === 'read' ? 'BEGIN' : 'BEGIN IMMEDIATE');
+  return {
+    kind: 'sqlite',
+    migration: migrationIn(db),
+    batches: (table) => batchesOf(db, table),
+    number: async (sql) => Number(db.prepare(sql).pluck().get()),
+    run: async (sql) => void db.exec(sql),
+    insert: async (table, rows) => insert(db, table, rows),
+    violations: async () => (db.pragma('foreign_key_check') as unknown[]).length,
+    commit: async () => void db.exec('COMMIT'),
+    close: async () => {
+      if (db.inTransaction) db.exec('ROLLBACK');
+      db.close();
+    },
+  };
+}
+
+function migrationIn(db: BetterSqlite3.Database): string | null {
+  const table = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = '_prisma_migrations'").get();
+  return table === undefined ? null : (db.prepare(lastMigration).pluck().get() as string | null);
+}
+
+async function* batchesOf(db: BetterSqlite3.Database, table: Table): AsyncIterable<Row[]> {
+  const kinds = kindsOf(table);
+  const sql = `SELECT ${quoted(Object.keys(table.columns))} FROM "${table.name}" ORDER BY ${quoted(table.key)}`;
+  let batch: Row[] = [];
+  for (const values of db.prepare(sql).raw().iterate() as Iterable<unknown[]>) {
+    batch.push(kinds.map((kind, at) => toBackup(kind, values[at])));
+    if (batch.length < rowsAtOnce) continue;
+    yield batch;
+    batch = [];
+  }
+  yield batch;
+}
+
+function insert(db: BetterSqlite3.Database, table: Table, rows: Row[]): void {
+  const kinds = kindsOf(table);
+  const columns = Object.keys(table.columns);
+  const statement = db.prepare(
+    `INSERT INTO "${table.name}" (${quoted(columns)}) VALUES (${columns.map(() => '?').join(', ')})`,
+  );
+  for (const row of rows)
+    statement.run(...kinds.map((kind, at) => toSqlite(kind, row[at] ?? null)));
+}

@@ -1,0 +1,23 @@
+import { tables } from '#prisma/generated/tables.ts';
+
+/** How a column is kept, whichever database it is in. */
+export type Kind = 'text' | 'number' | 'flag' | 'moment' | 'bytes';
+
+/** A table as a backup describes it: what a column holds, by its name, and what its rows are told apart by. */
+export type Table = { name: string; columns: Record<string, Kind>; key: readonly string[] };
+
+/** What belongs to running processes, not to what they keep. Whoever restores makes a revision of their own. */
+const leftOut = ['leases', 'operator_settings', 'revision'];
+
+/** Every table of a backup; each stands behind those that its rows refer to. */
+export function backedUpTables(): Table[] {
+  const left = Object.entries(tables).filter(([name]) => !leftOut.includes(name));
+  const placed: Table[] = [];
+  const isPlaced = (name: string) => placed.some((table) => table.name === name);
+  while (placed.length < left.length) {
+    const next = left.filter(([name, { after }]) => !isPlaced(name) && [...after].every(isPlaced));
+    if (next.length === 0) throw new Error('Tables refer to each other in a circle.');
+    placed.push(...next.map(([name, { columns, key }]) => ({ name, columns, key })));
+  }
+  return placed;
+}

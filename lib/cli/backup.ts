@@ -1,0 +1,176 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { config } from '../config.ts';
+import { refuseAdmin } from '../management/refusal.ts';
+import { applyMigrations } from '../tooling/migrate.ts';
+import { type Answer, printing } from './answer.ts';
+import { readPassword } from './options.ts';
+import { table } from './text.ts';
+
+type BackupOptions = { passphrase?: string };
+type RestoreOptions = BackupOptions & {
+  replace?: boolean;
+  endSignIns?: boolean;
+  dryRun?: boolean;
+  secretTo?: string;
+};
+
+const passphraseOption = [
+  '--passphrase <text>',
+  'encrypt with it, and take the server secret along; - reads it from standard input',
+] as const;
+
+/** Commands that keep and move everything the database holds. */
+export function addBackupCommands(program: Command): void {
+  program
+    .command('backup')
+    .description(
+      'write everything the database holds into one encrypted file, while the server runs',
+    )
+    .argument('[file]', 'where to (default: a new file in BACKUP_DIR or DATA_DIR/backups)')
+    .option(...passphraseOption)
+    .addHelpText(
+      'after',
+      '\nWithout a passphrase the file opens with the secret of this server only (SERVER_SECRET, or DATA_DIR/server-secret): keep that, too.',
+    )
+    .action(printing(backUp));
+  program
+    .command('restore')
+    .description('put a backup in the place of what the database holds: everything or nothing')
+    .argument('<file>', 'a file that backup made, from SQLite or PostgreSQL')
+    .option('--passphrase <text>', 'what it was encrypted with; - reads it from standard input')
+    .option('--replace', 'delete what is in the database now')
+    .option('--end-sign-ins', 'end every session, code and token that was alive in the backup')
+    .option('--dry-run', 'check the backup and say what would happen')
+    .option('--secret-to <file>', 'write the server secret from the backup to a new file, and stop')
+    .addHelpText(
+      'after',
+      '\nWhat was used up, ended or withdrawn after the backup was made is alive again with it. A running server waits while it is restored.',
+    )
+    .action(printing(restoreFrom));
+  program
+    .command('move')
+    .description('copy everything into another database, SQLite or PostgreSQL')
+    .requiredOption('--to <url>', 'file:PATH or postgresql://USER:PASSWORD@HOST/NAME')
+    .option('--replace', 'delete what is in that database now')
+    .addHelpText('after', '\nStop the server first; start it with the new DATABASE_URL afterwards.')
+    .action(printing(move));
+}
+
+const passphraseOf = async ({ passphrase }: BackupOptions): Promise<string | null> => {
+  if (passphrase === undefined) return null;
+  const read = await readPassword(passphrase);
+  if (read.length < 10)
+    refuseAdmin(
+      'passphrase',
+      'A passphrase has at least 10 characters: the file holds every secret of this server.',
+    );
+  return read;
+};
+
+async function backUp(given: string | undefined, options: BackupOptions): Promise<Answer> {
+  const { makeBackup } = await import('../backup/backup.ts');
+  const now = new Date();
+  const passphrase = await passphraseOf(options);
+  await applyMigrations(config().databaseUrl);
+  const file = given === undefined ? await newFile(now) : resolve(given);
+  if (existsSync(file)) refuseAdmin(null, `${file} exists already. Name another file.`);
+  const { bytes, tables } = await makeBackup(config().databaseUrl, file, passphrase, now);
+  const rows = sum(tables);
+  const opens =
+    passphrase === null
+      ? 'It opens with the secret of this server: keep that, too, in another place.'
+      : 'It opens with the passphrase, and has the secret of this server in it.';
+  return {
+    json: { file, bytes, rows, at: now.toISOString(), passphrase: passphrase !== null, tables },
+    text: `${file}\n${rows.toLocaleString('en')} rows, ${bytes.toLocaleString('en')} bytes. ${opens}`,
+  };
+}
+
+async function newFile(now: Date): Promise<string> {
+  const folder = config().backups?.folder ?? resolve(config().dataDir, 'backups');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const { backupName } = await import('../backup/schedule.ts');
+  return resolve(folder, backupName(now));
+}
+
+async function restoreFrom(file: string, options: RestoreOptions): Promise<Answer> {
+  const passphrase = await passphraseOf(options);
+  if (options.secretTo !== undefined) return writeSecret(file, passphrase, options.secretTo);
+  const { restore } = await import('../backup/restore.ts');
+  const { databaseUrl } = config();
+  await migrateTo(file, passphrase, databaseUrl);
+  const { replace = false, endSignIns = false, dryRun = false } = options;
+  const said = { passphrase, replace, endSignIns, dryRun };
+  const { about, sums, replaced, revived } = await restore(file, databaseUrl, said, new Date());
+  if (!dryRun) await applyMigrations(databaseUrl);
+  const json = {
+    file,
+    made_at: about.at,
+    version: about.version,
+    rows: sum(sums),
+    replaced,
+    revived,
+    dry_run: dryRun,
+    tables: sums,
+  };
+  const backup = `The backup of ${about.at} is whole: ${sum(sums).toLocaleString('en')} rows.`;
+  if (dryRun)
+    return {
+      json,
+      text: `${backup}\nIt would replace ${replaced.users} users and ${replaced.clients} apps. Nothing was changed.`,
+    };
+  const alive =
+    revived && revived.sessions + revived.authorizations > 0
+      ? `Alive again as they were then: ${revived.sessions} sessions and ${revived.authorizations} sign-ins of apps, also those that were ended since. To end them all: restore once more with --end-sign-ins.`
+      : 'No session and no sign-in of an app is alive.';
+  return { json, text: `${backup}\nRestored, and compared row by row.\n${alive}` };
+}
+
+/** A database without tables is given those of the version that made the backup. */
+async function migrateTo(
+  file: string,
+  passphrase: string | null,
+  databaseUrl: string,
+): Promise<void> {
+  const { checkBackup } = await import('../backup/check.ts');
+  const { about } = await checkBackup(file, passphrase);
+  const { applyMigrationsUpTo } = await import('../tooling/migrate.ts');
+  await applyMigrationsUpTo(databaseUrl, about.migration);
+}
+
+async function writeSecret(
+  file: string,
+  passphrase: string | null,
+  target: string,
+): Promise<Answer> {
+  const { checkBackup } = await import('../backup/check.ts');
+  const [secret] = (await checkBackup(file, passphrase)).about.secrets ?? [];
+  if (secret === undefined)
+    refuseAdmin(null, 'Only a backup with a passphrase has the server secret in it.');
+  writeFileSync(resolve(target), `${secret}\n`, { mode: 0o600, flag: 'wx' });
+  const text = `${resolve(target)} has the server secret. Restore with SERVER_SECRET_FILE=${resolve(target)}, and start the server with it.`;
+  return { json: { file: resolve(target) }, text };
+}
+
+async function move({ to, replace = false }: { to: string; replace?: boolean }): Promise<Answer> {
+  const { moveDatabase } = await import('../backup/move.ts');
+  const { parseDatabaseUrl } = await import('../config.ts');
+  const target = parseDatabaseUrl(to);
+  await applyMigrations(config().databaseUrl);
+  await applyMigrations(target);
+  const sums = await moveDatabase(config().databaseUrl, target, replace);
+  const rows = Object.entries(sums).filter(([, { rows }]) => rows > 0);
+  return {
+    json: { rows: sum(sums), tables: sums },
+    text: `${table(
+      ['table', 'rows'],
+      rows.map(([name, { rows }]) => [name, String(rows)]),
+      'Nothing.',
+    )}\n\nEverything is there, compared row by row. Start the server with DATABASE_URL naming the new database; the old one is as it was.`,
+  };
+}
+
+const sum = (tables: Record<string, { rows: number }>) =>
+  Object.values(tables).reduce((all, { rows }) => all + rows, 0);

@@ -1,0 +1,60 @@
+import { config } from '../config.ts';
+import type { Client } from '../oauth/client.ts';
+import { idTokenClaims } from '../oauth/id-token.ts';
+import { type OwnInIdToken, ownInIdToken } from '../oauth/id-token-room.ts';
+import { grantedIn } from '../oauth/own-claims.ts';
+import { later, lifetimes } from '../oauth/token-request.ts';
+import { userInformation } from '../oauth/userinfo.ts';
+import { findInfoUser, type LiveAccessToken } from '../store/access-tokens.ts';
+import { findFurtherFacts } from '../store/further-facts.ts';
+import { readSettings } from '../store/settings.ts';
+import { describeAccessToken } from './introspect.ts';
+
+type Claims = Record<string, unknown>;
+
+/** What an app would be told about a user. */
+export type ClaimsPreview = {
+  /** Null without scope `openid`. */
+  idToken: Claims | null;
+  /** What it lacks, for it would be too long. */
+  leftOut: OwnInIdToken['leftOut'];
+  userInformation: Claims;
+  /** Null for a public client, which may not ask. */
+  introspection: Claims | null;
+};
+
+/** Stands for what only a sign-in has: its session, and the token the ID token is tied to. */
+const example = 'example';
+
+/**
+ * What a client would be told about a user who signs in now with a password and allows these
+ * scopes. Nothing is issued and nothing is stored. Null if there is no such user.
+ */
+export async function previewClaims(
+  client: Client,
+  userId: string,
+  scopes: readonly string[],
+  now: Date,
+): Promise<ClaimsPreview | null> {
+  const user = await findInfoUser(userId);
+  if (!user) return null;
+  const further = await findFurtherFacts(userId);
+  const scope = scopes.join(' ');
+  const granted = grantedIn(scope);
+  const life = lifetimes(client, await readSettings()).accessToken;
+  const token: LiveAccessToken = {
+    ...{ clientId: client.id, client, authorizationId: null, grantId: null, scope, claims: null },
+    ...{ user, issuedAt: now, expiresAt: later(now, life) },
+  };
+  const facts = { authTime: now, amr: 'pwd', scope, nonce: null, sessionHash: example };
+  const own = ownInIdToken(client, further, granted);
+  const { issuer } = config();
+  return {
+    idToken: scopes.includes('openid')
+      ? idTokenClaims(issuer, client.id, user, facts, example, null, own.claims, now)
+      : null,
+    leftOut: own.leftOut,
+    userInformation: userInformation(user, client, further, granted),
+    introspection: client.type === 'public' ? null : describeAccessToken(token, further),
+  };
+}

@@ -1,0 +1,144 @@
+import type { HttpRequest } from '../http/message.ts';
+import { type FactorResult, proveByCode, proveByRecoveryCode } from '../identity/factor-proof.ts';
+import { methodsOf, passkeysPossible, readProof } from '../identity/passkeys.ts';
+import { PasswordsBusy } from '../identity/passwords.ts';
+import { type SignInResult, signIn } from '../identity/sign-in.ts';
+import type { MessageKey } from '../messages/text.ts';
+import { allMethods } from '../oauth/acr.ts';
+import { hasFactor, readFactors } from '../store/factors.ts';
+import type { Session } from '../store/sessions.ts';
+import { minutesUntil } from '../store/throttles.ts';
+import { findUser, type User } from '../store/users.ts';
+import { continueAddress, toAccount } from './return-to.ts';
+import { finishSignIn } from './signed-in.ts';
+
+/** What somebody who is signed in typed to show that it is them. */
+export type Confirmation = {
+  password: string;
+  /** Of their app, or a recovery code. */
+  code: string;
+  /** The answer of a passkey, as JSON, and the sealed challenge it answers. */
+  credential: string;
+  challenge: string;
+};
+
+/** What can be asked of an account on the page itself. */
+export type WaysToConfirm = { password: boolean; code: boolean; passkey: boolean };
+
+export type ConfirmFault =
+  | { kind: 'nothing' | 'wrong' | 'code' | 'code-missing' | 'passkey' | 'busy' | 'elsewhere' }
+  | { kind: 'wait'; minutes: number };
+
+const messages = {
+  nothing: 'confirm.nothing',
+  wrong: 'confirm.wrong',
+  code: 'confirm.code',
+  'code-missing': 'confirm.codeMissing',
+  passkey: 'confirm.passkeyWrong',
+  busy: 'confirm.busy',
+  elsewhere: 'confirm.elsewhere',
+  wait: 'signIn.throttled',
+} as const satisfies Record<ConfirmFault['kind'], MessageKey>;
+
+/** What to say of a fault; `wait`: minutes until the next try. */
+export function messageOf(fault: ConfirmFault): { key: MessageKey; wait?: number } {
+  const key = messages[fault.kind];
+  return fault.kind === 'wait' ? { key, wait: fault.minutes } : { key };
+}
+
+/** How this user can confirm a sign-in without leaving the page. */
+export async function waysToConfirm(userId: string): Promise<WaysToConfirm> {
+  const [user, factors] = [await findUser(userId), await readFactors(userId)];
+  const password = user !== null && user.passwordHash !== null;
+  return {
+    // A password alone is not enough where only a passkey stands behind it.
+    password: password && (!hasFactor(factors) || factors.totp || factors.recoveryCodes > 0),
+    code: password && hasFactor(factors) && (factors.totp || factors.recoveryCodes > 0),
+    passkey: factors.passkeys > 0 && passkeysPossible(),
+  };
+}
+
+/**
+ * Signs the user of a session in again, by what the sign-in page would have asked for: counted,
+ * recorded and renewed as there. Returns the cookies to be set; without them the session is as it was.
+ */
+export async function confirmSignIn(
+  request: HttpRequest,
+  session: Session,
+  given: Confirmation,
+  now: Date,
+): Promise<{ cookies: string[] } | ConfirmFault> {
+  const proved = given.credential
+    ? await byPasskey(request, session, given, now)
+    : await byPassword(request, session, given, now);
+  if ('kind' in proved) return proved;
+  const { brief } = session;
+  const answer = await finishSignIn(request, proved.user, proved.amr, toAccount, now, { brief });
+  // There is another step, such as choosing a new password: the pages of the sign-in lead through it.
+  if (answer?.headers.location !== continueAddress(toAccount)) return { kind: 'elsewhere' };
+  return { cookies: [answer.headers['set-cookie'] ?? []].flat() };
+}
+
+type Proved = { user: User; amr: string } | ConfirmFault;
+
+async function byPasskey(
+  request: HttpRequest,
+  session: Session,
+  answer: Confirmation,
+  now: Date,
+): Promise<Proved> {
+  const proof = await readProof(null, answer, request, now);
+  const user = proof?.userId === session.user.id ? await findUser(proof.userId) : null;
+  return proof && user && !user.disabled
+    ? { user, amr: allMethods(methodsOf(proof)) }
+    : { kind: 'passkey' };
+}
+
+async function byPassword(
+  request: HttpRequest,
+  { user: { id, username } }: Session,
+  { password, code }: Confirmation,
+  now: Date,
+): Promise<Proved> {
+  if (!password) return { kind: 'nothing' };
+  const demandsFactor = hasFactor(await readFactors(id));
+  if (demandsFactor && !code.trim()) return { kind: 'code-missing' };
+  const result = await signInUnlessBusy(request, username, password, now);
+  if (result === 'busy') return { kind: 'busy' };
+  if (result === 'wrong') return { kind: 'wrong' };
+  if ('refusedUntil' in result) return waiting(result.refusedUntil, now);
+  const { user } = result;
+  if (user.id !== id) return { kind: 'wrong' };
+  if (!demandsFactor) return { user, amr: 'pwd' };
+  const proof = await byCode(request, user, code.trim(), now);
+  if (typeof proof !== 'object') return { kind: 'code' };
+  return 'refusedUntil' in proof
+    ? waiting(proof.refusedUntil, now)
+    : { user, amr: allMethods('pwd', proof.methods) };
+}
+
+const waiting = (until: Date, now: Date): ConfirmFault => ({
+  kind: 'wait',
+  minutes: minutesUntil(until, now),
+});
+
+/** Six digits come from an app; a recovery code is longer. */
+function byCode(request: HttpRequest, user: User, code: string, now: Date): Promise<FactorResult> {
+  return /^\d{3}\s?\d{3}$/.test(code)
+    ? proveByCode(request, user, code, now)
+    : proveByRecoveryCode(request, user, code, now);
+}
+
+async function signInUnlessBusy(
+  request: HttpRequest,
+  username: string,
+  password: string,
+  now: Date,
+): Promise<SignInResult | 'busy'> {
+  try {
+    return await signIn(request, username, password, now);
+  } catch (error) {
+    if ((error as Error).name !== PasswordsBusy.name) throw error;
+    return 'busy';
+  }
+}

@@ -1,0 +1,77 @@
+import { redirect } from '../http/answers.ts';
+import type { HttpRequest, HttpResponse } from '../http/message.ts';
+import type { OwnAddress } from '../http/own-address.ts';
+import { isFresh } from '../identity/guards.ts';
+import { readSession } from '../identity/session.ts';
+import { first, type Params } from '../oauth/params.ts';
+import { withCookies } from '../sealed/cookies.ts';
+import { type Confirmation, confirmSignIn, messageOf } from './confirm.ts';
+import { confirmFields, formField } from './confirm-fields.ts';
+import { flashCookie } from './flash.ts';
+import { type UserWork, withUser } from './form.ts';
+
+/** The page a form stands on. */
+export type FormPlace = {
+  page: OwnAddress;
+  /** Its address while it asks, where that says more. */
+  at?: (fields: Params) => OwnAddress;
+  /** The name its flash messages go by, if not its address. */
+  flash?: string;
+  /** What is kept as typed while the page asks for a confirmation. */
+  keeps?: readonly string[];
+};
+
+/**
+ * Handles an account form that takes a fresh sign-in. One that is too old is renewed by what the
+ * form holds, as the sign-in page would; else nothing is done, and the page asks within the form.
+ * @throws PageRefusal
+ */
+export function withFreshUser(
+  request: HttpRequest,
+  now: Date,
+  place: FormPlace,
+  work: UserWork,
+): Promise<HttpResponse> {
+  return withUser(request, now, place.page, async (session, fields) => {
+    if (isFresh(session, now)) return work(session, fields);
+    const given = confirmationIn(fields);
+    const confirmed = given && (await confirmSignIn(request, session, given, now));
+    if (!confirmed) return askAgain(fields, place, { key: 'confirm.needed' });
+    if ('kind' in confirmed) return askAgain(fields, place, messageOf(confirmed));
+    const renewed = await readSession(withCookies(request, confirmed.cookies), now);
+    return renewed.session && isFresh(renewed.session, now)
+      ? withMoreCookies(await work(renewed.session, fields), confirmed.cookies)
+      : askAgain(fields, place, messageOf({ kind: 'elsewhere' }));
+  });
+}
+
+/** What was typed to confirm a sign-in; null: the form did not ask. */
+function confirmationIn(fields: Params): Confirmation | null {
+  const { password, code, credential, challenge } = confirmFields;
+  if (!fields.has(password) && !fields.has(credential)) return null;
+  const text = (name: string) => first(fields, name) ?? '';
+  return {
+    password: text(password),
+    code: text(code),
+    credential: text(credential),
+    challenge: text(challenge),
+  };
+}
+
+async function askAgain(
+  fields: Params,
+  { page, at = () => page, flash, keeps = [] }: FormPlace,
+  { key, wait }: ReturnType<typeof messageOf>,
+): Promise<HttpResponse> {
+  const kept = [formField, ...keeps].map((name) => [name, first(fields, name) ?? '']);
+  const fieldErrors = { [confirmFields.password]: key };
+  const address = at(fields);
+  const notice = { page: flash ?? address, fieldErrors, wait, values: Object.fromEntries(kept) };
+  return redirect(address, [await flashCookie(notice)]);
+}
+
+/** The cookies of the answer come last: a flash message of its own replaces one that is cleared. */
+function withMoreCookies(answer: HttpResponse, cookies: readonly string[]): HttpResponse {
+  const own = [answer.headers['set-cookie'] ?? []].flat();
+  return { ...answer, headers: { ...answer.headers, 'set-cookie': [...cookies, ...own] } };
+}

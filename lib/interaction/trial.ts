@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import type { PageRequest } from '../http/message.ts';
+import type { OwnAddress } from '../http/own-address.ts';
+import { refusePage } from '../oauth/errors.ts';
+import { first, type Params } from '../oauth/params.ts';
+import { challengeOf } from '../oauth/pkce.ts';
+import { clearCookie, cookieOf, setCookie } from '../sealed/cookies.ts';
+import { sealed } from '../sealed/sealed.ts';
+import type { Session } from '../store/sessions.ts';
+
+/*
+ * An admin tries an app: a real authorization request in the app's name, whose answer comes back to
+ * the dashboard instead of the app. What makes a request such a trial is the state that this server
+ * made for it, sealed in a cookie of this browser and this session; nobody can ask for it in a URL.
+ */
+
+/** Seconds between the start of a trial and its tokens. */
+export const trialLife = 600;
+
+/** What the built-in client remembers of its request. */
+export type Trial = {
+  clientId: string;
+  /** The session of the admin who tries. */
+  session: string;
+  redirectUri: string;
+  scope: string;
+  state: string;
+  nonce: string;
+  verifier: string;
+};
+
+export const sealedTrial = sealed(
+  'trial',
+  z.object({
+    clientId: z.string(),
+    session: z.string(),
+    redirectUri: z.string(),
+    scope: z.string(),
+    state: z.string(),
+    nonce: z.string(),
+    verifier: z.string(),
+  }),
+  { max: 4000, bound: 'browser', life: trialLife, clock: 't' },
+);
+
+/** The authorization request of a trial, parameter by parameter. */
+export function authorizationParams(trial: Trial): Record<string, string> {
+  const { clientId, redirectUri, scope, state, nonce, verifier } = trial;
+  return {
+    response_type: 'code',
+    client_id: clientId,
+    redirect_uri: redirectUri,
+    ...(scope && { scope }),
+    state,
+    nonce,
+    code_challenge: challengeOf(verifier),
+    code_challenge_method: 'S256',
+  };
+}
+
+/** The cookie that makes a request of this browser a trial. */
+export async function trialCookie(trial: Trial, request: PageRequest, now: Date): Promise<string> {
+  return setCookie('trial', await sealedTrial.seal(trial, request, now), trialLife);
+}
+
+export const endTrial = () => clearCookie('trial');
+
+/** The trial that this admin has under way in this browser, or null. */
+export async function readTrial(
+  request: PageRequest,
+  session: Session | null,
+  now: Date,
+): Promise<Trial | null> {
+  const text = cookieOf(request, 'trial');
+  if (text === undefined || !session?.user.isAdmin) return null;
+  const trial = await sealedTrial.open(text, request, now);
+  return trial?.session === session.hash ? trial : null;
+}
+
+/** The session that tries the app, if this authorization request is the one of its trial; else null. */
+export async function triedBy(
+  params: Params,
+  request: PageRequest,
+  session: Session | null,
+  now: Date,
+): Promise<string | null> {
+  const trial = await readTrial(request, session, now);
+  const { clientId, state } = trial ?? {};
+  const isIts = first(params, 'client_id') === clientId && first(params, 'state') === state;
+  return trial && isIts ? trial.session : null;
+}
+
+/**
+ * A trial goes on for the admin who started it, while they are one.
+ * @throws PageRefusal
+ */
+export function checkTrial(by: string | null, session: Session | null): void {
+  if (by !== null && !(session?.user.isAdmin && session.hash === by))
+    refusePage('flow_foreign', 'The admin who tried this app is no longer signed in here.');
+}
+
+type Answer = Record<string, string | undefined>;
+
+export const sealedTrialAnswer = sealed(
+  'trial-answer',
+  z.object({
+    clientId: z.string(),
+    session: z.string(),
+    at: z.number(),
+    answer: z.record(z.string(), z.string()),
+  }),
+  { max: 8000 },
+);
+
+/** Where the answer of a trial goes: to its page, sealed, instead of the app. */
+export async function trialAnswerAt(
+  clientId: string,
+  session: string,
+  answer: Answer,
+  now: Date,
+): Promise<OwnAddress> {
+  const given = Object.entries(answer).filter((pair): pair is [string, string] => pair[1] != null);
+  const sealed = await sealedTrialAnswer.seal({
+    ...{ clientId, session, at: now.getTime() },
+    answer: Object.fromEntries(given),
+  });
+  return `/admin/clients/${encodeURIComponent(clientId)}/try?answer=${sealed}`;
+}
+
+/** The answer of this very trial; null for any other text, or once its time is over. */
+export async function openTrialAnswer(
+  text: string | undefined,
+  trial: Trial,
+  now: Date,
+): Promise<Record<string, string> | null> {
+  const opened = await sealedTrialAnswer.open(text);
+  if (!opened || now.getTime() - opened.at > trialLife * 1000) return null;
+  const { clientId, session, answer } = opened;
+  const isIts =
+    clientId === trial.clientId && session === trial.session && answer.state === trial.state;
+  return isIts ? answer : null;
+}

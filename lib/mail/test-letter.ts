@@ -1,0 +1,75 @@
+import { config } from '../config.ts';
+import type { MailFault } from '../messages/admin/mail.ts';
+import { newId } from '../oauth/secrets.ts';
+import { readBranding } from '../store/branding.ts';
+import { takeThrottledTry } from '../store/throttles.ts';
+import { findLanguageOf } from '../store/users.ts';
+import { compose } from './compose.ts';
+import { post } from './post.ts';
+import { send } from './transport.ts';
+
+/** How a test letter fared. `said` is what the mail server answered, as a stranger's text. */
+export type TestLetter =
+  | { is: 'sent' | 'outbox' | 'off' | 'too-often' }
+  | { is: 'failed'; fault: MailFault; said: string };
+
+/** The most test letters of one admin in 15 minutes. */
+const perAdmin = 5;
+
+/**
+ * Sends a letter to an admin at once, past the queue, and waits for the mail server's answer (at
+ * most about half a minute).
+ */
+export async function sendTestLetter(
+  admin: { id: string; email: string },
+  now: Date,
+): Promise<TestLetter> {
+  const { mail, production } = config();
+  if (mail.url === null && production) return { is: 'off' };
+  if ((await takeThrottledTry(`mail:test:${admin.id}`, perAdmin, now)) === 'refused')
+    return { is: 'too-often' };
+  const letter = {
+    kind: 'test',
+    email: admin.email,
+    locale: await findLanguageOf(admin.id),
+  } as const;
+  if (mail.url === null) {
+    await post(letter, now);
+    return { is: 'outbox' };
+  }
+  await readBranding();
+  const sheet = await compose(letter, false, now);
+  if (!sheet) throw new Error('A test letter has words.');
+  try {
+    await send(mail.url, newId(now), sheet);
+    return { is: 'sent' };
+  } catch (error) {
+    return { is: 'failed', ...judge(error) };
+  }
+}
+
+type Failure = {
+  code?: string;
+  command?: string;
+  response?: string;
+  message?: string;
+  syscall?: string;
+};
+
+/** What went wrong, by nodemailer's codes and Node's. */
+export function judge(error: unknown): { fault: MailFault; said: string } {
+  const failure = error as Failure;
+  const said = (failure.response ?? failure.message ?? '').replace(/\p{C}+/gu, ' ').slice(0, 300);
+  return { fault: faultOf(failure), said };
+}
+
+function faultOf({ code = '', command = '', syscall, message = '' }: Failure): MailFault {
+  if (code === 'EAUTH' || code === 'ENOAUTH') return 'login';
+  if (code === 'EENVELOPE') return command.startsWith('MAIL') ? 'sender' : 'recipient';
+  if (code === 'EDNS' || code === 'ENOTFOUND' || syscall === 'getaddrinfo') return 'name';
+  if (code === 'ETIMEDOUT') return 'timeout';
+  if (code === 'ETLS' || /certificate|\bTLS\b|\bSSL\b|self.signed/i.test(message)) return 'tls';
+  if (/^(ESOCKET|ECONNECTION|ECONNREFUSED|ECONNRESET|EHOSTUNREACH)$/.test(code))
+    return 'unreachable';
+  return 'other';
+}

@@ -1,0 +1,106 @@
+import * as store from '../store/access.ts';
+import { type Actor, eventBy } from '../store/actor.ts';
+import type { AuditEntry } from '../store/audit.ts';
+import type { Total } from '../store/page.ts';
+import { showClient } from './clients.ts';
+import { showGroup } from './groups.ts';
+import { refuseAdmin } from './refusal.ts';
+import { findUserId } from './users.ts';
+
+export type { ListedGroup, ListedUser } from '../store/access.ts';
+
+/** Who is meant: groups by name or id, people by username, email address or id. */
+export type Named = { groups?: readonly string[]; people?: readonly string[] };
+
+type Group = { id: string; name: string };
+/** Those who are meant. */
+export type Meant = { groups: Group[]; people: string[] };
+
+/** Groups and people that an app lists, and how many people that is. @throws AdminRefusal */
+export async function showAccess(
+  clientId: string,
+): Promise<{ groups: store.ListedGroup[]; people: store.ListedUser[]; total: Total }> {
+  const { id } = await showClient(clientId);
+  return { ...(await store.listedOf(id)), total: await store.countListed(id) };
+}
+
+/** Finds everybody who is named, before anything changes. @throws AdminRefusal at `group` or `person` */
+export async function whoIsMeant({ groups = [], people = [] }: Named): Promise<Meant> {
+  const found: Meant = { groups: [], people: [] };
+  for (const key of said(groups)) {
+    const { id, name } = await showGroup(key);
+    if (!found.groups.some((group) => group.id === id)) found.groups.push({ id, name });
+  }
+  for (const key of said(people)) {
+    const id = await findUserId(key);
+    if (id === null)
+      refuseAdmin('person', `No one here has the username or email “${key.slice(0, 80)}”.`);
+    if (!found.people.includes(id)) found.people.push(id);
+  }
+  if (found.groups.length > store.mostListed.groups) refuseAdmin('group', tooMany.groups);
+  if (found.people.length > store.mostListed.people) refuseAdmin('person', tooMany.people);
+  return found;
+}
+
+const said = (keys: readonly string[]) => keys.map((key) => key.trim()).filter(Boolean);
+const tooMany = {
+  groups: `An app lists at most ${store.mostListed.groups} groups.`,
+  people: `An app lists at most ${store.mostListed.people} people one by one. Put them in a group.`,
+};
+
+/** Lets groups and people use an app, beside those who may. @throws AdminRefusal */
+export async function allow(
+  clientId: string,
+  { groups, people }: Meant,
+  actor: Actor,
+  now: Date,
+): Promise<void> {
+  const { id } = await showClient(clientId);
+  const listed = await store.listedOf(id);
+  const added = {
+    groups: groups.filter((group) => !has(listed.groups, group.id)),
+    people: people.filter((person) => !has(listed.people, person)),
+  };
+  if (listed.groups.length + added.groups.length > store.mostListed.groups)
+    refuseAdmin('group', tooMany.groups);
+  if (listed.people.length + added.people.length > store.mostListed.people)
+    refuseAdmin('person', tooMany.people);
+  await store.allow(id, idsOf(added), eventsOf('allowed', id, added, actor), now);
+}
+
+/**
+ * Lists these groups and people no longer. Whoever may not use the app by this is signed out of it
+ * at once; what they consented to stays.
+ * @throws AdminRefusal
+ */
+export async function disallow(
+  clientId: string,
+  { groups, people }: Meant,
+  actor: Actor,
+  now: Date,
+): Promise<void> {
+  const { id } = await showClient(clientId);
+  const listed = await store.listedOf(id);
+  const gone = {
+    groups: groups.filter((group) => has(listed.groups, group.id)),
+    people: people.filter((person) => has(listed.people, person)),
+  };
+  await store.disallow(id, idsOf(gone), eventsOf('disallowed', id, gone, actor), now);
+}
+
+const has = (list: readonly { id: string }[], id: string) => list.some((each) => each.id === id);
+const idsOf = ({ groups, people }: Meant) => ({ groups: groups.map(({ id }) => id), people });
+
+function eventsOf(
+  what: 'allowed' | 'disallowed',
+  clientId: string,
+  { groups, people }: Meant,
+  actor: Actor,
+): AuditEntry[] {
+  return [
+    ...groups.map(({ id, name }) =>
+      eventBy(actor, `client.group-${what}`, { clientId, detail: { id, name } }),
+    ),
+    ...people.map((userId) => eventBy(actor, `client.user-${what}`, { clientId, userId })),
+  ];
+}

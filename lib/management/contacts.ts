@@ -1,0 +1,92 @@
+import { may, type Role } from '../oauth/roles.ts';
+import { type Actor, eventBy } from '../store/actor.ts';
+import * as store from '../store/contacts.ts';
+import { storable } from '../store/page.ts';
+import { showClient } from './clients.ts';
+import { refuseAdmin } from './refusal.ts';
+import { findUserId } from './users.ts';
+
+export type Contact = store.Contact;
+export type ContactedClient = store.ContactedClient;
+
+/** So many developers can be named for a client. */
+export const mostContacts = 20;
+
+/**
+ * May this user see this client: its attempts, and how it is connected? Roles that see every app
+ * may, and the client's developers. The one place that answers it; nothing is remembered, so it ends at once.
+ */
+export async function maySeeClient(
+  user: { id: string; role: Role },
+  clientId: string,
+): Promise<boolean> {
+  if (may(user.role, 'see-app')) return true;
+  return may('developer', 'see-app') && store.isContact(user.id, storable(clientId));
+}
+
+/** The clients that somebody is a contact of, by name. */
+export const listContacted = store.clientsOfContact;
+
+/** The contacts of a client, by username. */
+export const listContacts = store.contactsOf;
+
+/** Names a developer of a client, by id, username or email address. @throws AdminRefusal */
+export async function addContact(
+  clientId: string,
+  key: string,
+  actor: Actor,
+  now: Date,
+): Promise<void> {
+  const client = await showClient(clientId);
+  await makeContact({ clientId: client.id, userId: await userNamed(key) }, actor, now);
+}
+
+async function makeContact(
+  about: { clientId: string; userId: string },
+  actor: Actor,
+  now: Date,
+): Promise<void> {
+  const contacts = await store.contactsOf(about.clientId);
+  if (contacts.some(({ userId }) => userId === about.userId)) return;
+  const event = eventBy(actor, 'client.contact-added', about);
+  if (!(await store.storeContact({ ...about, most: mostContacts }, event, now)))
+    refuseAdmin('contact', `An app has at most ${mostContacts} developer contacts.`);
+}
+
+/** Takes back what `addContact` gave; it ends with their next request. @throws AdminRefusal */
+export async function removeContact(
+  clientId: string,
+  userId: string,
+  actor: Actor,
+  now: Date,
+): Promise<void> {
+  const client = await showClient(clientId);
+  const about = { clientId: client.id, userId };
+  await store.removeContact(about, eventBy(actor, 'client.contact-removed', about), now);
+}
+
+/** The contacts of a client become these, each by id, username or email address. @throws AdminRefusal */
+export async function setContacts(
+  clientId: string,
+  keys: readonly string[],
+  actor: Actor,
+  now: Date,
+): Promise<void> {
+  const wanted = await namedContacts(keys);
+  for (const { userId } of await store.contactsOf(clientId))
+    if (!wanted.includes(userId)) await removeContact(clientId, userId, actor, now);
+  for (const userId of wanted) await makeContact({ clientId, userId }, actor, now);
+}
+
+/** The ids of those who are meant. @throws AdminRefusal if somebody is unknown, or there are too many */
+export async function namedContacts(keys: readonly string[]): Promise<string[]> {
+  const ids = [...new Set(await Promise.all(keys.filter(Boolean).map(userNamed)))];
+  if (ids.length > mostContacts)
+    refuseAdmin('contact', `An app has at most ${mostContacts} developer contacts.`);
+  return ids;
+}
+
+async function userNamed(key: string): Promise<string> {
+  const id = await findUserId(key.trim());
+  return id ?? refuseAdmin('contact', `No one here has the username or email “${key.trim()}”.`);
+}

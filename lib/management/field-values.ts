@@ -1,0 +1,59 @@
+import {
+  type FieldType,
+  type FieldValue,
+  fieldLimits,
+  readFieldValue,
+  type UserField,
+} from '../oauth/user-field.ts';
+import { fieldValuesOf, listFields, type ValueChange } from '../store/user-fields.ts';
+import type { Faults } from './refusal.ts';
+
+/** A field, and what somebody has in it. */
+export type OwnField = UserField & { value?: FieldValue };
+
+/** All fields of people, with the values of one of them. */
+export async function ownFieldsOf(userId: string): Promise<OwnField[]> {
+  const [fields, values] = await Promise.all([listFields(), fieldValuesOf(userId)]);
+  return fields.map((field) => ({ ...field, value: values.get(field.name) }));
+}
+
+/** What was typed, by field: a text, or the entries of a list. Fields that are left out stay. */
+export type TypedFields = Readonly<Record<string, readonly string[]>>;
+
+/** The name of a field's control, and of its fault. */
+export const controlOf = (field: string) => `field.${field}`;
+
+/** What changes by what was typed for somebody, and what is wrong with it. */
+export async function fieldChanges(
+  userId: string,
+  typed: TypedFields = {},
+): Promise<{ changes: ValueChange[]; faults: Faults }> {
+  const names = Object.keys(typed);
+  const faults: Faults = {};
+  if (names.length === 0) return { changes: [], faults };
+  const own = await ownFieldsOf(userId);
+  const changes = names.flatMap((name): ValueChange[] => {
+    const field = own.find((each) => each.name === name);
+    const read = field ? readFieldValue(field.type, typed[name] ?? []) : { fault: null };
+    if (field && 'value' in read)
+      return isSame(field.value, read.value)
+        ? []
+        : [{ field: name, type: field.type, value: read.value }];
+    faults[controlOf(name)] = sentenceOf(name, 'fault' in read ? read.fault : null);
+    return [];
+  });
+  return { changes, faults };
+}
+
+const isSame = (before: FieldValue | undefined, after: FieldValue | null) =>
+  JSON.stringify(before ?? null) === JSON.stringify(after);
+
+const sentences: Record<FieldType, string> = {
+  text: `Use up to ${fieldLimits.text} characters in one line.`,
+  number: 'Enter a number such as 3 or 2.5. Keep longer ones in a text field.',
+  switch: 'Choose yes or no.',
+  list: `Use up to ${fieldLimits.entries} entries of up to ${fieldLimits.entry} characters, ${fieldLimits.list} in all.`,
+};
+
+const sentenceOf = (name: string, fault: FieldType | null) =>
+  fault === null ? `There is no field "${name.slice(0, 80)}".` : sentences[fault];

@@ -1,0 +1,110 @@
+import { type Actor, eventBy } from '../store/actor.ts';
+import type { Group } from '../store/groups.ts';
+import * as store from '../store/groups.ts';
+import {
+  countMembers,
+  listMembers as listStored,
+  type Member,
+  type MemberFilter,
+} from '../store/member-list.ts';
+import { groupWithId, showGroup } from './groups.ts';
+import { type Listed, pageOf } from './page.ts';
+import { refuseAdmin } from './refusal.ts';
+import { findUserId, userWithId } from './users.ts';
+
+export type { Member, MemberFilter };
+
+/** So many people are added or removed at once. */
+const mostAtOnce = 500;
+
+/** The members of a group, and how many there are. @throws AdminRefusal */
+export async function listMembers(
+  groupId: string,
+  filter: MemberFilter = {},
+): Promise<Listed<Member>> {
+  const list = (wanted: MemberFilter) => listStored(groupId, wanted);
+  const [page, total] = await Promise.all([pageOf(list, filter), countMembers(groupId, filter)]);
+  return { ...page, total };
+}
+
+/** Ids of those whom a change concerns: of those it was made for, and of those who were so already. */
+export type Changed = { done: string[]; already: string[] };
+
+/**
+ * Puts people into a group, each named by id, username or email address. Nobody is added unless all
+ * of them are known.
+ * @throws AdminRefusal
+ */
+export async function addMembers(
+  groupKey: string,
+  people: readonly string[],
+  actor: Actor,
+  now: Date,
+): Promise<Changed> {
+  const group = await showGroup(groupKey);
+  return change(await namedPeople(people), (userId) => add(group, userId, actor, now));
+}
+
+/** Takes people out of a group, named as in `addMembers`. @throws AdminRefusal */
+export async function removeMembers(
+  groupKey: string,
+  people: readonly string[],
+  actor: Actor,
+  now: Date,
+): Promise<Changed> {
+  const group = await showGroup(groupKey);
+  return change(await namedPeople(people), (userId) =>
+    store.removeMember(
+      { groupId: group.id, userId },
+      eventBy(actor, 'group.member-removed', { userId, detail: naming(group) }),
+      now,
+    ),
+  );
+}
+
+async function add(group: Group, userId: string, actor: Actor, now: Date): Promise<boolean> {
+  const event = eventBy(actor, 'group.member-added', { userId, detail: naming(group) });
+  const added = await store.storeMember({ groupId: group.id, userId }, event, now);
+  if (added === 'full') {
+    const { username } = await userWithId(userId);
+    const most = store.mostGroupsOfPerson.toLocaleString('en');
+    refuseAdmin('group', `${username} is in ${most} groups, the most there can be.`);
+  }
+  if (added === 'missing') {
+    await groupWithId(group.id);
+    await userWithId(userId);
+  }
+  return added === 'added';
+}
+
+const naming = ({ id, name }: Group) => ({ id, name });
+
+async function change(
+  ids: readonly string[],
+  one: (userId: string) => Promise<boolean>,
+): Promise<Changed> {
+  const changed: Changed = { done: [], already: [] };
+  for (const id of ids) changed[(await one(id)) ? 'done' : 'already'].push(id);
+  return changed;
+}
+
+/** The ids of those who are meant. @throws AdminRefusal naming those who are unknown */
+async function namedPeople(keys: readonly string[]): Promise<string[]> {
+  const wanted = [...new Set(keys.map((key) => key.trim()).filter(Boolean))];
+  if (wanted.length === 0) refuseAdmin('person', 'Name somebody, by username or email address.');
+  if (wanted.length > mostAtOnce)
+    refuseAdmin('person', `Name at most ${mostAtOnce} people at once.`);
+  const ids = [];
+  const unknown = [];
+  for (const key of wanted) {
+    const id = await findUserId(key);
+    if (id === null) unknown.push(`“${key.slice(0, 80)}”`);
+    else ids.push(id);
+  }
+  if (unknown.length > 0)
+    refuseAdmin(
+      'person',
+      `No one here has the username or email ${unknown.slice(0, 5).join(', ')}.`,
+    );
+  return [...new Set(ids)];
+}

@@ -1,0 +1,38 @@
+/*
+ * Pairs as people type them: `name = value`, in a form one in each line. A name that holds an equals
+ * sign stands in double quotes, as in JSON.
+ */
+
+/** How a pair is typed. */
+export function pairLine([name, value]: readonly [name: string, value: string]): string {
+  return `${/^"|=/.test(name) ? JSON.stringify(name) : name} = ${value}`;
+}
+
+/** Reads what `pairLine` writes; without an equals sign there is no value. */
+export function readPair(line: string): [name: string, value: string] {
+  const quoted = /^\s*("(?:[^"\\]|\\.)*")\s*=/.exec(line);
+  const name = quoted && textIn(quoted[1] ?? '');
+  if (quoted && name !== null) return [name.trim(), line.slice(quoted[0].length).trim()];
+  const [plain = '', ...value] = line.split('=');
+  return [plain.trim(), value.join('=').trim()];
+}
+
+function textIn(quoted: string): string | null {
+  try {
+    return JSON.parse(quoted) as string;
+  } catch {
+    return null;
+  }
+}
+
+/** The pairs of some lines, or the name that is in two of them. */
+export function readPairs(
+  lines: readonly string[],
+): { pairs: Readonly<Record<string, string>> } | { twice: string } {
+  const entries = lines.map(readPair);
+  const names = entries.map(([name]) => name);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  return twice === undefined ? { pairs: Object.fromEntries(entries) } : { twice };
+}
+
+export const listedTwice = (name: string) => `“${name.slice(0, 60)}” is there twice.`;

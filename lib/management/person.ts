@@ -1,0 +1,47 @@
+import { findTotp, readFactors } from '../store/factors.ts';
+import { countGrants } from '../store/grant-list.ts';
+import type { Total } from '../store/page.ts';
+import { listPasskeys, type Passkey } from '../store/passkeys.ts';
+import { factsOfPeople } from '../store/person-facts.ts';
+import { flushUsage } from '../store/usage.ts';
+import { type ContactedClient, listContacted } from './contacts.ts';
+import type { SessionRecord } from './sessions.ts';
+import { listSessions } from './sessions.ts';
+import { showUser, type UserRecord } from './users.ts';
+
+/** A user with what an admin comes to their page for. */
+export type Person = {
+  user: UserRecord;
+  /** Sign-in is stopped until then, after wrong tries. */
+  lockedUntil: Date | null;
+  passkeys: Passkey[];
+  /** Since when they have an authenticator app. */
+  totpSince: Date | null;
+  /** Those left. */
+  recoveryCodes: number;
+  sessions: SessionRecord[];
+  apps: Total;
+  /** The apps that name them as a developer. */
+  developerOf: ContactedClient[];
+};
+
+/** The user with this id, username or email address. @throws AdminRefusal */
+export async function showPerson(key: string, now: Date): Promise<Person> {
+  await flushUsage();
+  const user = await showUser(key);
+  const { id } = user;
+  const [facts, passkeys, totp, { recoveryCodes }, sessions, apps, developerOf] = await Promise.all(
+    [
+      factsOfPeople([id], now),
+      listPasskeys(id),
+      findTotp(id),
+      readFactors(id),
+      listSessions(id, now),
+      countGrants({ userId: id }),
+      listContacted(id),
+    ],
+  );
+  const lockedUntil = facts.get(id)?.lockedUntil ?? null;
+  const totpSince = totp?.createdAt ?? null;
+  return { user, lockedUntil, passkeys, totpSince, recoveryCodes, sessions, apps, developerOf };
+}

@@ -1,0 +1,73 @@
+import { settingWords } from '../messages/admin/settings.ts';
+import { may, type Role } from '../oauth/roles.ts';
+import { findTrace } from '../store/trace-list.ts';
+import { type ClientSummary, listClients } from './clients.ts';
+import { type ListedGroup, listGroups } from './groups.ts';
+import { listScopes, type Scope } from './scopes.ts';
+import { listSettings, type SettingRecord } from './settings.ts';
+import { traceOfRequest } from './traces.ts';
+import { listUsers, type UserRecord } from './users.ts';
+
+/** Some of what was found, and whether there is more. */
+export type Few<T> = { rows: T[]; more: boolean };
+
+export type Found = {
+  apps: Few<ClientSummary>;
+  people: Few<UserRecord>;
+  groups: Few<ListedGroup>;
+  scopes: Few<Scope>;
+  settings: Few<SettingRecord>;
+};
+
+const most = 6;
+/** Longer texts name nothing. */
+const longest = 200;
+
+/**
+ * What an admin may mean by a text: apps by a part of name, description or client id, people by the
+ * beginning of username, email address, name or last name, groups by that of their name, scopes and
+ * settings by a part of theirs. A role that sees people alone finds people alone. A bounded number of
+ * each is read, and people by their indexes alone.
+ */
+export async function searchAll(text: string, role: Role): Promise<Found> {
+  const search = text.slice(0, longest);
+  if (!may(role, 'see-everything')) return { ...nothing, people: await findPeople(search) };
+  const [apps, people, groups, scopes, settings] = await Promise.all([
+    listClients({ search, sort: 'name', limit: most }),
+    findPeople(search),
+    listGroups({ search, limit: most }),
+    listScopes(),
+    listSettings(),
+  ]);
+  const sought = plain(search);
+  const isMeant = (...names: string[]) => names.some((name) => plain(name).includes(sought));
+  const labels = settingWords.names;
+  return {
+    apps: { rows: apps.rows, more: apps.next !== null },
+    people,
+    groups: { rows: groups.rows, more: groups.next !== null },
+    scopes: few(scopes.filter(({ name, description }) => isMeant(name, description))),
+    settings: few(settings.filter(({ key, name }) => isMeant(name, labels[key] ?? ''))),
+  };
+}
+
+const none = { rows: [], more: false };
+const nothing: Found = { apps: none, people: none, groups: none, scopes: none, settings: none };
+
+async function findPeople(search: string): Promise<Few<UserRecord>> {
+  const { rows, next } = await listUsers({ search, limit: most });
+  return { rows, more: next !== null };
+}
+
+/** The attempt with this id, or that a request with this id belongs to, or null. */
+export async function attemptOf(text: string): Promise<string | null> {
+  if (!/^[\w-]{8,100}$/.test(text)) return null;
+  return (await traceOfRequest(text)) ?? (await findTrace(text))?.id ?? null;
+}
+
+function few<T>(found: T[]): Few<T> {
+  return { rows: found.slice(0, most), more: found.length > most };
+}
+
+/** "REQUIRE_PKCE" is found as "require pkce". */
+const plain = (text: string) => text.normalize('NFKC').toLowerCase().replaceAll('_', ' ');

@@ -1,0 +1,154 @@
+import { claimName, isReservedClaim } from '../oauth/reserved-claims.ts';
+import {
+  type FieldEditor,
+  type FieldType,
+  fieldEditors,
+  fieldLimits,
+  fieldTypes,
+  type UserField,
+} from '../oauth/user-field.ts';
+import { type Actor, eventBy } from '../store/actor.ts';
+import { listScopes } from '../store/scopes.ts';
+import * as store from '../store/user-fields.ts';
+import { difference } from './difference.ts';
+import { fieldLoosens } from './loosening.ts';
+import { type Faults, refuseAdmin, refuseConflict, refuseFaults } from './refusal.ts';
+
+export type { UserField };
+
+/** All fields of people, in the order they were made. */
+export const listFields = store.listFields;
+
+/** How many people have a value of a field: what deleting it loses. */
+export const countOfField = store.countFieldValues;
+
+/** The field of this name. @throws AdminRefusal */
+export async function showField(name: string): Promise<UserField> {
+  const field = (await listFields()).find((each) => each.name === name);
+  return field ?? refuseAdmin('name', `There is no field "${name.slice(0, 80)}".`);
+}
+
+/** As typed; what is left out stays as it is. */
+export type FieldChange = { [Key in Exclude<keyof UserField, 'name'>]?: string };
+
+/**
+ * Makes a field of people. If it loosens anything, `onLoosening` is called first and may throw.
+ * @throws AdminRefusal
+ */
+export async function createField(
+  { name: typedName, ...input }: FieldChange & { name: string },
+  actor: Actor,
+  now: Date,
+  onLoosening?: () => void,
+): Promise<UserField> {
+  const name = typedName.trim();
+  const blank: UserField = { name, label: '', type: 'text', editor: 'admin', scope: '' };
+  const { field, faults } = await fieldAfter(blank, input);
+  refuseFaults({ ...nameFaults(name), ...faults });
+  if (fieldLoosens(null, field)) onLoosening?.();
+  const event = eventBy(actor, 'field.created', { detail: { ...field } });
+  if (!(await store.storeField(field, fieldLimits.fields, event, now))) await refuseNew(field);
+  return field;
+}
+
+/** Why a field could not be made. @throws AdminRefusal always */
+async function refuseNew({ name }: UserField): Promise<never> {
+  const fields = await listFields();
+  if (fields.some((field) => field.name === name))
+    refuseAdmin('name', `There is already a field "${name}".`);
+  if (fields.length >= fieldLimits.fields)
+    refuseAdmin(null, `There can be up to ${fieldLimits.fields} fields.`);
+  return refuseConflict('scope');
+}
+
+/**
+ * Changes a field; its name stays. With `seen` (the field as edited) a concurrent change is refused.
+ * The type stays once somebody has a value: what they have would not fit. If it loosens anything,
+ * `onLoosening` is called first and may throw.
+ * @throws AdminRefusal
+ */
+export async function updateField(
+  name: string,
+  change: FieldChange,
+  actor: Actor,
+  now: Date,
+  seen?: UserField,
+  onLoosening?: () => void,
+): Promise<UserField> {
+  const before = await showField(name);
+  if (seen && isDifferent(seen, before)) refuseConflict('field');
+  const { field: after, faults } = await fieldAfter(before, change);
+  refuseFaults(faults);
+  if (!isDifferent(before, after)) return before;
+  if (after.type !== before.type) await checkEmpty(name);
+  if (fieldLoosens(before, after)) onLoosening?.();
+  const detail = { name, ...difference(before, after, parts) };
+  const event = eventBy(actor, 'field.updated', { detail });
+  if (!(await store.changeField(after, before, event, now))) refuseConflict('field');
+  return after;
+}
+
+const parts = ['label', 'type', 'editor', 'scope'] as const;
+const isDifferent = (one: UserField, other: UserField) =>
+  parts.some((part) => one[part] !== other[part]);
+
+/** @throws AdminRefusal if somebody has a value */
+async function checkEmpty(name: string): Promise<void> {
+  const people = await countOfField(name);
+  if (people > 0)
+    refuseAdmin(
+      'type',
+      `${people === 1 ? 'One person has' : `${people} people have`} a value, which would not fit another type. Add a new field instead.`,
+    );
+}
+
+/** Deletes a field with everybody's values, and says how many people had one. @throws AdminRefusal */
+export async function deleteField(
+  name: string,
+  actor: Actor,
+  now: Date,
+): Promise<{ people: number }> {
+  await showField(name);
+  const people = await countOfField(name);
+  await store.removeField(name, eventBy(actor, 'field.deleted', { detail: { name, people } }), now);
+  return { people };
+}
+
+/** The field with what was typed, and what is wrong with it. */
+async function fieldAfter(
+  before: UserField,
+  change: FieldChange,
+): Promise<{ field: UserField; faults: Faults }> {
+  const typed = { ...before, ...given(change) };
+  const scopes = await listScopes();
+  const faults: Faults = {};
+  if (!/^[^\p{Cc}\p{Cs}]+$/u.test(typed.label) || typed.label.length > fieldLimits.label)
+    faults.label = `Say in 1 to ${fieldLimits.label} characters what people read.`;
+  if (!(fieldTypes as readonly string[]).includes(typed.type))
+    faults.type = `A field is one of: ${fieldTypes.join(', ')}.`;
+  if (!(fieldEditors as readonly string[]).includes(typed.editor))
+    faults.editor = 'Choose who can change it: admin or person.';
+  if (!scopes.some(({ name }) => name === typed.scope))
+    faults.scope = 'Choose a scope. Apps that are allowed this scope are told the value.';
+  const field = { ...typed, type: typed.type as FieldType, editor: typed.editor as FieldEditor };
+  return { field, faults };
+}
+
+/** What was said, trimmed. */
+const given = (change: FieldChange) =>
+  Object.fromEntries(
+    parts.flatMap((part) => {
+      const text = change[part];
+      return text === undefined ? [] : [[part, text.trim()]];
+    }),
+  );
+
+function nameFaults(name: string): Faults {
+  if (!claimName.test(name))
+    return {
+      name: 'Use 1 to 100 letters, digits and signs, without spaces and =, such as department.',
+    };
+  if (isReservedClaim(name))
+    return { name: `“${name}” already means something to apps. Choose another name.` };
+  return {};
+}

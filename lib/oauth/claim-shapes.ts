@@ -1,0 +1,56 @@
+import type { ClaimRules, FurtherFacts } from './own-claims.ts';
+import type { InfoUser } from './userinfo.ts';
+
+type Shaped = {
+  user: InfoUser;
+  /** The name, where the app may see it. */
+  name: string | undefined;
+  registeredAt: Date | null;
+};
+type Shape = Readonly<Record<string, (of: Shaped) => unknown>>;
+
+/** What each shape of user information adds to the standard claims. */
+const claimShapes: Record<ClaimRules['claimShape'], Shape> = {
+  standard: {},
+  /** What the WordPress plugin of that name answers at its `/oauth/me`: columns of `wp_users`. */
+  'wp-oauth-server': {
+    ID: ({ user }) => user.id,
+    user_login: ({ user }) => user.username,
+    user_nicename: ({ user }) => nicename(user.username) || user.id,
+    user_email: ({ user }) => user.email,
+    user_registered: ({ registeredAt }) => registeredAt && wordPressTime(registeredAt),
+    user_status: () => '0',
+    // WordPress shows the login of somebody who gave no name.
+    display_name: ({ user, name }) => name ?? user.username,
+  },
+};
+
+/** What the shape of this client adds; the name only as far as the standard claims tell it. */
+export function shapeClaims(
+  shape: ClaimRules['claimShape'],
+  user: InfoUser,
+  name: unknown,
+  facts: FurtherFacts | null,
+): Record<string, unknown> {
+  const of: Shaped = {
+    user,
+    name: typeof name === 'string' ? name : undefined,
+    registeredAt: facts?.registeredAt ?? null,
+  };
+  const entries = Object.entries(claimShapes[shape]).map(([claim, make]) => [claim, make(of)]);
+  return Object.fromEntries(entries.filter(([, value]) => value !== null));
+}
+
+/** `2026-11-22 06:30:00`, in UTC. */
+function wordPressTime(moment: Date): string {
+  return moment.toISOString().slice(0, 19).replace('T', ' ');
+}
+
+/** The login as WordPress writes it into addresses. */
+function nicename(login: string): string {
+  return login
+    .toLowerCase()
+    .replace(/[^a-z0-9_]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, 50);
+}

@@ -1,0 +1,57 @@
+/*
+ * The roles of the dashboard and what each may do: the one table that pages, actions, links and
+ * tests go by.
+ */
+
+/** What somebody may do in the dashboard. Nobody has two roles. */
+export const roles = ['admin', 'support', 'auditor', 'none'] as const;
+export type Role = (typeof roles)[number];
+
+/**
+ * What a page or an action may ask for:
+ * - `enter`: open the dashboard at all
+ * - `see-people`, `help-people`: find people and help them sign in
+ * - `see-everything`: read what admins read
+ * - `see-app`: see one app's attempts and how it is connected, outside the dashboard
+ * - `admin`: everything else
+ */
+export const permissions = [
+  'enter',
+  'see-people',
+  'help-people',
+  'see-everything',
+  'see-app',
+  'admin',
+] as const;
+export type Permission = (typeof permissions)[number];
+
+/** A developer is named for an app, and has these for that app alone. */
+const granted: Record<Role | 'developer', readonly Permission[]> = {
+  admin: permissions,
+  support: ['enter', 'see-people', 'help-people'],
+  auditor: ['enter', 'see-people', 'see-everything', 'see-app'],
+  developer: ['see-app'],
+  none: [],
+};
+
+/** Everything that a role may do. */
+export const permissionsOf = (role: Role | 'developer'): readonly Permission[] => granted[role];
+
+/** What a role may do about this person: who only helps people never touches another role's account. */
+export const permissionsAbout = (role: Role, { role: other }: { role: Role }) =>
+  role === 'admin' || other === 'none'
+    ? granted[role]
+    : granted[role].filter((permission) => permission !== 'help-people');
+
+/** Whether a role may do this. */
+export const may = (role: Role | 'developer', permission: Permission): boolean =>
+  granted[role].includes(permission);
+
+/** Whether somebody has any role of the dashboard: stricter rules of signing in hold for them. */
+export const holdsRole = ({ role }: { role: Role }): boolean => role !== 'none';
+
+/** The role that two columns stand for. A text that this version does not know gives none. */
+export function roleOf({ is_admin, role }: { is_admin: boolean; role: string | null }): Role {
+  if (is_admin) return 'admin';
+  return role === 'support' || role === 'auditor' ? role : 'none';
+}

@@ -1,0 +1,217 @@
+import { isListed, rule } from '../oauth/access.ts';
+import type { Client } from '../oauth/client.ts';
+import type { Rule } from '../oauth/facts.ts';
+import { type Actor, eventBy } from './actor.ts';
+import { type AuditEntry, auditing, auditOnce } from './audit.ts';
+import {
+  type Columns,
+  hot,
+  read,
+  readHeld,
+  readOne,
+  type Statement,
+  writeTogether,
+} from './database.ts';
+import type { Total } from './page.ts';
+
+/*
+ * Who may use an app whose users are listed. It is asked live, of these rows alone: when a request
+ * is answered, a code redeemed, a token refreshed. A change that takes access away also ends the
+ * authorizations of whoever lost it, in its own transaction, so that access tokens end with it.
+ */
+
+/** SQL: this user is listed by this client, or in a group that is. */
+export const listed = (client: string, user: string, groups = '') => `(
+  EXISTS (SELECT 1 FROM client_users lu WHERE lu.client_id = ${client} AND lu.user_id = ${user})
+  OR EXISTS (SELECT 1 FROM client_groups lg JOIN group_members lm ON lm.group_id = lg.group_id
+    WHERE lg.client_id = ${client} AND lm.user_id = ${user} ${groups}))`;
+
+const isOneOfThem = `SELECT 1 AS found WHERE ${listed('$2', '$1')}`;
+
+/** Whether somebody may use an app now. No statement for one that everybody may use. */
+export async function mayUse(
+  userId: string,
+  client: Pick<Client, 'id' | 'access'>,
+): Promise<boolean> {
+  return !isListed(client) || (await readHeld(isOneOfThem, [userId, client.id])) !== undefined;
+}
+
+/** Whose access may have ended: all that is named must hold of them. */
+export type Losing = {
+  clientId?: string;
+  userId?: string;
+  /** Its members; the group itself counts no more, whether or not its rows are still there. */
+  groupId?: string;
+};
+
+/**
+ * The statements that end the authorizations of everybody who may no longer use an app, for the
+ * transaction of the change and after it; a group is deleted after them. The grant stays: whoever
+ * gets access again need not be asked again.
+ *
+ * On PostgreSQL they first lock the grants, as storing a code does: a code stored before is seen
+ * and ended, and one stored later meets the new rule when it is redeemed. And they lock what each
+ * grant belongs to, so that none is made meanwhile.
+ */
+export function endingAccess(losing: Losing, now: Date): Statement[] {
+  const { which, params } = whose(losing);
+  const next = `$${params.length + 1}`;
+  const gone = losing.groupId === undefined ? '' : 'AND lg.group_id <> $1';
+  const end = {
+    sql: `UPDATE authorizations SET revoked_at = CAST(${next} AS TIMESTAMPTZ)
+      WHERE revoked_at IS NULL AND grant_id IN (
+        SELECT g.id FROM grants g JOIN clients c ON c.id = g.client_id
+        WHERE ${which} AND c.access = 'listed' AND NOT ${listed('g.client_id', 'g.user_id', gone)})`,
+    params: [...params, now],
+  };
+  if (hot().kind === 'sqlite') return [end];
+  const grants = `SELECT g.id FROM grants g WHERE ${which} ORDER BY g.id FOR UPDATE`;
+  return [parentsOf(losing), { sql: grants, params }, end];
+}
+
+/** SQL: the grants `g` of those whom a change concerns. The group comes first, if there is one. */
+function whose({ groupId, clientId, userId }: Losing): { which: string; params: string[] } {
+  const params = [groupId, clientId, userId].filter((id) => id !== undefined);
+  const at = (id: string) => `$${params.indexOf(id) + 1}`;
+  const conditions = [
+    groupId !== undefined &&
+      `g.user_id IN (SELECT m.user_id FROM group_members m WHERE m.group_id = ${at(groupId)})`,
+    clientId === undefined && groupId !== undefined && `g.client_id IN (${clientsOfGroup})`,
+    clientId !== undefined && `g.client_id = ${at(clientId)}`,
+    userId !== undefined && `g.user_id = ${at(userId)}`,
+  ].filter(Boolean);
+  if (conditions.length === 0) throw new Error('Whose access?');
+  return { which: conditions.join(' AND '), params };
+}
+
+const clientsOfGroup = 'SELECT k.client_id FROM client_groups k WHERE k.group_id = $1';
+
+/** Locks the client, the user, or the clients of the group: no grant can be made until it is over. */
+function parentsOf({ clientId, userId, groupId }: Losing): Statement {
+  const lock = 'ORDER BY id FOR UPDATE';
+  if (clientId !== undefined)
+    return { sql: `SELECT id FROM clients WHERE id = $1 ${lock}`, params: [clientId] };
+  if (userId !== undefined)
+    return { sql: `SELECT id FROM users WHERE id = $1 ${lock}`, params: [userId] };
+  const sql = `SELECT id FROM clients WHERE id IN (${clientsOfGroup}) ${lock}`;
+  return { sql, params: [groupId ?? null] };
+}
+
+/** Groups and people that a client lists, by id. */
+export type Listing = { groups: readonly string[]; people: readonly string[] };
+
+/** So many of each can be listed: whoever has more people makes a group of them. */
+export const mostListed = { groups: 100, people: 200 };
+
+/** Lists these too, as far as there is room and they exist. False: there is no such client. */
+export async function allow(
+  clientId: string,
+  { groups, people }: Listing,
+  events: readonly AuditEntry[],
+  now: Date,
+): Promise<boolean> {
+  const then = [
+    ...groups.map((id) => listing('client_groups', 'group_id', 'user_groups', clientId, id, now)),
+    ...people.map((id) => listing('client_users', 'user_id', 'users', clientId, id, now)),
+    ...events.map((event) => auditing(event, now)),
+  ];
+  return (await writeTogether(holding(clientId), then)).length > 0;
+}
+
+function listing(
+  table: 'client_groups' | 'client_users',
+  column: 'group_id' | 'user_id',
+  from: 'user_groups' | 'users',
+  clientId: string,
+  id: string,
+  now: Date,
+): Statement {
+  const most = table === 'client_groups' ? mostListed.groups : mostListed.people;
+  // A group that is being deleted is not listed any more.
+  const lock = hot().kind === 'postgresql' ? 'FOR SHARE OF f' : '';
+  const sql = `INSERT INTO ${table} (client_id, ${column}, created_at)
+    SELECT $1, f.id, CAST($3 AS TIMESTAMPTZ) FROM ${from} f
+    WHERE f.id = $2 AND (SELECT COUNT(*) FROM ${table} WHERE client_id = $1) < ${most} ${lock}
+    ON CONFLICT DO NOTHING`;
+  return { sql, params: [clientId, id, now] };
+}
+
+/**
+ * Lists these no longer, and ends the authorizations of those whom nothing else lets in. False:
+ * there is no such client.
+ */
+export async function disallow(
+  clientId: string,
+  { groups, people }: Listing,
+  events: readonly AuditEntry[],
+  now: Date,
+): Promise<boolean> {
+  const drop = (table: string, column: string) => (id: string) => ({
+    sql: `DELETE FROM ${table} WHERE client_id = $1 AND ${column} = $2`,
+    params: [clientId, id],
+  });
+  const then = [
+    ...groups.map(drop('client_groups', 'group_id')),
+    ...people.map(drop('client_users', 'user_id')),
+    ...endingAccess({ clientId }, now),
+    ...events.map((event) => auditing(event, now)),
+  ];
+  return (await writeTogether(holding(clientId), then)).length > 0;
+}
+
+/** The client, held on PostgreSQL until the change of its listing is over, so that counts are right. */
+function holding(clientId: string): Statement {
+  const lock = hot().kind === 'postgresql' ? 'FOR UPDATE' : '';
+  return { sql: `SELECT id FROM clients WHERE id = $1 ${lock}`, params: [clientId] };
+}
+
+/** A group that an app lists, and how many are in it; somebody whom it lists. */
+export type ListedGroup = { id: string; name: string; members: Total };
+export type ListedUser = { id: string; username: string; disabled: boolean };
+
+/** Groups and people that a client lists, by name. */
+export async function listedOf(
+  clientId: string,
+): Promise<{ groups: ListedGroup[]; people: ListedUser[] }> {
+  const groups = `SELECT g.id, g.name, (SELECT COUNT(*) FROM (SELECT 1 AS one FROM group_members m
+      WHERE m.group_id = g.id LIMIT ${countedAtMost + 1}) AS few) AS members
+    FROM client_groups k JOIN user_groups g ON g.id = k.group_id WHERE k.client_id = $1 ORDER BY g.name_key`;
+  const people = `SELECT u.id, u.username, u.disabled_at FROM client_users k JOIN users u ON u.id = k.user_id
+    WHERE k.client_id = $1 ORDER BY u.username_key`;
+  const [ofGroups, ofPeople] = await Promise.all([
+    read<Columns<'user_groups', 'id' | 'name'> & { members: number }>(groups, [clientId]),
+    read<Columns<'users', 'id' | 'username' | 'disabled_at'>>(people, [clientId]),
+  ]);
+  return {
+    groups: ofGroups.map(({ members, ...group }) => ({ ...group, members: totalOf(members) })),
+    people: ofPeople.map(({ id, username, disabled_at: at }) => {
+      return { id, username, disabled: at !== null };
+    }),
+  };
+}
+
+const countedAtMost = 10_000;
+const totalOf = (count: number): Total => ({
+  count: Math.min(count, countedAtMost),
+  more: count > countedAtMost,
+});
+
+/** How many people a client lists, by name or by group, each counted once. */
+export async function countListed(clientId: string): Promise<Total> {
+  const sql = `SELECT COUNT(*) AS count FROM (
+    SELECT k.user_id FROM client_users k WHERE k.client_id = $1
+    UNION SELECT m.user_id FROM client_groups k JOIN group_members m ON m.group_id = k.group_id
+    WHERE k.client_id = $1 LIMIT ${countedAtMost + 1}) AS few`;
+  return totalOf((await readOne<{ count: number }>(sql, [clientId]))?.count ?? 0);
+}
+
+/** Writes down that somebody was turned away by a rule, at most once a minute for the same. */
+export function auditNoAccess(
+  actor: Omit<Actor, 'id'> & { id: string | null },
+  about: { userId: string | null; clientId: string | null },
+  now: Date,
+  by: Rule = rule,
+): Promise<void> {
+  const event = eventBy(actor, 'access.refused', { ...about, detail: { rule: by } });
+  return auditOnce(`${by} ${about.userId ?? actor.address} ${about.clientId}`, event, now);
+}

@@ -1,0 +1,75 @@
+import type { Rule } from '../oauth/facts.ts';
+import { type Columns, type Joined, read, type SqlValue } from './database.ts';
+import type { Total } from './page.ts';
+import { byDay } from './usage.ts';
+
+/** What a list says of a client beside its settings. */
+export type AppFacts = {
+  /** Users who gave it access. */
+  people: Total;
+  /** Refused requests since a day ago, and in the last seven days with today. */
+  refusedInDay: number;
+  refusedInWeek: number;
+  /** The latest attempt that something was refused of, and the rule of its last request. */
+  failure: { traceId: string; rule: Rule | null } | null;
+};
+
+const hour = 3600_000;
+const day = 24 * hour;
+const countedAtMost = 10_000;
+
+const marks = (from: number, count: number) =>
+  Array.from({ length: count }, (_, index) => `$${from + index}`).join(', ');
+
+type FactsRow = Columns<'clients', 'id'> & { people: number } & Joined<{
+    trace_id: string;
+    rule: string;
+  }>;
+
+/** The facts of these clients, by id; a bounded number of rows is read for each. */
+export async function factsOfApps(
+  ids: readonly string[],
+  now: Date,
+): Promise<ReadonlyMap<string, AppFacts>> {
+  if (ids.length === 0) return new Map();
+  const latest = `SELECT f.id FROM traces f WHERE f.client_id = c.id AND f.failed = $1 ORDER BY f.last_at DESC, f.id DESC LIMIT 1`;
+  const people = `SELECT count(*) FROM (SELECT 1 AS one FROM grants g WHERE g.client_id = c.id LIMIT ${countedAtMost + 1}) AS few`;
+  const sql = `SELECT c.id, (${people}) AS people, t.id AS trace_id, t.rule FROM clients c
+    LEFT JOIN traces t ON t.id = (${latest}) WHERE c.id IN (${marks(2, ids.length)})`;
+  const [rows, inDay, inWeek] = await Promise.all([
+    read<FactsRow>(sql, [true, ...ids]),
+    refusals('refusal', spans(now, hour, 25), ids),
+    refusals(`refusal${byDay}`, spans(now, day, 7), ids),
+  ]);
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        people: { count: Math.min(row.people, countedAtMost), more: row.people > countedAtMost },
+        refusedInDay: inDay.get(row.id) ?? 0,
+        refusedInWeek: inWeek.get(row.id) ?? 0,
+        failure: row.trace_id === null ? null : { traceId: row.trace_id, rule: row.rule as Rule },
+      },
+    ]),
+  );
+}
+
+/** The beginnings of the latest hours or days (UTC), the current one among them. */
+function spans(now: Date, unit: number, count: number): Date[] {
+  const current = now.getTime() - (now.getTime() % unit);
+  return Array.from({ length: count }, (_, index) => new Date(current - index * unit));
+}
+
+/** Each count is one row of the primary key. */
+async function refusals(
+  name: string,
+  hours: readonly Date[],
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const sql = `SELECT client_id, SUM(value) AS refused FROM usage_counters
+    WHERE name = $1 AND hour IN (${marks(2, hours.length)}) AND client_id IN (${marks(2 + hours.length, ids.length)})
+    GROUP BY client_id`;
+  const params: SqlValue[] = [name, ...hours, ...ids];
+  const rows = await read<{ client_id: string; refused: number }>(sql, params);
+  return new Map(rows.map(({ client_id, refused }) => [client_id, refused]));
+}

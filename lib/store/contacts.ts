@@ -1,0 +1,63 @@
+import { type AuditEntry, auditing } from './audit.ts';
+import { type Columns, read, readOne, writeTogether } from './database.ts';
+
+/** A developer of a client. */
+export type Contact = { userId: string; username: string; disabled: boolean };
+
+/** A client that somebody develops. */
+export type ContactedClient = { id: string; name: string; logo: string | null };
+
+/** Names a contact of a client, up to `most`. False: they are one already, or there is no room. */
+export async function storeContact(
+  of: { clientId: string; userId: string; most: number },
+  event: AuditEntry,
+  now: Date,
+): Promise<boolean> {
+  const stored = {
+    sql: `INSERT INTO client_contacts (client_id, user_id, created_at)
+      SELECT c.id, u.id, $3 FROM clients c, users u WHERE c.id = $1 AND u.id = $2
+        AND (SELECT COUNT(*) FROM client_contacts WHERE client_id = $1) < $4
+      ON CONFLICT DO NOTHING RETURNING user_id`,
+    params: [of.clientId, of.userId, now, of.most],
+  };
+  return (await writeTogether(stored, [auditing(event, now)])).length > 0;
+}
+
+/** False: they are none. */
+export async function removeContact(
+  { clientId, userId }: { clientId: string; userId: string },
+  event: AuditEntry,
+  now: Date,
+): Promise<boolean> {
+  const gone = {
+    sql: 'DELETE FROM client_contacts WHERE client_id = $1 AND user_id = $2 RETURNING user_id',
+    params: [clientId, userId],
+  };
+  return (await writeTogether(gone, [auditing(event, now)])).length > 0;
+}
+
+/** The contacts of a client, by username. */
+export async function contactsOf(clientId: string): Promise<Contact[]> {
+  const sql = `SELECT u.id, u.username, u.disabled_at FROM client_contacts k JOIN users u ON u.id = k.user_id
+    WHERE k.client_id = $1 ORDER BY u.username_key`;
+  const rows = await read<Columns<'users', 'id' | 'username' | 'disabled_at'>>(sql, [clientId]);
+  return rows.map((row) => ({
+    userId: row.id,
+    username: row.username,
+    disabled: row.disabled_at !== null,
+  }));
+}
+
+/** Whether somebody who may sign in is a contact of a client. */
+export async function isContact(userId: string, clientId: string): Promise<boolean> {
+  const sql = `SELECT 1 AS one FROM client_contacts k JOIN users u ON u.id = k.user_id
+    WHERE k.user_id = $1 AND k.client_id = $2 AND u.disabled_at IS NULL`;
+  return (await readOne(sql, [userId, clientId])) !== undefined;
+}
+
+/** The clients that somebody is a contact of, by name. */
+export function clientsOfContact(userId: string): Promise<ContactedClient[]> {
+  const sql = `SELECT c.id, c.name, c.logo FROM client_contacts k JOIN clients c ON c.id = k.client_id
+    WHERE k.user_id = $1 ORDER BY c.name, c.id LIMIT 200`;
+  return read<Columns<'clients', 'id' | 'name' | 'logo'>>(sql, [userId]);
+}

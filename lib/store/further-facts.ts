@@ -1,0 +1,51 @@
+import { type FurtherFacts, type Granted, needsFurtherFacts } from '../oauth/own-claims.ts';
+import { type Columns, type Joined, read } from './database.ts';
+import { fieldsAt } from './user-fields.ts';
+
+/*
+ * Groups and own fields of a user, for the few clients that are told of them. They are read after
+ * the token, and what changes them raises `users.updated_at` or the revision: an answer that was
+ * made of them is thrown away with the token that it was made for.
+ */
+
+const select = `
+  SELECT u.created_at, t.kind, t.name, t.scope, t.value FROM users u LEFT JOIN (
+    SELECT 'group' AS kind, m.user_id, g.name, NULL AS scope, NULL AS value
+      FROM group_members m JOIN user_groups g ON g.id = m.group_id WHERE m.user_id = $1
+    UNION ALL
+    SELECT 'field', v.user_id, f.name, f.scope, v.value
+      FROM user_field_values v JOIN user_fields f ON f.name = v.field WHERE v.user_id = $1
+  ) t ON t.user_id = u.id WHERE u.id = $1`;
+
+type Row = Columns<'users', 'created_at'> &
+  Joined<{ kind: 'group' | 'field'; name: string; scope: string; value: string }>;
+
+/** All of them, in one statement; null if there is no such user. */
+export async function findFurtherFacts(userId: string): Promise<FurtherFacts | null> {
+  const rows = await read<Row>(select, [userId]);
+  const [first] = rows;
+  if (!first) return null;
+  return {
+    groups: rows.flatMap(({ kind, name }) => (kind === 'group' && name !== null ? [name] : [])),
+    fields: rows.flatMap(({ kind, name, scope, value }) =>
+      kind === 'field' && name !== null && scope !== null && value !== null
+        ? [{ name, scope, value: JSON.parse(value) as unknown }]
+        : [],
+    ),
+    registeredAt: first.created_at,
+  };
+}
+
+/**
+ * What a client is told of a user besides the standard claims. Null, without a statement, where it
+ * is told nothing of the kind.
+ */
+export async function furtherFactsFor(
+  userId: string,
+  granted: Granted,
+  revision: number,
+  shape?: Parameters<typeof needsFurtherFacts>[2],
+): Promise<FurtherFacts | null> {
+  const fieldScopes = new Set((await fieldsAt(revision)).map(({ scope }) => scope));
+  return needsFurtherFacts(granted, fieldScopes, shape) ? findFurtherFacts(userId) : null;
+}

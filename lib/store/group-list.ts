@@ -1,0 +1,106 @@
+import { type Columns, read } from './database.ts';
+import { type Group, mostGroupsOfPerson, toGroup } from './groups.ts';
+import {
+  after,
+  Conditions,
+  countRows,
+  type Order,
+  type Page,
+  type Paging,
+  readPage,
+  type Total,
+} from './page.ts';
+import { normalKey } from './users.ts';
+
+export type GroupFilter = Paging & {
+  /** The beginning of the name. */
+  search?: string;
+  /** Only those that have members, or that have none. */
+  empty?: boolean;
+  /** Only those of this person. */
+  userId?: string;
+  sort?: 'name' | 'newest';
+};
+
+/** Groups, by name or newest first. */
+export function listGroups(filter: GroupFilter): Promise<Page<Group>> {
+  const order = filter.sort === 'newest' ? newestFirst : byName;
+  const conditions = conditionsOf(filter);
+  return readPage({ sql: 'SELECT g.* FROM user_groups g', conditions, order, toRecord }, filter);
+}
+
+/** How many groups a filter finds. */
+export function countGroups(filter: GroupFilter): Promise<Total> {
+  return countRows('user_groups g', conditionsOf(filter));
+}
+
+const toRecord = (row: Columns<'user_groups'>) => toGroup(row);
+
+const byName: Order<Group> = {
+  columns: ['g.name_key'],
+  kinds: ['text'],
+  direction: 'ascending',
+  valuesOf: ({ name }) => [normalKey(name)],
+};
+
+const newestFirst: Order<Group> = {
+  columns: ['g.created_at', 'g.id'],
+  kinds: ['moment', 'text'],
+  direction: 'descending',
+  valuesOf: ({ createdAt, id }) => [createdAt, id],
+};
+
+function conditionsOf({ search, empty, userId }: GroupFilter): Conditions {
+  const conditions = new Conditions();
+  const sought = normalKey(search ?? '').slice(0, 300);
+  if (sought) conditions.and('g.name_key >= ? AND g.name_key < ?', sought, after(sought));
+  if (empty !== undefined) conditions.and(`${empty ? 'NOT ' : ''}EXISTS (${anyMember})`);
+  if (userId)
+    conditions.and('g.id IN (SELECT group_id FROM group_members WHERE user_id = ?)', userId);
+  return conditions;
+}
+
+const anyMember = 'SELECT 1 FROM group_members m WHERE m.group_id = g.id';
+
+/** The names of the groups of a person. */
+export function groupsOf(userId: string): Promise<Pick<Group, 'id' | 'name'>[]> {
+  const sql = `SELECT g.id, g.name FROM group_members m JOIN user_groups g ON g.id = m.group_id
+    WHERE m.user_id = $1 ORDER BY g.name_key LIMIT ${mostGroupsOfPerson}`;
+  return read<Columns<'user_groups', 'id' | 'name'>>(sql, [userId]);
+}
+
+/** What a list says of a group beside its name. */
+export type GroupFacts = {
+  members: Total;
+  /** Apps that its members may use by it. */
+  apps: number;
+};
+
+const countedAtMost = 10_000;
+const members = `SELECT count(*) FROM (SELECT 1 AS one FROM group_members m WHERE m.group_id = g.id LIMIT ${countedAtMost + 1}) AS few`;
+const apps = 'SELECT count(*) FROM client_groups c WHERE c.group_id = g.id';
+
+type FactsRow = Columns<'user_groups', 'id'> & { members: number; apps: number };
+
+/** The facts of these groups, by id; a bounded number of rows is read for each. */
+export async function factsOfGroups(
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, GroupFacts>> {
+  if (ids.length === 0) return new Map();
+  const marks = ids.map((_, index) => `$${index + 1}`).join(', ');
+  const sql = `SELECT g.id, (${members}) AS members, (${apps}) AS apps FROM user_groups g WHERE g.id IN (${marks})`;
+  const rows = await read<FactsRow>(sql, [...ids]);
+  const total = (count: number) => ({
+    count: Math.min(count, countedAtMost),
+    more: count > countedAtMost,
+  });
+  return new Map(rows.map((row) => [row.id, { members: total(row.members), apps: row.apps }]));
+}
+
+/** How much goes with a group: its members, and the apps that it allows. */
+export async function countOfGroup(id: string): Promise<{ members: number; apps: number }> {
+  const sql = `SELECT (SELECT count(*) FROM group_members WHERE group_id = $1) AS members,
+    (SELECT count(*) FROM client_groups WHERE group_id = $1) AS apps`;
+  const [row] = await read<{ members: number; apps: number }>(sql, [id]);
+  return row ?? { members: 0, apps: 0 };
+}

@@ -1,0 +1,12 @@
+import { type Columns, read } from './database.ts';
+import { normalKey } from './users.ts';
+
+/** Those of these names that no group has, letter for letter. */
+export async function unknownGroups(names: readonly string[]): Promise<string[]> {
+  if (names.length === 0) return [];
+  const marks = names.map((_, index) => `$${index + 1}`).join(', ');
+  const sql = `SELECT name FROM user_groups WHERE name_key IN (${marks})`;
+  const rows = await read<Columns<'user_groups', 'name'>>(sql, names.map(normalKey));
+  const known = new Set(rows.map(({ name }) => name));
+  return names.filter((name) => !known.has(name));
+}

@@ -1,0 +1,198 @@
+import { newId } from '../oauth/secrets.ts';
+import { endingAccess } from './access.ts';
+import { eventBy, type Someone } from './actor.ts';
+import { type AuditEntry, auditing } from './audit.ts';
+import {
+  type Columns,
+  isMissingParent,
+  isTaken,
+  laterThan,
+  read,
+  type Statement,
+  writeTogether,
+} from './database.ts';
+import { storable } from './page.ts';
+import { raising } from './revision.ts';
+import { lockNames } from './usernames.ts';
+import { normalKey } from './users.ts';
+
+/** People who are told of to apps, and allowed to use them, together. */
+export type Group = {
+  id: string;
+  name: string;
+  description: string | null;
+  createdAt: Date;
+  updatedAt: Date;
+};
+
+/** How many groups there may be here, and how many one person may be in. */
+export const mostGroups = 10_000;
+export const mostGroupsOfPerson = 1000;
+
+/**
+ * Makes changes to groups and members one after the other on PostgreSQL (SQLite has one writer):
+ * what a statement counts or finds there is then so until its transaction ends.
+ */
+export const lockGroups = 'SELECT pg_advisory_xact_lock(721147)';
+/** What a new user is stored under who is in groups. */
+export const lockFor = (groups: readonly Group[]) =>
+  groups.length > 0 ? `${lockGroups}; ${lockNames}` : lockNames;
+
+/** Stores a new group, unless its name is taken or there are too many. */
+export async function storeGroup(
+  { name, description }: Pick<Group, 'name' | 'description'>,
+  eventOf: (id: string) => AuditEntry,
+  now: Date,
+): Promise<Group | 'taken' | 'full'> {
+  const id = newId(now);
+  const sql = `INSERT INTO user_groups (id, name, name_key, description, created_at, updated_at)
+    SELECT $1, $2, $3, $4, CAST($5 AS TIMESTAMPTZ), CAST($5 AS TIMESTAMPTZ)
+    WHERE (SELECT count(*) FROM user_groups) < ${mostGroups}
+    ON CONFLICT (name_key) DO NOTHING RETURNING id`;
+  const first = { sql, params: [id, name, normalKey(name), description, now] };
+  const stored = await writeTogether(first, [auditing(eventOf(id), now)], lockGroups);
+  if (stored.length > 0) return { id, name, description, createdAt: now, updatedAt: now };
+  return (await findGroup(name)) === null ? 'full' : 'taken';
+}
+
+/** Renames and describes a group, unless it has changed since `seen` or the name is taken. */
+export async function changeGroup(
+  id: string,
+  { name, description }: Pick<Group, 'name' | 'description'>,
+  seen: Date,
+  event: AuditEntry,
+  now: Date,
+): Promise<'done' | 'taken' | 'changed-meanwhile'> {
+  const sql = `UPDATE user_groups SET name = $2, name_key = $3, description = $4, updated_at = $5
+    WHERE id = $1 AND updated_at = $6 RETURNING id`;
+  const updatedAt = now > seen ? now : new Date(seen.getTime() + 1);
+  const first = { sql, params: [id, name, normalKey(name), description, updatedAt, seen] };
+  try {
+    const changed = await writeTogether(first, [raising(), auditing(event, now)]);
+    return changed.length > 0 ? 'done' : 'changed-meanwhile';
+  } catch (error) {
+    if (isTaken(error)) return 'taken';
+    throw error;
+  }
+}
+
+/** Deletes a group, with what its members had by it. False: there is none. */
+export async function removeGroup(id: string, event: AuditEntry, now: Date): Promise<boolean> {
+  // Deleted last: the rows tell who was in it, and what it allowed.
+  const sql = 'UPDATE user_groups SET updated_at = $2 WHERE id = $1 RETURNING id';
+  const then = [
+    ...endingAccess({ groupId: id }, now),
+    { sql: 'DELETE FROM user_groups WHERE id = $1', params: [id] },
+    raising(),
+    auditing(event, now),
+  ];
+  return (await writeTogether({ sql, params: [id, now] }, then, lockGroups)).length > 0;
+}
+
+export type Membership = { groupId: string; userId: string };
+
+export type Added = 'added' | 'already' | 'full' | 'missing';
+
+/** Puts somebody into a group; `missing`: one of the two is not there. */
+export async function storeMember(of: Membership, event: AuditEntry, now: Date): Promise<Added> {
+  const sql = `${insertMember} AND (SELECT count(*) FROM group_members WHERE user_id = $2) < ${mostGroupsOfPerson}
+    ON CONFLICT DO NOTHING RETURNING user_id`;
+  const first = { sql, params: [of.groupId, of.userId, now] };
+  const then = [touchingMember(of.userId, now), auditing(event, now)];
+  try {
+    if ((await writeTogether(first, then, lockGroups)).length > 0) return 'added';
+  } catch (error) {
+    if (!isMissingParent(error)) throw error;
+  }
+  // What kept them out may be gone already.
+  return (await whyNotAdded(of)) ?? storeMember(of, event, now);
+}
+
+const insertMember = `INSERT INTO group_members (group_id, user_id, created_at)
+  SELECT g.id, u.id, CAST($3 AS TIMESTAMPTZ) FROM user_groups g, users u WHERE g.id = $1 AND u.id = $2`;
+
+async function whyNotAdded({ groupId, userId }: Membership): Promise<Added | null> {
+  const sql = `SELECT (SELECT count(*) FROM user_groups g, users u WHERE g.id = $1 AND u.id = $2) AS there,
+    (SELECT count(*) FROM group_members WHERE group_id = $1 AND user_id = $2) AS inside,
+    (SELECT count(*) FROM group_members WHERE user_id = $2) AS groups`;
+  const [row] = await read<{ there: number; inside: number; groups: number }>(sql, [
+    groupId,
+    userId,
+  ]);
+  if (!row?.there) return 'missing';
+  if (row.inside > 0) return 'already';
+  return row.groups >= mostGroupsOfPerson ? 'full' : null;
+}
+
+/** Takes somebody out of a group. False: they are not in it. */
+export async function removeMember(
+  { groupId, userId }: Membership,
+  event: AuditEntry,
+  now: Date,
+): Promise<boolean> {
+  const gone = {
+    sql: 'DELETE FROM group_members WHERE group_id = $1 AND user_id = $2 RETURNING user_id',
+    params: [groupId, userId],
+  };
+  const then = [
+    ...endingAccess({ userId }, now),
+    touchingMember(userId, now),
+    auditing(event, now),
+  ];
+  return (await writeTogether(gone, then, lockGroups)).length > 0;
+}
+
+/** What is remembered of somebody's claims goes by `updated_at`: it ends with this. */
+export function touchingMember(userId: string, now: Date): Statement {
+  const sql = `UPDATE users SET updated_at = ${laterThan('updated_at', '$2')} WHERE id = $1`;
+  return { sql, params: [userId, now] };
+}
+
+/**
+ * The statements that put a new user into groups, with their events. A group that was deleted since
+ * is left out. To be run under `lockGroups`.
+ */
+export function joiningAll(
+  userId: string,
+  groups: readonly Group[],
+  by: Someone,
+  now: Date,
+): Statement[] {
+  return groups.flatMap(({ id, name }) => [
+    { sql: `${insertMember} ON CONFLICT DO NOTHING`, params: [id, userId, now] },
+    auditing(eventBy(by, 'group.member-added', { userId, detail: { id, name } }), now),
+  ]);
+}
+
+/** Those of these groups that are there, by name. */
+export async function groupsWithIds(ids: readonly string[]): Promise<Group[]> {
+  if (ids.length === 0) return [];
+  const marks = ids.map((_, index) => `$${index + 1}`).join(', ');
+  const sql = `SELECT * FROM user_groups WHERE id IN (${marks}) ORDER BY name_key`;
+  return (await read<Columns<'user_groups'>>(sql, [...ids])).map(toGroup);
+}
+
+/** The group with this name or id, or null. A name may equal another group's id: `several`. */
+export async function findGroup(key: string): Promise<Group | 'several' | null> {
+  const sql = 'SELECT * FROM user_groups WHERE name_key = $1 OR id = $2 LIMIT 2';
+  const text = storable(key);
+  const rows = await read<Columns<'user_groups'>>(sql, [normalKey(text), text.trim()]);
+  return rows.length > 1 ? 'several' : rows[0] ? toGroup(rows[0]) : null;
+}
+
+/** The group with exactly this id, or null. */
+export async function findGroupById(id: string): Promise<Group | null> {
+  const sql = 'SELECT * FROM user_groups WHERE id = $1';
+  const [row] = await read<Columns<'user_groups'>>(sql, [storable(id)]);
+  return row ? toGroup(row) : null;
+}
+
+export function toGroup(row: Columns<'user_groups'>): Group {
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}

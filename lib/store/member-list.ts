@@ -1,0 +1,101 @@
+import { type Columns, read } from './database.ts';
+import {
+  after,
+  Conditions,
+  countRows,
+  type Order,
+  type Page,
+  type Paging,
+  readPage,
+  type Total,
+} from './page.ts';
+import { pictureAt } from './pictures.ts';
+import { normalKey } from './users.ts';
+
+/** Somebody in a group. */
+export type Member = {
+  id: string;
+  username: string;
+  email: string;
+  name: string | null;
+  picture: string | null;
+  disabledAt: Date | null;
+  /** Since when they are in it. */
+  since: Date;
+};
+
+export type MemberFilter = Paging & {
+  /** The beginning of username, email address, name or last name. */
+  search?: string;
+};
+
+/** The members of a group, those whose accounts are newest first. */
+export async function listMembers(groupId: string, filter: MemberFilter): Promise<Page<Member>> {
+  const conditions = await conditionsOf(groupId, filter);
+  return readPage({ sql: select, conditions, order, toRecord }, filter);
+}
+
+/** How many members a filter finds. */
+export async function countMembers(groupId: string, filter: MemberFilter): Promise<Total> {
+  return countRows(from, await conditionsOf(groupId, filter));
+}
+
+const from = 'group_members m JOIN users u ON u.id = m.user_id';
+const select = `SELECT u.id, u.username, u.email, u.name, u.picture, u.disabled_at, m.created_at FROM ${from}`;
+type MemberRow = Columns<
+  'users',
+  'id' | 'username' | 'email' | 'name' | 'picture' | 'disabled_at'
+> &
+  Columns<'group_members', 'created_at'>;
+
+/** Ids start with their creation time. */
+const order: Order<Member> = {
+  columns: ['m.user_id'],
+  kinds: ['text'],
+  direction: 'descending',
+  valuesOf: ({ id }) => [id],
+};
+
+async function conditionsOf(groupId: string, { search }: MemberFilter): Promise<Conditions> {
+  const conditions = new Conditions().and('m.group_id = ?', groupId);
+  const sought = normalKey(search ?? '').slice(0, 300);
+  if (!sought) return conditions;
+  const range = [sought, after(sought)];
+  const ranges = [...range, ...range, ...range, ...range];
+  if (await isSmall(groupId))
+    return conditions.and(`(${keys.map(within).join(' OR ')})`, ...ranges);
+  const ids = ranges.flatMap((value, index) => (index % 2 ? [value, groupId] : [value]));
+  return conditions.and(`m.user_id IN (${keys.map(beginning).join(' UNION ')})`, ...ids);
+}
+
+const keys = ['username_key', 'email_key', 'name_key', 'last_name_key'];
+
+/** For few members: each of them is looked at. */
+const within = (key: string) => `(u.${key} >= ? AND u.${key} < ?)`;
+
+/** The most matches a search reads per column; beyond that, type more. */
+const maxMatches = 500;
+/** For many: people by their indexes, and of them those who are members. */
+const beginning = (key: string) =>
+  `SELECT id FROM (SELECT p.id FROM users p WHERE p.${key} >= ? AND p.${key} < ?
+    AND EXISTS (SELECT 1 FROM group_members i WHERE i.group_id = ? AND i.user_id = p.id)
+    ORDER BY p.${key} LIMIT ${maxMatches}) AS ${key}s`;
+
+const few = 2000;
+
+async function isSmall(groupId: string): Promise<boolean> {
+  const sql = `SELECT 1 AS one FROM group_members WHERE group_id = $1 LIMIT 1 OFFSET ${few}`;
+  return (await read(sql, [groupId])).length === 0;
+}
+
+function toRecord(row: MemberRow): Member {
+  return {
+    id: row.id,
+    username: row.username,
+    email: row.email,
+    name: row.name,
+    picture: pictureAt(row.picture),
+    disabledAt: row.disabled_at,
+    since: row.created_at,
+  };
+}

@@ -1,0 +1,140 @@
+import { Worker } from 'node:worker_threads';
+import { orAway } from './away.ts';
+import type { Row } from './database.ts';
+import { noteWriteFailed, noteWritten } from './health.ts';
+import type { DatabaseFile } from './sqlite-file.ts';
+import type { Failure, Outcome, Unit } from './sqlite-writer.ts';
+
+type Waiting = {
+  unit: Unit;
+  resolve: (rows: Row[]) => void;
+  reject: (error: unknown) => void;
+  deadline: number;
+};
+
+/** How long a write waits for another process's lock before it gives up. */
+const busyLimit = 5000;
+const unitsPerCommit = 500;
+
+/**
+ * The writes of this process to SQLite. A thread commits; what comes meanwhile shares the next
+ * transaction. A lock held elsewhere is waited for in between, so that nothing stands still.
+ */
+export class WriteQueue {
+  readonly #path: string;
+  readonly #file: DatabaseFile;
+  #thread: Worker | null = null;
+  #waiting: Waiting[] = [];
+  #sent: Waiting[] | null = null;
+  #scheduled = false;
+  #closed = false;
+  #pause = 1;
+
+  constructor(path: string, file: DatabaseFile) {
+    this.#path = path;
+    this.#file = file;
+  }
+
+  /** Runs a unit in a transaction and gives the rows of its first statement once it is on disk. */
+  write(unit: Unit): Promise<Row[]> {
+    return new Promise((resolve, reject) => {
+      if (this.#closed) return reject(new Error('The database is closed.'));
+      this.#waiting.push({ unit, resolve, reject, deadline: Date.now() + busyLimit });
+      if (this.#sent || this.#scheduled) return;
+      this.#scheduled = true;
+      setImmediate(() => this.#send());
+    });
+  }
+
+  #send(): void {
+    this.#scheduled = false;
+    if (this.#waiting.length === 0) return void this.#thread?.unref();
+    this.#sent = this.#waiting.splice(0, unitsPerCommit);
+    try {
+      this.#file.check();
+      const thread = this.#startedThread();
+      thread.ref();
+      thread.postMessage(this.#sent.map(({ unit }) => unit));
+    } catch (error) {
+      for (const { reject } of this.#sent) reject(unwritten(error));
+      this.#sent = null;
+      this.#sendSoon(0);
+    }
+  }
+
+  #startedThread(): Worker {
+    if (this.#thread) return this.#thread;
+    const thread = new Worker(new URL('./sqlite-writer.ts', import.meta.url), {
+      // An object: the bundler of Next.js adds to it, and drops any other value.
+      workerData: { path: this.#path },
+    });
+    thread.on('message', (outcomes: Outcome[]) => this.#take(outcomes));
+    thread.on('error', endWithThread);
+    thread.on('exit', (code) => {
+      if (this.#thread === thread) endWithThread(new Error(`code ${code}`));
+    });
+    this.#thread = thread;
+    return thread;
+  }
+
+  #sendSoon(pause: number): void {
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    if (pause === 0) setImmediate(() => this.#send());
+    else setTimeout(() => this.#send(), pause);
+  }
+
+  #take(outcomes: Outcome[]): void {
+    const sent = this.#sent ?? [];
+    this.#sent = null;
+    const again: Waiting[] = [];
+    for (const [index, waiting] of sent.entries()) {
+      const outcome = outcomes[index];
+      if (outcome && 'rows' in outcome) waiting.resolve(outcome.rows);
+      else if (outcome && 'failed' in outcome) waiting.reject(unwritten(errorOf(outcome.failed)));
+      else if (waiting.deadline > Date.now()) again.push(waiting);
+      // That a lock was not had in time says nothing about the next write.
+      else waiting.reject(orAway(errorOf(outcome?.locked)));
+    }
+    if (outcomes.some((outcome) => 'rows' in outcome)) noteWritten();
+    this.#waiting.unshift(...again);
+    this.#pause = again.length > 0 ? Math.min(this.#pause * 2, 50) : 1;
+    if (again.length === 0) this.#send();
+    else this.#sendSoon(this.#pause * (0.5 + Math.random()));
+  }
+
+  /** Finishes what waits, and ends the thread. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    while (this.#sent || this.#scheduled) await new Promise((resume) => setTimeout(resume, 1));
+    const thread = this.#thread;
+    this.#thread = null;
+    if (!thread) return;
+    thread.ref();
+    const ended = new Promise((resolve) => thread.once('exit', resolve));
+    thread.postMessage('close');
+    await ended;
+  }
+}
+
+function errorOf(failure: Failure | undefined): Error {
+  return Object.assign(new Error(failure?.message), { code: failure?.code });
+}
+
+/**
+ * Nobody can tell then whether its last transaction is on disk. None of it has been acknowledged,
+ * and whoever starts the process again reads what is.
+ */
+function endWithThread(reason: Error): never {
+  console.error(
+    `The thread that writes to the database ended (${reason.message}), so this process does.`,
+  );
+  process.exit(1);
+}
+
+/** What a write that failed is told. */
+function unwritten(error: unknown): unknown {
+  const failure = orAway(error);
+  noteWriteFailed(failure);
+  return failure;
+}

@@ -1,0 +1,60 @@
+import { listed } from './access.ts';
+import { type Columns, type Joined, read } from './database.ts';
+import { logoAt } from './logos.ts';
+import { Conditions, containing } from './page.ts';
+
+/** An app that somebody may use, and where it begins. */
+export type UsableApp = {
+  clientId: string;
+  name: string;
+  description?: string;
+  homePage?: string;
+  initiateLoginUri?: string;
+  logo?: string;
+  /** They have allowed it. */
+  connected: boolean;
+  lastUsedAt?: Date;
+};
+
+type UsableRow = Columns<
+  'clients',
+  'id' | 'name' | 'description' | 'home_page' | 'initiate_login_uri' | 'logo'
+> &
+  Joined<Columns<'grants', 'user_id' | 'last_used_at'>>;
+
+/**
+ * The apps that somebody may use now and that say where they begin, those used last first. An app
+ * in which nobody signs in is none. `search` matches a part of the name.
+ */
+export async function listUsableApps(
+  userId: string,
+  { search, limit }: { search: string; limit: number },
+): Promise<{ rows: UsableApp[]; more: boolean }> {
+  const conditions = new Conditions()
+    // The person is $1, which the rest of the statement goes by.
+    .and('(g.user_id IS NULL OR g.user_id = ?)', userId)
+    .and('c.disabled_at IS NULL')
+    .and("(COALESCE(c.initiate_login_uri, '') <> '' OR COALESCE(c.home_page, '') <> '')")
+    .and("' ' || c.grants || ' ' LIKE ?", '% authorization_code %')
+    .and(`(c.access = 'everybody' OR ${listed('c.id', '$1')})`);
+  if (search) conditions.and("lower(c.name) LIKE ? ESCAPE '\\'", containing(search.toLowerCase()));
+  const sql = `SELECT c.id, c.name, c.description, c.home_page, c.initiate_login_uri, c.logo, g.user_id, g.last_used_at
+    FROM clients c LEFT JOIN grants g ON g.client_id = c.id AND g.user_id = $1 ${conditions.where}
+    ORDER BY CASE WHEN g.last_used_at IS NULL THEN 1 ELSE 0 END, g.last_used_at DESC, lower(c.name), c.id
+    LIMIT $${conditions.params.length + 1}`;
+  const rows = await read<UsableRow>(sql, [...conditions.params, limit + 1]);
+  return { rows: rows.slice(0, limit).map(toApp), more: rows.length > limit };
+}
+
+function toApp(row: UsableRow): UsableApp {
+  return {
+    clientId: row.id,
+    name: row.name,
+    description: row.description || undefined,
+    homePage: row.home_page || undefined,
+    initiateLoginUri: row.initiate_login_uri || undefined,
+    logo: logoAt(row.id, row.logo),
+    connected: row.user_id !== null,
+    lastUsedAt: row.last_used_at ?? undefined,
+  };
+}

@@ -1,0 +1,132 @@
+import type { FieldType, FieldValue, UserField } from '../oauth/user-field.ts';
+import { once } from '../once.ts';
+import { type AuditEntry, auditing } from './audit.ts';
+import { type Columns, read, type Statement, writeTogether } from './database.ts';
+import { RevisionCache, raising } from './revision.ts';
+import { normalKey } from './users.ts';
+
+const cache = () => once('cache.user-fields', () => new RevisionCache<UserField[]>(1));
+
+/** All fields of people as of a revision. */
+export function fieldsAt(revision: number): Promise<UserField[]> {
+  return cache().get('all', revision, listFields);
+}
+
+type FieldRow = Columns<'user_fields', 'name' | 'label' | 'type' | 'editor' | 'scope'>;
+
+/** All fields of people, in the order they were made. */
+export async function listFields(): Promise<UserField[]> {
+  const sql =
+    'SELECT name, label, type, editor, scope FROM user_fields ORDER BY created_at, name LIMIT 100';
+  return (await read<FieldRow>(sql, [])) as UserField[];
+}
+
+/**
+ * One after the other, on PostgreSQL: how many there are, whether somebody has a value and whether
+ * the scope exists must still hold at the end.
+ */
+export const lockFields =
+  'SELECT value FROM revision WHERE id = 1 FOR UPDATE; SELECT name FROM user_fields ORDER BY name FOR UPDATE';
+/** Beside each other, and not while a field changes. */
+export const lockFieldsForValues = 'SELECT name FROM user_fields ORDER BY name FOR SHARE';
+
+/** Stores a field, unless there are `most` already, the name exists, or the scope does not. */
+export async function storeField(
+  { name, label, type, editor, scope }: UserField,
+  most: number,
+  event: AuditEntry,
+  now: Date,
+): Promise<boolean> {
+  const sql = `INSERT INTO user_fields (name, label, type, editor, scope, created_at)
+    SELECT $1, $2, $3, $4, s.name, $6 FROM scopes s WHERE s.name = $5
+      AND (SELECT COUNT(*) FROM user_fields) < $7
+    ON CONFLICT (name) DO NOTHING RETURNING name`;
+  const params = [name, label, type, editor, scope, now, most];
+  const then = [raising(), auditing(event, now)];
+  return (await writeTogether({ sql, params }, then, lockFields)).length > 0;
+}
+
+/**
+ * Changes a field, unless it has changed since it was read as `seen`, its scope does not exist, or
+ * its type changes while somebody has a value.
+ */
+export async function changeField(
+  field: UserField,
+  seen: UserField,
+  event: AuditEntry,
+  now: Date,
+): Promise<boolean> {
+  const sql = `UPDATE user_fields SET label = $2, type = $3, editor = $4, scope = $5
+    WHERE name = $1 AND label = $6 AND type = $7 AND editor = $8 AND scope = $9
+      AND EXISTS (SELECT 1 FROM scopes WHERE name = $5)
+      AND ($3 = $7 OR NOT EXISTS (SELECT 1 FROM user_field_values WHERE field = $1)) RETURNING name`;
+  const params = [...valuesOf(field), ...valuesOf(seen).slice(1)];
+  const then = [raising(), auditing(event, now)];
+  return (await writeTogether({ sql, params }, then, lockFields)).length > 0;
+}
+
+const valuesOf = ({ name, label, type, editor, scope }: UserField) => [
+  name,
+  label,
+  type,
+  editor,
+  scope,
+];
+
+/** Deletes a field with everybody's values; false if there is none. */
+export async function removeField(name: string, event: AuditEntry, now: Date): Promise<boolean> {
+  const first = {
+    sql: 'DELETE FROM user_fields WHERE name = $1 RETURNING name',
+    params: [name],
+  };
+  return (await writeTogether(first, [raising(), auditing(event, now)], lockFields)).length > 0;
+}
+
+/** How many people have a value. */
+export async function countFieldValues(name: string): Promise<number> {
+  const sql = 'SELECT COUNT(*) AS found FROM user_field_values WHERE field = $1';
+  return (await read<{ found: number }>(sql, [name]))[0]?.found ?? 0;
+}
+
+/** What somebody has in these fields, by name. */
+export async function fieldValuesOf(userId: string): Promise<Map<string, FieldValue>> {
+  const sql = 'SELECT field, value FROM user_field_values WHERE user_id = $1';
+  const rows = await read<Columns<'user_field_values', 'field' | 'value'>>(sql, [userId]);
+  return new Map(rows.map(({ field, value }) => [field, JSON.parse(value) as FieldValue]));
+}
+
+/** A new value of somebody; null: none any more. */
+export type ValueChange = { field: string; type: FieldType; value: FieldValue | null };
+
+/**
+ * The statements that set values, for the transaction that raises `users.updated_at`. Run them
+ * under `lockFieldsForValues`: a value of a type that the field has no more is not stored.
+ */
+export function settingFieldValues(userId: string, changes: readonly ValueChange[]): Statement[] {
+  return changes.map(({ field, type, value }) =>
+    value === null
+      ? {
+          sql: 'DELETE FROM user_field_values WHERE user_id = $1 AND field = $2',
+          params: [userId, field],
+        }
+      : {
+          sql: `INSERT INTO user_field_values (user_id, field, value, value_key)
+            SELECT $1, f.name, $3, $4 FROM user_fields f WHERE f.name = $2 AND f.type = $5
+            ON CONFLICT (user_id, field) DO UPDATE SET value = excluded.value, value_key = excluded.value_key`,
+          params: [userId, field, JSON.stringify(value), keyOf(value), type],
+        },
+  );
+}
+
+/** The index holds entries of limited size. */
+const longestKey = 400;
+
+/** What a search goes by. Each entry of a list begins with a line break, so that it can be found. */
+function keyOf(value: FieldValue): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  const text =
+    typeof value === 'object'
+      ? value.map((entry) => `\n${normalKey(entry)}`).join('')
+      : normalKey(String(value));
+  return text.slice(0, longestKey).toWellFormed();
+}

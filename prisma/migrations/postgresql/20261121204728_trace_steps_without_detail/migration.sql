@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "trace_steps" DROP COLUMN "detail";

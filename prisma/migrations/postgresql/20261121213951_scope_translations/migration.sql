@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "scopes" ADD COLUMN     "translations" TEXT NOT NULL DEFAULT '{}';

@@ -1,0 +1,2 @@
+-- CreateIndex
+CREATE INDEX "users_role_id_idx" ON "users"("role", "id");

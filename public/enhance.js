@@ -1,0 +1,159 @@
+// All that pages outside the dashboard do by script: showing a password, copying a text, passkeys.
+// Each of them is in the markup, hidden, and appears if it can work here.
+(() => {
+  const ready = () => {
+    for (const button of document.querySelectorAll('button[data-reveal]')) reveal(button);
+    for (const button of document.querySelectorAll('button[data-copy]')) copy(button);
+    for (const box of document.querySelectorAll('[data-passkey]')) passkey(box);
+  };
+  if (document.readyState === 'loading') addEventListener('DOMContentLoaded', ready);
+  else ready();
+
+  function reveal(button) {
+    const input = button.parentElement.querySelector('input');
+    const words = JSON.parse(button.dataset.reveal);
+    const show = (shown) => {
+      input.type = shown ? 'text' : 'password';
+      button.textContent = shown ? words.hide : words.show;
+      button.setAttribute('aria-label', shown ? words.hideLabel : words.showLabel);
+    };
+    button.addEventListener('click', () => show(input.type === 'password'));
+    // Browsers remember what is typed into text inputs.
+    input.form?.addEventListener('submit', () => show(false));
+    button.hidden = false;
+  }
+
+  function copy(button) {
+    if (!navigator.clipboard) return;
+    const status = button.querySelector('[role=status]');
+    button.addEventListener('click', async () => {
+      await navigator.clipboard.writeText(button.dataset.copy);
+      status.className = 'text-accent';
+      status.textContent = status.dataset.done;
+    });
+    button.hidden = false;
+  }
+
+  // A browser runs one ceremony at a time: the later one ends the earlier.
+  let ceremony = new AbortController();
+
+  function passkey(box) {
+    if (!window.PublicKeyCredential) return;
+    const question = JSON.parse(box.dataset.passkey);
+    const button = box.querySelector('button');
+    const trouble = box.querySelector('[role=alert]');
+    const offer = () => {
+      if (question.suggest) answer(question, button, true).catch(() => {});
+    };
+    button.addEventListener('click', async () => {
+      if (question.into && !button.form.reportValidity()) return;
+      button.disabled = true;
+      trouble.hidden = true;
+      try {
+        await answer(question, button, false);
+      } catch (error) {
+        button.disabled = false;
+        trouble.textContent = question.words[troubleOf(error)];
+        trouble.hidden = false;
+        offer();
+      }
+    });
+    box.hidden = false;
+    offer();
+    // Before the challenge of a waiting page expires.
+    if (question.suggest) setInterval(() => button.disabled || offer(), 4 * 60_000);
+  }
+
+  // Fetches a challenge, asks the authenticator and sends its answer: posted by itself, or within the
+  // form around the button. A suggestion waits in the username field until somebody chooses it.
+  async function answer({ action, into, use, fields }, button, suggested) {
+    if (suggested && !(await PublicKeyCredential.isConditionalMediationAvailable?.())) return;
+    ceremony.abort();
+    ceremony = new AbortController();
+    const { signal } = ceremony;
+    const response = await fetch('/passkey/options', {
+      method: 'POST',
+      body: new URLSearchParams({ use, ...fields }),
+      signal,
+    });
+    if (!response.ok) throw new Error(`The server answered ${response.status}.`);
+    const { options, challenge } = await response.json();
+    const publicKey = fromJson(options);
+    const credential =
+      use === 'add'
+        ? await navigator.credentials.create({ publicKey, signal })
+        : await navigator.credentials.get({
+            publicKey,
+            signal,
+            ...(suggested && { mediation: 'conditional' }),
+          });
+    const brief = document.querySelector('input[name=brief]:checked') && { brief: 'on' };
+    const proof = JSON.stringify(toJson(credential));
+    button.disabled = !into;
+    if (into) send(button.form, { [into.challenge]: challenge, [into.credential]: proof });
+    else post(action, { ...fields, ...brief, challenge, credential: proof });
+  }
+
+  // Sent like any other form.
+  function post(action, fields) {
+    const form = document.createElement('form');
+    form.method = 'post';
+    form.action = action;
+    form.hidden = true;
+    fill(form, fields);
+    document.body.append(form);
+    form.submit();
+  }
+
+  // Sent with what was typed. A page that was left and is shown again may hold an answer already.
+  function send(form, fields) {
+    for (const name of Object.keys(fields)) form.elements[name]?.remove();
+    fill(form, fields);
+    form.requestSubmit();
+  }
+
+  function fill(form, fields) {
+    for (const [name, value] of Object.entries(fields)) {
+      const input = document.createElement('input');
+      input.type = 'hidden';
+      input.name = name;
+      input.value = value;
+      form.append(input);
+    }
+  }
+
+  function troubleOf({ name }) {
+    if (name === 'InvalidStateError') return 'known';
+    return name === 'NotAllowedError' || name === 'AbortError' ? 'cancelled' : 'failed';
+  }
+
+  // The JSON of Web Authentication (section 5.1), for browsers that don't read and write it yet.
+  function fromJson(options) {
+    const known = (list) => list?.map((each) => ({ ...each, id: bytesOf(each.id) }));
+    return {
+      ...options,
+      challenge: bytesOf(options.challenge),
+      ...(options.user && { user: { ...options.user, id: bytesOf(options.user.id) } }),
+      ...(options.excludeCredentials && { excludeCredentials: known(options.excludeCredentials) }),
+      ...(options.allowCredentials && { allowCredentials: known(options.allowCredentials) }),
+    };
+  }
+
+  function toJson({ id, rawId, type, response }) {
+    const parts = { clientDataJSON: textOf(response.clientDataJSON) };
+    for (const name of ['attestationObject', 'authenticatorData', 'signature', 'userHandle'])
+      if (response[name]) parts[name] = textOf(response[name]);
+    if (response.getTransports) parts.transports = response.getTransports();
+    return { id, rawId: textOf(rawId), type, response: parts };
+  }
+
+  function bytesOf(base64url) {
+    const binary = atob(base64url.replace(/-/g, '+').replace(/_/g, '/'));
+    return Uint8Array.from(binary, (each) => each.charCodeAt(0));
+  }
+
+  function textOf(buffer) {
+    const binary = String.fromCharCode(...new Uint8Array(buffer));
+    return btoa(binary).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
+  }
+})();

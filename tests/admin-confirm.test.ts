@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { frameWords as words } from '#lib/messages/admin/frame.ts';
+import { textIn } from '#lib/messages/text.ts';
+import { closeStore, read, write } from '#lib/store/database.ts';
+import { createDatabase, newLogFile } from './support/database.ts';
+import { codeOf, newUserWithApp, wrongCode } from './support/factors.ts';
+import type { House } from './support/house.ts';
+import { type Form, formsOf } from './support/html.ts';
+import { Person } from './support/person.ts';
+import { newUser, password, type TestUser } from './support/seed.ts';
+import { type Server, sharedEnv, startServer } from './support/server.ts';
+
+const text = textIn('en');
+let server: Server;
+let house: House;
+
+beforeAll(async () => {
+  const databaseUrl = await createDatabase('sqlite');
+  server = await startServer({ mount: 'direct', databaseUrl, logFile: newLogFile('confirm') });
+  Object.assign(process.env, sharedEnv, {
+    DATABASE_URL: databaseUrl,
+    ISSUER: server.origin,
+    LOG_LEVEL: 'silent',
+  });
+  house = { base: `http://127.0.0.1:${server.port}`, issuer: server.origin } as House;
+});
+
+afterAll(async () => {
+  await server.stop();
+  await closeStore();
+});
+
+const path = '/admin/new-client?kind=web';
+const hour = 3_600_000;
+/** Typed into a text area. */
+const uris = { redirectUris: 'https://typed.example/cb' };
+
+/** An admin in front of a filled form, whose sign-in has meanwhile become an hour old. */
+async function adminAtForm(user: TestUser, signIn: (person: Person) => Promise<unknown>) {
+  const person = new Person(house, user.username);
+  await signIn(person);
+  const form = (await person.open(path)).forms.find(({ fields }) => 'kind' in fields);
+  const hourAgo = new Date(Date.now() - hour);
+  await write('UPDATE sessions SET auth_time = $2 WHERE user_id = $1', [user.id, hourAgo]);
+  return { person, form: form as Form, name: `App of ${user.username}` };
+}
+
+/** Sends a form of a page without scripts, with some fields filled in. */
+async function send(person: Person, form: Form, fields: Record<string, string>) {
+  const filled = new FormData();
+  for (const [name, value] of Object.entries({ ...form.fields, ...uris, ...fields }))
+    filled.set(name, value);
+  const response = await fetch(house.base + path, {
+    method: 'POST',
+    body: filled,
+    redirect: 'manual',
+    headers: {
+      Origin: house.base,
+      'X-Forwarded-For': person.address,
+      Cookie: [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+    },
+  });
+  for (const cookie of response.headers.getSetCookie()) {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+    if (value) person.cookies.set(name, value);
+  }
+  const html = await response.text();
+  const again = formsOf(html).find(({ fields }) => 'confirm_password' in fields);
+  return { status: response.status, html, form: again, cookies: response.headers.getSetCookie() };
+}
+
+const typed = (name: string) => ({ name });
+const clients = async (name: string) =>
+  (await read('SELECT id FROM clients WHERE name = $1', [name])).length;
+const sessionOf = async (userId: string) =>
+  (
+    await read('SELECT hash, cookie_hash, auth_time, amr FROM sessions WHERE user_id = $1', [
+      userId,
+    ])
+  )[0];
+const events = async (userId: string, type: string) =>
+  (await read('SELECT id FROM audit_events WHERE user_id = $1 AND type = $2', [userId, type]))
+    .length;
+
+describe('a form that needs a fresh sign-in, without scripts', () => {
+  test('confirms a sign-in that is not to be kept as such a one', async () => {
+    const user = await newUser({ isAdmin: true });
+    const { person, form, name } = await adminAtForm(user, async (each) =>
+      each.submit(await each.open('/login'), '/login/submit', {
+        ...{ username: user.username, password, brief: 'on' },
+      }),
+    );
+    const asked = await send(person, form, typed(name));
+    const done = await send(person, asked.form as Form, { confirm_password: password });
+    expect(done.html).toContain('gh_cs_');
+    expect(done.cookies.find((each) => each.startsWith('gh_session='))).not.toMatch(
+      /max-age|expires/i,
+    );
+    expect(done.cookies.some((each) => each.startsWith('gh_device='))).toBe(false);
+    const [session] = await read(
+      'SELECT brief, auth_time, expires_at FROM sessions WHERE user_id = $1',
+      [user.id],
+    );
+    expect(session?.brief).toBe(true);
+    expect(Number(session?.expires_at) - Number(session?.auth_time)).toBe(12 * hour);
+  });
+
+  test('asks for the password in the form, keeps what was typed, and is done by one submit', async () => {
+    const user = await newUser({ isAdmin: true });
+    const { person, form, name } = await adminAtForm(user, (each) => each.signIn());
+    const before = await sessionOf(user.id);
+    const old = new Map(person.cookies);
+    const asked = await send(person, form, typed(name));
+    expect(asked.html).toContain(words.signInNeeded);
+    expect(asked.form?.fields).toMatchObject({ name, confirm_password: '' });
+    expect(asked.html).toContain('>https://typed.example/cb</textarea>');
+    expect(asked.form?.fields).not.toHaveProperty('confirm_code');
+    expect(await clients(name)).toBe(0);
+
+    const wrong = await send(person, asked.form as Form, {
+      confirm_password: 'not-the-password-1',
+    });
+    expect(wrong.html).toContain(text('confirm.wrong'));
+    expect(wrong.html).not.toContain('not-the-password-1');
+    expect(wrong.form?.fields).toMatchObject({ name, confirm_password: '' });
+    expect(wrong.html).toContain('>https://typed.example/cb</textarea>');
+    expect(await events(user.id, 'sign-in.failure')).toBe(1);
+    expect(await clients(name)).toBe(0);
+    expect(await sessionOf(user.id)).toEqual(before);
+
+    const done = await send(person, wrong.form as Form, { confirm_password: password });
+    expect(done.status).toBe(200);
+    expect(done.html).toContain('gh_cs_');
+    expect(done.html).not.toContain(password);
+    expect(await clients(name)).toBe(1);
+    const after = await sessionOf(user.id);
+    expect(after?.hash).toBe(before?.hash);
+    expect(after?.cookie_hash).not.toBe(before?.cookie_hash);
+    expect(Number(after?.auth_time) - Number(before?.auth_time)).toBeGreaterThan(hour / 2);
+    expect(await events(user.id, 'sign-in.success')).toBe(2);
+    expect((await person.request('/admin')).status).toBe(200);
+    const thief = new Person(house, user.username);
+    for (const [key, value] of old) thief.cookies.set(key, value);
+    expect((await thief.request('/admin')).status).toBe(307);
+  });
+
+  test('asks for the second step too, where the account has one', async () => {
+    const user = await newUserWithApp({ isAdmin: true });
+    const { person, form, name } = await adminAtForm(user, async (each) => {
+      const page = await each.signIn();
+      await each.submit(page, '/login/factor/submit', { code: codeOf(user.secret, -1) });
+    });
+    const asked = await send(person, form, typed(name));
+    expect(asked.form?.fields).toMatchObject({ confirm_password: '', confirm_code: '' });
+    const tries: [Record<string, string>, string][] = [
+      [{ confirm_password: password }, text('confirm.codeMissing')],
+      [{ confirm_password: 'no', confirm_code: codeOf(user.secret) }, text('confirm.wrong')],
+      [{ confirm_password: password, confirm_code: wrongCode(user.secret) }, text('confirm.code')],
+    ];
+    for (const [fields, fault] of tries) {
+      const answer = await send(person, asked.form as Form, fields);
+      expect(answer.html).toContain(fault);
+      expect(answer.form?.fields).toMatchObject({ confirm_password: '', confirm_code: '' });
+    }
+    expect(await clients(name)).toBe(0);
+    expect(await events(user.id, 'factor.failure')).toBe(1);
+    const right = { confirm_password: password, confirm_code: codeOf(user.secret) };
+    expect((await send(person, asked.form as Form, right)).html).toContain('gh_cs_');
+    expect((await sessionOf(user.id))?.amr).toBe('pwd otp mfa');
+  });
+
+  test('counts wrong passwords like the sign-in page, and stops them', async () => {
+    const user = await newUser({ isAdmin: true });
+    const { person, form, name } = await adminAtForm(user, (each) => each.signIn());
+    const asked = await send(person, form, typed(name));
+    for (let tries = 0; tries < 10; tries += 1)
+      await send(person, asked.form as Form, { confirm_password: `wrong-${tries}` });
+    const stopped = await send(person, asked.form as Form, { confirm_password: password });
+    expect(stopped.html).toContain('Too many attempts');
+    expect(await clients(name)).toBe(0);
+    expect(await events(user.id, 'sign-in.throttled')).toBe(1);
+  });
+
+  test('is nothing for who is no admin, and takes nobody else’s password', async () => {
+    const [user, member] = [await newUser({ isAdmin: true }), await newUser()];
+    const { form, name } = await adminAtForm(user, (each) => each.signIn());
+    const other = new Person(house, member.username);
+    await other.signIn();
+    const before = await sessionOf(member.id);
+    const answer = await send(other, form, { ...typed(name), confirm_password: password });
+    expect(answer.status).toBe(404);
+    const nobody = new Person(house);
+    await nobody.open('/login');
+    const sent = await send(nobody, form, { ...typed(name), confirm_password: password });
+    expect(sent.status).toBe(303);
+    expect(await sessionOf(member.id)).toEqual(before);
+    expect(await clients(name)).toBe(0);
+    expect(await events(user.id, 'sign-in.success')).toBe(1);
+  });
+});

@@ -1,0 +1,161 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeBackup } from '#lib/backup/backup.ts';
+import { checkBackup } from '#lib/backup/check.ts';
+import { sumOf } from '#lib/backup/content.ts';
+import { moveDatabase } from '#lib/backup/move.ts';
+import { onSide } from '#lib/backup/open-side.ts';
+import { type RestoreOptions, restore } from '#lib/backup/restore.ts';
+import { backedUpTables } from '#lib/backup/tables.ts';
+import { databases } from '#lib/tooling/schema.ts';
+import { createDatabase, newLogFile } from '../support/database.ts';
+import { workOn } from '../support/work-on.ts';
+import { fill } from './filled.ts';
+
+const now = new Date('2026-06-01T00:00:00Z');
+const plainly: RestoreOptions = {
+  passphrase: null,
+  replace: false,
+  endSignIns: false,
+  dryRun: false,
+};
+const newFile = () => newLogFile('backup').replace(/log$/, 'backup');
+
+/** What every table holds. */
+const contentOf = (databaseUrl: string) =>
+  onSide(databaseUrl, 'read', async (side) => {
+    const sums: Record<string, unknown> = {};
+    for (const table of backedUpTables()) sums[table.name] = await sumOf(side, table);
+    return sums;
+  });
+
+const count = (databaseUrl: string, sql: string) =>
+  onSide(databaseUrl, 'read', (side) => side.number(sql));
+
+describe.each(databases)('a backup of %s', (kind) => {
+  let from = '';
+  let file = '';
+  beforeAll(async () => {
+    from = await createDatabase(kind);
+    await fill(from, 600);
+    workOn(from);
+    file = newFile();
+    await makeBackup(from, file, null, now);
+  });
+
+  test('names everything the database holds, and is whole', async () => {
+    const { about, sums } = await checkBackup(file, null);
+    expect(about).toMatchObject({ database: kind, at: now.toISOString() });
+    expect(sums.users?.rows).toBe(600);
+    expect(Object.keys(sums).toSorted()).toEqual(
+      backedUpTables()
+        .map(({ name }) => name)
+        .toSorted(),
+    );
+  });
+
+  test('shows nothing of it to anybody without the secret', async () => {
+    const bytes = readFileSync(file).toString('latin1');
+    for (const word of ['users', 'k000001', 'migration']) expect(bytes).not.toContain(word);
+  });
+
+  test.each(databases)('is restored into %s, byte by byte', async (other) => {
+    const to = await createDatabase(other);
+    workOn(from);
+    const { sums } = await restore(file, to, plainly, now);
+    expect(await contentOf(to)).toEqual(sums);
+    expect(await contentOf(to)).toEqual(await contentOf(from));
+  });
+
+  test.each(databases)('moves to %s without a file', async (other) => {
+    const to = await createDatabase(other);
+    const sums = await moveDatabase(from, to, false);
+    expect(await contentOf(to)).toEqual(sums);
+    await expect(moveDatabase(from, to, false)).rejects.toThrow('not empty: it has 600 users');
+  });
+
+  test('that is cut or changed anywhere changes nothing', async () => {
+    const to = await createDatabase(kind);
+    const bytes = readFileSync(file);
+    const cuts = [0, 10, 100, 250, Math.floor(bytes.length / 2), bytes.length - 1];
+    for (const at of cuts) {
+      const cut = newFile();
+      writeFileSync(cut, bytes.subarray(0, at));
+      await expect(restore(cut, to, plainly, now), `cut at ${at}`).rejects.toThrow(/backup/);
+      const changed = newFile();
+      writeFileSync(changed, bytes.with(at, (bytes[at] ?? 0) ^ 1));
+      await expect(restore(changed, to, plainly, now), `changed at ${at}`).rejects.toThrow(
+        /backup/,
+      );
+    }
+    expect(await count(to, 'SELECT count(*) FROM users')).toBe(0);
+  });
+
+  test('replaces what somebody has only with their consent', async () => {
+    const to = await createDatabase(kind);
+    await fill(to, 7);
+    const before = await contentOf(to);
+    await expect(restore(file, to, plainly, now)).rejects.toThrow('it has 7 users and 7 apps');
+    await restore(file, to, { ...plainly, replace: true, dryRun: true }, now);
+    expect(await contentOf(to)).toEqual(before);
+    const { replaced } = await restore(file, to, { ...plainly, replace: true }, now);
+    expect(replaced).toEqual({ users: 7, clients: 7 });
+    expect(await contentOf(to)).toEqual(await contentOf(from));
+  });
+
+  test('says what lives again with it, and ends it when asked', async () => {
+    const early = new Date('2026-01-02T00:00:00Z');
+    const to = await createDatabase(kind);
+    const { revived } = await restore(file, to, plainly, early);
+    expect(revived?.sessions).toBeGreaterThan(500);
+    const ended = await restore(file, to, { ...plainly, replace: true, endSignIns: true }, early);
+    expect(ended.revived).toEqual({ sessions: 0, authorizations: 0 });
+    expect(await count(to, 'SELECT min(epoch) FROM users')).toBe(2);
+  });
+
+  test('gives the database another revision, so that nobody uses what they hold', async () => {
+    const to = await createDatabase(kind);
+    const before = await count(to, 'SELECT value FROM revision');
+    await restore(file, to, plainly, now);
+    expect(await count(to, 'SELECT value FROM revision')).not.toBe(before);
+  });
+});
+
+test('a backup with a passphrase opens with it alone, and has the secret in it', async () => {
+  const from = await createDatabase('sqlite');
+  workOn(from);
+  const withPassphrase = newFile();
+  await makeBackup(from, withPassphrase, 'correct horse battery', now);
+  await expect(checkBackup(withPassphrase, null)).rejects.toThrow(
+    'If it was made with a passphrase',
+  );
+  await expect(checkBackup(withPassphrase, 'another passphrase')).rejects.toThrow(
+    'this passphrase',
+  );
+  expect((await checkBackup(withPassphrase, 'correct horse battery')).about.secrets).toHaveLength(
+    1,
+  );
+});
+
+describe('the secret of another server', () => {
+  let file = '';
+  const secret = process.env.SERVER_SECRET;
+  beforeAll(async () => {
+    const from = await createDatabase('sqlite');
+    workOn(from);
+    file = newFile();
+    await makeBackup(from, file, 'correct horse battery', now);
+  });
+  afterAll(() => {
+    if (secret === undefined) delete process.env.SERVER_SECRET;
+    else process.env.SERVER_SECRET = secret;
+  });
+
+  test('is asked for before anything is changed', async () => {
+    const to = await createDatabase('sqlite');
+    workOn(to);
+    process.env.SERVER_SECRET = 'the secret of another server, long enough';
+    const options = { ...plainly, passphrase: 'correct horse battery' };
+    await expect(restore(file, to, options, now)).rejects.toThrow('--secret-to FILE');
+  });
+});

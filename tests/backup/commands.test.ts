@@ -1,0 +1,92 @@
+import { createWriteStream, existsSync, readFileSync, statSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { encryptInto } from '#lib/backup/envelope.ts';
+import { onSide } from '#lib/backup/open-side.ts';
+import { databases } from '#lib/tooling/schema.ts';
+import { cli, failure, folder, json } from '../cli/command-line.ts';
+import { createDatabase, createEmptyDatabase } from '../support/database.ts';
+import { workOn } from '../support/work-on.ts';
+import { fill } from './filled.ts';
+
+const count = (databaseUrl: string, sql: string) =>
+  onSide(databaseUrl, 'read', (side) => side.number(sql));
+const users = 'SELECT count(*) FROM users';
+
+describe.each(databases)('on %s', (kind) => {
+  test('backup, restore and move say what they did', async () => {
+    const from = await createDatabase(kind);
+    await fill(from, 3);
+    workOn(from);
+    const file = `${folder}/one-${kind}.backup`;
+    const made = await json(['backup', file]);
+    expect(made).toMatchObject({ file, passphrase: false });
+    expect(statSync(file)).toMatchObject({ size: made.bytes });
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(await failure(['backup', file])).toContain('exists already');
+    expect(await failure(['restore', file])).toContain('it has 3 users and 3 apps');
+    expect(await json(['restore', file, '--dry-run', '--replace'])).toMatchObject({
+      dry_run: true,
+      replaced: { users: 3, clients: 3 },
+      rows: made.rows,
+    });
+    const { stdout } = await cli(['restore', file, '--replace', '--end-sign-ins']);
+    expect(stdout).toContain('Restored, and compared row by row.');
+    expect(stdout).toContain('No session and no sign-in of an app is alive.');
+    const to = await createEmptyDatabase(kind === 'sqlite' ? 'postgresql' : 'sqlite');
+    expect(await json(['move', '--to', to])).toMatchObject({
+      rows: Number(made.rows) - 3,
+    });
+    expect(await count(to, users)).toBe(3);
+  });
+
+  test('a backup of an older version is restored into a database without tables, and brought up to date', async () => {
+    const file = `${folder}/older-${kind}.backup`;
+    workOn(await createDatabase('sqlite'));
+    await encryptInto(linesOfOlder(), createWriteStream(file), null);
+    expect(await failure(['restore', file])).toContain('Restore it into an empty database');
+    const to = await createEmptyDatabase(kind);
+    workOn(to);
+    await json(['restore', file]);
+    expect(await count(to, "SELECT count(*) FROM settings WHERE value = 'kept'")).toBe(1);
+    expect(await count(to, 'SELECT count(*) FROM user_groups')).toBe(0);
+  });
+});
+
+/** A backup from before there were groups. */
+async function* linesOfOlder() {
+  const about = {
+    ...{ gatehouse: 'backup', format: 1, version: '0.0.9', database: 'sqlite' },
+    ...{ migration: '20261121213951_scope_translations', at: '2026-11-21T00:00:00Z' },
+    ...{
+      issuer: 'http://localhost:3000',
+      secretId: (await import('#lib/sealed/seal.ts')).secretId(process.env.SERVER_SECRET ?? ''),
+    },
+  };
+  const line = '["kept","kept",1767225600000]';
+  const { createHash } = await import('node:crypto');
+  const sha256 = createHash('sha256').update(`${line}\n`).digest('hex');
+  const table = {
+    table: 'settings',
+    columns: { name: 'text', value: 'text', updated_at: 'moment' },
+    key: ['name'],
+  };
+  const end = { end: true, tables: { settings: { rows: 1, sha256 } } };
+  for (const part of [about, table]) yield `${JSON.stringify(part)}\n`;
+  yield `${line}\n${JSON.stringify(end)}\n`;
+}
+
+test('a passphrase comes from standard input, and the secret out of the backup', async () => {
+  workOn(await createDatabase('sqlite'));
+  const file = `${folder}/passphrase.backup`;
+  expect(await failure(['backup', file, '--passphrase', 'short'])).toContain('at least 10');
+  await json(['backup', file, '--passphrase', '-'], 'correct horse battery\n');
+  expect(await failure(['restore', file, '--replace'])).toContain('made with a passphrase');
+  const secret = `${folder}/secret`;
+  await json(
+    ['restore', file, '--passphrase', '-', '--secret-to', secret],
+    'correct horse battery\n',
+  );
+  expect(readFileSync(secret, 'utf8').trim()).toBe(process.env.SERVER_SECRET);
+  expect(await failure(['restore', `${folder}/nothing`])).toContain('cannot be read (ENOENT)');
+  expect(existsSync(`${folder}/nothing`)).toBe(false);
+});

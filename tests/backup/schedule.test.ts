@@ -1,0 +1,58 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkBackup } from '#lib/backup/check.ts';
+import { backUpWhenDue, backupState } from '#lib/backup/schedule.ts';
+import { closeStore } from '#lib/store/database.ts';
+import { createDatabase } from '../support/database.ts';
+import { workOn } from '../support/work-on.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'gatehouse-backups-'));
+const names = ['BACKUP_DIR', 'BACKUP_EVERY_HOURS', 'BACKUP_KEEP'] as const;
+const hour = 3600_000;
+const start = new Date('2026-03-01T00:00:00Z');
+const after = (hours: number) => new Date(start.getTime() + hours * hour);
+
+beforeAll(async () => {
+  const inside = join(folder, 'inside');
+  Object.assign(process.env, { BACKUP_DIR: inside, BACKUP_EVERY_HOURS: '6', BACKUP_KEEP: '3' });
+  workOn(await createDatabase('sqlite'));
+});
+afterAll(async () => {
+  await closeStore();
+  for (const name of names) delete process.env[name];
+  rmSync(folder, { recursive: true });
+});
+
+test('a backup is made when the last one is old enough, by one of several processes, and the oldest goes', async () => {
+  expect(await backupState(start)).toMatchObject({ is: 'on', last: null, late: true });
+  for (let at = 0; at < 30; at += 3) {
+    const made = await Promise.all(
+      ['a', 'b', 'c'].map((holder) => backUpWhenDue(holder, after(at))),
+    );
+    expect(made.filter((file) => file !== null)).toHaveLength(at % 6 === 0 ? 1 : 0);
+  }
+  const inside = join(folder, 'inside');
+  writeFileSync(join(inside, 'something else.backup'), '');
+  const kept = readdirSync(inside).filter((name) => name.startsWith('gatehouse-'));
+  expect(kept.toSorted()).toEqual([
+    'gatehouse-2026-03-01T12-00-00-000Z.backup',
+    'gatehouse-2026-03-01T18-00-00-000Z.backup',
+    'gatehouse-2026-03-02T00-00-00-000Z.backup',
+  ]);
+  for (const name of kept) await checkBackup(join(inside, name), null);
+  expect(await backupState(after(26))).toMatchObject({ last: after(24), late: false });
+  expect(await backupState(after(37))).toMatchObject({ last: after(24), late: true });
+});
+
+test('where no backup can be written, the state says how old the last one is, and the next try waits', async () => {
+  const file = join(folder, 'file');
+  writeFileSync(file, '');
+  process.env.BACKUP_DIR = join(file, 'below');
+  workOn(process.env.DATABASE_URL ?? '');
+  await expect(backUpWhenDue('a', after(100))).rejects.toThrow('ENOTDIR');
+  expect(await backupState(after(100))).toMatchObject({ last: null, late: true });
+  expect(await backUpWhenDue('b', after(100.1))).toBeNull();
+  await expect(backUpWhenDue('b', after(100.2))).rejects.toThrow('ENOTDIR');
+});

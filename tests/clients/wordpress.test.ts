@@ -1,0 +1,71 @@
+import express from 'express';
+import passport from 'passport';
+import { expect, test } from 'vitest';
+import { openHouse } from '../support/house.ts';
+import { newClient } from '../support/seed.ts';
+import { packageFromNpm } from './npm-packages.ts';
+import { servePassport } from './passport-app.ts';
+import { AppBrowser, newPerson, serveApp } from './visit.ts';
+
+// Published clients of the WordPress plugin “WP OAuth Server”, as they are: they know its addresses,
+// and read the columns of its user table.
+type Verify = (access: string, refresh: string, profile: object, done: Done) => void;
+type Done = (error: null, user: object) => void;
+type Library = {
+  Strategy: new (options: Record<string, unknown>, verify: Verify) => passport.Strategy;
+};
+
+const house = await openHouse();
+const byUrl = await packageFromNpm<Library>('passport-wordpress-oauth-server', '0.2.0');
+const byAddresses = await packageFromNpm<Library>('passport-wpoauth', '1.2.3');
+
+/** The strategy of a library for an app of its own, which takes the profile for the user. */
+async function strategyOf(library: Library, callbackURL: string, where: Record<string, string>) {
+  const claimShape = 'wp-oauth-server';
+  const client = await newClient({ redirectUris: [callbackURL], claimShape });
+  const options = { ...where, clientID: client.id, clientSecret: client.secret, callbackURL };
+  const verify: Verify = (_access, _refresh, profile, done) => done(null, profile);
+  return { client, strategy: new library.Strategy(options, verify) };
+}
+
+test.skipIf(!byUrl)(
+  'passport-wordpress-oauth-server: signs in with nothing but the address of this server',
+  async () => {
+    const { user, person } = await newPerson(house);
+    const where = { wordpressUrl: house.issuer };
+    const origin = await servePassport(
+      async (callbackURL) => (await strategyOf(byUrl as Library, callbackURL, where)).strategy,
+    );
+    const answer = await new AppBrowser().signIn(person, `${origin}/login`);
+    const emails = [{ value: user.email }];
+    expect(await answer.json()).toMatchObject({ id: user.id, displayName: 'Ada Lovelace', emails });
+  },
+);
+
+test.skipIf(!byAddresses)(
+  'passport-wpoauth: takes a code that a page hands over, and reads the profile',
+  async () => {
+    const { user, person } = await newPerson(house);
+    const callbackURL = 'https://page.example/signed-in';
+    const { client, strategy } = await strategyOf(byAddresses as Library, callbackURL, {
+      authorizationURL: `${house.issuer}/oauth/authorize`,
+      tokenURL: `${house.issuer}/oauth/token`,
+      userProfileURL: `${house.issuer}/oauth/me`,
+    });
+    const origin = await serveApp(() => {
+      const authenticator = new passport.Passport().use('wordpress', strategy);
+      const app = express().use(express.urlencoded(), authenticator.initialize());
+      app.post('/', authenticator.authenticate('wordpress', { session: false }));
+      return app.post('/', (request, response) => void response.json(request.user));
+    });
+    const code = await person.code({ client_id: client.id, response_type: 'code' });
+    const answer = await new AppBrowser().go(origin, { code, redirectUri: callbackURL });
+    expect(await answer.json()).toMatchObject({
+      id: user.id,
+      username: user.username,
+      displayName: 'Ada Lovelace',
+      name: { givenName: 'Ada', familyName: 'Lovelace' },
+      emails: [{ value: user.email }],
+    });
+  },
+);

@@ -1,0 +1,267 @@
+import { describe, expect, test, vi } from 'vitest';
+import { updateClient } from '#lib/management/clients.ts';
+import { allow, disallow } from '#lib/store/access.ts';
+import { read, write } from '#lib/store/database.ts';
+import { findGrant } from '#lib/store/grants.ts';
+import { findTraceOfRequest } from '#lib/store/trace-list.ts';
+import { credentials, me, post, redeem, refresh, tokensOf } from '../support/app.ts';
+import { newGroup } from '../support/groups.ts';
+import { openHouse } from '../support/house.ts';
+import { textOf } from '../support/html.ts';
+import { answerOf, authorizePath, newPerson, Person } from '../support/person.ts';
+import { type ClientOptions, newClient, type TestClient } from '../support/seed.ts';
+import { authorizationOf } from '../support/tokens.ts';
+
+const house = await openHouse({});
+const cli = { id: 'cli' };
+
+/** An app whose users are listed, and somebody in the group that it lists. */
+async function scene(options: ClientOptions = {}) {
+  const person = await newPerson(house);
+  const client = await newClient({ access: 'listed', ...options });
+  const groups = [await newGroup(person.user)];
+  await allow(client.id, { groups, people: [] }, [], new Date());
+  const shutOut = () => disallow(client.id, { groups, people: [] }, [], new Date());
+  const letIn = () => allow(client.id, { groups, people: [] }, [], new Date());
+  return { person, client, shutOut, letIn };
+}
+
+const ask = (client: TestClient, more: Record<string, string> = {}) =>
+  authorizePath({ client_id: client.id, response_type: 'code', state: 'of the app', ...more });
+
+describe('the authorization endpoint', () => {
+  test('gives somebody who is listed the code', async () => {
+    const { person, client } = await scene();
+    expect(answerOf(await person.goThrough(await person.open(ask(client)))).code).toMatch(/^gh_/);
+  });
+
+  test('shows somebody who is not a page that says so, and the way back tells the app', async () => {
+    const { person, client, shutOut } = await scene({ name: 'Payroll' });
+    await shutOut();
+    const page = await person.open(ask(client));
+    expect(page.at).toMatch(/^\/no-access\?flow=/);
+    const text = textOf(page.html);
+    expect(text).toContain('You can’t use Payroll');
+    expect(text).toContain(person.user.email);
+    expect(text).toContain('ask the administrator of this server');
+    const back = /href="(\/oauth\/cancel\?flow=[^"]+)"/.exec(page.html)?.[1] ?? '';
+    expect(answerOf(await person.open(back))).toEqual({
+      error: 'access_denied',
+      error_description: 'This user may not use this app.',
+      error_uri: `${house.issuer}/docs/errors/access_denied`,
+      state: 'of the app',
+      iss: house.issuer,
+    });
+  });
+
+  test('asks nobody for consent that is worth nothing, first party or not, and before it', async () => {
+    for (const firstParty of [true, false]) {
+      const { person, client, shutOut } = await scene({ firstParty });
+      await shutOut();
+      expect((await person.open(ask(client, { prompt: 'consent' }))).at).toMatch(/^\/no-access/);
+      expect(await findGrant(person.user.id, client.id)).toBeNull();
+    }
+  });
+
+  test('answers prompt=none at once', async () => {
+    const { person, client, shutOut } = await scene();
+    await shutOut();
+    const answer = answerOf(await person.open(ask(client, { prompt: 'none' })));
+    expect(answer).toMatchObject({
+      error: 'access_denied',
+      state: 'of the app',
+      iss: house.issuer,
+    });
+    const nobody = answerOf(await new Person(house).open(ask(client, { prompt: 'none' })));
+    expect(nobody.error).toBe('login_required');
+  });
+
+  test('signs in first, and says it then', async () => {
+    const { person, client, shutOut } = await scene();
+    await shutOut();
+    const other = new Person(house, person.username);
+    const page = await other.open(ask(client));
+    expect(page.at).toMatch(/^\/login/);
+    expect((await other.signInAt(page)).at).toMatch(/^\/no-access/);
+  });
+
+  test('lets another account in from there, and the same one as soon as it may', async () => {
+    const { person, client, shutOut, letIn } = await scene();
+    const other = await newPerson(house);
+    const turnedAway = await other.open(ask(client));
+    const login = await other.submit(turnedAway, '/switch/submit');
+    expect(login.at).toMatch(/^\/login/);
+    const asked = await other.signInAt(login, person.username);
+    expect(asked.at).toMatch(/^\/consent/);
+    await shutOut();
+    const page = await person.open(ask(client));
+    await letIn();
+    expect((await person.open(page.at)).at).toMatch(/^\/consent/);
+  });
+
+  test('who loses access on the consent page gets no code by it', async () => {
+    const { person, client, shutOut } = await scene();
+    const consent = await person.open(ask(client));
+    await shutOut();
+    expect((await person.decide(consent, 'allow')).at).toMatch(/^\/no-access/);
+    expect(await findGrant(person.user.id, client.id)).toBeNull();
+  });
+
+  test('sends nobody to an address that is not registered', async () => {
+    const { person, client, shutOut } = await scene({ redirectUris: [] });
+    await shutOut();
+    const page = await person.open(ask(client, { redirect_uri: 'https://anywhere.example/' }));
+    expect(page.at).toMatch(/^\/no-access/);
+    expect(page.html).not.toContain('/oauth/cancel');
+    const cancelled = await person.open(page.at.replace('/no-access', '/oauth/cancel'));
+    expect([cancelled.at.startsWith('/oauth/cancel'), cancelled.status]).toEqual([true, 400]);
+  });
+
+  test('the page is for this browser and this person', async () => {
+    const { person, client, shutOut } = await scene();
+    await shutOut();
+    const { at } = await person.open(ask(client));
+    expect((await (await newPerson(house)).open(at)).status).toBe(400);
+    await person.signOut();
+    expect((await person.open(at)).at).toMatch(/^\/login/);
+    expect((await person.open('/no-access')).status).toBe(400);
+    expect((await person.open('/no-access?flow=x&flow=y')).status).toBe(400);
+  });
+
+  test('in German', async () => {
+    const { person, client, shutOut } = await scene();
+    await shutOut();
+    person.language = 'de';
+    expect(textOf((await person.open(ask(client))).html)).toContain('Zugang');
+  });
+
+  test('the attempt and the audit log say which rule it was', async () => {
+    const { person, client, shutOut } = await scene();
+    await shutOut();
+    const refused = await person.request(ask(client));
+    expect(refused.headers.get('location')).toMatch(/^\/no-access\?flow=/);
+    const trace = await vi.waitFor(
+      async () => {
+        const found = await findTraceOfRequest(refused.headers.get('x-request-id') ?? '');
+        if (!found) throw new Error('It is not written yet.');
+        return found;
+      },
+      { timeout: 20_000 },
+    );
+    expect(trace).toMatchObject({ clientId: client.id, userId: person.user.id });
+    expect(trace.steps.at(-1)).toMatchObject({
+      step: 'authorize',
+      outcome: 'refused',
+      code: 'access_denied',
+      rule: 'access.not-listed',
+    });
+    await person.request(ask(client));
+    const events = await read<{ detail: string; actor: string }>(
+      "SELECT actor, detail FROM audit_events WHERE type = 'access.refused' AND client_id = $1",
+      [client.id],
+    );
+    expect(events).toEqual([{ actor: person.user.id, detail: '{"rule":"access.not-listed"}' }]);
+  });
+});
+
+describe('the token endpoint', () => {
+  const revoked = async (token: string) => (await authorizationOf(token)).revokedAt !== null;
+
+  test('somebody who is listed gets tokens and keeps them', async () => {
+    const { person, client } = await scene();
+    const { refresh_token } = await tokensOf(house, person, client, { scope: 'openid' });
+    const again = await refresh(house, refresh_token, credentials(client));
+    expect(again.status).toBe(200);
+    expect((await me(house, String(again.body.access_token))).status).toBe(200);
+  });
+
+  test('refuses the code of somebody who lost access, and a second try is no reuse', async () => {
+    const { person, client, shutOut, letIn } = await scene();
+    const code = await person.code({ client_id: client.id, response_type: 'code' });
+    await shutOut();
+    expect((await redeem(house, client, code)).body.error).toBe('invalid_grant');
+    expect((await redeem(house, client, code)).body.error).toBe('invalid_grant');
+    const events = await read<{ type: string }>(
+      'SELECT DISTINCT type FROM audit_events WHERE user_id = $1 AND client_id = $2 ORDER BY type',
+      [person.user.id, client.id],
+    );
+    expect(events.map(({ type }) => type)).toEqual(['access.refused', 'consent.given']);
+    await letIn();
+    expect((await redeem(house, client, code)).body.error).toBe('invalid_grant');
+  });
+
+  test('ends everything at once when access is lost, and nothing comes back with it', async () => {
+    const { person, client, shutOut, letIn } = await scene();
+    const tokens = await tokensOf(house, person, client, { scope: 'openid' });
+    expect((await me(house, tokens.access_token)).status).toBe(200);
+    await shutOut();
+    expect((await me(house, tokens.access_token)).status).toBe(401);
+    for (const token of [tokens.access_token, tokens.refresh_token]) {
+      const asked = await post(house, '/oauth/introspect', { ...credentials(client), token });
+      expect(asked.body).toEqual({ active: false });
+    }
+    const { status, body } = await refresh(house, tokens.refresh_token, credentials(client));
+    expect([status, body.error]).toEqual([400, 'invalid_grant']);
+    await letIn();
+    expect((await refresh(house, tokens.refresh_token)).body.error).toBe('invalid_grant');
+    // The consent stays.
+    const page = await person.open(ask(client, { scope: 'openid' }));
+    expect(answerOf(page).code).toMatch(/^gh_/);
+  });
+
+  test.each([
+    ['with the client named', true],
+    ['with the token alone', false],
+  ])('checks it at every refresh, %s, and ends the authorization', async (_, named) => {
+    const { person, client } = await scene();
+    const tokens = await tokensOf(house, person, client);
+    // As after a restore: the rows say so, and nobody ended anything.
+    await write('DELETE FROM group_members WHERE user_id = $1', [person.user.id]);
+    expect((await me(house, tokens.access_token)).status).toBe(200);
+    const more = named ? credentials(client) : {};
+    expect((await refresh(house, tokens.refresh_token, more)).body.error).toBe('invalid_grant');
+    expect(await revoked(tokens.refresh_token)).toBe(true);
+    expect((await me(house, tokens.access_token)).status).toBe(401);
+  });
+
+  test('checks it when the code is redeemed, and burns it', async () => {
+    const { person, client } = await scene();
+    const code = await person.code({ client_id: client.id, response_type: 'code' });
+    await write('DELETE FROM group_members WHERE user_id = $1', [person.user.id]);
+    expect((await redeem(house, client, code)).body.error).toBe('invalid_grant');
+    expect(await revoked(code)).toBe(true);
+  });
+
+  test('a repeat of the last refresh is refused as well', async () => {
+    const { person, client } = await scene();
+    const { refresh_token } = await tokensOf(house, person, client);
+    expect((await refresh(house, refresh_token)).status).toBe(200);
+    await write('DELETE FROM group_members WHERE user_id = $1', [person.user.id]);
+    expect((await refresh(house, refresh_token)).body.error).toBe('invalid_grant');
+  });
+
+  test('an app that lists its users from now on is closed to all others', async () => {
+    const [person, client] = [await newPerson(house), await newClient()];
+    const tokens = await tokensOf(house, person, client);
+    await updateClient(client.id, { access: 'listed' }, cli, new Date());
+    expect((await me(house, tokens.access_token)).status).toBe(401);
+    const { body } = await refresh(house, tokens.refresh_token, credentials(client));
+    expect(body.error).toBe('invalid_grant');
+    await updateClient(client.id, { access: 'everybody' }, cli, new Date());
+    expect((await refresh(house, tokens.refresh_token)).body.error).toBe('invalid_grant');
+    expect((await tokensOf(house, person, client)).access_token).toMatch(/^gh_/);
+  });
+
+  test('an edit of anything else ends nothing', async () => {
+    const { person, client } = await scene();
+    const tokens = await tokensOf(house, person, client);
+    await updateClient(client.id, { description: 'Salaries' }, cli, new Date());
+    expect((await me(house, tokens.access_token)).status).toBe(200);
+  });
+
+  test('a token for the client itself belongs to nobody, so nobody needs to be listed', async () => {
+    const client = await newClient({ access: 'listed', grants: ['client_credentials'] });
+    const asked = { ...credentials(client), grant_type: 'client_credentials' };
+    expect((await post(house, '/oauth/token', asked)).status).toBe(200);
+  });
+});

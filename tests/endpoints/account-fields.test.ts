@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import { listAudit } from '#lib/management/audit.ts';
+import { createField, updateField } from '#lib/management/user-fields.ts';
+import { updateUser } from '#lib/management/users.ts';
+import { fieldValuesOf } from '#lib/store/user-fields.ts';
+import { openHouse } from '../support/house.ts';
+import { textOf } from '../support/html.ts';
+import { newPerson, Person } from '../support/person.ts';
+
+const house = await openHouse();
+const [page, submit] = ['/account/profile', '/account/fields/submit'];
+const cli = { id: 'cli' };
+let made = 0;
+
+async function newField(more: { type?: string; editor?: string } = {}) {
+  made += 1;
+  const field = { name: `f${made}`, label: `Field ${made}`, scope: 'profile', editor: 'person' };
+  return createField({ ...field, ...more }, cli, new Date());
+}
+
+/** What they have, after they sent the form of their own fields with this in it. */
+async function after(person: Awaited<ReturnType<typeof newPerson>>, sent: Record<string, string>) {
+  const answer = await person.submit(await person.open(page), submit, sent);
+  return { ...answer, values: Object.fromEntries(await fieldValuesOf(person.user.id)) };
+}
+
+test('people fill in what is theirs to fill in, and only their own', async () => {
+  const [person, other] = [await newPerson(house), await newPerson(house)];
+  const [list, number] = [await newField({ type: 'list' }), await newField({ type: 'number' })];
+  const { values } = await after(person, {
+    ...{ [`field.${list.name}`]: 'red\r\n\r\nblue', [`field.${number.name}`]: ' 7.50 ' },
+    ...{ id: other.user.id, user: other.user.id },
+  });
+  expect(values).toEqual({ [list.name]: ['red', 'blue'], [number.name]: 7.5 });
+  expect((await fieldValuesOf(other.user.id)).size).toBe(0);
+  const [event] = (await listAudit({ userId: person.user.id, type: 'user.updated' })).rows;
+  expect(event).toMatchObject({
+    actor: person.user.id,
+    detail: { fields: [list.name, number.name] },
+  });
+  expect((await after(person, { [`field.${list.name}`]: '' })).values).toEqual({
+    [number.name]: 7.5,
+  });
+});
+
+test('a field that admins keep is shown with its value, and not changed by what is sent for it', async () => {
+  const person = await newPerson(house);
+  const [kept, empty] = [await newField({ editor: 'admin' }), await newField({ editor: 'admin' })];
+  const mine = await newField();
+  await updateUser(person.user.id, { fields: { [kept.name]: ['<b>Kept</b>'] } }, cli, new Date());
+  const shown = textOf((await person.open(page)).html);
+  expect(shown).toContain('<b>Kept</b>');
+  expect(shown).not.toContain(empty.label);
+  const sent = { [`field.${kept.name}`]: 'Mine', [`field.${empty.name}`]: 'Mine', 'field.x': 'y' };
+  const { values } = await after(person, { ...sent, [`field.${mine.name}`]: 'Mine' });
+  expect(values).toEqual({ [kept.name]: '<b>Kept</b>', [mine.name]: 'Mine' });
+  // The form was open while an admin took the field over.
+  const open = await person.open(page);
+  await updateField(mine.name, { editor: 'admin' }, cli, new Date());
+  await person.submit(open, submit, { [`field.${mine.name}`]: 'Later' });
+  expect((await fieldValuesOf(person.user.id)).get(mine.name)).toBe('Mine');
+});
+
+test.each([
+  ['text', 'x'.repeat(501)],
+  ['text', 'a\tb'],
+  ['number', 'seven'],
+  ['number', '1e999'],
+  ['switch', 'perhaps'],
+  ['list', Array.from({ length: 51 }, (_, index) => `entry ${index}`).join('\n')],
+  ['list', 'x'.repeat(201)],
+])('what is no %s is refused at its field, and nothing is stored', async (type, typed) => {
+  const person = await newPerson(house);
+  const [field, other] = [await newField({ type }), await newField()];
+  const sent = { [`field.${field.name}`]: typed, [`field.${other.name}`]: 'fine' };
+  const { values, at, html } = await after(person, sent);
+  expect([values, at]).toEqual([{}, page]);
+  expect(html).toMatch(/aria-invalid="true"/);
+  expect(html).toContain('value="fine"');
+});
+
+test('without a session, a token of the page or a body of bearable size nothing happens', async () => {
+  const person = await newPerson(house);
+  const field = await newField();
+  const { body, headers } = person.postOf(await person.open(page), submit, {
+    [`field.${field.name}`]: 'x',
+  });
+  const status = async (who: Person, sent: string) =>
+    (await who.request(submit, { method: 'POST', body: sent, headers })).status;
+  expect(await status(person, body.replace(/csrf=[^&]*/, 'csrf=x'))).toBe(403);
+  expect(await status(new Person(house), body)).toBe(403);
+  expect(await status(person, `${body}&more=${'x'.repeat(200_000)}`)).toBeGreaterThanOrEqual(400);
+  expect((await fieldValuesOf(person.user.id)).size).toBe(0);
+  expect(await status(person, body)).toBe(303);
+  expect((await fieldValuesOf(person.user.id)).get(field.name)).toBe('x');
+});

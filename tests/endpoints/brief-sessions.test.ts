@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest';
+import { listSessions } from '#lib/management/sessions.ts';
+import { prisma } from '#lib/store/prisma.ts';
+import { openHouse } from '../support/house.ts';
+import { textOf } from '../support/html.ts';
+import { authorizePath, type Page, Person } from '../support/person.ts';
+import { newClient, newUser, password } from '../support/seed.ts';
+
+const house = await openHouse();
+const hour = 3600;
+const ago = (seconds: number) => new Date(Date.now() - seconds * 1000);
+const signIn = '/login/submit';
+
+async function newcomer(options = {}) {
+  const user = await newUser(options);
+  return { user, person: new Person(house, user.username) };
+}
+
+/** Signs in with the box ticked or not; gives the cookies that were set. */
+async function signedIn(person: Person, page: Page, brief: boolean) {
+  const filled = { username: person.username, password, brief: brief ? 'on' : '' };
+  const answer = await person.request(signIn, {
+    method: 'POST',
+    ...person.postOf(page, signIn, filled),
+  });
+  return answer.headers.getSetCookie();
+}
+
+const lastsIn = (cookies: string[], name: string) =>
+  /Max-Age=(\d+)/.exec(cookies.find((each) => each.includes(`gh_${name}=`)) ?? 'none')?.[1];
+const sessionOf = async ({ id }: { id: string }) =>
+  (await prisma()).session.findFirstOrThrow({ where: { userId: id } });
+
+describe('“Don’t keep me signed in here”', () => {
+  test('is off: the cookie is kept, and the browser is known', async () => {
+    const { user, person } = await newcomer();
+    const cookies = await signedIn(person, await person.open('/login'), false);
+    expect(Number(lastsIn(cookies, 'session'))).toBeGreaterThan(24 * hour);
+    expect(Number(lastsIn(cookies, 'device'))).toBeGreaterThan(24 * hour);
+    expect((await sessionOf(user)).brief).toBe(false);
+  });
+
+  test('ticked: the cookie ends with the browser, which is not known afterwards', async () => {
+    const { user, person } = await newcomer();
+    const cookies = await signedIn(person, await person.open('/login'), true);
+    expect(cookies.some((each) => each.startsWith('gh_session='))).toBe(true);
+    expect(lastsIn(cookies, 'session')).toBeUndefined();
+    expect(cookies.some((each) => each.startsWith('gh_device='))).toBe(false);
+    const { brief, authTime, expiresAt } = await sessionOf(user);
+    expect([brief, expiresAt.getTime() - authTime.getTime()]).toEqual([true, 12 * hour * 1000]);
+    const page = await person.open('/account/sessions');
+    expect(textOf(page.html)).toContain('not kept signed in');
+  });
+
+  test.each([
+    ['not used for 11 hours', 11 * hour, 11 * hour, true],
+    ['not used for 13 hours', 13 * hour, 13 * hour, false],
+    ['used all along for 23 hours', 23 * hour, hour, true],
+    ['used all along for 25 hours', 25 * hour, hour, false],
+  ])('its session, %s', async (_, authTime, lastSeenAt, lives) => {
+    const { user, person } = await newcomer();
+    await signedIn(person, await person.open('/login'), true);
+    await (await prisma()).session.updateMany({
+      where: { userId: user.id },
+      data: { authTime: ago(authTime), lastSeenAt: ago(lastSeenAt), expiresAt: ago(-99 * hour) },
+    });
+    expect(await listSessions(user.id, new Date())).toHaveLength(lives ? 1 : 0);
+    expect((await person.open('/account')).at).toMatch(lives ? /^\/account$/ : /^\/login/);
+  });
+
+  test('stays ticked after a wrong password, and when the same person signs in again', async () => {
+    const { person } = await newcomer();
+    const page = await person.open('/login');
+    expect(page.html).not.toMatch(/name="brief"[^>]*checked/);
+    const filled = { username: person.username, password: 'wrong', brief: 'on' };
+    const wrong = await person.submit(page, signIn, filled);
+    expect(wrong.html).toMatch(
+      /<input[^>]*checked=""[^>]*name="brief"|name="brief"[^>]*checked=""/,
+    );
+    await signedIn(person, wrong, true);
+    const { id } = await newClient();
+    const again = await person.open(
+      authorizePath({ client_id: id, response_type: 'code', prompt: 'login' }),
+    );
+    expect(again.forms.find(({ action }) => action === signIn)?.fields.brief).toBe('on');
+  });
+
+  test('can be taken back by the next sign-in', async () => {
+    const { user, person } = await newcomer();
+    await signedIn(person, await person.open('/login'), true);
+    const { id } = await newClient();
+    const params = { client_id: id, response_type: 'code', prompt: 'login' };
+    const cookies = await signedIn(person, await person.open(authorizePath(params)), false);
+    expect(Number(lastsIn(cookies, 'session'))).toBeGreaterThan(24 * hour);
+    expect((await sessionOf(user)).brief).toBe(false);
+  });
+
+  test('an admin’s brief session is no longer than an admin’s', async () => {
+    const { user, person } = await newcomer({ isAdmin: true });
+    await signedIn(person, await person.open('/login'), true);
+    const { authTime, expiresAt } = await sessionOf(user);
+    expect(expiresAt.getTime() - authTime.getTime()).toBeLessThanOrEqual(12 * hour * 1000);
+  });
+});

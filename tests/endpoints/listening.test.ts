@@ -1,0 +1,166 @@
+import { afterEach, expect, test } from 'vitest';
+import type { Heard } from '#app/admin/listening/heard.ts';
+import { read, write } from '#lib/store/database.ts';
+import { raiseRevision } from '#lib/store/revision.ts';
+import { redeem } from '../support/app.ts';
+import { type Events, listenAs } from '../support/events.ts';
+import { openHouse } from '../support/house.ts';
+import { authorizePath, newPerson, Person } from '../support/person.ts';
+import { newClient, newUser } from '../support/seed.ts';
+
+const house = await openHouse({});
+const person = await newPerson(house);
+const open: Events[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((events) => events.leave()));
+});
+
+async function newAdmin(at = house): Promise<Person & { id: string }> {
+  const user = await newUser({ isAdmin: true });
+  const admin = Object.assign(new Person(at, user.username), { id: user.id });
+  await admin.signIn();
+  return admin;
+}
+
+const pathOf = (client: { id: string }) => `/admin/listen?client=${client.id}`;
+
+async function listen(admin: Person, client: { id: string }): Promise<Events> {
+  const events = await listenAs(admin, pathOf(client));
+  open.push(events);
+  return events;
+}
+
+const tryAt = (client: { id: string }, redirect_uri: string) =>
+  new Person(house).request(
+    authorizePath({ client_id: client.id, response_type: 'code', redirect_uri }),
+  );
+
+test('an attempt appears as it happens, with what was received beside what was expected, and what mends it', async () => {
+  const client = await newClient({ redirectUris: ['https://app.example/cb'] });
+  const events = await listen(await newAdmin(), client);
+  expect(events.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+  expect(events.response.headers.get('cache-control')).toContain('no-store');
+  expect(events.response.headers.get('access-control-allow-origin')).toBeNull();
+  await events.until<Heard>(({ attempts }) => attempts.length === 0);
+  await tryAt(client, 'https://app.example/cb/');
+  const { attempts, works } = await events.until<Heard>((heard) => heard.attempts.length > 0);
+  expect(works).toBeNull();
+  expect(attempts).toEqual([
+    expect.objectContaining({
+      tone: 'refused',
+      sentence: 'The redirect URI isn’t registered',
+      received: { before: 'https://app.example/cb', differing: '/', after: '' },
+      expected: ['https://app.example/cb'],
+      mend: expect.objectContaining({ button: 'Add this redirect URI' }),
+    }),
+  ]);
+});
+
+test('it ends in "It works", with the person, at the first sign-in that reaches its tokens', async () => {
+  const client = await newClient();
+  const events = await listen(await newAdmin(), client);
+  const code = await person.code({ client_id: client.id, response_type: 'code' });
+  const waiting = await events.until<Heard>(({ attempts }) =>
+    attempts.some(({ sentence }) => sentence.endsWith('hasn’t exchanged its code yet')),
+  );
+  expect(waiting.works).toBeNull();
+  const answer = await redeem(house, client, code);
+  const { attempts, works } = await events.until<Heard>((heard) => heard.works !== null);
+  expect(works).toMatchObject({ username: person.username, traceId: attempts[0]?.id });
+  const told = JSON.stringify(attempts);
+  for (const secret of [code, client.secret, String(answer.body.access_token)])
+    expect(told).not.toContain(secret);
+});
+
+test('what another process served is heard as well', async () => {
+  const other = await house.another();
+  const client = await newClient();
+  const events = await listen(await newAdmin(other), client);
+  await events.until<Heard>(() => true);
+  await tryAt(client, 'https://elsewhere.example/');
+  const { attempts } = await events.until<Heard>((heard) => heard.attempts.length > 0);
+  expect(attempts[0]?.mend?.text).toContain('elsewhere.example');
+});
+
+test('what happens to other apps is not heard', async () => {
+  const [client, other] = [await newClient(), await newClient()];
+  const events = await listen(await newAdmin(), client);
+  await tryAt(other, 'https://other.example/');
+  await tryAt(client, 'https://own.example/');
+  const { attempts } = await events.until<Heard>((heard) => heard.attempts.length > 0);
+  expect(JSON.stringify(attempts)).not.toContain('other.example');
+});
+
+test('nobody listens but an admin, at a page of this server, to an app that there is', async () => {
+  const client = await newClient();
+  const [admin, path] = [await newAdmin(), pathOf(client)];
+  const status = async (who: Person, at: string, headers = {}) => {
+    const response = await who.request(at, { headers });
+    await response.body?.cancel();
+    return response.status;
+  };
+  expect(await status(new Person(house), path)).toBe(401);
+  expect(await status(person, path)).toBe(404);
+  expect(await status(admin, path, { 'Sec-Fetch-Site': 'cross-site' })).toBe(403);
+  expect(await status(admin, path, { 'Sec-Fetch-Site': 'same-site' })).toBe(403);
+  expect(await status(admin, path, { Origin: 'https://evil.example' })).toBe(403);
+  expect(await status(admin, path, { Origin: 'null' })).toBe(403);
+  expect(await status(admin, '/admin/listen?client=nobody')).toBe(404);
+  expect(await status(admin, '/admin/listen')).toBe(404);
+  expect((await admin.request(path, { method: 'POST', body: '' })).status).toBe(405);
+  expect((await admin.request(path, { method: 'HEAD' })).status).toBe(405);
+});
+
+test('who is no admin any more hears nothing further', async () => {
+  const client = await newClient();
+  const admin = await newAdmin();
+  const events = await listen(admin, client);
+  await events.until<Heard>(() => true);
+  await write('UPDATE users SET is_admin = $2 WHERE id = $1', [admin.id, false]);
+  await raiseRevision();
+  await tryAt(client, 'https://late.example/');
+  expect(await events.end()).toEqual([]);
+});
+
+test('who has signed out hears nothing further', async () => {
+  const client = await newClient();
+  const admin = await newAdmin();
+  const events = await listen(admin, client);
+  await events.until<Heard>(() => true);
+  await admin.signOut();
+  await tryAt(client, 'https://late.example/');
+  expect(await events.end()).toEqual([]);
+});
+
+test('a session listens at three pages; a fourth sends the oldest away, which is told so', async () => {
+  const client = await newClient();
+  const admin = await newAdmin();
+  const other = await listen(await newAdmin(), client);
+  const pages = [];
+  for (let count = 0; count < 4; count += 1) {
+    const events = await listen(admin, client);
+    await events.until<Heard>(() => true);
+    pages.push(events);
+  }
+  const [oldest, ...others] = pages;
+  expect(await oldest?.end()).toEqual([expect.stringMatching(/^event: elsewhere\n/)]);
+  await tryAt(client, 'https://still.example/');
+  for (const events of [...others, other])
+    await events.until<Heard>(({ attempts }) => attempts.length > 0);
+});
+
+test('listening is no activity: it does not prolong the session', async () => {
+  const client = await newClient();
+  const admin = await newAdmin();
+  const before = new Date(Date.now() - 3_600_000);
+  await write('UPDATE sessions SET last_seen_at = $2 WHERE user_id = $1', [admin.id, before]);
+  const events = await listen(admin, client);
+  await events.until<Heard>(() => true);
+  await tryAt(client, 'https://seen.example/');
+  await events.until<Heard>(({ attempts }) => attempts.length > 0);
+  const [row] = await read<{ last_seen_at: Date }>(
+    'SELECT last_seen_at FROM sessions WHERE user_id = $1',
+    [admin.id],
+  );
+  expect(row?.last_seen_at.getTime()).toBe(before.getTime());
+});

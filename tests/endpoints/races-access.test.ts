@@ -1,0 +1,175 @@
+import { describe, expect, test } from 'vitest';
+import { allow, disallow, whoIsMeant } from '#lib/management/access.ts';
+import { updateClient } from '#lib/management/clients.ts';
+import { deleteGroup } from '#lib/management/groups.ts';
+import { addMembers, removeMembers } from '#lib/management/members.ts';
+import { read } from '#lib/store/database.ts';
+import { type Answer, credentials, me, redeem, refresh, tokensOf } from '../support/app.ts';
+import { newGroup } from '../support/groups.ts';
+import { openHouse } from '../support/house.ts';
+import { answerOf, authorizePath, newPerson, type Person } from '../support/person.ts';
+import { newClient, type TestClient } from '../support/seed.ts';
+
+const house = await openHouse({});
+// Several server processes on one database; in one of them refresh tokens do not rotate.
+const [second, still] = await Promise.all([
+  house.another(),
+  house.another({ ALWAYS_ISSUE_NEW_REFRESH_TOKEN: 'off' }),
+]);
+const servers = [house, second];
+const either = (index: number) => servers[index % 2] ?? house;
+const rounds = house.mount === 'next' ? 2 : 8;
+const times = <T>(count: number, work: (index: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => work(index)));
+const cli = { id: 'cli' };
+
+type Scene = { person: Person & { user: { id: string } }; client: TestClient; staff: string };
+
+/** Somebody who may use an app by one group alone. */
+async function scene(): Promise<Scene> {
+  const [person, client] = [await newPerson(house), await newClient({ access: 'listed' })];
+  const staff = await newGroup(person.user);
+  await allow(client.id, await whoIsMeant({ groups: [staff] }), cli, new Date());
+  return { person, client, staff };
+}
+
+const ways: [string, (scene: Scene) => Promise<unknown>][] = [
+  [
+    'the membership is removed',
+    ({ staff, person }) => removeMembers(staff, [person.user.id], cli, new Date()),
+  ],
+  ['the group is deleted', ({ staff }) => deleteGroup(staff, cli, new Date())],
+  [
+    'the app lists the group no longer',
+    async ({ client, staff }) =>
+      disallow(client.id, await whoIsMeant({ groups: [staff] }), cli, new Date()),
+  ],
+];
+/** The same for somebody who might use it like everybody. */
+async function openScene(): Promise<Scene> {
+  return { person: await newPerson(house), client: await newClient(), staff: '' };
+}
+const closing = ({ client }: Scene) =>
+  updateClient(client.id, { access: 'listed' }, cli, new Date());
+
+const all: [string, () => Promise<Scene>, (scene: Scene) => Promise<unknown>][] = [
+  ...ways.map(([name, lose]): (typeof all)[number] => [name, scene, lose]),
+  ['the app lists its users from now on', openScene, closing],
+];
+
+/** Whatever was answered while access was lost is worth nothing once the loss was answered. */
+async function expectDead({ status, body }: Answer): Promise<void> {
+  expect([undefined, 'invalid_grant']).toContain(body.error);
+  if (status !== 200) return;
+  for (const server of [...servers, still])
+    expect((await me(server, String(body.access_token))).status).toBe(401);
+  if (body.refresh_token)
+    expect((await refresh(second, String(body.refresh_token))).body.error).toBe('invalid_grant');
+}
+
+describe.each(all)('while %s', (_, begin, lose) => {
+  test('refreshes of many callers in several processes end, and none works afterwards', async () => {
+    for (let round = 0; round < rounds; round += 1) {
+      const at = await begin();
+      const [rotating, staying] = [
+        await tokensOf(house, at.person, at.client, { scope: 'openid' }),
+        await tokensOf(house, at.person, at.client),
+      ];
+      expect((await me(second, rotating.access_token)).status).toBe(200);
+      const known = credentials(at.client);
+      const [answers] = await Promise.all([
+        times(20, (index) =>
+          index % 4 === 3
+            ? refresh(still, staying.refresh_token, known)
+            : refresh(either(index), rotating.refresh_token, index % 2 ? known : {}),
+        ),
+        lose(at),
+      ]);
+      // From here on a request begins after the loss was answered.
+      const later = await times(6, (index) =>
+        refresh(either(index), rotating.refresh_token, index % 2 ? known : {}),
+      );
+      expect(later.map(({ body }) => body.error)).toEqual(Array(6).fill('invalid_grant'));
+      for (const answer of answers) await expectDead(answer);
+      for (const { access_token } of [rotating, staying])
+        expect((await me(still, access_token)).status).toBe(401);
+      expect((await refresh(still, staying.refresh_token)).body.error).toBe('invalid_grant');
+    }
+  });
+
+  test('codes that are redeemed give nothing that works afterwards', async () => {
+    for (let round = 0; round < rounds; round += 1) {
+      const at = await begin();
+      const codes: string[] = [];
+      for (let each = 0; each < 6; each += 1)
+        codes.push(await at.person.code({ client_id: at.client.id, response_type: 'code' }));
+      const [answers] = await Promise.all([
+        times(4, (index) => redeem(either(index), at.client, codes[index] ?? '')),
+        lose(at),
+      ]);
+      for (const answer of answers) await expectDead(answer);
+      for (const code of codes.slice(4))
+        expect((await redeem(second, at.client, code)).body.error).toBe('invalid_grant');
+    }
+  });
+
+  test('somebody on the way to a code gets none that works afterwards', async () => {
+    for (let round = 0; round < rounds; round += 1) {
+      const at = await begin();
+      const { person, client } = at;
+      const whole = async () => {
+        const asked = authorizePath({ client_id: client.id, response_type: 'code' });
+        const page = await person.goThrough(await person.open(asked));
+        if (page.at.startsWith('/')) return null;
+        const { code } = answerOf(page);
+        return code === undefined ? null : redeem(second, client, code);
+      };
+      const [answers] = await Promise.all([times(4, whole), lose(at)]);
+      for (const answer of answers) if (answer) await expectDead(answer);
+      const live = await read(
+        'SELECT id FROM authorizations WHERE client_id = $1 AND revoked_at IS NULL AND redeemed_at IS NOT NULL',
+        [client.id],
+      );
+      expect(live).toEqual([]);
+      expect(
+        (await person.open(authorizePath({ client_id: client.id, response_type: 'code' }))).at,
+      ).toMatch(/^\/no-access/);
+    }
+  });
+});
+
+test('two ways in that are lost at once by two admins leave nothing', async () => {
+  for (let round = 0; round < rounds; round += 1) {
+    const { person, client, staff } = await scene();
+    const admins = await newGroup(person.user);
+    await allow(client.id, await whoIsMeant({ groups: [admins] }), cli, new Date());
+    const tokens = await tokensOf(house, person, client);
+    await Promise.all([
+      removeMembers(staff, [person.user.id], cli, new Date()),
+      disallow(client.id, await whoIsMeant({ groups: [admins] }), cli, new Date()),
+    ]);
+    expect((await me(second, tokens.access_token)).status).toBe(401);
+  }
+});
+
+test('who leaves and comes back keeps nothing of before, and signs in again', async () => {
+  const { person, client, staff } = await scene();
+  const tokens = await tokensOf(house, person, client);
+  await removeMembers(staff, [person.user.id], cli, new Date());
+  await addMembers(staff, [person.user.id], cli, new Date());
+  expect((await me(second, tokens.access_token)).status).toBe(401);
+  expect((await refresh(second, tokens.refresh_token)).body.error).toBe('invalid_grant');
+  const again = await tokensOf(second, person, client);
+  expect((await me(house, again.access_token)).status).toBe(200);
+});
+
+test('a server that starts later knows it', async () => {
+  const { person, client, staff } = await scene();
+  const tokens = await tokensOf(house, person, client);
+  const code = await person.code({ client_id: client.id, response_type: 'code' });
+  await removeMembers(staff, [person.user.id], cli, new Date());
+  const later = await house.another();
+  expect((await me(later, tokens.access_token)).status).toBe(401);
+  expect((await refresh(later, tokens.refresh_token)).body.error).toBe('invalid_grant');
+  expect((await redeem(later, client, code)).body.error).toBe('invalid_grant');
+});

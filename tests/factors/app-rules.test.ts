@@ -1,0 +1,349 @@
+import { decodeJwt } from 'jose';
+import { describe, expect, test, vi } from 'vitest';
+import { type ClientChange, updateClient } from '#lib/management/clients.ts';
+import { mend } from '#lib/management/traces.ts';
+import { prisma } from '#lib/store/prisma.ts';
+import { findTraceOfRequest } from '#lib/store/trace-list.ts';
+import { type Answer, credentials, me, redeem, refresh, tokensOf } from '../support/app.ts';
+import { codeOf, newUserWithApp, secretOn } from '../support/factors.ts';
+import { openHouse } from '../support/house.ts';
+import { textOf } from '../support/html.ts';
+import { answerOf, authorizePath, newPerson, type Page, Person } from '../support/person.ts';
+import { newClient, type TestClient } from '../support/seed.ts';
+import { authorizationOf, changeAuthorization } from '../support/tokens.ts';
+
+const house = await openHouse();
+const houses = [house, await house.another()] as const;
+const minute = 60;
+const ago = (seconds: number) => new Date(Date.now() - seconds * 1000);
+const rule = (client: TestClient, change: ClientChange) =>
+  updateClient(client.id, change, { id: 'cli' }, new Date());
+const request = (client: TestClient, more: Record<string, string> = {}) =>
+  authorizePath({ client_id: client.id, response_type: 'code', scope: 'openid', ...more });
+
+/** As if the last sign-in of this person had been so long ago. */
+async function signedInAgo(userId: string, seconds: number): Promise<void> {
+  const data = { authTime: ago(seconds) };
+  await (await prisma()).session.updateMany({ where: { userId }, data });
+}
+
+/** Which rule an answer was refused by, as its trace has it. */
+const ruleOf = ({ headers }: Pick<Answer, 'headers'>) =>
+  vi.waitFor(
+    async () => {
+      const id = headers.get('x-request-id') ?? '';
+      const trace = await findTraceOfRequest(id);
+      if (!trace) throw new Error('It is not written yet.');
+      return trace.steps.find(({ requestId }) => requestId === id)?.rule;
+    },
+    { timeout: 20_000 },
+  );
+
+/** The refusal that an app reads in its answer. */
+function refusalIn(page: Page) {
+  const { error, state, iss } = answerOf(page);
+  return { error, state, iss };
+}
+
+describe('an app that requires a second factor', () => {
+  const demanding = () =>
+    newClient({ firstParty: true, requireSecondFactor: true, name: 'Payroll' });
+
+  test('has a person without one set it up on the way, from the first sign-in', async () => {
+    const client = await demanding();
+    const { user } = await newPerson(house);
+    const person = new Person(house, user.username);
+    const page = await person.signInAt(await person.open(request(client)));
+    expect(page.at).toMatch(/^\/login\/enrol\?flow=/);
+    expect(textOf(page.html)).toContain('Payroll requires two-step sign-in.');
+    const secret = secretOn(page);
+    const codes = await person.submit(page, '/login/enrol/submit', { code: codeOf(secret) });
+    const end = await person.submit(codes, '/account/security/codes/kept');
+    const { body } = await redeem(house, client, answerOf(end).code ?? '');
+    expect(decodeJwt(String(body.id_token))).toMatchObject({ amr: ['pwd', 'otp', 'mfa'] });
+  });
+
+  test('asks whoever is signed in with a password alone to sign in again, and says why', async () => {
+    const client = await demanding();
+    const person = await newPerson(house);
+    const login = await person.open(request(client));
+    expect(login.at).toMatch(/^\/login\?flow=/);
+    expect(textOf(login.html)).toContain('Payroll requires two-step sign-in. Sign in again');
+    expect((await person.signInAt(login)).at).toMatch(/^\/login\/enrol\?flow=/);
+  });
+
+  test('takes a sign-in with one as it is', async () => {
+    const user = await newUserWithApp();
+    const person = new Person(house, user.username);
+    const page = await person.signIn();
+    await person.submit(page, '/login/factor/submit', { code: codeOf(user.secret) });
+    expect(answerOf(await person.open(request(await demanding()))).code).toBeDefined();
+  });
+
+  test('without a page it hears what is missing: a sign-in, or more than one', async () => {
+    const client = await demanding();
+    const silent = request(client, { prompt: 'none', state: 's' });
+    const person = await newPerson(house);
+    const told = { state: 's', iss: house.issuer };
+    expect(refusalIn(await person.open(silent))).toEqual({
+      error: 'interaction_required',
+      ...told,
+    });
+    const user = await newUserWithApp();
+    const other = new Person(house, user.username);
+    expect(refusalIn(await other.open(silent))).toEqual({ error: 'login_required', ...told });
+  });
+
+  test.each(houses.map((each, index) => [index, each] as const))(
+    'ends what a weaker sign-in gave it before, at the next refresh (server %i)',
+    async (_, at) => {
+      const client = await newClient({ firstParty: true });
+      const person = await newPerson(house);
+      const tokens = await tokensOf(at, person, client);
+      const next = await refresh(at, tokens.refresh_token, credentials(client));
+      expect(next.status).toBe(200);
+      await rule(client, { requireSecondFactor: true });
+      const refused = await refresh(at, String(next.body.refresh_token), credentials(client));
+      expect(refused).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+      expect(await ruleOf(refused)).toBe('second-factor-required');
+      expect((await me(at, String(next.body.access_token))).status).toBe(401);
+      await rule(client, { requireSecondFactor: false });
+      const late = await refresh(at, String(next.body.refresh_token), credentials(client));
+      expect(late.body.error).toBe('invalid_grant');
+    },
+  );
+
+  test('does not redeem a code from before', async () => {
+    const client = await newClient({ firstParty: true });
+    const person = await newPerson(house);
+    const code = await person.code({ client_id: client.id, response_type: 'code' });
+    await rule(client, { requireSecondFactor: true });
+    const refused = await redeem(house, client, code);
+    expect(refused).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+    expect(await ruleOf(refused)).toBe('second-factor-required');
+    await rule(client, { requireSecondFactor: false });
+    expect((await redeem(house, client, code)).status).toBe(400);
+  });
+
+  test('gives nothing to a request that begins after the rule, of many, at both servers', async () => {
+    const client = await newClient({ firstParty: true });
+    const people = await Promise.all(Array.from({ length: 6 }, () => newPerson(house)));
+    const begun = await Promise.all(people.map((person) => tokensOf(house, person, client)));
+    let ruled = false;
+    const outcomes = await Promise.all([
+      ...begun.map((tokens, index) => refreshOn(tokens.refresh_token, client, index, () => ruled)),
+      rule(client, { requireSecondFactor: true }).then(() => {
+        ruled = true;
+      }),
+    ]);
+    expect(
+      outcomes.flatMap((outcome) => outcome ?? []).filter(({ late, ok }) => late && ok),
+    ).toEqual([]);
+    expect(outcomes.flatMap((outcome) => outcome ?? []).some(({ late }) => late)).toBe(true);
+  });
+});
+
+/** Refreshes again and again, a few times more once the rule is there. */
+async function refreshOn(token: string, client: TestClient, index: number, isRuled: () => boolean) {
+  const seen: { late: boolean; ok: boolean }[] = [];
+  let [at, more] = [token, 3];
+  while (more > 0) {
+    const late = isRuled();
+    if (late) more -= 1;
+    const server = houses[(seen.length + index) % 2] ?? house;
+    const answer = await refresh(server, at, credentials(client));
+    seen.push({ late, ok: answer.status === 200 });
+    if (answer.status === 200) at = String(answer.body.refresh_token);
+  }
+  return seen;
+}
+
+describe('an app that wants a young sign-in', () => {
+  const demanding = (more = {}) =>
+    newClient({ firstParty: true, maxSignInAge: 30 * minute, name: 'Ledger', ...more });
+
+  test('asks whoever signed in too long ago to sign in again, and says so', async () => {
+    const [client, person] = [await demanding(), await newPerson(house)];
+    await signedInAgo(person.user.id, 29 * minute);
+    expect(answerOf(await person.open(request(client))).code).toBeDefined();
+    await signedInAgo(person.user.id, 31 * minute);
+    const login = await person.open(request(client));
+    expect(textOf(login.html)).toContain('Ledger asks you to sign in again');
+    expect(login.html).toContain(`value="${person.user.username}"`);
+    expect(answerOf(await person.signInAt(login)).code).toBeDefined();
+  });
+
+  test('also when the sign-in grew old on the consent page', async () => {
+    const [client, person] = [await demanding({ firstParty: false }), await newPerson(house)];
+    const consent = await person.open(request(client));
+    expect(consent.at).toMatch(/^\/consent/);
+    await signedInAgo(person.user.id, 31 * minute);
+    const login = await person.decide(consent, 'allow');
+    expect(login.at).toMatch(/^\/login\?flow=/);
+    const again = await person.signInAt(login);
+    expect(answerOf(await person.decide(again, 'allow')).code).toBeDefined();
+  });
+
+  test('without a page it hears login_required', async () => {
+    const [client, person] = [await demanding(), await newPerson(house)];
+    await signedInAgo(person.user.id, 31 * minute);
+    const end = await person.open(request(client, { prompt: 'none', state: 's' }));
+    expect(refusalIn(end)).toEqual({ error: 'login_required', state: 's', iss: house.issuer });
+  });
+
+  test('keeps what it was given: age is asked when somebody signs in', async () => {
+    const [client, person] = [await demanding(), await newPerson(house)];
+    const tokens = await tokensOf(house, person, client);
+    await changeAuthorization(tokens.refresh_token, { authTime: ago(3600) });
+    expect((await refresh(house, tokens.refresh_token, credentials(client))).status).toBe(200);
+  });
+});
+
+describe('an app whose sign-ins last for a time', () => {
+  const life = 20 * minute;
+  const demanding = (more = {}) => newClient({ firstParty: true, signInLife: life, ...more });
+
+  test('is given nothing that outlives it, not by a refresh either', async () => {
+    const [client, person] = [await demanding(), await newPerson(house)];
+    await signedInAgo(person.user.id, 15 * minute);
+    const tokens = await tokensOf(house, person, client);
+    expect(tokens.expires_in).toBeLessThanOrEqual(5 * minute);
+    expect(tokens.expires_in).toBeGreaterThan(4 * minute);
+    const row = await authorizationOf(tokens.refresh_token);
+    const end = row.authTime.getTime() + life * 1000;
+    expect(row.endsAt?.getTime()).toBe(end);
+    expect(row.idleUntil?.getTime()).toBe(end);
+    const next = await refresh(house, tokens.refresh_token, credentials(client));
+    expect(next.body.expires_in).toBeLessThanOrEqual(5 * minute);
+    expect((await authorizationOf(tokens.refresh_token)).idleUntil?.getTime()).toBe(end);
+  });
+
+  test('asks for a new sign-in when it is over', async () => {
+    const [client, person] = [await demanding(), await newPerson(house)];
+    await signedInAgo(person.user.id, life + 1);
+    expect((await person.open(request(client))).at).toMatch(/^\/login\?flow=/);
+    const end = await person.open(request(client, { prompt: 'none' }));
+    expect(answerOf(end).error).toBe('login_required');
+  });
+
+  test('ends at once what was given under a longer rule, or under none', async () => {
+    const [client, person] = [await demanding({ signInLife: null }), await newPerson(house)];
+    await signedInAgo(person.user.id, 15 * minute);
+    const tokens = await tokensOf(house, person, client);
+    await rule(client, { signInLife: 16 * minute });
+    const next = await refresh(house, tokens.refresh_token, credentials(client));
+    expect(next.status).toBe(200);
+    expect(next.body.expires_in).toBeLessThanOrEqual(minute);
+    await rule(client, { signInLife: 10 * minute });
+    const refused = await refresh(house, String(next.body.refresh_token), credentials(client));
+    expect(refused).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+    expect(await ruleOf(refused)).toBe('sign-in-over');
+    expect((await me(house, tokens.access_token)).status).toBe(401);
+  });
+
+  test('calls a copied refresh token a copied one', async () => {
+    const [client, person] = [await demanding(), await newPerson(house)];
+    const tokens = await tokensOf(house, person, client);
+    const next = await refresh(house, tokens.refresh_token, credentials(client));
+    await refresh(house, String(next.body.refresh_token), credentials(client));
+    await changeAuthorization(tokens.refresh_token, { authTime: ago(3600) });
+    const refused = await refresh(house, tokens.refresh_token, credentials(client));
+    expect(await ruleOf(refused)).toBe('refresh-token.used');
+  });
+
+  test('repeats a lost answer, cut to the same end', async () => {
+    const [client, person] = [await demanding(), await newPerson(house)];
+    const tokens = await tokensOf(house, person, client);
+    const [one, two] = [
+      await refresh(house, tokens.refresh_token, credentials(client)),
+      await refresh(house, tokens.refresh_token, credentials(client)),
+    ];
+    expect(two.body.access_token).toBe(one.body.access_token);
+  });
+});
+
+describe('an app that people sign in to from certain networks', () => {
+  const demanding = (more = {}) =>
+    newClient({
+      ...{ firstParty: true, name: 'Intranet' },
+      networks: ['198.51.100.0/24', '2001:db8:12::/48'],
+      ...more,
+    });
+  async function personAt(address: string) {
+    const person = await newPerson(house);
+    person.address = address;
+    return person;
+  }
+
+  test.each(['198.51.100.7', '::ffff:198.51.100.7', '2001:db8:12:3:4:5:6:7'])(
+    'lets people in from there (%s)',
+    async (address) => {
+      const person = await personAt(address);
+      expect(answerOf(await person.open(request(await demanding()))).code).toBeDefined();
+    },
+  );
+
+  test.each([
+    ['203.0.113.9', 'you’re at 203.0.113.9'],
+    ['2001:db8:13:3:4:5:6:7', 'you’re at 2001:db8:13:3::'],
+    ['who knows', 'this server can’t tell where you are'],
+  ])('says so to whoever is elsewhere, and to the app on the way back (%s)', async (at, says) => {
+    const [client, person] = [await demanding(), await personAt(at)];
+    const page = await person.open(request(client, { state: 's' }));
+    expect(page.at).toMatch(/^\/no-access\?flow=/);
+    const text = textOf(page.html);
+    expect(text).toContain('You can’t use Intranet');
+    expect(text).toContain(says);
+    expect(text).not.toContain('Use another account');
+    const back = await person.open(page.at.replace('/no-access', '/oauth/cancel'));
+    expect(refusalIn(back)).toEqual({ error: 'access_denied', state: 's', iss: house.issuer });
+    person.address = '198.51.100.7';
+    const again = await person.open(page.at.replace('/no-access', '/oauth/continue'));
+    expect(answerOf(again).code).toBeDefined();
+  });
+
+  test('asks nobody for a password that would be in vain', async () => {
+    const stranger = new Person(house);
+    stranger.address = '203.0.113.9';
+    expect((await stranger.open(request(await demanding()))).at).toMatch(/^\/no-access/);
+  });
+
+  test('without a page it hears access_denied', async () => {
+    const [client, person] = [await demanding(), await personAt('203.0.113.9')];
+    const end = await person.open(request(client, { prompt: 'none', state: 's' }));
+    expect(refusalIn(end)).toEqual({ error: 'access_denied', state: 's', iss: house.issuer });
+  });
+
+  test('gives no code to somebody who moved while they were asked for consent', async () => {
+    const client = await demanding({ firstParty: false });
+    const person = await personAt('198.51.100.7');
+    const consent = await person.open(request(client));
+    expect(consent.at).toMatch(/^\/consent/);
+    person.address = '203.0.113.9';
+    expect((await person.decide(consent, 'allow')).at).toMatch(/^\/no-access/);
+  });
+
+  test('has trace and audit log say which rule it was, and the address', async () => {
+    const [client, person] = [await demanding(), await personAt('203.0.113.9')];
+    const answer = await person.request(request(client));
+    expect(await ruleOf({ headers: answer.headers })).toBe('access.network');
+    const trace = await findTraceOfRequest(answer.headers.get('x-request-id') ?? '');
+    const step = trace?.steps[0];
+    expect(step).toMatchObject({
+      received: '203.0.113.9',
+      expected: ['198.51.100.0/24', '2001:db8:12::/48'],
+    });
+    const kept = await (await prisma()).auditEvent.findMany({ where: { clientId: client.id } });
+    expect(kept.map(({ type, detail }) => [type, JSON.parse(String(detail))])).toEqual([
+      ['access.refused', { rule: 'access.network' }],
+    ]);
+    await mend(trace?.id ?? '', step?.requestId ?? '', { id: 'cli' }, new Date(), () => {});
+    expect(answerOf(await person.open(request(client))).code).toBeDefined();
+  });
+
+  test('keeps what it was given: its server refreshes from wherever it stands', async () => {
+    const [client, person] = [await demanding(), await personAt('198.51.100.7')];
+    const tokens = await tokensOf(house, person, client);
+    expect((await refresh(house, tokens.refresh_token, credentials(client))).status).toBe(200);
+  });
+});

@@ -1,0 +1,214 @@
+import { describe, expect, test } from 'vitest';
+import { textIn } from '#lib/messages/text.ts';
+import { read, write } from '#lib/store/database.ts';
+import { Authenticator } from '../support/authenticator.ts';
+import {
+  ask,
+  atSecondStep,
+  codeOf,
+  newPersonWithPasskey,
+  newUserWithApp,
+  secretOn,
+  wrongCode,
+} from '../support/factors.ts';
+import { openHouse } from '../support/house.ts';
+import { textOf } from '../support/html.ts';
+import { type Page, Person } from '../support/person.ts';
+import { newUser, password } from '../support/seed.ts';
+
+const house = await openHouse();
+const text = textIn('en');
+const [username, remove] = ['/account/username/submit', '/account/security/remove/submit'];
+const [totp, codes] = ['/account/security/totp/submit', '/account/security/codes/submit'];
+const confirm = '/account/security/confirm/submit';
+const hour = 3_600_000;
+
+/** As if the person had signed in an hour ago. */
+async function age(userId: string): Promise<void> {
+  const hourAgo = new Date(Date.now() - hour);
+  await write('UPDATE sessions SET auth_time = $2 WHERE user_id = $1', [userId, hourAgo]);
+}
+
+async function newAgedPerson() {
+  const user = await newUser();
+  const person = new Person(house, user.username);
+  await person.signIn();
+  await age(user.id);
+  return { user, person };
+}
+
+/** Somebody with an app, who used it an hour ago. */
+async function newAgedPersonWithApp() {
+  const user = await newUserWithApp();
+  const { person, page } = await atSecondStep(house, user);
+  await person.submit(page, '/login/factor/submit', { code: codeOf(user.secret, -1) });
+  await age(user.id);
+  return { user, person };
+}
+
+const formAt = ({ forms }: Page, action: string) => forms.find((form) => form.action === action);
+/** What stands open. */
+const opened = /<details[^>]* open=""/g;
+const nameOf = async (id: string) =>
+  (await read<{ username: string }>('SELECT username FROM users WHERE id = $1', [id]))[0]?.username;
+const sessionOf = async (id: string) =>
+  (
+    await read('SELECT hash, cookie_hash, auth_time, amr FROM sessions WHERE user_id = $1', [id])
+  )[0];
+const events = async (id: string, type: string) =>
+  (await read('SELECT id FROM audit_events WHERE user_id = $1 AND type = $2', [id, type])).length;
+const hasApp = async (id: string) =>
+  (await read('SELECT user_id FROM totp_secrets WHERE user_id = $1', [id])).length === 1;
+
+describe('a form of the account that takes a fresh sign-in, without scripts', () => {
+  test('asks for the password within itself, keeps what was typed, and is done by one submit', async () => {
+    const { user, person } = await newAgedPerson();
+    const before = await sessionOf(user.id);
+    const thief = new Person(house);
+    for (const [name, value] of person.cookies) thief.cookies.set(name, value);
+    const page = await person.open('/account/sign-in');
+    expect(formAt(page, username)?.fields).toMatchObject({ confirm_password: '' });
+    const wanted = { username: `new-${user.username}` };
+    for (const [typed, said] of [
+      ['', text('confirm.nothing')],
+      ['not-the-password-1', text('confirm.wrong')],
+    ] as const) {
+      const refused = await person.submit(page, username, { ...wanted, confirm_password: typed });
+      expect(refused.at).toBe('/account/sign-in');
+      expect(textOf(refused.html)).toContain(said);
+      expect(refused.html).not.toContain('not-the-password-1');
+      expect(formAt(refused, username)?.fields).toMatchObject({ ...wanted, confirm_password: '' });
+    }
+    expect(await nameOf(user.id)).toBe(user.username);
+    expect(await sessionOf(user.id)).toEqual(before);
+    expect(await events(user.id, 'sign-in.failure')).toBe(1);
+
+    const done = await person.submit(page, username, { ...wanted, confirm_password: password });
+    expect(textOf(done.html)).toContain(text('username.done'));
+    expect(formAt(done, username)?.fields).not.toHaveProperty('confirm_password');
+    expect(await nameOf(user.id)).toBe(wanted.username);
+    const after = await sessionOf(user.id);
+    expect(after?.hash).toBe(before?.hash);
+    expect(after?.cookie_hash).not.toBe(before?.cookie_hash);
+    expect(Number(after?.auth_time) - Number(before?.auth_time)).toBeGreaterThan(hour / 2);
+    expect((await thief.request('/account')).status).toBe(307);
+  });
+
+  test('asks for the second step too, where the account has one', async () => {
+    const { user, person } = await newAgedPersonWithApp();
+    const page = await person.open('/account/security');
+    const tries: [Record<string, string>, string][] = [
+      [{ confirm_password: password }, text('confirm.codeMissing')],
+      [{ confirm_password: 'no', confirm_code: codeOf(user.secret) }, text('confirm.wrong')],
+      [{ confirm_password: password, confirm_code: wrongCode(user.secret) }, text('confirm.code')],
+    ];
+    for (const [fields, said] of tries) {
+      const refused = await person.submit(page, remove, fields);
+      expect(textOf(refused.html)).toContain(said);
+      // The one that was sent stands open.
+      expect(refused.html.match(opened)).toHaveLength(1);
+    }
+    expect(await hasApp(user.id)).toBe(true);
+    const right = { confirm_password: password, confirm_code: codeOf(user.secret) };
+    const done = await person.submit(page, remove, right);
+    expect(textOf(done.html)).toContain(text('security.doneAppRemoved'));
+    expect(await hasApp(user.id)).toBe(false);
+    expect((await sessionOf(user.id))?.amr).toBe('pwd otp mfa');
+  });
+
+  test('asks within itself, too, when it was opened in time and is sent too late', async () => {
+    const user = await newUserWithApp();
+    const { person, page } = await atSecondStep(house, user);
+    await person.submit(page, '/login/factor/submit', { code: codeOf(user.secret, -1) });
+    const security = await person.open('/account/security');
+    expect(formAt(security, codes)?.fields).not.toHaveProperty('confirm_password');
+    await age(user.id);
+    const asked = await person.submit(security, codes);
+    expect(asked.at).toBe('/account/security');
+    expect(textOf(asked.html)).toContain(text('confirm.needed'));
+    expect(asked.html.match(opened)).toHaveLength(1);
+    const right = { confirm_password: password, confirm_code: codeOf(user.secret) };
+    expect((await person.submit(asked, codes, right)).at).toBe('/account/security/codes');
+  });
+
+  test('shows the same secret of an authenticator app while it asks', async () => {
+    const { user, person } = await newAgedPerson();
+    const page = await person.open('/account/security/totp');
+    const secret = secretOn(page);
+    const code = codeOf(secret);
+    const refused = await person.submit(page, totp, { code, confirm_password: 'wrong' });
+    expect(textOf(refused.html)).toContain(text('confirm.wrong'));
+    expect(secretOn(refused)).toBe(secret);
+    expect(await hasApp(user.id)).toBe(false);
+    const done = await person.submit(refused, totp, { code, confirm_password: password });
+    expect(done.at).toBe('/account/security/codes');
+    expect((await sessionOf(user.id))?.amr).toBe('pwd otp mfa');
+  });
+
+  test('counts wrong passwords like the sign-in page, and stops them', async () => {
+    const { user, person } = await newAgedPerson();
+    const page = await person.open('/account/sign-in');
+    const wanted = { username: `new-${user.username}` };
+    for (let tries = 0; tries < 10; tries += 1)
+      await person.submit(page, username, { ...wanted, confirm_password: `wrong-${tries}` });
+    const stopped = await person.submit(page, username, { ...wanted, confirm_password: password });
+    expect(textOf(stopped.html)).toContain('Too many attempts');
+    expect(await nameOf(user.id)).toBe(user.username);
+    expect(await events(user.id, 'sign-in.throttled')).toBe(1);
+  });
+
+  test('a confirmation alone goes back to pages of ours only', async () => {
+    const { user, person } = await newAgedPerson();
+    const page = await person.open('/account/security');
+    const right = { confirm_password: password };
+    const back = { ...right, back: '/account/profile' };
+    expect((await person.submit(page, confirm, back)).at).toBe('/account/profile');
+    await age(user.id);
+    const evil = { ...right, back: 'https://evil.example/' };
+    expect((await person.submit(page, confirm, evil)).at).toBe('/account/security');
+  });
+});
+
+describe('a passkey in place of the password', () => {
+  test('confirms the form it is sent with', async () => {
+    const { user, person, authenticator } = await newPersonWithPasskey(house);
+    await person.submit(
+      await person.open('/account/security/codes'),
+      '/account/security/codes/kept',
+    );
+    await age(user.id);
+    const page = await person.open('/account/security');
+    const { options, challenge } = await ask(person, page, 'sign-in');
+    const answer = { confirm_credential: authenticator.get(options), confirm_challenge: challenge };
+    const done = await person.submit(page, remove, answer);
+    expect(textOf(done.html)).toContain(text('security.donePasskeyRemoved'));
+    // The same answer is good for one confirmation.
+    await age(user.id);
+    const again = await person.submit(await person.open('/account/sign-in'), username, {
+      username: `new-${user.username}`,
+      ...answer,
+    });
+    expect(textOf(again.html)).toContain(text('confirm.passkeyWrong'));
+    expect(await nameOf(user.id)).toBe(user.username);
+  });
+
+  test('has to be one’s own', async () => {
+    const other = await newPersonWithPasskey(house);
+    const { user, person } = await newAgedPerson();
+    const page = await person.open('/account/sign-in');
+    const { options, challenge } = await ask(person, page, 'sign-in');
+    for (const credential of [
+      other.authenticator.get(options),
+      new Authenticator(house.issuer).get(options),
+      '{}',
+    ]) {
+      const refused = await person.submit(page, username, {
+        username: `new-${user.username}`,
+        confirm_credential: credential,
+        confirm_challenge: challenge,
+      });
+      expect(textOf(refused.html)).toContain(text('confirm.passkeyWrong'));
+    }
+    expect(await nameOf(user.id)).toBe(user.username);
+  });
+});

@@ -1,0 +1,97 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gunzipSync } from 'node:zlib';
+import { afterEach, expect, test } from 'vitest';
+import { needsRuntime, stripRuntime, withoutRuntime } from '#lib/http/script-free.ts';
+
+const stops: (() => void)[] = [];
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop();
+});
+
+const gone = { status: 404, headers: { 'x-own': '1' }, body: 'There’s nothing here' };
+
+/** The answer of a server whose pages `write` sends, as bytes: fetch would decode it. */
+async function ask(write: RequestListener, accepts?: string) {
+  const server = createServer((request, response) => {
+    withoutRuntime(request, response, () => gone);
+    write(request, response);
+  }).listen(0, '127.0.0.1');
+  stops.push(() => server.close());
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo;
+  const { request } = await import('node:http');
+  return new Promise<{ headers: Record<string, unknown>; body: Buffer }>((resolve, reject) => {
+    const headers = accepts === undefined ? {} : { 'accept-encoding': accepts };
+    request({ port, host: '127.0.0.1', headers, agent: false }, async (answer) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of answer) chunks.push(chunk as Buffer);
+      resolve({ headers: answer.headers, body: Buffer.concat(chunks) });
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+const page =
+  '<head><link rel="preload" as="script" href="/_next/a.js"/><link rel="stylesheet" href="/_next/a.css"/>' +
+  '<script src="/_next/a.js" async=""></script><script async="" src="/enhance.js" nonce="n"></script></head>' +
+  '<body><p>&lt;script&gt;</p><script>self.__next_f.push([1,"\\u003cp>"])</script></body>';
+const kept =
+  '<head><link rel="stylesheet" href="/_next/a.css"/>' +
+  '<script async="" src="/enhance.js" nonce="n"></script></head><body><p>&lt;script&gt;</p></body>';
+
+test('the scripts of Next.js go; styles, text and our own script stay', () => {
+  expect(stripRuntime(page)).toBe(kept);
+});
+
+test('a page that comes in pieces is sent whole, compressed for who takes that', async () => {
+  const write: RequestListener = ({ headers }, response) => {
+    expect(headers).not.toHaveProperty('accept-encoding');
+    response.setHeader('content-type', 'text/html; charset=utf-8');
+    response.flushHeaders();
+    // Within a tag, and within a character.
+    const bytes = Buffer.from(page.replace('<p>', '<p>ä'));
+    const cut = bytes.indexOf(0xa4);
+    response.write(bytes.subarray(0, 30));
+    response.write(bytes.subarray(30, cut));
+    response.end(bytes.subarray(cut));
+  };
+  const expected = kept.replace('<p>', '<p>ä');
+  const small = await ask(write, 'br, gzip;q=0.5');
+  expect(small.headers['content-encoding']).toBe('gzip');
+  expect(gunzipSync(small.body).toString()).toBe(expected);
+  for (const accepts of [undefined, 'br', 'gzip;q=0', 'identity']) {
+    const { headers, body } = await ask(write, accepts);
+    expect(headers).not.toHaveProperty('content-encoding');
+    expect(body.toString()).toBe(expected);
+  }
+});
+
+test('what is no page passes as it is', async () => {
+  const { headers, body } = await ask((_, response) => {
+    response.writeHead(200, { 'content-type': 'text/x-component' });
+    response.write('<script>');
+    response.end('1</script>');
+  }, 'gzip');
+  expect(headers).not.toHaveProperty('content-encoding');
+  expect(body.toString()).toBe('<script>1</script>');
+});
+
+test('a document that only scripts would fill is replaced by a page', async () => {
+  const { headers, body } = await ask((_, response) => {
+    response.statusCode = 404;
+    response.setHeader('content-type', 'text/html');
+    response.setHeader('x-next', '1');
+    response.write('<!DOCTYPE html><html id="__next_error__"><head></head>');
+    response.end('<body></body></html>');
+  }, 'gzip');
+  expect(headers).toMatchObject({ 'x-own': '1' });
+  expect(headers).not.toHaveProperty('x-next');
+  expect(body.toString()).toBe(gone.body);
+});
+
+test('only the dashboard keeps them', () => {
+  expect(['/admin', '/admin/clients/x', '/account/developer'].every(needsRuntime)).toBe(true);
+  expect(['/', '/login', '/account/admin', '/administrator'].some(needsRuntime)).toBe(false);
+});

@@ -1,0 +1,148 @@
+import { allow, showAccess, whoIsMeant } from '#lib/management/access.ts';
+import { showClient } from '#lib/management/clients.ts';
+import { expectAccessible, test } from '../support/dashboard.ts';
+import { newGroup } from '../support/groups.ts';
+import {
+  answerAt,
+  authorizeUrl,
+  expect,
+  test as journey,
+  openSignedIn,
+  refusal,
+  signIn,
+  signInAt,
+} from '../support/journey.ts';
+import { newClient, newUser } from '../support/seed.ts';
+
+const cli = { id: 'cli' };
+
+for (const javaScriptEnabled of [true, false]) {
+  journey.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
+    journey.use({ javaScriptEnabled });
+
+    journey(
+      'who may not use an app reads so, and goes back or on',
+      async ({ page, site, house }) => {
+        const [ann, bob] = [await newUser({ name: 'Ann' }), await newUser({ name: 'Bob' })];
+        const client = await newClient({
+          name: 'Payroll',
+          access: 'listed',
+          redirectUris: [`${site.https}/callback`],
+        });
+        await allow(client.id, await whoIsMeant({ people: [bob.username] }), cli, new Date());
+        await openSignedIn(page, authorizeUrl(client.id, { state: 'a b' }), ann.username);
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText('You can’t use Payroll');
+        const main = page.getByRole('main');
+        await expect(main).toContainText(ann.email);
+        await expect(main).toContainText('ask the administrator of this server to let you in');
+        await page.getByRole('link', { name: 'Go back to Payroll' }).click();
+        expect(await answerAt(page, site.https)).toMatchObject({
+          error: 'access_denied',
+          state: 'a b',
+          iss: house.origin,
+        });
+
+        await page.goto(authorizeUrl(client.id, { state: 's' }));
+        await page.getByRole('button', { name: 'Use another account' }).click();
+        await signInAt(page, bob.username);
+        await expect(page.getByRole('heading', { level: 1 })).toContainText('Allow Payroll');
+      },
+    );
+
+    journey('who was let in meanwhile just goes on', async ({ page, site }) => {
+      const ann = await newUser();
+      const client = await newClient({
+        access: 'listed',
+        firstParty: true,
+        redirectUris: [`${site.https}/callback`],
+      });
+      await openSignedIn(page, authorizeUrl(client.id), ann.username);
+      await allow(client.id, await whoIsMeant({ people: [ann.id] }), cli, new Date());
+      await page.getByRole('link', { name: 'I’ve been let in: try again' }).click();
+      expect(await answerAt(page, site.https)).toHaveProperty('code');
+    });
+  });
+
+  test.describe(javaScriptEnabled ? 'in the dashboard' : 'in the dashboard without scripts', () => {
+    test.use({ javaScriptEnabled });
+
+    test('an admin says who may use an app', async ({ page, admin }) => {
+      const [ann, client] = [await newUser(), await newClient({ name: 'Payroll' })];
+      const staff = await newGroup(ann, admin);
+      await page.goto(`/admin/clients/${client.id}/access`);
+      const card = page.locator('#allowed');
+      await expect(card).toContainText('Everyone with an account here may use this app.');
+      await card.getByLabel('Only the groups and people listed').check();
+      await card.getByRole('button', { name: 'Save' }).click();
+      await expect(card).toContainText('No one may use this app: the list is empty.');
+      if (javaScriptEnabled) await expectAccessible(page);
+
+      await card.getByLabel('Group', { exact: true }).fill('no such group');
+      await card.getByRole('button', { name: 'Add group' }).click();
+      await expect(page.locator('#allowed')).toContainText('There is no group');
+      await card.getByLabel('Group', { exact: true }).fill(staff);
+      await card.getByRole('button', { name: 'Add group' }).click();
+      await expect(card).toContainText('2 people may use this app');
+      await card.getByLabel('Username or email').fill(ann.email);
+      await card.getByRole('button', { name: 'Add person' }).click();
+      await expect(card.getByRole('link', { name: ann.username })).toBeVisible();
+      await expect(card).toContainText('2 people may use this app');
+      if (javaScriptEnabled) await expectAccessible(page);
+      await card.getByRole('button', { name: `Remove ${staff} from the list` }).click();
+      await expect(card).toContainText('1 person may use this app');
+      expect((await showClient(client.id)).access).toBe('listed');
+      await page.goto('/admin/clients');
+      await expect(page.getByRole('row', { name: 'Payroll' }).first()).toContainText('Restricted');
+    });
+
+    test('the question is asked when an app is added', async ({ page, admin }) => {
+      const staff = await newGroup(admin);
+      await page.goto('/admin/new-client?kind=web');
+      const name = `Payroll of ${staff}`;
+      await page.getByLabel('Name', { exact: true }).fill(name);
+      await page
+        .getByLabel(/Redirect URI/)
+        .first()
+        .fill('https://payroll.example/callback');
+      await page.getByLabel('Only the groups and people listed').check();
+      await page.getByLabel('Groups that may use it').fill(`${staff}, nowhere`);
+      await page.getByRole('button', { name: 'Add app' }).click();
+      await expect(refusal(page).first()).toBeVisible();
+      await page.getByLabel('Groups that may use it').fill(staff);
+      await page.getByRole('button', { name: 'Add app' }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toContainText('is ready to connect');
+      const shown = await page.locator('dl').first().textContent();
+      const id = /client[_ ]id/i.test(shown ?? '')
+        ? ((await page.locator('dl dd').nth(1).textContent()) ?? '')
+        : '';
+      const { groups, total } = await showAccess(id.replace(/copy.*$/i, '').trim());
+      expect([groups.map((group) => group.name), total.count]).toEqual([[staff], 1]);
+    });
+  });
+}
+
+test('axe finds nothing on the page for who may not use an app, and it fits a phone', async ({
+  page,
+  site,
+}) => {
+  const long =
+    'A very long name of an app that nobody would ever give to an app of theirs, but may';
+  for (const name of ['Payroll', long]) {
+    const client = await newClient({
+      name,
+      access: 'listed',
+      redirectUris: [`${site.https}/callback`],
+    });
+    const ann = await newUser({ name: 'Ann' });
+    await page.context().clearCookies();
+    await signIn(page, ann.username);
+    await page.goto(authorizeUrl(client.id));
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 360, height: 800 });
+    await expectAccessible(page);
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow).toBe(0);
+  }
+});

@@ -1,0 +1,111 @@
+import { showClient, updateClient } from '#lib/management/clients.ts';
+import { createGroup } from '#lib/management/groups.ts';
+import { addMembers } from '#lib/management/members.ts';
+import { ageSignIn, expectAccessible, test } from '../support/dashboard.ts';
+import { expect, refusal } from '../support/journey.ts';
+import { newClient, newUser, password } from '../support/seed.ts';
+
+const cli = { id: 'cli' };
+
+/** A group that is there, whichever journey was first. */
+async function groupWith(name: string, member: { id: string }): Promise<void> {
+  await createGroup({ name }, cli, new Date()).catch(() => null);
+  await addMembers(name, [member.id], cli, new Date());
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
+    test.use({ javaScriptEnabled });
+
+    test('an admin says how an app is told the groups, and sees what it would be told', async ({
+      page,
+      admin,
+    }) => {
+      test.slow();
+      const [client, person] = [await newClient(), await newUser()];
+      await groupWith('editors', person);
+      await page.goto(`/admin/clients/${client.id}/access`);
+      const card = page.getByRole('region', { name: 'Claims', exact: true });
+      await expect(card).toContainText('For someone in editors, staff, the app gets:');
+      await card.getByLabel('Claim for groups').fill('email');
+      await card.getByLabel('Names this app uses').fill('editors = admin\nowners =');
+      await card.getByRole('button', { name: 'Save claims' }).click();
+      await expect(refusal(page)).toContainText('Nothing was saved');
+      await expect(card.getByLabel('Claim for groups')).toHaveAccessibleDescription(
+        /“email” means something else/,
+      );
+      await expect(card.getByLabel('Names this app uses')).toHaveAccessibleDescription(
+        /Say what the app is told instead of “owners”/,
+      );
+      await expect(card.getByLabel('Names this app uses')).toHaveValue('editors = admin\nowners =');
+      if (javaScriptEnabled) await expectAccessible(page);
+
+      await card.getByLabel('Claim for groups').fill('https://example.org/roles');
+      await card.getByLabel('Names this app uses').fill('editors = admin\nowners = admin');
+      await card.getByLabel('The same for everyone').fill('plan = pro\nseats = 5');
+      await ageSignIn(admin, 16);
+      await card.getByRole('button', { name: 'Save claims' }).click();
+      await card.getByLabel('Password').fill(password);
+      await card.getByRole('button', { name: 'Confirm and continue' }).click();
+      await expect(page.getByRole('status')).toContainText('Claims saved.');
+      await expect(card).toContainText('No group has this exact name: owners.');
+      await expect(card).toContainText('"https://example.org/roles": ["admin"]');
+      const { groupsClaim, groupNames, constantClaims } = await showClient(client.id);
+      expect({ groupsClaim, groupNames, constantClaims }).toEqual({
+        groupsClaim: 'https://example.org/roles',
+        groupNames: { editors: 'admin', owners: 'admin' },
+        constantClaims: { plan: 'pro', seats: '5' },
+      });
+
+      await card.getByRole('link', { name: 'Preview' }).click();
+      await expect(page).toHaveURL(`/admin/clients/${client.id}/preview`);
+      await page.getByLabel('Person', { exact: true }).fill(person.username);
+      await page.getByLabel('groups', { exact: true }).check();
+      await page.getByRole('button', { name: 'Show' }).click();
+      for (const name of ['ID token', 'User information', 'Introspection'])
+        await expect(
+          page.getByRole('region', { name, exact: true }).getByRole('row').filter({
+            hasText: 'https://example.org/roles',
+          }),
+        ).toContainText('["admin"]');
+      if (javaScriptEnabled) await expectAccessible(page);
+    });
+  });
+}
+
+test('the claims of an app saved as they are change nothing, whatever is in them', async ({
+  page,
+  admin,
+}) => {
+  const { id } = await newClient();
+  const change = {
+    groupsClaim: 'roles',
+    groupsPrefix: 'app-',
+    groupNames: { 'cn=a "b" = c': 'x = y', '"quoted"': '<b>' },
+    constantClaims: { tags: '["a", "b"]', 'https://example.org/a?b': 'd = "e"' },
+    claimShape: 'wp-oauth-server' as const,
+  };
+  const before = (await updateClient(id, change, { id: admin.id }, new Date())).client;
+  await page.goto(`/admin/clients/${id}/access`);
+  await page.getByRole('button', { name: 'Save claims' }).click();
+  await expect(page.getByRole('status')).toContainText('Claims saved.');
+  expect(await showClient(id)).toEqual(before);
+});
+
+test('someone in very many groups: the preview says why the ID token has none', async ({
+  page,
+  admin,
+}) => {
+  test.slow();
+  const client = await newClient();
+  for (let index = 0; index <= 100; index += 1) await groupWith(`many-${index}`, admin);
+  const query = `person=${admin.username}&chosen=1&scope-openid=on&scope-groups=on`;
+  await page.goto(`/admin/clients/${client.id}/preview?${query}`);
+  await expect(page.getByText('The ID token says nothing of groups')).toBeVisible();
+  await page.setViewportSize({ width: 360, height: 800 });
+  await expectAccessible(page);
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overflow).toBe(0);
+});

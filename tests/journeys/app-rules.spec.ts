@@ -1,0 +1,134 @@
+import type { Page } from '@playwright/test';
+import { listAudit } from '#lib/management/audit.ts';
+import { createClient, showClient, updateClient } from '#lib/management/clients.ts';
+import { ageSignIn, expectAccessible, test } from '../support/dashboard.ts';
+import { answerAt, authorizeUrl, expect, signIn, signInAt } from '../support/journey.ts';
+import { plugIn, typePasswords } from '../support/plug-in.ts';
+import { newClient, newUser } from '../support/seed.ts';
+
+const phone = { width: 360, height: 800 };
+const networks = ['198.51.100.0/24'];
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
+    test.use({ javaScriptEnabled });
+
+    test('an admin gives an app rules, and reads what is wrong with one', async ({
+      page,
+      admin,
+    }) => {
+      const app = { name: 'Payroll', redirectUris: ['https://app.example/cb'] };
+      const { client } = await createClient(app, { id: admin.id }, new Date());
+      await page.goto(`/admin/clients/${client.id}/access`);
+      const card = page.locator('#rules');
+      await expect(card).toContainText(/You’re at 10\.\d+\.\d+\.\d+ now\./);
+      await card.getByLabel('Require two-step sign-in').check();
+      await card.getByLabel('Sign-in no older than').fill('30 minutes');
+      await card.getByLabel('Access ends after').fill('12 hours');
+      await card.getByLabel('Networks').fill('198.51.100.7/24\n2001:db8:12::/48');
+      await card.getByRole('button', { name: 'Save rules' }).click();
+      await expect(card.getByLabel('Networks')).toHaveAccessibleDescription(
+        /isn’t where a network begins: 198\.51\.100\.0\/24/,
+      );
+      await expect(card.getByLabel('Sign-in no older than')).toHaveValue('30 minutes');
+      await card.getByLabel('Networks').fill('198.51.100.0/24\n2001:db8:12::/48');
+      await card.getByRole('button', { name: 'Save rules' }).click();
+      await expect(page.getByText('Rules saved.')).toBeVisible();
+      expect(await showClient(client.id)).toMatchObject({
+        requireSecondFactor: true,
+        maxSignInAge: 1800,
+        signInLife: 43_200,
+        networks: ['198.51.100.0/24', '2001:db8:12::/48'],
+        redirectUris: app.redirectUris,
+      });
+      await expect(card.getByLabel('Access ends after')).toHaveValue('12 hours');
+      await expect(page.getByRole('heading', { level: 1 })).toContainText('Rules');
+      const { rows } = await listAudit({ clientId: client.id, type: 'client.updated' });
+      expect(rows).toHaveLength(1);
+    });
+
+    test('somebody at another network reads so, and goes back to the app', async ({
+      page,
+      site,
+    }) => {
+      const uri = `${site.https}/cb`;
+      const client = await newClient({ name: 'Intranet', networks, redirectUris: [uri] });
+      await page.goto(authorizeUrl(client.id, { state: 's' }));
+      await expect(page.getByRole('heading', { name: 'You can’t use Intranet' })).toBeVisible();
+      await expect(page.getByText(/from certain networks, and you’re at 10\./)).toBeVisible();
+      if (javaScriptEnabled) await expectAccessible(page);
+      await page.setViewportSize(phone);
+      expect(await overflowOf(page)).toBe(0);
+      await page.getByRole('link', { name: 'Go back to Intranet' }).click();
+      expect(await answerAt(page, uri)).toMatchObject({ error: 'access_denied', state: 's' });
+    });
+
+    test('somebody who is not to stay signed in has a cookie that ends with the browser', async ({
+      page,
+    }) => {
+      const user = await newUser();
+      await page.goto('/login');
+      await page.getByLabel('Don’t keep me signed in here').check();
+      await signInAt(page, user.username);
+      await expect(page).toHaveURL('/account');
+      const cookies = await page.context().cookies();
+      const names = cookies.map(({ name }) => name);
+      expect(cookies.find(({ name }) => name.endsWith('gh_session'))?.expires).toBe(-1);
+      expect(names.some((name) => name.endsWith('gh_device'))).toBe(false);
+      await page.goto('/account/sessions');
+      await expect(page.getByText('not kept signed in')).toBeVisible();
+    });
+  });
+}
+
+const overflowOf = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+test('a passkey is told that nobody is to stay signed in, too', async ({ page }) => {
+  await typePasswords(page);
+  await plugIn(page);
+  const user = await newUser();
+  await signIn(page, user.username);
+  await page.goto('/account/security');
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await expect(page.getByRole('heading', { name: 'Save your recovery codes' })).toBeVisible();
+  await page.context().clearCookies();
+  await page.goto('/login');
+  await page.getByLabel('Don’t keep me signed in here').check();
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await expect(page).toHaveURL('/account');
+  const cookies = await page.context().cookies();
+  expect(cookies.find(({ name }) => name.endsWith('gh_session'))?.expires).toBe(-1);
+});
+
+test('whoever signed in too long ago reads which app asks, and why', async ({ page, site }) => {
+  const uri = `${site.https}/cb`;
+  const client = await newClient({
+    ...{ name: 'Ledger', firstParty: true, redirectUris: [uri] },
+    maxSignInAge: 1800,
+  });
+  const user = await newUser();
+  await signIn(page, user.username);
+  await ageSignIn(user, 31);
+  await page.goto(authorizeUrl(client.id));
+  await expect(page.getByText('Ledger asks you to sign in again')).toBeVisible();
+  await expectAccessible(page);
+  await page.setViewportSize(phone);
+  expect(await overflowOf(page)).toBe(0);
+  await signInAt(page, user.username);
+  expect((await answerAt(page, uri)).code).toBeTruthy();
+});
+
+test('axe finds nothing against the rules of an app, and they fit a phone', async ({
+  page,
+  admin,
+}) => {
+  const { client } = await createClient({ name: 'x'.repeat(100) }, { id: admin.id }, new Date());
+  const rules = { requireSecondFactor: true, maxSignInAge: 60, signInLife: 90_061, networks };
+  await updateClient(client.id, rules, { id: admin.id }, new Date());
+  await page.goto(`/admin/clients/${client.id}/access#rules`);
+  await expectAccessible(page);
+  await page.setViewportSize(phone);
+  await expectAccessible(page);
+  expect(await overflowOf(page)).toBe(0);
+});

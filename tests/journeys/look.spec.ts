@@ -1,0 +1,92 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible, test } from '../support/dashboard.ts';
+import { expect } from '../support/journey.ts';
+
+const look = '/admin/settings/look';
+const preview = (page: Page) => page.locator('[data-preview]');
+const names = (page: Page) => page.locator('[data-preview-name]').allTextContents();
+const four = (name: string) => [name, name, name, name];
+
+/** The computed accent of the preview, and the colour of each button that leads on. */
+async function colours(page: Page): Promise<string[]> {
+  return preview(page).evaluate((box) => [
+    getComputedStyle(box).getPropertyValue('--accent'),
+    ...[...box.querySelectorAll('.gh-button-primary')].map(
+      (button) => getComputedStyle(button).backgroundColor,
+    ),
+  ]);
+}
+
+async function save(page: Page, name: string, accent: string): Promise<void> {
+  await page.getByLabel('Product name').fill(name);
+  await page.getByLabel('Accent colour').fill(accent);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('status').first()).toContainText('Every page and email uses it');
+}
+
+const green = ['#0b6354', ...Array(4).fill('rgb(11, 99, 84)')];
+const purple = ['#7a1fa2', ...Array(4).fill('rgb(122, 31, 162)')];
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
+    test.use({ javaScriptEnabled, colorScheme: 'light' });
+
+    test('sign-in and consent are shown as they will be: name, colour, two widths', async ({
+      page,
+      admin,
+    }) => {
+      expect(admin.id).toBeTruthy();
+      await page.goto(look);
+      for (const text of ['On a phone', 'On a computer'])
+        await expect(preview(page).getByText(text)).toHaveCount(2);
+      await expect(preview(page)).toContainText('to continue to Notes');
+      await expect(preview(page)).toContainText('Allow Notes to access your account?');
+      expect(await names(page)).toEqual(four('Gatehouse'));
+      if (javaScriptEnabled) {
+        expect(await colours(page)).toEqual(green);
+        await page.getByLabel('Product name').fill('Acme <b>');
+        await page.getByLabel('Accent colour').fill('#7A1FA2');
+        await expect.poll(() => names(page)).toEqual(four('Acme <b>'));
+        await expect.poll(() => colours(page)).toEqual(purple);
+        // What is not saved is seen there alone.
+        await expect(page.getByRole('banner')).toContainText('Gatehouse');
+        const root = page.locator('html');
+        expect(
+          await root.evaluate((html) => getComputedStyle(html).getPropertyValue('--accent')),
+        ).toBe('#0b6354');
+        await page.getByLabel('Accent colour').fill('#7a1f');
+        await expect.poll(() => colours(page)).toEqual(green);
+        await page.emulateMedia({ colorScheme: 'dark' });
+        await expect.poll(async () => (await colours(page))[0]).toBe('#5ccbb0');
+        await page.emulateMedia({ colorScheme: 'light' });
+      }
+      await save(page, 'Acme', '#7a1fa2');
+      await page.goto(look);
+      expect(await names(page)).toEqual(four('Acme'));
+      await expect.poll(() => colours(page)).toEqual(purple);
+      if (javaScriptEnabled) {
+        await page.getByLabel('Accent colour').fill('');
+        await expect.poll(() => colours(page)).toEqual(green);
+        await expectAccessible(page);
+      }
+      await page.setViewportSize({ width: 360, height: 800 });
+      await expect(page.locator('html')).toHaveJSProperty('scrollWidth', 360);
+      await save(page, '', '');
+      expect(await names(page)).toEqual(four('Gatehouse'));
+    });
+  });
+}
+
+test('the preview can be looked at only, and no page is in a frame', async ({ page, admin }) => {
+  const response = await page.goto(look);
+  const policy = response?.headers()['content-security-policy'];
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy).not.toContain('frame-src');
+  await expect(page.locator('iframe, frame, object, embed')).toHaveCount(0);
+  const able = 'form, input, button, select, textarea, label, script, [name], [tabindex]';
+  await expect(preview(page).locator(able)).toHaveCount(0);
+  await expect(preview(page).locator('a:not([inert] a)')).toHaveCount(0);
+  await expect(preview(page).locator('figure > [inert][aria-hidden="true"]')).toHaveCount(4);
+  // A sample of an account, not the one that looks at it.
+  await expect(preview(page)).not.toContainText(admin.username);
+});

@@ -1,0 +1,145 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { createClient } from '#lib/management/clients.ts';
+import { createUser } from '#lib/management/users.ts';
+import { newId } from '#lib/oauth/secrets.ts';
+import { recordTrace, writeTraces } from '#lib/store/traces.ts';
+import { test } from '../support/dashboard.ts';
+import { expect } from '../support/journey.ts';
+import { newUser } from '../support/seed.ts';
+
+const cli = { id: 'cli' };
+const app = async (name: string) =>
+  (await createClient({ name, redirectUris: ['https://app.example/cb'] }, cli, new Date())).client;
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
+    test.use({ javaScriptEnabled });
+
+    test('apps, people, settings and attempts are found from any page', async ({
+      page,
+      admin: _,
+    }) => {
+      const mark = `anywhere${Date.now()}`;
+      const client = await app(`Shop ${mark}`);
+      const user = await newUser({ name: `${mark} Lovelace` });
+      const requestId = newId(new Date());
+      const of = { clientId: client.id, userId: null, strange: false, refusal: null };
+      const attempt = newId(new Date());
+      recordTrace({ attempt, requestId, step: 'authorize', outcome: 'sign-in', ...of }, new Date());
+      await writeTraces();
+
+      await page.goto('/admin/scopes');
+      const field = page.getByRole('textbox', { name: 'Find anything' });
+      if (javaScriptEnabled) await page.keyboard.press('/');
+      else await field.focus();
+      await expect(field).toBeFocused();
+      await page.keyboard.type(mark);
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Results for “${mark}”`);
+      const apps = page.getByRole('region', { name: 'Apps' });
+      await expect(apps.getByRole('link')).toHaveText([`Shop ${mark}`]);
+      await page.getByRole('region', { name: 'People' }).getByRole('link').click();
+      await expect(page).toHaveURL(`/admin/people/${user.id}`);
+
+      await field.fill('require_pkce');
+      await page.getByRole('button', { name: 'Find' }).click();
+      const settings = page.getByRole('region', { name: 'Settings' });
+      await expect(settings.getByRole('link')).toHaveText(['Require PKCE']);
+      await settings.getByRole('link').click();
+      await expect(page).toHaveURL('/admin/settings/security#requirePkce');
+      await expect(page.locator('#requirePkce')).toBeVisible();
+      await field.fill(`${mark} nowhere`);
+      await page.getByRole('button', { name: 'Find' }).click();
+      await expect(page.getByText(`Nothing matches “${mark} nowhere”`)).toBeVisible();
+      await expect(page.getByText('People and groups are found by the start of a name')).toBeVisible();
+      await field.fill(requestId);
+      await field.press('Enter');
+      await expect(page).toHaveURL(`/admin/traces/${attempt}`);
+    });
+
+    test('a list says how long it is, and goes on and back', async ({ page, admin: _ }) => {
+      const mark = `long${Date.now()}`;
+      for (let index = 0; index < 52; index += 1) await app(`${mark} ${10 + index}`);
+      await page.goto(`/admin/clients?q=${mark}&sort=name`);
+      await expect(page.getByText('52 apps')).toBeVisible();
+      await expect(page.getByRole('link', { name: 'Previous page' })).toHaveCount(0);
+      await page.getByRole('link', { name: 'Next page' }).click();
+      await expect(page.getByRole('row')).toHaveCount(3);
+      await expect(page.getByRole('link', { name: 'Next page' })).toHaveCount(0);
+      await page.getByRole('link', { name: 'Previous page' }).click();
+      await expect(page.getByRole('row')).toHaveCount(51);
+      await expect(page.getByRole('link', { name: `${mark} 10` })).toBeVisible();
+      await expect(page.getByRole('link', { name: 'Previous page' })).toHaveCount(0);
+    });
+  });
+}
+
+test('a key that is typed into a field stays there', async ({ page, admin: _ }) => {
+  await page.goto('/admin/new-person');
+  await page.getByLabel('Full name').focus();
+  await page.keyboard.type('a/b');
+  await expect(page.getByLabel('Full name')).toHaveValue('a/b');
+});
+
+test('with scripts, a choice acts at once and keeps the focus', async ({ page, admin: _ }) => {
+  await page.goto('/admin/people');
+  const role = page.getByLabel('Role');
+  await role.selectOption('Admins');
+  await expect(page).toHaveURL(/\?q=&role=admin&state=$/);
+  await expect(role).toHaveValue('admin');
+  await expect(role).toBeFocused();
+  await page.getByLabel('Status').selectOption('Locked');
+  await expect(page).toHaveURL(/role=admin&state=locked$/);
+  await expect(page.getByLabel('Status')).toBeFocused();
+  await page.goBack();
+  await expect(role).toHaveValue('admin');
+  await expect(page.getByLabel('Status')).toHaveValue('');
+});
+
+test('nothing of the lists is cut off, and axe finds nothing', async ({ page, admin: _ }) => {
+  test.setTimeout(300_000);
+  const mark = `wide${Date.now()}`;
+  const name = `${mark}-Rechtsschutzversicherungsgesellschaften-Selbstverwaltung`;
+  await app(name);
+  const long = `${mark}-donaudampfschifffahrtselektrizitaeten`;
+  const email = `${long}@hauptbetriebswerkbauunterbeamten.example`;
+  await createUser(
+    { name, username: long.slice(0, 64), email, password: 'four quiet unrelated words' },
+    cli,
+    new Date(),
+  );
+  for (const address of [
+    `/admin/search?q=${mark}`,
+    '/admin/search',
+    `/admin/clients?q=${mark}`,
+    `/admin/people?q=${mark}`,
+    '/admin/people?q=nobody-of-this-name',
+    '/admin/approvals',
+  ]) {
+    for (const [colorScheme, width] of [
+      ['light', 360],
+      ['light', 768],
+      ['dark', 1440],
+    ] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 800 });
+      // Colours that are on their way to another theme have no contrast yet.
+      await page.goto(address);
+      const find = await page.getByRole('button', { name: 'Find' }).boundingBox();
+      expect.soft(find?.width, `${address}, ${width} px`).toBeGreaterThan(50);
+      const cut = await page.evaluate(() =>
+        [document.documentElement, ...document.querySelectorAll('main section')].flatMap((box) =>
+          box.scrollWidth > box.clientWidth + 1 ? [box.getAttribute('aria-label') ?? 'page'] : [],
+        ),
+      );
+      expect.soft(cut, `${address}, ${width} px`).toEqual([]);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect
+        .soft(
+          violations.map(({ id }) => id),
+          `${address}, ${width} px`,
+        )
+        .toEqual([]);
+    }
+  }
+});

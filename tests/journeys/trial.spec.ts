@@ -1,0 +1,116 @@
+import { ageSignIn, expectAccessible, test } from '../support/dashboard.ts';
+import { expect } from '../support/journey.ts';
+import { newClient, newUser } from '../support/seed.ts';
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
+    test.use({ javaScriptEnabled });
+
+    test('an admin signs in to an app step by step, and sees what the app would be told', async ({
+      page,
+      admin,
+      context,
+    }) => {
+      // Axe looks at four pages, twice.
+      test.slow();
+      const client = await newClient({ redirectUris: ['https://app.example/callback'] });
+      await page.goto(`/admin/clients/${client.id}`);
+      await page.getByRole('link', { name: 'Try it' }).click();
+      await expect(page).toHaveURL(`/admin/clients/${client.id}/try`);
+      const judge = async () => {
+        if (javaScriptEnabled) await expectAccessible(page);
+      };
+      await judge();
+      await page.getByRole('button', { name: 'Start' }).click();
+      await expect(page).toHaveURL(/\/consent\?flow=/);
+      await page.getByRole('button', { name: 'Allow' }).click();
+
+      await expect(page).toHaveURL(/\/try\?answer=/);
+      const asked = page.getByRole('region', { name: '1. Authorization request' }).first();
+      await expect(asked.getByText(/^GET .*\/oauth\/authorize\?response_type=code/)).toBeVisible();
+      await expect(
+        asked.getByRole('row').filter({ hasText: 'code_challenge_method' }),
+      ).toBeVisible();
+      await judge();
+      await page.getByRole('button', { name: 'Send the token request' }).click();
+      await expect(page.getByText('Answer: 200')).toBeVisible();
+      await expect(page.getByText('Authorization: Basic •••••')).toBeVisible();
+      const tokens = page.getByRole('region', { name: '4. Tokens' });
+      await expect(tokens.getByRole('row').filter({ hasText: admin.id })).toBeVisible();
+      await judge();
+
+      const next = page.getByRole('region', { name: '5. Use them' });
+      const answers = async (button: string, text: string) => {
+        await page.getByRole('button', { name: button, exact: true }).click();
+        await expect(next.getByText(text).first()).toBeVisible();
+      };
+      await answers('User information', `"username": "${admin.username}"`);
+      await answers('Introspection', '"active": true');
+      await page.getByRole('button', { name: 'Refresh', exact: true }).click();
+      await expect(page.getByText('grant_type=refresh_token')).toBeVisible();
+      await answers('Revoke these tokens', 'POST /oauth/revoke');
+      await answers('User information', 'Answer: 401');
+      await judge();
+      // Nothing of it is in an address or in a cookie.
+      const cookies = JSON.stringify(await context.cookies());
+      expect(cookies + page.url()).not.toMatch(/gh_(at|rt|ac)_/);
+
+      await ageSignIn(admin, 16);
+      await page.getByRole('button', { name: 'Introspection', exact: true }).click();
+      await expect(page.getByText('Confirm it’s you to continue.')).toBeVisible();
+      await page.goto(page.url());
+      await expect(page).toHaveURL(/\/login/);
+    });
+
+    test('what the app would be refused is shown, and so is "no"', async ({ page, admin }) => {
+      expect(admin.username).toBeTruthy();
+      const client = await newClient({ redirectUris: ['https://app.example/callback'] });
+      await page.goto(`/admin/clients/${client.id}/try`);
+      await page.getByRole('button', { name: 'Start' }).click();
+      await page.getByRole('button', { name: 'Deny' }).click();
+      await expect(
+        page.getByText('There is no code, so there is nothing to redeem.'),
+      ).toBeVisible();
+      await expect(page.getByText('access_denied', { exact: true })).toBeVisible();
+      if (javaScriptEnabled) await expectAccessible(page);
+    });
+  });
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
+    test.use({ javaScriptEnabled });
+
+    test('a preview shows what an app would be told about somebody', async ({ page, admin }) => {
+      expect(admin.username).toBeTruthy();
+      const [client, person] = [await newClient(), await newUser({ name: 'Ada Preview' })];
+      await page.goto(`/admin/clients/${client.id}`);
+      await page.getByRole('link', { name: 'Claims preview' }).click();
+      await page.getByLabel('Person').fill('nobody at all');
+      await page.getByRole('button', { name: 'Show' }).click();
+      await expect(page.getByText(/nobody at all/).first()).toBeVisible();
+      await page.getByLabel('Person').fill(person.email);
+      await page.getByRole('button', { name: 'Show' }).click();
+      const told = page.locator('#id-token');
+      await expect(told.getByRole('row').filter({ hasText: 'Ada Preview' })).toBeVisible();
+      if (javaScriptEnabled) await expectAccessible(page);
+      await page.getByRole('checkbox', { name: 'profile' }).uncheck();
+      await page.getByRole('checkbox', { name: 'openid' }).uncheck();
+      await page.getByRole('button', { name: 'Show' }).click();
+      await expect(page.getByText('There is none without the openid scope.')).toBeVisible();
+      await expect(page.getByText('Ada Preview')).toHaveCount(0);
+      await expect(page.locator('#userinfo').getByText(person.email)).toBeVisible();
+    });
+  });
+}
+
+test('an app that can’t be tried says why', async ({ page, admin }) => {
+  expect(admin.username).toBeTruthy();
+  const service = await newClient({ grants: ['client_credentials'] });
+  await page.goto(`/admin/clients/${service.id}/try`);
+  await expect(page.getByText('This app doesn’t sign people in.')).toBeVisible();
+  const open = await newClient({ redirectUris: [] });
+  await page.goto(`/admin/clients/${open.id}/try`);
+  await expect(page.getByText('Add a redirect URI first')).toBeVisible();
+  await expectAccessible(page);
+});

@@ -1,0 +1,69 @@
+import type { Browser, Page } from '@playwright/test';
+import { authorizeUrl, expect, openSignedIn, test } from '../support/journey.ts';
+import { newClient, newUser } from '../support/seed.ts';
+
+/** What a page may weigh: every byte of every answer, as sent, headers included. */
+const most = 60_000;
+
+type Sizes = { bytes: number; files: string[]; page: Page };
+
+/** Opens a page in a browser that has nothing in its cache, but the cookies of another. */
+async function weigh(browser: Browser, from: Page, address: string): Promise<Sizes> {
+  const storageState = await from.context().storageState();
+  const context = await browser.newContext({ storageState, ignoreHTTPSErrors: true });
+  const page = await context.newPage();
+  const seen: Promise<number>[] = [];
+  const files: string[] = [];
+  page.on('requestfinished', (request) => {
+    files.push(new URL(request.url()).pathname);
+    seen.push(
+      request.sizes().then(({ responseBodySize, responseHeadersSize }) => {
+        return responseBodySize + responseHeadersSize;
+      }),
+    );
+  });
+  await page.goto(new URL(address, from.url()).href, { waitUntil: 'networkidle' });
+  const bytes = (await Promise.all(seen)).reduce((sum, each) => sum + each, 0);
+  return { bytes, files, page };
+}
+
+async function checkWeight(browser: Browser, from: Page, address: string, script: boolean) {
+  const { bytes, files, page } = await weigh(browser, from, address);
+  test.info().annotations.push({ type: 'bytes', description: `${address.slice(0, 40)} ${bytes}` });
+  expect.soft(bytes, `${address}: ${files}`).toBeLessThan(most);
+  expect.soft(bytes, address).toBeGreaterThan(5000);
+  const scripts = files.filter((file) => file.endsWith('.js'));
+  expect.soft(scripts, address).toEqual(script ? ['/enhance.js'] : []);
+  await page.context().close();
+}
+
+test('sign-in, with the script for passkeys, weighs less than 60 kB', async ({ page, browser }) => {
+  // Before that, /login says that nobody can sign in yet.
+  await newUser({ isAdmin: true });
+  const client = await newClient({ redirectUris: ['https://app.example/cb'] });
+  await page.goto('/');
+  for (const address of ['/login', authorizeUrl(client.id), '/setup', '/recover', '/register'])
+    await checkWeight(browser, page, address, !/recover|register|setup/.test(address));
+  for (const address of ['/', '/nothing/here', '/docs/errors/invalid_request'])
+    await checkWeight(browser, page, address, false);
+  await checkWeight(browser, page, '/docs', true);
+});
+
+test('consent and the account weigh less than 60 kB, and load no script they do not need', async ({
+  page,
+  browser,
+}) => {
+  const client = await newClient({ redirectUris: ['https://app.example/cb'] });
+  await openSignedIn(page, authorizeUrl(client.id), (await newUser()).username);
+  await checkWeight(browser, page, page.url(), false);
+  for (const address of [
+    '/account',
+    '/account/apps',
+    '/account/profile',
+    '/account/sessions',
+    '/account/mail',
+  ])
+    await checkWeight(browser, page, address, false);
+  for (const address of ['/account/sign-in', '/account/security'])
+    await checkWeight(browser, page, address, true);
+});

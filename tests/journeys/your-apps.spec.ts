@@ -1,0 +1,162 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { AxeBuilder } from '@axe-core/playwright';
+import { write } from '#lib/store/database.ts';
+import { decide, expect, redeem, signIn, test, userOf } from '../support/journey.ts';
+import { newClient, newUser, type TestClient } from '../support/seed.ts';
+import type { Server as House } from '../support/server.ts';
+
+/** A relying party that others can tell to begin a sign-in (OpenID Connect Core section 4). */
+class Party {
+  readonly asked: { url: URL; referrer: string | undefined }[] = [];
+  client: TestClient | undefined;
+  readonly #house: House;
+  readonly #server: Server;
+
+  constructor(house: House) {
+    this.#house = house;
+    this.#server = createServer((request, response) => {
+      void this.#answer(request).then(({ status, location, text }) => {
+        response.writeHead(status, {
+          'Content-Type': 'text/html; charset=utf-8',
+          ...(location && { Location: location }),
+        });
+        response.end(`<!doctype html><html lang="en"><title>App</title><h1>${text}</h1>`);
+      });
+    });
+  }
+
+  async #answer(
+    request: IncomingMessage,
+  ): Promise<{ status: number; location?: string; text: string }> {
+    const url = new URL(request.url ?? '/', this.origin);
+    if (url.pathname === '/favicon.ico') return { status: 204, text: '' };
+    this.asked.push({ url, referrer: request.headers.referer });
+    if (url.pathname === '/begin') return this.#begin(url.searchParams);
+    if (url.pathname !== '/callback' || !this.client) return { status: 200, text: 'Home' };
+    const tokens = await redeem(this.#house, this.client, url.searchParams.get('code') ?? '');
+    return { status: 200, text: `Signed in as ${await userOf(this.#house, tokens.access_token)}` };
+  }
+
+  /** It only goes to an issuer that it knows. */
+  #begin(asked: URLSearchParams) {
+    if (asked.get('iss') !== this.#house.origin) return { status: 400, text: 'Unknown issuer' };
+    const params = new URLSearchParams({
+      response_type: 'code',
+      client_id: this.client?.id ?? '',
+      redirect_uri: this.client?.redirectUri ?? '',
+      state: 'of-the-app',
+      login_hint: asked.get('login_hint') ?? '',
+    });
+    return { status: 303, location: `${this.#house.origin}/oauth/authorize?${params}`, text: '' };
+  }
+
+  get origin(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  async start(): Promise<this> {
+    await new Promise<void>((settle) => this.#server.listen(0, '127.0.0.1', settle));
+    return this;
+  }
+
+  stop(): void {
+    this.#server.closeAllConnections();
+    this.#server.close();
+  }
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
+    test.use({ javaScriptEnabled });
+
+    test('an app is opened where its sign-in begins, and the person is signed in there', async ({
+      page,
+      house,
+    }) => {
+      const party = await new Party(house).start();
+      const user = await newUser();
+      const name = `Pottery ${user.username}`;
+      party.client = await newClient({
+        name,
+        description: 'Clay and glaze',
+        redirectUris: [`${party.origin}/callback`],
+        initiateLoginUri: `${party.origin}/begin?tenant=a%20b`,
+        homePage: 'https://elsewhere.example/',
+      });
+      await signIn(page, user.username);
+      await page.goto('/account');
+      const tile = page.getByRole('listitem').filter({ hasText: name });
+      await expect(tile).toContainText('Clay and glaze');
+      await expect(tile).toContainText('Never used');
+      const [popup] = await Promise.all([
+        page.waitForEvent('popup'),
+        tile.getByRole('link', { name, exact: true }).click(),
+      ]);
+      await decide(popup, 'Allow');
+      await expect(popup.getByRole('heading')).toHaveText(`Signed in as ${user.username}`);
+      expect(await popup.evaluate(() => window.opener)).toBeNull();
+      const [begin] = party.asked;
+      expect(begin?.referrer).toBeUndefined();
+      expect(Object.fromEntries(begin?.url.searchParams ?? [])).toEqual({
+        ...{ tenant: 'a b', iss: house.origin, login_hint: user.username },
+      });
+      await page.reload();
+      await expect(tile.getByRole('link', { name: `Manage ${name}` })).toBeVisible();
+      party.stop();
+    });
+  });
+}
+
+test('only what a person may use is shown; at 360 px, with long names, axe has nothing to say', async ({
+  page,
+}) => {
+  const user = await newUser();
+  const long = `${user.username} ${'Long'.repeat(20)}`;
+  const homePage = 'https://app.example/';
+  const listed = await newClient({
+    name: long,
+    homePage,
+    access: 'listed',
+    description: 'x'.repeat(900),
+  });
+  const closed = await newClient({ name: `Closed ${user.username}`, homePage, access: 'listed' });
+  await write('INSERT INTO client_users (client_id, user_id, created_at) VALUES ($1, $2, $3)', [
+    ...[listed.id, user.id],
+    new Date(),
+  ]);
+  await signIn(page, user.username);
+  await page.setViewportSize({ width: 360, height: 800 });
+  await page.goto(`/account?q=${encodeURIComponent(user.username.toUpperCase())}`);
+  await expect(page.getByRole('link', { name: long })).toBeVisible();
+  await expect(page.getByText(`Closed ${user.username}`)).toHaveCount(0);
+  expect(closed.id).toBeTruthy();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await page.getByRole('searchbox', { name: 'Search your apps' }).fill('no such app');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await expect(page.getByText('No app matches')).toBeVisible();
+  await page.getByRole('link', { name: 'Show all' }).click();
+  await expect(page).toHaveURL('/account');
+});
+
+test('an admin says where an app begins', async ({ page }) => {
+  const [admin, client] = [await newUser({ isAdmin: true }), await newClient()];
+  await signIn(page, admin.username);
+  await page.goto(`/admin/clients/${client.id}/settings`);
+  const field = page.getByLabel('Start address');
+  const save = () => page.getByRole('button', { name: 'Save changes' }).click();
+  for (const [wrong, sentence] of [
+    ['http://app.example/begin', 'must start with https'],
+    ['https://app.example/begin#here', 'from # on'],
+    ['https://app.example/begin?iss=x', 'Leave out iss'],
+  ] as const) {
+    await field.fill(wrong);
+    await save();
+    await expect(field).toHaveAccessibleDescription(new RegExp(sentence));
+  }
+  await field.fill('https://app.example/begin?a=1');
+  await save();
+  await expect(page.getByRole('status').filter({ hasText: 'Saved.' })).toBeVisible();
+  await expect(field).toHaveValue('https://app.example/begin?a=1');
+});

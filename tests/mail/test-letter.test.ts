@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest';
+import { judge } from '#lib/mail/test-letter.ts';
+import { openMailHouse } from '../support/mail-house.ts';
+import { onDatabase, onEachDatabase } from '../support/on-each-database.ts';
+import { Person } from '../support/person.ts';
+import { newUser } from '../support/seed.ts';
+
+/** An admin at General, and what the page says once the button was pressed. */
+async function pressing(house: ReturnType<typeof openMailHouse>, path = '/admin/settings/general') {
+  const user = await newUser({ isAdmin: true });
+  const admin = new Person(house, user.username);
+  await admin.signIn();
+  const press = async () => {
+    const page = await admin.open(path);
+    const form = page.forms.find(({ fields }) => 'from' in fields);
+    const body = new FormData();
+    for (const [name, value] of Object.entries(form?.fields ?? {})) body.append(name, value);
+    const headers = {
+      Cookie: [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+      Origin: house.issuer,
+    };
+    const sent = { method: 'POST', body, redirect: 'manual', headers } as const;
+    const answer = await fetch(house.base + path, sent);
+    const at = answer.headers.get('location');
+    if (!at) return { at: path, html: await answer.text() };
+    for (const cookie of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+      admin.cookies.set(name, value);
+    }
+    return { at, html: (await admin.open(at)).html };
+  };
+  return { user, press };
+}
+
+onEachDatabase(() => {
+  const house = openMailHouse();
+
+  test('a test letter is sent at once, and the page says that it was accepted', async () => {
+    const { user, press } = await pressing(house);
+    const { at, html } = await press();
+    expect(at).toBe('/admin/settings/general');
+    expect(html).toContain(`The mail server accepted the test email to ${user.email}.`);
+    const mail = await house.smtp.next(user.email, /^Test email from Gatehouse/);
+    expect(mail.text).toContain('It works');
+  });
+
+  test('in the set-up it comes back to its step', async () => {
+    const { user, press } = await pressing(house, '/admin/set-up/server');
+    const { at, html } = await press();
+    expect(at).toBe('/admin/set-up/server');
+    expect(html).toContain(`The mail server accepted the test email to ${user.email}.`);
+  });
+
+  test('what the mail server has against it is said in words, with its own answer', async () => {
+    house.smtp.mood('refuses');
+    const { press } = await pressing(house);
+    const { html } = await press();
+    house.smtp.mood('takes');
+    expect(html).toContain('doesn’t accept mail to your address');
+    expect(html).toContain('The answer was: “550');
+    expect(html).not.toContain('p%40ss');
+  });
+
+  test('five in a quarter of an hour, then no more', async () => {
+    const { user, press } = await pressing(house);
+    for (let count = 0; count < 5; count += 1) await press();
+    expect((await press()).html).toContain('You’ve sent several test emails.');
+    const tests = house.smtp.to(user.email).filter(({ subject }) => subject.startsWith('Test'));
+    expect(tests).toHaveLength(5);
+  });
+});
+
+onDatabase('sqlite', () => {
+  describe('where nothing listens', () => {
+    const house = openMailHouse({ MAIL_URL: 'smtp://user:secret-word@127.0.0.1:1' });
+
+    test('the page names host and port, and no password', async () => {
+      const { press } = await pressing(house);
+      const { html } = await press();
+      expect(html).toContain('Nothing accepts mail at 127.0.0.1:1.');
+      expect(html).not.toContain('secret-word');
+    });
+  });
+});
+
+test.each([
+  [{ code: 'EAUTH', response: '535 5.7.8 Authentication failed' }, 'login', '535 5.7.8'],
+  [{ code: 'EENVELOPE', command: 'MAIL FROM', response: '553 Not yours' }, 'sender', '553'],
+  [
+    { code: 'EENVELOPE', command: 'RCPT TO', response: '550 No\r\nRelay' },
+    'recipient',
+    '550 No Relay',
+  ],
+  [{ code: 'EDNS', message: 'getaddrinfo ENOTFOUND nowhere.invalid' }, 'name', 'ENOTFOUND'],
+  [{ code: 'ETIMEDOUT', message: 'Connection timeout' }, 'timeout', 'timeout'],
+  [{ code: 'ESOCKET', message: 'self-signed certificate' }, 'tls', 'self-signed'],
+  [{ code: 'ETLS', message: 'Server does not support STARTTLS' }, 'tls', 'STARTTLS'],
+  [{ code: 'ESOCKET', message: 'connect ECONNREFUSED 127.0.0.1:1' }, 'unreachable', 'ECONN'],
+  [{ code: 'EMESSAGE', response: '552 Too big' }, 'other', '552'],
+])('%j is a fault of the %s', (error, fault, said) => {
+  const judged = judge(error);
+  expect(judged.fault).toBe(fault);
+  expect(judged.said).toContain(said);
+});

@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest';
+import { deleteClient } from '#lib/management/clients.ts';
+import {
+  addContact,
+  listContacted,
+  listContacts,
+  maySeeClient,
+  mostContacts,
+  removeContact,
+  setContacts,
+} from '#lib/management/contacts.ts';
+import { listTraces, showTrace, showTraceOf } from '#lib/management/traces.ts';
+import { deleteUser, disableUser } from '#lib/management/users.ts';
+import { newId } from '#lib/oauth/secrets.ts';
+import { read, write } from '#lib/store/database.ts';
+import { recordTrace, writeTraces } from '#lib/store/traces.ts';
+import { onEachDatabase } from '../support/on-each-database.ts';
+import { actor, newApp, newPerson } from './people.ts';
+
+const now = new Date();
+const boss = (id: string) => ({ id, role: 'admin' as const });
+const member = (id: string) => ({ id, role: 'none' as const });
+
+async function newAttempt(clientId: string) {
+  const [attempt, requestId] = [newId(now), newId(now)];
+  recordTrace(
+    {
+      ...{ attempt, requestId, step: 'authorize', outcome: 'sign-in', clientId, userId: null },
+      ...{ strange: false, refusal: null },
+    },
+    now,
+  );
+  await writeTraces();
+  return { attempt, requestId };
+}
+
+onEachDatabase(() => {
+  describe('a developer contact', () => {
+    test('may see the client, and no other; an admin may see each', async () => {
+      const [own, other] = [(await newApp()).client, (await newApp()).client];
+      const person = await newPerson();
+      expect(await maySeeClient(member(person.id), own.id)).toBe(false);
+      await addContact(own.id, person.email, actor, now);
+      expect(await maySeeClient(member(person.id), own.id)).toBe(true);
+      expect(await maySeeClient(member(person.id), other.id)).toBe(false);
+      for (const id of ['', '\0', '%', `${own.id}%`, "' OR 1=1 --"])
+        expect(await maySeeClient(member(person.id), id)).toBe(false);
+      expect(await maySeeClient(boss('anyone'), other.id)).toBe(true);
+      expect(await listContacted(person.id)).toEqual([{ id: own.id, name: own.name, logo: null }]);
+    });
+
+    test('is none any more at once: removed, disabled, deleted, or the client is', async () => {
+      const { client } = await newApp();
+      const people = await Promise.all([newPerson(), newPerson(), newPerson(), newPerson()]);
+      const [removed, disabled, deleted, left] = people.map(({ id }) => id) as [
+        string,
+        string,
+        string,
+        string,
+      ];
+      await setContacts(client.id, [removed, disabled, deleted, left], actor, now);
+      await removeContact(client.id, removed, actor, now);
+      await disableUser(disabled, actor, now);
+      await deleteUser(deleted, actor, now);
+      for (const id of [removed, disabled, deleted])
+        expect(await maySeeClient(member(id), client.id)).toBe(false);
+      expect((await listContacts(client.id)).map(({ userId }) => userId).sort()).toEqual(
+        [disabled, left].sort(),
+      );
+      await deleteClient(client.id, actor, now);
+      expect(await maySeeClient(member(left), client.id)).toBe(false);
+      expect(await listContacted(left)).toEqual([]);
+    });
+
+    test('finds attempts of the client alone, by id and by request', async () => {
+      const [own, other] = [(await newApp()).client, (await newApp()).client];
+      const [mine, foreign] = [await newAttempt(own.id), await newAttempt(other.id)];
+      expect(await showTraceOf(own.id, mine.attempt)).toMatchObject({ id: mine.attempt });
+      await expect(showTraceOf(own.id, foreign.attempt)).rejects.toThrow('no longer kept');
+      expect(await showTrace(foreign.attempt)).toMatchObject({ clientId: other.id });
+      const found = async (requestId: string) =>
+        (await listTraces({ clientId: own.id, requestId })).rows.map(({ id }) => id);
+      expect(await found(mine.requestId)).toEqual([mine.attempt]);
+      expect(await found(foreign.requestId)).toEqual([]);
+      expect(await found('\0')).toEqual([]);
+    });
+  });
+
+  test('who is named by the id of one and the username of another is nobody yet, and why is said', async () => {
+    const { client } = await newApp();
+    const [one, other] = [await newPerson(), await newPerson()];
+    const sql = 'UPDATE users SET username = $2, username_key = $3 WHERE id = $1';
+    await write(sql, [other.id, one.id, one.id.toLowerCase()]);
+    await expect(addContact(client.id, one.id, actor, now)).rejects.toThrow('Use an email address');
+    await addContact(client.id, other.email, actor, now);
+    await setContacts(client.id, [one.email], actor, now);
+    expect((await listContacts(client.id)).map(({ userId }) => userId)).toEqual([one.id]);
+  });
+
+  test('contacts are named by username or address, once, and up to a number; each change leaves an event', async () => {
+    const { client } = await newApp();
+    const [one, two] = [await newPerson(), await newPerson()];
+    await setContacts(client.id, [one.username, one.email], actor, now);
+    await setContacts(client.id, [two.id, one.id, ''], actor, now);
+    await setContacts(client.id, [two.id], actor, now);
+    await removeContact(client.id, one.id, actor, now);
+    expect(await listContacts(client.id)).toEqual([
+      { userId: two.id, username: two.username, disabled: false },
+    ]);
+    const events = await read(
+      "SELECT type, user_id FROM audit_events WHERE client_id = $1 AND type LIKE 'client.contact%' ORDER BY id",
+      [client.id],
+    );
+    expect(events.map(({ type, user_id }) => [type, user_id]).sort()).toEqual([
+      ...[one.id, two.id].sort().map((id) => ['client.contact-added', id]),
+      ['client.contact-removed', one.id],
+    ]);
+    await expect(addContact(client.id, 'nobody-here', actor, now)).rejects.toThrow('No one here');
+    await expect(addContact('no-such-client', one.id, actor, now)).rejects.toThrow();
+    const many = await Promise.all(Array.from({ length: mostContacts }, () => newPerson()));
+    const ids = many.map(({ id }) => id);
+    await expect(setContacts(client.id, [two.id, ...ids], actor, now)).rejects.toThrow('at most');
+    await setContacts(client.id, ids, actor, now);
+    await expect(addContact(client.id, two.id, actor, now)).rejects.toThrow('at most');
+  });
+});

@@ -1,0 +1,382 @@
+import { describe, expect, test } from 'vitest';
+import { listAudit } from '#lib/management/audit.ts';
+import {
+  createGroup,
+  deleteGroup,
+  listGroups,
+  namedGroups,
+  showGroup,
+  updateGroup,
+} from '#lib/management/groups.ts';
+import { addMembers, listMembers, removeMembers } from '#lib/management/members.ts';
+import { deleteUser, userWithId } from '#lib/management/users.ts';
+import { read, write } from '#lib/store/database.ts';
+import { mostGroups, mostGroupsOfPerson } from '#lib/store/groups.ts';
+import { readRevision } from '#lib/store/revision.ts';
+import { onEachDatabase } from '../support/on-each-database.ts';
+import { actor, faultsOf, newApp, newPerson, unique } from './people.ts';
+
+const now = () => new Date();
+const newGroup = (name = unique('group')) => createGroup({ name }, actor, now());
+const namesOf = (groups: readonly { name: string }[]) => groups.map(({ name }) => name);
+const membersOf = async (id: string) => (await listMembers(id)).rows.map((one) => one.id).sort();
+const groupsOf = async (userId: string) => namesOf((await listGroups({ userId })).rows);
+
+onEachDatabase(() => {
+  const eventsOf = async (id: string) =>
+    (await listAudit({ type: 'group', limit: 500 })).rows
+      .filter(({ detail }) => detail.id === id)
+      .map(({ type }) => type)
+      .reverse();
+
+  describe('a group', () => {
+    test('is created, renamed, described and deleted, each with one event', async () => {
+      const name = unique('Editors');
+      const made = await createGroup({ name, description: ' They write. ' }, actor, now());
+      expect(await showGroup(name.toUpperCase())).toEqual({ ...made, description: 'They write.' });
+      const other = unique('Writers');
+      const changed = await updateGroup(made.id, { name: other }, actor, now(), made.updatedAt);
+      expect(changed).toMatchObject({ id: made.id, name: other, description: 'They write.' });
+      expect(changed.updatedAt > made.updatedAt).toBe(true);
+      expect(await updateGroup(other, { description: '' }, actor, now())).toMatchObject({
+        description: null,
+      });
+      expect(await updateGroup(other, { name: other }, actor, now())).toMatchObject({
+        name: other,
+      });
+      await deleteGroup(other, actor, now());
+      expect(await faultsOf(showGroup(made.id))).toHaveProperty('group');
+      expect(await eventsOf(made.id)).toEqual([
+        'group.created',
+        'group.updated',
+        'group.updated',
+        'group.deleted',
+      ]);
+      const [, renamed] = (await listAudit({ type: 'group.updated' })).rows;
+      expect(renamed?.detail).toMatchObject({ name: other, formerName: name });
+    });
+
+    test('has one name, whatever its capital letters and its way of writing them', async () => {
+      const word = unique('ﬁrst');
+      const made = await newGroup(word);
+      for (const same of [word, word.toUpperCase(), word.normalize('NFKC')])
+        expect(await faultsOf(newGroup(same))).toHaveProperty('name');
+      const other = await newGroup();
+      expect(await faultsOf(updateGroup(other.id, { name: word }, actor, now()))).toHaveProperty(
+        'name',
+      );
+      expect(await updateGroup(made.id, { name: word.toUpperCase() }, actor, now())).toMatchObject({
+        name: word.toUpperCase(),
+      });
+    });
+
+    test('has a name that reaches apps as one, and the refusal says why', async () => {
+      const faultOf = async (name: string) => (await faultsOf(newGroup(name))).name;
+      expect(await faultOf('admins, editors')).toContain('comma');
+      for (const name of [' a', 'a ', '\u3000a', '\u00a0'])
+        expect(await faultOf(name)).toContain('space');
+      for (const name of [
+        '',
+        'x'.repeat(101),
+        'a\nb',
+        'a\0b',
+        'a\u202eb',
+        '\ud800',
+        'ﷺ'.repeat(100),
+      ])
+        expect(await faultOf(name)).toContain('1 to 100 characters');
+      for (const name of [
+        'x'.repeat(89),
+        'a;b',
+        'a b',
+        '💡',
+        'Ω',
+        '%_\\',
+        "'; DROP TABLE users --",
+      ])
+        expect(await newGroup(unique(name))).toMatchObject({});
+      expect(
+        await faultsOf(createGroup({ name: 'g', description: 'x'.repeat(501) }, actor, now())),
+      ).toHaveProperty('description');
+    });
+
+    test('that somebody else changed meanwhile is not overwritten', async () => {
+      const group = await newGroup();
+      const seen = group.updatedAt;
+      const results = await Promise.allSettled(
+        [1, 2, 3, 4].map((index) =>
+          updateGroup(group.id, { name: `${group.name} ${index}` }, actor, now(), seen),
+        ),
+      );
+      expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+      expect(
+        await faultsOf(updateGroup(group.id, { description: 'x' }, actor, now(), seen)),
+      ).toHaveProperty('seen');
+    });
+
+    test('whose name is the id of another is named by nobody until one is renamed', async () => {
+      const one = await newGroup();
+      const other = await newGroup(one.id);
+      expect((await faultsOf(showGroup(one.id))).group).toContain('Rename that one first');
+      expect(other.name).toBe(one.id);
+    });
+
+    test('is one of at most ten thousand', async () => {
+      const many = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${mostGroups - 1})
+        INSERT INTO user_groups (id, name, name_key, created_at, updated_at)
+        SELECT 'filled-' || i, 'filled-' || i, 'filled-' || i, CAST($1 AS TIMESTAMPTZ), CAST($1 AS TIMESTAMPTZ) FROM n`;
+      await write('DELETE FROM user_groups', []);
+      await write(many, [now()]);
+      const made = await Promise.allSettled(Array.from({ length: 8 }, () => newGroup()));
+      expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+      expect((await faultsOf(newGroup()))['']).toContain('10,000');
+      await write("DELETE FROM user_groups WHERE id LIKE 'filled-%'", []);
+    });
+
+    test('takes its members and what it allowed with it, and nothing remembered stays', async () => {
+      const [group, kept] = [await newGroup(), await newGroup()];
+      const [ada, bob] = [await newPerson(), await newPerson()];
+      const { client } = await newApp();
+      await addMembers(group.id, [ada.id, bob.id], actor, now());
+      await addMembers(kept.id, [ada.id], actor, now());
+      const sql = 'INSERT INTO client_groups (client_id, group_id, created_at) VALUES ($1, $2, $3)';
+      await write(sql, [client.id, group.id, now()]);
+      const revision = await readRevision();
+      expect(await deleteGroup(group.id, actor, now())).toMatchObject({ members: 2, apps: 1 });
+      expect(await readRevision()).not.toBe(revision);
+      expect(await groupsOf(ada.id)).toEqual([kept.name]);
+      expect(
+        await read('SELECT 1 AS one FROM client_groups WHERE client_id = $1', [client.id]),
+      ).toEqual([]);
+    });
+  });
+
+  describe('members', () => {
+    test('are added and removed by id, username or address; twice is harmless, and said', async () => {
+      const group = await newGroup();
+      const [ada, bob] = [await newPerson(), await newPerson()];
+      expect(await addMembers(group.name, [ada.username, bob.email, ada.id], actor, now())).toEqual(
+        {
+          done: [ada.id, bob.id],
+          already: [],
+        },
+      );
+      expect(await addMembers(group.id, [ada.id], actor, now())).toEqual({
+        done: [],
+        already: [ada.id],
+      });
+      expect(await membersOf(group.id)).toEqual([ada.id, bob.id].sort());
+      const removed = { done: [ada.id], already: [] };
+      expect(await removeMembers(group.id, [ada.email], actor, now())).toEqual(removed);
+      expect(await removeMembers(group.id, [ada.id], actor, now())).toEqual({
+        done: [],
+        already: [ada.id],
+      });
+      expect(await membersOf(group.id)).toEqual([bob.id]);
+      expect(await eventsOf(group.id)).toEqual([
+        'group.created',
+        'group.member-added',
+        'group.member-added',
+        'group.member-removed',
+      ]);
+    });
+
+    test('nobody is added where one is unknown, and the refusal names who', async () => {
+      const group = await newGroup();
+      const ada = await newPerson();
+      const refused = faultsOf(addMembers(group.id, [ada.id, 'nobody-here', 'x\0'], actor, now()));
+      expect((await refused).person).toContain('“nobody-here”');
+      expect(await membersOf(group.id)).toEqual([]);
+      for (const people of [[], [' '], Array.from({ length: 501 }, (_, index) => `p${index}`)])
+        expect(await faultsOf(addMembers(group.id, people, actor, now()))).toHaveProperty('person');
+      for (const key of ['', '\0', 'no such group'])
+        expect(await faultsOf(addMembers(key, [ada.id], actor, now()))).toHaveProperty('group');
+    });
+
+    test('a change is seen in the person, so that nothing remembered of them holds', async () => {
+      const group = await newGroup();
+      const ada = await newPerson();
+      const changed = async () => (await userWithId(ada.id)).updatedAt;
+      const at = now();
+      await addMembers(group.id, [ada.id], actor, at);
+      const added = await changed();
+      expect(added > ada.updatedAt).toBe(true);
+      await addMembers(group.id, [ada.id], actor, at);
+      expect(await changed()).toEqual(added);
+      await removeMembers(group.id, [ada.id], actor, at);
+      expect((await changed()) > added).toBe(true);
+    });
+
+    test('somebody who is deleted is in no group', async () => {
+      const group = await newGroup();
+      const ada = await newPerson();
+      await addMembers(group.id, [ada.id], actor, now());
+      await deleteUser(ada.id, actor, now());
+      expect(await membersOf(group.id)).toEqual([]);
+      expect(await faultsOf(removeMembers(group.id, [ada.id], actor, now()))).toHaveProperty(
+        'person',
+      );
+    });
+
+    test('are found by the beginning of what they are called, and read in parts', async () => {
+      const [group, other] = [await newGroup(), await newGroup()];
+      const word = unique('found');
+      const people = [];
+      for (let index = 0; index < 5; index += 1)
+        people.push(await newPerson({ name: `Ada ${word}${index}` }));
+      const ids = people.map(({ id }) => id);
+      await addMembers(group.id, ids, actor, now());
+      await addMembers(other.id, ids.slice(0, 1), actor, now());
+      const found = async (search: string, of = group) =>
+        (await listMembers(of.id, { search })).rows.map(({ id }) => id);
+      expect(await found(word)).toHaveLength(5);
+      expect(await found(`${word}3`.toUpperCase())).toEqual([ids[3]]);
+      expect(await found(people[2]?.email ?? '')).toEqual([ids[2]]);
+      expect(await found(people[2]?.email ?? '', other)).toEqual([]);
+      for (const text of ['\0', '%', '_', '\ud800']) expect(await found(`x${text}`)).toEqual([]);
+      const first = await listMembers(group.id, { limit: 3 });
+      const second = await listMembers(group.id, { limit: 3, cursor: first.next ?? '' });
+      expect([first.total.count, first.rows.length, second.rows.length]).toEqual([5, 3, 2]);
+      expect(await faultsOf(listMembers(group.id, { cursor: 'x' }))).toHaveProperty('cursor');
+    });
+
+    test('of a large group are found the same way', async () => {
+      const group = await newGroup();
+      const word = unique('large');
+      const fill = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2100)
+        INSERT INTO users (id, username, username_key, email, email_key, claims, epoch, created_at, updated_at)
+        SELECT $1 || i, $1 || i, $1 || i, $1 || i || '@example.org', $1 || i || '@example.org', '{}', 0,
+          CAST($2 AS TIMESTAMPTZ), CAST($2 AS TIMESTAMPTZ) FROM n`;
+      await write(fill, [word, now()]);
+      await write(
+        `INSERT INTO group_members (group_id, user_id, created_at)
+         SELECT $1, id, CAST($3 AS TIMESTAMPTZ) FROM users WHERE username_key LIKE $2`,
+        [group.id, `${word}%`, now()],
+      );
+      const outsider = await newPerson({ username: `${word}9999` });
+      const { rows, total } = await listMembers(group.id, { search: `${word}1999` });
+      expect([rows.map(({ id }) => id), total.count]).toEqual([[`${word}1999`], 1]);
+      expect((await listMembers(group.id, { search: outsider.username })).rows).toEqual([]);
+      expect((await listMembers(group.id)).total.count).toBe(2100);
+    });
+  });
+
+  test('a person is in at most a thousand groups, whoever adds them at the same moment', async () => {
+    const ada = await newPerson();
+    const word = unique('bound');
+    const fill = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${mostGroupsOfPerson - 1})
+      INSERT INTO user_groups (id, name, name_key, created_at, updated_at)
+      SELECT $1 || i, $1 || i, $1 || i, CAST($2 AS TIMESTAMPTZ), CAST($2 AS TIMESTAMPTZ) FROM n`;
+    await write(fill, [word, now()]);
+    await write(
+      `INSERT INTO group_members (group_id, user_id, created_at)
+       SELECT id, $2, CAST($3 AS TIMESTAMPTZ) FROM user_groups WHERE id LIKE $1`,
+      [`${word}%`, ada.id, now()],
+    );
+    const groups = await Promise.all(Array.from({ length: 6 }, () => newGroup()));
+    const tried = await Promise.allSettled(
+      groups.map(({ id }) => addMembers(id, [ada.id], actor, now())),
+    );
+    expect(tried.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const said = tried.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []));
+    expect(said.every((reason) => reason.includes('1,000 groups'))).toBe(true);
+    expect((await listGroups({ userId: ada.id })).total.count).toBe(mostGroupsOfPerson);
+    await write('DELETE FROM user_groups WHERE id LIKE $1', [`${word}%`]);
+  });
+
+  describe('at the same moment', () => {
+    test('of many who add, or remove, one did, and there is one event', async () => {
+      const group = await newGroup();
+      const ada = await newPerson();
+      const each = (work: typeof addMembers) =>
+        Promise.all(Array.from({ length: 12 }, () => work(group.id, [ada.id], actor, now())));
+      expect((await each(addMembers)).filter(({ done }) => done.length > 0)).toHaveLength(1);
+      expect((await each(removeMembers)).filter(({ done }) => done.length > 0)).toHaveLength(1);
+      expect((await eventsOf(group.id)).slice(1)).toEqual([
+        'group.member-added',
+        'group.member-removed',
+      ]);
+    });
+
+    test('adding and removing end in what the events say', async () => {
+      const group = await newGroup();
+      const ada = await newPerson();
+      await Promise.all(
+        Array.from({ length: 30 }, (_, index) =>
+          (index % 2 ? addMembers : removeMembers)(group.id, [ada.id], actor, now()),
+        ),
+      );
+      const events = await read<{ type: string }>(
+        "SELECT type FROM audit_events WHERE user_id = $1 AND type LIKE 'group.member-%'",
+        [ada.id],
+      );
+      const added = events.filter(({ type }) => type === 'group.member-added').length;
+      expect(await membersOf(group.id)).toEqual(added * 2 > events.length ? [ada.id] : []);
+      expect([0, 1]).toContain(added * 2 - events.length);
+    });
+
+    test('who is added to a group that is deleted is in none, and is told so or was in it before', async () => {
+      for (let round = 0; round < 5; round += 1) {
+        const group = await newGroup();
+        const people = await Promise.all(Array.from({ length: 6 }, () => newPerson()));
+        const [gone, ...added] = await Promise.allSettled([
+          deleteGroup(group.id, actor, now()),
+          ...people.map(({ id }) => addMembers(group.id, [id], actor, now())),
+          ...people.map(({ id }) => removeMembers(group.id, [id], actor, now())),
+        ]);
+        expect(gone?.status).toBe('fulfilled');
+        for (const one of added)
+          if (one.status === 'rejected') expect(one.reason).toHaveProperty('name', 'AdminRefusal');
+        for (const { id } of people) expect(await groupsOf(id)).toEqual([]);
+      }
+    });
+
+    test('who is added while they are deleted is refused, or was in it before', async () => {
+      const group = await newGroup();
+      const people = await Promise.all(Array.from({ length: 6 }, () => newPerson()));
+      const results = await Promise.allSettled(
+        people.flatMap(({ id }) => [
+          addMembers(group.id, [id], actor, now()),
+          deleteUser(id, actor, now()),
+        ]),
+      );
+      for (const one of results)
+        if (one.status === 'rejected') expect(one.reason).toHaveProperty('name', 'AdminRefusal');
+      expect(await membersOf(group.id)).toEqual([]);
+    });
+  });
+
+  describe('the list of groups', () => {
+    test('says how many are in each and how many apps go by it, by name or the newest first', async () => {
+      const word = unique('list');
+      const [b, a] = [await newGroup(`${word} B`), await newGroup(`${word} a`)];
+      const ada = await newPerson();
+      await addMembers(a.id, [ada.id], actor, now());
+      const byName = await listGroups({ search: word.toUpperCase() });
+      expect(byName.rows.map(({ name, facts }) => [name, facts.members.count, facts.apps])).toEqual(
+        [
+          [a.name, 1, 0],
+          [b.name, 0, 0],
+        ],
+      );
+      const found = async (filter: Parameters<typeof listGroups>[0]) =>
+        namesOf((await listGroups({ search: word, ...filter })).rows);
+      expect(await found({ empty: true })).toEqual([b.name]);
+      expect(await found({ empty: false })).toEqual([a.name]);
+      expect(await found({ userId: ada.id })).toEqual([a.name]);
+      expect(await found({ sort: 'newest' })).toEqual([a.name, b.name]);
+      const first = await listGroups({ search: word, limit: 1 });
+      expect([first.total.count, namesOf(first.rows)]).toEqual([2, [a.name]]);
+      expect(await found({ cursor: first.next ?? '' })).toEqual([b.name]);
+      for (const search of ['\0', '%', '\ud800', 'x'.repeat(5000)])
+        expect(namesOf((await listGroups({ search: `${word}${search}` })).rows)).toEqual([]);
+      expect(await faultsOf(listGroups({ cursor: 'x' }))).toHaveProperty('cursor');
+    });
+
+    test('groups are named by name or id, each once', async () => {
+      const [one, other] = [await newGroup(), await newGroup()];
+      expect(await namedGroups([one.name, ` ${other.id} `, one.id, ''])).toEqual([one, other]);
+      expect((await faultsOf(namedGroups([one.name, 'nothing']))).groups).toContain('“nothing”');
+    });
+  });
+});

@@ -1,0 +1,196 @@
+import { expect, test } from 'vitest';
+import { listAudit } from '#lib/management/audit.ts';
+import { searchAll } from '#lib/management/search.ts';
+import { endSession, signOutEverywhere, unlockUser } from '#lib/management/sessions.ts';
+import * as users from '#lib/management/users.ts';
+import { roles } from '#lib/oauth/roles.ts';
+import type { Actor } from '#lib/store/actor.ts';
+import { write } from '#lib/store/database.ts';
+import { sessionLifeOf } from '#lib/store/session-life.ts';
+import { findUser } from '#lib/store/users.ts';
+import { onEachDatabase } from '../support/on-each-database.ts';
+import { actor, faultsOf, newApp, newPerson, password, unique } from './people.ts';
+import { possess } from './possessions.ts';
+
+const now = () => new Date();
+const helper: Actor = { id: 'somebody-of-support', reach: 'people' };
+const give = (id: string, role: (typeof roles)[number]) => users.setRole(id, role, actor, now());
+const hashOf = async (id: string) => (await findUser(id))?.passwordHash;
+
+async function newWith(role: (typeof roles)[number]) {
+  return give((await newPerson()).id, role);
+}
+
+/** What support may do, as it would be done to this person. */
+const helps = {
+  'a password': (id: string) => users.resetPassword(id, `${password} two`, helper, now(), true),
+  'the second factors': (id: string) => users.removeFactors(id, helper, now()),
+  'a session': (id: string) => endSession(id, 'hash', helper, now()),
+  'all sessions': (id: string) => signOutEverywhere(id, helper, now()),
+  'a lock': (id: string) => unlockUser(id, helper, now()),
+};
+
+onEachDatabase(() => {
+  test('somebody has one role, or none, and each change is one event that names both', async () => {
+    await newPerson({ admin: true });
+    const { id } = await newPerson();
+    for (const role of ['support', 'auditor', 'admin', 'support', 'none'] as const) {
+      const changed = await give(id, role);
+      expect([changed.role, changed.admin]).toEqual([role, role === 'admin']);
+      expect(await give(id, role)).toEqual(changed);
+    }
+    const { rows } = await listAudit({ userId: id, type: 'user.role-changed' });
+    expect(rows.map(({ detail }) => detail.role)).toEqual([
+      { before: 'support', after: 'none' },
+      { before: 'admin', after: 'support' },
+      { before: 'auditor', after: 'admin' },
+      { before: 'support', after: 'auditor' },
+      { before: 'none', after: 'support' },
+    ]);
+  });
+
+  test('whoever gets a role signs in anew, for another may be signed in as them; losing one ends nothing', async () => {
+    await newPerson({ admin: true });
+    const { id } = await newPerson();
+    const { client } = await newApp();
+    const livingAfter = async (role: (typeof roles)[number]) => {
+      const { living } = await possess(id, client.id);
+      await give(id, role);
+      return living();
+    };
+    expect(await livingAfter('support')).not.toContain('session');
+    expect(await livingAfter('auditor')).toContain('session');
+    expect(await livingAfter('admin')).not.toContain('session');
+    expect(await livingAfter('none')).toContain('session');
+  });
+
+  test('the admin role comes and goes; taking it from who has another leaves that', async () => {
+    await newPerson({ admin: true });
+    const { id } = await newWith('support');
+    expect((await users.setAdmin(id, false, actor, now())).role).toBe('support');
+    expect((await users.setAdmin(id, true, actor, now())).role).toBe('admin');
+    expect((await users.setAdmin(id, false, actor, now())).role).toBe('none');
+  });
+
+  test('people are listed by their role', async () => {
+    const name = unique('Listed');
+    const made = await Promise.all(
+      roles.map(async (role) => {
+        const { id } = await newPerson({ name, username: `${role}-${unique('listed')}` });
+        return [role, (await give(id, role)).id] as const;
+      }),
+    );
+    for (const [role, id] of made) {
+      const { rows } = await users.listUsers({ search: name.toLowerCase(), role });
+      expect(rows.map((row) => [row.id, row.role])).toEqual([[id, role]]);
+    }
+  });
+
+  test.each(Object.keys(helps) as (keyof typeof helps)[])(
+    'support cannot reset %s of anybody who has a role',
+    async (what) => {
+      for (const role of ['admin', 'support', 'auditor'] as const) {
+        const { id } = await newWith(role);
+        const before = [await users.showUser(id), await hashOf(id)];
+        expect((await faultsOf(helps[what](id))).user).toContain('has a role');
+        expect([await users.showUser(id), await hashOf(id)]).toEqual(before);
+        const { rows } = await listAudit({ userId: id, actor: helper.id });
+        expect(rows).toEqual([]);
+      }
+    },
+  );
+
+  test('support helps people, is named in the log, and gives nobody a role', async () => {
+    const { id } = await newPerson();
+    const before = await hashOf(id);
+    await helps['a password'](id);
+    await helps['all sessions'](id);
+    await helps['a lock'](id);
+    expect(await hashOf(id)).not.toBe(before);
+    const { rows } = await listAudit({ userId: id, actor: helper.id });
+    expect(rows.map(({ type }) => type)).toEqual([
+      'user.failures-forgotten',
+      'session.ended',
+      'password.reset',
+    ]);
+    for (const role of ['admin', 'support', 'auditor'] as const)
+      expect(await faultsOf(users.setRole(id, role, helper, now()))).toHaveProperty('user');
+    expect(await faultsOf(users.setAdmin(id, true, helper, now()))).toHaveProperty('user');
+    expect((await users.showUser(id)).role).toBe('none');
+  });
+
+  test('a role given while support resets the password: the reset comes first, or changes nothing', async () => {
+    const races = Array.from({ length: 8 }, async () => {
+      const { id } = await newPerson();
+      const before = await hashOf(id);
+      const [reset] = await Promise.allSettled([helps['a password'](id), give(id, 'admin')]);
+      const isDone = reset.status === 'fulfilled';
+      expect((await hashOf(id)) !== before).toBe(isDone);
+      const { rows } = await listAudit({ userId: id, type: 'password.reset' });
+      expect(rows).toHaveLength(isDone ? 1 : 0);
+      expect((await users.showUser(id)).role).toBe('admin');
+    });
+    await Promise.all(races);
+  });
+
+  test('a role given after support had looked: the statement itself refuses', async () => {
+    const { id } = await newPerson();
+    const before = await hashOf(id);
+    const store = await import('#lib/store/user-changes.ts');
+    const { removeAllFactors } = await import('#lib/store/factors.ts');
+    const event = { type: 'password.reset', actor: helper.id, userId: id } as const;
+    await give(id, 'auditor');
+    expect(await store.resetPassword(id, 'known', true, event, now(), 'people')).toBe(
+      'out-of-reach',
+    );
+    expect(await store.endEverything(id, event, now(), 'people')).toBe('out-of-reach');
+    expect(await store.clearFailures(id, event, now(), 'people')).toBe('out-of-reach');
+    await write(
+      `INSERT INTO totp_secrets (user_id, enrolment, sealed_secret, last_step, created_at)
+       VALUES ($1, 'e', 'x', 0, $2)`,
+      [id, now()],
+    );
+    expect(await removeAllFactors(id, event, now(), 'people')).toBe('none');
+    expect(await hashOf(id)).toBe(before);
+    expect((await listAudit({ userId: id, actor: helper.id })).rows).toEqual([]);
+  });
+
+  test('the last admin does not become anything else', async () => {
+    const only = await newPerson({ admin: true });
+    const others = (await users.listUsers({ role: 'admin', limit: 200 })).rows;
+    for (const { id } of others) if (id !== only.id) await give(id, 'none');
+    for (const role of ['support', 'auditor', 'none'] as const)
+      expect((await faultsOf(give(only.id, role))).user).toContain('last admin');
+    const pair = [only.id, (await newWith('admin')).id];
+    const tries = Array.from({ length: 20 }, (_, index) =>
+      give(pair[index % 2] ?? '', (['support', 'auditor', 'none'] as const)[index % 3] ?? 'none'),
+    );
+    const results = await Promise.allSettled(tries);
+    for (const result of results)
+      if (result.status === 'rejected')
+        expect(result.reason).toHaveProperty('name', 'AdminRefusal');
+    expect((await users.listUsers({ role: 'admin' })).rows).toHaveLength(1);
+  });
+
+  test('sessions of every role live as short as an admin’s', () => {
+    const settings = {
+      ...{ sessionIdleTtl: 900, sessionMaxTtl: 9000 },
+      ...{ adminSessionIdleTtl: 60, adminSessionMaxTtl: 600 },
+    } as Parameters<typeof sessionLifeOf>[0];
+    for (const role of ['admin', 'support', 'auditor'] as const)
+      expect(sessionLifeOf(settings, { role }, false)).toEqual({ idle: 60, max: 600 });
+    expect(sessionLifeOf(settings, { role: 'none' }, false)).toEqual({ idle: 900, max: 9000 });
+  });
+
+  test('support finds people alone', async () => {
+    const word = unique('found');
+    await newPerson({ username: word });
+    await newApp({ name: `${word} app` });
+    const found = await searchAll(word, 'support');
+    expect(found.people.rows.map(({ username }) => username)).toEqual([word]);
+    expect(found.apps.rows).toEqual([]);
+    expect((await searchAll('openid', 'support')).scopes.rows).toEqual([]);
+    expect((await searchAll('pkce', 'support')).settings.rows).toEqual([]);
+    expect((await searchAll(word, 'auditor')).apps.rows).toHaveLength(1);
+  });
+});

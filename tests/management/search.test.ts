@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { attemptOf, searchAll } from '#lib/management/search.ts';
+import { disableUser } from '#lib/management/users.ts';
+import { newId } from '#lib/oauth/secrets.ts';
+import { recordTrace } from '#lib/store/traces.ts';
+import { onEachDatabase } from '../support/on-each-database.ts';
+import { actor, newApp, newPerson, unique } from './people.ts';
+
+onEachDatabase(() => {
+  test('apps, people, scopes and settings are found by one text', async () => {
+    const word = unique('everywhere');
+    const { client } = await newApp({ name: `The ${word} app` });
+    const person = await newPerson({ name: `Ada ${word}` });
+    await disableUser(person.id, actor, new Date());
+    const found = await searchAll(word.toUpperCase(), 'admin');
+    expect(found.apps).toMatchObject({ rows: [{ id: client.id }], more: false });
+    expect(found.people).toMatchObject({ rows: [{ id: person.id }], more: false });
+    expect([found.scopes.rows, found.settings.rows]).toEqual([[], []]);
+    expect((await searchAll(client.id, 'admin')).apps.rows[0]?.id).toBe(client.id);
+    for (const text of [person.username, person.email])
+      expect((await searchAll(text, 'admin')).people.rows[0]?.id).toBe(person.id);
+    const names = async (text: string) => {
+      const { scopes, settings } = await searchAll(text, 'admin');
+      return [...scopes.rows.map(({ name }) => name), ...settings.rows.map(({ key }) => key)];
+    };
+    for (const text of ['REQUIRE_PKCE', 'require pkce', 'Require PKCE'])
+      expect(await names(text)).toEqual(['requirePkce']);
+    expect(await names('openid')).toEqual(['openid']);
+  });
+
+  test('many that match are a few, and it is said that there are more', async () => {
+    const word = unique('many');
+    for (let index = 0; index < 7; index += 1) {
+      await newApp({ name: `${word} ${index}` });
+      await newPerson({ name: `${word} ${index}` });
+    }
+    const { apps, people, settings } = await searchAll(word, 'admin');
+    expect([apps.rows.length, apps.more, people.rows.length, people.more]).toEqual([
+      ...[6, true],
+      ...[6, true],
+    ]);
+    expect(settings.rows).toEqual([]);
+    expect((await searchAll('session', 'admin')).settings.rows.length).toBeGreaterThan(1);
+  });
+
+  test('what no database can hold or look for finds nothing', async () => {
+    for (const text of ['\0', '\ud800', '%', '_%_', "'; DROP TABLE users", 'x'.repeat(5000)]) {
+      const { people } = await searchAll(`nobody${text}`, 'admin');
+      expect(people.rows).toEqual([]);
+      expect(await attemptOf(text)).toBeNull();
+    }
+  });
+
+  test('a request id leads to its attempt', async () => {
+    const { client } = await newApp();
+    const [at, requestId] = [new Date(), unique('request')];
+    const attempt = newId(at);
+    const of = { clientId: client.id, userId: null, strange: false, refusal: null };
+    recordTrace({ attempt, requestId, step: 'authorize', outcome: 'sign-in', ...of }, at);
+    expect(await attemptOf(requestId)).toBe(attempt);
+    expect(await attemptOf(attempt)).toBe(attempt);
+    expect(await attemptOf(unique('request'))).toBeNull();
+  });
+});

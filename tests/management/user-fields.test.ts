@@ -1,0 +1,265 @@
+import { expect, test } from 'vitest';
+import { listAudit } from '#lib/management/audit.ts';
+import { ownFieldsOf } from '#lib/management/field-values.ts';
+import { listPeople } from '#lib/management/people-list.ts';
+import { createScope, deleteScope, listScopes } from '#lib/management/scopes.ts';
+import * as fields from '#lib/management/user-fields.ts';
+import { deleteUser, showUser, updateUser } from '#lib/management/users.ts';
+import { readRevision } from '#lib/store/revision.ts';
+import { fieldsAt, fieldValuesOf } from '#lib/store/user-fields.ts';
+import { onEachDatabase } from '../support/on-each-database.ts';
+import { actor, faultsOf, newPerson, unique } from './people.ts';
+
+const now = () => new Date();
+const make = (more: Partial<Parameters<typeof fields.createField>[0]> = {}) =>
+  fields.createField(
+    { name: unique('field'), label: 'Department', scope: 'profile', ...more },
+    actor,
+    now(),
+  );
+const set = (user: string, typed: Record<string, string[]>) =>
+  updateUser(user, { fields: typed }, actor, now());
+
+onEachDatabase(() => {
+  test('a field is made, changed and deleted, each in force for the next reader', async () => {
+    const known = async (name: string) =>
+      (await fieldsAt(await readRevision())).find((field) => field.name === name);
+    const { name } = await make({ label: ' Department ' });
+    expect(await known(name)).toEqual({
+      ...{ name, label: 'Department', type: 'text', editor: 'admin', scope: 'profile' },
+    });
+    await fields.updateField(
+      name,
+      { label: 'Team', editor: 'person', scope: 'email' },
+      actor,
+      now(),
+    );
+    expect(await known(name)).toMatchObject({ label: 'Team', editor: 'person', scope: 'email' });
+    expect(await fields.deleteField(name, actor, now())).toEqual({ people: 0 });
+    expect(await known(name)).toBeUndefined();
+    const events = (await listAudit({ type: 'field' })).rows.filter(
+      ({ detail }) => detail.name === name,
+    );
+    expect(events.map(({ type }) => type)).toEqual([
+      ...['field.deleted', 'field.updated', 'field.created'],
+    ]);
+  });
+
+  test('names that apps know already, and names that are none, are refused', async () => {
+    for (const name of ['email', 'Sub', 'username', 'groups', 'user_login', 'iss', '__proto__'])
+      expect(await faultsOf(make({ name })), name).toHaveProperty('name');
+    for (const name of ['', 'a b', 'ä', 'x'.repeat(101), 'a\n b'])
+      expect(await faultsOf(make({ name })), name).toHaveProperty('name');
+    const { name } = await make();
+    expect(await faultsOf(make({ name }))).toEqual({ name: `There is already a field "${name}".` });
+    expect((await make({ name: `https://example.org/${unique('x')}` })).type).toBe('text');
+  });
+
+  test('label, type, editor and scope are checked', async () => {
+    for (const label of ['', ' ', 'x'.repeat(61), 'a\u0000b'])
+      expect(await faultsOf(make({ label })), label).toHaveProperty('label');
+    expect(await faultsOf(make({ type: 'date' }))).toHaveProperty('type');
+    expect(await faultsOf(make({ editor: 'nobody' }))).toHaveProperty('editor');
+    expect(await faultsOf(make({ scope: 'nowhere' }))).toHaveProperty('scope');
+  });
+
+  test('values are kept by their type, and told by name alone in the audit log', async () => {
+    const person = await newPerson();
+    const typed = {
+      text: [' Research '],
+      number: ['2.50'],
+      switch: ['yes'],
+      list: ['red', ' red', '', 'blue'],
+    };
+    const made = await Promise.all(
+      Object.keys(typed).map(async (type) => [type, (await make({ type })).name] as const),
+    );
+    const names = Object.fromEntries(made);
+    const before = await showUser(person.id);
+    const asTyped = made.map(([type, name]) => [name, typed[type as 'text']]);
+    const after = await set(person.id, Object.fromEntries(asTyped));
+    expect(after.updatedAt > before.updatedAt).toBe(true);
+    expect(Object.fromEntries(await fieldValuesOf(person.id))).toEqual({
+      [names.text ?? '']: 'Research',
+      [names.number ?? '']: 2.5,
+      [names.switch ?? '']: true,
+      [names.list ?? '']: ['red', 'blue'],
+    });
+    const [event] = (await listAudit({ userId: person.id, type: 'user.updated' })).rows;
+    expect(new Set(event?.detail.fields as string[])).toEqual(new Set(Object.values(names)));
+    expect(JSON.stringify(event)).not.toContain('Research');
+    await set(person.id, { [names.text ?? '']: [''], [names.switch ?? '']: ['off'] });
+    const left = await fieldValuesOf(person.id);
+    expect(left.has(names.text ?? '')).toBe(false);
+    expect(left.get(names.switch ?? '')).toBe(false);
+    await deleteUser(person.id, actor, now());
+    expect((await fieldValuesOf(person.id)).size).toBe(0);
+  });
+
+  test.each<[string, ...string[][]]>([
+    ['text', ['x'.repeat(501)], ['a', 'b'], ['a\u0000b'], ['a\nb'], ['\ud800']],
+    ['number', ['one'], ['1e999'], ['Infinity'], ['NaN'], ['0x10'], ['1,5'], ['9007199254740993']],
+    ['switch', ['maybe'], ['yes', 'no']],
+    [
+      'list',
+      ['x'.repeat(201)],
+      Array.from({ length: 51 }, (_, index) => `e${index}`),
+      Array.from({ length: 11 }, (_, index) => `${index}`.padEnd(190, 'x')),
+    ],
+  ])('what is no %s is refused at its control, and nothing is stored', async (type, ...wrong) => {
+    const person = await newPerson();
+    const { name } = await make({ type });
+    for (const typed of wrong)
+      expect(await faultsOf(set(person.id, { [name]: typed })), typed.join()).toHaveProperty([
+        `field.${name}`,
+      ]);
+    expect((await fieldValuesOf(person.id)).size).toBe(0);
+    expect(await faultsOf(set(person.id, { nothing: ['x'] }))).toHaveProperty(['field.nothing']);
+  });
+
+  test('the same value again changes nothing', async () => {
+    const person = await newPerson();
+    const { name } = await make();
+    const one = await set(person.id, { [name]: ['x'] });
+    const other = await set(person.id, { [name]: ['x'] });
+    expect(other.updatedAt).toEqual(one.updatedAt);
+  });
+
+  test('the type stays once somebody has a value', async () => {
+    const person = await newPerson();
+    const { name } = await make();
+    await fields.updateField(name, { type: 'number' }, actor, now());
+    await set(person.id, { [name]: ['7'] });
+    const retype = fields.updateField(name, { type: 'text' }, actor, now());
+    expect(await faultsOf(retype)).toHaveProperty('type');
+    await fields.updateField(name, { label: 'Other' }, actor, now());
+    expect(await fields.showField(name)).toMatchObject({ type: 'number', label: 'Other' });
+  });
+
+  test('of a value and a new type at one moment, one is refused or fits', async () => {
+    for (let round = 0; round < 12; round++) {
+      const [person, { name }] = [await newPerson(), await make()];
+      await Promise.allSettled([
+        set(person.id, { [name]: ['word'] }),
+        fields.updateField(name, { type: 'number' }, actor, now()),
+      ]);
+      const { type } = await fields.showField(name);
+      const value = (await fieldValuesOf(person.id)).get(name);
+      expect(type === 'number' ? value : 'word').toBe(type === 'number' ? undefined : 'word');
+      await fields.deleteField(name, actor, now());
+    }
+  });
+
+  test('a field and its values go together, and it is said of how many', async () => {
+    const people = [await newPerson(), await newPerson()];
+    const { name } = await make();
+    for (const { id } of people) await set(id, { [name]: ['x'] });
+    expect(await fields.countOfField(name)).toBe(2);
+    expect(await fields.deleteField(name, actor, now())).toEqual({ people: 2 });
+    expect((await fieldValuesOf(people[0]?.id ?? '')).size).toBe(0);
+  });
+
+  test('a scope that fields belong to can’t be deleted, also not at the moment they are made', async () => {
+    const scope = unique('scope');
+    await createScope({ name: scope, description: 'See it' }, actor, now());
+    const field = await make({ scope, label: 'Shirt size' });
+    const fault = await faultsOf(deleteScope(scope, actor, now()));
+    expect(fault.name).toContain('Shirt size');
+    await fields.deleteField(field.name, actor, now());
+    await deleteScope(scope, actor, now());
+    for (let round = 0; round < 12; round++) {
+      const name = unique('scope');
+      await createScope({ name, description: 'See it' }, actor, now());
+      await Promise.allSettled([make({ scope: name }), deleteScope(name, actor, now())]);
+      const isThere = (await listScopes()).some((each) => each.name === name);
+      const of = (await fields.listFields()).filter((each) => each.scope === name);
+      expect(of).toHaveLength(isThere ? 1 : 0);
+      for (const each of of) await fields.deleteField(each.name, actor, now());
+    }
+  });
+
+  test('a change that somebody else made meanwhile is not overwritten', async () => {
+    const seen = await make();
+    await fields.updateField(seen.name, { label: 'One' }, actor, now(), seen);
+    const late = fields.updateField(seen.name, { label: 'Two' }, actor, now(), seen);
+    expect(await faultsOf(late)).toHaveProperty('seen');
+  });
+
+  test('what loosens is asked about first, and nothing is done when that is refused', async () => {
+    const stop = () => {
+      throw new Error('fresh sign-in first');
+    };
+    const create = (editor: string) =>
+      fields.createField(
+        { name: unique('f'), label: 'L', scope: 'email', editor },
+        actor,
+        now(),
+        stop,
+      );
+    await expect(create('person')).rejects.toThrow('fresh');
+    const field = await create('admin');
+    const update = (change: object) =>
+      fields.updateField(field.name, change, actor, now(), undefined, stop);
+    await expect(update({ editor: 'person' })).rejects.toThrow('fresh');
+    await expect(update({ scope: 'profile' })).rejects.toThrow('fresh');
+    await update({ label: 'Other' });
+    expect(await fields.showField(field.name)).toMatchObject({ editor: 'admin', scope: 'email' });
+  });
+
+  test('there are at most fifty, however many are made at once', async () => {
+    for (const { name } of await fields.listFields()) await fields.deleteField(name, actor, now());
+    await Promise.allSettled(Array.from({ length: 60 }, () => make()));
+    expect(await fields.listFields()).toHaveLength(50);
+    expect(await faultsOf(make())).toHaveProperty('');
+    for (const { name } of await fields.listFields()) await fields.deleteField(name, actor, now());
+  });
+
+  test('people are found by the start of a value, as it is written in any case', async () => {
+    const [people, mark] = [[await newPerson(), await newPerson()], unique('v')];
+    const ids = people.map(({ id }) => id);
+    const [one = '', other = ''] = ids;
+    const found = async (search: string) => {
+      const { rows, total } = await listPeople({ search }, now());
+      expect(total.count).toBe(rows.length);
+      return rows.map(({ id }) => id).filter((id) => ids.includes(id));
+    };
+    const text = await make({ label: unique('Label') });
+    await set(one, { [text.name]: [`Research ${mark}`] });
+    await set(other, { [text.name]: [`Sales ${mark}`] });
+    for (const search of [`${text.name}:res`, `${text.name.toUpperCase()}: RESEARCH ${mark}`])
+      expect(await found(search), search).toEqual([one]);
+    expect(await found(`${text.label}:sales`)).toEqual([other]);
+    expect(await found(`${text.name}:`)).toEqual([other, one]);
+    for (const search of [`${text.name}:earch`, `${text.name}:%`, `${text.name}:_ales`, 'none:res'])
+      expect(await found(search), search).toEqual([]);
+    // The number as it is, however it is typed; yes and no; any entry of a list by its start.
+    const number = await make({ type: 'number' });
+    await set(one, { [number.name]: ['2.50'] });
+    expect(await found(`${number.name}:2.500`)).toEqual([one]);
+    const flag = await make({ type: 'switch' });
+    await set(one, { [flag.name]: ['on'] });
+    await set(other, { [flag.name]: ['off'] });
+    expect(await found(`${flag.name}:true`)).toEqual([one]);
+    expect(await found(`${flag.name}:no`)).toEqual([other]);
+    const list = await make({ type: 'list', name: `https://example.org/${unique('tags')}` });
+    await set(one, { [list.name]: ['Rot', `Blau ${mark}`] });
+    await set(other, { [list.name]: ['Dunkelblau'] });
+    expect(await found(`${list.name}:blau`)).toEqual([one]);
+    await set(one, { [list.name]: [] });
+    expect(await found(`${list.name}:blau`)).toEqual([]);
+  });
+
+  test('what somebody has is listed with what they could have', async () => {
+    const [person, one, other] = [
+      await newPerson(),
+      await make(),
+      await make({ editor: 'person' }),
+    ];
+    await set(person.id, { [one.name]: ['x'] });
+    const own = (await ownFieldsOf(person.id)).slice(-2);
+    expect(own).toEqual([
+      { ...one, value: 'x' },
+      { ...other, value: undefined },
+    ]);
+  });
+});

@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import { config } from '#lib/config.ts';
+import { createGroup } from '#lib/management/groups.ts';
+import { listYourApps, mostApps } from '#lib/management/your-apps.ts';
+import { write } from '#lib/store/database.ts';
+import { onEachDatabase } from '../support/on-each-database.ts';
+import type { TestClient } from '../support/seed.ts';
+import { newClient, newUser } from '../support/seed.ts';
+import { actor, unique } from './people.ts';
+
+const homePage = 'https://app.example/';
+const row = (sql: string, ...params: string[]) => write(sql, [...params, new Date()]);
+const listGroup = ({ id }: TestClient, group: string) =>
+  row('INSERT INTO client_groups (client_id, group_id, created_at) VALUES ($1, $2, $3)', id, group);
+const listUser = ({ id }: TestClient, user: string) =>
+  row('INSERT INTO client_users (client_id, user_id, created_at) VALUES ($1, $2, $3)', id, user);
+const join = (group: string, user: string) =>
+  row('INSERT INTO group_members (group_id, user_id, created_at) VALUES ($1, $2, $3)', group, user);
+
+onEachDatabase(() => {
+  const seen = async (user: { id: string; username: string }, search?: string) =>
+    (await listYourApps(user, search)).rows.map(({ clientId }) => clientId);
+
+  test('a person sees the apps that they may use, and no other', async () => {
+    const [member, named, stranger] = [await newUser(), await newUser(), await newUser()];
+    const now = new Date();
+    const { id: group } = await createGroup({ name: unique('group') }, actor, now);
+    const { id: empty } = await createGroup({ name: unique('group') }, actor, now);
+    await join(group, member.id);
+    const everybody = await newClient({ homePage });
+    const [byGroup, byName, byBoth, ofNobody, ofEmpty] = [
+      await newClient({ homePage, access: 'listed' }),
+      await newClient({ homePage, access: 'listed' }),
+      await newClient({ homePage, access: 'listed' }),
+      await newClient({ homePage, access: 'listed' }),
+      await newClient({ homePage, access: 'listed' }),
+    ];
+    await listGroup(byGroup, group);
+    await listUser(byName, named.id);
+    await listGroup(byBoth, group);
+    await listUser(byBoth, named.id);
+    await listUser(byBoth, member.id);
+    await listGroup(ofEmpty, empty);
+    const apps = { everybody, byGroup, byName, byBoth, ofNobody, ofEmpty };
+    const names = async (user: typeof member) => {
+      const ids = await seen(user);
+      return Object.entries(apps).flatMap(([name, { id }]) =>
+        ids.filter((each) => each === id).map(() => name),
+      );
+    };
+    expect(await names(member)).toEqual(['everybody', 'byGroup', 'byBoth']);
+    expect(await names(named)).toEqual(['everybody', 'byName', 'byBoth']);
+    expect(await names(stranger)).toEqual(['everybody']);
+    await write('DELETE FROM group_members WHERE group_id = $1', [group]);
+    expect(await names(member)).toEqual(['everybody', 'byBoth']);
+  });
+
+  test('what is disabled, for machines, or begins nowhere is not among them', async () => {
+    const user = await newUser();
+    const hidden = [
+      await newClient({ homePage, disabled: true }),
+      await newClient({ homePage, grants: ['client_credentials'] }),
+      await newClient(),
+      await newClient({ homePage: '' }),
+    ];
+    const shown = await newClient({ homePage, grants: ['authorization_code'] });
+    const ids = await seen(user);
+    expect(ids).toContain(shown.id);
+    for (const { id } of hidden) expect(ids).not.toContain(id);
+  });
+
+  test('the address where a sign-in begins is told issuer and username; a home page nothing', async () => {
+    const user = await newUser();
+    const initiateLoginUri = 'https://app.example/start?tenant=a%20b';
+    const begins = await newClient({ homePage, initiateLoginUri });
+    const plain = await newClient({ homePage });
+    const { rows } = await listYourApps(user);
+    const startOf = ({ id }: TestClient) => rows.find(({ clientId }) => clientId === id)?.start;
+    expect(startOf(plain)).toBe(homePage);
+    const start = startOf(begins) ?? '';
+    expect(start.startsWith(`${initiateLoginUri}&iss=`)).toBe(true);
+    expect(Object.fromEntries(new URL(start).searchParams)).toEqual({
+      ...{ tenant: 'a b', iss: config().issuer, login_hint: user.username },
+    });
+    expect(JSON.stringify(rows)).not.toContain(user.email);
+  });
+
+  test('many are searched by name, and a bounded number is shown', async () => {
+    const [user, word] = [await newUser(), unique('Searchable')];
+    for (let index = 0; index <= mostApps; index++)
+      await newClient({ homePage, name: `${word} ${index}` });
+    const all = await listYourApps(user, word.toUpperCase());
+    expect([all.rows.length, all.more]).toEqual([mostApps, true]);
+    expect(await seen(user, `${word} 48`)).toHaveLength(1);
+    for (const search of ['%', '_', `${word}%`, '\\', 'x'.repeat(5000), '\0'])
+      expect((await seen(user, search)).length, search.slice(0, 9)).toBeLessThanOrEqual(mostApps);
+    expect(await seen(user, `${word}_48`)).toEqual([]);
+  });
+});

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { type FieldType, labelsIn, readFieldValue, typedOf } from '#lib/oauth/user-field.ts';
+
+test.each<[FieldType, string[], unknown]>([
+  ['text', [' Research '], 'Research'],
+  ['text', ['👩‍💻 ünï'], '👩‍💻 ünï'],
+  ['text', ['', ' '], null],
+  ['number', ['2.50'], 2.5],
+  ['number', ['-0012'], -12],
+  ['number', ['9007199254740991'], 9007199254740991],
+  ['switch', ['Yes'], true],
+  ['switch', ['off'], false],
+  ['switch', [], null],
+  ['list', ['b', ' a', 'b', ''], ['b', 'a']],
+  ['list', ['one'], ['one']],
+  ['list', [' '], null],
+])('as %s, %j is %j', (type, typed, value) => {
+  expect(readFieldValue(type, typed)).toEqual({ value });
+});
+
+test.each<[FieldType, string[]]>([
+  ['text', ['x'.repeat(501)]],
+  ['text', ['a\u0085b']],
+  ['text', ['a\u2028b']],
+  ['number', ['1e3']],
+  ['number', ['9007199254740993']],
+  ['number', ['1,5']],
+  ['number', ['١']],
+  ['switch', ['constructor']],
+  ['list', ['a\nb']],
+])('as %s, %j is none', (type, typed) => {
+  expect(readFieldValue(type, typed)).toEqual({ fault: type });
+});
+
+test('a value stands in a form as it was typed', () => {
+  expect([undefined, true, false, 2.5, 'x', ['a', 'b']].map(typedOf)).toEqual([
+    ...['', 'yes', 'no', '2.5', 'x', 'a\nb'],
+  ]);
+});
+
+test('a scope says the labels of its fields alone', () => {
+  const field = { name: 'a', type: 'text', editor: 'admin' } as const;
+  const fields = [
+    { ...field, label: 'One', scope: 'profile' },
+    { ...field, label: 'Other', scope: 'email' },
+  ];
+  expect(labelsIn(fields, 'profile')).toEqual(['One']);
+});

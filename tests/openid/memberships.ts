@@ -1,0 +1,56 @@
+import { createGroup, updateGroup } from '#lib/management/groups.ts';
+import { addMembers, removeMembers } from '#lib/management/members.ts';
+import { createField, deleteField } from '#lib/management/user-fields.ts';
+import { updateUser } from '#lib/management/users.ts';
+import { newId } from '#lib/oauth/secrets.ts';
+import { type Statement, writeTogether } from '#lib/store/database.ts';
+import { touchingMember } from '#lib/store/groups.ts';
+import { normalKey } from '#lib/store/users.ts';
+
+const actor = { id: 'cli' };
+
+/** Puts somebody into groups; those that do not exist are made. */
+export async function join(userId: string, ...names: string[]): Promise<void> {
+  for (const name of names) {
+    await createGroup({ name }, actor, new Date()).catch(() => null);
+    await addMembers(name, [userId], actor, new Date());
+  }
+}
+
+/** The same for very many that are new, in one transaction. */
+export async function joinMany(userId: string, names: readonly string[]): Promise<void> {
+  const now = new Date();
+  const statements = names.flatMap((name): Statement[] => {
+    const id = newId(now);
+    const group = `INSERT INTO user_groups (id, name, name_key, created_at, updated_at) VALUES ($1, $2, $3, $4, $4)`;
+    const member = `INSERT INTO group_members (group_id, user_id, created_at) VALUES ($1, $2, $3)`;
+    return [
+      { sql: group, params: [id, name, normalKey(name), now] },
+      { sql: member, params: [id, userId, now] },
+    ];
+  });
+  const { sql, params } = touchingMember(userId, now);
+  await writeTogether({ sql: `${sql} RETURNING id`, params }, statements);
+}
+
+export async function leave(userId: string, name: string): Promise<void> {
+  await removeMembers(name, [userId], actor, new Date());
+}
+
+export async function renameGroup(before: string, after: string): Promise<void> {
+  await updateGroup(before, { name: after }, actor, new Date());
+}
+
+/** Makes a field of people that is told with a scope. */
+export async function newField(name: string, scope: string, type = 'text'): Promise<void> {
+  await createField({ name, label: name, type, scope, editor: 'admin' }, actor, new Date());
+}
+
+export async function endField(name: string): Promise<void> {
+  await deleteField(name, actor, new Date());
+}
+
+/** Gives somebody a value of a field, as it is typed. */
+export async function setField(userId: string, field: string, ...typed: string[]): Promise<void> {
+  await updateUser(userId, { fields: { [field]: typed } }, actor, new Date());
+}

@@ -1,0 +1,51 @@
+import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { assetsIn } from '#lib/server/assets.ts';
+import { config } from '../../proxy.ts';
+
+const isAsset = assetsIn(resolve('public'));
+
+test.each([
+  '/gatehouse.css',
+  '/enhance.js',
+  '/favicon.svg',
+  '/favicon.ico',
+  '/fonts/figtree-latin.woff2',
+  '/_next/static/chunks/a.js',
+])('%s is an asset', (path) => {
+  expect(isAsset(path)).toBe(true);
+});
+
+test.each([
+  '/',
+  '/admin/clients/my.app',
+  '/admin/clients/com.example.js',
+  '/account/developer/my.app',
+  '/gatehouse.css/',
+  '/fonts',
+  '/fonts/',
+  '/fonts/../login',
+  '/x/gatehouse.css',
+  '/_nextdoor',
+])('%s is a page', (path) => {
+  expect(isAsset(path)).toBe(false);
+});
+
+test('a file in a folder counts by its whole path', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'assets-'));
+  mkdirSync(join(folder, 'a', 'b'), { recursive: true });
+  writeFileSync(join(folder, 'a', 'b', 'c.txt'), '');
+  const isIn = assetsIn(folder);
+  expect(['/a/b/c.txt', '/c.txt', '/a/b', '/a'].map(isIn)).toEqual([true, false, false, false]);
+});
+
+test('the proxy leaves out the same files', () => {
+  const matcher = new RegExp(`^${config.matcher}$`);
+  const files = readdirSync('public', { recursive: true }).map((file) => `/${file}`);
+  const served = files.filter((file) => isAsset(file) && file !== '/fonts/OFL.txt');
+  expect(served.length).toBeGreaterThan(5);
+  for (const file of served) expect(matcher.test(file), file).toBe(false);
+  expect(matcher.test('/admin/clients/my.app')).toBe(true);
+});
