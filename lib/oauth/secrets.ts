@@ -45,3 +45,14 @@ export function sameDigest(one: string, other: string): boolean {
 export function newId(now: Date): string {
   return now.getTime().toString(16).padStart(12, '0') + takeRandom(10, 'hex');
 }
+
+let previous = '';
+
+/** As `newId`, and later ones of this process sort after earlier ones within a millisecond as well. */
+export function newOrderedId(now: Date): string {
+  const id = newId(now);
+  const next = (BigInt(`0x0${previous}`) + 1n).toString(16).padStart(32, '0');
+  const sameInstant = id.slice(0, 12) === previous.slice(0, 12) && id < previous;
+  previous = sameInstant ? next : id;
+  return previous;
+}

@@ -1,5 +1,5 @@
 import { log } from '../log.ts';
-import { newId } from '../oauth/secrets.ts';
+import { newOrderedId } from '../oauth/secrets.ts';
 import { once } from '../once.ts';
 import { type Statement, write } from './database.ts';
 
@@ -113,7 +113,7 @@ export function auditing(entry: AuditEntry, now: Date): Statement {
     requestId = null,
     detail = {},
   } = entry;
-  const id = newId(now);
+  const id = newOrderedId(now);
   const line = { audit: type, id, actor, userId, clientId, address, requestId, detail };
   return {
     sql: insert,

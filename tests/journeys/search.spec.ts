@@ -51,7 +51,9 @@ for (const javaScriptEnabled of [true, false]) {
       await field.fill(`${mark} nowhere`);
       await page.getByRole('button', { name: 'Find' }).click();
       await expect(page.getByText(`Nothing matches “${mark} nowhere”`)).toBeVisible();
-      await expect(page.getByText('People and groups are found by the start of a name')).toBeVisible();
+      await expect(
+        page.getByText('People and groups are found by the start of a name'),
+      ).toBeVisible();
       await field.fill(requestId);
       await field.press('Enter');
       await expect(page).toHaveURL(`/admin/traces/${attempt}`);
