@@ -7,6 +7,7 @@ export type Handles = {
   'audit-once': Map<string, number>;
   brand: { brand: object };
   'cache.accessTokens': Map<string, unknown>;
+  'cache.apis': unknown;
   'cache.branding': unknown;
   'cache.clients': unknown;
   'cache.keys': unknown;

@@ -23,6 +23,7 @@ const rooms = [
   'lib/queue.ts',
   'lib/mail',
   'lib/identity',
+  'lib/introduced',
   'lib/interaction',
   'lib/management',
   'lib/endpoints',

@@ -2,6 +2,7 @@ import { placeIn } from '../http/cidr.ts';
 import type { About, PageRequest } from '../http/message.ts';
 import { readSession } from '../identity/session.ts';
 import { readIdTokenHint } from '../identity/signing.ts';
+import { clientFor } from '../introduced/find.ts';
 import {
   type AuthorizationRequest,
   checkAuthorizationRequest,
@@ -16,7 +17,6 @@ import type { RedirectTarget } from '../oauth/redirect-uri.ts';
 import type { ProtocolSettings } from '../oauth/settings.ts';
 import { refusalOfPlace } from '../oauth/sign-in-rules.ts';
 import { mayUse } from '../store/access.ts';
-import { clientAt } from '../store/clients.ts';
 import { scopesAt } from '../store/scopes.ts';
 import type { Session } from '../store/sessions.ts';
 import { settingsAt } from '../store/settings.ts';
@@ -66,7 +66,7 @@ export async function checkRequest(
 ): Promise<CheckedRequest> {
   const { revision, settings } = visit;
   about.isTrial = triedBy !== null;
-  const known = await clientAt(revision, readClientId(params));
+  const known = await clientFor(readClientId(params), revision);
   about.clientId = known?.id ?? null;
   const { client, target: asked } = checkRecipient(params, known, settings);
   const target = triedBy === null ? asked : { ...asked, triedBy };

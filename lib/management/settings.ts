@@ -1,10 +1,11 @@
 import { config, isPlainHttp } from '../config.ts';
 import type { Profile } from '../oauth/settings.ts';
 import {
+  areaOf,
   defaultSetting,
   findSettingKey,
-  isAboutAccounts,
   parseAdminSetting,
+  type SettingArea,
   type SettingKey,
   SettingRefused,
   type Settings,
@@ -40,7 +41,7 @@ export type SettingRecord = {
   strict: SettingValue;
   /** Whether the two profiles have different defaults. */
   byProfile: boolean;
-  about: 'protocol' | 'accounts';
+  about: SettingArea;
   /** The accepted values, in words. */
   takes: string;
   source: 'environment' | 'stored' | 'default';
@@ -73,7 +74,7 @@ function recordOf(key: SettingKey, inForce: Settings, stored: Partial<Settings>)
     defaultSaid: saySetting(key, defaultSetting(key, inForce.profile)),
     strict: usual('strict'),
     byProfile: usual('strict') !== usual('interface'),
-    about: isAboutAccounts(key) ? 'accounts' : 'protocol',
+    about: areaOf(key),
     takes,
     source: inEnvironment ? 'environment' : stored[key] !== undefined ? 'stored' : 'default',
     stored: storedText(stored[key]),

@@ -111,9 +111,22 @@ export function eachClientField(make: (field: ClientField) => unknown): ClientSe
 /** A client as it is when nothing is said about it. */
 export const newClient = eachClientField((field) => clientFields[field].initial);
 
+/**
+ * How a client came: an admin made it, or it introduced itself, by a metadata document at its id or
+ * by dynamic registration (RFC 7591).
+ */
+export const clientOrigins = ['admin', 'document', 'registration'] as const;
+export type ClientOrigin = (typeof clientOrigins)[number];
+
 /** A client as the rules see it (RFC 6749 section 2). */
 export type Client = ClientSettings & {
   id: string;
+  origin: ClientOrigin;
+  /**
+   * Who vouches for one that introduced itself: the host of its document, or the one that a registered
+   * one leads back to. null for one that an admin made.
+   */
+  host: string | null;
   /** SHA-256 digests; several while a secret is being replaced. */
   secretHashes: readonly string[];
   disabled: boolean;

@@ -10,6 +10,7 @@ export type ProtocolSettings = {
   acceptRefreshParamsInQuery: boolean;
   acceptAccessTokenInQuery: boolean;
   allowUnregisteredRedirectUri: boolean;
+  refuseUnknownResource: boolean;
   codeTtl: number;
   accessTokenTtl: number;
   refreshTokenTtl: number;

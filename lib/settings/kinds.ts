@@ -89,6 +89,22 @@ export const domains: Kind<readonly string[]> = {
   takes: 'domains separated by commas, such as example.org, example.com',
 };
 
+const hostPattern =
+  /^(\*\.)?(?!.{254})([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/;
+
+/** Hosts, `*.` before one for all below it, or `any`. */
+export const documentHosts: Kind<readonly string[]> = {
+  parse: (text) => {
+    const hosts = text
+      .toLowerCase()
+      .split(/[\s,]+/)
+      .filter(Boolean);
+    if (hosts.length === 1 && hosts[0] === 'any') return hosts;
+    return hosts.every((host) => hostPattern.test(host)) ? hosts : undefined;
+  },
+  takes: 'hosts separated by commas, such as claude.ai, *.example.org, or any',
+};
+
 const sayDays = (value: number) => (value === 1 ? '1 day' : `${value} days`);
 
 /** Whole days: "30 days", or the number alone. */

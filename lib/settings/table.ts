@@ -3,6 +3,7 @@ import type { Profile, ProtocolSettings } from '../oauth/settings.ts';
 import {
   days,
   daysOrEver,
+  documentHosts,
   domains,
   duration,
   type Kind,
@@ -26,7 +27,15 @@ export type AccountSettings = {
   adminSessionMaxTtl: number;
 };
 
-export type Settings = ProtocolSettings & AccountSettings;
+/** Which apps may introduce themselves. */
+export type IntroductionSettings = {
+  /** Hosts whose metadata documents are believed; empty: none, `any`: every host's. */
+  clientDocumentHosts: readonly string[];
+  clientRegistration: 'off' | 'token' | 'open';
+  approveNewApps: 'on' | 'off';
+};
+
+export type Settings = ProtocolSettings & AccountSettings & IntroductionSettings;
 export type SettingKey = keyof Settings;
 
 export type SettingRow<T> = Kind<T> & {
@@ -102,6 +111,13 @@ const protocol: Table<ProtocolSettings> = {
     ...onOff,
     default: { interface: true, strict: false },
     effect: 'A confidential client with no registered redirect URI may name one in the request.',
+  },
+  refuseUnknownResource: {
+    name: 'REFUSE_UNKNOWN_RESOURCE',
+    ...onOff,
+    default: { interface: false, strict: true },
+    effect:
+      'A request that names a resource which is no API of this server is refused. Otherwise the parameter is ignored.',
   },
   codeTtl: {
     name: 'CODE_TTL',
@@ -200,12 +216,45 @@ const accounts: Table<AccountSettings> = {
   },
 };
 
+const introductions: Table<IntroductionSettings> = {
+  clientDocumentHosts: {
+    name: 'CLIENT_DOCUMENT_HOSTS',
+    default: [],
+    ...documentHosts,
+    effect:
+      'Hosts whose apps may introduce themselves by a metadata document at their client_id. Blank turns this off; any accepts every host.',
+  },
+  clientRegistration: {
+    name: 'CLIENT_REGISTRATION',
+    default: 'off',
+    ...oneOf('off', 'token', 'open'),
+    effect:
+      'Whether apps can register themselves: not at all (off), with a token that an admin gave (token), or any app (open).',
+  },
+  approveNewApps: {
+    name: 'APPROVE_NEW_APPS',
+    default: 'off',
+    ...oneOf('on', 'off'),
+    effect: 'Whether an admin must approve an app that introduced itself before anyone can use it.',
+  },
+};
+
 /** Every setting that can be changed while the server runs or fixed in the environment, one row each. */
-export const settingTable: Table<Settings> = { ...protocol, ...accounts };
+export const settingTable: Table<Settings> = {
+  ...protocol,
+  ...accounts,
+  ...introductions,
+};
 
 export const settingKeys = Object.keys(settingTable) as SettingKey[];
 
-export const isAboutAccounts = (key: SettingKey): boolean => Object.hasOwn(accounts, key);
+/** What a setting is about. */
+export type SettingArea = 'protocol' | 'accounts' | 'introductions';
+
+export function areaOf(key: SettingKey): SettingArea {
+  if (Object.hasOwn(accounts, key)) return 'accounts';
+  return Object.hasOwn(introductions, key) ? 'introductions' : 'protocol';
+}
 
 /** Finds a setting by its environment name, in either case; null if there is none. */
 export function findSettingKey(name: string): SettingKey | null {

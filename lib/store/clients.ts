@@ -1,4 +1,4 @@
-import type { Client } from '../oauth/client.ts';
+import type { Client, ClientOrigin } from '../oauth/client.ts';
 import { once } from '../once.ts';
 import { readClientSettings } from './client-columns.ts';
 import { type Columns, type Joined, read } from './database.ts';
@@ -37,13 +37,15 @@ export async function longestAccessTokenLife(): Promise<number> {
 // One statement: between two, a client's URIs could be deleted, and a client without registered
 // URIs may name any.
 const selectClient = `
-  SELECT c.*, a.kind AS address_kind, a.uri AS address, s.hash AS secret_hash FROM clients c
+  SELECT c.*, a.kind AS address_kind, a.uri AS address, s.hash AS secret_hash, i.host AS introduced_by
+  FROM clients c
   LEFT JOIN client_addresses a ON a.client_id = c.id
   LEFT JOIN client_secrets s ON s.client_id = c.id
+  LEFT JOIN client_introductions i ON i.client_id = c.id
   WHERE c.id = $1 ORDER BY a.position`;
 
 type ClientRow = Columns<'clients'> &
-  Joined<{ address_kind: string; address: string; secret_hash: string }>;
+  Joined<{ address_kind: string; address: string; secret_hash: string; introduced_by: string }>;
 
 async function loadClient(id: string): Promise<Client | null> {
   const rows = await read<ClientRow>(selectClient, [id]);
@@ -58,6 +60,8 @@ async function loadClient(id: string): Promise<Client | null> {
   const secrets = rows.flatMap((each) => each.secret_hash ?? []);
   return {
     id,
+    origin: row.origin as ClientOrigin,
+    host: row.introduced_by,
     ...readClientSettings(row, addresses),
     secretHashes: [...new Set(secrets)],
     disabled: row.disabled_at !== null,

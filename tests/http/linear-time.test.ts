@@ -227,6 +227,7 @@ describe('no parser costs more than time linear in what it reads', () => {
           phone_number: text,
         }),
     ],
+    ['document hosts', (text) => parseSetting('clientDocumentHosts', text)],
     ['registration domains', (text) => parseSetting('registrationDomains', text)],
     ['search', (text) => [storable(text), containing(text), readCursor(text, { kinds: ['text'] })]],
     ['name', nameKeys],

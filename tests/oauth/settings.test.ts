@@ -22,6 +22,7 @@ const defaults: Default[] = [
   ['ACCEPT_REFRESH_PARAMS_IN_QUERY', true, false],
   ['ACCEPT_ACCESS_TOKEN_IN_QUERY', true, false],
   ['ALLOW_UNREGISTERED_REDIRECT_URI', true, false],
+  ['REFUSE_UNKNOWN_RESOURCE', false, true],
   ['CODE_TTL', 30, 30],
   ['ACCESS_TOKEN_TTL', 3600, 3600],
   ['REFRESH_TOKEN_TTL', 2592000, 2592000],
@@ -30,6 +31,9 @@ const defaults: Default[] = [
     [
       ['REGISTRATION', 'off'],
       ['REGISTRATION_DOMAINS', []],
+      ['CLIENT_DOCUMENT_HOSTS', []],
+      ['CLIENT_REGISTRATION', 'off'],
+      ['APPROVE_NEW_APPS', 'off'],
       ['REQUIRE_SECOND_FACTOR', 'off'],
       ['USERNAME_CHANGE', 'on'],
       ['AUDIT_RETENTION_DAYS', 400],

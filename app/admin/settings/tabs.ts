@@ -1,5 +1,14 @@
+import type { SettingArea } from '#lib/settings/table.ts';
+
 /** The pages of the settings, in order. */
-export const settingsTabs = ['general', 'sign-in', 'permissions', 'look', 'security'] as const;
+export const settingsTabs = [
+  'general',
+  'sign-in',
+  'permissions',
+  'new-apps',
+  'look',
+  'security',
+] as const;
 export type SettingsTab = (typeof settingsTabs)[number];
 
 /** The address of a page of the settings. */
@@ -9,7 +18,8 @@ export const settingsAt = (tab: SettingsTab) => `/admin/settings/${tab}` as cons
 export const settingHref = (key: string) => `${settingsAt('security')}#${key}`;
 
 /** The address of any setting. */
-export function addressOf({ key, about }: { key: string; about: 'protocol' | 'accounts' }): string {
+export function addressOf({ key, about }: { key: string; about: SettingArea }): string {
   if (about === 'protocol') return settingHref(key);
+  if (about === 'introductions') return `${settingsAt('new-apps')}#${key}`;
   return `${settingsAt(key.endsWith('RetentionDays') ? 'general' : 'sign-in')}#${key}`;
 }

@@ -10,6 +10,10 @@ export const settingWords = {
     general: { label: 'General', lead: 'This server: where it is, and what it keeps.' },
     'sign-in': { label: 'Sign-in', lead: 'Who gets an account, and how people sign in.' },
     permissions: { label: 'Permissions', lead: 'What apps can ask people for.' },
+    'new-apps': {
+      label: 'New apps',
+      lead: 'Which apps may introduce themselves, without an admin adding each.',
+    },
     look: { label: 'Look', lead: 'How this server looks on every page and in every email.' },
     security: { label: 'Security', lead: 'What apps must do. Changes take effect immediately.' },
   },
@@ -90,6 +94,9 @@ export const settingWords = {
     `${names}. Set these back to the profile’s default once no app needs them.`,
   requests: 'Details',
   requestsText: 'What apps must do, one by one. The default is what your profile says.',
+  introductions: 'Apps that introduce themselves',
+  introductionsText:
+    'AI clients and other programs that nobody can add one by one. People still allow each of them, and see who it is by proof.',
   lifetimes: 'Lifetimes',
   lifetimesText: 'Enter a time such as 90 minutes, 1 hour or 30 days. Leave blank for the default.',
   accounts: 'Accounts',
@@ -108,6 +115,10 @@ export const settingWords = {
     accessTokenTtl: 'Access token',
     refreshTokenTtl: 'Refresh token, idle',
     refreshTokenMaxTtl: 'Refresh token, maximum',
+    refuseUnknownResource: 'Refuse an unknown resource',
+    clientDocumentHosts: 'Hosts of apps with a metadata document',
+    clientRegistration: 'Dynamic registration',
+    approveNewApps: 'Ask an admin first',
     registration: 'Registration',
     registrationDomains: 'Registration domains',
     requireSecondFactor: 'Require two-step sign-in',
@@ -122,6 +133,11 @@ export const settingWords = {
   /** Said instead of what the command line says, which names variables. */
   hints: {
     registration: 'Who can create an account.',
+    clientDocumentHosts:
+      'Apps of these hosts may introduce themselves: their client ID is the address of a document that says who they are. Blank turns this off; any accepts every host.',
+    clientRegistration: 'Whether apps can register themselves (RFC 7591).',
+    approveNewApps:
+      'Whether an admin must approve an app that introduced itself before anyone can use it.',
     registrationDomains: 'Email domains whose people can register. List subdomains separately.',
     adminSessionIdleTtl: 'For admins, support and auditors, the shorter of the two applies.',
     adminSessionMaxTtl: 'For admins, support and auditors, the shorter of the two applies.',
@@ -152,6 +168,8 @@ export const settingWords = {
       invitation: 'Invitation only',
       domains: 'Invitation, or an address at the domains below',
     },
+    clientRegistration: { off: 'Off', token: 'With a token from an admin', open: 'Any app' },
+    approveNewApps: { on: 'Yes', off: 'No' },
     requireSecondFactor: { off: 'Not required', admins: 'Admins', everyone: 'Everyone' },
     usernameChange: { on: 'Yes', off: 'No, only admins can' },
   } as Record<string, Record<string, string>>,

@@ -1,0 +1,21 @@
+import { listSettings } from '#lib/management/settings.ts';
+import { settingWords as words } from '#lib/messages/admin/settings.ts';
+import { requirePermission } from '../../../guards.ts';
+import { Card } from '../../../ui/card.tsx';
+import { SettingsFrame } from '../frame.tsx';
+import { SettingFields, SettingForm } from '../setting-form.tsx';
+
+/** Which apps may introduce themselves. */
+export default async function NewAppsPage() {
+  await requirePermission('see-everything');
+  const settings = (await listSettings()).filter(({ about }) => about === 'introductions');
+  return (
+    <SettingsFrame tab="new-apps">
+      <SettingForm tab="new-apps" label={words.tabs['new-apps'].label}>
+        <Card id="introductions" title={words.introductions} text={words.introductionsText}>
+          <SettingFields settings={settings} />
+        </Card>
+      </SettingForm>
+    </SettingsFrame>
+  );
+}
