@@ -5,8 +5,9 @@ import { readFormFields } from '#lib/http/body.ts';
 import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
 import { flashCookie } from '#lib/interaction/flash.ts';
 import { replyTo, respondDenied } from '#lib/interaction/respond.ts';
-import { resume, sessionFor } from '#lib/interaction/resume.ts';
+import { continueAt, resume, sessionFor } from '#lib/interaction/resume.ts';
 import { consentFlashKey } from '#lib/interaction/return-to.ts';
+import { keepIntroduced } from '#lib/introduced/keep.ts';
 import { notify } from '#lib/mail/notify.ts';
 import { canSkipConsent } from '#lib/oauth/next-step.ts';
 import { first } from '#lib/oauth/params.ts';
@@ -43,12 +44,16 @@ export async function submitConsent(request: HttpRequest, now: Date): Promise<Ht
     await audit(eventBy(actor, 'consent.denied', about), now);
     return respondDenied(checked, 'The user denied access.', flow.params, visit);
   }
-  count('approval', checked.client.id, now);
+  const client = await keepIntroduced(checked.client, actor, now);
+  if (!client) return redirect(continueAt(sealed));
+  request.about.clientId = client.id;
+  count('approval', client.id, now);
   // The person has answered: now a refusal may go to an unregistered address too.
   request.about.reply = replyTo(checked, flow.params, visit);
   const grant = await findGrant(session.user.id, checked.client.id);
   const remember = canSkipConsent(checked.client, checked.target);
-  const answer = await issueCode(flow, checked, { ...visit, session }, grant, remember, now);
+  const kept = { ...checked, client };
+  const answer = await issueCode(flow, kept, { ...visit, session }, grant, remember, now);
   const scope = checked.request.consentScope.join(' ');
   const detail = { scope, redirectUri: checked.target.uri };
   await audit(eventBy(actor, 'consent.given', { ...about, detail }), now);

@@ -14,8 +14,8 @@ import { type OAuthRefusal, refuse } from '../oauth/errors.ts';
 import type { EndUser } from '../oauth/next-step.ts';
 import type { Params } from '../oauth/params.ts';
 import type { RedirectTarget } from '../oauth/redirect-uri.ts';
-import type { ProtocolSettings } from '../oauth/settings.ts';
 import { refusalOfPlace } from '../oauth/sign-in-rules.ts';
+import type { Settings } from '../settings/table.ts';
 import { mayUse } from '../store/access.ts';
 import { scopesAt } from '../store/scopes.ts';
 import type { Session } from '../store/sessions.ts';
@@ -26,7 +26,7 @@ import { replyTo } from './respond.ts';
 export type RequestContext = {
   revision: number;
   session: Session | null;
-  settings: ProtocolSettings;
+  settings: Settings;
   acceptLanguage: string | undefined;
   /** Where the browser is, if that is known. */
   address: string | null;
@@ -53,7 +53,8 @@ export type CheckedRequest = {
 /**
  * Puts an authorization request through all checks, in their order (lib/oauth/authorization-request.ts).
  * Once client and address are trusted, `about` says how a refusal goes back to the client; an
- * unregistered address is trusted by nobody but the person who has answered the consent page.
+ * unregistered address, or one of a client that nobody here has agreed to, is trusted by nobody but
+ * the person who has answered the consent page.
  * @param triedBy the session of the admin who tries the app, and gets its answer instead of it
  * @throws PageRefusal until client and redirect URI are trusted; OAuthRefusal from there
  */
@@ -66,15 +67,19 @@ export async function checkRequest(
 ): Promise<CheckedRequest> {
   const { revision, settings } = visit;
   about.isTrial = triedBy !== null;
-  const known = await clientFor(readClientId(params), revision);
-  about.clientId = known?.id ?? null;
+  const known = await clientFor(readClientId(params), visit, now);
+  about.clientId = known && !known.newcomer ? known.id : null;
   const { client, target: asked } = checkRecipient(params, known, settings);
   const target = triedBy === null ? asked : { ...asked, triedBy };
-  if (target.registered) about.reply = replyTo({ client, target }, params, visit);
+  if (target.registered && isVouchedFor(client))
+    about.reply = replyTo({ client, target }, params, visit);
   const scopes = await scopesAt(revision);
   const request = checkAuthorizationRequest(params, client, scopes, settings);
   return { client, target, request: await withHint(request, revision, now) };
 }
+
+/** Anybody can make up a client that nobody here has agreed to, with an address to be redirected to. */
+const isVouchedFor = ({ newcomer }: Client) => newcomer?.listed !== false;
 
 /** With an `id_token_hint` only the user it names may answer the request. @throws OAuthRefusal */
 async function withHint(

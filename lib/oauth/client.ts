@@ -131,4 +131,18 @@ export type Client = ClientSettings & {
   secretHashes: readonly string[];
   disabled: boolean;
   epoch: number;
+  /** Set for one that introduces itself now: nothing of it is stored before a person agrees to it. */
+  newcomer?: Newcomer;
+};
+
+/** What is stored of a client that introduces itself, beside what it says of itself. */
+export type Newcomer = {
+  /** An admin listed its host, so that a request of it may be answered before a person agrees. */
+  listed: boolean;
+  /** Digest of what its document says; null for one that registered. */
+  documentHash: string | null;
+  etag: string | null;
+  fetchedAt: Date | null;
+  /** When its document has to be read again. */
+  staleAt: Date | null;
 };

@@ -47,6 +47,7 @@ export const auditTypes = [
   'invitation.created',
   'invitation.revoked',
   'client.created',
+  'client.introduced',
   'client.updated',
   'client.disabled',
   'client.enabled',

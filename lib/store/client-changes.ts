@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { isListed } from '../oauth/access.ts';
-import type { ClientSettings } from '../oauth/client.ts';
+import type { ClientOrigin, ClientSettings } from '../oauth/client.ts';
 import { endingAccess } from './access.ts';
 import { type AuditEntry, auditing } from './audit.ts';
 import { addressesOf, clientColumns, clientValues } from './client-columns.ts';
@@ -9,8 +9,8 @@ import { raising } from './revision.ts';
 
 const count = clientColumns.length;
 const placeholders = clientColumns.map((_, index) => `$${index + 1}`);
-const insertClient = `INSERT INTO clients (${clientColumns.join(', ')}, id, epoch, created_at, updated_at)
-  VALUES (${placeholders.join(', ')}, $${count + 1}, $${count + 2}, $${count + 3}, $${count + 3})
+const insertClient = `INSERT INTO clients (${clientColumns.join(', ')}, id, epoch, origin, created_at, updated_at)
+  VALUES (${placeholders.join(', ')}, $${count + 1}, $${count + 2}, $${count + 3}, $${count + 4}, $${count + 4})
   ON CONFLICT (id) DO NOTHING RETURNING id`;
 
 /** Stores a new client, unless the id exists. */
@@ -21,19 +21,26 @@ export async function storeClient(
   event: AuditEntry,
   now: Date,
 ): Promise<'stored' | 'taken'> {
-  // Reusing a deleted client's id must not revive what was issued to it.
-  const epoch = randomInt(2 ** 30);
   const then = [
     ...addressStatements(id, client),
     ...secretStatements(id, secretHash, now),
     raising(),
     auditing(event, now),
   ];
-  const rows = await writeTogether(
-    { sql: insertClient, params: [...clientValues(client), id, epoch, now] },
-    then,
-  );
+  const rows = await writeTogether(insertingClient(id, client, 'admin', now), then);
   return rows.length > 0 ? 'stored' : 'taken';
+}
+
+/** The statement that stores a new client, unless the id exists; its addresses are rows of their own. */
+export function insertingClient(
+  id: string,
+  client: ClientSettings,
+  origin: ClientOrigin,
+  now: Date,
+): Statement {
+  // Reusing a deleted client's id must not revive what was issued to it.
+  const epoch = randomInt(2 ** 30);
+  return { sql: insertClient, params: [...clientValues(client), id, epoch, origin, now] };
 }
 
 const assignments = clientColumns.map((column, index) => `${column} = $${index + 1}`);
@@ -75,7 +82,8 @@ export async function changeClient(
   return rows.length > 0 ? 'done' : 'changed-meanwhile';
 }
 
-function addressStatements(clientId: string, client: ClientSettings): Statement[] {
+/** The statements that store the addresses of a client. */
+export function addressStatements(clientId: string, client: ClientSettings): Statement[] {
   const sql =
     'INSERT INTO client_addresses (client_id, kind, uri, position) VALUES ($1, $2, $3, $4)';
   return addressesOf(client).map(({ kind, uri, position }) => ({
@@ -84,7 +92,8 @@ function addressStatements(clientId: string, client: ClientSettings): Statement[
   }));
 }
 
-function secretStatements(clientId: string, hash: string | null, now: Date): Statement[] {
+/** The statement that stores a secret, if there is one. */
+export function secretStatements(clientId: string, hash: string | null, now: Date): Statement[] {
   if (hash === null) return [];
   return [
     {

@@ -83,13 +83,19 @@ export type AppPage = {
   logo?: string;
 };
 
-export async function readAppPage(client: Pick<Client, 'id' | 'name'>): Promise<AppPage> {
-  const row = await (await prisma()).client.findUnique({ where: { id: client.id } });
+type Branded = Pick<Client, 'id' | 'name'> &
+  Partial<Pick<Client, 'homePage' | 'privacyLink' | 'termsLink'>>;
+
+export async function readAppPage(client: Branded): Promise<AppPage> {
+  const row = await (await prisma()).client.findUnique({
+    where: { id: client.id },
+    select: { logo: true },
+  });
   return {
     name: client.name,
-    homePage: row?.homePage ?? undefined,
-    privacyLink: row?.privacyLink ?? undefined,
-    termsLink: row?.termsLink ?? undefined,
+    homePage: client.homePage ?? undefined,
+    privacyLink: client.privacyLink ?? undefined,
+    termsLink: client.termsLink ?? undefined,
     logo: logoAt(client.id, row?.logo),
   };
 }

@@ -43,6 +43,7 @@ const sentences = {
   'invitation.created': '{who} invited someone',
   'invitation.revoked': '{who} withdrew an invitation',
   'client.created': '{who} added the app {client}',
+  'client.introduced': 'The app {client} introduced itself, and {person} allowed it',
   'client.updated': '{who} changed the app {client}',
   'client.disabled': '{who} disabled the app {client}',
   'client.enabled': '{who} enabled the app {client}',

@@ -1,0 +1,173 @@
+import { type ClientSettings, clientFields, newClient } from './client.ts';
+import { type GrantType, grantTypeNames, grantTypes, grantTypesFault } from './grant-types.ts';
+import { redirectKind, redirectUriFault } from './redirect-uri.ts';
+
+/** Members of a client's metadata as they were sent (RFC 7591 section 2). Those not known here are ignored. */
+export type ClientMetadata = Readonly<Record<string, unknown>>;
+
+/** How a client that introduces itself may authenticate at the token endpoint. */
+export const introducedAuthMethods = ['none', 'client_secret_basic', 'client_secret_post'] as const;
+export type IntroducedAuthMethod = (typeof introducedAuthMethods)[number];
+
+/** What is wrong with client metadata: the error of RFC 7591 section 3.2.2, and a sentence. */
+export type MetadataFault = {
+  code: 'invalid_redirect_uri' | 'invalid_client_metadata';
+  reason: string;
+  received?: string;
+  expected?: readonly string[];
+};
+
+const mostAddresses = 20;
+const longestName = 60;
+const longestLink = 500;
+const shown = (value: unknown) => (JSON.stringify(value) ?? '').slice(0, 200);
+
+/** What is wrong with client metadata; null: `clientOfMetadata` makes a client of it. */
+export function metadataFault(metadata: ClientMetadata): MetadataFault | null {
+  return (
+    addressesFault(metadata, 'redirect_uris', true) ??
+    addressesFault(metadata, 'post_logout_redirect_uris', false) ??
+    authMethodFault(metadata) ??
+    grantsFault(metadata) ??
+    responseTypesFault(metadata) ??
+    typeFault(metadata)
+  );
+}
+
+const isList = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string');
+
+function addressesFault(
+  metadata: ClientMetadata,
+  name: 'redirect_uris' | 'post_logout_redirect_uris',
+  needed: boolean,
+): MetadataFault | null {
+  const uris = metadata[name];
+  const refuse = (reason: string, received: string, expected?: readonly string[]) => ({
+    code: name === 'redirect_uris' ? ('invalid_redirect_uri' as const) : invalid,
+    reason,
+    received,
+    ...(expected && { expected }),
+  });
+  if (uris === undefined && !needed) return null;
+  if (!isList(uris) || (needed && uris.length === 0))
+    return refuse(`${name} must be a list of addresses.`, shown(uris), ['["https://…"]']);
+  if (uris.length > mostAddresses)
+    return refuse(`${name} has more than ${mostAddresses} addresses.`, `${uris.length} addresses`, [
+      `at most ${mostAddresses}`,
+    ]);
+  for (const uri of uris) {
+    const fault = redirectUriFault(uri) ?? kindFault(uri, metadata.application_type);
+    if (fault) return refuse(`${name}: ${fault}`, uri.slice(0, 500));
+  }
+  return null;
+}
+
+const invalid = 'invalid_client_metadata' as const;
+
+/** OpenID Connect Dynamic Client Registration section 2: a web application has https addresses only. */
+function kindFault(uri: string, applicationType: unknown): string | null {
+  const kind = redirectKind(uri);
+  if (kind === 'http') return 'Plain http is only for addresses of the same computer; use https.';
+  if (applicationType !== 'web' || kind === 'https') return null;
+  return 'With application_type web every address begins with https; an app on a device says native.';
+}
+
+function authMethodFault({
+  token_endpoint_auth_method: method,
+}: ClientMetadata): MetadataFault | null {
+  if (method === undefined || introducedAuthMethods.some((known) => known === method)) return null;
+  const reason = 'token_endpoint_auth_method is none that this server offers.';
+  return { code: invalid, reason, received: shown(method), expected: introducedAuthMethods };
+}
+
+function grantsFault(metadata: ClientMetadata): MetadataFault | null {
+  const { grant_types: given } = metadata;
+  const received = shown(given);
+  if (given !== undefined && !isList(given))
+    return { code: invalid, reason: 'grant_types must be a list of grant types.', received };
+  const grants = grantsOf(metadata);
+  const fault = grantTypesFault(grants, 'public');
+  if (!fault) return null;
+  return { code: invalid, reason: `grant_types: ${fault}`, received, expected: offered };
+}
+
+/** What signs a client in as itself is not for clients that nobody has made. */
+const offered = grantTypeNames.filter((name) => !('needsSecret' in grantTypes[name]));
+
+/** Those of its grant types that it can have here; the usual ones when it names none. */
+function grantsOf({ grant_types: given }: ClientMetadata): readonly GrantType[] {
+  if (given === undefined) return newClient.grants as readonly GrantType[];
+  return isList(given) ? offered.filter((name) => given.includes(name)) : [];
+}
+
+function responseTypesFault({ response_types: given }: ClientMetadata): MetadataFault | null {
+  if (given === undefined || (isList(given) && given.includes('code'))) return null;
+  const reason = 'response_types must hold code.';
+  return { code: invalid, reason, received: shown(given), expected: ['["code"]'] };
+}
+
+const texts = ['client_name', 'client_uri', 'policy_uri', 'tos_uri'] as const;
+const applicationTypes = ['web', 'native'];
+
+function typeFault(metadata: ClientMetadata): MetadataFault | null {
+  const odd = texts.find((name) => !['string', 'undefined'].includes(typeof metadata[name]));
+  if (odd) return { code: invalid, reason: `${odd} must be text.`, received: shown(metadata[odd]) };
+  const { application_type: type } = metadata;
+  if (type === undefined || applicationTypes.includes(type as string)) return null;
+  const reason = 'application_type is web or native.';
+  return { code: invalid, reason, received: shown(type), expected: applicationTypes };
+}
+
+/**
+ * The client that metadata without a fault describes. What it doesn't say is as for any new client.
+ * @param usual how it authenticates when it doesn't say so
+ * @param host its name when it has none
+ */
+export function clientOfMetadata(
+  metadata: ClientMetadata,
+  usual: IntroducedAuthMethod,
+  host: string,
+): ClientSettings {
+  return {
+    ...newClient,
+    name: nameOf(metadata.client_name) || host.slice(0, longestName),
+    type: authMethodOf(metadata, usual) === 'none' ? 'public' : 'confidential',
+    homePage: linkOf(metadata.client_uri),
+    privacyLink: linkOf(metadata.policy_uri),
+    termsLink: linkOf(metadata.tos_uri),
+    grants: grantsOf(metadata),
+    redirectUris: addressesOf(metadata.redirect_uris),
+    postLogoutRedirectUris: addressesOf(metadata.post_logout_redirect_uris),
+    idTokenAlg: algOf(metadata.id_token_signed_response_alg),
+  };
+}
+
+/** How the client authenticates at the token endpoint. */
+export function authMethodOf(
+  { token_endpoint_auth_method: method }: ClientMetadata,
+  usual: IntroducedAuthMethod,
+): IntroducedAuthMethod {
+  return introducedAuthMethods.find((known) => known === method) ?? usual;
+}
+
+/** A name that somebody gave themselves, without characters that hide or reorder what stands there. */
+function nameOf(given: unknown): string {
+  if (typeof given !== 'string') return '';
+  const plain = given.slice(0, 1000).toWellFormed().normalize('NFC').replace(/\s+/gu, ' ');
+  const shown = plain.replace(/\p{C}/gu, '').trim();
+  return [...shown].slice(0, longestName).join('').trim();
+}
+
+/** A page that people may be sent to; what is not https is left out. */
+function linkOf(given: unknown): string | null {
+  if (typeof given !== 'string' || given.length > longestLink) return null;
+  if (!/^https:\/\/[\x21-\x7e]+$/.test(given) || !URL.canParse(given)) return null;
+  const { username, password } = new URL(given);
+  return username || password ? null : given;
+}
+
+const addressesOf = (given: unknown) => (isList(given) ? [...new Set(given)] : []);
+
+const algOf = (given: unknown) =>
+  clientFields.idTokenAlg.of.find((alg) => alg === given) ?? newClient.idTokenAlg;

@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { keepIntroduced } from '#lib/introduced/keep.ts';
+import { type Client, newClient as unsaid } from '#lib/oauth/client.ts';
+import { findClient } from '#lib/store/clients.ts';
+import { prisma } from '#lib/store/prisma.ts';
+import { onEachDatabase } from '../support/on-each-database.ts';
+import { newClient, newUser } from '../support/seed.ts';
+
+function newcomer(): Client {
+  const host = `${randomBytes(6).toString('hex')}.example`;
+  const facts = { listed: true, documentHash: 'hash', etag: '"1"' };
+  return {
+    ...unsaid,
+    id: `https://${host}/app.json`,
+    origin: 'document',
+    host,
+    name: 'Somebody',
+    type: 'public',
+    redirectUris: ['https://somebody.example/cb', 'http://localhost/cb'],
+    secretHashes: [],
+    disabled: false,
+    epoch: 0,
+    newcomer: { ...facts, fetchedAt: new Date(1000), staleAt: new Date(2000) },
+  };
+}
+
+onEachDatabase(() => {
+  test('a client is stored when two people agree to it first at the same time: once', async () => {
+    const client = newcomer();
+    const people = await Promise.all(Array.from({ length: 10 }, () => newUser()));
+    const kept = await Promise.all(
+      people.map(({ id }) => keepIntroduced(client, { id }, new Date(5000))),
+    );
+    const [first] = kept;
+    const { newcomer: _, epoch: __, ...known } = client;
+    expect(first).toMatchObject(known);
+    for (const other of kept) expect(other).toEqual(first);
+    const introduction = { clientId: client.id, host: client.host, documentHash: 'hash' };
+    const row = { ...introduction, etag: '"1"', createdAt: new Date(5000) };
+    expect(
+      await (await prisma()).clientIntroduction.findUnique({ where: { clientId: client.id } }),
+    ).toEqual({ ...row, fetchedAt: new Date(1000), staleAt: new Date(2000) });
+    const events = await (await prisma()).auditEvent.findMany({ where: { clientId: client.id } });
+    expect(events.map(({ type }) => type)).toEqual(['client.introduced']);
+    expect(people.map(({ id }) => id)).toContain(events[0]?.actor);
+  });
+
+  test('a client that is stored already is left as it is', async () => {
+    const { id } = await newClient();
+    const client = await findClient(id);
+    expect(await keepIntroduced(client as Client, { id: 'x' }, new Date())).toBe(client);
+  });
+});
