@@ -330,6 +330,8 @@ const guards: Record<string, Guard> = {
   sendTestMail: 'admin',
   saveServerStep: 'fresh',
   resetSettings: 'fresh',
+  addRegistrationToken: 'fresh',
+  deleteRegistrationToken: 'admin',
   saveBranding: 'fresh',
   saveBrandLogo: 'fresh',
   dropBrandLogo: 'fresh',

@@ -6,6 +6,7 @@ import { addFieldCommands } from './fields.ts';
 import { addGrantCommands } from './grants.ts';
 import { addGroupCommands } from './groups.ts';
 import { addKeyCommands } from './keys.ts';
+import { addRegistrationTokenCommands } from './registration-tokens.ts';
 import { addScopeCommands } from './scopes.ts';
 import { addSettingCommands } from './settings.ts';
 import { addSetUpLinkCommand } from './setup-link.ts';
@@ -41,6 +42,7 @@ For scripts: npm run --silent cli -- user list --json`,
   addScopeCommands(program);
   addFieldCommands(program);
   addSettingCommands(program);
+  addRegistrationTokenCommands(program);
   addGrantCommands(program);
   addKeyCommands(program);
   addAuditCommands(program);

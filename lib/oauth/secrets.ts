@@ -7,10 +7,12 @@ export const prefixes = {
   refreshToken: 'gh_rt_',
   clientSecret: 'gh_cs_',
   mailedLink: 'gh_ml_',
+  /** Lets an app register itself: the initial access token of RFC 7591. */
+  registrationToken: 'gh_ia_',
 } as const;
 
 /** A new secret of 256 random bits, in base64url behind its prefix. */
-export function newSecret(kind: 'clientSecret' | 'mailedLink'): string {
+export function newSecret(kind: 'clientSecret' | 'mailedLink' | 'registrationToken'): string {
   return prefixes[kind] + takeRandom(32, 'base64url');
 }
 

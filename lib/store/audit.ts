@@ -71,6 +71,8 @@ export const auditTypes = [
   'field.created',
   'field.updated',
   'field.deleted',
+  'registration-token.created',
+  'registration-token.removed',
   'setting.changed',
   'branding.changed',
   'keys.rotated',

@@ -18,6 +18,7 @@ const rules: Rule[] = [
   { table: 'usage_counters', key: 'hour', column: 'hour', age: 100 * day },
   { table: 'refusal_counters', key: 'hour', column: 'hour', age: 8 * day },
   { table: 'mailed_links', key: 'hash', column: 'expires_at', age: day },
+  { table: 'registration_tokens', key: 'hash', column: 'expires_at', age: 30 * day },
   { table: 'former_usernames', key: 'username_key', column: 'given_up_at', age: reservedFor },
   { table: 'outgoing_mails', key: 'id', column: 'expires_at', age: 0 },
   // A count whose window is over says nothing, but for how often it was full, and of second factors how often in all.

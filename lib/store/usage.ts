@@ -20,7 +20,13 @@ export const byDay = '/day';
 /** How often counts and last-use times are written; a killed process loses this much. */
 const flushEvery = 5000;
 /** How precise "last used" is, in milliseconds, so that a busy token path writes nothing. */
-const precision = { grants: 600_000, client_secrets: 600_000, clients: 600_000, users: 0 } as const;
+const precision = {
+  grants: 600_000,
+  client_secrets: 600_000,
+  registration_tokens: 600_000,
+  clients: 600_000,
+  users: 0,
+} as const;
 const maxRemembered = 50_000;
 
 type Usage = {
@@ -63,7 +69,7 @@ export function countRefusal(rule: Rule, clientId: string | null, now: Date): vo
   count('refusal', clientId, now);
 }
 
-/** Records the use of a grant, client secret or client, or the sign-in of a user. No database access. */
+/** Records the use of a grant, a secret or a client, or the sign-in of a user. No database access. */
 export function touchLastUse(table: keyof typeof precision, key: string, now: Date): void {
   const { used, remembered } = usage();
   const id = `${table} ${key}`;
@@ -93,6 +99,7 @@ const setLater = (table: string, key: string, column: string) =>
 const lastUsed = {
   grants: setLater('grants', 'id', 'last_used_at'),
   client_secrets: setLater('client_secrets', 'hash', 'last_used_at'),
+  registration_tokens: setLater('registration_tokens', 'hash', 'last_used_at'),
   clients: setLater('clients', 'id', 'last_used_at'),
   users: setLater('users', 'id', 'last_sign_in_at'),
 } satisfies Record<keyof typeof precision, string>;

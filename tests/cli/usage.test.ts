@@ -19,6 +19,7 @@ const commands = {
   ],
   client: ['create', 'update', 'list', 'show', 'disable', 'enable', 'delete', 'rotate-secret'],
   scope: ['list', 'create', 'update', 'delete'],
+  'registration-token': ['create', 'list', 'remove'],
   group: ['list', 'create', 'show', 'update', 'delete', 'add', 'remove'],
   settings: ['list', 'set'],
   grants: ['list', 'revoke'],

@@ -1,14 +1,18 @@
+import { listRegistrationTokens } from '#lib/management/registration-tokens.ts';
 import { listSettings } from '#lib/management/settings.ts';
 import { settingWords as words } from '#lib/messages/admin/settings.ts';
+import { readSettings } from '#lib/store/settings.ts';
 import { requirePermission } from '../../../guards.ts';
 import { Card } from '../../../ui/card.tsx';
 import { SettingsFrame } from '../frame.tsx';
 import { SettingFields, SettingForm } from '../setting-form.tsx';
+import { TokensCard } from './tokens-card.tsx';
 
 /** Which apps may introduce themselves. */
 export default async function NewAppsPage() {
   await requirePermission('see-everything');
   const settings = (await listSettings()).filter(({ about }) => about === 'introductions');
+  const { clientRegistration } = await readSettings();
   return (
     <SettingsFrame tab="new-apps">
       <SettingForm tab="new-apps" label={words.tabs['new-apps'].label}>
@@ -16,6 +20,11 @@ export default async function NewAppsPage() {
           <SettingFields settings={settings} />
         </Card>
       </SettingForm>
+      <TokensCard
+        tokens={await listRegistrationTokens()}
+        mode={clientRegistration}
+        now={new Date()}
+      />
     </SettingsFrame>
   );
 }

@@ -1,0 +1,28 @@
+/** What the page about new apps says of registration tokens. */
+export const registrationTokenWords = {
+  title: 'Registration tokens',
+  text: 'Give one to whoever runs an app, and the app can register itself with it. A token registers any number of apps until it expires.',
+  unused: 'Dynamic registration is off, so tokens have no effect right now.',
+  needless: 'Dynamic registration is open to any app, so nobody needs a token right now.',
+  list: 'Registration tokens',
+  none: 'No tokens yet.',
+  name: 'Name',
+  nameHint: 'Who or what it is for. Only admins see it.',
+  life: 'Works for',
+  lifeHint: 'A time such as 12 hours or 30 days, up to 365 days.',
+  create: 'Create token',
+  made: (name: string) => `Token for ${name}`,
+  madeText:
+    'Copy it now: you won’t see it again. The app sends it as “Authorization: Bearer …” when it registers.',
+  token: 'Token',
+  back: 'Done',
+  columnExpires: 'Expires',
+  columnUsed: 'Last used',
+  never: 'Never',
+  expired: 'Expired',
+  remove: 'Remove',
+  removeLabel: (name: string) => `Remove the token ${name}`,
+  removeText: 'It registers no more apps. Those that registered with it stay.',
+  removeConfirm: 'Yes, remove',
+  removed: (name: string) => `${name} was removed.`,
+} as const;
