@@ -1,4 +1,5 @@
 import { Command, type CommanderError } from 'commander';
+import { addApiCommands } from './apis.ts';
 import { addAuditCommands } from './audit.ts';
 import { addBackupCommands } from './backup.ts';
 import { addClientCommands } from './clients.ts';
@@ -19,7 +20,7 @@ const invocation = 'npm run cli --';
 export function buildProgram(): Command {
   const program = new Command(invocation)
     .description(
-      'Manages the users, groups, clients, scopes and settings of this server, whether or not it is running.',
+      'Manages the users, groups, clients, scopes, APIs and settings of this server, whether or not it is running.',
     )
     .option('--json', 'print one JSON object, for scripts')
     .exitOverride()
@@ -40,6 +41,7 @@ For scripts: npm run --silent cli -- user list --json`,
   addClientCommands(program);
   addGroupCommands(program);
   addScopeCommands(program);
+  addApiCommands(program);
   addFieldCommands(program);
   addSettingCommands(program);
   addRegistrationTokenCommands(program);

@@ -1,6 +1,7 @@
 import { offeredLocales } from '../messages/locales.ts';
 import { builtInScopes, type ScopeRow, scopeToken } from '../oauth/scope.ts';
 import { type Actor, eventBy } from '../store/actor.ts';
+import { listApis } from '../store/apis.ts';
 import * as store from '../store/scope-changes.ts';
 import { listScopes as listStored } from '../store/scopes.ts';
 import { listFields } from '../store/user-fields.ts';
@@ -28,6 +29,16 @@ export async function showScope(name: string): Promise<Scope> {
  */
 export function countOfScope(name: string): Promise<{ clients: number; grants: number }> {
   return store.countScopeUse(name);
+}
+
+/** @throws AdminRefusal if an API or a scope of one has this name: a token says only the name */
+async function checkNoApi(name: string): Promise<void> {
+  for (const { name: api, identifier, scopes } of await listApis()) {
+    if (name === identifier || name.startsWith(`${identifier}#`))
+      refuseAdmin('name', `The API “${api}” has this identifier. Use another name.`);
+    if (scopes.some((scope) => scope.name === name))
+      refuseAdmin('name', `The API “${api}” has a scope "${name}". Use another name.`);
+  }
 }
 
 export type ScopeChange = {
@@ -62,13 +73,17 @@ export async function createScope(
         name: 'Use 1 to 128 visible ASCII characters in a scope name, without " and \\ (RFC 6749 section 3.3).',
       };
   refuseFaults({ ...nameFaults, ...descriptionFaults(scope), ...languageFaults(input) });
+  await checkNoApi(scope.name);
   if (scopeLoosens(null, scope)) onLoosening?.();
   const stored = await store.storeScope(
     scope,
     eventBy(actor, 'scope.created', { detail: flat(scope) }),
     now,
   );
-  if (stored === 'taken') refuseAdmin('name', `There is already a scope "${scope.name}".`);
+  if (stored === 'taken') {
+    await checkNoApi(scope.name);
+    refuseAdmin('name', `There is already a scope "${scope.name}".`);
+  }
   return { ...scope, builtIn: false };
 }
 

@@ -31,6 +31,50 @@ export type Api = {
   servedBy: readonly string[];
 };
 
+/** Seconds that a JWT access token lives unless its API says otherwise: nobody can take one back earlier. */
+export const usualJwtLife = 600;
+
+/** Seconds that an access token of an API lives; `usual` is what the client or the server says. */
+export function accessTokenLifeOf(
+  { tokenFormat, accessTokenTtl }: Pick<Api, 'tokenFormat' | 'accessTokenTtl'>,
+  usual: number,
+): number {
+  return accessTokenTtl ?? (tokenFormat === 'jwt' ? usualJwtLife : usual);
+}
+
+const longestIdentifier = 500;
+
+/**
+ * Whether a text can be an identifier (RFC 8707 section 2): an absolute http(s) address without
+ * fragment, of characters that survive a space-delimited list and a quoted header value.
+ */
+export function isIdentifier(text: string): boolean {
+  if (text.length > longestIdentifier || !/^https?:\/\/(?![/?])[!$-;=?-[\]_a-z~]+$/.test(text))
+    return false;
+  const url = URL.parse(text);
+  return url !== null && url.username === '' && url.password === '' && !/@/.test(hostOf(text));
+}
+
+const hostOf = (identifier: string) => /^[a-z]+:\/\/([^/?]*)/i.exec(identifier)?.[1] ?? '';
+
+/**
+ * What two spellings of one identifier have in common: clients write the host in capital letters,
+ * and add or leave out a slash at the end.
+ */
+export function identifierKey(identifier: string): string {
+  const [, origin = '', rest = ''] = /^([a-z]+:\/\/[^/?]*)(.*)$/is.exec(identifier) ?? [];
+  return origin.toLowerCase() + rest.replace(/\/$/, '');
+}
+
+/** The API that an identifier means, in any spelling of it. */
+export function apiCalled<A extends Pick<Api, 'identifier'>>(
+  identifier: string,
+  apis: readonly A[],
+): A | undefined {
+  const key = identifierKey(identifier);
+  return key === '' ? undefined : apis.find((api) => identifierKey(api.identifier) === key);
+}
+
 /** Whether a client may ask for tokens of an API. */
 export function mayAskFor(api: Api, client: Pick<Client, 'id' | 'origin'>): boolean {
   if (api.access === 'anyone' || api.askedBy.includes(client.id)) return true;

@@ -3,17 +3,23 @@ import { once } from '../once.ts';
 import { prisma } from './prisma.ts';
 import { RevisionCache } from './revision.ts';
 
-const cache = () => once('cache.apis', () => new RevisionCache<Api[]>(1));
+/** An API as stored. */
+export type ApiRecord = Api & { createdAt: Date; updatedAt: Date };
+
+const cache = () => once('cache.apis', () => new RevisionCache<ApiRecord[]>(1));
 
 /** All APIs as of a revision. */
-export function apisAt(revision: number): Promise<Api[]> {
+export function apisAt(revision: number): Promise<ApiRecord[]> {
   return cache().get('all', revision, listApis);
 }
 
 /** All APIs, in the order in which they were made. */
-export async function listApis(): Promise<Api[]> {
+export async function listApis(): Promise<ApiRecord[]> {
   const rows = await (await prisma()).api.findMany({
-    include: { scopes: { orderBy: { position: 'asc' } }, clients: true },
+    include: {
+      scopes: { orderBy: { position: 'asc' } },
+      clients: { orderBy: [{ createdAt: 'asc' }, { clientId: 'asc' }] },
+    },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
   });
   return rows.map((row) => {
@@ -34,6 +40,8 @@ export async function listApis(): Promise<Api[]> {
       })),
       askedBy: clientsOf('asks'),
       servedBy: clientsOf('serves'),
+      createdAt: row.createdAt,
+      updatedAt: row.updatedAt,
     };
   });
 }

@@ -1,19 +1,24 @@
 import type { ScopeRow } from '../oauth/scope.ts';
+import { lockApis } from './api-changes.ts';
 import { type AuditEntry, auditing } from './audit.ts';
 import { hot, read, type Statement, write, writeTogether } from './database.ts';
 import { raising } from './revision.ts';
 import { lockFields } from './user-fields.ts';
 
-/** Stores a new scope, unless the name exists. */
+/** Stores a new scope, unless the name exists, or an API or a scope of one is called so. */
 export async function storeScope(
   scope: ScopeRow,
   event: AuditEntry,
   now: Date,
 ): Promise<'stored' | 'taken'> {
-  const sql = `INSERT INTO scopes (name, description, translations, is_default, sensitive, created_at) VALUES ($1, $2, $3, $4, $5, $6)
+  const sql = `INSERT INTO scopes (name, description, translations, is_default, sensitive, created_at)
+    SELECT $1, $2, $3, CAST($4 AS BOOLEAN), CAST($5 AS BOOLEAN), CAST($6 AS TIMESTAMPTZ)
+    WHERE NOT EXISTS (SELECT 1 FROM api_scopes WHERE name = $1)
+      AND NOT EXISTS (SELECT 1 FROM apis WHERE identifier = $1 OR substr($1, 1, length(identifier) + 1) = identifier || '#')
     ON CONFLICT (name) DO NOTHING RETURNING name`;
   const params = [...columnsOf(scope), now];
-  return (await writeTogether({ sql, params }, [raising(), auditing(event, now)])).length > 0
+  return (await writeTogether({ sql, params }, [raising(), auditing(event, now)], lockApis))
+    .length > 0
     ? 'stored'
     : 'taken';
 }

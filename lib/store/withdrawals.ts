@@ -39,21 +39,25 @@ export async function revokeGrants(
 }
 
 async function endGrants(which: string, params: string[], now: Date): Promise<number> {
-  const at = params.length;
   // On PostgreSQL the lock waits for codes being stored; later ones find no grant.
   const lock = hot().kind === 'postgresql' ? 'FOR UPDATE' : '';
   const grants: Statement = {
     sql: `SELECT g.id FROM grants g WHERE ${which} ORDER BY g.id ${lock}`,
     params,
   };
-  const flows: Statement = {
+  return (await writeTogether(grants, endingGrants(which, params, now))).length;
+}
+
+/** The statements that delete these grants `g`, and keep their requests marked as answered. */
+export function endingGrants(which: string, params: string[], now: Date): Statement[] {
+  const at = params.length;
+  const flows = {
     sql: `INSERT INTO spent_values (hash, expires_at) SELECT '${answeredPrefix}' || a.id, CAST($${at + 1} AS TIMESTAMPTZ)
       FROM authorizations a JOIN grants g ON g.id = a.grant_id WHERE ${which} AND a.created_at > $${at + 2}
       ON CONFLICT (hash) DO NOTHING`,
     params: [...params, later(now, pendingRequestLife), later(now, -pendingRequestLife)],
   };
-  const ended: Statement = { sql: `DELETE FROM grants AS g WHERE ${which}`, params };
-  return (await writeTogether(grants, [flows, ended])).length;
+  return [flows, { sql: `DELETE FROM grants AS g WHERE ${which}`, params }];
 }
 
 /**

@@ -1,0 +1,88 @@
+import { type Api, mayAskFor } from '../oauth/api.ts';
+import { type Actor, eventBy } from '../store/actor.ts';
+import * as store from '../store/api-changes.ts';
+import type { ApiRecord } from '../store/apis.ts';
+import { findClient } from '../store/clients.ts';
+import { checkListed } from './api-rules.ts';
+import { listApis, showApi } from './apis.ts';
+import { refuseAdmin } from './refusal.ts';
+
+export type ApiClientKind = store.ApiClientKind;
+
+/**
+ * Lists clients at an API: as those that may ask for its tokens, or as the API itself, which may
+ * introspect them. If that gives anything, `onLoosening` is called first and may throw.
+ * @throws AdminRefusal
+ */
+export async function addApiClients(
+  key: string,
+  kind: ApiClientKind,
+  clientIds: readonly string[],
+  actor: Actor,
+  now: Date,
+  onLoosening?: () => void,
+): Promise<ApiRecord> {
+  const api = await showApi(key);
+  const listed = listOf(api, kind);
+  const added = tidy(clientIds).filter((id) => !listed.includes(id));
+  await checkListed(kind, [...listed, ...added]);
+  if (added.length === 0) return api;
+  onLoosening?.();
+  const events = eventsOf('api.client-added', api, kind, added, actor);
+  if (!(await store.addClients(api.id, kind, added, events, now))) refuseGone(api);
+  return showApi(api.id);
+}
+
+/**
+ * Lists clients no longer. What was issued to those that nothing else lets ask ends at once.
+ * @throws AdminRefusal
+ */
+export async function removeApiClients(
+  key: string,
+  kind: ApiClientKind,
+  clientIds: readonly string[],
+  actor: Actor,
+  now: Date,
+): Promise<ApiRecord> {
+  const api = await showApi(key);
+  const gone = tidy(clientIds).filter((id) => listOf(api, kind).includes(id));
+  if (gone.length === 0) return api;
+  const events = eventsOf('api.client-removed', api, kind, gone, actor);
+  if (!(await store.removeClients(api, kind, gone, events, now))) refuseGone(api);
+  return showApi(api.id);
+}
+
+const listOf = (api: Api, kind: ApiClientKind) => (kind === 'asks' ? api.askedBy : api.servedBy);
+const tidy = (ids: readonly string[]) => [...new Set(ids.map((id) => id.trim()).filter(Boolean))];
+
+function refuseGone({ identifier }: Api): never {
+  return refuseAdmin('api', `There is no API "${identifier}".`);
+}
+
+function eventsOf(
+  type: 'api.client-added' | 'api.client-removed',
+  { id, name, identifier }: Api,
+  kind: ApiClientKind,
+  clientIds: readonly string[],
+  actor: Actor,
+) {
+  return clientIds.map((clientId) =>
+    eventBy(actor, type, { clientId, detail: { id, name, identifier, kind } }),
+  );
+}
+
+/** What a client has to do with an API. */
+export type ApiOfClient = { api: ApiRecord; asks: boolean; serves: boolean };
+
+/** The APIs whose tokens a client may ask for, and those that it is, by name. */
+export async function apisOfClient(clientId: string): Promise<ApiOfClient[]> {
+  const [apis, client] = await Promise.all([listApis(), findClient(clientId)]);
+  if (!client) return [];
+  return apis
+    .map((api) => ({
+      api,
+      asks: mayAskFor(api, client),
+      serves: api.servedBy.includes(clientId),
+    }))
+    .filter(({ asks, serves }) => asks || serves);
+}

@@ -1,0 +1,208 @@
+import { config } from '../config.ts';
+import { offeredLocales } from '../messages/locales.ts';
+import { type ApiScope, apiCalled } from '../oauth/api.ts';
+import { type Actor, eventBy } from '../store/actor.ts';
+import * as store from '../store/api-changes.ts';
+import { type ApiCount, countOfApi } from '../store/api-endings.ts';
+import { type ApiRecord, apisAt, listApis as listStored } from '../store/apis.ts';
+import { readRevision } from '../store/revision.ts';
+import { scopesAt } from '../store/scopes.ts';
+import { readSettings } from '../store/settings.ts';
+import { apiFaults, apiLoosens, checkListed } from './api-rules.ts';
+import { difference } from './difference.ts';
+import { refuseAdmin, refuseConflict, refuseFaults } from './refusal.ts';
+
+export type { ApiCount, ApiRecord };
+
+/** APIs by name; `search` is a part of name or identifier. */
+export async function listApis(search = ''): Promise<ApiRecord[]> {
+  const plain = (text: string) => text.normalize('NFKC').toLowerCase();
+  const sought = plain(search.trim().slice(0, 500));
+  return (await listStored())
+    .filter(({ name, identifier }) =>
+      [name, identifier].some((text) => plain(text).includes(sought)),
+    )
+    .sort((one, other) => one.name.localeCompare(other.name, 'en'));
+}
+
+/** The API with this identifier, in any spelling of it, or this id. @throws AdminRefusal */
+export async function showApi(key: string): Promise<ApiRecord> {
+  return findIn(await listStored(), key);
+}
+
+function findIn(apis: readonly ApiRecord[], key: string): ApiRecord {
+  const said = key.trim();
+  const found = apis.find(({ id }) => id === said) ?? apiCalled(said, apis);
+  return found ?? refuseAdmin('api', `There is no API "${said.slice(0, 80)}".`);
+}
+
+/** What ends with an API, or with one scope of it. */
+export function countOf(api: ApiRecord, scope: string | null, now: Date): Promise<ApiCount> {
+  return countOfApi(api, scope, now);
+}
+
+/** A scope as it is said: translations may be left out. */
+export type SaidScope = Pick<ApiScope, 'name' | 'description'> & Partial<ApiScope>;
+
+export type ApiChange = Partial<
+  Pick<store.ApiSettings, 'name' | 'description' | 'tokenFormat' | 'accessTokenTtl' | 'access'>
+> & { scopes?: readonly SaidScope[] };
+
+export type NewApi = ApiChange & {
+  identifier: string;
+  name: string;
+  /** `client_id`s: those that may ask for its tokens, and those that are the API itself. */
+  askedBy?: readonly string[];
+  servedBy?: readonly string[];
+};
+
+/** Creates an API. @throws AdminRefusal */
+export async function createApi(input: NewApi, actor: Actor, now: Date): Promise<ApiRecord> {
+  const api = {
+    ...merged(newApi, input),
+    identifier: input.identifier.trim(),
+    askedBy: tidyIds(input.askedBy),
+    servedBy: tidyIds(input.servedBy),
+  };
+  await checkListed('asks', api.askedBy);
+  await checkListed('serves', api.servedBy);
+  const event = (id: string) => eventBy(actor, 'api.created', { detail: { id, ...flat(api) } });
+  return whileUnchanged(async (revision) => {
+    const apis = await apisAt(revision);
+    const serverScopes = (await scopesAt(revision)).map(({ name }) => name);
+    refuseFaults(apiFaults(api, { issuer: config().issuer, apis, serverScopes }));
+    if (apis.length >= store.mostApis)
+      refuseAdmin(
+        null,
+        `There are ${store.mostApis} APIs, the most there can be. Delete one first.`,
+      );
+    const stored = await store.storeApi(api, revision, event, now);
+    return stored === 'changed-meanwhile' ? null : showApi(stored.id);
+  });
+}
+
+const newApi: store.ApiSettings = {
+  identifier: '',
+  name: '',
+  description: null,
+  tokenFormat: 'opaque',
+  accessTokenTtl: null,
+  access: 'admins',
+  scopes: [],
+  askedBy: [],
+  servedBy: [],
+};
+
+/**
+ * Changes an API; its identifier stays. With `seen` (`updatedAt` of the edited record) a concurrent
+ * change is refused. If it loosens anything, `onLoosening` is called first and may throw. What was
+ * issued for a scope that it no longer has ends.
+ * @throws AdminRefusal
+ */
+export async function updateApi(
+  key: string,
+  change: ApiChange,
+  actor: Actor,
+  now: Date,
+  seen?: Date,
+  onLoosening?: () => void,
+): Promise<ApiRecord> {
+  const { accessTokenTtl: usual } = await readSettings();
+  return whileUnchanged(async (revision) => {
+    const apis = await apisAt(revision);
+    const before = findIn(apis, key);
+    if (seen && seen.getTime() !== before.updatedAt.getTime()) refuseConflict('API');
+    const after = merged(before, change);
+    const others = apis.filter(({ id }) => id !== before.id);
+    const serverScopes = (await scopesAt(revision)).map(({ name }) => name);
+    refuseFaults(apiFaults(after, { issuer: config().issuer, apis: others, serverScopes }));
+    const changes = differenceOf(before, after);
+    if (Object.keys(changes).length === 0) return before;
+    if (apiLoosens(before, after, usual)) onLoosening?.();
+    const { id, identifier } = before;
+    const detail = { id, ...changes, name: after.name, identifier };
+    const event = eventBy(actor, 'api.updated', { detail });
+    const outcome = await store.changeApi({ before, revision }, after, event, now);
+    return outcome === 'done' ? showApi(id) : null;
+  });
+}
+
+/** Deletes an API, with all that people allowed at it and all that was issued for it. @throws AdminRefusal */
+export async function deleteApi(
+  key: string,
+  actor: Actor,
+  now: Date,
+): Promise<ApiRecord & ApiCount> {
+  const api = await showApi(key);
+  const { id, name, identifier } = api;
+  const count = await countOfApi(api, null, now);
+  const event = eventBy(actor, 'api.deleted', { detail: { id, name, identifier, ...count } });
+  if (!(await store.removeApi(api, event, now)))
+    refuseAdmin('api', `There is no API "${identifier}".`);
+  return { ...api, ...count };
+}
+
+const tries = 5;
+
+/** Judges and writes on one revision, and judges again when something changed in between. */
+async function whileUnchanged<T>(work: (revision: number) => Promise<T | null>): Promise<T> {
+  for (let left = tries; left > 0; left -= 1) {
+    const done = await work(await readRevision());
+    if (done !== null) return done;
+  }
+  return refuseAdmin(null, 'The settings of this server are being changed right now. Try again.');
+}
+
+const tidyIds = (ids: readonly string[] = []) => [
+  ...new Set(ids.map((id) => id.trim()).filter(Boolean)),
+];
+
+function merged<A extends store.ApiSettings>(before: A, change: ApiChange): A {
+  const { name, description, scopes, ...rest } = change;
+  const said = Object.entries(rest).filter(([, value]) => value !== undefined);
+  const plain = ['tokenFormat', 'accessTokenTtl', 'access'];
+  return {
+    ...before,
+    ...Object.fromEntries(said.filter(([field]) => plain.includes(field))),
+    name: name?.trim() ?? before.name,
+    description: description === undefined ? before.description : description?.trim() || null,
+    scopes: scopes ? scopes.map(tidyScope) : before.scopes,
+  };
+}
+
+/** Texts in the order of the languages, so that equal ones are stored alike. */
+function tidyScope({ name, description, translations = {} }: SaidScope): ApiScope {
+  const known: readonly string[] = offeredLocales;
+  const unknown = Object.keys(translations).filter((tag) => !known.includes(tag));
+  const texts = [...known, ...unknown].map((tag) => [tag, (translations[tag] ?? '').trim()]);
+  return {
+    name: name.trim(),
+    description: description.trim(),
+    translations: Object.fromEntries(texts.filter(([, text]) => text !== '')),
+  };
+}
+
+const plainFields = ['name', 'description', 'tokenFormat', 'accessTokenTtl', 'access'];
+
+/** An API with each scope as a fact of its own, for the audit log. */
+function flat({ scopes, ...api }: store.ApiSettings): Record<string, unknown> {
+  const texts = scopes.flatMap(({ name, description, translations }) => [
+    [`scope ${name}`, description],
+    ...Object.entries(translations).map(([tag, text]) => [`scope ${name}.${tag}`, text]),
+  ]);
+  return { ...api, ...Object.fromEntries(texts) };
+}
+
+function differenceOf(before: store.ApiSettings, after: store.ApiSettings) {
+  const [was, is] = [flat(before), flat(after)];
+  const scopes = [...Object.keys(was), ...Object.keys(is)].filter((field) =>
+    field.startsWith('scope '),
+  );
+  const order = ({ scopes }: store.ApiSettings) => scopes.map(({ name }) => name).join(' ');
+  return {
+    ...difference(was, is, [...plainFields, ...new Set(scopes)]),
+    ...(order(before) !== order(after) && {
+      scopes: { before: order(before), after: order(after) },
+    }),
+  };
+}

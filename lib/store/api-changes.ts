@@ -1,0 +1,160 @@
+import { type Api, type ApiScope, consentWord } from '../oauth/api.ts';
+import { newId } from '../oauth/secrets.ts';
+import { endingApi, endingApiScope, endingAsks } from './api-endings.ts';
+import { type AuditEntry, auditing } from './audit.ts';
+import { hot, type Statement, writeTogether } from './database.ts';
+import { raising } from './revision.ts';
+
+/** How many APIs there may be here, and how many clients each may list of a kind. */
+export const mostApis = 500;
+export const mostClientsOfApi = 200;
+
+/**
+ * Makes changes to APIs and the making of scopes one after the other on PostgreSQL (SQLite has one
+ * writer): what their names are compared with is then so until the transaction ends.
+ */
+export const lockApis = 'SELECT pg_advisory_xact_lock(721148)';
+
+/** What an admin decides about an API. */
+export type ApiSettings = Omit<Api, 'id'>;
+export type ApiClientKind = 'asks' | 'serves';
+
+/** SQL: nothing has changed that the request was judged on. */
+const stillAt = (parameter: string) =>
+  `(SELECT value FROM revision WHERE id = 1) = CAST(${parameter} AS BIGINT)`;
+
+/** Stores a new API, unless something it was judged on has changed since the revision. */
+export async function storeApi(
+  api: ApiSettings,
+  revision: number,
+  eventOf: (id: string) => AuditEntry,
+  now: Date,
+): Promise<{ id: string } | 'changed-meanwhile'> {
+  const id = newId(now);
+  const sql = `INSERT INTO apis (id, identifier, name, description, token_format, access_token_ttl, access, created_at, updated_at)
+    SELECT $1, $2, $3, $4, $5, CAST($6 AS INTEGER), $7, CAST($8 AS TIMESTAMPTZ), CAST($8 AS TIMESTAMPTZ)
+    WHERE ${stillAt('$9')} ON CONFLICT (identifier) DO NOTHING RETURNING id`;
+  const first = { sql, params: [id, api.identifier, ...columnsOf(api), now, revision] };
+  const then = [
+    ...scopeStatements(id, api.scopes),
+    ...api.askedBy.map((clientId) => listing(id, 'asks', clientId, now)),
+    ...api.servedBy.map((clientId) => listing(id, 'serves', clientId, now)),
+    raising(),
+    auditing(eventOf(id), now),
+  ];
+  const stored = await writeTogether(first, then, lockApis);
+  return stored.length > 0 ? { id } : 'changed-meanwhile';
+}
+
+const columnsOf = ({ name, description, tokenFormat, accessTokenTtl, access }: ApiSettings) => [
+  name,
+  description,
+  tokenFormat,
+  accessTokenTtl,
+  access,
+];
+
+function scopeStatements(apiId: string, scopes: readonly ApiScope[]): Statement[] {
+  const sql =
+    'INSERT INTO api_scopes (api_id, name, description, translations, position) VALUES ($1, $2, $3, $4, $5)';
+  return scopes.map(({ name, description, translations }, position) => ({
+    sql,
+    params: [apiId, name, description, JSON.stringify(translations), position],
+  }));
+}
+
+/** Lists a client if it is there, and as the API itself only one that can prove who it is. */
+function listing(apiId: string, kind: ApiClientKind, clientId: string, now: Date): Statement {
+  const which = kind === 'serves' ? `AND c.type = 'confidential'` : '';
+  const sql = `INSERT INTO api_clients (api_id, client_id, kind, created_at)
+    SELECT $1, c.id, $3, CAST($4 AS TIMESTAMPTZ) FROM clients c WHERE c.id = $2 ${which} ON CONFLICT DO NOTHING`;
+  return { sql, params: [apiId, clientId, kind, now] };
+}
+
+/** An API as it was judged: the record, and the revision it was read at. */
+export type JudgedApi = { before: Api & { updatedAt: Date }; revision: number };
+
+/**
+ * Changes an API, unless something it was judged on has changed. What was issued for scopes that it
+ * no longer has ends, and what was issued to clients that may no longer ask.
+ */
+export async function changeApi(
+  { before, revision }: JudgedApi,
+  after: ApiSettings,
+  event: AuditEntry,
+  now: Date,
+): Promise<'done' | 'changed-meanwhile'> {
+  const { id, identifier } = before;
+  const sql = `UPDATE apis SET name = $2, description = $3, token_format = $4, access_token_ttl = $5, access = $6, updated_at = $7
+    WHERE id = $1 AND updated_at = $8 AND ${stillAt('$9')} RETURNING id`;
+  const params = [id, ...columnsOf(after), laterOf(now, before.updatedAt), before.updatedAt];
+  const kept = after.scopes.map(({ name }) => name);
+  const gone = before.scopes.filter(({ name }) => !kept.includes(name));
+  const then = [
+    { sql: 'DELETE FROM api_scopes WHERE api_id = $1', params: [id] },
+    ...scopeStatements(id, after.scopes),
+    ...gone.flatMap(({ name }) => endingApiScope(identifier, name, now)),
+    ...(after.access === before.access ? [] : [endingAsks(before, now)]),
+    raising(),
+    auditing(event, now),
+  ];
+  const first = { sql, params: [...params, revision] };
+  return (await writeTogether(first, then, lockApis)).length > 0 ? 'done' : 'changed-meanwhile';
+}
+
+const laterOf = (now: Date, seen: Date) => (now > seen ? now : new Date(seen.getTime() + 1));
+
+/** Lists clients too, with their events. False: there is no such API. */
+export async function addClients(
+  apiId: string,
+  kind: ApiClientKind,
+  clientIds: readonly string[],
+  events: readonly AuditEntry[],
+  now: Date,
+): Promise<boolean> {
+  const then = [
+    ...clientIds.map((clientId) => listing(apiId, kind, clientId, now)),
+    raising(),
+    ...events.map((event) => auditing(event, now)),
+  ];
+  return (await writeTogether(holding(apiId), then, lockApis)).length > 0;
+}
+
+/**
+ * Lists clients no longer, and ends what was issued to those that nothing else lets ask. False:
+ * there is no such API.
+ */
+export async function removeClients(
+  api: Pick<Api, 'id' | 'identifier'>,
+  kind: ApiClientKind,
+  clientIds: readonly string[],
+  events: readonly AuditEntry[],
+  now: Date,
+): Promise<boolean> {
+  const sql = 'DELETE FROM api_clients WHERE api_id = $1 AND client_id = $2 AND kind = $3';
+  const then = [
+    ...clientIds.map((clientId) => ({ sql, params: [api.id, clientId, kind] })),
+    ...(kind === 'asks' ? [endingAsks(api, now)] : []),
+    raising(),
+    ...events.map((event) => auditing(event, now)),
+  ];
+  return (await writeTogether(holding(api.id), then, lockApis)).length > 0;
+}
+
+/** The API, held on PostgreSQL until the change is over. */
+function holding(apiId: string): Statement {
+  const lock = hot().kind === 'postgresql' ? 'FOR UPDATE' : '';
+  return { sql: `SELECT id FROM apis WHERE id = $1 ${lock}`, params: [apiId] };
+}
+
+/** Deletes an API, with what people allowed at it and what was issued for it. False: there is none. */
+export async function removeApi(
+  api: Pick<Api, 'id' | 'identifier' | 'scopes'>,
+  event: AuditEntry,
+  now: Date,
+): Promise<boolean> {
+  const sql = 'DELETE FROM apis WHERE id = $1 RETURNING id';
+  const words = [api.identifier, ...api.scopes.map(({ name }) => consentWord(api, name))];
+  const then = [...endingApi(api.identifier, words, now), raising(), auditing(event, now)];
+  return (await writeTogether({ sql, params: [api.id] }, then, lockApis)).length > 0;
+}

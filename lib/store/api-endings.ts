@@ -1,0 +1,82 @@
+import { type Api, consentWord } from '../oauth/api.ts';
+import { hot, read, type Statement } from './database.ts';
+import { endingGrants, holds } from './withdrawals.ts';
+
+/*
+ * What people allowed at an API, and what was issued for it, ends with the API, with a scope of it,
+ * or with the right of a client to ask for it. On PostgreSQL the grants are locked first, as
+ * storing a code does: a code stored before is seen and ended, and one stored later finds its
+ * consent gone.
+ */
+
+/** The statements that end everything at an API. `words` are those it has in grants. */
+export function endingApi(identifier: string, words: readonly string[], now: Date): Statement[] {
+  return [
+    ...takingWords(words, now),
+    ending(`${holds('resources', '$2')}`, [identifier], now),
+    {
+      sql: `DELETE FROM device_authorizations WHERE ${holds('resources', '$1')}`,
+      params: [identifier],
+    },
+  ];
+}
+
+/** The statements that end what one scope of an API stands in. */
+export function endingApiScope(identifier: string, name: string, now: Date): Statement[] {
+  const carries = `${holds('resources', '$2')} AND ${holds('scope', '$3')}`;
+  return [
+    ...takingWords([consentWord({ identifier }, name)], now),
+    ending(carries, [identifier, name], now),
+  ];
+}
+
+/** The statement that ends what was issued to clients that may no longer ask for an API. */
+export function endingAsks({ id, identifier }: Pick<Api, 'id' | 'identifier'>, now: Date) {
+  const may = `EXISTS (SELECT 1 FROM apis p JOIN clients c ON c.id = authorizations.client_id
+    WHERE p.id = $3 AND (p.access = 'anyone' OR (p.access = 'admins' AND c.origin = 'admin') OR EXISTS (
+      SELECT 1 FROM api_clients k WHERE k.api_id = p.id AND k.client_id = c.id AND k.kind = 'asks')))`;
+  return ending(`${holds('resources', '$2')} AND NOT ${may}`, [identifier, id], now);
+}
+
+/** Ends authorizations; the parameters of the condition begin at $2. */
+function ending(which: string, params: string[], now: Date): Statement {
+  const sql = `UPDATE authorizations SET revoked_at = CAST($1 AS TIMESTAMPTZ) WHERE revoked_at IS NULL AND ${which}`;
+  return { sql, params: [now, ...params] };
+}
+
+/** Takes words out of all grants; a grant of nothing else goes. */
+function takingWords(words: readonly string[], now: Date): Statement[] {
+  const params = [...words];
+  const marks = words.map((_, index) => `$${index + 1}`);
+  const without = (column: string) =>
+    `trim(${marks.reduce((list, mark) => `replace(${list}, ' ' || ${mark} || ' ', ' ')`, `' ' || ${column} || ' '`)})`;
+  const which = `(${marks.map((mark) => holds('g.scopes', mark)).join(' OR ')})`;
+  const lock = `SELECT g.id FROM grants g WHERE ${which} ORDER BY g.id FOR UPDATE`;
+  const narrow = `UPDATE grants AS g SET scopes = ${without('scopes')}, remembered = ${without('remembered')},
+    updated_at = CAST($${words.length + 1} AS TIMESTAMPTZ) WHERE ${which}`;
+  return [
+    ...(hot().kind === 'postgresql' ? [{ sql: lock, params }] : []),
+    ...endingGrants(`${which} AND ${without('g.scopes')} = ''`, params, now),
+    { sql: narrow, params: [...params, now] },
+  ];
+}
+
+/** How much ends with an API: people who allowed an app to use it, and live sign-ins that are for it. */
+export type ApiCount = { people: number; signIns: number };
+
+/** How much ends with an API, or with one scope of it. */
+export async function countOfApi(
+  api: Pick<Api, 'identifier'>,
+  scope: string | null,
+  now: Date,
+): Promise<ApiCount> {
+  const word = scope === null ? api.identifier : consentWord(api, scope);
+  const carries = scope === null ? `$3 = ''` : holds('a.scope', '$3');
+  const sql = `SELECT (SELECT count(DISTINCT user_id) FROM grants WHERE ${holds('scopes', '$1')}) AS people,
+    (SELECT count(*) FROM authorizations a JOIN users u ON u.id = a.user_id JOIN clients c ON c.id = a.client_id
+      WHERE ${holds('a.resources', '$2')} AND ${carries} AND a.idle_until > $4 AND a.revoked_at IS NULL
+        AND a.client_epoch = c.epoch AND a.user_epoch = u.epoch) AS sign_ins`;
+  const params = [word, api.identifier, scope ?? '', now];
+  const [row] = await read<{ people: number; sign_ins: number }>(sql, params);
+  return { people: row?.people ?? 0, signIns: row?.sign_ins ?? 0 };
+}
