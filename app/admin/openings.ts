@@ -30,6 +30,7 @@ export const openings: Readonly<Record<string, Permission>> = {
   '/admin/settings': 'see-everything',
   '/admin/settings/general': 'see-everything',
   '/admin/settings/look': 'see-everything',
+  '/admin/settings/new-apps': 'see-everything',
   '/admin/settings/permissions': 'see-everything',
   '/admin/settings/security': 'see-everything',
   '/admin/settings/sign-in': 'see-everything',

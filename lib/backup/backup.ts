@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { open, rename, rm, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { config, gatehouseVersion } from '../config.ts';
 import { secretId } from '../sealed/seal.ts';
 import { lineOf, type Sum, Summing } from './content.ts';
@@ -25,6 +25,7 @@ export async function makeBackup(
   passphrase: string | null,
   now: Date,
 ): Promise<Made> {
+  await removeDrafts(dirname(file), now);
   const draft = `${file}.${randomUUID()}.part`;
   const tables: Record<string, Sum> = {};
   try {
@@ -42,6 +43,21 @@ export async function makeBackup(
     await rm(draft, { force: true });
   }
   return { file, bytes: (await stat(file)).size, at: now, tables };
+}
+
+const draftName = /\.[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\.part$/;
+/** A draft that is written to is younger. */
+const abandoned = 3600_000;
+
+/** Removes what backups that were killed have left in a folder. */
+async function removeDrafts(folder: string, now: Date): Promise<void> {
+  const names = await readdir(folder).catch((): string[] => []);
+  for (const name of names.filter((each) => draftName.test(each))) {
+    const draft = resolve(folder, name);
+    const found = await stat(draft).catch(() => null);
+    if (found?.isFile() && now.getTime() - found.mtimeMs > abandoned)
+      await rm(draft, { force: true });
+  }
 }
 
 function aboutNow(side: Side, passphrase: string | null, now: Date): About {

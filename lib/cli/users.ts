@@ -113,7 +113,7 @@ Examples:
     .argument('<name>', 'the username')
     .action(
       answering(async (name: string) => {
-        await (await users()).freeUsername(name, cli, new Date());
+        await (await import('../management/user-faults.ts')).freeUsername(name, cli, new Date());
         return { json: { username: name, free: true }, text: `${name} is available again.` };
       }),
     );

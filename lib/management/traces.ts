@@ -23,7 +23,7 @@ import { pageOf } from './page.ts';
 import { refuseAdmin } from './refusal.ts';
 import { listScopes } from './scopes.ts';
 import { hintsFor } from './trace-hints.ts';
-import { updateUser } from './users.ts';
+import { updateUser } from './user-profile.ts';
 
 export type { Trace, TraceFilter, TraceRecord, TraceStep };
 export { findLatestSignIn, listAttempts };

@@ -1,4 +1,5 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -44,6 +45,25 @@ test('a backup is made when the last one is old enough, by one of several proces
   for (const name of kept) await checkBackup(join(inside, name), null);
   expect(await backupState(after(26))).toMatchObject({ last: after(24), late: false });
   expect(await backupState(after(37))).toMatchObject({ last: after(24), late: true });
+});
+
+test('the next backup removes what a killed one has left, and nothing that is being written', async () => {
+  const draft = (minutesOld: number, name: string) => {
+    const file = join(folder, 'inside', `${name}.${randomUUID()}.part`);
+    writeFileSync(file, 'half');
+    const at = new Date(after(48).getTime() - minutesOld * 60_000);
+    utimesSync(file, at, at);
+    return file;
+  };
+  const name = 'gatehouse-2026-03-02T06-00-00-000Z.backup';
+  const [left, written] = [draft(90, name), draft(5, name)];
+  const foreign = join(folder, 'inside', 'film.part');
+  writeFileSync(foreign, '');
+  utimesSync(foreign, start, start);
+  expect(await backUpWhenDue('a', after(48))).not.toBeNull();
+  const there = readdirSync(join(folder, 'inside')).map((each) => join(folder, 'inside', each));
+  expect(there).not.toContain(left);
+  expect(there).toEqual(expect.arrayContaining([written, foreign]));
 });
 
 test('where no backup can be written, the state says how old the last one is, and the next try waits', async () => {

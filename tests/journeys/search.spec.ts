@@ -98,6 +98,27 @@ test('with scripts, a choice acts at once and keeps the focus', async ({ page, a
   await expect(page.getByLabel('Status')).toHaveValue('');
 });
 
+test('a choice that is made before scripts run acts once they do', async ({ page, admin: _ }) => {
+  let letThrough = () => {};
+  const chosen = new Promise<void>((resolve) => {
+    letThrough = resolve;
+  });
+  await page.route('**/*.js*', async (route) => {
+    await chosen;
+    await route.continue();
+  });
+  await page.goto('/admin/people', { waitUntil: 'commit' });
+  const role = page.getByLabel('Role');
+  await role.selectOption('Admins');
+  letThrough();
+  await expect(page).toHaveURL(/\?q=&role=admin&state=$/);
+  await expect(role).toHaveValue('admin');
+  await page.reload();
+  await page.goto('/admin/groups');
+  await page.goBack();
+  await expect(page).toHaveURL(/\?q=&role=admin&state=$/);
+});
+
 test('nothing of the lists is cut off, and axe finds nothing', async ({ page, admin: _ }) => {
   test.setTimeout(300_000);
   const mark = `wide${Date.now()}`;

@@ -4,6 +4,7 @@ import { findAccessToken } from '#lib/identity/tokens.ts';
 import * as clients from '#lib/management/clients.ts';
 import * as grants from '#lib/management/grants.ts';
 import * as scopes from '#lib/management/scopes.ts';
+import { updateUser } from '#lib/management/user-profile.ts';
 import * as users from '#lib/management/users.ts';
 import { findClient } from '#lib/store/clients.ts';
 import { findGrant } from '#lib/store/grants.ts';
@@ -58,7 +59,7 @@ onEachDatabase(() => {
 
   test('editing somebody ends nothing; making them an admin ends their sessions, and nothing of their apps', async () => {
     const { user, his } = await scene();
-    await users.updateUser(user.id, { name: 'Renamed' }, actor, now());
+    await updateUser(user.id, { name: 'Renamed' }, actor, now());
     expect(await his.living()).toEqual(everything);
     await users.setAdmin(user.id, true, actor, now());
     expect(await his.living()).toEqual(everything.filter((thing) => thing !== 'session'));

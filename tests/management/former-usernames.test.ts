@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { listAudit } from '#lib/management/audit.ts';
+import { freeUsername } from '#lib/management/user-faults.ts';
+import { updateUser } from '#lib/management/user-profile.ts';
 import * as users from '#lib/management/users.ts';
 import { digest, newId, newSecret } from '#lib/oauth/secrets.ts';
 import { deleteExpired } from '#lib/store/cleaning.ts';
@@ -11,7 +13,7 @@ import { actor, faultsOf, newPerson, unique } from './people.ts';
 const day = 24 * 3600_000;
 const at = (days: number) => new Date(Date.now() + days * day);
 const rename = (id: string, username: string, now = at(0)) =>
-  users.updateUser(id, { username }, actor, now);
+  updateUser(id, { username }, actor, now);
 
 onEachDatabase(() => {
   test('a name that was given up is kept from others for a year, and not from its person', async () => {
@@ -31,13 +33,11 @@ onEachDatabase(() => {
     const ada = await newPerson();
     await users.deleteUser(ada.id, actor, at(0));
     expect(await faultsOf(newPerson({ username: ada.username }))).toHaveProperty('username');
-    await users.freeUsername(ada.username.toUpperCase(), actor, at(0));
+    await freeUsername(ada.username.toUpperCase(), actor, at(0));
     expect((await newPerson({ username: ada.username })).username).toBe(ada.username);
     const [event] = (await listAudit({ type: 'user.name-freed' })).rows;
     expect(event?.detail).toEqual({ username: ada.username.toUpperCase() });
-    expect(await faultsOf(users.freeUsername(ada.username, actor, at(0)))).toHaveProperty(
-      'username',
-    );
+    expect(await faultsOf(freeUsername(ada.username, actor, at(0)))).toHaveProperty('username');
   });
 
   test('another spelling of one’s own name gives nothing up', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { findAccessToken } from '#lib/identity/tokens.ts';
 import { createClient, updateClient } from '#lib/management/clients.ts';
-import * as users from '#lib/management/users.ts';
+import { updateUser } from '#lib/management/user-profile.ts';
 import { newId } from '#lib/oauth/secrets.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 import { remade } from '../support/tokens.ts';
@@ -28,11 +28,11 @@ onEachDatabase(() => {
     const { accessToken } = await possess(user.id, client.id);
     const at = now();
     for (const name of ['Ada', 'Grace', 'Joan']) {
-      await users.updateUser(user.id, { name }, actor, at);
+      await updateUser(user.id, { name }, actor, at);
       expect((await findAccessToken(accessToken, at)).token?.user?.name).toBe(name);
     }
     const email = `${unique('new')}@example.org`;
-    await users.updateUser(user.id, { email }, actor, at);
+    await updateUser(user.id, { email }, actor, at);
     expect((await findAccessToken(accessToken, at)).token?.user?.email).toBe(email);
   });
 

@@ -3,7 +3,8 @@ import { disableClient, showClient, updateClient } from '#lib/management/clients
 import { createScope } from '#lib/management/scopes.ts';
 import { hintsFor } from '#lib/management/trace-hints.ts';
 import { listTraces, mend, mendFor, showTrace, traceOfRequest } from '#lib/management/traces.ts';
-import { showUser, updateUser } from '#lib/management/users.ts';
+import { updateUser } from '#lib/management/user-profile.ts';
+import { showUser } from '#lib/management/users.ts';
 import type { Rule } from '#lib/oauth/facts.ts';
 import { newId } from '#lib/oauth/secrets.ts';
 import { mayUse } from '#lib/store/access.ts';

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { verifyPassword } from '#lib/identity/passwords.ts';
 import { listAudit } from '#lib/management/audit.ts';
+import { updateUser } from '#lib/management/user-profile.ts';
 import * as users from '#lib/management/users.ts';
 import { findUser } from '#lib/store/users.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
@@ -91,7 +92,7 @@ onEachDatabase(() => {
       expect(await found(search), search).toEqual([ada.id]);
     }
     expect(await found(ada.username.slice(1))).toEqual([]);
-    await users.updateUser(ada.id, { name: `Grace ${word}Hop` }, actor, now());
+    await updateUser(ada.id, { name: `Grace ${word}Hop` }, actor, now());
     expect(await found(`${word}l`)).toEqual([]);
     expect(await found(`${word}h`)).toEqual([ada.id]);
   });
@@ -99,18 +100,18 @@ onEachDatabase(() => {
   test('standard claims are kept, and said to be wrong one by one', async () => {
     const { id } = await newPerson();
     const claims = { given_name: 'Ada', birthdate: '1815-12-10', address: { locality: 'London' } };
-    expect((await users.updateUser(id, { claims }, actor, now())).claims).toEqual(claims);
+    expect((await updateUser(id, { claims }, actor, now())).claims).toEqual(claims);
     const wrong = {
       birthdate: 'soon',
       website: 'javascript:alert(1)',
       address: { locality: 'x'.repeat(300) },
     };
     const faults = await faultsOf(
-      users.updateUser(id, { claims: wrong, username: 'with space' }, actor, now()),
+      updateUser(id, { claims: wrong, username: 'with space' }, actor, now()),
     );
     expect(Object.keys(faults).sort()).toEqual(['address.locality', 'birthdate', 'username']);
     expect(
-      await faultsOf(users.updateUser(id, { claims: { website: 'javascript:x' } }, actor, now())),
+      await faultsOf(updateUser(id, { claims: { website: 'javascript:x' } }, actor, now())),
     ).toHaveProperty('website');
     expect((await users.showUser(id)).claims).toEqual(claims);
   });
@@ -134,10 +135,10 @@ onEachDatabase(() => {
 
   test('a profile is changed; a new address is unconfirmed, a taken one refused', async () => {
     const [user, other] = [await newPerson(), await newPerson()];
-    await users.updateUser(user.id, { emailVerified: true, name: 'Grace' }, actor, now());
-    const renamed = await users.updateUser(user.id, { username: unique('grace') }, actor, now());
+    await updateUser(user.id, { emailVerified: true, name: 'Grace' }, actor, now());
+    const renamed = await updateUser(user.id, { username: unique('grace') }, actor, now());
     expect(renamed).toMatchObject({ name: 'Grace', emailVerified: true });
-    const moved = await users.updateUser(
+    const moved = await updateUser(
       user.id,
       { email: `${unique('grace')}@example.org` },
       actor,
@@ -145,13 +146,13 @@ onEachDatabase(() => {
     );
     expect(moved.emailVerified).toBe(false);
     expect(
-      await faultsOf(users.updateUser(user.id, { email: other.email }, actor, now())),
+      await faultsOf(updateUser(user.id, { email: other.email }, actor, now())),
     ).toHaveProperty('email');
     expect(
-      await faultsOf(users.updateUser(user.id, { username: other.username }, actor, now())),
+      await faultsOf(updateUser(user.id, { username: other.username }, actor, now())),
     ).toHaveProperty('username');
     expect(
-      await faultsOf(users.updateUser(user.id, { username: 'a b', email: '' }, actor, now())),
+      await faultsOf(updateUser(user.id, { username: 'a b', email: '' }, actor, now())),
     ).toMatchObject({
       username: expect.anything(),
       email: expect.anything(),
@@ -163,9 +164,9 @@ onEachDatabase(() => {
   test('an edit of something that changed meanwhile is refused, even in the same millisecond', async () => {
     const user = await newPerson();
     const at = now();
-    await users.updateUser(user.id, { name: 'First' }, actor, at, user.updatedAt);
+    await updateUser(user.id, { name: 'First' }, actor, at, user.updatedAt);
     expect(
-      await faultsOf(users.updateUser(user.id, { name: 'Second' }, actor, at, user.updatedAt)),
+      await faultsOf(updateUser(user.id, { name: 'Second' }, actor, at, user.updatedAt)),
     ).toHaveProperty('seen');
     expect((await users.showUser(user.id)).name).toBe('First');
   });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { judgeMarkedUsernames } from '#lib/identity/usernames.ts';
 import { matchUser } from '#lib/management/candidates.ts';
+import { updateUser } from '#lib/management/user-profile.ts';
 import * as users from '#lib/management/users.ts';
 import { write } from '#lib/store/database.ts';
 import { findUserByLogin, normalKey } from '#lib/store/users.ts';
@@ -18,7 +19,7 @@ onEachDatabase(() => {
   test('nobody gets a user name that is an address or an id where names are compared', async () => {
     const [victim, mallory] = [await newPerson(), await newPerson()];
     for (const username of [victim.email.replace('@', '＠'), victim.id, victim.id.toUpperCase()]) {
-      const renaming = users.updateUser(mallory.id, { username }, actor, new Date());
+      const renaming = updateUser(mallory.id, { username }, actor, new Date());
       expect(await faultsOf(renaming), username).toHaveProperty('username');
       expect(await faultsOf(newPerson({ username })), username).toHaveProperty('username');
     }
@@ -82,12 +83,12 @@ onEachDatabase(() => {
     const old = (await users.userWithId(unfit.id)).username;
     expect((await findUserByLogin(old))?.id).toBe(unfit.id);
     const change = { name: 'Other things can be changed', username: old };
-    expect(await users.updateUser(unfit.id, change, actor, new Date())).toMatchObject({
+    expect(await updateUser(unfit.id, change, actor, new Date())).toMatchObject({
       name: change.name,
       usernameUnfit: true,
     });
     const renamed = { username: unique('better') };
-    expect(await users.updateUser(unfit.id, renamed, actor, new Date())).toMatchObject({
+    expect(await updateUser(unfit.id, renamed, actor, new Date())).toMatchObject({
       ...renamed,
       usernameUnfit: false,
     });

@@ -1,7 +1,7 @@
 import { createGroup, updateGroup } from '#lib/management/groups.ts';
 import { addMembers, removeMembers } from '#lib/management/members.ts';
 import { createField, deleteField } from '#lib/management/user-fields.ts';
-import { updateUser } from '#lib/management/users.ts';
+import { updateUser } from '#lib/management/user-profile.ts';
 import { newId } from '#lib/oauth/secrets.ts';
 import { type Statement, writeTogether } from '#lib/store/database.ts';
 import { touchingMember } from '#lib/store/groups.ts';

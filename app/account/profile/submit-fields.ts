@@ -8,7 +8,7 @@ import {
   type TypedFields,
 } from '#lib/management/field-values.ts';
 import { AdminRefusal } from '#lib/management/refusal.ts';
-import { updateUser } from '#lib/management/users.ts';
+import { updateUser } from '#lib/management/user-profile.ts';
 import type { MessageKey } from '#lib/messages/text.ts';
 import type { Params } from '#lib/oauth/params.ts';
 import { type FieldType, typedOf } from '#lib/oauth/user-field.ts';

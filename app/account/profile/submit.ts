@@ -3,7 +3,8 @@ import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
 import { redirectWithFlash, withUser } from '#lib/interaction/form.ts';
 import { addressFields, claimsAfter, profileFields } from '#lib/management/claims.ts';
 import { AdminRefusal } from '#lib/management/refusal.ts';
-import { type UserRecord, updateUser, userWithId } from '#lib/management/users.ts';
+import { updateUser } from '#lib/management/user-profile.ts';
+import { type UserRecord, userWithId } from '#lib/management/users.ts';
 import type { MessageKey } from '#lib/messages/text.ts';
 import { first, type Params } from '#lib/oauth/params.ts';
 

@@ -3,6 +3,7 @@
 import { randomInt } from 'node:crypto';
 import { refuseAdmin } from '#lib/management/refusal.ts';
 import { endSession, signOutEverywhere, unlockUser } from '#lib/management/sessions.ts';
+import { updateUser } from '#lib/management/user-profile.ts';
 import {
   createUser,
   deleteUser,
@@ -12,7 +13,6 @@ import {
   resetPassword,
   setRole,
   showUser,
-  updateUser,
 } from '#lib/management/users.ts';
 import { peopleWords as words } from '#lib/messages/admin/people.ts';
 import { roles } from '#lib/oauth/roles.ts';

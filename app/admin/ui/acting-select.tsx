@@ -13,6 +13,7 @@ export function ActingSelect({ chosen, ...rest }: Props & { chosen: string }) {
   const { id } = rest;
   const box = useRef<HTMLSelectElement>(null);
   useEffect(() => {
+    if (box.current && isOther(box.current, chosen)) return send(box.current);
     // Its new element is there once the address has the choice.
     if (used?.id !== id || used?.value !== chosen) return;
     used = undefined;
@@ -24,10 +25,19 @@ export function ActingSelect({ chosen, ...rest }: Props & { chosen: string }) {
       {...rest}
       ref={box}
       defaultValue={chosen}
-      onChange={({ currentTarget }) => {
-        used = { id, value: currentTarget.value };
-        currentTarget.form?.requestSubmit();
-      }}
+      // What the browser remembers from before a reload is no choice.
+      autoComplete="off"
+      onChange={({ currentTarget }) => send(currentTarget)}
     />
   );
+}
+
+function send(select: HTMLSelectElement): void {
+  used = { id: select.id, value: select.value };
+  select.form?.requestSubmit();
+}
+
+/** Whether something else was chosen before scripts ran. */
+function isOther({ value, options }: HTMLSelectElement, chosen: string): boolean {
+  return value !== chosen && [...options].some((option) => option.value === chosen);
 }

@@ -5,6 +5,7 @@ import { stripBidi, UserText } from '../../../ui/user-text.tsx';
 import { ActionForm } from '../../ui/forms/action-form.tsx';
 import { TextField } from '../../ui/forms/fields.tsx';
 import { Submit } from '../../ui/forms/submit.tsx';
+import { Listed } from '../../ui/listed.tsx';
 import { QuickLink } from '../../ui/quick-link.tsx';
 import { addGroupMembers } from '../actions.ts';
 
@@ -58,16 +59,15 @@ async function Meant({ groupId, text }: { groupId: string; text: string }) {
 
 function One({ groupId, person: { id, label } }: { groupId: string; person: Candidate }) {
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2">
+    <Listed
+      action={addGroupMembers}
+      fields={{ group: groupId, person: id }}
+      button={words.addMember}
+      label={words.addMemberLabel(stripBidi(label))}
+    >
       <QuickLink className="gh-link min-w-0 wrap-anywhere" href={`/admin/people/${id}`}>
         <UserText text={label} />
       </QuickLink>
-      <ActionForm action={addGroupMembers} className="grid gap-2">
-        <Hidden fields={{ group: groupId, person: id }} />
-        <Submit kind="secondary" size="small" aria-label={words.addMemberLabel(stripBidi(label))}>
-          {words.addMember}
-        </Submit>
-      </ActionForm>
-    </li>
+    </Listed>
   );
 }

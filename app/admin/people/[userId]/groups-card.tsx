@@ -8,6 +8,7 @@ import { groupChoices } from '../../groups/choices.ts';
 import { ActionForm } from '../../ui/forms/action-form.tsx';
 import { SelectField, TextField } from '../../ui/forms/fields.tsx';
 import { Submit } from '../../ui/forms/submit.tsx';
+import { Listed } from '../../ui/listed.tsx';
 import { hrefOf } from '../../ui/pager.tsx';
 import { QuickLink } from '../../ui/quick-link.tsx';
 import { addPersonToGroup, removePersonFromGroup } from '../group-actions.ts';
@@ -41,21 +42,16 @@ export async function GroupsCard({ user, mayChange }: { user: UserRecord; mayCha
 
 function One({ userId, group: { id, name } }: { userId: string; group: Named }) {
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2 first:pt-0">
+    <Listed
+      action={removePersonFromGroup}
+      fields={{ id: userId, group: id }}
+      button={words.removeMember}
+      label={words.ofPersonRemoveLabel(stripBidi(name))}
+    >
       <QuickLink className="gh-link min-w-0 wrap-anywhere" href={`/admin/groups/${id}`}>
         <UserText text={name} />
       </QuickLink>
-      <ActionForm action={removePersonFromGroup} className="grid gap-2">
-        <Hidden fields={{ id: userId, group: id }} />
-        <Submit
-          kind="secondary"
-          size="small"
-          aria-label={words.ofPersonRemoveLabel(stripBidi(name))}
-        >
-          {words.removeMember}
-        </Submit>
-      </ActionForm>
-    </li>
+    </Listed>
   );
 }
 

@@ -10,6 +10,7 @@ import { AdminNotice } from '../../../ui/admin-notice.tsx';
 import { ActionForm } from '../../../ui/forms/action-form.tsx';
 import { ChoiceField, TextField } from '../../../ui/forms/fields.tsx';
 import { Submit } from '../../../ui/forms/submit.tsx';
+import { Listed } from '../../../ui/listed.tsx';
 import { QuickLink } from '../../../ui/quick-link.tsx';
 import { allowOnClient, disallowOnClient, saveAccess } from '../../access-actions.ts';
 
@@ -141,15 +142,14 @@ type EntryProps = {
 
 function Entry({ clientId, field, name, children }: EntryProps) {
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2 first:pt-0">
-      <span className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">{children}</span>
-      <ActionForm action={disallowOnClient}>
-        <Hidden fields={{ client: clientId, ...field }} />
-        <Submit kind="secondary" size="small" aria-label={words.removeLabel(stripBidi(name))}>
-          {words.remove}
-        </Submit>
-      </ActionForm>
-    </li>
+    <Listed
+      action={disallowOnClient}
+      fields={{ client: clientId, ...field }}
+      button={words.remove}
+      label={words.removeLabel(stripBidi(name))}
+    >
+      {children}
+    </Listed>
   );
 }
 

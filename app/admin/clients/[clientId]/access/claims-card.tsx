@@ -9,7 +9,7 @@ import { AreaField, ChoiceField, TextField } from '../../../ui/forms/fields.tsx'
 import { Seen } from '../../../ui/forms/seen.tsx';
 import { Submit } from '../../../ui/forms/submit.tsx';
 import { QuickLink } from '../../../ui/quick-link.tsx';
-import { saveClaims } from '../../claims-actions.ts';
+import { saveClaims } from '../../own-form-actions.ts';
 import { pathOf } from '../app-page.tsx';
 import { ClaimsExample } from './claims-example.tsx';
 

@@ -7,6 +7,7 @@ import { stripBidi, UserText } from '../../../../ui/user-text.tsx';
 import { ActionForm } from '../../../ui/forms/action-form.tsx';
 import { TextField } from '../../../ui/forms/fields.tsx';
 import { Submit } from '../../../ui/forms/submit.tsx';
+import { Listed } from '../../../ui/listed.tsx';
 import { QuickLink } from '../../../ui/quick-link.tsx';
 import { addClientContact, removeClientContact } from '../../contact-actions.ts';
 
@@ -23,27 +24,18 @@ export function ContactsCard({
       {contacts.length === 0 && <p className="text-ink-soft">{words.none}</p>}
       <ul className="divide-y divide-line">
         {contacts.map(({ userId, username, disabled }) => (
-          <li
+          <Listed
             key={userId}
-            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2 first:pt-0"
+            action={removeClientContact}
+            fields={{ client: clientId, user: userId }}
+            button={words.remove}
+            label={words.removeLabel(stripBidi(username))}
           >
-            <span className="flex min-w-0 flex-wrap items-center gap-2">
-              <QuickLink className="gh-link wrap-anywhere" href={`/admin/people/${userId}`}>
-                <UserText text={username} />
-              </QuickLink>
-              {disabled && <Badge tone="danger">{words.disabled}</Badge>}
-            </span>
-            <ActionForm action={removeClientContact}>
-              <Hidden fields={{ client: clientId, user: userId }} />
-              <Submit
-                kind="secondary"
-                size="small"
-                aria-label={words.removeLabel(stripBidi(username))}
-              >
-                {words.remove}
-              </Submit>
-            </ActionForm>
-          </li>
+            <QuickLink className="gh-link wrap-anywhere" href={`/admin/people/${userId}`}>
+              <UserText text={username} />
+            </QuickLink>
+            {disabled && <Badge tone="danger">{words.disabled}</Badge>}
+          </Listed>
         ))}
       </ul>
       {contacts.length < mostContacts && (

@@ -8,7 +8,7 @@ import { ActionForm } from '../../../ui/forms/action-form.tsx';
 import { AreaField, TextField, TickField } from '../../../ui/forms/fields.tsx';
 import { Seen } from '../../../ui/forms/seen.tsx';
 import { Submit } from '../../../ui/forms/submit.tsx';
-import { saveRules } from '../../rules-actions.ts';
+import { saveRules } from '../../own-form-actions.ts';
 
 /** What an app demands of a sign-in. `address`: where the reader is, if that is known. */
 export function RulesCard({ client, address }: { client: ClientRecord; address: string | null }) {

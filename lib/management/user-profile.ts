@@ -1,0 +1,135 @@
+import { checkAccount, username } from '../identity/accounts.ts';
+import { notify } from '../mail/notify.ts';
+import { type StoredClaims, storedClaims } from '../oauth/claims.ts';
+import { type Actor, eventBy } from '../store/actor.ts';
+import { isTaken } from '../store/database.ts';
+import * as store from '../store/user-changes.ts';
+import type { ValueChange } from '../store/user-fields.ts';
+import type { UserRecord } from '../store/user-list.ts';
+import { findUserByLogin, normalKey } from '../store/users.ts';
+import { difference } from './difference.ts';
+import { fieldChanges, type TypedFields } from './field-values.ts';
+import { type Faults, refuseConflict, refuseFaults } from './refusal.ts';
+import { refuseReserved, refuseTaken, sentences } from './user-faults.ts';
+import { showUser, userWithId } from './users.ts';
+
+export type UserChange = {
+  username?: string;
+  email?: string;
+  name?: string | null;
+  emailVerified?: boolean;
+  claims?: unknown;
+  /** Values of fields of one's own. */
+  fields?: TypedFields;
+};
+
+/**
+ * Updates a user. With `seen` (`updatedAt` of the edited record) a concurrent change is refused. A
+ * new email address is unverified unless stated otherwise.
+ * @throws AdminRefusal
+ */
+export async function updateUser(
+  key: string,
+  change: UserChange,
+  actor: Actor,
+  now: Date,
+  seen?: Date,
+): Promise<UserRecord> {
+  const user = await showUser(key);
+  const { claims, faults } = readClaims(change.claims ?? user.claims);
+  const profile = { ...profileAfter(user, change), claims };
+  const own = await fieldChanges(user.id, change.fields);
+  refuseFaults({ ...profileFaults(user, profile), ...faults, ...own.faults });
+  const detail = { ...difference(profileOf(user), profile, told), ...toldOf(own.changes) };
+  if (Object.keys(detail).length === 0) return user;
+  const event = eventBy(actor, 'user.updated', { userId: user.id, detail });
+  const outcome = await store
+    .changeProfile(user.id, user.username, profile, seen ?? user.updatedAt, event, now, own.changes)
+    .catch((error: unknown) => {
+      if (isTaken(error)) return 'taken' as const;
+      throw error;
+    });
+  if (outcome === 'taken')
+    await refuseTaken(await takenField(user, profile), profile.username, user.id, now);
+  if (outcome === 'unchanged') {
+    await refuseReserved(profile.username, user.id, now);
+    refuseConflict('account');
+  }
+  await tellOfProfile(user, profile, now);
+  return userWithId(user.id);
+}
+
+const told = ['username', 'email', 'name', 'emailVerified', 'claims'] as const;
+/** Of fields of one's own the names alone: an event outlives what it tells of. */
+const toldOf = (changes: readonly ValueChange[]) =>
+  changes.length > 0 ? { fields: changes.map(({ field }) => field) } : {};
+
+/** Notifies the owner, who may not have asked for it; the old email address is told as well. */
+async function tellOfProfile(user: UserRecord, after: store.Profile, now: Date): Promise<void> {
+  if (normalKey(after.email) !== normalKey(user.email)) {
+    await notify(user.id, 'email-changed', { email: after.email }, now, user.email);
+    await notify(user.id, 'address-set', {}, now, after.email);
+  }
+  if (after.username !== user.username)
+    await notify(user.id, 'username-changed', { before: user.username }, now);
+}
+
+function profileOf({ username, email, name, emailVerified, claims }: UserRecord): store.Profile {
+  return { username, email, name, emailVerified, claims };
+}
+
+/** The claims in their stored form, or the faults by claim path such as `address.locality`. */
+function readClaims(claims: unknown): { claims: StoredClaims; faults: Faults } {
+  const parsed = storedClaims.safeParse(claims);
+  const links = parsed.success ? [parsed.data.website, parsed.data.profile] : [];
+  if (parsed.success && links.every((link) => !link || /^https?:/.test(link)))
+    return { claims: parsed.data, faults: {} };
+  const wrong = parsed.success
+    ? ['website', 'profile']
+    : parsed.error.issues.map(({ path }) => path.join('.'));
+  return {
+    claims: {},
+    faults: Object.fromEntries(wrong.map((claim) => [claim, claimFault(claim)])),
+  };
+}
+
+function claimFault(claim: string): string {
+  if (claim === 'birthdate') return 'Enter a date such as 1815-12-10, or just a year.';
+  if (claim === 'locale') return 'Enter a language tag such as de or pt-BR.';
+  if (claim === 'website' || claim === 'profile')
+    return 'Enter an address that starts with https:// or http://.';
+  return 'This is too long.';
+}
+
+function profileAfter(user: UserRecord, change: UserChange): Omit<store.Profile, 'claims'> {
+  const email = change.email?.trim() ?? user.email;
+  const sameAddress = normalKey(email) === normalKey(user.email);
+  return {
+    username: change.username === undefined ? user.username : nameAfter(user, change.username),
+    email,
+    name: change.name === undefined ? user.name : change.name?.trim() || null,
+    emailVerified: change.emailVerified ?? (sameAddress && user.emailVerified),
+  };
+}
+
+/** The username in its stored form. An unchanged one is left alone; the rules report a bad one. */
+function nameAfter(user: UserRecord, typed: string): string {
+  const parsed = typed.trim() === user.username ? null : username.safeParse(typed);
+  return parsed?.success ? parsed.data : typed.trim();
+}
+
+/** The rules for new accounts, except for the password and an unchanged username. */
+function profileFaults(user: UserRecord, profile: Omit<store.Profile, 'claims'>): Faults {
+  const { password: _, ...errors } = checkAccount({
+    ...profile,
+    name: profile.name ?? '',
+    password: '',
+  });
+  if (profile.username === user.username) delete errors.username;
+  return sentences(errors);
+}
+
+async function takenField(user: UserRecord, profile: store.Profile): Promise<'username' | 'email'> {
+  const holder = await findUserByLogin(profile.username);
+  return holder && holder.id !== user.id ? 'username' : 'email';
+}
