@@ -1,7 +1,10 @@
 import { redirect } from 'next/navigation';
 import { issuerHost, pageRequest } from '#lib/http/next.ts';
-import { sayIn } from '#lib/messages/text.ts';
+import type { FacedApp } from '#lib/interaction/app-page.ts';
+import type { Locale } from '#lib/messages/locales.ts';
+import { sayIn, textIn } from '#lib/messages/text.ts';
 import { pageLocale } from '../locale.ts';
+import type { DestinationFace } from '../ui/destination.tsx';
 import { destinationOf } from '../ui/summaries.ts';
 import { readConsentScreen } from './screen.ts';
 import { ConsentView } from './view.tsx';
@@ -15,6 +18,7 @@ export default async function ConsentPage({ searchParams }: Props) {
   const screen = await readConsentScreen(await pageRequest(), String(flow ?? ''), new Date());
   if ('elsewhere' in screen) redirect(screen.elsewhere);
   const { checked, session, notice } = screen;
+  const destination = destinationOf(checked);
   return (
     <ConsentView
       locale={locale}
@@ -22,15 +26,22 @@ export default async function ConsentPage({ searchParams }: Props) {
       csrf={screen.csrf}
       flow={screen.sealed}
       seen={screen.seen}
-      app={screen.app}
+      app={facing(screen.app, destination, locale)}
       account={{
         ...session.user,
         name: session.user.name ?? undefined,
         picture: session.user.picture ?? undefined,
       }}
-      destination={destinationOf(checked)}
+      destination={destination}
       scopes={screen.scopes}
+      life={screen.life}
       error={say(notice?.error)}
     />
   );
+}
+
+/** One that registered itself is read by where it leads back to now. */
+function facing(app: FacedApp, { device, label }: DestinationFace, locale: Locale): FacedApp {
+  if (app.stranger?.origin !== 'registration') return app;
+  return { ...app, name: device ? textIn(locale)('consent.strangerDevice') : label };
 }

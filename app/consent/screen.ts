@@ -1,12 +1,14 @@
 import type { PageRequest } from '#lib/http/message.ts';
+import { appPageOf, type FacedApp } from '#lib/interaction/app-page.ts';
 import type { CheckedRequest } from '#lib/interaction/context.ts';
 import { type Flash, readFlash } from '#lib/interaction/flash.ts';
 import { csrfOfRequest, type Elsewhere } from '#lib/interaction/page.ts';
 import { resumeForPage, sessionFor } from '#lib/interaction/resume.ts';
 import { consentFlashKey } from '#lib/interaction/return-to.ts';
+import { asksForHowLong, isOver } from '#lib/oauth/consent-period.ts';
 import type { ScopeRow } from '#lib/oauth/scope.ts';
+import { lifetimes } from '#lib/oauth/token-request.ts';
 import { labelsIn } from '#lib/oauth/user-field.ts';
-import { type AppPage, readAppPage } from '#lib/store/clients.ts';
 import { findGrant } from '#lib/store/grants.ts';
 import { scopesAt } from '#lib/store/scopes.ts';
 import type { Session } from '#lib/store/sessions.ts';
@@ -19,7 +21,7 @@ export type ConsentScreen = {
   sealed: string;
   seen: string;
   checked: CheckedRequest;
-  app: AppPage;
+  app: FacedApp;
   session: Session;
   scopes: {
     name: string;
@@ -29,6 +31,8 @@ export type ConsentScreen = {
     added: boolean;
     sensitive: boolean;
   }[];
+  /** Seconds that an access token lives; undefined: nobody is asked for how long. */
+  life?: number;
   notice: Flash | null;
 };
 
@@ -49,6 +53,7 @@ export async function readConsentScreen(
     await fieldsAt(revision),
     await findGrant(session.user.id, checked.client.id),
   ];
+  const held = grant && !isOver(grant, now) ? grant : null;
   const scopes = checked.request.consentScope.map((name) => {
     const row = known.find((scope) => scope.name === name);
     return {
@@ -57,7 +62,7 @@ export async function readConsentScreen(
       translations: row?.translations ?? {},
       sensitive: row?.sensitive ?? false,
       also: labelsIn(fields, name),
-      added: grant !== null && !grant.scopes.includes(name),
+      added: held !== null && !held.scopes.includes(name),
     };
   });
   return {
@@ -65,9 +70,12 @@ export async function readConsentScreen(
     sealed,
     seen: await sealShown(flow.id, checked, session, fields),
     checked,
-    app: await readAppPage(checked.client),
+    app: await appPageOf(checked.client),
     session,
     scopes,
+    life: asksForHowLong(checked.client)
+      ? lifetimes(checked.client, resumed.visit.settings).accessToken
+      : undefined,
     notice: await readFlash(request, consentFlashKey(flow.id)),
   };
 }

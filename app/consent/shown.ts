@@ -12,6 +12,8 @@ const shown = z.object({
   c: z.string(),
   r: z.string(),
   p: z.string(),
+  /** What an app that introduced itself says; missing for others. */
+  i: z.string().optional(),
   /** What else comes with the scopes; missing where nothing does. */
   o: z.string().optional(),
 });
@@ -36,6 +38,7 @@ export function shownOn(
     c: client.id,
     r: target.uri,
     p: request.consentScope.join(' '),
+    ...(client.origin !== 'admin' && { i: digest(`${client.host} ${client.name}`) }),
     ...(labels.length > 0 && { o: digest(labels.join('\n')) }),
   };
 }

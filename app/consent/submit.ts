@@ -9,14 +9,16 @@ import { continueAt, resume, sessionFor } from '#lib/interaction/resume.ts';
 import { consentFlashKey } from '#lib/interaction/return-to.ts';
 import { keepIntroduced } from '#lib/introduced/keep.ts';
 import { notify } from '#lib/mail/notify.ts';
+import { asksForHowLong, readConsentPeriod } from '#lib/oauth/consent-period.ts';
 import { canSkipConsent } from '#lib/oauth/next-step.ts';
 import { first } from '#lib/oauth/params.ts';
+import { nameByProof } from '#lib/oauth/self-given-name.ts';
 import { checkFormPost } from '#lib/sealed/browser.ts';
 import { eventBy } from '#lib/store/actor.ts';
 import { audit } from '#lib/store/audit.ts';
-import { findGrant } from '#lib/store/grants.ts';
 import { count } from '#lib/store/usage.ts';
 import { fieldsAt } from '#lib/store/user-fields.ts';
+import { currentGrant } from '#lib/store/withdrawals.ts';
 import { isSame, shownOn } from './shown.ts';
 
 /** Handles the decision on the consent page: grants exactly what was shown, or nothing. */
@@ -33,7 +35,10 @@ export async function submitConsent(request: HttpRequest, now: Date): Promise<Ht
   const own = await fieldsAt(visit.revision);
   const decision = first(fields, 'decision');
   const unchanged = await isSame(first(fields, 'seen'), shownOn(flow.id, checked, session, own));
-  if (!unchanged || (decision !== 'allow' && decision !== 'deny')) {
+  const asked = asksForHowLong(checked.client);
+  const period = asked ? readConsentPeriod(first(fields, 'period')) : null;
+  const answered = decision === 'deny' || (decision === 'allow' && (!asked || period !== null));
+  if (!unchanged || !answered) {
     const notice = { page: consentFlashKey(flow.id), error: 'consent.changed' };
     return redirect(`/consent?flow=${sealed}`, unchanged ? [] : [await flashCookie(notice)]);
   }
@@ -50,13 +55,17 @@ export async function submitConsent(request: HttpRequest, now: Date): Promise<Ht
   count('approval', client.id, now);
   // The person has answered: now a refusal may go to an unregistered address too.
   request.about.reply = replyTo(checked, flow.params, visit);
-  const grant = await findGrant(session.user.id, checked.client.id);
+  const grant = await currentGrant(session.user.id, checked.client.id, now);
   const remember = canSkipConsent(checked.client, checked.target);
-  const kept = { ...checked, client };
-  const answer = await issueCode(flow, kept, { ...visit, session }, grant, remember, now);
+  const [kept, by] = [
+    { ...checked, client },
+    { ...visit, session },
+  ];
+  const answer = await issueCode(flow, kept, by, grant, remember, now, period);
   const scope = checked.request.consentScope.join(' ');
-  const detail = { scope, redirectUri: checked.target.uri };
+  const detail = { scope, redirectUri: checked.target.uri, ...(period && { period }) };
   await audit(eventBy(actor, 'consent.given', { ...about, detail }), now);
-  if (!grant) await notify(session.user.id, 'app-approved', { app: checked.client.name }, now);
+  const app = nameByProof(client);
+  if (!grant) await notify(session.user.id, 'app-approved', { app }, now);
   return answer;
 }

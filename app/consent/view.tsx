@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { FacedApp } from '#lib/interaction/app-page.ts';
 import type { Locale } from '#lib/messages/locales.ts';
 import { textIn } from '#lib/messages/text.ts';
 import { Avatar } from '../ui/avatar.tsx';
@@ -15,16 +16,20 @@ import { ScopeList } from '../ui/scope-list.tsx';
 import { stripBidi, UserText } from '../ui/user-text.tsx';
 import type { AccountSummary, AppSummary, ScopeLine, ScreenProps } from '../ui/view-models.ts';
 import { AccountSwitch } from './account-switch.tsx';
+import { PeriodChoice } from './period-choice.tsx';
+import { StrangerNote } from './stranger-note.tsx';
 
 export type ConsentProps = ScreenProps & {
   csrf: string;
   flow: string;
   /** The sealed copy of what the page shows. */
   seen: string;
-  app: AppSummary;
+  app: FacedApp;
   account: AccountSummary;
   destination: DestinationFace;
   scopes: readonly ScopeLine[];
+  /** Seconds that an access token lives, where people choose for how long. */
+  life?: number;
   /** Why the page is shown again. */
   error?: string;
 };
@@ -47,19 +52,22 @@ export function ConsentView(props: ConsentProps) {
           <AccountSwitch account={account} csrf={props.csrf} flow={props.flow} locale={locale} />
         }
         decision={
-          <form method="post" action="/consent/submit" className={decisionClass}>
+          <form method="post" action="/consent/submit">
             <Hidden fields={{ csrf: props.csrf, flow: props.flow, seen: props.seen }} />
-            <Button name="decision" value="deny" kind="secondary">
-              {text('consent.deny')}
-            </Button>
-            {/* Nobody is led towards an address that may be a trap. */}
-            <Button
-              name="decision"
-              value="allow"
-              kind={unregistered || insecure ? 'secondary' : 'primary'}
-            >
-              {text('consent.allow')}
-            </Button>
+            {props.life !== undefined && <PeriodChoice life={props.life} locale={locale} />}
+            <div className={decisionClass}>
+              <Button name="decision" value="deny" kind="secondary">
+                {text('consent.deny')}
+              </Button>
+              {/* Nobody is led towards an address that may be a trap. */}
+              <Button
+                name="decision"
+                value="allow"
+                kind={unregistered || insecure || app.stranger ? 'secondary' : 'primary'}
+              >
+                {text('consent.allow')}
+              </Button>
+            </div>
           </form>
         }
       />
@@ -87,7 +95,7 @@ export function ConsentCard({ app, account, scopes, locale, ...props }: ConsentC
   return (
     <>
       <div className="flex items-center gap-2.5 text-line-strong">
-        <Avatar name={app.name} image={app.logo} shape="square" className="size-13 text-2xl" />
+        <Face app={app} />
         <Icon name="swap" className="size-5" />
         <span className="grid size-13 place-items-center rounded-[28%] border border-line bg-sunken text-accent">
           <Mark className="size-7" />
@@ -108,6 +116,7 @@ export function ConsentCard({ app, account, scopes, locale, ...props }: ConsentC
             {props.error}
           </Notice>
         )}
+        {app.stranger && <StrangerNote stranger={app.stranger} locale={locale} />}
         {props.accountLine}
         <Asked app={app} account={account} scopes={scopes} locale={locale} />
         <Destination to={props.destination} locale={locale} />
@@ -121,16 +130,31 @@ export function ConsentCard({ app, account, scopes, locale, ...props }: ConsentC
   );
 }
 
+/** A letter of a name that nobody has checked says nothing. */
+function Face({ app }: Pick<ConsentProps, 'app'>) {
+  if (!app.stranger || app.logo)
+    return <Avatar name={app.name} image={app.logo} shape="square" className="size-13 text-2xl" />;
+  return (
+    <span className="grid size-13 place-items-center rounded-[28%] border border-line bg-sunken text-ink-soft">
+      <Icon name="globe" className="size-7" />
+    </span>
+  );
+}
+
 type AskedProps = Pick<ConsentProps, 'app' | 'account' | 'scopes' | 'locale'>;
 
 /** What the app asks for, in one list. Asked for more than before, it begins with what is new. */
 function Asked({ app, account, scopes, locale }: AskedProps) {
   const added = scopes.filter((scope) => scope.added);
   const name = { app: <UserText text={app.name} /> };
+  const heading = (
+    its: 'consent.scopesIts' | 'consent.scopesItsNew',
+    named: 'consent.scopes' | 'consent.scopesNew',
+  ) => (app.stranger ? textIn(locale)(its) : rich(named, name, locale));
   if (added.length === 0)
     return (
       <section>
-        <Heading>{rich('consent.scopes', name, locale)}</Heading>
+        <Heading>{heading('consent.scopesIts', 'consent.scopes')}</Heading>
         <div className="grid gap-3">
           <Shared account={account} locale={locale} />
           {scopes.length > 0 && <ScopeList scopes={scopes} locale={locale} />}
@@ -140,7 +164,7 @@ function Asked({ app, account, scopes, locale }: AskedProps) {
   const before = scopes.filter((scope) => !scope.added);
   return (
     <section>
-      <Heading>{rich('consent.scopesNew', name, locale)}</Heading>
+      <Heading>{heading('consent.scopesItsNew', 'consent.scopesNew')}</Heading>
       <ScopeList scopes={added} locale={locale} />
       <details className="mt-4 border-t border-line pt-3">
         <summary className="w-fit cursor-pointer py-1 text-sm font-semibold text-ink-soft">

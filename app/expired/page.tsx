@@ -1,5 +1,6 @@
 import { openPendingRequest } from '#lib/interaction/pending-request.ts';
 import { first } from '#lib/oauth/params.ts';
+import { nameByProof } from '#lib/oauth/self-given-name.ts';
 import { findClient } from '#lib/store/clients.ts';
 import { pageLocale } from '../locale.ts';
 import { ExpiredView } from '../ui/message.tsx';
@@ -15,7 +16,7 @@ export default async function ExpiredPage({ searchParams }: Props) {
     <ExpiredView
       locale={locale}
       againHref={`/oauth/continue?flow=${encodeURIComponent(sealed)}&again=1`}
-      appName={client?.name}
+      appName={client ? nameByProof(client) : undefined}
     />
   );
 }

@@ -1,12 +1,12 @@
 import type { PageRequest } from '#lib/http/message.ts';
 import { readSession } from '#lib/identity/session.ts';
+import { appPageOf, type FacedApp } from '#lib/interaction/app-page.ts';
 import type { CheckedRequest } from '#lib/interaction/context.ts';
 import { type Flash, readFlash } from '#lib/interaction/flash.ts';
 import { csrfOfRequest, type Elsewhere } from '#lib/interaction/page.ts';
 import { resumeForPage } from '#lib/interaction/resume.ts';
 import { loginFlashKey } from '#lib/interaction/return-to.ts';
 import { type Lack, lackOf } from '#lib/oauth/sign-in-rules.ts';
-import { type AppPage, readAppPage } from '#lib/store/clients.ts';
 import type { Session } from '#lib/store/sessions.ts';
 
 /** The view model of the sign-in page. */
@@ -17,7 +17,7 @@ export type LoginScreen = {
   notice: Flash | null;
   session: Session | null;
   /** The branding of the requesting app. */
-  app: AppPage | null;
+  app: FacedApp | null;
   /** The user is signed in but has to sign in again. */
   again: boolean;
   /** What the app misses in that sign-in. */
@@ -41,7 +41,7 @@ export async function readLoginScreen(
     csrf: csrfOfRequest(request),
     sealed,
     checked,
-    app: checked && (await readAppPage(checked.client)),
+    app: checked && (await appPageOf(checked.client)),
     notice: await readFlash(request, loginFlashKey(resumed?.flow.id)),
     session,
     again: session !== null && checked !== null,

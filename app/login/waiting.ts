@@ -14,7 +14,7 @@ export async function readWaiting(
   return {
     csrf: screen.csrf,
     sealed: screen.sealed,
-    appName: screen.checked?.client.name,
+    appName: screen.app?.name,
     loginHint: screen.checked?.request.loginHint,
     notice: await readFlash(request, page),
   };

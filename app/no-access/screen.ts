@@ -1,11 +1,11 @@
 import { placeIn } from '#lib/http/cidr.ts';
 import type { PageRequest } from '#lib/http/message.ts';
+import { appPageOf, type FacedApp } from '#lib/interaction/app-page.ts';
 import { type CheckedRequest, endUserOf } from '#lib/interaction/context.ts';
 import { csrfOfRequest, type Elsewhere } from '#lib/interaction/page.ts';
 import { continueAt, resumeForPage } from '#lib/interaction/resume.ts';
 import type { Place } from '#lib/oauth/sign-in-rules.ts';
 import { readBranding } from '#lib/store/branding.ts';
-import { type AppPage, readAppPage } from '#lib/store/clients.ts';
 import type { Session } from '#lib/store/sessions.ts';
 
 /** The view model of the page for somebody who may not use an app. */
@@ -13,7 +13,7 @@ export type NoAccessScreen = {
   csrf: string;
   sealed: string;
   checked: CheckedRequest;
-  app: AppPage;
+  app: FacedApp;
   session: Session | null;
   /** They may use it from elsewhere; else it is about their account. */
   place: Exclude<Place, 'inside'> | null;
@@ -34,6 +34,6 @@ export async function readNoAccessScreen(
   const person = session && (await endUserOf(session, checked));
   if (!place && (!person || person.allowed)) return { elsewhere: continueAt(sealed) };
   await readBranding();
-  const app = await readAppPage(checked.client);
+  const app = await appPageOf(checked.client);
   return { csrf: csrfOfRequest(request), sealed, checked, app, session, place };
 }

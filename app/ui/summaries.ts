@@ -13,6 +13,7 @@ export function destinationOf({ client, target }: CheckedRequest): DestinationFa
     unregistered: !target.registered,
     insecure: target.kind === 'http',
     device,
+    stranger: client.origin !== 'admin',
   };
 }
 
@@ -22,5 +23,6 @@ export function connectedAppSummary(app: ConnectedApp): ConnectedAppSummary {
     ...app,
     approvedAt: app.approvedAt.toISOString(),
     lastUsedAt: app.lastUsedAt?.toISOString(),
+    endsAt: app.endsAt?.toISOString(),
   };
 }

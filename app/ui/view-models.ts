@@ -32,6 +32,8 @@ export type ConnectedAppSummary = AppSummary & {
   /** ISO times. */
   approvedAt: string;
   lastUsedAt?: string;
+  /** The user let it in until then. */
+  endsAt?: string;
   /** The number of live authorizations. */
   places: number;
 };

@@ -24,9 +24,9 @@ import { nextStep } from '../oauth/next-step.ts';
 import { joinParams, type Params } from '../oauth/params.ts';
 import { ensureBrowser } from '../sealed/browser.ts';
 import { auditNoAccess } from '../store/access.ts';
-import { findGrant } from '../store/grants.ts';
 import { readRevision } from '../store/revision.ts';
 import { readSettings } from '../store/settings.ts';
+import { currentGrant } from '../store/withdrawals.ts';
 import { issueCode } from './issue-code.ts';
 
 /**
@@ -93,7 +93,7 @@ export async function proceed(
   const misplaced = refusalOfVisit(client, visit);
   if (misplaced && request.prompt.includes('none')) throw misplaced;
   if (misplaced) return keepOut(flow, misplaced, http, now);
-  const grant = session && (await findGrant(session.user.id, client.id));
+  const grant = session && (await currentGrant(session.user.id, client.id, now));
   const person = session && (await endUserOf(session, checked));
   const remembered = grant?.remembered ?? [];
   const step = nextStep(request, client, target, person, remembered, flow.startedAt, now);

@@ -6,9 +6,10 @@ import type { PendingRequest } from '../interaction/pending-request.ts';
 import { respond } from '../interaction/respond.ts';
 import { trialLife } from '../interaction/trial.ts';
 import { isMultiFactor } from '../oauth/acr.ts';
+import { type ConsentPeriod, grantEnd } from '../oauth/consent-period.ts';
 import { refuse, refusePage } from '../oauth/errors.ts';
 import { digest } from '../oauth/secrets.ts';
-import { later } from '../oauth/token-request.ts';
+import { later, lifetimes } from '../oauth/token-request.ts';
 import { makeToken } from '../oauth/tokens.ts';
 import { storeAuthorization } from '../store/authorizations.ts';
 import { type Grant, widenGrantOf } from '../store/grants.ts';
@@ -16,7 +17,8 @@ import type { Session } from '../store/sessions.ts';
 
 /**
  * Issues the code of a pending request, at most one, and sends it to the client. `remember`: the
- * user has just consented and need not be asked for these scopes again.
+ * user has just consented and need not be asked for these scopes again. `period`: for how long they
+ * have; null: nobody was asked, or not for how long.
  * @throws PageRefusal if the request already had its code; OAuthRefusal for the client
  */
 export async function issueCode(
@@ -26,6 +28,7 @@ export async function issueCode(
   grant: Grant | null,
   remember: boolean,
   now: Date,
+  period: ConsentPeriod | null = null,
 ): Promise<HttpResponse> {
   const { client, target, request } = checked;
   const { session, settings } = visit;
@@ -36,7 +39,12 @@ export async function issueCode(
       received: session.amr,
     });
   }
-  const given = { scopes: request.consentScope, remembered: remember ? request.consentScope : [] };
+  const life = settings.codeTtl + lifetimes(client, settings).accessToken;
+  const given = {
+    scopes: request.consentScope,
+    remembered: remember && period !== 'once' ? request.consentScope : [],
+    ...(period && { endsAt: (held: Grant | null) => grantEnd(period, held, life, now) }),
+  };
   const grantId = await widenGrantOf(session.user.id, client.id, grant, given, now);
   if (grantId === 'gone')
     refuse('access_denied', 'The user or the client was removed during the request.');
@@ -62,6 +70,7 @@ export async function issueCode(
       userEpoch: session.user.epoch,
       clientEpoch: client.epoch,
       codeExpiresAt: expiresAt,
+      endsAt: period === 'once' ? now : null,
     },
     now,
   );

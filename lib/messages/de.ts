@@ -237,10 +237,29 @@ export const de: Messages = whole({
   'consent.scopes': '{app} darf',
   'consent.scopesNew': 'Neu: {app} darf außerdem',
   'consent.also': 'Außerdem: {fields}',
+  'consent.scopesIts': 'Die App darf',
+  'consent.scopesItsNew': 'Neu: Die App darf außerdem',
   'consent.scopesBefore': 'Was Sie schon erlaubt haben',
   'consent.sensitive': 'sensibel',
   'consent.returns': 'Danach geht es zurück zu',
   'consent.returnsDevice': 'Danach geht es zurück zu einer App auf diesem Gerät',
+  'consent.strangerBadge': 'hat sich selbst vorgestellt',
+  'consent.strangerDocument':
+    'Kein Administrator hat diese App hinzugefügt. Was sie von sich sagt, wurde bei {host} gelesen; von dort kommt sie.',
+  'consent.strangerRegistered':
+    'Kein Administrator hat diese App hinzugefügt, und nichts zeigt, wem sie gehört.',
+  'consent.strangerName': 'Sie sagt, sie heiße „{name}“. Das hat niemand geprüft.',
+  'consent.strangerNameless':
+    'Der Name, den sie sich gibt, ist mit einem anderen zu verwechseln und wird nicht gezeigt.',
+  'consent.strangerDevice': 'eine App auf diesem Gerät',
+  'consent.strangerDeviceTitle': 'Nur weiter, wenn Sie sie gerade selbst gestartet haben',
+  'consent.strangerDeviceText':
+    'Es geht zurück zu einem Programm auf diesem Computer. Jedes Programm hier könnte so fragen, welchen Namen und welchen Host es auch nennt. Wenn Sie es nicht gerade gestartet haben, wählen Sie „Ablehnen“.',
+  'consent.period': 'Wie lange?',
+  'consent.periodUntilRemoved': 'Bis ich sie entferne',
+  'consent.periodMonth': 'Für 30 Tage',
+  'consent.periodOnce': 'Nur dieses eine Mal',
+  'consent.periodOnceHint': 'Der Zugriff endet nach {time}, danach muss sie wieder fragen.',
   'consent.unregisteredTitle': 'Diese Adresse ist für die App nicht registriert',
   'consent.unregisteredText':
     'Jeder könnte sie in den Link gesetzt haben, dem Sie gefolgt sind. Erlauben Sie es nur, wenn Sie {host} kennen und selbst dort begonnen haben.',
@@ -337,6 +356,7 @@ export const de: Messages = whole({
   'apps.lead': 'Apps, die Ihr Konto nutzen können, und was sie dürfen.',
   'apps.details': 'Verwalten',
   'apps.detailsLabel': '{app} verwalten',
+  'apps.until': 'bis {date}',
   'apps.placesNone': 'keine aktive Anmeldung',
   'apps.places': 'one: eine aktive Anmeldung | other: {count} aktive Anmeldungen',
   'apps.may': 'Was die App darf',

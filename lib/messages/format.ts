@@ -23,6 +23,19 @@ export function minutesIn(locale: Locale, minutes: number): string {
   }).format(minutes);
 }
 
+/** A length of time in its largest whole unit, such as "1 hour" or "90 minutes". */
+export function periodIn(locale: Locale, seconds: number): string {
+  const sizes = [
+    ['day', 24 * 3600],
+    ['hour', 3600],
+    ['minute', 60],
+  ] as const;
+  const [unit, size] =
+    sizes.find(([, length]) => seconds % length === 0) ?? (['second', 1] as const);
+  const style = { style: 'unit', unit, unitDisplay: 'long' } as const;
+  return new Intl.NumberFormat(formatsOf(locale), style).format(seconds / size);
+}
+
 const units = [
   ['year', 365 * 24 * 3600],
   ['month', 30 * 24 * 3600],

@@ -43,6 +43,8 @@ export type NewAuthorization = {
   userEpoch: number;
   clientEpoch: number;
   codeExpiresAt: Date;
+  /** When its refresh tokens end; else with the grant, if that has an end. */
+  endsAt?: Date | null;
 };
 
 /**
@@ -52,11 +54,12 @@ export type NewAuthorization = {
  */
 const insert = (consented: number, lock: string) => `
   INSERT INTO authorizations (id, client_id, user_id, grant_id, session_hash, scope, redirect_uri, state_hash, code_challenge,
-    nonce, claims, auth_time, amr, user_epoch, client_epoch, created_at, keep_until)
+    nonce, claims, auth_time, amr, user_epoch, client_epoch, created_at, keep_until, ends_at)
   SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, CAST($12 AS TIMESTAMPTZ), $13, CAST($14 AS INTEGER),
-    CAST($15 AS INTEGER), CAST($16 AS TIMESTAMPTZ), CAST($17 AS TIMESTAMPTZ)
-  FROM grants g WHERE g.id = $4 AND NOT EXISTS (SELECT 1 FROM spent_values WHERE hash = '${answeredPrefix}' || $1)
-    ${Array.from({ length: consented }, (_, index) => `AND ${holds('g.scopes', `$${18 + index}`)}`).join(' ')}
+    CAST($15 AS INTEGER), CAST($16 AS TIMESTAMPTZ), CAST($17 AS TIMESTAMPTZ),
+    COALESCE(CAST($18 AS TIMESTAMPTZ), g.ends_at)
+  FROM grants g WHERE g.id = $4 AND (g.ends_at IS NULL OR g.ends_at > $16) AND NOT EXISTS (SELECT 1 FROM spent_values WHERE hash = '${answeredPrefix}' || $1)
+    ${Array.from({ length: consented }, (_, index) => `AND ${holds('g.scopes', `$${19 + index}`)}`).join(' ')}
   ${lock} ON CONFLICT (id) DO NOTHING RETURNING id`;
 
 /** The statement per number of scopes, cached: each new text would be prepared again. */
@@ -82,6 +85,7 @@ export async function storeAuthorization(
     ...valuesOf(authorization),
     now,
     later(authorization.codeExpiresAt, pendingRequestLife),
+    authorization.endsAt ?? null,
   ];
   const sql = insertFor(consented.length);
   const rows = await write(sql, [...values, ...consented]).catch((error: unknown) => {
@@ -225,8 +229,14 @@ async function step(
   };
 }
 
+/*
+ * An authorization that was given for a time was stored with its end. What was given once has one in
+ * the past: its first access token lives, and nothing is refreshed.
+ */
 const redeem = stepOf(`
-  UPDATE authorizations SET redeemed_at = $5, idle_until = CAST($6 AS TIMESTAMPTZ), ends_at = CAST($7 AS TIMESTAMPTZ), keep_until = CAST($8 AS TIMESTAMPTZ)
+  UPDATE authorizations SET redeemed_at = $5, idle_until = ${earlier('ends_at', 'CAST($6 AS TIMESTAMPTZ)')},
+    ends_at = ${earlier('ends_at', 'CAST($7 AS TIMESTAMPTZ)')},
+    keep_until = CASE WHEN ends_at > $5 AND ends_at < CAST($8 AS TIMESTAMPTZ) THEN ends_at ELSE CAST($8 AS TIMESTAMPTZ) END
   WHERE ${holding} AND redeemed_at IS NULL
     AND redirect_uri = COALESCE(CAST($9 AS TEXT), redirect_uri)
     AND (CAST($10 AS TEXT) IS NULL OR state_hash = $10)

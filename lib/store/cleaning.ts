@@ -1,6 +1,7 @@
 import { write } from './database.ts';
 import { readSettings } from './settings.ts';
 import { reservedFor } from './usernames.ts';
+import { endGrantsInTime } from './withdrawals.ts';
 
 const batch = 500;
 const day = 24 * 3600_000;
@@ -29,7 +30,8 @@ const rules: Rule[] = [
 
 /** Deletes expired rows in small batches, so no request waits long. Returns the number of rows. */
 export async function deleteExpired(now: Date): Promise<number> {
-  let deleted = 0;
+  // First: their requests are kept as answered.
+  let deleted = await endGrantsInTime(now);
   for (const { table, key, column, age, unless } of [...rules, ...(await keptBySetting())]) {
     const which = `${column} < $1${unless ? ` AND NOT ${unless}` : ''}`;
     const sql = `DELETE FROM ${table} WHERE ${key} IN (SELECT ${key} FROM ${table} WHERE ${which} LIMIT ${batch}) RETURNING ${key}`;

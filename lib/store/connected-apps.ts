@@ -17,6 +17,8 @@ export type ConnectedApp = {
   /** `also`: labels of the fields that it is told with it. */
   scopes: (Partial<ScopeRow> & { name: string; also: string[] })[];
   approvedAt: Date;
+  /** The user let it in until then. */
+  endsAt?: Date;
   lastUsedAt?: Date;
   /** Live authorizations: those whose refresh token works. */
   places: number;
@@ -26,11 +28,14 @@ const live =
   'a.idle_until > $2 AND a.revoked_at IS NULL AND a.user_epoch = u.epoch AND a.client_epoch = c.epoch';
 
 const select = `
-  SELECT g.client_id, g.scopes, g.created_at, g.last_used_at, c.name, c.description, c.home_page, c.privacy_link, c.terms_link, c.logo,
+  SELECT g.client_id, g.scopes, g.created_at, g.last_used_at, g.ends_at, c.name, c.description, c.home_page, c.privacy_link, c.terms_link, c.logo,
     (SELECT COUNT(*) FROM authorizations a WHERE a.grant_id = g.id AND ${live}) AS places
-  FROM grants g JOIN users u ON u.id = g.user_id JOIN clients c ON c.id = g.client_id WHERE g.user_id = $1`;
+  FROM grants g JOIN users u ON u.id = g.user_id JOIN clients c ON c.id = g.client_id WHERE g.user_id = $1 AND (g.ends_at IS NULL OR g.ends_at > $2)`;
 
-type AppRow = Columns<'grants', 'client_id' | 'scopes' | 'created_at' | 'last_used_at'> &
+type AppRow = Columns<
+  'grants',
+  'client_id' | 'scopes' | 'created_at' | 'last_used_at' | 'ends_at'
+> &
   Columns<
     'clients',
     'name' | 'description' | 'home_page' | 'privacy_link' | 'terms_link' | 'logo'
@@ -78,6 +83,7 @@ async function toApps(rows: AppRow[]): Promise<ConnectedApp[]> {
       })),
     approvedAt: row.created_at,
     lastUsedAt: row.last_used_at ?? undefined,
+    endsAt: row.ends_at ?? undefined,
     places: row.places,
   }));
 }

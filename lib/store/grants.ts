@@ -5,27 +5,40 @@ import { type Columns, isMissingParent, readHeld, write } from './database.ts';
 /**
  * A grant: the scopes a user allowed a client, and those remembered so consent isn't asked again.
  */
-export type Grant = { id: string; scopes: string[]; remembered: string[] };
+export type Grant = {
+  id: string;
+  scopes: string[];
+  remembered: string[];
+  /** null: when the user removes it. */
+  endsAt: Date | null;
+};
+
+/** What a user gives now. */
+export type Given = Pick<Grant, 'scopes' | 'remembered'> & {
+  /** When the grant ends from now on; what it says stays where nobody decided. */
+  endsAt?: (held: Grant | null) => Date | null;
+};
 
 /** The grant of this user to this client, or null. */
 export async function findGrant(userId: string, clientId: string): Promise<Grant | null> {
-  const sql = 'SELECT id, scopes, remembered FROM grants WHERE user_id = $1 AND client_id = $2';
-  const row = await readHeld<Columns<'grants', 'id' | 'scopes' | 'remembered'>>(sql, [
-    userId,
-    clientId,
-  ]);
-  return row
-    ? { id: row.id, scopes: namesIn(row.scopes), remembered: namesIn(row.remembered) }
-    : null;
+  const sql =
+    'SELECT id, scopes, remembered, ends_at FROM grants WHERE user_id = $1 AND client_id = $2';
+  const row = await readHeld<GrantRow>(sql, [userId, clientId]);
+  if (!row) return null;
+  const { id, scopes, remembered, ends_at: endsAt } = row;
+  return { id, scopes: namesIn(scopes), remembered: namesIn(remembered), endsAt };
 }
+
+type GrantRow = Columns<'grants', 'id' | 'scopes' | 'remembered' | 'ends_at'>;
 
 const namesIn = (list: string) => list.split(' ').filter(Boolean);
 
 const insertGrant = `
-  INSERT INTO grants (id, user_id, client_id, scopes, remembered, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $6)
+  INSERT INTO grants (id, user_id, client_id, scopes, remembered, created_at, updated_at, ends_at) VALUES ($1, $2, $3, $4, $5, $6, $6, $7)
   ON CONFLICT (user_id, client_id) DO NOTHING RETURNING id`;
 const widenGrant = `
-  UPDATE grants SET scopes = $2, remembered = $3, updated_at = $4 WHERE id = $1 AND scopes = $5 AND remembered = $6 RETURNING id`;
+  UPDATE grants SET scopes = $2, remembered = $3, updated_at = $4, ends_at = CAST($7 AS TIMESTAMPTZ)
+  WHERE id = $1 AND scopes = $5 AND remembered = $6 AND ends_at IS NOT DISTINCT FROM CAST($8 AS TIMESTAMPTZ) RETURNING id`;
 
 /**
  * Adds scopes to a grant and returns its id; 'gone' if the user or the client was deleted.
@@ -36,7 +49,7 @@ export async function widenGrantOf(
   userId: string,
   clientId: string,
   held: Grant | null,
-  given: Pick<Grant, 'scopes' | 'remembered'>,
+  given: Given,
   now: Date,
 ): Promise<string | 'gone'> {
   try {
@@ -51,10 +64,11 @@ async function widen(
   userId: string,
   clientId: string,
   held: Grant | null,
-  given: Pick<Grant, 'scopes' | 'remembered'>,
+  given: Given,
   now: Date,
 ): Promise<string> {
   for (let grant = held; ; grant = await findGrant(userId, clientId)) {
+    const endsAt = given.endsAt ? given.endsAt(grant) : (grant?.endsAt ?? null);
     if (!grant) {
       const values = [
         newId(now),
@@ -63,12 +77,18 @@ async function widen(
         given.scopes.join(' '),
         given.remembered.join(' '),
         now,
+        endsAt,
       ];
       const inserted = await write<Columns<'grants', 'id'>>(insertGrant, values);
       if (inserted[0]) return inserted[0].id;
       continue;
     }
-    if (isWithin(given.scopes, grant.scopes) && isWithin(given.remembered, grant.remembered))
+    const ends = endsAt?.getTime() === grant.endsAt?.getTime();
+    if (
+      ends &&
+      isWithin(given.scopes, grant.scopes) &&
+      isWithin(given.remembered, grant.remembered)
+    )
       return grant.id;
     const wider = [union(grant.scopes, given.scopes), union(grant.remembered, given.remembered)];
     const updated = await write(widenGrant, [
@@ -77,6 +97,8 @@ async function widen(
       now,
       grant.scopes.join(' '),
       grant.remembered.join(' '),
+      endsAt,
+      grant.endsAt,
     ]);
     if (updated[0]) return grant.id;
   }

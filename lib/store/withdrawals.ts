@@ -1,7 +1,15 @@
 import { pendingRequestLife } from '../oauth/authorization-request.ts';
 import { claimsByScope } from '../oauth/claims.ts';
+import { isOver } from '../oauth/consent-period.ts';
 import { later } from '../oauth/token-request.ts';
-import { type Columns, hot, read, type Statement, writeTogether } from './database.ts';
+import {
+  type Columns,
+  hot,
+  read,
+  type SqlValue,
+  type Statement,
+  writeTogether,
+} from './database.ts';
 import { findGrant, type Grant } from './grants.ts';
 
 /** What the id of such a request begins with in spent_values. */
@@ -38,7 +46,7 @@ export async function revokeGrants(
   }
 }
 
-async function endGrants(which: string, params: string[], now: Date): Promise<number> {
+async function endGrants(which: string, params: SqlValue[], now: Date): Promise<number> {
   // On PostgreSQL the lock waits for codes being stored; later ones find no grant.
   const lock = hot().kind === 'postgresql' ? 'FOR UPDATE' : '';
   const grants: Statement = {
@@ -49,7 +57,7 @@ async function endGrants(which: string, params: string[], now: Date): Promise<nu
 }
 
 /** The statements that delete these grants `g`, and keep their requests marked as answered. */
-export function endingGrants(which: string, params: string[], now: Date): Statement[] {
+export function endingGrants(which: string, params: SqlValue[], now: Date): Statement[] {
   const at = params.length;
   const flows = {
     sql: `INSERT INTO spent_values (hash, expires_at) SELECT '${answeredPrefix}' || a.id, CAST($${at + 1} AS TIMESTAMPTZ)
@@ -58,6 +66,32 @@ export function endingGrants(which: string, params: string[], now: Date): Statem
     params: [...params, later(now, pendingRequestLife), later(now, -pendingRequestLife)],
   };
   return [flows, { sql: `DELETE FROM grants AS g WHERE ${which}`, params }];
+}
+
+/**
+ * The grant of this user to this client, or null. One whose time is over ends before anything is
+ * added to it.
+ */
+export async function currentGrant(
+  userId: string,
+  clientId: string,
+  now: Date,
+): Promise<Grant | null> {
+  const grant = await findGrant(userId, clientId);
+  if (!grant || !isOver(grant, now)) return grant;
+  await endGrants('g.id = $1 AND g.ends_at <= $2', [grant.id, now], now);
+  return null;
+}
+
+/** Ends the grants whose time is over, with everything issued on them. Returns their number. */
+export async function endGrantsInTime(now: Date): Promise<number> {
+  const sql = `SELECT g.id FROM grants g WHERE g.ends_at <= $1 ORDER BY g.ends_at LIMIT ${batch}`;
+  for (let total = 0; ; ) {
+    const ids = await read<Columns<'grants', 'id'>>(sql, [now]);
+    for (const { id } of ids)
+      total += await endGrants('g.id = $1 AND g.ends_at <= $2', [id, now], now);
+    if (ids.length < batch) return total;
+  }
 }
 
 /**

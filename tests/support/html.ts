@@ -36,7 +36,8 @@ export function formsOf(html: string): Form[] {
 function fieldsOf(body: string): Record<string, string> {
   const inputs = [...body.matchAll(/<input\b([^>]*)>/g)].map(([, tag = '']) => attributes(tag));
   const sent = inputs.filter(
-    ({ name, type, checked }) => name && (type !== 'checkbox' || checked !== undefined),
+    ({ name, type = '', checked }) =>
+      name && (!['checkbox', 'radio'].includes(type) || checked !== undefined),
   );
   return Object.fromEntries([
     ...sent.map(({ name = '', value = '' }) => [name, value]),

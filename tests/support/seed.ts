@@ -50,11 +50,11 @@ export async function newUser(
 
 export type TestClient = { id: string; secret: string; redirectUri: string };
 
-export type ClientOptions = Partial<ClientSettings> & { disabled?: boolean };
+export type ClientOptions = Partial<ClientSettings> & { id?: string; disabled?: boolean };
 
 /** Stores a client; without options a confidential one with one https address. */
 export async function newClient(options: ClientOptions = {}): Promise<TestClient> {
-  const id = `client-${randomBytes(6).toString('hex')}`;
+  const { id = `client-${randomBytes(6).toString('hex')}` } = options;
   const {
     type = 'confidential',
     redirectUris = [`https://${id}.example/callback`],

@@ -16,6 +16,12 @@ export function AppFacts({ app, locale }: { app: ConnectedAppSummary; locale: Lo
         ? rich('home.lastUsed', { date: <Ago at={app.lastUsedAt} locale={locale} /> }, locale)
         : text('home.neverUsed')}
       {' · '}
+      {app.endsAt && (
+        <>
+          {rich('apps.until', { date: <Day at={app.endsAt} locale={locale} /> }, locale)}
+          {' · '}
+        </>
+      )}
       {app.places === 0 ? text('apps.placesNone') : countedIn(locale)('apps.places', app.places)}
     </p>
   );

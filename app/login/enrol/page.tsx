@@ -4,6 +4,7 @@ import { issuerHost, pageRequest } from '#lib/http/next.ts';
 import { qrImage, totpUri } from '#lib/identity/totp.ts';
 import { safeReturnTo, stepAddress } from '#lib/interaction/return-to.ts';
 import { sayIn } from '#lib/messages/text.ts';
+import { nameByProof } from '#lib/oauth/self-given-name.ts';
 import { pageLocale } from '../../locale.ts';
 import { EnrolView } from './view.tsx';
 
@@ -30,7 +31,7 @@ export default async function EnrolPage({ searchParams }: Props) {
       csrf={screen.csrf}
       flow={sealed}
       back={screen.back}
-      app={checked ? { name: checked.client.name } : undefined}
+      app={checked ? { name: nameByProof(checked.client) } : undefined}
       askedByApp={checked?.client.requireSecondFactor || checked?.request.acr?.essential}
       passkeys={screen.passkeysPossible}
       enrolment={enrolment.sealed}

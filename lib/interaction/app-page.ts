@@ -1,0 +1,36 @@
+import { productName } from '../messages/text.ts';
+import type { Client, ClientOrigin } from '../oauth/client.ts';
+import { nameByProof, shownSelfGivenName } from '../oauth/self-given-name.ts';
+import { type AppPage, readAppPage } from '../store/clients.ts';
+
+/** What people may know of an app that introduced itself. */
+export type Stranger = {
+  origin: Exclude<ClientOrigin, 'admin'>;
+  /** The host of its document, or one that it leads back to. */
+  host: string;
+  /** What it calls itself; null: it imitates another, and is not shown. */
+  calledItself: string | null;
+};
+
+/** An app as a page for people shows it. */
+export type FacedApp = AppPage & { stranger?: Stranger };
+
+/**
+ * Reads what a page for people shows of an app. One that introduced itself stands there by its host,
+ * and with those of its links alone that lead there.
+ */
+export async function appPageOf(client: Client): Promise<FacedApp> {
+  const page = await readAppPage(client);
+  const { origin, name } = client;
+  if (origin === 'admin') return page;
+  const host = nameByProof(client);
+  const own = (link?: string) => (link && hostOf(link) === host ? link : undefined);
+  return {
+    ...{ name: host, logo: page.logo },
+    ...{ homePage: own(page.homePage), privacyLink: own(page.privacyLink) },
+    termsLink: own(page.termsLink),
+    stranger: { origin, host, calledItself: shownSelfGivenName(name, [productName()]) },
+  };
+}
+
+const hostOf = (link: string) => (URL.canParse(link) ? new URL(link).host : '');

@@ -1,0 +1,101 @@
+import type { Client } from './client.ts';
+
+/*
+ * An app that introduced itself calls itself what it likes. People read its host first; its name may
+ * stand below, unless it is made to be taken for another.
+ */
+
+/** Letters and digits of other scripts that look like Latin ones. */
+const lookalikes: Readonly<Record<string, string>> = Object.fromEntries(
+  [
+    ['а', 'a'],
+    ['е', 'e'],
+    ['о', 'o'],
+    ['р', 'p'],
+    ['с', 'c'],
+    ['х', 'x'],
+    ['у', 'y'],
+    ['і', 'l'],
+    ['ј', 'j'],
+    ['ѕ', 's'],
+    ['һ', 'h'],
+    ['ԁ', 'd'],
+    ['ɡ', 'g'],
+    ['ԛ', 'q'],
+    ['ԝ', 'w'],
+    ['к', 'k'],
+    ['м', 'm'],
+    ['т', 't'],
+    ['α', 'a'],
+    ['ε', 'e'],
+    ['ι', 'l'],
+    ['κ', 'k'],
+    ['ν', 'v'],
+    ['ο', 'o'],
+    ['ρ', 'p'],
+    ['τ', 't'],
+    ['υ', 'u'],
+    ['χ', 'x'],
+    ['ı', 'l'],
+    ['i', 'l'],
+    ['1', 'l'],
+    ['|', 'l'],
+    ['!', 'l'],
+    ['0', 'o'],
+    ['3', 'e'],
+    ['4', 'a'],
+    ['5', 's'],
+  ].map(([odd = '', plain = '']) => [odd, plain]),
+);
+
+/** What a name looks like at a glance: its letters alone, look-alikes as one. */
+function glanceOf(name: string): string {
+  const letters = name.normalize('NFKD').toLowerCase().replace(/\p{M}/gu, '');
+  return [...letters]
+    .map((letter) => lookalikes[letter] ?? letter)
+    .filter((letter) => /[\p{L}\p{N}]/u.test(letter))
+    .join('')
+    .replaceAll('rn', 'm')
+    .replaceAll('vv', 'w');
+}
+
+const scripts = [
+  /\p{Script=Latin}/u,
+  /\p{Script=Cyrillic}/u,
+  /\p{Script=Greek}/u,
+  /\p{Script=Armenian}/u,
+  /\p{Script=Cherokee}/u,
+];
+
+/** Whether a word is of several scripts that look alike. */
+function mixesScripts(name: string): boolean {
+  return name.split(/\s+/).some((word) => scripts.filter((script) => script.test(word)).length > 1);
+}
+
+/** Shorter names would be found in harmless words. */
+const shortest = 4;
+
+function looksLike(name: string, own: string): boolean {
+  const [seen, ours] = [glanceOf(name), glanceOf(own)];
+  if (ours === '') return false;
+  return ours.length < shortest ? seen === ours : seen.includes(ours);
+}
+
+/**
+ * The name that an app gave itself, as it may be shown; null if it imitates this server or mixes
+ * scripts.
+ * @param own what this server is called
+ */
+export function shownSelfGivenName(name: string, own: readonly string[]): string | null {
+  if (mixesScripts(name) || own.some((each) => looksLike(name, each))) return null;
+  return name;
+}
+
+/** What people read an app by: one that introduced itself by the host that vouches for it. */
+export function nameByProof({
+  name,
+  origin,
+  host,
+}: Pick<Client, 'name' | 'origin' | 'host'>): string {
+  return origin === 'admin' ? name : (host ?? name);
+}

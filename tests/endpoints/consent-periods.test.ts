@@ -1,0 +1,230 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { listAudit } from '#lib/management/audit.ts';
+import { deleteExpired } from '#lib/store/cleaning.ts';
+import { findConnectedApp } from '#lib/store/connected-apps.ts';
+import { write } from '#lib/store/database.ts';
+import { findGrant } from '#lib/store/grants.ts';
+import { revokeGrants } from '#lib/store/withdrawals.ts';
+import { me, post, refresh } from '../support/app.ts';
+import { openHouse } from '../support/house.ts';
+import { textOf } from '../support/html.ts';
+import { answerOf, authorizePath, newPerson, type Page, type Person } from '../support/person.ts';
+import { newPkce } from '../support/pkce.ts';
+import { type ClientOptions, newClient } from '../support/seed.ts';
+import { newStranger, type Stranger } from '../support/strangers.ts';
+import { authorizationOf } from '../support/tokens.ts';
+
+const house = await openHouse({});
+const second = await house.another();
+const day = 24 * 3600;
+const inDays = (days: number) => new Date(Date.now() + days * day * 1000);
+type Someone = Person & { user: { id: string } };
+
+/** Asks a person to let an app in: what they see, and what follows from their answer. */
+async function ask(person: Someone, app: Stranger, more: Record<string, string> = {}) {
+  const { verifier, challenge } = newPkce();
+  const params = { client_id: app.id, response_type: 'code', ...challenge, ...more };
+  const page = await person.open(authorizePath(params));
+  return { page, verifier };
+}
+
+async function redeemAt(app: Stranger, page: Page, verifier: string) {
+  const { code = '' } = answerOf(page);
+  return post(house, '/oauth/token', {
+    ...{ grant_type: 'authorization_code', client_id: app.id, code, code_verifier: verifier },
+    redirect_uri: app.redirectUri,
+  });
+}
+
+/** Lets an app in for a time, up to its tokens. */
+async function letIn(person: Someone, app: Stranger, period: string, more = {}) {
+  const { page, verifier } = await ask(person, app, more);
+  const done = await person.submit(page, '/consent/submit', { decision: 'allow', period });
+  const { body } = await redeemAt(app, done, verifier);
+  return body as { access_token: string; refresh_token: string; expires_in: number };
+}
+
+async function scene(options: ClientOptions = {}) {
+  return { person: await newPerson(house), app: await newStranger(options) };
+}
+
+/** The moments of a grant and what was given on it, as if so many seconds had passed. */
+async function passTime(userId: string, seconds: number): Promise<void> {
+  const { endsAt } = (await findGrant(userId, await clientOf(userId))) ?? {};
+  if (endsAt)
+    await write('UPDATE grants SET ends_at = $2 WHERE user_id = $1', [
+      userId,
+      new Date(endsAt.getTime() - seconds * 1000),
+    ]);
+}
+
+async function clientOf(userId: string): Promise<string> {
+  const [row] = await write<{ client_id: string }>(
+    'UPDATE grants SET user_id = user_id WHERE user_id = $1 RETURNING client_id',
+    [userId],
+  );
+  return row?.client_id ?? '';
+}
+
+describe('how long an app that introduced itself is let in', () => {
+  test('is asked of it, and of no app that an admin made', async () => {
+    const { person, app } = await scene();
+    const { page } = await ask(person, app);
+    const form = page.forms.find(({ action }) => action === '/consent/submit');
+    expect(form?.fields.period).toBe('until-removed');
+    const ours = await newClient();
+    const other = await person.open(authorizePath({ client_id: ours.id, response_type: 'code' }));
+    expect(other.html).not.toContain('name="period"');
+  });
+
+  test.each(['', 'always', 'once once'])(
+    '"%s" is no answer: the page is shown again',
+    async (period) => {
+      const { person, app } = await scene();
+      const { page } = await ask(person, app);
+      const again = await person.submit(page, '/consent/submit', { decision: 'allow', period });
+      expect(again.at).toMatch(/^\/consent\?/);
+      expect(await findGrant(person.user.id, app.id)).toBeNull();
+      const denied = await person.submit(again, '/consent/submit', { decision: 'deny', period });
+      expect(answerOf(denied).error).toBe('access_denied');
+    },
+  );
+
+  test('until it is removed: nothing ends, and it is not asked again', async () => {
+    const { person, app } = await scene();
+    await letIn(person, app, 'until-removed');
+    expect((await findGrant(person.user.id, app.id))?.endsAt).toBeNull();
+    expect((await ask(person, app)).page.at).toContain('code=');
+  });
+
+  test('for 30 days: consent, refresh tokens and access tokens end then', async () => {
+    const { person, app } = await scene({ accessTokenTtl: 40 * day, refreshTokenTtl: 40 * day });
+    const tokens = await letIn(person, app, 'month');
+    const row = await authorizationOf(tokens.access_token);
+    const grant = await findGrant(person.user.id, app.id);
+    const end = Number(grant?.endsAt?.getTime());
+    expect(Math.abs(end - inDays(30).getTime())).toBeLessThan(60_000);
+    expect([row.endsAt, row.idleUntil, row.keepUntil].map(Number)).toEqual([end, end, end]);
+    expect(Math.abs(tokens.expires_in - 30 * day)).toBeLessThan(60);
+    const renewed = await refresh(house, tokens.refresh_token, { client_id: app.id });
+    expect(Number(renewed.body.expires_in)).toBeLessThanOrEqual(30 * day);
+    // Asked for again meanwhile it need not be, and that ends with it.
+    const { page, verifier } = await ask(person, app);
+    const { body } = await redeemAt(app, page, verifier);
+    expect(Number((await authorizationOf(String(body.access_token))).endsAt)).toBe(end);
+    expect((await findConnectedApp(person.user.id, app.id, inDays(31)))?.clientId).toBeUndefined();
+    const shown = textOf((await person.open('/account/apps')).html);
+    expect(shown).toMatch(/until .*20\d\d/);
+  });
+
+  test('after its 30 days it is asked again, and what it had is gone', async () => {
+    const { person, app } = await scene();
+    const tokens = await letIn(person, app, 'month');
+    await passTime(person.user.id, 31 * day);
+    const { page } = await ask(person, app);
+    expect(page.at).toMatch(/^\/consent/);
+    expect(await findGrant(person.user.id, app.id)).toBeNull();
+    expect((await me(house, tokens.access_token)).status).toBe(401);
+    const late = await refresh(house, tokens.refresh_token, { client_id: app.id });
+    expect(late.body.error).toBe('invalid_grant');
+  });
+
+  test('the cleaning ends what is over, and no request of it has a second code', async () => {
+    const { person, app } = await scene();
+    const { page, verifier } = await ask(person, app);
+    const allow = { decision: 'allow', period: 'month' };
+    const done = await person.submit(page, '/consent/submit', allow);
+    const { body } = await redeemAt(app, done, verifier);
+    await passTime(person.user.id, 31 * day);
+    await deleteExpired(new Date());
+    expect(await findGrant(person.user.id, app.id)).toBeNull();
+    expect((await me(house, String(body.access_token))).status).toBe(401);
+    const again = await person.submit(page, '/consent/submit', allow);
+    expect([again.status, again.at]).toEqual([400, '/consent/submit']);
+  });
+
+  test('once: one access token that lives its life, nothing to refresh, and the next time it is asked', async () => {
+    const { person, app } = await scene({ accessTokenTtl: 600 });
+    const tokens = await letIn(person, app, 'once', { scope: 'email' });
+    expect(tokens.expires_in).toBeGreaterThan(590);
+    expect((await me(house, tokens.access_token)).status).toBe(200);
+    const renewed = await refresh(house, tokens.refresh_token, { client_id: app.id });
+    expect([renewed.status, renewed.body.error]).toEqual([400, 'invalid_grant']);
+    expect((await me(house, tokens.access_token)).status).toBe(200);
+    expect((await ask(person, app, { scope: 'email' })).page.at).toMatch(/^\/consent/);
+    await passTime(person.user.id, 700);
+    await deleteExpired(new Date());
+    expect((await me(house, tokens.access_token)).status).toBe(401);
+    expect(await findGrant(person.user.id, app.id)).toBeNull();
+  });
+
+  test('once more takes nothing from what was given for longer', async () => {
+    const { person, app } = await scene();
+    const lasting = await letIn(person, app, 'until-removed', { scope: 'email' });
+    const { refresh_token } = await letIn(person, app, 'once', { scope: 'email phone' });
+    const grant = await findGrant(person.user.id, app.id);
+    expect([grant?.endsAt, grant?.remembered]).toEqual([null, ['email']]);
+    const of = { client_id: app.id };
+    expect((await refresh(house, refresh_token, of)).status).toBe(400);
+    expect((await refresh(house, lasting.refresh_token, of)).status).toBe(200);
+  });
+
+  test('the last answer counts: what was for 30 days can stay', async () => {
+    const { person, app } = await scene();
+    await letIn(person, app, 'month', { scope: 'email' });
+    await letIn(person, app, 'until-removed', { scope: 'email', prompt: 'consent' });
+    expect((await findGrant(person.user.id, app.id))?.endsAt).toBeNull();
+    await letIn(person, app, 'month', { scope: 'email', prompt: 'consent' });
+    expect((await findGrant(person.user.id, app.id))?.endsAt).not.toBeNull();
+  });
+
+  test('is written down', async () => {
+    const { person, app } = await scene();
+    await letIn(person, app, 'once');
+    const { rows } = await listAudit({ userId: person.user.id, type: 'consent.given' });
+    expect(rows[0]?.detail).toMatchObject({ period: 'once' });
+  });
+
+  test.each(['month', 'once'])(
+    '%s: withdrawn while its codes are redeemed, nothing works',
+    async (period) => {
+      for (let round = 0; round < 4; round += 1) {
+        const { person, app } = await scene();
+        const asked: { code: string; verifier: string }[] = [];
+        for (let each = 0; each < 3; each += 1) {
+          const { page, verifier } = await ask(person, app, {
+            state: randomBytes(4).toString('hex'),
+            prompt: 'consent',
+          });
+          const answer = { decision: 'allow', period };
+          asked.push({
+            verifier,
+            code: answerOf(await person.submit(page, '/consent/submit', answer)).code ?? '',
+          });
+        }
+        const redeem = ({ code, verifier }: (typeof asked)[number], index: number) =>
+          post(index % 2 ? second : house, '/oauth/token', {
+            ...{
+              grant_type: 'authorization_code',
+              client_id: app.id,
+              code,
+              code_verifier: verifier,
+            },
+            redirect_uri: app.redirectUri,
+          });
+        const [answers] = await Promise.all([
+          Promise.all(asked.map(redeem)),
+          revokeGrants({ userId: person.user.id, clientId: app.id }, new Date()),
+        ]);
+        for (const { status, body } of answers) {
+          expect([200, 400]).toContain(status);
+          if (status !== 200) continue;
+          expect((await me(second, String(body.access_token))).status).toBe(401);
+          const late = await refresh(house, String(body.refresh_token), { client_id: app.id });
+          expect(late.body.error).toBe('invalid_grant');
+        }
+      }
+    },
+  );
+});

@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto';
+import type { ClientOrigin } from '#lib/oauth/client.ts';
+import { prisma } from '#lib/store/prisma.ts';
+import { raiseRevision } from '#lib/store/revision.ts';
+import { type ClientOptions, newClient, type TestClient } from './seed.ts';
+
+type Options = ClientOptions & { host?: string; origin?: Exclude<ClientOrigin, 'admin'> };
+
+export type Stranger = TestClient & { host: string };
+
+/** A host that nobody else has. */
+export const newHost = () => `apps-${randomBytes(6).toString('hex')}.example`;
+
+/** Stores a client as if it had introduced itself and somebody had allowed it once. */
+export async function newStranger(options: Options = {}): Promise<Stranger> {
+  const { host = newHost(), origin = 'document', ...rest } = options;
+  const id =
+    origin === 'document' ? `https://${host}/${randomBytes(6).toString('hex')}` : undefined;
+  const client = await newClient({
+    type: 'public',
+    redirectUris: [`https://${host}/callback`],
+    ...(id && { id }),
+    ...rest,
+  });
+  const now = new Date();
+  const db = await prisma();
+  await db.client.update({ where: { id: client.id }, data: { origin } });
+  await db.clientIntroduction.create({ data: { clientId: client.id, host, createdAt: now } });
+  await raiseRevision();
+  return { ...client, host };
+}
