@@ -12,6 +12,7 @@ import { healthz, readyz } from '#lib/endpoints/health.ts';
 import { introspect } from '#lib/endpoints/introspect.ts';
 import { logout } from '#lib/endpoints/logout.ts';
 import { jwks, metadata } from '#lib/endpoints/metadata.ts';
+import { serveMetrics } from '#lib/endpoints/metrics.ts';
 import { revoke } from '#lib/endpoints/revoke.ts';
 import { token } from '#lib/endpoints/token.ts';
 import { userinfo } from '#lib/endpoints/userinfo.ts';
@@ -129,6 +130,7 @@ const table: Record<EndpointPath, Omit<Mount, 'path'>> = {
   '/account/security/codes/download': { methods: { GET: downloadCodes }, speaks: 'html' },
   '/admin/listen': { methods: { GET: listen }, speaks: 'json' },
   '/admin/try/submit': { methods: { POST: submitTrial }, speaks: 'html' },
+  '/metrics': { methods: { GET: serveMetrics }, speaks: 'json' },
   '/healthz': { methods: { GET: healthz, HEAD: healthz }, speaks: 'json' },
   '/readyz': { methods: { GET: readyz, HEAD: readyz }, speaks: 'json' },
 };

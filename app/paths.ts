@@ -48,6 +48,7 @@ export const endpointPaths = [
   '/account/security/codes/download',
   '/admin/listen',
   '/admin/try/submit',
+  '/metrics',
   '/healthz',
   '/readyz',
 ] as const;

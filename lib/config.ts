@@ -35,6 +35,8 @@ export type Config = {
   logLevel: string;
   /** Where and how often backups are made, how many are kept; null: none are made. */
   backups: { folder: string; hours: number; keep: number; passphrase: string | null } | null;
+  /** Who may read the metrics: whoever has the token, or (null) this machine. null: they are off. */
+  metrics: { token: string | null } | null;
   /** Seconds a stopping process announces the stop and keeps answering. */
   stopDelay: number;
   /** Seconds after that for requests in progress. */
@@ -106,6 +108,12 @@ const environment = z.object({
   BACKUP_EVERY_HOURS: integer(1, 24 * 31, 24),
   BACKUP_KEEP: integer(1, 1000, 7),
   BACKUP_PASSPHRASE: optional,
+  METRICS: z.preprocess(
+    blankIsUnset,
+    z.enum(['off', 'loopback', 'token'], { error: 'is off, loopback or token' }).default('off'),
+  ),
+  METRICS_TOKEN: optional,
+  METRICS_TOKEN_FILE: optional,
   STOP_DELAY: integer(0, 600, 2),
   STOP_TIMEOUT: integer(0, 600, 6),
   NODE_ENV: optional,
@@ -158,6 +166,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     production: values.NODE_ENV === 'production',
     logLevel: values.LOG_LEVEL,
     backups: readBackups(values),
+    metrics: readMetrics(values),
     stopDelay: values.STOP_DELAY,
     stopTimeout: values.STOP_TIMEOUT,
   };
@@ -174,6 +183,33 @@ function readBackups(values: z.infer<typeof environment>): Config['backups'] {
     keep: values.BACKUP_KEEP,
     passphrase,
   };
+}
+
+function readMetrics(values: z.infer<typeof environment>): Config['metrics'] {
+  const { METRICS: access, METRICS_TOKEN: given, METRICS_TOKEN_FILE: file } = values;
+  if (access === 'off') {
+    if (given === undefined && file === undefined) return null;
+    throw new ConfigError(
+      'METRICS_TOKEN is set and METRICS is off. Set METRICS=token, or remove it.',
+    );
+  }
+  if (access === 'loopback') return { token: null };
+  const token = given ?? (file && readTokenFile(file)) ?? '';
+  if (!/^[A-Za-z0-9._~+/=-]{20,}$/.test(token))
+    throw new ConfigError(
+      'METRICS=token needs METRICS_TOKEN (or METRICS_TOKEN_FILE) with at least 20 letters and digits; "openssl rand -hex 24" makes one.',
+    );
+  return { token };
+}
+
+function readTokenFile(file: string): string {
+  const path = resolve(/* turbopackIgnore: true */ projectRoot, file);
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new ConfigError(`The token in ${path} cannot be read (${code}).`);
+  }
 }
 
 /** RFC 8414 section 2 lets an issuer have a path; here it is an origin, so that every address is one concatenation. */

@@ -17,6 +17,7 @@ export type Handles = {
   'cache.user-fields': unknown;
   'common-passwords': Set<string>;
   config: unknown;
+  gauges: unknown;
   'held-rows': Map<string, { row: Record<string, unknown>; stamp: number }>;
   hot: unknown;
   listeners: { byClient: Map<string, unknown>; serial: number };
@@ -24,6 +25,7 @@ export type Handles = {
   'log-of-command': boolean;
   'log-output': unknown;
   'mail-transport': unknown;
+  metrics: unknown;
   passwords: unknown;
   pictures: { waiting: number; last: Promise<unknown> };
   prisma: Promise<unknown>;

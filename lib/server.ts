@@ -25,6 +25,7 @@ import { ensureTokenKeys } from './identity/token-keys.ts';
 import { startJobs } from './jobs.ts';
 import { log } from './log.ts';
 import { chooseLocale } from './messages/choose-locale.ts';
+import { metrics, startMetrics } from './metrics.ts';
 import { OAuthRefusal, PageRefusal, type Refusal } from './oauth/errors.ts';
 import { isLoopbackHost } from './oauth/redirect-uri.ts';
 import { assetsIn } from './server/assets.ts';
@@ -74,6 +75,7 @@ async function start(): Promise<void> {
   await ensureSigningKeys(new Date());
   await ensureTokenKeys(new Date());
   await noteOperatorSettings(new Date());
+  await startMetrics();
   const app = next({
     dev: false,
     dir: process.cwd(),
@@ -158,7 +160,11 @@ async function answer(
     replaceFailures(response, () => pageFor(request, timesAway() > away ? tryLater() : failure()));
     if (!isAsset(split.path) && !needsRuntime(split.path))
       withoutRuntime(request, response, () => pageFor(request, nothingThere()));
+    const from = performance.now();
     await toNext(page, response);
+    const outcome = response.statusCode >= 500 ? 'failed' : 'ok';
+    const kind = isAsset(split.path) ? 'asset' : 'page';
+    metrics()?.request(kind, outcome, (performance.now() - from) / 1000);
   } catch (error) {
     if (error instanceof PageRefusal || error instanceof OAuthRefusal)
       return refuse(request, response, error);

@@ -1,6 +1,7 @@
 import { json } from '../http/answers.ts';
 import { readBodyParams, readQueryParams } from '../http/body.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
+import { metrics } from '../metrics.ts';
 import { refuse } from '../oauth/errors.ts';
 import { type GrantType, grantTypeNames, isGrantType } from '../oauth/grant-types.ts';
 import { first, joinParams, type Params } from '../oauth/params.ts';
@@ -24,6 +25,7 @@ export async function token(request: HttpRequest, now: Date): Promise<HttpRespon
   request.about.step = type === 'refresh_token' ? 'refresh' : 'token';
   const answer = await grants[type]({ params, http: request }, now);
   request.about.outcome = 'done';
+  metrics()?.tokens(type);
   return json(200, answer);
 }
 

@@ -42,6 +42,8 @@ export type HttpRequest = {
   body(): Promise<Uint8Array | 'too-large'>;
   /** The client's address, if known. */
   address: string | null;
+  /** The address at the other end of the connection, where the receiving server shows it. */
+  peer?: string | undefined;
   /** The request id in the log and in `X-Request-Id`. */
   id: string;
   about: About;

@@ -67,6 +67,10 @@ class NodeRequest implements HttpRequest {
     return addressOf(this.#incoming);
   }
 
+  get peer(): string | undefined {
+    return this.#incoming.socket.remoteAddress;
+  }
+
   header(name: string): string | undefined {
     const value = this.#incoming.headers[name];
     return Array.isArray(value) ? value.join(', ') : value;

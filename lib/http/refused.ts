@@ -1,4 +1,5 @@
 import { log } from '../log.ts';
+import { metrics } from '../metrics.ts';
 import { OAuthRefusal, PageRefusal, type Refusal } from '../oauth/errors.ts';
 import { eventBy } from '../store/actor.ts';
 import { auditOnce } from '../store/audit.ts';
@@ -27,6 +28,7 @@ export async function recordRefusal(
   const behind = refusal.cause instanceof OAuthRefusal ? refusal.cause : refusal;
   const rule = behind.facts?.rule;
   log().info({ ...line, code, rule, reason, redirectUri: addressIn(refusal) }, 'refused');
+  metrics()?.refused(code ?? problem ?? 'other', rule ?? 'other');
   // HEAD leaves only the log line.
   if (request.method !== 'HEAD') countRefusal(rule ?? 'other', clientId, now);
   if (behind.code === 'invalid_client') await auditFailure(clientId, behind.reason, request, now);

@@ -2,6 +2,7 @@ import { config } from '../config.ts';
 import { log } from '../log.ts';
 import { chooseLocale } from '../messages/choose-locale.ts';
 import type { Locale } from '../messages/locales.ts';
+import { metrics, type RequestOutcome } from '../metrics.ts';
 import { isRefusal, OAuthRefusal, PageRefusal, type Refusal, refuse } from '../oauth/errors.ts';
 import { readBranding } from '../store/branding.ts';
 import type { TraceStepName } from '../store/traces.ts';
@@ -40,14 +41,22 @@ export const httpMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OP
  * or a failure. Never throws, so both adapters just write the result.
  */
 export async function serve(mount: Mount, request: HttpRequest, now: Date): Promise<HttpResponse> {
+  const meter = metrics();
+  const from = meter ? performance.now() : 0;
   const response = await dispatch(mount, request, now);
   if (response.refusal) await writeDown(response.refusal, mount, request, now);
   if (mount.step) traceRequest(mount.step, request, response.refusal, now);
+  meter?.request(mount.path, outcomeOf(response), (performance.now() - from) / 1000);
   const always = mount.cors ? headersForScripts : headersOfAll;
   return {
     ...response,
     headers: { 'x-request-id': request.id, ...always, ...transportHeaders(), ...response.headers },
   };
+}
+
+function outcomeOf({ status, refusal }: HttpResponse): RequestOutcome {
+  if (refusal) return 'refused';
+  return status >= 500 ? 'failed' : 'ok';
 }
 
 /** A refusal is answered even if it can't be recorded. */

@@ -1,3 +1,4 @@
+import { metrics } from '../metrics.ts';
 import type { Client } from '../oauth/client.ts';
 import { digest } from '../oauth/secrets.ts';
 import { readClientTokenDetail, type Token } from '../oauth/tokens.ts';
@@ -44,6 +45,7 @@ export async function findSeenAccessToken(
   now: Date,
 ): Promise<(FoundAccessToken & { token: LiveAccessToken }) | null> {
   const seen = seenTokens().get(text);
+  metrics()?.lookedUp('access-tokens', seen !== undefined);
   if (!seen) return null;
   if (seen.token.expiresAt > now && (await isStillSo(seen))) return seen;
   seenTokens().delete(text);

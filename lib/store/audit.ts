@@ -1,4 +1,5 @@
 import { log } from '../log.ts';
+import { metrics } from '../metrics.ts';
 import { newOrderedId } from '../oauth/secrets.ts';
 import { once } from '../once.ts';
 import { type Statement, write } from './database.ts';
@@ -126,7 +127,10 @@ export function auditing(entry: AuditEntry, now: Date): Statement {
   return {
     sql: insert,
     // Also a log line, so it can be shipped to where admins can't delete it.
-    whenDone: () => log().info(line, 'audit'),
+    whenDone: () => {
+      log().info(line, 'audit');
+      metrics()?.happened(type);
+    },
     params: [id, now, type, actor, userId, clientId, address, requestId, JSON.stringify(detail)],
   };
 }

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { metrics } from '../metrics.ts';
 import { once } from '../once.ts';
 import { type Columns, hot, readHeld, readOne, type Statement, write } from './database.ts';
 
@@ -60,6 +61,7 @@ export class RevisionCache<T> {
   /** The value under this key as of this revision, loaded when it is not held. */
   async get(key: string, revision: number, load: () => Promise<T>): Promise<T> {
     const held = revision === this.#revision ? this.#entries.get(key) : undefined;
+    metrics()?.lookedUp('configuration', held !== undefined);
     if (held !== undefined) return held;
     const value = await load();
     // Something may have changed since the caller read its revision. What was loaded is then newer

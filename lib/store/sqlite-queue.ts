@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { metrics } from '../metrics.ts';
 import { orAway } from './away.ts';
 import type { Row } from './database.ts';
 import { noteWriteFailed, noteWritten } from './health.ts';
@@ -29,6 +30,7 @@ export class WriteQueue {
   #scheduled = false;
   #closed = false;
   #pause = 1;
+  #sentAt = 0;
 
   constructor(path: string, file: DatabaseFile) {
     this.#path = path;
@@ -53,6 +55,7 @@ export class WriteQueue {
     try {
       this.#file.check();
       const thread = this.#startedThread();
+      this.#sentAt = performance.now();
       thread.ref();
       thread.postMessage(this.#sent.map(({ unit }) => unit));
     } catch (error) {
@@ -87,6 +90,7 @@ export class WriteQueue {
   #take(outcomes: Outcome[]): void {
     const sent = this.#sent ?? [];
     this.#sent = null;
+    metrics()?.committed(sent.length, (performance.now() - this.#sentAt) / 1000);
     const again: Waiting[] = [];
     for (const [index, waiting] of sent.entries()) {
       const outcome = outcomes[index];

@@ -1,0 +1,70 @@
+import ipaddr from 'ipaddr.js';
+import { config } from '../config.ts';
+import type { HttpRequest, HttpResponse } from '../http/message.ts';
+import { type Meter, startMetrics } from '../metrics.ts';
+import { challenge, readBearerToken } from '../oauth/bearer.ts';
+import { refuse } from '../oauth/errors.ts';
+import { digest, sameDigest } from '../oauth/secrets.ts';
+import { isDatabaseAway } from '../store/away.ts';
+import { type Gauges, readGauges } from '../store/gauges.ts';
+
+const forwarding = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
+
+/**
+ * What this process measures, in the OpenMetrics format, for a monitor that has the token or asks
+ * from this machine. Off until the operator turns it on.
+ * @throws OAuthRefusal
+ */
+export async function serveMetrics(request: HttpRequest, now: Date): Promise<HttpResponse> {
+  const meter = await startMetrics();
+  const access = config().metrics;
+  if (!meter || !access)
+    refuse('invalid_request', 'Metrics are off. Set METRICS to turn them on.', undefined, {
+      status: 404,
+    });
+  if (access.token === null) checkIsLocal(request);
+  else checkToken(request, access.token);
+  await setGauges(meter, now);
+  return {
+    status: 200,
+    headers: { 'content-type': meter.registry.contentType, 'cache-control': 'no-store' },
+    body: await meter.registry.metrics(),
+  };
+}
+
+/** A proxy on this machine asks from here too, for everybody: it gives itself away by a header, or by the host. */
+function checkIsLocal(request: HttpRequest): void {
+  const near = request.peer !== undefined && ipaddr.process(request.peer).range() === 'loopback';
+  const passedOn = forwarding.some((name) => request.header(name) !== undefined);
+  if (near && !passedOn && isLoopbackName(request.header('host'))) return;
+  refuse(
+    'invalid_request',
+    'Metrics are told only to this machine, at its loopback address. METRICS=token serves them elsewhere.',
+    undefined,
+    { status: 403 },
+  );
+}
+
+function isLoopbackName(host: string | undefined): boolean {
+  return /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(:\d{1,5})?$/i.test(host ?? '');
+}
+
+function checkToken(request: HttpRequest, token: string): void {
+  const sent = readBearerToken(request.header('authorization'), new Map(), new Map(), false);
+  if (sameDigest(digest(sent), digest(token))) return;
+  refuse('invalid_token', 'This is not the token of METRICS_TOKEN.', undefined, {
+    headers: challenge('invalid_token', 'This is not the token for metrics.'),
+  });
+}
+
+/** A monitor hears of a database that is away from the other figures. */
+async function setGauges(meter: Meter, now: Date): Promise<void> {
+  try {
+    meter.setGauges(await readGauges(now));
+  } catch (error) {
+    if (!isDatabaseAway(error)) throw error;
+    meter.setGauges(nothing);
+  }
+}
+
+const nothing: Gauges = { rows: {}, waiting: {} };

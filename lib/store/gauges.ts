@@ -1,0 +1,51 @@
+import { tables } from '#prisma/generated/tables.ts';
+import { once } from '../once.ts';
+import { hot, read } from './database.ts';
+
+/** Beyond this a table is only said to be large: counting all of it would hold up the requests. */
+export const countedRows = 100_000;
+/** Milliseconds for which a count is good enough. */
+const freshFor = 60_000;
+const waitingIn = ['outgoing_mails', 'logout_deliveries'] as const;
+
+/** How much stands in the database, for whoever watches it. */
+export type Gauges = {
+  /** Rows by table, at most `countedRows` each. */
+  rows: Record<string, number>;
+  /** What is due and has not been done, by queue. */
+  waiting: Record<string, number>;
+};
+
+type Held = { at: number; gauges: Promise<Gauges> | null };
+const held = () => once('gauges', (): Held => ({ at: 0, gauges: null }));
+
+/** Counts once a minute at most, however often it is asked. */
+export function readGauges(now: Date): Promise<Gauges> {
+  const state = held();
+  if (!state.gauges || now.getTime() - state.at > freshFor) {
+    state.at = now.getTime();
+    state.gauges = count(now);
+    state.gauges.catch(() => {
+      state.gauges = null;
+    });
+  }
+  return state.gauges;
+}
+
+async function count(now: Date): Promise<Gauges> {
+  const rows: Record<string, number> = {};
+  for (const name of Object.keys(tables)) {
+    rows[name] = await countIn(name, '', []);
+    // SQLite answers at once: what waits for the process comes in between two tables.
+    if (hot().kind === 'sqlite') await new Promise((resume) => setImmediate(resume));
+  }
+  const waiting: Record<string, number> = {};
+  for (const name of waitingIn) waiting[name] = await countIn(name, 'WHERE next_at <= $1', [now]);
+  return { rows, waiting };
+}
+
+async function countIn(table: string, where: string, params: Date[]): Promise<number> {
+  const sql = `SELECT count(*) AS found FROM (SELECT 1 AS one FROM ${table} ${where} LIMIT ${countedRows}) AS few`;
+  const [row] = await read<{ found: number }>(sql, params);
+  return Number(row?.found ?? 0);
+}

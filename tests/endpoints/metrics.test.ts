@@ -1,0 +1,138 @@
+import { readFileSync } from 'node:fs';
+import { get } from 'node:http';
+import { describe, expect, test } from 'vitest';
+import { newSecret } from '#lib/oauth/secrets.ts';
+import { credentials, post } from '../support/app.ts';
+import { openHouse } from '../support/house.ts';
+import { Person } from '../support/person.ts';
+import { newClient, newUser } from '../support/seed.ts';
+
+const token = 'a-token-of-the-monitor';
+const house = await openHouse({ METRICS: 'token', METRICS_TOKEN: token });
+const near = await house.another({ METRICS: 'loopback' });
+const off = await house.another();
+
+/** What a monitor gets. */
+async function scrape(headers: Record<string, string> = { authorization: `Bearer ${token}` }) {
+  const answer = await fetch(`${house.base}/metrics`, { headers });
+  return { answer, text: await answer.text() };
+}
+
+/** The value of a series; 0 if there is none yet. */
+function seriesOf(text: string, name: string, labels: Record<string, string> = {}): number {
+  const line = text.split('\n').find((one) => {
+    const given = Object.entries(labels).every(([key, value]) => one.includes(`${key}="${value}"`));
+    return new RegExp(`^${name}[{ ]`).test(one) && given;
+  });
+  return Number(line?.split(' ').at(-1) ?? 0);
+}
+
+/** By hand: fetch does not let anybody choose the Host. */
+function statusOf(base: string, headers: Record<string, string>): Promise<number> {
+  return new Promise((done, failed) => {
+    const request = get(`${base}/metrics`, { headers, agent: false }, (answer) => {
+      answer.resume();
+      done(answer.statusCode ?? 0);
+    });
+    request.on('error', failed);
+  });
+}
+
+describe('/metrics: who is told', () => {
+  test('nobody while metrics are off', async () => {
+    expect((await fetch(`${off.base}/metrics`)).status).toBe(404);
+  });
+
+  test('with METRICS=token who sends it in the header, and nobody else', async () => {
+    expect((await scrape()).answer.status).toBe(200);
+    for (const headers of [
+      {},
+      { authorization: 'Bearer another-token-of-no-one' },
+      { authorization: `Basic ${token}` },
+    ] as Record<string, string>[]) {
+      const { answer, text } = await scrape(headers);
+      expect(answer.status).toBeGreaterThanOrEqual(400);
+      expect(answer.headers.get('www-authenticate')).toContain('Bearer');
+      expect(text).not.toContain('gatehouse_');
+    }
+    const inUrl = await fetch(`${house.base}/metrics?access_token=${token}`);
+    expect(inUrl.status).toBe(401);
+  });
+
+  test.skipIf(house.mount === 'next')(
+    'with METRICS=loopback this machine, but no proxy on it',
+    async () => {
+      expect(await statusOf(near.base, {})).toBe(200);
+      for (const headers of [
+        { 'x-forwarded-for': '192.0.2.7' },
+        { forwarded: 'for=192.0.2.7' },
+        { via: '1.1 proxy' },
+        { host: 'id.example.org' },
+      ] as Record<string, string>[])
+        expect(await statusOf(near.base, headers)).toBe(403);
+    },
+  );
+});
+
+describe('/metrics: what is told', () => {
+  test('requests, tokens, refusals and events, counted one by one', async () => {
+    const [client, user] = [await newClient(), await newUser()];
+    const person = new Person(house, user.username);
+    const count = (text: string) => ({
+      code: seriesOf(text, 'gatehouse_tokens_total', { grant: 'authorization_code' }),
+      refused: seriesOf(text, 'gatehouse_refusals_total', { code: 'invalid_client' }),
+      signIns: seriesOf(text, 'gatehouse_events_total', { event: 'sign-in.success' }),
+      ok: seriesOf(text, 'gatehouse_request_duration_seconds_count', {
+        endpoint: '/oauth/token',
+        outcome: 'ok',
+      }),
+    });
+    const before = count((await scrape()).text);
+    const code = await person.code({ client_id: client.id, response_type: 'code' });
+    const right = { grant_type: 'authorization_code', code, ...credentials(client) };
+    expect((await post(house, '/oauth/token', right)).status).toBe(200);
+    const wrong = { ...right, code: newSecret('mailedLink'), client_secret: 'wrong' };
+    expect((await post(house, '/oauth/token', wrong)).status).toBe(401);
+    const after = count((await scrape()).text);
+    for (const name of ['code', 'refused', 'signIns', 'ok'] as const)
+      expect(after[name] - before[name], name).toBeGreaterThanOrEqual(1);
+  });
+
+  test('rows by table and what waits, event loop and memory, in the OpenMetrics format', async () => {
+    const { answer, text } = await scrape();
+    expect(answer.headers.get('content-type')).toContain('application/openmetrics-text');
+    expect(text.trimEnd().endsWith('# EOF')).toBe(true);
+    expect(seriesOf(text, 'gatehouse_table_rows', { table: 'scopes' })).toBeGreaterThan(3);
+    expect(text).toMatch(/^gatehouse_queue_due\{queue="outgoing_mails"\} \d+$/m);
+    expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds /m);
+    expect(text).toMatch(/^process_resident_memory_bytes \d+/m);
+  });
+
+  test('no label has anything of a person, a client or a request in it', async () => {
+    const [client, user] = [await newClient(), await newUser()];
+    const person = new Person(house, user.username);
+    await person.code({ client_id: client.id, response_type: 'code' });
+    await post(house, '/oauth/token', { grant_type: 'hostile"\n} 1', ...credentials(client) });
+    await fetch(`${house.base}/oauth/authorize?client_id=hostile-name`);
+    const { text } = await scrape();
+    for (const secret of [client.id, user.id, user.username, 'hostile', token])
+      expect(text).not.toContain(secret);
+  });
+
+  test('the dashboard and the alert rules ask for nothing that is not told', async () => {
+    const { text } = await scrape();
+    const told = new Set([...text.matchAll(/^# TYPE (\S+) /gm)].map(([, name]) => name));
+    const files = ['grafana-dashboard.json', 'alerts.yml'].map((file) =>
+      readFileSync(new URL(`../../docs/monitoring/${file}`, import.meta.url), 'utf8'),
+    );
+    const asked = files.flatMap((file) => [
+      ...file.matchAll(/\b((?:gatehouse|nodejs|process)_[a-z0-9_]+)/g),
+    ]);
+    expect(asked.length).toBeGreaterThan(10);
+    const sqliteOnly = /^gatehouse_commit_/;
+    for (const [, name = ''] of asked) {
+      const family = name.replace(/_(total|bucket|count|sum)$/, '');
+      expect(told.has(family) || told.has(name) || sqliteOnly.test(family), name).toBe(true);
+    }
+  });
+});
