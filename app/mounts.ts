@@ -8,6 +8,7 @@ import { submitSetup } from '#app/setup/submit.ts';
 import { submitSwitch } from '#app/switch/submit.ts';
 import { authorize, authorizeByPost } from '#lib/endpoints/authorize.ts';
 import { cancelRequest, continueRequest } from '#lib/endpoints/continue.ts';
+import { deviceAuthorization } from '#lib/endpoints/device-authorization.ts';
 import { healthz, readyz } from '#lib/endpoints/health.ts';
 import { introspect } from '#lib/endpoints/introspect.ts';
 import { logout } from '#lib/endpoints/logout.ts';
@@ -42,6 +43,8 @@ import { submitPassword, submitUsername } from './account/sign-in/submit.ts';
 import { listen } from './admin/listening/listen.ts';
 import { submitTrial } from './admin/try/submit.ts';
 import { submitConsent } from './consent/submit.ts';
+import { submitDevice } from './device/confirm/submit.ts';
+import { submitUserCode } from './device/submit.ts';
 import { submitEnrol } from './login/enrol/submit.ts';
 import { submitFactor } from './login/factor/submit.ts';
 import { submitNewPassword } from './login/new-password/submit.ts';
@@ -61,6 +64,12 @@ const table: Record<EndpointPath, Omit<Mount, 'path'>> = {
   '/oauth/continue': { methods: { GET: continueRequest }, speaks: 'html', step: 'authorize' },
   '/oauth/cancel': { methods: { GET: cancelRequest }, speaks: 'html', step: 'sign-in' },
   '/oauth/token': { methods: { POST: token }, speaks: 'json', step: 'token', cors: true },
+  '/oauth/device_authorization': {
+    methods: { POST: deviceAuthorization },
+    speaks: 'json',
+    step: 'device',
+    cors: true,
+  },
   '/oauth/me': {
     methods: { GET: userinfo, POST: userinfo },
     speaks: 'json',
@@ -98,6 +107,8 @@ const table: Record<EndpointPath, Omit<Mount, 'path'>> = {
   '/passkey/options': { methods: { POST: passkeyOptions }, speaks: 'json' },
   '/consent/submit': { methods: { POST: submitConsent }, speaks: 'html', step: 'consent' },
   '/switch/submit': { methods: { POST: submitSwitch }, speaks: 'html' },
+  '/device/submit': { methods: { POST: submitUserCode }, speaks: 'html', step: 'consent' },
+  '/device/confirm/submit': { methods: { POST: submitDevice }, speaks: 'html', step: 'consent' },
   '/logout/submit': { methods: { POST: submitLogout }, speaks: 'html' },
   '/setup/submit': { methods: { POST: submitSetup }, speaks: 'html' },
   '/account/password/submit': { methods: { POST: submitPassword }, speaks: 'html' },

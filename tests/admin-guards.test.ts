@@ -48,12 +48,15 @@ const openPages = [
     '/register/page',
     '/register/sent/page',
     '/account/email/done/page',
+    '/device/allowed/page',
+    '/device/denied/page',
+    '/device/over/page',
   ],
   // What a mailed link leads to: without its token they say that it no longer works.
   ...['/recover/reset/page', '/register/finish/page', '/account/email/confirm/page'],
 ];
 /** Pages that belong to a sealed value in their address, and lead to a refusal without it. */
-const sealedPages = ['/consent/page', '/expired/page', '/no-access/page'];
+const sealedPages = ['/consent/page', '/expired/page', '/no-access/page', '/device/confirm/page'];
 const isClosed = (route: string) =>
   route.endsWith('/page') && ![...openPages, ...sealedPages].includes(route);
 const adminPages = routes.filter((route) => isClosed(route) && route.startsWith('/admin/'));

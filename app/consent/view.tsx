@@ -144,7 +144,7 @@ function Face({ app }: Pick<ConsentProps, 'app'>) {
 type AskedProps = Pick<ConsentProps, 'app' | 'account' | 'scopes' | 'locale'>;
 
 /** What the app asks for, in one list. Asked for more than before, it begins with what is new. */
-function Asked({ app, account, scopes, locale }: AskedProps) {
+export function Asked({ app, account, scopes, locale }: AskedProps) {
   const added = scopes.filter((scope) => scope.added);
   const name = { app: <UserText text={app.name} /> };
   const heading = (

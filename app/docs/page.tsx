@@ -13,6 +13,7 @@ const addresses = [
   ['metadata', '/.well-known/oauth-authorization-server'],
   ['authorize', '/oauth/authorize'],
   ['token', '/oauth/token'],
+  ['device', '/oauth/device_authorization'],
   ['me', '/oauth/me'],
   ['keys', '/oauth/jwks'],
   ['introspect', '/oauth/introspect'],

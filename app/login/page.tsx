@@ -4,6 +4,7 @@ import { issuerHost, pageRequest } from '#lib/http/next.ts';
 import { isFresh } from '#lib/identity/guards.ts';
 import { passkeysPossible } from '#lib/identity/passkeys.ts';
 import { registrationMode } from '#lib/identity/registration.ts';
+import { isForDevice } from '#lib/interaction/device-request.ts';
 import { safeReturnTo, withPendingRequest } from '#lib/interaction/return-to.ts';
 import { canSendMail } from '#lib/mail/post.ts';
 import { sayIn, textIn } from '#lib/messages/text.ts';
@@ -25,7 +26,9 @@ export default async function LoginPage({ searchParams }: Props) {
   if ('elsewhere' in screen) redirect(screen.elsewhere);
   const wanted = safeReturnTo(back === undefined ? undefined : String(back));
   const asksAgain =
-    screen.session !== null && wanted !== undefined && !isFresh(screen.session, new Date());
+    screen.session !== null &&
+    wanted !== undefined &&
+    (isForDevice(wanted) || !isFresh(screen.session, new Date()));
   if (screen.session && !screen.sealed && !asksAgain) redirect(wanted ?? '/account');
   const { checked, notice, sealed } = screen;
   const locale = await pageLocale();

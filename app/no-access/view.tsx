@@ -10,8 +10,10 @@ import { stripBidi, UserText } from '../ui/user-text.tsx';
 import type { AccountSummary, AppSummary, ScreenProps } from '../ui/view-models.ts';
 
 export type NoAccessProps = ScreenProps & {
-  csrf: string;
-  flow: string;
+  /** The form that keeps a pending request for another account; or where that account signs in. */
+  csrf?: string;
+  flow?: string;
+  switchHref?: string;
   app: AppSummary;
   /** Absent before the sign-in. */
   account?: AccountSummary;
@@ -61,7 +63,12 @@ export function NoAccessView({ app, account, locale, ...props }: NoAccessProps) 
               </span>
             </ButtonLink>
           )}
-          {account && !props.place && (
+          {props.switchHref && !props.place && (
+            <ButtonLink kind="secondary" wide href={props.switchHref}>
+              {text('noAccess.switch')}
+            </ButtonLink>
+          )}
+          {account && props.flow && !props.place && (
             <form method="post" action="/switch/submit">
               <Hidden fields={{ csrf: props.csrf, flow: props.flow }} />
               <Button kind="secondary" wide>

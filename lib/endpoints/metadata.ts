@@ -22,6 +22,7 @@ export async function metadata(_request: HttpRequest, _now: Date): Promise<HttpR
     issuer,
     authorization_endpoint: at('/oauth/authorize'),
     token_endpoint: at('/oauth/token'),
+    device_authorization_endpoint: at('/oauth/device_authorization'),
     userinfo_endpoint: at('/oauth/me'),
     revocation_endpoint: at('/oauth/revoke'),
     introspection_endpoint: at('/oauth/introspect'),

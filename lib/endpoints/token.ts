@@ -3,12 +3,13 @@ import { readBodyParams, readQueryParams } from '../http/body.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
 import { metrics } from '../metrics.ts';
 import { refuse } from '../oauth/errors.ts';
-import { type GrantType, grantTypeNames, isGrantType } from '../oauth/grant-types.ts';
+import { deviceGrant, type GrantType, grantTypeNames, isGrantType } from '../oauth/grant-types.ts';
 import { first, joinParams, type Params } from '../oauth/params.ts';
 import { readSettings } from '../store/settings.ts';
 import { checkNothingInQuery, checkNotRepeated } from './client-authentication.ts';
 import { authorizationCode } from './grants/authorization-code.ts';
 import { clientCredentials } from './grants/client-credentials.ts';
+import { deviceCode } from './grants/device-code.ts';
 import type { Grant } from './grants/grant.ts';
 import { refreshToken } from './grants/refresh-token.ts';
 
@@ -16,6 +17,7 @@ const grants: Record<GrantType, Grant> = {
   authorization_code: authorizationCode,
   refresh_token: refreshToken,
   client_credentials: clientCredentials,
+  [deviceGrant]: deviceCode,
 };
 
 /** The token endpoint (RFC 6749 section 3.2). @throws OAuthRefusal */

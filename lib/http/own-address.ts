@@ -3,6 +3,7 @@ type Room =
   | 'account'
   | 'admin'
   | 'consent'
+  | 'device'
   | 'expired'
   | 'login'
   | 'logout'

@@ -134,7 +134,9 @@ async function answerError(
 ): Promise<HttpResponse> {
   if (isRefusal(error)) {
     const refusal = await limitFailure(error, request, now);
-    return { ...(await leave(mount, request, refusal, now)), refusal };
+    const answer = await leave(mount, request, refusal, now);
+    // A device is told to ask again: nothing was refused.
+    return refusal.code === 'authorization_pending' ? answer : { ...answer, refusal };
   }
   return tell(mount, request, failure(mount, request, error), now);
 }

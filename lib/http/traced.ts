@@ -7,7 +7,11 @@ import type { HttpRequest } from './message.ts';
 const mostExpected = 20;
 
 /** Those that are no part of the attempt whose code or token was brought: somebody else brought it. */
-const others = new Set<Rule>(['code.other-client', 'refresh-token.other-client']);
+const others = new Set<Rule>([
+  'code.other-client',
+  'refresh-token.other-client',
+  'device-code.other-client',
+]);
 /** Forms of ours: what they refuse is about the form, unless it belongs to an attempt. */
 const forms = new Set<TraceStepName>(['sign-in', 'consent']);
 

@@ -42,7 +42,7 @@ export function flashKey(page: string, flowId: string | undefined): string {
   return `${page} ${flowId ?? ''}`;
 }
 
-const ownPage = /^\/(admin|account)(\/[\w.~%-]+)*(\?[\w.~%&=+-]*)?$/;
+const ownPage = /^\/(admin|account|device)(\/[\w.~%-]+)*(\?[\w.~%&=+-]*)?$/;
 
 /** Browsers resolve dot segments in any spelling and would end up elsewhere. */
 const dotSegment = /\/(\.|%2e){1,2}(\/|\?|$)/i;

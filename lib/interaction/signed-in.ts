@@ -18,6 +18,7 @@ import { readSettings } from '../store/settings.ts';
 import { count, touchLastUse } from '../store/usage.ts';
 import type { User } from '../store/users.ts';
 import { checkRequest, readContext } from './context.ts';
+import { clientBehind } from './device-request.ts';
 import { openPendingRequest } from './pending-request.ts';
 import { continueAddress, type ReturnTo, stepAddress } from './return-to.ts';
 
@@ -68,12 +69,12 @@ function mustRenew(user: User, amr: string): boolean {
 
 /** Whether the requesting app insists on a second factor: always, or now (`acr` as an essential claim). */
 async function isFactorInsistedOn(
-  { sealed }: ReturnTo,
+  { sealed, back }: ReturnTo,
   request: HttpRequest,
   now: Date,
 ): Promise<boolean> {
   const flow = await openPendingRequest(sealed);
-  if (!flow) return false;
+  if (!flow) return (await clientBehind(back, request, now))?.requireSecondFactor === true;
   try {
     const checked = await checkRequest(
       flow.params,

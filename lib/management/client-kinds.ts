@@ -1,7 +1,7 @@
-import { usualGrantTypes } from '../oauth/grant-types.ts';
+import { deviceGrant, usualGrantTypes } from '../oauth/grant-types.ts';
 import type { ClientChange } from './clients.ts';
 
-export const clientKinds = ['web', 'public', 'service', 'oidc'] as const;
+export const clientKinds = ['web', 'public', 'service', 'oidc', 'device'] as const;
 /** What an app is; the rest follows from it. */
 export type ClientKind = (typeof clientKinds)[number];
 
@@ -20,6 +20,8 @@ export function startOf(kind: ClientKind): ClientChange {
       };
     case 'public':
       return { type: 'public', grants: [...usualGrantTypes] };
+    case 'device':
+      return { type: 'public', grants: [deviceGrant, 'refresh_token'] };
     case 'service':
       return { type: 'confidential', grants: ['client_credentials'], scopes: [] };
     case 'oidc':

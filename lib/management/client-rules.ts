@@ -65,7 +65,7 @@ export const addressesFault: Rule<readonly string[]> = (uris, _, context) =>
   redirectUrisFault(uris, context.knownUris, context.allowInsecureRedirectUri);
 
 export const redirectFault: Rule<readonly string[]> = (uris, client, context) =>
-  client.type === 'public' && uris.length === 0
+  client.type === 'public' && uris.length === 0 && client.grants.includes('authorization_code')
     ? 'Public clients need at least one redirect URI.'
     : addressesFault(uris, client, context);
 

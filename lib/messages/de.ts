@@ -279,6 +279,36 @@ export const de: Messages = whole({
   'consent.terms': 'Nutzungsbedingungen',
   'consent.about': 'Über diese App',
 
+  'device.title': 'Gerät verbinden',
+  'device.text':
+    'Geben Sie den Code ein, den Ihr Fernseher, Ihre Konsole oder Ihr Programm anzeigt.',
+  'device.code': 'Code vom Gerät',
+  'device.codeHint': 'Acht Buchstaben, zum Beispiel WDJB-MJHT',
+  'device.submit': 'Weiter',
+  'device.missing': 'Geben Sie den Code ein, den das Gerät anzeigt.',
+  'device.malformed':
+    'Das ist kein Code von einem Gerät. Er hat acht Buchstaben, keine Ziffern und keine Vokale.',
+  'device.unknown':
+    'Kein Gerät wartet mit diesem Code. Prüfen Sie jeden Buchstaben. Codes gelten zehn Minuten und nur einmal: Ist Ihrer älter, beginnen Sie am Gerät noch einmal.',
+  'device.throttled': 'Zu viele falsche Codes. Versuchen Sie es in {wait} noch einmal.',
+  'device.confirmTitle': '{app} auf einem anderen Gerät mit Ihrem Konto nutzen?',
+  'device.compare': 'Zeigt Ihr Gerät genau diesen Code?',
+  'device.askedAgo': 'Das Gerät hat {ago} angefragt.',
+  'device.askedFrom': 'Das Gerät hat {ago} von {address} aus angefragt.',
+  'device.warnTitle': 'Haben Sie das gerade eben selbst auf Ihrem eigenen Gerät begonnen?',
+  'device.warnText':
+    'Wenn Ihnen jemand diesen Code oder Link geschickt hat, wählen Sie Ablehnen: Sonst kommt das fremde Gerät in Ihr Konto.',
+  'device.allowedTitle': 'Das Gerät ist verbunden',
+  'device.allowedText':
+    'Gehen Sie zurück zu Ihrem Gerät: Dort geht es in wenigen Sekunden von selbst weiter. Sie können diese Seite schließen.',
+  'device.deniedTitle': 'Das Gerät wurde abgelehnt',
+  'device.deniedText': 'Es bekommt keinen Zugriff auf Ihr Konto. Sie können diese Seite schließen.',
+  'device.overTitle': 'Dieser Code gilt nicht mehr',
+  'device.overText':
+    'Er ist abgelaufen oder wurde schon beantwortet. Um ein Gerät zu verbinden, beginnen Sie dort noch einmal und geben Sie den neuen Code ein.',
+  'device.another': 'Anderen Code eingeben',
+  'device.account': 'Zu Ihrem Konto',
+
   'scope.openid': 'Erkennen, dass Sie es sind',
   'scope.profile': 'Ihr Profil sehen, zum Beispiel Name, Bild und Sprache',
   'scope.email': 'Sehen, ob Ihre E-Mail-Adresse bestätigt ist',

@@ -12,6 +12,7 @@ export const docsWords = {
   metadata: 'OAuth metadata (authorization server)',
   authorize: 'Authorization endpoint',
   token: 'Token endpoint',
+  device: 'Device authorization endpoint',
   me: 'User information (userinfo)',
   keys: 'Signing keys (JWKS)',
   introspect: 'Introspection',

@@ -262,6 +262,35 @@ export const en = {
   'consent.terms': 'Terms',
   'consent.about': 'About this app',
 
+  'device.title': 'Connect a device',
+  'device.text': 'Type the code that your TV, console or program shows.',
+  'device.code': 'Code from the device',
+  'device.codeHint': 'Eight letters, such as WDJB-MJHT',
+  'device.submit': 'Continue',
+  'device.missing': 'Type the code that the device shows.',
+  'device.malformed':
+    'That isn’t a code from a device. It has eight letters, no digits and no vowels.',
+  'device.unknown':
+    'No device is waiting with this code. Check each letter. Codes end after ten minutes and work once: if yours is older, start again on the device.',
+  'device.throttled': 'Too many wrong codes. Try again in {wait}.',
+  'device.confirmTitle': 'Use {app} on another device with your account?',
+  'device.compare': 'Does your device show exactly this code?',
+  'device.askedAgo': 'The device asked {ago}.',
+  'device.askedFrom': 'The device asked {ago} from {address}.',
+  'device.warnTitle': 'Did you start this yourself, on your own device, just now?',
+  'device.warnText':
+    'If somebody sent you this code or link, choose Deny: allowing it lets their device into your account.',
+  'device.allowedTitle': 'The device is connected',
+  'device.allowedText':
+    'Go back to your device: it goes on by itself in a few seconds. You can close this page.',
+  'device.deniedTitle': 'The device was denied',
+  'device.deniedText': 'It gets no access to your account. You can close this page.',
+  'device.overTitle': 'This code no longer works',
+  'device.overText':
+    'It has expired or was answered already. To connect a device, start again on it and type the new code.',
+  'device.another': 'Type another code',
+  'device.account': 'Go to your account',
+
   'scope.openid': 'Recognise you when you sign in',
   'scope.profile': 'See your profile, such as your name, picture and language',
   'scope.email': 'See whether your email address is verified',

@@ -33,8 +33,18 @@ export const errorDocs: Record<ErrorCode, { advice: string; clause: string }> = 
   },
   slow_down: {
     advice:
-      'Too many recent requests from this client or IP address failed (wrong secrets, or invalid codes and refresh tokens), so further failures are not examined. Wait for the number of seconds in Retry-After. Valid requests never get this error: look for whatever keeps sending the same bad one. The exact reason is in the server’s log.',
-    clause: 'RFC 6585 section 4; the name is from RFC 8628 section 3.5',
+      'With status 400, a device asked for its tokens too soon: wait five seconds longer between requests from now on. With status 429, too many devices were started, or too many recent requests from this client or IP address failed (wrong secrets, or invalid codes and refresh tokens), so further failures are not examined: look for whatever keeps sending the same bad one. Either way, wait for the number of seconds in Retry-After. The exact reason is in the server’s log.',
+    clause: 'RFC 8628 section 3.5; RFC 6585 section 4',
+  },
+  authorization_pending: {
+    advice:
+      'The user hasn’t answered yet. Ask again after the number of seconds in interval, until there is another answer.',
+    clause: 'RFC 8628 section 3.5',
+  },
+  expired_token: {
+    advice:
+      'Nobody allowed the device in time. Ask for a new device code, and show the user the new code.',
+    clause: 'RFC 8628 section 3.5',
   },
   access_denied: {
     advice:

@@ -17,7 +17,9 @@ export const errorTable = {
   unsupported_grant_type: row(400, 'Unsupported grant type.', true),
   invalid_scope: row(400, 'The scope is malformed, unknown, or not allowed for this client.', true),
   // RFC 8628 section 3.5, RFC 6585 section 4
-  slow_down: row(429, 'Too many failed requests. Wait as long as Retry-After says.', false),
+  slow_down: row(429, 'Too many requests. Wait as long as Retry-After says.', false),
+  authorization_pending: row(400, 'Nobody has allowed this device yet. Ask again later.', false),
+  expired_token: row(400, 'The device code has expired. Ask for a new one.', false),
   // RFC 6749 section 4.1.2.1
   access_denied: row(400, 'The user or the server denied the request.', true),
   unsupported_response_type: row(400, 'Only response_type=code is supported.', false),

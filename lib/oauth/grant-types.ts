@@ -1,5 +1,8 @@
 import { refuse } from './errors.ts';
 
+/** The grant type of devices without a browser (RFC 8628 section 3.4). */
+export const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
+
 /**
  * The grant types of this server by their name on the wire. Metadata, the rules for clients, the
  * command line, the dashboard and the error pages read this one list; `lib/endpoints/token.ts` has
@@ -14,12 +17,16 @@ export const grantTypes = {
     label: 'Refresh token',
     hint: 'Keeps access without asking again, until its tokens expire.',
     /** Useless without one of these. */
-    comesWith: ['authorization_code'],
+    comesWith: ['authorization_code', deviceGrant],
   },
   client_credentials: {
     label: 'Client credentials',
     hint: 'Gets tokens for itself, with nobody signed in. Needs a secret.',
     needsSecret: true,
+  },
+  [deviceGrant]: {
+    label: 'Device code',
+    hint: 'Devices without a browser: people allow them at /device, with a code.',
   },
 } as const satisfies Record<string, GrantTypeRow>;
 

@@ -9,10 +9,14 @@ export const prefixes = {
   mailedLink: 'gh_ml_',
   /** Lets an app register itself: the initial access token of RFC 7591. */
   registrationToken: 'gh_ia_',
+  deviceCode: 'gh_dc_',
 } as const;
 
+/** The others are made with a key (`tokens.ts`). */
+type Random = Exclude<keyof typeof prefixes, 'code' | 'accessToken' | 'refreshToken'>;
+
 /** A new secret of 256 random bits, in base64url behind its prefix. */
-export function newSecret(kind: 'clientSecret' | 'mailedLink' | 'registrationToken'): string {
+export function newSecret(kind: Random): string {
   return prefixes[kind] + takeRandom(32, 'base64url');
 }
 

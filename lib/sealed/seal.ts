@@ -12,6 +12,7 @@ export type SealPurpose =
   | 'device'
   | 'key'
   | 'token-key'
+  | 'user-code'
   | 'logout'
   | 'totp'
   | 'enrolment'

@@ -14,6 +14,8 @@ export const auditTypes = [
   'consent.given',
   'consent.denied',
   'consent.withdrawn',
+  'device.allowed',
+  'device.denied',
   'code.reused',
   'refresh-token.reused',
   'token.revoked',

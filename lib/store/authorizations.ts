@@ -13,6 +13,7 @@ import {
   read,
   readOne,
   type SqlValue,
+  type Statement,
   write,
 } from './database.ts';
 import { sawRevision } from './revision.ts';
@@ -80,20 +81,21 @@ export async function storeAuthorization(
   authorization: NewAuthorization,
   now: Date,
 ): Promise<'stored' | 'flow-used' | 'grant-gone'> {
-  const { id, consented } = authorization;
-  const values = [
-    ...valuesOf(authorization),
-    now,
-    later(authorization.codeExpiresAt, pendingRequestLife),
-    authorization.endsAt ?? null,
-  ];
-  const sql = insertFor(consented.length);
-  const rows = await write(sql, [...values, ...consented]).catch((error: unknown) => {
+  const { sql, params } = storing(authorization, now);
+  const rows = await write(sql, params).catch((error: unknown) => {
     if (isMissingParent(error)) return [];
     throw error;
   });
   if (rows.length === 1) return 'stored';
-  return (await hasHadCode(id)) ? 'flow-used' : 'grant-gone';
+  return (await hasHadCode(authorization.id)) ? 'flow-used' : 'grant-gone';
+}
+
+/** The statement that stores an authorization, for a transaction with what goes with it. */
+export function storing(authorization: NewAuthorization, now: Date): Statement {
+  const { consented, codeExpiresAt } = authorization;
+  const ends = [now, later(codeExpiresAt, pendingRequestLife), authorization.endsAt ?? null];
+  const params = [...valuesOf(authorization), ...ends, ...consented];
+  return { sql: insertFor(consented.length), params };
 }
 
 function valuesOf(authorization: NewAuthorization): SqlValue[] {

@@ -15,6 +15,8 @@ const throttleKept = `(blocks > 0 OR ${factorTries})`;
 const rules: Rule[] = [
   { table: 'authorizations', key: 'id', column: 'keep_until', age: 0 },
   { table: 'spent_values', key: 'hash', column: 'expires_at', age: 0 },
+  // A while longer, so that a device that is late hears why.
+  { table: 'device_authorizations', key: 'id', column: 'expires_at', age: day / 144 },
   { table: 'sessions', key: 'hash', column: 'expires_at', age: 0 },
   { table: 'usage_counters', key: 'hour', column: 'hour', age: 100 * day },
   { table: 'refusal_counters', key: 'hour', column: 'hour', age: 8 * day },

@@ -7,6 +7,7 @@ import { beforeClose, hot, isMissingParent, type SqlValue, write } from './datab
 /** The kinds of request an attempt is made of, in their usual order. */
 export const traceSteps = [
   'authorize',
+  'device',
   'sign-in',
   'second-step',
   'consent',

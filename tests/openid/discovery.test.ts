@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { clientFields } from '#lib/oauth/client.ts';
+import { deviceGrant } from '#lib/oauth/grant-types.ts';
 import { prisma } from '#lib/store/prisma.ts';
 import { basic, credentials, me, post, readAnswer, redeem, refresh } from '../support/app.ts';
+import { askTokens, decideOn, newDeviceClient, startDevice } from '../support/devices.ts';
 import { openHouse } from '../support/house.ts';
 import { answerOf, authorizePath, Person } from '../support/person.ts';
 import { newClient, newPkce, newUser, type TestClient } from '../support/seed.ts';
@@ -94,11 +96,21 @@ const uses: Record<string, (value: unknown) => Promise<unknown>> = {
       );
     }
   },
+  device_authorization_endpoint: async (value) => {
+    await isEndpoint('/oauth/device_authorization')(value);
+    const [user, client] = [await newUser(), await newDeviceClient()];
+    const person = new Person(house, user.username);
+    await person.signIn();
+    const started = await startDevice(house, client);
+    await decideOn(person, started);
+    expect((await askTokens(house, client, started)).status).toBe(200);
+  },
   grant_types_supported: async (value) => {
     expect(listed(value).toSorted()).toEqual([
       'authorization_code',
       'client_credentials',
       'refresh_token',
+      deviceGrant,
     ]);
     const { tokens } = await signIn(house);
     expect((await refresh(house, tokens.refresh_token)).status).toBe(200);

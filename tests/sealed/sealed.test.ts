@@ -9,6 +9,7 @@ import { sealedDevice } from '#lib/identity/sign-in.ts';
 import { sealedKey } from '#lib/identity/signing.ts';
 import { sealedTokenKey } from '#lib/identity/token-keys.ts';
 import { sealedTotp } from '#lib/identity/totp.ts';
+import { sealedUserCode } from '#lib/interaction/device-request.ts';
 import { sealedFlash } from '#lib/interaction/flash.ts';
 import { sealedLogout } from '#lib/interaction/logout-request.ts';
 import {
@@ -97,6 +98,12 @@ const rows = {
     kind: sealedDevice,
     value: { id: 'device-1', users: ['user-1', 'user-2'] },
     max: 2000,
+  },
+  'user-code': {
+    kind: sealedUserCode,
+    value: { d: 'device-1' },
+    max: 500,
+    life: 600,
   },
   logout: {
     kind: sealedLogout,

@@ -17,6 +17,7 @@ import { inOwnForms, ownForms } from './own-forms.ts';
 export function readNew(kind: ClientKind, form: FormData): ClientChange {
   const name = textOf(form, 'name');
   if (kind === 'service') return { name, scopes: listOf(form, 'scopes') };
+  if (kind === 'device') return { name, homePage: textOf(form, 'homePage') };
   const addresses = {
     redirectUris: linesOf(form, 'redirectUris'),
     allowInsecureRedirectUri: isOn(form, 'allowInsecureRedirectUri'),

@@ -11,6 +11,7 @@ const icons: Record<ClientKind, IconName> = {
   public: 'device',
   service: 'plug',
   oidc: 'shield',
+  device: 'eye',
 };
 
 /** What the app is. The styles show the fields of the chosen kind, so nothing typed is lost by another choice. */

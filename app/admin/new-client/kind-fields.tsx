@@ -10,6 +10,7 @@ type OwnScope = { name: string; description: string };
 export const notForServices = 'group-has-[[value=service]:checked]/kind:hidden';
 const forServices = 'not-group-has-[[value=service]:checked]/kind:hidden';
 const forOidc = 'not-group-has-[[value=oidc]:checked]/kind:hidden';
+const notForDevices = 'group-has-[[value=device]:checked]/kind:hidden';
 const notForPublic = 'group-has-[[value=public]:checked]/kind:hidden';
 const forPublic = 'not-group-has-[[value=public]:checked]/kind:hidden';
 
@@ -24,19 +25,21 @@ export function KindFields({
   return (
     <>
       <div className={`grid gap-5 ${notForServices}`}>
-        <AddressList
-          name="redirectUris"
-          label={clientWords.redirectUris}
-          hint={
-            <>
-              <span className={notForPublic}>{clientWords.redirectUrisHint}</span>
-              <span className={forPublic}>{clientWords.redirectUrisHintPublic}</span>
-            </>
-          }
-          initial={initial.redirectUris.split('\n').filter(Boolean)}
-          acknowledges
-          asksWhenEmpty
-        />
+        <div className={notForDevices}>
+          <AddressList
+            name="redirectUris"
+            label={clientWords.redirectUris}
+            hint={
+              <>
+                <span className={notForPublic}>{clientWords.redirectUrisHint}</span>
+                <span className={forPublic}>{clientWords.redirectUrisHintPublic}</span>
+              </>
+            }
+            initial={initial.redirectUris.split('\n').filter(Boolean)}
+            acknowledges
+            asksWhenEmpty
+          />
+        </div>
         <div className={forOidc}>
           <AddressList
             name="postLogoutRedirectUris"
@@ -55,7 +58,7 @@ export function KindFields({
           optional
           maxLength={2000}
         />
-        <div className={notForPublic}>
+        <div className={`${notForPublic} ${notForDevices}`}>
           <Advanced>
             <TickField name="requirePkce" label={clientWords.pkce} hint={clientWords.pkceHint} />
             <TickField

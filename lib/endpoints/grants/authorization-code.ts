@@ -82,10 +82,11 @@ async function redeemUnseen(
   return stepped && issueTokens(issuer, firstStep(code.id, stepped, null, now), now);
 }
 
-async function redeem(
+/** Redeems a code that may be, at most once; a second redemption in this instant ends its tokens. */
+export async function redeem(
   code: Presented,
   proof: Proof,
-  { settings }: CodeRequest,
+  { settings }: Pick<CodeRequest, 'settings'>,
   revision: number,
   http: HttpRequest,
   now: Date,
@@ -119,7 +120,11 @@ const judgedBy = (id: string, { client }: Proof, revision: number | null) => {
 };
 
 /** The code will not be redeemed any more. */
-async function burn({ id, allowed, userId, clientId }: Presented, http: HttpRequest, now: Date) {
+export async function burn(
+  { id, allowed, userId, clientId }: Presented,
+  http: HttpRequest,
+  now: Date,
+) {
   await revokeAuthorization(id, now);
   if (!allowed) await auditNoAccess(actorAt(http, null), { userId, clientId }, now);
 }
@@ -157,7 +162,7 @@ function firstStep(id: string, stepped: Stepped, authorization: Presented | null
  * A second redemption revokes every token from the code, including those of a winner in this
  * instant.
  */
-async function endReused(
+export async function endReused(
   { id, userId, clientId }: Presented,
   http: HttpRequest,
   now: Date,

@@ -60,6 +60,10 @@ export const clientWords = {
       label: 'OpenID Connect sign-in',
       text: 'Software with a “Sign in with …” button, such as a wiki or a code host.',
     },
+    device: {
+      label: 'Device without a browser',
+      text: 'A TV, a console or a command-line program: people type its code on their phone or computer.',
+    },
   },
   name: 'Name',
   nameHint: 'People see this when they sign in and allow access.',

@@ -12,6 +12,7 @@ function reached(step: TraceStepName, outcome: TraceOutcome, username: string | 
 
 const done: Record<TraceStepName, (who: string) => string> = {
   authorize: (who) => `${who} signed in; the app hasn’t exchanged its code yet`,
+  device: () => 'A device asks to be let in',
   'sign-in': (who) => `${who} signed in`,
   'second-step': (who) => `${who} passed the second step`,
   consent: (who) => `${who} allowed it; the app hasn’t exchanged its code yet`,

@@ -11,6 +11,7 @@ const steps: Record<TraceStepName, string> = {
   refresh: 'Refresh',
   userinfo: 'User information',
   introspect: 'Introspection',
+  device: 'Device asks to be let in',
   revoke: 'Revocation',
 };
 
@@ -146,6 +147,42 @@ const rules: Record<Rule, { what: string; todo: string }> = {
   'code.ended': {
     what: 'The code was revoked',
     todo: 'The user, the app or the approval changed in the meantime. Start the sign-in again.',
+  },
+  'device-code.missing': {
+    what: 'device_code is missing',
+    todo: 'Send the device_code from the device authorization endpoint.',
+  },
+  'device-code.unknown': {
+    what: 'Unknown device code',
+    todo: 'It was cut, comes from another server, or expired a while ago. Ask for a new one.',
+  },
+  'device-code.other-client': {
+    what: 'The device code belongs to another app',
+    todo: 'Use the client ID that asked for it.',
+  },
+  'device-code.too-soon': {
+    what: 'The device asks too often',
+    todo: 'Wait the seconds of interval between two requests, and five more after each slow_down.',
+  },
+  'device-code.denied': {
+    what: 'The user denied the device',
+    todo: 'Nothing, unless they did so by mistake: then start again on the device.',
+  },
+  'device-code.used': {
+    what: 'The device code was used before',
+    todo: 'A device code works once. Keep the tokens, and stop asking once they have come.',
+  },
+  'device-code.expired': {
+    what: 'The device code has expired',
+    todo: 'Nobody allowed it in time. Start again on the device.',
+  },
+  'device-code.ended': {
+    what: 'What was allowed ended before the device fetched it',
+    todo: 'The user, the app or the approval changed in the meantime. Start again on the device.',
+  },
+  'device.too-many': {
+    what: 'Too many devices wait for an answer',
+    todo: 'Look for a program that starts over and over. Codes end after ten minutes.',
   },
   'refresh-token.missing': { what: 'refresh_token is missing', todo: 'Send the refresh token.' },
   'refresh-token.unknown': {

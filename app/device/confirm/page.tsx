@@ -1,0 +1,69 @@
+import { redirect } from 'next/navigation';
+import { brandNow } from '#lib/brand.ts';
+import { networkOf } from '#lib/http/network.ts';
+import { issuerHost, pageRequest } from '#lib/http/next.ts';
+import { confirmPage, signInForDevice } from '#lib/interaction/device-request.ts';
+import { readFlash } from '#lib/interaction/flash.ts';
+import { sayIn } from '#lib/messages/text.ts';
+import { shownUserCode } from '#lib/oauth/device-grant.ts';
+import type { Session } from '#lib/store/sessions.ts';
+import { pageLocale } from '../../locale.ts';
+import { NoAccessView } from '../../no-access/view.tsx';
+import { queryValue } from '../../query-value.ts';
+import type { AccountSummary } from '../../ui/view-models.ts';
+import { readConfirmScreen } from './screen.ts';
+import { ConfirmDeviceView } from './view.tsx';
+
+function accountOf({ user }: Session): AccountSummary {
+  return { ...user, name: user.name ?? undefined, picture: user.picture ?? undefined };
+}
+
+type Props = { searchParams: Promise<{ device?: string | string[] }> };
+
+export default async function ConfirmDevicePage({ searchParams }: Props) {
+  const sealedCode = queryValue((await searchParams).device) ?? '';
+  const [request, now] = [await pageRequest(), new Date()];
+  const screen = await readConfirmScreen(request, sealedCode, now);
+  if ('elsewhere' in screen) redirect(screen.elsewhere);
+  const locale = await pageLocale();
+  const host = issuerHost();
+  const switchHref = signInForDevice(sealedCode);
+  if ('keptOut' in screen) {
+    const { keptOut, session, visit } = screen.keptOut;
+    return (
+      <NoAccessView
+        locale={locale}
+        host={host}
+        switchHref={switchHref}
+        app={screen.app}
+        account={accountOf(session)}
+        place={keptOut === 'not-listed' ? null : keptOut}
+        address={visit.address === null ? undefined : networkOf(visit.address)}
+        supportLink={brandNow().supportLink ?? undefined}
+        againHref={confirmPage(sealedCode)}
+      />
+    );
+  }
+  const { device, session } = screen.asked;
+  const notice = await readFlash(request, confirmPage(sealedCode));
+  return (
+    <ConfirmDeviceView
+      locale={locale}
+      host={host}
+      csrf={screen.csrf}
+      sealedCode={sealedCode}
+      seen={screen.seen}
+      app={screen.app}
+      account={accountOf(session)}
+      code={shownUserCode(device.userCode)}
+      asked={{
+        at: device.createdAt,
+        address: device.address === null ? undefined : networkOf(device.address),
+      }}
+      now={now}
+      scopes={screen.scopes}
+      switchHref={switchHref}
+      error={sayIn(locale)(notice?.error)}
+    />
+  );
+}

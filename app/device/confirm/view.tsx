@@ -1,0 +1,123 @@
+import { agoIn } from '#lib/messages/format.ts';
+import { textIn } from '#lib/messages/text.ts';
+import { AccountLine, switchClass } from '../../consent/account-switch.tsx';
+import { Asked, decisionClass } from '../../consent/view.tsx';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { Gate } from '../../ui/gate.tsx';
+import { Hidden } from '../../ui/hidden.tsx';
+import { Icon } from '../../ui/line-icon.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { rich } from '../../ui/rich.tsx';
+import { stripBidi, UserText } from '../../ui/user-text.tsx';
+import type { AccountSummary, AppSummary, ScopeLine, ScreenProps } from '../../ui/view-models.ts';
+
+export type ConfirmDeviceProps = ScreenProps & {
+  csrf: string;
+  sealedCode: string;
+  /** The sealed copy of what the page shows. */
+  seen: string;
+  app: AppSummary;
+  account: AccountSummary;
+  /** As the device shows it. */
+  code: string;
+  /** When and from where the device asked. */
+  asked: { at: Date; address?: string };
+  now: Date;
+  scopes: readonly ScopeLine[];
+  /** Where another account signs in. */
+  switchHref: string;
+  /** Why the page is shown again. */
+  error?: string;
+};
+
+/** Asks whether a device is let in. What it is and where comes before what it gets. */
+export function ConfirmDeviceView({ app, account, locale, ...props }: ConfirmDeviceProps) {
+  const text = textIn(locale);
+  const long = app.name.length > 40;
+  return (
+    <Gate
+      title={text('device.confirmTitle', { app: stripBidi(app.name) })}
+      refused={Boolean(props.error)}
+      host={props.host}
+      locale={locale}
+    >
+      <div className="flex items-center gap-2.5 text-line-strong">
+        <Avatar name={app.name} image={app.logo} shape="square" className="size-13 text-2xl" />
+        <Icon name="swap" className="size-5" />
+        <span className="grid size-13 place-items-center rounded-[28%] border border-line bg-sunken text-accent">
+          <Icon name="device" className="size-7" />
+        </span>
+      </div>
+      <h1 className={classNames('mt-4', long ? 'text-lg leading-snug font-semibold' : 'gh-title')}>
+        {rich(
+          'device.confirmTitle',
+          { app: <UserText className="text-accent" text={app.name} /> },
+          locale,
+        )}
+      </h1>
+      <div className="mt-5 grid gap-5">
+        {props.error && (
+          <Notice kind="error" locale={locale}>
+            {props.error}
+          </Notice>
+        )}
+        <CodeShown {...props} locale={locale} />
+        <Notice kind="warning" locale={locale} title={text('device.warnTitle')}>
+          {text('device.warnText')}
+        </Notice>
+        <AccountLine account={account} locale={locale}>
+          <a
+            href={props.switchHref}
+            aria-label={text('consent.switchLabel')}
+            className={switchClass}
+          >
+            {text('consent.switch')}
+          </a>
+        </AccountLine>
+        <Asked app={app} account={account} scopes={props.scopes} locale={locale} />
+        <form method="post" action="/device/confirm/submit" className={decisionClass}>
+          <Hidden fields={{ csrf: props.csrf, device: props.sealedCode, seen: props.seen }} />
+          <Button name="decision" value="deny" kind="secondary">
+            {text('consent.deny')}
+          </Button>
+          {/* Nobody is led to press it: the code may have been sent to them. */}
+          <Button name="decision" value="allow" kind="secondary">
+            {text('consent.allow')}
+          </Button>
+        </form>
+        <p className="text-center text-sm text-ink-soft">{text('consent.undo')}</p>
+      </div>
+    </Gate>
+  );
+}
+
+type CodeProps = Pick<ConfirmDeviceProps, 'code' | 'asked' | 'now' | 'locale'>;
+
+/** The code to compare, and where the device is. */
+function CodeShown({ code, asked, now, locale }: CodeProps) {
+  const text = textIn(locale);
+  const ago = (
+    <time dateTime={asked.at.toISOString()}>
+      <bdi>{agoIn(locale, asked.at, now)}</bdi>
+    </time>
+  );
+  return (
+    <section className="rounded-xl border border-line bg-sunken px-4 py-3">
+      <h2 className="text-sm text-ink-soft">{text('device.compare')}</h2>
+      <p className="my-1 font-mono text-2xl font-semibold tracking-widest" dir="ltr">
+        {code}
+      </p>
+      <p className="text-sm text-ink-soft">
+        {asked.address === undefined
+          ? rich('device.askedAgo', { ago }, locale)
+          : rich(
+              'device.askedFrom',
+              { ago, address: <bdi className="wrap-anywhere">{asked.address}</bdi> },
+              locale,
+            )}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,80 @@
+import { actorAt } from '#lib/http/actor.ts';
+import { redirect } from '#lib/http/answers.ts';
+import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
+import { networksOf } from '#lib/http/network.ts';
+import { refusalOfVisit } from '#lib/interaction/context.ts';
+import { confirmPage, readDeviceVisit, sealedUserCode } from '#lib/interaction/device-request.ts';
+import { redirectWithFlash, withUser } from '#lib/interaction/form.ts';
+import { noAccess } from '#lib/oauth/access.ts';
+import { readUserCode } from '#lib/oauth/device-grant.ts';
+import { first } from '#lib/oauth/params.ts';
+import { auditNoAccess } from '#lib/store/access.ts';
+import { findWaitingByUserCode } from '#lib/store/device-authorizations.ts';
+import type { Session } from '#lib/store/sessions.ts';
+import { type Counted, giveBackTry, minutesUntil, takeTries } from '#lib/store/throttles.ts';
+
+/** Wrong codes in a quarter of an hour, until there is a pause (RFC 8628 section 5.1). */
+const wrongCodes = { perUser: 10, perAddress: 30, inAll: 1000 };
+
+/** Takes the code that somebody typed. One that never was, has expired or was used reads the same. */
+export async function submitUserCode(request: HttpRequest, now: Date): Promise<HttpResponse> {
+  return withUser(request, now, '/device', (session, fields) =>
+    takeCode(first(fields, 'user_code') ?? '', session, request, now),
+  );
+}
+
+async function takeCode(
+  typed: string,
+  { user }: Session,
+  request: HttpRequest,
+  now: Date,
+): Promise<HttpResponse> {
+  const values = { user_code: typed.slice(0, 40) };
+  const code = readUserCode(typed);
+  if (code === null)
+    return redirectWithFlash('/device', {
+      values,
+      fieldErrors: { user_code: typed.trim() ? 'device.malformed' : 'device.missing' },
+    });
+  const counted = countedFor(user.id, request.address);
+  const tried = await takeTries(counted, now);
+  if ('refusedUntil' in tried) {
+    const wait = minutesUntil(tried.refusedUntil, now);
+    return redirectWithFlash('/device', { values, error: 'device.throttled', wait });
+  }
+  const device = await findWaitingByUserCode(code, now);
+  if (!device)
+    return redirectWithFlash('/device', { values, fieldErrors: { user_code: 'device.unknown' } });
+  for (const { key } of counted) await giveBackTry(key);
+  Object.assign(request.about, { attempt: device.id, clientId: device.clientId, userId: user.id });
+  return ask(await sealedUserCode.seal({ d: device.id }, request, now), request, now);
+}
+
+/** Goes on to the page that asks. Whoever may not use the app reads so there, and it is written down. */
+async function ask(sealedCode: string, request: HttpRequest, now: Date): Promise<HttpResponse> {
+  const page = redirect(confirmPage(sealedCode));
+  const asked = await readDeviceVisit(request, sealedCode, now);
+  if (!('keptOut' in asked)) {
+    request.about.outcome = 'consent';
+    return page;
+  }
+  const refusal = refusalOfVisit(asked.client, asked.visit) ?? noAccess('access_denied');
+  const { userId, clientId } = request.about;
+  const about = { userId, clientId };
+  await auditNoAccess(actorAt(request, userId), about, now, refusal.facts?.rule);
+  return { ...page, refusal };
+}
+
+/** Widest first. */
+function countedFor(userId: string, address: string | null): Counted[] {
+  const { perUser, perAddress, inAll } = wrongCodes;
+  const networks = address === null ? [] : networksOf(address);
+  return [
+    { key: 'user-code', limit: inAll },
+    ...networks.map(({ network, share }) => ({
+      key: `user-code:${network}`,
+      limit: perAddress * share,
+    })),
+    { key: `user-code:of ${userId}`, limit: perUser, userId },
+  ];
+}

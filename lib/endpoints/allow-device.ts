@@ -1,0 +1,43 @@
+import type { DeviceVisit } from '../interaction/device-request.ts';
+import { notify } from '../mail/notify.ts';
+import { type Actor, eventBy } from '../store/actor.ts';
+import { allowDevice as allow } from '../store/device-authorizations.ts';
+import { findGrant, widenGrantOf } from '../store/grants.ts';
+import { count } from '../store/usage.ts';
+
+/** What its user agrees to. */
+export const wordsOf = ({ device }: Pick<DeviceVisit, 'device'>) => device.scope.split(' ');
+
+/**
+ * Lets a device in: its next request gets the tokens. Nothing is remembered, since any program can
+ * show a code of this client: each device is asked about.
+ * @returns false: somebody has decided already, it has expired, or what it depends on has ended
+ */
+export async function allowDevice(
+  { device, client, session }: DeviceVisit,
+  actor: Actor,
+  now: Date,
+): Promise<boolean> {
+  const { user, authTime, amr } = session;
+  const consented = wordsOf({ device });
+  const grant = await findGrant(user.id, client.id);
+  const given = { scopes: consented, remembered: [], endsAt: () => null };
+  const grantId = await widenGrantOf(user.id, client.id, grant, given, now);
+  if (grantId === 'gone') return false;
+  const event = eventBy(actor, 'device.allowed', {
+    userId: user.id,
+    clientId: client.id,
+    detail: { scope: device.scope, address: device.address },
+  });
+  const authorization = {
+    ...{ id: device.id, clientId: client.id, userId: user.id, grantId, consented },
+    // The device is signed out by itself, not with this browser.
+    ...{ sessionHash: null, scope: device.scope, redirectUri: '', stateHash: null },
+    ...{ codeChallenge: null, nonce: null, claims: null, authTime, amr },
+    ...{ userEpoch: user.epoch, clientEpoch: client.epoch, codeExpiresAt: device.expiresAt },
+  };
+  if (!(await allow(authorization, event, now))) return false;
+  count('approval', client.id, now);
+  if (!grant) await notify(user.id, 'app-approved', { app: client.name }, now);
+  return true;
+}

@@ -1,0 +1,98 @@
+import { config } from '../config.ts';
+import { json } from '../http/answers.ts';
+import { readBodyParams } from '../http/body.ts';
+import type { HttpRequest, HttpResponse } from '../http/message.ts';
+import { networksOf } from '../http/network.ts';
+import type { Client } from '../oauth/client.ts';
+import {
+  deviceCodeLife,
+  deviceInterval,
+  newUserCode,
+  shownUserCode,
+} from '../oauth/device-grant.ts';
+import { refuse } from '../oauth/errors.ts';
+import { checkGrantType, deviceGrant } from '../oauth/grant-types.ts';
+import { first } from '../oauth/params.ts';
+import { checkScope } from '../oauth/scope.ts';
+import { digest, newId, newSecret } from '../oauth/secrets.ts';
+import { later } from '../oauth/token-request.ts';
+import { storeDevice } from '../store/device-authorizations.ts';
+import { readRevision } from '../store/revision.ts';
+import { scopesAt } from '../store/scopes.ts';
+import { takeTries } from '../store/throttles.ts';
+import {
+  authenticateClient,
+  checkNothingInQuery,
+  checkNotRepeated,
+} from './client-authentication.ts';
+
+/** Devices that one address may start in a quarter of an hour. */
+const perAddress = 60;
+
+/** The device authorization endpoint (RFC 8628 section 3.1). @throws OAuthRefusal */
+export async function deviceAuthorization(request: HttpRequest, now: Date): Promise<HttpResponse> {
+  const params = await readBodyParams(request);
+  checkNotRepeated(params);
+  checkNothingInQuery(request);
+  const revision = await readRevision();
+  const client = await authenticateClient(params, request, revision, now);
+  checkMayAsk(client);
+  const scope = checkScope(first(params, 'scope'), client, await scopesAt(revision));
+  await limitAddress(request, now);
+  const started = await start(client, scope.join(' '), request, now);
+  request.about.attempt = started.id;
+  request.about.outcome = 'consent';
+  return json(200, started.answer);
+}
+
+/** Only clients that an admin made: the confirmation page vouches for no others. @throws OAuthRefusal */
+function checkMayAsk(client: Client): void {
+  checkGrantType(client, deviceGrant);
+  if (client.origin !== 'admin')
+    refuse('unauthorized_client', 'Apps that introduced themselves cannot use device codes.', {
+      rule: 'grant-type.not-allowed',
+      received: deviceGrant,
+    });
+}
+
+async function limitAddress({ address }: HttpRequest, now: Date): Promise<void> {
+  const networks = address === null ? [] : networksOf(address);
+  const tried = await takeTries(
+    networks.map(({ network, share }) => ({
+      key: `device:${network}`,
+      limit: perAddress * share,
+    })),
+    now,
+  );
+  if ('refusedUntil' in tried) refuseTooMany(tried.refusedUntil.getTime() - now.getTime());
+}
+
+function refuseTooMany(milliseconds: number): never {
+  const headers = { 'retry-after': String(Math.max(1, Math.ceil(milliseconds / 1000))) };
+  refuse('slow_down', 'Too many devices wait.', { rule: 'device.too-many' }, { headers });
+}
+
+/** Starts a device. Its codes exist in the answer alone, and the code for people in the row. */
+async function start(client: Client, scope: string, { address }: HttpRequest, now: Date) {
+  const [id, deviceCode] = [newId(now), newSecret('deviceCode')];
+  const expiresAt = later(now, deviceCodeLife);
+  const kept = { id, hash: digest(deviceCode), clientId: client.id, scope, resources: '' };
+  // Another waiting device has the same code about once in a million years; then the next one is taken.
+  for (const userCode of [newUserCode(), newUserCode()])
+    if (await storeDevice({ ...kept, userCode, address, expiresAt }, now))
+      return { id, answer: answerOf(deviceCode, userCode) };
+  refuseTooMany(60_000);
+}
+
+/** RFC 8628 section 3.2. */
+function answerOf(deviceCode: string, code: string) {
+  const [page, userCode] = [`${config().issuer}/device`, shownUserCode(code)];
+  return {
+    device_code: deviceCode,
+    user_code: userCode,
+    verification_uri: page,
+    verification_uri_complete: `${page}?user_code=${userCode}`,
+    expires_in: deviceCodeLife,
+    interval: deviceInterval.initial,
+  };
+}

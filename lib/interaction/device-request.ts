@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { placeIn } from '../http/cidr.ts';
+import type { PageRequest } from '../http/message.ts';
+import type { OwnAddress } from '../http/own-address.ts';
+import type { Client } from '../oauth/client.ts';
+import { deviceCodeLife } from '../oauth/device-grant.ts';
+import { deviceGrant } from '../oauth/grant-types.ts';
+import { lackOf, type Place } from '../oauth/sign-in-rules.ts';
+import { sealed } from '../sealed/sealed.ts';
+import { mayUse } from '../store/access.ts';
+import { clientAt } from '../store/clients.ts';
+import { type Device, findWaitingDevice } from '../store/device-authorizations.ts';
+import type { Session } from '../store/sessions.ts';
+import { type RequestContext, readContext } from './context.ts';
+import type { Elsewhere } from './page.ts';
+import { signInAt } from './return-to.ts';
+
+/** The device whose code was typed in this browser. It travels in the address of the page that asks about it. */
+export const sealedUserCode = sealed('user-code', z.object({ d: z.string() }), {
+  max: 500,
+  bound: 'browser',
+  life: deviceCodeLife,
+  clock: 'e',
+});
+
+/** The page with the field for the code, filled in if there is one. */
+export function devicePage(typed?: string): OwnAddress {
+  return typed ? `/device?user_code=${encodeURIComponent(typed)}` : '/device';
+}
+
+/** Where somebody reads that a code has gone. */
+export const devicePageOver = '/device/over' satisfies OwnAddress;
+
+/** The page that asks whether the device is let in. */
+export function confirmPage(sealedCode: string): OwnAddress {
+  return `/device/confirm?device=${sealedCode}`;
+}
+
+/** The sign-in, and back to that page. */
+export function signInForDevice(sealedCode: string): OwnAddress {
+  return signInAt(confirmPage(sealedCode));
+}
+
+/** A device that somebody is asked about. */
+export type DeviceRequest = { device: Device; client: Client };
+export type DeviceVisit = DeviceRequest & { visit: RequestContext; session: Session };
+/** They may not use its app: from there, or at all. */
+export type KeptOut = DeviceVisit & { keptOut: Exclude<Place, 'inside'> | 'not-listed' };
+
+/**
+ * Reads the device of a sealed code with whoever is asked about it, judged as for an authorization
+ * request: where they are and whether they may use the app, then how they signed in.
+ */
+export async function readDeviceVisit(
+  request: PageRequest,
+  sealedCode: string,
+  now: Date,
+): Promise<DeviceVisit | KeptOut | Elsewhere> {
+  const visit = await readContext(request, now);
+  const found = await findRequest(sealedCode, request, visit.revision, now);
+  if (!found) return { elsewhere: devicePageOver };
+  const { session } = visit;
+  const signIn = { elsewhere: signInForDevice(sealedCode) };
+  if (!session) return signIn;
+  const asked = { ...found, visit, session };
+  const place = placeIn(found.client.networks, visit.address);
+  if (place !== 'inside') return { ...asked, keptOut: place };
+  if (!(await mayUse(session.user.id, found.client))) return { ...asked, keptOut: 'not-listed' };
+  return lackOf(found.client, session, now) ? signIn : asked;
+}
+
+/** The device while it waits, and its client while it may let devices ask. */
+async function findRequest(
+  sealedCode: string | undefined,
+  request: PageRequest,
+  revision: number,
+  now: Date,
+): Promise<DeviceRequest | null> {
+  const opened = await sealedUserCode.open(sealedCode, request, now);
+  const device = opened && (await findWaitingDevice(opened.d, now));
+  const client = device && (await clientAt(revision, device.clientId));
+  return client && !client.disabled && client.grants.includes(deviceGrant)
+    ? { device, client }
+    : null;
+}
+
+const confirmAt = /^\/device\/confirm\?device=([\w.-]+)$/;
+
+/** Whether a sign-in leads to a device. It is asked for even where somebody is signed in. */
+export const isForDevice = (back: string | undefined) => back !== undefined && confirmAt.test(back);
+
+/** The client of the device that a sign-in leads to, for what it demands; null: it leads elsewhere. */
+export async function clientBehind(
+  back: string | undefined,
+  request: PageRequest,
+  now: Date,
+): Promise<Client | null> {
+  const [, sealedCode] = confirmAt.exec(back ?? '') ?? [];
+  if (sealedCode === undefined) return null;
+  const { revision } = await readContext(request, now);
+  return (await findRequest(sealedCode, request, revision, now))?.client ?? null;
+}

@@ -1,0 +1,84 @@
+import { randomInt } from 'node:crypto';
+import { refuse } from './errors.ts';
+import { later } from './token-request.ts';
+
+/** Consonants without look-alikes (RFC 8628 section 6.1): no word arises, and eight of them are 34.5 random bits. */
+const letters = 'BCDFGHJKLMNPQRSTVWXZ';
+const length = 8;
+
+/** Seconds until somebody must have allowed the device. */
+export const deviceCodeLife = 600;
+/** Seconds between two requests of a device at first, what each hasty one adds, and the most it comes to. */
+export const deviceInterval = { initial: 5, step: 5, most: 60 };
+/** What the network may take from an interval. */
+const tolerance = 1;
+
+/** A new code for people to type, without its hyphen. */
+export function newUserCode(): string {
+  return Array.from({ length }, () => letters[randomInt(letters.length)]).join('');
+}
+
+/** The code that somebody typed, however they spelled it; null for what cannot be one. */
+export function readUserCode(typed: string): string | null {
+  const code = typed
+    .slice(0, 100)
+    .toUpperCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
+  return code.length === length && [...code].every((letter) => letters.includes(letter))
+    ? code
+    : null;
+}
+
+/** The code as people see it. */
+export const shownUserCode = (code: string) => `${code.slice(0, 4)}-${code.slice(4)}`;
+
+/** A device that waits, or whose user has decided. */
+export type AskingDevice = {
+  clientId: string;
+  state: string;
+  interval: number;
+  askedAt: Date | null;
+  expiresAt: Date;
+};
+
+/**
+ * Whose a device code is comes before what has become of it: another client's attempt changes
+ * nothing and learns nothing.
+ * @throws OAuthRefusal invalid_grant, expired_token or access_denied (RFC 8628 section 3.5)
+ */
+export function checkDevice<Device extends AskingDevice>(
+  device: Device | null,
+  clientId: string,
+  now: Date,
+): Device {
+  if (!device)
+    refuse('invalid_grant', 'There is no such device code.', { rule: 'device-code.unknown' });
+  if (device.clientId !== clientId)
+    refuse('invalid_grant', 'The device code was issued to another client.', {
+      rule: 'device-code.other-client',
+      received: clientId,
+    });
+  if (device.expiresAt <= now)
+    refuse('expired_token', 'The device code has expired.', {
+      rule: 'device-code.expired',
+      expected: [`at most ${deviceCodeLife} s`],
+    });
+  if (device.state === 'denied')
+    refuse('access_denied', 'The user denied the device.', { rule: 'device-code.denied' });
+  return device;
+}
+
+/** Whether a device asks again before its interval is over. */
+export function asksTooSoon({ askedAt, interval }: AskingDevice, now: Date): boolean {
+  return askedAt !== null && now < later(askedAt, interval - tolerance);
+}
+
+/** @param interval the new one, in seconds @throws OAuthRefusal slow_down */
+export function refuseTooSoon(interval: number): never {
+  refuse(
+    'slow_down',
+    'The device asks too often.',
+    { rule: 'device-code.too-soon', expected: [`one request in ${interval} s`] },
+    { status: 400, headers: { 'retry-after': String(interval) } },
+  );
+}

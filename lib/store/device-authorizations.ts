@@ -1,0 +1,147 @@
+import { type AskingDevice, deviceInterval } from '../oauth/device-grant.ts';
+import { type AuditEntry, auditing } from './audit.ts';
+import { type NewAuthorization, storing } from './authorizations.ts';
+import { type Columns, isMissingParent, readOne, write, writeTogether } from './database.ts';
+
+/*
+ * A device that waits to be let in is one row; the database picks who decides about it, as about all
+ * else. Who allows it stores its authorization in the same transaction, under the same id.
+ */
+
+export type NewDevice = {
+  id: string;
+  /** Digest of the device code. */
+  hash: string;
+  userCode: string;
+  clientId: string;
+  /** Space-delimited. */
+  scope: string;
+  /** Space-delimited identifiers of APIs. */
+  resources: string;
+  address: string | null;
+  expiresAt: Date;
+};
+
+/** So many devices may wait at once: of one client, and in all. */
+export const mostWaiting = { ofClient: 1000, inAll: 10_000 };
+
+const waitingNow = (most: number, which = '') =>
+  `(SELECT COUNT(*) FROM (SELECT 1 AS one FROM device_authorizations WHERE expires_at > $9 ${which} LIMIT ${most}) AS few) < ${most}`;
+
+const insert = `
+  INSERT INTO device_authorizations (id, hash, user_code, client_id, scope, resources, "interval", address, created_at, expires_at)
+  SELECT $1, $2, $3, $4, $5, $6, CAST($7 AS INTEGER), CAST($8 AS TEXT), CAST($9 AS TIMESTAMPTZ), CAST($10 AS TIMESTAMPTZ)
+  WHERE ${waitingNow(mostWaiting.inAll)} AND ${waitingNow(mostWaiting.ofClient, 'AND client_id = $4')}
+  ON CONFLICT DO NOTHING RETURNING id`;
+
+/** Stores a device. False: too many wait, or its user code is another's. */
+export async function storeDevice(device: NewDevice, now: Date): Promise<boolean> {
+  const { id, hash, userCode, clientId, scope, resources, address, expiresAt } = device;
+  const said = [id, hash, userCode, clientId, scope, resources, deviceInterval.initial, address];
+  return (await write(insert, [...said, now, expiresAt])).length > 0;
+}
+
+/** A device in its present state. */
+export type Device = AskingDevice & {
+  id: string;
+  userCode: string;
+  scope: string;
+  resources: string;
+  address: string | null;
+  createdAt: Date;
+};
+
+const select = 'SELECT * FROM device_authorizations WHERE';
+
+function toDevice(row: Columns<'device_authorizations'>): Device {
+  return {
+    id: row.id,
+    userCode: row.user_code,
+    clientId: row.client_id,
+    scope: row.scope,
+    resources: row.resources,
+    state: row.state,
+    interval: row.interval,
+    askedAt: row.asked_at,
+    address: row.address,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+  };
+}
+
+async function findBy(column: 'id' | 'hash' | 'user_code', value: string): Promise<Device | null> {
+  const sql = `${select} ${column} = $1`;
+  const row = await readOne<Columns<'device_authorizations'>>(sql, [value]);
+  return row ? toDevice(row) : null;
+}
+
+/** The device with this device code, by its digest, in any state. */
+export const findDeviceByHash = (hash: string) => findBy('hash', hash);
+
+const ifWaiting = (device: Device | null, now: Date) =>
+  device?.state === 'waiting' && device.expiresAt > now ? device : null;
+
+/** The device that shows this code, while somebody may still decide about it. */
+export const findWaitingByUserCode = async (code: string, now: Date) =>
+  ifWaiting(await findBy('user_code', code), now);
+
+/** The same by its id. */
+export const findWaitingDevice = async (id: string, now: Date) =>
+  ifWaiting(await findBy('id', id), now);
+
+const ask = `
+  UPDATE device_authorizations SET asked_at = $2
+  WHERE id = $1 AND asked_at IS NOT DISTINCT FROM CAST($3 AS TIMESTAMPTZ) RETURNING id`;
+
+/** Notes that a device asked. False: it asked at the same time elsewhere. */
+export async function noteAsking({ id, askedAt }: Device, now: Date): Promise<boolean> {
+  return (await write(ask, [id, now, askedAt])).length > 0;
+}
+
+const { step, most } = deviceInterval;
+const slower = `
+  UPDATE device_authorizations SET "interval" = CASE WHEN "interval" + ${step} < ${most} THEN "interval" + ${step} ELSE ${most} END
+  WHERE id = $1 RETURNING "interval"`;
+
+/** Makes a device wait longer from now on; returns the seconds. */
+export async function slowDown(id: string): Promise<number> {
+  const [row] = await write<Columns<'device_authorizations', 'interval'>>(slower, [id]);
+  return row?.interval ?? most;
+}
+
+const decide = (state: 'allowed' | 'denied', also = '') => `
+  UPDATE device_authorizations SET state = '${state}', user_id = $2
+  WHERE id = $1 AND state = 'waiting' AND expires_at > CAST($3 AS TIMESTAMPTZ) ${also} RETURNING id`;
+const allow = decide('allowed', 'AND EXISTS (SELECT 1 FROM grants WHERE id = $4)');
+const deny = decide('denied');
+
+/**
+ * Allows a device, with its authorization and the event. False: somebody has decided already, it
+ * has expired, or user, client or consent ended in this instant; nothing has happened then.
+ */
+export async function allowDevice(
+  authorization: NewAuthorization,
+  event: AuditEntry,
+  now: Date,
+): Promise<boolean> {
+  const { id, userId, grantId } = authorization;
+  const first = { sql: allow, params: [id, userId, now, grantId] };
+  try {
+    const then = [storing(authorization, now), auditing(event, now)];
+    return (await writeTogether(first, then)).length > 0;
+  } catch (error) {
+    if (isMissingParent(error)) return false;
+    throw error;
+  }
+}
+
+/** Denies a device. False: somebody has decided already, or it has expired. */
+export async function denyDevice(
+  id: string,
+  userId: string,
+  event: AuditEntry,
+  now: Date,
+): Promise<boolean> {
+  const first = { sql: deny, params: [id, userId, now] };
+  return (await writeTogether(first, [auditing(event, now)])).length > 0;
+}

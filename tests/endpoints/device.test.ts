@@ -1,0 +1,592 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { decodeJwt } from 'jose';
+import { describe, expect, test, vi } from 'vitest';
+import { updateClient } from '#lib/management/clients.ts';
+import { revokeGrants } from '#lib/management/grants.ts';
+import { disableUser } from '#lib/management/users.ts';
+import { deviceGrant } from '#lib/oauth/grant-types.ts';
+import { deleteExpired } from '#lib/store/cleaning.ts';
+import { read, write } from '#lib/store/database.ts';
+import { mostWaiting } from '#lib/store/device-authorizations.ts';
+import { findTraceOfRequest } from '#lib/store/trace-list.ts';
+import { type Answer, basic, credentials, me, post, refresh } from '../support/app.ts';
+import { newLogFile } from '../support/database.ts';
+import {
+  askTokens,
+  askTokensAfter,
+  decideOn,
+  deviceTokens,
+  newDeviceClient,
+  startDevice,
+  typeCode,
+} from '../support/devices.ts';
+import { openHouse } from '../support/house.ts';
+import { textOf } from '../support/html.ts';
+import { newPerson, Person } from '../support/person.ts';
+import { newClient, newUser } from '../support/seed.ts';
+import { startServer } from '../support/server.ts';
+
+const house = await openHouse({});
+const second = await house.another();
+const cli = { id: 'cli' };
+const rounds = house.mount === 'next' ? 1 : 5;
+
+const errorOf = ({ status, body }: Answer) => [status, body.error];
+const rowsOf = (clientId: string) =>
+  read<{ id: string; state: string; user_code: string; hash: string; interval: number }>(
+    'SELECT id, state, user_code, hash, "interval" FROM device_authorizations WHERE client_id = $1',
+    [clientId],
+  );
+const eventsOf = async (clientId: string) =>
+  (
+    await read<{ type: string }>('SELECT type FROM audit_events WHERE client_id = $1 ORDER BY id', [
+      clientId,
+    ])
+  ).map(({ type }) => type);
+
+describe('device authorization (RFC 8628 section 3.1)', () => {
+  test('a device is told its codes, where to type one, how long and how often', async () => {
+    const client = await newDeviceClient();
+    const { status, headers, body } = await post(house, '/oauth/device_authorization', {
+      client_id: client.id,
+      scope: 'openid profile',
+    });
+    expect(status).toBe(200);
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(body).toEqual({
+      device_code: expect.stringMatching(/^gh_dc_[\w-]{43}$/),
+      user_code: expect.stringMatching(/^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/),
+      verification_uri: `${house.issuer}/device`,
+      verification_uri_complete: `${house.issuer}/device?user_code=${body.user_code}`,
+      expires_in: 600,
+      interval: 5,
+    });
+    const stored = JSON.stringify(await read('SELECT * FROM device_authorizations', []));
+    expect(stored).not.toContain(String(body.device_code).slice(6));
+  });
+
+  test('the client proves itself as at the token endpoint', async () => {
+    const client = await newDeviceClient({ type: 'confidential' });
+    const ask = (params: Record<string, string>, headers = {}) =>
+      post(house, '/oauth/device_authorization', params, headers);
+    expect((await ask(credentials(client))).status).toBe(200);
+    expect((await ask({}, basic(client))).status).toBe(200);
+    expect(errorOf(await ask({ client_id: client.id }))).toEqual([401, 'invalid_client']);
+    expect(errorOf(await ask({}, basic(client, client.id, 'wrong')))).toEqual([
+      401,
+      'invalid_client',
+    ]);
+    expect(errorOf(await ask({ client_id: 'nobody' }))).toEqual([401, 'invalid_client']);
+    expect(errorOf(await ask({}))).toEqual([401, 'invalid_client']);
+  });
+
+  test('only a client that may use the grant type starts one, with scopes it may ask for', async () => {
+    const [other, client] = [await newClient({ type: 'public' }), await newDeviceClient()];
+    const ask = (client_id: string, more: Record<string, string> = {}) =>
+      post(house, '/oauth/device_authorization', { client_id, ...more });
+    expect(errorOf(await ask(other.id))).toEqual([400, 'unauthorized_client']);
+    expect(errorOf(await ask(client.id, { scope: 'a  b' }))).toEqual([400, 'invalid_scope']);
+    expect(errorOf(await ask(client.id, { scope: 'unheard-of' }))).toEqual([400, 'invalid_scope']);
+    const path = `/oauth/device_authorization?client_id=${client.id}`;
+    expect(errorOf(await post(house, path, {}))).toEqual([400, 'invalid_request']);
+    const twice: [string, string][] = [
+      ['client_id', client.id],
+      ['scope', 'email'],
+      ['scope', 'profile'],
+    ];
+    const answer = await post(house, '/oauth/device_authorization', twice);
+    expect(errorOf(answer)).toEqual([400, 'invalid_request']);
+    const introduced = await newDeviceClient();
+    await write("UPDATE clients SET origin = 'document' WHERE id = $1", [introduced.id]);
+    await write('UPDATE revision SET value = value + 1', []);
+    expect(errorOf(await ask(introduced.id))).toEqual([400, 'unauthorized_client']);
+    expect(await rowsOf(client.id)).toEqual([]);
+  });
+
+  test('of one client only so many wait, and others still may', async () => {
+    const [client, other] = [await newDeviceClient(), await newDeviceClient()];
+    await startDevice(house, client);
+    const copies = `INSERT INTO device_authorizations (id, hash, user_code, client_id, scope, "interval", created_at, expires_at)
+      SELECT $2 || '-' || CAST(n AS TEXT), $2 || '-' || CAST(n AS TEXT), $2 || '-' || CAST(n AS TEXT), d.client_id, d.scope, 5, d.created_at, d.expires_at
+      FROM device_authorizations d, (WITH RECURSIVE up(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM up WHERE n < ${mostWaiting.ofClient - 1}) SELECT n FROM up) AS numbers
+      WHERE d.client_id = $1`;
+    await write(copies, [client.id, client.id]);
+    const answer = await post(house, '/oauth/device_authorization', { client_id: client.id });
+    expect(errorOf(answer)).toEqual([429, 'slow_down']);
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await startDevice(house, other)).interval).toBe(5);
+    // What has expired does not count, and goes.
+    const long = new Date(Date.now() - 3_600_000);
+    await write('UPDATE device_authorizations SET expires_at = $2 WHERE client_id = $1', [
+      client.id,
+      long,
+    ]);
+    expect((await startDevice(house, client)).interval).toBe(5);
+    await deleteExpired(new Date());
+    expect(await rowsOf(client.id)).toHaveLength(1);
+  });
+
+  test('of one address only so many are started', async () => {
+    const client = await newDeviceClient();
+    const from = {
+      'X-Forwarded-For': `2001:db8:${Math.floor(Math.random() * 65_536).toString(16)}::7`,
+    };
+    const answers: Answer[] = [];
+    for (let each = 0; each < 62; each += 1)
+      answers.push(
+        await post(house, '/oauth/device_authorization', { client_id: client.id }, from),
+      );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(60);
+    const last = answers.at(-1);
+    expect(last && errorOf(last)).toEqual([429, 'slow_down']);
+    expect(Number(last?.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+
+  test('metadata and the answer to scripts of other sites name it', async () => {
+    for (const path of ['oauth-authorization-server', 'openid-configuration']) {
+      const response = await fetch(`${house.base}/.well-known/${path}`);
+      expect(await response.json()).toMatchObject({
+        device_authorization_endpoint: `${house.issuer}/oauth/device_authorization`,
+        grant_types_supported: expect.arrayContaining([deviceGrant]),
+      });
+    }
+  });
+});
+
+describe('device access token (RFC 8628 sections 3.4 and 3.5)', () => {
+  test('a device waits, is allowed, and gets tokens that work as any others', async () => {
+    const [person, client] = [await newPerson(house), await newDeviceClient()];
+    const started = await startDevice(house, client, { scope: 'openid profile' });
+    const pending = await askTokens(house, client, started);
+    expect(errorOf(pending)).toEqual([400, 'authorization_pending']);
+    expect(pending.headers.get('cache-control')).toBe('no-store');
+    const done = await decideOn(person, started);
+    expect(done.at).toBe('/device/allowed');
+    const { status, body } = await askTokensAfter(6, client, started);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ token_type: 'Bearer', scope: 'openid profile' });
+    expect(decodeJwt(String(body.id_token))).toMatchObject({
+      iss: house.issuer,
+      aud: client.id,
+      sub: person.user.id,
+    });
+    expect((await me(second, String(body.access_token))).body.sub).toBe(person.user.id);
+    const more = { client_id: client.id };
+    const again = await refresh(second, String(body.refresh_token), more);
+    expect(again.status).toBe(200);
+    expect(await eventsOf(client.id)).toEqual(['device.allowed']);
+    // A person sees it among their apps, and removes it.
+    expect(textOf((await person.open('/account/apps')).html)).toContain(`App ${client.id}`);
+    await revokeGrants({ user: person.username, client: client.id }, cli, new Date());
+    expect((await me(house, String(again.body.access_token))).status).toBe(401);
+    const gone = await refresh(house, String(again.body.refresh_token), more);
+    expect(gone.body.error).toBe('invalid_grant');
+  });
+
+  test('a device that was denied is told so, and changes nothing', async () => {
+    const [person, client] = [await newPerson(house), await newDeviceClient()];
+    const started = await startDevice(house, client);
+    expect((await decideOn(person, started, 'deny')).at).toBe('/device/denied');
+    expect(errorOf(await askTokens(house, client, started))).toEqual([400, 'access_denied']);
+    expect(errorOf(await askTokens(house, client, started))).toEqual([400, 'access_denied']);
+    expect(await eventsOf(client.id)).toEqual(['device.denied']);
+    expect(await read('SELECT id FROM grants WHERE client_id = $1', [client.id])).toEqual([]);
+    expect((await typeCode(person, started.user_code)).at).toBe('/device');
+  });
+
+  test('a device that asks too often waits longer each time, to a bound', async () => {
+    const client = await newDeviceClient();
+    const started = await startDevice(house, client);
+    expect(errorOf(await askTokens(house, client, started))).toEqual([
+      400,
+      'authorization_pending',
+    ]);
+    for (const interval of ['10', '15', '20']) {
+      const hasty = await askTokens(second, client, started);
+      expect(errorOf(hasty)).toEqual([400, 'slow_down']);
+      expect(hasty.headers.get('retry-after')).toBe(interval);
+    }
+    expect((await askTokensAfter(18, client, started)).body.error).toBe('slow_down');
+    expect((await askTokensAfter(26, client, started)).body.error).toBe('authorization_pending');
+    for (let each = 0; each < 12; each += 1) await askTokensAfter(27, client, started);
+    expect((await rowsOf(client.id))[0]?.interval).toBe(60);
+    expect((await askTokensAfter(90, client, started)).body.error).toBe('authorization_pending');
+  });
+
+  test('a code that nobody allowed in time is expired for the device and the person', async () => {
+    const [person, client] = [await newPerson(house), await newDeviceClient()];
+    const started = await startDevice(house, client);
+    expect((await askTokensAfter(599, client, started)).body.error).toBe('authorization_pending');
+    expect(errorOf(await askTokensAfter(601, client, started))).toEqual([400, 'expired_token']);
+    const page = await typeCode(person, started.user_code);
+    await write('UPDATE device_authorizations SET expires_at = $2 WHERE client_id = $1', [
+      client.id,
+      new Date(),
+    ]);
+    const late = await person.submit(page, '/device/confirm/submit', { decision: 'allow' });
+    expect(late.at).toBe('/device/over');
+    expect(textOf(late.html)).toContain('This code no longer works');
+    expect(errorOf(await askTokens(house, client, started))).toEqual([400, 'expired_token']);
+  });
+
+  test('a device code of another client, a made-up one and none are refused, and change nothing', async () => {
+    const [person, client, other] = [
+      await newPerson(house),
+      await newDeviceClient(),
+      await newDeviceClient(),
+    ];
+    const started = await startDevice(house, client);
+    await decideOn(person, started);
+    expect(errorOf(await askTokens(house, other, started))).toEqual([400, 'invalid_grant']);
+    const guessed = { device_code: `gh_dc_${'A'.repeat(43)}` };
+    expect(errorOf(await askTokens(house, client, guessed))).toEqual([400, 'invalid_grant']);
+    const without = { grant_type: deviceGrant, client_id: client.id };
+    expect(errorOf(await post(house, '/oauth/token', without))).toEqual([400, 'invalid_request']);
+    const inQuery = `/oauth/token?device_code=${started.device_code}`;
+    expect(errorOf(await post(house, inQuery, without))).toEqual([400, 'invalid_request']);
+    const asCode = { ...without, grant_type: 'authorization_code', code: started.device_code };
+    expect((await post(house, '/oauth/token', asCode)).status).toBe(400);
+    expect((await askTokens(house, client, started)).status).toBe(200);
+  });
+
+  test('a second redemption ends the tokens: somebody else may have the code', async () => {
+    const [person, client] = [await newPerson(house), await newDeviceClient()];
+    const tokens = await deviceTokens(house, person, client);
+    const again = await askTokensAfter(30, client, tokens);
+    expect(errorOf(again)).toEqual([400, 'invalid_grant']);
+    expect((await me(house, tokens.access_token)).status).toBe(401);
+    expect(await eventsOf(client.id)).toEqual(['device.allowed', 'code.reused']);
+  });
+
+  test('the trace of a refusal says which rule it was', async () => {
+    const [person, client] = [await newPerson(house), await newDeviceClient()];
+    const started = await startDevice(house, client);
+    await decideOn(person, started, 'deny');
+    const { headers } = await askTokens(house, client, started);
+    const trace = await vi.waitFor(
+      async () => {
+        const found = await findTraceOfRequest(headers.get('x-request-id') ?? '');
+        expect(found).not.toBeNull();
+        return found;
+      },
+      { timeout: 10_000, interval: 100 },
+    );
+    expect(JSON.stringify(trace)).toContain('device-code.denied');
+    expect(JSON.stringify(trace)).not.toContain(started.device_code);
+  });
+});
+
+describe('what ends in between', () => {
+  const ends: [string, (person: Person, clientId: string) => Promise<unknown>][] = [
+    [
+      'the consent is withdrawn',
+      (person, client) => revokeGrants({ user: person.username, client }, cli, new Date()),
+    ],
+    ['the person is disabled', (person) => disableUser(person.username, cli, new Date())],
+    [
+      'the app is no longer for them',
+      (_, client) => updateClient(client, { access: 'listed' }, cli, new Date()),
+    ],
+    [
+      'the app demands a second factor',
+      (_, client) => updateClient(client, { requireSecondFactor: true }, cli, new Date()),
+    ],
+  ];
+  test.each(ends)('%s: the device that was allowed gets nothing', async (_, end) => {
+    const [person, client] = [await newPerson(house), await newDeviceClient()];
+    const started = await startDevice(house, client);
+    await decideOn(person, started);
+    await end(person, client.id);
+    expect(errorOf(await askTokens(house, client, started))).toEqual([400, 'invalid_grant']);
+    expect(errorOf(await askTokensAfter(10, client, started))).toEqual([400, 'invalid_grant']);
+  });
+
+  test('a server that is killed between the decision and the redemption loses nothing', async () => {
+    const [person, client] = [await newPerson(house), await newDeviceClient()];
+    const server = await startServer({
+      ...{ mount: 'direct', databaseUrl: house.databaseUrl, logFile: newLogFile('killed') },
+      env: { ISSUER: house.issuer },
+    });
+    const third = { ...house, base: `http://127.0.0.1:${server.port}` };
+    const elsewhere = Object.assign(new Person(third), { cookies: person.cookies });
+    const started = await startDevice(third, client);
+    expect((await decideOn(elsewhere, started)).at).toBe('/device/allowed');
+    server.process.kill('SIGKILL');
+    await once(server.process, 'exit');
+    expect((await rowsOf(client.id)).map(({ state }) => state)).toEqual(['allowed']);
+    expect((await askTokens(second, client, started)).status).toBe(200);
+  });
+});
+
+describe('in one instant', () => {
+  test('of 50 requests one gets the tokens, and they live', async () => {
+    const [person, client] = [await newPerson(house), await newDeviceClient()];
+    for (let round = 0; round < rounds; round += 1) {
+      const started = await startDevice(house, client);
+      await decideOn(person, started);
+      const answers = await Promise.all(
+        Array.from({ length: 50 }, (_, index) =>
+          askTokens(index % 2 === 0 ? house : second, client, started),
+        ),
+      );
+      const won = answers.filter(({ status }) => status === 200);
+      expect(won).toHaveLength(1);
+      const lost = answers.filter(({ status }) => status !== 200).map(({ body }) => body.error);
+      expect(new Set(lost)).toEqual(new Set(['slow_down']));
+      expect((await me(house, String(won[0]?.body.access_token))).status).toBe(200);
+    }
+  });
+
+  test('of two people who decide one is heard', async () => {
+    for (let round = 0; round < rounds; round += 1) {
+      const client = await newDeviceClient();
+      const started = await startDevice(house, client);
+      const people = await Promise.all([newPerson(house), newPerson(second), newPerson(house)]);
+      const pages = await Promise.all(people.map((person) => typeCode(person, started.user_code)));
+      const done = await Promise.all(
+        people.map((person, index) =>
+          person.submit(pages[index] as never, '/device/confirm/submit', {
+            decision: index === 0 ? 'deny' : 'allow',
+          }),
+        ),
+      );
+      expect(done.filter(({ at }) => at === '/device/over')).toHaveLength(2);
+      const stored = await read('SELECT id FROM authorizations WHERE client_id = $1', [client.id]);
+      const decided = done.find(({ at }) => at !== '/device/over')?.at;
+      expect(stored).toHaveLength(decided === '/device/allowed' ? 1 : 0);
+      expect(await eventsOf(client.id)).toHaveLength(1);
+    }
+  });
+});
+
+describe('guessing (RFC 8628 section 5.1)', () => {
+  const guess = () =>
+    Array.from({ length: 8 }, () => 'BCDFGHJKLMNPQRSTVWXZ'[Math.floor(Math.random() * 20)]).join(
+      '',
+    );
+
+  test('a wrong code, an expired and a used one read the same', async () => {
+    const [person, client] = [await newPerson(house), await newDeviceClient()];
+    const [used, expired] = [await startDevice(house, client), await startDevice(house, client)];
+    await decideOn(person, used);
+    const byCode = 'UPDATE device_authorizations SET expires_at = $2 WHERE user_code = $1';
+    await write(byCode, [expired.user_code.replace('-', ''), new Date()]);
+    const codes = [used.user_code, expired.user_code, guess()];
+    const pages = [];
+    for (const code of codes) pages.push(await typeCode(person, code));
+    const texts = pages.map(({ html }) => textOf(html));
+    expect(new Set(texts).size).toBe(1);
+    expect(texts[0]).toContain('No device is waiting with this code.');
+    // What was typed is still there.
+    expect(pages.map(({ forms }) => forms[0]?.fields.user_code)).toEqual(codes);
+  });
+
+  test('of 40 guesses at once ten are looked at, and then the right code is not either', async () => {
+    const [person, client] = [await newPerson(house), await newDeviceClient()];
+    const started = await startDevice(house, client);
+    const page = await person.open('/device');
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, async (_, index) => {
+        const { body, headers } = person.postOf(page, '/device/submit', { user_code: guess() });
+        const to = index % 2 === 0 ? house : second;
+        const cookie = [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+        const answer = await fetch(`${to.base}/device/submit`, {
+          method: 'POST',
+          redirect: 'manual',
+          body,
+          headers: {
+            ...{ ...headers, Origin: to.issuer, Cookie: cookie },
+            'Content-Type': 'application/x-www-form-urlencoded',
+          },
+        });
+        return answer.headers.get('location');
+      }),
+    );
+    expect(new Set(answers)).toEqual(new Set(['/device']));
+    const [row] = await read<{ total: number }>('SELECT total FROM throttles WHERE key = $1', [
+      `user-code:of ${person.user.id}`,
+    ]);
+    expect(row?.total).toBeLessThanOrEqual(10);
+    const refused = await typeCode(person, started.user_code);
+    expect(textOf(refused.html)).toContain('Too many wrong codes.');
+    // Somebody else is not kept from theirs.
+    expect((await decideOn(await newPerson(house), started)).at).toBe('/device/allowed');
+  });
+
+  test('right codes cost nothing', async () => {
+    const [person, client] = [await newPerson(house), await newDeviceClient()];
+    for (let each = 0; each < 12; each += 1) {
+      const started = await startDevice(house, client);
+      expect((await typeCode(person, started.user_code)).at).toMatch(/^\/device\/confirm/);
+    }
+  });
+});
+
+describe('the pages', () => {
+  test('keep the code of the address through the sign-in, and allow nothing by the link alone', async () => {
+    const [user, client] = [
+      await newUser({ name: 'Ada' }),
+      await newDeviceClient({ name: 'Cinema' }),
+    ];
+    const started = await startDevice(
+      house,
+      client,
+      { scope: 'openid email' },
+      { 'X-Forwarded-For': '198.51.100.7' },
+    );
+    const person = new Person(house, user.username);
+    const { pathname, search } = new URL(started.verification_uri_complete);
+    const page = await person.signInAt(await person.open(pathname + search));
+    expect(page.at).toBe(`/device?user_code=${started.user_code}`);
+    expect(page.forms[0]?.fields.user_code).toBe(started.user_code);
+    expect((await askTokens(house, client, started)).body.error).toBe('authorization_pending');
+    const asked = await person.submit(page, '/device/submit');
+    const text = textOf(asked.html);
+    expect(text).toContain('Use Cinema on another device with your account?');
+    expect(text).toContain(started.user_code);
+    expect(text).toContain('If somebody sent you this code or link');
+    expect(text).toContain('from 198.51.100.7');
+    expect(text).toContain(user.email);
+    // Opening it again decides nothing, and a post without a decision neither.
+    await person.open(asked.at);
+    await person.submit(asked, '/device/confirm/submit');
+    expect((await rowsOf(client.id)).map(({ state }) => state)).toEqual(['waiting']);
+    expect((await person.submit(asked, '/device/confirm/submit', { decision: 'allow' })).at).toBe(
+      '/device/allowed',
+    );
+  });
+
+  test.each(['wdjb', 'WDJB-MJH1', 'AEIOU-AEI', '', 'WDJBMJHTX', '<script>'])(
+    'what is no code is not looked up: %j',
+    async (typed) => {
+      const person = await newPerson(house);
+      const page = await typeCode(person, typed);
+      expect(textOf(page.html)).toMatch(/That isn’t a code from a device|Type the code/);
+      expect(page.forms[0]?.fields.user_code ?? '').toBe(typed);
+      const counted = await read('SELECT key FROM throttles WHERE key = $1', [
+        `user-code:of ${person.user.id}`,
+      ]);
+      expect(counted).toEqual([]);
+    },
+  );
+
+  test('take a code in any spelling', async () => {
+    const [person, client] = [await newPerson(house), await newDeviceClient()];
+    const spellings = [
+      (code: string) => code.toLowerCase(),
+      (code: string) => code.replace('-', ''),
+      (code: string) => ` ${code.toLowerCase().replace('-', ' ')} `,
+      (code: string) => [...code.replace('-', '')].join('.'),
+      (code: string) => code.replace('-', '–'),
+    ];
+    for (const spell of spellings) {
+      const { user_code } = await startDevice(house, client);
+      expect((await typeCode(person, spell(user_code))).at).toMatch(/^\/device\/confirm\?device=/);
+    }
+  });
+
+  test('ask each time, and tell of the first time by mail only', async () => {
+    const [person, client] = [await newPerson(house), await newDeviceClient()];
+    await deviceTokens(house, person, client);
+    const page = await typeCode(person, (await startDevice(house, client)).user_code);
+    expect(page.forms.some(({ action }) => action === '/device/confirm/submit')).toBe(true);
+    const [grant] = await read<{ remembered: string }>(
+      'SELECT remembered FROM grants WHERE client_id = $1',
+      [client.id],
+    );
+    expect(grant?.remembered).toBe('');
+  });
+
+  test('belong to the browser where the code was typed', async () => {
+    const [person, thief] = [await newPerson(house), await newPerson(house)];
+    const client = await newDeviceClient();
+    const started = await startDevice(house, client);
+    const page = await typeCode(person, started.user_code);
+    expect((await thief.open(page.at)).at).toBe('/device/over');
+    const forged = thief.postOf(await thief.open('/device'), '/device/submit');
+    const fields = new URLSearchParams(forged.body);
+    const own = page.forms.find(({ action }) => action === '/device/confirm/submit')?.fields ?? {};
+    const body = new URLSearchParams({
+      ...own,
+      csrf: fields.get('csrf') ?? '',
+      decision: 'allow',
+    }).toString();
+    const post = { method: 'POST', body, headers: forged.headers };
+    expect((await thief.open('/device/confirm/submit', post)).at).toBe('/device/over');
+    const stale = {
+      ...post,
+      body: new URLSearchParams({ ...own, csrf: 'x', decision: 'allow' }).toString(),
+    };
+    expect((await person.open('/device/confirm/submit', stale)).status).toBe(403);
+    const foreign = person.postOf(page, '/device/confirm/submit', { decision: 'allow' });
+    const crossSite = { ...foreign.headers, Origin: 'https://evil.example' };
+    const crossed = await person.open('/device/confirm/submit', {
+      ...{ method: 'POST', body: foreign.body, headers: crossSite },
+    });
+    expect(crossed.status).toBe(403);
+    expect((await rowsOf(client.id)).map(({ state }) => state)).toEqual(['waiting']);
+  });
+
+  test('show again what changed while the page was open', async () => {
+    const [person, client] = [await newPerson(house), await newDeviceClient()];
+    const started = await startDevice(house, client);
+    const page = await typeCode(person, started.user_code);
+    const other = await newUser();
+    const again = await person.open(`/login?back=${encodeURIComponent(page.at)}`);
+    const asOther = await person.signInAt(again, other.username);
+    expect(asOther.at).toBe(page.at);
+    expect(textOf(asOther.html)).toContain(other.email);
+    const stale = await person.submit(page, '/device/confirm/submit', { decision: 'allow' });
+    expect(textOf(stale.html)).toContain('Something changed while this page was open.');
+    expect((await rowsOf(client.id)).map(({ state }) => state)).toEqual(['waiting']);
+  });
+
+  test('turn away somebody who may not use the app, and the device waits on', async () => {
+    const [person, client] = [await newPerson(house), await newDeviceClient({ access: 'listed' })];
+    const started = await startDevice(house, client);
+    const page = await typeCode(person, started.user_code);
+    expect(textOf(page.html)).toContain(`You can’t use App ${client.id}`);
+    expect(page.forms.map(({ action }) => action)).not.toContain('/device/confirm/submit');
+    expect(await eventsOf(client.id)).toEqual(['access.refused']);
+    expect((await askTokens(house, client, started)).body.error).toBe('authorization_pending');
+    const far = await newDeviceClient({ networks: ['192.0.2.0/24'] });
+    const elsewhere = await typeCode(person, (await startDevice(house, far)).user_code);
+    expect(textOf(elsewhere.html)).toContain('from certain networks');
+  });
+
+  test('ask for a newer or stronger sign-in where the app demands it', async () => {
+    const person = await newPerson(house);
+    const strict = await newDeviceClient({ maxSignInAge: 60 });
+    const { user_code } = await startDevice(house, strict);
+    const hourAgo = new Date(Date.now() - 3_600_000);
+    await write('UPDATE sessions SET auth_time = $2 WHERE user_id = $1', [person.user.id, hourAgo]);
+    const signIn = await typeCode(person, user_code);
+    expect(signIn.at).toMatch(/^\/login\?back=%2Fdevice%2Fconfirm/);
+    expect((await person.signInAt(signIn)).at).toMatch(/^\/device\/confirm\?device=/);
+    const stronger = await newDeviceClient({ requireSecondFactor: true });
+    const again = await typeCode(person, (await startDevice(house, stronger)).user_code);
+    expect(again.at).toMatch(/^\/login\?back=/);
+    expect((await person.signInAt(again)).at).toMatch(/^\/login\/enrol\?back=/);
+  });
+
+  test('speak German', async () => {
+    const [person, client] = [await newPerson(house), await newDeviceClient()];
+    person.language = 'de';
+    const page = await typeCode(person, (await startDevice(house, client)).user_code);
+    expect(textOf(page.html)).toContain('Zeigt Ihr Gerät genau diesen Code?');
+  });
+});
+
+test('of device codes and user codes nothing is in the log', async () => {
+  const [person, client] = [await newPerson(house), await newDeviceClient()];
+  const started = await deviceTokens(house, person, client);
+  const log = readFileSync(house.logFile, 'utf8');
+  expect(log).toContain(client.id);
+  for (const secret of [
+    started.device_code.slice(6),
+    started.user_code,
+    started.user_code.replace('-', ''),
+  ])
+    expect(log).not.toContain(secret);
+});

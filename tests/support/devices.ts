@@ -1,0 +1,103 @@
+import { findTarget } from '#app/mounts.ts';
+import { nothingKnown } from '#lib/http/message.ts';
+import { serve } from '#lib/http/serve.ts';
+import { deviceGrant } from '#lib/oauth/grant-types.ts';
+import { type Answer, post, type Tokens } from './app.ts';
+import type { House } from './house.ts';
+import type { Page, Person } from './person.ts';
+import { type ClientOptions, newClient, type TestClient } from './seed.ts';
+
+/** A client of devices: public, and without an address to lead back to. */
+export function newDeviceClient(options: ClientOptions = {}): Promise<TestClient> {
+  const grants = [deviceGrant, 'refresh_token'];
+  return newClient({ type: 'public', grants, redirectUris: [], ...options });
+}
+
+/** What a device is told when it starts (RFC 8628 section 3.2). */
+export type Started = {
+  device_code: string;
+  user_code: string;
+  verification_uri: string;
+  verification_uri_complete: string;
+  expires_in: number;
+  interval: number;
+};
+
+/** Starts a device. */
+export async function startDevice(
+  house: House,
+  client: TestClient,
+  params: Record<string, string> = {},
+  headers: Record<string, string> = {},
+): Promise<Started> {
+  const asked = { client_id: client.id, ...params };
+  const { status, body } = await post(house, '/oauth/device_authorization', asked, headers);
+  if (status !== 200) throw new Error(`The device was refused: ${JSON.stringify(body)}`);
+  return body as Started;
+}
+
+const question = (client: TestClient, device_code: string) => ({
+  grant_type: deviceGrant,
+  client_id: client.id,
+  device_code,
+});
+
+/** A device asks for its tokens. */
+export function askTokens(
+  house: House,
+  client: TestClient,
+  { device_code }: Pick<Started, 'device_code'>,
+): Promise<Answer> {
+  return post(house, '/oauth/token', question(client, device_code));
+}
+
+/** The same within this process, so many seconds from now. */
+export async function askTokensAfter(
+  seconds: number,
+  client: TestClient,
+  { device_code }: Pick<Started, 'device_code'>,
+): Promise<Answer> {
+  const target = findTarget('/oauth/token', '');
+  if (!target) throw new Error('There is no token endpoint.');
+  const body = new URLSearchParams(question(client, device_code)).toString();
+  const type = 'application/x-www-form-urlencoded';
+  const request = {
+    ...{ method: 'POST', path: '/oauth/token', query: '', address: null, id: 'test' },
+    header: (name: string) => (name === 'content-type' ? type : undefined),
+    repeatsAuthorization: () => false,
+    about: nothingKnown(),
+    body: async () => Buffer.from(body),
+  };
+  const answer = await serve(target.mount, request, new Date(Date.now() + seconds * 1000));
+  const headers = new Headers(answer.headers as Record<string, string>);
+  return { status: answer.status, headers, body: JSON.parse(answer.body ?? '{}') };
+}
+
+/** Types a code and goes on to the page that asks, or back to the field. */
+export async function typeCode(person: Person, user_code: string): Promise<Page> {
+  return person.submit(await person.open('/device'), '/device/submit', { user_code });
+}
+
+/** Types the code of a device and decides about it. */
+export async function decideOn(
+  person: Person,
+  { user_code }: Pick<Started, 'user_code'>,
+  decision: 'allow' | 'deny' = 'allow',
+): Promise<Page> {
+  const page = await typeCode(person, user_code);
+  return person.submit(page, '/device/confirm/submit', { decision });
+}
+
+/** The tokens of a device that was let in. */
+export async function deviceTokens(
+  house: House,
+  person: Person,
+  client: TestClient,
+  params: Record<string, string> = {},
+): Promise<Tokens & Started> {
+  const started = await startDevice(house, client, params);
+  await decideOn(person, started);
+  const { status, body } = await askTokens(house, client, started);
+  if (status !== 200) throw new Error(`The device was refused: ${JSON.stringify(body)}`);
+  return { ...started, ...(body as Tokens) };
+}
