@@ -32,6 +32,8 @@ export type Config = {
   production: boolean;
   /** Whether back-channel logout may call addresses inside the operator's network. */
   backchannelToPrivateAddresses: boolean;
+  /** Whether metadata documents of clients may lie inside the operator's network. */
+  clientDocumentsFromPrivateAddresses: boolean;
   logLevel: string;
   /** Where and how often backups are made, how many are kept; null: none are made. */
   backups: { folder: string; hours: number; keep: number; passphrase: string | null } | null;
@@ -104,6 +106,10 @@ const environment = z.object({
     blankIsUnset,
     z.enum(['on', 'off'], { error: 'is on or off' }).default('off'),
   ),
+  CLIENT_DOCUMENTS_FROM_PRIVATE_ADDRESSES: z.preprocess(
+    blankIsUnset,
+    z.enum(['on', 'off'], { error: 'is on or off' }).default('off'),
+  ),
   BACKUP_DIR: optional,
   BACKUP_EVERY_HOURS: integer(1, 24 * 31, 24),
   BACKUP_KEEP: integer(1, 1000, 7),
@@ -163,6 +169,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
       fromIsGuessed: values.MAIL_FROM === undefined,
     },
     backchannelToPrivateAddresses: values.BACKCHANNEL_TO_PRIVATE_ADDRESSES === 'on',
+    clientDocumentsFromPrivateAddresses: values.CLIENT_DOCUMENTS_FROM_PRIVATE_ADDRESSES === 'on',
     production: values.NODE_ENV === 'production',
     logLevel: values.LOG_LEVEL,
     backups: readBackups(values),

@@ -16,6 +16,8 @@ export type Handles = {
   'cache.token-keys': unknown;
   'cache.user-fields': unknown;
   'common-passwords': Set<string>;
+  'client-document-fetches': unknown;
+  'client-documents': unknown;
   config: unknown;
   gauges: unknown;
   'held-rows': Map<string, { row: Record<string, unknown>; stamp: number }>;

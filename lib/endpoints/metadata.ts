@@ -9,6 +9,7 @@ import { grantTypeNames } from '../oauth/grant-types.ts';
 import { signingAlgs } from '../store/keys.ts';
 import { readRevision } from '../store/revision.ts';
 import { scopesAt } from '../store/scopes.ts';
+import { settingsAt } from '../store/settings.ts';
 
 const cacheable = { 'cache-control': `public, max-age=${keySetCacheable}`, pragma: 'cache' };
 
@@ -17,7 +18,9 @@ export async function metadata(_request: HttpRequest, _now: Date): Promise<HttpR
   const { issuer } = config();
   const at = (path: string) => issuer + path;
   const clientAuthentication = ['client_secret_basic', 'client_secret_post'];
-  const scopes = (await scopesAt(await readRevision())).filter((scope) => !scope.sensitive);
+  const revision = await readRevision();
+  const scopes = (await scopesAt(revision)).filter((scope) => !scope.sensitive);
+  const { clientDocumentHosts } = await settingsAt(revision);
   const document = {
     issuer,
     authorization_endpoint: at('/oauth/authorize'),
@@ -37,6 +40,7 @@ export async function metadata(_request: HttpRequest, _now: Date): Promise<HttpR
     introspection_endpoint_auth_methods_supported: clientAuthentication,
     code_challenge_methods_supported: ['S256'],
     authorization_response_iss_parameter_supported: true,
+    ...(clientDocumentHosts.length > 0 && { client_id_metadata_document_supported: true }),
     subject_types_supported: ['public'],
     id_token_signing_alg_values_supported: signingAlgs,
     acr_values_supported: Object.values(acrValues),

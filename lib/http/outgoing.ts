@@ -1,17 +1,31 @@
 import { type LookupAddress, lookup as resolve } from 'node:dns';
-import { request as httpRequest } from 'node:http';
+import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import ipaddr from 'ipaddr.js';
 import { config } from '../config.ts';
 
-/** Explains each refusal to call a private address. */
-const whatAllows = '; BACKCHANNEL_TO_PRIVATE_ADDRESSES=on in the environment allows private ones.';
-
 const timeout = 5000;
+/** draft-ietf-oauth-client-id-metadata-document-02 section 8.7 */
+const mostBytes = 5 * 1024;
 
-/** A client-supplied URI must not reach into the operator's network. */
-function isPublic(address: string): boolean {
-  if (config().backchannelToPrivateAddresses) return true;
+/** What allows calls of one kind to private addresses. */
+type Way = { variable: string; isOpen: () => boolean };
+const backchannel: Way = {
+  variable: 'BACKCHANNEL_TO_PRIVATE_ADDRESSES',
+  isOpen: () => config().backchannelToPrivateAddresses,
+};
+const documents: Way = {
+  variable: 'CLIENT_DOCUMENTS_FROM_PRIVATE_ADDRESSES',
+  isOpen: () => config().clientDocumentsFromPrivateAddresses,
+};
+
+/** Explains each refusal to call a private address. */
+const whatAllows = ({ variable }: Way) =>
+  `; ${variable}=on in the environment allows private ones.`;
+
+/** An address that a client gave must not reach into the operator's network. */
+function isAllowed(address: string, way: Way): boolean {
+  if (way.isOpen()) return true;
   const parsed = ipaddr.process(address);
   return parsed.range() === 'unicast' && !isIpv4Compatible(parsed);
 }
@@ -22,19 +36,28 @@ function isIpv4Compatible(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
 }
 
 /** Resolves a host to allowed addresses only. The checked address is the one connected to. */
-const publicLookup: typeof resolve = ((
-  host: string,
-  options: object,
-  done: (error: Error | null, found?: LookupAddress[]) => void,
-) => {
-  resolve(host, { ...options, all: true }, (error, found) => {
-    if (error) return done(error);
-    const allowed = found.filter(({ address }) => isPublic(address));
-    return allowed.length > 0
-      ? done(null, allowed)
-      : done(new Error(`The host has no public address${whatAllows}`));
-  });
-}) as typeof resolve;
+const lookupFor = (way: Way): typeof resolve =>
+  ((
+    host: string,
+    options: object,
+    done: (error: Error | null, found?: LookupAddress[]) => void,
+  ) => {
+    resolve(host, { ...options, all: true }, (error, found) => {
+      if (error) return done(error);
+      const allowed = found.filter(({ address }) => isAllowed(address, way));
+      return allowed.length > 0
+        ? done(null, allowed)
+        : done(new Error(`The host has no public address${whatAllows(way)}`));
+    });
+  }) as typeof resolve;
+
+/** How every call of ours goes out. @throws Error if the address is a private one */
+function optionsFor(url: URL, way: Way): RequestOptions {
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  if (ipaddr.isValid(host) && !isAllowed(host, way))
+    throw new Error(`The address is not public${whatAllows(way)}`);
+  return { lookup: lookupFor(way), agent: false, signal: AbortSignal.timeout(timeout) };
+}
 
 /**
  * Posts a form to a client-registered address and returns the status. Follows no redirects and
@@ -43,23 +66,14 @@ const publicLookup: typeof resolve = ((
  */
 export async function postForm(address: string, fields: Record<string, string>): Promise<number> {
   const url = new URL(address);
-  const host = url.hostname.replace(/^\[|\]$/g, '');
-  if (ipaddr.isValid(host) && !isPublic(host))
-    throw new Error(`The address is not public${whatAllows}`);
   const body = new URLSearchParams(fields).toString();
   const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
+  const headers = {
+    'Content-Type': 'application/x-www-form-urlencoded',
+    'Content-Length': Buffer.byteLength(body),
+  };
+  const options = { ...optionsFor(url, backchannel), method: 'POST', headers };
   return new Promise((done, failed) => {
-    const headers = {
-      'Content-Type': 'application/x-www-form-urlencoded',
-      'Content-Length': Buffer.byteLength(body),
-    };
-    const options = {
-      method: 'POST',
-      headers,
-      lookup: publicLookup,
-      agent: false,
-      signal: AbortSignal.timeout(timeout),
-    } as const;
     const request = send(url, options, (response) => {
       response.destroy();
       done(response.statusCode ?? 0);
@@ -67,4 +81,97 @@ export async function postForm(address: string, fields: Record<string, string>):
     request.on('error', failed);
     request.end(body);
   });
+}
+
+/** The answer of a host that was asked for a document. Only one with status 200 has been read. */
+export type Fetched = {
+  status: number;
+  text: string;
+  etag: string | null;
+  cacheControl: string | undefined;
+  age: string | undefined;
+};
+
+/** A document that could not be fetched, in words that say why. */
+export class FetchFailed extends Error {}
+
+/**
+ * Gets a JSON document of at most 5 KB from an https address, within 5 seconds in all. Follows no
+ * redirects.
+ * @param etag of the version that is known already: the answer may be 304
+ * @throws FetchFailed
+ */
+export async function fetchDocument(address: string, etag: string | null): Promise<Fetched> {
+  const url = new URL(address);
+  if (url.protocol !== 'https:') throw new FetchFailed('The address is not an https address.');
+  const headers = {
+    Accept: 'application/json, application/*+json',
+    'Accept-Encoding': 'identity',
+    'User-Agent': 'Gatehouse',
+    ...(etag !== null && { 'If-None-Match': etag }),
+  };
+  try {
+    const options = { ...optionsFor(url, documents), method: 'GET', headers };
+    return await new Promise<Fetched>((done, failed) => {
+      const request = httpsRequest(url, options, (response) => {
+        readAnswer(response).then(done, (error: unknown) => {
+          request.destroy();
+          failed(error);
+        });
+      });
+      request.on('error', failed);
+      request.end();
+    });
+  } catch (error) {
+    throw error instanceof FetchFailed ? error : new FetchFailed(whyUnreachable(error));
+  }
+}
+
+async function readAnswer(response: IncomingMessage): Promise<Fetched> {
+  const { statusCode: status = 0, headers } = response;
+  const facts = {
+    status,
+    etag: etagOf(headers.etag),
+    cacheControl: headers['cache-control'],
+    age: headers.age,
+  };
+  if (status !== 200) {
+    response.destroy();
+    return { ...facts, text: '' };
+  }
+  const type = headers['content-type'] ?? '';
+  if (!/^application\/(json|[a-z0-9.!#$&^_-]{1,60}\+json)\s*(;|$)/i.test(type))
+    throw new FetchFailed(
+      `Its content type is ${JSON.stringify(type.slice(0, 60))}, not application/json.`,
+    );
+  if (headers['content-encoding'] !== undefined)
+    throw new FetchFailed('It is compressed, which was not asked for.');
+  return { ...facts, text: await readText(response) };
+}
+
+/** One that is sent back later; a longer one, or one that could end the header, is none. */
+const etagOf = (text: string | undefined) =>
+  text !== undefined && /^(W\/)?"[\x21\x23-\x7e]{0,200}"$/.test(text) ? text : null;
+
+async function readText(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of response) {
+    size += chunk.length;
+    if (size > mostBytes) throw new FetchFailed(`It is longer than ${mostBytes} bytes.`);
+    chunks.push(chunk);
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
+  } catch {
+    throw new FetchFailed('It is not UTF-8 text.');
+  }
+}
+
+/** Why nothing came. Its words are for whoever runs this server: they tell of its network. */
+function whyUnreachable(error: unknown): string {
+  const { name, message, code } = error as Error & { code?: string };
+  if (name === 'AbortError' || name === 'TimeoutError')
+    return `It was not there after ${timeout / 1000} seconds.`;
+  return code ? `${code}: ${message}`.slice(0, 200) : message.slice(0, 200);
 }

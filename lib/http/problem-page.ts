@@ -41,6 +41,12 @@ const words: Record<PageProblem, Words> = {
   client_id_repeated: request,
   client_unknown: request,
   client_disabled: request,
+  client_document_invalid: request,
+  client_document_unreachable: {
+    status: 400,
+    title: 'appUnread.title',
+    text: 'appUnread.text',
+  },
   redirect_uri_missing: request,
   redirect_uri_repeated: request,
   redirect_uri_unregistered: request,

@@ -1,6 +1,8 @@
 import type { Client } from '../oauth/client.ts';
+import { isDocumentId } from '../oauth/client-document.ts';
 import type { Settings } from '../settings/table.ts';
 import { clientAt } from '../store/clients.ts';
+import { newcomerAt, refreshed } from './document-clients.ts';
 
 /** Where and under which settings a client is looked for. */
 export type Seeking = {
@@ -15,10 +17,8 @@ export type Seeking = {
  * stored yet; null if nobody has made it and it has not introduced itself.
  * @throws PageRefusal if it tries to introduce itself and cannot
  */
-export async function clientFor(
-  id: string,
-  { revision }: Seeking,
-  _now: Date,
-): Promise<Client | null> {
-  return clientAt(revision, id);
+export async function clientFor(id: string, seeking: Seeking, now: Date): Promise<Client | null> {
+  const stored = await clientAt(seeking.revision, id);
+  if (stored) return stored.origin === 'document' ? refreshed(stored, seeking, now) : stored;
+  return isDocumentId(id) ? newcomerAt(id, seeking, now) : null;
 }

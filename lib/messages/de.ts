@@ -832,6 +832,9 @@ export const de: Messages = whole({
   'tooLarge.title': 'Das ist zu groß',
   'tooLarge.text':
     'So viele Daten kann diese Seite nicht annehmen. Gehen Sie zurück und wählen Sie eine kleinere Datei.',
+  'appUnread.title': 'Wer diese App ist, war nicht zu erfahren',
+  'appUnread.text':
+    'Die App veröffentlicht, wer sie ist, und das war gerade nicht lesbar. Es wurde nichts weitergegeben. Bitte gehen Sie zurück und versuchen Sie es in ein paar Minuten noch einmal.',
   'busy.title': 'Gerade ist viel los',
   'busy.text': 'Bitte versuchen Sie es gleich noch einmal.',
 

@@ -795,6 +795,9 @@ export const en = {
   'wrongAddress.set': 'Do you run this server, and {at} is right? Set this and restart it:',
   'tooLarge.title': 'That’s too large',
   'tooLarge.text': 'This page can’t accept that much data. Go back and choose a smaller file.',
+  'appUnread.title': 'We couldn’t find out who the app is',
+  'appUnread.text':
+    'The app publishes who it is, and we couldn’t read it just now. Nothing was shared. Go back and try again in a few minutes.',
   'busy.title': 'We’re a bit busy',
   'busy.text': 'Try again in a moment.',
 

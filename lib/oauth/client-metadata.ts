@@ -1,4 +1,4 @@
-import { type ClientSettings, clientFields, newClient } from './client.ts';
+import { type ClientField, type ClientSettings, clientFields, newClient } from './client.ts';
 import { type GrantType, grantTypeNames, grantTypes, grantTypesFault } from './grant-types.ts';
 import { redirectKind, redirectUriFault } from './redirect-uri.ts';
 
@@ -142,6 +142,19 @@ export function clientOfMetadata(
     idTokenAlg: algOf(metadata.id_token_signed_response_alg),
   };
 }
+
+/** What metadata says about a client; everything else is decided by admins. */
+export const saidByMetadata = [
+  'name',
+  'type',
+  'homePage',
+  'privacyLink',
+  'termsLink',
+  'grants',
+  'redirectUris',
+  'postLogoutRedirectUris',
+  'idTokenAlg',
+] as const satisfies readonly ClientField[];
 
 /** How the client authenticates at the token endpoint. */
 export function authMethodOf(

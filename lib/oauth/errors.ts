@@ -99,6 +99,8 @@ export const pageProblems = [
   'client_id_repeated',
   'client_unknown',
   'client_disabled',
+  'client_document_invalid',
+  'client_document_unreachable',
   'redirect_uri_missing',
   'redirect_uri_repeated',
   'redirect_uri_unregistered',

@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { isListed } from '../oauth/access.ts';
-import type { ClientOrigin, ClientSettings } from '../oauth/client.ts';
+import type { ClientField, ClientOrigin, ClientSettings } from '../oauth/client.ts';
 import { endingAccess } from './access.ts';
 import { type AuditEntry, auditing } from './audit.ts';
-import { addressesOf, clientColumns, clientValues } from './client-columns.ts';
-import { type Statement, write, writeTogether } from './database.ts';
+import { addressesOf, clientColumns, clientValues, columnsOf } from './client-columns.ts';
+import { laterThan, type Statement, write, writeTogether } from './database.ts';
 import { raising } from './revision.ts';
 
 const count = clientColumns.length;
@@ -80,6 +80,24 @@ export async function changeClient(
     then,
   );
   return rows.length > 0 ? 'done' : 'changed-meanwhile';
+}
+
+/** The statements that change some fields of a client, its addresses among them, whatever they were. */
+export function changingClient(
+  id: string,
+  client: ClientSettings,
+  fields: readonly ClientField[],
+  now: Date,
+): Statement[] {
+  const changed = columnsOf(client, fields);
+  const set = changed.map(({ column }, index) => `${column} = $${index + 3}`);
+  const at = laterThan('updated_at', 'CAST($2 AS TIMESTAMPTZ)');
+  const sql = `UPDATE clients SET ${set.join(', ')}, updated_at = ${at} WHERE id = $1`;
+  return [
+    { sql, params: [id, now, ...changed.map(({ value }) => value)] },
+    { sql: 'DELETE FROM client_addresses WHERE client_id = $1', params: [id] },
+    ...addressStatements(id, client),
+  ];
 }
 
 /** The statements that store the addresses of a client. */

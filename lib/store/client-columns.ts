@@ -43,6 +43,17 @@ export function clientValues(client: ClientSettings): SqlValue[] {
   });
 }
 
+/** The columns of some fields, with what they are to hold; addresses have rows of their own. */
+export function columnsOf(
+  client: ClientSettings,
+  fields: readonly (keyof ClientSettings)[],
+): { column: string; value: SqlValue }[] {
+  const values = clientValues(client);
+  return columns.flatMap(({ field, column }, index) =>
+    fields.includes(field) ? [{ column, value: values[index] ?? null }] : [],
+  );
+}
+
 /** What these columns hold in a row of clients. */
 export function readClientColumns(row: ClientRow): ClientColumns {
   const entries = columns.map(({ field, kind, column }) => {

@@ -1,16 +1,19 @@
 import type { Client, ClientOrigin } from '../oauth/client.ts';
+import { hostAdmitted } from '../oauth/client-document.ts';
 import { once } from '../once.ts';
+import { blocking } from './blocked-hosts.ts';
 import { readClientSettings } from './client-columns.ts';
 import { type Columns, type Joined, read } from './database.ts';
 import { logoAt } from './logos.ts';
 import { prisma } from './prisma.ts';
 import { RevisionCache, readRevision } from './revision.ts';
+import { settingsAt } from './settings.ts';
 
 const cache = () => once('cache.clients', () => new RevisionCache<Client | null>(10_000));
 
 /** The client as of a revision, or null. */
 export function clientAt(revision: number, id: string): Promise<Client | null> {
-  return cache().get(id, revision, () => loadClient(id));
+  return cache().get(id, revision, () => loadClient(id, revision));
 }
 
 /**
@@ -37,7 +40,8 @@ export async function longestAccessTokenLife(): Promise<number> {
 // One statement: between two, a client's URIs could be deleted, and a client without registered
 // URIs may name any.
 const selectClient = `
-  SELECT c.*, a.kind AS address_kind, a.uri AS address, s.hash AS secret_hash, i.host AS introduced_by
+  SELECT c.*, a.kind AS address_kind, a.uri AS address, s.hash AS secret_hash, i.host AS introduced_by,
+    CASE WHEN i.host IS NOT NULL AND ${blocking('i.host')} THEN 1 ELSE 0 END AS is_blocked
   FROM clients c
   LEFT JOIN client_addresses a ON a.client_id = c.id
   LEFT JOIN client_secrets s ON s.client_id = c.id
@@ -45,12 +49,14 @@ const selectClient = `
   WHERE c.id = $1 ORDER BY a.position`;
 
 type ClientRow = Columns<'clients'> &
-  Joined<{ address_kind: string; address: string; secret_hash: string; introduced_by: string }>;
+  Joined<{ address_kind: string; address: string; secret_hash: string; introduced_by: string }> & {
+    is_blocked: number;
+  };
 
-async function loadClient(id: string): Promise<Client | null> {
+async function loadClient(id: string, revision: number): Promise<Client | null> {
   const rows = await read<ClientRow>(selectClient, [id]);
   const [row] = rows;
-  if (!row) return null;
+  if (!row || row.is_blocked || !(await isAdmitted(row, revision))) return null;
   const addresses = distinct(
     rows.flatMap(({ address_kind: kind, address: uri }) =>
       kind === null || uri === null ? [] : [{ kind, uri }],
@@ -67,6 +73,15 @@ async function loadClient(id: string): Promise<Client | null> {
     disabled: row.disabled_at !== null,
     epoch: row.epoch,
   };
+}
+
+/**
+ * Whether a client may be here at all: one with a document only while the setting admits its host.
+ * Otherwise it is as if it had been removed, and comes back when the host is admitted again.
+ */
+async function isAdmitted({ origin, introduced_by: host }: ClientRow, revision: number) {
+  if (origin !== 'document' || host === null) return true;
+  return hostAdmitted((await settingsAt(revision)).clientDocumentHosts, host) !== null;
 }
 
 /** Deduplicated, since a join repeats rows. */

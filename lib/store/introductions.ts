@@ -1,7 +1,13 @@
-import type { Client } from '../oauth/client.ts';
+import type { Client, ClientField, ClientSettings, Newcomer } from '../oauth/client.ts';
+import { saidByMetadata } from '../oauth/client-metadata.ts';
 import { type AuditEntry, auditing } from './audit.ts';
-import { addressStatements, insertingClient, secretStatements } from './client-changes.ts';
-import { type Statement, writeTogether } from './database.ts';
+import {
+  addressStatements,
+  changingClient,
+  insertingClient,
+  secretStatements,
+} from './client-changes.ts';
+import { type Columns, readHeld, type Statement, write, writeTogether } from './database.ts';
 import { raising } from './revision.ts';
 
 const insertIntroduction = `
@@ -29,3 +35,57 @@ function introducing({ id, host, newcomer }: Client, now: Date): Statement {
   const params = [id, host, documentHash, etag, fetchedAt, staleAt, now];
   return { sql: insertIntroduction, params };
 }
+
+/** What is stored of the document of a client, beside what it says. */
+export type Introduction = Omit<Newcomer, 'listed'>;
+type Facts = Omit<Introduction, 'documentHash'>;
+
+/** The introduction of a stored client, or null. */
+export async function findIntroduction(clientId: string): Promise<Introduction | null> {
+  const sql =
+    'SELECT document_hash, etag, fetched_at, stale_at FROM client_introductions WHERE client_id = $1';
+  const row = await readHeld<IntroductionRow>(sql, [clientId]);
+  if (!row) return null;
+  const { document_hash: documentHash, etag, fetched_at: fetchedAt, stale_at: staleAt } = row;
+  return { documentHash, etag, fetchedAt, staleAt };
+}
+
+type IntroductionRow = Columns<
+  'client_introductions',
+  'document_hash' | 'etag' | 'fetched_at' | 'stale_at'
+>;
+
+// An older reading never replaces a newer one.
+const isOlder = '(fetched_at IS NULL OR fetched_at < $4)';
+
+/** Notes that a document was read again and says what it said. */
+export async function confirmIntroduced(id: string, facts: Facts): Promise<void> {
+  const sql = `UPDATE client_introductions SET etag = $2, stale_at = $3, fetched_at = $4
+    WHERE client_id = $1 AND ${isOlder}`;
+  await write(sql, [id, facts.etag, facts.staleAt, facts.fetchedAt]);
+}
+
+/**
+ * Changes a client to what its document says now. Everybody who uses it is asked again at their next
+ * sign-in; what was issued stands. What an admin decided about it is kept.
+ */
+export async function changeIntroduced(
+  client: Client,
+  said: ClientSettings,
+  { documentHash, etag, staleAt, fetchedAt }: Introduction,
+  now: Date,
+): Promise<void> {
+  const { id } = client;
+  const sql = `UPDATE client_introductions SET etag = $2, stale_at = $3, fetched_at = $4, document_hash = $5
+    WHERE client_id = $1 AND ${isOlder} RETURNING client_id`;
+  const detail = { document: saidByMetadata.filter((field) => differs(client, said, field)) };
+  await writeTogether({ sql, params: [id, etag, staleAt, fetchedAt, documentHash] }, [
+    ...changingClient(id, said, saidByMetadata, now),
+    { sql: "UPDATE grants SET remembered = '' WHERE client_id = $1", params: [id] },
+    raising(),
+    auditing({ type: 'client.updated', actor: 'system', clientId: id, detail }, now),
+  ]);
+}
+
+const differs = (one: ClientSettings, other: ClientSettings, field: ClientField) =>
+  JSON.stringify(one[field]) !== JSON.stringify(other[field]);

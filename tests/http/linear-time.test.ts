@@ -20,6 +20,7 @@ import { askedAcr } from '#lib/oauth/acr.ts';
 import { readBearerToken } from '#lib/oauth/bearer.ts';
 import { parseAskedClaims, storedClaims } from '#lib/oauth/claims.ts';
 import { readClientCredentials } from '#lib/oauth/client-auth.ts';
+import { documentIdFault, freshSeconds, readClientDocument } from '#lib/oauth/client-document.ts';
 import { redirectUriFault, withParams } from '#lib/oauth/redirect-uri.ts';
 import { parseScope } from '#lib/oauth/scope.ts';
 import { browserOf } from '#lib/sealed/browser.ts';
@@ -127,6 +128,15 @@ const sheet = (text: string) => ({
 const namesOf = (text: string) =>
   Object.fromEntries(Array.from({ length: text.length / 8 }, (_, index) => [`n${index}`, null]));
 
+/** A document in which every text is this one. */
+const clientDocument = (text: string) =>
+  JSON.stringify({
+    client_id: 'https://a.test/',
+    redirect_uris: ['https://a.test/cb'],
+    client_name: text,
+    client_uri: `https://${text}`,
+  });
+
 describe('no parser costs more than time linear in what it reads', () => {
   test.each<[string, (text: string) => unknown]>([
     ['form body', (text) => readBodyParams(requestOf(text))],
@@ -228,6 +238,9 @@ describe('no parser costs more than time linear in what it reads', () => {
         }),
     ],
     ['document hosts', (text) => parseSetting('clientDocumentHosts', text)],
+    ['document address', (text) => documentIdFault(`https://${text}`)],
+    ['document', (text) => readClientDocument('https://a.test/', clientDocument(text))],
+    ['Cache-Control', (text) => freshSeconds(text, text)],
     ['registration domains', (text) => parseSetting('registrationDomains', text)],
     ['search', (text) => [storable(text), containing(text), readCursor(text, { kinds: ['text'] })]],
     ['name', nameKeys],

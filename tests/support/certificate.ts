@@ -1,11 +1,11 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
 /** A self-signed certificate for a client's https server, made anew: no key lies in the repository. */
-export function selfSigned(): { key: string; cert: string } {
+export function selfSigned(name = 'client.test'): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const ecdsaWithSha256 = sequence(Buffer.from('06082a8648ce3d040302', 'hex'));
   const commonName = sequence(
-    set(sequence(Buffer.from('0603550403', 'hex'), element(0x0c, Buffer.from('client.test')))),
+    set(sequence(Buffer.from('0603550403', 'hex'), element(0x0c, Buffer.from(name)))),
   );
   const body = sequence(
     element(0x02, Buffer.concat([Buffer.from([1]), randomBytes(8)])),

@@ -35,6 +35,22 @@ const rules: Record<Rule, { what: string; todo: string }> = {
     todo: 'Compare the client ID in the app’s configuration with the one on its Connect tab.',
   },
   'client.disabled': { what: 'The app is disabled', todo: 'Enable it if it may sign people in.' },
+  'client.document-host': {
+    what: 'Apps of this host may not introduce themselves',
+    todo: 'If you know the app, add the host of its client ID under Settings, New apps.',
+  },
+  'client.document-invalid': {
+    what: 'The app’s metadata document can’t be used',
+    todo: 'Whoever makes the app has to mend the document at its client ID.',
+  },
+  'client.document-unreachable': {
+    what: 'The app’s metadata document couldn’t be read',
+    todo: 'Open the client ID in a browser. If it’s there, check whether this server can reach the host.',
+  },
+  'client.host-blocked': {
+    what: 'The app’s host is blocked',
+    todo: 'Unblock the host if its apps may sign people in.',
+  },
   'client-auth.missing': {
     what: 'No client secret was sent',
     todo: 'Send client_id and client_secret in the body, or in an HTTP Basic header.',

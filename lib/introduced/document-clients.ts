@@ -1,0 +1,131 @@
+import { log } from '../log.ts';
+import type { Client } from '../oauth/client.ts';
+import {
+  type DocumentFault,
+  documentHost,
+  documentIdFault,
+  hostAdmitted,
+} from '../oauth/client-document.ts';
+import { refusePage } from '../oauth/errors.ts';
+import { isHostBlocked } from '../store/blocked-hosts.ts';
+import { findClient } from '../store/clients.ts';
+import { changeIntroduced, confirmIntroduced, findIntroduction } from '../store/introductions.ts';
+import { type ClientDocument, heldDocument, lookAt } from './documents.ts';
+import type { Seeking } from './find.ts';
+
+/**
+ * The client that the document at this address describes. Nothing is stored of it.
+ * @throws PageRefusal if its host is not admitted, or the document can't be read or used
+ */
+export async function newcomerAt(
+  id: string,
+  { settings: { clientDocumentHosts: hosts }, address }: Seeking,
+  now: Date,
+): Promise<Client> {
+  if (hosts.length === 0) refuseHost(id, hosts);
+  const fault = documentIdFault(id);
+  if (fault) refuseDocument(id, { kind: 'invalid', reason: `This is no address of one. ${fault}` });
+  const host = documentHost(id);
+  const admitted = hostAdmitted(hosts, host);
+  if (admitted === null) refuseHost(id, hosts);
+  if (await isHostBlocked(host))
+    refusePage('client_unknown', unknown, null, undefined, {
+      rule: 'client.host-blocked',
+      received: host,
+    });
+  const { settings, hash: documentHash, ...facts } = await currentDocument(id, address, now);
+  return {
+    ...settings,
+    ...{ id, host, origin: 'document', secretHashes: [], disabled: false, epoch: 0 },
+    newcomer: { ...facts, documentHash, listed: admitted === 'listed' },
+  };
+}
+
+const unknown = 'There is no client with this client_id.';
+
+/** A stranger learns nothing of what would be accepted. */
+function refuseHost(id: string, hosts: readonly string[]): never {
+  refusePage('client_unknown', unknown, null, undefined, {
+    rule: 'client.document-host',
+    received: id,
+    expected: hosts,
+  });
+}
+
+async function currentDocument(
+  id: string,
+  address: string | null,
+  now: Date,
+): Promise<ClientDocument> {
+  const held = heldDocument(id, null);
+  if (held && held.staleAt > now) return held;
+  const look = await lookAt(id, held?.etag ?? null, address, now);
+  if ('fault' in look) return refuseDocument(id, look.fault);
+  if ('document' in look) return look.document;
+  // Another request asked with an ETag, and the version that it belongs to was forgotten meanwhile.
+  return held
+    ? { ...held, ...look.unchanged }
+    : refuseDocument(id, { kind: 'busy', reason: 'The document was read again meanwhile.' });
+}
+
+function refuseDocument(id: string, { kind, reason, ...facts }: DocumentFault): never {
+  if (kind === 'busy')
+    refusePage('server_busy', reason, 'temporarily_unavailable', undefined, {
+      rule: 'client.document-unreachable',
+      received: id,
+    });
+  const problem = kind === 'invalid' ? 'client_document_invalid' : 'client_document_unreachable';
+  refusePage(
+    problem,
+    `The client_id is the address of a metadata document. ${reason}`,
+    null,
+    undefined,
+    {
+      rule: kind === 'invalid' ? 'client.document-invalid' : 'client.document-unreachable',
+      received: facts.received === undefined ? id : `${id}: ${facts.received}`,
+      ...(facts.expected && { expected: facts.expected }),
+    },
+  );
+}
+
+/**
+ * A stored client as its document describes it now. What is stored stands while it need not be read
+ * again, and as long as its host does not answer.
+ * @throws PageRefusal if the document was taken away, or says what can't be used
+ */
+export async function refreshed(
+  client: Client,
+  { address }: Pick<Seeking, 'address'>,
+  now: Date,
+): Promise<Client> {
+  const { id } = client;
+  const row = await findIntroduction(id);
+  if (!row || client.disabled || (row.staleAt && row.staleAt > now)) return client;
+  const held = heldDocument(id, row.fetchedAt);
+  if (held && held.staleAt > now) return adopt(client, row.documentHash, held, now);
+  const look = await lookAt(id, held?.etag ?? row.etag, address, now);
+  if ('fault' in look) {
+    if (look.fault.kind === 'invalid') refuseDocument(id, look.fault);
+    log().info({ clientId: id, reason: look.fault.received }, 'metadata document not read again');
+    return client;
+  }
+  if ('document' in look) return adopt(client, row.documentHash, look.document, now);
+  if (held) return adopt(client, row.documentHash, { ...held, ...look.unchanged }, now);
+  await confirmIntroduced(id, look.unchanged);
+  return client;
+}
+
+/** The stored client, changed to what its document says. */
+async function adopt(
+  client: Client,
+  knownHash: string | null,
+  { settings, hash, ...facts }: ClientDocument,
+  now: Date,
+): Promise<Client> {
+  if (hash === knownHash) {
+    await confirmIntroduced(client.id, facts);
+    return client;
+  }
+  await changeIntroduced(client, settings, { ...facts, documentHash: hash }, now);
+  return (await findClient(client.id)) ?? client;
+}

@@ -1,0 +1,132 @@
+import { type Fetched, FetchFailed, fetchDocument } from '../http/outgoing.ts';
+import {
+  type DocumentContent,
+  type DocumentFault,
+  documentHost,
+  freshSeconds,
+  readClientDocument,
+} from '../oauth/client-document.ts';
+import { once } from '../once.ts';
+import { mayFetch } from './fetch-limits.ts';
+
+/** A document, with what its host said about how long it holds. */
+export type ClientDocument = DocumentContent & {
+  etag: string | null;
+  fetchedAt: Date;
+  staleAt: Date;
+};
+
+/** What a look at a document brought; `unchanged` since the version of this ETag was read. */
+export type Look =
+  | { document: ClientDocument }
+  | { unchanged: Pick<ClientDocument, 'etag' | 'fetchedAt' | 'staleAt'> }
+  | { fault: DocumentFault };
+
+/** Documents that are remembered, at up to 5 KB each. */
+const mostHeld = 1000;
+/**
+ * Milliseconds for which a failure is not tried again. It is a pause and no memory: its maker may
+ * have mended the document (section 5.2).
+ */
+const pause = 5_000;
+
+type Held = { document: ClientDocument | null; fault: DocumentFault | null; pausedUntil: number };
+type Memory = { held: Map<string, Held>; underWay: Map<string, Promise<Look>> };
+
+const memory = () =>
+  once('client-documents', (): Memory => ({ held: new Map(), underWay: new Map() }));
+
+/** The document in memory, if it was fetched after this time; it may be stale. */
+export function heldDocument(id: string, after: Date | null): ClientDocument | null {
+  const document = memory().held.get(id)?.document ?? null;
+  return document && (after === null || document.fetchedAt > after) ? document : null;
+}
+
+/**
+ * Looks at the document of a client at its host: once at a time, however many ask.
+ * @param etag of the version that is known
+ * @param address of the browser that causes it
+ */
+export function lookAt(
+  id: string,
+  etag: string | null,
+  address: string | null,
+  now: Date,
+): Promise<Look> {
+  const { held, underWay } = memory();
+  const last = held.get(id);
+  if (last?.fault && last.pausedUntil > now.getTime())
+    return Promise.resolve({ fault: last.fault });
+  const running = underWay.get(id);
+  if (running) return running;
+  const look = fetchOnce(id, etag, address, now).finally(() => underWay.delete(id));
+  underWay.set(id, look);
+  return look;
+}
+
+async function fetchOnce(
+  id: string,
+  etag: string | null,
+  address: string | null,
+  now: Date,
+): Promise<Look> {
+  const done = await mayFetch(documentHost(id), address, now);
+  if (!done) return { fault: { kind: 'busy', reason: 'Too many documents are being fetched.' } };
+  try {
+    const look = judge(id, await fetchDocument(id, etag), etag, now);
+    remember(id, look, now);
+    return look;
+  } catch (error) {
+    if (!(error instanceof FetchFailed)) throw error;
+    const look: Look = { fault: unreachable(error.message) };
+    remember(id, look, now);
+    return look;
+  } finally {
+    done();
+  }
+}
+
+const unreachable = (received: string): DocumentFault => ({
+  kind: 'unreachable',
+  reason: 'Its metadata document could not be read.',
+  received,
+  expected: ['status 200, application/json, at most 5 KB, within 5 seconds, no redirect'],
+});
+
+/** What its host says is not there has been taken away; any other answer may be an outage. */
+const gone = new Set([404, 410]);
+
+function judge(id: string, fetched: Fetched, sent: string | null, now: Date): Look {
+  const { status, text } = fetched;
+  const facts = {
+    etag: fetched.etag ?? (status === 304 ? sent : null),
+    fetchedAt: now,
+    staleAt: new Date(now.getTime() + freshSeconds(fetched.cacheControl, fetched.age) * 1000),
+  };
+  if (status === 304 && sent !== null) return { unchanged: facts };
+  if (gone.has(status))
+    return { fault: { ...unreachable(`status ${status}`), kind: 'invalid' as const } };
+  if (status !== 200) return { fault: unreachable(`status ${status}`) };
+  const read = readClientDocument(id, text);
+  return 'fault' in read ? read : { document: { ...read.content, ...facts } };
+}
+
+function remember(id: string, look: Look, now: Date): void {
+  const { held } = memory();
+  const before = held.get(id)?.document ?? null;
+  held.delete(id);
+  const [oldest] = held.keys();
+  if (held.size >= mostHeld && oldest !== undefined) held.delete(oldest);
+  const fault = 'fault' in look ? look.fault : null;
+  held.set(id, {
+    document: documentAfter(before, look),
+    fault,
+    pausedUntil: fault ? now.getTime() + pause : 0,
+  });
+}
+
+function documentAfter(before: ClientDocument | null, look: Look): ClientDocument | null {
+  if ('document' in look) return look.document;
+  if ('unchanged' in look) return before && { ...before, ...look.unchanged };
+  return look.fault.kind === 'invalid' ? null : before;
+}

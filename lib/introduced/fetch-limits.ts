@@ -1,0 +1,67 @@
+import { networkOf } from '../http/network.ts';
+import { once } from '../once.ts';
+import { takeThrottledTry } from '../store/throttles.ts';
+
+/*
+ * Somebody who is not signed in can have this server fetch documents. So that nobody makes it call
+ * others for them, or keeps it from its work, there are bounds: for where the request came from, for
+ * the host that is called, and for all.
+ */
+
+/** At once: of all, and of one host. */
+const most = { inAll: 12, ofHost: 4 };
+/** In fifteen minutes, for one network, on all servers together. */
+const mostForNetwork = 60;
+/** In a minute, of one host. */
+const mostOfHost = 30;
+const minute = 60_000;
+
+type Traffic = { running: Map<string, number>; lately: Map<string, number>; since: number };
+
+const traffic = () =>
+  once(
+    'client-document-fetches',
+    (): Traffic => ({
+      running: new Map(),
+      lately: new Map(),
+      since: 0,
+    }),
+  );
+
+/** Takes a place for one fetch, and says how to give it back; null: there is none. */
+export async function mayFetch(
+  host: string,
+  address: string | null,
+  now: Date,
+): Promise<(() => void) | null> {
+  const giveBack = takePlace(traffic(), host, now);
+  if (!giveBack || address === null) return giveBack;
+  const key = `client-documents:${networkOf(address.split('/')[0] ?? '')}`;
+  try {
+    if ((await takeThrottledTry(key, mostForNetwork, now)) === 'allowed') return giveBack;
+  } catch (error) {
+    giveBack();
+    throw error;
+  }
+  giveBack();
+  return null;
+}
+
+function takePlace(state: Traffic, host: string, now: Date): (() => void) | null {
+  const { running, lately } = state;
+  if (now.getTime() - state.since >= minute) {
+    lately.clear();
+    state.since = now.getTime();
+  }
+  const ofHost = running.get(host) ?? 0;
+  const inAll = [...running.values()].reduce((sum, count) => sum + count, 0);
+  const soFar = lately.get(host) ?? 0;
+  if (inAll >= most.inAll || ofHost >= most.ofHost || soFar >= mostOfHost) return null;
+  running.set(host, ofHost + 1);
+  lately.set(host, soFar + 1);
+  return () => {
+    const left = (running.get(host) ?? 1) - 1;
+    if (left > 0) running.set(host, left);
+    else running.delete(host);
+  };
+}

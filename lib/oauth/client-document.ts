@@ -1,0 +1,132 @@
+import type { ClientSettings } from './client.ts';
+import { type ClientMetadata, clientOfMetadata, metadataFault } from './client-metadata.ts';
+import { digest } from './secrets.ts';
+
+/*
+ * Client ID Metadata Documents (draft-ietf-oauth-client-id-metadata-document-02): the client_id of an
+ * app is the https address of a document in which it says who it is. Whoever has that host vouches
+ * for it, and nobody else.
+ */
+
+/** Whether a client_id is meant as the address of a document. */
+export const isDocumentId = (id: string): boolean => id.startsWith('https://');
+
+/** It stands in every row about the client, and people see it. */
+const longestId = 1000;
+const hostName =
+  /^(?!.{254})([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/;
+
+/** What is wrong with the address of a document, in a sentence (section 3); null: nothing. */
+export function documentIdFault(id: string): string | null {
+  if (id.length > longestId) return `It is longer than ${longestId} characters.`;
+  if (!/^https:\/\/[\x21-\x7e]+$/.test(id) || !URL.canParse(id)) return 'It is no https address.';
+  if (id.includes('#')) return 'It has a fragment.';
+  if (/^https:\/\/[^/?]*@/.test(id)) return 'It contains a username or password.';
+  const url = new URL(id);
+  if (url.href !== id)
+    return 'It is not in normal form: lower-case host, a path, no "." or ".." in it, no port 443.';
+  return hostName.test(url.hostname) ? null : 'Its host is not a name with a domain.';
+}
+
+/** The host that vouches for a client. */
+export const documentHost = (id: string): string => new URL(id).hostname;
+
+/**
+ * How the setting lets a host in: by its name, or as it does any; null: not at all. `*.` before a name
+ * stands for all below it.
+ */
+export function hostAdmitted(hosts: readonly string[], host: string): 'listed' | 'any' | null {
+  const isListed = hosts.some((entry) =>
+    entry.startsWith('*.') ? host.endsWith(entry.slice(1)) : host === entry,
+  );
+  if (isListed) return 'listed';
+  return hosts.includes('any') ? 'any' : null;
+}
+
+/** Why a document cannot be used. */
+export type DocumentFault = {
+  /** The host did not answer as it should, or this server fetches too much already: later it may. */
+  kind: 'unreachable' | 'invalid' | 'busy';
+  reason: string;
+  received?: string | undefined;
+  expected?: readonly string[];
+};
+
+/** What a document says, with a digest of what of it matters here. */
+export type DocumentContent = { settings: ClientSettings; hash: string };
+
+/** Reads the document at the address that is a client's id. */
+export function readClientDocument(
+  id: string,
+  text: string,
+): { content: DocumentContent } | { fault: DocumentFault } {
+  const members = readMembers(text);
+  if (!members) return fault('It is not a JSON object.');
+  if (members.client_id !== id)
+    return fault('Its client_id is not the address it lies at.', members.client_id, [id]);
+  const secret = secretIn(members);
+  if (secret !== null) return fault(`It holds ${secret}, which everybody could read.`);
+  const metadata = { ...members, token_endpoint_auth_method: offeredMethod(members) };
+  const wrong = authFault(metadata.token_endpoint_auth_method) ?? metadataFault(metadata);
+  if (wrong) return { fault: { kind: 'invalid', ...wrong } };
+  const settings = clientOfMetadata(metadata, 'none', documentHost(id));
+  return { content: { settings, hash: digest(JSON.stringify(settings)) } };
+}
+
+function fault(reason: string, received?: unknown, expected: readonly string[] = []) {
+  const shown = received === undefined ? undefined : (JSON.stringify(received) ?? '').slice(0, 300);
+  return { fault: { kind: 'invalid' as const, reason, received: shown, expected } };
+}
+
+function readMembers(text: string): ClientMetadata | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as ClientMetadata)
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+/** What may not stand in a public document (section 4.1), by name; null: nothing of it is there. */
+function secretIn(members: ClientMetadata): string | null {
+  const named = ['client_secret', 'client_secret_expires_at'].find((name) => name in members);
+  if (named) return named;
+  const keys = (members.jwks as { keys?: unknown } | null | undefined)?.keys;
+  const isPrivate = (key: unknown) =>
+    typeof key === 'object' && key !== null && ('d' in key || 'k' in key);
+  return Array.isArray(keys) && keys.some(isPrivate) ? 'a private key' : null;
+}
+
+/** Some say all methods that they can use, and beside it the one that they like best. */
+function offeredMethod(members: ClientMetadata): unknown {
+  const { token_endpoint_auth_method: method, token_endpoint_auth_methods_supported: others } =
+    members;
+  return Array.isArray(others) && others.includes('none') ? 'none' : method;
+}
+
+/** There is no way to agree on a secret with whoever publishes a document (section 4.1). */
+function authFault(
+  method: unknown,
+): { reason: string; received: string; expected: string[] } | null {
+  if (method === undefined || method === 'none') return null;
+  const reason = 'It asks for another way of authentication than none.';
+  return { reason, received: String(JSON.stringify(method)).slice(0, 100), expected: ['none'] };
+}
+
+const shortest = 60;
+const longest = 86_400;
+/** For documents that say nothing about it. */
+const usual = 300;
+
+/** Seconds for which a document is believed: what its host says (RFC 9111 section 5.2), within bounds. */
+export function freshSeconds(cacheControl: string | undefined, age: string | undefined): number {
+  const directives = (cacheControl ?? '').toLowerCase().slice(0, 1000);
+  if (/\bno-(store|cache)\b/.test(directives)) return shortest;
+  const said =
+    /\bs-maxage="?(\d{1,10})/.exec(directives) ?? /\bmax-age="?(\d{1,10})/.exec(directives);
+  if (!said) return usual;
+  const spent = /^\d{1,10}$/.test(age ?? '') ? Number(age) : 0;
+  return Math.min(longest, Math.max(shortest, Number(said[1]) - spent));
+}
