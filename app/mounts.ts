@@ -42,6 +42,7 @@ import {
 import { submitPassword, submitUsername } from './account/sign-in/submit.ts';
 import { listen } from './admin/listening/listen.ts';
 import { submitTrial } from './admin/try/submit.ts';
+import { submitApproval } from './approval/submit.ts';
 import { submitConsent } from './consent/submit.ts';
 import { submitDevice } from './device/confirm/submit.ts';
 import { submitUserCode } from './device/submit.ts';
@@ -106,6 +107,7 @@ const table: Record<EndpointPath, Omit<Mount, 'path'>> = {
   },
   '/passkey/options': { methods: { POST: passkeyOptions }, speaks: 'json' },
   '/consent/submit': { methods: { POST: submitConsent }, speaks: 'html', step: 'consent' },
+  '/approval/submit': { methods: { POST: submitApproval }, speaks: 'html' },
   '/switch/submit': { methods: { POST: submitSwitch }, speaks: 'html' },
   '/device/submit': { methods: { POST: submitUserCode }, speaks: 'html', step: 'consent' },
   '/device/confirm/submit': { methods: { POST: submitDevice }, speaks: 'html', step: 'consent' },

@@ -20,6 +20,7 @@ export const endpointPaths = [
   '/login/passkey/submit',
   '/passkey/options',
   '/consent/submit',
+  '/approval/submit',
   '/switch/submit',
   '/device/submit',
   '/device/confirm/submit',

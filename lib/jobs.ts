@@ -5,6 +5,7 @@ import { ensureSigningKeys } from './identity/signing.ts';
 import { ensureTokenKeys } from './identity/token-keys.ts';
 import { judgeMarkedUsernames } from './identity/usernames.ts';
 import { log } from './log.ts';
+import { tellOfWaitingApps } from './mail/new-apps.ts';
 import { mails } from './mail/post.ts';
 import { cutWriteAheadLog } from './store/checkpoint.ts';
 import { deleteExpired } from './store/cleaning.ts';
@@ -33,6 +34,7 @@ export function startJobs(): () => void {
         await ensureTokenKeys(now);
         await cutWriteAheadLog();
         const rows = await deleteExpired(now);
+        await tellOfWaitingApps(now);
         if (rows > 0) log().debug({ rows }, 'expired rows deleted');
       }
       await backUp(holder, now);

@@ -56,7 +56,13 @@ const openPages = [
   ...['/recover/reset/page', '/register/finish/page', '/account/email/confirm/page'],
 ];
 /** Pages that belong to a sealed value in their address, and lead to a refusal without it. */
-const sealedPages = ['/consent/page', '/expired/page', '/no-access/page', '/device/confirm/page'];
+const sealedPages = [
+  '/approval/page',
+  '/consent/page',
+  '/device/confirm/page',
+  '/expired/page',
+  '/no-access/page',
+];
 const isClosed = (route: string) =>
   route.endsWith('/page') && ![...openPages, ...sealedPages].includes(route);
 const adminPages = routes.filter((route) => isClosed(route) && route.startsWith('/admin/'));

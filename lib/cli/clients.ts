@@ -11,6 +11,7 @@ import {
   readClientOptions,
 } from './client-options.ts';
 import { readLogo, withLogo } from './logo.ts';
+import { addApprovalCommands } from './new-apps.ts';
 import { addListOptions, type ListOptions, readList } from './options.ts';
 import { facts, table, withNext } from './text.ts';
 
@@ -56,6 +57,7 @@ export function addClientCommands(program: Command): void {
       };
     }),
   );
+  addApprovalCommands(client);
   addAccessCommands(client, async (id) => about(await (await clients()).showClient(id)));
   one('rotate-secret', 'give a client a new secret; the old ones stop working')
     .option('--keep-old', 'keep the old secrets until the app has the new one')

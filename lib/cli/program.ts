@@ -7,6 +7,7 @@ import { addFieldCommands } from './fields.ts';
 import { addGrantCommands } from './grants.ts';
 import { addGroupCommands } from './groups.ts';
 import { addKeyCommands } from './keys.ts';
+import { addHostCommands } from './new-apps.ts';
 import { addRegistrationTokenCommands } from './registration-tokens.ts';
 import { addScopeCommands } from './scopes.ts';
 import { addSettingCommands } from './settings.ts';
@@ -45,6 +46,7 @@ For scripts: npm run --silent cli -- user list --json`,
   addFieldCommands(program);
   addSettingCommands(program);
   addRegistrationTokenCommands(program);
+  addHostCommands(program);
   addGrantCommands(program);
   addKeyCommands(program);
   addAuditCommands(program);

@@ -2,6 +2,7 @@ import { actorAt } from '../http/actor.ts';
 import { redirect } from '../http/answers.ts';
 import { readFormFields, readQueryParams } from '../http/body.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
+import { approvalOf, refusalOfApproval } from '../interaction/approval.ts';
 import {
   type CheckedRequest,
   checkRequest,
@@ -98,12 +99,24 @@ export async function proceed(
   const remembered = grant?.remembered ?? [];
   const step = nextStep(request, client, target, person, remembered, flow.startedAt, now);
   if (step === 'no-access') return keepOut(flow, noAccess('access_denied'), http, now);
+  const kept = step === 'login' ? null : await refusalOfNewcomer(checked, visit);
+  if (kept && request.prompt.includes('none')) throw kept;
+  if (kept)
+    return { ...redirect(`/approval?flow=${await sealPendingRequest(flow)}`), refusal: kept };
   about.outcome = step === 'code' ? 'done' : step === 'login' ? 'sign-in' : 'consent';
   if (step === 'code' && session)
     return issueCode(flow, checked, { ...visit, session }, grant, false, now);
   return redirect(
     `/${step === 'consent' ? 'consent' : 'login'}?flow=${await sealPendingRequest(flow)}`,
   );
+}
+
+/** What admins say of an app that introduced itself, where they want to be asked; null: it may be used. */
+async function refusalOfNewcomer(
+  { client }: CheckedRequest,
+  { settings }: RequestContext,
+): Promise<OAuthRefusal | null> {
+  return refusalOfApproval(await approvalOf(client, settings));
 }
 
 /**

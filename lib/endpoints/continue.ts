@@ -1,6 +1,7 @@
 import { redirect } from '../http/answers.ts';
 import { readQueryParams } from '../http/body.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
+import { approvalOf, refusalOfApproval } from '../interaction/approval.ts';
 import { endUserOf, refusalOfVisit } from '../interaction/context.ts';
 import {
   isExpired,
@@ -59,7 +60,9 @@ export async function cancelRequest(request: HttpRequest, now: Date): Promise<Ht
 async function refusalOf({ visit, checked }: Resumed): Promise<OAuthRefusal | null> {
   const person = visit.session && (await endUserOf(visit.session, checked));
   const misplaced = refusalOfVisit(checked.client, visit);
-  return misplaced ?? (person && !person.allowed ? noAccess('access_denied') : null);
+  const lacks = person && !person.allowed ? noAccess('access_denied') : null;
+  const approval = person ? await approvalOf(checked.client, visit.settings) : 'given';
+  return misplaced ?? lacks ?? refusalOfApproval(approval);
 }
 
 /** What kept somebody out was written down when it did. */

@@ -2,6 +2,7 @@
 type Room =
   | 'account'
   | 'admin'
+  | 'approval'
   | 'consent'
   | 'device'
   | 'expired'

@@ -3,6 +3,7 @@ import type { OwnAddress } from '../http/own-address.ts';
 import { isRefusal } from '../oauth/errors.ts';
 import { mustSignInAgain } from '../oauth/next-step.ts';
 import type { Session } from '../store/sessions.ts';
+import { approvalOf } from './approval.ts';
 import {
   type CheckedRequest,
   checkRequest,
@@ -54,7 +55,7 @@ export async function resumeForPage(
 
 /**
  * The session, if it meets the pending request's demands; else where to sign in, or the page that
- * says that its user may not use the app, or not from here.
+ * says that its user may not use the app, not yet, or not from here.
  */
 export async function sessionFor(
   { flow, visit, checked }: Resumed,
@@ -65,6 +66,8 @@ export async function sessionFor(
   const { client, request } = checked;
   const person = session && (await endUserOf(session, checked));
   if ((person && !person.allowed) || refusalOfVisit(client, visit))
+    return { elsewhere: continueAt(sealed) };
+  if (person && (await approvalOf(client, visit.settings)) !== 'given')
     return { elsewhere: continueAt(sealed) };
   return session && person && !mustSignInAgain(request, client, person, flow.startedAt, now)
     ? session

@@ -73,6 +73,11 @@ export function consentFlashKey(flowId: string): string {
   return `consent ${flowId}`;
 }
 
+/** The flash key of the page for an app that an admin has to approve first. */
+export function approvalFlashKey(flowId: string): string {
+  return flashKey('approval', flowId);
+}
+
 /** An address of ours that keeps the pending request. */
 export function withPendingRequest(path: OwnPath, sealed: string | undefined): OwnAddress {
   return sealed === undefined ? path : `${path}?flow=${sealed}`;

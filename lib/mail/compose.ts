@@ -1,10 +1,11 @@
 import { config } from '../config.ts';
 import { chooseLocale } from '../messages/choose-locale.ts';
-import { minutesIn } from '../messages/format.ts';
+import { listIn, minutesIn } from '../messages/format.ts';
 import { defaultLocale, type Locale } from '../messages/locales.ts';
 import { textIn } from '../messages/text.ts';
 import { mayRegister } from '../settings/registration.ts';
 import { readBranding } from '../store/branding.ts';
+import { listWaiting } from '../store/client-requests.ts';
 import { readSettings } from '../store/settings.ts';
 import { takeThrottledTry } from '../store/throttles.ts';
 import { findLanguageOf, findUser, findUserByLogin, isEmailVerified } from '../store/users.ts';
@@ -35,6 +36,8 @@ export async function compose(letter: Letter, again: boolean, now: Date): Promis
       return composeEmailConfirm(letter, now);
     case 'invitation':
       return composeInvitation(letter);
+    case 'new-apps':
+      return composeNewApps(letter);
     case 'test':
       return composeTest(letter);
     case 'notice':
@@ -183,6 +186,33 @@ function composeInvitation(letter: LetterOf<'invitation'>): Sheet {
     locale: defaultLocale,
   };
 }
+
+/** To whoever is still an admin when it is sent, if apps still wait. */
+async function composeNewApps({ userId }: LetterOf<'new-apps'>): Promise<Sheet | null> {
+  const user = await findUser(userId);
+  const hosts = [...new Set((await listWaiting()).map((app) => app.host))];
+  if (!user?.isAdmin || user.disabled || hosts.length === 0) return null;
+  const locale = await languageOf(user.id, undefined);
+  const text = textIn(locale);
+  const said = hosts.length > mostNamed ? [...hosts.slice(0, mostNamed), '…'] : hosts;
+  return {
+    to: user.email,
+    subject: text('mail.newApps.subject', { product: text('product.name') }),
+    paragraphs: [
+      text('mail.newApps.text', { host: host() }),
+      text('mail.newApps.apps', { hosts: listIn(locale, said) }),
+    ],
+    action: {
+      href: `${config().issuer}/admin/clients#waiting`,
+      label: text('mail.newApps.action'),
+    },
+    notes: [text('mail.newApps.note')],
+    locale,
+  };
+}
+
+/** So many hosts stand in a mail. */
+const mostNamed = 10;
 
 function composeTest(letter: LetterOf<'test'>): Sheet {
   const locale = chooseLocale({ profile: letter.locale });

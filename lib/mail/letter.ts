@@ -18,6 +18,7 @@ export const noticeKinds = [
   'second-factor-off',
   'wrong-codes',
   'token-reuse',
+  'app-let-in',
 ] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 
@@ -43,6 +44,7 @@ export type NoticeValues = {
   'second-factor-off': Record<never, string>;
   'wrong-codes': { count: string; device: string; address: string };
   'token-reuse': { app: string };
+  'app-let-in': { app: string };
 };
 
 /** The language of the requesting page, for recipients who haven't chosen one. */
@@ -77,6 +79,8 @@ const letter = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('email-confirm'), userId: z.string(), locale: asked }),
   /** The link already exists: the admin was shown it as well. */
   z.object({ kind: z.literal('invitation'), email: z.string(), link: z.string() }),
+  /** To an admin, about the apps that wait when it is sent. */
+  z.object({ kind: z.literal('new-apps'), userId: z.string() }),
   /** An admin tries whether mail works. */
   z.object({ kind: z.literal('test'), email: z.string(), locale: asked }),
   z.object({

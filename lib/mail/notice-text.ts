@@ -104,6 +104,12 @@ const words: Record<NoticeKind, Words> = {
     notYou: 'mail.tokenReuse.notYou',
     action: account,
   },
+  'app-let-in': {
+    subject: 'mail.appLetIn.subject',
+    text: 'mail.appLetIn.text',
+    notYou: 'mail.appLetIn.notYou',
+    action: { path: '/account', label: 'mail.appLetIn.action' },
+  },
 };
 
 /** Composes a notice, unless the user is gone or has switched it off. */
@@ -140,9 +146,7 @@ export async function composeNotice(
       letter.to === undefined
         ? { href: config().issuer + action.path, label: say(action.label) }
         : help(say),
-    notes: [
-      isOptional(letter.notice) ? text('mail.notice.optional') : text('mail.notice.security'),
-    ],
+    notes: notesOf(letter.notice).map((key) => text(key)),
     locale,
   };
 }
@@ -151,6 +155,12 @@ export async function composeNotice(
 function help(say: (key: MessageKey) => string): Sheet['action'] {
   const { supportLink } = brandNow();
   return supportLink ? { href: supportLink, label: say('page.support') } : undefined;
+}
+
+/** What somebody asked for needs no reason. */
+function notesOf(notice: NoticeKind): ('mail.notice.optional' | 'mail.notice.security')[] {
+  if (notice === 'app-let-in') return [];
+  return [isOptional(notice) ? 'mail.notice.optional' : 'mail.notice.security'];
 }
 
 function isOptional(notice: NoticeKind): boolean {

@@ -735,6 +735,18 @@ export const de: Messages = whole({
     'Die App „{app}“ hat am {time} Zugriff auf Ihr Konto {username} bei {host} bekommen.',
   'mail.appApproved.notYou':
     'Waren Sie das, ist nichts zu tun. Wenn nicht, entfernen Sie ihren Zugriff in Ihrem Konto.',
+  'mail.appLetIn.subject': '{app} kann jetzt bei {product} genutzt werden',
+  'mail.appLetIn.text':
+    'Ein Administrator von {host} hat die App von {app} zugelassen, um die Sie mit Ihrem Konto {username} gebeten haben. Beginnen Sie in der App noch einmal; Sie werden weiterhin gefragt, bevor sie Ihr Konto nutzen kann.',
+  'mail.appLetIn.notYou': 'Wenn Sie die App nicht mehr brauchen, ist nichts zu tun.',
+  'mail.appLetIn.action': 'Konto öffnen',
+  'mail.newApps.subject': 'Apps warten bei {product} auf Ihre Zustimmung',
+  'mail.newApps.text':
+    'Bei {host} möchten Personen Apps nutzen, die sich selbst vorgestellt haben. Ein Administrator muss sie erst zulassen.',
+  'mail.newApps.apps': 'Sie kommen von: {hosts}.',
+  'mail.newApps.action': 'Apps prüfen',
+  'mail.newApps.note':
+    'Sie bekommen höchstens eine solche E-Mail pro Stunde. Bis Sie entscheiden, kann niemand diese Apps nutzen.',
   'mail.passwordChanged.subject': 'Ihr Passwort bei {product} wurde geändert',
   'mail.passwordChanged.text':
     'Das Passwort Ihres Kontos {username} bei {host} wurde am {time} geändert.',
@@ -862,6 +874,19 @@ export const de: Messages = whole({
   'error.account': 'Zu Ihrem Konto',
   'cancelled.title': 'Sie haben abgebrochen',
   'cancelled.text': 'Es wurde nichts weitergegeben. Sie können diese Seite schließen.',
+  'approval.title': 'Ein Administrator muss {app} erst zulassen',
+  'approval.text':
+    'Diese App hat hier noch niemand zugelassen. Wenn Sie sie selbst gestartet haben und nutzen möchten, bitten Sie einen Administrator darum.',
+  'approval.ask': 'Einen Administrator bitten',
+  'approval.asked':
+    'Die Administratoren wissen Bescheid. Sobald sie zugestimmt haben, können Sie hier weitermachen oder in der App neu beginnen.',
+  'approval.askedMail': 'Sie bekommen dann eine E-Mail.',
+  'approval.again': 'Sie ist jetzt zugelassen: weiter',
+  'approval.refusedTitle': '{app} kann hier nicht genutzt werden',
+  'approval.refusedText':
+    'Ein Administrator hat diese App abgelehnt. Wenn Sie sie brauchen, sprechen Sie ihn an; es wurde nichts an sie weitergegeben.',
+  'approval.full':
+    'Es warten schon zu viele Apps auf einen Administrator, deshalb kam Ihre nicht dazu. Versuchen Sie es wieder, wenn entschieden ist, oder sprechen Sie ihn an.',
   'noAccess.title': 'Sie können {app} nicht verwenden',
   'noAccess.text': 'Dieses Konto gehört nicht zu denen, die die App verwenden dürfen.',
   'noAccess.place':

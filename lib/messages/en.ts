@@ -705,6 +705,18 @@ export const en = {
     'The app “{app}” was given access to your account {username} at {host} on {time}.',
   'mail.appApproved.notYou':
     'If this was you, there’s nothing to do. If not, remove its access in your account.',
+  'mail.appLetIn.subject': '{app} can now be used at {product}',
+  'mail.appLetIn.text':
+    'An administrator of {host} approved the app of {app}, which you asked for with your account {username}. Start again in the app; you will still be asked before it can use your account.',
+  'mail.appLetIn.notYou': 'If you no longer need it, there’s nothing to do.',
+  'mail.appLetIn.action': 'Open your account',
+  'mail.newApps.subject': 'Apps wait for your approval at {product}',
+  'mail.newApps.text':
+    'At {host}, people want to use apps that introduced themselves, and an administrator has to approve them first.',
+  'mail.newApps.apps': 'They come from: {hosts}.',
+  'mail.newApps.action': 'Review them',
+  'mail.newApps.note':
+    'You get at most one such email an hour. Nobody can use these apps until you decide.',
   'mail.passwordChanged.subject': 'Your password at {product} was changed',
   'mail.passwordChanged.text':
     'The password of your account {username} at {host} was changed on {time}.',
@@ -824,6 +836,19 @@ export const en = {
   'error.account': 'Go to your account',
   'cancelled.title': 'You cancelled',
   'cancelled.text': 'Nothing was shared. You can close this page.',
+  'approval.title': 'An administrator has to approve {app} first',
+  'approval.text':
+    'Nobody has approved this app here yet. If you started it yourself and want to use it, ask an administrator.',
+  'approval.ask': 'Ask an administrator',
+  'approval.asked':
+    'It’s in their queue. Once they’ve approved it, you can go on here or start again in the app.',
+  'approval.askedMail': 'You’ll get an email.',
+  'approval.again': 'It’s been approved: go on',
+  'approval.refusedTitle': '{app} can’t be used here',
+  'approval.refusedText':
+    'An administrator has refused this app. If you need it, talk to them; nothing was shared with it.',
+  'approval.full':
+    'Too many apps wait for an administrator already, so yours wasn’t added. Try again once they have decided, or talk to them.',
   'noAccess.title': 'You can’t use {app}',
   'noAccess.text': 'This account isn’t one of those that may use the app.',
   'noAccess.place':

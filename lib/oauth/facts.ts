@@ -73,6 +73,8 @@ export const rules = [
   'sign-in-over',
   'access.not-listed',
   'access.network',
+  'approval.needed',
+  'approval.refused',
   'other',
 ] as const;
 

@@ -8,6 +8,7 @@ const day = 24 * 3600_000;
 
 type Rule = { table: string; key: string; column: string; age: number; unless?: string };
 
+const decided = 'decision IS NOT NULL';
 const factorTries = "key LIKE 'factor:%'";
 const throttleKept = `(blocks > 0 OR ${factorTries})`;
 
@@ -23,6 +24,14 @@ const rules: Rule[] = [
   { table: 'mailed_links', key: 'hash', column: 'expires_at', age: day },
   { table: 'registration_tokens', key: 'hash', column: 'expires_at', age: 30 * day },
   { table: 'former_usernames', key: 'username_key', column: 'given_up_at', age: reservedFor },
+  // What an admin has decided holds.
+  {
+    table: 'client_requests',
+    key: 'client_id',
+    column: 'asked_at',
+    age: 30 * day,
+    unless: decided,
+  },
   { table: 'outgoing_mails', key: 'id', column: 'expires_at', age: 0 },
   // A count whose window is over says nothing, but for how often it was full, and of second factors how often in all.
   { table: 'throttles', key: 'key', column: 'window_start', age: day / 96, unless: throttleKept },

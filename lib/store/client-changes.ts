@@ -192,7 +192,15 @@ export async function deleteClient(id: string, event: AuditEntry, now: Date): Pr
     return false;
   await deleteGrants(id);
   const sql = 'DELETE FROM clients WHERE id = $1 RETURNING id';
-  return (await writeTogether({ sql, params: [id] }, [raising(), auditing(event, now)])).length > 0;
+  // It needs to be approved anew, if admins want to be asked.
+  const forget = {
+    sql: "DELETE FROM client_requests WHERE client_id = $1 AND decision = 'allowed'",
+    params: [id],
+  };
+  return (
+    (await writeTogether({ sql, params: [id] }, [forget, raising(), auditing(event, now)])).length >
+    0
+  );
 }
 
 async function deleteGrants(clientId: string): Promise<void> {

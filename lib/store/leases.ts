@@ -1,4 +1,4 @@
-import { write } from './database.ts';
+import { type Columns, readOne, write } from './database.ts';
 
 // No lease lasts beyond $4: a longer one was taken by a clock that was ahead.
 const take = `
@@ -18,4 +18,11 @@ export async function takeLease(
   now: Date,
 ): Promise<boolean> {
   return (await write(take, [name, holder, now, new Date(now.getTime() + life)])).length === 1;
+}
+
+/** When a lease of this life was taken last; null: never. */
+export async function leaseTakenAt(name: string, life: number): Promise<Date | null> {
+  const sql = 'SELECT expires_at FROM leases WHERE name = $1';
+  const row = await readOne<Columns<'leases', 'expires_at'>>(sql, [name]);
+  return row ? new Date(row.expires_at.getTime() - life) : null;
 }

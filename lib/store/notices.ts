@@ -19,3 +19,12 @@ export async function storeNoticesOff(
   const sql = 'UPDATE users SET notices_off = $2 WHERE id = $1 RETURNING id';
   await writeTogether({ sql, params: [userId, kinds.join(' ')] }, [auditing(event, now)]);
 }
+
+/** So many admins are told of something at most. */
+const mostTold = 20;
+
+/** Ids of the admins who are told what waits for them. */
+export async function adminsToTell(): Promise<string[]> {
+  const sql = `SELECT id FROM users WHERE is_admin AND disabled_at IS NULL ORDER BY id LIMIT ${mostTold}`;
+  return (await read<Columns<'users', 'id'>>(sql, [])).map(({ id }) => id);
+}

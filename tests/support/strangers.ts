@@ -13,7 +13,7 @@ export const newHost = () => `apps-${randomBytes(6).toString('hex')}.example`;
 
 /** Stores a client as if it had introduced itself and somebody had allowed it once. */
 export async function newStranger(options: Options = {}): Promise<Stranger> {
-  const { host = newHost(), origin = 'document', ...rest } = options;
+  const { host = newHost(), origin = 'registration', ...rest } = options;
   const id =
     origin === 'document' ? `https://${host}/${randomBytes(6).toString('hex')}` : undefined;
   const client = await newClient({
@@ -25,7 +25,11 @@ export async function newStranger(options: Options = {}): Promise<Stranger> {
   const now = new Date();
   const db = await prisma();
   await db.client.update({ where: { id: client.id }, data: { origin } });
-  await db.clientIntroduction.create({ data: { clientId: client.id, host, createdAt: now } });
+  // A document that need not be read again for a day.
+  const staleAt = new Date(now.getTime() + 24 * 3600_000);
+  await db.clientIntroduction.create({
+    data: { clientId: client.id, host, fetchedAt: now, staleAt, createdAt: now },
+  });
   await raiseRevision();
   return { ...client, host };
 }

@@ -272,6 +272,14 @@ const rules: Record<Rule, { what: string; todo: string }> = {
     what: 'This network isn’t one of the app’s',
     todo: 'Sign in from one of its networks, or add this one to the app’s rules. If no address is known, set TRUSTED_PROXIES.',
   },
+  'approval.needed': {
+    what: 'An admin has to approve this app first',
+    todo: 'Approve or refuse it under Apps, once somebody has asked for it.',
+  },
+  'approval.refused': {
+    what: 'An admin has refused this app',
+    todo: 'Approve it if people may use it after all.',
+  },
   'access.not-listed': {
     what: 'This person may not use the app',
     todo: 'Let them in on the app’s access page, or put them in a group that may use it.',

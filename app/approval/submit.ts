@@ -1,0 +1,39 @@
+import { actorAt } from '#lib/http/actor.ts';
+import { redirect } from '#lib/http/answers.ts';
+import { readFormFields } from '#lib/http/body.ts';
+import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
+import { approvalOf } from '#lib/interaction/approval.ts';
+import { endUserOf } from '#lib/interaction/context.ts';
+import { flashCookie } from '#lib/interaction/flash.ts';
+import { continueAt, resume } from '#lib/interaction/resume.ts';
+import { approvalFlashKey } from '#lib/interaction/return-to.ts';
+import { tellOfWaitingApps } from '#lib/mail/new-apps.ts';
+import { first } from '#lib/oauth/params.ts';
+import { checkFormPost } from '#lib/sealed/browser.ts';
+import { eventBy } from '#lib/store/actor.ts';
+import { storeClientRequest } from '#lib/store/client-requests.ts';
+
+/** Somebody asks the admins for an app that introduced itself. */
+export async function submitApproval(request: HttpRequest, now: Date): Promise<HttpResponse> {
+  const fields = await readFormFields(request);
+  checkFormPost(request, fields);
+  const sealed = first(fields, 'flow');
+  const resumed = await resume(request, sealed, now);
+  if ('elsewhere' in resumed) return redirect(resumed.elsewhere);
+  const { flow, visit, checked } = resumed;
+  const { session, settings } = visit;
+  const approval = await approvalOf(checked.client, settings);
+  const person = session && (await endUserOf(session, checked));
+  if (!person?.allowed || approval !== 'needed') return redirect(continueAt(sealed));
+  const { id: clientId, name, host } = checked.client;
+  const about = { userId: person.userId, clientId, detail: { name, host } };
+  const event = eventBy(actorAt(request, person.userId), 'client.requested', about);
+  const stored = await storeClientRequest(checked.client, person.userId, event, now);
+  const page = `/approval?flow=${sealed}` as const;
+  if (stored === 'full')
+    return redirect(page, [
+      await flashCookie({ page: approvalFlashKey(flow.id), error: 'approval.full' }),
+    ]);
+  await tellOfWaitingApps(now);
+  return redirect(page);
+}

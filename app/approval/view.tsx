@@ -1,0 +1,86 @@
+import type { FacedApp } from '#lib/interaction/app-page.ts';
+import type { Approval } from '#lib/interaction/approval.ts';
+import { textIn } from '#lib/messages/text.ts';
+import { StrangerNote } from '../consent/stranger-note.tsx';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { Gate } from '../ui/gate.tsx';
+import { Hidden } from '../ui/hidden.tsx';
+import { Icon } from '../ui/line-icon.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { rich } from '../ui/rich.tsx';
+import { stripBidi, UserText } from '../ui/user-text.tsx';
+import type { ScreenProps } from '../ui/view-models.ts';
+
+export type ApprovalProps = ScreenProps & {
+  csrf: string;
+  flow: string;
+  app: FacedApp;
+  approval: Exclude<Approval, 'given'>;
+  /** Who asks hears of the decision by mail. */
+  tells: boolean;
+  /** Why nobody could be asked. */
+  error?: string;
+  /** Goes on, when an admin has approved it meanwhile. */
+  againHref: string;
+  /** Tells the app; absent where nobody can be sent. */
+  backHref?: string;
+};
+
+const words = {
+  needed: { title: 'approval.title', text: 'approval.text' },
+  asked: { title: 'approval.title', text: 'approval.asked' },
+  refused: { title: 'approval.refusedTitle', text: 'approval.refusedText' },
+} as const;
+
+/** Says that an admin has to approve an app first, and asks one. */
+export function ApprovalView({ app, approval, locale, ...props }: ApprovalProps) {
+  const text = textIn(locale);
+  const { title, text: said } = words[approval];
+  const refused = approval === 'refused' || Boolean(props.error);
+  return (
+    <Gate
+      title={text(title, { app: stripBidi(app.name) })}
+      refused={refused}
+      host={props.host}
+      locale={locale}
+    >
+      <span className="grid size-13 place-items-center rounded-[28%] border border-line bg-sunken text-ink-soft">
+        <Icon name={approval === 'asked' ? 'clock' : 'shield'} className="size-7" />
+      </span>
+      <h1 className="gh-title mt-4 wrap-anywhere">
+        {rich(title, { app: <UserText text={app.name} /> }, locale)}
+      </h1>
+      <div className="mt-5 grid gap-5">
+        {props.error && (
+          <Notice kind="error" locale={locale}>
+            {props.error}
+          </Notice>
+        )}
+        {app.stranger && <StrangerNote stranger={app.stranger} locale={locale} />}
+        <p>
+          {text(said)} {approval === 'asked' && props.tells && text('approval.askedMail')}
+        </p>
+        <div className="grid gap-3">
+          {approval === 'needed' && (
+            <form method="post" action="/approval/submit">
+              <Hidden fields={{ csrf: props.csrf, flow: props.flow }} />
+              <Button wide>{text('approval.ask')}</Button>
+            </form>
+          )}
+          {props.backHref && (
+            <ButtonLink wide kind="secondary" href={props.backHref}>
+              {text('noAccess.backPlain')}
+            </ButtonLink>
+          )}
+        </div>
+      </div>
+      {approval !== 'needed' && (
+        <p className="mt-5 text-center text-sm">
+          <a className="gh-link inline-block py-1" href={props.againHref}>
+            {text('approval.again')}
+          </a>
+        </p>
+      )}
+    </Gate>
+  );
+}

@@ -1,0 +1,17 @@
+import { randomUUID } from 'node:crypto';
+import { hasWaitingSince } from '../store/client-requests.ts';
+import { leaseTakenAt, takeLease } from '../store/leases.ts';
+import { adminsToTell } from '../store/notices.ts';
+import { canSendMail, post } from './post.ts';
+
+const name = 'new-apps-mail';
+const every = 3600_000;
+
+/** Tells the admins of the apps that wait for them: at most once an hour, and then of all. */
+export async function tellOfWaitingApps(now: Date): Promise<void> {
+  if (!canSendMail()) return;
+  const last = await leaseTakenAt(name, every);
+  if (!(await hasWaitingSince(last ?? new Date(0)))) return;
+  if (!(await takeLease(name, randomUUID(), every, now))) return;
+  for (const userId of await adminsToTell()) await post({ kind: 'new-apps', userId }, now);
+}

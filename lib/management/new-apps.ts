@@ -1,0 +1,53 @@
+import { notify } from '../mail/notify.ts';
+import { type Actor, eventBy } from '../store/actor.ts';
+import * as store from '../store/client-requests.ts';
+import { refuseAdmin } from './refusal.ts';
+
+export type { WaitingRequest } from '../store/client-requests.ts';
+
+/** The apps that wait for an admin, the longest waiting first. */
+export function listWaitingApps(): Promise<store.WaitingRequest[]> {
+  return store.listWaiting();
+}
+
+/** What was asked and decided about an app. @throws AdminRefusal */
+async function showRequest(clientId: string): Promise<store.ClientRequest> {
+  return (
+    (await store.findClientRequest(clientId)) ??
+    refuseAdmin('client', `Nobody has asked for an app "${clientId.slice(0, 80)}".`)
+  );
+}
+
+/** Lets people use an app that somebody asked for, and tells who did. @throws AdminRefusal */
+export async function approveApp(
+  clientId: string,
+  actor: Actor,
+  now: Date,
+): Promise<store.ClientRequest> {
+  const request = await showRequest(clientId);
+  if (await decide(request, 'allowed', actor, now))
+    await notify(request.userId, 'app-let-in', { app: request.host }, now);
+  return { ...request, decision: 'allowed' };
+}
+
+/** Keeps an app out that somebody asked for. What it had been given before stays. @throws AdminRefusal */
+export async function refuseApp(
+  clientId: string,
+  actor: Actor,
+  now: Date,
+): Promise<store.ClientRequest> {
+  const request = await showRequest(clientId);
+  await decide(request, 'refused', actor, now);
+  return { ...request, decision: 'refused' };
+}
+
+function decide(
+  { clientId, name, host, userId }: store.ClientRequest,
+  decision: 'allowed' | 'refused',
+  actor: Actor,
+  now: Date,
+): Promise<boolean> {
+  const type = decision === 'allowed' ? 'client.approved' : 'client.refused';
+  const event = eventBy(actor, type, { clientId, userId, detail: { name, host } });
+  return store.decideClientRequest(clientId, decision, event, now);
+}

@@ -1,0 +1,100 @@
+import type { Client, ClientOrigin } from '../oauth/client.ts';
+import { type AuditEntry, auditing } from './audit.ts';
+import { type Columns, read, readOne, writeTogether } from './database.ts';
+
+/** So many apps wait for an admin at most, in all and of one person. */
+export const mostWaiting = { inAll: 100, ofOne: 5 };
+
+/** An app that somebody wants to use, and an admin has to approve first. */
+export type ClientRequest = {
+  clientId: string;
+  origin: ClientOrigin;
+  name: string;
+  host: string;
+  userId: string;
+  askedAt: Date;
+  decision: 'allowed' | 'refused' | null;
+};
+
+/** A waiting one, with who asked first. */
+export type WaitingRequest = ClientRequest & { username: string };
+
+type Row = Columns<'client_requests'>;
+
+function toRequest(row: Row): ClientRequest {
+  return {
+    clientId: row.client_id,
+    origin: row.origin as ClientOrigin,
+    name: row.name,
+    host: row.host,
+    userId: row.user_id,
+    askedAt: row.asked_at,
+    decision: row.decision as ClientRequest['decision'],
+  };
+}
+
+/** What was asked and decided about a client, or null. */
+export async function findClientRequest(clientId: string): Promise<ClientRequest | null> {
+  const row = await readOne<Row>('SELECT * FROM client_requests WHERE client_id = $1', [clientId]);
+  return row ? toRequest(row) : null;
+}
+
+/**
+ * Puts an app into the queue. 'waiting': it was there already; 'full': too many wait, of this person
+ * or in all.
+ */
+export async function storeClientRequest(
+  { id, origin, name, host }: Pick<Client, 'id' | 'origin' | 'name' | 'host'>,
+  userId: string,
+  event: AuditEntry,
+  now: Date,
+): Promise<'stored' | 'waiting' | 'full'> {
+  const store = {
+    sql: `INSERT INTO client_requests (client_id, origin, name, host, user_id, asked_at)
+      SELECT $1, $2, $3, $4, $5, CAST($6 AS TIMESTAMPTZ)
+      WHERE (SELECT COUNT(*) FROM client_requests WHERE decision IS NULL) < ${mostWaiting.inAll}
+        AND (SELECT COUNT(*) FROM client_requests WHERE decision IS NULL AND user_id = $5) < ${mostWaiting.ofOne}
+      ON CONFLICT DO NOTHING RETURNING client_id`,
+    params: [id, origin, name, host ?? '', userId, now],
+  };
+  if ((await writeTogether(store, [auditing(event, now)])).length > 0) return 'stored';
+  return (await findClientRequest(id)) ? 'waiting' : 'full';
+}
+
+const selectWaiting = `SELECT r.*, u.username FROM client_requests r JOIN users u ON u.id = r.user_id
+  WHERE r.decision IS NULL`;
+
+/** Those that wait, the longest waiting first. */
+export async function listWaiting(): Promise<WaitingRequest[]> {
+  const sql = `${selectWaiting} ORDER BY r.asked_at, r.client_id LIMIT ${mostWaiting.inAll}`;
+  const rows = await read<Row & Columns<'users', 'username'>>(sql, []);
+  return rows.map((row) => ({ ...toRequest(row), username: row.username }));
+}
+
+/** How many wait. */
+export async function countWaiting(): Promise<number> {
+  const sql = 'SELECT COUNT(*) AS count FROM client_requests WHERE decision IS NULL';
+  return (await readOne<{ count: number }>(sql, []))?.count ?? 0;
+}
+
+/** Whether one has been waiting that nobody was told of since a moment. */
+export async function hasWaitingSince(moment: Date): Promise<boolean> {
+  const sql =
+    'SELECT 1 AS one FROM client_requests WHERE decision IS NULL AND asked_at > $1 LIMIT 1';
+  return (await readOne(sql, [moment])) !== undefined;
+}
+
+/** Decides about an app that was asked for. False: it has been decided so, or nobody asked. */
+export async function decideClientRequest(
+  clientId: string,
+  decision: 'allowed' | 'refused',
+  event: AuditEntry,
+  now: Date,
+): Promise<boolean> {
+  const decide = {
+    sql: `UPDATE client_requests SET decision = $2, decided_at = $3
+      WHERE client_id = $1 AND (decision IS NULL OR decision <> $2) RETURNING client_id`,
+    params: [clientId, decision, now],
+  };
+  return (await writeTogether(decide, [auditing(event, now)])).length > 0;
+}

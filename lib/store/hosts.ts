@@ -1,0 +1,79 @@
+import { type AuditEntry, auditing } from './audit.ts';
+import { type Columns, read, readOne, writeTogether } from './database.ts';
+import { raising } from './revision.ts';
+
+/*
+ * Apps of a blocked host, and of every one below it, can't introduce themselves, and those that did
+ * are as if they had been removed for as long as it is blocked (`lib/store/clients.ts`). What they
+ * had been given ends with the block for good.
+ */
+
+/** SQL: the introductions `i` of a host and of those below it. */
+const ofHost = "(i.host = $1 OR i.host LIKE '%.' || CAST($1 AS TEXT))";
+const clientsOf = `client_id IN (SELECT i.client_id FROM client_introductions i WHERE ${ofHost})`;
+
+/** So many can be blocked: whoever has more should name the hosts that are accepted. */
+export const mostBlocked = 1000;
+
+export type BlockedHost = {
+  host: string;
+  /** Apps of it that are still stored. */
+  apps: number;
+  createdAt: Date;
+};
+
+/** The blocked hosts, the latest first. */
+export async function listBlockedHosts(): Promise<BlockedHost[]> {
+  const sql = `SELECT b.host, b.created_at, (SELECT COUNT(*) FROM client_introductions i WHERE i.host = b.host) AS apps
+    FROM blocked_hosts b ORDER BY b.created_at DESC, b.host LIMIT ${mostBlocked}`;
+  const rows = await read<Columns<'blocked_hosts', 'host' | 'created_at'> & { apps: number }>(
+    sql,
+    [],
+  );
+  return rows.map(({ host, apps, created_at }) => ({ host, apps, createdAt: created_at }));
+}
+
+/** Blocks a host and ends everything that its apps were given. False: it is blocked, or there is no room. */
+export async function blockHost(host: string, event: AuditEntry, now: Date): Promise<boolean> {
+  const block = {
+    sql: `INSERT INTO blocked_hosts (host, created_at) SELECT $1, CAST($2 AS TIMESTAMPTZ)
+      WHERE (SELECT COUNT(*) FROM blocked_hosts) < ${mostBlocked} ON CONFLICT DO NOTHING RETURNING host`,
+    params: [host, now],
+  };
+  const end = {
+    sql: `UPDATE clients SET epoch = epoch + 1 WHERE id IN (SELECT i.client_id FROM client_introductions i WHERE ${ofHost})`,
+    params: [host],
+  };
+  return (await writeTogether(block, [end, raising(), auditing(event, now)])).length > 0;
+}
+
+/** Unblocks a host; what had ended stays ended. False: it was not blocked. */
+export async function unblockHost(host: string, event: AuditEntry, now: Date): Promise<boolean> {
+  const sql = 'DELETE FROM blocked_hosts WHERE host = $1 RETURNING host';
+  return (
+    (await writeTogether({ sql, params: [host] }, [raising(), auditing(event, now)])).length > 0
+  );
+}
+
+/** What there is of a host: apps, people who let one in, places where they are signed in. */
+export type HostCount = { apps: number; people: number; signIns: number };
+
+/** What ends when all apps of a host go. */
+export async function countOfHost(host: string, now: Date): Promise<HostCount> {
+  const sql = `SELECT
+    (SELECT COUNT(*) FROM client_introductions i WHERE ${ofHost}) AS apps,
+    (SELECT COUNT(DISTINCT g.user_id) FROM grants g WHERE g.${clientsOf}) AS people,
+    (SELECT COUNT(*) FROM grants g JOIN clients c ON c.id = g.client_id JOIN users u ON u.id = g.user_id
+      JOIN authorizations a ON a.grant_id = g.id
+      WHERE g.${clientsOf} AND a.idle_until > $2 AND a.revoked_at IS NULL
+        AND a.client_epoch = c.epoch AND a.user_epoch = u.epoch) AS sign_ins`;
+  const row = await readOne<{ apps: number; people: number; sign_ins: number }>(sql, [host, now]);
+  return { apps: row?.apps ?? 0, people: row?.people ?? 0, signIns: row?.sign_ins ?? 0 };
+}
+
+/** Ids of some apps of a host that introduced themselves. */
+export async function clientsOfHost(host: string, limit: number): Promise<string[]> {
+  const sql = `SELECT i.client_id FROM client_introductions i WHERE ${ofHost} ORDER BY i.client_id LIMIT ${limit}`;
+  const rows = await read<Columns<'client_introductions', 'client_id'>>(sql, [host]);
+  return rows.map(({ client_id }) => client_id);
+}

@@ -1,0 +1,183 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { approvalOf } from '#lib/interaction/approval.ts';
+import { listAudit } from '#lib/management/audit.ts';
+import { deleteClient } from '#lib/management/clients.ts';
+import {
+  blockHost,
+  countOfHost,
+  listBlockedHosts,
+  readHost,
+  removeAppsOfHost,
+  unblockHost,
+} from '#lib/management/hosts.ts';
+import { approveApp, listWaitingApps, refuseApp } from '#lib/management/new-apps.ts';
+import type { Client, Newcomer } from '#lib/oauth/client.ts';
+import { deleteExpired } from '#lib/store/cleaning.ts';
+import { findClientRecord } from '#lib/store/client-list.ts';
+import { findClientRequest, mostWaiting, storeClientRequest } from '#lib/store/client-requests.ts';
+import { write } from '#lib/store/database.ts';
+import { onEachDatabase } from '../support/on-each-database.ts';
+import { newUser } from '../support/seed.ts';
+import { newHost, newStranger } from '../support/strangers.ts';
+import { possess } from './possessions.ts';
+
+const cli = { id: 'cli' };
+const newApp = (host = newHost()) => ({
+  ...{ id: `https://${host}/${randomBytes(4).toString('hex')}`, name: 'Notes', host },
+  origin: 'document' as const,
+});
+const event = { type: 'client.requested' } as const;
+const ask = (app: ReturnType<typeof newApp>, userId: string) =>
+  storeClientRequest(app, userId, event, new Date());
+const newcomer = { newcomer: {} as Newcomer };
+const asking = { approveNewApps: 'on' } as const;
+
+test.each([
+  [' Apps.Example.org ', 'apps.example.org'],
+  ['https://apps.example.org/path?x', 'apps.example.org'],
+  ['localhost:8080', 'localhost:8080'],
+  ['[::1]:80', '[::1]:80'],
+])('the host %s', (typed, host) => expect(readHost(typed)).toBe(host));
+
+test.each([
+  '',
+  ' ',
+  '*.example.org',
+  'a b',
+  'user@host.example',
+  '-a.example',
+  `${'a'.repeat(64)}.example`,
+])('"%s" is no host', (typed) => expect(() => readHost(typed)).toThrow(/is no host/));
+
+onEachDatabase(() => {
+  describe('a host that is blocked', () => {
+    test('ends what its apps were given, and that stays ended when it is unblocked', async () => {
+      const [user, app, other] = [await newUser(), await newStranger(), await newStranger()];
+      const [lost, kept] = [await possess(user.id, app.id), await possess(user.id, other.id)];
+      const ended = await blockHost(app.host.toUpperCase(), cli, new Date());
+      expect(ended).toEqual({ host: app.host, apps: 1, people: 1, signIns: 1 });
+      expect(await lost.living()).toEqual(['session']);
+      expect(await kept.living()).toContain('access token');
+      expect((await listBlockedHosts()).map(({ host }) => host)).toContain(app.host);
+      await expect(blockHost(app.host, cli, new Date())).rejects.toThrow('is blocked already');
+      await unblockHost(app.host, cli, new Date());
+      expect(await lost.living()).toEqual(['session']);
+      await expect(unblockHost(app.host, cli, new Date())).rejects.toThrow('is not blocked');
+    });
+
+    test('takes those below it along, and no other', async () => {
+      const host = newHost();
+      const [below, beside] = [`mail.${host}`, `not-${host}`];
+      for (const each of [host, below, beside]) await newStranger({ host: each });
+      expect((await countOfHost(host, new Date())).apps).toBe(2);
+    });
+
+    test('is written down with what ended', async () => {
+      const host = newHost();
+      await newStranger({ host });
+      await blockHost(host, cli, new Date());
+      await unblockHost(host, cli, new Date());
+      for (const type of ['host.blocked', 'host.unblocked']) {
+        const details = (await listAudit({ type })).rows.map(({ detail }) => detail);
+        expect(details).toContainEqual(expect.objectContaining({ host }));
+      }
+    });
+  });
+
+  test('all apps of one host are removed with what they had, and nothing else', async () => {
+    const [user, host, other] = [await newUser(), newHost(), await newStranger()];
+    const apps = [await newStranger({ host }), await newStranger({ host })];
+    const had = await possess(user.id, apps[0]?.id ?? '');
+    expect(await removeAppsOfHost(host, cli, new Date())).toMatchObject({ apps: 2, people: 1 });
+    for (const { id } of apps) expect(await findClientRecord(id)).toBeNull();
+    expect(await had.living()).toEqual(['session']);
+    expect(await findClientRecord(other.id)).not.toBeNull();
+    await expect(removeAppsOfHost(host, cli, new Date())).rejects.toThrow('has introduced itself');
+  });
+
+  describe('an app that an admin has to approve', () => {
+    const of = (app: ReturnType<typeof newApp>, more = {}) =>
+      approvalOf({ ...app, ...more } as Client, asking);
+
+    test('is asked for once, however many want it', async () => {
+      const [app, ada, bob] = [newApp(), await newUser(), await newUser()];
+      expect(await of(app, newcomer)).toBe('needed');
+      expect(await Promise.all([ask(app, ada.id), ask(app, ada.id)])).toContain('stored');
+      expect(await ask(app, bob.id)).toBe('waiting');
+      expect((await listWaitingApps()).filter(({ clientId }) => clientId === app.id)).toMatchObject(
+        [{ host: app.host, username: ada.username }],
+      );
+      expect(await of(app, newcomer)).toBe('asked');
+    });
+
+    test('may be used once it is approved, and waits no longer', async () => {
+      const [app, ada] = [newApp(), await newUser()];
+      await ask(app, ada.id);
+      await approveApp(app.id, cli, new Date());
+      expect(await of(app, newcomer)).toBe('given');
+      expect((await listWaitingApps()).some(({ clientId }) => clientId === app.id)).toBe(false);
+    });
+
+    test('stays out once it is refused, also while nobody wants to be asked', async () => {
+      const [app, ada] = [newApp(), await newUser()];
+      await ask(app, ada.id);
+      await refuseApp(app.id, cli, new Date());
+      for (const approveNewApps of ['on', 'off'] as const)
+        expect(await approvalOf({ ...app, ...newcomer }, { approveNewApps })).toBe('refused');
+      expect(await of(app)).toBe('refused');
+      await approveApp(app.id, cli, new Date());
+      expect(await of(app, newcomer)).toBe('given');
+    });
+
+    test('is one that nobody uses yet, and none that an admin made', async () => {
+      expect(await of(newApp())).toBe('given');
+      expect(await of(newApp(), { origin: 'admin', ...newcomer })).toBe('given');
+      expect(await approvalOf({ ...newApp(), ...newcomer }, { approveNewApps: 'off' })).toBe(
+        'given',
+      );
+    });
+
+    test('cannot be decided about when nobody asked', async () => {
+      for (const decide of [approveApp, refuseApp])
+        await expect(decide('https://nobody.example/x', cli, new Date())).rejects.toThrow(
+          'Nobody has asked',
+        );
+    });
+
+    test('is approved anew after it was removed', async () => {
+      const [app, ada] = [newApp(), await newUser()];
+      await ask(app, ada.id);
+      await approveApp(app.id, cli, new Date());
+      await newStranger({ id: app.id, host: app.host });
+      await deleteClient(app.id, cli, new Date());
+      expect(await of(app, newcomer)).toBe('needed');
+    });
+
+    test('waits a month at most; a decision stays', async () => {
+      const [app, other, ada] = [newApp(), newApp(), await newUser()];
+      for (const each of [app, other]) await ask(each, ada.id);
+      await refuseApp(other.id, cli, new Date());
+      const long = new Date(Date.now() - 31 * 24 * 3600_000);
+      await write('UPDATE client_requests SET asked_at = $1 WHERE user_id = $2', [long, ada.id]);
+      await deleteExpired(new Date());
+      expect(await findClientRequest(app.id)).toBeNull();
+      expect((await findClientRequest(other.id))?.decision).toBe('refused');
+    });
+
+    test('the queue has room for so many of one person and in all', async () => {
+      await write('DELETE FROM client_requests', []);
+      const ada = await newUser();
+      const outcomes = [];
+      for (let each = 0; each <= mostWaiting.ofOne; each += 1)
+        outcomes.push(await ask(newApp(), ada.id));
+      expect(outcomes).toEqual([...Array(mostWaiting.ofOne).fill('stored'), 'full']);
+      while ((await listWaitingApps()).length < mostWaiting.inAll) {
+        const { id } = await newUser();
+        for (let each = 0; each < mostWaiting.ofOne; each += 1) await ask(newApp(), id);
+      }
+      expect(await ask(newApp(), (await newUser()).id)).toBe('full');
+      await write('DELETE FROM client_requests', []);
+    });
+  });
+});
