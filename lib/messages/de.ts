@@ -295,6 +295,7 @@ export const de: Messages = whole({
   'device.compare': 'Zeigt Ihr Gerät genau diesen Code?',
   'device.askedAgo': 'Das Gerät hat {ago} angefragt.',
   'device.askedFrom': 'Das Gerät hat {ago} von {address} aus angefragt.',
+  'device.justNow': 'gerade eben',
   'device.warnTitle': 'Haben Sie das gerade eben selbst auf Ihrem eigenen Gerät begonnen?',
   'device.warnText':
     'Wenn Ihnen jemand diesen Code oder Link geschickt hat, wählen Sie Ablehnen: Sonst kommt das fremde Gerät in Ihr Konto.',

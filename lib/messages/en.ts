@@ -277,6 +277,7 @@ export const en = {
   'device.compare': 'Does your device show exactly this code?',
   'device.askedAgo': 'The device asked {ago}.',
   'device.askedFrom': 'The device asked {ago} from {address}.',
+  'device.justNow': 'just now',
   'device.warnTitle': 'Did you start this yourself, on your own device, just now?',
   'device.warnText':
     'If somebody sent you this code or link, choose Deny: allowing it lets their device into your account.',

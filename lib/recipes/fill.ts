@@ -85,6 +85,7 @@ export function serverAddresses(issuer: string): ServerAddresses {
     discovery: `${issuer}/.well-known/openid-configuration`,
     authorize: `${issuer}/oauth/authorize`,
     token: `${issuer}/oauth/token`,
+    device: `${issuer}/oauth/device_authorization`,
     userinfo: `${issuer}/oauth/me`,
     jwks: `${issuer}/oauth/jwks`,
     logout: `${issuer}/oauth/logout`,

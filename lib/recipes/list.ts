@@ -1,4 +1,5 @@
 import { commandLineTool } from './plain/command-line-tool.ts';
+import { device } from './plain/device.ts';
 import { mcpServer } from './plain/mcp-server.ts';
 import { mobileApp } from './plain/mobile-app.ts';
 import { service } from './plain/service.ts';
@@ -81,7 +82,7 @@ const stacks = [
   springBoot,
   wordpress,
 ];
-const plain = [singlePageApp, mobileApp, commandLineTool, service, mcpServer];
+const plain = [singlePageApp, mobileApp, commandLineTool, device, service, mcpServer];
 
 /** All recipes in the order a person looks through them: programs and stacks by name, then plain kinds. */
 export const recipes: readonly Recipe[] = [...programs, ...stacks, ...plain];

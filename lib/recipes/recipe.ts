@@ -1,3 +1,4 @@
+import type { GrantType } from '../oauth/grant-types.ts';
 import type { Text } from './text.ts';
 
 /** What is asked before an app is connected. Each kind has its own check (`answers.ts`). */
@@ -23,6 +24,7 @@ export type ServerAddresses = {
   discovery: string;
   authorize: string;
   token: string;
+  device: string;
   userinfo: string;
   jwks: string;
   logout: string;
@@ -58,7 +60,7 @@ export type PkceUse = 'by default' | 'by the text' | 'no' | 'not checked';
 /** What the software's defaults need of its client. What is left out is as `webClient` says. */
 export type ClientTraits = {
   type: 'confidential' | 'public';
-  grants: readonly ('authorization_code' | 'refresh_token' | 'client_credentials')[];
+  grants: readonly GrantType[];
   scopes: readonly string[];
   pkce: PkceUse;
   authentication: ClientAuthentication;

@@ -1,6 +1,8 @@
 import * as oauth from 'oauth4webapi';
 import { expect, test } from 'vitest';
 import { clientFields } from '#lib/oauth/client.ts';
+import { write } from '#lib/store/database.ts';
+import { decideOn, newDeviceClient } from '../support/devices.ts';
 import { openHouse } from '../support/house.ts';
 import { newClient, type TestClient } from '../support/seed.ts';
 import { allowAt, newPerson } from './visit.ts';
@@ -148,4 +150,33 @@ test('oauth4webapi: a machine gets a token of its own', async () => {
   const tokens = await oauth.processClientCredentialsResponse(as, client, response);
   expect(tokens.token_type).toBe('bearer');
   expect(tokens.refresh_token).toBeUndefined();
+});
+
+test('oauth4webapi: a device waits, and gets its tokens once it is allowed', async () => {
+  const { user, person } = await newPerson(house);
+  await person.signIn();
+  const client: oauth.Client = { client_id: (await newDeviceClient()).id };
+  const as = await discover('oidc');
+  const params = new URLSearchParams({ scope: 'openid email' });
+  const started = await oauth.processDeviceAuthorizationResponse(
+    as,
+    client,
+    await oauth.deviceAuthorizationRequest(as, client, oauth.None(), params, insecure),
+  );
+  const ask = async () =>
+    oauth.processDeviceCodeResponse(
+      as,
+      client,
+      await oauth.deviceCodeGrantRequest(as, client, oauth.None(), started.device_code, insecure),
+    );
+  await expect(ask()).rejects.toMatchObject({ error: 'authorization_pending', status: 400 });
+  await expect(ask()).rejects.toMatchObject({ error: 'slow_down', status: 400 });
+  await decideOn(person, started);
+  // As if it had waited.
+  await write('UPDATE device_authorizations SET asked_at = NULL WHERE client_id = $1', [
+    client.client_id,
+  ]);
+  const tokens = await ask();
+  expect(oauth.getValidatedIdTokenClaims(tokens)).toMatchObject({ sub: user.id });
+  expect(tokens.refresh_token).toMatch(/^gh_rt_/);
 });

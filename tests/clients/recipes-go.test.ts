@@ -1,6 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
+import { decideOn } from '../support/devices.ts';
 import { openHouse } from '../support/house.ts';
 import { freePort } from '../support/server.ts';
 import { followRecipe, listening, start } from './recipe-app.ts';
@@ -21,4 +24,18 @@ test.skipIf(!hasGo)('the recipe for Go signs in', { timeout: 480_000 }, async ()
   await listening(port, start(folder, 'sh', ['-ec', text('Beside it')]));
   const signedIn = await new AppBrowser().signIn(person, `${address}/login`);
   expect(await signedIn.json()).toMatchObject({ sub: user.id, email: user.email });
+});
+
+test.skipIf(!hasGo)('the recipe for devices connects one', { timeout: 480_000 }, async () => {
+  const { user, person } = await newPerson(house);
+  await person.signIn();
+  const { folder, text } = await followRecipe(house.issuer, 'device');
+  const program = start(folder, 'sh', ['-ec', text('Beside it')]);
+  const lines = createInterface(program.stdout as Readable)[Symbol.asyncIterator]();
+  const { value: asking = '' } = await lines.next();
+  const [, page, user_code = ''] = /^Open (\S+) and type (\S+)$/.exec(asking) ?? [];
+  expect(page, program.complaints()).toBe(`${house.issuer}/device`);
+  expect((await decideOn(person, { user_code })).at).toBe('/device/allowed');
+  const { value: connected } = await lines.next();
+  expect(connected, program.complaints()).toBe(`Connected as ${user.username}`);
 });

@@ -446,7 +446,7 @@ describe('the pages', () => {
     expect(text).toContain('Use Cinema on another device with your account?');
     expect(text).toContain(started.user_code);
     expect(text).toContain('If somebody sent you this code or link');
-    expect(text).toContain('from 198.51.100.7');
+    expect(text).toContain('The device asked just now from 198.51.100.7.');
     expect(text).toContain(user.email);
     // Opening it again decides nothing, and a post without a decision neither.
     await person.open(asked.at);

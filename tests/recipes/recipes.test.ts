@@ -65,9 +65,10 @@ describe.each(recipes.map((recipe) => [recipe.id, recipe] as const))('%s', (_, r
   });
 
   test('demands PKCE only of what sends it by itself', () => {
-    const { requirePkce, type } = clientOf(recipe, answers);
+    const { requirePkce, type, grants } = clientOf(recipe, answers);
     expect(requirePkce).toBe(recipe.client.pkce === 'by default' ? true : null);
-    if (type === 'public') expect(recipe.client).toMatchObject({ pkce: 'by default' });
+    if (type === 'public' && grants.includes('authorization_code'))
+      expect(recipe.client).toMatchObject({ pkce: 'by default' });
     expect(recipe.client.authentication === 'none').toBe(type === 'public');
   });
 });

@@ -98,9 +98,10 @@ type CodeProps = Pick<ConfirmDeviceProps, 'code' | 'asked' | 'now' | 'locale'>;
 /** The code to compare, and where the device is. */
 function CodeShown({ code, asked, now, locale }: CodeProps) {
   const text = textIn(locale);
+  const isJustNow = now.getTime() - asked.at.getTime() < 60_000;
   const ago = (
     <time dateTime={asked.at.toISOString()}>
-      <bdi>{agoIn(locale, asked.at, now)}</bdi>
+      <bdi>{isJustNow ? text('device.justNow') : agoIn(locale, asked.at, now)}</bdi>
     </time>
   );
   return (
