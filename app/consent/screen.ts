@@ -6,9 +6,8 @@ import { csrfOfRequest, type Elsewhere } from '#lib/interaction/page.ts';
 import { resumeForPage, sessionFor } from '#lib/interaction/resume.ts';
 import { consentFlashKey } from '#lib/interaction/return-to.ts';
 import { asksForHowLong, isOver } from '#lib/oauth/consent-period.ts';
-import type { ScopeRow } from '#lib/oauth/scope.ts';
+import { wordFor } from '#lib/oauth/grant-words.ts';
 import { lifetimes } from '#lib/oauth/token-request.ts';
-import { labelsIn } from '#lib/oauth/user-field.ts';
 import { findGrant } from '#lib/store/grants.ts';
 import { scopesAt } from '#lib/store/scopes.ts';
 import type { Session } from '#lib/store/sessions.ts';
@@ -23,14 +22,7 @@ export type ConsentScreen = {
   checked: CheckedRequest;
   app: FacedApp;
   session: Session;
-  scopes: {
-    name: string;
-    description: string;
-    translations: ScopeRow['translations'];
-    also: string[];
-    added: boolean;
-    sensitive: boolean;
-  }[];
+  scopes: (ReturnType<typeof wordFor> & { added: boolean })[];
   /** Seconds that an access token lives; undefined: nobody is asked for how long. */
   life?: number;
   notice: Flash | null;
@@ -54,17 +46,11 @@ export async function readConsentScreen(
     await findGrant(session.user.id, checked.client.id),
   ];
   const held = grant && !isOver(grant, now) ? grant : null;
-  const scopes = checked.request.consentScope.map((name) => {
-    const row = known.find((scope) => scope.name === name);
-    return {
-      name,
-      description: row?.description ?? '',
-      translations: row?.translations ?? {},
-      sensitive: row?.sensitive ?? false,
-      also: labelsIn(fields, name),
-      added: held !== null && !held.scopes.includes(name),
-    };
-  });
+  const { consentScope, resources } = checked.request;
+  const scopes = consentScope.map((name) => ({
+    ...wordFor(name, { scopes: known, fields, apis: resources.apis }),
+    added: held !== null && !held.scopes.includes(name),
+  }));
   return {
     csrf: csrfOfRequest(request),
     sealed,

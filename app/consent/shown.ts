@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { CheckedRequest } from '#lib/interaction/context.ts';
+import type { Api } from '#lib/oauth/api.ts';
 import { digest } from '#lib/oauth/secrets.ts';
 import { labelsIn, type UserField } from '#lib/oauth/user-field.ts';
 import { sealed } from '#lib/sealed/sealed.ts';
@@ -30,18 +31,31 @@ export function shownOn(
   session: Session,
   fields: readonly UserField[],
 ): Shown {
-  const labels = request.consentScope.flatMap((scope) => labelsIn(fields, scope));
+  const labels = [
+    ...request.consentScope.flatMap((scope) => labelsIn(fields, scope)),
+    ...request.resources.apis.flatMap(saidOf),
+  ];
   return {
     f: flowId,
     u: session.user.id,
     s: session.hash,
     c: client.id,
     r: target.uri,
-    p: request.consentScope.join(' '),
+    p: shortened(request.consentScope.join(' ')),
     ...(client.origin !== 'admin' && { i: digest(`${client.host} ${client.name}`) }),
     ...(labels.length > 0 && { o: digest(labels.join('\n')) }),
   };
 }
+
+/** What people read of an API. */
+const saidOf = ({ name, description, scopes }: Api) => [
+  name,
+  description ?? '',
+  ...scopes.map((scope) => scope.description),
+];
+
+/** The copy travels in a form, and APIs may have many scopes with long names. */
+const shortened = (words: string) => (words.length > 2000 ? digest(words) : words);
 
 /** Seals the copy that the consent form sends back. */
 export function sealShown(

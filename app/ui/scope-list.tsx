@@ -20,6 +20,7 @@ const own = new Map<string, Extract<PlainKey, `scope.${string}`>>([
 /** What a scope allows: our words for built-in scopes, the operator's for others. */
 export function describeScope(scope: ScopeLine, locale: Locale): string {
   const key = own.get(scope.name);
+  if (scope.isApi) return textIn(locale)('api.use', { api: stripBidi(scope.api ?? '') });
   return key ? textIn(locale)(key) : stripBidi(descriptionIn(scope, locale) || scope.name);
 }
 
@@ -27,6 +28,7 @@ export function describeScope(scope: ScopeLine, locale: Locale): string {
 export function saidOf(scope: ScopeLine, locale: Locale): ReactNode {
   const sentence = describeScope(scope, locale);
   const said = own.has(scope.name) ? sentence : <UserText text={sentence} />;
+  if (scope.api !== undefined) return saidOfApi(scope, locale);
   if (!scope.also?.length) return said;
   return (
     <>
@@ -34,6 +36,24 @@ export function saidOf(scope: ScopeLine, locale: Locale): ReactNode {
       <span className="block text-sm text-ink-soft">
         {rich('consent.also', { fields: listed(scope.also, locale) }, locale)}
       </span>
+    </>
+  );
+}
+
+/** An API with what the operator says of it and its address; of a scope of it where it holds. */
+function saidOfApi(scope: ScopeLine, locale: Locale): ReactNode {
+  const { api = '', isApi, identifier = '', description } = scope;
+  const name = <UserText text={api} />;
+  const sentence = <UserText text={describeScope(scope, locale)} />;
+  const under = isApi ? (
+    <UserText text={description || identifier} />
+  ) : (
+    rich('api.scopeAt', { api: name }, locale)
+  );
+  return (
+    <>
+      {isApi ? rich('api.use', { api: name }, locale) : sentence}
+      <span className="block text-sm wrap-anywhere text-ink-soft">{under}</span>
     </>
   );
 }

@@ -13,8 +13,13 @@ export type AccountSummary = { username: string; email: string; name?: string; p
 export type ScopeLine = {
   /** The scope's name on the wire. */
   name: string;
-  /** The description of a custom scope. Built-in ones have their own sentence. */
+  /** The description of a custom scope, or of an API. Built-in scopes have their own sentence. */
   description?: string;
+  /** The name of the API that it is, or whose scope it is, and its identifier. */
+  api?: string;
+  identifier?: string;
+  /** It is the API itself. */
+  isApi?: boolean;
   /** The same by language. */
   translations?: Readonly<Record<string, string>>;
   /** What else this server tells with it: labels of fields of its own. */

@@ -141,7 +141,7 @@ function stepText(step: TraceStep): string {
   return facts([
     ['at', step.at],
     ['  step', `${step.step}: ${step.outcome}${times}`],
-    ...(step.outcome === 'refused' ? refused : []),
+    ...(step.outcome === 'refused' || step.rule ? refused : []),
     ['  request', step.requestId],
   ]);
 }

@@ -106,7 +106,13 @@ async function openApp(
   const id = newId(at);
   const authorization = {
     ...{ id, clientId: app.id, userId: user.id, grantId, consented: app.asks, sessionHash },
-    ...{ scope: app.asks.join(' '), redirectUri, stateHash: null, codeChallenge: null },
+    ...{
+      scope: app.asks.join(' '),
+      resources: [],
+      redirectUri,
+      stateHash: null,
+      codeChallenge: null,
+    },
     ...{ nonce: null, claims: null, authTime: from, amr: 'pwd', userEpoch: user.epoch },
     ...{ clientEpoch: client.epoch, codeExpiresAt: later(at, 30) },
   };

@@ -1,5 +1,6 @@
 import type { DeviceVisit } from '../interaction/device-request.ts';
 import { notify } from '../mail/notify.ts';
+import { identifiersIn } from '../oauth/resource.ts';
 import { type Actor, eventBy } from '../store/actor.ts';
 import { allowDevice as allow } from '../store/device-authorizations.ts';
 import { findGrant, widenGrantOf } from '../store/grants.ts';
@@ -33,7 +34,7 @@ export async function allowDevice(
     ...{ id: device.id, clientId: client.id, userId: user.id, grantId, consented },
     // The device is signed out by itself, not with this browser.
     ...{ sessionHash: null, scope: device.scope, redirectUri: '', stateHash: null },
-    ...{ codeChallenge: null, nonce: null, claims: null, authTime, amr },
+    ...{ resources: identifiersIn(device.resources), codeChallenge: null, nonce: null, claims: null, authTime, amr },
     ...{ userEpoch: user.epoch, clientEpoch: client.epoch, codeExpiresAt: device.expiresAt },
   };
   if (!(await allow(authorization, event, now))) return false;

@@ -7,6 +7,7 @@ import {
 } from '../oauth/client-auth.ts';
 import { refuse } from '../oauth/errors.ts';
 import { isRepeated, type Params } from '../oauth/params.ts';
+import { repeatable } from '../oauth/resource.ts';
 import { clientAt } from '../store/clients.ts';
 import { touchLastUse } from '../store/usage.ts';
 
@@ -59,9 +60,14 @@ export function checkNothingInQuery(request: HttpRequest): void {
     });
 }
 
-/** RFC 6749 section 3.2: no parameter more than once. @throws OAuthRefusal invalid_request */
+/**
+ * RFC 6749 section 3.2: no parameter more than once, but `resource` (RFC 8707 section 2).
+ * @throws OAuthRefusal invalid_request
+ */
 export function checkNotRepeated(params: Params): void {
-  const repeated = [...params.keys()].find((name) => isRepeated(params, name));
+  const repeated = [...params.keys()].find(
+    (name) => isRepeated(params, name) && name !== repeatable,
+  );
   if (repeated !== undefined)
     refuse('invalid_request', `${repeated.slice(0, 40)} was sent more than once.`, {
       rule: 'parameter.repeated',

@@ -4,15 +4,19 @@ import { readBodyParams } from '../http/body.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
 import { findAccessToken, findPresented, openToken, type Presented } from '../identity/tokens.ts';
 import { log } from '../log.ts';
+import { type Api, mayAskFor } from '../oauth/api.ts';
 import type { Client } from '../oauth/client.ts';
 import { refuseClient } from '../oauth/client-auth.ts';
-import { refuse } from '../oauth/errors.ts';
+import { OAuthRefusal, refuse } from '../oauth/errors.ts';
 import { seconds } from '../oauth/id-token.ts';
 import { type FurtherFacts, grantedIn, groupClaim, tellsGroups } from '../oauth/own-claims.ts';
 import { first } from '../oauth/params.ts';
 import { judgeAge } from '../oauth/refresh-grant.ts';
+import { identifiersIn } from '../oauth/resource.ts';
 import { prefixes } from '../oauth/secrets.ts';
+import { audienceClaim } from '../oauth/token-target.ts';
 import type { LiveAccessToken } from '../store/access-tokens.ts';
+import { apisAt } from '../store/apis.ts';
 import { findFurtherFacts } from '../store/further-facts.ts';
 import {
   authenticateClient,
@@ -23,9 +27,10 @@ import {
 const missingToken = { rule: 'parameter.invalid', expected: ['token'] } as const;
 
 /**
- * Token introspection (RFC 7662) for confidential clients. A client sees its own tokens; a
- * resource server sees everybody's access tokens, but no refresh tokens: those are never shown
- * to a resource, so one that comes there is a mistake or an attack.
+ * Token introspection (RFC 7662) for confidential clients. A client sees its own tokens. One that
+ * serves an API sees everybody's access tokens for it, and a resource server that serves none those
+ * for no API in particular; but no refresh tokens: those are never shown to a resource, so one that
+ * comes there is a mistake or an attack.
  * @throws OAuthRefusal
  */
 export async function introspect(request: HttpRequest, now: Date): Promise<HttpResponse> {
@@ -42,27 +47,44 @@ export async function introspect(request: HttpRequest, now: Date): Promise<HttpR
     });
   if (presented === undefined) refuse('invalid_request', 'token is missing.', missingToken);
   if (access) {
-    if (mayAsk(client, access)) return jsonText(200, await answerFor(access));
-    noteForeignToken(access, client, request);
+    const apis = await apisAt(revision);
+    const audience = liveAudience(access, apis);
+    if (audience && mayAsk(client, access, audience, apis))
+      return jsonText(200, await answerFor(access, audience));
+    return { ...json(200, { active: false }), refusal: foreign(access, client, request) };
   }
   const told = refresh && describeRefreshToken(refresh, client, now);
   return json(200, told ?? { active: false });
 }
 
 /**
- * The response says nothing; the log tells the operator why a client sees every token as inactive.
+ * The response says nothing; log and trace tell why a client sees every token as inactive.
  */
-function noteForeignToken(token: LiveAccessToken, client: Client, request: HttpRequest): void {
-  log().info(
-    {
-      requestId: request.id,
-      clientId: client.id,
-      tokenOf: token.clientId,
-      reason:
-        'The token was issued to another client, and this client is not a resource server (client update ID --resource-server on).',
-    },
-    'introspection answered inactive',
-  );
+function foreign(
+  { clientId, audience }: LiveAccessToken,
+  client: Client,
+  request: HttpRequest,
+): OAuthRefusal {
+  const reason =
+    audience.length > 0
+      ? 'The token is for an API that this client does not serve (api update ID --serves CLIENT).'
+      : 'The token was issued to another client and is for no API; this client is not a resource server (client update ID --resource-server on), or serves an API and sees that one’s tokens alone.';
+  const line = { requestId: request.id, clientId: client.id, tokenOf: clientId, reason };
+  log().info(line, 'introspection answered inactive');
+  const facts = {
+    received: audience.length > 0 ? `a token for ${audience.join(' ')}` : 'a token for no API',
+    expected: ['a token of this app, or for an API that it serves'],
+  };
+  return new OAuthRefusal('invalid_token', reason, {}, { rule: 'introspection.foreign', ...facts });
+}
+
+/**
+ * The APIs that a token is for and that its client may still ask for. Null: it was for some, and none
+ * is left.
+ */
+function liveAudience({ audience, client }: LiveAccessToken, apis: readonly Api[]): Api[] | null {
+  const live = apis.filter((api) => audience.includes(api.identifier) && mayAskFor(api, client));
+  return live.length === 0 && audience.length > 0 ? null : live;
 }
 
 async function findToken(text: string, now: Date) {
@@ -77,18 +99,29 @@ async function findToken(text: string, now: Date) {
   return { revision, access: null, refresh: presented };
 }
 
-const mayAsk = (client: Client, token: LiveAccessToken) =>
-  token.clientId === client.id || client.resourceServer;
+function mayAsk(
+  client: Client,
+  token: LiveAccessToken,
+  audience: readonly Api[],
+  apis: readonly Api[],
+): boolean {
+  const isServedBy = ({ servedBy }: Api) => servedBy.includes(client.id);
+  if (token.clientId === client.id) return true;
+  return audience.length > 0
+    ? audience.some(isServedBy)
+    : client.resourceServer && !apis.some(isServedBy);
+}
 
 /** The store returns the same object while nothing about a token has changed, so its answer is made once. */
 const answers = new WeakMap<LiveAccessToken, string>();
 
-async function answerFor(token: LiveAccessToken): Promise<string> {
+async function answerFor(token: LiveAccessToken, audience: readonly Api[]): Promise<string> {
   const known = answers.get(token);
   if (known !== undefined) return known;
   const { user, scope } = token;
   const facts = user && tellsGroups(grantedIn(scope)) ? await findFurtherFacts(user.id) : null;
-  const answer = JSON.stringify(describeAccessToken(token, facts));
+  const identifiers = audience.map(({ identifier }) => identifier);
+  const answer = JSON.stringify(describeAccessToken({ ...token, audience: identifiers }, facts));
   answers.set(token, answer);
   return answer;
 }
@@ -110,6 +143,7 @@ export function describeAccessToken(
     exp: seconds(token.expiresAt),
     iat: seconds(token.issuedAt),
     iss: config().issuer,
+    aud: audienceClaim(token.audience),
     sub: token.user?.id ?? token.clientId,
     ...(token.user && { username: token.user.username }),
   };
@@ -136,6 +170,7 @@ function describeRefreshToken(
     client_id: token.clientId,
     exp: seconds(idleUntil),
     iss: config().issuer,
+    aud: audienceClaim(identifiersIn(token.resources)),
     sub: token.userId,
     username: token.user?.username,
   };

@@ -60,6 +60,7 @@ export async function issueCode(
       consented: request.consentScope,
       sessionHash: session.hash,
       scope: request.scope.join(' '),
+      resources: request.resources.apis.map(({ identifier }) => identifier),
       redirectUri: target.uri,
       stateHash: request.state === undefined ? null : digest(request.state),
       codeChallenge: request.codeChallenge ?? null,

@@ -3,6 +3,7 @@ import { config } from '../config.ts';
 import { type Signer, signerFor } from '../identity/signing.ts';
 import { keyInUse, tokenKeysAt } from '../identity/token-keys.ts';
 import { log } from '../log.ts';
+import type { Api } from '../oauth/api.ts';
 import type { AskedClaims } from '../oauth/claims.ts';
 import type { Client } from '../oauth/client.ts';
 import type { Proof } from '../oauth/code-grant.ts';
@@ -13,10 +14,12 @@ import { grantedIn } from '../oauth/own-claims.ts';
 import { newId } from '../oauth/secrets.ts';
 import { signInEnd } from '../oauth/sign-in-rules.ts';
 import { earlier, later } from '../oauth/token-request.ts';
-import { clientTokenDetail, longestToken, makeToken } from '../oauth/tokens.ts';
+import { lifeFor, reachOf } from '../oauth/token-target.ts';
+import { accessDetail, clientTokenDetail, longestToken, makeToken } from '../oauth/tokens.ts';
 import { type Authorization, findAuthorization, type Stepped } from '../store/authorizations.ts';
 import { furtherFactsFor } from '../store/further-facts.ts';
 import { count, touchLastUse } from '../store/usage.ts';
+import { clientJwtText, type JwtFor, jwtFor, jwtText } from './jwt-text.ts';
 
 /** The token response of RFC 6749 section 5.1. */
 export type TokenAnswer = {
@@ -39,7 +42,7 @@ export type Step = Omit<Stepped, 'scope'> & {
   at: Date;
   /** The counter of the refresh token in the response; null if it has none. */
   rotation: number | null;
-  /** The scope of the access token, and whether it is narrower than the authorization's. */
+  /** The scope of the access token, and whether scope or APIs are fewer than the authorization's. */
   scope: string;
   narrowed: boolean;
   /** The authorization, if it has been read. It has been for clients with rules about sign-ins. */
@@ -47,20 +50,31 @@ export type Step = Omit<Stepped, 'scope'> & {
 };
 
 /** The client, its authentication, the server state, and the ID token signer. */
-export type Issuer = Proof & { revision: number; life: number; signer: Signer };
+export type Issuer = Proof & {
+  revision: number;
+  /** Seconds that the access token lives. */
+  life: number;
+  signer: Signer;
+  /** The APIs that the access token is for, and how it is written if they want a JWT. */
+  apis: readonly Api[];
+  jwt: JwtFor | null;
+};
 
 /**
  * Prepares issuing for a client. Call it before consuming anything, so an unusable key costs no one
  * their code.
+ * @param life of access tokens for no API in particular
  */
 export async function issuerFor(
   { client, secretHash }: Proof,
   revision: number,
   life: number,
   at: Date,
+  apis: readonly Api[] = [],
 ): Promise<Issuer> {
   const signer = await signerFor(client.idTokenAlg, revision, at);
-  return { client, secretHash, revision, life, signer };
+  const jwt = apis.length > 0 ? await jwtFor(apis, revision, at) : null;
+  return { client, secretHash, revision, life: lifeFor(apis, life), signer, apis, jwt };
 }
 
 /**
@@ -68,7 +82,7 @@ export async function issuerFor(
  * yields the same tokens.
  */
 export async function issueTokens(issuer: Issuer, step: Step, now: Date): Promise<TokenAnswer> {
-  const { client, secretHash, revision, life } = issuer;
+  const { client, secretHash, revision, life, apis, jwt } = issuer;
   const { id, at, rotation, scope, what, authorization } = step;
   const key = keyInUse(await tokenKeysAt(revision), at);
   const end = authorization && signInEnd(client, authorization);
@@ -80,9 +94,11 @@ export async function issueTokens(issuer: Issuer, step: Step, now: Date): Promis
     counter: rotation ?? randomInt(2 ** 31, 2 ** 32),
     expiresAt,
     life: Math.round((expiresAt.getTime() - at.getTime()) / 1000),
-    detail: step.narrowed ? scope : '',
+    detail: step.narrowed ? accessDetail(reachOf(apis, scope)) : '',
   } as const;
-  const accessToken = makeToken(access, key);
+  const accessToken = jwt
+    ? await jwtText(access, scope, client, jwt, authorization, revision)
+    : makeToken(access, key);
   if (what !== 'repeat') {
     count(what, client.id, now);
     touchLastUse('grants', step.grantId, now);
@@ -165,14 +181,19 @@ function noteLeftOut({ leftOut }: OwnInIdToken, client: Client, attempt: string)
 export async function issueClientToken(
   client: Client,
   scope: string,
-  life: number,
+  apis: readonly Api[],
+  ofClient: number,
   revision: number,
   now: Date,
 ): Promise<TokenAnswer> {
-  const detail = clientTokenDetail({ clientId: client.id, clientEpoch: client.epoch, scope });
+  const whose = { clientId: client.id, clientEpoch: client.epoch };
+  const detail = clientTokenDetail({ ...whose, ...reachOf(apis, scope) });
+  const life = lifeFor(apis, ofClient);
   const said = { id: newId(now), counter: 0, expiresAt: later(now, life), life, detail };
   const key = keyInUse(await tokenKeysAt(revision), now);
-  const accessToken = makeToken({ ...said, kind: 'clientToken' }, key);
+  const jwt = apis.length > 0 ? await jwtFor(apis, revision, now) : null;
+  const access = { ...said, kind: 'clientToken' } as const;
+  const accessToken = jwt ? await clientJwtText(access, jwt) : makeToken(access, key);
   if (accessToken.length > longestToken)
     refuse('invalid_scope', 'Too many scopes for one token. Request fewer at once.');
   count('tokens-issued', client.id, now);

@@ -6,6 +6,7 @@ import { offeredLocales } from '../messages/locales.ts';
 import { acrValues } from '../oauth/acr.ts';
 import { claimsByScope } from '../oauth/claims.ts';
 import { grantTypeNames } from '../oauth/grant-types.ts';
+import { apisAt } from '../store/apis.ts';
 import { signingAlgs } from '../store/keys.ts';
 import { readRevision } from '../store/revision.ts';
 import { scopesAt } from '../store/scopes.ts';
@@ -19,6 +20,7 @@ export async function metadata(_request: HttpRequest, _now: Date): Promise<HttpR
   const at = (path: string) => issuer + path;
   const clientAuthentication = ['client_secret_basic', 'client_secret_post'];
   const revision = await readRevision();
+  const apis = (await apisAt(revision)).filter(({ access }) => access === 'anyone');
   const scopes = (await scopesAt(revision)).filter((scope) => !scope.sensitive);
   const { clientDocumentHosts } = await settingsAt(revision);
   const document = {
@@ -66,6 +68,8 @@ export async function metadata(_request: HttpRequest, _now: Date): Promise<HttpR
     request_uri_parameter_supported: false,
     backchannel_logout_supported: true,
     backchannel_logout_session_supported: true,
+    // RFC 9728 section 4: what others may ask for is nobody else's business.
+    ...(apis.length > 0 && { protected_resources: apis.map(({ identifier }) => identifier) }),
     service_documentation: at('/docs'),
   };
   return json(200, document, cacheable);

@@ -44,7 +44,7 @@ export async function previewClaims(
   const life = lifetimes(client, await readSettings()).accessToken;
   const token: LiveAccessToken = {
     ...{ clientId: client.id, client, authorizationId: null, grantId: null, scope, claims: null },
-    ...{ user, issuedAt: now, expiresAt: later(now, life) },
+    ...{ audience: [], user, issuedAt: now, expiresAt: later(now, life) },
   };
   const facts = { authTime: now, amr: 'pwd', scope, nonce: null, sessionHash: example };
   const own = ownInIdToken(client, further, granted);

@@ -6,6 +6,7 @@ import { challenge, readBearerToken } from '../oauth/bearer.ts';
 import type { AskedClaims } from '../oauth/claims.ts';
 import { errorTable, refuse } from '../oauth/errors.ts';
 import { masked } from '../oauth/facts.ts';
+import { looksLikeJwt } from '../oauth/jwt-access-token.ts';
 import { grantedIn } from '../oauth/own-claims.ts';
 import type { Params } from '../oauth/params.ts';
 import { type InfoUser, userInformation } from '../oauth/userinfo.ts';
@@ -28,6 +29,7 @@ export async function userinfo(request: HttpRequest, now: Date): Promise<HttpRes
   about.clientId = token.clientId;
   about.attempt = token.authorizationId;
   if (!token.user) refuseMachine();
+  checkAudience(token);
   if (token.grantId !== null) touchLastUse('grants', token.grantId, now);
   touchLastUse('clients', token.clientId, now);
   about.outcome = 'done';
@@ -44,7 +46,10 @@ async function refuseEnded(text: string, request: HttpRequest, now: Date): Promi
     ? `a token that expired ${since} s ago`
     : opened
       ? 'a token that was revoked, or whose authorization has ended'
-      : masked('an unknown token', text);
+      : masked(
+          looksLikeJwt(text) ? 'a JWT that is no live access token' : 'an unknown token',
+          text,
+        );
   const facts = {
     rule: 'access-token.ended',
     received,
@@ -53,6 +58,23 @@ async function refuseEnded(text: string, request: HttpRequest, now: Date): Promi
   refuse('invalid_token', 'The access token is unknown, expired or revoked.', facts, {
     headers: challenge('invalid_token', errorTable.invalid_token.sentence),
   });
+}
+
+/**
+ * A token for an API is not for user information, unless the user let the app know who they are:
+ * whoever it was sent to could otherwise read it here.
+ * @throws OAuthRefusal
+ */
+function checkAudience({ audience, scope }: LiveAccessToken): void {
+  if (audience.length === 0 || scope.split(' ').includes('openid')) return;
+  const reason = 'The token is for an API. User information needs the scope openid.';
+  const facts = { received: audience.join(' '), expected: ['scope openid'] };
+  refuse(
+    'insufficient_scope',
+    reason,
+    { rule: 'access-token.other-audience', ...facts },
+    { headers: challenge('insufficient_scope', reason) },
+  );
 }
 
 function refuseMachine(): never {

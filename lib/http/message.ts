@@ -1,4 +1,5 @@
 import type { OAuthRefusal, Refusal } from '../oauth/errors.ts';
+import type { Facts } from '../oauth/facts.ts';
 import type { TraceOutcome, TraceStepName } from '../store/traces.ts';
 
 /** What an endpoint has learnt about its request. `serve` uses it to log and answer refusals. */
@@ -17,6 +18,8 @@ export type About = {
   userId: string | null;
   /** What kind of request it turned out to be, where that is not the one of its address. */
   step: TraceStepName | null;
+  /** Something that went another way than the request may mean, though nothing was refused. */
+  note: Facts | null;
   /** What came of it; null: nothing that a trace keeps, or it is refused. */
   outcome: Exclude<TraceOutcome, 'refused'> | null;
 };
@@ -24,7 +27,7 @@ export type About = {
 export function nothingKnown(): About {
   return {
     ...{ clientId: null, reply: null, isTrial: false },
-    ...{ attempt: null, userId: null, step: null, outcome: null },
+    ...{ attempt: null, userId: null, step: null, note: null, outcome: null },
   };
 }
 

@@ -1,6 +1,11 @@
 import { OAuthRefusal, PageRefusal, type Refusal } from '../oauth/errors.ts';
-import { type Rule, shownOf } from '../oauth/facts.ts';
-import { recordTrace, type TracedRefusal, type TraceStepName } from '../store/traces.ts';
+import { type Facts, type Rule, shownOf } from '../oauth/facts.ts';
+import {
+  recordTrace,
+  type TracedNote,
+  type TracedRefusal,
+  type TraceStepName,
+} from '../store/traces.ts';
 import type { HttpRequest } from './message.ts';
 
 /** What a refusal keeps of a list of what would have been right. */
@@ -22,7 +27,7 @@ export function traceRequest(
   refusal: Refusal | undefined,
   now: Date,
 ): void {
-  const { attempt, clientId, userId } = about;
+  const { attempt, clientId, userId, note } = about;
   if (about.isTrial) return;
   const cancelled = refusal instanceof PageRefusal && refusal.problem === 'cancelled';
   const outcome = cancelled ? 'denied' : refusal ? 'refused' : about.outcome;
@@ -39,6 +44,7 @@ export function traceRequest(
       userId,
       strange: traced?.rule.startsWith('redirect-uri.') === true && attempt === null,
       refusal: traced,
+      note: traced || !note ? null : noteOf(note),
     },
     now,
   );
@@ -47,11 +53,13 @@ export function traceRequest(
 /** What is kept of a refusal; whatever somebody sent is cut, and masked where it could be a secret. */
 function traceOf(refusal: Refusal): TracedRefusal {
   const behind = refusal.cause instanceof OAuthRefusal ? refusal.cause : refusal;
-  const { rule = 'other', received, expected = [] } = behind.facts ?? {};
+  const facts = noteOf(behind.facts ?? { rule: 'other' });
+  return { ...facts, code: refusal.code, reason: shownOf(refusal.reason) };
+}
+
+function noteOf({ rule, received, expected = [] }: Facts): TracedNote {
   return {
-    code: refusal.code,
     rule,
-    reason: shownOf(refusal.reason),
     received: received === undefined ? null : shownOf(received),
     expected: expected.slice(0, mostExpected).map(shownOf),
   };

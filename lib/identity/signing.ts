@@ -4,11 +4,14 @@ import {
   generateKeyPair,
   importJWK,
   type JWK,
+  type JWTPayload,
   jwtVerify,
   SignJWT,
 } from 'jose';
 import { z } from 'zod';
 import { config } from '../config.ts';
+import { jwtType, readJwtClaims } from '../oauth/jwt-access-token.ts';
+import type { Token } from '../oauth/tokens.ts';
 import { once } from '../once.ts';
 import { wrongSecret } from '../sealed/seal.ts';
 import { sealed } from '../sealed/sealed.ts';
@@ -181,15 +184,15 @@ export async function sign(
   return (await signerFor(alg, revision, now))(claims, typ);
 }
 
-/** The claims we read from an ID token of ours. */
-export type IdTokenHint = { sub: string; aud: string; sid: string | undefined };
-
-/** Reads an ID token this server issued, expired or not; null for anything else. */
-export async function readIdTokenHint(
+/**
+ * The claims of something this server signed, of one type, expired or not; null for anything else.
+ */
+async function readSigned(
   token: string,
+  typ: string,
   revision: number,
   now: Date,
-): Promise<IdTokenHint | null> {
+): Promise<JWTPayload | null> {
   try {
     const keys = await readKeys(revision, now);
     const { payload } = await jwtVerify(
@@ -199,19 +202,45 @@ export async function readIdTokenHint(
         if (!key) throw new Error('unknown key');
         return importJWK(JSON.parse(key.publicJwk), key.alg);
       },
-      // A hint may have expired: only signature and audience count (OpenID Connect RP-Initiated
-      // Logout section 2).
       {
         issuer: config().issuer,
         algorithms: [...signingAlgs],
-        typ: 'JWT',
+        typ,
         currentDate: new Date(0),
       },
     );
-    const { sub, aud, sid } = payload;
-    if (typeof sub !== 'string' || typeof aud !== 'string') return null;
-    return { sub, aud, sid: typeof sid === 'string' ? sid : undefined };
+    return payload;
   } catch {
     return null;
   }
+}
+
+/**
+ * What a JWT access token of this server says (RFC 9068 section 4); null for anything else, an ID
+ * token above all. It has one spelling, so that one revoked is revoked.
+ */
+export async function readJwtAccessToken(
+  text: string,
+  revision: number,
+  now: Date,
+): Promise<Token | null> {
+  const signature = text.slice(text.lastIndexOf('.') + 1);
+  if (Buffer.from(signature, 'base64url').toString('base64url') !== signature) return null;
+  return readJwtClaims(await readSigned(text, jwtType, revision, now));
+}
+
+/** The claims we read from an ID token of ours. */
+export type IdTokenHint = { sub: string; aud: string; sid: string | undefined };
+
+/** Reads an ID token this server issued, expired or not; null for anything else. */
+export async function readIdTokenHint(
+  token: string,
+  revision: number,
+  now: Date,
+): Promise<IdTokenHint | null> {
+  // A hint may have expired: only signature and audience count (OpenID Connect RP-Initiated Logout
+  // section 2).
+  const { sub, aud, sid } = (await readSigned(token, 'JWT', revision, now)) ?? {};
+  if (typeof sub !== 'string' || typeof aud !== 'string') return null;
+  return { sub, aud, sid: typeof sid === 'string' ? sid : undefined };
 }

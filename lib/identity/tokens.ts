@@ -1,3 +1,4 @@
+import { looksLikeJwt } from '../oauth/jwt-access-token.ts';
 import { type OpenedToken, openToken as open, type TokenKind } from '../oauth/tokens.ts';
 import {
   type FoundAccessToken,
@@ -6,6 +7,7 @@ import {
 } from '../store/access-tokens.ts';
 import { type Authorization, findAuthorization } from '../store/authorizations.ts';
 import { readRevision } from '../store/revision.ts';
+import { readJwtAccessToken } from './signing.ts';
 import { isTrusted, knownTokenKeys, tokenKeysAt } from './token-keys.ts';
 
 /**
@@ -38,8 +40,19 @@ export async function findPresented(
 export async function findAccessToken(text: string, now: Date): Promise<FoundAccessToken> {
   const seen = await findSeenAccessToken(text, now);
   if (seen) return seen;
+  if (looksLikeJwt(text)) return findByJwt(text, now);
   const token = await openToken(text, 'accessToken', 'clientToken');
   if (!token) return { revision: await readRevision(), token: null };
   const found = await readAccessToken(text, token, now);
   return (await isTrusted(token.keyId, found.revision)) ? found : { ...found, token: null };
+}
+
+/** Its signature says what it stands for; whether it is alive, the same rows as of any other token. */
+async function findByJwt(text: string, now: Date): Promise<FoundAccessToken> {
+  const revision = await readRevision();
+  const token = await readJwtAccessToken(text, revision, now);
+  if (!token) return { revision, token: null };
+  const found = await readAccessToken(text, token, now);
+  // Its key may have been revoked meanwhile.
+  return found.revision === revision ? found : findByJwt(text, now);
 }

@@ -3,6 +3,7 @@ import type { About, PageRequest } from '../http/message.ts';
 import { readSession } from '../identity/session.ts';
 import { readIdTokenHint } from '../identity/signing.ts';
 import { clientFor } from '../introduced/find.ts';
+import type { Api } from '../oauth/api.ts';
 import {
   type AuthorizationRequest,
   checkAuthorizationRequest,
@@ -14,9 +15,11 @@ import { type OAuthRefusal, refuse } from '../oauth/errors.ts';
 import type { EndUser } from '../oauth/next-step.ts';
 import type { Params } from '../oauth/params.ts';
 import type { RedirectTarget } from '../oauth/redirect-uri.ts';
+import { noteIgnored, readResources } from '../oauth/resource.ts';
 import { refusalOfPlace } from '../oauth/sign-in-rules.ts';
 import type { Settings } from '../settings/table.ts';
 import { mayUse } from '../store/access.ts';
+import { apisAt } from '../store/apis.ts';
 import { scopesAt } from '../store/scopes.ts';
 import type { Session } from '../store/sessions.ts';
 import { settingsAt } from '../store/settings.ts';
@@ -73,13 +76,19 @@ export async function checkRequest(
   const target = triedBy === null ? asked : { ...asked, triedBy };
   if (target.registered && isVouchedFor(client))
     about.reply = replyTo({ client, target }, params, visit);
-  const scopes = await scopesAt(revision);
-  const request = checkAuthorizationRequest(params, client, scopes, settings);
+  const [scopes, apis] = [await scopesAt(revision), await apisAskedBy(params, revision)];
+  const request = checkAuthorizationRequest(params, client, scopes, apis, settings);
+  about.note = noteIgnored(request.resources);
   return { client, target, request: await withHint(request, revision, now) };
 }
 
 /** Anybody can make up a client that nobody here has agreed to, with an address to be redirected to. */
 const isVouchedFor = ({ newcomer }: Client) => newcomer?.listed !== false;
+
+/** A request that names no resource costs nothing. */
+async function apisAskedBy(params: Params, revision: number): Promise<Api[]> {
+  return readResources(params).length > 0 ? apisAt(revision) : [];
+}
 
 /** With an `id_token_hint` only the user it names may answer the request. @throws OAuthRefusal */
 async function withHint(

@@ -4,6 +4,7 @@ import { knownParams, pendingRequestLife } from '../oauth/authorization-request.
 import { refuse, refusePage } from '../oauth/errors.ts';
 import { first, type Params } from '../oauth/params.ts';
 import { redirectKind } from '../oauth/redirect-uri.ts';
+import { readResources, repeatable } from '../oauth/resource.ts';
 import { newId } from '../oauth/secrets.ts';
 import { browserDigest, isBoundTo } from '../sealed/browser.ts';
 import { sealed } from '../sealed/sealed.ts';
@@ -41,6 +42,8 @@ export const sealedPendingRequest = sealed(
     t: z.number(),
     b: z.string().nullable(),
     p: z.record(z.string(), z.string()),
+    /** `resource`, which may repeat; missing where there is none. */
+    a: z.array(z.string()).optional(),
     r: z.string(),
     x: z.string().optional(),
   }),
@@ -72,11 +75,13 @@ export async function sealPendingRequest(flow: PendingRequest): Promise<string> 
       return value === undefined ? [] : [[name, value]];
     }),
   );
+  const resources = readResources(flow.params);
   const text = await sealedPendingRequest.seal({
     i: flow.id,
     t: flow.startedAt.getTime(),
     b: flow.browser,
     p,
+    ...(resources.length > 0 && { a: resources }),
     r: flow.redirectUri,
     ...(flow.triedBy !== null && { x: flow.triedBy }),
   });
@@ -88,8 +93,9 @@ export async function sealPendingRequest(flow: PendingRequest): Promise<string> 
 export async function openPendingRequest(text: string | undefined): Promise<PendingRequest | null> {
   const flow = await sealedPendingRequest.open(text);
   if (!flow) return null;
-  const { i, t, b, p, r, x = null } = flow;
+  const { i, t, b, p, a = [], r, x = null } = flow;
   const params = new Map(Object.entries(p).map(([name, value]) => [name, [value]]));
+  if (a.length > 0) params.set(repeatable, a);
   return { id: i, startedAt: new Date(t), browser: b, params, redirectUri: r, triedBy: x };
 }
 

@@ -1,9 +1,11 @@
+import { wordInShort } from '../oauth/grant-words.ts';
 import { type Actor, eventBy } from '../store/actor.ts';
+import { listApis } from '../store/apis.ts';
 import { audit } from '../store/audit.ts';
 import {
   type GrantFilter,
-  type GrantRecord,
   listGrants as listStored,
+  type GrantRecord as Stored,
 } from '../store/grant-list.ts';
 import type { Page } from '../store/page.ts';
 import { revokeGrants as revokeStored, withdrawScope } from '../store/withdrawals.ts';
@@ -12,11 +14,16 @@ import { pageOf } from './page.ts';
 import { refuseAdmin } from './refusal.ts';
 import { showUser } from './users.ts';
 
-export type { GrantFilter, GrantRecord };
+export type { GrantFilter };
+
+/** A grant, and its words as admins read them. */
+export type GrantRecord = Stored & { said: readonly string[] };
 
 /** Grants, newest first: which user allowed which client what. @throws AdminRefusal */
-export function listGrants(filter: GrantFilter = {}): Promise<Page<GrantRecord>> {
-  return pageOf(listStored, filter);
+export async function listGrants(filter: GrantFilter = {}): Promise<Page<GrantRecord>> {
+  const [page, apis] = [await pageOf(listStored, filter), await listApis()];
+  const inShort = (word: string) => wordInShort(word, apis);
+  return { ...page, rows: page.rows.map((row) => ({ ...row, said: row.scopes.map(inShort) })) };
 }
 
 /**

@@ -234,6 +234,8 @@ export const de: Messages = whole({
   'consent.switchLabel': 'Nicht Sie? Anderes Konto verwenden',
   'consent.sharedText': 'Ihren Benutzernamen und Ihre E-Mail-Adresse sehen',
   'consent.sharedValues': '{username} und {email}',
+  'api.use': '{api} in Ihrem Namen benutzen',
+  'api.scopeAt': 'bei {api}',
   'consent.scopes': '{app} darf',
   'consent.scopesNew': 'Neu: {app} darf außerdem',
   'consent.also': 'Außerdem: {fields}',

@@ -219,6 +219,8 @@ export const en = {
   'consent.switchLabel': 'Not you? Use another account',
   'consent.sharedText': 'See your username and email address',
   'consent.sharedValues': '{username} and {email}',
+  'api.use': 'Use {api} on your behalf',
+  'api.scopeAt': 'at {api}',
   'consent.scopes': '{app} will be able to',
   'consent.scopesNew': 'New: {app} will also be able to',
   'consent.also': 'Also: {fields}',

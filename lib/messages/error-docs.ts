@@ -31,6 +31,11 @@ export const errorDocs: Record<ErrorCode, { advice: string; clause: string }> = 
       'Scopes are names separated by single spaces. This server’s metadata lists them, and an admin decides which ones a client can request. Unknown names are ignored.',
     clause: 'RFC 6749 sections 3.3, 4.1.2.1 and 5.2',
   },
+  invalid_target: {
+    advice:
+      'resource names the API that a token is for: an absolute URI without a fragment, as its API is registered on this server. An admin decides which clients may ask for it. At the token endpoint only APIs of the authorization request can be named, and an API whose tokens are JWTs only alone.',
+    clause: 'RFC 8707 section 2',
+  },
   slow_down: {
     advice:
       'With status 400, a device asked for its tokens too soon: wait five seconds longer between requests from now on. With status 429, too many devices were started, or too many recent requests from this client or IP address failed (wrong secrets, or invalid codes and refresh tokens), so further failures are not examined: look for whatever keeps sending the same bad one. Either way, wait for the number of seconds in Retry-After. The exact reason is in the server’s log.',

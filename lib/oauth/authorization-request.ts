@@ -1,4 +1,5 @@
 import { type AskedAcr, askedAcr } from './acr.ts';
+import { type Api, consentWords } from './api.ts';
 import { type AskedClaims, parseAskedClaims, scopesOfClaims, withinScopes } from './claims.ts';
 import type { Client } from './client.ts';
 import { refuse, refusePage } from './errors.ts';
@@ -6,6 +7,7 @@ import { checkGrantType } from './grant-types.ts';
 import { first, isRepeated, type Params } from './params.ts';
 import { checkChallenge } from './pkce.ts';
 import { checkRedirectUri, type RedirectTarget } from './redirect-uri.ts';
+import { type AskedApis, checkResources, readResources } from './resource.ts';
 import { checkScope, mayAsk, type ScopeRow } from './scope.ts';
 import type { ProtocolSettings } from './settings.ts';
 
@@ -31,9 +33,11 @@ export type AuthorizationRequest = {
   claims?: AskedClaims | undefined;
   /** More than one factor is wanted. */
   acr?: AskedAcr | undefined;
+  /** The APIs its tokens will be for, and what it named that is none. */
+  resources: AskedApis;
   /**
-   * What the user is asked to allow: the requested scopes, plus those of individually requested
-   * claims.
+   * What the user is asked to allow, as words of a grant: the requested scopes, those of individually
+   * requested claims, and the APIs with their scopes.
    */
   consentScope: string[];
 };
@@ -45,7 +49,10 @@ export type Prompt = (typeof prompts)[number];
 /** Seconds a pending request may be answered. Its answer must be remembered for as long. */
 export const pendingRequestLife = 3600;
 
-/** Parameters this endpoint knows; any other is ignored (RFC 6749 section 3.1). */
+/**
+ * Parameters this endpoint knows, beside `resource`, which may repeat; any other is ignored (RFC 6749
+ * section 3.1).
+ */
 export const knownParams = [
   'client_id',
   'redirect_uri',
@@ -142,6 +149,7 @@ export function checkAuthorizationRequest(
   params: Params,
   client: Client,
   knownScopes: readonly ScopeRow[],
+  knownApis: readonly Api[],
   settings: ProtocolSettings,
 ): AuthorizationRequest {
   const repeated = knownParams.find((name) => isRepeated(params, name));
@@ -152,7 +160,9 @@ export function checkAuthorizationRequest(
     });
   checkResponseType(first(params, 'response_type'));
   checkGrantType(client, 'authorization_code');
-  const scope = checkScope(first(params, 'scope'), client, knownScopes);
+  const resources = checkResources(readResources(params), client, knownApis, settings);
+  const { apis } = resources;
+  const scope = checkScope(first(params, 'scope'), client, knownScopes, apis);
   const state = first(params, 'state');
   if (state !== undefined && isStateTooLong(state))
     refuse('invalid_request', `state is longer than ${maxStateBytes} bytes.`, {
@@ -166,7 +176,9 @@ export function checkAuthorizationRequest(
     knownScopes.some((row) => row.name === name && mayAsk(client, row)),
   );
   const claims = withinScopes(openId.claims, claimScopes);
-  const consentScope = [...new Set([...scope, ...claimScopes])];
+  const ofServer = apis.length === 0 ? scope : scope.filter((name) => isKnown(name, knownScopes));
+  const ofApis = apis.flatMap((api) => consentWords(api, scope));
+  const consentScope = [...new Set([...ofServer, ...claimScopes, ...ofApis])];
   const acr = claims?.acr ?? askedAcr(first(params, 'acr_values'), undefined);
   return {
     clientId: client.id,
@@ -175,11 +187,15 @@ export function checkAuthorizationRequest(
     codeChallenge,
     ...openId,
     claims,
+    resources,
     consentScope,
     subject: claims?.subject,
     acr,
   };
 }
+
+const isKnown = (name: string, scopes: readonly ScopeRow[]) =>
+  scopes.some((scope) => scope.name === name);
 
 function checkResponseType(type: string | undefined): void {
   const facts = { rule: 'response-type', received: type, expected: ['code'] } as const;

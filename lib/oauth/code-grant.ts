@@ -6,10 +6,12 @@ import { type Facts, masked } from './facts.ts';
 import { checkGrantType } from './grant-types.ts';
 import { first, type Params } from './params.ts';
 import { challengeOf, checkVerifier, isVerifier } from './pkce.ts';
+import { repeatable } from './resource.ts';
 import { digest, sameDigest } from './secrets.ts';
 import type { ProtocolSettings } from './settings.ts';
 import { checkSignInGoesOn, judgesTokens, type SignIn } from './sign-in-rules.ts';
 import type { IssuedAuthorization } from './token-request.ts';
+import { checkTarget, type Known, type TokenTarget } from './token-target.ts';
 
 /** A request of the authorization code grant, and everything it is judged against. */
 export type CodeRequest = {
@@ -19,6 +21,8 @@ export type CodeRequest = {
   named: Client | null;
   settings: ProtocolSettings;
 };
+/** The same, where a code can be read. */
+export type KnownCodeRequest = CodeRequest & { known: Known };
 
 /** A presented code: its authorization, and when the code expires. */
 export type PresentedCode = IssuedAuthorization & SignIn & { expiresAt: Date };
@@ -31,7 +35,7 @@ export type Proof = { client: Client; secretHash: string | null };
  * revoked with all its tokens.
  */
 export type CodeVerdict =
-  | ({ does: 'redeem' } & Proof)
+  | ({ does: 'redeem'; target: TokenTarget } & Proof)
   | { does: 'refuse' | 'burn' | 'end'; refusal: OAuthRefusal };
 
 /**
@@ -41,11 +45,12 @@ export type CodeVerdict =
  * the code is comes before what has become of it: another client's attempt changes nothing. When its
  * user lost access to the client, that is what ended it, and no second use. A code
  * that comes a second time ends its tokens, whatever else is wrong with the request. From there on
- * each failure burns it: whoever sent it holds a code that was not meant for them.
+ * each failure burns it: whoever sent it holds a code that was not meant for them. Whoever passes all
+ * of that may name another API, and try again.
  * @param code null: there is no such code
  */
 export function judgeCode(
-  request: CodeRequest,
+  request: KnownCodeRequest,
   code: PresentedCode | null,
   now: Date,
 ): CodeVerdict {
@@ -77,7 +82,10 @@ export function judgeCode(
     checkRedirectUri(request, code);
     checkState(request.params, code);
     checkVerifier(first(request.params, 'code_verifier'), code.codeChallenge);
-    return { does: 'redeem', ...proof };
+    failing = 'refuse';
+    const { params, known, settings } = request;
+    const target = checkTarget(params, code, code.scope, proof.client, known, settings);
+    return { does: 'redeem', ...proof, target };
   } catch (error) {
     if (error instanceof OAuthRefusal) return { does: failing, refusal: error };
     throw error;
@@ -159,14 +167,14 @@ export type Binding = {
 
 /**
  * The binding under which a code can be redeemed in one statement without reading it first. Null if
- * the code must be read to judge the request, as for a client with rules about sign-ins. Whatever passes here with that binding passes
- * `judgeCode`.
+ * the code must be read to judge the request, as for a client with rules about sign-ins, or where an
+ * API is named. Whatever passes here with that binding, and is for no API, passes `judgeCode`.
  */
 export function judgeUnseenCode(request: CodeRequest): (Proof & { binding: Binding }) | null {
   const { params, settings } = request;
   const redirectUri = first(params, 'redirect_uri') ?? null;
   const [state, verifier] = [first(params, 'state'), first(params, 'code_verifier')];
-  if (verifier !== undefined && !isVerifier(verifier)) return null;
+  if (params.has(repeatable) || (verifier !== undefined && !isVerifier(verifier))) return null;
   try {
     const proof = checkBeforeCode(request);
     if (judgesTokens(proof.client)) return null;

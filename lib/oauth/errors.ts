@@ -16,6 +16,8 @@ export const errorTable = {
   unauthorized_client: row(400, 'This client is not allowed to use this grant type.', true),
   unsupported_grant_type: row(400, 'Unsupported grant type.', true),
   invalid_scope: row(400, 'The scope is malformed, unknown, or not allowed for this client.', true),
+  // RFC 8707 section 2
+  invalid_target: row(400, 'The resource is malformed, unknown, or not allowed here.', true),
   // RFC 8628 section 3.5, RFC 6585 section 4
   slow_down: row(429, 'Too many requests. Wait as long as Retry-After says.', false),
   authorization_pending: row(400, 'Nobody has allowed this device yet. Ask again later.', false),

@@ -4,10 +4,12 @@ import { type ClientCredentials, checkClientAuthentication, refuseClient } from 
 import { OAuthRefusal, refuse } from './errors.ts';
 import { checkGrantType } from './grant-types.ts';
 import { first, type Params } from './params.ts';
+import { repeatable } from './resource.ts';
 import { isWithin, parseScope } from './scope.ts';
 import type { ProtocolSettings } from './settings.ts';
 import { checkSignInGoesOn, judgesTokens, type SignIn } from './sign-in-rules.ts';
 import type { IssuedAuthorization } from './token-request.ts';
+import { askedIn, checkTarget, type Known, type TokenTarget } from './token-target.ts';
 
 /** A request of the refresh token grant, and everything it is judged against. */
 export type RefreshRequest = {
@@ -18,6 +20,8 @@ export type RefreshRequest = {
   owner: Client | null;
   settings: ProtocolSettings;
 };
+/** The same, where a token can be read. */
+export type KnownRefreshRequest = RefreshRequest & { known: Known };
 
 /** A presented refresh token: its content and its authorization. */
 export type PresentedRefreshToken = IssuedAuthorization &
@@ -32,7 +36,7 @@ export type RefreshProof = { client: Client; secretHash: string | null };
  * the client any more or a rule of the client no longer holds ('burn').
  */
 export type RefreshVerdict =
-  | ({ does: 'refresh' | 'repeat'; scope: string } & RefreshProof)
+  | ({ does: 'refresh' | 'repeat'; target: TokenTarget } & RefreshProof)
   | { does: 'refuse' | 'burn' | 'end'; refusal: OAuthRefusal };
 
 /**
@@ -41,12 +45,11 @@ export type RefreshVerdict =
  * anything by it. Then whose the token is, whether its user may use the client, and whether what it
  * stands for goes on. Only then its age: an old one of an authorization that has ended has nothing
  * left to end. What the client demands of sign-ins comes after that, so that a copied token is
- * called one. A wish for more scope
- * comes last, and costs nothing.
+ * called one. A wish for more scope or another API comes last, and costs nothing.
  * @param token null: there is no such token
  */
 export function judgeRefresh(
-  request: RefreshRequest,
+  request: KnownRefreshRequest,
   token: PresentedRefreshToken | null,
   now: Date,
 ): RefreshVerdict {
@@ -100,17 +103,12 @@ export function judgeRefresh(
         received: end ? `a use on ${now.toISOString()}` : undefined,
         expected: end ? [`before ${end.toISOString()}`] : [],
       });
-    const asked = first(request.params, 'scope');
-    if (age === 'repeat' && (asked ?? null) !== token.rotatedScope)
-      refuse('invalid_grant', 'The repeat requests a different scope than the first use.', {
-        rule: 'scope.wider',
-        received: asked,
-        expected: [token.rotatedScope ?? 'no scope'],
-      });
-    const scope = narrowScope(asked, token);
+    const { params, known, settings } = request;
+    if (age === 'repeat') checkSameAsked(params, token);
+    const scope = narrowScope(first(params, 'scope'), token);
     return {
       does: age === 'repeat' ? 'repeat' : 'refresh',
-      scope,
+      target: checkTarget(params, token, scope, owner, known, settings),
       client: owner,
       secretHash: proof,
     };
@@ -120,13 +118,25 @@ export function judgeRefresh(
   }
 }
 
+/** A repeat is the same request again, so it asks for the same token. @throws OAuthRefusal */
+function checkSameAsked(params: Params, { rotatedScope }: PresentedRefreshToken): void {
+  const asked = askedIn(params);
+  if (asked === rotatedScope) return;
+  refuse('invalid_grant', 'The repeat requests another scope or resource than the first use.', {
+    rule: 'scope.wider',
+    received: asked ?? undefined,
+    expected: [rotatedScope ?? 'no scope'],
+  });
+}
+
 /**
  * What can be refreshed in one statement without reading the authorization first. Null if it must
- * be read, as for a client with rules about sign-ins.
+ * be read, as for a client with rules about sign-ins, or where a scope or an API is named. Whatever
+ * passes here, and is for no API, passes `judgeRefresh`.
  */
 export function judgeUnseenRefresh(request: RefreshRequest): RefreshProof | null {
   const { named, params } = request;
-  if (!named || params.has('scope')) return null;
+  if (!named || params.has('scope') || params.has(repeatable)) return null;
   try {
     const secretHash = checkBeforeToken(request);
     checkGrantType(named, 'refresh_token');

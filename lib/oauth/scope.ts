@@ -1,3 +1,4 @@
+import type { Api } from './api.ts';
 import type { Client } from './client.ts';
 import { refuse } from './errors.ts';
 
@@ -52,47 +53,57 @@ export function mayAsk(client: Pick<Client, 'scopes'>, scope: ScopeRow): boolean
 /**
  * The scopes of a request (RFC 6749 section 3.3). Unknown names are left out (OpenID Connect Core
  * section 3.1.2.1), and so is `offline_access` where the client may not request it, since many
- * libraries always send it. The response says which were granted.
+ * libraries always send it. The response says which were granted. Beside the scopes of the server
+ * those of the APIs count that the request asks for; their names are the server's where it has them.
  * @throws OAuthRefusal invalid_scope for a scope the client may not request, or if none is left
  */
 export function checkScope(
   text: string | undefined,
   client: Client,
   known: readonly ScopeRow[],
+  apis: readonly Api[] = [],
 ): string[] {
-  if (text === undefined) return defaultScope(client, known);
+  if (text === undefined) return defaultScope(client, known, apis);
   const rows = new Map(known.map((row) => [row.name, row]));
   const left = parseScope(text).filter((name) => {
     const scope = rows.get(name);
-    if (!scope) return false;
+    if (!scope) return isOfApi(name, apis);
     if (mayAsk(client, scope)) return true;
     return name === 'offline_access'
       ? false
       : refuse(
           'invalid_scope',
           `This client is not allowed to request the scope ${name.slice(0, 60)}.`,
-          { rule: 'scope.not-allowed', received: name, expected: allowed(client, known) },
+          { rule: 'scope.not-allowed', received: name, expected: allowed(client, known, apis) },
         );
   });
-  if (left.length === 0)
+  // An API needs no scope, and a client that only wants to stay connected asks for none.
+  const enough = left.length > 0 || (apis.length > 0 && text === 'offline_access');
+  if (!enough)
     refuse(
       'invalid_scope',
       'None of the requested scopes is known to this server and allowed for this client.',
-      { rule: 'scope.unknown', received: text, expected: allowed(client, known) },
+      { rule: 'scope.unknown', received: text, expected: allowed(client, known, apis) },
     );
   return left;
 }
 
-const allowed = (client: Client, known: readonly ScopeRow[]) =>
-  known.filter((row) => mayAsk(client, row)).map((row) => row.name);
+/** Whether one of these APIs has a scope of this name. */
+export const isOfApi = (name: string, apis: readonly Api[]) =>
+  apis.some(({ scopes }) => scopes.some((scope) => scope.name === name));
 
-function defaultScope(client: Client, known: readonly ScopeRow[]): string[] {
+const allowed = (client: Client, known: readonly ScopeRow[], apis: readonly Api[]) => [
+  ...known.filter((row) => mayAsk(client, row)).map((row) => row.name),
+  ...apis.flatMap(({ scopes }) => scopes.map(({ name }) => name)),
+];
+
+function defaultScope(client: Client, known: readonly ScopeRow[], apis: readonly Api[]): string[] {
   const names = known.filter((row) => row.isDefault && mayAsk(client, row)).map((row) => row.name);
-  if (names.length === 0)
+  if (names.length === 0 && apis.length === 0)
     refuse(
       'invalid_scope',
       'scope is missing, and this client is not allowed any of the default scopes.',
-      { rule: 'scope.not-allowed', expected: allowed(client, known) },
+      { rule: 'scope.not-allowed', expected: allowed(client, known, apis) },
     );
   return names;
 }
@@ -111,13 +122,14 @@ export function checkMachineScope(
   text: string | undefined,
   client: Client,
   known: readonly ScopeRow[],
+  apis: readonly Api[] = [],
 ): string[] {
   const isPersonal = (name: string) => (builtInScopes as readonly string[]).includes(name);
   if (text === undefined)
     return (client.scopes ?? []).filter(
       (name) => !isPersonal(name) && known.some((row) => row.name === name),
     );
-  const asked = checkScope(text, client, known);
+  const asked = checkScope(text, client, known, apis);
   const personal = asked.find(isPersonal);
   if (personal)
     refuse(

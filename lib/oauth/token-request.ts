@@ -5,6 +5,8 @@ import type { ProtocolSettings } from './settings.ts';
 export type IssuedAuthorization = {
   clientId: string;
   scope: string;
+  /** Space-delimited identifiers of the APIs its tokens are for; '': for none in particular. */
+  resources: string;
   redirectUri: string;
   stateHash: string | null;
   codeChallenge: string | null;

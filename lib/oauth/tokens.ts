@@ -32,7 +32,10 @@ export type Token = {
   expiresAt: Date;
   /** Seconds from issue to expiry; 0 where nobody asks for it. */
   life: number;
-  /** Of an access token the narrowed scope, '' for all that the authorization has. Of a client token its client and scope. */
+  /**
+   * Of an access token what `accessDetail` wrote, '' for all that the authorization has. Of a client
+   * token its client, its scope and its audience.
+   */
   detail: string;
 };
 
@@ -112,15 +115,37 @@ function macOf(bytes: Buffer, end: number, secret: KeyObject): Buffer {
   return createHmac('sha256', secret).update(bytes.subarray(0, end)).digest();
 }
 
-/** What a client token says beside its times: whose it is, in which epoch, and its scope. */
-export type ClientTokenDetail = { clientId: string; clientEpoch: number; scope: string };
+/** What a token allows, and the identifiers of the APIs it is for; none: for none in particular. */
+export type Reach = { scope: string; audience: readonly string[] };
 
-export function clientTokenDetail({ clientId, clientEpoch, scope }: ClientTokenDetail): string {
-  return JSON.stringify([clientId, clientEpoch, scope]);
+/**
+ * What an access token says of a reach that is narrower than its authorization's: the scope, and,
+ * where it has an audience, that on a line of its own.
+ */
+export function accessDetail({ scope, audience }: Reach): string {
+  return audience.length > 0 ? `${scope}\n${audience.join(' ')}` : scope;
+}
+
+/** Reads what `accessDetail` wrote. @param whole the authorization's */
+export function readAccessDetail(detail: string, whole: Reach): Reach {
+  if (detail === '') return whole;
+  const [scope = '', audience] = detail.split('\n');
+  return { scope, audience: audience?.split(' ') ?? whole.audience };
+}
+
+/** What a client token says beside its times: whose it is, in which epoch, and its reach. */
+export type ClientTokenDetail = Reach & { clientId: string; clientEpoch: number };
+
+export function clientTokenDetail(detail: ClientTokenDetail): string {
+  const { clientId, clientEpoch, scope, audience } = detail;
+  const reach = audience.length > 0 ? [scope, audience.join(' ')] : [scope];
+  return JSON.stringify([clientId, clientEpoch, ...reach]);
 }
 
 /** Reads what `clientTokenDetail` wrote. */
 export function readClientTokenDetail(detail: string): ClientTokenDetail {
-  const [clientId, clientEpoch, scope] = JSON.parse(detail) as [string, number, string];
-  return { clientId, clientEpoch, scope };
+  const [clientId, clientEpoch, scope, audience] = JSON.parse(detail) as ClientTokenValues;
+  return { clientId, clientEpoch, scope, audience: audience?.split(' ') ?? [] };
 }
+
+type ClientTokenValues = [string, number, string, string?];

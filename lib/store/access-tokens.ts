@@ -1,7 +1,8 @@
 import { metrics } from '../metrics.ts';
 import type { Client } from '../oauth/client.ts';
+import { identifiersIn } from '../oauth/resource.ts';
 import { digest } from '../oauth/secrets.ts';
-import { readClientTokenDetail, type Token } from '../oauth/tokens.ts';
+import { readAccessDetail, readClientTokenDetail, type Token } from '../oauth/tokens.ts';
 import type { InfoUser } from '../oauth/userinfo.ts';
 import { once } from '../once.ts';
 import { clientAt } from './clients.ts';
@@ -17,6 +18,8 @@ export type LiveAccessToken = {
   authorizationId: string | null;
   grantId: string | null;
   scope: string;
+  /** Identifiers of the APIs it is for; none: for none in particular. */
+  audience: readonly string[];
   issuedAt: Date;
   expiresAt: Date;
   claims: string | null;
@@ -148,7 +151,7 @@ function keep(text: string, { revision, token }: FoundAccessToken, stamp: number
 }
 
 const selectAccessToken = `
-  SELECT r.value AS revision, a.scope, a.client_id, a.client_epoch, a.grant_id, a.claims AS asked_claims,
+  SELECT r.value AS revision, a.scope, a.resources, a.client_id, a.client_epoch, a.grant_id, a.claims AS asked_claims,
     u.id AS user_id, u.username, u.email, u.email_verified, u.name, u.picture, u.claims, u.updated_at
   FROM revision r
   LEFT JOIN authorizations a ON a.id = $1 AND ${living} AND ${unrevoked}
@@ -157,7 +160,7 @@ const selectAccessToken = `
 
 type AccessTokenRow = { revision: number } & (
   | { user_id: null }
-  | (Columns<'authorizations', 'scope' | 'client_id' | 'client_epoch' | 'grant_id'> &
+  | (Columns<'authorizations', 'scope' | 'resources' | 'client_id' | 'client_epoch' | 'grant_id'> &
       InfoRow & { claims: string; asked_claims: string | null })
 );
 
@@ -189,22 +192,23 @@ async function readForUser(text: string, token: Token): Promise<FoundAccessToken
     authorizationId: token.id,
     grantId: row.grant_id,
   };
-  const scope = token.detail === '' ? row.scope : token.detail;
+  const whole = { scope: row.scope, audience: identifiersIn(row.resources) };
+  const reach = readAccessDetail(token.detail, whole);
   const claims = row.asked_claims;
   return {
     revision,
-    token: { ...whose, ...timesOf(token), scope, claims, user: readInfoUser(row, row.claims) },
+    token: { ...whose, ...timesOf(token), ...reach, claims, user: readInfoUser(row, row.claims) },
   };
 }
 
 async function readForClient(text: string, token: Token): Promise<FoundAccessToken> {
   const row = await readOne<ClientTokenRow>(selectClientToken, [revokedHash(text)]);
   const revision = row?.revision ?? Number.NaN;
-  const { clientId, clientEpoch, scope } = readClientTokenDetail(token.detail);
+  const { clientId, clientEpoch, ...reach } = readClientTokenDetail(token.detail);
   const client = await clientAt(revision, clientId);
   if (row?.revoked === 1 || client?.epoch !== clientEpoch) return { revision, token: null };
   const nobody = { authorizationId: null, grantId: null, claims: null, user: null };
-  return { revision, token: { ...nobody, ...timesOf(token), clientId, client, scope } };
+  return { revision, token: { ...nobody, ...timesOf(token), clientId, client, ...reach } };
 }
 
 const timesOf = ({ expiresAt, life }: Token) => ({

@@ -34,6 +34,8 @@ export type NewAuthorization = {
   consented: readonly string[];
   sessionHash: string | null;
   scope: string;
+  /** Identifiers of the APIs its tokens are for; none: for none in particular. */
+  resources: readonly string[];
   redirectUri: string;
   stateHash: string | null;
   codeChallenge: string | null;
@@ -55,12 +57,12 @@ export type NewAuthorization = {
  */
 const insert = (consented: number, lock: string) => `
   INSERT INTO authorizations (id, client_id, user_id, grant_id, session_hash, scope, redirect_uri, state_hash, code_challenge,
-    nonce, claims, auth_time, amr, user_epoch, client_epoch, created_at, keep_until, ends_at)
+    nonce, claims, auth_time, amr, user_epoch, client_epoch, resources, created_at, keep_until, ends_at)
   SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, CAST($12 AS TIMESTAMPTZ), $13, CAST($14 AS INTEGER),
-    CAST($15 AS INTEGER), CAST($16 AS TIMESTAMPTZ), CAST($17 AS TIMESTAMPTZ),
-    COALESCE(CAST($18 AS TIMESTAMPTZ), g.ends_at)
-  FROM grants g WHERE g.id = $4 AND (g.ends_at IS NULL OR g.ends_at > $16) AND NOT EXISTS (SELECT 1 FROM spent_values WHERE hash = '${answeredPrefix}' || $1)
-    ${Array.from({ length: consented }, (_, index) => `AND ${holds('g.scopes', `$${19 + index}`)}`).join(' ')}
+    CAST($15 AS INTEGER), $16, CAST($17 AS TIMESTAMPTZ), CAST($18 AS TIMESTAMPTZ),
+    COALESCE(CAST($19 AS TIMESTAMPTZ), g.ends_at)
+  FROM grants g WHERE g.id = $4 AND (g.ends_at IS NULL OR g.ends_at > $17) AND NOT EXISTS (SELECT 1 FROM spent_values WHERE hash = '${answeredPrefix}' || $1)
+    ${Array.from({ length: consented }, (_, index) => `AND ${holds('g.scopes', `$${20 + index}`)}`).join(' ')}
   ${lock} ON CONFLICT (id) DO NOTHING RETURNING id`;
 
 /** The statement per number of scopes, cached: each new text would be prepared again. */
@@ -103,7 +105,8 @@ function valuesOf(authorization: NewAuthorization): SqlValue[] {
   const { stateHash, codeChallenge, nonce, claims, authTime, amr } = authorization;
   const whose = [id, clientId, userId, grantId, sessionHash, scope];
   const bound = [redirectUri, stateHash, codeChallenge, nonce, claims, authTime, amr];
-  return [...whose, ...bound, authorization.userEpoch, authorization.clientEpoch];
+  const { userEpoch, clientEpoch, resources } = authorization;
+  return [...whose, ...bound, userEpoch, clientEpoch, resources.join(' ')];
 }
 
 async function hasHadCode(id: string): Promise<boolean> {
@@ -126,7 +129,7 @@ export type Authorization = IssuedAuthorization & {
 };
 
 const select = `
-  SELECT r.value AS revision, a.client_id, a.user_id, a.grant_id, a.session_hash, a.scope, a.redirect_uri, a.state_hash,
+  SELECT r.value AS revision, a.client_id, a.user_id, a.grant_id, a.session_hash, a.scope, a.resources, a.redirect_uri, a.state_hash,
     a.code_challenge, a.nonce, a.claims, a.auth_time, a.amr, a.client_epoch, a.redeemed_at, a.revoked_at,
     a.rotation, a.rotated_at, a.rotated_scope, a.idle_until, a.keep_until,
     u.id AS found_user, u.username, u.email, u.email_verified, u.name, u.picture, u.claims AS user_claims, u.updated_at,
@@ -164,6 +167,7 @@ function toAuthorization(row: Found & Whose): Omit<Authorization, 'id' | 'alive'
     grantId: row.grant_id,
     sessionHash: row.session_hash,
     scope: row.scope,
+    resources: row.resources,
     redirectUri: row.redirect_uri,
     stateHash: row.state_hash,
     codeChallenge: row.code_challenge,
@@ -186,7 +190,10 @@ export type Judged = {
   id: string;
   clientId: string;
   clientEpoch: number;
-  /** The step succeeds only at this revision; null if it was judged on the row itself. */
+  /**
+   * The step succeeds only at this revision, and only for tokens that are for no API; null if it was
+   * judged on the row itself.
+   */
   revision: number | null;
   /** The client's users are listed: the step succeeds only for one of them. */
   isListed: boolean;
@@ -198,7 +205,7 @@ export type Stepped = { scope: string; grantId: string; idleUntil: Date; keepUnt
 /** The conditions of every step; `$1` to `$4` are what it was judged on. */
 const holding = `id = $1 AND client_id = $2 AND client_epoch = $3 AND revoked_at IS NULL
   AND EXISTS (SELECT 1 FROM revision r, users u WHERE r.id = 1 AND r.value = COALESCE($4, r.value)
-    AND u.id = authorizations.user_id AND u.epoch = authorizations.user_epoch)`;
+    AND u.id = authorizations.user_id AND u.epoch = authorizations.user_epoch AND ($4 IS NULL OR authorizations.resources = ''))`;
 const asListed = `AND ${listed('authorizations.client_id', 'authorizations.user_id')}`;
 const earlier = (one: string, other: string) =>
   `CASE WHEN ${one} < ${other} THEN ${one} ELSE ${other} END`;

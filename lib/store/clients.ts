@@ -28,10 +28,10 @@ export async function findClient(id: string): Promise<Client | null> {
   return clientAt(await readRevision(), id);
 }
 
-/** The longest access token lifetime set on any client, in seconds; 0 if none. */
+/** The longest access token lifetime set on any client or API, in seconds; 0 if none. */
 export async function longestAccessTokenLife(): Promise<number> {
   const [row] = await read<{ life: number | null }>(
-    'SELECT MAX(access_token_ttl) AS life FROM clients',
+    'SELECT MAX(access_token_ttl) AS life FROM (SELECT access_token_ttl FROM clients UNION ALL SELECT access_token_ttl FROM apis) t',
     [],
   );
   return row?.life ?? 0;

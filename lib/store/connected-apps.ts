@@ -1,5 +1,5 @@
-import type { ScopeRow } from '../oauth/scope.ts';
-import { labelsIn } from '../oauth/user-field.ts';
+import { type GrantWord, wordFor } from '../oauth/grant-words.ts';
+import { listApis } from './apis.ts';
 import { type Columns, read } from './database.ts';
 import { logoAt } from './logos.ts';
 import { listScopes } from './scopes.ts';
@@ -14,8 +14,7 @@ export type ConnectedApp = {
   privacyLink?: string;
   termsLink?: string;
   logo?: string;
-  /** `also`: labels of the fields that it is told with it. */
-  scopes: (Partial<ScopeRow> & { name: string; also: string[] })[];
+  scopes: GrantWord[];
   approvedAt: Date;
   /** The user let it in until then. */
   endsAt?: Date;
@@ -64,7 +63,7 @@ export async function findConnectedApp(
 
 async function toApps(rows: AppRow[]): Promise<ConnectedApp[]> {
   if (rows.length === 0) return [];
-  const [known, fields] = await Promise.all([listScopes(), listFields()]);
+  const [scopes, fields, apis] = await Promise.all([listScopes(), listFields(), listApis()]);
   return rows.map((row) => ({
     clientId: row.client_id,
     name: row.name,
@@ -76,11 +75,7 @@ async function toApps(rows: AppRow[]): Promise<ConnectedApp[]> {
     scopes: row.scopes
       .split(' ')
       .filter(Boolean)
-      .map((name) => ({
-        ...known.find((scope) => scope.name === name),
-        name,
-        also: labelsIn(fields, name),
-      })),
+      .map((name) => wordFor(name, { scopes, fields, apis })),
     approvedAt: row.created_at,
     lastUsedAt: row.last_used_at ?? undefined,
     endsAt: row.ends_at ?? undefined,

@@ -38,15 +38,13 @@ export type TracedRequest = {
   /** A stranger can cause it at will, whatever client it names. */
   strange: boolean;
   refusal: TracedRefusal | null;
+  /** What is worth knowing of one that was not refused. */
+  note?: TracedNote | null;
 };
 
-export type TracedRefusal = {
-  code: string | null;
-  rule: Rule;
-  reason: string;
-  received: string | null;
-  expected: readonly string[];
-};
+/** By which rule, what came, and what would have been right. */
+export type TracedNote = { rule: Rule; received: string | null; expected: readonly string[] };
+export type TracedRefusal = TracedNote & { code: string | null; reason: string };
 
 /** Requests that wait to be written; further ones are dropped. */
 const mostWaiting = 400;
@@ -110,6 +108,7 @@ export function recordTrace(request: TracedRequest, now: Date): void {
       again.requestId = requestId;
       again.userId ??= request.userId;
       again.clientId ??= clientId;
+      again.note ??= request.note;
       return;
     }
     if (!isFollowed(state, attempt, ring) || !hasRoom(state, `done ${ring}`, mostDoneAtOnce))
@@ -175,7 +174,9 @@ const insertStep = `
   INSERT INTO trace_steps (trace_id, key, at, request_id, step, outcome, times, code, rule, reason, received, expected)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
   ON CONFLICT (trace_id, key) DO UPDATE SET at = excluded.at, request_id = excluded.request_id,
-    outcome = excluded.outcome, times = trace_steps.times + excluded.times`;
+    outcome = excluded.outcome, times = trace_steps.times + excluded.times, rule = COALESCE(excluded.rule, trace_steps.rule),
+    received = COALESCE(excluded.received, trace_steps.received),
+    expected = CASE WHEN excluded.rule IS NULL THEN trace_steps.expected ELSE excluded.expected END`;
 const cutRing = `
   DELETE FROM traces WHERE id IN (
     SELECT id FROM traces WHERE ring = $1 AND failed = $2 ORDER BY last_at DESC LIMIT 1000 OFFSET `;
@@ -232,8 +233,10 @@ async function writeAttempt(request: Waiting): Promise<boolean> {
   return (await write(insertTrace, trace)).length > 0;
 }
 
-function valuesOf({ id, at, requestId, step, outcome, times, refusal }: Waiting): SqlValue[] {
-  const { code = null, rule = null, reason = null, received = null, expected = [] } = refusal ?? {};
+function valuesOf(waiting: Waiting): SqlValue[] {
+  const { id, at, requestId, step, outcome, times, refusal, note } = waiting;
+  const { code = null, reason = null } = refusal ?? {};
+  const { rule = null, received = null, expected = [] } = refusal ?? note ?? {};
   const key = refusal ? requestId : `${step} ${outcome}`;
   const facts = [code, rule, reason, received, JSON.stringify(expected)];
   return [id, key, at, requestId, step, outcome, times, ...facts];

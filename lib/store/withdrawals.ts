@@ -95,8 +95,9 @@ export async function endGrantsInTime(now: Date): Promise<number> {
 }
 
 /**
- * Revokes one scope with the codes and tokens that carry it, including those with individual claims
- * of it. The last scope takes the whole grant.
+ * Revokes one word of a grant with the codes and tokens that carry it: a scope, including those with
+ * individual claims of it; an API with all of its scopes; or one scope of an API
+ * (`lib/oauth/api.ts`). The last word takes the whole grant.
  */
 export async function withdrawScope(
   userId: string,
@@ -107,18 +108,28 @@ export async function withdrawScope(
   for (;;) {
     const grant = await findGrant(userId, clientId);
     if (!grant?.scopes.includes(scope)) return 'nothing';
-    if (grant.scopes.length === 1)
+    if (grant.scopes.every(goesWith(scope)))
       return (await revokeGrants({ userId, clientId }, now)) > 0 ? 'all' : 'nothing';
     // Concurrent changes each remove their scope from what the others left.
     if (await narrowed(grant, scope, now)) return 'scope';
   }
 }
 
+const isOfApi = (word: string) => word.includes(':');
+
+/** Which words of a grant go with one: an API takes its scopes along. */
+const goesWith = (word: string) => (other: string) =>
+  other === word || (isOfApi(word) && other.startsWith(`${word}#`));
+
 async function narrowed(grant: Grant, scope: string, now: Date): Promise<boolean> {
-  const without = (names: string[]) => names.filter((name) => name !== scope).join(' ');
+  const goes = goesWith(scope);
+  const without = (names: string[]) => names.filter((name) => !goes(name)).join(' ');
+  // Without an API no identifier equals it.
+  const [api, ofApi] = isOfApi(scope) ? scope.split('#') : ['-'];
   const claims = claimsByScope[scope as keyof typeof claimsByScope] ?? [];
   const carries = [
     holds('scope', '$2'),
+    `(${holds('resources', '$4')} AND ($5 = '' OR ${holds('scope', '$5')}))`,
     ...claims.map((claim) => `claims LIKE '%"${claim}"%'`),
   ].join(' OR ');
   const narrow: Statement = {
@@ -135,7 +146,7 @@ async function narrowed(grant: Grant, scope: string, now: Date): Promise<boolean
   };
   const end: Statement = {
     sql: `UPDATE authorizations SET revoked_at = $3 WHERE grant_id = $1 AND revoked_at IS NULL AND (${carries})`,
-    params: [grant.id, scope, now],
+    params: [grant.id, scope, now, api ?? '-', ofApi ?? ''],
   };
   return (await writeTogether(narrow, [end])).length > 0;
 }

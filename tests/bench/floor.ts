@@ -84,6 +84,7 @@ const blank = {
   userId,
   sessionHash: null,
   scope: 'profile email',
+  resources: [],
   redirectUri: 'https://app.example/cb',
   stateHash: null,
   codeChallenge: null,

@@ -83,7 +83,7 @@ onEachDatabase(() => {
     const own = await findClient(id);
     if (!own) throw new Error('The client is gone.');
     const issue = async () =>
-      (await issueClientToken(own, '', 60, await readRevision(), now())).access_token;
+      (await issueClientToken(own, '', [], 60, await readRevision(), now())).access_token;
     const before = await issue();
     expect((await findAccessToken(before, now())).token).not.toBeNull();
     await clients.deleteClient(id, actor, now());

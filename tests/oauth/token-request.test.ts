@@ -23,6 +23,7 @@ describe('a refresh token that is presented (section 4)', () => {
   const token = {
     clientId: 'c',
     scope: 'a b',
+    resources: '',
     redirectUri: 'https://app.example/cb',
     stateHash: null,
     codeChallenge: null,

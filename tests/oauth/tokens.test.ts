@@ -2,10 +2,12 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { newId } from '#lib/oauth/secrets.ts';
 import {
+  accessDetail,
   clientTokenDetail,
   longestToken,
   makeToken,
   openToken,
+  readAccessDetail,
   readClientTokenDetail,
   type Token,
   type TokenKind,
@@ -90,6 +92,25 @@ describe('is none of ours', () => {
 });
 
 test('a client token tells whose it is', () => {
-  const detail = { clientId: 'client "ü"', clientEpoch: 2 ** 30, scope: 'a b' };
-  expect(readClientTokenDetail(clientTokenDetail(detail))).toEqual(detail);
+  const detail = { clientId: 'client "ü"', clientEpoch: 2 ** 30, scope: 'a b', audience: [] };
+  expect(clientTokenDetail(detail)).toBe('["client \\"ü\\"",1073741824,"a b"]');
+  const audiences = [[], ['https://a.example'], ['https://a.example', 'https://b.example/']];
+  for (const audience of audiences)
+    expect(readClientTokenDetail(clientTokenDetail({ ...detail, audience }))).toEqual({
+      ...detail,
+      audience,
+    });
+});
+
+test('an access token tells where it reaches less far than its authorization', () => {
+  const whole = { scope: 'a b', audience: ['https://a.example', 'https://b.example'] };
+  expect(readAccessDetail('', whole)).toEqual(whole);
+  expect(readAccessDetail('a', whole)).toEqual({ ...whole, scope: 'a' });
+  for (const scope of ['', 'a'])
+    for (const audience of [['https://a.example'], whole.audience])
+      expect(readAccessDetail(accessDetail({ scope, audience }), whole)).toEqual({
+        scope,
+        audience,
+      });
+  expect(accessDetail({ scope: 'a', audience: [] })).toBe('a');
 });

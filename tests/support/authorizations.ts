@@ -20,6 +20,7 @@ export function newAuthorization(
     consented: [],
     sessionHash: null,
     scope: 'profile',
+    resources: [],
     redirectUri: 'https://app.example/cb',
     stateHash: null,
     codeChallenge: null,

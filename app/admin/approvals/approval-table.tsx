@@ -62,8 +62,8 @@ function cellsOf(approval: GrantRecord, back: string) {
       </QuickLink>
     ),
     scopes: (
-      <span className="block min-w-40 font-mono text-xs leading-relaxed">
-        {approval.scopes.join(' ')}
+      <span className="block min-w-40 font-mono text-xs leading-relaxed wrap-anywhere">
+        <UserText text={approval.said.join(', ')} />
       </span>
     ),
     first: <Day locale="en" at={approval.createdAt.toISOString()} />,

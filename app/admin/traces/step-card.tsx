@@ -28,7 +28,7 @@ export function StepCard({ step, children }: { step: TraceStep; children?: React
           <strong>{rule.what}.</strong> {rule.todo}
         </p>
       )}
-      {step.outcome === 'refused' && <Facts step={step} />}
+      {(step.outcome === 'refused' || step.rule) && <Facts step={step} />}
       {children}
       <p className="text-sm text-ink-soft">
         {words.requestLabel} <code className="wrap-anywhere">{step.requestId}</code>

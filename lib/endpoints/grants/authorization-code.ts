@@ -7,17 +7,19 @@ import { isListed, noAccess } from '../../oauth/access.ts';
 import { pendingRequestLife } from '../../oauth/authorization-request.ts';
 import { readClientCredentials } from '../../oauth/client-auth.ts';
 import {
-  type CodeRequest,
   isUsed,
   judgeCode,
   judgeUnseenCode,
+  type KnownCodeRequest,
   type Proof,
 } from '../../oauth/code-grant.ts';
 import { refuse } from '../../oauth/errors.ts';
 import { first } from '../../oauth/params.ts';
+import { noteIgnored } from '../../oauth/resource.ts';
 import type { ProtocolSettings } from '../../oauth/settings.ts';
 import { signInEnd } from '../../oauth/sign-in-rules.ts';
 import { earlier, later, lifetimes } from '../../oauth/token-request.ts';
+import type { TokenTarget } from '../../oauth/token-target.ts';
 import type { OpenedToken } from '../../oauth/tokens.ts';
 import { auditNoAccess } from '../../store/access.ts';
 import { eventBy } from '../../store/actor.ts';
@@ -31,7 +33,14 @@ import {
 import { likelyRevision } from '../../store/revision.ts';
 import { settingsAt } from '../../store/settings.ts';
 import { clientNamed, readClient } from '../client-authentication.ts';
-import { type Issuer, issuerFor, issueTokens, type TokenAnswer } from '../issue-tokens.ts';
+import {
+  type Issuer,
+  issuerFor,
+  issueTokens,
+  type Step,
+  type TokenAnswer,
+} from '../issue-tokens.ts';
+import { knownAt } from '../known.ts';
 import type { TokenRequest } from './grant.ts';
 
 /** The authorization code grant (RFC 6749 section 4.1.3). @throws OAuthRefusal */
@@ -48,7 +57,8 @@ export async function authorizationCode(
   http.about.userId = code?.userId ?? null;
   const { credentials, named } = await readClient(params, http, revision);
   const settings = await settingsAt(revision);
-  const request = { params, credentials, named, settings };
+  const known = await knownAt(revision);
+  const request = { params, credentials, named, settings, known };
   const verdict = judgeCode(request, code, now);
   if (verdict.does === 'redeem' && code) return redeem(code, verdict, request, revision, http, now);
   if (verdict.does === 'redeem') throw new Error('There is a code where one is redeemed.');
@@ -77,26 +87,27 @@ async function redeemUnseen(
   if (!right) return null;
   http.about.clientId = right.client.id;
   const judged = judgedBy(code.id, right, revision);
-  const issuer = await issuerOf(right, settings, revision, now);
+  const issuer = await issuerOf(right, settings, revision, null, now);
   const stepped = await redeemCode(judged, right.binding, endsOf(right, settings, null, now), now);
-  return stepped && issueTokens(issuer, firstStep(code.id, stepped, null, now), now);
+  return stepped && issueTokens(issuer, firstStep(code.id, stepped, null, null, now), now);
 }
 
 /** Redeems a code that may be, at most once; a second redemption in this instant ends its tokens. */
 export async function redeem(
   code: Presented,
-  proof: Proof,
-  { settings }: Pick<CodeRequest, 'settings'>,
+  { target, ...proof }: Proof & { target: TokenTarget },
+  { settings }: Pick<KnownCodeRequest, 'settings'>,
   revision: number,
   http: HttpRequest,
   now: Date,
 ): Promise<TokenAnswer> {
-  const issuer = await issuerOf(proof, settings, revision, now);
+  http.about.note = noteIgnored(target);
+  const issuer = await issuerOf(proof, settings, revision, target, now);
   const bound = { redirectUri: null, stateHash: null, codeChallenge: code.codeChallenge };
   const judged = judgedBy(code.id, proof, null);
   const ends = endsOf(proof, settings, signInEnd(proof.client, code), now);
   const stepped = await redeemCode(judged, bound, ends, now);
-  if (stepped) return issueTokens(issuer, firstStep(code.id, stepped, code, now), now);
+  if (stepped) return issueTokens(issuer, firstStep(code.id, stepped, code, target, now), now);
   // Redeemed or burned by someone else in this instant, or what it depends on has ended.
   const { authorization } = await findAuthorization(code.id);
   if (authorization && !authorization.allowed && !authorization.redeemedAt) {
@@ -148,13 +159,22 @@ function issuerOf(
   proof: Proof,
   settings: ProtocolSettings,
   revision: number,
+  target: TokenTarget | null,
   now: Date,
 ): Promise<Issuer> {
-  return issuerFor(proof, revision, lifetimes(proof.client, settings).accessToken, now);
+  const { accessToken } = lifetimes(proof.client, settings);
+  return issuerFor(proof, revision, accessToken, now, target?.apis);
 }
 
-function firstStep(id: string, stepped: Stepped, authorization: Presented | null, now: Date) {
-  const first = { what: 'tokens-issued', at: now, rotation: 0, narrowed: false } as const;
+function firstStep(
+  id: string,
+  stepped: Stepped,
+  authorization: Presented | null,
+  target: TokenTarget | null,
+  now: Date,
+): Step {
+  const { scope, narrowed } = target ?? { scope: stepped.scope, narrowed: false };
+  const first = { what: 'tokens-issued', at: now, rotation: 0, scope, narrowed } as const;
   return { ...stepped, ...first, id, authorization };
 }
 

@@ -1,9 +1,12 @@
 import { refuse } from '../../oauth/errors.ts';
 import { checkGrantType } from '../../oauth/grant-types.ts';
 import { first } from '../../oauth/params.ts';
+import { checkResources, noteIgnored, readResources } from '../../oauth/resource.ts';
 import { checkMachineScope } from '../../oauth/scope.ts';
 import { newId } from '../../oauth/secrets.ts';
 import { lifetimes } from '../../oauth/token-request.ts';
+import { checkFormat } from '../../oauth/token-target.ts';
+import { apisAt } from '../../store/apis.ts';
 import { readRevision } from '../../store/revision.ts';
 import { scopesAt } from '../../store/scopes.ts';
 import { settingsAt } from '../../store/settings.ts';
@@ -27,8 +30,14 @@ export async function clientCredentials(
       rule: 'client-auth.confidential-only',
     });
   checkGrantType(client, 'client_credentials');
-  const scope = checkMachineScope(first(params, 'scope'), client, await scopesAt(revision));
-  const { accessToken: life } = lifetimes(client, await settingsAt(revision));
+  const settings = await settingsAt(revision);
+  const asked = checkResources(readResources(params), client, await apisAt(revision), settings);
+  const { apis } = asked;
+  const known = await scopesAt(revision);
+  const scope = checkMachineScope(first(params, 'scope'), client, known, apis).join(' ');
+  checkFormat(apis, scope);
+  const { accessToken: life } = lifetimes(client, settings);
   http.about.attempt = newId(now);
-  return issueClientToken(client, scope.join(' '), life, revision, now);
+  http.about.note = noteIgnored(asked);
+  return issueClientToken(client, scope, apis, life, revision, now);
 }

@@ -5,9 +5,10 @@ import type { Proof } from '../../oauth/code-grant.ts';
 import { asksTooSoon, checkDevice, refuseTooSoon } from '../../oauth/device-grant.ts';
 import { OAuthRefusal, refuse } from '../../oauth/errors.ts';
 import { checkGrantType, deviceGrant } from '../../oauth/grant-types.ts';
-import { first } from '../../oauth/params.ts';
+import { first, type Params } from '../../oauth/params.ts';
 import { digest } from '../../oauth/secrets.ts';
 import { checkSignInGoesOn } from '../../oauth/sign-in-rules.ts';
+import { checkTarget } from '../../oauth/token-target.ts';
 import { type Authorization, findAuthorization } from '../../store/authorizations.ts';
 import {
   type Device,
@@ -19,6 +20,7 @@ import { readRevision } from '../../store/revision.ts';
 import { settingsAt } from '../../store/settings.ts';
 import { readClient } from '../client-authentication.ts';
 import type { TokenAnswer } from '../issue-tokens.ts';
+import { knownAt } from '../known.ts';
 import { burn, endReused, redeem } from './authorization-code.ts';
 import type { TokenRequest } from './grant.ts';
 
@@ -44,12 +46,13 @@ export async function deviceCode({ params, http }: TokenRequest, now: Date): Pro
     refuseTooSoon(await slowDown(device.id));
   if (device.state === 'waiting')
     refuse('authorization_pending', 'Nobody has allowed the device yet.');
-  return fetchTokens(device, proof, http, now);
+  return fetchTokens(device, proof, params, http, now);
 }
 
 async function fetchTokens(
   device: Device,
   proof: Proof,
+  params: Params,
   http: HttpRequest,
   now: Date,
 ): Promise<TokenAnswer> {
@@ -57,7 +60,9 @@ async function fetchTokens(
   http.about.userId = authorization?.userId ?? null;
   const allowed = await checkAllowed(authorization, proof, http, now);
   const code = { ...allowed, counter: 0, expiresAt: device.expiresAt };
-  return redeem(code, proof, { settings: await settingsAt(revision) }, revision, http, now);
+  const [settings, known] = [await settingsAt(revision), await knownAt(revision)];
+  const target = checkTarget(params, allowed, allowed.scope, proof.client, known, settings);
+  return redeem(code, { ...proof, target }, { settings }, revision, http, now);
 }
 
 /**

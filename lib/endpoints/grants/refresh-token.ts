@@ -11,12 +11,14 @@ import { first } from '../../oauth/params.ts';
 import {
   judgeRefresh,
   judgeUnseenRefresh,
+  type KnownRefreshRequest,
   type RefreshProof,
-  type RefreshRequest,
 } from '../../oauth/refresh-grant.ts';
+import { noteIgnored, repeatable } from '../../oauth/resource.ts';
 import type { ProtocolSettings } from '../../oauth/settings.ts';
 import { signInEnd } from '../../oauth/sign-in-rules.ts';
 import { earlier, later, lifetimes } from '../../oauth/token-request.ts';
+import { askedIn, type TokenTarget } from '../../oauth/token-target.ts';
 import type { OpenedToken } from '../../oauth/tokens.ts';
 import { auditNoAccess } from '../../store/access.ts';
 import { eventBy } from '../../store/actor.ts';
@@ -33,6 +35,7 @@ import { likelyRevision } from '../../store/revision.ts';
 import { settingsAt } from '../../store/settings.ts';
 import { clientNamed, readClient } from '../client-authentication.ts';
 import { issuerFor, issueTokens, type Step, type TokenAnswer } from '../issue-tokens.ts';
+import { knownAt } from '../known.ts';
 import type { TokenRequest } from './grant.ts';
 
 /** The refresh token grant (RFC 6749 section 6). @throws OAuthRefusal */
@@ -50,13 +53,13 @@ export async function refreshToken(
   const owner = token && (await clientAt(revision, token.clientId));
   http.about.clientId ??= owner?.id ?? null;
   http.about.userId = token?.userId ?? null;
-  const request = { params, credentials, named, owner, settings };
+  const request = { params, credentials, named, owner, settings, known: await knownAt(revision) };
   return opened && token
     ? refresh(opened, token, request, revision, http, now)
     : refuseWithout(request, now);
 }
 
-function refuseWithout(request: RefreshRequest, now: Date): never {
+function refuseWithout(request: KnownRefreshRequest, now: Date): never {
   const verdict = judgeRefresh(request, null, now);
   throw 'refusal' in verdict ? verdict.refusal : new Error('Nothing is refreshed without a token.');
 }
@@ -74,7 +77,7 @@ async function refreshUnseen(
   now: Date,
 ): Promise<TokenAnswer | null> {
   const credentials = readClientCredentials(params, http.header('authorization'));
-  if (credentials.id === undefined || params.has('scope')) return null;
+  if (credentials.id === undefined || params.has('scope') || params.has(repeatable)) return null;
   const revision = await likelyRevision();
   if (!(await isTrusted(token.keyId, revision))) return null;
   const named = await clientNamed(credentials, revision);
@@ -83,24 +86,24 @@ async function refreshUnseen(
   if (!proof) return null;
   http.about.clientId = proof.client.id;
   const use = { ...proof, settings, revision };
-  const issuer = await issuerOf(use, now);
+  const issuer = await issuerOf(use, null, now);
   const stepped = await takeStep(token, use, { revision, asked: null, end: null }, now);
-  return (
-    stepped && issueTokens(issuer, nextStep(token, stepped, use, null, stepped.scope, now), now)
-  );
+  return stepped && issueTokens(issuer, nextStep(token, stepped, use, null, null, now), now);
 }
 
 /** Public clients always rotate; others unless the operator has switched it off. */
 const rotates = ({ client, settings }: Use) =>
   settings.alwaysIssueNewRefreshToken || client.type === 'public';
 
-const issuerOf = (use: Use, at: Date) =>
-  issuerFor(use, use.revision, lifetimes(use.client, use.settings).accessToken, at);
+function issuerOf(use: Use, target: TokenTarget | null, at: Date) {
+  const { accessToken } = lifetimes(use.client, use.settings);
+  return issuerFor(use, use.revision, accessToken, at, target?.apis);
+}
 
 type Terms = {
   /** The step succeeds only at this revision; null: at any. */
   revision: number | null;
-  /** The `scope` parameter, which a repeat must match. */
+  /** The `scope` and `resource` parameters, which a repeat must match. */
   asked: string | null;
   /** When all ends that the sign-in gave this client, if it does. */
   end: Date | null;
@@ -127,18 +130,19 @@ function nextStep(
   stepped: Stepped,
   use: Use,
   authorization: Presented | null,
-  scope: string,
+  target: TokenTarget | null,
   now: Date,
 ): Step {
   const rotation = rotates(use) ? counter + 1 : null;
-  const access = { scope, narrowed: scope !== stepped.scope };
+  const { scope, narrowed } = target ?? { scope: stepped.scope, narrowed: false };
+  const access = { scope, narrowed };
   return { ...stepped, ...access, id, what: 'refresh', at: now, rotation, authorization };
 }
 
 async function refresh(
   opened: OpenedToken,
   token: Presented,
-  request: RefreshRequest,
+  request: KnownRefreshRequest,
   revision: number,
   http: HttpRequest,
   now: Date,
@@ -147,14 +151,15 @@ async function refresh(
   if (verdict.does === 'end') await endReused(token, http, now);
   if (verdict.does === 'burn') await burn(token, http, now);
   if ('refusal' in verdict) throw verdict.refusal;
-  const { client, secretHash, scope } = verdict;
+  const { client, secretHash, target } = verdict;
+  http.about.note = noteIgnored(target);
   const use = { client, secretHash, settings: request.settings, revision };
-  if (verdict.does === 'repeat') return answerAgain(token, scope, use, now);
-  const issuer = await issuerOf(use, now);
-  const asked = first(request.params, 'scope') ?? null;
+  if (verdict.does === 'repeat') return answerAgain(token, target, use, now);
+  const issuer = await issuerOf(use, target, now);
+  const asked = askedIn(request.params);
   const terms = { revision: null, asked, end: signInEnd(client, token) };
   const stepped = await takeStep(opened, use, terms, now);
-  if (stepped) return issueTokens(issuer, nextStep(opened, stepped, use, token, scope, now), now);
+  if (stepped) return issueTokens(issuer, nextStep(opened, stepped, use, token, target, now), now);
   // Either someone was faster and this is now a repeat, or what it depends on has ended.
   const { presented: again } = await findPresented(opened);
   if (!again || (again.rotation === token.rotation && again.allowed))
@@ -188,15 +193,16 @@ async function endReused(token: Presented, http: HttpRequest, now: Date): Promis
  */
 async function answerAgain(
   token: Presented,
-  scope: string,
+  target: TokenTarget,
   use: Use,
   now: Date,
 ): Promise<TokenAnswer> {
   const { id, rotation, rotatedAt, idleUntil } = token;
+  const { scope, narrowed } = target;
   if (!rotatedAt || !idleUntil) throw new Error('A rotation has a moment.');
   const step: Step = {
     ...{ id, rotation, idleUntil, scope, what: 'repeat', at: rotatedAt, authorization: token },
-    ...{ grantId: token.grantId, keepUntil: token.keepUntil, narrowed: scope !== token.scope },
+    ...{ grantId: token.grantId, keepUntil: token.keepUntil, narrowed },
   };
-  return issueTokens(await issuerOf(use, rotatedAt), step, now);
+  return issueTokens(await issuerOf(use, target, rotatedAt), step, now);
 }

@@ -248,6 +248,38 @@ const rules: Record<Rule, { what: string; todo: string }> = {
     what: 'Request objects aren’t supported',
     todo: 'Send the parameters one by one.',
   },
+  'resource.malformed': {
+    what: 'resource can’t be read',
+    todo: 'Send the identifier of an API: an absolute URI without a fragment.',
+  },
+  'resource.unknown': {
+    what: 'No API with this identifier',
+    todo: 'Compare resource with the identifier on the API’s page, or add the API.',
+  },
+  'resource.not-allowed': {
+    what: 'The app may not ask for this API',
+    todo: 'The API’s page says who may ask for its tokens. Let the app ask there.',
+  },
+  'resource.not-granted': {
+    what: 'The user allowed no access to this API',
+    todo: 'Send the same resource in the authorization request.',
+  },
+  'resource.one-at-a-time': {
+    what: 'One token for several APIs, of which one wants JWTs',
+    todo: 'Send one resource with each token request: the refresh token gets a token for each API.',
+  },
+  'resource.ignored': {
+    what: 'No API has the identifier that was sent as resource, so it was ignored',
+    todo: 'If tokens should be meant for one API, add it with this identifier. REFUSE_UNKNOWN_RESOURCE refuses unknown ones.',
+  },
+  'access-token.other-audience': {
+    what: 'The token is for an API, not for user information',
+    todo: 'Ask for the scope openid too, or get a token without resource.',
+  },
+  'introspection.foreign': {
+    what: 'The app may not see this token',
+    todo: 'Who serves an API sees its tokens: add this app on the API’s page. Tokens for no API are seen by apps that are resource servers.',
+  },
   'login-required': {
     what: 'The user isn’t signed in',
     todo: 'Repeat the request without prompt=none.',

@@ -1,0 +1,63 @@
+import { config } from '../config.ts';
+import { type Signer, signerFor } from '../identity/signing.ts';
+import { log } from '../log.ts';
+import type { Api } from '../oauth/api.ts';
+import type { Client } from '../oauth/client.ts';
+import { mostGroups, ownRoom } from '../oauth/id-token-room.ts';
+import {
+  clientJwtClaims,
+  groupsInJwt,
+  jwtAlg,
+  jwtClaims,
+  jwtType,
+} from '../oauth/jwt-access-token.ts';
+import { grantedIn } from '../oauth/own-claims.ts';
+import { jwtApiIn } from '../oauth/token-target.ts';
+import type { Token } from '../oauth/tokens.ts';
+import { type Authorization, findAuthorization } from '../store/authorizations.ts';
+import { furtherFactsFor } from '../store/further-facts.ts';
+
+/** How the APIs of a token want it written: the one whose tokens are JWTs, and its signer. */
+export type JwtFor = { api: Api; signer: Signer };
+
+/** Null: opaque. A broken key fails here, before anything is consumed. */
+export async function jwtFor(
+  apis: readonly Api[],
+  revision: number,
+  at: Date,
+): Promise<JwtFor | null> {
+  const api = jwtApiIn(apis);
+  return api && { api, signer: await signerFor(jwtAlg, revision, at) };
+}
+
+/** A user's token as a JWT. @param read the authorization, if it has been read */
+export async function jwtText(
+  token: Token,
+  scope: string,
+  client: Client,
+  { api, signer }: JwtFor,
+  read: Authorization | null,
+  revision: number,
+): Promise<string> {
+  const authorization = read ?? (await findAuthorization(token.id)).authorization;
+  if (!authorization) throw new Error('A step has an authorization.');
+  const { issuer } = config();
+  const groups = await groupsFor(authorization.userId, client, scope, revision);
+  const claims = jwtClaims(issuer, api.identifier, client.id, authorization, token, scope, groups);
+  return signer(claims, jwtType);
+}
+
+/** A client's token as a JWT. */
+export function clientJwtText(token: Token, { api, signer }: JwtFor): Promise<string> {
+  return signer(clientJwtClaims(config().issuer, api.identifier, token), jwtType);
+}
+
+async function groupsFor(userId: string, client: Client, scope: string, revision: number) {
+  const granted = grantedIn(scope);
+  const facts = await furtherFactsFor(userId, granted, revision);
+  const told = groupsInJwt(client, facts, granted);
+  if (told) return told;
+  const reason = `A JWT has room for ${mostGroups} groups and ${ownRoom} bytes of them. Introspection tells all.`;
+  log().info({ clientId: client.id, leftOut: ['groups'], reason }, 'claims left out of a JWT');
+  return {};
+}

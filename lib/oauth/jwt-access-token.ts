@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import { acrOf } from './acr.ts';
+import { seconds } from './id-token.ts';
+import { mostGroups, ownRoom } from './id-token-room.ts';
+import {
+  type ClaimRules,
+  type Claims,
+  type FurtherFacts,
+  type Granted,
+  groupClaim,
+} from './own-claims.ts';
+import {
+  accessDetail,
+  clientTokenDetail,
+  longestToken,
+  readClientTokenDetail,
+  type Token,
+} from './tokens.ts';
+
+/*
+ * JWT access tokens (RFC 9068). Beside what their APIs read in them they say what an opaque token of
+ * this server says, so that introspection, user information and revocation treat both alike: `jti` is
+ * the id of the authorization and the counter, or that of a client's token and the client's epoch.
+ */
+
+/** Keeps ID tokens and access tokens apart (RFC 9068 section 2.1). */
+export const jwtType = 'at+jwt';
+/** The one that every API has to know (RFC 9068 section 2.1). */
+export const jwtAlg = 'RS256';
+
+/** Whether a text may be a JWT: its header begins with `{"`. */
+export const looksLikeJwt = (text: string) => text.startsWith('eyJ') && text.length <= longestToken;
+
+/** What a JWT says of the sign-in behind it. */
+export type JwtSignIn = { userId: string; authTime: Date; amr: string };
+
+/** The claims of a user's token. @param groups what `groupsInJwt` made */
+export function jwtClaims(
+  issuer: string,
+  audience: string,
+  clientId: string,
+  { userId, authTime, amr }: JwtSignIn,
+  token: Token,
+  scope: string,
+  groups: Claims,
+): Claims {
+  return {
+    ...groups,
+    ...commonClaims(issuer, audience, clientId, token, scope),
+    sub: userId,
+    auth_time: seconds(authTime),
+    acr: acrOf(amr),
+    amr: amr.split(' '),
+    jti: `${token.id}.${token.counter}`,
+  };
+}
+
+/** The claims of a token that stands for a client and no user. */
+export function clientJwtClaims(issuer: string, audience: string, token: Token): Claims {
+  const { clientId, clientEpoch, scope } = readClientTokenDetail(token.detail);
+  return {
+    ...commonClaims(issuer, audience, clientId, token, scope),
+    sub: clientId,
+    jti: `${token.id}.c${clientEpoch}`,
+  };
+}
+
+function commonClaims(
+  issuer: string,
+  audience: string,
+  clientId: string,
+  { expiresAt, life }: Token,
+  scope: string,
+): Claims {
+  const exp = seconds(expiresAt);
+  return {
+    ...{ iss: issuer, aud: audience, client_id: clientId, iat: exp - life, exp },
+    ...(scope !== '' && { scope }),
+  };
+}
+
+/**
+ * The groups of a user for a JWT, where the scope grants them; null where they are too many to fit
+ * into a header. Introspection has them all.
+ */
+export function groupsInJwt(
+  rules: ClaimRules,
+  facts: FurtherFacts | null,
+  granted: Granted,
+): Claims | null {
+  const claim = groupClaim(rules, facts, granted);
+  const few = Object.values(claim).every((names) => (names as string[]).length <= mostGroups);
+  return few && Buffer.byteLength(JSON.stringify(claim)) <= ownRoom ? claim : null;
+}
+
+const payload = z.object({
+  jti: z.string().max(50),
+  aud: z.string(),
+  client_id: z.string(),
+  scope: z.string().default(''),
+  iat: z.number(),
+  exp: z.number(),
+});
+const jtiForm = /^([0-9a-f]{32})\.(c?)(\d{1,10})$/;
+
+/** What the claims of such a JWT say, after its signature was checked; null for any other. */
+export function readJwtClaims(claims: unknown): Token | null {
+  const parsed = payload.safeParse(claims);
+  const [, id = '', isClients, number] = jtiForm.exec(parsed.data?.jti ?? '') ?? [];
+  if (!parsed.data || id === '') return null;
+  const { aud, client_id: clientId, scope, iat, exp } = parsed.data;
+  const reach = { scope, audience: [aud] };
+  const times = { expiresAt: new Date(exp * 1000), life: exp - iat };
+  if (!isClients)
+    return {
+      kind: 'accessToken',
+      id,
+      counter: Number(number),
+      ...times,
+      detail: accessDetail(reach),
+    };
+  const detail = clientTokenDetail({ ...reach, clientId, clientEpoch: Number(number) });
+  return { kind: 'clientToken', id, counter: 0, ...times, detail };
+}

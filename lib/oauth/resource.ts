@@ -1,0 +1,143 @@
+import { type Api, apiCalled, mayAskFor } from './api.ts';
+import type { Client } from './client.ts';
+import { refuse } from './errors.ts';
+import type { Facts } from './facts.ts';
+import type { Params } from './params.ts';
+import type { ProtocolSettings } from './settings.ts';
+
+/*
+ * Resource indicators (RFC 8707): for which APIs a token is meant. The parameter may repeat, at the
+ * authorization endpoint for what the user allows, at the token endpoint for what one token is for.
+ */
+
+/** The only parameter of a request that may repeat (RFC 8707 section 2). */
+export const repeatable = 'resource';
+const most = 10;
+/** Of all together: tokens carry them. */
+const longest = 2000;
+
+/** The APIs a request asks for, and what it names that this server does not know. */
+export type AskedApis = { apis: readonly Api[]; ignored: readonly string[] };
+
+/** What a request sends as `resource`, each once. Empty counts as omitted. */
+export function readResources(params: Params): string[] {
+  return [...new Set((params.get(repeatable) ?? []).filter(Boolean))];
+}
+
+/**
+ * The APIs of an authorization request, or of one that a client makes for itself. In profile
+ * `interface` unknown ones are ignored, as any unknown parameter: until an API is set up, clients
+ * that always send `resource` work as they did.
+ * @throws OAuthRefusal invalid_target
+ */
+export function checkResources(
+  values: readonly string[],
+  client: Pick<Client, 'id' | 'origin'>,
+  apis: readonly Api[],
+  settings: Pick<ProtocolSettings, 'refuseUnknownResource'>,
+): AskedApis {
+  checkWritten(values);
+  const asked = values.map((value) => [value, apiCalled(value, apis)] as const);
+  const ignored = asked.filter(([, api]) => !api).map(([value]) => value);
+  if (settings.refuseUnknownResource && ignored[0] !== undefined) refuseUnknown(ignored[0]);
+  const known = [...new Set(asked.flatMap(([, api]) => api ?? []))];
+  for (const api of known) checkAllowed(api, client);
+  return { apis: known, ignored };
+}
+
+/**
+ * The APIs that one token of an authorization is for: all that were granted, or those of them that
+ * the token request names (RFC 8707 section 2.2). Beside one that was granted, an unknown one is
+ * judged as at the authorization endpoint; alone it is refused, since the client would send the
+ * token there.
+ * @param granted identifiers; none: the tokens are for no API in particular
+ * @throws OAuthRefusal invalid_target
+ */
+export function checkGrantedResources(
+  values: readonly string[],
+  granted: readonly string[],
+  client: Pick<Client, 'id' | 'origin'>,
+  apis: readonly Api[],
+  settings: Pick<ProtocolSettings, 'refuseUnknownResource'>,
+): AskedApis {
+  checkWritten(values);
+  const asked = values.map((value) => [value, apiCalled(value, apis)] as const);
+  const ignored = asked.filter(([, api]) => !api).map(([value]) => value);
+  for (const [value, api] of asked)
+    if (api && !granted.includes(api.identifier)) refuseNotGranted(value, granted);
+  const named = asked.flatMap(([, api]) => api ?? []);
+  if (ignored[0] !== undefined) {
+    if (settings.refuseUnknownResource) refuseUnknown(ignored[0]);
+    if (granted.length > 0 && named.length === 0) refuseNotGranted(ignored[0], granted);
+  }
+  const left = named.length > 0 ? [...new Set(named)] : stillGranted(granted, client, apis);
+  for (const api of left) checkAllowed(api, client);
+  return { apis: left, ignored };
+}
+
+/** What an unknown resource leaves in the trace; null: there was none. */
+export function noteIgnored({ ignored, apis }: AskedApis): Facts | null {
+  if (ignored.length === 0) return null;
+  const expected = apis.map(({ identifier }) => identifier);
+  return { rule: 'resource.ignored', received: ignored.join(' '), expected };
+}
+
+/** The identifiers in a list. */
+export const identifiersIn = (list: string): string[] => list.split(' ').filter(Boolean);
+
+const absolute = /^[A-Za-z][A-Za-z0-9+.-]*:[\x21\x22\x24-\x7e]+$/;
+
+function checkWritten(values: readonly string[]): void {
+  if (values.length > most || values.join(' ').length > longest)
+    refuse('invalid_target', `resource names more than ${most} APIs, or is too long.`, {
+      rule: 'resource.malformed',
+      received: `${values.length} resources`,
+      expected: [`at most ${most}, ${longest} characters together`],
+    });
+  const wrong = values.find((value) => !absolute.test(value) || !URL.canParse(value));
+  if (wrong !== undefined)
+    refuse('invalid_target', 'resource must be an absolute URI without a fragment.', {
+      rule: 'resource.malformed',
+      received: wrong,
+      expected: ['an absolute URI without a fragment'],
+    });
+}
+
+/** What is left of the APIs of an authorization: some may have been removed since. */
+function stillGranted(
+  granted: readonly string[],
+  client: Pick<Client, 'id' | 'origin'>,
+  apis: readonly Api[],
+): Api[] {
+  const known = apis.filter(({ identifier }) => granted.includes(identifier));
+  const left = known.filter((api) => mayAskFor(api, client));
+  if (granted.length > 0 && left.length === 0)
+    refuse('invalid_target', 'The API was removed, or this client may not ask for it any more.', {
+      rule: 'resource.not-allowed',
+      received: granted.join(' '),
+    });
+  return left;
+}
+
+function checkAllowed(api: Api, client: Pick<Client, 'id' | 'origin'>): void {
+  if (!mayAskFor(api, client))
+    refuse('invalid_target', 'This client may not ask for tokens of this API.', {
+      rule: 'resource.not-allowed',
+      received: api.identifier,
+    });
+}
+
+function refuseUnknown(value: string): never {
+  refuse('invalid_target', 'There is no API with this identifier.', {
+    rule: 'resource.unknown',
+    received: value,
+  });
+}
+
+function refuseNotGranted(value: string, granted: readonly string[]): never {
+  refuse('invalid_target', 'The authorization is not for this API.', {
+    rule: 'resource.not-granted',
+    received: value,
+    expected: granted,
+  });
+}

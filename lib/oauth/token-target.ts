@@ -1,0 +1,112 @@
+import { type Api, accessTokenLifeOf } from './api.ts';
+import type { Client } from './client.ts';
+import { refuse } from './errors.ts';
+import { first, type Params } from './params.ts';
+import { checkGrantedResources, identifiersIn, readResources } from './resource.ts';
+import { isOfApi } from './scope.ts';
+import type { ProtocolSettings } from './settings.ts';
+import type { Reach } from './tokens.ts';
+
+/** What this server knows when a token is asked for. */
+export type Known = {
+  apis: readonly Api[];
+  /** The names of its own scopes. */
+  scopes: ReadonlySet<string>;
+};
+
+/** What one token is for. */
+export type TokenTarget = {
+  /** None: no API in particular. */
+  apis: readonly Api[];
+  scope: string;
+  /** The token allows less than its authorization. */
+  narrowed: boolean;
+  /** What was named that this server does not know. */
+  ignored: readonly string[];
+};
+
+/** The keys that sign are published for a day after they are replaced (`lib/identity/signing.ts`). */
+const longestJwtLife = 23 * 3600;
+/** Of the scope in a JWT: it has to fit into a header. */
+const longestJwtScope = 2000;
+
+/**
+ * What a token of an authorization is for (RFC 8707 section 2.2): the APIs named, else all that were
+ * granted. Its scope has no other API's scopes.
+ * @param scope what was asked for; the authorization's, where nothing was
+ * @throws OAuthRefusal invalid_target
+ */
+export function checkTarget(
+  params: Params,
+  granted: { scope: string; resources: string },
+  scope: string,
+  client: Pick<Client, 'id' | 'origin'>,
+  known: Known,
+  settings: Pick<ProtocolSettings, 'refuseUnknownResource'>,
+): TokenTarget {
+  const whole = identifiersIn(granted.resources);
+  const values = readResources(params);
+  const asked = checkGrantedResources(values, whole, client, known.apis, settings);
+  const { apis, ignored } = asked;
+  const within = scopeWithin(scope, apis, known.scopes);
+  checkFormat(apis, within);
+  const narrowed = within !== granted.scope || apis.length !== whole.length;
+  return { apis, scope: within, narrowed, ignored };
+}
+
+/** Of a scope what belongs to these APIs and to the server itself. */
+function scopeWithin(scope: string, apis: readonly Api[], ofServer: ReadonlySet<string>): string {
+  if (apis.length === 0) return scope;
+  const names = scope.split(' ').filter((name) => ofServer.has(name) || isOfApi(name, apis));
+  return names.join(' ');
+}
+
+/**
+ * A JWT is for one API alone (RFC 9068 section 5): whom it is shown to could use it at the others.
+ * @throws OAuthRefusal
+ */
+export function checkFormat(apis: readonly Api[], scope: string): void {
+  const api = apis.find(({ tokenFormat }) => tokenFormat === 'jwt');
+  if (api && apis.length > 1)
+    refuse(
+      'invalid_target',
+      `Tokens of ${api.identifier} are JWTs, each for one API. Ask for one resource at a time at the token endpoint.`,
+      {
+        rule: 'resource.one-at-a-time',
+        received: apis.map(({ identifier }) => identifier).join(' '),
+        expected: ['one resource'],
+      },
+    );
+  if (api && scope.length > longestJwtScope)
+    refuse('invalid_scope', 'Too many scopes for one token. Request fewer at once.');
+}
+
+/** The API whose tokens are JWTs, if the token is for one. */
+export function jwtApiIn(apis: readonly Api[]): Api | null {
+  return apis.find(({ tokenFormat }) => tokenFormat === 'jwt') ?? null;
+}
+
+/** Seconds that a token for these APIs lives: the shortest of what they say, else as for the client. */
+export function lifeFor(apis: readonly Api[], ofClient: number): number {
+  if (apis.length === 0) return ofClient;
+  const longest = jwtApiIn(apis) ? longestJwtLife : Number.POSITIVE_INFINITY;
+  return Math.min(longest, ...apis.map((api) => accessTokenLifeOf(api, ofClient)));
+}
+
+/** The scope of a token and the identifiers of its APIs. */
+export function reachOf(apis: readonly Api[], scope: string): Reach {
+  return { scope, audience: apis.map(({ identifier }) => identifier) };
+}
+
+/** The `resource` and `scope` parameters of a request, as those of a repeat must equal them. */
+export function askedIn(params: Params): string | null {
+  const scope = first(params, 'scope');
+  const resources = readResources(params);
+  if (resources.length === 0) return scope ?? null;
+  return `${scope ?? ''}\n${resources.sort().join(' ')}`;
+}
+
+/** The audience as a claim has it (RFC 7519 section 4.1.3); undefined where there is none. */
+export function audienceClaim(audience: readonly string[]): string | readonly string[] | undefined {
+  return audience.length > 1 ? audience : audience[0];
+}

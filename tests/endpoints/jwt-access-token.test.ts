@@ -1,0 +1,288 @@
+import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose';
+import { describe, expect, test } from 'vitest';
+import { digest } from '#lib/oauth/secrets.ts';
+import { prisma } from '#lib/store/prisma.ts';
+import { raiseRevision } from '#lib/store/revision.ts';
+import { newApi } from '../support/apis.ts';
+import { credentials, me, post } from '../support/app.ts';
+import { newGroup } from '../support/groups.ts';
+import { openHouse } from '../support/house.ts';
+import { authorizePath, newPerson } from '../support/person.ts';
+import { newClient, type TestClient } from '../support/seed.ts';
+import {
+  codeFor,
+  introspect,
+  named,
+  outcome,
+  type Pairs,
+  tokenRequest,
+} from '../support/target.ts';
+
+const house = await openHouse();
+const person = await newPerson(house);
+const inactive = { active: false };
+
+const jwtApi = (options: Parameters<typeof newApi>[0] = {}) =>
+  newApi({ tokenFormat: 'jwt', scopes: ['read'], ...options });
+const redeem = (client: TestClient, code: string, more: Pairs = []) =>
+  tokenRequest(house, client, { grant_type: 'authorization_code', code }, more);
+const refresh = (client: TestClient, token: unknown, more: Pairs = []) =>
+  tokenRequest(house, client, { grant_type: 'refresh_token', refresh_token: String(token) }, more);
+const revoke = (client: TestClient, token: unknown) =>
+  post(house, '/oauth/revoke', { ...credentials(client), token: String(token) });
+
+/** The tokens of a sign-in for one API. */
+async function tokensFor(
+  client: TestClient,
+  identifier: string,
+  scope = 'openid read',
+): Promise<{ access: string; refreshToken: string; body: Record<string, unknown> }> {
+  const code = await codeFor(person, client, [['scope', scope], ...named(identifier)]);
+  const { body } = await redeem(client, code);
+  return { access: String(body.access_token), refreshToken: String(body.refresh_token), body };
+}
+
+describe('a JWT access token (RFC 9068 section 2)', () => {
+  test('has the type, the key and the claims that an API judges it by', async () => {
+    const [client, api] = [await newClient(), await jwtApi()];
+    const { access, body } = await tokensFor(client, api.identifier);
+    const keys = (await (await fetch(`${house.base}/oauth/jwks`)).json()) as {
+      keys: { kid: string; alg: string }[];
+    };
+    const header = decodeProtectedHeader(access);
+    expect(header).toEqual({ alg: 'RS256', typ: 'at+jwt', kid: expect.any(String) });
+    expect(keys.keys.find(({ kid }) => kid === header.kid)?.alg).toBe('RS256');
+    const claims = decodeJwt(access);
+    expect(claims).toEqual({
+      iss: house.issuer,
+      aud: api.identifier,
+      sub: person.user.id,
+      client_id: client.id,
+      scope: 'openid read',
+      iat: expect.any(Number),
+      exp: Number(claims.iat) + 600,
+      jti: expect.any(String),
+      auth_time: expect.any(Number),
+      acr: expect.any(String),
+      amr: ['pwd'],
+    });
+    expect(body).toMatchObject({ token_type: 'Bearer', expires_in: 600, scope: 'openid read' });
+    const other = await tokensFor(client, api.identifier);
+    expect(decodeJwt(other.access).jti).not.toBe(claims.jti);
+  });
+
+  test('the ID token beside it is tied to it as it was sent', async () => {
+    const [client, api] = [await newClient({ idTokenAlg: 'ES256' }), await jwtApi()];
+    const { access, body } = await tokensFor(client, api.identifier);
+    expect(decodeProtectedHeader(access).alg).toBe('RS256');
+    const half = Buffer.from(digest(access), 'base64url').subarray(0, 16).toString('base64url');
+    expect(decodeJwt(String(body.id_token)).at_hash).toBe(half);
+  });
+
+  test('names the groups where the scope grants them, as the app is told them', async () => {
+    const told = await newGroup(person.user);
+    await newGroup(person.user);
+    const [client, api] = [await newClient({ groupsPrefix: told }), await jwtApi()];
+    const { access } = await tokensFor(client, api.identifier, 'groups read');
+    expect(decodeJwt(access).groups).toEqual([told]);
+    const without = await tokensFor(client, api.identifier, 'read');
+    expect(decodeJwt(without.access)).not.toHaveProperty('groups');
+  });
+
+  test('lives as long as its API says', async () => {
+    const [client, api] = [await newClient(), await jwtApi({ accessTokenTtl: 77 })];
+    expect((await tokensFor(client, api.identifier)).body.expires_in).toBe(77);
+  });
+
+  test('never outlives what the app allows a sign-in', async () => {
+    const [client, api] = [await newClient({ signInLife: 300 }), await jwtApi()];
+    await person.signOut();
+    await person.signIn();
+    const { access, body } = await tokensFor(client, api.identifier);
+    expect(Number(body.expires_in)).toBeLessThanOrEqual(300);
+    const { exp = 0, iat = 0 } = decodeJwt(access);
+    expect(exp - iat).toBeLessThanOrEqual(300);
+  });
+
+  test('of a client itself has its id as subject, and nothing of a sign-in', async () => {
+    const client = await newClient({ grants: ['client_credentials'], redirectUris: [] });
+    const api = await jwtApi();
+    const { body } = await tokenRequest(
+      house,
+      client,
+      { grant_type: 'client_credentials', scope: 'read' },
+      named(api.identifier),
+    );
+    const claims = decodeJwt(String(body.access_token));
+    expect(claims).toEqual({
+      ...{ iss: house.issuer, aud: api.identifier, sub: client.id, client_id: client.id },
+      ...{ scope: 'read', iat: expect.any(Number), exp: Number(claims.iat) + 600 },
+      jti: expect.any(String),
+    });
+    expect(await introspect(house, client, body.access_token)).toMatchObject({
+      ...{ active: true, aud: api.identifier, sub: client.id, scope: 'read' },
+    });
+    await revoke(client, body.access_token);
+    expect(await introspect(house, client, body.access_token)).toEqual(inactive);
+  });
+
+  test('a client that is disabled takes its own with it', async () => {
+    const client = await newClient({ grants: ['client_credentials'], redirectUris: [] });
+    const server = await newClient();
+    const api = await jwtApi({ servedBy: [server.id] });
+    const params = { grant_type: 'client_credentials' };
+    const { body } = await tokenRequest(house, client, params, named(api.identifier));
+    expect(await introspect(house, server, body.access_token)).toMatchObject({ active: true });
+    const data = { disabledAt: new Date(), epoch: { increment: 1 } };
+    await (await prisma()).client.update({ where: { id: client.id }, data });
+    await raiseRevision();
+    expect(await introspect(house, server, body.access_token)).toEqual(inactive);
+  });
+});
+
+describe('one JWT is for one API', () => {
+  test('several at once: invalid_target says so, and each is had by itself', async () => {
+    const client = await newClient();
+    const [one, other] = [await jwtApi(), await newApi({ scopes: ['write'] })];
+    const asked = named(one.identifier, other.identifier);
+    const code = await codeFor(person, client, [['scope', 'read write'], ...asked]);
+    for (const more of [[], asked]) {
+      const refused = await redeem(client, code, more as Pairs);
+      expect(outcome(refused)).toEqual([400, 'invalid_target']);
+      expect(refused.body.error_description).toContain('one resource at a time');
+    }
+    const { body } = await redeem(client, code, named(one.identifier));
+    expect(decodeJwt(String(body.access_token))).toMatchObject({
+      aud: one.identifier,
+      scope: 'read',
+    });
+    const opaque = await refresh(client, body.refresh_token, named(other.identifier));
+    expect(opaque.body.access_token).toMatch(/^gh_at_/);
+    expect(outcome(await refresh(client, opaque.body.refresh_token))).toEqual([
+      400,
+      'invalid_target',
+    ]);
+  });
+
+  test('a repeated refresh gets the same JWT', async () => {
+    const [client, api] = [await newClient(), await jwtApi()];
+    const { refreshToken } = await tokensFor(client, api.identifier);
+    const first = await refresh(client, refreshToken);
+    const again = await refresh(client, refreshToken);
+    expect(again.body.access_token).toBe(first.body.access_token);
+  });
+});
+
+describe('what is checked here ends at once', () => {
+  test('introspection, for its own API alone', async () => {
+    const [client, server, elsewhere] = [await newClient(), await newClient(), await newClient()];
+    const api = await jwtApi({ servedBy: [server.id] });
+    await jwtApi({ servedBy: [elsewhere.id] });
+    const { access } = await tokensFor(client, api.identifier);
+    const { exp, iat, sub } = decodeJwt(access);
+    expect(await introspect(house, server, access)).toMatchObject({
+      ...{ active: true, aud: api.identifier, client_id: client.id, scope: 'openid read' },
+      ...{ exp, iat, sub, iss: house.issuer, username: person.user.username },
+    });
+    expect(await introspect(house, elsewhere, access)).toEqual(inactive);
+    expect(await introspect(house, client, access)).toMatchObject({ active: true });
+  });
+
+  test('revoked: by its text, by the refresh token, by the user', async () => {
+    const [client, server] = [await newClient(), await newClient()];
+    const api = await jwtApi({ servedBy: [server.id] });
+    const [byText, byRefresh, byUser] = [
+      await tokensFor(client, api.identifier),
+      await tokensFor(client, api.identifier),
+      await tokensFor(client, api.identifier),
+    ];
+    const sees = async ({ access }: { access: string }) =>
+      (await introspect(house, server, access)).active;
+    await revoke(client, byText.access);
+    expect([await sees(byText), await sees(byRefresh)]).toEqual([false, true]);
+    expect((await refresh(client, byText.refreshToken)).status).toBe(200);
+    await revoke(client, byRefresh.refreshToken);
+    expect([await sees(byRefresh), await sees(byUser)]).toEqual([false, true]);
+    const page = await person.open(`/account/apps/${client.id}`);
+    await person.submit(
+      { ...page, forms: page.forms.filter(({ fields }) => fields.scope === undefined) },
+      '/account/apps/submit',
+    );
+    expect(await sees(byUser)).toBe(false);
+    expect((await me(house, byUser.access)).status).toBe(401);
+  });
+
+  test('another client revokes nothing', async () => {
+    const [client, stranger, api] = [await newClient(), await newClient(), await jwtApi()];
+    const { access } = await tokensFor(client, api.identifier);
+    await revoke(stranger, access);
+    expect(await introspect(house, client, access)).toMatchObject({ active: true });
+  });
+
+  test('user information, where openid was granted', async () => {
+    const [client, api] = [await newClient(), await jwtApi()];
+    const known = await tokensFor(client, api.identifier);
+    const answer = await me(house, known.access);
+    expect([answer.status, answer.body.sub]).toEqual([200, person.user.id]);
+    const unknown = await tokensFor(client, api.identifier, 'profile read');
+    expect(outcome(await me(house, unknown.access))).toEqual([403, 'insufficient_scope']);
+  });
+});
+
+describe('one kind of token is no other (RFC 9068 section 5)', () => {
+  test('an ID token is no access token, whatever it is sent to', async () => {
+    const [client, server] = [await newClient(), await newClient({ resourceServer: true })];
+    const api = await jwtApi({ servedBy: [server.id] });
+    const { body } = await tokensFor(client, api.identifier);
+    expect((await me(house, String(body.id_token))).status).toBe(401);
+    for (const who of [client, server])
+      expect(await introspect(house, who, body.id_token)).toEqual(inactive);
+    await revoke(client, body.id_token);
+    expect((await me(house, String(body.access_token))).status).toBe(200);
+  });
+
+  test('an access token is no id_token_hint', async () => {
+    const [client, api] = [await newClient(), await jwtApi()];
+    const { access } = await tokensFor(client, api.identifier);
+    const page = await person.open(
+      authorizePath({ client_id: client.id, response_type: 'code', id_token_hint: access }),
+    );
+    expect(new URL(page.at).searchParams.get('error')).toBe('invalid_request');
+  });
+
+  test('another key, another issuer’s claims, another spelling: no access token', async () => {
+    const [client, api] = [await newClient(), await jwtApi()];
+    const { access } = await tokensFor(client, api.identifier);
+    const { kid } = decodeProtectedHeader(access);
+    const [header = '', payload = '', signature = ''] = access.split('.');
+    const forged = await new SignJWT(decodeJwt(access))
+      .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt', kid: String(kid) })
+      .sign(new TextEncoder().encode('k'.repeat(64)));
+    const unsigned = Buffer.from('{"alg":"none","typ":"at+jwt"}').toString('base64url');
+    const changed = Buffer.from(
+      JSON.stringify({ ...decodeJwt(access), aud: 'https://elsewhere.example' }),
+    ).toString('base64url');
+    // The last letter of 256 bytes has four bits that mean nothing.
+    const last =
+      signature.at(-1) === 'A' ? 'B' : String.fromCharCode(signature.charCodeAt(341) + 1);
+    for (const wrong of [
+      forged,
+      `${unsigned}.${payload}.`,
+      `${header}.${changed}.${signature}`,
+      `${header}.${payload}.${signature.slice(0, -1)}${last}`,
+      `${header}.${payload}.${signature}=`,
+      `${access}.`,
+      `eyJ${'A'.repeat(8000)}`,
+    ]) {
+      expect(await introspect(house, client, wrong)).toEqual(inactive);
+    }
+    expect(await introspect(house, client, access)).toMatchObject({ active: true });
+  });
+
+  test('its jti opens nothing', async () => {
+    const [client, api] = [await newClient(), await jwtApi()];
+    const { jti = '' } = decodeJwt((await tokensFor(client, api.identifier)).access);
+    for (const text of [jti, `gh_at_${jti}`])
+      expect(await introspect(house, client, text)).toEqual(inactive);
+  });
+});

@@ -1,0 +1,526 @@
+import { describe, expect, test, vi } from 'vitest';
+import { en } from '#lib/messages/en.ts';
+import { prisma } from '#lib/store/prisma.ts';
+import { findTraceOfRequest } from '#lib/store/trace-list.ts';
+import { changeApi, newApi } from '../support/apis.ts';
+import { credentials, me, post } from '../support/app.ts';
+import { openHouse } from '../support/house.ts';
+import { textOf } from '../support/html.ts';
+import { answerOf, authorizePath, newPerson, type Page } from '../support/person.ts';
+import { type ClientOptions, newClient, type TestClient } from '../support/seed.ts';
+import {
+  codeFor as codeAt,
+  introspect as introspectAt,
+  named,
+  outcome,
+  type Pairs,
+  tokenRequest,
+} from '../support/target.ts';
+import { changeAuthorization, readToken } from '../support/tokens.ts';
+
+const house = await openHouse();
+const person = await newPerson(house);
+
+const ask = (client: TestClient, more: Pairs) =>
+  person.authorize([['client_id', client.id], ['response_type', 'code'], ...more]);
+/** What the client hears at its redirect URI. */
+const answered = (page: Page) => answerOf(page);
+
+const codeFor = (client: TestClient, more: Pairs) => codeAt(person, client, more);
+const redeem = (client: TestClient, code: string, more: Pairs = []) =>
+  tokenRequest(house, client, { grant_type: 'authorization_code', code }, more);
+const refresh = (client: TestClient, token: unknown, more: Pairs = []) =>
+  tokenRequest(house, client, { grant_type: 'refresh_token', refresh_token: String(token) }, more);
+const forItself = (client: TestClient, more: Pairs = []) =>
+  tokenRequest(house, client, { grant_type: 'client_credentials' }, more);
+const introspect = (client: TestClient, token: unknown) => introspectAt(house, client, token);
+const inactive = { active: false };
+const noteOf = (answer: { headers: Headers }) =>
+  vi.waitFor(
+    async () => {
+      const id = answer.headers.get('x-request-id') ?? '';
+      const trace = await findTraceOfRequest(id);
+      const step = trace?.steps.find(({ requestId }) => requestId === id);
+      if (!step) throw new Error('It is not written yet.');
+      return step;
+    },
+    { timeout: 20_000 },
+  );
+
+/** Two APIs with a scope each, and a client with tokens for both. */
+async function forTwo(options: ClientOptions = {}, scope = 'profile read write') {
+  const client = await newClient(options);
+  const [one, other] = [await newApi({ scopes: ['read'] }), await newApi({ scopes: ['write'] })];
+  const code = await codeFor(client, [
+    ['scope', scope],
+    ...named(one.identifier, other.identifier),
+  ]);
+  return { client, one, other, code };
+}
+
+describe('the authorization request (RFC 8707 section 2)', () => {
+  test('a token for an API says so, and carries its scopes beside those of the server', async () => {
+    const client = await newClient();
+    const api = await newApi({ scopes: ['read', 'write'] });
+    const code = await codeFor(client, [['scope', 'profile read'], ...named(api.identifier)]);
+    const { body } = await redeem(client, code);
+    expect(body.scope).toBe('profile read');
+    expect(await introspect(client, body.access_token)).toMatchObject({
+      active: true,
+      aud: api.identifier,
+      scope: 'profile read',
+    });
+  });
+
+  test('host in capitals, a slash too many: the audience is what the API is called', async () => {
+    const client = await newClient();
+    const api = await newApi();
+    const sent = `${api.identifier.replace('https://api', 'HTTPS://API')}/`;
+    const { body } = await redeem(client, await codeFor(client, named(sent)));
+    expect(await introspect(client, body.access_token)).toMatchObject({ aud: api.identifier });
+  });
+
+  test('without scope the default ones are asked for, and none of the API', async () => {
+    const client = await newClient();
+    const api = await newApi({ scopes: ['read'] });
+    const { body } = await redeem(client, await codeFor(client, named(api.identifier)));
+    expect(body.scope).toBe('profile email');
+  });
+
+  test('a client that may ask for no scope at all gets to an API', async () => {
+    const client = await newClient({ scopes: [] });
+    const api = await newApi({ scopes: ['read'] });
+    const nothing = await redeem(client, await codeFor(client, named(api.identifier)));
+    expect([nothing.status, nothing.body.scope]).toEqual([200, '']);
+    const answer = await redeem(
+      client,
+      await codeFor(client, [['scope', 'read'], ...named(api.identifier)]),
+    );
+    expect(answer.body.scope).toBe('read');
+  });
+
+  test('scopes of an API that was not asked for are as unknown as any', async () => {
+    const client = await newClient();
+    const [asked, other] = [
+      await newApi({ scopes: ['read'] }),
+      await newApi({ scopes: ['write'] }),
+    ];
+    const code = await codeFor(client, [['scope', 'read write'], ...named(asked.identifier)]);
+    expect((await redeem(client, code)).body.scope).toBe('read');
+    const alone = answered(await ask(client, [['scope', 'write'], ...named(asked.identifier)]));
+    expect(alone.error).toBe('invalid_scope');
+    expect(answered(await ask(client, [['scope', 'write']])).error).toBe('invalid_scope');
+    expect(other.identifier).not.toBe(asked.identifier);
+  });
+
+  test('a scope of the server stays the server’s where an API has one of that name', async () => {
+    const client = await newClient({ scopes: ['profile'] });
+    const api = await newApi({ scopes: ['email', 'groups'] });
+    const answer = answered(await ask(client, [['scope', 'email'], ...named(api.identifier)]));
+    expect(answer.error).toBe('invalid_scope');
+  });
+
+  test.each([
+    ['no address', 'nonsense'],
+    ['a relative one', '/mcp'],
+    ['a fragment', 'https://api.example/mcp#part'],
+    ['an empty fragment', 'https://api.example/mcp#'],
+    ['white space', 'https://api.example/m cp'],
+    ['no text', 'https://api.example/\u00e4'],
+    ['far too long', `https://api.example/${'a'.repeat(2000)}`],
+  ])('%s is refused: invalid_target', async (_, resource) => {
+    const client = await newClient();
+    const answer = answered(await ask(client, [['state', 'S'], ...named(resource)]));
+    expect([answer.error, answer.state]).toEqual(['invalid_target', 'S']);
+  });
+
+  test('more than ten are refused', async () => {
+    const many = Array.from({ length: 11 }, (_, index) => `https://api.example/${index}`);
+    const client = await newClient();
+    expect(answered(await ask(client, named(...many))).error).toBe('invalid_target');
+    expect(answered(await ask(client, named(...many.slice(1)))).code).toBeDefined();
+  });
+
+  test('an API that lists its clients: no other may ask for it', async () => {
+    const [client, stranger] = [await newClient(), await newClient()];
+    const api = await newApi({ access: 'listed', askedBy: [client.id] });
+    expect(answered(await ask(client, named(api.identifier))).code).toBeDefined();
+    expect(answered(await ask(stranger, named(api.identifier))).error).toBe('invalid_target');
+  });
+
+  test('one that is unknown is ignored, and the trace says so', async () => {
+    const client = await newClient();
+    const path = authorizePath([
+      ['client_id', client.id],
+      ['response_type', 'code'],
+      ...named('https://unknown.example/mcp'),
+    ]);
+    const step = await noteOf(await person.request(path));
+    expect(step).toMatchObject({
+      outcome: 'consent',
+      rule: 'resource.ignored',
+      received: 'https://unknown.example/mcp',
+      code: null,
+    });
+    const { body } = await redeem(
+      client,
+      await codeFor(client, named('https://unknown.example/mcp')),
+      named('https://unknown.example/mcp'),
+    );
+    expect(await introspect(client, body.access_token)).not.toHaveProperty('aud');
+    expect((await me(house, String(body.access_token))).status).toBe(200);
+  });
+
+  test('a POST may send it as often', async () => {
+    const client = await newClient();
+    const [one, other] = [await newApi(), await newApi()];
+    const body = new URLSearchParams([
+      ['client_id', client.id],
+      ['response_type', 'code'],
+      ...named(one.identifier, other.identifier),
+    ]).toString();
+    const page = await person.open('/oauth/authorize', { method: 'POST', body });
+    const { code = '' } = answered(await person.goThrough(page));
+    const answer = await redeem(client, code);
+    expect(await introspect(client, answer.body.access_token)).toMatchObject({
+      aud: [one.identifier, other.identifier],
+    });
+  });
+});
+
+describe('consent', () => {
+  test('names the API and its scopes in words, remembers them, and asks for what is new', async () => {
+    const client = await newClient();
+    const api = await newApi({ name: 'Notes & <b>Co</b>', scopes: ['read', 'write'] });
+    const asking = (scope: string): Pairs => [['scope', scope], ...named(api.identifier)];
+    const open = (scope: string) =>
+      person.open(
+        authorizePath([['client_id', client.id], ['response_type', 'code'], ...asking(scope)]),
+      );
+    const page = await open('read');
+    const said = textOf(page.html);
+    expect(said).toContain('Use Notes & <b>Co</b> on your behalf');
+    expect(said).toContain('May read');
+    expect(said).not.toContain('May write');
+    await person.decide(page, 'allow');
+    expect((await open('read')).at).toMatch(/^https:/);
+    const more = await open('read write');
+    expect(more.at).toMatch(/^\/consent/);
+    const [before, added] = textOf(more.html).split(en['consent.scopesBefore']).reverse();
+    expect(added).toContain('May write');
+    expect(added).not.toContain('May read');
+    expect(before).toContain('May read');
+  });
+
+  test('for one API is none for another with the same scope', async () => {
+    const client = await newClient();
+    const [one, other] = [await newApi({ scopes: ['read'] }), await newApi({ scopes: ['read'] })];
+    await codeFor(client, [['scope', 'read'], ...named(one.identifier)]);
+    const silent = answered(
+      await ask(client, [['scope', 'read'], ['prompt', 'none'], ...named(other.identifier)]),
+    );
+    expect(silent.error).toBe('consent_required');
+  });
+
+  test('the copy of a page with one API does not allow another', async () => {
+    const client = await newClient();
+    const [one, other] = [await newApi(), await newApi()];
+    const open = (identifier: string) =>
+      person.open(
+        authorizePath([['client_id', client.id], ['response_type', 'code'], ...named(identifier)]),
+      );
+    const [first, second] = [await open(one.identifier), await open(other.identifier)];
+    const { seen = '' } =
+      first.forms.find(({ action }) => action === '/consent/submit')?.fields ?? {};
+    const page = await person.submit(second, '/consent/submit', { decision: 'allow', seen });
+    expect(page.at).toMatch(/^\/consent/);
+  });
+
+  test('withdrawing a scope of an API, or the API, ends what carries it, and nothing else', async () => {
+    const client = await newClient();
+    const api = await newApi({ scopes: ['read', 'write'] });
+    const tokens = async (more: Pairs) =>
+      (await redeem(client, await codeFor(client, more))).body.access_token;
+    const plain = await tokens([['scope', 'profile']]);
+    const reading = await tokens([['scope', 'read'], ...named(api.identifier)]);
+    const writing = await tokens([['scope', 'read write'], ...named(api.identifier)]);
+    const page = `/account/apps/${client.id}`;
+    const withdraw = async (scope: string) => {
+      const at = await person.open(page);
+      const form = at.forms.find(({ fields }) => fields.scope === scope);
+      expect(form, textOf(at.html)).toBeDefined();
+      await person.submit({ ...at, forms: form ? [form] : [] }, '/account/apps/submit');
+    };
+    const live = () =>
+      Promise.all([plain, reading, writing].map(async (t) => (await introspect(client, t)).active));
+    await withdraw(`${api.identifier}#write`);
+    expect(await live()).toEqual([true, true, false]);
+    await withdraw(api.identifier);
+    expect(await live()).toEqual([true, false, false]);
+    const grant = await (await prisma()).grant.findFirstOrThrow({ where: { clientId: client.id } });
+    expect(grant.scopes).toBe('profile');
+  });
+});
+
+describe('the token request (RFC 8707 section 2.2)', () => {
+  test('names some of what was granted: a token for those, with their scopes and the server’s', async () => {
+    const { client, one, other, code } = await forTwo();
+    const first = await redeem(client, code, named(one.identifier));
+    expect(first.body.scope).toBe('profile read');
+    expect(await introspect(client, first.body.access_token)).toMatchObject({
+      aud: one.identifier,
+      scope: 'profile read',
+    });
+    const second = await refresh(client, first.body.refresh_token, named(other.identifier));
+    expect(await introspect(client, second.body.access_token)).toMatchObject({
+      aud: other.identifier,
+      scope: 'profile write',
+    });
+    const all = await refresh(client, second.body.refresh_token);
+    expect(await introspect(client, all.body.access_token)).toMatchObject({
+      aud: [one.identifier, other.identifier],
+      scope: 'profile read write',
+    });
+    const narrow = await refresh(client, all.body.refresh_token, [
+      ['scope', 'read write'],
+      ...named(one.identifier),
+    ]);
+    expect(narrow.body.scope).toBe('read');
+  });
+
+  test('another API than was granted: invalid_target, and the code works on', async () => {
+    const client = await newClient();
+    const [granted, swapped] = [await newApi(), await newApi()];
+    const code = await codeFor(client, named(granted.identifier));
+    for (const wrong of [
+      [swapped.identifier],
+      [granted.identifier, swapped.identifier],
+      ['https://unknown.example'],
+      ['no address'],
+    ]) {
+      expect(outcome(await redeem(client, code, named(...wrong)))).toEqual([400, 'invalid_target']);
+    }
+    const { body } = await redeem(client, code, named(granted.identifier));
+    for (const wrong of [swapped.identifier, 'https://unknown.example'])
+      expect(outcome(await refresh(client, body.refresh_token, named(wrong)))).toEqual([
+        400,
+        'invalid_target',
+      ]);
+    expect((await refresh(client, body.refresh_token)).status).toBe(200);
+  });
+
+  test('an API where none was asked for: invalid_target', async () => {
+    const client = await newClient();
+    const api = await newApi();
+    const code = await codeFor(client, []);
+    expect(outcome(await redeem(client, code, named(api.identifier)))).toEqual([
+      400,
+      'invalid_target',
+    ]);
+    const { body } = await redeem(client, code);
+    expect(outcome(await refresh(client, body.refresh_token, named(api.identifier)))).toEqual([
+      400,
+      'invalid_target',
+    ]);
+  });
+
+  test('a repeat within 30 seconds gets the same tokens, with another resource none', async () => {
+    const { client, one, other, code } = await forTwo();
+    const { refresh_token: old } = (await redeem(client, code)).body;
+    const first = await refresh(client, old, named(one.identifier));
+    const again = await refresh(client, old, named(one.identifier));
+    expect([again.status, again.body.access_token]).toEqual([200, first.body.access_token]);
+    for (const different of [named(other.identifier), [], named(one.identifier, other.identifier)])
+      expect(outcome(await refresh(client, old, different as Pairs))).toEqual([
+        400,
+        'invalid_grant',
+      ]);
+    expect((await refresh(client, first.body.refresh_token)).status).toBe(200);
+  });
+
+  test('an API that was removed, or that the client may not ask for any more, gets no token', async () => {
+    const { client, one, other, code } = await forTwo();
+    const { body } = await redeem(client, code);
+    await changeApi(other.id, { access: 'listed' });
+    const left = await refresh(client, body.refresh_token);
+    expect(await introspect(client, left.body.access_token)).toMatchObject({
+      aud: one.identifier,
+      scope: 'profile read',
+    });
+    expect(await introspect(client, body.access_token)).toMatchObject({ aud: one.identifier });
+    await changeApi(one.id, null);
+    expect(await introspect(client, left.body.access_token)).toEqual(inactive);
+    expect(outcome(await refresh(client, left.body.refresh_token))).toEqual([
+      400,
+      'invalid_target',
+    ]);
+    expect((await me(house, String(left.body.access_token))).status).toBe(403);
+  });
+
+  test('twenty at once: one successor, and the audience stays its own', async () => {
+    const { client, one, other, code } = await forTwo();
+    const { refresh_token: old } = (await redeem(client, code)).body;
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        refresh(client, old, named(index % 2 ? one.identifier : other.identifier)),
+      ),
+    );
+    const good = answers.filter(({ status }) => status === 200);
+    expect(good.length).toBeGreaterThan(0);
+    expect(new Set(good.map(({ body }) => body.access_token)).size).toBe(1);
+  });
+
+  test('for a while an API may say how long its tokens live', async () => {
+    const client = await newClient();
+    const [short, long] = [
+      await newApi({ accessTokenTtl: 60 }),
+      await newApi({ accessTokenTtl: 5000 }),
+    ];
+    const code = await codeFor(client, named(short.identifier, long.identifier));
+    const { body } = await redeem(client, code);
+    expect(body.expires_in).toBe(60);
+    const alone = await refresh(client, body.refresh_token, named(long.identifier));
+    expect(alone.body.expires_in).toBe(5000);
+  });
+
+  test('any other parameter still stands there once', async () => {
+    const { client, code } = await forTwo();
+    const twice = await redeem(client, code, [
+      ['scope', 'a'],
+      ['scope', 'b'],
+    ]);
+    expect(outcome(twice)).toEqual([400, 'invalid_request']);
+  });
+});
+
+describe('the client credentials grant', () => {
+  test('a token for an API, with the scopes of the API that were asked for', async () => {
+    const client = await newClient({ grants: ['client_credentials'], redirectUris: [] });
+    const api = await newApi({ scopes: ['read'], accessTokenTtl: 90 });
+    const { body } = await forItself(client, [['scope', 'read'], ...named(api.identifier)]);
+    expect(body).toMatchObject({ scope: 'read', expires_in: 90 });
+    expect(await introspect(client, body.access_token)).toMatchObject({
+      active: true,
+      aud: api.identifier,
+      scope: 'read',
+      sub: client.id,
+    });
+    const wide = await forItself(client, [['scope', 'read email'], ...named(api.identifier)]);
+    expect(outcome(wide)).toEqual([400, 'invalid_scope']);
+  });
+
+  test('not for an API that lists others', async () => {
+    const client = await newClient({ grants: ['client_credentials'], redirectUris: [] });
+    const api = await newApi({ access: 'listed' });
+    expect(outcome(await forItself(client, named(api.identifier)))).toEqual([
+      400,
+      'invalid_target',
+    ]);
+  });
+
+  test('an unknown one is ignored, and the trace says so', async () => {
+    const client = await newClient({ grants: ['client_credentials'], redirectUris: [] });
+    const answer = await forItself(client, named('https://unknown.example'));
+    expect(answer.status).toBe(200);
+    expect(await noteOf(answer)).toMatchObject({ outcome: 'done', rule: 'resource.ignored' });
+  });
+});
+
+describe('what a token for an API opens', () => {
+  test('not the user information, unless the app may know who it is', async () => {
+    const client = await newClient();
+    const api = await newApi();
+    const tokenWith = async (scope: string) => {
+      const code = await codeFor(client, [['scope', scope], ...named(api.identifier)]);
+      return (await redeem(client, code)).body.access_token;
+    };
+    const answer = await me(house, String(await tokenWith('profile email')));
+    expect(outcome(answer)).toEqual([403, 'insufficient_scope']);
+    expect(answer.headers.get('www-authenticate')).toContain('error="insufficient_scope"');
+    expect(await noteOf(answer)).toMatchObject({
+      rule: 'access-token.other-audience',
+      received: api.identifier,
+    });
+    expect((await me(house, String(await tokenWith('openid')))).status).toBe(200);
+  });
+
+  test('introspection: its own API sees it, and neither another API nor a resource server does', async () => {
+    const [client, server, elsewhere] = [await newClient(), await newClient(), await newClient()];
+    const general = await newClient({ resourceServer: true });
+    const api = await newApi({ servedBy: [server.id], scopes: ['read'] });
+    await newApi({ servedBy: [elsewhere.id] });
+    const code = await codeFor(client, [['scope', 'read'], ...named(api.identifier)]);
+    const { body } = await redeem(client, code);
+    const seen = await introspect(server, body.access_token);
+    expect(seen).toMatchObject({
+      active: true,
+      aud: api.identifier,
+      scope: 'read',
+      client_id: client.id,
+      sub: person.user.id,
+    });
+    for (const foreign of [elsewhere, general])
+      expect(await introspect(foreign, body.access_token)).toEqual(inactive);
+    expect(await introspect(server, body.refresh_token)).toEqual(inactive);
+    await post(house, '/oauth/revoke', {
+      ...credentials(client),
+      token: String(body.access_token),
+    });
+    expect(await introspect(server, body.access_token)).toEqual(inactive);
+  });
+
+  test('who serves an API does not see tokens for none, a resource server or not', async () => {
+    const client = await newClient();
+    const both = await newClient({ resourceServer: true });
+    const general = await newClient({ resourceServer: true });
+    await newApi({ servedBy: [both.id] });
+    const { body } = await redeem(client, await codeFor(client, []));
+    expect(await introspect(both, body.access_token)).toEqual(inactive);
+    expect(await introspect(general, body.access_token)).toMatchObject({ active: true });
+  });
+
+  test('the trace of who may not see a token has the reason', async () => {
+    const [client, stranger] = [await newClient(), await newClient()];
+    const api = await newApi();
+    const { body } = await redeem(client, await codeFor(client, named(api.identifier)));
+    const answer = await post(house, '/oauth/introspect', {
+      ...credentials(stranger),
+      token: String(body.access_token),
+    });
+    expect(answer.body).toEqual(inactive);
+    expect(await noteOf(answer)).toMatchObject({
+      step: 'introspect',
+      rule: 'introspection.foreign',
+      received: `a token for ${api.identifier}`,
+    });
+  });
+});
+
+test('until an API is asked for, tokens are byte for byte what they were', async () => {
+  const client = await newClient();
+  await newApi({ access: 'anyone' });
+  const { body } = await redeem(client, await codeFor(client, [['scope', 'profile email']]));
+  expect(String(body.access_token)).toHaveLength(74);
+  expect((await readToken(String(body.access_token))).detail).toBe('');
+  const narrow = await refresh(client, body.refresh_token, [['scope', 'email']]);
+  expect((await readToken(String(narrow.body.access_token))).detail).toBe('email');
+});
+
+test('the metadata name the APIs that anyone may ask for, and no other (RFC 9728 section 4)', async () => {
+  const [open, closed] = [await newApi({ access: 'anyone' }), await newApi()];
+  const address = `${house.base}/.well-known/oauth-authorization-server`;
+  const { protected_resources: listed } = (await (await fetch(address)).json()) as {
+    protected_resources: string[];
+  };
+  expect(listed).toContain(open.identifier);
+  expect(listed).not.toContain(closed.identifier);
+});
+
+test('an authorization that was for an API stays so when it expires and is asked again', async () => {
+  const client = await newClient();
+  const api = await newApi();
+  const { body } = await redeem(client, await codeFor(client, named(api.identifier)));
+  await changeAuthorization(String(body.refresh_token), { rotatedAt: new Date(0) });
+  const next = await refresh(client, body.refresh_token);
+  expect(await introspect(client, next.body.access_token)).toMatchObject({ aud: api.identifier });
+});

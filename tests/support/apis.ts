@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto';
+import type { Api } from '#lib/oauth/api.ts';
+import { prisma } from '#lib/store/prisma.ts';
+import { raiseRevision } from '#lib/store/revision.ts';
+
+export type ApiOptions = Partial<Omit<Api, 'id' | 'scopes'>> & { scopes?: readonly string[] };
+
+/** Stores an API with an identifier nobody else has; without options all that admins made may ask for it. */
+export async function newApi(
+  options: ApiOptions = {},
+): Promise<{ id: string; identifier: string }> {
+  const id = `api-${randomBytes(6).toString('hex')}`;
+  const {
+    identifier = `https://${id}.example/mcp`,
+    scopes = [],
+    askedBy = [],
+    servedBy = [],
+    ...rest
+  } = options;
+  const now = new Date();
+  const listed = (kind: string, clients: readonly string[]) =>
+    clients.map((clientId) => ({ clientId, kind, createdAt: now }));
+  await (await prisma()).api.create({
+    data: {
+      ...{ name: `API ${id}`, createdAt: now, updatedAt: now, ...rest, id, identifier },
+      scopes: {
+        create: scopes.map((name, position) => ({ name, description: `May ${name}`, position })),
+      },
+      clients: { create: [...listed('asks', askedBy), ...listed('serves', servedBy)] },
+    },
+  });
+  await raiseRevision();
+  return { id, identifier };
+}
+
+/** Changes an API, or removes it where there is nothing to change. */
+export async function changeApi(id: string, data: Partial<Pick<Api, 'access'>> | null) {
+  const { api } = await prisma();
+  await (data ? api.update({ where: { id }, data }) : api.delete({ where: { id } }));
+  await raiseRevision();
+}

@@ -1,0 +1,43 @@
+import { credentials, post } from './app.ts';
+import type { House } from './house.ts';
+import { answerOf, type Person } from './person.ts';
+import type { TestClient } from './seed.ts';
+
+/** Parameters of which some repeat. */
+export type Pairs = [string, string][];
+
+/** The `resource` parameters of a request. */
+export const named = (...resources: string[]): Pairs =>
+  resources.map((value) => ['resource', value]);
+
+/** The code of a request that may name APIs. */
+export async function codeFor(person: Person, client: TestClient, more: Pairs): Promise<string> {
+  const asking: Pairs = [
+    ['client_id', client.id],
+    ['response_type', 'code'],
+  ];
+  const { code, error } = answerOf(await person.authorize([...asking, ...more]));
+  if (!code) throw new Error(`No code: ${error}`);
+  return code;
+}
+
+/** A token request of a client with a secret. */
+export const tokenRequest = (
+  house: House,
+  client: TestClient,
+  params: Record<string, string>,
+  more: Pairs = [],
+) =>
+  post(house, '/oauth/token', [...Object.entries({ ...credentials(client), ...params }), ...more]);
+
+/** What introspection tells a client of a token. */
+export async function introspect(house: House, client: TestClient, token: unknown) {
+  const params = { ...credentials(client), token: String(token) };
+  return (await post(house, '/oauth/introspect', params)).body;
+}
+
+/** Status and error code. */
+export const outcome = ({ status, body }: { status: number; body: Record<string, unknown> }) => [
+  status,
+  body.error,
+];
