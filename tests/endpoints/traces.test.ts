@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test, vi } from 'vitest';
 import type { Rule } from '#lib/oauth/facts.ts';
+import { grantTypeNames } from '#lib/oauth/grant-types.ts';
 import { hot, read } from '#lib/store/database.ts';
 import { findTrace, findTraceOfRequest, listTraces } from '#lib/store/trace-list.ts';
 import { basic, credentials, me, post, redeem, refresh, tokensOf } from '../support/app.ts';
@@ -98,7 +99,7 @@ const cases: Case[] = [
     rule: 'grant-type.unknown',
     ask: (client) => token({ ...credentials(client), grant_type: 'password' }),
     received: 'password',
-    expected: ['authorization_code', 'refresh_token', 'client_credentials'],
+    expected: grantTypeNames,
     strange: true,
   },
   {

@@ -2,15 +2,19 @@ import { expect, test } from 'vitest';
 import { clientFields } from '#lib/oauth/client.ts';
 import { deviceGrant } from '#lib/oauth/grant-types.ts';
 import { prisma } from '#lib/store/prisma.ts';
+import { newApi } from '../support/apis.ts';
 import { basic, credentials, me, post, readAnswer, redeem, refresh } from '../support/app.ts';
 import { askTokens, decideOn, newDeviceClient, startDevice } from '../support/devices.ts';
 import { openHouse } from '../support/house.ts';
 import { answerOf, authorizePath, Person } from '../support/person.ts';
 import { newClient, newPkce, newUser, type TestClient } from '../support/seed.ts';
+import { introspect } from '../support/target.ts';
 import { everyClaim } from './every-claim.ts';
 import { asking, openIdTokens, readIdToken, signIn } from './sign-in.ts';
 
 const house = await openHouse();
+/** An API that anyone may ask for. */
+const openApi = await newApi({ access: 'anyone' });
 const documentAt = (name: string) => fetch(`${house.base}/.well-known/${name}`);
 const document = (await (await documentAt('openid-configuration')).json()) as Record<
   string,
@@ -232,6 +236,15 @@ const uses: Record<string, (value: unknown) => Promise<unknown>> = {
     expect((await readIdToken(house, client, tokens.id_token)).payload.sid).toEqual(
       expect.any(String),
     );
+  },
+  protected_resources: async (value) => {
+    expect(listed(value)).toContain(openApi.identifier);
+    const client = await newClient();
+    const resource = openApi.identifier;
+    const { access_token: token } = await openIdTokens(house, await newPerson(), client, {
+      resource,
+    });
+    expect(await introspect(house, client, token)).toMatchObject({ aud: resource });
   },
   service_documentation: async (value) =>
     expect((await fetch(house.base + path(value))).status).toBe(200),
