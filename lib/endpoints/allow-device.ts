@@ -34,7 +34,8 @@ export async function allowDevice(
     ...{ id: device.id, clientId: client.id, userId: user.id, grantId, consented },
     // The device is signed out by itself, not with this browser.
     ...{ sessionHash: null, scope: device.scope, redirectUri: '', stateHash: null },
-    ...{ resources: identifiersIn(device.resources), codeChallenge: null, nonce: null, claims: null, authTime, amr },
+    resources: identifiersIn(device.resources),
+    ...{ codeChallenge: null, nonce: null, claims: null, authTime, amr },
     ...{ userEpoch: user.epoch, clientEpoch: client.epoch, codeExpiresAt: device.expiresAt },
   };
   if (!(await allow(authorization, event, now))) return false;
