@@ -34,6 +34,7 @@ const rooms = [
   'lib/tooling',
   'lib/server',
   'lib/server.ts',
+  'lib/doctor',
   'lib/cli',
   'lib/cli.ts',
   'lib/demo',
@@ -63,6 +64,7 @@ const readsEnvironment = [
   'lib/server/dev.ts',
   'lib/cli.ts',
   'lib/cli',
+  'lib/doctor',
   'lib/demo',
   'proxy.ts',
 ];

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import type { Actor } from '../store/actor.ts';
 
-/** The result of a command, for scripts and for people. */
-export type Answer = { json: Record<string, unknown>; text: string };
+/** The result of a command, for scripts and for people. An exit code other than 0 tells of what was found. */
+export type Answer = { json: Record<string, unknown>; text: string; exitCode?: number };
 
 /** The actor in the audit log. */
 export const cli: Actor = { id: 'cli' };
@@ -12,7 +12,8 @@ export function printing<A extends unknown[]>(
   work: (...args: A) => Promise<Answer>,
 ): (this: Command, ...args: A) => Promise<void> {
   return async function (this: Command, ...args: A) {
-    const { json, text } = await work(...args);
+    const { json, text, exitCode } = await work(...args);
+    process.exitCode = exitCode;
     const asJson = this.optsWithGlobals<{ json?: boolean }>().json;
     process.stdout.write(`${asJson ? JSON.stringify(json, null, 2) : text}\n`);
   };

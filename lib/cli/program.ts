@@ -3,6 +3,7 @@ import { addApiCommands } from './apis.ts';
 import { addAuditCommands } from './audit.ts';
 import { addBackupCommands } from './backup.ts';
 import { addClientCommands } from './clients.ts';
+import { addDoctorCommand } from './doctor.ts';
 import { addFieldCommands } from './fields.ts';
 import { addGrantCommands } from './grants.ts';
 import { addGroupCommands } from './groups.ts';
@@ -52,6 +53,7 @@ For scripts: npm run --silent cli -- user list --json`,
   addAuditCommands(program);
   addTraceCommands(program);
   addBackupCommands(program);
+  addDoctorCommand(program);
   addSetUpLinkCommand(program);
   return program;
 }

@@ -14,7 +14,7 @@ export async function runCli(given: string[]): Promise<number> {
   const args = given.length > 0 ? given : ['--help'];
   try {
     await program.parseAsync(args, { from: 'user' });
-    return 0;
+    return Number(process.exitCode ?? 0);
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
     console.error(

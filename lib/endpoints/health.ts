@@ -1,8 +1,10 @@
 import { backupState } from '../backup/schedule.ts';
 import { json } from '../http/answers.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
+
 import { isStopping } from '../http/stopping.ts';
 import { findTrouble } from '../store/readiness.ts';
+import { arrivedAs } from './arrived.ts';
 
 /** Liveness: the process runs. */
 export async function healthz(): Promise<HttpResponse> {
@@ -10,21 +12,26 @@ export async function healthz(): Promise<HttpResponse> {
 }
 
 /** Readiness: the process is not stopping, and the database can be read and written. */
-export async function readyz({ query }: HttpRequest, now: Date): Promise<HttpResponse> {
+export async function readyz(request: HttpRequest, now: Date): Promise<HttpResponse> {
   if (isStopping()) return json(503, { status: 'unavailable', reason: 'The server is stopping.' });
   const reason = await findTrouble();
   return reason === null
-    ? json(200, { status: 'ok', ...(query.includes('verbose') && (await details(now))) })
+    ? json(200, {
+        status: 'ok',
+        ...(request.query.includes('verbose') && (await details(request, now))),
+      })
     : json(503, { status: 'unavailable', reason });
 }
 
 /** What does not make a server unready, but somebody should know: for `?verbose`. */
-async function details(now: Date): Promise<Record<string, unknown>> {
+async function details(request: HttpRequest, now: Date): Promise<Record<string, unknown>> {
+  const arrived = arrivedAs(request, now);
   const backup = await backupState(now);
   return {
     backup:
       backup.is === 'off'
         ? { scheduled: false }
         : { scheduled: true, last: backup.last, late: backup.late },
+    ...(arrived && { arrived }),
   };
 }

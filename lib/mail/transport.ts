@@ -47,6 +47,11 @@ export async function send(url: string, id: string, sheet: Sheet): Promise<void>
   });
 }
 
+/** Connects and signs in to the mail server, and sends nothing. @throws nodemailer's errors */
+export async function verifyMailServer(url: string): Promise<void> {
+  await transport(url).verify();
+}
+
 /**
  * A permanent rejection of this mail. A wrong SMTP password is permanent too, but can be fixed, so
  * it doesn't count.

@@ -78,6 +78,25 @@ async function migrate(databaseUrl: string, folder: string): Promise<string[]> {
   }
 }
 
+/**
+ * The migrations that a database lacks, without changing anything.
+ * @throws MigrationError if it is of a newer version, or cannot be used
+ */
+export async function pendingMigrations(databaseUrl: string): Promise<string[]> {
+  const connection = await connect(databaseUrl);
+  try {
+    // A database that cannot be read must not pass for one without migrations.
+    const sql = connection.kind === 'sqlite' ? 'SELECT count(*) FROM sqlite_master' : 'SELECT 1';
+    await connection.adapter.queryRaw({ sql, args: [], argTypes: [] });
+    const applied = await appliedTo(connection);
+    const known = migrationNames(connection.kind);
+    checkNotNewer(known, applied);
+    return known.filter((name) => !applied.has(name));
+  } finally {
+    await connection.adapter.dispose();
+  }
+}
+
 async function applyPending(connection: Connection, folder: string): Promise<string[]> {
   try {
     const applied = await withEngine(connection.kind, connection.adapter, (engine) =>

@@ -1,7 +1,13 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
-/** A self-signed certificate for a client's https server, made anew: no key lies in the repository. */
-export function selfSigned(name = 'client.test'): { key: string; cert: string } {
+/**
+ * A self-signed certificate for a client's https server, made anew: no key lies in the repository.
+ * @param until its end, as a UTCTime
+ */
+export function selfSigned(
+  name = 'client.test',
+  until = '490101000000Z',
+): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const ecdsaWithSha256 = sequence(Buffer.from('06082a8648ce3d040302', 'hex'));
   const commonName = sequence(
@@ -11,7 +17,7 @@ export function selfSigned(name = 'client.test'): { key: string; cert: string } 
     element(0x02, Buffer.concat([Buffer.from([1]), randomBytes(8)])),
     ecdsaWithSha256,
     commonName,
-    sequence(utcTime('250101000000Z'), utcTime('490101000000Z')),
+    sequence(utcTime('250101000000Z'), utcTime(until)),
     commonName,
     publicKey.export({ format: 'der', type: 'spki' }),
   );

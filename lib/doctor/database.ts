@@ -1,0 +1,84 @@
+import { existsSync } from 'node:fs';
+import { config } from '../config.ts';
+import { isDatabaseAway } from '../store/away.ts';
+import { hot, read, write } from '../store/database.ts';
+import { pendingMigrations } from '../tooling/migrate.ts';
+import { type Finding, fine, reasonOf, trouble, warning } from './finding.ts';
+
+/** Milliseconds. */
+const slowWrite = 250;
+const clockTolerance = 5000;
+
+/** Whether the database is there, up to date, and takes writes, and whether its clock agrees. */
+export async function examineDatabase(now: () => Date): Promise<Finding[]> {
+  const { databaseUrl, database } = config();
+  const file = databaseUrl.slice('file:'.length);
+  if (database === 'sqlite' && !existsSync(file))
+    return [trouble('database', `There is no database at ${file}.`, 'Run "npm start" once.')];
+  const tables = await examineTables(databaseUrl);
+  if (tables.is === 'trouble') return [tables];
+  const written = await examineWriting();
+  return [tables, written, ...(database === 'postgresql' ? [await examineClock(now)] : [])];
+}
+
+async function examineTables(databaseUrl: string): Promise<Finding> {
+  try {
+    const pending = await pendingMigrations(databaseUrl);
+    if (pending.length === 0) return fine('migrations', 'The database is up to date.');
+    return trouble(
+      'migrations',
+      `The database is of an older version: ${pending.length} changes are missing (${pending.at(0)} and later).`,
+      'Restart the server, which makes them; until then old and new code share it.',
+    );
+  } catch (error) {
+    return trouble(
+      'database',
+      reasonOf(error),
+      'Check DATABASE_URL, the disk, and who may use the database.',
+    );
+  }
+}
+
+const probe = `
+  INSERT INTO leases (name, holder, expires_at) VALUES ('doctor', '', $1)
+  ON CONFLICT (name) DO UPDATE SET expires_at = $1 RETURNING name`;
+
+/** A write as the server makes it, until it is on disk. */
+async function examineWriting(): Promise<Finding> {
+  const from = performance.now();
+  try {
+    await write(probe, [new Date(0)]);
+  } catch (error) {
+    const cause = isDatabaseAway(error) && error instanceof Error ? (error.cause ?? error) : error;
+    return trouble(
+      'write',
+      `The database takes no writes: ${reasonOf(cause)}.`,
+      hot().kind === 'sqlite'
+        ? 'Give the user of the server write access to the file and its folder, and check the free disk space.'
+        : 'Point DATABASE_URL at the primary, and check its disk space and the rights of the user.',
+    );
+  }
+  const took = Math.round(performance.now() - from);
+  const says = `A write was on disk after ${took} ms.`;
+  return took > slowWrite
+    ? warning(
+        'write',
+        says,
+        'Each sign-in and refresh waits for a write: use a local or faster disk.',
+      )
+    : fine('write', says);
+}
+
+async function examineClock(now: () => Date): Promise<Finding> {
+  const before = now().getTime();
+  const [row] = await read<{ at: Date }>('SELECT clock_timestamp() AS at', []);
+  const apart = Math.round((row?.at.getTime() ?? 0) - (before + now().getTime()) / 2);
+  const says = `The clock of the database is ${Math.abs(apart)} ms ${apart < 0 ? 'behind' : 'ahead of'} this one.`;
+  return Math.abs(apart) > clockTolerance
+    ? trouble(
+        'database-clock',
+        says,
+        'Run a time service (chrony, systemd-timesyncd) on both machines.',
+      )
+    : fine('database-clock', says);
+}

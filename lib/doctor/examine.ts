@@ -1,0 +1,51 @@
+import { ConfigError, config } from '../config.ts';
+import { closeStore } from '../store/database.ts';
+import { examineDatabase } from './database.ts';
+import { type Finding, fine, reasonOf, trouble } from './finding.ts';
+import { examineMachine } from './machine.ts';
+import { examineOutside } from './outside.ts';
+import { examineUpkeep } from './upkeep.ts';
+
+const clock = () => new Date();
+
+/** Looks at everything a server depends on, and changes nothing but one row of its own. Never throws. */
+export async function examine(): Promise<Finding[]> {
+  const settings = examineSettings();
+  if (settings.is === 'trouble') return [settings];
+  const found = [settings];
+  const look = async (check: string, work: () => Promise<Finding[]>) => {
+    try {
+      found.push(...(await work()));
+    } catch (error) {
+      found.push(
+        trouble(
+          check,
+          `This could not be looked at: ${reasonOf(error)}.`,
+          'Mend what stands above first.',
+        ),
+      );
+    }
+  };
+  await look('machine', examineMachine);
+  await look('database', () => examineDatabase(clock));
+  const isThere = !found.some(
+    ({ check, is }) => is === 'trouble' && /^(database|migrations)$/.test(check),
+  );
+  if (isThere) await look('upkeep', () => examineUpkeep(clock()));
+  await look('public-address', () => examineOutside(clock()));
+  // What is wrong with the database has been said.
+  await closeStore().catch(() => {});
+  return found;
+}
+
+function examineSettings(): Finding {
+  try {
+    const { issuer, database } = config();
+    const kind = database === 'sqlite' ? 'SQLite' : 'PostgreSQL';
+    return fine('settings', `The settings can be read: ${issuer}, ${kind}.`);
+  } catch (error) {
+    if (error instanceof ConfigError)
+      return trouble('settings', error.message, 'Correct it in the environment or in .env.');
+    throw error;
+  }
+}

@@ -1,0 +1,28 @@
+/** What one look at the server found. */
+export type Finding = {
+  /** What was looked at, for scripts: it stays the same from version to version. */
+  check: string;
+  is: 'fine' | 'warning' | 'trouble';
+  /** What was seen, as a sentence. */
+  says: string;
+  /** What to do about it. */
+  fix?: string;
+};
+
+export const fine = (check: string, says: string): Finding => ({ check, is: 'fine', says });
+
+export const warning = (check: string, says: string, fix: string): Finding => ({
+  ...{ check, is: 'warning', says, fix },
+});
+
+export const trouble = (check: string, says: string, fix: string): Finding => ({
+  ...{ check, is: 'trouble', says, fix },
+});
+
+/** The first line of an error, with its code where the message lacks it. */
+export function reasonOf(error: unknown): string {
+  const { message = String(error), code, cause } = error as Error & { code?: string };
+  if (cause instanceof Error && /fetch failed/.test(message)) return reasonOf(cause);
+  const [line = ''] = message.split('\n');
+  return code && !line.includes(code) ? `${line} (${code})`.trim() : line;
+}

@@ -1,0 +1,71 @@
+import { existsSync, statSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { freemem, totalmem } from 'node:os';
+import { dirname, resolve } from 'node:path';
+import { config } from '../config.ts';
+import { type Finding, fine, reasonOf, trouble, warning } from './finding.ts';
+
+const megabyte = 1024 * 1024;
+const mega = (bytes: number) => `${Math.round(bytes / megabyte).toLocaleString('en')} MB`;
+/** Bytes: a server that cannot write stops issuing tokens. */
+const littleSpace = 500 * megabyte;
+const noSpace = 50 * megabyte;
+const littleMemory = 150 * megabyte;
+
+/** The files of this server, the space they have, and the memory. */
+export async function examineMachine(): Promise<Finding[]> {
+  return [...examineModes(), await examineSpace(), examineMemory()];
+}
+
+const fileOfDatabase = () => config().databaseUrl.slice('file:'.length);
+
+/** Files that hold secrets or personal data, as far as they exist. */
+function secretFiles(): string[] {
+  const { database, dataDir } = config();
+  const own = process.env.SERVER_SECRET_FILE;
+  const files = [
+    resolve(own || resolve(dataDir, 'server-secret')),
+    ...(database === 'sqlite' ? ['', '-wal', '-shm'].map((end) => fileOfDatabase() + end) : []),
+    ...(existsSync('.env') ? [resolve('.env')] : []),
+  ];
+  return files.filter((file) => existsSync(file));
+}
+
+function examineModes(): Finding[] {
+  if (process.platform === 'win32') return [];
+  const open = secretFiles().filter((file) => (statSync(file).mode & 0o077) !== 0);
+  if (open.length === 0)
+    return [fine('file-modes', 'Only their owner can read the secret and the database.')];
+  return open.map((file) => {
+    const mode = (statSync(file).mode & 0o777).toString(8);
+    const says = `Others on this machine can use ${file} (mode ${mode}).`;
+    return trouble('file-modes', says, `chmod go= ${file}`);
+  });
+}
+
+async function examineSpace(): Promise<Finding> {
+  const { database, dataDir } = config();
+  const folder = database === 'sqlite' ? dirname(fileOfDatabase()) : dataDir;
+  try {
+    const { bavail, bsize } = await statfs(folder);
+    const free = bavail * bsize;
+    const says = `${mega(free)} are free for ${folder}.`;
+    const fix = 'Make room: a server that cannot write issues no tokens.';
+    if (free < noSpace) return trouble('disk', says, fix);
+    return free < littleSpace ? warning('disk', says, fix) : fine('disk', says);
+  } catch (error) {
+    const says = `${folder} cannot be looked at: ${reasonOf(error)}.`;
+    return trouble('disk', says, 'Run "npm start" once, or give this user access to the folder.');
+  }
+}
+
+function examineMemory(): Finding {
+  const says = `${mega(freemem())} of ${mega(totalmem())} of memory are free.`;
+  return freemem() < littleMemory
+    ? warning(
+        'memory',
+        says,
+        'Give the machine more memory: a process under load takes several hundred MB.',
+      )
+    : fine('memory', says);
+}

@@ -1,0 +1,198 @@
+import { connect } from 'node:tls';
+import { config } from '../config.ts';
+import type { Arrived } from '../endpoints/arrived.ts';
+import { isLoopbackHost } from '../oauth/redirect-uri.ts';
+import { doctorHeader, makeDoctorPass } from '../sealed/doctor.ts';
+import { type Finding, fine, reasonOf, trouble, warning } from './finding.ts';
+
+/** Milliseconds. */
+const patience = 10_000;
+const clockTolerance = 60_000;
+const day = 86_400_000;
+/** Days before its end when a certificate should have been renewed. */
+const renewed = 14;
+const wellKnowns = ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server'];
+
+/** The server as a browser meets it: at its public address, through whatever stands in front. */
+export async function examineOutside(now: Date): Promise<Finding[]> {
+  const certificate = await examineCertificate(now);
+  const [answer, failed] = await visit('/readyz?verbose', now);
+  if (!answer) return [...certificate, unreachable(failed)];
+  return [
+    ...certificate,
+    ...(await examineArrival(answer)),
+    examineClock(answer, now),
+    ...(await Promise.all(wellKnowns.map((path) => examineWellKnown(path, now)))),
+    await examineCookies(now),
+  ];
+}
+
+/** One request to the public address; what went wrong where nothing answered. */
+async function visit(path: string, now: Date): Promise<[Response, ''] | [null, string]> {
+  try {
+    const answer = await fetch(config().issuer + path, {
+      redirect: 'manual',
+      headers: { [doctorHeader]: makeDoctorPass(now), accept: 'text/html,application/json' },
+      signal: AbortSignal.timeout(patience),
+    });
+    return [answer, ''];
+  } catch (error) {
+    return [null, reasonOf(error)];
+  }
+}
+
+function unreachable(reason: string): Finding {
+  return trouble(
+    'public-address',
+    `Nothing answers at ${config().issuer}: ${reason}.`,
+    'Start the server, point the name and the proxy at it, or correct ISSUER. Where this machine cannot reach its own public name, run doctor elsewhere.',
+  );
+}
+
+async function examineArrival(answer: Response): Promise<Finding[]> {
+  const body = (await answer.json().catch(() => null)) as { arrived?: Arrived } | null;
+  const { issuer } = config();
+  if (!body?.arrived)
+    return [
+      trouble(
+        'public-address',
+        `What answers at ${issuer} (status ${answer.status}) is not this server: it does not know its secret.`,
+        'Point the proxy at this server, and give all processes the same SERVER_SECRET.',
+      ),
+    ];
+  return [fine('public-address', `This server answers at ${issuer}.`), judgeProxy(body.arrived)];
+}
+
+/** Whether the address of a browser survives the way through the proxy. */
+function judgeProxy({ peer, address, forwardedFor, host }: Arrived): Finding {
+  const { issuer } = config();
+  const { protocol, host: expected } = new URL(issuer);
+  if (forwardedFor !== null && address === null)
+    return trouble(
+      'proxy',
+      `A proxy at ${peer} forwards requests (X-Forwarded-For: ${forwardedFor}), and TRUSTED_PROXIES does not name it: everybody counts as unknown.`,
+      `TRUSTED_PROXIES=${peer}`,
+    );
+  if (forwardedFor === null && protocol === 'https:')
+    return warning(
+      'proxy',
+      `The proxy at ${peer} does not say whom it forwards: all people seem to come from one address.`,
+      'Let it set X-Forwarded-For to the address of the browser.',
+    );
+  if (host !== expected)
+    return warning(
+      'proxy',
+      `The proxy sends the Host ${host} instead of ${expected}.`,
+      'Let it pass on the Host of the browser (nginx: proxy_set_header Host $host).',
+    );
+  return fine(
+    'proxy',
+    forwardedFor
+      ? `The proxy at ${peer} is trusted: a browser is seen as ${address}.`
+      : 'There is no proxy in between.',
+  );
+}
+
+function examineClock(answer: Response, now: Date): Finding {
+  const sent = Date.parse(answer.headers.get('date') ?? '');
+  if (Number.isNaN(sent))
+    return warning('clock', 'The answer has no Date header.', 'Let the proxy pass it on.');
+  const apart = Math.round((sent - now.getTime()) / 1000);
+  const says = `The clock at ${config().issuer} is ${Math.abs(apart)} s ${apart < 0 ? 'behind' : 'ahead of'} this one.`;
+  return Math.abs(apart) * 1000 > clockTolerance
+    ? trouble(
+        'clock',
+        says,
+        'Run a time service (chrony, systemd-timesyncd): codes and one-time passwords depend on it.',
+      )
+    : fine('clock', says);
+}
+
+async function examineWellKnown(path: string, now: Date): Promise<Finding> {
+  const [answer, failed] = await visit(path, now);
+  const { issuer } = config();
+  const document = (await answer?.json().catch(() => null)) as { issuer?: string } | null;
+  if (document?.issuer === issuer) return fine('well-known', `${path} names ${issuer}.`);
+  const says = answer
+    ? `${issuer}${path} answers ${answer.status}, and names ${document?.issuer ?? 'no issuer'} instead of ${issuer}.`
+    : `${issuer}${path} does not answer: ${failed}.`;
+  return trouble(
+    'well-known',
+    says,
+    'Set ISSUER to the public address on every process, and let the proxy pass on /.well-known/.',
+  );
+}
+
+/** The attributes of our cookies, as a browser gets them. */
+async function examineCookies(now: Date): Promise<Finding> {
+  const [answer, failed] = await visit('/login', now);
+  const cookies = answer?.headers.getSetCookie() ?? [];
+  if (cookies.length === 0)
+    return warning(
+      'cookies',
+      `The sign-in page sets no cookie (${answer?.status ?? failed}).`,
+      'Let the proxy pass on Set-Cookie and cache nothing.',
+    );
+  const secure = config().issuer.startsWith('https:');
+  const bad = cookies.filter(
+    (cookie) =>
+      (secure && !/;\s*secure/i.test(cookie)) ||
+      !/;\s*httponly/i.test(cookie) ||
+      !/;\s*samesite=(lax|strict)/i.test(cookie),
+  );
+  if (bad.length > 0)
+    return trouble(
+      'cookies',
+      `A cookie arrives without Secure, HttpOnly or SameSite: ${bad.map((cookie) => cookie.split('=')[0]).join(', ')}.`,
+      'Let the proxy leave Set-Cookie as it is.',
+    );
+  const { hostname } = new URL(config().issuer);
+  return secure || isLoopbackHost(hostname)
+    ? fine('cookies', `Cookies arrive ${secure ? 'with Secure, ' : ''}HttpOnly and SameSite.`)
+    : trouble(
+        'cookies',
+        `${config().issuer} is plain http: cookies and passwords can be read on the way.`,
+        'Put https in front (Caddy does it by itself), and set ISSUER=https://…',
+      );
+}
+
+async function examineCertificate(now: Date): Promise<Finding[]> {
+  const { protocol, hostname, port } = new URL(config().issuer);
+  if (protocol !== 'https:') return [];
+  try {
+    const ends = await certificateEnd(hostname, Number(port || 443));
+    const days = Math.floor((ends.getTime() - now.getTime()) / day);
+    if (days < 0)
+      return [
+        trouble(
+          'certificate',
+          `The certificate of ${hostname} ended on ${ends.toISOString().slice(0, 10)}.`,
+          'Renew it, and look why nothing does so by itself.',
+        ),
+      ];
+    const says = `The certificate of ${hostname} is good for ${days} days.`;
+    return [
+      days < renewed
+        ? warning('certificate', says, 'It should have been renewed by now.')
+        : fine('certificate', says),
+    ];
+  } catch {
+    // The visit says why nothing answers.
+    return [];
+  }
+}
+
+/** The end of the certificate that a host shows, whoever signed it. */
+function certificateEnd(host: string, port: number): Promise<Date> {
+  return new Promise((found, failed) => {
+    const socket = connect(
+      { host, port, servername: host, rejectUnauthorized: false, timeout: patience },
+      () => {
+        found(new Date(socket.getPeerCertificate().valid_to));
+        socket.destroy();
+      },
+    );
+    socket.once('error', failed);
+    socket.once('timeout', () => socket.destroy(new Error('No answer.')));
+  });
+}

@@ -1,0 +1,83 @@
+import { backupState } from '../backup/schedule.ts';
+import { config } from '../config.ts';
+import { judge } from '../mail/test-letter.ts';
+import { verifyMailServer } from '../mail/transport.ts';
+import { mailWords } from '../messages/admin/mail.ts';
+import { listKeys, signingAlgs } from '../store/keys.ts';
+import { type Finding, fine, trouble, warning } from './finding.ts';
+
+const day = 86_400_000;
+/** Keys are replaced after 90 days; a running server does it by itself. */
+const oldKey = 100 * day;
+
+/** What gets old while nobody looks: keys, backups, and the way mail takes. */
+export async function examineUpkeep(now: Date): Promise<Finding[]> {
+  return [await examineKeys(now), await examineBackups(now), await examineMail()];
+}
+
+async function examineKeys(now: Date): Promise<Finding> {
+  const keys = await listKeys();
+  const inUse = signingAlgs.flatMap(
+    (alg) => keys.find((key) => key.alg === alg && !key.retiredAt) ?? [],
+  );
+  if (inUse.length < signingAlgs.length)
+    return warning('keys', 'There are no signing keys yet.', 'Start the server: it makes them.');
+  const oldest = Math.min(...inUse.map(({ createdAt }) => createdAt.getTime()));
+  const days = Math.floor((now.getTime() - oldest) / day);
+  const says = `The oldest signing key in use is ${days} days old.`;
+  return now.getTime() - oldest > oldKey
+    ? warning(
+        'keys',
+        says,
+        'A running server replaces keys after 90 days: is one running? Else: npm run cli -- keys rotate',
+      )
+    : fine('keys', says);
+}
+
+async function examineBackups(now: Date): Promise<Finding> {
+  const state = await backupState(now);
+  if (state.is === 'off')
+    return warning(
+      'backups',
+      'This server makes no backups.',
+      'Set BACKUP_DIR, or run "npm run cli -- backup" from a timer.',
+    );
+  const says = state.last
+    ? `The last backup in ${state.folder} is ${Math.round((now.getTime() - state.last.getTime()) / 3_600_000)} hours old.`
+    : `There is no backup in ${state.folder} yet.`;
+  if (!state.late) return fine('backups', says);
+  return trouble(
+    'backups',
+    says,
+    `One is due every ${state.hours} hours. Look for "backup" in the server’s log, and check the folder’s rights and space.`,
+  );
+}
+
+async function examineMail(): Promise<Finding> {
+  const { url, fromIsGuessed, from } = config().mail;
+  if (url === null)
+    return warning(
+      'mail',
+      'No mail server is set, so nobody can reset a password or confirm an address by themselves.',
+      'Set MAIL_URL and MAIL_FROM.',
+    );
+  const { hostname, port } = new URL(url);
+  const where = port ? `${hostname}:${port}` : hostname;
+  try {
+    await verifyMailServer(url);
+  } catch (error) {
+    const { fault, said } = judge(error);
+    return trouble(
+      'mail',
+      `The mail server at ${where} does not take mail: ${said}`,
+      mailWords.faults[fault](where),
+    );
+  }
+  return fromIsGuessed
+    ? warning(
+        'mail',
+        `The mail server at ${where} answers. Letters come from ${from.address}, which is a guess.`,
+        'Set MAIL_FROM.',
+      )
+    : fine('mail', `The mail server at ${where} takes our sign-in.`);
+}

@@ -1,0 +1,265 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import { type AddressInfo, createServer as createNetServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { resolve } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Finding } from '#lib/doctor/finding.ts';
+import { selfSigned } from '../support/certificate.ts';
+import { createDatabase, createEmptyDatabase, newLogFile } from '../support/database.ts';
+import { freePort, sharedEnv, startServer, type Server as TestServer } from '../support/server.ts';
+import { cli, run } from './command-line.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const data = mkdtempSync(resolve(tmpdir(), 'gatehouse-doctor-'));
+afterAll(() => rmSync(data, { recursive: true }));
+
+let databaseUrl = '';
+let server: TestServer;
+let proxyPort = 0;
+/** What the proxy does with a request and its answer. */
+let forwarded: Record<string, string> = {};
+let answered: (headers: Record<string, string | string[] | undefined>) => void = () => {};
+const opened: Server[] = [];
+
+const listen = (made: Server) =>
+  new Promise<number>((ready) => {
+    opened.push(made);
+    made.listen(0, '127.0.0.1', () => ready((made.address() as AddressInfo).port));
+  });
+
+/** A proxy in front of the server, on the port that the server calls its own. */
+function pass(incoming: IncomingMessage, outgoing: ServerResponse): void {
+  const { method, url: path, headers } = incoming;
+  const onward = { host: '127.0.0.1', port: server.port, method, path };
+  const inner = request({ ...onward, headers: { ...headers, ...forwarded } }, (answer) => {
+    const told = { ...answer.headers };
+    answered(told);
+    outgoing.writeHead(answer.statusCode ?? 500, told);
+    answer.pipe(outgoing);
+  });
+  incoming.pipe(inner);
+}
+
+beforeAll(async () => {
+  databaseUrl = await createDatabase('sqlite');
+  chmodSync(databaseUrl.slice('file:'.length), 0o600);
+  proxyPort = await freePort();
+  server = await startServer({
+    mount: 'direct',
+    databaseUrl,
+    logFile: newLogFile('doctor'),
+    env: { ISSUER: `http://localhost:${proxyPort}`, TRUSTED_PROXIES: '' },
+  });
+  const proxy = createServer(pass);
+  opened.push(proxy);
+  await new Promise<void>((ready) => proxy.listen(proxyPort, '127.0.0.1', ready));
+});
+afterAll(async () => {
+  for (const one of opened) one.close();
+  await server.stop();
+});
+afterEach(() => {
+  forwarded = {};
+  answered = () => {};
+});
+
+/** What the doctor says in an environment like that of the server. */
+async function examine(env: Record<string, string> = {}) {
+  const healthy = { ISSUER: `http://localhost:${proxyPort}`, DATABASE_URL: databaseUrl };
+  const before = { ...process.env };
+  Object.assign(process.env, sharedEnv, healthy, { DATA_DIR: data, MAIL_URL: '' }, env);
+  const { stdout, stderr, code } = await cli(['doctor', '--json']).finally(() => {
+    process.env = before;
+  });
+  expect(stderr).toBe('');
+  const { status, findings } = JSON.parse(stdout) as { status: string; findings: Finding[] };
+  const of = (check: string) => findings.filter((one) => one.check === check);
+  return { code, status, findings, of };
+}
+
+test('doctor: a server in order has nothing to be mended, and each look has a sentence', async () => {
+  const { findings, code } = await examine();
+  expect(findings.filter(({ is }) => is === 'trouble')).toEqual([]);
+  expect(code).toBe(1);
+  const warned = findings.filter(({ is }) => is === 'warning').map(({ check }) => check);
+  expect(warned).toEqual(expect.arrayContaining(['backups', 'mail']));
+  const looked = new Set(findings.map(({ check }) => check));
+  for (const check of [
+    'settings',
+    'file-modes',
+    'disk',
+    'memory',
+    'migrations',
+    'write',
+    'keys',
+    'public-address',
+    'proxy',
+    'clock',
+    'well-known',
+    'cookies',
+  ])
+    expect(looked, check).toContain(check);
+});
+
+test('doctor: without --json it prints a line each, with what to do', async () => {
+  const before = { ...process.env };
+  Object.assign(process.env, sharedEnv, { DATABASE_URL: `file:${data}/nothing.db` });
+  const { stdout, code } = await cli(['doctor']).finally(() => {
+    process.env = before;
+  });
+  expect(stdout).toMatch(
+    /^TROUBLE There is no database at .*nothing\.db\.\n {8}→ Run "npm start" once\.$/m,
+  );
+  expect(code).toBe(2);
+});
+
+describe('doctor: names what is broken, with its fix', () => {
+  const expectTrouble = (
+    found: Awaited<ReturnType<typeof examine>>,
+    check: string,
+    says: RegExp,
+    fix: RegExp,
+  ) => {
+    expect(found.code).toBe(2);
+    expect(found.of(check)).toContainEqual({
+      ...{ check, is: 'trouble' },
+      ...{ says: expect.stringMatching(says), fix: expect.stringMatching(fix) },
+    });
+  };
+
+  test('an ISSUER at which nothing answers', async () => {
+    const found = await examine({ ISSUER: `http://localhost:${await freePort()}` });
+    expectTrouble(found, 'public-address', /Nothing answers at .*ECONNREFUSED/, /ISSUER/);
+  });
+
+  test('an ISSUER at which another server answers', async () => {
+    const port = await listen(createServer((_, answer) => answer.end('{}')));
+    const found = await examine({ ISSUER: `http://localhost:${port}` });
+    expectTrouble(found, 'public-address', /is not this server/, /proxy/);
+  });
+
+  test('an ISSUER that the running server does not call itself', async () => {
+    const port = await listen(createServer(pass));
+    const found = await examine({ ISSUER: `http://localhost:${port}` });
+    expectTrouble(found, 'well-known', /names http:\/\/localhost:\d+ instead of/, /Set ISSUER/);
+  });
+
+  test('a proxy that is not in TRUSTED_PROXIES', async () => {
+    forwarded = { 'x-forwarded-for': '203.0.113.9' };
+    const found = await examine();
+    expectTrouble(found, 'proxy', /A proxy at .*127\.0\.0\.1 forwards/, /^TRUSTED_PROXIES=/);
+  });
+
+  test('cookies that a proxy changes', async () => {
+    answered = (headers) => {
+      const cookies = [headers['set-cookie'] ?? []].flat();
+      headers['set-cookie'] = cookies.map((cookie) =>
+        cookie.replace(/;\s*(httponly|samesite=\w+)/gi, ''),
+      );
+    };
+    expectTrouble(await examine(), 'cookies', /without Secure, HttpOnly or SameSite/, /Set-Cookie/);
+  });
+
+  test('a clock that is off by an hour', async () => {
+    answered = (headers) => {
+      headers.date = new Date(Date.now() - 3_600_000).toUTCString();
+    };
+    expectTrouble(await examine(), 'clock', /36\d\d s behind/, /time service/);
+  });
+
+  test('a certificate that has ended', async () => {
+    const port = await listen(createSecureServer(selfSigned('localhost', '260101000000Z')));
+    const found = await examine({ ISSUER: `https://localhost:${port}` });
+    expectTrouble(found, 'certificate', /ended on 2026-01-01/, /Renew/);
+  });
+
+  test('a migration that is missing', async () => {
+    const empty = await createEmptyDatabase('sqlite');
+    new BetterSqlite3(empty.slice('file:'.length)).exec('CREATE TABLE something (id TEXT)').close();
+    const found = await examine({ DATABASE_URL: empty });
+    expectTrouble(found, 'migrations', /changes are missing/, /Restart/);
+  });
+
+  test('a database of a newer version', async () => {
+    const newer = await createDatabase('sqlite');
+    new BetterSqlite3(newer.slice('file:'.length))
+      .exec(
+        "UPDATE _prisma_migrations SET migration_name = '29990101000000_later' WHERE rowid = (SELECT max(rowid) FROM _prisma_migrations)",
+      )
+      .close();
+    expectTrouble(
+      await examine({ DATABASE_URL: newer }),
+      'database',
+      /newer version/,
+      /DATABASE_URL/,
+    );
+  });
+
+  test('a mail server that refuses', async () => {
+    const port = await listen(createNetServer((socket) => socket.end('554 no service here\r\n')));
+    const found = await examine({
+      MAIL_URL: `smtp://127.0.0.1:${port}`,
+      MAIL_FROM: 'id@example.org',
+    });
+    expectTrouble(found, 'mail', /does not take mail: .*554/, /127\.0\.0\.1/);
+  });
+
+  test('a secret that others can read', async () => {
+    const file = resolve(data, 'open-secret');
+    writeFileSync(file, sharedEnv.SERVER_SECRET, { mode: 0o644 });
+    chmodSync(file, 0o644);
+    const found = await examine({ SERVER_SECRET_FILE: file });
+    expectTrouble(found, 'file-modes', /open-secret \(mode 644\)/, /^chmod go= /);
+  });
+
+  test('a setting that is misspelt', async () => {
+    const found = await examine({ PORT: 'many' });
+    expectTrouble(found, 'settings', /^PORT takes a whole number/, /environment/);
+  });
+
+  test.skipIf(process.platform !== 'linux')('a disk that is full', async () => {
+    const env = {
+      ...sharedEnv,
+      ISSUER: `http://localhost:${proxyPort}`,
+      DATABASE_URL: await createDatabase('sqlite'),
+      DATA_DIR: data,
+      MAIL_URL: '',
+    };
+    const before = { ...process.env };
+    Object.assign(process.env, env);
+    // No file may grow, as on a disk that is full.
+    const { stdout } = await run('prlimit', [
+      '--fsize=4096:',
+      process.execPath,
+      resolve(root, 'lib/cli.ts'),
+      'doctor',
+      '--json',
+    ]).finally(() => {
+      process.env = before;
+    });
+    const { findings } = JSON.parse(stdout) as { findings: Finding[] };
+    expect(findings).toContainEqual(
+      expect.objectContaining({
+        check: expect.stringMatching(/^(database|write)$/),
+        is: 'trouble',
+      }),
+    );
+  });
+});
+
+test('/readyz?verbose tells how a request arrived only to who has the secret of the server', async () => {
+  const verbose = `http://127.0.0.1:${server.port}/readyz?verbose`;
+  for (const pass of ['', `${Date.now()}.AAAA`, '1.2', 'x'.repeat(5000)])
+    expect(
+      await (await fetch(verbose, { headers: { 'x-gatehouse-doctor': pass } })).json(),
+    ).not.toHaveProperty('arrived');
+  Object.assign(process.env, sharedEnv);
+  const { makeDoctorPass } = await import('#lib/sealed/doctor.ts');
+  const ask = async (pass: string) =>
+    (await fetch(verbose, { headers: { 'x-gatehouse-doctor': pass } })).json();
+  expect(await ask(makeDoctorPass(new Date()))).toHaveProperty('arrived.peer');
+  expect(await ask(makeDoctorPass(new Date(Date.now() - 120_000)))).not.toHaveProperty('arrived');
+});
