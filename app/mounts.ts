@@ -14,6 +14,7 @@ import { introspect } from '#lib/endpoints/introspect.ts';
 import { logout } from '#lib/endpoints/logout.ts';
 import { jwks, metadata } from '#lib/endpoints/metadata.ts';
 import { serveMetrics } from '#lib/endpoints/metrics.ts';
+import { mostMetadata, register } from '#lib/endpoints/register.ts';
 import { revoke } from '#lib/endpoints/revoke.ts';
 import { token } from '#lib/endpoints/token.ts';
 import { userinfo } from '#lib/endpoints/userinfo.ts';
@@ -79,6 +80,12 @@ const table: Record<EndpointPath, Omit<Mount, 'path'>> = {
   },
   '/oauth/revoke': { methods: { POST: revoke }, speaks: 'json', step: 'revoke', cors: true },
   '/oauth/introspect': { methods: { POST: introspect }, speaks: 'json', step: 'introspect' },
+  '/oauth/register': {
+    methods: { POST: register },
+    speaks: 'json',
+    bodyBytes: mostMetadata,
+    cors: true,
+  },
   '/oauth/jwks': { methods: { GET: jwks, HEAD: jwks }, speaks: 'json', cors: true },
   '/oauth/logout': { methods: { GET: logout, POST: logout }, speaks: 'html' },
   '/.well-known/oauth-authorization-server': {

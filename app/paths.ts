@@ -8,6 +8,7 @@ export const endpointPaths = [
   '/oauth/me',
   '/oauth/revoke',
   '/oauth/introspect',
+  '/oauth/register',
   '/oauth/jwks',
   '/oauth/logout',
   '/.well-known/oauth-authorization-server',

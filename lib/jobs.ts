@@ -10,8 +10,11 @@ import { mails } from './mail/post.ts';
 import { cutWriteAheadLog } from './store/checkpoint.ts';
 import { deleteExpired } from './store/cleaning.ts';
 import { takeLease } from './store/leases.ts';
+import { removeUnusedClients } from './store/registered-clients.ts';
 
 const every = 15_000;
+/** Nobody waits for a client that nobody uses to be removed. */
+const unusedEvery = 10 * 60_000;
 
 /** Worked by every process; each item is taken by one. */
 const queues = [mails, logouts];
@@ -23,6 +26,7 @@ const queues = [mails, logouts];
 export function startJobs(): () => void {
   const holder = randomUUID();
   let running = false;
+  let unusedAt = 0;
   const timer = setInterval(async () => {
     for (const queue of queues) queue.soon();
     if (running) return;
@@ -36,6 +40,10 @@ export function startJobs(): () => void {
         const rows = await deleteExpired(now);
         await tellOfWaitingApps(now);
         if (rows > 0) log().debug({ rows }, 'expired rows deleted');
+        if (now.getTime() - unusedAt >= unusedEvery) {
+          unusedAt = now.getTime();
+          await removeUnusedClients(now);
+        }
       }
       await backUp(holder, now);
     } catch (error) {

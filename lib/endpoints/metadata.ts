@@ -22,7 +22,7 @@ export async function metadata(_request: HttpRequest, _now: Date): Promise<HttpR
   const revision = await readRevision();
   const apis = (await apisAt(revision)).filter(({ access }) => access === 'anyone');
   const scopes = (await scopesAt(revision)).filter((scope) => !scope.sensitive);
-  const { clientDocumentHosts } = await settingsAt(revision);
+  const { clientDocumentHosts, clientRegistration } = await settingsAt(revision);
   const document = {
     issuer,
     authorization_endpoint: at('/oauth/authorize'),
@@ -32,6 +32,7 @@ export async function metadata(_request: HttpRequest, _now: Date): Promise<HttpR
     revocation_endpoint: at('/oauth/revoke'),
     introspection_endpoint: at('/oauth/introspect'),
     end_session_endpoint: at('/oauth/logout'),
+    ...(clientRegistration !== 'off' && { registration_endpoint: at('/oauth/register') }),
     jwks_uri: at('/oauth/jwks'),
     scopes_supported: scopes.map((scope) => scope.name),
     response_types_supported: ['code'],

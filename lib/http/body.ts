@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { refuse } from '../oauth/errors.ts';
+import { type ErrorCode, refuse } from '../oauth/errors.ts';
 import type { Facts } from '../oauth/facts.ts';
 import {
   addParam,
@@ -51,6 +51,48 @@ export async function readFormFields(request: HttpRequest): Promise<Params> {
   } catch (error) {
     refuseMalformed(error);
   }
+}
+
+/** The JSON object that a request carries. @throws OAuthRefusal with the code, in words that say what is expected */
+export async function readJsonObject(
+  request: HttpRequest,
+  code: ErrorCode,
+  most: number,
+): Promise<Readonly<Record<string, unknown>>> {
+  const bytes = await request.body();
+  if (bytes === 'too-large' || bytes.length > most)
+    refuse(code, `The body is larger than ${most} bytes.`, malformed, { status: 413 });
+  if (mediaType(request) !== 'application/json') {
+    const facts = { ...wrongType(request), expected: ['application/json'] };
+    refuse(code, 'Content-Type must be application/json.', facts);
+  }
+  const value = parsedJson(bytes);
+  if (value === null || typeof value !== 'object' || Array.isArray(value))
+    refuse(code, 'The body must be one JSON object.', malformed);
+  return value as Readonly<Record<string, unknown>>;
+}
+
+/** What is no JSON, or deeper than anything sensible, is undefined. */
+function parsedJson(bytes: Uint8Array): unknown {
+  try {
+    const text = decodeUtf8(bytes);
+    return isTooDeep(text) ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const deepest = 20;
+
+/** Brackets in strings count too, which only texts made for it have so many of. */
+function isTooDeep(json: string): boolean {
+  let depth = 0;
+  for (const character of json) {
+    if (character === '[' || character === '{') depth += 1;
+    else if (character === ']' || character === '}') depth -= 1;
+    if (depth > deepest) return true;
+  }
+  return false;
 }
 
 /** The parameters in the query string. @throws OAuthRefusal invalid_request */

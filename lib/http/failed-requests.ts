@@ -1,5 +1,6 @@
 import { config } from '../config.ts';
 import { type ErrorCode, OAuthRefusal, type Refusal } from '../oauth/errors.ts';
+import type { Facts } from '../oauth/facts.ts';
 import { once } from '../once.ts';
 import { blockedUntil, takeThrottledTry } from '../store/throttles.ts';
 import type { HttpRequest } from './message.ts';
@@ -36,11 +37,18 @@ export async function limitFailure(
   for (const [key, limit] of keys) {
     if (limit === 0) continue;
     const until = await pauseOf(key, limit, now);
-    if (until !== null) return tooMany(refusal, until, now);
+    if (until === null) continue;
+    const limited = tooMany(`Too many failures; the last one: ${refusal.reason}`, until, now);
+    limited.cause = refusal;
+    return limited;
   }
   return refusal;
 }
 
+/**
+ * Counts a request under a key. Until the pause of a key is over (milliseconds), nothing is counted:
+ * no request costs the database anything.
+ */
 async function pauseOf(key: string, limit: number, now: Date): Promise<number | null> {
   const known = paused().get(key);
   if (known !== undefined && known > now.getTime()) return known;
@@ -57,11 +65,28 @@ function remember(key: string, until: number): void {
   paused().set(key, until);
 }
 
-function tooMany(refusal: OAuthRefusal, until: number, now: Date): OAuthRefusal {
+function tooMany(reason: string, until: number, now: Date, facts?: Facts): OAuthRefusal {
   const seconds = Math.max(1, Math.ceil((until - now.getTime()) / 1000));
-  const reason = `Too many failures; the last one: ${refusal.reason}`;
-  const headers = { 'retry-after': String(seconds) };
-  const limited = new OAuthRefusal('slow_down', reason, { headers });
-  limited.cause = refusal;
-  return limited;
+  return new OAuthRefusal(
+    'slow_down',
+    reason,
+    { headers: { 'retry-after': String(seconds) } },
+    facts,
+  );
+}
+
+/**
+ * Counts a request that costs somebody nothing and succeeds for anybody, by where it comes from.
+ * @throws OAuthRefusal slow_down after `limit` of them in 15 minutes
+ */
+export async function limitRequests(
+  what: string,
+  limit: number,
+  { address }: Pick<HttpRequest, 'address'>,
+  facts: Facts,
+  now: Date,
+): Promise<void> {
+  if (address === null) return;
+  const until = await pauseOf(`${what}:${networkOf(address)}`, limit, now);
+  if (until !== null) throw tooMany('Too many requests from this address.', until, now, facts);
 }

@@ -47,6 +47,12 @@ const words: Record<PageProblem, Words> = {
     title: 'appUnread.title',
     text: 'appUnread.text',
   },
+  client_gone: { status: 400, title: 'clientGone.title', text: 'clientGone.text' },
+  client_not_accepted: {
+    status: 400,
+    title: 'clientNotAccepted.title',
+    text: 'clientNotAccepted.text',
+  },
   redirect_uri_missing: request,
   redirect_uri_repeated: request,
   redirect_uri_unregistered: request,

@@ -21,7 +21,7 @@ export type Mount = {
   methods: { GET?: Endpoint; HEAD?: Endpoint; POST?: Endpoint };
   /** Errors are JSON for programs, pages for people. */
   speaks: 'json' | 'html';
-  /** The body limit, where it is larger than the default. */
+  /** The body limit, where it is not the default. */
   bodyBytes?: number;
   /** Scripts from any origin may call it, without credentials. */
   cors?: true;

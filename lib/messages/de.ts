@@ -853,6 +853,12 @@ export const de: Messages = whole({
   'busy.title': 'Gerade ist viel los',
   'busy.text': 'Bitte versuchen Sie es gleich noch einmal.',
 
+  'clientGone.title': 'Diese App muss neu verbunden werden',
+  'clientGone.text':
+    'Dieser Server kennt sie nicht mehr, weil sie eine Weile niemand benutzt hat oder weil sie entfernt wurde. Gehen Sie zurück zur App und verbinden Sie sie neu. Hilft das nicht, entfernen Sie die Verbindung in der App und legen Sie sie neu an.',
+  'clientNotAccepted.title': 'Diese App ist hier nicht nutzbar',
+  'clientNotAccepted.text':
+    'Sie hat sich selbst vorgestellt, und das lässt dieser Server nicht zu. Es wurde nichts weitergegeben. Um die App zu nutzen, fragen Sie, wer diesen Server betreibt.',
   'error.authorizeTitle': 'Mit der Anfrage der App stimmt etwas nicht',
   'error.authorizeText':
     'Sie können unbesorgt zurückgehen. Es wurde nichts weitergegeben, und mit Ihrem Konto ist alles in Ordnung.',

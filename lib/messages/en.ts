@@ -816,6 +816,12 @@ export const en = {
   'busy.title': 'We’re a bit busy',
   'busy.text': 'Try again in a moment.',
 
+  'clientGone.title': 'This app has to be connected again',
+  'clientGone.text':
+    'This server has forgotten it, because nobody used it for a while or it was removed. Go back to the app and connect again. If that doesn’t help, remove this connection in the app and add it anew.',
+  'clientNotAccepted.title': 'This app can’t be used here',
+  'clientNotAccepted.text':
+    'It introduced itself, and this server doesn’t accept that. Nothing was shared. To use the app, ask whoever runs this server.',
   'error.authorizeTitle': 'Something’s wrong with the app’s request',
   'error.authorizeText': 'You can safely go back. Nothing was shared, and your account is fine.',
   'error.reason': 'What went wrong',

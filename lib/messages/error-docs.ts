@@ -38,7 +38,7 @@ export const errorDocs: Record<ErrorCode, { advice: string; clause: string }> = 
   },
   slow_down: {
     advice:
-      'With status 400, a device asked for its tokens too soon: wait five seconds longer between requests from now on. With status 429, too many devices were started, or too many recent requests from this client or IP address failed (wrong secrets, or invalid codes and refresh tokens), so further failures are not examined: look for whatever keeps sending the same bad one. Either way, wait for the number of seconds in Retry-After. The exact reason is in the server’s log.',
+      'With status 400, a device asked for its tokens too soon: wait five seconds longer between requests from now on. With status 429, too many devices were started, or too many recent requests from this client or IP address failed (wrong secrets, or invalid codes and refresh tokens), so further failures are not examined: look for whatever keeps sending the same bad one. Or an app registers again and again: register once, and keep the client_id. In every case, wait for the number of seconds in Retry-After. The exact reason is in the server’s log.',
     clause: 'RFC 8628 section 3.5; RFC 6585 section 4',
   },
   authorization_pending: {
@@ -70,13 +70,23 @@ export const errorDocs: Record<ErrorCode, { advice: string; clause: string }> = 
   },
   invalid_token: {
     advice:
-      'Get a new access token with the refresh token. If that fails too, send the user to the authorization endpoint.',
+      'Get a new access token with the refresh token. If that fails too, send the user to the authorization endpoint. At the registration endpoint, get a registration token from an admin (Settings › New apps) and send it as Authorization: Bearer.',
     clause: 'RFC 6750 section 3.1',
   },
   insufficient_scope: {
     advice:
       'User information needs a token that a user authorized. A token from the client credentials grant has no user.',
     clause: 'RFC 6750 section 3.1',
+  },
+  invalid_redirect_uri: {
+    advice:
+      'Register at least one redirect URI: https anywhere, http only on localhost, 127.0.0.1 or [::1], or a scheme of the app’s own such as com.example.app:/callback. No fragment, no user name, no wildcard. error_description names what is wrong.',
+    clause: 'RFC 7591 section 3.2.2',
+  },
+  invalid_client_metadata: {
+    advice:
+      'Send one JSON object as application/json. token_endpoint_auth_method is none, client_secret_basic or client_secret_post; response_types holds code; grant_types holds authorization_code. Unknown members are ignored. error_description names the member that is wrong.',
+    clause: 'RFC 7591 section 3.2.2',
   },
   unsupported_token_type: {
     advice: 'Send an access token or refresh token from this server.',

@@ -30,6 +30,9 @@ export const errorTable = {
   // RFC 6750 section 3.1
   invalid_token: row(401, 'The access token is invalid, expired, or revoked.', false),
   insufficient_scope: row(403, 'The access token does not allow this.', true),
+  // RFC 7591 section 3.2.2
+  invalid_redirect_uri: row(400, 'A redirect URI is missing or cannot be used.', true),
+  invalid_client_metadata: row(400, 'The metadata of the client cannot be used.', true),
   // RFC 7009 section 2.2.1
   unsupported_token_type: row(400, 'Tokens of this type cannot be revoked.', false),
   // OpenID Connect Core Error Code unmet_authentication_requirements 1.0
@@ -103,6 +106,8 @@ export const pageProblems = [
   'client_disabled',
   'client_document_invalid',
   'client_document_unreachable',
+  'client_gone',
+  'client_not_accepted',
   'redirect_uri_missing',
   'redirect_uri_repeated',
   'redirect_uri_unregistered',

@@ -10,10 +10,15 @@ export const prefixes = {
   /** Lets an app register itself: the initial access token of RFC 7591. */
   registrationToken: 'gh_ia_',
   deviceCode: 'gh_dc_',
+  /** No secret: the client_id of a client that registered itself. */
+  registeredClient: 'gh_dyn_',
 } as const;
 
 /** The others are made with a key (`tokens.ts`). */
-type Random = Exclude<keyof typeof prefixes, 'code' | 'accessToken' | 'refreshToken'>;
+type Random = Exclude<
+  keyof typeof prefixes,
+  'code' | 'accessToken' | 'refreshToken' | 'registeredClient'
+>;
 
 /** A new secret of 256 random bits, in base64url behind its prefix. */
 export function newSecret(kind: Random): string {

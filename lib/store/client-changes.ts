@@ -5,6 +5,7 @@ import { endingAccess } from './access.ts';
 import { type AuditEntry, auditing } from './audit.ts';
 import { addressesOf, clientColumns, clientValues, columnsOf } from './client-columns.ts';
 import { laterThan, type Statement, write, writeTogether } from './database.ts';
+import { keepingAway } from './registered-clients.ts';
 import { raising } from './revision.ts';
 
 const count = clientColumns.length;
@@ -197,10 +198,8 @@ export async function deleteClient(id: string, event: AuditEntry, now: Date): Pr
     sql: "DELETE FROM client_requests WHERE client_id = $1 AND decision = 'allowed'",
     params: [id],
   };
-  return (
-    (await writeTogether({ sql, params: [id] }, [forget, raising(), auditing(event, now)])).length >
-    0
-  );
+  const then = [forget, ...keepingAway(id, now), raising(), auditing(event, now)];
+  return (await writeTogether({ sql, params: [id] }, then)).length > 0;
 }
 
 async function deleteGrants(clientId: string): Promise<void> {

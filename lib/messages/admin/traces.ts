@@ -51,6 +51,14 @@ const rules: Record<Rule, { what: string; todo: string }> = {
     what: 'The app’s host is blocked',
     todo: 'Unblock the host if its apps may sign people in.',
   },
+  'client.gone': {
+    what: 'The app has to register again',
+    todo: 'Its registration expired unused, or the app was removed. Connect it anew: it gets a new client ID.',
+  },
+  'client.not-accepted': {
+    what: 'Apps like this may not introduce themselves',
+    todo: 'Settings › New apps says which may. A host can be blocked there, too.',
+  },
   'client-auth.missing': {
     what: 'No client secret was sent',
     todo: 'Send client_id and client_secret in the body, or in an HTTP Basic header.',
@@ -279,6 +287,22 @@ const rules: Record<Rule, { what: string; todo: string }> = {
   'introspection.foreign': {
     what: 'The app may not see this token',
     todo: 'Who serves an API sees its tokens: add this app on the API’s page. Tokens for no API are seen by apps that are resource servers.',
+  },
+  'registration.off': {
+    what: 'An app tried to register itself',
+    todo: 'Dynamic registration is off. Turn it on under Settings › New apps, or add the app yourself.',
+  },
+  'registration.token': {
+    what: 'A registration without a valid token',
+    todo: 'Create a registration token under Settings › New apps, and give it to the app.',
+  },
+  'registration.metadata': {
+    what: 'A registration with unusable metadata',
+    todo: 'The answer to the app says which member is wrong.',
+  },
+  'registration.too-many': {
+    what: 'Too many registrations from one address',
+    todo: 'Wait a few minutes. An app registers once and keeps its client ID.',
   },
   'login-required': {
     what: 'The user isn’t signed in',

@@ -1,0 +1,93 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import type { ClientMetadata } from '../oauth/client-metadata.ts';
+import { prefixes } from '../oauth/secrets.ts';
+import { derivedKeys } from '../sealed/seal.ts';
+
+/*
+ * A client that registers itself gets an id that holds all that it registered, so that registering
+ * stores nothing (RFC 7591 appendix A.5.2). In bytes: the format, whether a token let it register,
+ * the time, random bytes, the metadata, and a MAC over all of these with a key of this server.
+ */
+
+/** What a client_id says that this server has given. */
+export type Registered = {
+  metadata: ClientMetadata;
+  registeredAt: Date;
+  /** It came with a registration token. */
+  byToken: boolean;
+  /** Its secret, which is stored nowhere: made from the id. */
+  secret: string;
+};
+
+/** Ids stand in addresses and index rows. */
+export const longestId = 1200;
+const format = 1;
+const [headBytes, macBytes] = [16, 16];
+/** Far above what an id of that length can hold. */
+const mostText = 65_536;
+
+/** What registrations have in common costs next to nothing. A change of it is another format. */
+const dictionary = Buffer.from(
+  '"id_token_signed_response_alg":"ES256""application_type":"web""native""tos_uri":"https://www."policy_uri":"https://app.' +
+    '"post_logout_redirect_uris":["https://"token_endpoint_auth_method":"client_secret_post""client_secret_basic""none"' +
+    '"client_uri":"https://"grant_types":["authorization_code","refresh_token"]{"client_name":"","redirect_uris":["https://' +
+    '","http://127.0.0.1:3000/","http://localhost:8080/oauth/callback","http://localhost/callback"]}',
+);
+
+/** A new id that says all this; null when it would be too long. */
+export function newRegisteredId(
+  metadata: ClientMetadata,
+  byToken: boolean,
+  now: Date,
+): string | null {
+  const [key] = derivedKeys('registered-client');
+  if (!key) throw new Error('There is no server secret.');
+  const head = Buffer.alloc(headBytes);
+  head.writeUInt8(format, 0);
+  head.writeUInt8(byToken ? 1 : 0, 1);
+  head.writeUIntBE(now.getTime(), 2, 6);
+  randomBytes(headBytes - 8).copy(head, 8);
+  const packed = deflateRawSync(JSON.stringify(metadata), { dictionary, level: 9, memLevel: 4 });
+  const said = Buffer.concat([head, packed]);
+  const id =
+    prefixes.registeredClient + Buffer.concat([said, macOf(key, said)]).toString('base64url');
+  return id.length > longestId ? null : id;
+}
+
+/** Whether an id looks like one that this server gave; only `readRegisteredId` knows. */
+export const looksRegistered = (id: string) => id.startsWith(prefixes.registeredClient);
+
+/** What an id says; null for one that this server has not given, or with a secret that it no longer has. */
+export function readRegisteredId(id: string): Registered | null {
+  if (!looksRegistered(id) || id.length > longestId) return null;
+  const text = id.slice(prefixes.registeredClient.length);
+  const bytes = Buffer.from(text, 'base64url');
+  // Another spelling of the same bytes would be another client.
+  if (bytes.length <= headBytes + macBytes || bytes.toString('base64url') !== text) return null;
+  const said = bytes.subarray(0, -macBytes);
+  const mac = bytes.subarray(-macBytes);
+  const at = derivedKeys('registered-client').findIndex((key) =>
+    timingSafeEqual(macOf(key, said), mac),
+  );
+  if (at < 0 || said.readUInt8(0) !== format) return null;
+  const packed = inflateRawSync(said.subarray(headBytes), {
+    dictionary,
+    maxOutputLength: mostText,
+  });
+  return {
+    metadata: JSON.parse(packed.toString('utf8')),
+    registeredAt: new Date(said.readUIntBE(2, 6)),
+    byToken: said.readUInt8(1) === 1,
+    secret: secretOf(id, at),
+  };
+}
+
+const macOf = (key: Uint8Array, said: Uint8Array) =>
+  createHmac('sha256', key).update(said).digest().subarray(0, macBytes);
+
+/** The secret goes with the key of the id, so that it stays when the server's secret is replaced. */
+function secretOf(id: string, at: number): string {
+  const key = derivedKeys('registered-secret')[at] ?? new Uint8Array();
+  return prefixes.clientSecret + createHmac('sha256', key).update(id).digest('base64url');
+}

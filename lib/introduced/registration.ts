@@ -1,0 +1,117 @@
+import type { Client } from '../oauth/client.ts';
+import { type ClientMetadata, clientOfMetadata, metadataFault } from '../oauth/client-metadata.ts';
+import { refuse, refusePage } from '../oauth/errors.ts';
+import { registeredMetadata, usualAuthMethod } from '../oauth/registration.ts';
+import { digest } from '../oauth/secrets.ts';
+import type { Settings } from '../settings/table.ts';
+import { blockedAmong } from '../store/blocked-hosts.ts';
+import { unusedIdLife, wasRemoved } from '../store/registered-clients.ts';
+import { hostOf, hostsOf } from './hosts.ts';
+import { longestId, newRegisteredId, type Registered, readRegisteredId } from './registered-id.ts';
+
+/** What a client is given when it registers itself. */
+export type Registration = {
+  id: string;
+  /** null for a public client. */
+  secret: string | null;
+  registeredAt: Date;
+  /** What of its metadata counts. */
+  metadata: ClientMetadata;
+};
+
+/**
+ * Registers a client (RFC 7591 section 3.2). Nothing is stored: its id says it all.
+ * @throws OAuthRefusal invalid_redirect_uri, invalid_client_metadata
+ */
+export async function registerClient(
+  given: ClientMetadata,
+  byToken: boolean,
+  now: Date,
+): Promise<Registration> {
+  const fault = metadataFault(given);
+  if (fault) {
+    const { code, reason, received, expected } = fault;
+    refuse(code, reason, { rule: 'registration.metadata', received, expected });
+  }
+  const client = clientOfMetadata(given, usualAuthMethod, hostOf(given.redirect_uris));
+  const blocked = await blockedAmong(hostsOf(client.redirectUris));
+  if (blocked !== null)
+    refuse('invalid_redirect_uri', `The host ${blocked} is blocked on this server.`, {
+      rule: 'registration.metadata',
+      received: blocked,
+    });
+  const metadata = registeredMetadata(client, given);
+  const id = newRegisteredId(metadata, byToken, now) ?? refuseLong(metadata);
+  const registered = readRegisteredId(id);
+  if (!registered) throw new Error('An id that was just made cannot be read.');
+  const secret = client.type === 'public' ? null : registered.secret;
+  return { id, secret, registeredAt: now, metadata };
+}
+
+function refuseLong(metadata: ClientMetadata): never {
+  refuse(
+    'invalid_client_metadata',
+    `The metadata is too long: the client_id, which holds all of it, would be longer than ${longestId} characters. Register fewer or shorter addresses.`,
+    {
+      rule: 'registration.metadata',
+      received: `${JSON.stringify(metadata).length} characters`,
+      expected: [`a client_id of at most ${longestId} characters`],
+    },
+  );
+}
+
+/**
+ * The client that registered itself under this id and of which nothing is stored yet; null if this
+ * server has not given the id.
+ * @throws PageRefusal when it has to register again, or may not introduce itself (any longer)
+ */
+export async function registeredNewcomer(
+  id: string,
+  { clientRegistration }: Settings,
+  now: Date,
+): Promise<Client | null> {
+  const registered = readRegisteredId(id);
+  if (!registered) return null;
+  const client = clientOf(id, registered);
+  await checkNotBlocked(client);
+  const died = registered.registeredAt.getTime() + unusedIdLife <= now.getTime();
+  if (died || (await wasRemoved(id)))
+    refusePage('client_gone', 'The client has to register again.', null, undefined, {
+      rule: 'client.gone',
+      received: died ? 'an id that nobody used in its first 30 days' : 'the id of a removed client',
+      expected: ['a new registration'],
+    });
+  if (clientRegistration === 'off')
+    refuseNewcomer('Clients can no longer register themselves here.', 'a client that registered');
+  if (clientRegistration === 'token' && !registered.byToken)
+    refuseNewcomer('Clients register here with a token only.', 'one that registered without');
+  return client;
+}
+
+function clientOf(id: string, { metadata, byToken, secret }: Registered): Client {
+  const host = hostOf(metadata.redirect_uris);
+  const settings = clientOfMetadata(metadata, usualAuthMethod, host);
+  return {
+    ...settings,
+    ...{ id, origin: 'registration', host, disabled: false, epoch: 0 },
+    secretHashes: settings.type === 'confidential' ? [digest(secret)] : [],
+    newcomer: { listed: byToken, documentHash: null, etag: null, fetchedAt: null, staleAt: null },
+  };
+}
+
+/** A client that registered itself and leads back to a blocked host is not signed in to. @throws PageRefusal */
+export async function checkNotBlocked({ redirectUris }: Client): Promise<void> {
+  const host = await blockedAmong(hostsOf(redirectUris));
+  if (host !== null)
+    refusePage('client_not_accepted', `The host ${host} is blocked here.`, null, undefined, {
+      rule: 'client.host-blocked',
+      received: host,
+    });
+}
+
+function refuseNewcomer(reason: string, received: string): never {
+  refusePage('client_not_accepted', reason, null, undefined, {
+    rule: 'client.not-accepted',
+    received,
+  });
+}

@@ -1,0 +1,29 @@
+import type { ClientSettings } from './client.ts';
+import { authMethodOf, type ClientMetadata, type IntroducedAuthMethod } from './client-metadata.ts';
+
+/** Who registers and says nothing about it authenticates in this way (RFC 7591 section 2). */
+export const usualAuthMethod: IntroducedAuthMethod = 'client_secret_basic';
+
+/**
+ * What of its metadata is registered for a client: as it will be treated, which is what it is
+ * answered (RFC 7591 section 3.2.1).
+ */
+export function registeredMetadata(
+  client: ClientSettings,
+  metadata: ClientMetadata,
+): ClientMetadata {
+  const { postLogoutRedirectUris: byes, homePage, privacyLink, termsLink } = client;
+  return {
+    client_name: client.name,
+    redirect_uris: client.redirectUris,
+    ...(byes.length > 0 && { post_logout_redirect_uris: byes }),
+    token_endpoint_auth_method: authMethodOf(metadata, usualAuthMethod),
+    grant_types: client.grants,
+    response_types: ['code'],
+    ...(homePage && { client_uri: homePage }),
+    ...(privacyLink && { policy_uri: privacyLink }),
+    ...(termsLink && { tos_uri: termsLink }),
+    ...(metadata.application_type !== undefined && { application_type: metadata.application_type }),
+    id_token_signed_response_alg: client.idTokenAlg,
+  };
+}

@@ -1,0 +1,73 @@
+import { digest, prefixes } from '../oauth/secrets.ts';
+import { auditing } from './audit.ts';
+import { type Columns, read, readOne, type Statement, writeTogether } from './database.ts';
+import { raising } from './revision.ts';
+
+const day = 24 * 3600_000;
+
+/** How long the id of a client that registered itself lets it in before anybody has agreed to it. */
+export const unusedIdLife = 30 * day;
+/** After this time without use a client that registered itself is removed. */
+export const unusedClientLife = 90 * day;
+
+const removalOf = (id: string) => digest(`removed client ${id}`);
+
+/**
+ * Keeps a client that registered itself from coming back by its id alone, which says all that was
+ * stored of it, for as long as that could let it in. Nothing for any other client.
+ */
+export function keepingAway(id: string, now: Date): Statement[] {
+  if (!id.startsWith(prefixes.registeredClient)) return [];
+  const sql =
+    'INSERT INTO spent_values (hash, expires_at) VALUES ($1, $2) ON CONFLICT (hash) DO UPDATE SET expires_at = $2';
+  return [{ sql, params: [removalOf(id), new Date(now.getTime() + unusedIdLife)] }];
+}
+
+/** Whether the client of this id was removed. */
+export async function wasRemoved(id: string): Promise<boolean> {
+  const sql = 'SELECT hash FROM spent_values WHERE hash = $1';
+  return (await readOne<Columns<'spent_values', 'hash'>>(sql, [removalOf(id)])) !== undefined;
+}
+
+/*
+ * A client is in use while it has got or used a token, or somebody has agreed to something, since
+ * `$1`; and as long as anything that it was given may still work at `$2`.
+ */
+const unused = `clients.origin = 'registration' AND COALESCE(clients.last_used_at, clients.created_at) < $1
+  AND NOT EXISTS (SELECT 1 FROM grants g WHERE g.client_id = clients.id AND (g.updated_at >= $1 OR g.last_used_at >= $1))
+  AND NOT EXISTS (SELECT 1 FROM grants g JOIN authorizations a ON a.grant_id = g.id WHERE g.client_id = clients.id
+    AND a.revoked_at IS NULL AND a.keep_until > $2 AND COALESCE(a.idle_until, a.keep_until) > $2)`;
+
+const batch = 50;
+
+/**
+ * Removes clients that registered themselves and that nobody uses any more, at most `batch` at a
+ * time. Returns how many.
+ */
+export async function removeUnusedClients(now: Date): Promise<number> {
+  const before = new Date(now.getTime() - unusedClientLife);
+  const sql = `SELECT id, name FROM clients WHERE ${unused} ORDER BY id LIMIT ${batch}`;
+  const found = await read<Columns<'clients', 'id' | 'name'>>(sql, [before, now]);
+  let removed = 0;
+  for (const client of found) if (await removeIfUnused(client, before, now)) removed += 1;
+  return removed;
+}
+
+/** Once more on the condition, so that somebody who comes back meanwhile keeps what they come back to. */
+async function removeIfUnused(
+  { id, name }: Columns<'clients', 'id' | 'name'>,
+  before: Date,
+  now: Date,
+): Promise<boolean> {
+  const sql = `DELETE FROM clients WHERE ${unused} AND clients.id = $3 RETURNING id`;
+  const detail = { name, unused: true };
+  const event = { type: 'client.deleted', actor: 'system', clientId: id, detail } as const;
+  const then = [...keepingAway(id, now), raising(), auditing(event, now)];
+  return (await writeTogether({ sql, params: [before, now, id] }, then, lockOf(id))).length > 0;
+}
+
+/** Whoever agrees to something or gets a code waits, and then finds that the client is gone. */
+function lockOf(id: string): string {
+  const text = `'${id.replaceAll("'", "''")}'`;
+  return `SELECT id FROM clients WHERE id = ${text} FOR UPDATE; SELECT id FROM grants WHERE client_id = ${text} FOR UPDATE`;
+}

@@ -1,0 +1,446 @@
+import { randomBytes } from 'node:crypto';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { newRegisteredId } from '#lib/introduced/registered-id.ts';
+import { deleteClient, disableClient } from '#lib/management/clients.ts';
+import {
+  createRegistrationToken,
+  listRegistrationTokens,
+  removeRegistrationToken,
+} from '#lib/management/registration-tokens.ts';
+import { setSetting } from '#lib/management/settings.ts';
+import { digest, newSecret } from '#lib/oauth/secrets.ts';
+import { prisma } from '#lib/store/prisma.ts';
+import { basic, credentials, me, post, redeem, refresh } from '../support/app.ts';
+import { openHouse } from '../support/house.ts';
+import { textOf } from '../support/html.ts';
+import { answerOf, authorizePath, newPerson } from '../support/person.ts';
+import { newAddress, newRegistered, register } from '../support/registering.ts';
+import { newPkce } from '../support/seed.ts';
+
+const house = await openHouse({});
+const actor = { id: 'cli' };
+const redirect_uris = ['https://app.example/callback'];
+const metadata = { client_name: 'Some App', redirect_uris };
+const set = (mode: 'off' | 'token' | 'open') =>
+  setSetting('CLIENT_REGISTRATION', mode, actor, new Date());
+const rowOf = async (id: string) =>
+  (await prisma()).client.findUnique({
+    where: { id },
+    include: { secrets: true, addresses: true, introduction: true },
+  });
+const request = (client: { id: string }, more: Record<string, string> = {}) =>
+  authorizePath({ client_id: client.id, response_type: 'code', scope: 'profile', ...more });
+
+beforeEach(() => set('open'));
+
+describe('the registration endpoint (RFC 7591 section 3)', () => {
+  test('is in the metadata while it is on, at both addresses', async () => {
+    for (const name of ['oauth-authorization-server', 'openid-configuration'])
+      for (const mode of ['off', 'token', 'open'] as const) {
+        await set(mode);
+        const known = await (await fetch(`${house.base}/.well-known/${name}`)).json();
+        const at = mode === 'off' ? undefined : `${house.issuer}/oauth/register`;
+        expect((known as Record<string, unknown>).registration_endpoint).toBe(at);
+      }
+  });
+
+  test('while it is off it says so, whatever is sent', async () => {
+    await set('off');
+    const { status, body } = await register(house, metadata, newAddress());
+    expect([status, body.error]).toEqual([404, 'invalid_request']);
+    expect(body.error_description).toContain('An admin');
+  });
+
+  test('answers a confidential client with all that is registered (section 3.2.1)', async () => {
+    const before = Math.floor(Date.now() / 1000);
+    const sent = { ...metadata, grant_types: ['authorization_code', 'client_credentials'] };
+    const more = { logo_uri: 'https://app.example/l.png', x: { y: 1 }, client_id: 'mine' };
+    const { status, body, headers } = await register(house, { ...sent, ...more }, newAddress());
+    expect(status).toBe(201);
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(body).toEqual({
+      client_id: expect.stringMatching(/^gh_dyn_[\w-]{80,300}$/),
+      client_id_issued_at: expect.any(Number),
+      client_secret: expect.stringMatching(/^gh_cs_[\w-]{43}$/),
+      client_secret_expires_at: 0,
+      client_name: 'Some App',
+      redirect_uris,
+      token_endpoint_auth_method: 'client_secret_basic',
+      grant_types: ['authorization_code'],
+      response_types: ['code'],
+      id_token_signed_response_alg: 'RS256',
+    });
+    expect(body.client_id_issued_at).toBeGreaterThanOrEqual(before);
+  });
+
+  test('answers a public client without a secret', async () => {
+    const links = { client_uri: 'https://app.example/', tos_uri: 'https://app.example/terms' };
+    const sent = {
+      ...{ ...metadata, ...links, application_type: 'native', token_endpoint_auth_method: 'none' },
+      redirect_uris: ['http://127.0.0.1/cb', 'com.example.app:/cb'],
+    };
+    const { status, body } = await register(house, sent, newAddress());
+    expect([status, body]).toMatchObject([201, sent]);
+    expect(Object.keys(body).filter((name) => name.startsWith('client_secret'))).toEqual([]);
+  });
+
+  test.each<[string, unknown, string?]>([
+    ['no address', {}, 'invalid_redirect_uri'],
+    ['plain http', { redirect_uris: ['http://app.example/'] }, 'invalid_redirect_uri'],
+    ['a script', { redirect_uris: ['javascript:alert(1)//x'] }, 'invalid_redirect_uri'],
+    ['a fragment', { redirect_uris: ['https://app.example/#x'] }, 'invalid_redirect_uri'],
+    ['a key instead of a secret', { ...metadata, token_endpoint_auth_method: 'private_key_jwt' }],
+    ['client credentials alone', { ...metadata, grant_types: ['client_credentials'] }],
+    ['a token in the address', { ...metadata, response_types: ['token'] }],
+    [
+      'too much for an id',
+      { ...metadata, client_uri: longLink(), policy_uri: longLink(), tos_uri: longLink() },
+    ],
+    ['a list', [metadata]],
+    ['null', 'null'],
+    ['no JSON', '{"redirect_uris":'],
+    ['nothing', ''],
+  ])('refuses %s with its code and what is wrong (section 3.2.2)', async (_, sent, code) => {
+    const { status, body, headers } = await register(house, sent, newAddress());
+    expect([status, body.error]).toEqual([400, code ?? 'invalid_client_metadata']);
+    expect(String(body.error_description).length).toBeGreaterThan(20);
+    expect(body.error_uri).toBe(`${house.issuer}/docs/errors/${body.error}`);
+    expect(headers.get('access-control-allow-origin')).toBe('*');
+  });
+
+  test('refuses another content type, a query and more than 16 KB', async () => {
+    const form = { ...newAddress(), 'Content-Type': 'application/x-www-form-urlencoded' };
+    expect((await register(house, 'redirect_uris=x', form)).body.error_description).toContain(
+      'application/json',
+    );
+    const queried = await fetch(`${house.base}/oauth/register?client_name=x`, {
+      method: 'POST',
+      body: JSON.stringify(metadata),
+      headers: { ...newAddress(), 'Content-Type': 'application/json' },
+    });
+    expect(queried.status).toBe(400);
+    const padded = { ...metadata, padding: 'x'.repeat(17_000) };
+    expect((await register(house, padded, newAddress())).status).toBe(413);
+  });
+
+  test('scripts of any origin may register their app', async () => {
+    const { status, headers } = await fetch(`${house.base}/oauth/register`, {
+      method: 'OPTIONS',
+      headers: { Origin: 'https://app.example', 'Access-Control-Request-Method': 'POST' },
+    });
+    expect([status, headers.get('access-control-allow-methods')]).toEqual([204, 'POST, OPTIONS']);
+    expect(headers.get('access-control-allow-headers')).toContain('Content-Type');
+  });
+
+  test('answers hostile JSON with 201 or an error of its own, never with a failure', async () => {
+    const deep = (count: number) => `${'['.repeat(count)}${']'.repeat(count)}`;
+    const around = (value: string) =>
+      `{"redirect_uris":["https://app.example/"],"client_name":${value},"x":${value}}`;
+    const bodies = [
+      deep(8000),
+      '['.repeat(16_000),
+      `{"redirect_uris":${deep(7000)}}`,
+      `{"grant_types":${'{"a":'.repeat(2000)}1${'}'.repeat(2000)}}`,
+      ...['1e999', '"\\ud800"', '"\\u0000"', '[]', '{}', 'true', '""', '"\\u202eevil"'].map(around),
+      '{"__proto__":{"redirect_uris":["https://app.example/"]}}',
+      '{"constructor":{},"toString":1,"redirect_uris":["https://app.example/"]}',
+      `{"redirect_uris":["https://app.example/${'\\u00e9'.repeat(10)}"]}`,
+      `{"redirect_uris":[${'"https://app.example/",'.repeat(300)}"https://app.example/"]}`,
+      `{"redirect_uris":["https://app.example/\\u0000"]}`,
+      `{"redirect_uris":["app:"]}`,
+      `{"redirect_uris":["app://"]}`,
+      `{"redirect_uris":["https://"]}`,
+      `{"redirect_uris":["https://app.example/"],"redirect_uris":["javascript:1"]}`,
+      '\ufeff{}',
+      ...Array.from({ length: 40 }, () => mutated(JSON.stringify(metadata))),
+    ];
+    for (const body of bodies) {
+      const { status, body: answer } = await register(house, body, newAddress());
+      expect([201, 400], body.slice(0, 200)).toContain(status);
+      if (status === 400) expect(answer.error, body).toMatch(/^invalid_/);
+    }
+    const bytes = await fetch(`${house.base}/oauth/register`, {
+      method: 'POST',
+      body: new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d]),
+      headers: { ...newAddress(), 'Content-Type': 'application/json' },
+    });
+    expect(bytes.status).toBe(400);
+  });
+});
+
+/** A link that cannot be packed. */
+function longLink(): string {
+  return `https://app.example/${randomBytes(360).toString('base64url')}`;
+}
+
+/** With some characters of it replaced. */
+function mutated(text: string): string {
+  const [...characters] = text;
+  for (const byte of randomBytes(3))
+    characters[byte % characters.length] = '{}[]",:\\0ue\u0001'[byte % 13] ?? '';
+  return characters.join('');
+}
+
+describe('a client that registered', () => {
+  test('is stored when a person first agrees to it, and works like any other', async () => {
+    const [client, person] = [await newRegistered(house, metadata), await newPerson(house)];
+    const consent = await person.open(request(client));
+    expect(consent.at).toMatch(/^\/consent/);
+    expect(textOf(consent.html)).toContain('Some App');
+    expect(await rowOf(client.id)).toBeNull();
+    const { code = '' } = answerOf(await person.decide(consent, 'allow'));
+    const row = await rowOf(client.id);
+    expect(row).toMatchObject({
+      ...{ name: 'Some App', type: 'confidential', origin: 'registration' },
+      grants: 'authorization_code refresh_token',
+      introduction: { host: 'app.example' },
+      addresses: [{ kind: 'redirect', uri: redirect_uris[0] }],
+    });
+    expect(row?.secrets.map(({ hash }) => hash)).toEqual([digest(client.secret)]);
+    expect(JSON.stringify(row)).not.toContain(client.secret);
+
+    const wrong = await redeem(house, { ...client, secret: newSecret('clientSecret') }, code);
+    expect([wrong.status, wrong.body.error]).toEqual([401, 'invalid_client']);
+    const params = { grant_type: 'authorization_code', code };
+    const { body } = await post(house, '/oauth/token', params, basic(client));
+    expect((await me(house, String(body.access_token))).body.username).toBe(person.username);
+    const again = await refresh(house, String(body.refresh_token), credentials(client));
+    expect(again.status).toBe(200);
+    // Remembered: the second time nobody is asked.
+    expect(answerOf(await person.open(request(client))).code).toBeTruthy();
+  });
+
+  test('public, on any port of localhost, with PKCE', async () => {
+    const client = await newRegistered(house, {
+      redirect_uris: ['http://localhost/callback'],
+      token_endpoint_auth_method: 'none',
+    });
+    const person = await newPerson(house);
+    const pkce = newPkce();
+    const redirect_uri = 'http://localhost:53682/callback';
+    const page = await person.open(request(client, { redirect_uri, ...pkce.challenge }));
+    const back = await person.decide(page, 'allow');
+    expect(back.at.startsWith(`${redirect_uri}?`)).toBe(true);
+    const { status, body } = await post(house, '/oauth/token', {
+      ...{ grant_type: 'authorization_code', code: answerOf(back).code ?? '', redirect_uri },
+      ...{ client_id: client.id, code_verifier: pkce.verifier },
+    });
+    expect([status, typeof body.refresh_token]).toEqual([200, 'string']);
+  });
+
+  test('is stored once when two people agree to it first at the same time', async () => {
+    const client = await newRegistered(house);
+    const people = await Promise.all(Array.from({ length: 6 }, () => newPerson(house)));
+    const pages = await Promise.all(people.map((person) => person.open(request(client))));
+    const codes = await Promise.all(
+      people.map(
+        async (person, at) => answerOf(await person.decide(pages[at] as never, 'allow')).code,
+      ),
+    );
+    const redeemed = await Promise.all(codes.map((code) => redeem(house, client, code ?? '')));
+    expect(redeemed.map(({ status }) => status)).toEqual(people.map(() => 200));
+    const events = await (await prisma()).auditEvent.findMany({ where: { clientId: client.id } });
+    expect(events.filter(({ type }) => type === 'client.introduced')).toHaveLength(1);
+  });
+
+  test('as long as an id can say, with addresses that cannot be packed', async () => {
+    const uri = `https://app.example/${randomBytes(700).toString('base64url')}`;
+    const client = await newRegistered(house, { redirect_uris: [uri] });
+    expect(client.id.length).toBeGreaterThan(1000);
+    const person = await newPerson(house);
+    const back = await person.decide(await person.open(request(client)), 'allow');
+    const { status } = await redeem(house, client, answerOf(back).code ?? '');
+    expect(status).toBe(200);
+    expect(await rowOf(client.id)).toMatchObject({ addresses: [{ uri }] });
+  });
+
+  test('is not told anything before a person agrees: it may be anybody', async () => {
+    const client = await newRegistered(house);
+    const person = await newPerson(house);
+    const page = await person.open(request(client, { prompt: 'none' }));
+    expect([page.at.startsWith('/oauth/authorize'), page.status]).toEqual([true, 400]);
+    const fields = { ...credentials(client), token: newSecret('mailedLink') };
+    expect((await post(house, '/oauth/introspect', fields)).status).toBe(401);
+  });
+});
+
+/** What a person reads who is sent here by an app, and the reason for its developer. */
+async function readProblem(client: { id: string }): Promise<string> {
+  const person = await newPerson(house);
+  const page = await person.open(request(client));
+  expect([page.status, page.at.startsWith('/oauth/authorize')]).toEqual([400, true]);
+  return textOf(page.html);
+}
+
+/** Agrees to a new client; gives it with the refresh token. */
+async function newUsed(): Promise<{
+  client: Awaited<ReturnType<typeof newRegistered>>;
+  token: string;
+}> {
+  const [client, person] = [await newRegistered(house), await newPerson(house)];
+  const back = await person.decide(await person.open(request(client)), 'allow');
+  const { body } = await redeem(house, client, answerOf(back).code ?? '');
+  return { client, token: String(body.refresh_token) };
+}
+
+const again = 'This app has to be connected again';
+const notHere = 'This app can’t be used here';
+
+describe('a client that is not let in', () => {
+  test('an id that was altered, or is of another server, is that of no client', async () => {
+    const { id } = await newRegistered(house);
+    const at = id.length - 30;
+    const altered = id.slice(0, at) + (id[at] === 'A' ? 'B' : 'A') + id.slice(at + 1);
+    for (const other of [altered, `${id}A`, id.slice(0, -1)])
+      expect(await readProblem({ id: other })).toContain('There is no client with this client_id');
+    expect(await rowOf(altered)).toBeNull();
+  });
+
+  test('an id that nobody agreed to within 30 days has to be registered again', async () => {
+    const hours = (count: number) => new Date(Date.now() - count * 3_600_000);
+    const idAt = (at: Date) => newRegisteredId({ ...metadata }, false, at) ?? '';
+    expect(await readProblem({ id: idAt(hours(720.1)) })).toContain(again);
+    const person = await newPerson(house);
+    expect((await person.open(request({ id: idAt(hours(719.9)) }))).at).toMatch(/^\/consent/);
+  });
+
+  test('one that was removed does not come back by its id: 401 for it, a page for people', async () => {
+    const { client, token } = await newUsed();
+    await deleteClient(client.id, actor, new Date());
+    const refused = await refresh(house, token, credentials(client));
+    expect([refused.status, refused.body.error]).toEqual([401, 'invalid_client']);
+    expect(await readProblem(client)).toContain(again);
+    expect(await rowOf(client.id)).toBeNull();
+  });
+
+  test('one whose consent page was open when it was removed is not stored again', async () => {
+    const { client } = await newUsed();
+    const person = await newPerson(house);
+    const page = await person.open(request(client));
+    await deleteClient(client.id, actor, new Date());
+    const after = await person.decide(page, 'allow');
+    expect(textOf(after.html)).toContain(again);
+    expect(await rowOf(client.id)).toBeNull();
+  });
+
+  test('one that an admin disabled stays so', async () => {
+    const { client, token } = await newUsed();
+    await disableClient(client.id, actor, new Date());
+    expect((await refresh(house, token, credentials(client))).status).toBe(401);
+    expect(await readProblem(client)).toContain('This client is disabled');
+  });
+
+  test('once registration is off, ids that nobody agreed to are not accepted; others work on', async () => {
+    const [fresh, used] = [await newRegistered(house), await newUsed()];
+    await set('off');
+    expect(await readProblem(fresh)).toContain(notHere);
+    expect((await refresh(house, used.token, credentials(used.client))).status).toBe(200);
+    const person = await newPerson(house);
+    expect((await person.open(request(used.client))).at).toMatch(/^\/consent/);
+  });
+
+  test('a blocked host is refused at registration and at sign-in, before and after consent', async () => {
+    const host = `blocked-${randomBytes(4).toString('hex')}.example`;
+    const uris = { redirect_uris: ['http://localhost/cb', `https://${host}/cb`] };
+    const [fresh, used, person] = [
+      await newRegistered(house, uris),
+      await newRegistered(house, uris),
+      await newPerson(house),
+    ];
+    const redirect_uri = `https://${host}/cb`;
+    await person.decide(await person.open(request(used, { redirect_uri })), 'allow');
+    await (await prisma()).blockedHost.create({ data: { host, createdAt: new Date() } });
+    const { status, body } = await register(house, uris, newAddress());
+    expect([status, body.error]).toEqual([400, 'invalid_redirect_uri']);
+    expect(body.error_description).toContain(host);
+    expect(await readProblem(fresh)).toContain(notHere);
+    expect(await readProblem(used)).toContain(notHere);
+  });
+});
+
+describe('registration with a token (RFC 7591 section 3, "initial access token")', () => {
+  const newToken = (life = '1 hour', at = new Date()) =>
+    createRegistrationToken({ name: 'A build server', life }, actor, at);
+  const bearer = (token: string) => ({ ...newAddress(), Authorization: `Bearer ${token}` });
+
+  beforeAll(() => set('token'));
+  beforeEach(() => set('token'));
+
+  test('without a token it is 401, and says how to send one', async () => {
+    const { status, body, headers } = await register(house, metadata, newAddress());
+    expect([status, body.error]).toEqual([401, 'invalid_token']);
+    expect(headers.get('www-authenticate')).toBe('Bearer realm="Gatehouse"');
+  });
+
+  test('a wrong, expired or removed token is 401 invalid_token', async () => {
+    const removed = await newToken();
+    await removeRegistrationToken(removed.id, actor, new Date());
+    const expired = await newToken('1 hour', new Date(Date.now() - 3_601_000));
+    const wrong = [newSecret('registrationToken'), removed.token, expired.token, 'x'];
+    for (const token of wrong) {
+      const { status, body, headers } = await register(house, metadata, bearer(token));
+      expect([status, body.error]).toEqual([401, 'invalid_token']);
+      expect(headers.get('www-authenticate')).toContain('error="invalid_token"');
+      expect(JSON.stringify(body)).not.toContain(token.length > 1 ? token : 'gh_ia_');
+    }
+    await set('open');
+    const open = await register(house, metadata, bearer(newSecret('registrationToken')));
+    expect(open.status).toBe(401);
+  });
+
+  test('a token registers any number of apps, and its use is noted', async () => {
+    const { id, token } = await newToken();
+    for (let count = 0; count < 3; count += 1)
+      expect((await register(house, metadata, bearer(token))).status).toBe(201);
+    await expect
+      .poll(async () => (await listRegistrationTokens()).find((one) => one.id === id)?.lastUsedAt, {
+        timeout: 15_000,
+      })
+      .toBeInstanceOf(Date);
+  });
+
+  test('an id that was registered without a token is not accepted where one is needed', async () => {
+    const { token } = await newToken();
+    await set('open');
+    const [with_, without] = [
+      await newRegistered(house, {}, bearer(token)),
+      await newRegistered(house),
+    ];
+    await set('token');
+    expect(await readProblem(without)).toContain(notHere);
+    const person = await newPerson(house);
+    expect((await person.open(request(with_))).at).toMatch(/^\/consent/);
+  });
+});
+
+describe('a flood of registrations', () => {
+  /** Under `next start` nobody vouches for an address. */
+  const withAddresses = test.skipIf(house.mount === 'next');
+
+  withAddresses('of one address ends after 60, whether they succeed or not', async () => {
+    const address = newAddress();
+    const statuses: number[] = [];
+    for (let count = 0; count < 60; count += 1) {
+      const sent = count % 3 === 0 ? '{' : metadata;
+      statuses.push((await register(house, sent, address)).status);
+    }
+    expect(new Set(statuses)).toEqual(new Set([201, 400]));
+    const { status, body, headers } = await register(house, metadata, address);
+    expect([status, body.error]).toEqual([429, 'slow_down']);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await register(house, metadata, newAddress())).status).toBe(201);
+  });
+
+  withAddresses('of many addresses stores no client', async () => {
+    const db = await prisma();
+    const count = () =>
+      Promise.all([db.client.count(), db.clientSecret.count(), db.clientIntroduction.count()]);
+    const before = await count();
+    const each = Array.from({ length: 400 }, () => newAddress());
+    for (let at = 0; at < each.length; at += 40) {
+      const part = each.slice(at, at + 40).map((from) => register(house, metadata, from));
+      for (const { status } of await Promise.all(part)) expect(status).toBe(201);
+    }
+    expect(await count()).toEqual(before);
+  });
+});

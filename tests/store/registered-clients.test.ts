@@ -1,0 +1,170 @@
+import { expect, test } from 'vitest';
+import { keepIntroduced } from '#lib/introduced/keep.ts';
+import { registerClient, registeredNewcomer } from '#lib/introduced/registration.ts';
+import type { Client } from '#lib/oauth/client.ts';
+import { later } from '#lib/oauth/token-request.ts';
+import { resolveSettings } from '#lib/settings/table.ts';
+import { revokeAuthorization } from '#lib/store/authorizations.ts';
+import { findClient } from '#lib/store/clients.ts';
+import { read } from '#lib/store/database.ts';
+import { widenGrantOf } from '#lib/store/grants.ts';
+import { prisma } from '#lib/store/prisma.ts';
+import { removeUnusedClients, wasRemoved } from '#lib/store/registered-clients.ts';
+import { flushUsage, touchLastUse } from '#lib/store/usage.ts';
+import { redeem, store } from '../support/authorizations.ts';
+import { onEachDatabase } from '../support/on-each-database.ts';
+import { newClient, newUser } from '../support/seed.ts';
+
+const day = 24 * 3600;
+const start = new Date();
+const at = (days: number) => later(start, days * day);
+const settings = resolveSettings({ clientRegistration: 'open' }, {});
+const given = { scopes: ['profile'], remembered: ['profile'] };
+
+async function newRegistration(): Promise<string> {
+  const uris = { redirect_uris: ['https://app.example/cb'] };
+  return (await registerClient(uris, false, start)).id;
+}
+
+/** A client that registered itself and that somebody has agreed to. */
+async function newKept() {
+  const id = await newRegistration();
+  const newcomer = (await registeredNewcomer(id, settings, start)) ?? expect.fail();
+  const user = await newUser();
+  const client = (await keepIntroduced(newcomer, { id: user.id }, start)) ?? expect.fail();
+  const grantId = await widenGrantOf(user.id, id, null, given, start);
+  return { id, user, client, grantId };
+}
+
+/** What somebody who agreed is given, redeemed; its refresh token ends so many days after it was used last. */
+async function newTokens(
+  { user, client, grantId }: Awaited<ReturnType<typeof newKept>>,
+  idle: number,
+) {
+  const whose = { userId: user.id, clientId: client.id, grantId, clientEpoch: client.epoch };
+  const id = await store(whose, start);
+  await redeem(id, { idle: idle * day, absolute: 400 * day, access: 3600 }, start);
+  return id;
+}
+
+const isLeft = async (id: string) => (await findClient(id)) !== null;
+
+onEachDatabase(() => {
+  test('a client that registered itself is removed after 90 days without use, with all that belongs to it', async () => {
+    const kept = await newKept();
+    await newTokens(kept, 30);
+    await removeUnusedClients(at(89.9));
+    expect(await isLeft(kept.id)).toBe(true);
+    await removeUnusedClients(at(90.1));
+    expect(await isLeft(kept.id)).toBe(false);
+    for (const table of ['grants', 'client_addresses', 'client_secrets', 'client_introductions'])
+      expect(await read(`SELECT * FROM ${table} WHERE client_id = $1`, [kept.id])).toEqual([]);
+    const [event] = await (await prisma()).auditEvent.findMany({
+      where: { clientId: kept.id, type: 'client.deleted' },
+    });
+    expect(event).toMatchObject({ actor: 'system' });
+    await expect(registeredNewcomer(kept.id, settings, start)).rejects.toMatchObject({
+      problem: 'client_gone',
+    });
+  });
+
+  test('it is not removed while anything that it was given works, or was used since', async () => {
+    const [refreshing, touched] = [await newKept(), await newKept()];
+    const [agreed, granted] = [await newKept(), await newKept()];
+    await newTokens(refreshing, 200);
+    touchLastUse('clients', touched.id, at(50));
+    touchLastUse('grants', granted.grantId, at(50));
+    await flushUsage();
+    const wider = { scopes: ['profile', 'email'], remembered: ['profile'] };
+    await widenGrantOf(agreed.user.id, agreed.id, null, wider, at(50));
+    const all = [refreshing, touched, agreed, granted];
+    await removeUnusedClients(at(139));
+    expect(await Promise.all(all.map(({ id }) => isLeft(id)))).toEqual([true, true, true, true]);
+    await removeUnusedClients(at(141));
+    expect(await Promise.all(all.map(({ id }) => isLeft(id)))).toEqual([true, false, false, false]);
+    await removeUnusedClients(at(201));
+    expect(await isLeft(refreshing.id)).toBe(false);
+  });
+
+  test('what was revoked keeps nothing', async () => {
+    const kept = await newKept();
+    await revokeAuthorization(await newTokens(kept, 200), start);
+    await removeUnusedClients(at(91));
+    expect(await isLeft(kept.id)).toBe(false);
+  });
+
+  test('clients that an admin made or that have a document are never removed', async () => {
+    const [made, documented] = [
+      await newClient(),
+      await newClient({ origin: 'document' } as object),
+    ];
+    expect((await findClient(documented.id))?.origin).toBe('document');
+    await removeUnusedClients(at(4000));
+    expect([await isLeft(made.id), await isLeft(documented.id)]).toEqual([true, true]);
+  });
+
+  test('many go in parts', async () => {
+    const ids: string[] = [];
+    for (let count = 0; count < 60; count += 1) ids.push((await newKept()).id);
+    expect(await removeUnusedClients(at(100))).toBe(50);
+    expect(await removeUnusedClients(at(100))).toBe(10);
+    expect(await removeUnusedClients(at(100))).toBe(0);
+    expect(await Promise.all(ids.map(isLeft))).not.toContain(true);
+  });
+
+  test('whoever comes back as it is removed keeps their client, or finds it gone: never half of it', async () => {
+    for (let round = 0; round < 12; round += 1) {
+      const kept = await newKept();
+      const { user, client, grantId } = kept;
+      const whose = { userId: user.id, clientId: client.id, grantId, clientEpoch: client.epoch };
+      const coming = Array.from({ length: 4 }, () =>
+        store({ ...whose, codeExpiresAt: at(200) }, at(100)).catch(() => null),
+      );
+      const [, ...codes] = await Promise.all([removeUnusedClients(at(100)), ...coming]);
+      const stored = codes.filter((id) => id !== null);
+      const rows = await read('SELECT id FROM authorizations WHERE client_id = $1', [kept.id]);
+      const left = await isLeft(kept.id);
+      expect(rows.map(({ id }) => id).sort()).toEqual(left ? stored.sort() : []);
+      // A code that was given before it went is the end of the removal.
+      if (stored.length > 0) expect(left).toBe(true);
+    }
+  });
+
+  test('two processes that clean at once remove each client once', async () => {
+    const kept = await Promise.all(Array.from({ length: 5 }, newKept));
+    const removed = await Promise.all([1, 2, 3].map(() => removeUnusedClients(at(100))));
+    expect(removed.reduce((sum, count) => sum + count, 0)).toBe(5);
+    const events = await (await prisma()).auditEvent.count({
+      where: { type: 'client.deleted', clientId: { in: kept.map(({ id }) => id) } },
+    });
+    expect(events).toBe(5);
+  });
+
+  test('registering stores nothing, however often it is done, and takes no memory', async () => {
+    const counts = async () => {
+      const db = await prisma();
+      const [clients, spent, all] = await Promise.all([
+        db.client.count(),
+        db.spentValue.count(),
+        db.throttle.count(),
+      ]);
+      return { clients, spent, all };
+    };
+    const before = await counts();
+    for (let count = 0; count < 500; count += 1) await newRegistration();
+    globalThis.gc?.();
+    const heap = process.memoryUsage().heapUsed;
+    const ids = new Set<string>();
+    for (let count = 0; count < 2000; count += 1) {
+      const id = await newRegistration();
+      if (count % 100 === 0) ids.add(id);
+    }
+    globalThis.gc?.();
+    expect(process.memoryUsage().heapUsed - heap).toBeLessThan(60 * 2 ** 20);
+    expect(ids.size).toBe(20);
+    expect(await counts()).toEqual(before);
+    const newcomer: Client | null = await registeredNewcomer([...ids][0] ?? '', settings, start);
+    expect(newcomer?.newcomer?.listed).toBe(false);
+    expect(await wasRemoved([...ids][0] ?? '')).toBe(false);
+  });
+});
