@@ -41,9 +41,18 @@ test('a test that is not there would be missed', () => {
 });
 
 test('each standard of the list has its table', () => {
-  const standards = ['6749', '6750', '7636', '7009', '7662', '8252', '8414', '9207', '9700'].map(
-    (number) => `RFC ${number}`,
-  );
+  const standards = [
+    '6749',
+    '6750',
+    '7591',
+    '7636',
+    '7009',
+    '7662',
+    '8252',
+    '8414',
+    '9207',
+    '9700',
+  ].map((number) => `RFC ${number}`);
   for (const standard of [...standards, 'OpenID Connect Core', 'Discovery', 'RP-Initiated Logout'])
     expect(table).toMatch(new RegExp(`^## .*${standard}`, 'm'));
 });

@@ -18,6 +18,7 @@ const addresses = [
   ['keys', '/oauth/jwks'],
   ['introspect', '/oauth/introspect'],
   ['revoke', '/oauth/revoke'],
+  ['register', '/oauth/register'],
   ['logout', '/oauth/logout'],
 ] as const;
 

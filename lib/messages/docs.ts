@@ -17,6 +17,7 @@ export const docsWords = {
   keys: 'Signing keys (JWKS)',
   introspect: 'Introspection',
   revoke: 'Revocation',
+  register: 'Client registration (while an admin has turned it on)',
   logout: 'Sign-out (end session)',
   copy: (label: string) => `Copy ${label}`,
   stumbles: 'Common problems',
