@@ -4,7 +4,7 @@ import type { Facts } from '../oauth/facts.ts';
 import { once } from '../once.ts';
 import { blockedUntil, takeThrottledTry } from '../store/throttles.ts';
 import type { HttpRequest } from './message.ts';
-import { networkOf } from './network.ts';
+import { networkOf, networksOf } from './network.ts';
 
 /** The most pauses a process remembers; a forgotten one is looked up again. */
 const most = 10_000;
@@ -76,7 +76,7 @@ function tooMany(reason: string, until: number, now: Date, facts?: Facts): OAuth
 }
 
 /**
- * Counts a request that costs somebody nothing and succeeds for anybody, by where it comes from.
+ * Counts a request that anybody may make and that succeeds, by the network it comes from.
  * @throws OAuthRefusal slow_down after `limit` of them in 15 minutes
  */
 export async function limitRequests(
@@ -87,6 +87,8 @@ export async function limitRequests(
   now: Date,
 ): Promise<void> {
   if (address === null) return;
-  const until = await pauseOf(`${what}:${networkOf(address)}`, limit, now);
+  const [widest] = networksOf(address);
+  if (!widest) return;
+  const until = await pauseOf(`${what}:${widest.network}`, limit * widest.share, now);
   if (until !== null) throw tooMany('Too many requests from this address.', until, now, facts);
 }

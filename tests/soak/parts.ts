@@ -9,6 +9,7 @@ import { prepareGround } from './ground.ts';
 import { kill, killOne, killPostgres } from './kill.ts';
 import type { Part } from './part.ts';
 import { race } from './race.ts';
+import { registrations } from './registrations.ts';
 import { restore, revoke } from './revoke.ts';
 import { roll, stop } from './stopping.ts';
 import { strangers } from './strangers.ts';
@@ -55,5 +56,6 @@ export const parts: Record<string, { on: readonly DatabaseKind[]; run: Part }> =
   fuzz: { on: ['sqlite', 'postgresql'], run: fuzzing },
   stop: { on: ['sqlite', 'postgresql'], run: stop },
   strangers: { on: ['sqlite', 'postgresql'], run: strangers },
+  registrations: { on: ['sqlite', 'postgresql'], run: registrations },
   roll: { on: ['sqlite', 'postgresql'], run: roll },
 };
