@@ -62,7 +62,8 @@ async function removeIfUnused(
   const sql = `DELETE FROM clients WHERE ${unused} AND clients.id = $3 RETURNING id`;
   const detail = { name, unused: true };
   const event = { type: 'client.deleted', actor: 'system', clientId: id, detail } as const;
-  const then = [...keepingAway(id, now), raising(), auditing(event, now)];
+  const forget = { sql: 'DELETE FROM client_requests WHERE client_id = $1', params: [id] };
+  const then = [forget, ...keepingAway(id, now), raising(), auditing(event, now)];
   return (await writeTogether({ sql, params: [before, now, id] }, then, lockOf(id))).length > 0;
 }
 
