@@ -88,7 +88,8 @@ export function groupsInJwt(
   facts: FurtherFacts | null,
   granted: Granted,
 ): Claims | null {
-  const claim = groupClaim(rules, facts, granted);
+  // Its API reads tokens of many clients, so the name is the one of RFC 9068 section 2.2.3.1.
+  const claim = groupClaim({ ...rules, groupsClaim: 'groups' }, facts, granted);
   const few = Object.values(claim).every((names) => (names as string[]).length <= mostGroups);
   return few && Buffer.byteLength(JSON.stringify(claim)) <= ownRoom ? claim : null;
 }

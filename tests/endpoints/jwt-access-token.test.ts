@@ -82,7 +82,10 @@ describe('a JWT access token (RFC 9068 section 2)', () => {
   test('names the groups where the scope grants them, as the app is told them', async () => {
     const told = await newGroup(person.user);
     await newGroup(person.user);
-    const [client, api] = [await newClient({ groupsPrefix: told }), await jwtApi()];
+    const [client, api] = [
+      await newClient({ groupsPrefix: told, groupsClaim: 'teams' }),
+      await jwtApi(),
+    ];
     const { access } = await tokensFor(client, api.identifier, 'groups read');
     expect(decodeJwt(access).groups).toEqual([told]);
     const without = await tokensFor(client, api.identifier, 'read');

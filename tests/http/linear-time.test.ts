@@ -21,7 +21,9 @@ import { readBearerToken } from '#lib/oauth/bearer.ts';
 import { parseAskedClaims, storedClaims } from '#lib/oauth/claims.ts';
 import { readClientCredentials } from '#lib/oauth/client-auth.ts';
 import { documentIdFault, freshSeconds, readClientDocument } from '#lib/oauth/client-document.ts';
+import { readJwtClaims } from '#lib/oauth/jwt-access-token.ts';
 import { redirectUriFault, withParams } from '#lib/oauth/redirect-uri.ts';
+import { checkResources } from '#lib/oauth/resource.ts';
 import { parseScope } from '#lib/oauth/scope.ts';
 import { browserOf } from '#lib/sealed/browser.ts';
 import { parseSetting } from '#lib/settings/table.ts';
@@ -117,6 +119,7 @@ const multipart = (text: string, limit = 'x') =>
 /** As long as the parser asks for at least. */
 const boundary = 'x'.repeat(30);
 const none = new Map<string, string[]>();
+const loose = { refuseUnknownResource: false };
 const sheet = (text: string) => ({
   heading: text,
   paragraphs: [text],
@@ -207,6 +210,8 @@ describe('no parser costs more than time linear in what it reads', () => {
     ],
     ['Authorization: Bearer', (text) => readBearerToken(text, none, none, false)],
     ['scope', parseScope],
+    ['resource', (text) => checkResources([text], { id: 'c', origin: 'admin' }, [], loose)],
+    ['claims of a JWT', (text) => readJwtClaims({ jti: text, aud: text, scope: text })],
     ['claims', parseAskedClaims],
     ['claims: names', (text) => parseAskedClaims(JSON.stringify({ userinfo: namesOf(text) }))],
     ['acr_values', (text) => askedAcr(text, undefined)],

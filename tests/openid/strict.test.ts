@@ -1,5 +1,6 @@
 import * as oidc from 'openid-client';
 import { expect, test } from 'vitest';
+import { newApi } from '../support/apis.ts';
 import { basic, me, post, readAnswer, redeem, refresh } from '../support/app.ts';
 import { openHouse } from '../support/house.ts';
 import { answerOf, authorizePath, Person } from '../support/person.ts';
@@ -136,4 +137,25 @@ test('strict: a public address without encryption does not start', async () => {
     'direct',
   );
   await expect(start).rejects.toThrow(/Gatehouse cannot start: ISSUER must start with https/);
+});
+
+test('strict: a resource that is no API of this server is refused', async () => {
+  const client = await newClient({ grants: ['authorization_code', 'client_credentials'] });
+  const [api, resource] = [await newApi(), 'https://unknown.example'];
+  const ask = (value: string) =>
+    new Person(house).open(
+      authorizePath(
+        asking(client, {
+          ...newPkce().challenge,
+          redirect_uri: client.redirectUri,
+          resource: value,
+        }),
+      ),
+    );
+  expect(answerOf(await ask(resource)).error).toBe('invalid_target');
+  expect((await ask(api.identifier)).at).toMatch(/^\/login/);
+  const params = { grant_type: 'client_credentials', resource };
+  expect((await post(house, '/oauth/token', params, basic(client))).body.error).toBe(
+    'invalid_target',
+  );
 });

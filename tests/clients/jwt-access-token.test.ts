@@ -1,0 +1,73 @@
+import { execFileSync } from 'node:child_process';
+import * as oauth from 'oauth4webapi';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { newApi } from '../support/apis.ts';
+import { openHouse } from '../support/house.ts';
+import { newClient, type TestClient } from '../support/seed.ts';
+import { codeFor, named, tokenRequest } from '../support/target.ts';
+import { pythonWith } from './python.ts';
+import { newPerson } from './visit.ts';
+
+// APIs that check JWT access tokens by themselves, with libraries of others.
+const house = await openHouse();
+const insecure = { [oauth.allowInsecureRequests]: true };
+const programs = await pythonWith(['Authlib==1.9.9']);
+
+type Issued = { access: string; idToken: string; sub: string; client: TestClient };
+const api = await newApi({ tokenFormat: 'jwt', scopes: ['read', 'write'] });
+const elsewhere = await newApi({ tokenFormat: 'jwt', scopes: ['read'] });
+let issued: Issued;
+
+beforeAll(async () => {
+  const [{ user, person }, client] = [await newPerson(house), await newClient()];
+  const asked = [['scope', 'openid read'] as [string, string], ...named(api.identifier)];
+  const code = await codeFor(person, client, asked);
+  const params = { grant_type: 'authorization_code', code };
+  const { body } = await tokenRequest(house, client, params);
+  const [access, idToken] = [String(body.access_token), String(body.id_token)];
+  issued = { access, idToken, sub: user.id, client };
+});
+
+describe('oauth4webapi', () => {
+  async function validate(token: string, audience: string) {
+    const issuer = new URL(house.issuer);
+    const found = await oauth.discoveryRequest(issuer, { algorithm: 'oauth2', ...insecure });
+    const as = await oauth.processDiscoveryResponse(issuer, found);
+    const headers = { authorization: `Bearer ${token}` };
+    const request = new Request(audience, { headers });
+    return oauth.validateJwtAccessToken(as, request, audience, insecure);
+  }
+
+  test('validates one for its API', async () => {
+    expect(await validate(issued.access, api.identifier)).toMatchObject({
+      ...{ sub: issued.sub, client_id: issued.client.id, aud: api.identifier },
+      scope: 'openid read',
+    });
+  });
+
+  test('refuses it for another, and an ID token', async () => {
+    await expect(validate(issued.access, elsewhere.identifier)).rejects.toThrow();
+    await expect(validate(issued.idToken, api.identifier)).rejects.toThrow();
+  });
+});
+
+test.skipIf(programs === null)('Authlib: one for its API, with its scope, and no ID token', () => {
+  const said = execFileSync(
+    `${programs}/python`,
+    ['-W', 'ignore', 'tests/clients/debian/authlib_api.py'],
+    {
+      input: `${issued.access}\n${issued.idToken}\n`,
+      encoding: 'utf8',
+      env: {
+        ...process.env,
+        ...{ ISSUER: house.issuer, API: api.identifier, ELSEWHERE: elsewhere.identifier },
+      },
+    },
+  );
+  expect(JSON.parse(said)).toEqual({
+    good: { sub: issued.sub, client_id: issued.client.id },
+    scope: { error: 'insufficient_scope' },
+    elsewhere: { error: 'invalid_token' },
+    id_token: { error: 'invalid_token' },
+  });
+});
