@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { needToOpen, openings } from '#app/admin/openings.ts';
+import { type ApiRecord, createApi } from '#lib/management/apis.ts';
 import { addContact, removeContact } from '#lib/management/contacts.ts';
 import { createGroup, type Group } from '#lib/management/groups.ts';
 import { createField } from '#lib/management/user-fields.ts';
@@ -82,6 +83,7 @@ let marker = '';
 let nameOfBoss = '';
 let segments: Record<string, string> = {};
 let group: Group;
+let api: ApiRecord;
 
 beforeAll(async () => {
   const databaseUrl = await createDatabase('sqlite');
@@ -113,6 +115,8 @@ beforeAll(async () => {
   await createField(field, { id: 'cli' }, new Date());
   group = await createGroup({ name: 'editors' }, { id: 'cli' }, new Date());
   const { id: groupId } = group;
+  const identifier = 'https://mcp.example.org/mcp';
+  api = await createApi({ identifier, name: 'Files' }, { id: 'cli' }, new Date());
   segments = {
     clientId: client.id,
     name: 'profile',
@@ -120,6 +124,7 @@ beforeAll(async () => {
     userId: other.id,
     traceId,
     groupId,
+    apiId: api.id,
   };
   [admin, member, nobody, stale] = [
     new Person(house, boss.username),
@@ -231,6 +236,12 @@ const clientFields = (more: Fields): Fields => ({
   ...more,
 });
 
+const apiFields = (more: Fields): Fields => ({
+  ...{ api: api.id, name: api.name, tokenFormat: 'opaque', access: 'admins' },
+  seen: String(api.updatedAt.getTime()),
+  ...more,
+});
+
 const claimsFields = (more: Fields): Fields => ({
   client: segments.clientId ?? '',
   groupsClaim: 'groups',
@@ -299,6 +310,15 @@ const guards: Record<string, Guard> = {
     harmless: () => scopeFields({ scope: 'phone', sensitive: 'on' }),
   },
   removeScope: 'fresh',
+  // APIs
+  addApi: 'fresh',
+  saveApi: {
+    loosening: () => apiFields({ access: 'anyone' }),
+    harmless: () => apiFields({ description: 'Other words' }),
+  },
+  removeApi: 'fresh',
+  addApiClient: 'fresh',
+  removeApiClient: 'admin',
   // Fields of people
   addField: {
     loosening: () => fieldFields({ name: 'plan', editor: 'person' }),

@@ -20,6 +20,8 @@ export const openings: Readonly<Record<string, Permission>> = {
   '/admin/groups/[groupId]': 'see-everything',
   '/admin/scopes': 'see-everything',
   '/admin/scopes/[name]': 'see-everything',
+  '/admin/apis': 'see-everything',
+  '/admin/apis/[apiId]': 'see-everything',
   '/admin/fields': 'see-everything',
   '/admin/fields/[field]': 'see-everything',
   '/admin/approvals': 'see-everything',

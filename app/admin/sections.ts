@@ -12,6 +12,7 @@ export const sections: readonly Section[] = [
   },
   { href: '/admin/groups', label: 'Groups', also: '/admin/new-group' },
   { href: '/admin/scopes', label: 'Scopes', also: '/admin/new-scope' },
+  { href: '/admin/apis', label: 'APIs', also: '/admin/new-api' },
   { href: '/admin/approvals', label: 'Approvals' },
   { href: '/admin/traces', label: 'Sign-in attempts' },
   { href: '/admin/audit', label: 'Audit log' },

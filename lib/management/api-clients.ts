@@ -86,3 +86,11 @@ export async function apisOfClient(clientId: string): Promise<ApiOfClient[]> {
     }))
     .filter(({ asks, serves }) => asks || serves);
 }
+
+/** The names of clients, by id, in the order given; one that was deleted meanwhile is left out. */
+export async function namesOfClients(
+  ids: readonly string[],
+): Promise<{ id: string; label: string }[]> {
+  const found = await Promise.all(ids.map(findClient));
+  return found.flatMap((client) => (client ? { id: client.id, label: client.name } : []));
+}

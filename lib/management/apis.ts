@@ -95,8 +95,9 @@ const newApi: store.ApiSettings = {
 
 /**
  * Changes an API; its identifier stays. With `seen` (`updatedAt` of the edited record) a concurrent
- * change is refused. If it loosens anything, `onLoosening` is called first and may throw. What was
- * issued for a scope that it no longer has ends.
+ * change is refused. If it loosens anything, or ends what people
+ * allowed, `onLoosening` is called first and may throw: what was issued for a scope that it no longer
+ * has ends.
  * @throws AdminRefusal
  */
 export async function updateApi(
@@ -118,7 +119,7 @@ export async function updateApi(
     refuseFaults(apiFaults(after, { issuer: config().issuer, apis: others, serverScopes }));
     const changes = differenceOf(before, after);
     if (Object.keys(changes).length === 0) return before;
-    if (apiLoosens(before, after, usual)) onLoosening?.();
+    if (apiLoosens(before, after, usual) || losesScope(before, after)) onLoosening?.();
     const { id, identifier } = before;
     const detail = { id, ...changes, name: after.name, identifier };
     const event = eventBy(actor, 'api.updated', { detail });
@@ -141,6 +142,9 @@ export async function deleteApi(
     refuseAdmin('api', `There is no API "${identifier}".`);
   return { ...api, ...count };
 }
+
+const losesScope = (before: store.ApiSettings, after: store.ApiSettings) =>
+  before.scopes.some(({ name }) => !after.scopes.some((scope) => scope.name === name));
 
 const tries = 5;
 

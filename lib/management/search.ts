@@ -1,6 +1,7 @@
 import { settingWords } from '../messages/admin/settings.ts';
 import { may, type Role } from '../oauth/roles.ts';
 import { findTrace } from '../store/trace-list.ts';
+import { type ApiRecord, listApis } from './apis.ts';
 import { type ClientSummary, listClients } from './clients.ts';
 import { type ListedGroup, listGroups } from './groups.ts';
 import { listScopes, type Scope } from './scopes.ts';
@@ -16,6 +17,7 @@ export type Found = {
   people: Few<UserRecord>;
   groups: Few<ListedGroup>;
   scopes: Few<Scope>;
+  apis: Few<ApiRecord>;
   settings: Few<SettingRecord>;
 };
 
@@ -25,18 +27,19 @@ const longest = 200;
 
 /**
  * What an admin may mean by a text: apps by a part of name, description or client id, people by the
- * beginning of username, email address, name or last name, groups by that of their name, scopes and
- * settings by a part of theirs. A role that sees people alone finds people alone. A bounded number of
+ * beginning of username, email address, name or last name, groups by that of their name, scopes,
+ * APIs and settings by a part of theirs. A role that sees people alone finds people alone. A bounded number of
  * each is read, and people by their indexes alone.
  */
 export async function searchAll(text: string, role: Role): Promise<Found> {
   const search = text.slice(0, longest);
   if (!may(role, 'see-everything')) return { ...nothing, people: await findPeople(search) };
-  const [apps, people, groups, scopes, settings] = await Promise.all([
+  const [apps, people, groups, scopes, apis, settings] = await Promise.all([
     listClients({ search, sort: 'name', limit: most }),
     findPeople(search),
     listGroups({ search, limit: most }),
     listScopes(),
+    listApis(search),
     listSettings(),
   ]);
   const sought = plain(search);
@@ -47,12 +50,15 @@ export async function searchAll(text: string, role: Role): Promise<Found> {
     people,
     groups: { rows: groups.rows, more: groups.next !== null },
     scopes: few(scopes.filter(({ name, description }) => isMeant(name, description))),
+    apis: few(apis),
     settings: few(settings.filter(({ key, name }) => isMeant(name, labels[key] ?? ''))),
   };
 }
 
 const none = { rows: [], more: false };
-const nothing: Found = { apps: none, people: none, groups: none, scopes: none, settings: none };
+const nothing: Found = {
+  ...{ apps: none, people: none, groups: none, scopes: none, apis: none, settings: none },
+};
 
 async function findPeople(search: string): Promise<Few<UserRecord>> {
   const { rows, next } = await listUsers({ search, limit: most });

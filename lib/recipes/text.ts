@@ -89,6 +89,12 @@ function dedent(parts: readonly string[]): string[] {
   return cut;
 }
 
+/** Several parts as one text. */
+export const joined = (between: string, first: Text, ...rest: readonly Text[]): Text => ({
+  language: first.language,
+  text: [first, ...rest].map((part) => part.text).join(between),
+});
+
 export const shell = tag('shell');
 export const javascript = tag('javascript');
 export const typescript = tag('typescript');

@@ -8,6 +8,7 @@ const lists = [
   '/admin/clients?q=nothing',
   '/admin/scopes',
   '/admin/scopes/profile',
+  '/admin/apis',
 ];
 const pages = [
   ...lists,
@@ -16,6 +17,7 @@ const pages = [
   '/admin/new-client?q=nothing',
   '/admin/new-client?recipe=nextcloud',
   '/admin/new-scope',
+  '/admin/new-api',
   ...['general', 'sign-in', 'permissions', 'look', 'security'].map(
     (tab) => `/admin/settings/${tab}`,
   ),

@@ -190,6 +190,7 @@ onEachDatabase(() => {
     expect(found.people.rows.map(({ username }) => username)).toEqual([word]);
     expect(found.apps.rows).toEqual([]);
     expect((await searchAll('openid', 'support')).scopes.rows).toEqual([]);
+    expect((await searchAll('https', 'support')).apis.rows).toEqual([]);
     expect((await searchAll('pkce', 'support')).settings.rows).toEqual([]);
     expect((await searchAll(word, 'auditor')).apps.rows).toHaveLength(1);
   });

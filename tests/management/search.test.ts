@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createApi } from '#lib/management/apis.ts';
 import { attemptOf, searchAll } from '#lib/management/search.ts';
 import { disableUser } from '#lib/management/users.ts';
 import { newId } from '#lib/oauth/secrets.ts';
@@ -7,12 +8,15 @@ import { onEachDatabase } from '../support/on-each-database.ts';
 import { actor, newApp, newPerson, unique } from './people.ts';
 
 onEachDatabase(() => {
-  test('apps, people, scopes and settings are found by one text', async () => {
+  test('apps, people, scopes, APIs and settings are found by one text', async () => {
     const word = unique('everywhere');
     const { client } = await newApp({ name: `The ${word} app` });
     const person = await newPerson({ name: `Ada ${word}` });
     await disableUser(person.id, actor, new Date());
+    const identifier = `https://${word}.example/mcp`;
+    const api = await createApi({ identifier, name: 'Files' }, actor, new Date());
     const found = await searchAll(word.toUpperCase(), 'admin');
+    expect(found.apis).toMatchObject({ rows: [{ id: api.id }], more: false });
     expect(found.apps).toMatchObject({ rows: [{ id: client.id }], more: false });
     expect(found.people).toMatchObject({ rows: [{ id: person.id }], more: false });
     expect([found.scopes.rows, found.settings.rows]).toEqual([[], []]);

@@ -43,7 +43,8 @@ export function GuideCards({ guide, onCopied }: Props) {
   );
 }
 
-function Block({ block, onCopied }: { block: FilledBlock; onCopied?: () => void }) {
+/** One thing to paste, with what copies it. */
+export function Block({ block, onCopied }: { block: FilledBlock; onCopied?: () => void }) {
   const { title, text, fields } = block;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">

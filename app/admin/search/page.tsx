@@ -85,7 +85,7 @@ type Words = ReturnType<typeof wordsFor>;
 const wordsFor = (role: Role) =>
   may(role, 'see-everything') ? searchWords : { ...searchWords, ...supportSearchWords };
 
-function groupsOf({ apps, people, groups, scopes, settings }: Found, q: string): Group[] {
+function groupsOf({ apps, people, groups, scopes, apis, settings }: Found, q: string): Group[] {
   return [
     {
       id: 'apps',
@@ -147,6 +147,14 @@ function groupsOf({ apps, people, groups, scopes, settings }: Found, q: string):
           name={scope.name}
           about={describeScope(scope, 'en')}
         />
+      )),
+    },
+    {
+      id: 'apis',
+      title: searchWords.apis,
+      more: apis.more && { label: searchWords.more.apis, href: hrefOf('/admin/apis', { q }) },
+      lines: apis.rows.map(({ id, name, identifier }) => (
+        <Line key={id} href={`/admin/apis/${id}`} name={name} about={identifier} />
       )),
     },
     {

@@ -1,5 +1,6 @@
 import { pageRequest } from '#lib/http/next.ts';
 import { showAccess } from '#lib/management/access.ts';
+import { apisOfClient } from '#lib/management/api-clients.ts';
 import { type ClientRecord, countOfClient, showClient } from '#lib/management/clients.ts';
 import { listContacts } from '#lib/management/contacts.ts';
 import { listGrants } from '#lib/management/grants.ts';
@@ -24,6 +25,7 @@ import { readParams, type SearchParams } from '../../../ui/params.ts';
 import { QuickLink } from '../../../ui/quick-link.tsx';
 import { AppPage, pathOf } from '../app-page.tsx';
 import { AllowedCard } from './allowed-card.tsx';
+import { ApisCard } from './apis-card.tsx';
 import { ClaimsCard } from './claims-card.tsx';
 import { ContactsCard } from './contacts-card.tsx';
 import { FactsCard } from './facts-card.tsx';
@@ -57,6 +59,7 @@ export default async function AccessPage({ params, searchParams }: Props) {
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
           <RulesCard client={client} address={(await pageRequest()).address} />
           <ScopesCard client={client} />
+          <ApisCard apis={await apisOfClient(client.id)} />
         </div>
       </div>
       <Card id="people" title={words.people} text={rows.length > 0 ? words.peopleText : none}>

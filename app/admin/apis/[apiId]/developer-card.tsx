@@ -1,0 +1,53 @@
+import { config } from '#lib/config.ts';
+import type { ApiRecord } from '#lib/management/apis.ts';
+import { apiWords as words } from '#lib/messages/admin/apis.ts';
+import { type Checker, checkersOf } from '#lib/recipes/api/checkers.ts';
+import { publishedBlocks } from '#lib/recipes/api/published.ts';
+import { Card } from '../../../ui/card.tsx';
+import { Block } from '../../clients/guide-cards.tsx';
+
+/** What the developer of an API publishes about it, and puts in front of it. */
+export function DeveloperCard({ api }: { api: ApiRecord }) {
+  const { issuer } = config();
+  const scopes = api.scopes.map(({ name }) => name);
+  const facts = { ...api, issuer, scopes };
+  return (
+    <Card id="developer" title={words.developer} text={words.developerText}>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        {publishedBlocks(facts).map((block) => (
+          <Block key={block.title} block={block} />
+        ))}
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
+          <h3 className="font-semibold">{words.checker}</h3>
+          <p className="text-sm text-ink-soft">
+            {words.checkerText}
+            {api.tokenFormat === 'opaque' && ` ${words.checkerSecret}`}
+          </p>
+          {checkersOf(facts).map((checker) => (
+            <Folded key={checker.id} checker={checker} />
+          ))}
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+/** One language; folded, for they are long. */
+function Folded({ checker: { language, file, install, text } }: { checker: Checker }) {
+  const block = { title: file, language: 'text', text, fields: null } as const;
+  return (
+    <details>
+      <summary className="w-fit cursor-pointer py-1 text-sm font-semibold">
+        {words.checkerIn(language)}
+      </summary>
+      <div className="mt-2 grid grid-cols-[minmax(0,1fr)] gap-2">
+        {install && (
+          <p className="text-sm text-ink-soft wrap-anywhere">
+            {words.checkerNeeds} <code className="select-all">{install}</code>
+          </p>
+        )}
+        <Block block={block} />
+      </div>
+    </details>
+  );
+}

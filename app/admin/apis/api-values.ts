@@ -1,0 +1,28 @@
+import type { ApiRecord } from '#lib/management/apis.ts';
+import { languages, offeredLocales } from '#lib/messages/locales.ts';
+import { sayDuration } from '#lib/settings/duration.ts';
+import type { ApiValues } from './api-fields.tsx';
+import { fieldOf, scopeLines } from './read.ts';
+
+/** The fields that texts in other languages are typed in. */
+export const languageFields = offeredLocales.map(
+  (tag) => [fieldOf(tag), tag, languages[tag].name] as const,
+);
+
+/** What the form shows of an API. */
+export function valuesOf(api: ApiRecord): ApiValues {
+  return {
+    name: api.name,
+    description: api.description ?? '',
+    tokenFormat: api.tokenFormat,
+    accessTokenTtl: api.accessTokenTtl === null ? '' : sayDuration(api.accessTokenTtl),
+    access: api.access,
+    lines: scopeLines(api.scopes),
+  };
+}
+
+/** What the form shows of a new one. */
+export const newValues: ApiValues = {
+  ...{ name: '', description: '', tokenFormat: 'opaque', accessTokenTtl: '', access: 'admins' },
+  lines: scopeLines([]),
+};

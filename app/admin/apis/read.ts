@@ -1,0 +1,54 @@
+import type { ApiChange, ApiRecord, SaidScope } from '#lib/management/apis.ts';
+import { lifetime } from '#lib/management/client-rules.ts';
+import { listedTwice, pairLine, readPairs } from '#lib/management/pairs.ts';
+import { refuseAdmin } from '#lib/management/refusal.ts';
+import { apiWords as words } from '#lib/messages/admin/apis.ts';
+import { offeredLocales } from '#lib/messages/locales.ts';
+import { listOf, textOf } from '../act.ts';
+
+/** What the form says of an API, besides its identifier. @throws AdminRefusal */
+export function readApi(form: FormData): ApiChange & { name: string } {
+  const life = textOf(form, 'accessTokenTtl').trim();
+  return {
+    name: textOf(form, 'name'),
+    description: textOf(form, 'description'),
+    tokenFormat: textOf(form, 'tokenFormat') as ApiRecord['tokenFormat'],
+    accessTokenTtl: life === '' ? null : (lifetime.parse(life) ?? Number.NaN),
+    access: textOf(form, 'access') as ApiRecord['access'],
+    scopes: readScopes(form),
+  };
+}
+
+function readScopes(form: FormData): SaidScope[] {
+  const descriptions = linesOf(form, 'scopes');
+  const texts = offeredLocales.map((tag) => [tag, linesOf(form, fieldOf(tag))] as const);
+  for (const [tag, lines] of texts) {
+    const strange = Object.keys(lines).find((name) => !Object.hasOwn(descriptions, name));
+    if (strange !== undefined) refuseAdmin(fieldOf(tag), words.strangeScope(strange.slice(0, 60)));
+  }
+  return Object.entries(descriptions).map(([name, description]) => ({
+    name,
+    description,
+    translations: Object.fromEntries(texts.map(([tag, lines]) => [tag, lines[name] ?? ''])),
+  }));
+}
+
+function linesOf(form: FormData, field: string): Readonly<Record<string, string>> {
+  const read = readPairs(listOf(form, field).filter((line) => line.trim()));
+  return 'pairs' in read ? read.pairs : refuseAdmin(field, listedTwice(read.twice));
+}
+
+/** The field for the texts in a language. */
+export const fieldOf = (tag: string) => `scopes.${tag}`;
+
+/** The lines of the scopes, by field of the form. */
+export function scopeLines(scopes: ApiRecord['scopes']): Record<string, string> {
+  const texts = (tag: string) =>
+    scopes.flatMap(({ name, translations }) =>
+      translations[tag] ? pairLine([name, translations[tag]]) : [],
+    );
+  return {
+    scopes: scopes.map(({ name, description }) => pairLine([name, description])).join('\n'),
+    ...Object.fromEntries(offeredLocales.map((tag) => [fieldOf(tag), texts(tag).join('\n')])),
+  };
+}

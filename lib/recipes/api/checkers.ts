@@ -1,0 +1,49 @@
+import { serverAddresses } from '../fill.ts';
+import { goForJwt, goForOpaque } from './go.ts';
+import { type ApiFacts, challengeOf } from './published.ts';
+import { pythonForJwt, pythonForOpaque } from './python.ts';
+import { typescriptForJwt, typescriptForOpaque } from './typescript.ts';
+
+/** What a program that checks tokens is filled with. */
+export type CheckerFacts = {
+  issuer: string;
+  identifier: string;
+  challenge: string;
+  jwks: string;
+  introspect: string;
+};
+
+/** A program that checks the tokens of an API, in one language. */
+export type Checker = {
+  id: 'typescript' | 'python' | 'go';
+  language: string;
+  file: string;
+  /** What it needs besides the language, or null. */
+  install: string | null;
+  text: string;
+};
+
+/** What an API's developer puts in front of it, in three languages. */
+export function checkersOf(api: ApiFacts): Checker[] {
+  const { jwks, introspect } = serverAddresses(api.issuer);
+  const { issuer, identifier } = api;
+  const facts = { issuer, identifier, challenge: challengeOf(api), jwks, introspect };
+  const isJwt = api.tokenFormat === 'jwt';
+  return [
+    {
+      ...{ id: 'typescript', language: 'TypeScript', file: 'check-token.ts' },
+      install: isJwt ? 'npm install jose' : null,
+      text: (isJwt ? typescriptForJwt : typescriptForOpaque)(facts).text,
+    },
+    {
+      ...{ id: 'python', language: 'Python', file: 'check_token.py' },
+      install: isJwt ? "pip install 'PyJWT[crypto]'" : null,
+      text: (isJwt ? pythonForJwt : pythonForOpaque)(facts).text,
+    },
+    {
+      ...{ id: 'go', language: 'Go', file: 'check_token.go' },
+      install: isJwt ? 'go get github.com/coreos/go-oidc/v3/oidc@v3.21.0' : null,
+      text: (isJwt ? goForJwt : goForOpaque)(facts).text,
+    },
+  ];
+}

@@ -1,0 +1,132 @@
+import { go, joined, type Text } from '../text.ts';
+import type { CheckerFacts } from './checkers.ts';
+
+const checking = ({ challenge }: CheckerFacts) => go`
+  const challenge = ${challenge}
+
+  var bearer = regexp.MustCompile(${'^(?i:Bearer) +([A-Za-z0-9._~+/-]+=*)$'})
+
+  // Check checks the Authorization header of a request that needs a scope. Unless the status is
+  // 200, answer with it, and with the challenge in the header WWW-Authenticate. An error says that
+  // the token could not be checked.
+  func Check(ctx context.Context, authorization, scope string) (claims map[string]any, status int, answer string, err error) {
+  	found := bearer.FindStringSubmatch(authorization)
+  	if found == nil {
+  		return nil, http.StatusUnauthorized, challenge, nil
+  	}
+  	claims, err = claimsOf(ctx, found[1])
+  	if err != nil {
+  		return nil, http.StatusServiceUnavailable, "", err
+  	}
+  	if claims == nil {
+  		return nil, http.StatusUnauthorized, challenge + ", error=\"invalid_token\"", nil
+  	}
+  	granted, _ := claims["scope"].(string)
+  	if scope != "" && !slices.Contains(strings.Split(granted, " "), scope) {
+  		return nil, http.StatusForbidden, challenge + ", error=\"insufficient_scope\"", nil
+  	}
+  	return claims, http.StatusOK, "", nil
+  }
+`;
+
+/** Checks JWTs by the server's keys, without asking it each time. */
+export function goForJwt(facts: CheckerFacts): Text {
+  const head = go`
+    package main
+
+    import (
+    	"context"
+    	"encoding/base64"
+    	"encoding/json"
+    	"net/http"
+    	"regexp"
+    	"slices"
+    	"strings"
+
+    	"github.com/coreos/go-oidc/v3/oidc"
+    )
+
+    var keys = oidc.NewRemoteKeySet(context.Background(), ${facts.jwks})
+    var verifier = oidc.NewVerifier(${facts.issuer}, keys, &oidc.Config{
+    	ClientID:             ${facts.identifier},
+    	SupportedSigningAlgs: []string{oidc.RS256, oidc.ES256},
+    })
+  `;
+  const claimsOf = go`
+    // claimsOf says what the token says, or nil if it is not one for this API (RFC 9068 section 4).
+    func claimsOf(ctx context.Context, token string) (map[string]any, error) {
+    	// An ID token is no access token.
+    	first, _, _ := strings.Cut(token, ".")
+    	raw, _ := base64.RawURLEncoding.DecodeString(first)
+    	var header struct{ Typ string }
+    	if json.Unmarshal(raw, &header) != nil || !strings.EqualFold(strings.TrimPrefix(header.Typ, "application/"), "at+jwt") {
+    		return nil, nil
+    	}
+    	verified, err := verifier.Verify(ctx, token)
+    	if err != nil {
+    		return nil, nil
+    	}
+    	var claims map[string]any
+    	return claims, verified.Claims(&claims)
+    }
+  `;
+  return joined('\n', head, checking(facts), claimsOf);
+}
+
+/** Asks the server about each token. */
+export function goForOpaque(facts: CheckerFacts): Text {
+  const head = go`
+    package main
+
+    import (
+    	"context"
+    	"encoding/json"
+    	"fmt"
+    	"net/http"
+    	"net/url"
+    	"os"
+    	"regexp"
+    	"slices"
+    	"strings"
+    )
+
+    const api = ${facts.identifier}
+  `;
+  const claimsOf = go`
+    // claimsOf says what the server says of the token, or nil if it is not a live one for this API
+    // (RFC 7662). It proves that it is the API with the client ID and secret of its app.
+    func claimsOf(ctx context.Context, token string) (map[string]any, error) {
+    	form := url.Values{"token": {token}}
+    	request, err := http.NewRequestWithContext(ctx, "POST", ${facts.introspect}, strings.NewReader(form.Encode()))
+    	if err != nil {
+    		return nil, err
+    	}
+    	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+    	request.SetBasicAuth(os.Getenv("API_CLIENT_ID"), os.Getenv("API_CLIENT_SECRET"))
+    	response, err := http.DefaultClient.Do(request)
+    	if err != nil {
+    		return nil, err
+    	}
+    	defer response.Body.Close()
+    	if response.StatusCode != http.StatusOK {
+    		return nil, fmt.Errorf("introspection answered %s", response.Status)
+    	}
+    	var claims map[string]any
+    	if err := json.NewDecoder(response.Body).Decode(&claims); err != nil {
+    		return nil, err
+    	}
+    	if active, _ := claims["active"].(bool); !active || !isFor(claims["aud"]) {
+    		return nil, nil
+    	}
+    	return claims, nil
+    }
+
+    func isFor(audience any) bool {
+    	if several, ok := audience.([]any); ok {
+    		return slices.Contains(several, any(api))
+    	}
+    	return audience == api
+    }
+  `;
+  return joined('\n', head, checking(facts), claimsOf);
+}

@@ -1,0 +1,51 @@
+import type { FilledBlock } from '../fill.ts';
+
+/** What the texts for the developer of an API are filled with. */
+export type ApiFacts = {
+  issuer: string;
+  identifier: string;
+  name: string;
+  /** Names of its own scopes. */
+  scopes: readonly string[];
+  tokenFormat: 'opaque' | 'jwt';
+};
+
+const suffix = '/.well-known/oauth-protected-resource';
+
+/** Where the metadata of an API belongs (RFC 9728 section 3.1): between its host and its path. */
+export function metadataAddress(identifier: string): string {
+  const [, origin = '', rest = ''] = /^([a-z]+:\/\/[^/?]*)(.*)$/i.exec(identifier) ?? [];
+  return origin + suffix + rest.replace(/^\/(?=\?|$)/, '');
+}
+
+/** What an API says of itself (RFC 9728 section 2). */
+export function metadataDocument(api: ApiFacts): Record<string, unknown> {
+  return {
+    resource: api.identifier,
+    authorization_servers: [api.issuer],
+    ...(api.scopes.length > 0 && { scopes_supported: api.scopes }),
+    bearer_methods_supported: ['header'],
+    resource_name: api.name,
+  };
+}
+
+/** What an API answers to a request without a token (RFC 9728 section 5.1). */
+export function challengeOf({ identifier, scopes }: Pick<ApiFacts, 'identifier' | 'scopes'>) {
+  const metadata = `Bearer resource_metadata="${metadataAddress(identifier)}"`;
+  return scopes.length > 0 ? `${metadata}, scope="${scopes.join(' ')}"` : metadata;
+}
+
+/** The document and the line, to be copied. */
+export function publishedBlocks(api: ApiFacts): FilledBlock[] {
+  const document = `${JSON.stringify(metadataDocument(api), null, 2)}\n`;
+  const line = `WWW-Authenticate: ${challengeOf(api)}\n`;
+  return [
+    block('Metadata, as application/json (RFC 9728)', 'json', document),
+    block('Its address', 'text', `${metadataAddress(api.identifier)}\n`),
+    block('With status 401, when a token is missing or not accepted', 'text', line),
+  ];
+}
+
+const block = (title: string, language: FilledBlock['language'], text: string): FilledBlock => ({
+  ...{ title, language, text, fields: null },
+});

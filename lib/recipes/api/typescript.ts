@@ -1,0 +1,82 @@
+import { joined, type Text, typescript } from '../text.ts';
+import type { CheckerFacts } from './checkers.ts';
+
+const checking = ({ challenge }: CheckerFacts) => typescript`
+  type Claims = { sub: string; client_id: string; scope?: string; aud: string | string[] };
+  type Checked = { status: 200; claims: Claims } | { status: 401 | 403; challenge: string };
+
+  const challenge = ${challenge};
+
+  /**
+   * Checks the Authorization header of a request that needs a scope. Unless the status is 200,
+   * answer with it, and with the challenge in the header WWW-Authenticate.
+   */
+  export async function check(authorization: string | undefined, scope = ''): Promise<Checked> {
+    const [, token] = /^Bearer +([\w.~+/-]+=*)$/i.exec(authorization ?? '') ?? [];
+    if (!token) return { status: 401, challenge };
+    const claims = await claimsOf(token);
+    if (!claims) return { status: 401, challenge: challenge + ', error="invalid_token"' };
+    if (scope && !(claims.scope ?? '').split(' ').includes(scope))
+      return { status: 403, challenge: challenge + ', error="insufficient_scope"' };
+    return { status: 200, claims };
+  }
+`;
+
+/** Checks JWTs by the server's keys, without asking it each time. */
+export function typescriptForJwt(facts: CheckerFacts): Text {
+  const head = typescript`
+    import { createRemoteJWKSet, jwtVerify } from 'jose';
+
+    const issuer = ${facts.issuer};
+    const api = ${facts.identifier};
+    const keys = createRemoteJWKSet(new URL(${facts.jwks}));
+  `;
+  const claimsOf = typescript`
+    /** What the token says, or null if it is not one for this API (RFC 9068 section 4). */
+    async function claimsOf(token: string): Promise<Claims | null> {
+      try {
+        const { payload } = await jwtVerify<Claims>(token, keys, {
+          issuer,
+          audience: api,
+          // An ID token is no access token.
+          typ: 'at+jwt',
+          algorithms: ['RS256', 'ES256'],
+          requiredClaims: ['exp', 'sub', 'client_id'],
+        });
+        return payload;
+      } catch (error) {
+        const { code = '' } = error as { code?: string };
+        // That the keys cannot be had says nothing about the token.
+        if (/^ERR_J/.test(code) && !/GENERIC|TIMEOUT|JWKS_INVALID/.test(code)) return null;
+        throw error;
+      }
+    }
+  `;
+  return joined('\n', head, checking(facts), claimsOf);
+}
+
+/** Asks the server about each token. */
+export function typescriptForOpaque(facts: CheckerFacts): Text {
+  const head = typescript`
+    import { env } from 'node:process';
+
+    const api = ${facts.identifier};
+    // Those of the app that is this API, as its page says.
+    const pair = env.API_CLIENT_ID + ':' + env.API_CLIENT_SECRET;
+    const credentials = Buffer.from(pair).toString('base64');
+  `;
+  const claimsOf = typescript`
+    /** What the server says of the token, or null if it is not a live one for this API (RFC 7662). */
+    async function claimsOf(token: string): Promise<Claims | null> {
+      const answer = await fetch(${facts.introspect}, {
+        method: 'POST',
+        headers: { authorization: 'Basic ' + credentials },
+        body: new URLSearchParams({ token }),
+      });
+      if (!answer.ok) throw new Error('Introspection answered ' + answer.status);
+      const claims = (await answer.json()) as Claims & { active: boolean };
+      return claims.active && [claims.aud].flat().includes(api) ? claims : null;
+    }
+  `;
+  return joined('\n', head, checking(facts), claimsOf);
+}

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import { isIdentifier } from '#lib/oauth/api.ts';
+import { checkersOf } from '#lib/recipes/api/checkers.ts';
+import {
+  type ApiFacts,
+  challengeOf,
+  metadataAddress,
+  metadataDocument,
+  publishedBlocks,
+} from '#lib/recipes/api/published.ts';
+
+const api: ApiFacts = {
+  issuer: 'https://id.example.org',
+  identifier: 'https://mcp.example.org/mcp',
+  name: 'Files',
+  scopes: ['files:read', 'files:write'],
+  tokenFormat: 'jwt',
+};
+const formats = ['jwt', 'opaque'] as const;
+
+test.each([
+  ['https://h.example', 'https://h.example/.well-known/oauth-protected-resource'],
+  ['https://h.example/', 'https://h.example/.well-known/oauth-protected-resource'],
+  ['https://h.example/mcp', 'https://h.example/.well-known/oauth-protected-resource/mcp'],
+  ['https://h.example:8/a/b/', 'https://h.example:8/.well-known/oauth-protected-resource/a/b/'],
+  ['https://h.example/mcp?x=1', 'https://h.example/.well-known/oauth-protected-resource/mcp?x=1'],
+  ['https://h.example/?x=1', 'https://h.example/.well-known/oauth-protected-resource?x=1'],
+  ['https://h.example?x=1', 'https://h.example/.well-known/oauth-protected-resource?x=1'],
+])('the metadata of %s belong at %s (RFC 9728 section 3.1)', (identifier, address) => {
+  expect(metadataAddress(identifier)).toBe(address);
+});
+
+test('the document says where tokens come from, and the identifier as it is (RFC 9728 section 2)', () => {
+  expect(metadataDocument(api)).toEqual({
+    resource: api.identifier,
+    authorization_servers: [api.issuer],
+    scopes_supported: api.scopes,
+    bearer_methods_supported: ['header'],
+    resource_name: 'Files',
+  });
+  expect(metadataDocument({ ...api, scopes: [] })).not.toHaveProperty('scopes_supported');
+  const [document] = publishedBlocks({ ...api, name: '„Täglich“ "</script>' });
+  expect(JSON.parse(document?.text ?? '')).toMatchObject({ resource_name: '„Täglich“ "</script>' });
+});
+
+test('the challenge leads to the document, and names scopes where there are any', () => {
+  const address = 'https://mcp.example.org/.well-known/oauth-protected-resource/mcp';
+  expect(challengeOf(api)).toBe(
+    `Bearer resource_metadata="${address}", scope="files:read files:write"`,
+  );
+  expect(challengeOf({ ...api, scopes: [] })).toBe(`Bearer resource_metadata="${address}"`);
+});
+
+describe.each(formats)('programs that check %s tokens', (tokenFormat) => {
+  test('are in three languages, whole and without a gap', () => {
+    const checkers = checkersOf({ ...api, tokenFormat });
+    expect(checkers.map(({ language }) => language)).toEqual(['TypeScript', 'Python', 'Go']);
+    for (const { text, id } of checkers) {
+      expect(text).toContain(api.identifier);
+      expect(text).toContain(tokenFormat === 'jwt' ? 'at+jwt' : '/oauth/introspect');
+      expect(text, 'ends with one line break').toMatch(/\S\n$/);
+      expect(text).not.toMatch(/\[object|\$\{|\bNaN\b|: undefined|[ \t]$/m);
+      if (id !== 'go') expect(text).not.toContain('\t');
+    }
+  });
+
+  test('hold whatever an identifier and a scope may be made of', () => {
+    const identifier = "https://h.example/a'b$(id);%7B!*,:@&=+~?c=(d)";
+    expect(isIdentifier(identifier)).toBe(true);
+    const scopes = ["it's", '#{1}', '*/', '`id`', '</script>'];
+    for (const { text } of checkersOf({ ...api, tokenFormat, identifier, scopes })) {
+      const lines = text.split('\n').filter((line) => line.includes('https://h.example/'));
+      expect(lines.length).toBeGreaterThan(0);
+      // Each stands between double quotes, which no identifier and no scope holds.
+      for (const line of lines)
+        expect(line).toMatch(/"(?:Bearer resource_metadata=\\"https|https):/);
+      expect(text).not.toContain('</script>');
+    }
+  });
+});
