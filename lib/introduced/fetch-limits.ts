@@ -12,8 +12,8 @@ import { takeThrottledTry } from '../store/throttles.ts';
 const most = { inAll: 12, ofHost: 4 };
 /** In fifteen minutes, for one network, on all servers together. */
 const mostForNetwork = 60;
-/** In a minute, of one host. */
-const mostOfHost = 30;
+/** In a minute: of all, and of one host. */
+const mostLately = { inAll: 300, ofHost: 30 };
 const minute = 60_000;
 
 type Traffic = { running: Map<string, number>; lately: Map<string, number>; since: number };
@@ -54,9 +54,9 @@ function takePlace(state: Traffic, host: string, now: Date): (() => void) | null
     state.since = now.getTime();
   }
   const ofHost = running.get(host) ?? 0;
-  const inAll = [...running.values()].reduce((sum, count) => sum + count, 0);
   const soFar = lately.get(host) ?? 0;
-  if (inAll >= most.inAll || ofHost >= most.ofHost || soFar >= mostOfHost) return null;
+  if (sumOf(running) >= most.inAll || sumOf(lately) >= mostLately.inAll) return null;
+  if (ofHost >= most.ofHost || soFar >= mostLately.ofHost) return null;
   running.set(host, ofHost + 1);
   lately.set(host, soFar + 1);
   return () => {
@@ -65,3 +65,5 @@ function takePlace(state: Traffic, host: string, now: Date): (() => void) | null
     else running.delete(host);
   };
 }
+
+const sumOf = (counts: Map<string, number>) => [...counts.values()].reduce((a, b) => a + b, 0);

@@ -99,10 +99,10 @@ export const documentHosts: Kind<readonly string[]> = {
       .toLowerCase()
       .split(/[\s,]+/)
       .filter(Boolean);
-    if (hosts.length === 1 && hosts[0] === 'any') return hosts;
-    return hosts.every((host) => hostPattern.test(host)) ? hosts : undefined;
+    const fine = hosts.every((host) => host === 'any' || hostPattern.test(host));
+    return fine ? [...new Set(hosts)] : undefined;
   },
-  takes: 'hosts separated by commas, such as claude.ai, *.example.org, or any',
+  takes: 'hosts separated by commas, such as claude.ai, *.example.org, or any for every host',
 };
 
 const sayDays = (value: number) => (value === 1 ? '1 day' : `${value} days`);

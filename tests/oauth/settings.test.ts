@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { joinHosts, knownHosts, splitHosts } from '#lib/settings/known-hosts.ts';
 import {
   findSettingKey,
   parseAdminSetting,
@@ -145,3 +146,33 @@ describe('values', () => {
     ).toBe(0);
   });
 });
+
+test('hosts that many people use are chosen by name, others are typed; what was there stays in its place', () => {
+  expect(splitHosts(['x.example', 'vscode.dev', 'claude.ai'])).toEqual({
+    known: ['claude.ai'],
+    others: ['x.example', 'vscode.dev'],
+  });
+  const both = ['vscode.dev insiders.vscode.dev', 'claude.ai'];
+  expect(joinHosts(both, 'x.example,  *.y.example', 'x.example,claude.ai,gone.example')).toBe(
+    'x.example, claude.ai, vscode.dev, insiders.vscode.dev, *.y.example',
+  );
+  expect(joinHosts([], ' ', 'claude.ai')).toBe('');
+  for (const { hosts } of knownHosts)
+    expect(parseSetting('clientDocumentHosts', hosts.join(','))).toEqual(hosts);
+});
+
+test.each([
+  ['claude.ai, *.example.org', ['claude.ai', '*.example.org']],
+  ['ANY', ['any']],
+  ['any claude.ai any', ['any', 'claude.ai']],
+  ['', []],
+])('CLIENT_DOCUMENT_HOSTS takes %j', (text, hosts) => {
+  expect(parseSetting('clientDocumentHosts', text)).toEqual(hosts);
+});
+
+test.each(['localhost', '127.0.0.1', 'https://claude.ai', 'claude.ai/x', '*', '*.', 'a.*.example'])(
+  'CLIENT_DOCUMENT_HOSTS refuses %j',
+  (text) => {
+    expect(() => parseSetting('clientDocumentHosts', text)).toThrow(/hosts separated by commas/);
+  },
+);

@@ -2,6 +2,7 @@
 
 import { listSettings, type SettingEdit, setSettings } from '#lib/management/settings.ts';
 import { settingWords as words } from '#lib/messages/admin/settings.ts';
+import { joinHosts } from '#lib/settings/known-hosts.ts';
 import { settingKeys } from '#lib/settings/table.ts';
 import { act, doneAt, textOf } from '../act.ts';
 import type { FormState } from '../ui/forms/state.ts';
@@ -16,7 +17,18 @@ async function seenSettings(): Promise<Record<string, string>> {
 
 export async function saveSettings(_: FormState, form: FormData): Promise<FormState> {
   const save = (text: string) => text.trim() || null;
-  return change(form, (key) => save(textOf(form, key)));
+  return change(form, (key) =>
+    save(key === 'clientDocumentHosts' ? hostsIn(form) : textOf(form, key)),
+  );
+}
+
+function hostsIn(form: FormData): string {
+  const chosen = form.getAll('knownHosts').map(String);
+  return joinHosts(
+    chosen,
+    textOf(form, 'clientDocumentHosts'),
+    textOf(form, 'seen.clientDocumentHosts'),
+  );
 }
 
 export async function resetSettings(_: FormState, form: FormData): Promise<FormState> {

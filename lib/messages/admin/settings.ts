@@ -94,6 +94,12 @@ export const settingWords = {
     `${names}. Set these back to the profile’s default once no app needs them.`,
   requests: 'Details',
   requestsText: 'What apps must do, one by one. The default is what your profile says.',
+  hosts: {
+    hint: 'Choose whose apps may introduce themselves. Their client ID is the address of a document that says who they are, and this server reads it there. Nothing chosen turns this off.',
+    others: 'Other hosts',
+    othersHint:
+      'Separated by commas, such as apps.example.org or *.example.org for all below it. any lets in apps of every host, including ones nobody here knows.',
+  },
   introductions: 'Apps that introduce themselves',
   introductionsText:
     'AI clients and other programs that nobody can add one by one. People still allow each of them, and see who it is by proof.',

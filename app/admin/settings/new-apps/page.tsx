@@ -5,7 +5,9 @@ import { readSettings } from '#lib/store/settings.ts';
 import { requirePermission } from '../../../guards.ts';
 import { Card } from '../../../ui/card.tsx';
 import { SettingsFrame } from '../frame.tsx';
-import { SettingFields, SettingForm } from '../setting-form.tsx';
+import { SettingField } from '../setting-field.tsx';
+import { SettingForm } from '../setting-form.tsx';
+import { HostsField } from './hosts-field.tsx';
 import { TokensCard } from './tokens-card.tsx';
 
 /** Which apps may introduce themselves. */
@@ -17,7 +19,15 @@ export default async function NewAppsPage() {
     <SettingsFrame tab="new-apps">
       <SettingForm tab="new-apps" label={words.tabs['new-apps'].label}>
         <Card id="introductions" title={words.introductions} text={words.introductionsText}>
-          <SettingFields settings={settings} />
+          <div className="grid gap-7">
+            {settings.map((setting) =>
+              setting.key === 'clientDocumentHosts' ? (
+                <HostsField key={setting.key} setting={setting} />
+              ) : (
+                <SettingField key={setting.key} setting={setting} />
+              ),
+            )}
+          </div>
         </Card>
       </SettingForm>
       <TokensCard
