@@ -172,7 +172,7 @@ async function traceAddress(request: HttpRequest, now: Date): Promise<OwnAddress
   if (may(session.user.role, 'see-everything')) return `/admin/traces?request=${request.id}`;
   const { clientId } = request.about;
   if (clientId === null || !(await maySeeClient(session.user, clientId))) return undefined;
-  return `/account/developer/${clientId}?request=${request.id}`;
+  return `/account/developer/${encodeURIComponent(clientId)}?request=${request.id}`;
 }
 
 /** The endpoint a request line names, however it is spelled. */

@@ -9,7 +9,12 @@ import {
 import { refusePage } from '../oauth/errors.ts';
 import { isHostBlocked } from '../store/blocked-hosts.ts';
 import { findClient } from '../store/clients.ts';
-import { changeIntroduced, confirmIntroduced, findIntroduction } from '../store/introductions.ts';
+import {
+  changeIntroduced,
+  confirmIntroduced,
+  findIntroduction,
+  readAgainAt,
+} from '../store/introductions.ts';
 import { type ClientDocument, heldDocument, lookAt } from './documents.ts';
 import type { Seeking } from './find.ts';
 
@@ -24,7 +29,8 @@ export async function newcomerAt(
 ): Promise<Client> {
   if (hosts.length === 0) refuseHost(id, hosts);
   const fault = documentIdFault(id);
-  if (fault) refuseDocument(id, { kind: 'invalid', reason: `This is no address of one. ${fault}` });
+  if (fault)
+    refuseDocument(id, { kind: 'invalid', reason: `Its address is not in order. ${fault}` });
   const host = documentHost(id);
   const admitted = hostAdmitted(hosts, host);
   if (admitted === null) refuseHost(id, hosts);
@@ -77,7 +83,7 @@ function refuseDocument(id: string, { kind, reason, ...facts }: DocumentFault): 
   const problem = kind === 'invalid' ? 'client_document_invalid' : 'client_document_unreachable';
   refusePage(
     problem,
-    `The client_id is the address of a metadata document. ${reason}`,
+    `The metadata document at the client_id can't be used. ${reason}`,
     null,
     undefined,
     {
@@ -107,6 +113,7 @@ export async function refreshed(
   if ('fault' in look) {
     if (look.fault.kind === 'invalid') refuseDocument(id, look.fault);
     log().info({ clientId: id, reason: look.fault.received }, 'metadata document not read again');
+    await readAgainAt(id, new Date(now.getTime() + afterOutage));
     return client;
   }
   if ('document' in look) return adopt(client, row.documentHash, look.document, now);
@@ -114,6 +121,9 @@ export async function refreshed(
   await confirmIntroduced(id, look.unchanged);
   return client;
 }
+
+/** Milliseconds in which nobody who signs in waits again for a host that doesn't answer. */
+const afterOutage = 60_000;
 
 /** The stored client, changed to what its document says. */
 async function adopt(

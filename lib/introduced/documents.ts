@@ -88,7 +88,7 @@ async function fetchOnce(
 
 const unreachable = (received: string): DocumentFault => ({
   kind: 'unreachable',
-  reason: 'Its metadata document could not be read.',
+  reason: 'It could not be read.',
   received,
   expected: ['status 200, application/json, at most 5 KB, within 5 seconds, no redirect'],
 });

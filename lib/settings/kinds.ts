@@ -92,15 +92,22 @@ export const domains: Kind<readonly string[]> = {
 const hostPattern =
   /^(\*\.)?(?!.{254})([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
+const hostsIn = (text: string) =>
+  text
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter(Boolean);
+const isNoHost = (host: string) => host !== 'any' && !hostPattern.test(host);
+
 /** Hosts, `*.` before one for all below it, or `any`. */
 export const documentHosts: Kind<readonly string[]> = {
   parse: (text) => {
-    const hosts = text
-      .toLowerCase()
-      .split(/[\s,]+/)
-      .filter(Boolean);
-    const fine = hosts.every((host) => host === 'any' || hostPattern.test(host));
-    return fine ? [...new Set(hosts)] : undefined;
+    const hosts = hostsIn(text);
+    return hosts.some(isNoHost) ? undefined : [...new Set(hosts)];
+  },
+  fault: (text) => {
+    const wrong = hostsIn(text).find(isNoHost);
+    return wrong && `"${wrong.slice(0, 60)}" is not the name of a host.`;
   },
   takes: 'hosts separated by commas, such as claude.ai, *.example.org, or any for every host',
 };

@@ -65,6 +65,13 @@ export async function confirmIntroduced(id: string, facts: Facts): Promise<void>
   await write(sql, [id, facts.etag, facts.staleAt, facts.fetchedAt]);
 }
 
+/** What is stored stands until this time, without another look at the document. */
+export async function readAgainAt(id: string, moment: Date): Promise<void> {
+  const sql =
+    'UPDATE client_introductions SET stale_at = $2 WHERE client_id = $1 AND stale_at < $2';
+  await write(sql, [id, moment]);
+}
+
 /**
  * Changes a client to what its document says now. Everybody who uses it is asked again at their next
  * sign-in; what was issued stands. What an admin decided about it is kept.

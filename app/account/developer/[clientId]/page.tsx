@@ -20,7 +20,7 @@ type Props = { params: Promise<{ clientId: string }>; searchParams: SearchParams
 
 /** What a developer of an app may see of it: how it is connected, and its attempts. */
 export default async function DeveloperAppPage({ params, searchParams }: Props) {
-  const { clientId } = await params;
+  const clientId = decodeURIComponent((await params).clientId);
   const { user } = await requireContact(clientId);
   const client = await orNotFound(showClient(clientId));
   const query = await readParams(searchParams);

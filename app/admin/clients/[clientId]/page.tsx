@@ -6,7 +6,7 @@ import { orNotFound } from '../../../or-not-found.ts';
 import { Card } from '../../../ui/card.tsx';
 import { AttemptsCard } from '../../listening/attempts-card.tsx';
 import { readHeard } from '../../listening/heard.ts';
-import { readParams, type SearchParams } from '../../ui/params.ts';
+import { decoded, readParams, type SearchParams } from '../../ui/params.ts';
 import { QuickButton } from '../../ui/quick-link.tsx';
 import { AddressesCard } from './addresses-card.tsx';
 import { AppPage, pathOf } from './app-page.tsx';
@@ -18,7 +18,7 @@ type Props = { params: Promise<{ clientId: string }>; searchParams: SearchParams
 /** How an app is connected: its identifiers, the server's addresses, and what to paste where. */
 export default async function ConnectPage({ params, searchParams }: Props) {
   await requirePermission('see-everything');
-  const client = await orNotFound(showClient((await params).clientId));
+  const client = await orNotFound(showClient(decoded((await params).clientId)));
   return (
     <AppPage client={client} tab="connect">
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-2">

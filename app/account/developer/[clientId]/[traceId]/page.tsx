@@ -13,7 +13,8 @@ type Props = { params: Promise<{ clientId: string; traceId: string }> };
 
 /** One attempt of an app, for its developers: what they may not change they can ask for. */
 export default async function DeveloperTracePage({ params }: Props) {
-  const { clientId, traceId } = await params;
+  const { clientId: named, traceId } = await params;
+  const clientId = decodeURIComponent(named);
   const { user } = await requireContact(clientId);
   const client = await orNotFound(showClient(clientId));
   const trace = await orNotFound(showTraceOf(client.id, traceId));

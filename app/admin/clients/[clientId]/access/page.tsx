@@ -21,7 +21,7 @@ import { ApprovalTable } from '../../../approvals/approval-table.tsx';
 import { ActionForm } from '../../../ui/forms/action-form.tsx';
 import { Submit } from '../../../ui/forms/submit.tsx';
 import { Pager } from '../../../ui/pager.tsx';
-import { readParams, type SearchParams } from '../../../ui/params.ts';
+import { decoded, readParams, type SearchParams } from '../../../ui/params.ts';
 import { QuickLink } from '../../../ui/quick-link.tsx';
 import { AppPage, pathOf } from '../app-page.tsx';
 import { AllowedCard } from './allowed-card.tsx';
@@ -36,7 +36,7 @@ type Props = { params: Promise<{ clientId: string }>; searchParams: SearchParams
 /** Who may use an app, who allowed it what, and what it may ask for. */
 export default async function AccessPage({ params, searchParams }: Props) {
   await requirePermission('see-everything');
-  const client = await orNotFound(showClient((await params).clientId));
+  const client = await orNotFound(showClient(decoded((await params).clientId)));
   const query = await readParams(searchParams);
   const { rows, next, previous } = await orNotFound(
     listGrants({ clientId: client.id, cursor: query.after || undefined, limit: 25 }),

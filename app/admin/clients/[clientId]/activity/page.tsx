@@ -13,7 +13,7 @@ import { EventList } from '../../../audit/event-list.tsx';
 import { ReasonTable } from '../../../overview/reason-table.tsx';
 import { TraceTable } from '../../../traces/trace-table.tsx';
 import { hrefOf, Pager } from '../../../ui/pager.tsx';
-import { readParams, type SearchParams } from '../../../ui/params.ts';
+import { decoded, readParams, type SearchParams } from '../../../ui/params.ts';
 import { QuickLink } from '../../../ui/quick-link.tsx';
 import { AppPage, pathOf } from '../app-page.tsx';
 
@@ -22,7 +22,7 @@ type Props = { params: Promise<{ clientId: string }>; searchParams: SearchParams
 /** What happened with an app. */
 export default async function ActivityPage({ params, searchParams }: Props) {
   await requirePermission('see-everything');
-  const client = await orNotFound(showClient((await params).clientId));
+  const client = await orNotFound(showClient(decoded((await params).clientId)));
   const query = await readParams(searchParams);
   const { rows, next, previous } = await orNotFound(
     listAudit({ clientId: client.id, cursor: query.after || undefined, limit: 25 }),

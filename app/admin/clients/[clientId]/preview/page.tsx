@@ -17,7 +17,7 @@ import { Input } from '../../../../ui/input.tsx';
 import { UserText } from '../../../../ui/user-text.tsx';
 import { WhichOne } from '../../../match.tsx';
 import { AdminNotice } from '../../../ui/admin-notice.tsx';
-import { readParams, type SearchParams } from '../../../ui/params.ts';
+import { decoded, readParams, type SearchParams } from '../../../ui/params.ts';
 import { AppPage, pathOf } from '../app-page.tsx';
 import { Explained } from '../try/raw.tsx';
 
@@ -30,7 +30,7 @@ const usual = ['openid', 'profile', 'email'];
 /** What an app would be told about somebody. */
 export default async function PreviewPage({ params, searchParams }: Props) {
   await requirePermission('see-everything');
-  const client = await orNotFound(showClient((await params).clientId));
+  const client = await orNotFound(showClient(decoded((await params).clientId)));
   const query = await readParams(searchParams);
   const scopes = (await listScopes()).filter((scope) => mayAsk(client, scope));
   const typed = query.person?.trim();

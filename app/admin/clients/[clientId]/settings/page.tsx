@@ -17,6 +17,7 @@ import { UnsavedGuard } from '../../../ui/forms/leave-guard.tsx';
 import { SaveBar } from '../../../ui/forms/save-bar.tsx';
 import { Seen } from '../../../ui/forms/seen.tsx';
 import { Submit } from '../../../ui/forms/submit.tsx';
+import { decoded } from '../../../ui/params.ts';
 import { saveClient } from '../../actions.ts';
 import { AddressList } from '../../address-list.tsx';
 import { SecretForm } from '../../secret-form.tsx';
@@ -39,7 +40,7 @@ const advancedFields = clientFieldNames.filter(
 /** Everything that can be decided about an app. */
 export default async function SettingsPage({ params }: { params: Promise<{ clientId: string }> }) {
   await requirePermission('see-everything');
-  const client = await orNotFound(showClient((await params).clientId));
+  const client = await orNotFound(showClient(decoded((await params).clientId)));
   const [scopes, settings] = [await listScopes(), await readSettings()];
   const defaults = resolveSettings({ profile: settings.profile }, {});
   return (

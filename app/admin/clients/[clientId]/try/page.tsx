@@ -10,7 +10,7 @@ import { requireFreshAdmin } from '../../../../guards.ts';
 import { orNotFound } from '../../../../or-not-found.ts';
 import { Card } from '../../../../ui/card.tsx';
 import { AdminNotice } from '../../../ui/admin-notice.tsx';
-import { readParams, type SearchParams } from '../../../ui/params.ts';
+import { decoded, readParams, type SearchParams } from '../../../ui/params.ts';
 import { AppPage } from '../app-page.tsx';
 import { Explained, Raw } from './raw.tsx';
 import { StartForm } from './start-form.tsx';
@@ -21,7 +21,7 @@ type Props = { params: Promise<{ clientId: string }>; searchParams: SearchParams
 /** A real sign-in to an app as oneself, request by request. */
 export default async function TryPage({ params, searchParams }: Props) {
   const session = await requireFreshAdmin();
-  const client = await orNotFound(showClient((await params).clientId));
+  const client = await orNotFound(showClient(decoded((await params).clientId)));
   const { answer: text } = await readParams(searchParams);
   const [request, now] = [await pageRequest(), new Date()];
   const trial = text ? await readTrial(request, session, now) : null;
