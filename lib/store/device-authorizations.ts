@@ -103,8 +103,9 @@ const slower = `
   UPDATE device_authorizations SET "interval" = CASE WHEN "interval" + ${step} < ${most} THEN "interval" + ${step} ELSE ${most} END
   WHERE id = $1 RETURNING "interval"`;
 
-/** Makes a device wait longer from now on; returns the seconds. */
-export async function slowDown(id: string): Promise<number> {
+/** Makes a device wait longer from now on; returns the seconds. At the bound nothing is written. */
+export async function slowDown({ id, interval }: Device): Promise<number> {
+  if (interval >= most) return most;
   const [row] = await write<Columns<'device_authorizations', 'interval'>>(slower, [id]);
   return row?.interval ?? most;
 }

@@ -15,6 +15,7 @@ const endpoints: { path: string; methods: string[]; cors?: true }[] = [
   { path: '/oauth/continue', methods: ['GET'] },
   { path: '/oauth/cancel', methods: ['GET'] },
   { path: '/oauth/token', methods: ['POST'], cors: true },
+  { path: '/oauth/device_authorization', methods: ['POST'], cors: true },
   { path: '/oauth/me', methods: ['GET', 'POST'], cors: true },
   { path: '/login/submit', methods: ['POST'] },
   { path: '/consent/submit', methods: ['POST'] },

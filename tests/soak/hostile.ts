@@ -56,6 +56,8 @@ const names = [
   ...['response_mode', 'nonce', 'request', 'request_uri', 'registration', 'acr_values', 'display'],
   ...[
     'grant_type',
+    'device_code',
+    'user_code',
     'code',
     'refresh_token',
     'client_secret',
@@ -93,6 +95,7 @@ const values = [
   'authorization_code',
   'refresh_token',
   'client_credentials',
+  'urn:ietf:params:oauth:grant-type:device_code',
   'none',
   'openid',
 ];

@@ -43,7 +43,7 @@ export async function deviceCode({ params, http }: TokenRequest, now: Date): Pro
   http.about.attempt = found?.id ?? null;
   const device = checkDevice(found, proof.client.id, now);
   if (asksTooSoon(device, now) || !(await noteAsking(device, now)))
-    refuseTooSoon(await slowDown(device.id));
+    refuseTooSoon(await slowDown(device));
   if (device.state === 'waiting')
     refuse('authorization_pending', 'Nobody has allowed the device yet.');
   return fetchTokens(device, proof, params, http, now);
