@@ -24,10 +24,16 @@ type Shown = z.infer<typeof shown>;
 /** Whose it is and when is in it: it counts in this session and for this pending request alone. */
 export const sealedShown = sealed('seen', shown, { max: 8192 });
 
+/** A request that somebody decides on: of a browser, or of a device. */
+type Decided = Pick<CheckedRequest, 'client'> & {
+  target: { uri: string };
+  request: Pick<CheckedRequest['request'], 'consentScope' | 'resources'>;
+};
+
 /** What the user decides on: account, session, app, redirect URI, scopes, and what comes with them. */
 export function shownOn(
   flowId: string,
-  { client, target, request }: CheckedRequest,
+  { client, target, request }: Decided,
   session: Session,
   fields: readonly UserField[],
 ): Shown {

@@ -1,13 +1,9 @@
 import type { DeviceVisit } from '../interaction/device-request.ts';
 import { notify } from '../mail/notify.ts';
-import { identifiersIn } from '../oauth/resource.ts';
 import { type Actor, eventBy } from '../store/actor.ts';
 import { allowDevice as allow } from '../store/device-authorizations.ts';
 import { findGrant, widenGrantOf } from '../store/grants.ts';
 import { count } from '../store/usage.ts';
-
-/** What its user agrees to. */
-export const wordsOf = ({ device }: Pick<DeviceVisit, 'device'>) => device.scope.split(' ');
 
 /**
  * Lets a device in: its next request gets the tokens. Nothing is remembered, since any program can
@@ -15,12 +11,11 @@ export const wordsOf = ({ device }: Pick<DeviceVisit, 'device'>) => device.scope
  * @returns false: somebody has decided already, it has expired, or what it depends on has ended
  */
 export async function allowDevice(
-  { device, client, session }: DeviceVisit,
+  { device, client, session, apis, words: consented }: DeviceVisit,
   actor: Actor,
   now: Date,
 ): Promise<boolean> {
   const { user, authTime, amr } = session;
-  const consented = wordsOf({ device });
   const grant = await findGrant(user.id, client.id);
   const given = { scopes: consented, remembered: [], endsAt: () => null };
   const grantId = await widenGrantOf(user.id, client.id, grant, given, now);
@@ -28,13 +23,13 @@ export async function allowDevice(
   const event = eventBy(actor, 'device.allowed', {
     userId: user.id,
     clientId: client.id,
-    detail: { scope: device.scope, address: device.address },
+    detail: { scope: consented.join(' '), address: device.address },
   });
   const authorization = {
     ...{ id: device.id, clientId: client.id, userId: user.id, grantId, consented },
     // The device is signed out by itself, not with this browser.
     ...{ sessionHash: null, scope: device.scope, redirectUri: '', stateHash: null },
-    resources: identifiersIn(device.resources),
+    resources: apis.map(({ identifier }) => identifier),
     ...{ codeChallenge: null, nonce: null, claims: null, authTime, amr },
     ...{ userEpoch: user.epoch, clientEpoch: client.epoch, codeExpiresAt: device.expiresAt },
   };

@@ -13,12 +13,15 @@ import {
 import { refuse } from '../oauth/errors.ts';
 import { checkGrantType, deviceGrant } from '../oauth/grant-types.ts';
 import { first } from '../oauth/params.ts';
+import { checkResources, noteIgnored, readResources } from '../oauth/resource.ts';
 import { checkScope } from '../oauth/scope.ts';
 import { digest, newId, newSecret } from '../oauth/secrets.ts';
 import { later } from '../oauth/token-request.ts';
+import { apisAt } from '../store/apis.ts';
 import { storeDevice } from '../store/device-authorizations.ts';
 import { readRevision } from '../store/revision.ts';
 import { scopesAt } from '../store/scopes.ts';
+import { settingsAt } from '../store/settings.ts';
 import { takeTries } from '../store/throttles.ts';
 import {
   authenticateClient,
@@ -37,9 +40,15 @@ export async function deviceAuthorization(request: HttpRequest, now: Date): Prom
   const revision = await readRevision();
   const client = await authenticateClient(params, request, revision, now);
   checkMayAsk(client);
-  const scope = checkScope(first(params, 'scope'), client, await scopesAt(revision));
+  const [settings, apis] = [await settingsAt(revision), await apisAt(revision)];
+  const resources = checkResources(readResources(params), client, apis, settings);
+  const known = await scopesAt(revision);
+  const scope = checkScope(first(params, 'scope'), client, known, resources.apis);
   await limitAddress(request, now);
-  const started = await start(client, scope.join(' '), request, now);
+  const named = resources.apis.map(({ identifier }) => identifier);
+  const asked = { scope: scope.join(' '), resources: named.join(' ') };
+  const started = await start(client, asked, request, now);
+  request.about.note = noteIgnored(resources);
   request.about.attempt = started.id;
   request.about.outcome = 'consent';
   return json(200, started.answer);
@@ -73,11 +82,16 @@ function refuseTooMany(milliseconds: number): never {
 }
 
 /** Starts a device. Its codes exist in the answer alone, and the code for people in the row. */
-async function start(client: Client, scope: string, { address }: HttpRequest, now: Date) {
+async function start(
+  client: Client,
+  asked: { scope: string; resources: string },
+  { address }: HttpRequest,
+  now: Date,
+) {
   const [id, deviceCode] = [newId(now), newSecret('deviceCode')];
   const expiresAt = later(now, deviceCodeLife);
-  const kept = { id, hash: digest(deviceCode), clientId: client.id, scope, resources: '' };
-  // Another waiting device has the same code about once in a million years; then the next one is taken.
+  const kept = { id, hash: digest(deviceCode), clientId: client.id, ...asked };
+  // Another device hardly ever has the same code; then the next one is taken.
   for (const userCode of [newUserCode(), newUserCode()])
     if (await storeDevice({ ...kept, userCode, address, expiresAt }, now))
       return { id, answer: answerOf(deviceCode, userCode) };

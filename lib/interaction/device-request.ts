@@ -2,14 +2,19 @@ import { z } from 'zod';
 import { placeIn } from '../http/cidr.ts';
 import type { PageRequest } from '../http/message.ts';
 import type { OwnAddress } from '../http/own-address.ts';
+import type { Api } from '../oauth/api.ts';
 import type { Client } from '../oauth/client.ts';
 import { deviceCodeLife } from '../oauth/device-grant.ts';
 import { deviceGrant } from '../oauth/grant-types.ts';
+import { wordsAsked } from '../oauth/grant-words.ts';
+import { identifiersIn } from '../oauth/resource.ts';
 import { lackOf, type Place } from '../oauth/sign-in-rules.ts';
 import { sealed } from '../sealed/sealed.ts';
 import { mayUse } from '../store/access.ts';
+import { apisAt } from '../store/apis.ts';
 import { clientAt } from '../store/clients.ts';
 import { type Device, findWaitingDevice } from '../store/device-authorizations.ts';
+import { scopesAt } from '../store/scopes.ts';
 import type { Session } from '../store/sessions.ts';
 import { type RequestContext, readContext } from './context.ts';
 import type { Elsewhere } from './page.ts';
@@ -41,8 +46,14 @@ export function signInForDevice(sealedCode: string): OwnAddress {
   return signInAt(confirmPage(sealedCode));
 }
 
-/** A device that somebody is asked about. */
-export type DeviceRequest = { device: Device; client: Client };
+/** A device that somebody is asked about, with what it asks for. */
+export type DeviceRequest = {
+  device: Device;
+  client: Client;
+  apis: readonly Api[];
+  /** What its user agrees to, as words of a grant. */
+  words: string[];
+};
 export type DeviceVisit = DeviceRequest & { visit: RequestContext; session: Session };
 /** They may not use its app: from there, or at all. */
 export type KeptOut = DeviceVisit & { keptOut: Exclude<Place, 'inside'> | 'not-listed' };
@@ -69,7 +80,7 @@ export async function readDeviceVisit(
   return lackOf(found.client, session, now) ? signIn : asked;
 }
 
-/** The device while it waits, and its client while it may let devices ask. */
+/** The device while it waits, and its client and APIs while they are what they were. */
 async function findRequest(
   sealedCode: string | undefined,
   request: PageRequest,
@@ -79,9 +90,12 @@ async function findRequest(
   const opened = await sealedUserCode.open(sealedCode, request, now);
   const device = opened && (await findWaitingDevice(opened.d, now));
   const client = device && (await clientAt(revision, device.clientId));
-  return client && !client.disabled && client.grants.includes(deviceGrant)
-    ? { device, client }
-    : null;
+  if (!client || client.disabled || !client.grants.includes(deviceGrant)) return null;
+  const named = identifiersIn(device.resources);
+  const apis = (await apisAt(revision)).filter(({ identifier }) => named.includes(identifier));
+  if (apis.length < named.length) return null;
+  const words = wordsAsked(identifiersIn(device.scope), apis, await scopesAt(revision));
+  return { device, client, apis, words };
 }
 
 const confirmAt = /^\/device\/confirm\?device=([\w.-]+)$/;

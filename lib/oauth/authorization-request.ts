@@ -1,9 +1,10 @@
 import { type AskedAcr, askedAcr } from './acr.ts';
-import { type Api, consentWords } from './api.ts';
+import type { Api } from './api.ts';
 import { type AskedClaims, parseAskedClaims, scopesOfClaims, withinScopes } from './claims.ts';
 import type { Client } from './client.ts';
 import { refuse, refusePage } from './errors.ts';
 import { checkGrantType } from './grant-types.ts';
+import { wordsAsked } from './grant-words.ts';
 import { first, isRepeated, type Params } from './params.ts';
 import { checkChallenge } from './pkce.ts';
 import { checkRedirectUri, type RedirectTarget } from './redirect-uri.ts';
@@ -176,9 +177,7 @@ export function checkAuthorizationRequest(
     knownScopes.some((row) => row.name === name && mayAsk(client, row)),
   );
   const claims = withinScopes(openId.claims, claimScopes);
-  const ofServer = apis.length === 0 ? scope : scope.filter((name) => isKnown(name, knownScopes));
-  const ofApis = apis.flatMap((api) => consentWords(api, scope));
-  const consentScope = [...new Set([...ofServer, ...claimScopes, ...ofApis])];
+  const consentScope = [...new Set([...wordsAsked(scope, apis, knownScopes), ...claimScopes])];
   const acr = claims?.acr ?? askedAcr(first(params, 'acr_values'), undefined);
   return {
     clientId: client.id,
@@ -193,9 +192,6 @@ export function checkAuthorizationRequest(
     acr,
   };
 }
-
-const isKnown = (name: string, scopes: readonly ScopeRow[]) =>
-  scopes.some((scope) => scope.name === name);
 
 function checkResponseType(type: string | undefined): void {
   const facts = { rule: 'response-type', received: type, expected: ['code'] } as const;

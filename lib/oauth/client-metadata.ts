@@ -1,5 +1,11 @@
 import { type ClientField, type ClientSettings, clientFields, newClient } from './client.ts';
-import { type GrantType, grantTypeNames, grantTypes, grantTypesFault } from './grant-types.ts';
+import {
+  deviceGrant,
+  type GrantType,
+  grantTypeNames,
+  grantTypes,
+  grantTypesFault,
+} from './grant-types.ts';
 import { redirectKind, redirectUriFault } from './redirect-uri.ts';
 
 /** Members of a client's metadata as they were sent (RFC 7591 section 2). Those not known here are ignored. */
@@ -92,8 +98,10 @@ function grantsFault(metadata: ClientMetadata): MetadataFault | null {
   return { code: invalid, reason: `grant_types: ${fault}`, received, expected: offered };
 }
 
-/** What signs a client in as itself is not for clients that nobody has made. */
-const offered = grantTypeNames.filter((name) => !('needsSecret' in grantTypes[name]));
+/** What signs a client in as itself is not for clients that nobody has made, and neither are devices. */
+const offered = grantTypeNames.filter(
+  (name) => !('needsSecret' in grantTypes[name]) && name !== deviceGrant,
+);
 
 /** Those of its grant types that it can have here; the usual ones when it names none. */
 function grantsOf({ grant_types: given }: ClientMetadata): readonly GrantType[] {

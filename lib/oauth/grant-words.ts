@@ -1,6 +1,17 @@
-import { type Api, readConsentWord } from './api.ts';
+import { type Api, consentWords, readConsentWord } from './api.ts';
 import type { ScopeRow } from './scope.ts';
 import { labelsIn, type UserField } from './user-field.ts';
+
+/** The words that a user agrees to: the scopes that are the server's, and the APIs with theirs. */
+export function wordsAsked(
+  scope: readonly string[],
+  apis: readonly Api[],
+  known: readonly Pick<ScopeRow, 'name'>[],
+): string[] {
+  const isKnown = (asked: string) => known.some(({ name }) => name === asked);
+  const ofServer = apis.length === 0 ? scope : scope.filter(isKnown);
+  return [...ofServer, ...apis.flatMap((api) => consentWords(api, scope))];
+}
 
 /** A word of a grant (`lib/oauth/api.ts`) with what people read of it. */
 export type GrantWord = Pick<ScopeRow, 'name' | 'description' | 'translations' | 'sensitive'> & {

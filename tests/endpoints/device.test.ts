@@ -10,6 +10,7 @@ import { deleteExpired } from '#lib/store/cleaning.ts';
 import { read, write } from '#lib/store/database.ts';
 import { mostWaiting } from '#lib/store/device-authorizations.ts';
 import { findTraceOfRequest } from '#lib/store/trace-list.ts';
+import { changeApi, newApi } from '../support/apis.ts';
 import { type Answer, basic, credentials, me, post, refresh } from '../support/app.ts';
 import { newLogFile } from '../support/database.ts';
 import {
@@ -18,6 +19,7 @@ import {
   decideOn,
   deviceTokens,
   newDeviceClient,
+  type Started,
   startDevice,
   typeCode,
 } from '../support/devices.ts';
@@ -277,6 +279,68 @@ describe('device access token (RFC 8628 sections 3.4 and 3.5)', () => {
   });
 });
 
+describe('a device for an API (RFC 8707)', () => {
+  const start = async (params: [string, string][]) => {
+    const client = await newDeviceClient();
+    const asked: [string, string][] = [['client_id', client.id], ...params];
+    return { client, answer: await post(house, '/oauth/device_authorization', asked) };
+  };
+
+  test('the person reads which, and the tokens are for it', async () => {
+    const [person, api] = [await newPerson(house), await newApi({ scopes: ['tools'] })];
+    const { client, answer } = await start([
+      ['scope', 'openid tools'],
+      ['resource', api.identifier],
+    ]);
+    const started = answer.body as Started;
+    const page = await typeCode(person, started.user_code);
+    expect(textOf(page.html)).toContain('May tools');
+    expect(textOf(page.html)).toContain(`API ${api.id}`);
+    await person.submit(page, '/device/confirm/submit', { decision: 'allow' });
+    const { body } = await askTokens(house, client, started);
+    expect(body.scope).toBe('openid tools');
+    const [row] = await read<{ resources: string }>(
+      'SELECT resources FROM authorizations WHERE client_id = $1',
+      [client.id],
+    );
+    expect(row?.resources).toBe(api.identifier);
+    const [grant] = await read<{ scopes: string }>(
+      'SELECT scopes FROM grants WHERE client_id = $1',
+      [client.id],
+    );
+    expect(grant?.scopes).toBe(`openid ${api.identifier} ${api.identifier}#tools`);
+  });
+
+  test('one it may not ask for is refused, at the start and at the end', async () => {
+    const [person, api] = [await newPerson(house), await newApi()];
+    const closed = await newApi({ access: 'listed' });
+    expect(errorOf((await start([['resource', closed.identifier]])).answer)).toEqual([
+      400,
+      'invalid_target',
+    ]);
+    const { client, answer } = await start([['resource', api.identifier]]);
+    const started = answer.body as Started;
+    await decideOn(person, started);
+    const other = await newApi();
+    const swapped: [string, string][] = [
+      ...Object.entries({ grant_type: deviceGrant, client_id: client.id }),
+      ['device_code', started.device_code],
+      ['resource', other.identifier],
+    ];
+    expect(errorOf(await post(house, '/oauth/token', swapped))).toEqual([400, 'invalid_target']);
+    expect((await askTokensAfter(10, client, started)).status).toBe(200);
+  });
+
+  test('an API that goes meanwhile takes the question along', async () => {
+    const [person, api] = [await newPerson(house), await newApi()];
+    const { answer } = await start([['resource', api.identifier]]);
+    const page = await typeCode(person, (answer.body as Started).user_code);
+    await changeApi(api.id, null);
+    const late = await person.submit(page, '/device/confirm/submit', { decision: 'allow' });
+    expect(late.at).toBe('/device/over');
+  });
+});
+
 describe('what ends in between', () => {
   const ends: [string, (person: Person, clientId: string) => Promise<unknown>][] = [
     [
@@ -446,7 +510,7 @@ describe('the pages', () => {
     expect(text).toContain('Use Cinema on another device with your account?');
     expect(text).toContain(started.user_code);
     expect(text).toContain('If somebody sent you this code or link');
-    expect(text).toContain('The device asked just now from 198.51.100.7.');
+    expect(text).toContain('The device asked just now from 198.51.100.7');
     expect(text).toContain(user.email);
     // Opening it again decides nothing, and a post without a decision neither.
     await person.open(asked.at);

@@ -1,5 +1,4 @@
-import { isSame, sealedShown } from '#app/consent/shown.ts';
-import { wordsOf } from '#lib/endpoints/allow-device.ts';
+import { isSame, sealedShown, shownOn } from '#app/consent/shown.ts';
 import type { PageRequest } from '#lib/http/message.ts';
 import {
   type DeviceVisit,
@@ -7,8 +6,8 @@ import {
   readDeviceVisit,
 } from '#lib/interaction/device-request.ts';
 import { csrfOfRequest, type Elsewhere } from '#lib/interaction/page.ts';
-import { digest } from '#lib/oauth/secrets.ts';
-import { labelsIn } from '#lib/oauth/user-field.ts';
+import { isOver } from '#lib/oauth/consent-period.ts';
+import { wordFor } from '#lib/oauth/grant-words.ts';
 import { readBranding } from '#lib/store/branding.ts';
 import { type AppPage, readAppPage } from '#lib/store/clients.ts';
 import { findGrant } from '#lib/store/grants.ts';
@@ -43,41 +42,28 @@ export async function readConfirmScreen(
   return {
     ...{ sealedCode, app, asked: visit, csrf: csrfOfRequest(request) },
     seen: await sealedShown.seal(await shownFor(visit)),
-    scopes: await scopesOf(visit),
+    scopes: await scopesOf(visit, now),
   };
 }
 
-async function scopesOf(asked: DeviceVisit) {
-  const { session, client, visit } = asked;
-  const [known, fields, grant] = [
+async function scopesOf({ session, client, visit, apis, words }: DeviceVisit, now: Date) {
+  const [scopes, fields, grant] = [
     await scopesAt(visit.revision),
     await fieldsAt(visit.revision),
     await findGrant(session.user.id, client.id),
   ];
-  return wordsOf(asked).map((name) => {
-    const row = known.find((scope) => scope.name === name);
-    return {
-      name,
-      description: row?.description ?? '',
-      translations: row?.translations ?? {},
-      sensitive: row?.sensitive ?? false,
-      also: labelsIn(fields, name),
-      added: grant !== null && !grant.scopes.includes(name),
-    };
-  });
+  const held = grant && !isOver(grant, now) ? grant : null;
+  return words.map((word) => ({
+    ...wordFor(word, { scopes, fields, apis }),
+    added: held !== null && !held.scopes.includes(word),
+  }));
 }
 
 /** What the user decides on. */
-async function shownFor(asked: DeviceVisit) {
-  const { device, client, session, visit } = asked;
-  const words = wordsOf(asked);
-  const fields = await fieldsAt(visit.revision);
-  const labels = words.flatMap((word) => labelsIn(fields, word));
-  return {
-    ...{ f: device.id, u: session.user.id, s: session.hash, c: client.id, r: '' },
-    p: words.join(' '),
-    ...(labels.length > 0 && { o: digest(labels.join('\n')) }),
-  };
+async function shownFor({ device, client, session, visit, apis, words }: DeviceVisit) {
+  const request = { consentScope: words, resources: { apis, ignored: [] } };
+  const asked = { client, target: { uri: '' }, request };
+  return shownOn(device.id, asked, session, await fieldsAt(visit.revision));
 }
 
 /** Whether the copy that the form sent back matches what the page would show now. */
