@@ -59,7 +59,8 @@ export type MailConfig = {
 /** A wrong or missing variable, with a sentence for the operator. */
 export class ConfigError extends Error {}
 
-const projectRoot = process.cwd();
+/** Where this copy of Gatehouse lies; it is started there. */
+export const projectRoot = process.cwd();
 const blankIsUnset = (value: unknown) => (value === '' ? undefined : value);
 const optional = z.preprocess(blankIsUnset, z.string().optional());
 

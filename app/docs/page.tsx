@@ -46,6 +46,12 @@ export default function DocsPage() {
             ))}
           </dl>
         </Card>
+        <Card title={words.guides}>
+          <a className="gh-link" href="/docs/mcp">
+            {words.mcp}
+          </a>
+          <span className="block text-sm text-ink-soft">{words.mcpText}</span>
+        </Card>
         <Card title={words.stumbles}>
           <dl className="grid gap-5">
             {stumbles.map(({ id, title, text }) => (

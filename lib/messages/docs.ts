@@ -20,6 +20,9 @@ export const docsWords = {
   register: 'Client registration (while an admin has turned it on)',
   logout: 'Sign-out (end session)',
   copy: (label: string) => `Copy ${label}`,
+  guides: 'Guides',
+  mcp: 'Protect an MCP server in five minutes',
+  mcpText: 'The API, the server’s code, how AI apps get in, and how to stop one.',
   stumbles: 'Common problems',
   errors: 'Errors',
   all: 'All errors and addresses',
@@ -32,7 +35,7 @@ export const stumbles = [
   {
     id: 'redirect-uris',
     title: 'redirect_uri is not registered for this client',
-    text: 'Addresses must match exactly: scheme, host, port, path and trailing slash. The error page shows the one that was sent. An admin can add it on the app’s page under “Redirect URIs”, or with client update ID --redirect-uri URI (repeat the option for each address: it replaces the list).',
+    text: 'Addresses must match exactly: scheme, host, port, path and trailing slash. The error page shows the one that was sent. An admin can add it on the app’s page under “Redirect URIs”, or with client update ID --redirect-uri URI (repeat the option for each address: it replaces the list). Only a port may differ: that of http://127.0.0.1, http://[::1] and, for apps without a secret, http://localhost (RFC 8252 section 7.3). Prefer the numbers: localhost can resolve to another address, where something else listens (section 8.3). Any program on that machine could pretend to be the app, so people are asked each time (section 8.6).',
   },
   {
     id: 'pkce',
@@ -47,7 +50,7 @@ export const stumbles = [
   {
     id: 'introspection',
     title: 'Introspection says every token is inactive',
-    text: 'A client can only introspect its own tokens. An API that checks other apps’ tokens must be a resource server: “Resource server” on the app’s page, or client update ID --resource-server on.',
+    text: 'A client can only introspect its own tokens. The client of an API sees the tokens of that API: it must be listed under “The API itself” on the API’s page (or api update API --served-by ID), and the app must have asked for the token with resource, the API’s identifier. For tokens of no API, it must be a resource server: “Resource server” on the app’s page, or client update ID --resource-server on. The attempt in the dashboard has the reason.',
   },
   {
     id: 'groups',
@@ -57,11 +60,11 @@ export const stumbles = [
   {
     id: 'opaque-tokens',
     title: 'The access token is not a JWT',
-    text: 'Access tokens are opaque, so they stop working the moment they’re revoked. An API checks them by introspection (in Spring: opaquetoken.introspection-uri instead of jwt.issuer-uri). ID tokens are JWTs.',
+    text: 'Access tokens are opaque, so they stop working the moment they’re revoked. An API checks them by introspection (in Spring: opaquetoken.introspection-uri instead of jwt.issuer-uri). An API that wants JWTs gets them (RFC 9068): “Tokens” on its page, or api update API --token-format jwt. The app has to ask for its tokens with resource. ID tokens are always JWTs, and are no access tokens.',
   },
   {
     id: 'registration',
     title: 'The client tries to register itself (an MCP client, for example)',
-    text: 'This server has no dynamic client registration and reads no client metadata documents: an admin adds each app, in the dashboard or with client create. An MCP client is a public client with a loopback redirect URI: client create --name NAME --public --redirect-uri http://127.0.0.1/callback (any port works). Give it the client_id that the command prints.',
+    text: 'An app can introduce itself in two ways, and each is off until an admin turns it on under Settings → New apps: by a metadata document at its client_id (CLIENT_DOCUMENT_HOSTS), or by dynamic registration (CLIENT_REGISTRATION). Otherwise an admin adds it. An MCP client is a public client with a loopback redirect URI: client create --name NAME --public --redirect-uri http://127.0.0.1/callback (any port works). Give it the client_id that the command prints.',
   },
 ] as const;

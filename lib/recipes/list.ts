@@ -6,6 +6,7 @@ import { service } from './plain/service.ts';
 import { singlePageApp } from './plain/single-page-app.ts';
 import { argoCd } from './programs/argo-cd.ts';
 import { audiobookshelf } from './programs/audiobookshelf.ts';
+import { claudeCode } from './programs/claude-code.ts';
 import { forgejo } from './programs/forgejo.ts';
 import { freshrss } from './programs/freshrss.ts';
 import { gitea } from './programs/gitea.ts';
@@ -17,6 +18,7 @@ import { immich } from './programs/immich.ts';
 import { jellyfin } from './programs/jellyfin.ts';
 import { kubelogin } from './programs/kubelogin.ts';
 import { mattermost } from './programs/mattermost.ts';
+import { mcpInspector } from './programs/mcp-inspector.ts';
 import { mealie } from './programs/mealie.ts';
 import { miniflux } from './programs/miniflux.ts';
 import { modAuthOpenidc } from './programs/mod-auth-openidc.ts';
@@ -28,6 +30,7 @@ import { portainer } from './programs/portainer.ts';
 import { proxmox } from './programs/proxmox.ts';
 import { vault } from './programs/vault.ts';
 import { vaultwarden } from './programs/vaultwarden.ts';
+import { vsCode } from './programs/vs-code.ts';
 import { wikiJs } from './programs/wiki-js.ts';
 import type { Recipe } from './recipe.ts';
 import { djangoAllauth } from './stacks/django-allauth.ts';
@@ -46,6 +49,7 @@ const programs = [
   modAuthOpenidc,
   argoCd,
   audiobookshelf,
+  claudeCode,
   forgejo,
   freshrss,
   gitea,
@@ -58,6 +62,7 @@ const programs = [
   jellyfin,
   kubelogin,
   mattermost,
+  mcpInspector,
   mealie,
   miniflux,
   nextcloud,
@@ -67,6 +72,7 @@ const programs = [
   portainer,
   proxmox,
   vaultwarden,
+  vsCode,
   wikiJs,
 ];
 const stacks = [

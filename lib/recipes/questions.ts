@@ -41,3 +41,12 @@ export function providerName(label: string, suggestion = 'gatehouse'): Question 
     suggestion,
   };
 }
+
+/** The MCP server that an AI app is to use. */
+export const mcpServerAddress: Question = {
+  kind: 'site',
+  label: 'Where is the MCP server?',
+  hint: 'Its whole address, which is also the identifier of its API here.',
+  placeholder: 'https://mcp.example.org/mcp',
+  suggestion: '',
+};

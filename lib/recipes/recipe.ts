@@ -98,6 +98,27 @@ export const publicClient: ClientTraits = {
   authentication: 'none',
 };
 
+/** An AI app on somebody's own machine, which uses an MCP server as them. */
+export const mcpClient: ClientTraits = {
+  ...publicClient,
+  scopes: ['openid', 'profile', 'email', 'offline_access'],
+};
+
+/** Where an MCP server says who signs people in (RFC 9728 section 3.1), and what it has to say. */
+export function namedByServer(address: string, { issuer }: ServerAddresses): Block {
+  const { origin, pathname } = new URL(address);
+  const path = pathname === '/' ? '' : pathname;
+  return {
+    title: 'What the MCP server has to say of itself',
+    language: 'form',
+    fields: [
+      ['At', `${origin}/.well-known/oauth-protected-resource${path}`],
+      ['resource', address],
+      ['authorization_servers', issuer],
+    ],
+  };
+}
+
 /**
  * How one app is connected, without a manual: what to ask, what client to make, what to paste.
  * A page that shows recipes needs to know no program.

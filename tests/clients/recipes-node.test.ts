@@ -2,9 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { expect, test } from 'vitest';
 import { serverAddresses } from '#lib/recipes/fill.ts';
-import { tokensOf } from '../support/app.ts';
 import { openHouse } from '../support/house.ts';
-import { newClient } from '../support/seed.ts';
 import { freePort } from '../support/server.ts';
 import { followRecipe, listening, start } from './recipe-app.ts';
 import { AppBrowser, allowAt, locationOf, newPerson } from './visit.ts';
@@ -24,8 +22,9 @@ test('the addresses that recipes fill in are those of the metadata', async () =>
     end_session_endpoint: addresses.logout,
     revocation_endpoint: addresses.revoke,
     introspection_endpoint: addresses.introspect,
+    device_authorization_endpoint: addresses.device,
   });
-  expect(Object.keys(addresses)).toHaveLength(7);
+  expect(Object.keys(addresses)).toHaveLength(8);
 });
 
 async function startNode(id: string): Promise<{ address: string; clientId: string }> {
@@ -97,22 +96,4 @@ test('the recipe for a service gets a token', async () => {
     token_type: 'Bearer',
     access_token: expect.any(String),
   });
-});
-
-test('the recipe for an MCP server says where to sign in, and knows who asks', async () => {
-  const { user, person } = await newPerson(house);
-  const { address } = await startNode('mcp-server');
-  const refused = await fetch(`${address}/mcp`);
-  expect(refused.status).toBe(401);
-  const [, metadata = ''] =
-    /resource_metadata="([^"]+)"/.exec(refused.headers.get('www-authenticate') ?? '') ?? [];
-  expect(await (await fetch(metadata)).json()).toEqual({
-    resource: `${address}/mcp`,
-    authorization_servers: [house.issuer],
-  });
-  const ask = (token: string) =>
-    fetch(`${address}/mcp`, { headers: { authorization: `Bearer ${token}` } });
-  expect((await ask('gh_at_nonsense')).status).toBe(401);
-  const { access_token, client } = await tokensOf(house, person, await newClient());
-  expect(await (await ask(access_token)).json()).toEqual({ person: user.id, app: client.id });
 });

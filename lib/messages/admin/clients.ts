@@ -70,7 +70,7 @@ export const clientWords = {
   redirectUris: 'Redirect URIs',
   redirectUrisHint: 'Where people go after signing in, one per line. Must match exactly.',
   redirectUrisHintPublic:
-    'Where people go after signing in, one per line: https://app.example.com/callback, com.example.app:/callback, or http://127.0.0.1/callback for a program on a computer.',
+    'Where people go after signing in, one per line: https://app.example.com/callback, com.example.app:/callback, or http://127.0.0.1/callback for a program on a computer, which may use any port there.',
   redirectUrisHintEmpty:
     'If you leave this blank, each request can name its own address, unless the settings forbid it.',
   judgedFine: 'Looks good.',

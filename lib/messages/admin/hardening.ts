@@ -16,7 +16,7 @@ const ends: Record<HardeningCode, { what: string; how: string }> = {
   },
   localhost: {
     what: 'A redirect URI uses localhost, which can resolve to another address.',
-    how: 'Use http://127.0.0.1 or http://[::1]. Then any port works, too.',
+    how: 'Use http://127.0.0.1 or http://[::1] if the app can (RFC 8252 section 8.3). Any port works with all three, unless the app has a secret: then only with the numbers.',
   },
   'no-pkce': {
     what: 'PKCE isn’t required: a stolen code can be injected into someone else’s sign-in.',

@@ -14,34 +14,47 @@ export const mcpServer = recipe({
     scopes: [],
     pkce: 'no',
     authentication: 'basic',
-    resourceServer: true,
   },
   redirectUris: () => [],
   homePage: () => null,
   steps: [
-    'Install the libraries and write the file. Replace the answer with your own MCP transport.',
-    'Add each AI app that people use as a separate public app here, and give it its client ID.',
+    'Make the API that your server is: with the command, or under APIs, where you add this app as “The API itself”.',
+    'Install the libraries, write the file and start it. Replace the tool with your own.',
+    'Let AI apps in: under Settings, New apps, or by adding each here.',
   ],
   blocks: ({ address }, { server, clientId, clientSecret }) => [
+    {
+      title: 'Where Gatehouse runs',
+      ...shell`
+        npm run cli -- api create --identifier ${`${address}/mcp`} --name Notes \
+          --scope 'notes:read=Read your notes' --access anyone --served-by ${clientId}
+      `,
+    },
     {
       title: 'In your project',
       ...shell`
         npm install express@5 @modelcontextprotocol/sdk
+        node server.mjs
       `,
     },
     {
       title: 'server.mjs',
       ...javascript`
-        import { requireBearerAuth } from '@modelcontextprotocol/sdk/server/auth/middleware/bearerAuth.js';
         import { InvalidTokenError } from '@modelcontextprotocol/sdk/server/auth/errors.js';
-        import { getOAuthProtectedResourceMetadataUrl } from '@modelcontextprotocol/sdk/server/auth/router.js';
+        import { requireBearerAuth } from '@modelcontextprotocol/sdk/server/auth/middleware/bearerAuth.js';
+        import {
+          getOAuthProtectedResourceMetadataUrl,
+          mcpAuthMetadataRouter,
+        } from '@modelcontextprotocol/sdk/server/auth/router.js';
+        import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+        import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
         import express from 'express';
 
-        const issuer = ${server.issuer};
+        // The identifier of the API, and the address that people give to their AI apps.
         const resource = new URL('/mcp', ${address});
         const credentials = Buffer.from(${`${clientId}:${clientSecret}`}).toString('base64');
 
-        /** Asks the authorization server whether a token is live (RFC 7662). */
+        /** Asks whether a token is live, and meant for this server (RFC 7662). */
         async function verifyAccessToken(token) {
           const answer = await fetch(${server.introspect}, {
             method: 'POST',
@@ -49,31 +62,69 @@ export const mcpServer = recipe({
             body: new URLSearchParams({ token }),
           });
           if (!answer.ok) throw new Error('Introspection answered ' + answer.status);
-          const { active, client_id, scope = '', exp, sub } = await answer.json();
-          if (!active) throw new InvalidTokenError('The token is not live.');
-          return { token, clientId: client_id, scopes: scope.split(' '), expiresAt: exp, extra: { sub } };
+          const { active, aud, client_id, exp, scope = '', sub, username } = await answer.json();
+          if (!active) throw new InvalidTokenError('The token is not live');
+          return {
+            token,
+            clientId: client_id,
+            scopes: scope.split(' '),
+            expiresAt: exp,
+            ...([aud].flat().includes(resource.href) && { resource }),
+            extra: { sub, username },
+          };
         }
 
         const app = express();
+
         // Where AI apps learn who signs people in (RFC 9728).
-        app.get('/.well-known/oauth-protected-resource/mcp', (request, response) => {
-          response.json({ resource: resource.href, authorization_servers: [issuer] });
+        const metadata = await fetch(${`${server.issuer}/.well-known/oauth-authorization-server`});
+        app.use(
+          mcpAuthMetadataRouter({
+            oauthMetadata: await metadata.json(),
+            resourceServerUrl: resource,
+            resourceName: 'Notes',
+            scopesSupported: ['notes:read'],
+          }),
+        );
+
+        // A request without a token for this server is told where to get one.
+        app.use(
+          '/mcp',
+          requireBearerAuth({
+            verifier: { verifyAccessToken },
+            expectedResource: resource,
+            requiredScopes: ['notes:read'],
+            resourceMetadataUrl: getOAuthProtectedResourceMetadataUrl(resource),
+          }),
+        );
+
+        app.post('/mcp', express.json(), async (request, response) => {
+          const server = new McpServer({ name: 'notes', version: '1.0.0' });
+          server.registerTool('read_notes', { description: 'Reads your notes.' }, ({ authInfo }) => ({
+            content: [{ type: 'text', text: 'The notes of ' + authInfo.extra.username }],
+          }));
+          const transport = new StreamableHTTPServerTransport();
+          response.on('close', () => server.close());
+          await server.connect(transport);
+          await transport.handleRequest(request, response, request.body);
         });
-        const resourceMetadataUrl = getOAuthProtectedResourceMetadataUrl(resource);
-        app.use('/mcp', requireBearerAuth({ verifier: { verifyAccessToken }, resourceMetadataUrl }));
-        app.all('/mcp', (request, response) => {
-          // Your transport goes here; request.auth says who asks.
-          response.json({ person: request.auth.extra.sub, app: request.auth.clientId });
-        });
+        app.all('/mcp', (_, response) => response.status(405).set('Allow', 'POST').end());
+
         app.listen(resource.port || 3001);
       `,
     },
   ],
-  trap: 'This server has no dynamic client registration. An AI app that relies on it will report the server as incompatible.',
+  trap: 'The identifier of the API, the resource in the server’s metadata and the address in the AI app must be the same, to the last letter of the path. Otherwise tokens are for another place and the server refuses them.',
   source: {
     version: '@modelcontextprotocol/sdk 1.32.2',
-    pages: ['MCP TypeScript SDK: README, Authorization', 'RFC 9728', 'RFC 7662'],
-    notChecked: ['That tokens are meant for this server alone (their audience).'],
+    pages: [
+      'MCP specification 2026-07-28: Authorization',
+      'MCP TypeScript SDK: README, Authorization',
+      'RFC 9728',
+      'RFC 8707',
+      'RFC 7662',
+    ],
+    notChecked: [],
   },
   checked: 'run',
 });
