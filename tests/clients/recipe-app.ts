@@ -47,7 +47,8 @@ export async function followRecipe(
   return { clientId: client.id, redirectUris: client.redirectUris, text, folder };
 }
 
-function newFolder(name: string): string {
+/** A folder of its own, from which the packages of this project are found. */
+export function newFolder(name: string): string {
   const parent = resolve(root, 'test-results');
   mkdirSync(parent, { recursive: true });
   const folder = mkdtempSync(resolve(parent, `${name}-`));

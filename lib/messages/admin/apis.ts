@@ -124,6 +124,7 @@ export const apiWords = {
   ofAppNone: 'It can’t ask for tokens for any API.',
   ofAppServes: 'Is this API',
   ofAppAsks: 'Can ask',
+  ofAppMore: (more: number) => `and ${more.toLocaleString('en')} more.`,
   ofAppAll: 'View all',
 } as const;
 

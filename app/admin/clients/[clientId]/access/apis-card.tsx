@@ -32,6 +32,9 @@ export function ApisCard({ apis }: { apis: readonly ApiOfClient[] }) {
               <code className="block text-xs break-all text-ink-soft">{api.identifier}</code>
             </li>
           ))}
+          {apis.length > most && (
+            <li className="text-sm text-ink-soft">{words.ofAppMore(apis.length - most)}</li>
+          )}
         </ul>
       )}
     </Card>

@@ -1,0 +1,204 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
+import { describe, expect, test } from 'vitest';
+import { sign } from '#lib/identity/signing.ts';
+import { type ApiRecord, createApi } from '#lib/management/apis.ts';
+import type { Api } from '#lib/oauth/api.ts';
+import { type Checker, checkersOf } from '#lib/recipes/api/checkers.ts';
+import { challengeOf } from '#lib/recipes/api/published.ts';
+import { readRevision } from '#lib/store/revision.ts';
+import { actor, unique } from '../management/people.ts';
+import { credentials, post } from '../support/app.ts';
+import { openHouse } from '../support/house.ts';
+import { newClient, type TestClient } from '../support/seed.ts';
+import { pythonWith } from './python.ts';
+import { newFolder, write } from './recipe-app.ts';
+
+// The texts of an API's page, as they are pasted, check the tokens of this server.
+const house = await openHouse();
+const python = await pythonWith(['PyJWT[crypto]==2.15.1']);
+const goOidc = ['list', '-m', 'github.com/coreos/go-oidc/v3@v3.21.0'];
+const hasGo = spawnSync('go', goOidc, { cwd: tmpdir() }).status === 0;
+if (!hasGo) console.info('Go or its modules cannot be had: no test of its checker in this run.');
+
+const client = await newClient({ grants: ['client_credentials'] });
+
+const newApi = (tokenFormat: Api['tokenFormat'], server: TestClient) => {
+  const scopes = ['read', 'write'].map((name) => ({ name: unique(name), description: 'Do it' }));
+  const identifier = `https://${unique('api')}.example/mcp`;
+  const input = { identifier, name: 'API', tokenFormat, scopes, servedBy: [server.id] };
+  return createApi(input, actor, new Date());
+};
+
+/** What a client gets for an API by itself. */
+async function tokenFor(api: ApiRecord | null, scope = api?.scopes[0]?.name): Promise<string> {
+  const asked = { ...(api && { resource: api.identifier }), ...(scope && { scope }) };
+  const grant = { ...credentials(client), grant_type: 'client_credentials', ...asked };
+  const { status, body } = await post(house, '/oauth/token', grant);
+  expect(status, JSON.stringify(body)).toBe(200);
+  return String(body.access_token);
+}
+
+type Case = readonly [authorization: string | null, scope: string];
+type Result = readonly [status: number, client: string | null, challenge: string | null];
+
+const drivers: Record<Checker['id'], [file: string, text: string]> = {
+  typescript: [
+    'driver.ts',
+    `import { check } from './check-token.ts';
+const answers = [];
+for (const [authorization, scope] of JSON.parse(process.argv[2] ?? '')) {
+  const checked = await check(authorization ?? undefined, scope);
+  answers.push(checked.status === 200 ? [200, checked.claims.client_id, null] : [checked.status, null, checked.challenge]);
+}
+console.log(JSON.stringify(answers));
+`,
+  ],
+  python: [
+    'driver.py',
+    `import json, sys
+from check_token import check
+
+answers = []
+for authorization, scope in json.loads(sys.argv[1]):
+    status, claims, challenge = check(authorization, scope)
+    answers.append([status, claims and claims["client_id"], challenge])
+print(json.dumps(answers))
+`,
+  ],
+  go: [
+    'driver.go',
+    `package main
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+)
+
+func orNil(text any) any {
+	if text == "" {
+		return nil
+	}
+	return text
+}
+
+func main() {
+	var cases, answers [][]any
+	json.Unmarshal([]byte(os.Args[1]), &cases)
+	for _, each := range cases {
+		authorization, _ := each[0].(string)
+		scope, _ := each[1].(string)
+		claims, status, challenge, err := Check(context.Background(), authorization, scope)
+		if err != nil {
+			panic(err)
+		}
+		answers = append(answers, []any{status, claims["client_id"], orNil(challenge)})
+	}
+	json.NewEncoder(os.Stdout).Encode(answers)
+}
+`,
+  ],
+};
+
+/** Runs the text of an API's page for one language on some requests. */
+function check(api: ApiRecord, id: Checker['id'], server: TestClient, cases: Case[]): Result[] {
+  const scopes = api.scopes.map(({ name }) => name);
+  const checker = checkersOf({ ...api, issuer: house.issuer, scopes }).find((one) => one.id === id);
+  if (!checker) throw new Error(`There is no checker in ${id}.`);
+  const folder = newFolder(`checker-${id}`);
+  const [file, driver] = drivers[id];
+  write(folder, checker.file, checker.text);
+  write(folder, file, driver);
+  const env = { ...process.env, API_CLIENT_ID: server.id, API_CLIENT_SECRET: server.secret };
+  const run = (program: string, args: string[]) =>
+    execFileSync(program, args, { cwd: folder, env, encoding: 'utf8' });
+  const asked = JSON.stringify(cases);
+  if (id === 'typescript') return JSON.parse(run(process.execPath, [file, asked]));
+  if (id === 'python') return JSON.parse(run(`${python ?? ''}/python`, [file, asked]));
+  run('go', ['mod', 'init', 'example.org/api']);
+  if (checker.install) run('sh', ['-ec', checker.install]);
+  return JSON.parse(run('go', ['run', '.', asked]));
+}
+
+/** A token as this server could have signed it. */
+async function signed(claims: Record<string, unknown>, typ = 'at+jwt'): Promise<string> {
+  const now = new Date();
+  return sign(claims, 'RS256', typ, await readRevision(), now);
+}
+
+/** Tokens that are none for this API, by what is wrong with them. */
+async function wrongJwts(api: ApiRecord, other: ApiRecord): Promise<[string, string][]> {
+  const at = Math.floor(Date.now() / 1000);
+  const sound = {
+    ...{ iss: house.issuer, aud: api.identifier, sub: client.id, client_id: client.id },
+    ...{ iat: at, exp: at + 300, jti: unique('jti'), scope: api.scopes[0]?.name },
+  };
+  const { exp: _, ...endless } = sound;
+  const { privateKey } = await generateKeyPair('RS256');
+  return [
+    ['of another API', await tokenFor(other)],
+    ['opaque', await tokenFor(null)],
+    ['expired', await signed({ ...sound, iat: at - 7200, exp: at - 3600 })],
+    ['an ID token', await signed(sound, 'JWT')],
+    ['of another server', await signed({ ...sound, iss: 'https://other.example' })],
+    ['without an end', await signed(endless)],
+    ['signed by nobody', new UnsecuredJWT(sound).encode()],
+    [
+      'signed by somebody else',
+      await new SignJWT(sound).setProtectedHeader({ alg: 'RS256', typ: 'at+jwt' }).sign(privateKey),
+    ],
+    ['no token', 'nonsense'],
+  ];
+}
+
+/** The same for an API that asks about each. */
+async function wrongOpaque(api: ApiRecord, other: ApiRecord): Promise<[string, string][]> {
+  const revoked = await tokenFor(api);
+  await post(house, '/oauth/revoke', { ...credentials(client), token: revoked });
+  const at = Math.floor(Date.now() / 1000);
+  const claims = { iss: house.issuer, aud: api.identifier, sub: client.id, exp: at + 300 };
+  return [
+    ['of another API', await tokenFor(other)],
+    ['for no API', await tokenFor(null)],
+    ['revoked', revoked],
+    ['an ID token', await signed(claims, 'JWT')],
+    ['no token', 'nonsense'],
+  ];
+}
+
+describe.each(['jwt', 'opaque'] as const)('what checks %s tokens', (format) => {
+  const languages: [Checker['id'], boolean][] = [
+    ['typescript', true],
+    ['python', python !== null],
+    ['go', hasGo],
+  ];
+  test.each(languages)('in %s', { timeout: 480_000 }, async (id, canRun) => {
+    if (!canRun) return;
+    const server = await newClient();
+    const [api, other] = [await newApi(format, server), await newApi(format, server)];
+    const [read = '', written = ''] = api.scopes.map(({ name }) => name);
+    const good = await tokenFor(api);
+    const wrong = await (format === 'jwt' ? wrongJwts : wrongOpaque)(api, other);
+    const results = check(api, id, server, [
+      ...[good, good, good].map((token, index) => {
+        return [`Bearer ${token}`, ['', read, written][index] ?? ''] as const;
+      }),
+      ...[null, '', 'Basic YTpi', `Bearer  ${good} `].map((header) => [header, ''] as const),
+      ...wrong.map(([, token]) => [`bearer ${token}`, ''] as const),
+    ]);
+    const challenge = challengeOf({ ...api, scopes: [read, written] });
+    expect(results.slice(0, 3)).toEqual([
+      [200, client.id, null],
+      [200, client.id, null],
+      [403, null, `${challenge}, error="insufficient_scope"`],
+    ]);
+    for (const result of results.slice(3, 7)) expect(result).toEqual([401, null, challenge]);
+    expect(results).toHaveLength(7 + wrong.length);
+    for (const [index, [what]] of wrong.entries())
+      expect([what, ...(results[index + 7] ?? [])]).toEqual([
+        ...[what, 401, null, `${challenge}, error="invalid_token"`],
+      ]);
+  });
+});
