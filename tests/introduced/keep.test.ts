@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { keepIntroduced } from '#lib/introduced/keep.ts';
 import { type Client, newClient as unsaid } from '#lib/oauth/client.ts';
 import { findClient } from '#lib/store/clients.ts';
 import { prisma } from '#lib/store/prisma.ts';
+import { storeSetting } from '#lib/store/settings.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 import { newClient, newUser } from '../support/seed.ts';
 
@@ -26,6 +27,11 @@ function newcomer(): Client {
 }
 
 onEachDatabase(() => {
+  beforeAll(async () => {
+    const event = { type: 'setting.changed', actor: 'cli' } as const;
+    await storeSetting('clientDocumentHosts', 'any', event, new Date());
+  });
+
   test('a client is stored when two people agree to it first at the same time: once', async () => {
     const client = newcomer();
     const people = await Promise.all(Array.from({ length: 10 }, () => newUser()));

@@ -134,3 +134,36 @@ test('members that are inherited or doubled say nothing', () => {
     fault: { kind: 'invalid' },
   });
 });
+
+test.each<[string, Record<string, unknown>, RegExp]>([
+  ['another id', { client_id: 'https://other.example/x' }, /client_id is not the address/],
+  ['the id in another spelling', { client_id: 'https://APP.example/client.json' }, /client_id/],
+  ['a secret', { client_secret: 'x' }, /client_secret/],
+  ['the end of a secret', { client_secret_expires_at: 0 }, /client_secret_expires_at/],
+  ['a private key', { jwks: { keys: [{ kty: 'RSA', n: 'x' }, { d: 'x' }] } }, /private key/],
+  ['a shared key', { jwks: { keys: [{ kty: 'oct', k: 'x' }] } }, /private key/],
+  ['a shared secret', { token_endpoint_auth_method: 'client_secret_jwt' }, /than none/],
+  ['a signed assertion alone', { token_endpoint_auth_method: 'private_key_jwt' }, /than none/],
+  ['a script', { redirect_uris: ['javascript:alert(1)'] }, /redirect_uris/],
+])('a document is refused that holds %s (section 4.1)', (_, members, reason) => {
+  const id = 'https://app.example/client.json';
+  const said = { client_id: id, redirect_uris: ['https://app.example/cb'], ...members };
+  expect(readClientDocument(id, JSON.stringify(said))).toMatchObject({
+    fault: { kind: 'invalid', reason: expect.stringMatching(reason) },
+  });
+});
+
+test('public keys and a choice of methods with none among them are fine', () => {
+  const id = 'https://app.example/client.json';
+  const said = {
+    client_id: id,
+    redirect_uris: ['https://app.example/cb'],
+    jwks: { keys: [{ kty: 'EC', crv: 'P-256', x: 'x', y: 'y' }] },
+    token_endpoint_auth_method: 'private_key_jwt',
+    token_endpoint_auth_methods_supported: ['none', 'private_key_jwt'],
+  };
+  expect(readClientDocument(id, JSON.stringify(said))).toHaveProperty(
+    'content.settings.type',
+    'public',
+  );
+});
