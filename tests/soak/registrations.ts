@@ -7,11 +7,12 @@ import { killHard, type Part, type SoakHouse, startHouse } from './part.ts';
 /** So many addresses register; each is answered 60 times in 15 minutes. */
 const addresses = 2000;
 /** What the process may take beyond the first round, in MiB. */
-const slack = 64;
+const slack = 128;
 
+const redirectUri = 'https://flood.example/callback';
 const metadata = JSON.stringify({
   client_name: 'Flood',
-  redirect_uris: ['https://flood.example/callback', 'http://localhost/callback'],
+  redirect_uris: [redirectUri, 'http://localhost/callback'],
 });
 
 function registering(count: number): string {
@@ -19,8 +20,10 @@ function registering(count: number): string {
   return `POST /oauth/register HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: ${from}\r\nContent-Type: application/json\r\nContent-Length: ${metadata.length}\r\n\r\n${metadata}`;
 }
 
-const signingIn = (id: string) =>
-  get(`/oauth/authorize?${new URLSearchParams({ client_id: id, response_type: 'code' })}`);
+function signingIn(id: string): string {
+  const fields = { client_id: id, response_type: 'code', redirect_uri: redirectUri };
+  return get(`/oauth/authorize?${new URLSearchParams(fields)}`);
+}
 
 type Figures = { registered: number; refused: number; sent_on: number; strange: number };
 

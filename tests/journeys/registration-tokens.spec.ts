@@ -1,0 +1,55 @@
+import { setSetting } from '#lib/management/settings.ts';
+import { registrationTokenWords as words } from '#lib/messages/admin/registration-tokens.ts';
+import { expectAccessible, test } from '../support/dashboard.ts';
+import { expect, newAddress } from '../support/journey.ts';
+
+const cli = { id: 'cli' };
+const metadata = { redirect_uris: ['https://app.example/callback'] };
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
+    test.use({ javaScriptEnabled });
+
+    test('a registration token is made, shown once, used, and removed', async ({
+      page,
+      admin,
+      house,
+    }) => {
+      await setSetting('CLIENT_REGISTRATION', 'token', cli, new Date());
+      const name = `Build server of ${admin.username}`;
+      const card = page.locator('#registration-tokens');
+      await page.goto('/admin/settings/new-apps');
+      await card.getByLabel(words.name).fill(name);
+      await card.getByLabel(words.life).fill('for ever');
+      await card.getByRole('button', { name: words.create }).click();
+      await expect(card.getByLabel(words.life)).toHaveAccessibleDescription(/7 days/);
+      await expect(card.getByLabel(words.name)).toHaveValue(name);
+      await card.getByLabel(words.life).fill('2 hours');
+      await card.getByRole('button', { name: words.create }).click();
+      await expect(card.getByText(words.made(name))).toBeVisible();
+      const token = (await card.getByText(/^gh_ia_/).textContent()) ?? '';
+      if (javaScriptEnabled) await expectAccessible(page);
+
+      const send = async () =>
+        fetch(`${house.origin}/oauth/register`, {
+          method: 'POST',
+          body: JSON.stringify(metadata),
+          headers: {
+            ...{ 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
+            'X-Forwarded-For': newAddress(),
+          },
+        });
+      expect((await send()).status).toBe(201);
+
+      await card.getByRole('link', { name: words.back }).click();
+      await expect(card.getByText(/^gh_ia_/)).toHaveCount(0);
+      const row = card.getByRole('row').filter({ hasText: name });
+      await row.locator('summary').click();
+      await row.getByRole('button', { name: words.removeConfirm }).click();
+      await expect(page.getByRole('status').filter({ hasText: words.removed(name) })).toBeVisible();
+      expect((await send()).status).toBe(401);
+      await page.setViewportSize({ width: 360, height: 800 });
+      if (javaScriptEnabled) await expectAccessible(page);
+    });
+  });
+}
