@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { expect, test } from 'vitest';
 import { keepIntroduced } from '#lib/introduced/keep.ts';
 import { registerClient, registeredNewcomer } from '#lib/introduced/registration.ts';
@@ -6,7 +7,7 @@ import { later } from '#lib/oauth/token-request.ts';
 import { resolveSettings } from '#lib/settings/table.ts';
 import { revokeAuthorization } from '#lib/store/authorizations.ts';
 import { findClient } from '#lib/store/clients.ts';
-import { read } from '#lib/store/database.ts';
+import { hot, read } from '#lib/store/database.ts';
 import { widenGrantOf } from '#lib/store/grants.ts';
 import { prisma } from '#lib/store/prisma.ts';
 import { removeUnusedClients, wasRemoved } from '#lib/store/registered-clients.ts';
@@ -128,6 +129,23 @@ onEachDatabase(() => {
       // A code that was given before it went is the end of the removal.
       if (stored.length > 0) expect(left).toBe(true);
     }
+  });
+
+  test('what somebody is just agreeing to is waited for, and then kept', async ({ skip }) => {
+    skip(hot().kind === 'sqlite', 'SQLite has one writer at a time');
+    const kept = await newKept();
+    const other = new pg.Client({ connectionString: process.env.DATABASE_URL });
+    await other.connect();
+    await other.query('BEGIN');
+    const agreeing = 'UPDATE grants SET updated_at = $2 WHERE id = $1';
+    await other.query(agreeing, [kept.grantId, at(100)]);
+    const removing = removeUnusedClients(at(100));
+    const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await other.query(waiting)).rowCount).toBe(1);
+    await other.query('COMMIT');
+    await other.end();
+    await removing;
+    expect(await isLeft(kept.id)).toBe(true);
   });
 
   test('two processes that clean at once remove each client once', async () => {
