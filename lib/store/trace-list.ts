@@ -55,7 +55,7 @@ export type TraceFilter = Paging & {
   outcome?: TraceOutcome;
   /** Something was refused on its way. */
   failed?: boolean;
-  /** Any request of it was refused by this rule. */
+  /** Any request of it was refused by this rule, or noted under it. */
   rule?: Rule;
   /** The `X-Request-Id` of one of its requests. */
   requestId?: string;

@@ -3,7 +3,10 @@ import { expect, test } from 'vitest';
 import { readIdTokenHint, rotateSigningKeys, sign } from '#lib/identity/signing.ts';
 import { listKeys, revokeKey } from '#lib/management/keys.ts';
 import { readRevision } from '#lib/store/revision.ts';
+import { newApi } from '../support/apis.ts';
+import { refresh } from '../support/app.ts';
 import { openHouse } from '../support/house.ts';
+import { introspect } from '../support/target.ts';
 import { openIdTokens, readIdToken, signIn } from './sign-in.ts';
 
 const house = await openHouse({});
@@ -55,6 +58,20 @@ test('within the minutes after a rotation the old key can be revoked: the new on
   await revokeKey(signer ?? '', cli, new Date());
   const token = await sign({}, 'ES256', 'JWT', await readRevision(), new Date());
   expect(made).toContain(decodeProtectedHeader(token).kid);
+});
+
+test('a JWT access token ends here with its key, its refresh token lives on', async () => {
+  const api = await newApi({ tokenFormat: 'jwt' });
+  const asked = { resource: api.identifier };
+  const { client, tokens } = await signIn(house, {}, asked);
+  const kid = decodeProtectedHeader(tokens.access_token).kid ?? '';
+  const seen = async () => (await introspect(house, client, tokens.access_token)).active;
+  expect(await seen()).toBe(true);
+  await revokeKey(kid, cli, new Date());
+  expect(await seen()).toBe(false);
+  const next = String((await refresh(house, tokens.refresh_token)).body.access_token);
+  expect(decodeProtectedHeader(next).kid).not.toBe(kid);
+  expect(await introspect(house, client, next)).toMatchObject({ active: true });
 });
 
 test('an unknown key cannot be revoked', async () => {
