@@ -68,7 +68,7 @@ function foreign(
 ): OAuthRefusal {
   const reason =
     audience.length > 0
-      ? 'The token is for an API that this client does not serve (api update ID --serves CLIENT).'
+      ? 'The token is for an API that this client does not serve (api update API --served-by CLIENT).'
       : 'The token was issued to another client and is for no API; this client is not a resource server (client update ID --resource-server on), or serves an API and sees that one’s tokens alone.';
   const line = { requestId: request.id, clientId: client.id, tokenOf: clientId, reason };
   log().info(line, 'introspection answered inactive');
