@@ -276,6 +276,12 @@ const guards: Record<string, Guard> = {
   deleteClient: 'fresh',
   saveLogo: 'admin',
   removeLogo: 'admin',
+  // Apps that introduced themselves
+  approveNewApp: 'fresh',
+  refuseNewApp: 'admin',
+  blockOneHost: 'admin',
+  unblockOneHost: 'fresh',
+  removeHostApps: 'fresh',
   // Approvals: those of one person, or those of everybody
   revokeApproval: {
     loosening: () => ({ client: segments.clientId ?? '' }),

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { formatsOf, type Locale } from '#lib/messages/locales.ts';
 import { type PlainKey, textIn } from '#lib/messages/text.ts';
 import { descriptionIn } from '#lib/oauth/scope.ts';
+import { Icon } from './line-icon.tsx';
 import { rich } from './rich.tsx';
 import { ScopeLines } from './scope-lines.tsx';
 import { stripBidi, UserText } from './user-text.tsx';
@@ -67,12 +68,48 @@ function listed(labels: readonly string[], locale: Locale): ReactNode {
   );
 }
 
-/** Scopes as sentences with icons. */
+/** Scopes as sentences with icons; those of an API stand under it. */
 export function ScopeList({ scopes, locale }: { scopes: readonly ScopeLine[]; locale: Locale }) {
-  const lines = scopes.map((scope) => ({
+  const own = scopes.filter(({ identifier }) => identifier === undefined);
+  const apis = Map.groupBy(
+    scopes.filter(({ identifier }) => identifier !== undefined),
+    ({ identifier }) => identifier,
+  );
+  const lines = own.map((scope) => ({
     name: scope.name,
     sentence: saidOf(scope, locale),
     sensitive: scope.sensitive ? textIn(locale)('consent.sensitive') : undefined,
   }));
-  return <ScopeLines lines={lines} />;
+  return (
+    <div className="grid gap-3">
+      {lines.length > 0 && <ScopeLines lines={lines} />}
+      {[...apis].map(([identifier, words]) => (
+        <ApiWords key={String(identifier)} words={words} locale={locale} />
+      ))}
+    </div>
+  );
+}
+
+/** What is asked of one API. Where its use was allowed before, its scopes stand at its name. */
+function ApiWords({ words, locale }: { words: readonly ScopeLine[]; locale: Locale }) {
+  const use = words.find(({ isApi }) => isApi);
+  const own = words.filter(({ isApi }) => !isApi);
+  const name = <UserText className="font-semibold" text={words[0]?.api ?? ''} />;
+  return (
+    <div className="flex gap-3">
+      <Icon name="plug" className="mt-0.5 size-5 text-accent" />
+      <div className="min-w-0 wrap-anywhere">
+        <p>{use ? saidOfApi(use, locale) : rich('api.more', { api: name }, locale)}</p>
+        {own.length > 0 && (
+          <ul className="mt-1.5 grid list-disc gap-1 ps-4.5 marker:text-line-strong">
+            {own.map((scope) => (
+              <li key={scope.name}>
+                <UserText text={describeScope(scope, locale)} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </div>
+  );
 }

@@ -1,4 +1,6 @@
 import type { CheckedRequest } from '#lib/interaction/context.ts';
+import { productName } from '#lib/messages/text.ts';
+import { shownSelfGivenName } from '#lib/oauth/self-given-name.ts';
 import type { ConnectedApp } from '#lib/store/connected-apps.ts';
 import type { DestinationFace } from './destination.tsx';
 import type { ConnectedAppSummary } from './view-models.ts';
@@ -21,6 +23,11 @@ export function destinationOf({ client, target }: CheckedRequest): DestinationFa
 export function connectedAppSummary(app: ConnectedApp): ConnectedAppSummary {
   return {
     ...app,
+    // One that introduced itself is read by its host, here as when it was allowed.
+    ...(app.host && {
+      name: app.host,
+      calledItself: shownSelfGivenName(app.name, [productName()]) ?? undefined,
+    }),
     approvedAt: app.approvedAt.toISOString(),
     lastUsedAt: app.lastUsedAt?.toISOString(),
     endsAt: app.endsAt?.toISOString(),

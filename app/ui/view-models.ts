@@ -37,6 +37,10 @@ export type ConnectedAppSummary = AppSummary & {
   /** ISO times. */
   approvedAt: string;
   lastUsedAt?: string;
+  /** Who vouches for one that introduced itself. */
+  host?: string;
+  /** What that one calls itself. */
+  calledItself?: string;
   /** The user let it in until then. */
   endsAt?: string;
   /** The number of live authorizations. */

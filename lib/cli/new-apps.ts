@@ -85,6 +85,10 @@ export function addHostCommands(program: Command): void {
 type Ended = { host: string; apps: number; people: number; signIns: number };
 
 function ended(did: string, { host, apps, people, signIns }: Ended): Answer {
-  const text = `${did} ${host}: ${apps} apps, allowed by ${people} people, with ${signIns} active sign-ins.`;
+  const counted = `${many(apps, 'app')}, ${many(people, 'person', 'people')}, ${many(signIns, 'active sign-in')}`;
+  const text = `${did} ${host}: ${counted}.`;
   return { json: { host, apps, people, sign_ins: signIns }, text };
 }
+
+const many = (count: number, one: string, several = `${one}s`) =>
+  `${count} ${count === 1 ? one : several}`;

@@ -1,9 +1,11 @@
 import type { DeviceVisit } from '../interaction/device-request.ts';
 import { notify } from '../mail/notify.ts';
+import { nameByProof } from '../oauth/self-given-name.ts';
 import { type Actor, eventBy } from '../store/actor.ts';
 import { allowDevice as allow } from '../store/device-authorizations.ts';
-import { findGrant, widenGrantOf } from '../store/grants.ts';
+import { widenGrantOf } from '../store/grants.ts';
 import { count } from '../store/usage.ts';
+import { currentGrant } from '../store/withdrawals.ts';
 
 /**
  * Lets a device in: its next request gets the tokens. Nothing is remembered, since any program can
@@ -16,7 +18,7 @@ export async function allowDevice(
   now: Date,
 ): Promise<boolean> {
   const { user, authTime, amr } = session;
-  const grant = await findGrant(user.id, client.id);
+  const grant = await currentGrant(user.id, client.id, now);
   const given = { scopes: consented, remembered: [], endsAt: () => null };
   const grantId = await widenGrantOf(user.id, client.id, grant, given, now);
   if (grantId === 'gone') return false;
@@ -35,6 +37,6 @@ export async function allowDevice(
   };
   if (!(await allow(authorization, event, now))) return false;
   count('approval', client.id, now);
-  if (!grant) await notify(user.id, 'app-approved', { app: client.name }, now);
+  if (!grant) await notify(user.id, 'app-approved', { app: nameByProof(client) }, now);
   return true;
 }

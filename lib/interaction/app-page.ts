@@ -33,4 +33,4 @@ export async function appPageOf(client: Client): Promise<FacedApp> {
   };
 }
 
-const hostOf = (link: string) => (URL.canParse(link) ? new URL(link).host : '');
+const hostOf = (link: string) => (URL.canParse(link) ? new URL(link).hostname : '');

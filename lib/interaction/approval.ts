@@ -34,3 +34,8 @@ export function refusalOfApproval(approval: Approval): OAuthRefusal | null {
     { rule: refused ? 'approval.refused' : 'approval.needed' },
   );
 }
+
+/** Whether admins have refused an app that is stored. */
+export async function isRefused(client: Pick<Client, 'id' | 'origin'>): Promise<boolean> {
+  return (await approvalOf(client, { approveNewApps: 'off' })) === 'refused';
+}

@@ -16,6 +16,7 @@ import { clientAt } from '../store/clients.ts';
 import { type Device, findWaitingDevice } from '../store/device-authorizations.ts';
 import { scopesAt } from '../store/scopes.ts';
 import type { Session } from '../store/sessions.ts';
+import { isRefused } from './approval.ts';
 import { type RequestContext, readContext } from './context.ts';
 import type { Elsewhere } from './page.ts';
 import { signInAt } from './return-to.ts';
@@ -91,6 +92,7 @@ async function findRequest(
   const device = opened && (await findWaitingDevice(opened.d, now));
   const client = device && (await clientAt(revision, device.clientId));
   if (!client || client.disabled || !client.grants.includes(deviceGrant)) return null;
+  if (await isRefused(client)) return null;
   const named = identifiersIn(device.resources);
   const apis = (await apisAt(revision)).filter(({ identifier }) => named.includes(identifier));
   if (apis.length < named.length) return null;

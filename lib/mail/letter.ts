@@ -101,7 +101,7 @@ const day = 24 * 60 * minute;
 
 /** How long the letter is worth sending. */
 export function letterLifetime({ kind }: Letter): number {
-  return kind === 'notice' || kind === 'invitation' ? 2 * day : 60 * minute;
+  return ['notice', 'invitation', 'new-apps'].includes(kind) ? 2 * day : 60 * minute;
 }
 
 /** A composed mail. */

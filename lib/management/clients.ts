@@ -7,6 +7,7 @@ import {
   type KindValue,
   newClient,
 } from '../oauth/client.ts';
+import { saidByMetadata } from '../oauth/client-metadata.ts';
 import { digest, newId, newSecret } from '../oauth/secrets.ts';
 import { type Actor, eventBy } from '../store/actor.ts';
 import * as store from '../store/client-changes.ts';
@@ -96,6 +97,7 @@ export async function updateClient(
   refuseFaults(await faultsOf(after, knownUris, allowInsecureRedirectUri));
   const detail = difference(before, after, clientFieldNames);
   if (Object.keys(detail).length === 0) return { client, secret: null };
+  if (client.origin === 'document') refuseFaults(decidedElsewhere(detail));
   if (onLoosening && (await loosens(before, after))) onLoosening();
   const secret =
     after.type === 'confidential' && client.type === 'public' ? newSecret('clientSecret') : null;
@@ -112,6 +114,13 @@ export async function updateClient(
   );
   if (outcome === 'changed-meanwhile') refuseConflict('client');
   return { client: await showClient(id), secret };
+}
+
+/** What an edit would change although the document of the client decides it. */
+function decidedElsewhere(changed: object): Faults {
+  const said = saidByMetadata.filter((field) => field in changed);
+  const fault = 'The app’s document decides that. It can’t be changed here.';
+  return Object.fromEntries(said.map((field) => [field, fault]));
 }
 
 async function loosens(before: ClientSettings, after: ClientSettings): Promise<boolean> {

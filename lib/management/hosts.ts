@@ -1,7 +1,8 @@
 import { type Actor, eventBy } from '../store/actor.ts';
+import { isHostBlocked } from '../store/blocked-hosts.ts';
 import * as store from '../store/hosts.ts';
 import { deleteClient } from './clients.ts';
-import { refuseAdmin } from './refusal.ts';
+import { AdminRefusal, refuseAdmin } from './refusal.ts';
 
 export type { BlockedHost, HostCount } from '../store/hosts.ts';
 
@@ -12,26 +13,40 @@ export function listBlockedHosts(): Promise<store.BlockedHost[]> {
 
 const label = /^(?!-)[a-z0-9-]{1,63}$/;
 
-/** A host as it is compared: lower case, with its port if it has one. @throws AdminRefusal */
+/**
+ * A host as it is compared: in lower case, without a port; or the scheme of apps on a device, with its
+ * colon.
+ * @throws AdminRefusal
+ */
 export function readHost(typed: string): string {
   const text = typed
     .trim()
     .toLowerCase()
     .replace(/^https?:\/\//, '')
     .replace(/\/.*$/, '');
-  const [, name = '', port = ''] = /^([^:]*|\[[^\]]*\])(:\d{1,5})?$/.exec(text) ?? [];
+  if (/^(?!https?:)[a-z][a-z0-9+.-]{0,200}:$/.test(text)) return text;
+  const [, name = ''] = /^([^:]*|\[[^\]]*\])(?::\d{1,5})?$/.exec(text) ?? [];
   const isName = name.length <= 253 && name.split('.').every((part) => label.test(part));
-  const isLiteral = /^\[[0-9a-f:.]+\]$/.test(name);
-  if (isName || isLiteral) return name + port;
+  if (isName || /^\[[0-9a-f:.]+\]$/.test(name)) return name;
   return refuseAdmin(
     'host',
     `“${typed.trim().slice(0, 80)}” is no host. Enter one such as apps.example.org.`,
   );
 }
 
-/** What ends with a host's apps. @throws AdminRefusal */
-export function countOfHost(host: string, now: Date): Promise<store.HostCount> {
-  return store.countOfHost(readHost(host), now);
+/** What there is of a host that somebody typed, or what is wrong with it. */
+export async function lookUpHost(
+  typed: string,
+  now: Date,
+): Promise<(Ended & { isBlocked: boolean }) | { fault: string }> {
+  try {
+    const host = readHost(typed);
+    const [count, isBlocked] = [await store.countOfHost(host, now), await isHostBlocked(host)];
+    return { host, ...count, isBlocked };
+  } catch (error) {
+    if (error instanceof AdminRefusal) return { fault: error.message };
+    throw error;
+  }
 }
 
 /**

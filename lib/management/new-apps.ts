@@ -10,6 +10,11 @@ export function listWaitingApps(): Promise<store.WaitingRequest[]> {
   return store.listWaiting();
 }
 
+/** The apps that were refused, the latest first. */
+export function listRefusedApps(): Promise<store.WaitingRequest[]> {
+  return store.listRefused();
+}
+
 /** What was asked and decided about an app. @throws AdminRefusal */
 async function showRequest(clientId: string): Promise<store.ClientRequest> {
   return (

@@ -1,3 +1,4 @@
+import { listWaiting, type WaitingRequest } from '../store/client-requests.ts';
 import * as store from '../store/overview.ts';
 import { readSettings } from '../store/settings.ts';
 import type { UsageName } from '../store/usage.ts';
@@ -85,6 +86,8 @@ export type Attention = {
   stopped: store.LockedUser[];
   /** Users whose username has to change. */
   unfit: UserRecord[];
+  /** Apps that introduced themselves and wait for approval. */
+  waiting: WaitingRequest[];
 };
 
 /** Of that, what support can do something about: people who are locked out. */
@@ -96,6 +99,7 @@ export async function listLockedOut(now: Date): Promise<Attention> {
     loose: [],
     failing: [],
     unfit: [],
+    waiting: [],
   };
   return { ...none, stopped: await store.lockedUsers(now, named + 1) };
 }
@@ -124,5 +128,6 @@ export async function listAttention(now: Date): Promise<Attention> {
     failing,
     stopped,
     unfit: unfit.rows,
+    waiting: (await listWaiting()).slice(0, limit),
   };
 }

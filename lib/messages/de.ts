@@ -235,6 +235,7 @@ export const de: Messages = whole({
   'consent.sharedText': 'Ihren Benutzernamen und Ihre E-Mail-Adresse sehen',
   'consent.sharedValues': '{username} und {email}',
   'api.use': '{api} in Ihrem Namen benutzen',
+  'api.more': 'Bei {api}',
   'api.scopeAt': 'bei {api}',
   'consent.scopes': '{app} darf',
   'consent.scopesNew': 'Neu: {app} darf außerdem',

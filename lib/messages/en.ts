@@ -220,6 +220,7 @@ export const en = {
   'consent.sharedText': 'See your username and email address',
   'consent.sharedValues': '{username} and {email}',
   'api.use': 'Use {api} on your behalf',
+  'api.more': 'At {api}',
   'api.scopeAt': 'at {api}',
   'consent.scopes': '{app} will be able to',
   'consent.scopesNew': 'New: {app} will also be able to',

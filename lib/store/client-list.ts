@@ -1,4 +1,4 @@
-import type { ClientSettings } from '../oauth/client.ts';
+import type { ClientOrigin, ClientSettings } from '../oauth/client.ts';
 import {
   type ClientAddress,
   type ClientColumns,
@@ -21,6 +21,7 @@ import {
 /** A client as an admin sees it in a list. */
 export type ClientSummary = ClientColumns & {
   id: string;
+  origin: ClientOrigin;
   logo: string | null;
   disabledAt: Date | null;
   lastUsedAt: Date | null;
@@ -31,13 +32,29 @@ export type ClientSummary = ClientColumns & {
 export type ClientSecretRecord = { hash: string; createdAt: Date; lastUsedAt: Date | null };
 
 /** Everything an admin sees and edits of a client. */
-export type ClientRecord = ClientSummary & ClientSettings & { secrets: ClientSecretRecord[] };
+export type ClientRecord = ClientSummary &
+  ClientSettings & {
+    secrets: ClientSecretRecord[];
+    /** null for one that an admin made. */
+    introduction: ClientIntroduction | null;
+  };
+
+/** Who vouches for a client that introduced itself, and since when. */
+export type ClientIntroduction = {
+  host: string;
+  /** When its document was read, and until when that is believed. */
+  fetchedAt: Date | null;
+  staleAt: Date | null;
+  createdAt: Date;
+};
 
 export type ClientFilter = Paging & {
   search?: string;
   type?: ClientSettings['type'];
   disabled?: boolean;
   firstParty?: boolean;
+  /** How it came; 'itself': not by an admin. */
+  origin?: ClientOrigin | 'itself';
   /** Only clients that may request this scope. */
   scope?: string;
   /** Only clients whose users are limited to this group, among others. */
@@ -73,7 +90,7 @@ const newestFirst: Order<ClientSummary> = {
 };
 
 function conditionsOf(filter: ClientFilter): Conditions {
-  const { search, type, disabled, firstParty, scope, group } = filter;
+  const { search, type, disabled, firstParty, scope, group, origin } = filter;
   const conditions = new Conditions();
   if (search?.trim()) {
     const pattern = containing(search.trim().toLowerCase());
@@ -85,6 +102,8 @@ function conditionsOf(filter: ClientFilter): Conditions {
   if (type) conditions.and('type = ?', type);
   if (disabled !== undefined) conditions.and(`disabled_at IS ${disabled ? 'NOT' : ''} NULL`);
   if (firstParty !== undefined) conditions.and('first_party = ?', firstParty);
+  if (origin === 'itself') conditions.and("origin <> 'admin'");
+  else if (origin) conditions.and('origin = ?', origin);
   if (scope) {
     const byDefault =
       'scopes IS NULL AND EXISTS (SELECT 1 FROM scopes s WHERE s.name = ? AND NOT s.sensitive)';
@@ -116,6 +135,7 @@ export async function findClientRecord(id: string): Promise<ClientRecord | null>
   return {
     ...toSummary(row),
     ...readClientSettings(row, addresses),
+    introduction: await introductionOf(id),
     secrets: secrets.map((secret) => ({
       hash: secret.hash,
       createdAt: secret.created_at,
@@ -124,9 +144,21 @@ export async function findClientRecord(id: string): Promise<ClientRecord | null>
   };
 }
 
+async function introductionOf(clientId: string): Promise<ClientIntroduction | null> {
+  const sql =
+    'SELECT host, fetched_at, stale_at, created_at FROM client_introductions WHERE client_id = $1';
+  const [row] = await read<
+    Columns<'client_introductions', 'host' | 'fetched_at' | 'stale_at' | 'created_at'>
+  >(sql, [clientId]);
+  if (!row) return null;
+  const { host, fetched_at: fetchedAt, stale_at: staleAt, created_at: createdAt } = row;
+  return { host, fetchedAt, staleAt, createdAt };
+}
+
 function toSummary(row: Columns<'clients'>): ClientSummary {
   return {
     id: row.id,
+    origin: row.origin as ClientOrigin,
     ...readClientColumns(row),
     logo: row.logo,
     disabledAt: row.disabled_at,

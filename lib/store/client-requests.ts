@@ -61,20 +61,23 @@ export async function storeClientRequest(
   return (await findClientRequest(id)) ? 'waiting' : 'full';
 }
 
-const selectWaiting = `SELECT r.*, u.username FROM client_requests r JOIN users u ON u.id = r.user_id
-  WHERE r.decision IS NULL`;
+const select = 'SELECT r.*, u.username FROM client_requests r JOIN users u ON u.id = r.user_id';
 
 /** Those that wait, the longest waiting first. */
 export async function listWaiting(): Promise<WaitingRequest[]> {
-  const sql = `${selectWaiting} ORDER BY r.asked_at, r.client_id LIMIT ${mostWaiting.inAll}`;
-  const rows = await read<Row & Columns<'users', 'username'>>(sql, []);
-  return rows.map((row) => ({ ...toRequest(row), username: row.username }));
+  const sql = `${select} WHERE r.decision IS NULL ORDER BY r.asked_at, r.client_id LIMIT ${mostWaiting.inAll}`;
+  return listed(sql);
 }
 
-/** How many wait. */
-export async function countWaiting(): Promise<number> {
-  const sql = 'SELECT COUNT(*) AS count FROM client_requests WHERE decision IS NULL';
-  return (await readOne<{ count: number }>(sql, []))?.count ?? 0;
+/** Those that were refused, the latest first. */
+export async function listRefused(): Promise<WaitingRequest[]> {
+  const sql = `${select} WHERE r.decision = 'refused' ORDER BY r.decided_at DESC, r.client_id LIMIT ${mostWaiting.inAll}`;
+  return listed(sql);
+}
+
+async function listed(sql: string): Promise<WaitingRequest[]> {
+  const rows = await read<Row & Columns<'users', 'username'>>(sql, []);
+  return rows.map((row) => ({ ...toRequest(row), username: row.username }));
 }
 
 /** Whether one has been waiting that nobody was told of since a moment. */

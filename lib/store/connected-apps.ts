@@ -1,6 +1,6 @@
 import { type GrantWord, wordFor } from '../oauth/grant-words.ts';
 import { listApis } from './apis.ts';
-import { type Columns, read } from './database.ts';
+import { type Columns, type Joined, read } from './database.ts';
 import { logoAt } from './logos.ts';
 import { listScopes } from './scopes.ts';
 import { listFields } from './user-fields.ts';
@@ -16,6 +16,8 @@ export type ConnectedApp = {
   logo?: string;
   scopes: GrantWord[];
   approvedAt: Date;
+  /** Who vouches for one that introduced itself. */
+  host?: string;
   /** The user let it in until then. */
   endsAt?: Date;
   lastUsedAt?: Date;
@@ -27,9 +29,10 @@ const live =
   'a.idle_until > $2 AND a.revoked_at IS NULL AND a.user_epoch = u.epoch AND a.client_epoch = c.epoch';
 
 const select = `
-  SELECT g.client_id, g.scopes, g.created_at, g.last_used_at, g.ends_at, c.name, c.description, c.home_page, c.privacy_link, c.terms_link, c.logo,
+  SELECT g.client_id, g.scopes, g.created_at, g.last_used_at, g.ends_at, i.host, c.name, c.description, c.home_page, c.privacy_link, c.terms_link, c.logo,
     (SELECT COUNT(*) FROM authorizations a WHERE a.grant_id = g.id AND ${live}) AS places
-  FROM grants g JOIN users u ON u.id = g.user_id JOIN clients c ON c.id = g.client_id WHERE g.user_id = $1 AND (g.ends_at IS NULL OR g.ends_at > $2)`;
+  FROM grants g JOIN users u ON u.id = g.user_id JOIN clients c ON c.id = g.client_id
+  LEFT JOIN client_introductions i ON i.client_id = c.id WHERE g.user_id = $1 AND (g.ends_at IS NULL OR g.ends_at > $2)`;
 
 type AppRow = Columns<
   'grants',
@@ -40,7 +43,7 @@ type AppRow = Columns<
     'name' | 'description' | 'home_page' | 'privacy_link' | 'terms_link' | 'logo'
   > & {
     places: number;
-  };
+  } & Joined<{ host: string }>;
 
 /** A user's connected apps, newest first. */
 export async function listConnectedApps(userId: string, now: Date): Promise<ConnectedApp[]> {
@@ -78,6 +81,7 @@ async function toApps(rows: AppRow[]): Promise<ConnectedApp[]> {
       .map((name) => wordFor(name, { scopes, fields, apis })),
     approvedAt: row.created_at,
     lastUsedAt: row.last_used_at ?? undefined,
+    host: row.host ?? undefined,
     endsAt: row.ends_at ?? undefined,
     places: row.places,
   }));

@@ -5,8 +5,8 @@ import { listAudit } from '#lib/management/audit.ts';
 import { deleteClient } from '#lib/management/clients.ts';
 import {
   blockHost,
-  countOfHost,
   listBlockedHosts,
+  lookUpHost,
   readHost,
   removeAppsOfHost,
   unblockHost,
@@ -36,8 +36,9 @@ const asking = { approveNewApps: 'on' } as const;
 test.each([
   [' Apps.Example.org ', 'apps.example.org'],
   ['https://apps.example.org/path?x', 'apps.example.org'],
-  ['localhost:8080', 'localhost:8080'],
-  ['[::1]:80', '[::1]:80'],
+  ['localhost:8080', 'localhost'],
+  ['com.Example.app:', 'com.example.app:'],
+  ['[::1]:80', '[::1]'],
 ])('the host %s', (typed, host) => expect(readHost(typed)).toBe(host));
 
 test.each([
@@ -70,7 +71,7 @@ onEachDatabase(() => {
       const host = newHost();
       const [below, beside] = [`mail.${host}`, `not-${host}`];
       for (const each of [host, below, beside]) await newStranger({ host: each });
-      expect((await countOfHost(host, new Date())).apps).toBe(2);
+      expect(await lookUpHost(host, new Date())).toMatchObject({ apps: 2, isBlocked: false });
     });
 
     test('is written down with what ended', async () => {

@@ -13,7 +13,7 @@ import { readAccess } from '../new-client/new-access.ts';
 import { readNewApp } from '../new-client/new-app.ts';
 import type { NewApp } from '../new-client/put-this-there.tsx';
 import type { FormState } from '../ui/forms/state.ts';
-import { readEdit, refuseNoRedirect } from './client-input.ts';
+import { readEdit, readRest, refuseNoRedirect } from './client-input.ts';
 import type { Credentials } from './given-secret.tsx';
 
 type SecretState = FormState<Credentials>;
@@ -43,8 +43,9 @@ export async function addClient(_: FormState<NewApp>, form: FormData): Promise<F
 export async function saveClient(_: SecretState, form: FormData): Promise<SecretState> {
   const id = idIn(form);
   const save = async ({ actor, now, demandFresh }: Acting): Promise<SecretState> => {
-    const change = readEdit(form);
-    if ((await clients.showClient(id)).redirectUris.length > 0) refuseNoRedirect(change, form);
+    const { origin, redirectUris } = await clients.showClient(id);
+    const change = origin === 'document' ? readRest(form) : readEdit(form);
+    if (origin !== 'document' && redirectUris.length > 0) refuseNoRedirect(change, form);
     const seen = new Date(Number(textOf(form, 'seen')) || 0);
     const { secret } = await clients.updateClient(id, change, actor, now, seen, demandFresh);
     return secret === null ? doneAt(settingsOf(id), words.saved) : gave(id, secret);

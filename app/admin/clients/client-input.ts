@@ -10,6 +10,7 @@ import {
   clientFields,
   type FieldKind,
 } from '#lib/oauth/client.ts';
+import { saidByMetadata } from '#lib/oauth/client-metadata.ts';
 import { listOf, textOf } from '../act.ts';
 import { inOwnForms, ownForms } from './own-forms.ts';
 
@@ -61,6 +62,15 @@ export function readEdit(form: FormData): ClientChange {
     ...readFields(form, inLongForm),
     allowInsecureRedirectUri: isOn(form, 'allowInsecureRedirectUri'),
   };
+}
+
+/** What it says of a client whose document decides the rest. */
+export function readRest(form: FormData): ClientChange {
+  const said: readonly ClientField[] = saidByMetadata;
+  return readFields(
+    form,
+    inLongForm.filter((field) => !said.includes(field)),
+  );
 }
 
 /** What a form with a few fields says of a client. */

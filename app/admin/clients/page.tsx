@@ -1,8 +1,10 @@
 import { type ListedApp, listApps } from '#lib/management/app-list.ts';
 import type { ClientFilter } from '#lib/management/clients.ts';
+import { listRefusedApps, listWaitingApps } from '#lib/management/new-apps.ts';
 import { accessWords } from '#lib/messages/admin/access.ts';
 import { clientWords as words } from '#lib/messages/admin/clients.ts';
 import { countOf, totalOf } from '#lib/messages/admin/frame.ts';
+import { newAppWords } from '#lib/messages/admin/new-apps.ts';
 import { peopleWords } from '#lib/messages/admin/people.ts';
 import { rulesWords } from '#lib/messages/admin/rules.ts';
 import { traceWords } from '#lib/messages/admin/traces.ts';
@@ -22,6 +24,7 @@ import { QuickButton, QuickLink } from '../ui/quick-link.tsx';
 import { Since } from '../ui/since.tsx';
 import { pathOf } from './[clientId]/app-page.tsx';
 import { kindOf } from './kind-of.ts';
+import { RefusedOnes, WaitingCard } from './waiting-card.tsx';
 
 const path = '/admin/clients';
 
@@ -29,13 +32,21 @@ export default async function ClientsPage({ searchParams }: { searchParams: Sear
   await requirePermission('see-everything');
   const query = await readParams(searchParams);
   const { rows, total, next, previous } = await orNotFound(listApps(wantedOf(query), new Date()));
-  const filtered = ['q', 'type', 'state', 'party', 'scope', 'after'].some((name) => query[name]);
+  const filtered = ['q', 'type', 'state', 'party', 'origin', 'scope', 'after'].some(
+    (name) => query[name],
+  );
   const add = <QuickButton href="/admin/new-client">{words.add}</QuickButton>;
   return (
     <ListPage
       title={words.title}
       text={query.scope ? words.scopeFilter(query.scope) : words.lead}
       actions={add}
+      before={
+        <>
+          <WaitingCard waiting={await listWaitingApps()} />
+          <RefusedOnes refused={await listRefusedApps()} />
+        </>
+      }
       path={path}
       query={query}
       search={{ label: words.search, placeholder: words.searchHint }}
@@ -78,6 +89,7 @@ function wantedOf(query: Record<string, string>): ClientFilter {
     type: oneOf(['confidential', 'public'], query.type),
     disabled: switchOf(query.state, 'disabled', 'enabled'),
     firstParty: switchOf(query.party, 'ours', 'others'),
+    origin: oneOf(['admin', 'itself', 'document', 'registration'], query.origin),
     scope: query.scope || undefined,
     sort: oneOf(['newest', 'name'], query.sort),
     cursor: query.after || undefined,
@@ -107,6 +119,18 @@ function filtersOf(query: Record<string, string>) {
       [all, option('ours', words.ours), option('others', words.others)],
       query,
     ),
+    filterOf(
+      'origin',
+      newAppWords.filter,
+      [
+        all,
+        option('admin', newAppWords.byAdmins),
+        option('itself', newAppWords.byThemselves),
+        option('document', newAppWords.byDocument),
+        option('registration', newAppWords.byRegistration),
+      ],
+      query,
+    ),
     filterOf('sort', words.sort, [option('', words.newest), option('name', words.byName)], query),
   ];
 }
@@ -127,6 +151,7 @@ function cellsOf({ facts, ...client }: ListedApp) {
               <UserText text={client.name} />
             </QuickLink>
             {client.firstParty && <Badge tone="accent">{words.ours}</Badge>}
+            {client.origin !== 'admin' && <Badge tone="warning">{newAppWords.badge}</Badge>}
             {client.resourceServer && <Badge>{words.resourceServer}</Badge>}
             {client.access === 'listed' && <Badge>{accessWords.restricted}</Badge>}
             {hasRules(client) && <Badge>{rulesWords.badge}</Badge>}

@@ -1,4 +1,5 @@
 import { type Attention, named } from '#lib/management/overview.ts';
+import { newAppWords } from '#lib/messages/admin/new-apps.ts';
 import { overviewWords as words } from '#lib/messages/admin/overview.ts';
 import { Day } from '../../ui/day.tsx';
 import { Icon } from '../../ui/line-icon.tsx';
@@ -57,6 +58,7 @@ function groupsOf({
   failing,
   stopped,
   unfit,
+  waiting,
 }: Attention): Group[] {
   const secret = (each: Attention['oldSecrets'][number]): Point => ({
     key: `${each.clientId} ${each.createdAt.getTime()}`,
@@ -69,6 +71,7 @@ function groupsOf({
     ),
   });
   return [
+    { ...newAppWords.attention, points: waiting.map(waitingPoint) },
     { ...words.stopped, points: stopped.map(stoppedPoint) },
     { ...words.unfit, points: unfit.map(unfitPoint) },
     { ...words.failing, points: failing.map(failingPoint) },
@@ -77,6 +80,11 @@ function groupsOf({
     { ...words.old, points: oldSecrets.map(secret) },
     { ...words.settings, points: settings.map(settingPoint), all: true },
   ];
+}
+
+function waitingPoint({ clientId, host, username }: Attention['waiting'][number]): Point {
+  const note = newAppWords.attentionNote(username);
+  return { key: clientId, name: host, href: '/admin/clients#waiting', note };
 }
 
 function stoppedPoint({ id, username, until }: Attention['stopped'][number]): Point {

@@ -14,6 +14,8 @@ type Props = {
   title: string;
   text: string;
   actions: ReactNode;
+  /** Above the search. */
+  before?: ReactNode;
   path: string;
   query: Query;
   search: { label: string; placeholder: string };
@@ -32,6 +34,7 @@ export function ListPage({
   title,
   text,
   actions,
+  before,
   path,
   query,
   search,
@@ -46,6 +49,7 @@ export function ListPage({
 }: Props) {
   return (
     <AdminPage title={title} text={text} actions={actions}>
+      {before}
       <ListSearch action={path} {...search} query={query.q ?? ''} filters={filters} />
       {rows.length > 0 ? (
         <Counted total={total}>

@@ -1,5 +1,6 @@
 import { isSame, sealedShown, shownOn } from '#app/consent/shown.ts';
 import type { PageRequest } from '#lib/http/message.ts';
+import { appPageOf, type FacedApp } from '#lib/interaction/app-page.ts';
 import {
   type DeviceVisit,
   type KeptOut,
@@ -9,12 +10,11 @@ import { csrfOfRequest, type Elsewhere } from '#lib/interaction/page.ts';
 import { isOver } from '#lib/oauth/consent-period.ts';
 import { wordFor } from '#lib/oauth/grant-words.ts';
 import { readBranding } from '#lib/store/branding.ts';
-import { type AppPage, readAppPage } from '#lib/store/clients.ts';
 import { findGrant } from '#lib/store/grants.ts';
 import { scopesAt } from '#lib/store/scopes.ts';
 import { fieldsAt } from '#lib/store/user-fields.ts';
 
-type Asked = { sealedCode: string; app: AppPage };
+type Asked = { sealedCode: string; app: FacedApp };
 
 /** The view model of the page that asks about a device, or says that its app may not be used. */
 export type ConfirmScreen =
@@ -34,7 +34,7 @@ export async function readConfirmScreen(
 ): Promise<ConfirmScreen | Elsewhere> {
   const visit = await readDeviceVisit(request, sealedCode, now);
   if ('elsewhere' in visit) return visit;
-  const app = await readAppPage(visit.client);
+  const app = await appPageOf(visit.client);
   if ('keptOut' in visit) {
     await readBranding();
     return { sealedCode, app, keptOut: visit };

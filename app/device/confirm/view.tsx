@@ -1,6 +1,8 @@
+import type { FacedApp } from '#lib/interaction/app-page.ts';
 import { agoIn } from '#lib/messages/format.ts';
 import { textIn } from '#lib/messages/text.ts';
 import { AccountLine, switchClass } from '../../consent/account-switch.tsx';
+import { StrangerNote } from '../../consent/stranger-note.tsx';
 import { Asked, decisionClass } from '../../consent/view.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -11,14 +13,14 @@ import { Icon } from '../../ui/line-icon.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { rich } from '../../ui/rich.tsx';
 import { stripBidi, UserText } from '../../ui/user-text.tsx';
-import type { AccountSummary, AppSummary, ScopeLine, ScreenProps } from '../../ui/view-models.ts';
+import type { AccountSummary, ScopeLine, ScreenProps } from '../../ui/view-models.ts';
 
 export type ConfirmDeviceProps = ScreenProps & {
   csrf: string;
   sealedCode: string;
   /** The sealed copy of what the page shows. */
   seen: string;
-  app: AppSummary;
+  app: FacedApp;
   account: AccountSummary;
   /** As the device shows it. */
   code: string;
@@ -63,6 +65,7 @@ export function ConfirmDeviceView({ app, account, locale, ...props }: ConfirmDev
             {props.error}
           </Notice>
         )}
+        {app.stranger && <StrangerNote stranger={app.stranger} locale={locale} />}
         <CodeShown {...props} locale={locale} />
         <Notice kind="warning" locale={locale} title={text('device.warnTitle')}>
           {text('device.warnText')}

@@ -28,6 +28,7 @@ export default async function AppPage({ params }: Props) {
   const app = await findConnectedApp(session.user.id, clientId, new Date());
   const [user, client] = [await findInfoUser(session.user.id), await findClient(clientId)];
   if (!app || !user || !client) notFound();
+  const shown = connectedAppSummary(app);
   const further = await findFurtherFacts(user.id);
   const granted = { scopes: app.scopes.map(({ name }) => name), asked: [] };
   const notice = await readFlash(request, appPage(clientId));
@@ -35,15 +36,15 @@ export default async function AppPage({ params }: Props) {
     <AccountFrame
       locale={locale}
       at={appsPage}
-      title={stripBidi(app.name)}
-      heading={<UserText className="wrap-anywhere" text={app.name} />}
+      title={stripBidi(shown.name)}
+      heading={<UserText className="wrap-anywhere" text={shown.name} />}
       role={session.user.role}
       done={say(notice?.done)}
     >
       <AppView
         locale={locale}
         csrf={csrfOfRequest(request)}
-        app={connectedAppSummary(app)}
+        app={shown}
         claims={userInformation(user, client, further, granted)}
       />
     </AccountFrame>

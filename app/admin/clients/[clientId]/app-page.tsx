@@ -4,6 +4,7 @@ import { accessWords } from '#lib/messages/admin/access.ts';
 import { appWords as words } from '#lib/messages/admin/app.ts';
 import { clientWords } from '#lib/messages/admin/clients.ts';
 import { connectWords } from '#lib/messages/admin/connect.ts';
+import { newAppWords } from '#lib/messages/admin/new-apps.ts';
 import { rulesWords } from '#lib/messages/admin/rules.ts';
 import { hasRules } from '#lib/oauth/sign-in-rules.ts';
 import { logoAt } from '#lib/store/logos.ts';
@@ -74,6 +75,11 @@ function Heading({ client }: { client: ClientRecord }) {
         <UserText text={client.name} className="min-w-0 wrap-anywhere" />
         <span className="flex flex-wrap gap-1.5 text-base tracking-normal">
           <Badge>{client.type === 'public' ? clientWords.public : clientWords.confidential}</Badge>
+          {client.introduction && (
+            <Badge tone="warning">
+              {newAppWords.badge}: <UserText text={client.introduction.host} />
+            </Badge>
+          )}
           {client.access === 'listed' && <Badge>{accessWords.restricted}</Badge>}
           {client.firstParty && <Badge tone="accent">{clientWords.ours}</Badge>}
           {client.resourceServer && <Badge>{clientWords.resourceServer}</Badge>}

@@ -1,17 +1,20 @@
+import { listBlockedHosts } from '#lib/management/hosts.ts';
 import { listRegistrationTokens } from '#lib/management/registration-tokens.ts';
 import { listSettings } from '#lib/management/settings.ts';
 import { settingWords as words } from '#lib/messages/admin/settings.ts';
 import { readSettings } from '#lib/store/settings.ts';
 import { requirePermission } from '../../../guards.ts';
 import { Card } from '../../../ui/card.tsx';
+import { readParams, type SearchParams } from '../../ui/params.ts';
 import { SettingsFrame } from '../frame.tsx';
 import { SettingField } from '../setting-field.tsx';
 import { SettingForm } from '../setting-form.tsx';
+import { HostsCard } from './hosts-card.tsx';
 import { HostsField } from './hosts-field.tsx';
 import { TokensCard } from './tokens-card.tsx';
 
 /** Which apps may introduce themselves. */
-export default async function NewAppsPage() {
+export default async function NewAppsPage({ searchParams }: { searchParams: SearchParams }) {
   await requirePermission('see-everything');
   const settings = (await listSettings()).filter(({ about }) => about === 'introductions');
   const { clientRegistration } = await readSettings();
@@ -35,6 +38,7 @@ export default async function NewAppsPage() {
         mode={clientRegistration}
         now={new Date()}
       />
+      <HostsCard blocked={await listBlockedHosts()} asked={(await readParams(searchParams)).host} />
     </SettingsFrame>
   );
 }

@@ -29,6 +29,7 @@ import { ApisCard } from './apis-card.tsx';
 import { ClaimsCard } from './claims-card.tsx';
 import { ContactsCard } from './contacts-card.tsx';
 import { FactsCard } from './facts-card.tsx';
+import { IntroducedCard } from './introduced-card.tsx';
 import { RulesCard } from './rules-card.tsx';
 
 type Props = { params: Promise<{ clientId: string }>; searchParams: SearchParams };
@@ -52,6 +53,7 @@ export default async function AccessPage({ params, searchParams }: Props) {
             access={await showAccess(client.id)}
             known={(await listGroups({ limit: 100 })).rows.map(({ name }) => name)}
           />
+          <IntroducedCard client={client} />
           <FactsCard client={client} count={await countOfClient(client.id, new Date())} />
           <ContactsCard clientId={client.id} contacts={await listContacts(client.id)} />
           <ClaimsCard client={client} />

@@ -1,5 +1,6 @@
 import type { ClientRecord } from '#lib/management/clients.ts';
 import { clientWords as words } from '#lib/messages/admin/clients.ts';
+import { newAppWords } from '#lib/messages/admin/new-apps.ts';
 import { Card } from '../../../../ui/card.tsx';
 import { Confirm } from '../../../../ui/confirm.tsx';
 import { Hidden } from '../../../../ui/hidden.tsx';
@@ -7,6 +8,13 @@ import { stripBidi } from '../../../../ui/user-text.tsx';
 import { ActionForm } from '../../../ui/forms/action-form.tsx';
 import { Submit } from '../../../ui/forms/submit.tsx';
 import { deleteClient, disableClient, enableClient } from '../../actions.ts';
+
+/** What deleting doesn't prevent. */
+const backAgain = {
+  admin: '',
+  document: newAppWords.comesBack,
+  registration: newAppWords.staysAway,
+};
 
 type Props = { client: ClientRecord; count: { people: number; signIns: number } };
 
@@ -39,7 +47,10 @@ export function DangerCard({ client, count }: Props) {
         )}
         <ActionForm action={deleteClient} className="grid gap-3 has-[details[open]]:w-full">
           {id}
-          <Confirm label={words.delete} text={words.deleteWhat(stripBidi(client.name), ends)}>
+          <Confirm
+            label={words.delete}
+            text={`${words.deleteWhat(stripBidi(client.name), ends)} ${backAgain[client.origin]}`}
+          >
             <Submit kind="danger" size="small">
               {words.deleteConfirm}
             </Submit>

@@ -24,6 +24,7 @@ import { SecretForm } from '../../secret-form.tsx';
 import { AppPage, pathOf } from '../app-page.tsx';
 import { Advanced } from './advanced.tsx';
 import { DangerCard } from './danger-card.tsx';
+import { DecidedCard } from './decided-card.tsx';
 import { HardeningCard } from './hardening-card.tsx';
 import { LogoCard } from './logo-card.tsx';
 import { ProtocolFields } from './protocol-fields.tsx';
@@ -41,6 +42,7 @@ const advancedFields = clientFieldNames.filter(
 export default async function SettingsPage({ params }: { params: Promise<{ clientId: string }> }) {
   await requirePermission('see-everything');
   const client = await orNotFound(showClient(decoded((await params).clientId)));
+  const ofDocument = isOfDocument(client);
   const [scopes, settings] = [await listScopes(), await readSettings()];
   const defaults = resolveSettings({ profile: settings.profile }, {});
   return (
@@ -55,13 +57,14 @@ export default async function SettingsPage({ params }: { params: Promise<{ clien
           <UnsavedGuard />
           <Hidden fields={{ client: client.id, recipe: client.recipe ?? '' }} />
           <Seen value={String(client.updatedAt.getTime())} />
+          {ofDocument && <DecidedCard client={client} />}
           <AppearanceFields client={client} />
-          <AddressFields client={client} />
+          {!ofDocument && <AddressFields client={client} />}
           <Advanced fields={advancedFields}>
             <FurtherAddressFields client={client} />
             <Card id="may" title={words.may}>
               <div className="grid gap-6">
-                <GrantFields client={client} />
+                {!ofDocument && <GrantFields client={client} />}
                 <ScopeFields
                   client={client}
                   scopes={scopes.map((scope) => ({
@@ -88,6 +91,9 @@ export default async function SettingsPage({ params }: { params: Promise<{ clien
     </AppPage>
   );
 }
+
+/** Its document decides what it says of itself. */
+const isOfDocument = ({ origin }: ClientRecord) => origin === 'document';
 
 type LinkField = 'homePage' | 'initiateLoginUri' | 'privacyLink' | 'termsLink';
 
@@ -117,14 +123,16 @@ function AppearanceFields({ client }: { client: ClientRecord }) {
   return (
     <Card id="appearance" title={words.appearance}>
       <div className="grid gap-5">
-        <TextField
-          name="name"
-          label={words.name}
-          hint={words.nameHint}
-          defaultValue={client.name}
-          required
-          maxLength={100}
-        />
+        {!isOfDocument(client) && (
+          <TextField
+            name="name"
+            label={words.name}
+            hint={words.nameHint}
+            defaultValue={client.name}
+            required
+            maxLength={100}
+          />
+        )}
         <AreaField
           name="description"
           label={words.description}
@@ -134,7 +142,9 @@ function AppearanceFields({ client }: { client: ClientRecord }) {
           rows={2}
           maxLength={1000}
         />
-        <LinkField client={client} name="homePage" hint={words.homePageHint} />
+        {!isOfDocument(client) && (
+          <LinkField client={client} name="homePage" hint={words.homePageHint} />
+        )}
         <LinkField client={client} name="initiateLoginUri" hint={words.initiateLoginUriHint} />
       </div>
     </Card>
@@ -162,15 +172,19 @@ function FurtherAddressFields({ client }: { client: ClientRecord }) {
   return (
     <Card id="further" title={appWords.further}>
       <div className="grid gap-5">
-        <LinkField client={client} name="privacyLink" hint={words.linkHint} />
-        <LinkField client={client} name="termsLink" hint={words.linkHint} />
-        <AddressList
-          name="postLogoutRedirectUris"
-          label={words.postLogout}
-          hint={words.postLogoutHint}
-          initial={client.postLogoutRedirectUris}
-          optional
-        />
+        {!isOfDocument(client) && (
+          <>
+            <LinkField client={client} name="privacyLink" hint={words.linkHint} />
+            <LinkField client={client} name="termsLink" hint={words.linkHint} />
+            <AddressList
+              name="postLogoutRedirectUris"
+              label={words.postLogout}
+              hint={words.postLogoutHint}
+              initial={client.postLogoutRedirectUris}
+              optional
+            />
+          </>
+        )}
         <TextField
           name="backchannelLogoutUri"
           type="url"
@@ -228,20 +242,26 @@ function ScopeFields({
   );
 }
 
+function TypeField({ client }: { client: ClientRecord }) {
+  return (
+    <ChoiceField
+      name="type"
+      legend={words.type}
+      hint={words.typeWarning}
+      initial={[client.type]}
+      options={[
+        { value: 'confidential', label: words.confidential, hint: words.confidentialHint },
+        { value: 'public', label: words.public, hint: words.publicHint },
+      ]}
+    />
+  );
+}
+
 function TrustFields({ client }: { client: ClientRecord }) {
   return (
     <Card id="trust" title={words.trust}>
       <div className="grid gap-5">
-        <ChoiceField
-          name="type"
-          legend={words.type}
-          hint={words.typeWarning}
-          initial={[client.type]}
-          options={[
-            { value: 'confidential', label: words.confidential, hint: words.confidentialHint },
-            { value: 'public', label: words.public, hint: words.publicHint },
-          ]}
-        />
+        {!isOfDocument(client) && <TypeField client={client} />}
         <TickField
           name="firstParty"
           label={words.firstParty}

@@ -33,12 +33,14 @@ export function ProtocolFields({ client, settings }: Props) {
         <div className="grid gap-6">
           {choice('requirePkce', words.requirePkce, words.requirePkceHint)}
           {choice('requireClientAuthOnRefresh', words.requireAuth, words.requireAuthHint)}
-          <ChoiceField
-            name="idTokenAlg"
-            legend={words.idTokenAlg}
-            initial={[client.idTokenAlg]}
-            options={clientFields.idTokenAlg.of.map((alg) => ({ value: alg, label: alg }))}
-          />
+          {client.origin !== 'document' && (
+            <ChoiceField
+              name="idTokenAlg"
+              legend={words.idTokenAlg}
+              initial={[client.idTokenAlg]}
+              options={clientFields.idTokenAlg.of.map((alg) => ({ value: alg, label: alg }))}
+            />
+          )}
           <TickField
             name="idTokenOnRefresh"
             label={words.idTokenOnRefresh}

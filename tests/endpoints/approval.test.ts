@@ -1,0 +1,183 @@
+import { randomBytes } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { listAudit } from '#lib/management/audit.ts';
+import { blockHost, unblockHost } from '#lib/management/hosts.ts';
+import { approveApp, refuseApp } from '#lib/management/new-apps.ts';
+import { setSetting } from '#lib/management/settings.ts';
+import { findClientRequest, mostWaiting } from '#lib/store/client-requests.ts';
+import { findClient } from '#lib/store/clients.ts';
+import { write } from '#lib/store/database.ts';
+import { me, post } from '../support/app.ts';
+import { openDocumentSite } from '../support/document-site.ts';
+import { openHouse } from '../support/house.ts';
+import { textOf } from '../support/html.ts';
+import { answerOf, authorizePath, newPerson, type Page, type Person } from '../support/person.ts';
+import { newPkce } from '../support/pkce.ts';
+
+const site = await openDocumentSite();
+const house = await openHouse({
+  ...site.env,
+  CLIENT_DOCUMENT_HOSTS: '*.client.test',
+  APPROVE_NEW_APPS: 'on',
+});
+const cli = { id: 'cli' };
+const pkce = newPkce();
+const callback = 'https://app.client.test/callback';
+const submit = '/approval/submit';
+
+/** An app that has a document and that nobody has used. */
+function newApp(members: Record<string, unknown> = {}) {
+  const host = `h${randomBytes(6).toString('hex')}.client.test`;
+  const id = site.id(host);
+  site.serve(id, { client_name: 'Weather', redirect_uris: [callback], ...members });
+  return { id, host };
+}
+
+const ask = (who: Person, id: string, more: Record<string, string> = {}) => {
+  const params = { client_id: id, response_type: 'code', redirect_uri: callback, state: 'S' };
+  return who.open(authorizePath({ ...params, ...pkce.challenge, ...more }));
+};
+
+async function tokensAt(id: string, page: Page) {
+  const { body } = await post(house, '/oauth/token', {
+    ...{ grant_type: 'authorization_code', client_id: id, code: answerOf(page).code ?? '' },
+    ...{ redirect_uri: callback, code_verifier: pkce.verifier },
+  });
+  return String(body.access_token);
+}
+
+test('somebody asks for an app, an admin approves it, and they go on where they were', async () => {
+  const [person, app] = [await newPerson(house), newApp()];
+  const waits = await ask(person, app.id);
+  expect(waits.at).toMatch(/^\/approval\?/);
+  expect(textOf(waits.html)).toContain(`An administrator has to approve ${app.host} first`);
+  // To open it asks nobody yet: any page can lead somebody here.
+  expect(await findClientRequest(app.id)).toBeNull();
+  const asked = await person.submit(waits, submit);
+  expect(textOf(asked.html)).toContain('It’s in their queue');
+  expect(asked.forms.some(({ action }) => action === submit)).toBe(false);
+  expect(await findClientRequest(app.id)).toMatchObject({ userId: person.user.id, decision: null });
+  expect(await findClient(app.id)).toBeNull();
+
+  await approveApp(app.id, cli, new Date());
+  const consent = await person.open(asked.at);
+  expect(consent.at).toMatch(/^\/consent\?/);
+  const token = await tokensAt(app.id, await person.decide(consent, 'allow'));
+  expect((await me(house, token)).status).toBe(200);
+  const { rows } = await listAudit({ clientId: app.id });
+  const types = rows.map(({ type }) => type);
+  for (const type of ['client.requested', 'client.approved', 'client.introduced'])
+    expect(types).toContain(type);
+});
+
+test('back at the app, it hears access_denied with state and iss', async () => {
+  const [person, app] = [await newPerson(house), newApp()];
+  const waits = await ask(person, app.id);
+  const [back] = /\/oauth\/cancel\?flow=[^"]+/.exec(waits.html) ?? [];
+  expect(answerOf(await person.open(String(back)))).toMatchObject({
+    ...{ error: 'access_denied', state: 'S', iss: house.issuer },
+  });
+});
+
+test('an app that was refused stays out, and people read so', async () => {
+  const [person, app] = [await newPerson(house), newApp()];
+  const asked = await person.submit(await ask(person, app.id), submit);
+  await refuseApp(app.id, cli, new Date());
+  const page = await person.open(asked.at);
+  expect(textOf(page.html)).toContain('An administrator has refused this app');
+  expect(page.forms.some(({ action }) => action === submit)).toBe(false);
+});
+
+test('nobody gets around it: not by the consent page, nor by an answer made up for it', async () => {
+  const [person, app] = [await newPerson(house), newApp()];
+  const waits = await ask(person, app.id);
+  const flow = new URL(waits.at, house.base).searchParams.get('flow') ?? '';
+  expect((await person.open(`/consent?flow=${flow}`)).at).toMatch(/^\/approval\?/);
+  const { body, headers } = person.postOf(waits, submit, {
+    ...{ decision: 'allow', period: 'until-removed' },
+  });
+  const posted = await person.open('/consent/submit', { method: 'POST', body, headers });
+  expect(posted.at).toMatch(/^\/approval\?/);
+  expect(await findClient(app.id)).toBeNull();
+});
+
+test('an app that is refused while somebody reads the consent page gets nothing', async () => {
+  const [person, app] = [await newPerson(house), newApp()];
+  await person.submit(await ask(person, app.id), submit);
+  await approveApp(app.id, cli, new Date());
+  const consent = await ask(person, app.id);
+  await refuseApp(app.id, cli, new Date());
+  expect((await person.decide(consent, 'allow')).at).toMatch(/^\/approval\?/);
+  expect(await findClient(app.id)).toBeNull();
+});
+
+test('who is not signed in signs in first, and asks nobody', async () => {
+  const [person, app] = [await newPerson(house), newApp()];
+  const waits = await ask(person, app.id);
+  await person.signOut();
+  const { body, headers } = person.postOf(waits, submit);
+  const posted = await person.open(submit, { method: 'POST', body, headers });
+  expect(posted.at).toMatch(/^\/login/);
+  expect(await findClientRequest(app.id)).toBeNull();
+});
+
+test.each([
+  ['without its hidden value', { csrf: '' }, {}],
+  ['from another site', {}, { Origin: 'https://evil.example' }],
+])('%s nothing is asked', async (_, fields, headers) => {
+  const [person, app] = [await newPerson(house), newApp()];
+  const sent = person.postOf(await ask(person, app.id), submit, fields);
+  const all = { ...sent.headers, ...headers };
+  const answer = await person.request(submit, { method: 'POST', body: sent.body, headers: all });
+  expect(answer.status).toBe(403);
+  expect(await findClientRequest(app.id)).toBeNull();
+});
+
+test('so many wait of one person; one more is told so, and nothing is lost', async () => {
+  const person = await newPerson(house);
+  for (let each = 0; each < mostWaiting.ofOne; each += 1)
+    await person.submit(await ask(person, newApp().id), submit);
+  const app = newApp();
+  const full = await person.submit(await ask(person, app.id), submit);
+  expect(textOf(full.html)).toContain('Too many apps wait for an administrator already');
+  expect(await findClientRequest(app.id)).toBeNull();
+  await write('DELETE FROM client_requests WHERE user_id = $1', [person.user.id]);
+  expect(textOf((await person.submit(full, submit)).html)).toContain('It’s in their queue');
+});
+
+test('prompt=none shows no page', async () => {
+  const [person, app] = [await newPerson(house), newApp()];
+  const page = await ask(person, app.id, { prompt: 'none' });
+  expect(answerOf(page).error).toBe('consent_required');
+});
+
+test('a blocked host keeps its apps out at once: page, code and tokens', async () => {
+  const [person, app] = [await newPerson(house), newApp()];
+  await person.submit(await ask(person, app.id), submit);
+  await approveApp(app.id, cli, new Date());
+  const consent = await ask(person, app.id);
+  const token = await tokensAt(app.id, await person.decide(consent, 'allow'));
+  const again = await person.decide(await ask(person, app.id, { prompt: 'consent' }), 'allow');
+  await blockHost(app.host, cli, new Date());
+  expect((await me(house, token)).status).toBe(401);
+  const { code = '' } = answerOf(again);
+  const late = await post(house, '/oauth/token', {
+    ...{ grant_type: 'authorization_code', client_id: app.id, code, redirect_uri: callback },
+    code_verifier: pkce.verifier,
+  });
+  expect([late.status, late.body.error]).toEqual([401, 'invalid_client']);
+  expect((await ask(person, app.id)).status).toBe(400);
+  await unblockHost(app.host, cli, new Date());
+  expect((await me(house, token)).status).toBe(401);
+});
+
+test('without the setting nobody is asked', async () => {
+  await expect(setSetting('APPROVE_NEW_APPS', 'off', cli, new Date())).rejects.toThrow();
+  const open = await house.another({
+    ...site.env,
+    CLIENT_DOCUMENT_HOSTS: '*.client.test',
+    APPROVE_NEW_APPS: 'off',
+  });
+  const [person, app] = [await newPerson(open), newApp()];
+  expect((await ask(person, app.id)).at).toMatch(/^\/consent\?/);
+});

@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto';
+import { beforeAll, expect, test } from 'vitest';
+import { tellOfWaitingApps } from '#lib/mail/new-apps.ts';
+import { approveApp } from '#lib/management/new-apps.ts';
+import { storeClientRequest } from '#lib/store/client-requests.ts';
+import { write } from '#lib/store/database.ts';
+import { openMailHouse } from '../support/mail-house.ts';
+import { onEachDatabase } from '../support/on-each-database.ts';
+import { newUser } from '../support/seed.ts';
+import { newHost } from '../support/strangers.ts';
+
+const cli = { id: 'cli' };
+const event = { type: 'client.requested' } as const;
+const plain = (text: string) => text.replaceAll('\u2060', '').replace(/\s+/g, ' ');
+
+onEachDatabase(() => {
+  const house = openMailHouse();
+  beforeAll(() => {
+    Object.assign(process.env, { MAIL_URL: house.smtp.url, ISSUER: house.issuer });
+  });
+
+  const wait = async (userId: string, now: Date, name = 'Weather') => {
+    const host = newHost();
+    const id = `https://${host}/${randomBytes(4).toString('hex')}`;
+    await storeClientRequest({ id, origin: 'document', name, host }, userId, event, now);
+    return { id, host };
+  };
+  /** As if nobody had been told or waited. */
+  const afresh = async () => {
+    await write("DELETE FROM leases WHERE name = 'new-apps-mail'", []);
+    await write('DELETE FROM client_requests', []);
+  };
+
+  test('admins are told once an hour of all that waits, each in their language', async () => {
+    await afresh();
+    const [admin, german, user] = [
+      await newUser({ isAdmin: true }),
+      await newUser({ isAdmin: true, claims: { locale: 'de' } }),
+      await newUser(),
+    ];
+    // In the past: the server tells by itself what is due now, and a mail waits for its time.
+    const first = new Date(Date.now() - 2 * 3600_000);
+    const one = await wait(user.id, first, 'Gatehouse Security Team');
+    await tellOfWaitingApps(first);
+    const told = await house.smtp.next(admin.email, /Apps wait for your approval/);
+    expect(plain(told.text)).toContain(`They come from: ${one.host}.`);
+    expect(told.text).toContain(`${house.issuer}/admin/clients#waiting`);
+    // What it calls itself is not repeated in a mail of ours.
+    expect(told.text).not.toContain('Security Team');
+    await house.smtp.next(german.email, /Apps warten/);
+
+    const soon = new Date(first.getTime() + 60_000);
+    const two = await wait(user.id, soon);
+    await tellOfWaitingApps(soon);
+    const late = new Date(first.getTime() + 3601_000);
+    await Promise.all([tellOfWaitingApps(late), tellOfWaitingApps(late)]);
+    const again = await house.smtp.next(admin.email, /Apps wait for your approval/);
+    expect(plain(again.text)).toContain(two.host);
+    expect(plain(again.text)).toContain(one.host);
+    expect(house.smtp.to(admin.email)).toHaveLength(2);
+    // Nothing new since: nobody is told again.
+    await tellOfWaitingApps(new Date(first.getTime() + 3 * 3600_000));
+    expect(house.smtp.to(admin.email)).toHaveLength(2);
+    expect(house.smtp.to(user.email)).toHaveLength(0);
+    await afresh();
+  });
+
+  test('who asked first is told that it was approved, once', async () => {
+    const [user, german] = [await newUser(), await newUser({ claims: { locale: 'de' } })];
+    const [app, other] = [await wait(user.id, new Date()), await wait(german.id, new Date())];
+    for (const { id } of [app, app, other]) await approveApp(id, cli, new Date());
+    const told = await house.smtp.next(user.email, /can now be used/);
+    expect(plain(told.text)).toContain(`approved the app of ${app.host}`);
+    await house.smtp.next(german.email, /kann jetzt bei .* genutzt werden/);
+    expect(house.smtp.to(user.email)).toHaveLength(1);
+    await afresh();
+  });
+});
