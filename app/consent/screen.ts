@@ -8,6 +8,7 @@ import { consentFlashKey } from '#lib/interaction/return-to.ts';
 import { asksForHowLong, isOver } from '#lib/oauth/consent-period.ts';
 import { wordFor } from '#lib/oauth/grant-words.ts';
 import { lifetimes } from '#lib/oauth/token-request.ts';
+import { lifeFor } from '#lib/oauth/token-target.ts';
 import { findGrant } from '#lib/store/grants.ts';
 import { scopesAt } from '#lib/store/scopes.ts';
 import type { Session } from '#lib/store/sessions.ts';
@@ -60,7 +61,7 @@ export async function readConsentScreen(
     session,
     scopes,
     life: asksForHowLong(checked.client)
-      ? lifetimes(checked.client, resumed.visit.settings).accessToken
+      ? lifeFor(resources.apis, lifetimes(checked.client, resumed.visit.settings).accessToken)
       : undefined,
     notice: await readFlash(request, consentFlashKey(flow.id)),
   };

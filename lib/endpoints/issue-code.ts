@@ -10,6 +10,7 @@ import { type ConsentPeriod, grantEnd } from '../oauth/consent-period.ts';
 import { refuse, refusePage } from '../oauth/errors.ts';
 import { digest } from '../oauth/secrets.ts';
 import { later, lifetimes } from '../oauth/token-request.ts';
+import { lifeFor } from '../oauth/token-target.ts';
 import { makeToken } from '../oauth/tokens.ts';
 import { storeAuthorization } from '../store/authorizations.ts';
 import { type Grant, widenGrantOf } from '../store/grants.ts';
@@ -39,7 +40,8 @@ export async function issueCode(
       received: session.amr,
     });
   }
-  const life = settings.codeTtl + lifetimes(client, settings).accessToken;
+  const tokenLife = lifeFor(request.resources.apis, lifetimes(client, settings).accessToken);
+  const life = settings.codeTtl + tokenLife;
   const given = {
     scopes: request.consentScope,
     remembered: remember && period !== 'once' ? request.consentScope : [],

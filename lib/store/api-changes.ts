@@ -89,11 +89,14 @@ export async function changeApi(
     WHERE id = $1 AND updated_at = $8 AND ${stillAt('$9')} RETURNING id`;
   const params = [id, ...columnsOf(after), laterOf(now, before.updatedAt), before.updatedAt];
   const kept = after.scopes.map(({ name }) => name);
-  const gone = before.scopes.filter(({ name }) => !kept.includes(name));
+  const had = before.scopes.map(({ name }) => name);
+  const gone = had.filter((name) => !kept.includes(name));
+  // Of the same name at another API of an authorization, it was never agreed to for this one.
+  const added = kept.filter((name) => !had.includes(name));
   const then = [
     { sql: 'DELETE FROM api_scopes WHERE api_id = $1', params: [id] },
     ...scopeStatements(id, after.scopes),
-    ...gone.flatMap(({ name }) => endingApiScope(identifier, name, now)),
+    ...[...gone, ...added].flatMap((name) => endingApiScope(identifier, name, now)),
     ...(after.access === before.access ? [] : [endingAsks(before, now)]),
     raising(),
     auditing(event, now),

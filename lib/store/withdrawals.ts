@@ -121,11 +121,17 @@ const isOfApi = (word: string) => word.includes(':');
 const goesWith = (word: string) => (other: string) =>
   other === word || (isOfApi(word) && other.startsWith(`${word}#`));
 
+/** The API of a word, and its scope: '' for all of it. The name of a scope may have a # as well. */
+function partsOf(word: string): [api: string, scope: string] {
+  const at = word.indexOf('#');
+  return at < 0 ? [word, ''] : [word.slice(0, at), word.slice(at + 1)];
+}
+
 async function narrowed(grant: Grant, scope: string, now: Date): Promise<boolean> {
   const goes = goesWith(scope);
   const without = (names: string[]) => names.filter((name) => !goes(name)).join(' ');
   // Without an API no identifier equals it.
-  const [api, ofApi] = isOfApi(scope) ? scope.split('#') : ['-'];
+  const [api, ofApi] = isOfApi(scope) ? partsOf(scope) : ['-', ''];
   const claims = claimsByScope[scope as keyof typeof claimsByScope] ?? [];
   const carries = [
     holds('scope', '$2'),
@@ -146,7 +152,7 @@ async function narrowed(grant: Grant, scope: string, now: Date): Promise<boolean
   };
   const end: Statement = {
     sql: `UPDATE authorizations SET revoked_at = $3 WHERE grant_id = $1 AND revoked_at IS NULL AND (${carries})`,
-    params: [grant.id, scope, now, api ?? '-', ofApi ?? ''],
+    params: [grant.id, scope, now, api, ofApi],
   };
   return (await writeTogether(narrow, [end])).length > 0;
 }

@@ -6,6 +6,7 @@ import { findConnectedApp } from '#lib/store/connected-apps.ts';
 import { write } from '#lib/store/database.ts';
 import { findGrant } from '#lib/store/grants.ts';
 import { revokeGrants } from '#lib/store/withdrawals.ts';
+import { newApi } from '../support/apis.ts';
 import { me, post, refresh } from '../support/app.ts';
 import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
@@ -157,6 +158,18 @@ describe('how long an app that introduced itself is let in', () => {
     await deleteExpired(new Date());
     expect((await me(house, tokens.access_token)).status).toBe(401);
     expect(await findGrant(person.user.id, app.id)).toBeNull();
+  });
+
+  test('once, for an API whose tokens live longer: as long as such a token, and the page says so', async () => {
+    const { person, app } = await scene({ accessTokenTtl: 600 });
+    const api = await newApi({ access: 'anyone', tokenFormat: 'jwt', accessTokenTtl: 7200 });
+    const resource = { resource: api.identifier };
+    expect(textOf((await ask(person, app, resource)).page.html)).toContain('2 hours');
+    const before = Date.now();
+    const { expires_in } = await letIn(person, app, 'once', resource);
+    const { endsAt } = (await findGrant(person.user.id, app.id)) ?? {};
+    expect(endsAt?.getTime()).toBeGreaterThanOrEqual(before + expires_in * 1000 - 1000);
+    expect(expires_in).toBeGreaterThan(7000);
   });
 
   test('once more takes nothing from what was given for longer', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { en } from '#lib/messages/en.ts';
 import { prisma } from '#lib/store/prisma.ts';
 import { findTraceOfRequest } from '#lib/store/trace-list.ts';
+import { withdrawScope } from '#lib/store/withdrawals.ts';
 import { changeApi, newApi } from '../support/apis.ts';
 import { credentials, me, post } from '../support/app.ts';
 import { openHouse } from '../support/house.ts';
@@ -259,6 +260,19 @@ describe('consent', () => {
     expect(await live()).toEqual([true, false, false]);
     const grant = await (await prisma()).grant.findFirstOrThrow({ where: { clientId: client.id } });
     expect(grant.scopes).toBe('profile');
+  });
+
+  test('withdrawing a scope with a # in its name ends what carries it, and not its beginning', async () => {
+    const client = await newClient();
+    const api = await newApi({ scopes: ['files', 'files#write'] });
+    const tokens = async (scope: string) =>
+      (await redeem(client, await codeFor(client, [['scope', scope], ...named(api.identifier)])))
+        .body.access_token;
+    const [reading, writing] = [await tokens('files'), await tokens('files files#write')];
+    const word = `${api.identifier}#files#write`;
+    expect(await withdrawScope(person.user.id, client.id, word, new Date())).toBe('scope');
+    expect((await introspect(client, reading)).active).toBe(true);
+    expect(await introspect(client, writing)).toEqual(inactive);
   });
 });
 

@@ -318,6 +318,21 @@ onEachDatabase(() => {
     expect(await eve.words()).toEqual(consentWords(near, ['files:write']));
   });
 
+  test('a scope that an API gets ends what carries that name by another API: nobody agreed to it here', async () => {
+    const [api, near] = [
+      await newApi({ scopes: files.slice(0, 1) }),
+      await newApi({ scopes: files }),
+    ];
+    const both = await allowed(near, ['files:write']);
+    await write(`UPDATE authorizations SET resources = $1 WHERE user_id = $2 AND resources <> ''`, [
+      `${near.identifier} ${api.identifier}`,
+      both.userId,
+    ]);
+    const one = await allowed(api, ['files:read']);
+    await updateApi(api.id, { scopes: files }, actor, now());
+    expect([await both.isAlive(), await one.isAlive()]).toEqual([false, true]);
+  });
+
   describe('the clients of an API', () => {
     test('come and go, each with an event that says what they are to it', async () => {
       const api = await newApi({ access: 'listed' });
