@@ -242,9 +242,14 @@ test('what a document decides can be read and not be changed; the rest is the ad
     redirectUris: [`https://${app.host}/callback`],
   });
   await expectAccessible(page);
+});
+
+test('blocked hosts are listed, on a narrow page too', async ({ page }) => {
+  const [admin, host] = [await newUser({ isAdmin: true }), newHost()];
+  await blockHost(host, cli, new Date());
+  await signIn(page, admin.username);
   await page.goto('/admin/settings/new-apps');
-  await blockHost(newHost(), cli, new Date());
-  await page.reload();
+  await expect(page.getByRole('button', { name: `Unblock ${host}` })).toBeVisible();
   await expectAccessible(page);
   await expectNarrow(page);
 });
