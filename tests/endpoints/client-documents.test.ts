@@ -107,6 +107,21 @@ describe('a client whose id is the address of its document (section 3)', () => {
     expect(site.asked(id)).toBe(1);
   });
 
+  test('has its pages in the dashboard and in the account of who uses it, whatever stands in its id', async () => {
+    const id = site.id(newHost(), '/a/b%20c.json?version=1&x=%2F');
+    site.serve(id, { client_name: 'Odd address', redirect_uris: [callback] });
+    const person = await newPerson(house);
+    await redeem(id, await person.goThrough(await ask(person, id)));
+    await (await prisma()).user.update({ where: { id: person.user.id }, data: { isAdmin: true } });
+    await person.signOut();
+    await person.signIn();
+    for (const path of ['/admin/clients', '/account/apps']) {
+      const page = await person.open(`${path}/${encodeURIComponent(id)}`);
+      expect([path, page.status]).toEqual([path, 200]);
+      expect(textOf(page.html)).toContain('Odd address');
+    }
+  });
+
   test('stores nothing when nobody allows it', async () => {
     const id = newDocument();
     const person = await newPerson(house);
