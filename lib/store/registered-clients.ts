@@ -7,7 +7,7 @@ const day = 24 * 3600_000;
 
 /** How long the id of a client that registered itself lets it in before anybody has agreed to it. */
 export const unusedIdLife = 30 * day;
-/** After this time without use a client that registered itself is removed. */
+/** After this time without use a client that introduced itself is removed. */
 export const unusedClientLife = 90 * day;
 
 const removalOf = (id: string) => digest(`removed client ${id}`);
@@ -30,10 +30,18 @@ export async function wasRemoved(id: string): Promise<boolean> {
 }
 
 /*
+ * One with a document comes back by it. What an admin decided about it must not be forgotten then,
+ * so that one stays.
+ */
+const goes = `(clients.origin = 'registration' OR (clients.origin = 'document' AND clients.disabled_at IS NULL
+  AND clients.access = 'everybody' AND clients.networks = '' AND NOT clients.require_second_factor
+  AND clients.max_sign_in_age IS NULL AND clients.sign_in_life IS NULL))`;
+
+/*
  * A client is in use while it has got or used a token, or somebody has agreed to something, since
  * `$1`; and as long as anything that it was given may still work at `$2`.
  */
-const unused = `clients.origin = 'registration' AND COALESCE(clients.last_used_at, clients.created_at) < $1
+const unused = `${goes} AND COALESCE(clients.last_used_at, clients.created_at) < $1
   AND NOT EXISTS (SELECT 1 FROM grants g WHERE g.client_id = clients.id AND (g.updated_at >= $1 OR g.last_used_at >= $1))
   AND NOT EXISTS (SELECT 1 FROM grants g JOIN authorizations a ON a.grant_id = g.id WHERE g.client_id = clients.id
     AND a.revoked_at IS NULL AND a.keep_until > $2 AND COALESCE(a.idle_until, a.keep_until) > $2)`;
@@ -41,7 +49,7 @@ const unused = `clients.origin = 'registration' AND COALESCE(clients.last_used_a
 const batch = 50;
 
 /**
- * Removes clients that registered themselves and that nobody uses any more, at most `batch` at a
+ * Removes clients that introduced themselves and that nobody uses any more, at most `batch` at a
  * time. Returns how many.
  */
 export async function removeUnusedClients(now: Date): Promise<number> {

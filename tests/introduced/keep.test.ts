@@ -52,6 +52,17 @@ onEachDatabase(() => {
     expect(people.map(({ id }) => id)).toContain(events[0]?.actor);
   });
 
+  test('one person brings twenty in a quarter of an hour and no more; others go on', async () => {
+    const [{ id }, other] = [await newUser(), await newUser()];
+    const now = new Date();
+    for (let count = 0; count < 20; count += 1)
+      expect(await keepIntroduced(newcomer(), { id }, now)).not.toBeNull();
+    const late = newcomer();
+    await expect(keepIntroduced(late, { id }, now)).rejects.toThrow('many new apps');
+    expect(await findClient(late.id)).toBeNull();
+    expect(await keepIntroduced(late, { id: other.id }, now)).not.toBeNull();
+  });
+
   test('a client that is stored already is left as it is', async () => {
     const { id } = await newClient();
     const client = await findClient(id);

@@ -94,14 +94,18 @@ onEachDatabase(() => {
     expect(await isLeft(kept.id)).toBe(false);
   });
 
-  test('clients that an admin made or that have a document are never removed', async () => {
-    const [made, documented] = [
-      await newClient(),
-      await newClient({ origin: 'document' } as object),
-    ];
-    expect((await findClient(documented.id))?.origin).toBe('document');
+  test('one with a document goes as well, unless an admin decided something about it; those that admins made stay', async () => {
+    const made = await newClient();
+    const documented = () => newClient({ origin: 'document' } as object);
+    const [plain, disabled, ruled] = [await documented(), await documented(), await documented()];
+    const { client } = await prisma();
+    await client.update({ where: { id: disabled.id }, data: { disabledAt: start } });
+    await client.update({ where: { id: ruled.id }, data: { requireSecondFactor: true } });
+    await removeUnusedClients(at(89));
+    expect(await isLeft(plain.id)).toBe(true);
     await removeUnusedClients(at(4000));
-    expect([await isLeft(made.id), await isLeft(documented.id)]).toEqual([true, true]);
+    const left = [made, plain, disabled, ruled].map(({ id }) => isLeft(id));
+    expect(await Promise.all(left)).toEqual([true, false, true, true]);
   });
 
   test('many go in parts', async () => {
