@@ -3,6 +3,7 @@ import { issuerHost, pageRequest } from '#lib/http/next.ts';
 import { continueAt } from '#lib/interaction/resume.ts';
 import { sayIn } from '#lib/messages/text.ts';
 import { pageLocale } from '../locale.ts';
+import { facing } from '../ui/facing.ts';
 import { readApprovalScreen } from './screen.ts';
 import { ApprovalView } from './view.tsx';
 
@@ -23,7 +24,7 @@ export default async function ApprovalPage({ searchParams }: Props) {
       host={issuerHost()}
       csrf={screen.csrf}
       flow={sealed}
-      app={screen.app}
+      app={facing(screen.app, checked, locale)}
       approval={screen.approval}
       tells={screen.tells}
       error={say(screen.notice?.error)}

@@ -1,10 +1,8 @@
 import { redirect } from 'next/navigation';
 import { issuerHost, pageRequest } from '#lib/http/next.ts';
-import type { FacedApp } from '#lib/interaction/app-page.ts';
-import type { Locale } from '#lib/messages/locales.ts';
-import { sayIn, textIn } from '#lib/messages/text.ts';
+import { sayIn } from '#lib/messages/text.ts';
 import { pageLocale } from '../locale.ts';
-import type { DestinationFace } from '../ui/destination.tsx';
+import { facing } from '../ui/facing.ts';
 import { destinationOf } from '../ui/summaries.ts';
 import { readConsentScreen } from './screen.ts';
 import { ConsentView } from './view.tsx';
@@ -26,7 +24,7 @@ export default async function ConsentPage({ searchParams }: Props) {
       csrf={screen.csrf}
       flow={screen.sealed}
       seen={screen.seen}
-      app={facing(screen.app, destination, locale)}
+      app={facing(screen.app, checked, locale)}
       account={{
         ...session.user,
         name: session.user.name ?? undefined,
@@ -38,10 +36,4 @@ export default async function ConsentPage({ searchParams }: Props) {
       error={say(notice?.error)}
     />
   );
-}
-
-/** One that registered itself is read by where it leads back to now. */
-function facing(app: FacedApp, { device, label }: DestinationFace, locale: Locale): FacedApp {
-  if (app.stranger?.origin !== 'registration') return app;
-  return { ...app, name: device ? textIn(locale)('consent.strangerDevice') : label };
 }

@@ -10,6 +10,7 @@ import { canSendMail } from '#lib/mail/post.ts';
 import { sayIn, textIn } from '#lib/messages/text.ts';
 import { hasPeople } from '#lib/store/users.ts';
 import { pageLocale } from '../locale.ts';
+import { facing } from '../ui/facing.ts';
 import { MessageView } from '../ui/message.tsx';
 import { waitIn } from '../wait.ts';
 import { SignInView } from './view.tsx';
@@ -52,7 +53,7 @@ export default async function LoginPage({ searchParams }: Props) {
       csrf={screen.csrf}
       flow={sealed}
       back={sealed ? undefined : wanted}
-      app={screen.app ?? undefined}
+      app={screen.app && checked ? facing(screen.app, checked, locale) : undefined}
       cancelHref={sealed ? `/oauth/cancel?flow=${sealed}` : asksAgain ? '/account' : undefined}
       passkeys={passkeysPossible()}
       username={

@@ -11,7 +11,8 @@ export function destinationOf({ client, target }: CheckedRequest): DestinationFa
   const device =
     target.kind === 'private-use' || (target.kind === 'loopback' && client.type === 'public');
   return {
-    label: url.host || url.protocol.replace(/:$/, ''),
+    // What stands behind a scheme may look like a host, and is as its maker likes.
+    label: target.kind === 'private-use' ? url.protocol : url.host,
     unregistered: !target.registered,
     insecure: target.kind === 'http',
     device,

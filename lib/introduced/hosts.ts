@@ -1,3 +1,5 @@
+import { isLoopbackHost } from '../oauth/redirect-uri.ts';
+
 /**
  * Where an address leads: its host, and of a scheme that belongs to an app the scheme, since what
  * stands behind that is as its maker likes.
@@ -10,8 +12,41 @@ export function placeOf(uri: string): string {
 /** Where any of these addresses lead. */
 export const hostsOf = (uris: readonly string[]): string[] => [...new Set(uris.map(placeOf))];
 
-/** What a registered client is known by: where its first address leads. */
-export function hostOf(uris: unknown): string {
-  const [first] = Array.isArray(uris) ? uris : [];
-  return placeOf(String(first));
+const isScheme = (place: string) => place.endsWith(':');
+const isBelow = (host: string, domain: string) => host.endsWith(`.${domain}`);
+
+/** Those of several places that no other lies below, such as the host that shares its domain's fate. */
+const deepest = (places: readonly string[]) =>
+  places.filter((place) => isScheme(place) || !places.some((other) => isBelow(other, place)));
+
+function placesOf(uris: readonly string[]): { away: string[]; here: string[] } {
+  const places = hostsOf(uris);
+  return {
+    away: deepest(places.filter((place) => !isLoopbackHost(place))),
+    here: places.filter(isLoopbackHost),
+  };
+}
+
+/**
+ * What people and admins know a registered client by: every place its addresses lead to, so that none
+ * stands behind the name of another. A scheme can look like a host, and is never shown as one.
+ */
+export function hostOf(uris: readonly string[]): string {
+  const { away, here } = placesOf(uris);
+  const [local] = here;
+  const isApp = away.length > 0 && away.every(isScheme);
+  return [...away.map(shown), ...(local && !isApp ? [local] : [])].join(', ');
+}
+
+const shown = (place: string) =>
+  isScheme(place) ? `an app on your device (scheme ${place.slice(0, -1)})` : place;
+
+/**
+ * Why a client cannot register these addresses together; null: it can. It is known, approved and
+ * blocked by the one place they lead to; programs on a computer may have that as their second way.
+ */
+export function placesFault(uris: readonly string[]): string | null {
+  const { away } = placesOf(uris);
+  if (away.length < 2) return null;
+  return `redirect_uris lead to more than one place: ${away.join(' and ').slice(0, 300)}. All have to lead to one host, one after the other below it, or one scheme; loopback addresses may stand beside it. Register a client for each.`;
 }

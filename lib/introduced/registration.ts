@@ -6,7 +6,7 @@ import { digest } from '../oauth/secrets.ts';
 import type { Settings } from '../settings/table.ts';
 import { blockedAmong } from '../store/blocked-hosts.ts';
 import { unusedIdLife, wasRemoved } from '../store/registered-clients.ts';
-import { hostOf, hostsOf } from './hosts.ts';
+import { hostOf, hostsOf, placesFault } from './hosts.ts';
 import { longestId, newRegisteredId, type Registered, readRegisteredId } from './registered-id.ts';
 
 /** What a client is given when it registers itself. */
@@ -33,7 +33,8 @@ export async function registerClient(
     const { code, reason, received, expected } = fault;
     refuse(code, reason, { rule: 'registration.metadata', received, expected });
   }
-  const client = clientOfMetadata(given, usualAuthMethod, hostOf(given.redirect_uris));
+  const client = clientOfMetadata(given, usualAuthMethod, hostOf(addressesOf(given)));
+  checkOnePlace(client.redirectUris);
   const blocked = await blockedAmong(hostsOf(client.redirectUris));
   if (blocked !== null)
     refuse('invalid_redirect_uri', `The host ${blocked} is blocked on this server.`, {
@@ -46,6 +47,20 @@ export async function registerClient(
   if (!registered) throw new Error('An id that was just made cannot be read.');
   const secret = client.type === 'public' ? null : registered.secret;
   return { id, secret, registeredAt: now, metadata };
+}
+
+/** Addresses of metadata without a fault. */
+const addressesOf = ({ redirect_uris: uris }: ClientMetadata) => uris as readonly string[];
+
+/** Otherwise the client would be known, and approved, by a place that is not where it leads. */
+function checkOnePlace(uris: readonly string[]): void {
+  const fault = placesFault(uris);
+  if (fault)
+    refuse('invalid_redirect_uri', fault, {
+      rule: 'registration.metadata',
+      received: JSON.stringify(uris).slice(0, 500),
+      expected: ['addresses of one host, or of one scheme'],
+    });
 }
 
 function refuseLong(metadata: ClientMetadata): never {
@@ -89,7 +104,7 @@ export async function registeredNewcomer(
 }
 
 function clientOf(id: string, { metadata, byToken, secret }: Registered): Client {
-  const host = hostOf(metadata.redirect_uris);
+  const host = hostOf(addressesOf(metadata));
   const settings = clientOfMetadata(metadata, usualAuthMethod, host);
   return {
     ...settings,

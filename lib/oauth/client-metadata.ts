@@ -63,13 +63,21 @@ function addressesFault(
       `at most ${mostAddresses}`,
     ]);
   for (const uri of uris) {
-    const fault = redirectUriFault(uri) ?? kindFault(uri, metadata.application_type);
+    const fault =
+      redirectUriFault(uri) ?? hostFault(uri) ?? kindFault(uri, metadata.application_type);
     if (fault) return refuse(`${name}: ${fault}`, uri.slice(0, 500));
   }
   return null;
 }
 
 const invalid = 'invalid_client_metadata' as const;
+
+/** The same host by another name would pass by what is decided about it. */
+function hostFault(uri: string): string | null {
+  const { protocol, hostname } = new URL(uri);
+  if (!/^https?:$/.test(protocol) || !hostname.endsWith('.')) return null;
+  return 'Its host ends with a dot. Write it without.';
+}
 
 /** OpenID Connect Dynamic Client Registration section 2: a web application has https addresses only. */
 function kindFault(uri: string, applicationType: unknown): string | null {

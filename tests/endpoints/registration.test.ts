@@ -108,6 +108,29 @@ describe('the registration endpoint (RFC 7591 section 3)', () => {
     expect(headers.get('access-control-allow-origin')).toBe('*');
   });
 
+  test.each([
+    ['two hosts', ['https://claude.ai/cb', 'https://evil.example/cb']],
+    ['two hosts of one domain', ['https://a.example.org/cb', 'https://b.example.org/cb']],
+    ['a host and a scheme', ['https://app.example/cb', 'com.example.app:/cb']],
+    ['two schemes', ['com.example.app:/cb', 'com.example.other:/cb']],
+    ['a host that ends with a dot', ['https://app.example./cb']],
+  ])('refuses %s: a client is known by where it leads', async (_, uris) => {
+    const { status, body } = await register(house, { redirect_uris: uris }, newAddress());
+    expect([status, body.error]).toEqual([400, 'invalid_redirect_uri']);
+    expect(body.error_description).toMatch(/more than one place|ends with a dot/);
+  });
+
+  test('takes a host with those below it and loopback, as editors register', async () => {
+    const uris = [
+      'https://insiders.editor.example/redirect',
+      'https://editor.example/redirect',
+      'http://127.0.0.1/',
+      'http://127.0.0.1:33418/',
+    ];
+    const { status, body } = await register(house, { redirect_uris: uris }, newAddress());
+    expect([status, body.redirect_uris]).toEqual([201, uris]);
+  });
+
   test('refuses another content type, a query and more than 16 KB', async () => {
     const form = { ...newAddress(), 'Content-Type': 'application/x-www-form-urlencoded' };
     expect((await register(house, 'redirect_uris=x', form)).body.error_description).toContain(
