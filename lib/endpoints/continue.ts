@@ -2,7 +2,7 @@ import { redirect } from '../http/answers.ts';
 import { readQueryParams } from '../http/body.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
 import { approvalOf, refusalOfApproval } from '../interaction/approval.ts';
-import { endUserOf, refusalOfVisit } from '../interaction/context.ts';
+import { endUserOf, mayReply, refusalOfVisit } from '../interaction/context.ts';
 import {
   isExpired,
   newPendingRequest,
@@ -48,11 +48,11 @@ export async function cancelRequest(request: HttpRequest, now: Date): Promise<Ht
   if ('elsewhere' in resumed) return redirect(resumed.elsewhere);
   const { flow, visit, checked } = resumed;
   const kept = await refusalOf(resumed);
-  if (kept) return respondKeptOut(kept, resumed);
+  if (kept) return respondKeptOut(kept, resumed, now);
   request.about.outcome = 'denied';
   const reason = 'The user cancelled the sign-in.';
   log().info({ requestId: request.id, clientId: checked.client.id }, 'sign-in cancelled');
-  if (!checked.target.registered) refusePage('cancelled', reason, 'access_denied');
+  if (!(await mayReply(checked, visit, now))) refusePage('cancelled', reason, 'access_denied');
   return respondDenied(checked, reason, flow.params, visit);
 }
 
@@ -66,10 +66,11 @@ async function refusalOf({ visit, checked }: Resumed): Promise<OAuthRefusal | nu
 }
 
 /** What kept somebody out was written down when it did. */
-function respondKeptOut(
+async function respondKeptOut(
   refusal: OAuthRefusal,
   { flow, visit, checked }: Resumed,
+  now: Date,
 ): Promise<HttpResponse> {
-  if (!checked.target.registered) throw refusal;
+  if (!(await mayReply(checked, visit, now))) throw refusal;
   return replyTo(checked, flow.params, visit)(refusal);
 }

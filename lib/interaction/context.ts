@@ -3,6 +3,7 @@ import type { About, PageRequest } from '../http/message.ts';
 import { readSession } from '../identity/session.ts';
 import { readIdTokenHint } from '../identity/signing.ts';
 import { clientFor } from '../introduced/find.ts';
+import { isVouchedByAdmin } from '../introduced/vouching.ts';
 import type { Api } from '../oauth/api.ts';
 import {
   type AuthorizationRequest,
@@ -23,6 +24,7 @@ import { apisAt } from '../store/apis.ts';
 import { scopesAt } from '../store/scopes.ts';
 import type { Session } from '../store/sessions.ts';
 import { settingsAt } from '../store/settings.ts';
+import { currentGrant } from '../store/withdrawals.ts';
 import { replyTo } from './respond.ts';
 
 /** The session of the browser, and the server state the request is judged against. */
@@ -56,7 +58,7 @@ export type CheckedRequest = {
 /**
  * Puts an authorization request through all checks, in their order (lib/oauth/authorization-request.ts).
  * Once client and address are trusted, `about` says how a refusal goes back to the client; an
- * unregistered address, or one of a client that nobody here has agreed to, is trusted by nobody but
+ * unregistered address, or one of a client that no admin vouches for, is trusted by nobody but
  * the person who has answered the consent page.
  * @param triedBy the session of the admin who tries the app, and gets its answer instead of it
  * @throws PageRefusal until client and redirect URI are trusted; OAuthRefusal from there
@@ -74,7 +76,7 @@ export async function checkRequest(
   about.clientId = known && !known.newcomer ? known.id : null;
   const { client, target: asked } = checkRecipient(params, known, settings);
   const target = triedBy === null ? asked : { ...asked, triedBy };
-  if (target.registered && isVouchedFor(client))
+  if (await mayReply({ client, target }, visit, now))
     about.reply = replyTo({ client, target }, params, visit);
   const [scopes, apis] = [await scopesAt(revision), await apisAskedBy(params, revision)];
   const request = checkAuthorizationRequest(params, client, scopes, apis, settings);
@@ -82,8 +84,19 @@ export async function checkRequest(
   return { client, target, request: await withHint(request, revision, now) };
 }
 
-/** Anybody can make up a client that nobody here has agreed to, with an address to be redirected to. */
-const isVouchedFor = ({ newcomer }: Client) => newcomer?.listed !== false;
+/**
+ * Whether an answer may go to the client before the person in this browser has read a page about it.
+ * Anybody can make up a client, agree to it themselves, and send others through it to its address.
+ */
+export async function mayReply(
+  { client, target }: Pick<CheckedRequest, 'client' | 'target'>,
+  { session, settings }: Pick<RequestContext, 'session' | 'settings'>,
+  now: Date,
+): Promise<boolean> {
+  if (!target.registered) return false;
+  if (target.triedBy !== undefined || isVouchedByAdmin(client, settings)) return true;
+  return session !== null && (await currentGrant(session.user.id, client.id, now)) !== null;
+}
 
 /** A request that names no resource costs nothing. */
 async function apisAskedBy(params: Params, revision: number): Promise<Api[]> {

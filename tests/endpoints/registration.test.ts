@@ -13,7 +13,7 @@ import { prisma } from '#lib/store/prisma.ts';
 import { basic, credentials, me, post, redeem, refresh } from '../support/app.ts';
 import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
-import { answerOf, authorizePath, newPerson } from '../support/person.ts';
+import { answerOf, authorizePath, newPerson, Person } from '../support/person.ts';
 import { newAddress, newRegistered, register } from '../support/registering.ts';
 import { newPkce } from '../support/seed.ts';
 
@@ -287,6 +287,41 @@ describe('a client that registered', () => {
   });
 });
 
+describe('an app that one person has agreed to', () => {
+  const silent = { prompt: 'none' };
+
+  test('sends nobody else to its address: neither by an error nor by "Cancel"', async () => {
+    const { client, person } = await newUsed();
+    for (const other of [new Person(house), await newPerson(house)]) {
+      const page = await other.open(request(client, silent));
+      expect([page.status, page.at.startsWith('/oauth/authorize')]).toEqual([400, true]);
+    }
+    const other = await newPerson(house);
+    const consent = await other.open(request(client));
+    const flow = new URL(consent.at, house.issuer).searchParams.get('flow');
+    const cancelled = await other.open(`/oauth/cancel?flow=${flow}`);
+    expect([cancelled.status, cancelled.at.startsWith('/oauth/cancel')]).toEqual([400, true]);
+    const wrong = { scope: 'no-such-scope' };
+    expect(answerOf(await person.open(request(client, wrong))).error).toBe('invalid_scope');
+    expect(answerOf(await person.open(request(client, silent))).code).toBeTruthy();
+  });
+
+  test('tells its errors to the app that came with a token of an admin', async () => {
+    const { token } = await createRegistrationToken(
+      { name: 'CI', life: '1 hour' },
+      actor,
+      new Date(),
+    );
+    const headers = { ...newAddress(), Authorization: `Bearer ${token}` };
+    const client = await newRegistered(house, {}, headers);
+    const stranger = new Person(house);
+    expect(answerOf(await stranger.open(request(client, silent))).error).toBe('login_required');
+    const person = await newPerson(house);
+    await person.decide(await person.open(request(client)), 'allow');
+    expect(answerOf(await stranger.open(request(client, silent))).error).toBe('login_required');
+  });
+});
+
 /** What a person reads who is sent here by an app, and the reason for its developer. */
 async function readProblem(client: { id: string }): Promise<string> {
   const person = await newPerson(house);
@@ -299,11 +334,12 @@ async function readProblem(client: { id: string }): Promise<string> {
 async function newUsed(): Promise<{
   client: Awaited<ReturnType<typeof newRegistered>>;
   token: string;
+  person: Person;
 }> {
   const [client, person] = [await newRegistered(house), await newPerson(house)];
   const back = await person.decide(await person.open(request(client)), 'allow');
   const { body } = await redeem(house, client, answerOf(back).code ?? '');
-  return { client, token: String(body.refresh_token) };
+  return { client, person, token: String(body.refresh_token) };
 }
 
 const again = 'This app has to be connected again';
