@@ -22,6 +22,9 @@ export function readHost(typed: string): string {
   const text = typed
     .trim()
     .toLowerCase()
+    // As the dashboard shows what registered apps are known by (`lib/introduced/hosts.ts`).
+    .replace(/^an app on your device \(scheme ([^ )]+)\)$/, '$1:')
+    .replace(/, .*$/, '')
     .replace(/^https?:\/\//, '')
     .replace(/\/.*$/, '');
   if (/^(?!https?:)[a-z][a-z0-9+.-]{0,200}:$/.test(text)) return text;

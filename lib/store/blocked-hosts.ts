@@ -1,5 +1,22 @@
 import { type Columns, read, readOne } from './database.ts';
 
+/*
+ * Of an address in normal form, what stands before its port, path or query. Both databases know LTRIM
+ * with characters, and neither has the other's way to find one.
+ */
+const ofHosts = [...Array(94).keys()]
+  .map((index) => String.fromCharCode(33 + index))
+  .filter((character) => !"/:?#'".includes(character))
+  .join('');
+const behindScheme = (uri: string) =>
+  `SUBSTR(${uri}, CASE WHEN ${uri} LIKE 'https:%' THEN 9 ELSE 8 END)`;
+
+/** SQL for the host of an http or https address. */
+export function hostIn(uri: string): string {
+  const rest = behindScheme(uri);
+  return `SUBSTR(${rest}, 1, LENGTH(${rest}) - LENGTH(LTRIM(${rest}, '${ofHosts}''')))`;
+}
+
 /** SQL for whether a host, or a domain that it belongs to, is blocked. */
 export const blocking = (host: string) => `EXISTS (SELECT 1 FROM blocked_hosts b
   WHERE ${host} = b.host OR ${host} LIKE '%.' || b.host)`;

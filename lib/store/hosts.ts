@@ -1,4 +1,5 @@
 import { type AuditEntry, auditing } from './audit.ts';
+import { hostIn } from './blocked-hosts.ts';
 import { type Columns, read, readOne, writeTogether } from './database.ts';
 import { raising } from './revision.ts';
 
@@ -8,8 +9,13 @@ import { raising } from './revision.ts';
  * had been given ends with the block for good.
  */
 
-/** SQL: the introductions `i` of a host and of those below it. */
-const ofHost = "(i.host = $1 OR i.host LIKE '%.' || CAST($1 AS TEXT))";
+const belongs = (host: string) => `(${host} = $1 OR ${host} LIKE '%.' || CAST($1 AS TEXT))`;
+
+/** SQL: the introductions `i` of a host and of those below it; of apps that registered, those that lead there. */
+const ofHost = `(${belongs('i.host')} OR EXISTS (SELECT 1 FROM client_addresses a JOIN clients r ON r.id = a.client_id
+  WHERE a.client_id = i.client_id AND a.kind = 'redirect' AND r.origin = 'registration'
+    AND (CASE WHEN a.uri LIKE 'https://%' OR a.uri LIKE 'http://%' THEN ${belongs(hostIn('a.uri'))}
+      ELSE CAST($1 AS TEXT) LIKE '%:' AND SUBSTR(a.uri, 1, LENGTH(CAST($1 AS TEXT))) = $1 END)))`;
 const clientsOf = `client_id IN (SELECT i.client_id FROM client_introductions i WHERE ${ofHost})`;
 
 /** So many can be blocked: whoever has more should name the hosts that are accepted. */

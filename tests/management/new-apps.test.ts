@@ -39,6 +39,8 @@ test.each([
   ['localhost:8080', 'localhost'],
   ['com.Example.app:', 'com.example.app:'],
   ['[::1]:80', '[::1]'],
+  ['app.example, 127.0.0.1', 'app.example'],
+  ['an app on your device (scheme claude.ai)', 'claude.ai:'],
 ])('the host %s', (typed, host) => expect(readHost(typed)).toBe(host));
 
 test.each([
@@ -65,6 +67,39 @@ onEachDatabase(() => {
       await unblockHost(app.host, cli, new Date());
       expect(await lost.living()).toEqual(['session']);
       await expect(unblockHost(app.host, cli, new Date())).rejects.toThrow('is not blocked');
+    });
+
+    test.each([
+      (host: string) => `https://${host}/cb`,
+      (host: string) => `https://${host}`,
+      (host: string) => `https://${host}:8443/cb`,
+      (host: string) => `https://${host}?to=cb`,
+      (host: string) => `https://a!'b.${host}/cb`,
+    ])(
+      'ends what apps that registered and lead there by any address were given (%#)',
+      async (at) => {
+        const [user, host] = [await newUser(), newHost()];
+        const redirectUris = [`https://${newHost()}/cb`, at(host)];
+        const app = await newStranger({ redirectUris });
+        const had = await possess(user.id, app.id);
+        expect(await blockHost(host, cli, new Date())).toMatchObject({ apps: 1, people: 1 });
+        expect(await had.living()).toEqual(['session']);
+      },
+    );
+
+    test('may be a scheme', async () => {
+      const scheme = `${newHost()}:`;
+      const beside = `x${scheme}`;
+      for (const each of [scheme, beside]) await newStranger({ redirectUris: [`${each}/cb`] });
+      expect(await lookUpHost(scheme, new Date())).toMatchObject({ apps: 1 });
+    });
+
+    test('leaves apps that only name it elsewhere in an address', async () => {
+      const host = newHost();
+      for (const uri of [`https://x.example/y.${host}/`, `https://not${host}/`, `my://${host}/`])
+        await newStranger({ redirectUris: [uri] });
+      await newStranger({ origin: 'document', redirectUris: [`https://${host}/cb`] });
+      expect(await lookUpHost(host, new Date())).toMatchObject({ apps: 0 });
     });
 
     test('takes those below it along, and no other', async () => {
