@@ -66,6 +66,8 @@ async function currentDocument(
   const held = heldDocument(id, null);
   if (held && held.staleAt > now) return held;
   const look = await lookAt(id, held?.etag ?? null, address, now);
+  // What was read before is better than nothing while others keep this server busy.
+  if ('fault' in look && look.fault.kind === 'busy' && held) return held;
   if ('fault' in look) return refuseDocument(id, look.fault);
   if ('document' in look) return look.document;
   // Another request asked with an ETag, and the version that it belongs to was forgotten meanwhile.

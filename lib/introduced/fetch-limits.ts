@@ -1,6 +1,6 @@
-import { networkOf } from '../http/network.ts';
+import { networksOf } from '../http/network.ts';
 import { once } from '../once.ts';
-import { takeThrottledTry } from '../store/throttles.ts';
+import { takeTries } from '../store/throttles.ts';
 
 /*
  * Somebody who is not signed in can have this server fetch documents. So that nobody makes it call
@@ -10,7 +10,7 @@ import { takeThrottledTry } from '../store/throttles.ts';
 
 /** At once: of all, and of one host. */
 const most = { inAll: 12, ofHost: 4 };
-/** In fifteen minutes, for one network, on all servers together. */
+/** In fifteen minutes, for one network of a customer, on all servers together. */
 const mostForNetwork = 60;
 /** In a minute: of all, and of one host. */
 const mostLately = { inAll: 300, ofHost: 30 };
@@ -28,23 +28,25 @@ const traffic = () =>
     }),
   );
 
-/** Takes a place for one fetch, and says how to give it back; null: there is none. */
+/**
+ * Takes a place for one fetch, and says how to give it back; null: there is none. Who asks too often
+ * takes none of the places that the host has for everybody.
+ */
 export async function mayFetch(
   host: string,
   address: string | null,
   now: Date,
 ): Promise<(() => void) | null> {
-  const giveBack = takePlace(traffic(), host, now);
-  if (!giveBack || address === null) return giveBack;
-  const key = `client-documents:${networkOf(address.split('/')[0] ?? '')}`;
-  try {
-    if ((await takeThrottledTry(key, mostForNetwork, now)) === 'allowed') return giveBack;
-  } catch (error) {
-    giveBack();
-    throw error;
-  }
-  giveBack();
-  return null;
+  if (address !== null && !(await mayAsk(address, now))) return null;
+  return takePlace(traffic(), host, now);
+}
+
+async function mayAsk(address: string, now: Date): Promise<boolean> {
+  const counted = networksOf(address).map(({ network, share }) => ({
+    key: `client-documents:${network}`,
+    limit: mostForNetwork * share,
+  }));
+  return !('refusedUntil' in (await takeTries(counted, now)));
 }
 
 function takePlace(state: Traffic, host: string, now: Date): (() => void) | null {

@@ -1,0 +1,50 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { mayFetch } from '#lib/introduced/fetch-limits.ts';
+import { onEachDatabase } from '../support/on-each-database.ts';
+
+const newHost = () => `${randomBytes(6).toString('hex')}.example`;
+const part = () => randomInt(1, 0xffff).toString(16);
+
+/** A time of its own: counts of the minute before are over. */
+let minutes = 0;
+function nextMinute(): Date {
+  minutes += 1;
+  return new Date(Date.now() + minutes * 60_000);
+}
+
+async function fetched(host: string, address: string, at: Date): Promise<boolean> {
+  const giveBack = await mayFetch(host, address, at);
+  giveBack?.();
+  return giveBack !== null;
+}
+
+onEachDatabase(() => {
+  test('who asks too often takes none of the places of a host from others', async () => {
+    const [host, at] = [newHost(), nextMinute()];
+    const address = `2001:db8:${part()}:${part()}::/64`;
+    for (let count = 0; count < 60; count += 1)
+      expect(await fetched(newHost(), address, at)).toBe(true);
+    for (let count = 0; count < 40; count += 1)
+      expect(await fetched(host, address, at)).toBe(false);
+    expect(await fetched(host, `2001:db8:${part()}:${part()}::/64`, at)).toBe(true);
+  });
+
+  test('many networks of one customer are one that asks', async () => {
+    const site = `2001:db8:${part()}`;
+    let allowed = 0;
+    for (let minute = 0; minute < 3; minute += 1) {
+      const at = nextMinute();
+      for (let count = 0; count < 80; count += 1)
+        if (
+          await fetched(
+            newHost(),
+            `${site}:ff${(count + 80 * minute).toString(16).padStart(2, '0')}::/64`,
+            at,
+          )
+        )
+          allowed += 1;
+    }
+    expect(allowed).toBe(180);
+  });
+});
