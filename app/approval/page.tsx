@@ -3,7 +3,6 @@ import { issuerHost, pageRequest } from '#lib/http/next.ts';
 import { continueAt } from '#lib/interaction/resume.ts';
 import { sayIn } from '#lib/messages/text.ts';
 import { pageLocale } from '../locale.ts';
-import { facing } from '../ui/facing.ts';
 import { readApprovalScreen } from './screen.ts';
 import { ApprovalView } from './view.tsx';
 
@@ -15,16 +14,14 @@ export default async function ApprovalPage({ searchParams }: Props) {
   const { flow } = await searchParams;
   const screen = await readApprovalScreen(await pageRequest(), String(flow ?? ''), new Date());
   if ('elsewhere' in screen) redirect(screen.elsewhere);
-  const { checked, sealed } = screen;
-  // Nobody is sent to an address that may be a trap.
-  const mayGoBack = checked.target.registered;
+  const { mayGoBack, sealed } = screen;
   return (
     <ApprovalView
       locale={locale}
       host={issuerHost()}
       csrf={screen.csrf}
       flow={sealed}
-      app={facing(screen.app, checked, locale)}
+      app={screen.app}
       approval={screen.approval}
       tells={screen.tells}
       error={say(screen.notice?.error)}

@@ -1,7 +1,7 @@
 import type { PageRequest } from '#lib/http/message.ts';
 import { appPageOf, type FacedApp } from '#lib/interaction/app-page.ts';
 import { type Approval, approvalOf } from '#lib/interaction/approval.ts';
-import type { CheckedRequest } from '#lib/interaction/context.ts';
+import { type CheckedRequest, mayReply } from '#lib/interaction/context.ts';
 import { type Flash, readFlash } from '#lib/interaction/flash.ts';
 import { csrfOfRequest, type Elsewhere } from '#lib/interaction/page.ts';
 import { continueAt, resumeForPage } from '#lib/interaction/resume.ts';
@@ -18,6 +18,8 @@ export type ApprovalScreen = {
   approval: Exclude<Approval, 'given'>;
   /** Who asks hears of the decision by mail. */
   tells: boolean;
+  /** Nobody is sent to an address that may be a trap. */
+  mayGoBack: boolean;
   notice: Flash | null;
 };
 
@@ -42,6 +44,7 @@ export async function readApprovalScreen(
     app,
     approval,
     tells: canSendMail(),
+    mayGoBack: await mayReply(checked, visit, now),
     notice,
   };
 }
