@@ -2,6 +2,7 @@ import type { Client } from './client.ts';
 import { type PageProblem, refusePage } from './errors.ts';
 import type { Rule } from './facts.ts';
 import { first, isRepeated, type Params } from './params.ts';
+import { nameByProof } from './self-given-name.ts';
 import type { ProtocolSettings } from './settings.ts';
 
 /** The kind of a redirect URI: https, loopback, a private-use scheme, or plain http. */
@@ -82,7 +83,7 @@ export function checkRedirectUri(
       problem,
       reason,
       null,
-      { client: { id: client.id, name: client.name }, redirectUri: sent },
+      { client: { id: client.id, name: nameByProof(client) }, redirectUri: sent },
       { rule, received: sent, expected },
     );
   if (isRepeated(params, 'redirect_uri'))

@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { type ClientOrigin, newClient } from '#lib/oauth/client.ts';
+import type { PageRefusal } from '#lib/oauth/errors.ts';
+import { checkRedirectUri } from '#lib/oauth/redirect-uri.ts';
 import { shownSelfGivenName } from '#lib/oauth/self-given-name.ts';
+import { resolveSettings } from '#lib/settings/table.ts';
 
 const own = ['Gatehouse', 'Acme'];
 
@@ -33,4 +37,25 @@ describe('the name an app gives itself', () => {
     expect(shownSelfGivenName('Happy', ['App'])).toBe('Happy');
     expect(shownSelfGivenName('app', ['App'])).toBeNull();
   });
+});
+
+test('a page about a refused redirect URI names an app that introduced itself by its host', () => {
+  const facts = { id: 'id', host: 'evil.example', secretHashes: [], disabled: false, epoch: 0 };
+  const named = {
+    ...newClient,
+    name: 'Gatehouse Security',
+    redirectUris: ['https://evil.example/'],
+  };
+  const params = new Map([['redirect_uri', ['https://other.example/']]]);
+  const nameFor = (origin: ClientOrigin) => {
+    try {
+      checkRedirectUri(params, { ...named, ...facts, origin }, resolveSettings({}, {}));
+    } catch (error) {
+      return (error as PageRefusal).asked?.client.name;
+    }
+    return expect.fail();
+  };
+  expect(nameFor('registration')).toBe('evil.example');
+  expect(nameFor('document')).toBe('evil.example');
+  expect(nameFor('admin')).toBe('Gatehouse Security');
 });

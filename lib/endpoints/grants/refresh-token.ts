@@ -15,6 +15,7 @@ import {
   type RefreshProof,
 } from '../../oauth/refresh-grant.ts';
 import { noteIgnored, repeatable } from '../../oauth/resource.ts';
+import { nameByProof } from '../../oauth/self-given-name.ts';
 import type { ProtocolSettings } from '../../oauth/settings.ts';
 import { signInEnd } from '../../oauth/sign-in-rules.ts';
 import { earlier, later, lifetimes } from '../../oauth/token-request.ts';
@@ -184,7 +185,7 @@ async function endReused(token: Presented, http: HttpRequest, now: Date): Promis
     'a used refresh token was presented; its authorization is revoked',
   );
   const client = ended ? await findClient(clientId) : null;
-  if (client) await notify(userId, 'token-reuse', { app: client.name }, now);
+  if (client) await notify(userId, 'token-reuse', { app: nameByProof(client) }, now);
 }
 
 /**
