@@ -174,7 +174,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     production: values.NODE_ENV === 'production',
     logLevel: values.LOG_LEVEL,
     backups: readBackups(values),
-    metrics: readMetrics(values),
+    metrics: readMetrics(values, issuer),
     stopDelay: values.STOP_DELAY,
     stopTimeout: values.STOP_TIMEOUT,
   };
@@ -193,7 +193,7 @@ function readBackups(values: z.infer<typeof environment>): Config['backups'] {
   };
 }
 
-function readMetrics(values: z.infer<typeof environment>): Config['metrics'] {
+function readMetrics(values: z.infer<typeof environment>, issuer: string): Config['metrics'] {
   const { METRICS: access, METRICS_TOKEN: given, METRICS_TOKEN_FILE: file } = values;
   if (access === 'off') {
     if (given === undefined && file === undefined) return null;
@@ -201,7 +201,13 @@ function readMetrics(values: z.infer<typeof environment>): Config['metrics'] {
       'METRICS_TOKEN is set and METRICS is off. Set METRICS=token, or remove it.',
     );
   }
-  if (access === 'loopback') return { token: null };
+  if (access === 'loopback') {
+    if (values.TRUSTED_PROXIES.trim() === '' && !isLoopbackHost(new URL(issuer).hostname))
+      throw new ConfigError(
+        'METRICS=loopback needs TRUSTED_PROXIES where ISSUER is a public address: a proxy on this machine that does not say whom it forwards would show the metrics to everybody. Set it, or use METRICS=token.',
+      );
+    return { token: null };
+  }
   const token = given ?? (file && readTokenFile(file)) ?? '';
   if (!/^[A-Za-z0-9._~+/=-]{20,}$/.test(token))
     throw new ConfigError(
