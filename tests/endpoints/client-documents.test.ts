@@ -515,31 +515,34 @@ describe('the metadata of this server (section 6)', () => {
   });
 });
 
-test('requests of many clients leave no row behind and are fetched within bounds', async () => {
-  const tables = async () => {
-    const db = await prisma();
-    return [
-      await db.client.count(),
-      await db.clientIntroduction.count(),
-      await db.clientRequest.count(),
-    ];
-  };
-  const before = await tables();
-  const revision = await readRevision();
-  const hosts = Array.from({ length: 20 }, newHost);
-  for (const host of hosts) site.resolves(host, ['127.0.0.1']);
-  const stranger = new Person(house);
-  const statuses = new Map<number, number>();
-  for (let round = 0; round < 40; round += 1) {
-    const pages = await Promise.all(
-      hosts.map((host, n) =>
-        stranger.request(authorizePath(requestOf(site.id(host, `/${round}-${n}.json`)))),
-      ),
-    );
-    for (const { status } of pages) statuses.set(status, (statuses.get(status) ?? 0) + 1);
-  }
-  expect(await tables()).toEqual(before);
-  expect(await readRevision()).toBe(revision);
-  expect(statuses.get(503)).toBeGreaterThan(500);
-  expect(statuses.get(400)).toBeLessThanOrEqual(60);
-});
+test.skipIf(house.mount === 'next')(
+  'requests of many clients leave no row behind and are fetched within bounds',
+  async () => {
+    const tables = async () => {
+      const db = await prisma();
+      return [
+        await db.client.count(),
+        await db.clientIntroduction.count(),
+        await db.clientRequest.count(),
+      ];
+    };
+    const before = await tables();
+    const revision = await readRevision();
+    const hosts = Array.from({ length: 20 }, newHost);
+    for (const host of hosts) site.resolves(host, ['127.0.0.1']);
+    const stranger = new Person(house);
+    const statuses = new Map<number, number>();
+    for (let round = 0; round < 40; round += 1) {
+      const pages = await Promise.all(
+        hosts.map((host, n) =>
+          stranger.request(authorizePath(requestOf(site.id(host, `/${round}-${n}.json`)))),
+        ),
+      );
+      for (const { status } of pages) statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    }
+    expect(await tables()).toEqual(before);
+    expect(await readRevision()).toBe(revision);
+    expect(statuses.get(503)).toBeGreaterThan(500);
+    expect(statuses.get(400)).toBeLessThanOrEqual(60);
+  },
+);
