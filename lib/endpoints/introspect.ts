@@ -144,7 +144,7 @@ export function describeAccessToken(
     exp: seconds(token.expiresAt),
     iat: seconds(token.issuedAt),
     iss: config().issuer,
-    aud: audienceClaim(token.audience),
+    ...audienceClaim(token.audience),
     sub: token.user?.id ?? token.clientId,
     ...(token.user && { username: token.user.username }),
   };
@@ -171,7 +171,7 @@ function describeRefreshToken(
     client_id: token.clientId,
     exp: seconds(idleUntil),
     iss: config().issuer,
-    aud: audienceClaim(identifiersIn(token.resources)),
+    ...audienceClaim(identifiersIn(token.resources)),
     sub: token.userId,
     username: token.user?.username,
   };

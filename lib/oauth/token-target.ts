@@ -106,7 +106,9 @@ export function askedIn(params: Params): string | null {
   return `${scope ?? ''}\n${resources.sort().join(' ')}`;
 }
 
-/** The audience as a claim has it (RFC 7519 section 4.1.3); undefined where there is none. */
-export function audienceClaim(audience: readonly string[]): string | readonly string[] | undefined {
-  return audience.length > 1 ? audience : audience[0];
+/** The audience as a claim (RFC 7519 section 4.1.3); no claim where there is none. */
+export function audienceClaim(audience: readonly string[]): { aud?: string | readonly string[] } {
+  const [first] = audience;
+  if (first === undefined) return {};
+  return { aud: audience.length > 1 ? audience : first };
 }
