@@ -4,8 +4,8 @@ import { Field } from '../ui/field.tsx';
 import { Gate } from '../ui/gate.tsx';
 import { Hidden } from '../ui/hidden.tsx';
 import { Input } from '../ui/input.tsx';
+import { NewPasswordForm } from '../ui/new-password-form.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { PasswordField } from '../ui/password-field.tsx';
 import { rich } from '../ui/rich.tsx';
 import { UserText } from '../ui/user-text.tsx';
 import type { Refused, ScreenProps } from '../ui/view-models.ts';
@@ -100,30 +100,15 @@ export function ResetView({
           locale,
         )}
       </p>
-      <form method="post" action="/recover/reset/submit" className="grid gap-4">
-        <Hidden fields={{ csrf, token }} />
-        {/* Password managers learn from it whose password this is. */}
-        <input
-          type="text"
-          name="username"
-          autoComplete="username"
-          defaultValue={username}
-          hidden
-          readOnly
-        />
-        <PasswordField
-          name="new_password"
-          label={text('reset.password')}
-          error={fieldErrors.new_password}
-          hint={text('setup.passwordHint', { length: String(passwordLength) })}
-          autoComplete="new-password"
-          autoFocus
-          locale={locale}
-        />
-        <Button wide className="mt-2">
-          {text('reset.submit')}
-        </Button>
-      </form>
+      <NewPasswordForm
+        action="/recover/reset/submit"
+        hidden={{ csrf, token }}
+        username={username}
+        passwordLength={passwordLength}
+        error={fieldErrors.new_password}
+        submit={text('reset.submit')}
+        locale={locale}
+      />
     </Gate>
   );
 }

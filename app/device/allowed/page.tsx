@@ -1,19 +1,5 @@
-import { issuerHost } from '#lib/http/next.ts';
-import { textIn } from '#lib/messages/text.ts';
-import { pageLocale } from '../../locale.ts';
-import { MessageView } from '../../ui/message.tsx';
+import { DeviceEnd } from '../end.tsx';
 
-export default async function DeviceAllowedPage() {
-  const locale = await pageLocale();
-  const text = textIn(locale);
-  return (
-    <MessageView
-      locale={locale}
-      host={issuerHost()}
-      kind="done"
-      title={text('device.allowedTitle')}
-      text={text('device.allowedText')}
-      action={{ href: '/account', label: text('device.account') }}
-    />
-  );
+export default function DeviceAllowedPage() {
+  return <DeviceEnd how="allowed" />;
 }

@@ -1,19 +1,5 @@
-import { issuerHost } from '#lib/http/next.ts';
-import { textIn } from '#lib/messages/text.ts';
-import { pageLocale } from '../../locale.ts';
-import { MessageView } from '../../ui/message.tsx';
+import { DeviceEnd } from '../end.tsx';
 
-export default async function DeviceDeniedPage() {
-  const locale = await pageLocale();
-  const text = textIn(locale);
-  return (
-    <MessageView
-      locale={locale}
-      host={issuerHost()}
-      kind="info"
-      title={text('device.deniedTitle')}
-      text={text('device.deniedText')}
-      action={{ href: '/account', label: text('device.account') }}
-    />
-  );
+export default function DeviceDeniedPage() {
+  return <DeviceEnd how="denied" />;
 }

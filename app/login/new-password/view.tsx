@@ -1,8 +1,6 @@
 import { textIn } from '#lib/messages/text.ts';
-import { Button } from '../../ui/button.tsx';
 import { Gate } from '../../ui/gate.tsx';
-import { Hidden } from '../../ui/hidden.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
+import { NewPasswordForm } from '../../ui/new-password-form.tsx';
 import { rich } from '../../ui/rich.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import type { Refused, ScreenProps } from '../../ui/view-models.ts';
@@ -41,30 +39,15 @@ export function NewPasswordView({
           locale,
         )}
       </p>
-      <form method="post" action="/login/new-password/submit" className="grid gap-4">
-        <Hidden fields={{ csrf, flow, back }} />
-        {/* Password managers learn from it whose password this is. */}
-        <input
-          type="text"
-          name="username"
-          autoComplete="username"
-          defaultValue={username}
-          hidden
-          readOnly
-        />
-        <PasswordField
-          name="new_password"
-          label={text('reset.password')}
-          error={fieldErrors.new_password}
-          hint={text('setup.passwordHint', { length: String(passwordLength) })}
-          autoComplete="new-password"
-          autoFocus
-          locale={locale}
-        />
-        <Button wide className="mt-2">
-          {text('newPassword.submit')}
-        </Button>
-      </form>
+      <NewPasswordForm
+        action="/login/new-password/submit"
+        hidden={{ csrf, flow, back }}
+        username={username}
+        passwordLength={passwordLength}
+        error={fieldErrors.new_password}
+        submit={text('newPassword.submit')}
+        locale={locale}
+      />
       <p className="mt-4 text-center text-sm">
         <a className="gh-link inline-block py-1" href={cancelHref}>
           {text('signIn.cancelPlain')}

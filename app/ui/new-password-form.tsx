@@ -1,0 +1,46 @@
+import { textIn } from '#lib/messages/text.ts';
+import { Button } from './button.tsx';
+import { Hidden } from './hidden.tsx';
+import { PasswordField } from './password-field.tsx';
+import type { ScreenProps } from './view-models.ts';
+
+type Props = Pick<ScreenProps, 'locale'> & {
+  action: string;
+  hidden: Record<string, string | undefined>;
+  username: string;
+  passwordLength: number;
+  error?: string;
+  /** What the button says. */
+  submit: string;
+};
+
+/** Asks for a new password of somebody whose name is known. */
+export function NewPasswordForm({ action, hidden, locale, ...props }: Props) {
+  const text = textIn(locale);
+  return (
+    <form method="post" action={action} className="grid gap-4">
+      <Hidden fields={hidden} />
+      {/* Password managers learn from it whose password this is. */}
+      <input
+        type="text"
+        name="username"
+        autoComplete="username"
+        defaultValue={props.username}
+        hidden
+        readOnly
+      />
+      <PasswordField
+        name="new_password"
+        label={text('reset.password')}
+        error={props.error}
+        hint={text('setup.passwordHint', { length: String(props.passwordLength) })}
+        autoComplete="new-password"
+        autoFocus
+        locale={locale}
+      />
+      <Button wide className="mt-2">
+        {props.submit}
+      </Button>
+    </form>
+  );
+}
