@@ -10,6 +10,7 @@ export type Handles = {
   'cache.apis': unknown;
   'cache.branding': unknown;
   'cache.clients': unknown;
+  'cache.file-owned': unknown;
   'cache.keys': unknown;
   'cache.scopes': unknown;
   'cache.settings': unknown;

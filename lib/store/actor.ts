@@ -1,6 +1,6 @@
 import type { AuditEntry, AuditType } from './audit.ts';
 
-/** Who acts (a user id, or 'cli') and where the request came from. */
+/** Who acts (a user id, 'cli' or 'file') and where the request came from. */
 export type Actor = {
   id: string;
   address?: string | null;
@@ -8,6 +8,9 @@ export type Actor = {
   /** Everyone, unless it says otherwise. */
   reach?: Reach;
 };
+
+/** The configuration file: what it keeps, nobody else may change. */
+export const fileActor: Actor = { id: 'file' };
 
 /** On whom somebody may act: `people` are those without a role in the dashboard. */
 export type Reach = 'everyone' | 'people';

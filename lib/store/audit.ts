@@ -104,7 +104,7 @@ export function typesOfArea(area: string): AuditType[] {
 
 export type AuditEntry = {
   type: AuditType;
-  /** The actor: a user id, 'cli' or 'system'. */
+  /** The actor: a user id, 'cli', 'file' or 'system'. */
   actor?: string | null;
   userId?: string | null;
   clientId?: string | null;

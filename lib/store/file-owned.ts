@@ -1,0 +1,58 @@
+import { once } from '../once.ts';
+import { type Columns, read, type Statement } from './database.ts';
+import { RevisionCache, readRevision } from './revision.ts';
+
+/** What the configuration file can keep. */
+export type OwnedKind = 'setting' | 'scope' | 'group' | 'api' | 'client' | 'field' | 'branding';
+
+/** A thing by its id or name; of a setting the name as in the environment, of the branding ''. */
+export type Owned = { kind: OwnedKind; key: string };
+
+/** What the configuration file keeps, by kind. */
+export class FileOwned {
+  readonly #keys = new Map<string, Set<string>>();
+
+  constructor(things: readonly Owned[]) {
+    for (const { kind, key } of things)
+      this.#keys.set(kind, (this.#keys.get(kind) ?? new Set()).add(key));
+  }
+
+  has(kind: OwnedKind, key: string): boolean {
+    return this.#keys.get(kind)?.has(key) ?? false;
+  }
+
+  /** The keys of a kind, in order. */
+  of(kind: OwnedKind): string[] {
+    return [...(this.#keys.get(kind) ?? [])];
+  }
+}
+
+const cache = () => once('cache.file-owned', () => new RevisionCache<FileOwned>(1));
+
+/** What the file keeps as of a revision. */
+export function fileOwnedAt(revision: number): Promise<FileOwned> {
+  return cache().get('all', revision, loadFileOwned);
+}
+
+/** What the file keeps now. */
+export async function readFileOwned(): Promise<FileOwned> {
+  return fileOwnedAt(await readRevision());
+}
+
+/** The same past every cache. */
+export async function loadFileOwned(): Promise<FileOwned> {
+  const sql = 'SELECT kind, key FROM file_owned ORDER BY kind, key';
+  const rows = await read<Columns<'file_owned', 'kind' | 'key'>>(sql, []);
+  return new FileOwned(rows as Owned[]);
+}
+
+/** Makes the file keep a thing: for a transaction that raises the revision. */
+export function owning({ kind, key }: Owned): Statement {
+  const sql = 'INSERT INTO file_owned (kind, key) VALUES ($1, $2) ON CONFLICT DO NOTHING';
+  return { sql, params: [kind, key] };
+}
+
+/** The file keeps a thing no more: for a transaction that raises the revision. */
+export function disowning({ kind, key }: Owned): Statement {
+  return { sql: 'DELETE FROM file_owned WHERE kind = $1 AND key = $2', params: [kind, key] };
+}

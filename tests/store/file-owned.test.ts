@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { readOne, writeTogether } from '#lib/store/database.ts';
+import { disowning, loadFileOwned, owning, readFileOwned } from '#lib/store/file-owned.ts';
+import { raising } from '#lib/store/revision.ts';
+import { unique } from '../management/people.ts';
+import { onEachDatabase } from '../support/on-each-database.ts';
+
+onEachDatabase(() => {
+  test('what the file keeps is told by kind and key, for the next reader', async () => {
+    const thing = { kind: 'client', key: unique('app') } as const;
+    const kept = async (kind: 'client' | 'group' = 'client') =>
+      (await readFileOwned()).has(kind, thing.key);
+    expect(await kept()).toBe(false);
+    await writeTogether(raisingFirst(), [owning(thing), owning(thing)]);
+    expect([await kept(), await kept('group')]).toEqual([true, false]);
+    expect((await loadFileOwned()).of('client').filter((key) => key === thing.key)).toHaveLength(1);
+    await writeTogether(raisingFirst(), [disowning(thing)]);
+    expect(await kept()).toBe(false);
+    expect(await readOne('SELECT 1 AS found FROM file_owned WHERE key = $1', [thing.key])).toBe(
+      undefined,
+    );
+  });
+});
+
+function raisingFirst() {
+  const { sql, params } = raising();
+  return { sql: `${sql} RETURNING id`, params };
+}
