@@ -126,8 +126,12 @@ const environment = z.object({
   NODE_ENV: optional,
 });
 
-/** The variables read here, besides those of the settings. */
+/** The variables read here, besides those of the settings. Each has its words in lib/settings/operator.ts. */
+export type ConfigName = keyof typeof environment.shape;
 export const configNames = Object.keys(environment.shape);
+
+/** What holds where the environment says nothing. */
+export const configDefaults = (): z.infer<typeof environment> => environment.parse({});
 
 /** The configuration of this process, parsed at the first call. @throws ConfigError */
 export function config(): Config {

@@ -37,6 +37,7 @@ const rooms = [
   'lib/doctor',
   'lib/cli',
   'lib/cli.ts',
+  'lib/reference',
   'lib/demo',
   'lib/demo.ts',
 ];

@@ -17,18 +17,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('every variable and every package has its line', () => {
-  const variables = [
-    ...readFileSync('.env.example', 'utf8').matchAll(/^#? ?([A-Z][A-Z_]+)=/gm),
-  ].map(([, name = '']) => name);
-  expect(variables.length).toBeGreaterThan(20);
+test('every package has its line', () => {
   const { dependencies, optionalDependencies } = JSON.parse(
     readFileSync('package.json', 'utf8'),
   ) as Record<string, object>;
   const packages = Object.keys({ ...dependencies, ...optionalDependencies }).filter(
     (name) => !name.startsWith('@types/'),
   );
-  expect([...variables, ...packages].filter((name) => !readme.includes(`\`${name}\``))).toEqual([]);
+  expect(packages.filter((name) => !readme.includes(`\`${name}\``))).toEqual([]);
 });
 
 test('the first flow works as it is written, from the command line to the refreshed token', async () => {

@@ -37,6 +37,10 @@ const commands: Record<string, (args: string[]) => Promise<number>> = {
     await prepareToServe();
     return runChild(node, ['lib/demo.ts', ...args], { NODE_ENV: 'production' });
   },
+  docs: async () => {
+    await prepareToRun();
+    return runChild(node, ['lib/reference/write.ts']);
+  },
   check: async () => {
     await prepareToRun();
     // What tsc 7.0 keeps from the run before hides errors in files that import what is gone.

@@ -1,0 +1,12 @@
+import { commandLinePage } from './command-line.ts';
+import { envExample } from './env-example.ts';
+import { errorsPage } from './errors.ts';
+import { settingsPage } from './settings.ts';
+
+/** Every file that is made from the code, by its path. */
+export const generatedFiles = (): Record<string, string> => ({
+  'docs/settings.md': settingsPage(),
+  'docs/command-line.md': commandLinePage(),
+  'docs/errors.md': errorsPage(),
+  '.env.example': envExample(),
+});

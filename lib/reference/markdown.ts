@@ -1,0 +1,24 @@
+/** Says at the head of a page that a command writes it. */
+export const written =
+  '<!-- Written by `npm run docs` from the code: change it there, and run that again. -->';
+
+/** A table; what would end a cell is escaped. */
+export function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const lineOf = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  return [lineOf(head), `|${'---|'.repeat(head.length)}`, ...rows.map(lineOf)].join('\n');
+}
+
+/** Blocks of a page, with a blank line between them. */
+export const pageOf = (...blocks: readonly string[]): string => `${blocks.join('\n\n')}\n`;
+
+/** A plain sentence, with names, options and addresses in it as code. */
+export const asMarkdown = (text: string): string =>
+  text.replace(
+    /(?<![\w`])(?:https?:\/\/[^\s,;)]+|\/oauth\/\w+|--[a-z-]+|[A-Za-z]+(?:_[A-Za-z0-9]+)+|\*\.[a-z.]+)/g,
+    '`$&`',
+  );
+
+/** A sentence in Markdown as plain text for a comment. */
+export const plainText = (markdown: string): string =>
+  markdown.replace(/`([^`]*)`/g, (_, code: string) => (/^[a-z]+ /.test(code) ? `"${code}"` : code));

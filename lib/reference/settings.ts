@@ -1,0 +1,104 @@
+import { type ConfigName, configDefaults } from '../config.ts';
+import { sayDuration } from '../settings/duration.ts';
+import { type OperatorRow, operatorAreas, operatorTable } from '../settings/operator.ts';
+import {
+  areaOf,
+  defaultSetting,
+  type SettingArea,
+  type SettingKey,
+  saySetting,
+  settingKeys,
+  settingTable,
+} from '../settings/table.ts';
+import { asMarkdown, pageOf, tableOf, written } from './markdown.ts';
+
+/** Each variable that lib/config.ts reads has its words, else this does not compile. */
+const operatorRows: Record<Exclude<ConfigName, 'NODE_ENV'>, OperatorRow> = operatorTable;
+
+export type Variable = OperatorRow & {
+  name: keyof typeof operatorRows;
+  /** Its default as the environment would have it; undefined where there is none. */
+  value: string | undefined;
+};
+
+/** The variables that only the environment sets, in the order in which they are listed. */
+export function variables(): Variable[] {
+  const defaults: Record<string, string | number | undefined> = configDefaults();
+  return Object.entries(operatorRows).map(([name, row]) => ({
+    ...row,
+    name: name as Variable['name'],
+    value: (row.same ?? defaults[name])?.toString() || undefined,
+  }));
+}
+
+/** What the settings are about that can be changed while the server runs. */
+export const settingAreas: Record<SettingArea, string> = {
+  protocol: 'Protocol',
+  accounts: 'Accounts',
+  introductions: 'Apps that introduce themselves',
+};
+
+export const settingsOf = (area: SettingArea): SettingKey[] =>
+  settingKeys.filter((key) => areaOf(key) === area);
+
+/** The default of a setting in a profile, as the environment would have it. */
+export const defaultText = (key: SettingKey, profile: 'interface' | 'strict'): string => {
+  const value = defaultSetting(key, profile);
+  return typeof value === 'number' ? String(value) : saySetting(key, value);
+};
+
+/** docs/settings.md. */
+export function settingsPage(): string {
+  return pageOf(
+    '# Settings',
+    written,
+    'Settings come from the environment, or from a file `.env` beside `package.json`: copy `.env.example`, which has them all. What the real environment sets wins over the file. A wrong value stops the start with a sentence, and so does a name that is nearly that of a setting (`REQUIRE_PKSE`): the setting would not be in force.',
+    'None has to be set to try Gatehouse. For the public, set `ISSUER` and `TRUSTED_PROXIES`, and give it a mail server.',
+    ...Object.entries(operatorAreas).flatMap(([area, title]) => [
+      `## ${title}`,
+      tableOf(
+        ['Variable', 'Default', 'What'],
+        variables()
+          .filter((row) => row.area === area)
+          .map((row) => [`\`${row.name}\``, unsetOf(row), row.effect]),
+      ),
+    ]),
+    '## Settings that can change while the server runs',
+    'Each of these can be set in the environment, and then is fixed. What is not set there can be changed in the dashboard under **Settings**, or by `npm run cli -- settings set NAME VALUE`, and is in force for every request that begins afterwards. Switches take `on` or `off`; a time is `90 minutes`, `1 hour`, `30 days` or a number of seconds.',
+    ...Object.entries(settingAreas).flatMap(([area, title]) => [
+      `### ${title}`,
+      tableOf(['Setting', 'Default', 'What'], settingsOf(area as SettingArea).map(settingRow)),
+    ]),
+    'The lifetimes of access and refresh tokens, PKCE and client authentication on refresh can be set for single clients as well. A client whose library fails on an ID token in a refresh answer can do without: `client update ID --no-id-token-on-refresh`.',
+  );
+}
+
+function unsetOf({ value, unset }: Variable): string {
+  return value === undefined ? (unset ?? 'none') : `\`${value}\``;
+}
+
+function settingRow(key: SettingKey): string[] {
+  const { name, effect, operatorOnly } = settingTable[key];
+  const only = operatorOnly ? ' Only the environment can set it.' : '';
+  return [`\`${name}\``, defaultsOf(key), `${asMarkdown(effect + takesOf(key))}${only}`];
+}
+
+function defaultsOf(key: SettingKey): string {
+  const [compatible, strict] = [defaultText(key, 'interface'), defaultText(key, 'strict')];
+  const said = compatible === '' ? 'none' : `\`${compatible}\`${inWords(key)}`;
+  return compatible === strict ? said : `${said}; strict: \`${strict}\``;
+}
+
+/** Seconds as people say them. */
+function inWords(key: SettingKey): string {
+  const value = defaultSetting(key, 'interface');
+  return isTime(key) && typeof value === 'number' ? ` (${sayDuration(value)})` : '';
+}
+
+const isTime = (key: SettingKey) => settingTable[key].takes.startsWith('a time ');
+
+/** What it accepts, where that is neither a switch nor a time. */
+function takesOf(key: SettingKey): string {
+  const { takes } = settingTable[key];
+  return takes === 'on or off' || isTime(key) ? '' : ` Takes ${takes}.`;
+}

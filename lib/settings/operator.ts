@@ -1,0 +1,147 @@
+/** What a variable of the environment is about, in the order in which they are listed. */
+export const operatorAreas = {
+  address: 'Address',
+  data: 'Data',
+  security: 'Security',
+  mail: 'Mail',
+  backups: 'Backups',
+  log: 'Log and metrics',
+  stopping: 'Stopping',
+} as const;
+
+/** A variable that only the environment sets: its words. Its default stands where it is read, in lib/config.ts. */
+export type OperatorRow = {
+  area: keyof typeof operatorAreas;
+  /** The value that has the same effect as none. */
+  same?: string;
+  /** What holds while it is not set, in words, where no value says that. */
+  unset?: string;
+  /** One to three sentences in Markdown. */
+  effect: string;
+};
+
+/** The variables that only the environment sets, in the order in which they are listed. */
+export const operatorTable = {
+  ISSUER: {
+    area: 'address',
+    same: 'http://localhost:3000',
+    effect:
+      'The one public base address: scheme and host, no path, no slash at the end. Tokens, links and redirects are made from it. While it is not set it has the port of `PORT`.',
+  },
+  HOST: {
+    area: 'address',
+    effect:
+      'Where the server listens. Behind a proxy on the same machine `127.0.0.1` is right; in a container it is `0.0.0.0`.',
+  },
+  PORT: { area: 'address', effect: 'The port on which it listens.' },
+  TRUSTED_PROXIES: {
+    area: 'address',
+    unset: 'none',
+    effect:
+      'Addresses or CIDR ranges of the proxies in front, separated by commas. Only from these is `X-Forwarded-For` believed.',
+  },
+  DATABASE_URL: {
+    area: 'data',
+    effect:
+      '`file:PATH` for SQLite (absolute, or relative to the folder of Gatehouse), or `postgresql://USER:PASSWORD@HOST/NAME` for PostgreSQL.',
+  },
+  DATA_DIR: {
+    area: 'data',
+    effect: 'Where the secret is kept that the server makes itself when none is given below.',
+  },
+  SERVER_SECRET: {
+    area: 'data',
+    unset: 'made at the first start, in `DATA_DIR/server-secret`',
+    effect:
+      'What seals cookies and stored keys, at least 32 characters. Several servers on one database need the same one.',
+  },
+  SERVER_SECRET_FILE: {
+    area: 'data',
+    unset: 'none',
+    effect: 'The file that holds it, instead of `SERVER_SECRET`.',
+  },
+  SERVER_SECRET_PREVIOUS: {
+    area: 'data',
+    unset: 'none',
+    effect:
+      'Secrets that `SERVER_SECRET` replaced, separated by commas: what they sealed stays readable.',
+  },
+  BCRYPT_COST: {
+    area: 'security',
+    effect: 'What a password check costs, 4 to 15; each step doubles it.',
+  },
+  FAILED_REQUESTS_PER_CLIENT: {
+    area: 'security',
+    effect:
+      'How many token, introspection and revocation requests of one client at one address may fail in 15 minutes, for wrong secrets, codes or refresh tokens, until further failures are answered 429 with `Retry-After`. Requests that are right are never refused. `0`: no limit.',
+  },
+  FAILED_REQUESTS_PER_ADDRESS: {
+    area: 'security',
+    effect: 'The same, of all clients at one address.',
+  },
+  BACKCHANNEL_TO_PRIVATE_ADDRESSES: {
+    area: 'security',
+    effect:
+      'Whether clients may be told of a sign-out at addresses inside of your own network: `on` or `off`.',
+  },
+  CLIENT_DOCUMENTS_FROM_PRIVATE_ADDRESSES: {
+    area: 'security',
+    effect:
+      'Whether metadata documents of apps that introduce themselves may lie inside of your own network: `on` or `off`. A certificate authority of your own is named by Node’s `NODE_EXTRA_CA_CERTS`.',
+  },
+  MAIL_URL: {
+    area: 'mail',
+    unset: 'none',
+    effect:
+      'The server that sends mail: `smtp://USER:PASSWORD@HOST:PORT`, or `smtps://…` for TLS from the start. Special characters in user and password are percent-encoded. Without it `npm run dev` shows mail in the terminal and in `/admin/outbox`, and `npm start` writes none: nobody can reset a forgotten password by themselves.',
+  },
+  MAIL_FROM: {
+    area: 'mail',
+    unset: '`no-reply` at the host of `ISSUER`',
+    effect: 'Whom mail comes from, such as `Gatehouse <no-reply@example.org>`.',
+  },
+  BACKUP_DIR: {
+    area: 'backups',
+    unset: 'no backups are made',
+    effect:
+      'The folder in which the server keeps encrypted copies of everything in the database, such as `/var/backups/gatehouse`.',
+  },
+  BACKUP_EVERY_HOURS: { area: 'backups', effect: 'How often it makes one, in hours.' },
+  BACKUP_KEEP: { area: 'backups', effect: 'How many of them are kept.' },
+  BACKUP_PASSPHRASE: {
+    area: 'backups',
+    unset: 'they open with the server’s secret',
+    effect:
+      'What they open with instead, at least 10 characters; with it they have the server’s secret in them.',
+  },
+  LOG_LEVEL: {
+    area: 'log',
+    effect:
+      '`silent`, `error`, `warn`, `info` or `debug`. The log is JSON lines on standard output.',
+  },
+  METRICS: {
+    area: 'log',
+    effect:
+      'Who may read `/metrics`: nobody (`off`), this machine (`loopback`), or who sends the token below (`token`).',
+  },
+  METRICS_TOKEN: {
+    area: 'log',
+    unset: 'none',
+    effect:
+      'The bearer token for it: at least 20 letters and digits. `openssl rand -hex 24` makes one.',
+  },
+  METRICS_TOKEN_FILE: {
+    area: 'log',
+    unset: 'none',
+    effect: 'The file that holds it, instead of `METRICS_TOKEN`.',
+  },
+  STOP_DELAY: {
+    area: 'stopping',
+    effect:
+      'After SIGTERM: seconds in which `/readyz` says 503 and everybody is still answered, so that whoever balances load can turn to others. Make it longer than they take to notice.',
+  },
+  STOP_TIMEOUT: {
+    area: 'stopping',
+    effect: 'After that: seconds that requests under way have left.',
+  },
+} as const satisfies Record<string, OperatorRow>;
