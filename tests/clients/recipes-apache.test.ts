@@ -7,9 +7,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { showClient, updateClient } from '#lib/management/clients.ts';
 import { actor } from '../management/people.ts';
 import { join, leave } from '../openid/memberships.ts';
+import { haveDebianPackages } from '../support/debian-packages.ts';
 import { openHouse } from '../support/house.ts';
 import { freePort } from '../support/server.ts';
-import { haveDebianPackages } from './debian-packages.ts';
 import { followRecipe, listening, start, write } from './recipe-app.ts';
 import { AppBrowser, locationOf, newPerson } from './visit.ts';
 

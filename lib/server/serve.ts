@@ -1,0 +1,293 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { resolve } from 'node:path';
+import next from 'next';
+import { findTarget } from '../../app/mounts.ts';
+import { config } from '../config.ts';
+import { addressHeader, addressKey } from '../http/address.ts';
+import { jsonError } from '../http/answers.ts';
+import { type HttpResponse, nothingKnown } from '../http/message.ts';
+import { replaceFailures } from '../http/next-failures.ts';
+import { addressOf, serveNode, splitTarget, writeResponse } from '../http/node.ts';
+import { openedAt, postedFrom, wrongAddress } from '../http/opened-at.ts';
+import { guardPage } from '../http/page-guard.ts';
+import { unsureHeader } from '../http/page-headers.ts';
+import { problemPage } from '../http/problem-page.ts';
+import { recordRefusal } from '../http/refused.ts';
+import { needsRuntime, withoutRuntime } from '../http/script-free.ts';
+import { httpMethods, type Mount, tryLater } from '../http/serve.ts';
+import { transportHeaders } from '../http/transport.ts';
+import { readSession } from '../identity/session.ts';
+import { ensureSigningKeys } from '../identity/signing.ts';
+import { ensureTokenKeys } from '../identity/token-keys.ts';
+import { startJobs } from '../jobs.ts';
+import { log } from '../log.ts';
+import { chooseLocale } from '../messages/choose-locale.ts';
+import { metrics, startMetrics } from '../metrics.ts';
+import { OAuthRefusal, PageRefusal, type Refusal } from '../oauth/errors.ts';
+import { isLoopbackHost } from '../oauth/redirect-uri.ts';
+import { isDatabaseAway } from '../store/away.ts';
+import { closeStore } from '../store/database.ts';
+import { timesAway } from '../store/health.ts';
+import { noteOperatorSettings } from '../store/operator-settings.ts';
+import { readRevision } from '../store/revision.ts';
+import { applyMigrations } from '../tooling/migrate.ts';
+import { assetsIn } from './assets.ts';
+import { Connections } from './connections.ts';
+import { closeToOthers, warnIfOpen } from './files.ts';
+import { greet } from './greet.ts';
+import { checkNames } from './misspelt.ts';
+import { withoutNoise } from './quiet.ts';
+import { startFailure } from './start-failure.ts';
+import { stopOnSignal } from './stopping.ts';
+
+type NextHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/**
+ * Longer than proxies keep idle connections (Caddy: two minutes), so no request hits a closing
+ * connection.
+ */
+const keepAliveTimeout = 125_000;
+const nextMethods = new Set<string>(httpMethods);
+const isAsset = assetsIn(resolve('public'));
+
+try {
+  await start();
+} catch (error) {
+  const sentence = await startFailure(error);
+  console.error(sentence ? `Gatehouse cannot start: ${sentence}` : error);
+  process.exit(1);
+}
+
+/** The production server: the endpoints directly on node:http, everything else by Next.js. */
+async function start(): Promise<void> {
+  // Files created from here on hold secrets or personal data: readable by their owner only.
+  process.umask(0o077);
+  // An unhandled 'error' event would end the process, or be printed and fail again.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  const settings = config();
+  for (const warning of checkNames(process.env)) console.warn(`WARNING: ${warning}`);
+  await applyMigrations(settings.databaseUrl);
+  closeFiles();
+  await ensureSigningKeys(new Date());
+  await ensureTokenKeys(new Date());
+  await noteOperatorSettings(new Date());
+  await startMetrics();
+  const app = next({
+    dev: false,
+    dir: process.cwd(),
+    hostname: settings.host,
+    port: settings.port,
+    // Next.js attaches an upgrade listener to the server it is given and ends every connection that
+    // requests an upgrade. It gets a server that never listens; ours ignores upgrades (RFC 9110
+    // section 7.8).
+    httpServer: createServer(),
+  });
+  await withoutNoise(() => app.prepare());
+  const toNext: NextHandler = app.getRequestHandler();
+  const server = createServer({ maxHeaderSize: 32 * 1024, keepAliveTimeout });
+  const connections = new Connections(server, (request, response) =>
+    answer(request, response, toNext),
+  );
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(settings.port, settings.host, resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  if (settings.port === 0 && !process.env.ISSUER) settings.issuer = `http://localhost:${port}`;
+  settings.port = port;
+  const stopJobs = startJobs();
+  stopOnSignal({
+    connections,
+    delay: settings.stopDelay * 1000,
+    timeout: settings.stopTimeout * 1000,
+    finish: async () => {
+      stopJobs();
+      await app.close();
+      await closeStore();
+    },
+  });
+  await greet(port);
+}
+
+/** Files from an older version or another program may be readable by every user of the machine. */
+function closeFiles(): void {
+  const { database, databaseUrl, dataDir } = config();
+  const file = databaseUrl.slice('file:'.length);
+  closeToOthers([
+    ...(database === 'sqlite' ? [file, `${file}-wal`, `${file}-shm`] : []),
+    resolve(dataDir, 'server-secret'),
+  ]);
+  if (process.env.SERVER_SECRET_FILE) warnIfOpen(resolve(process.env.SERVER_SECRET_FILE));
+}
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  toNext: NextHandler,
+): Promise<void> {
+  try {
+    const split = splitTarget(request.url ?? '');
+    if (!split)
+      return refuse(
+        request,
+        response,
+        new PageRefusal('malformed_request', 'The request target is not a path.'),
+      );
+    const target = findTarget(split.path, split.query);
+    const opened = isVisit(request, target?.mount, split.path)
+      ? openedAt((name) => request.headers[name]?.toString(), config().port)
+      : 'here';
+    if (typeof opened === 'object')
+      return refuse(request, response, wrongAddress(opened.at, 'visit', request.url));
+    if (target) return await serveNode(target.mount, target.query, request, response);
+    // Next.js answers unknown methods with 500.
+    if (!nextMethods.has(request.method ?? ''))
+      return refuse(request, response, new PageRefusal('method_not_allowed', 'No such method.'));
+    // Next.js answers such a post with 500, or never if it contains no server action.
+    const misposted = checkPost(request);
+    if (misposted) return refuse(request, response, misposted);
+    // Next.js would answer with the page and 200, as if something had happened.
+    if (isSentToPage(request.method ?? '', split.path)) return await refuseSent(request, response);
+    prepareForNext(request, opened === 'unknown');
+    const page = await guardPage(request, split, () => findAdmin(request));
+    for (const [name, value] of Object.entries(transportHeaders())) response.setHeader(name, value);
+    if (!isAsset(split.path)) await readRevision();
+    const away = timesAway();
+    replaceFailures(response, () => pageFor(request, timesAway() > away ? tryLater() : failure()));
+    if (!isAsset(split.path) && !needsRuntime(split.path))
+      withoutRuntime(request, response, () => pageFor(request, nothingThere()));
+    const from = performance.now();
+    await toNext(page, response);
+    const outcome = response.statusCode >= 500 ? 'failed' : 'ok';
+    const kind = isAsset(split.path) ? 'asset' : 'page';
+    metrics()?.request(kind, outcome, (performance.now() - from) / 1000);
+  } catch (error) {
+    if (error instanceof PageRefusal || error instanceof OAuthRefusal)
+      return refuse(request, response, error);
+    if (isDatabaseAway(error)) return refuseAway(request, response, error as Error);
+    log().error({ err: error }, 'a request failed');
+    if (!response.headersSent) response.writeHead(500);
+    response.end();
+  }
+}
+
+function failure(): OAuthRefusal {
+  return new OAuthRefusal('server_error', 'A page could not be rendered.');
+}
+
+function nothingThere(): PageRefusal {
+  return new PageRefusal('not_found', 'There is no such thing at this address.');
+}
+
+function refuseAway(request: IncomingMessage, response: ServerResponse, error: Error): void {
+  log().warn({ method: request.method, reason: error.message }, 'busy');
+  const { status, headers, body } = pageFor(request, tryLater());
+  response.writeHead(status, { ...headers, connection: 'close' }).end(body);
+}
+
+function pageFor(request: IncomingMessage, problem: Refusal): HttpResponse {
+  const locale = chooseLocale({ acceptLanguage: request.headers['accept-language'] });
+  return problemPage(problem, '', locale, 'form');
+}
+
+async function refuse(
+  request: IncomingMessage,
+  response: ServerResponse,
+  refusal: Refusal,
+): Promise<void> {
+  const locale = chooseLocale({ acceptLanguage: request.headers['accept-language'] });
+  const id = noteElsewhere(refusal, request);
+  const page = problemPage(refusal, id, locale, 'form');
+  if (page.status === 405) page.headers.allow = 'GET, HEAD, POST';
+  if (page.status === 503) page.headers['retry-after'] = '2';
+  page.headers['x-request-id'] = id;
+  page.headers.connection = 'close';
+  await writeResponse(page, request, response);
+}
+
+/** Logs a request refused before it reaches any endpoint, and assigns its id. */
+function noteElsewhere(refusal: Refusal, request: IncomingMessage): string {
+  const id = randomUUID();
+  const seen = {
+    id,
+    method: request.method ?? '',
+    address: addressOf(request),
+    about: nothingKnown(),
+  };
+  recordRefusal(refusal, seen, 'elsewhere', new Date()).catch((error: unknown) =>
+    log().error({ requestId: id, err: error }, 'failed'),
+  );
+  return id;
+}
+
+/** The admin signed in at the requesting browser. */
+async function findAdmin({ method, headers }: IncomingMessage): Promise<string | null> {
+  const header = (name: string) => headers[name]?.toString();
+  const { session } = await readSession({ header, method }, new Date());
+  return session?.user.isAdmin ? session.user.id : null;
+}
+
+/** Only pages below /admin and /account accept posts (server actions). */
+function isSentToPage(method: string, path: string): boolean {
+  const reads = method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
+  return !reads && !/^\/(admin|account)(\/|$)/.test(path);
+}
+
+/** A program posting where nothing is accepted gets a JSON answer. */
+async function refuseSent(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  if (request.headers.accept?.includes('text/html'))
+    return refuse(request, response, new PageRefusal('not_found', 'Nothing is accepted here.'));
+  const reason =
+    'This address accepts nothing. Clients are registered by an admin, not dynamically; see /docs.';
+  const refusal = new OAuthRefusal('invalid_request', reason, { status: 404 });
+  const answer = jsonError(refusal, config().issuer);
+  answer.headers['x-request-id'] = noteElsewhere(refusal, request);
+  Object.assign(answer.headers, transportHeaders(), { connection: 'close' });
+  await writeResponse(answer, request, response);
+}
+
+/** A person asks for a page. Programs reach the other addresses by inner names, and go on doing so. */
+function isVisit({ method, headers }: IncomingMessage, mount: Mount | undefined, path: string) {
+  const reads = method === 'GET' || method === 'HEAD';
+  const isPage = mount ? mount.speaks === 'html' : !isAsset(path);
+  return reads && isPage && headers.accept?.includes('text/html') === true;
+}
+
+/**
+ * A missing Origin passes, as with our other forms: cookies are SameSite, and server actions are
+ * multipart.
+ */
+function checkPost({ method, headers }: IncomingMessage): PageRefusal | null {
+  if (method === 'GET' || method === 'HEAD') return null;
+  const place = postedFrom((name) => headers[name]?.toString());
+  if (place === 'foreign') return new PageRefusal('cross_site', 'A post from another origin.');
+  return place === 'here' ? null : wrongAddress(place.at, 'post');
+}
+
+/** No client header decides which host or address Next.js sees. */
+function prepareForNext(request: IncomingMessage, isUnsure: boolean): void {
+  const address = addressOf(request);
+  const sent = request.headers.host;
+  for (const name of Object.keys(request.headers)) {
+    if (
+      /^(upgrade|http2-settings|forwarded|x-forwarded-.*|x-real-ip|x-middleware-.*|x-gatehouse-.*|x-nonce)$/.test(
+        name,
+      )
+    )
+      delete request.headers[name];
+  }
+  if (isUnsure) request.headers[unsureHeader] = '1';
+  if (address) request.headers[addressHeader] = `${addressKey()} ${address}`;
+  const issuer = new URL(config().issuer);
+  const sameLoopback =
+    isLoopbackHost(issuer.hostname) &&
+    sent !== undefined &&
+    URL.canParse(`http://${sent}`) &&
+    isLoopbackHost(new URL(`http://${sent}`).hostname) &&
+    new URL(`http://${sent}`).port === issuer.port;
+  request.headers.host = sameLoopback ? sent : issuer.host;
+}
