@@ -78,6 +78,7 @@ const say = (value: SettingRecord['value']) =>
 function sourceOf({ source, operatorOnly }: SettingRecord): string {
   if (source === 'environment') return 'environment';
   if (operatorOnly) return 'operator only';
+  if (source === 'file') return 'file';
   return source === 'stored' ? 'admin' : '-';
 }
 

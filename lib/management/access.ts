@@ -4,6 +4,7 @@ import type { AuditEntry } from '../store/audit.ts';
 import type { Total } from '../store/page.ts';
 import { showClient } from './clients.ts';
 import { showGroup } from './groups.ts';
+import { checkNotKept } from './kept.ts';
 import { refuseAdmin } from './refusal.ts';
 import { findUserId } from './users.ts';
 
@@ -56,6 +57,7 @@ export async function allow(
   now: Date,
 ): Promise<void> {
   const { id } = await showClient(clientId);
+  await checkNotKept({ kind: 'client', key: id }, actor);
   const listed = await store.listedOf(id);
   const added = {
     groups: groups.filter((group) => !has(listed.groups, group.id)),
@@ -80,6 +82,7 @@ export async function disallow(
   now: Date,
 ): Promise<void> {
   const { id } = await showClient(clientId);
+  await checkNotKept({ kind: 'client', key: id }, actor);
   const listed = await store.listedOf(id);
   const gone = {
     groups: groups.filter((group) => has(listed.groups, group.id)),

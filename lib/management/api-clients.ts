@@ -5,6 +5,7 @@ import type { ApiRecord } from '../store/apis.ts';
 import { findClient } from '../store/clients.ts';
 import { checkListed } from './api-rules.ts';
 import { listApis, showApi } from './apis.ts';
+import { checkNotKept } from './kept.ts';
 import { refuseAdmin } from './refusal.ts';
 
 export type ApiClientKind = store.ApiClientKind;
@@ -23,6 +24,7 @@ export async function addApiClients(
   onLoosening?: () => void,
 ): Promise<ApiRecord> {
   const api = await showApi(key);
+  await checkNotKept({ kind: 'api', key: api.id }, actor);
   const listed = listOf(api, kind);
   const added = tidy(clientIds).filter((id) => !listed.includes(id));
   await checkListed(kind, [...listed, ...added]);
@@ -45,6 +47,7 @@ export async function removeApiClients(
   now: Date,
 ): Promise<ApiRecord> {
   const api = await showApi(key);
+  await checkNotKept({ kind: 'api', key: api.id }, actor);
   const gone = tidy(clientIds).filter((id) => listOf(api, kind).includes(id));
   if (gone.length === 0) return api;
   const events = eventsOf('api.client-removed', api, kind, gone, actor);

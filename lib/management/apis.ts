@@ -10,6 +10,7 @@ import { scopesAt } from '../store/scopes.ts';
 import { readSettings } from '../store/settings.ts';
 import { apiFaults, apiLoosens, checkListed } from './api-rules.ts';
 import { difference } from './difference.ts';
+import { checkNotKept } from './kept.ts';
 import { refuseAdmin, refuseConflict, refuseFaults } from './refusal.ts';
 
 export type { ApiCount, ApiRecord };
@@ -112,6 +113,7 @@ export async function updateApi(
   return whileUnchanged(async (revision) => {
     const apis = await apisAt(revision);
     const before = findIn(apis, key);
+    await checkNotKept({ kind: 'api', key: before.id }, actor);
     if (seen && seen.getTime() !== before.updatedAt.getTime()) refuseConflict('API');
     const after = merged(before, change);
     const others = apis.filter(({ id }) => id !== before.id);
@@ -136,6 +138,7 @@ export async function deleteApi(
 ): Promise<ApiRecord & ApiCount> {
   const api = await showApi(key);
   const { id, name, identifier } = api;
+  await checkNotKept({ kind: 'api', key: id }, actor);
   const count = await countOfApi(api, null, now);
   const event = eventBy(actor, 'api.deleted', { detail: { id, name, identifier, ...count } });
   if (!(await store.removeApi(api, event, now)))

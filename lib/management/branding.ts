@@ -5,12 +5,14 @@ import * as store from '../store/branding.ts';
 import { type SeenChange, storeAll } from '../store/settings.ts';
 import { linkFault } from './addresses.ts';
 import { difference } from './difference.ts';
+import { checkNotKept } from './kept.ts';
 import { readLogo } from './logos.ts';
 import { type Faults, refuseConflict, refuseFaults } from './refusal.ts';
 
 export type { StoredBrand } from '../store/branding.ts';
 
 const maxLinks = 5;
+const branding = { kind: 'branding', key: '' } as const;
 
 /** The branding in force, and the version to send back with a change. */
 export function showBranding(): Promise<store.StoredBrand> {
@@ -47,6 +49,7 @@ export async function brandingChanges(
     'footerLinks',
   ]);
   if (Object.keys(detail).length === 0) return [];
+  await checkNotKept(branding, actor);
   const event = eventBy(actor, 'branding.changed', { detail });
   return [{ ...store.brandRow({ ...change, logo: brand.logo }), seen, event }];
 }
@@ -79,6 +82,7 @@ function footerFault(label: string, href: string): string | null {
 
 /** Sets this server's logo: PNG, JPEG, WebP or GIF. @throws AdminRefusal */
 export async function setBrandLogo(bytes: Uint8Array, actor: Actor, now: Date): Promise<void> {
+  await checkNotKept(branding, actor);
   const logo = await readLogo(bytes);
   await store.storeBrandLogo(
     logo,
@@ -89,6 +93,7 @@ export async function setBrandLogo(bytes: Uint8Array, actor: Actor, now: Date): 
 
 /** Removes the logo. */
 export async function removeBrandLogo(actor: Actor, now: Date): Promise<void> {
+  await checkNotKept(branding, actor);
   await store.storeBrandLogo(
     null,
     eventBy(actor, 'branding.changed', { detail: { logo: null } }),

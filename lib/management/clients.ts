@@ -25,6 +25,7 @@ import { readSettings } from '../store/settings.ts';
 import { clientFaults, looseningFields } from './client-fields.ts';
 import { clientIdFault } from './client-rules.ts';
 import { difference } from './difference.ts';
+import { checkNotKept } from './kept.ts';
 import { pageOf } from './page.ts';
 import { type Faults, refuseAdmin, refuseConflict, refuseFaults } from './refusal.ts';
 
@@ -91,6 +92,7 @@ export async function updateClient(
 ): Promise<ClientWithSecret> {
   const { allowInsecureRedirectUri = false, ...change } = input;
   const client = await showClient(id);
+  await checkNotKept({ kind: 'client', key: client.id }, actor);
   const before = settingsOf(client);
   const after = tidy(merge(before, change));
   const knownUris = [...client.redirectUris, ...client.postLogoutRedirectUris];
@@ -190,6 +192,7 @@ export async function enableClient(id: string, actor: Actor, now: Date): Promise
 /** Removes a client with everything issued to it, and gives what it was. @throws AdminRefusal */
 export async function deleteClient(id: string, actor: Actor, now: Date): Promise<ClientRecord> {
   const client = await showClient(id);
+  await checkNotKept({ kind: 'client', key: client.id }, actor);
   const detail = { name: client.name, ...(await countOf(id, now)) };
   await store.deleteClient(id, eventBy(actor, 'client.deleted', { clientId: id, detail }), now);
   return client;

@@ -11,6 +11,7 @@ import {
 import * as store from '../store/groups.ts';
 import { normalKey } from '../store/users.ts';
 import { difference } from './difference.ts';
+import { checkNotKept } from './kept.ts';
 import { type Listed, pageOf } from './page.ts';
 import { type Faults, refuseAdmin, refuseConflict, refuseFaults } from './refusal.ts';
 
@@ -101,6 +102,7 @@ export async function updateGroup(
   onRenaming?: () => void,
 ): Promise<Group> {
   const before = await showGroup(key);
+  await checkNotKept({ kind: 'group', key: before.id }, actor);
   const { name = before.name } = change;
   const description =
     change.description === undefined ? before.description : change.description?.trim() || null;
@@ -138,6 +140,7 @@ export async function deleteGroup(
 ): Promise<Group & { members: number; apps: number }> {
   const group = await showGroup(key);
   const { id, name } = group;
+  await checkNotKept({ kind: 'group', key: id }, actor);
   const count = await countOfGroup(id);
   const event = eventBy(actor, 'group.deleted', { detail: { id, name, ...count } });
   if (!(await store.removeGroup(id, event, now)))

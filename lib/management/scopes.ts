@@ -6,6 +6,7 @@ import * as store from '../store/scope-changes.ts';
 import { listScopes as listStored } from '../store/scopes.ts';
 import { listFields } from '../store/user-fields.ts';
 import { difference } from './difference.ts';
+import { checkNotKept } from './kept.ts';
 import { scopeLoosens } from './loosening.ts';
 import { type Faults, refuseAdmin, refuseConflict, refuseFaults } from './refusal.ts';
 
@@ -102,6 +103,7 @@ export async function updateScope(
   onLoosening?: () => void,
 ): Promise<Scope> {
   const before = await showScope(name);
+  await checkNotKept({ kind: 'scope', key: name }, actor);
   const after = {
     ...before,
     description: change.description?.trim() ?? before.description,
@@ -177,6 +179,7 @@ export async function deleteScope(
   now: Date,
 ): Promise<{ clients: number; grants: number }> {
   const scope = await showScope(name);
+  await checkNotKept({ kind: 'scope', key: name }, actor);
   if (scope.builtIn) refuseAdmin('name', `The scope "${name}" is built in and can’t be deleted.`);
   await checkNoFields(name);
   const count = await store.countScopeUse(name);

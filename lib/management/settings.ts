@@ -22,6 +22,7 @@ import {
   storedSettings,
   storeSetting,
 } from '../store/settings.ts';
+import { checkSettingsNotKept, keptOf } from './kept.ts';
 import { type Faults, refuseAdmin, refuseConflict, refuseFaults } from './refusal.ts';
 
 /** A list is shown as a string. */
@@ -44,12 +45,12 @@ export type SettingRecord = {
   about: SettingArea;
   /** The accepted values, in words. */
   takes: string;
-  source: 'environment' | 'stored' | 'default';
+  source: 'environment' | 'file' | 'stored' | 'default';
   /** The stored value as a string; '' if none. */
   stored: string;
   /** The same as people say it. */
   storedSaid: string;
-  /** Only the environment can change it: operator-only, or set there. */
+  /** Nobody can change it here: it is operator-only, set in the environment or kept in the configuration file. */
   fixed: boolean;
   operatorOnly: boolean;
   effect: string;
@@ -58,12 +59,16 @@ export type SettingRecord = {
 /** All settings with the values in force. */
 export async function listSettings(): Promise<SettingRecord[]> {
   const [inForce, stored] = [await readSettings(), await storedSettings()];
-  return settingKeys.map((key) => recordOf(key, inForce, stored));
+  const kept = await keptOf('setting');
+  return settingKeys.map((key) => recordOf(key, { inForce, stored, kept }));
 }
 
-function recordOf(key: SettingKey, inForce: Settings, stored: Partial<Settings>): SettingRecord {
+type Known = { inForce: Settings; stored: Partial<Settings>; kept: ReadonlySet<string> };
+
+function recordOf(key: SettingKey, { inForce, stored, kept }: Known): SettingRecord {
   const { name, effect, takes, operatorOnly = false } = settingTable[key];
   const inEnvironment = config().fixedSettings[key] !== undefined;
+  const isKept = kept.has(name);
   const usual = (profile: Profile) => shown(defaultSetting(key, profile));
   return {
     key,
@@ -76,14 +81,17 @@ function recordOf(key: SettingKey, inForce: Settings, stored: Partial<Settings>)
     byProfile: usual('strict') !== usual('interface'),
     about: areaOf(key),
     takes,
-    source: inEnvironment ? 'environment' : stored[key] !== undefined ? 'stored' : 'default',
+    source: inEnvironment ? 'environment' : sourceHere(isKept, stored[key] !== undefined),
     stored: storedText(stored[key]),
     storedSaid: stored[key] === undefined ? '' : saySetting(key, stored[key]),
-    fixed: inEnvironment || operatorOnly,
+    fixed: inEnvironment || isKept || operatorOnly,
     operatorOnly,
     effect,
   };
 }
+
+const sourceHere = (isKept: boolean, isStored: boolean) =>
+  isKept ? 'file' : isStored ? 'stored' : 'default';
 
 const shown = (value: Settings[SettingKey]): SettingValue =>
   typeof value === 'object' ? value.join(',') : value;
@@ -112,6 +120,7 @@ export async function setSetting(
 ): Promise<SettingRecord> {
   const key =
     findSettingKey(name) ?? refuseAdmin('name', `There is no setting "${name.slice(0, 60)}".`);
+  await checkSettingsNotKept([key], actor);
   const before = shown((await readSettings())[key]);
   if (text !== null) refuseFaults(profileFaults(key, text));
   const detail = { name: settingTable[key].name, before, after: text ?? 'default' };
@@ -123,7 +132,8 @@ export async function setSetting(
     if (error instanceof SettingRefused) refuseAdmin(key, error.message);
     throw error;
   }
-  return recordOf(key, await readSettings(), await storedSettings());
+  const [inForce, stored] = [await readSettings(), await storedSettings()];
+  return recordOf(key, { inForce, stored, kept: await keptOf('setting') });
 }
 
 /** One of several changes. Null restores the default; `seen` as in `setSetting`. */
@@ -147,8 +157,13 @@ export async function settingChanges(
   actor: Actor,
 ): Promise<SeenChange[]> {
   refuseFaults(settingFaults(edits));
+  const changes = edits.filter(isChange);
+  await checkSettingsNotKept(
+    changes.map(({ key }) => key),
+    actor,
+  );
   const inForce = await readSettings();
-  return edits.filter(isChange).map(({ key, text, seen }) => {
+  return changes.map(({ key, text, seen }) => {
     const { name } = settingTable[key];
     const detail = { name, before: shown(inForce[key]), after: text ?? 'default' };
     const value = text === null ? null : textOf(key, text);

@@ -11,6 +11,7 @@ import { type Actor, eventBy } from '../store/actor.ts';
 import { listScopes } from '../store/scopes.ts';
 import * as store from '../store/user-fields.ts';
 import { difference } from './difference.ts';
+import { checkNotKept } from './kept.ts';
 import { fieldLoosens } from './loosening.ts';
 import { type Faults, refuseAdmin, refuseConflict, refuseFaults } from './refusal.ts';
 
@@ -76,6 +77,7 @@ export async function updateField(
   onLoosening?: () => void,
 ): Promise<UserField> {
   const before = await showField(name);
+  await checkNotKept({ kind: 'field', key: name }, actor);
   if (seen && isDifferent(seen, before)) refuseConflict('field');
   const { field: after, faults } = await fieldAfter(before, change);
   refuseFaults(faults);
@@ -109,6 +111,7 @@ export async function deleteField(
   now: Date,
 ): Promise<{ people: number }> {
   await showField(name);
+  await checkNotKept({ kind: 'field', key: name }, actor);
   const people = await countOfField(name);
   await store.removeField(name, eventBy(actor, 'field.deleted', { detail: { name, people } }), now);
   return { people };

@@ -31,11 +31,12 @@ export async function wasRemoved(id: string): Promise<boolean> {
 
 /*
  * One with a document comes back by it. What an admin decided about it must not be forgotten then,
- * so that one stays.
+ * so that one stays. Nor does one go that the configuration file keeps.
  */
 const goes = `(clients.origin = 'registration' OR (clients.origin = 'document' AND clients.disabled_at IS NULL
   AND clients.access = 'everybody' AND clients.networks = '' AND NOT clients.require_second_factor
-  AND clients.max_sign_in_age IS NULL AND clients.sign_in_life IS NULL))`;
+  AND clients.max_sign_in_age IS NULL AND clients.sign_in_life IS NULL))
+  AND NOT EXISTS (SELECT 1 FROM file_owned f WHERE f.kind = 'client' AND f.key = clients.id)`;
 
 /*
  * A client is in use while it has got or used a token, or somebody has agreed to something, since

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { readOne, writeTogether } from '#lib/store/database.ts';
-import { disowning, loadFileOwned, owning, readFileOwned } from '#lib/store/file-owned.ts';
-import { raising } from '#lib/store/revision.ts';
+import { readOne } from '#lib/store/database.ts';
+import { loadFileOwned, readFileOwned } from '#lib/store/file-owned.ts';
 import { unique } from '../management/people.ts';
+import { keepInFile, letGoOf } from '../support/kept.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 
 onEachDatabase(() => {
@@ -11,18 +11,13 @@ onEachDatabase(() => {
     const kept = async (kind: 'client' | 'group' = 'client') =>
       (await readFileOwned()).has(kind, thing.key);
     expect(await kept()).toBe(false);
-    await writeTogether(raisingFirst(), [owning(thing), owning(thing)]);
+    await keepInFile(thing, thing);
     expect([await kept(), await kept('group')]).toEqual([true, false]);
     expect((await loadFileOwned()).of('client').filter((key) => key === thing.key)).toHaveLength(1);
-    await writeTogether(raisingFirst(), [disowning(thing)]);
+    await letGoOf(thing);
     expect(await kept()).toBe(false);
     expect(await readOne('SELECT 1 AS found FROM file_owned WHERE key = $1', [thing.key])).toBe(
       undefined,
     );
   });
 });
-
-function raisingFirst() {
-  const { sql, params } = raising();
-  return { sql: `${sql} RETURNING id`, params };
-}

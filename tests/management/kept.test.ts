@@ -1,0 +1,191 @@
+import { globSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { allow, disallow, showAccess } from '#lib/management/access.ts';
+import { addApiClients, removeApiClients } from '#lib/management/api-clients.ts';
+import * as apis from '#lib/management/apis.ts';
+import * as branding from '#lib/management/branding.ts';
+import * as clients from '#lib/management/clients.ts';
+import { addContact, removeContact } from '#lib/management/contacts.ts';
+import * as groups from '#lib/management/groups.ts';
+import { removeLogo, setLogo } from '#lib/management/logos.ts';
+import { addMembers, removeMembers } from '#lib/management/members.ts';
+import * as scopes from '#lib/management/scopes.ts';
+import { changeServer } from '#lib/management/set-up.ts';
+import { listSettings, setSetting, setSettings } from '#lib/management/settings.ts';
+import * as fields from '#lib/management/user-fields.ts';
+import { keptWords } from '#lib/messages/admin/kept.ts';
+import { type Actor, fileActor } from '#lib/store/actor.ts';
+import { keepInFile, letGoOf } from '../support/kept.ts';
+import { onEachDatabase } from '../support/on-each-database.ts';
+import { png } from '../support/pictures.ts';
+import { actor, faultsOf, newApp, newPerson, unique } from './people.ts';
+
+const now = () => new Date();
+const description = 'See your photos';
+
+/** An app that the file keeps, with somebody and a group that may use it. */
+async function keptApp() {
+  const { id } = (await newApp()).client;
+  const group = await groups.createGroup({ name: unique('Family') }, actor, now());
+  const listed = { groups: [{ id: group.id, name: group.name }], people: [(await newPerson()).id] };
+  await allow(id, listed, actor, now());
+  await keepInFile({ kind: 'client', key: id });
+  return { id, listed };
+}
+
+type Act = (who: Actor) => Promise<unknown>;
+
+async function refusals(...acts: Act[]) {
+  const said = [];
+  for (const act of acts) said.push((await faultsOf(act(actor)))['']);
+  return said;
+}
+
+onEachDatabase(() => {
+  test('what the file keeps of an app is refused to people, and open to the file', async () => {
+    const { id, listed } = await keptApp();
+    const before = await clients.showClient(id);
+    const acts: Act[] = [
+      (who) => clients.updateClient(id, { name: 'Mine' }, who, now()),
+      (who) => disallow(id, listed, who, now()),
+      (who) => allow(id, listed, who, now()),
+      (who) => clients.deleteClient(id, who, now()),
+    ];
+    const said = await refusals(...acts);
+    expect(new Set(said)).toEqual(new Set([keptWords.refused.client]));
+    expect(await clients.showClient(id)).toEqual(before);
+    expect((await showAccess(id)).people).toHaveLength(1);
+    for (const act of acts) await act(fileActor);
+    expect((await faultsOf(clients.showClient(id))).client).toContain('no client');
+  });
+
+  test('the file let go of is anybody’s to change again', async () => {
+    const { id } = await keptApp();
+    await letGoOf({ kind: 'client', key: id });
+    const { client } = await clients.updateClient(id, { name: 'Mine' }, actor, now());
+    expect(client.name).toBe('Mine');
+  });
+
+  test('brakes, secrets, picture and developers of a kept app stay in people’s hands', async () => {
+    const { id } = await keptApp();
+    const { username } = await newPerson();
+    const { secret } = await clients.rotateSecret(id, { keepOld: true }, actor, now());
+    expect(secret).toMatch(/./);
+    const [old] = (await clients.showClient(id)).secrets;
+    expect((await clients.removeSecret(id, old?.hash ?? '', actor, now())).secrets).toHaveLength(1);
+    expect((await clients.disableClient(id, actor, now())).disabledAt).not.toBeNull();
+    expect((await clients.enableClient(id, actor, now())).disabledAt).toBeNull();
+    expect((await setLogo(id, png(20, 20), actor, now())).logo).not.toBeNull();
+    expect((await removeLogo(id, actor, now())).logo).toBeNull();
+    await addContact(id, username, actor, now());
+    await removeContact(id, username, actor, now());
+  });
+
+  test('a kept group, scope, API and field are refused with their own words', async () => {
+    const group = await groups.createGroup({ name: unique('Kept') }, actor, now());
+    const scope = unique('photos');
+    await scopes.createScope({ name: scope, description }, actor, now());
+    const field = unique('field');
+    await fields.createField({ name: field, label: 'Room', scope: 'profile' }, actor, now());
+    const identifier = `https://${unique('api')}.example`;
+    const api = await apis.createApi({ identifier, name: 'API' }, actor, now());
+    const app = (await newApp()).client.id;
+    await addApiClients(api.id, 'asks', [app], actor, now());
+    await keepInFile(
+      { kind: 'group', key: group.id },
+      { kind: 'scope', key: scope },
+      { kind: 'field', key: field },
+      { kind: 'api', key: api.id },
+    );
+    const { refused } = keptWords;
+    const acts: [string, Act][] = [
+      [refused.group, (who) => groups.updateGroup(group.id, { name: unique('x') }, who, now())],
+      [refused.group, (who) => groups.deleteGroup(group.id, who, now())],
+      [refused.scope, (who) => scopes.updateScope(scope, { sensitive: true }, who, now())],
+      [refused.scope, (who) => scopes.deleteScope(scope, who, now())],
+      [refused.field, (who) => fields.updateField(field, { label: 'x' }, who, now())],
+      [refused.field, (who) => fields.deleteField(field, who, now())],
+      [refused.api, (who) => apis.updateApi(identifier, { name: 'x' }, who, now())],
+      [refused.api, (who) => addApiClients(identifier, 'serves', [app], who, now())],
+      [refused.api, (who) => removeApiClients(identifier, 'asks', [app], who, now())],
+      [refused.api, (who) => apis.deleteApi(identifier, who, now())],
+    ];
+    expect(await refusals(...acts.map(([, act]) => act))).toEqual(acts.map(([words]) => words));
+
+    const { username } = await newPerson();
+    expect((await addMembers(group.id, [username], actor, now())).done).toHaveLength(1);
+    expect((await removeMembers(group.id, [username], actor, now())).done).toHaveLength(1);
+    for (const [, act] of acts) await act(fileActor);
+  });
+
+  test('a kept setting is refused by itself and among others, and shown as the file’s', async () => {
+    const setting = { kind: 'setting', key: 'CODE_TTL' } as const;
+    await setSetting('CODE_TTL', '45', actor, now());
+    await keepInFile(setting);
+    try {
+      const one = await faultsOf(setSetting('code_ttl', '50', actor, now()));
+      expect(one).toEqual({ codeTtl: keptWords.refused.setting });
+      const both = [
+        { key: 'codeTtl', text: '50', seen: '45' },
+        { key: 'accessTokenTtl', text: '700', seen: '' },
+      ] as const;
+      expect(Object.keys(await faultsOf(setSettings(both, actor, now())))).toEqual(['codeTtl']);
+      // The form of a page sends what it shows: what stays as it is, is no change.
+      const same = [{ key: 'codeTtl', text: '45', seen: '45' }] as const;
+      expect(await setSettings(same, actor, now())).toBe(0);
+      const row = (await listSettings()).find(({ key }) => key === 'codeTtl');
+      expect(row).toMatchObject({ value: 45, source: 'file', fixed: true });
+      await setSetting('CODE_TTL', '46', fileActor, now());
+    } finally {
+      await letGoOf(setting);
+      await setSetting('CODE_TTL', null, actor, now());
+    }
+  });
+
+  test('the kept branding is refused, and a page that does not change it goes on', async () => {
+    const kept = { kind: 'branding', key: '' } as const;
+    await keepInFile(kept);
+    try {
+      const { brand, stored } = await branding.showBranding();
+      const { logo: _, ...look } = brand;
+      const changed = { ...look, name: unique('Mine') };
+      const said = await refusals(
+        (who) => branding.changeBranding(changed, stored, who, now()),
+        (who) => branding.setBrandLogo(png(20, 20), who, now()),
+        (who) => branding.removeBrandLogo(who, now()),
+        (who) => changeServer({ look: changed, seen: stored }, [], who, now()),
+      );
+      expect(new Set(said)).toEqual(new Set([keptWords.refused.branding]));
+      expect(await changeServer({ look, seen: stored }, [], actor, now())).toBe(false);
+    } finally {
+      await letGoOf(kept);
+    }
+  });
+});
+
+/** What the file does not say, or what makes a new thing that nobody keeps yet. */
+const inPeoplesHands = [
+  'createClient disableClient enableClient rotateSecret removeSecret setLogo removeLogo',
+  'addContact removeContact setContacts addMembers removeMembers',
+  'createApi createGroup createScope createField changeServer setSettings',
+].flatMap((names) => names.split(' '));
+
+test('each act on what a file can keep asks whether it does, or is said to be in people’s hands', () => {
+  const root = resolve(import.meta.dirname, '../../lib/management');
+  const rooms =
+    '{clients,access,logos,contacts,api,api-clients,apis,groups,members,scopes,user-fields,branding,settings,set-up}.ts';
+  const acts = globSync(rooms, { cwd: root }).flatMap((file) =>
+    readFileSync(resolve(root, file), 'utf8')
+      .split(/^(?=(?:export )?(?:async )?function )/m)
+      .flatMap((text) => {
+        const name = /^export async function (\w+)\([^{]*?\bactor: Actor/s.exec(text)?.[1];
+        return name ? [{ name, asks: /check(Settings)?NotKept\(/.test(text) }] : [];
+      }),
+  );
+  expect(acts.length).toBeGreaterThan(25);
+  const unasked = acts.filter(({ asks }) => !asks).map(({ name }) => name);
+  const handsOn = unasked.filter((name) => !inPeoplesHands.includes(name));
+  // They judge through brandingChanges.
+  expect(handsOn).toEqual(['changeBranding']);
+});

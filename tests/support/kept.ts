@@ -1,0 +1,15 @@
+import { writeTogether } from '#lib/store/database.ts';
+import { disowning, type Owned, owning } from '#lib/store/file-owned.ts';
+import { raising } from '#lib/store/revision.ts';
+
+/** Lets the configuration file keep these, as an apply does. */
+export async function keepInFile(...things: Owned[]): Promise<void> {
+  const { sql, params } = raising();
+  await writeTogether({ sql: `${sql} RETURNING id`, params }, things.map(owning));
+}
+
+/** Lets the file keep these no more. */
+export async function letGoOf(...things: Owned[]): Promise<void> {
+  const { sql, params } = raising();
+  await writeTogether({ sql: `${sql} RETURNING id`, params }, things.map(disowning));
+}
