@@ -2,33 +2,23 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createDatabase, newLogFile } from './support/database.ts';
-import { type Server, sharedEnv, startServer } from './support/server.ts';
+import { createDatabase, newLogFile } from '../support/database.ts';
+import { type Server, sharedEnv, startServer } from '../support/server.ts';
 
 const run = promisify(execFile);
-const readme = readFileSync('README.md', 'utf8');
+const page = readFileSync('docs/start.md', 'utf8');
 const { PATH, HOME } = process.env;
 
 let databaseUrl: string;
 let server: Server;
 beforeAll(async () => {
   databaseUrl = await createDatabase('sqlite');
-  server = await startServer({ mount: 'direct', databaseUrl, logFile: newLogFile('readme') });
+  server = await startServer({ mount: 'direct', databaseUrl, logFile: newLogFile('first-flow') });
 });
 afterAll(() => server.stop());
 
-test('every package has its line', () => {
-  const { dependencies, optionalDependencies } = JSON.parse(
-    readFileSync('package.json', 'utf8'),
-  ) as Record<string, object>;
-  const packages = Object.keys({ ...dependencies, ...optionalDependencies }).filter(
-    (name) => !name.startsWith('@types/'),
-  );
-  expect(packages.filter((name) => !readme.includes(`\`${name}\``))).toEqual([]);
-});
-
 test('the first flow works as it is written, from the command line to the refreshed token', async () => {
-  const [made = '', , flow = '', refresh = ''] = blocksAfter('## A first flow');
+  const [made = '', , flow = '', refresh = ''] = blocksAfter('## Make a person and an app');
   const env = {
     PATH,
     HOME,
@@ -63,6 +53,6 @@ test('the first flow works as it is written, from the command line to the refres
 
 /** The fenced shell blocks that follow a heading. */
 function blocksAfter(heading: string): string[] {
-  const rest = readme.slice(readme.indexOf(`\n${heading}\n`));
+  const rest = page.slice(page.indexOf(`\n${heading}\n`));
   return [...rest.matchAll(/```sh\n(.*?)\n```/gs)].map(([, block = '']) => block);
 }
