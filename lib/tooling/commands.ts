@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { runChild, SetupError } from './child.mjs';
 import { prepareToRun, prepareToServe } from './prepare.ts';
 import { ensureServerSecret } from './secret.ts';
+import { root } from './stamp.mjs';
 
 const node = process.execPath;
 /** Caches compiled code for later starts. */
@@ -77,6 +78,11 @@ const commands: Record<string, (args: string[]) => Promise<number>> = {
   soak: async (args) => {
     await prepareToServe();
     return runChild(node, ['tests/soak/soak.ts', ...args], { NODE_ENV: 'production' });
+  },
+  release: async (args) => {
+    const { release } = await import('./release.ts');
+    release(root, args, new Date());
+    return 0;
   },
   migration: (args) => runChild(node, ['lib/tooling/new-migration.ts', ...args]),
   test: async (args) => (await import('./test.ts')).runTests(args),

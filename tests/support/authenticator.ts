@@ -1,4 +1,12 @@
-import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type JsonWebKey,
+  randomBytes,
+  sign,
+} from 'node:crypto';
 
 /** What the page's script is given, as far as an authenticator looks at it. */
 export type Options = {
@@ -22,18 +30,37 @@ type Flaw = {
 const base64url = (bytes: Uint8Array | string) => Buffer.from(bytes).toString('base64url');
 const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest();
 
+/** What an authenticator needs to be the same one again. */
+export type Kept = { id: string; key: JsonWebKey; counter: number; userHandle: string };
+
+const keysOf = (key: JsonWebKey) => {
+  const privateKey = createPrivateKey({ key, format: 'jwk' });
+  return { privateKey, publicKey: createPublicKey(privateKey) };
+};
+
 /** An authenticator in software, with one passkey (WebAuthn section 6); a flaw makes it lie. */
 export class Authenticator {
-  readonly id = randomBytes(32);
-  readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  readonly id: Buffer;
+  readonly #keys: ReturnType<typeof keysOf>;
   readonly #origin: string;
   readonly #synced: boolean;
-  counter = 0;
-  userHandle = '';
+  counter: number;
+  userHandle: string;
 
-  constructor(origin: string, { synced = false } = {}) {
+  constructor(origin: string, { synced = false, kept }: { synced?: boolean; kept?: Kept } = {}) {
     this.#origin = origin;
     this.#synced = synced;
+    this.id = kept ? Buffer.from(kept.id, 'base64url') : randomBytes(32);
+    this.#keys = kept ? keysOf(kept.key) : generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    this.counter = kept?.counter ?? 0;
+    this.userHandle = kept?.userHandle ?? '';
+  }
+
+  /** What makes this one again. */
+  kept(): Kept {
+    const { counter, userHandle } = this;
+    const key = this.#keys.privateKey.export({ format: 'jwk' });
+    return { id: base64url(this.id), key, counter, userHandle };
   }
 
   /** What `navigator.credentials.create` gives, as JSON. */

@@ -1,0 +1,179 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { resolve } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { commitAndTag, git } from '#lib/tooling/git.ts';
+import { release } from '#lib/tooling/release.ts';
+import { nextVersion } from '#lib/tooling/version.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const work = mkdtempSync(resolve(tmpdir(), 'gatehouse-release-'));
+afterAll(() => rmSync(work, { recursive: true }));
+
+const now = new Date('2027-01-31T12:00:00Z');
+const changes = '### Fixed\n\n- A thing that went wrong.\n';
+let checkouts = 0;
+
+/** A checkout of its own, with the files that a release changes. */
+function checkout(unreleased = changes, version = '1.2.3'): string {
+  checkouts += 1;
+  const place = resolve(work, String(checkouts));
+  mkdirSync(place);
+  const manifest = { name: 'gatehouse', version };
+  writeFileSync(`${place}/package.json`, `${JSON.stringify(manifest, null, 2)}\n`);
+  const lock = { ...manifest, packages: { '': manifest, other: { version: '9.9.9' } } };
+  writeFileSync(`${place}/package-lock.json`, `${JSON.stringify(lock, null, 2)}\n`);
+  writeFileSync(
+    `${place}/CHANGELOG.md`,
+    `# Changelog\n\n## Unreleased\n\n${unreleased}\n## 1.2.3 (2026-12-01)\n\n- The first.\n`,
+  );
+  git(place, ['init', '--quiet', '--initial-branch', 'main']);
+  git(place, ['config', 'user.name', 'Releaser']);
+  git(place, ['config', 'user.email', 'releaser@example.org']);
+  git(place, ['add', '.']);
+  git(place, ['commit', '--quiet', '-m', 'before']);
+  git(place, ['tag', 'v1.2.3']);
+  return place;
+}
+
+const read = (place: string, name: string) => readFileSync(`${place}/${name}`, 'utf8');
+
+/** What a release says. */
+function released(place: string, ...args: string[]): string {
+  const said: string[] = [];
+  release(place, args, now, (text: string) => said.push(text));
+  return said.join('\n');
+}
+
+const refused = (place: string, ...args: string[]) => expect(() => released(place, ...args));
+const stateOf = (place: string) => [
+  git(place, ['rev-parse', 'HEAD']),
+  git(place, ['tag']),
+  git(place, ['status', '--porcelain']),
+];
+
+describe('a release', () => {
+  test('sets the version, moves the changes under it, commits and tags', () => {
+    const place = checkout();
+    const said = released(place);
+    expect(said).toContain('A thing that went wrong.');
+    expect(said).toContain('git push --atomic origin main v1.2.4');
+    expect(read(place, 'CHANGELOG.md')).toBe(
+      `# Changelog\n\n## Unreleased\n\n## 1.2.4 (2027-01-31)\n\n${changes}\n## 1.2.3 (2026-12-01)\n\n- The first.\n`,
+    );
+    expect(JSON.parse(read(place, 'package.json')).version).toBe('1.2.4');
+    const lock = JSON.parse(read(place, 'package-lock.json'));
+    expect([lock.version, lock.packages[''].version, lock.packages.other.version]).toEqual([
+      ...['1.2.4', '1.2.4', '9.9.9'],
+    ]);
+    expect(git(place, ['status', '--porcelain'])).toBe('');
+    expect(git(place, ['log', '-1', '--format=%s %an'])).toBe('Gatehouse 1.2.4 Releaser');
+    expect(git(place, ['cat-file', '-t', 'v1.2.4'])).toBe('tag');
+    expect(git(place, ['rev-parse', 'v1.2.4^{commit}'])).toBe(git(place, ['rev-parse', 'HEAD']));
+    expect(git(place, ['for-each-ref', 'refs/tags/v1.2.4', '--format=%(contents)'])).toContain(
+      'A thing that went wrong.',
+    );
+  });
+
+  test.each([
+    ['fixes', changes, [], '1.2.4'],
+    ['something new', '### Added\n\n- A thing.\n', [], '1.3.0'],
+    ['a version that is asked for', changes, ['2.0.0'], '2.0.0'],
+    ['a kind that is asked for', changes, ['major'], '2.0.0'],
+  ])('of %s', (_, unreleased, args, version) => {
+    expect(released(checkout(unreleased), ...args)).toContain(`tagged v${version}.`);
+  });
+
+  test('of a version that was never released is that one, with nothing else to change', () => {
+    const place = checkout('### Added\n\n- Everything.\n', '0.1.0');
+    expect(released(place)).toContain('tagged v0.1.0.');
+    expect(JSON.parse(read(place, 'package.json')).version).toBe('0.1.0');
+  });
+
+  test('--dry-run says it and changes nothing', () => {
+    const place = checkout();
+    const before = stateOf(place);
+    expect(released(place, '--dry-run')).toMatch(/A thing that went wrong.*Nothing was changed/s);
+    expect(stateOf(place)).toEqual(before);
+  });
+});
+
+describe('nothing is released', () => {
+  test('with changes that are not committed, which it names', () => {
+    const place = checkout();
+    writeFileSync(`${place}/new.txt`, 'x');
+    refused(place).toThrow(/not committed:\n\?\? new\.txt/);
+  });
+
+  test('when nothing is in the changelog', () => {
+    refused(checkout('')).toThrow('nothing to release');
+    refused(checkout('### Added\n')).toThrow('nothing to release');
+  });
+
+  test('under a version that was released, or no later one, or none', () => {
+    const place = checkout();
+    git(place, ['tag', 'v1.3.0']);
+    const before = stateOf(place);
+    refused(place, 'minor').toThrow('v1.3.0 was released before');
+    refused(place, '1.2.3').toThrow('not later than 1.2.3');
+    refused(place, '0.9.0').toThrow('not later than 1.2.3');
+    refused(place, '1.3').toThrow('"1.3" is no version');
+    refused(place, '--froce').toThrow('"--froce" is not known');
+    expect(stateOf(place)).toEqual(before);
+  });
+
+  test('on another branch', () => {
+    const place = checkout();
+    git(place, ['switch', '--quiet', '-c', 'mine']);
+    refused(place).toThrow('Releases are made on main; this is mine');
+  });
+});
+
+describe('a release that is stopped', () => {
+  test('between its commit and the files is finished by the next, which releases nothing twice', () => {
+    const place = checkout();
+    const change = { 'CHANGELOG.md': '# Changelog\n\n## Unreleased\n\n## 1.2.4\n\n- x\n' };
+    const what = { branch: 'main', tag: 'v1.2.4', message: 'Gatehouse 1.2.4', notes: '- x' };
+    commitAndTag(place, change, what);
+    expect(git(place, ['status', '--porcelain'])).not.toBe('');
+    refused(place).toThrow('nothing to release');
+    expect(git(place, ['status', '--porcelain'])).toBe('');
+    expect(read(place, 'CHANGELOG.md')).toContain('## 1.2.4');
+  });
+
+  test('at any moment has happened or not', { timeout: 120_000 }, async () => {
+    for (const after of [40, 80, 120, 160, 220, 300]) {
+      const place = checkout();
+      await killedAfter(place, after);
+      const isTagged = git(place, ['tag']).includes('v1.2.4');
+      expect(git(place, ['log', '-1', '--format=%s'])).toBe(
+        isTagged ? 'Gatehouse 1.2.4' : 'before',
+      );
+      // git itself was killed while it held the index.
+      rmSync(`${place}/.git/index.lock`, { force: true });
+      if (isTagged) refused(place).toThrow('nothing to release');
+      else expect(released(place)).toContain('tagged v1.2.4.');
+      expect(git(place, ['status', '--porcelain'])).toBe('');
+    }
+  });
+});
+
+/** Runs a release in a process of its own and kills that. */
+async function killedAfter(place: string, milliseconds: number): Promise<void> {
+  const program = `import { release } from '${root}/lib/tooling/release.ts'; release('${place}', [], new Date());`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+    stdio: 'ignore',
+  });
+  const ended = new Promise((resolve) => child.once('close', resolve));
+  const timer = setTimeout(() => child.kill('SIGKILL'), milliseconds);
+  await ended;
+  clearTimeout(timer);
+}
+
+test('package.json and its lock say one version, which a release can follow', () => {
+  const { version } = JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8'));
+  const lock = JSON.parse(readFileSync(resolve(root, 'package-lock.json'), 'utf8'));
+  expect([lock.version, lock.packages[''].version]).toEqual([version, version]);
+  expect(nextVersion(version, 'patch')).not.toBe(version);
+});

@@ -1,0 +1,190 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose';
+import { Secret, TOTP } from 'otpauth';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { checkBackup } from '#lib/backup/check.ts';
+import { restore } from '#lib/backup/restore.ts';
+import { applyMigrations, applyMigrationsUpTo, pendingMigrations } from '#lib/tooling/migrate.ts';
+import { type DatabaseKind, databases } from '#lib/tooling/schema.ts';
+import { json } from '../cli/command-line.ts';
+import { me, post, readAnswer } from '../support/app.ts';
+import { Authenticator } from '../support/authenticator.ts';
+import { createEmptyDatabase, newLogFile } from '../support/database.ts';
+import { ask, postAnswer } from '../support/factors.ts';
+import type { House } from '../support/house.ts';
+import { textOf } from '../support/html.ts';
+import { authorizePath, Person } from '../support/person.ts';
+import { failuresIn } from '../support/serve-setup.ts';
+import { type Server, startServer } from '../support/server.ts';
+import { workOn } from '../support/work-on.ts';
+import { asked, type Left } from './life.ts';
+import { rowsOf, type TableRows } from './rows.ts';
+
+// Each folder was made by an earlier version: see make.ts.
+const fixtures = resolve(import.meta.dirname, 'fixtures');
+const versions = readdirSync(fixtures);
+const everyOne = versions.flatMap((version) => databases.map((kind) => [version, kind] as const));
+
+describe.each(everyOne)('a database of %s on %s', (version, kind) => {
+  const left: Left = JSON.parse(readFileSync(`${fixtures}/${version}/${kind}.json`, 'utf8'));
+  const { apps, tokens } = left;
+  let before: TableRows = {};
+  let after: TableRows = {};
+  let server: Server;
+  let house: House;
+  let pending: string[] = [];
+  let behind = 0;
+
+  beforeAll(async () => {
+    const databaseUrl = await createEmptyDatabase(kind);
+    workOn(databaseUrl);
+    await putIn(databaseUrl, `${fixtures}/${version}`, kind);
+    before = await rowsOf(databaseUrl);
+    pending = await pendingMigrations(databaseUrl);
+    await applyMigrations(databaseUrl);
+    after = await rowsOf(databaseUrl);
+    // A minute later than they left it: codes and sessions are as they were then.
+    behind = Date.now() - Date.parse(left.at) - 60_000;
+    const logFile = newLogFile('upgrade');
+    const clock = `--import ${resolve(import.meta.dirname, '../support/clock.mjs')}`;
+    const env = { NODE_OPTIONS: clock, TEST_CLOCK_BEHIND: String(behind) };
+    server = await startServer({ mount: 'direct', databaseUrl, logFile, env });
+    const base = `http://127.0.0.1:${server.port}`;
+    house = { base, issuer: server.origin, logFile, databaseUrl } as House;
+    process.env.ISSUER = server.origin;
+  });
+  afterAll(async () => {
+    await server?.stop();
+    delete process.env.ISSUER;
+    expect(failuresIn(house.logFile)).toEqual([]);
+  });
+
+  const browserOf = (name: 'ada' | 'bob') => {
+    const person = new Person(house, name);
+    for (const [cookie, value] of left.sessions[name]) person.cookies.set(cookie, value);
+    return person;
+  };
+
+  test('is brought up to date, and nothing in it is lost or changed', () => {
+    expect(pending.length).toBeGreaterThan(0);
+    expect(Object.keys(before).length).toBeGreaterThan(30);
+    const kept = Object.keys(before).map((table) => [table, withColumnsOf(after, before, table)]);
+    expect(Object.fromEntries(kept)).toEqual(before);
+  });
+
+  test('sessions go on, and what was allowed stays allowed', async () => {
+    const [ada, bob] = [browserOf('ada'), browserOf('bob')];
+    expect((await ada.open('/admin/users')).at).toBe('/admin/users');
+    expect(textOf((await bob.open('/account/profile')).html)).toContain('Engines');
+    const page = await bob.open(authorizePath({ ...asked(apps.web), scope: 'openid profile' }));
+    expect(page.at).toMatch(/^https:\/\/app\.example\/callback\?code=/);
+  });
+
+  test('who may use an app is decided as before', async () => {
+    const params = authorizePath({ ...asked(apps.listed), scope: 'openid profile' });
+    expect((await browserOf('ada').open(params)).at).toMatch(/\?code=/);
+    const refused = await browserOf('bob').open(params);
+    expect(refused.at).not.toMatch(/code=/);
+  });
+
+  test('access tokens tell what they told', async () => {
+    expect((await me(house, tokens.lasting.access_token)).body).toMatchObject({
+      ...{ username: 'bob', email: 'bob@example.org', name: 'Bob ’ü漢' },
+      ...{ groups: ['editors'], plan: 'pro', department: 'Engines' },
+    });
+    const { body } = await post(house, '/oauth/introspect', {
+      ...apps.machine,
+      token: tokens.machine.access_token,
+    });
+    expect(body).toMatchObject({ active: true, scope: 'photos.read' });
+  });
+
+  test('a code from before is redeemed, once', async ({ task }) => {
+    const code = left.codes[tryOf(task)] ?? '';
+    const redeem = () =>
+      post(house, '/oauth/token', {
+        ...{ ...apps.web, grant_type: 'authorization_code', code },
+        redirect_uri: asked(apps.web).redirect_uri,
+      });
+    const { status, body } = await redeem();
+    expect([status, typeof body.refresh_token]).toEqual([200, 'string']);
+    expect((await redeem()).body.error).toBe('invalid_grant');
+  });
+
+  test('refresh tokens rotate, and one from long before ends the sign-in', async ({ task }) => {
+    const had = left.rotated[tryOf(task)];
+    const refresh = (refresh_token: string) =>
+      post(house, '/oauth/token', { ...apps.web, grant_type: 'refresh_token', refresh_token });
+    const second = await refresh(had?.second.refresh_token ?? '');
+    expect(second.status).toBe(200);
+    const third = await refresh(second.body.refresh_token as string);
+    expect(third.status).toBe(200);
+    expect((await refresh(had?.first.refresh_token ?? '')).body.error).toBe('invalid_grant');
+    expect((await me(house, third.body.access_token as string)).status).toBe(401);
+  });
+
+  test('ID tokens from before are proved by the published keys', async () => {
+    const answer = await readAnswer(await fetch(`${house.base}/oauth/jwks`));
+    const keys = createLocalJWKSet(answer.body as unknown as JSONWebKeySet);
+    const then = { currentDate: new Date(left.at) };
+    expect((await jwtVerify(tokens.lasting.id_token, keys, then)).payload.aud).toBe(
+      apps.web.client_id,
+    );
+  });
+
+  test('an app for codes and recovery codes still open the account', async ({ task }) => {
+    const { name, secret, codes } = left.totp;
+    const timestamp = Date.now() - behind + tryOf(task) * 30_000;
+    const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp });
+    for (const filled of [{ code }, { recovery_code: codes[tryOf(task)] ?? '' }]) {
+      const person = new Person(house, name);
+      const page = await person.signIn();
+      expect(page.at).toBe('/login/factor');
+      expect((await person.submit(page, '/login/factor/submit', filled)).at).toBe('/account');
+    }
+  });
+
+  test('a passkey still opens the account', async () => {
+    const { name, authenticator: kept } = left.passkey;
+    const person = new Person(house, name);
+    const page = await person.signIn();
+    const { options, challenge } = await ask(person, page, 'factor');
+    const answer = new Authenticator(house.issuer, { kept }).get(options);
+    const home = await postAnswer(person, page, '/login/factor/submit', answer, challenge);
+    expect(home.at).toBe('/account');
+  });
+
+  test('attempts, events, settings and scopes are there', async () => {
+    const attempts = await json(['trace', 'list', '--client', apps.web.client_id]);
+    expect(JSON.stringify(attempts)).toContain('redirect-uri.unregistered');
+    const events = await json(['audit', 'list', '--type', 'user.created']);
+    expect(events.events).toHaveLength(5);
+    expect(JSON.stringify(await json(['settings', 'list']))).toContain('3600');
+    expect(JSON.stringify(await json(['scope', 'list']))).toContain('Ihre Fotos sehen');
+  });
+});
+
+/** Which try of a test this is: what one has used up, the next must not use. */
+const tryOf = ({ result }: { result?: { retryCount?: number } | undefined }) =>
+  result?.retryCount ?? 0;
+
+/** Gives an empty database what another version left: its own file, or its backup of PostgreSQL. */
+async function putIn(databaseUrl: string, folder: string, kind: DatabaseKind): Promise<void> {
+  if (kind === 'sqlite') {
+    const file = gunzipSync(readFileSync(`${folder}/sqlite.db.gz`));
+    return writeFileSync(databaseUrl.slice('file:'.length), file);
+  }
+  const backup = `${folder}/postgresql.backup`;
+  const { about } = await checkBackup(backup, null);
+  await applyMigrationsUpTo(databaseUrl, about.migration);
+  const options = { passphrase: null, replace: false, endSignIns: false, dryRun: false };
+  await restore(backup, databaseUrl, options, new Date());
+}
+
+/** The rows of a table in the columns that it had before. */
+function withColumnsOf(after: TableRows, before: TableRows, table: string) {
+  const columns = Object.keys(before[table]?.[0] ?? {});
+  return after[table]?.map((row) => Object.fromEntries(columns.map((name) => [name, row[name]])));
+}
