@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { gatehouseVersion } from '../config.ts';
 import type { Finding } from '../doctor/finding.ts';
 import { type Answer, printing } from './answer.ts';
 
@@ -23,8 +24,8 @@ async function doctor(): Promise<Answer> {
     findings.some((one) => one.is === is),
   );
   return {
-    json: { status: worst, findings },
-    text: findings.map(lineOf).join('\n'),
+    json: { version: gatehouseVersion(), status: worst, findings },
+    text: [`Gatehouse ${gatehouseVersion()}`, ...findings.map(lineOf)].join('\n'),
     exitCode: worst === 'trouble' ? 2 : worst === 'warning' ? 1 : 0,
   };
 }

@@ -1,4 +1,5 @@
 import { Command, type CommanderError } from 'commander';
+import { gatehouseVersion } from '../config.ts';
 import { addApiCommands } from './apis.ts';
 import { addAuditCommands } from './audit.ts';
 import { addBackupCommands } from './backup.ts';
@@ -18,13 +19,14 @@ import { addUserCommands } from './users.ts';
 
 const invocation = 'npm run cli --';
 
-/** All commands with options and help. Nothing is read or opened before one runs. */
+/** All commands with options and help. Nothing but the version is read before one runs. */
 export function buildProgram(): Command {
   const program = new Command(invocation)
     .description(
       'Manages the users, groups, clients, scopes, APIs and settings of this server, whether or not it is running.',
     )
     .option('--json', 'print one JSON object, for scripts')
+    .version(gatehouseVersion(), '--version', 'print the version')
     .exitOverride()
     .configureHelp({ showGlobalOptions: true })
     // Errors are printed once, in one line, by adviceFor.

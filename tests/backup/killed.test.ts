@@ -33,12 +33,12 @@ function killed(args: string[], after: number): Promise<boolean> {
   });
 }
 
-/** Moments within the time that a command took when nobody killed it, the later half of it more often. */
+/** Moments within the time that a command took when nobody killed it, and shortly after it: what is left then is of interest. */
 async function moments(args: string[]): Promise<number[]> {
   const begun = performance.now();
   await json(args);
   const whole = performance.now() - begun;
-  return Array.from({ length: kills }, (_, at) => whole * (0.3 + (0.7 * (at + 1)) / (kills + 1)));
+  return Array.from({ length: kills }, (_, at) => whole * (0.4 + (0.75 * (at + 1)) / (kills + 1)));
 }
 
 /** How many rows every table has: one number, or it was left between two states. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -8,7 +9,7 @@ import { checkBackup } from '#lib/backup/check.ts';
 import { restore } from '#lib/backup/restore.ts';
 import { applyMigrations, applyMigrationsUpTo, pendingMigrations } from '#lib/tooling/migrate.ts';
 import { type DatabaseKind, databases } from '#lib/tooling/schema.ts';
-import { json } from '../cli/command-line.ts';
+import { cli, folder, json } from '../cli/command-line.ts';
 import { me, post, readAnswer } from '../support/app.ts';
 import { Authenticator } from '../support/authenticator.ts';
 import { createEmptyDatabase, newLogFile } from '../support/database.ts';
@@ -138,7 +139,8 @@ describe.each(everyOne)('a database of %s on %s', (version, kind) => {
     const { name, secret, codes } = left.totp;
     const timestamp = Date.now() - behind + tryOf(task) * 30_000;
     const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp });
-    for (const filled of [{ code }, { recovery_code: codes[tryOf(task)] ?? '' }]) {
+    const ways: Record<string, string>[] = [{ code }, { recovery_code: codes[tryOf(task)] ?? '' }];
+    for (const filled of ways) {
       const person = new Person(house, name);
       const page = await person.signIn();
       expect(page.at).toBe('/login/factor');
@@ -154,6 +156,16 @@ describe.each(everyOne)('a database of %s on %s', (version, kind) => {
     const answer = new Authenticator(house.issuer, { kept }).get(options);
     const home = await postAnswer(person, page, '/login/factor/submit', answer, challenge);
     expect(home.at).toBe('/account');
+  });
+
+  test('the commands of docs/upgrade.md do what it says', async () => {
+    const version = await cli(['--version']);
+    expect(version.stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+    const file = `${folder}/before-${randomUUID()}.backup`;
+    expect((await json(['backup', file])).rows).toBeGreaterThan(50);
+    const { stdout } = await cli(['doctor']);
+    expect(stdout.split('\n')[0]).toBe(`Gatehouse ${version.stdout.trim()}`);
+    expect(stdout).not.toMatch(/^TROUBLE .*migration/m);
   });
 
   test('attempts, events, settings and scopes are there', async () => {
