@@ -45,6 +45,7 @@ export type Handles = {
   'store-health': { away: number; writtenAt: number; writesFail: boolean };
   'store.closers': (() => Promise<void>)[];
   'token-keys': { keys: unknown };
+  transaction: unknown;
   traces: { waiting: Map<string, unknown>; taken: Map<string, number>; followed: Set<string> };
   'transport-headers': Readonly<Record<string, unknown>>;
   'unsealed-sessions': Map<string, string>;

@@ -1,6 +1,6 @@
 import type { Api } from '../oauth/api.ts';
 import { once } from '../once.ts';
-import { prisma } from './prisma.ts';
+import { type Columns, read } from './database.ts';
 import { RevisionCache } from './revision.ts';
 
 /** An API as stored. */
@@ -15,33 +15,39 @@ export function apisAt(revision: number): Promise<ApiRecord[]> {
 
 /** All APIs, in the order in which they were made. */
 export async function listApis(): Promise<ApiRecord[]> {
-  const rows = await (await prisma()).api.findMany({
-    include: {
-      scopes: { orderBy: { position: 'asc' } },
-      clients: { orderBy: [{ createdAt: 'asc' }, { clientId: 'asc' }] },
-    },
-    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-  });
-  return rows.map((row) => {
-    const clientsOf = (kind: string) =>
-      row.clients.filter((one) => one.kind === kind).map(({ clientId }) => clientId);
-    return {
-      id: row.id,
-      identifier: row.identifier,
-      name: row.name,
-      description: row.description,
-      tokenFormat: row.tokenFormat as Api['tokenFormat'],
-      accessTokenTtl: row.accessTokenTtl,
-      access: row.access as Api['access'],
-      scopes: row.scopes.map(({ name, description, translations }) => ({
-        name,
-        description,
-        translations: JSON.parse(translations) as Record<string, string>,
-      })),
-      askedBy: clientsOf('asks'),
-      servedBy: clientsOf('serves'),
-      createdAt: row.createdAt,
-      updatedAt: row.updatedAt,
-    };
-  });
+  const [apis, scopes, clients] = await Promise.all([
+    read<Columns<'apis'>>('SELECT * FROM apis ORDER BY created_at, id', []),
+    read<Columns<'api_scopes'>>('SELECT * FROM api_scopes ORDER BY api_id, position', []),
+    read<Columns<'api_clients'>>('SELECT * FROM api_clients ORDER BY created_at, client_id', []),
+  ]);
+  const scopesOf = grouped(scopes, ({ api_id: id }) => id);
+  const clientsOf = grouped(clients, ({ api_id: id, kind }) => `${kind} ${id}`);
+  return apis.map((row) => ({
+    id: row.id,
+    identifier: row.identifier,
+    name: row.name,
+    description: row.description,
+    tokenFormat: row.token_format as Api['tokenFormat'],
+    accessTokenTtl: row.access_token_ttl,
+    access: row.access as Api['access'],
+    scopes: (scopesOf.get(row.id) ?? []).map(({ name, description, translations }) => ({
+      name,
+      description,
+      translations: JSON.parse(translations) as Record<string, string>,
+    })),
+    askedBy: (clientsOf.get(`asks ${row.id}`) ?? []).map(({ client_id: id }) => id),
+    servedBy: (clientsOf.get(`serves ${row.id}`) ?? []).map(({ client_id: id }) => id),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }));
+}
+
+function grouped<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Map<string, Row[]> {
+  const groups = new Map<string, Row[]>();
+  for (const row of rows) {
+    const group = groups.get(keyOf(row));
+    if (group) group.push(row);
+    else groups.set(keyOf(row), [row]);
+  }
+  return groups;
 }

@@ -3,6 +3,7 @@ import { metrics } from '../metrics.ts';
 import { newOrderedId } from '../oauth/secrets.ts';
 import { once } from '../once.ts';
 import { type Statement, write } from './database.ts';
+import { whenDurable } from './transaction.ts';
 
 /** The event types, by area. An unlisted type does not compile. */
 export const auditTypes = [
@@ -133,6 +134,7 @@ export function auditing(entry: AuditEntry, now: Date): Statement {
   const line = { audit: type, id, actor, userId, clientId, address, requestId, detail };
   return {
     sql: insert,
+    event: entry,
     // Also a log line, so it can be shipped to where admins can't delete it.
     whenDone: () => {
       log().info(line, 'audit');
@@ -160,7 +162,7 @@ export async function auditOnce(key: string, entry: AuditEntry, now: Date): Prom
 
 /** Stores an event. */
 export async function audit(entry: AuditEntry, now: Date): Promise<void> {
-  const { sql, params, whenDone } = auditing(entry, now);
-  await write(sql, params);
-  whenDone?.();
+  const statement = auditing(entry, now);
+  await write(statement.sql, statement.params);
+  whenDurable(statement);
 }

@@ -1,20 +1,34 @@
 import type { Rows } from '#prisma/generated/rows.ts';
 import { config } from '../config.ts';
 import { once } from '../once.ts';
+import type { AuditEntry } from './audit.ts';
 import { isDatabaseAway } from './away.ts';
 import { openPostgres, type Postgres } from './postgres.ts';
 import { prisma, retryWhileBusy } from './prisma.ts';
 import { openSqlite, type Sqlite } from './sqlite.ts';
+import {
+  inPostgresTransaction,
+  inSqliteTransaction,
+  transactionHere,
+  type Work,
+  whenDurable,
+} from './transaction.ts';
 
 /**
  * The prepared-statement side of the store, for the few operations every request meets.
  * SQL is written once with `$1` parameters; where the databases differ, the operation
  * forks on `kind`.
  */
-export type Hot = Sqlite | Postgres;
+export type Hot =
+  | Pick<Sqlite, 'kind' | 'all' | 'get' | 'stamp' | 'write'>
+  | Pick<Postgres, 'kind' | 'read' | 'query' | 'transact'>;
 
-/** This process's one fast connection (SQLite) or pool (PostgreSQL). */
+/** The transaction that this work is part of, else this process's one fast connection (SQLite) or pool (PostgreSQL). */
 export function hot(): Hot {
+  return transactionHere()?.hot ?? connections();
+}
+
+function connections(): Sqlite | Postgres {
   return once('hot', () => {
     const { database, databaseUrl } = config();
     return database === 'sqlite' ? openSqlite(databaseUrl) : openPostgres(databaseUrl);
@@ -105,6 +119,8 @@ export type Statement = {
   params: SqlValue[];
   /** What follows once it is durable. */
   whenDone?: () => void;
+  /** The event that it stores. */
+  event?: AuditEntry;
 };
 
 /**
@@ -118,7 +134,7 @@ export async function writeTogether<R extends object = Row>(
   lock?: string,
 ): Promise<R[]> {
   const rows = await transact(first, then, lock);
-  if (rows.length > 0) for (const { whenDone } of then) whenDone?.();
+  if (rows.length > 0) for (const statement of then) whenDurable(statement);
   return rows as R[];
 }
 
@@ -157,6 +173,19 @@ export function isTaken(error: unknown): boolean {
   return code === '23505' || code === 'SQLITE_CONSTRAINT_UNIQUE';
 }
 
+/**
+ * Runs work whose reads and writes are one transaction, whatever functions make them; nobody else
+ * writes meanwhile on SQLite, so it is for commands and for the start of a server, not for requests.
+ * It is undone when the work throws or wants to keep nothing. The work may be run again where the
+ * database says that another transaction was in its way.
+ */
+export async function inOneTransaction<T>(work: Work<T>): Promise<T> {
+  const db = connections();
+  return db.kind === 'sqlite'
+    ? inSqliteTransaction(config().databaseUrl.slice('file:'.length), work)
+    : inPostgresTransaction(db, work);
+}
+
 const closers = () => once('store.closers', (): (() => Promise<void>)[] => []);
 
 /** Registers work to run before the connections close, such as flushing memory. */
@@ -167,6 +196,6 @@ export function beforeClose(work: () => Promise<void>): void {
 /** Finishes queued writes and closes the connections. */
 export async function closeStore(): Promise<void> {
   for (const work of closers()) await work();
-  await hot().close();
+  await connections().close();
   await (await prisma()).$disconnect();
 }

@@ -64,6 +64,9 @@ const types: pg.CustomTypesConfig = {
       : pg.types.getTypeParser(oid, format)) as pg.CustomTypesConfig['getTypeParser'],
 };
 
+/** Runs a statement; without parameters several, of which it gives no rows. */
+export type Run = (sql: string, params?: SqlValue[]) => Promise<Row[]>;
+
 /** The fast pool to PostgreSQL: named statements, prepared once per connection. */
 export class Postgres {
   readonly kind = 'postgresql';
@@ -130,6 +133,20 @@ export class Postgres {
       if (committing || !isBroken(error)) throw error;
       return work();
     }
+  }
+
+  /** Runs work on one connection between BEGIN and COMMIT, or ROLLBACK where it wants to keep nothing. */
+  async holding<T>(work: (run: Run) => Promise<{ keep: boolean; value: T }>): Promise<T> {
+    return writing(() =>
+      this.#withConnection(async (connection) => {
+        await connection.query('BEGIN');
+        const { keep, value } = await work((sql, params) =>
+          params ? this.#run(connection, sql, params) : connection.query(sql).then(() => []),
+        );
+        await connection.query(keep ? 'COMMIT' : 'ROLLBACK');
+        return value;
+      }, true),
+    );
   }
 
   /**

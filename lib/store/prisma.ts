@@ -6,6 +6,7 @@ import { once } from '../once.ts';
 import { orAway } from './away.ts';
 import { poolOptions } from './postgres.ts';
 import { DatabaseFile } from './sqlite-file.ts';
+import { transactionHere } from './transaction.ts';
 
 /** The Prisma client. Both databases have the same models; SQLite's types stand for both. */
 export type Database = PrismaClient;
@@ -15,6 +16,8 @@ export type Database = PrismaClient;
  * transaction may be opened with it: between two awaits it would hold the lock that `hot` waits for.
  */
 export async function prisma(): Promise<Database> {
+  if (transactionHere())
+    throw new Error('Prisma sees nothing of the transaction that is open here.');
   return once('prisma', open);
 }
 

@@ -1,6 +1,6 @@
 import { builtInScopes, type ScopeRow } from '../oauth/scope.ts';
 import { once } from '../once.ts';
-import { prisma } from './prisma.ts';
+import { type Columns, read } from './database.ts';
 import { RevisionCache } from './revision.ts';
 
 const cache = () => once('cache.scopes', () => new RevisionCache<ScopeRow[]>(1));
@@ -12,14 +12,12 @@ export function scopesAt(revision: number): Promise<ScopeRow[]> {
 
 /** All scopes: built-in ones in the order of the default scopes, then the others. */
 export async function listScopes(): Promise<ScopeRow[]> {
-  const rows = await (await prisma()).scope.findMany({
-    orderBy: [{ createdAt: 'asc' }, { name: 'asc' }],
-  });
-  const known = rows.map(({ name, description, translations, isDefault, sensitive }) => ({
+  const rows = await read<Columns<'scopes'>>('SELECT * FROM scopes ORDER BY created_at, name', []);
+  const known = rows.map(({ name, description, translations, is_default, sensitive }) => ({
     name,
     description,
     translations: JSON.parse(translations) as Record<string, string>,
-    isDefault,
+    isDefault: is_default,
     sensitive,
   }));
   return known.sort((one, other) => place(one) - place(other));

@@ -1,0 +1,176 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as pause } from 'node:timers/promises';
+import { once } from '../once.ts';
+import type { AuditEntry } from './audit.ts';
+import { orAway } from './away.ts';
+import type { Row, SqlValue, Statement } from './database.ts';
+import type { Postgres, Run } from './postgres.ts';
+import { Connection } from './sqlite-connection.ts';
+import type { Unit } from './sqlite-writer.ts';
+
+/*
+ * Many functions as one transaction: what they read and write goes through the connection that holds
+ * it, so each sees what those before it did, and nobody else does before it is committed.
+ */
+
+/** What the work does, and whether it stays. `told` gives the events that were stored so far. */
+export type Work<T> = (told: () => AuditEntry[]) => Promise<{ keep: boolean; value: T }>;
+
+type Done = Pick<Statement, 'whenDone' | 'event'>;
+type Transaction = { hot: OnSqlite | OnPostgres; done: Done[]; open: boolean };
+
+const held = () =>
+  once('transaction', () => new AsyncLocalStorage<Transaction>()) as AsyncLocalStorage<Transaction>;
+
+/** The transaction that the running work is part of. A timer that was set in it outlives it. */
+export function transactionHere(): Transaction | undefined {
+  const here = held().getStore();
+  return here?.open ? here : undefined;
+}
+
+/** Does what follows a statement once it is durable. */
+export function whenDurable(statement: Done): void {
+  const here = transactionHere();
+  if (here) here.done.push(statement);
+  else statement.whenDone?.();
+}
+
+/** As `Sqlite`, within a transaction. */
+class OnSqlite {
+  readonly kind = 'sqlite';
+  readonly #on: Connection;
+
+  constructor(on: Connection) {
+    this.#on = on;
+  }
+
+  /** Nothing that is read here may be held for later. */
+  stamp(): number {
+    return Number.NaN;
+  }
+
+  all(sql: string, params: SqlValue[]): Row[] {
+    return this.#on.all(sql, params);
+  }
+
+  get(sql: string, params: SqlValue[]): Row | undefined {
+    return this.#on.get(sql, params);
+  }
+
+  async write([first, ...then]: Unit): Promise<Row[]> {
+    if (!first) return [];
+    this.#on.all('SAVEPOINT unit', []);
+    try {
+      const rows = this.#on.all(first.sql, first.params);
+      if (rows.length > 0) for (const { sql, params } of then) this.#on.all(sql, params);
+      this.#on.all('RELEASE unit', []);
+      return rows;
+    } catch (error) {
+      this.#undo();
+      throw orAway(error);
+    }
+  }
+
+  #undo(): void {
+    try {
+      this.#on.all('ROLLBACK TO unit', []);
+    } catch {
+      // A full disk has undone the whole transaction already.
+    }
+  }
+}
+
+/** As `Postgres`, within a transaction. */
+class OnPostgres {
+  readonly kind = 'postgresql';
+  readonly #run: Run;
+
+  /** One after the other: what is asked for at once waits. */
+  constructor(run: Run) {
+    let last: Promise<unknown> = Promise.resolve();
+    this.#run = (sql, params) => {
+      const mine = last.then(() => run(sql, params));
+      last = mine.catch(() => {});
+      return mine;
+    };
+  }
+
+  read(sql: string, params: SqlValue[]): Promise<Row[]> {
+    return this.#run(sql, params);
+  }
+
+  query(sql: string, params: SqlValue[]): Promise<Row[]> {
+    return this.transact({ sql, params }, []);
+  }
+
+  async transact(first: Statement, then: Statement[], lock?: string): Promise<Row[]> {
+    await this.#run('SAVEPOINT unit');
+    try {
+      if (lock) await this.#run(lock);
+      const rows = await this.#run(first.sql, first.params);
+      if (rows.length > 0) for (const { sql, params } of then) await this.#run(sql, params);
+      await this.#run('RELEASE SAVEPOINT unit');
+      return rows;
+    } catch (error) {
+      await this.#run('ROLLBACK TO SAVEPOINT unit');
+      throw error;
+    }
+  }
+}
+
+/** Runs work as one transaction on PostgreSQL. */
+export async function inPostgresTransaction<T>(db: Postgres, work: Work<T>): Promise<T> {
+  let done: Done[] = [];
+  const value = await db.holding(async (run) => {
+    const outcome = await within(new OnPostgres(run), work);
+    done = outcome.done;
+    return outcome;
+  });
+  for (const { whenDone } of done) whenDone?.();
+  return value;
+}
+
+/** How long the lock of another process is waited for, in milliseconds. */
+const lockWait = 30_000;
+
+/** Runs work as one transaction on SQLite, holding the lock of writers. */
+export async function inSqliteTransaction<T>(path: string, work: Work<T>): Promise<T> {
+  const on = new Connection(path, 'writes');
+  try {
+    await begin(on);
+    const { keep, value, done } = await within(new OnSqlite(on), work);
+    if (!keep) return value;
+    on.commit();
+    for (const { whenDone } of done) whenDone?.();
+    return value;
+  } catch (error) {
+    throw orAway(error);
+  } finally {
+    on.rollBack();
+    on.close();
+  }
+}
+
+async function begin(on: Connection): Promise<void> {
+  const deadline = Date.now() + lockWait;
+  for (;;) {
+    try {
+      return on.begin();
+    } catch (error) {
+      const isBusy = String((error as { code?: unknown }).code).startsWith('SQLITE_BUSY');
+      if (!isBusy || Date.now() > deadline) throw error;
+    }
+    await pause(5 + Math.random() * 20);
+  }
+}
+
+async function within<T>(on: OnSqlite | OnPostgres, work: Work<T>) {
+  const here: Transaction = { hot: on, done: [], open: true };
+  const told = () => here.done.flatMap(({ event }) => (event ? [event] : []));
+  try {
+    const { keep, value } = await held().run(here, () => work(told));
+    return { keep, value, done: keep ? here.done : [] };
+  } finally {
+    here.open = false;
+  }
+}
