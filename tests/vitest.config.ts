@@ -39,6 +39,13 @@ export default defineConfig({
       endpointsOn('direct-postgresql', ['tests/{endpoints,openid,factors}/**/*.test.ts']),
       endpointsOn('next-sqlite'),
       endpointsOn('next-postgresql', ['tests/endpoints/flow.test.ts']),
+      // A few on a database that was restored from a backup of the other kind; all of them on such
+      // databases: TEST_RESTORED=on npm test -- endpoints openid factors
+      endpointsOn('restored-sqlite', ['tests/endpoints/flow.test.ts', 'tests/openid/keys.test.ts']),
+      endpointsOn('restored-postgresql', [
+        'tests/endpoints/{flow,me,sign-in,token-refresh}.test.ts',
+        'tests/openid/keys.test.ts',
+      ]),
     ],
   },
 });

@@ -1,9 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
+import pg from 'pg';
 import { applyMigrations } from '#lib/tooling/migrate.ts';
 import { type Postgres, startPostgres } from '#lib/tooling/postgres.ts';
 import { template } from './database.ts';
+import { restoredDatabase } from './restored.ts';
 
 type Ground = { folder: string; postgres: Postgres; users: number };
 // Each project of vitest has its own copy of this module, all in one process.
@@ -23,7 +25,19 @@ async function prepareGround(): Promise<Ground> {
   await applyMigrations(await postgres.createDatabase(template));
   process.env.TEST_SQLITE_FOLDER = folder;
   process.env.TEST_POSTGRES = postgres.url('');
+  if (process.env.TEST_RESTORED === 'on') await restoreTemplates(folder, postgres);
   return { folder, postgres, users: 0 };
+}
+
+/** For a run in which every database was restored from a backup of the other kind. */
+async function restoreTemplates(folder: string, postgres: Postgres): Promise<void> {
+  const [sqlite, other] = [await restoredDatabase('sqlite'), await restoredDatabase('postgresql')];
+  copyFileSync(sqlite.slice('file:'.length), `${folder}/${template}.db`);
+  const client = new pg.Client(postgres.url('postgres'));
+  await client.connect();
+  await client.query(`DROP DATABASE ${template}`);
+  await client.end();
+  await postgres.createDatabase(template, new URL(other).pathname.slice(1));
 }
 
 /** The last project to end puts out the lights. */

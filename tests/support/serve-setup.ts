@@ -4,6 +4,7 @@ import { databases } from '#lib/tooling/schema.ts';
 import { createDatabase, newLogFile } from './database.ts';
 import prepareGround from './global-setup.ts';
 import { nextFailures } from './next-differences.ts';
+import { restoredDatabase } from './restored.ts';
 import { type MountKind, startServer } from './server.ts';
 
 declare module 'vitest' {
@@ -18,7 +19,9 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const leaveGround = await prepareGround();
   const mount: MountKind = project.name.startsWith('next') ? 'next' : 'direct';
   const database = databases.find((kind) => project.name.includes(kind)) ?? 'sqlite';
-  const databaseUrl = await createDatabase(database);
+  const databaseUrl = isRestored(project)
+    ? await restoredDatabase(database)
+    : await createDatabase(database);
   const logFile = newLogFile(project.name);
   const server = await startServer({ mount, databaseUrl, logFile });
   project.provide('shared', { mount, databaseUrl, port: server.port, logFile });
@@ -30,6 +33,10 @@ export default async function setUp(project: TestProject): Promise<() => Promise
       throw new Error(`The server of ${project.name} failed inside:\n${failures.join('\n')}`);
   };
 }
+
+/** TEST_RESTORED=on: all endpoint tests run on databases that were restored from backups of the other kind. */
+const isRestored = ({ name }: TestProject) =>
+  name.startsWith('restored') || process.env.TEST_RESTORED === 'on';
 
 /** Lines of a server's log that tell of a failure of ours; no request may cause one. */
 export function failuresIn(logFile: string): string[] {

@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { checkBackup } from '#lib/backup/check.ts';
-import { restore } from '#lib/backup/restore.ts';
-import { applyMigrations, applyMigrationsUpTo, pendingMigrations } from '#lib/tooling/migrate.ts';
-import { type DatabaseKind, databases } from '#lib/tooling/schema.ts';
+import { applyMigrations, pendingMigrations } from '#lib/tooling/migrate.ts';
+import { databases } from '#lib/tooling/schema.ts';
 import { cli, folder, json } from '../cli/command-line.ts';
 import { me, post, readAnswer } from '../support/app.ts';
 import { Authenticator } from '../support/authenticator.ts';
@@ -17,6 +14,7 @@ import { ask, postAnswer } from '../support/factors.ts';
 import type { House } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
 import { authorizePath, Person } from '../support/person.ts';
+import { leftDatabases, putIn } from '../support/restored.ts';
 import { failuresIn } from '../support/serve-setup.ts';
 import { type Server, startServer } from '../support/server.ts';
 import { workOn } from '../support/work-on.ts';
@@ -24,7 +22,7 @@ import { asked, type Left } from './life.ts';
 import { rowsOf, type TableRows } from './rows.ts';
 
 // Each folder was made by an earlier version: see make.ts.
-const fixtures = resolve(import.meta.dirname, 'fixtures');
+const fixtures = leftDatabases;
 const versions = readdirSync(fixtures);
 const everyOne = versions.flatMap((version) => databases.map((kind) => [version, kind] as const));
 
@@ -181,19 +179,6 @@ describe.each(everyOne)('a database of %s on %s', (version, kind) => {
 /** Which try of a test this is: what one has used up, the next must not use. */
 const tryOf = ({ result }: { result?: { retryCount?: number } | undefined }) =>
   result?.retryCount ?? 0;
-
-/** Gives an empty database what another version left: its own file, or its backup of PostgreSQL. */
-async function putIn(databaseUrl: string, folder: string, kind: DatabaseKind): Promise<void> {
-  if (kind === 'sqlite') {
-    const file = gunzipSync(readFileSync(`${folder}/sqlite.db.gz`));
-    return writeFileSync(databaseUrl.slice('file:'.length), file);
-  }
-  const backup = `${folder}/postgresql.backup`;
-  const { about } = await checkBackup(backup, null);
-  await applyMigrationsUpTo(databaseUrl, about.migration);
-  const options = { passphrase: null, replace: false, endSignIns: false, dryRun: false };
-  await restore(backup, databaseUrl, options, new Date());
-}
 
 /** The rows of a table in the columns that it had before. */
 function withColumnsOf(after: TableRows, before: TableRows, table: string) {
