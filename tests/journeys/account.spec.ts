@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { axeFindings } from '../support/axe.ts';
 import { ageSignIn } from '../support/dashboard.ts';
 import {
   answerAt,
@@ -19,10 +19,8 @@ import { newClient, newUser } from '../support/seed.ts';
 const sections = ['Your apps', 'Sign-in', 'Profile'];
 
 async function expectClean(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(
-    violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id} at ${node.html}`)),
-  ).toEqual([]);
+  const found = await axeFindings(page);
+  expect(found).toEqual([]);
 }
 
 for (const javaScriptEnabled of [true, false]) {

@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { read } from '#lib/store/database.ts';
+import { axeFindings } from '../support/axe.ts';
 import { newUserWithApp } from '../support/factors.ts';
 import {
   authorizeUrl,
@@ -281,10 +281,7 @@ test('axe finds nothing, and nothing scrolls sideways', async ({ page }) => {
     ] as const) {
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width, height: 800 });
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      const found = violations.flatMap(({ id: rule, nodes }) =>
-        nodes.map((node) => `${rule} at ${node.html}`),
-      );
+      const found = await axeFindings(page);
       expect.soft(found, `${address}, ${colorScheme}, ${width} px`).toEqual([]);
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       expect.soft(overflow, `${address}, ${width} px`).toBeLessThanOrEqual(0);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { setSetting } from '#lib/management/settings.ts';
+import { axeFindings } from '../support/axe.ts';
 import { codeOf, newUserWithApp } from '../support/factors.ts';
 import {
   answerAt,
@@ -222,13 +222,8 @@ for (const [scheme, width] of [
     await page.emulateMedia({ colorScheme: scheme });
     const judge = async (name: string) => {
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      const { violations } = await new AxeBuilder({ page })
-        .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
-        .analyze();
-      expect(
-        violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
-        name,
-      ).toEqual([]);
+      const found = await axeFindings(page, ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']);
+      expect(found, name).toEqual([]);
       const overflow = await page.evaluate(
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
       );

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { axeFindings } from '../support/axe.ts';
 import { authorizeUrl, decide, expect, openSignedIn, signIn, test } from '../support/journey.ts';
 import { newClient, newUser } from '../support/seed.ts';
 
@@ -7,10 +7,8 @@ async function expectClean(page: Page): Promise<void> {
   await page.setViewportSize({ width: 360, height: 800 });
   const wider = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   expect(await wider()).toBe(0);
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(
-    violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id} at ${node.html}`)),
-  ).toEqual([]);
+  const found = await axeFindings(page);
+  expect(found).toEqual([]);
   await page.setViewportSize({ width: 1280, height: 720 });
 }
 

@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { newPendingRequest, sealPendingRequest } from '#lib/interaction/pending-request.ts';
 import { makeLink } from '#lib/mail/links.ts';
@@ -6,6 +5,7 @@ import { setSetting } from '#lib/management/settings.ts';
 import { type Locale, languages } from '#lib/messages/locales.ts';
 import { textIn } from '#lib/messages/text.ts';
 import { findUser } from '#lib/store/users.ts';
+import { axeFindings } from '../support/axe.ts';
 import { codeOf, newUserWithApp } from '../support/factors.ts';
 import { answerAt, expect, test } from '../support/mail-journey.ts';
 import { newClient, newUser, password } from '../support/seed.ts';
@@ -184,10 +184,7 @@ for (const tag of ['de', 'ar-XB'] as const) {
           );
           expect.soft(overflow, `${name}, ${width} px`).toBeLessThanOrEqual(0);
         }
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        const found = violations.flatMap(({ id, nodes }) =>
-          nodes.map((node) => `${id} at ${node.html}`),
-        );
+        const found = await axeFindings(page);
         expect.soft(found, `${name}, ${colorScheme}`).toEqual([]);
       }
     });

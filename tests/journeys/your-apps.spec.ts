@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { AxeBuilder } from '@axe-core/playwright';
 import { write } from '#lib/store/database.ts';
+import { axeFindings } from '../support/axe.ts';
 import { decide, expect, redeem, signIn, test, userOf } from '../support/journey.ts';
 import { newClient, newUser, type TestClient } from '../support/seed.ts';
 import type { Server as House } from '../support/server.ts';
@@ -132,7 +132,7 @@ test('only what a person may use is shown; at 360 px, with long names, axe has n
   await expect(page.getByText(`Closed ${user.username}`)).toHaveCount(0);
   expect(closed.id).toBeTruthy();
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect(await axeFindings(page)).toEqual([]);
   await page.getByRole('searchbox', { name: 'Search your apps' }).fill('no such app');
   await page.getByRole('button', { name: 'Search' }).click();
   await expect(page.getByText('No app matches')).toBeVisible();

@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import { write } from '#lib/store/database.ts';
+import { axeFindings } from './axe.ts';
 import { test as journey, signIn } from './journey.ts';
 import { newUser, type TestUser } from './seed.ts';
 
@@ -23,10 +23,7 @@ export async function ageSignIn(user: TestUser, minutes: number): Promise<void> 
 export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    const found = violations.map(
-      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`,
-    );
+    const found = await axeFindings(page);
     expect(found, `${page.url()} ${colorScheme}`).toEqual([]);
   }
 }

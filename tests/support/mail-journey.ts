@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { AxeBuilder } from '@axe-core/playwright';
 import { test as base, expect, type Page } from '@playwright/test';
+import { axeFindings } from './axe.ts';
 import { createDatabase, newLogFile } from './database.ts';
 import { MailServer } from './mail-server.ts';
 import { type Server, sharedEnv, startServer } from './server.ts';
@@ -48,11 +48,8 @@ export const test = base.extend<object, Fixtures>({
 export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(
-      violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
-      `${page.url()} ${colorScheme}`,
-    ).toEqual([]);
+    const found = await axeFindings(page);
+    expect(found, `${page.url()} ${colorScheme}`).toEqual([]);
   }
   await page.emulateMedia({ colorScheme: null });
 }
