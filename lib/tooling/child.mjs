@@ -1,7 +1,11 @@
 // Plain JavaScript for Node 20: this runs before anything is installed.
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
+import { resolve as resolvePath } from 'node:path';
 import { root } from './stamp.mjs';
+
+/** Where Node.js keeps compiled code for later starts. */
+export const compileCache = resolvePath(root, '.next/cache/compile');
 
 /** An error whose message tells the reader what to do; shown without a stack. */
 export class SetupError extends Error {}
@@ -18,15 +22,20 @@ export function fileFailure(error) {
 
 /**
  * Runs a program in this one's place: it has the same terminal and the signals sent here, and how it ended is returned
- * as a shell counts it (128 + signal).
+ * as a shell counts it (128 + signal). With `hear` what it prints goes there instead.
  * @param {string} command
  * @param {string[]} args
  * @param {Record<string, string>} [env]
+ * @param {(chunk: Buffer) => void} [hear]
  */
-export function runChild(command, args, env) {
-  return ending(
-    spawn(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } }),
-  );
+export function runChild(command, args, env, hear) {
+  const child = spawn(command, args, {
+    cwd: root,
+    stdio: hear ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+    env: { ...process.env, ...env },
+  });
+  if (hear) for (const stream of [child.stdout, child.stderr]) stream?.on('data', hear);
+  return ending(child);
 }
 
 /**

@@ -1,12 +1,10 @@
 import { existsSync } from 'node:fs';
-import { runChild, SetupError } from './child.mjs';
+import { compileCache, runChild, SetupError } from './child.mjs';
 import { prepareToRun, prepareToServe } from './prepare.ts';
 import { ensureServerSecret } from './secret.ts';
 import { root } from './stamp.mjs';
 
 const node = process.execPath;
-/** Caches compiled code for later starts. */
-const compileCache = '.next/cache/compile';
 
 const commands: Record<string, (args: string[]) => Promise<number>> = {
   start: async (args) => {

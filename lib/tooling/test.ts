@@ -2,15 +2,19 @@ import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import { findOrInstallBrowser } from './browser.ts';
-import { runChild, SetupError } from './child.mjs';
+import { compileCache, runChild, SetupError } from './child.mjs';
 import { prepareToRun, prepareToServe } from './prepare.ts';
 
-/** No terminal colours in a log. */
-const plain: Record<string, string> = process.stdout.isTTY ? {} : { NO_COLOR: '1' };
+const environment: Record<string, string> = {
+  // No terminal colours in a log.
+  ...(process.stdout.isTTY ? {} : { NO_COLOR: '1' }),
+  NODE_ENV: 'test',
+  NODE_COMPILE_CACHE: compileCache,
+};
 
 type Count = { passed: number; failed: number; skipped: number };
 
-/** Runs vitest and then Playwright, or those of their files whose path holds one of the filters. */
+/** Runs vitest and Playwright, or those of their files whose path holds one of the filters. */
 export async function runTests(filters: string[]): Promise<number> {
   const matches = (file: string) =>
     filters.length === 0 || filters.some((filter) => file.includes(filter));
@@ -22,11 +26,34 @@ export async function runTests(filters: string[]): Promise<number> {
   await (rulesOnly ? prepareToRun() : prepareToServe());
 
   const reports = mkdtempSync(resolve(tmpdir(), 'gatehouse-reports-'));
-  const counts: Count[] = [];
-  if (units.length > 0) counts.push(await runVitest(filters, `${reports}/vitest.json`));
-  if (journeys.length > 0) counts.push(await runPlaywright(filters, `${reports}/playwright.json`));
+  const counts = await runRunners(filters, units.length > 0, journeys.length > 0, reports);
   rmSync(reports, { recursive: true });
   return summarise(counts);
+}
+
+type Say = (chunk: Buffer) => void;
+
+/**
+ * Side by side, since each waits a lot: vitest for servers and clocks, Playwright for browsers. What
+ * Playwright prints is kept until vitest has ended.
+ */
+async function runRunners(
+  filters: string[],
+  hasUnits: boolean,
+  hasJourneys: boolean,
+  reports: string,
+): Promise<Count[]> {
+  const vitest = () => runVitest(filters, `${reports}/vitest.json`);
+  const playwright = (say?: Say) => runPlaywright(filters, `${reports}/playwright.json`, say);
+  if (!hasJourneys) return [await vitest()];
+  if (!hasUnits) return [await playwright()];
+  const kept: Buffer[] = [];
+  let say: Say = (chunk) => kept.push(chunk);
+  const journeys = playwright((chunk) => say(chunk));
+  const units = await vitest();
+  process.stdout.write(Buffer.concat(kept));
+  say = (chunk) => process.stdout.write(chunk);
+  return [units, await journeys];
 }
 
 async function runVitest(filters: string[], report: string): Promise<Count> {
@@ -39,12 +66,12 @@ async function runVitest(filters: string[], report: string): Promise<Count> {
     ...reporters,
     ...filters,
   ];
-  const code = await runChild(process.execPath, args, { ...plain, NODE_ENV: 'test' });
+  const code = await runChild(process.execPath, args, environment);
   const { numPassedTests, numFailedTests, numPendingTests } = readReport(report);
   return count(code, numPassedTests, numFailedTests, numPendingTests);
 }
 
-async function runPlaywright(filters: string[], report: string): Promise<Count> {
+async function runPlaywright(filters: string[], report: string, say?: Say): Promise<Count> {
   const args = [
     'node_modules/@playwright/test/cli.js',
     'test',
@@ -54,12 +81,11 @@ async function runPlaywright(filters: string[], report: string): Promise<Count> 
     ...filters,
   ];
   const env = {
-    ...plain,
-    NODE_ENV: 'test',
+    ...environment,
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
     TEST_BROWSER: await findOrInstallBrowser(),
   };
-  const code = await runChild(process.execPath, args, env);
+  const code = await runChild(process.execPath, args, env, say);
   const { expected, unexpected, flaky, skipped } = readReport(report).stats ?? {};
   return count(code, (expected ?? 0) + (flaky ?? 0), unexpected, skipped);
 }

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { appendFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
+import { compileCache } from '#lib/tooling/child.mjs';
 
 /** How the endpoints are served: by `lib/server.ts` itself, or by Next.js through the route handlers of `app/`. */
 export type MountKind = 'direct' | 'next';
@@ -69,6 +70,8 @@ export function serverEnvironment(
     PATH: process.env.PATH,
     NODE_ENV: 'production',
     NEXT_TELEMETRY_DISABLED: '1',
+    // As `npm start` does.
+    NODE_COMPILE_CACHE: compileCache,
     DATABASE_URL: databaseUrl,
     PORT: String(port),
     // `next start` cannot know its address; the direct server finds its own.
