@@ -4,6 +4,7 @@ import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { isLoopbackHost } from './oauth/redirect-uri.ts';
 import { once } from './once.ts';
+import { fileVariable, secretNames, withSecretFiles } from './settings/secret-files.ts';
 import { readSettingTexts, type Settings } from './settings/table.ts';
 
 /** Everything the operator configures, read once from the environment. */
@@ -20,6 +21,8 @@ export type Config = {
   dataDir: string;
   /** The current server secret first, then those it replaced. */
   serverSecrets: string[];
+  /** The operator's files that secrets were read from. */
+  secretFiles: string[];
   bcryptCost: number;
   /**
    * Per 15 minutes: of one client at one address, and of everything at one address. 0: no limit.
@@ -87,7 +90,6 @@ const environment = z.object({
   DATABASE_URL: z.preprocess(blankIsUnset, z.string().default('file:data/gatehouse.db')),
   DATA_DIR: z.preprocess(blankIsUnset, z.string().default('data')),
   SERVER_SECRET: optional,
-  SERVER_SECRET_FILE: optional,
   SERVER_SECRET_PREVIOUS: optional,
   BCRYPT_COST: integer(4, 15, 10),
   FAILED_REQUESTS_PER_CLIENT: integer(0, 1_000_000, 30),
@@ -120,7 +122,6 @@ const environment = z.object({
     z.enum(['off', 'loopback', 'token'], { error: 'is off, loopback or token' }).default('off'),
   ),
   METRICS_TOKEN: optional,
-  METRICS_TOKEN_FILE: optional,
   STOP_DELAY: integer(0, 600, 2),
   STOP_TIMEOUT: integer(0, 600, 6),
   NODE_ENV: optional,
@@ -128,7 +129,11 @@ const environment = z.object({
 
 /** The variables read here, besides those of the settings. Each has its words in lib/settings/operator.ts. */
 export type ConfigName = keyof typeof environment.shape;
-export const configNames = Object.keys(environment.shape);
+/** With those that name a file which holds a secret. */
+export const configNames: string[] = [
+  ...Object.keys(environment.shape),
+  ...secretNames.map(fileVariable),
+];
 
 /** What holds where the environment says nothing. */
 export const configDefaults = (): z.infer<typeof environment> => environment.parse({});
@@ -140,7 +145,8 @@ export function config(): Config {
 
 /** Parses an environment. @throws ConfigError naming the variable and what it accepts */
 export function parseConfig(env: Record<string, string | undefined>): Config {
-  const parsed = environment.safeParse(env);
+  const { env: read, files } = readSecretFiles(env);
+  const parsed = environment.safeParse(read);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
     throw new ConfigError(`${String(issue?.path[0])} ${issue?.message}.`);
@@ -161,6 +167,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     database: databaseUrl.startsWith('file:') ? 'sqlite' : 'postgresql',
     dataDir,
     serverSecrets: readServerSecrets(values, dataDir),
+    secretFiles: files,
     bcryptCost: values.BCRYPT_COST,
     failedRequests: {
       perClient: values.FAILED_REQUESTS_PER_CLIENT,
@@ -198,9 +205,9 @@ function readBackups(values: z.infer<typeof environment>): Config['backups'] {
 }
 
 function readMetrics(values: z.infer<typeof environment>, issuer: string): Config['metrics'] {
-  const { METRICS: access, METRICS_TOKEN: given, METRICS_TOKEN_FILE: file } = values;
+  const { METRICS: access, METRICS_TOKEN: token = '' } = values;
   if (access === 'off') {
-    if (given === undefined && file === undefined) return null;
+    if (token === '') return null;
     throw new ConfigError(
       'METRICS_TOKEN is set and METRICS is off. Set METRICS=token, or remove it.',
     );
@@ -212,22 +219,11 @@ function readMetrics(values: z.infer<typeof environment>, issuer: string): Confi
       );
     return { token: null };
   }
-  const token = given ?? (file && readTokenFile(file)) ?? '';
   if (!/^[A-Za-z0-9._~+/=-]{20,}$/.test(token))
     throw new ConfigError(
       'METRICS=token needs METRICS_TOKEN (or METRICS_TOKEN_FILE) with at least 20 letters and digits; "openssl rand -hex 24" makes one.',
     );
   return { token };
-}
-
-function readTokenFile(file: string): string {
-  const path = resolve(/* turbopackIgnore: true */ projectRoot, file);
-  try {
-    return readFileSync(path, 'utf8').trim();
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new ConfigError(`The token in ${path} cannot be read (${code}).`);
-  }
 }
 
 /** RFC 8414 section 2 lets an issuer have a path; here it is an origin, so that every address is one concatenation. */
@@ -261,13 +257,10 @@ export function parseDatabaseUrl(text: string): string {
 
 function readServerSecrets(values: z.infer<typeof environment>, dataDir: string): string[] {
   const previous = (values.SERVER_SECRET_PREVIOUS ?? '')
-    .split(',')
+    .split(/[,\n]/)
     .map((text) => text.trim())
     .filter(Boolean);
-  const secrets = [
-    values.SERVER_SECRET ?? readSecretFile(values.SERVER_SECRET_FILE, dataDir),
-    ...previous,
-  ];
+  const secrets = [values.SERVER_SECRET ?? readOwnSecret(dataDir), ...previous];
   if (secrets.some((secret) => secret.length < 32)) {
     throw new ConfigError(
       'SERVER_SECRET (and each SERVER_SECRET_PREVIOUS) needs at least 32 characters; "openssl rand -base64 48" makes one.',
@@ -276,13 +269,12 @@ function readServerSecrets(values: z.infer<typeof environment>, dataDir: string)
   return secrets;
 }
 
-function readSecretFile(named: string | undefined, dataDir: string): string {
-  const path = named
-    ? resolve(/* turbopackIgnore: true */ projectRoot, named)
-    : resolve(/* turbopackIgnore: true */ dataDir, 'server-secret');
+/** The secret that this server made itself. */
+function readOwnSecret(dataDir: string): string {
+  const path = resolve(/* turbopackIgnore: true */ dataDir, 'server-secret');
   if (!existsSync(path)) {
     throw new ConfigError(
-      `SERVER_SECRET is not set and ${named ? 'SERVER_SECRET_FILE' : 'the data folder'} holds no secret at ${path}. "npm start" makes one.`,
+      `SERVER_SECRET is not set and the data folder holds no secret at ${path}. "npm start" makes one.`,
     );
   }
   try {
@@ -292,6 +284,14 @@ function readSecretFile(named: string | undefined, dataDir: string): string {
     throw new ConfigError(
       `The secret in ${path} cannot be read (${code}). Give the user that runs this server the right to read it.`,
     );
+  }
+}
+
+function readSecretFiles(env: Record<string, string | undefined>) {
+  try {
+    return withSecretFiles(env, projectRoot);
+  } catch (error) {
+    throw new ConfigError((error as Error).message);
   }
 }
 

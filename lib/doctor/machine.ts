@@ -19,24 +19,32 @@ export async function examineMachine(): Promise<Finding[]> {
 
 const fileOfDatabase = () => config().databaseUrl.slice('file:'.length);
 
-/** Files that hold secrets or personal data, as far as they exist. */
-function secretFiles(): string[] {
-  const { database, dataDir } = config();
-  const own = process.env.SERVER_SECRET_FILE;
-  const files = [
-    resolve(own || resolve(dataDir, 'server-secret')),
+type Kept = { file: string; forbidden: number };
+
+/**
+ * Files that hold secrets or personal data, as far as they exist, with what others may not do. A
+ * group may read what the operator hands over: Kubernetes gives a secret to a group.
+ */
+function keptFiles(): Kept[] {
+  const { database, dataDir, secretFiles } = config();
+  const own = [
+    resolve(dataDir, 'server-secret'),
     ...(database === 'sqlite' ? ['', '-wal', '-shm'].map((end) => fileOfDatabase() + end) : []),
-    ...(existsSync('.env') ? [resolve('.env')] : []),
+    resolve('.env'),
   ];
-  return files.filter((file) => existsSync(file));
+  const kept = [
+    ...own.map((file) => ({ file, forbidden: 0o077 })),
+    ...secretFiles.map((file) => ({ file, forbidden: 0o007 })),
+  ];
+  return kept.filter(({ file }) => existsSync(file));
 }
 
 function examineModes(): Finding[] {
   if (process.platform === 'win32') return [];
-  const open = secretFiles().filter((file) => (statSync(file).mode & 0o077) !== 0);
+  const open = keptFiles().filter(({ file, forbidden }) => (statSync(file).mode & forbidden) !== 0);
   if (open.length === 0)
     return [fine('file-modes', 'Only their owner can read the secret and the database.')];
-  return open.map((file) => {
+  return open.map(({ file }) => {
     const mode = (statSync(file).mode & 0o777).toString(8);
     const says = `Others on this machine can use ${file} (mode ${mode}).`;
     return trouble('file-modes', says, `chmod go= ${file}`);

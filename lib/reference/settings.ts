@@ -16,7 +16,7 @@ import { asMarkdown, pageOf, tableOf, written } from './markdown.ts';
 const operatorRows: Record<Exclude<ConfigName, 'NODE_ENV'>, OperatorRow> = operatorTable;
 
 export type Variable = OperatorRow & {
-  name: keyof typeof operatorRows;
+  name: string;
   /** Its default as the environment would have it; undefined where there is none. */
   value: string | undefined;
 };
@@ -24,12 +24,20 @@ export type Variable = OperatorRow & {
 /** The variables that only the environment sets, in the order in which they are listed. */
 export function variables(): Variable[] {
   const defaults: Record<string, string | number | undefined> = configDefaults();
-  return Object.entries(operatorRows).map(([name, row]) => ({
-    ...row,
-    name: name as Variable['name'],
-    value: (row.same ?? defaults[name])?.toString() || undefined,
-  }));
+  return Object.entries(operatorRows).flatMap(([name, row]) => [
+    { ...row, name, value: (row.same ?? defaults[name])?.toString() || undefined },
+    ...(row.secret ? [fileRow(name, row)] : []),
+  ]);
 }
+
+/** A secret can be kept in a file. */
+const fileRow = (name: string, { area }: OperatorRow): Variable => ({
+  area,
+  name: `${name}_FILE`,
+  unset: 'none',
+  effect: `The file that holds it, instead of \`${name}\`.`,
+  value: undefined,
+});
 
 /** What the settings are about that can be changed while the server runs. */
 export const settingAreas: Record<SettingArea, string> = {

@@ -115,13 +115,13 @@ async function start(): Promise<void> {
 
 /** Files from an older version or another program may be readable by every user of the machine. */
 function closeFiles(): void {
-  const { database, databaseUrl, dataDir } = config();
+  const { database, databaseUrl, dataDir, secretFiles } = config();
   const file = databaseUrl.slice('file:'.length);
   closeToOthers([
     ...(database === 'sqlite' ? [file, `${file}-wal`, `${file}-shm`] : []),
     resolve(dataDir, 'server-secret'),
   ]);
-  if (process.env.SERVER_SECRET_FILE) warnIfOpen(resolve(process.env.SERVER_SECRET_FILE));
+  for (const secret of secretFiles) warnIfOpen(secret);
 }
 
 async function answer(

@@ -16,6 +16,8 @@ export type OperatorRow = {
   same?: string;
   /** What holds while it is not set, in words, where no value says that. */
   unset?: string;
+  /** It holds a secret, so a file can hold its value: NAME_FILE. */
+  secret?: true;
   /** One to three sentences in Markdown. */
   effect: string;
 };
@@ -42,6 +44,7 @@ export const operatorTable = {
   },
   DATABASE_URL: {
     area: 'data',
+    secret: true,
     effect:
       '`file:PATH` for SQLite (absolute, or relative to the folder of Gatehouse), or `postgresql://USER:PASSWORD@HOST/NAME` for PostgreSQL.',
   },
@@ -51,20 +54,17 @@ export const operatorTable = {
   },
   SERVER_SECRET: {
     area: 'data',
+    secret: true,
     unset: 'made at the first start, in `DATA_DIR/server-secret`',
     effect:
       'What seals cookies and stored keys, at least 32 characters. Several servers on one database need the same one.',
   },
-  SERVER_SECRET_FILE: {
-    area: 'data',
-    unset: 'none',
-    effect: 'The file that holds it, instead of `SERVER_SECRET`.',
-  },
   SERVER_SECRET_PREVIOUS: {
     area: 'data',
+    secret: true,
     unset: 'none',
     effect:
-      'Secrets that `SERVER_SECRET` replaced, separated by commas: what they sealed stays readable.',
+      'Secrets that `SERVER_SECRET` replaced, separated by commas (in a file, or one on each line): what they sealed stays readable.',
   },
   BCRYPT_COST: {
     area: 'security',
@@ -91,6 +91,7 @@ export const operatorTable = {
   },
   MAIL_URL: {
     area: 'mail',
+    secret: true,
     unset: 'none',
     effect:
       'The server that sends mail: `smtp://USER:PASSWORD@HOST:PORT`, or `smtps://…` for TLS from the start. Special characters in user and password are percent-encoded. Without it `npm run dev` shows mail in the terminal and in `/admin/outbox`, and `npm start` writes none: nobody can reset a forgotten password by themselves.',
@@ -110,6 +111,7 @@ export const operatorTable = {
   BACKUP_KEEP: { area: 'backups', effect: 'How many of them are kept.' },
   BACKUP_PASSPHRASE: {
     area: 'backups',
+    secret: true,
     unset: 'they open with the server’s secret',
     effect:
       'What they open with instead, at least 10 characters; with it they have the server’s secret in them.',
@@ -126,14 +128,10 @@ export const operatorTable = {
   },
   METRICS_TOKEN: {
     area: 'log',
+    secret: true,
     unset: 'none',
     effect:
       'The bearer token for it: at least 20 letters and digits. `openssl rand -hex 24` makes one.',
-  },
-  METRICS_TOKEN_FILE: {
-    area: 'log',
-    unset: 'none',
-    effect: 'The file that holds it, instead of `METRICS_TOKEN`.',
   },
   STOP_DELAY: {
     area: 'stopping',

@@ -211,8 +211,11 @@ describe('doctor: names what is broken, with its fix', () => {
     const file = resolve(data, 'open-secret');
     writeFileSync(file, sharedEnv.SERVER_SECRET, { mode: 0o644 });
     chmodSync(file, 0o644);
-    const found = await examine({ SERVER_SECRET_FILE: file });
+    const found = await examine({ SERVER_SECRET: '', SERVER_SECRET_FILE: file });
     expectTrouble(found, 'file-modes', /open-secret \(mode 644\)/, /^chmod go= /);
+    chmodSync(file, 0o440);
+    const forGroup = await examine({ SERVER_SECRET: '', SERVER_SECRET_FILE: file });
+    expect(forGroup.of('file-modes')).toEqual([expect.objectContaining({ is: 'fine' })]);
   });
 
   test('a setting that is misspelt', async () => {
