@@ -5,6 +5,7 @@ import { config } from '../config.ts';
 import { refuseAdmin } from '../management/refusal.ts';
 import { applyMigrations } from '../tooling/migrate.ts';
 import { type Answer, printing } from './answer.ts';
+import { fileNamed } from './called-from.ts';
 import { readPassword } from './options.ts';
 import { table } from './text.ts';
 
@@ -74,7 +75,7 @@ async function backUp(given: string | undefined, options: BackupOptions): Promis
   const now = new Date();
   const passphrase = await passphraseOf(options);
   await applyMigrations(config().databaseUrl);
-  const file = given === undefined ? await newFile(now) : resolve(given);
+  const file = given === undefined ? await newFile(now) : fileNamed(given);
   if (existsSync(file)) refuseAdmin(null, `${file} exists already. Name another file.`);
   const { bytes, tables } = await makeBackup(config().databaseUrl, file, passphrase, now);
   const rows = sum(tables);
@@ -95,7 +96,8 @@ async function newFile(now: Date): Promise<string> {
   return resolve(folder, backupName(now));
 }
 
-async function restoreFrom(file: string, options: RestoreOptions): Promise<Answer> {
+async function restoreFrom(named: string, options: RestoreOptions): Promise<Answer> {
+  const file = fileNamed(named);
   const passphrase = await passphraseOf(options);
   if (options.secretTo !== undefined) return writeSecret(file, passphrase, options.secretTo);
   const { restore } = await import('../backup/restore.ts');
@@ -149,9 +151,10 @@ async function writeSecret(
   const [secret] = (await checkBackup(file, passphrase)).about.secrets ?? [];
   if (secret === undefined)
     refuseAdmin(null, 'Only a backup with a passphrase has the server secret in it.');
-  writeFileSync(resolve(target), `${secret}\n`, { mode: 0o600, flag: 'wx' });
-  const text = `${resolve(target)} has the server secret. Restore with SERVER_SECRET_FILE=${resolve(target)}, and start the server with it.`;
-  return { json: { file: resolve(target) }, text };
+  const written = fileNamed(target);
+  writeFileSync(written, `${secret}\n`, { mode: 0o600, flag: 'wx' });
+  const text = `${written} has the server secret. Restore with SERVER_SECRET_FILE=${written}, and start the server with it.`;
+  return { json: { file: written }, text };
 }
 
 async function move({ to, replace = false }: { to: string; replace?: boolean }): Promise<Answer> {

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import type { ClientRecord } from '../management/clients.ts';
 import { refuseAdmin } from '../management/refusal.ts';
 import { cli } from './answer.ts';
+import { fileNamed } from './called-from.ts';
 
 /** A picture, or null to remove it; undefined if the option is absent. */
 export type Logo = Uint8Array | 'none' | undefined;
@@ -15,7 +15,7 @@ export async function readLogo(file: string | undefined): Promise<Logo> {
   if (file === undefined) return undefined;
   if (file === '') return 'none';
   const { readLogo: check } = await import('../management/logos.ts');
-  const bytes = await readFile(resolve(process.env.INIT_CWD ?? '', file)).catch(() =>
+  const bytes = await readFile(fileNamed(file)).catch(() =>
     refuseAdmin(
       'logo',
       `The file "${file}" cannot be read; --logo takes a PNG, JPEG, WebP or GIF file.`,

@@ -12,6 +12,7 @@ import { createDatabase, createEmptyDatabase, newLogFile } from '../support/data
 import { freePort, sharedEnv, startServer, type Server as TestServer } from '../support/server.ts';
 import { cli, run } from './command-line.ts';
 
+// The command that docs/operating.md tells people to run.
 const root = resolve(import.meta.dirname, '../..');
 const data = mkdtempSync(resolve(tmpdir(), 'gatehouse-doctor-'));
 afterAll(() => rmSync(data, { recursive: true }));

@@ -30,6 +30,7 @@ function startDemo(args: string[] = []) {
   return { child, printed, ended, text: () => text };
 }
 
+// What README.md and docs/start.md promise.
 test('the demo shows the whole flow, each answer as expected, and leaves nothing behind', {
   timeout: 120_000,
 }, async () => {
