@@ -27,7 +27,9 @@
     if (!navigator.clipboard) return;
     const status = button.querySelector('[role=status]');
     button.addEventListener('click', async () => {
-      await navigator.clipboard.writeText(button.dataset.copy);
+      // Without a text of its own: the code before it.
+      const code = button.previousElementSibling?.textContent.trimEnd();
+      await navigator.clipboard.writeText(button.dataset.copy || code);
       status.className = 'text-accent';
       status.textContent = status.dataset.done;
     });

@@ -40,7 +40,7 @@ const openPages = [
     '/logout/done/page',
     '/setup/page',
     '/docs/page',
-    '/docs/mcp/page',
+    '/docs/[...page]/page',
     '/docs/errors/[code]/page',
   ],
   ...['/_not-found/page', '/_global-error/page'],

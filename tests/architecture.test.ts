@@ -29,6 +29,7 @@ const rooms = [
   'lib/management',
   'lib/endpoints',
   'lib/jobs.ts',
+  'lib/docs',
   'app',
   'proxy.ts',
   'lib/tooling',
@@ -52,6 +53,7 @@ const keepers: [packages: RegExp, parts: readonly string[]][] = [
   [/^age-encryption$/, ['lib/backup']],
   [/^nodemailer$/, ['lib/mail']],
   [/^commander$/, ['lib/cli']],
+  [/^marked$/, ['lib/docs']],
   [/^sharp$/, ['lib/management/pictures.ts']],
 ];
 /** What the rules may import beside themselves. */

@@ -20,6 +20,7 @@ const onward = {
   start: { href: '/', label: 'error.home' },
   signIn: { href: '/login', label: 'error.signIn' },
   account: { href: '/account', label: 'error.account' },
+  docs: { href: '/docs', label: 'error.docs' },
 } as const satisfies Record<string, { href: string; label: MessageKey }>;
 
 type Words = {
@@ -78,6 +79,7 @@ const words: Record<PageProblem, Words> = {
   form_stale: { status: 403, title: 'stale.title', text: 'stale.text', to: 'signIn' },
   form_malformed: ownForm,
   not_found: { status: 404, title: 'notFound.title', text: 'notFound.text' },
+  not_in_docs: { status: 404, title: 'notFound.docsTitle', text: 'notFound.docsText', to: 'docs' },
   method_not_allowed: { status: 405, title: 'notFound.title', text: 'notFound.text' },
   too_large: { status: 413, title: 'tooLarge.title', text: 'tooLarge.text' },
   server_error: { status: 500, title: 'error.unexpectedTitle', text: 'error.unexpectedText' },

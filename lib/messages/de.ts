@@ -880,6 +880,7 @@ export const de: Messages = whole({
     'Es wurde nichts geändert. Etwas darin ist kein Text oder viel zu lang. Gehen Sie zurück, prüfen Sie es und senden Sie es noch einmal.',
   'error.retry': 'Noch einmal versuchen',
   'error.home': 'Zur Startseite',
+  'error.docs': 'Dokumentation öffnen',
   'error.signIn': 'Zur Anmeldung',
   'error.account': 'Zu Ihrem Konto',
   'cancelled.title': 'Sie haben abgebrochen',
@@ -914,6 +915,9 @@ export const de: Messages = whole({
   'noAccess.again': 'Ich habe jetzt Zugang: erneut versuchen',
   'notFound.title': 'Hier ist nichts',
   'notFound.text': 'Vielleicht ist die Adresse falsch geschrieben, oder die Seite ist umgezogen.',
+  'notFound.docsTitle': 'Diese Seite gibt es in der Dokumentation nicht',
+  'notFound.docsText':
+    'Vielleicht ist die Adresse falsch geschrieben, oder die Seite ist umgezogen. Die Dokumentation (auf Englisch) hat eine Liste ihrer Seiten und eine Suche.',
 
   'formPost.title': 'Es geht zurück',
   'formPost.text': 'Sie werden zurück zu {host} geschickt.',

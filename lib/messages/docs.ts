@@ -1,9 +1,20 @@
 import { mostGroups, ownRoom } from '../oauth/id-token-room.ts';
 
-/** Headings and labels of the developer pages, which are in English like the RFCs. */
+/** Headings and labels of the documentation, which is in English like the RFCs. */
 export const docsWords = {
-  title: 'For developers',
-  lead: 'Where this server’s endpoints are, what libraries stumble over, and what errors mean.',
+  title: 'Documentation',
+  lead: 'How to run this server, how to connect apps to it, and what its errors mean.',
+  search: 'Search the documentation',
+  searchButton: 'Search',
+  searchTitle: (query: string) => `Search for “${query}”`,
+  found: (count: number) => (count === 1 ? '1 place found.' : `${count} places found.`),
+  foundMost: (count: number) => `The ${count} best places. Another word narrows it down.`,
+  foundSome: 'No place has all of these words. These have some of them.',
+  foundNone:
+    'Nothing was found. Try another word, or fewer: the name of a setting, an error code, a command.',
+  pages: 'All pages',
+  inPage: 'On this page',
+  next: 'Next:',
   addresses: 'Addresses',
   addressesText:
     'Most libraries only need the issuer and find the rest on their own. If yours asks for a “discovery URL”, give it one of the two metadata addresses.',
@@ -20,11 +31,9 @@ export const docsWords = {
   register: 'Client registration (while an admin has turned it on)',
   logout: 'Sign-out (end session)',
   copy: (label: string) => `Copy ${label}`,
-  guides: 'Guides',
-  mcp: 'Protect an MCP server in five minutes',
-  mcpText: 'The API, the server’s code, how AI apps get in, and how to stop one.',
   stumbles: 'Common problems',
   errors: 'Errors',
+  errorsText: 'Each error code of this server, with its cause and its remedy.',
   all: 'All errors and addresses',
   advice: 'How to fix it',
   clause: 'Defined in',

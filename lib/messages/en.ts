@@ -842,6 +842,7 @@ export const en = {
     'Nothing was changed. Something in it isn’t text or is far too long. Go back, check it and send it again.',
   'error.retry': 'Try again',
   'error.home': 'Go to the home page',
+  'error.docs': 'Open the documentation',
   'error.signIn': 'Go to sign-in',
   'error.account': 'Go to your account',
   'cancelled.title': 'You cancelled',
@@ -875,6 +876,9 @@ export const en = {
   'noAccess.again': 'I’ve been let in: try again',
   'notFound.title': 'There’s nothing here',
   'notFound.text': 'The address may be mistyped, or the page may have moved.',
+  'notFound.docsTitle': 'The documentation has no such page',
+  'notFound.docsText':
+    'The address may be mistyped, or the page may have moved. The documentation has a list of its pages, and a search.',
 
   'formPost.title': 'Taking you back',
   'formPost.text': 'You’re being sent back to {host}.',

@@ -124,6 +124,7 @@ export const pageProblems = [
   'form_stale',
   'form_malformed',
   'not_found',
+  'not_in_docs',
   'method_not_allowed',
   'too_large',
   'server_error',

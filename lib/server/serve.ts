@@ -159,7 +159,7 @@ async function answer(
     const away = timesAway();
     replaceFailures(response, () => pageFor(request, timesAway() > away ? tryLater() : failure()));
     if (!isAsset(split.path) && !needsRuntime(split.path))
-      withoutRuntime(request, response, () => pageFor(request, nothingThere()));
+      withoutRuntime(request, response, () => pageFor(request, nothingAt(split.path)));
     const from = performance.now();
     await toNext(page, response);
     const outcome = response.statusCode >= 500 ? 'failed' : 'ok';
@@ -179,8 +179,9 @@ function failure(): OAuthRefusal {
   return new OAuthRefusal('server_error', 'A page could not be rendered.');
 }
 
-function nothingThere(): PageRefusal {
-  return new PageRefusal('not_found', 'There is no such thing at this address.');
+function nothingAt(path: string): PageRefusal {
+  const problem = path.startsWith('/docs/') ? 'not_in_docs' : 'not_found';
+  return new PageRefusal(problem, 'There is no such thing at this address.');
 }
 
 function refuseAway(request: IncomingMessage, response: ServerResponse, error: Error): void {

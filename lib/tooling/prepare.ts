@@ -40,6 +40,15 @@ const build: Step = {
   ],
 };
 
+const docs: Step = {
+  title: 'Writing the pages of the documentation',
+  advice: 'The lines above name the mistake in docs/.',
+  command: process.execPath,
+  args: ['lib/docs/write.ts'],
+  stamp: '.next/docs/.stamp',
+  inputs: ['docs', 'lib/docs', 'package-lock.json'],
+};
+
 /** Generates what the source files need to run: the Prisma clients. */
 export const prepareToRun = () => upToDate(generate);
 
@@ -47,6 +56,7 @@ export const prepareToRun = () => upToDate(generate);
 export async function prepareToServe(): Promise<void> {
   await upToDate(generate);
   await upToDate(build);
+  await upToDate(docs);
 }
 
 /** Runs a step if its inputs have changed since it last ran, in one process at a time. */

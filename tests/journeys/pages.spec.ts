@@ -11,7 +11,7 @@ const looks = [
 ] as const;
 
 /** Values for the parts of an address that vary. */
-const examples: Record<string, string> = { '[code]': 'invalid_request' };
+const examples: Record<string, string> = { '[code]': 'invalid_request', '[...page]': 'settings' };
 
 /** The address of every page that the build holds; what no page has is a 404 and one more. */
 function everyPage(): string[] {

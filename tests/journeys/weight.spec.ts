@@ -46,7 +46,8 @@ test('sign-in, with the script for passkeys, weighs less than 60 kB', async ({ p
     await checkWeight(browser, page, address, !/recover|register|setup/.test(address));
   for (const address of ['/', '/nothing/here', '/docs/errors/invalid_request'])
     await checkWeight(browser, page, address, false);
-  for (const address of ['/docs', '/docs/mcp']) await checkWeight(browser, page, address, true);
+  for (const address of ['/docs', '/docs/mcp', '/docs/command-line'])
+    await checkWeight(browser, page, address, true);
 });
 
 test('consent and the account weigh less than 60 kB, and load no script they do not need', async ({

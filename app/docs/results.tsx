@@ -1,0 +1,46 @@
+import type { Found, Run } from '#lib/docs/search.ts';
+import { mostHits } from '#lib/docs/search.ts';
+import { docsWords as words } from '#lib/messages/docs.ts';
+
+/** What a search of the documentation found. */
+export function Results({ hits, isPartial }: Found) {
+  return (
+    <>
+      <p role="status" className="text-ink-soft">
+        {summaryOf(hits.length, isPartial)}
+      </p>
+      <ol className="mt-6 grid gap-6">
+        {hits.map(({ href, page, heading, text }) => (
+          <li key={href} className="min-w-0 wrap-anywhere">
+            <a className="gh-link text-lg font-semibold" href={href}>
+              <Marked runs={heading} />
+            </a>
+            <span className="block text-sm text-ink-soft">{page}</span>
+            <p className="mt-1">
+              <Marked runs={text} />
+            </p>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function summaryOf(count: number, isPartial: boolean): string {
+  if (count === 0) return words.foundNone;
+  if (isPartial) return words.foundSome;
+  return count < mostHits ? words.found(count) : words.foundMost(count);
+}
+
+function Marked({ runs }: { runs: readonly Run[] }) {
+  return runs.map(({ text, isMarked }, index) => {
+    const key = `${index} ${text}`;
+    return isMarked ? (
+      <mark key={key} className="doc-mark">
+        {text}
+      </mark>
+    ) : (
+      text
+    );
+  });
+}

@@ -1,0 +1,72 @@
+import { contentsOf, type Entry, type Group } from './contents.ts';
+import { exampleIssuer } from './escape.ts';
+import { type Rendered, renderPage } from './markdown.ts';
+import type { IndexEntry } from './search.ts';
+import { addressOf, readSources, type Source } from './source.ts';
+
+/** A page as it is served. */
+export type DocsPage = {
+  path: string;
+  title: string;
+  html: string;
+  /** The example issuer in it stands for the address of the server. */
+  namesServer: boolean;
+  /** The sections of a long page. */
+  sections: { id: string; heading: string }[];
+  next: Entry | null;
+};
+
+export type Docs = { contents: Group[]; pages: DocsPage[]; index: IndexEntry[] };
+
+/** Pages for who connects an app: examples have the address of this server. */
+const aboutThisServer = new Set(['connect', 'endpoints', 'mcp']);
+
+/** Everything below docs/, ready to be served. */
+export function buildDocs(): Docs {
+  const sources = readSources();
+  const files = new Set(sources.map(({ file }) => file));
+  const home = sources.find(({ path }) => path === '');
+  const contents = home ? contentsOf(home, files) : [];
+  const order = contents.flatMap(({ entries }) => entries);
+  const shown = sources
+    .filter(({ path }) => path !== '')
+    .map((source) => ({ ...renderPage(withAddress(source), files), path: source.path }));
+  return {
+    contents,
+    pages: shown.map((page) => pageOf(page, order)),
+    index: shown.flatMap(entriesOf),
+  };
+}
+
+type Shown = Rendered & { path: string };
+
+/** On pages for developers, what code asks on this machine is this server. */
+function withAddress(source: Source): Source {
+  if (!aboutThisServer.has(source.path)) return source;
+  const text = source.text.replace(/^```.*?^```$/gms, (code) =>
+    code.replaceAll('http://localhost:3000', exampleIssuer),
+  );
+  return { ...source, text };
+}
+
+function pageOf({ path, title, html, sections }: Shown, order: readonly Entry[]): DocsPage {
+  const at = order.findIndex(({ href }) => href === addressOf(path));
+  const main = sections.filter(({ depth }) => depth === 2);
+  return {
+    path,
+    title,
+    html,
+    namesServer: aboutThisServer.has(path),
+    sections: main.length < 4 ? [] : main.map(({ id, heading }) => ({ id, heading })),
+    next: (at >= 0 && order[at + 1]) || null,
+  };
+}
+
+function entriesOf({ path, title, sections }: Shown): IndexEntry[] {
+  return sections.map(({ id, heading, text }) => ({
+    href: addressOf(path) + (id ? `#${id}` : ''),
+    page: title,
+    heading,
+    text,
+  }));
+}

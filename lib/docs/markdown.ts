@@ -1,0 +1,145 @@
+import { Marked, type RendererObject, type Token, type Tokens } from 'marked';
+import { escapeHtml } from './escape.ts';
+import { placeOf, type Source } from './source.ts';
+
+/** A heading with what stands below it, as plain text. */
+export type Section = { id: string; depth: number; heading: string; text: string };
+
+export type Rendered = { title: string; html: string; sections: Section[]; links: string[] };
+
+/** The parts of a text in Markdown. */
+export const partsOf = (markdown: string): Token[] => new Marked({ gfm: true }).lexer(markdown);
+
+/** A page as HTML. Markdown's own HTML is shown as text, but for comments: they are left out. */
+export function renderPage({ file, text }: Source, files: ReadonlySet<string>): Rendered {
+  const tokens = partsOf(text);
+  const ids = headingIds(tokens);
+  const links: string[] = [];
+  const leadTo = (href: string) => {
+    links.push(href);
+    return placeOf(href, file, files);
+  };
+  const marked = new Marked({ gfm: true, renderer: rendererWith(ids, leadTo) });
+  const title = tokens.find((token) => token.type === 'heading' && token.depth === 1);
+  const body = tokens.filter((token) => token !== title);
+  return {
+    title: title ? plainText(title) : file,
+    html: marked.parser(body),
+    sections: sectionsOf(tokens, ids),
+    links,
+  };
+}
+
+/** The anchor of each heading, as code hosts make them. */
+function headingIds(tokens: readonly Token[]): Map<Token, string> {
+  const counts = new Map<string, number>();
+  const ids = new Map<Token, string>();
+  for (const token of tokens.filter(({ type }) => type === 'heading')) {
+    const slug = slugOf(plainText(token));
+    const count = counts.get(slug) ?? 0;
+    counts.set(slug, count + 1);
+    ids.set(token, count === 0 ? slug : `${slug}-${count}`);
+  }
+  return ids;
+}
+
+const slugOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replace(/\s/g, '-');
+
+/** The words of a part of a page, without marks. */
+export function plainText(token: Token): string {
+  if (token.type === 'html') return '';
+  if (token.type === 'table') {
+    const { header, rows } = token as Tokens.Table;
+    return [header, ...rows].map((row) => row.map(cellText).join(' ')).join('\n');
+  }
+  if (token.type === 'list') return (token as Tokens.List).items.map(plainText).join('\n');
+  if (token.type === 'space' || token.type === 'hr') return '';
+  const parts = below(token);
+  if (parts.length === 0) return 'text' in token ? String(token.text) : '';
+  return parts.map(plainText).join('');
+}
+
+/** The parts that a part consists of. */
+export const below = (token: Token): Token[] => ('tokens' in token ? (token.tokens ?? []) : []);
+
+const cellText = ({ tokens }: Tokens.TableCell) => tokens.map(plainText).join('');
+
+/** The name in the first cell of a row that describes a setting: the row has an anchor of its own. */
+function settingOf([first]: readonly Tokens.TableCell[]): string | null {
+  const [token, ...more] = first?.tokens ?? [];
+  if (token?.type !== 'codespan' || more.length > 0) return null;
+  return /^[A-Z]+(_[A-Z]+)*$/.test(token.text) ? token.text : null;
+}
+
+function sectionsOf(tokens: readonly Token[], ids: ReadonlyMap<Token, string>): Section[] {
+  const sections: Section[] = [];
+  for (const token of tokens) {
+    if (token.type === 'heading') {
+      const { depth } = token as Tokens.Heading;
+      const id = depth === 1 ? '' : (ids.get(token) ?? '');
+      sections.push({ id, depth, heading: plainText(token), text: '' });
+      continue;
+    }
+    const rows = token.type === 'table' ? (token as Tokens.Table).rows : [];
+    const settings = rows.filter((row) => settingOf(row) !== null);
+    const last = sections.findLast(({ depth }) => depth < 7);
+    if (settings.length === 0 && last) last.text = `${last.text}\n${plainText(token)}`.trim();
+    sections.push(...settings.map(settingSection));
+  }
+  return sections;
+}
+
+function settingSection(row: readonly Tokens.TableCell[]): Section {
+  const name = settingOf(row) ?? '';
+  const [, standard, ...more] = row.map(cellText);
+  return { id: name, depth: 7, heading: name, text: `${more.join(' ')} Default: ${standard}.` };
+}
+
+type LeadTo = (href: string) => ReturnType<typeof placeOf>;
+
+function rendererWith(ids: ReadonlyMap<Token, string>, leadTo: LeadTo): RendererObject {
+  return {
+    heading(token) {
+      const id = ids.get(token) ?? '';
+      const name = escapeHtml(plainText(token));
+      const anchor = `<a class="doc-anchor" href="#${id}" aria-label="Link to “${name}”">#</a>`;
+      return `<h${token.depth} id="${id}">${this.parser.parseInline(token.tokens)}${anchor}</h${token.depth}>\n`;
+    },
+    code: ({ text, lang }) => codeBlock(text, lang),
+    table(token) {
+      const cells = (row: readonly Tokens.TableCell[], tag: string) =>
+        row.map((cell) => `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`).join('');
+      const rows = token.rows.map((row) => {
+        const id = settingOf(row);
+        return `<tr${id ? ` id="${id}"` : ''}>${cells(row, 'td')}</tr>`;
+      });
+      const name = escapeHtml(token.header.map(cellText).join(', '));
+      return `<div class="doc-table" role="region" tabindex="0" aria-label="Table: ${name}"><table class="doc-columns-${token.header.length}"><thead><tr>${cells(token.header, 'th')}</tr></thead><tbody>${rows.join('')}</tbody></table></div>\n`;
+    },
+    link({ href, tokens }) {
+      const text = this.parser.parseInline(tokens);
+      const place = leadTo(href);
+      if (place.kind === 'file')
+        return plainText({ type: 'x', raw: '', tokens }) === place.path
+          ? `<code>${escapeHtml(place.path)}</code>`
+          : `${text} (<code>${escapeHtml(place.path)}</code>)`;
+      return `<a class="gh-link" href="${escapeHtml(place.href)}">${text}</a>`;
+    },
+    image: ({ text }) => escapeHtml(text),
+    html: ({ text }) => escapeHtml(text.replace(/<!--.*?-->/gs, '')).trim(),
+    checkbox: () => '',
+  };
+}
+
+/** Code with a button that copies it, which public/enhance.js shows. What has a language wraps; a drawing scrolls. */
+function codeBlock(text: string, lang = ''): string {
+  const code = escapeHtml(text);
+  const [first = ''] = text.split('\n');
+  const kind = lang === '' || lang === 'text' ? 'doc-drawing" tabindex="0' : 'doc-wrapped';
+  const button = `<button type="button" class="gh-button gh-button-secondary gh-button-small" hidden data-copy=""><span aria-hidden="true">Copy</span><span class="sr-only">Copy ${escapeHtml(first.slice(0, 60))}</span><span role="status" class="sr-only" data-done="✓ Copied"></span></button>`;
+  return `<div class="doc-code"><pre class="${kind}"><code>${code}\n</code></pre>${button}</div>\n`;
+}

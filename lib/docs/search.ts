@@ -1,0 +1,112 @@
+/** A section of a page as the search knows it. */
+export type IndexEntry = { href: string; page: string; heading: string; text: string };
+
+/** A piece of text; what was searched for is marked. */
+export type Run = { text: string; isMarked: boolean };
+export type Hit = { href: string; page: string; heading: Run[]; text: Run[] };
+export type Found = {
+  words: string[];
+  hits: Hit[];
+  /** No section has all the words: these have some of them. */
+  isPartial: boolean;
+};
+
+/** Longer questions are cut: the work for one is bounded. */
+export const longestQuery = 100;
+const mostWords = 8;
+export const mostHits = 20;
+
+/** The sections that a question is about, the best first. */
+export function search(index: readonly IndexEntry[], query: string): Found {
+  const words = wordsOf(query);
+  if (words.length === 0) return { words, hits: [], isPartial: false };
+  const scored = index
+    .map((entry) => ({ entry, ...scoreOf(entry, words) }))
+    .filter(({ found }) => found > 0);
+  const whole = scored.filter(({ found }) => found === words.length);
+  const isPartial = whole.length === 0 && scored.length > 0;
+  const hits = (isPartial ? scored : whole)
+    .toSorted((a, b) => b.found - a.found || b.score - a.score)
+    .slice(0, mostHits)
+    .map(({ entry }) => hitOf(entry, words));
+  return { words, hits, isPartial };
+}
+
+/** The different words of a question, in lower case, without single letters. */
+function wordsOf(query: string): string[] {
+  const words = query
+    .slice(0, longestQuery)
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}_.:/-]+/u)
+    .map((word) => word.replace(/^[.:-]+/, '').replace(/[.:-]+$/, ''))
+    .filter((word) => word.length > 1);
+  return [...new Set(words)].slice(0, mostWords);
+}
+
+/** How many of the words a section has, and how much it is about them: its heading counts most. */
+function scoreOf(entry: IndexEntry, words: readonly string[]): { found: number; score: number } {
+  const [heading, page, text] = [entry.heading, entry.page, entry.text].map((each) =>
+    each.toLowerCase(),
+  ) as [string, string, string];
+  const scores = words.map((word) => {
+    const inHeading = heading === word ? 60 : 30 * weightIn(heading, word);
+    return inHeading + 8 * weightIn(page, word) + 3 * weightIn(text, word);
+  });
+  const sum = scores.reduce((total, score) => total + score, 0);
+  return {
+    found: scores.filter((score) => score > 0).length,
+    // Why things are as they are is read after how they are.
+    score: entry.href.startsWith('/docs/decisions') ? sum / 4 : sum,
+  };
+}
+
+/** 0 without the word, 1 where it begins a word, less inside of one. */
+function weightIn(text: string, word: string): number {
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length))
+    if (at === 0 || !/[\p{L}\p{N}]/u.test(text[at - 1] ?? '')) return 1;
+  return text.includes(word) ? 0.4 : 0;
+}
+
+function hitOf({ href, page, heading, text }: IndexEntry, words: readonly string[]): Hit {
+  return { href, page, heading: mark(heading, words), text: mark(excerptOf(text, words), words) };
+}
+
+const excerptLength = 180;
+
+/** The part of a text around the first of the words. */
+function excerptOf(text: string, words: readonly string[]): string {
+  const plain = text.replace(/\s+/g, ' ');
+  const lower = plain.toLowerCase();
+  const places = words.map((word) => lower.indexOf(word)).filter((at) => at >= 0);
+  const first = places.length > 0 ? Math.min(...places) : 0;
+  const start = first < 60 ? 0 : plain.indexOf(' ', first - 50) + 1;
+  const end = start + excerptLength;
+  const cut =
+    plain.length > end
+      ? `${plain.slice(start, plain.lastIndexOf(' ', end))} …`
+      : plain.slice(start);
+  return start > 0 ? `… ${cut}` : cut;
+}
+
+/** A text in pieces, the words marked. */
+function mark(text: string, words: readonly string[]): Run[] {
+  const runs: Run[] = [];
+  const lower = text.toLowerCase();
+  let from = 0;
+  for (;;) {
+    const next = nearest(lower, words, from);
+    const until = next ? next.at : text.length;
+    if (until > from) runs.push({ text: text.slice(from, until), isMarked: false });
+    if (!next) return runs;
+    runs.push({ text: text.slice(next.at, next.at + next.length), isMarked: true });
+    from = next.at + next.length;
+  }
+}
+
+/** The first of the words after a place, the longest if several begin there. */
+function nearest(text: string, words: readonly string[], from: number) {
+  const places = words
+    .map((word) => ({ at: text.indexOf(word, from), length: word.length }))
+    .filter(({ at }) => at >= 0);
+  return places.toSorted((a, b) => a.at - b.at || b.length - a.length)[0];
+}

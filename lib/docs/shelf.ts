@@ -1,0 +1,57 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { config, projectRoot } from '../config.ts';
+import type { Docs, DocsPage } from './build.ts';
+import type { Group } from './contents.ts';
+import type { IndexEntry } from './search.ts';
+
+/** What there is: the navigation, and the titles of all pages by their paths. */
+export type Contents = { groups: Group[]; titles: Record<string, string> };
+
+/** A file that the build has made of docs/. */
+export const builtFile = (name: string): string =>
+  resolve(/* turbopackIgnore: true */ projectRoot, '.next/docs', `${name}.json`);
+
+/** The navigation and the titles. */
+export async function readContents(): Promise<Contents> {
+  if (isBuilt()) return readOnce('contents');
+  const { contents, pages } = await fromSources();
+  return {
+    groups: contents,
+    titles: Object.fromEntries(pages.map(({ path, title }) => [path, title])),
+  };
+}
+
+/** A page by its path below /docs; null if there is none. */
+export async function findPage(path: string): Promise<DocsPage | null> {
+  const { titles } = await readContents();
+  if (!Object.hasOwn(titles, path)) return null;
+  if (isBuilt()) return readBuilt(`pages/${path}`);
+  return (await fromSources()).pages.find((page) => page.path === path) ?? null;
+}
+
+/** What the search looks through. */
+export async function readIndex(): Promise<IndexEntry[]> {
+  return isBuilt() ? readOnce('index') : (await fromSources()).index;
+}
+
+/** What was read of the build, kept by its process. */
+const kept: { contents?: Contents; index?: IndexEntry[] } = {};
+
+function readOnce<K extends keyof typeof kept>(name: K): NonNullable<(typeof kept)[K]> {
+  const value = kept[name] ?? readBuilt<NonNullable<(typeof kept)[K]>>(name);
+  kept[name] = value;
+  return value;
+}
+
+const isBuilt = () => config().production && existsSync(builtFile('contents'));
+
+function readBuilt<T>(name: string): T {
+  return JSON.parse(readFileSync(builtFile(name), 'utf8')) as T;
+}
+
+/** In development a change in docs/ shows at once. The Markdown library is loaded here only. */
+async function fromSources(): Promise<Docs> {
+  const { buildDocs } = await import('./build.ts');
+  return buildDocs();
+}

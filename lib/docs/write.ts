@@ -1,0 +1,18 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { buildDocs } from './build.ts';
+import { builtFile } from './shelf.ts';
+
+// A step of the build.
+const { contents, pages, index } = buildDocs();
+rmSync(dirname(builtFile('contents')), { recursive: true, force: true });
+const titles = Object.fromEntries(pages.map(({ path, title }) => [path, title]));
+write('contents', { groups: contents, titles });
+write('index', index);
+for (const page of pages) write(`pages/${page.path}`, page);
+
+function write(name: string, value: unknown): void {
+  const file = builtFile(name);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, JSON.stringify(value));
+}

@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest';
+import { buildDocs } from '#lib/docs/build.ts';
+import { renderPage } from '#lib/docs/markdown.ts';
+import { addressOf, placeOf } from '#lib/docs/source.ts';
+
+const files = new Set(['docs/README.md', 'docs/mcp.md', 'docs/monitoring/README.md']);
+const render = (text: string) => renderPage({ file: 'docs/mcp.md', path: 'mcp', text }, files);
+const htmlOf = (text: string) => render(text).html.trim();
+
+describe('nothing of a page is HTML that is not ours', () => {
+  test.each([
+    ['<script>alert(1)</script>', '&lt;script&gt;'],
+    ['before <img src=x onerror=alert(1)> after', '&lt;img'],
+    ['<iframe src="https://evil.example"></iframe>', '&lt;iframe'],
+    ['`<b>`', '<code>&lt;b&gt;</code>'],
+    ['```html\n<script>\n```', '&lt;script&gt;'],
+    ['[x](https://a.example/"onmouseover="alert(1))', '&quot;onmouseover=&quot;'],
+  ])('%s', (text, shown) => {
+    expect(htmlOf(text)).toContain(shown);
+    expect(htmlOf(text)).not.toMatch(/<(script|img|iframe|b)\b/);
+    expect(htmlOf(text)).not.toMatch(/<[^>]+\son\w+=/);
+  });
+
+  test('a comment is left out', () => {
+    expect(htmlOf('a\n\n<!-- run by\nx -->\n\nb <!-- c -->')).toBe('<p>a</p>\n<p>b </p>');
+  });
+
+  test('no page of ours has HTML, styles or addresses that run something', () => {
+    const { pages } = buildDocs();
+    expect(pages.length).toBeGreaterThan(20);
+    for (const { html, path } of pages) {
+      expect(html, path).not.toMatch(/<[^>]+ (style|on\w+)=|javascript:|&lt;!--/);
+      const ids = [...html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
+      expect(new Set(ids).size, `${path}: ${ids}`).toBe(ids.length);
+      expect(html, path).not.toContain('<h1');
+    }
+  });
+});
+
+test('a link leads to a page of the server, out, or is the path of a file', () => {
+  const place = (href: string) => placeOf(href, 'docs/mcp.md', files);
+  expect(place('README.md')).toEqual({ kind: 'page', href: '/docs' });
+  expect(place('monitoring/README.md#a')).toEqual({ kind: 'page', href: '/docs/monitoring#a' });
+  expect(place('monitoring')).toEqual({ kind: 'page', href: '/docs/monitoring' });
+  expect(place('#here')).toEqual({ kind: 'page', href: '#here' });
+  expect(place('https://a.example')).toEqual({ kind: 'elsewhere', href: 'https://a.example' });
+  expect(place('../lib/config.ts')).toEqual({ kind: 'file', path: 'lib/config.ts' });
+  expect(placeOf('../mcp.md', 'docs/monitoring/README.md', files)).toEqual({
+    kind: 'page',
+    href: '/docs/mcp',
+  });
+  expect(htmlOf('See [the code](../lib/config.ts).')).toBe(
+    '<p>See the code (<code>lib/config.ts</code>).</p>',
+  );
+  expect(htmlOf('[x](javascript:alert(1))')).not.toContain('href="javascript');
+});
+
+test('headings have the anchors that code hosts give them', () => {
+  const { html, title, sections } = render('# T\n\n## `a b` & c_d!\n\nx\n\n## Same\n\n## Same');
+  expect(title).toBe('T');
+  expect([...html.matchAll(/<h2 id="([^"]+)"/g)].map(([, id]) => id)).toEqual([
+    'a-b--c_d',
+    'same',
+    'same-1',
+  ]);
+  expect(sections.map(({ heading }) => heading)).toEqual(['T', 'a b & c_d!', 'Same', 'Same']);
+});
+
+test('a row of a setting has an anchor, and is a section for the search', () => {
+  const { html, sections } = render('# T\n\n|a|b|c|\n|-|-|-|\n|`HOST`|none|Where.|\n\nAfter.');
+  expect(html).toContain('<tr id="HOST">');
+  expect(sections).toEqual([
+    { id: '', depth: 1, heading: 'T', text: 'After.' },
+    { id: 'HOST', depth: 7, heading: 'HOST', text: 'Where. Default: none.' },
+  ]);
+});
+
+test('pages for developers have the place of the server’s address, the others examples', () => {
+  const { pages } = buildDocs();
+  const page = (path: string) => pages.find((each) => each.path === path);
+  expect(page('mcp')).toMatchObject({ namesServer: true });
+  expect(page('settings')).toMatchObject({ namesServer: false });
+  expect(page('settings')?.html).toContain('http://localhost:3000');
+  expect(addressOf('mcp')).toBe('/docs/mcp');
+});

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import { buildDocs } from '#lib/docs/build.ts';
+import { longestQuery, mostHits, type Run, search } from '#lib/docs/search.ts';
+
+const { index } = buildDocs();
+const plain = (runs: readonly Run[]) => runs.map(({ text }) => text).join('');
+const marked = (runs: readonly Run[]) => runs.flatMap((run) => (run.isMarked ? [run.text] : []));
+const hrefs = (query: string) => search(index, query).hits.map(({ href }) => href);
+
+describe('what is meant comes first', () => {
+  test.each([
+    ['REQUIRE_PKCE', '/docs/settings#REQUIRE_PKCE'],
+    ['require_pkce', '/docs/settings#REQUIRE_PKCE'],
+    ['invalid_grant', '/docs/errors#invalid_grant'],
+    ['user create', '/docs/command-line#user-create'],
+    ['mcp server', '/docs/mcp'],
+    ['smtp', '/docs/settings#MAIL_URL'],
+  ])('%s', (query, href) => {
+    expect(hrefs(query).slice(0, 3)).toContain(href);
+  });
+
+  test('a heading counts more than the text', () => {
+    const entry = (heading: string, text: string) => ({ href: heading, page: 'P', heading, text });
+    const found = search([entry('A', 'kiln kiln kiln'), entry('The kiln', 'x')], 'Kiln');
+    expect(found.hits.map(({ href }) => href)).toEqual(['The kiln', 'A']);
+  });
+});
+
+test('the words are marked in heading and text, and the text begins near them', () => {
+  const long = `${'word '.repeat(100)}and the Kiln is <b>hot</b>, ${'more '.repeat(100)}`;
+  const [hit] = search([{ href: '/x', page: 'P', heading: 'Kilns', text: long }], 'kiln hot').hits;
+  expect(marked(hit?.heading ?? [])).toEqual(['Kiln']);
+  expect(marked(hit?.text ?? [])).toEqual(['Kiln', 'hot']);
+  expect(plain(hit?.text ?? [])).toMatch(/^… .*Kiln is <b>hot<\/b>.* …$/);
+  expect(plain(hit?.text ?? []).length).toBeLessThan(250);
+});
+
+test('where no section has all words, those with some come, and it is said', () => {
+  expect(search(index, 'pkce')).toMatchObject({ isPartial: false });
+  const some = search(index, 'pkce xyzzy');
+  expect(some.isPartial).toBe(true);
+  expect(some.hits.length).toBeGreaterThan(0);
+  expect(search(index, 'xyzzy')).toEqual({ words: ['xyzzy'], hits: [], isPartial: false });
+});
+
+test.each(['', '   ', '.,;:!?', '\u0000', '😀', '%00'])('a question of no words: %j', (query) => {
+  expect(search(index, query).hits.length).toBeLessThanOrEqual(mostHits);
+});
+
+describe('the work for a stranger is bounded', () => {
+  test('words and length of a question, and the number of answers', () => {
+    const found = search(index, 'an is to of in on or as it by at');
+    expect(found.words).toHaveLength(8);
+    expect(found.hits).toHaveLength(mostHits);
+    expect(search(index, `${'x'.repeat(longestQuery)}kiln`).words).toEqual(['x'.repeat(100)]);
+  });
+
+  test('the dearest questions take milliseconds', () => {
+    const questions = [
+      'in is to of an on or as',
+      'the of and to in is that for',
+      'aaaaaaaaaa'.repeat(10),
+    ];
+    for (const question of questions) {
+      const from = performance.now();
+      for (let round = 0; round < 5; round++) search(index, question);
+      // About 10 ms each on one core of a laptop.
+      expect((performance.now() - from) / 5, question).toBeLessThan(400);
+    }
+  });
+});

@@ -1,0 +1,61 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { addressOf, readSources } from '#lib/docs/source.ts';
+import { expect, test } from '../support/journey.ts';
+
+/** Of the decisions, which are all alike, one. */
+const pages = readSources()
+  .map(({ path }) => path)
+  .filter((path) => !path.startsWith('decisions/') || path.includes('0014'));
+
+test('axe finds nothing on any page of the documentation, and none scrolls sideways', async ({
+  page,
+}) => {
+  test.setTimeout(180_000);
+  expect(pages.length).toBeGreaterThan(20);
+  for (const [index, path] of pages.entries()) {
+    const isDark = index % 2 === 1;
+    await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' });
+    await page.setViewportSize({ width: isDark ? 360 : 1280, height: 800 });
+    expect.soft((await page.goto(addressOf(path)))?.status(), path).toBe(200);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect.soft(violations, path).toEqual([]);
+    const beyond = () => document.documentElement.scrollWidth - innerWidth;
+    expect.soft(await page.evaluate(beyond), path).toBeLessThanOrEqual(0);
+  }
+});
+
+test('code is copied with a button, without its marks', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('/docs/mcp');
+  await page.getByRole('button', { name: 'Copy npm run cli -- client create' }).first().click();
+  await expect(page.getByText('✓ Copied')).toBeVisible();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toBe(
+    "npm run cli -- client create --name 'Notes server' --grant client_credentials",
+  );
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('somebody searches, opens what was found, and reads on', async ({ page }) => {
+    await page.goto('/docs');
+    await page.getByRole('searchbox', { name: 'Search the documentation' }).fill('pkce');
+    await page.getByRole('button', { name: 'Search' }).click();
+    await expect(page).toHaveURL('/docs?q=pkce');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Search for “pkce”');
+    await expect(page).toHaveTitle('Search for “pkce” · Gatehouse');
+    await page.getByRole('link', { name: 'REQUIRE_PKCE' }).click();
+    await expect(page).toHaveURL('/docs/settings#REQUIRE_PKCE');
+    await expect(page.getByRole('row', { name: 'REQUIRE_PKCE' })).toBeInViewport();
+    await page.getByRole('link', { name: 'Command line', exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Command line');
+    await expect(page.getByRole('button', { name: /^Copy/ })).toHaveCount(0);
+  });
+
+  test('an address that is none leads to the documentation', async ({ page }) => {
+    expect((await page.goto('/docs/nothing'))?.status()).toBe(404);
+    await page.getByRole('link', { name: 'Open the documentation' }).click();
+    await expect(page).toHaveURL('/docs');
+  });
+});
