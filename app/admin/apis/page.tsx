@@ -1,4 +1,5 @@
 import { type ApiRecord, listApis } from '#lib/management/apis.ts';
+import { keptOf } from '#lib/management/kept.ts';
 import { apiWords as words } from '#lib/messages/admin/apis.ts';
 import { totalOf } from '#lib/messages/admin/frame.ts';
 import { accessTokenLifeOf } from '#lib/oauth/api.ts';
@@ -6,6 +7,7 @@ import { sayDuration } from '#lib/settings/duration.ts';
 import { requirePermission } from '../../guards.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { UserText } from '../../ui/user-text.tsx';
+import { KeptBadge } from '../ui/kept.tsx';
 import { ListPage } from '../ui/list-page.tsx';
 import { readParams, type SearchParams } from '../ui/params.ts';
 import { QuickButton, QuickLink } from '../ui/quick-link.tsx';
@@ -17,6 +19,7 @@ export default async function ApisPage({ searchParams }: { searchParams: SearchP
   await requirePermission('see-everything');
   const query = await readParams(searchParams);
   const apis = await listApis(query.q?.slice(0, 200));
+  const kept = await keptOf('api');
   const from = /^\d{1,4}$/.test(query.after ?? '') ? Number(query.after) : 0;
   const add = <QuickButton href="/admin/new-api">{words.add}</QuickButton>;
   return (
@@ -30,7 +33,9 @@ export default async function ApisPage({ searchParams }: { searchParams: SearchP
       filters={[]}
       caption={words.list}
       columns={columns}
-      rows={apis.slice(from, from + perPage).map((api) => ({ key: api.id, cells: cellsOf(api) }))}
+      rows={apis
+        .slice(from, from + perPage)
+        .map((api) => ({ key: api.id, cells: cellsOf(api, kept) }))}
       empty={
         query.q ? (
           <EmptyState title={words.nothingFound} text={words.nothingFoundText} />
@@ -52,14 +57,15 @@ const columns = [
   { key: 'scopes', label: words.columnScopes, numeric: true },
 ];
 
-function cellsOf(api: ApiRecord) {
+function cellsOf(api: ApiRecord, kept: ReadonlySet<string>) {
   const life = accessTokenLifeOf(api, 0);
   return {
     name: (
       <div className="min-w-0 wrap-anywhere">
         <QuickLink className="gh-link font-semibold" href={`${path}/${api.id}`}>
           <UserText text={api.name} />
-        </QuickLink>
+        </QuickLink>{' '}
+        {kept.has(api.id) && <KeptBadge />}
         <p className="font-mono text-xs break-all text-ink-soft">{api.identifier}</p>
       </div>
     ),

@@ -73,6 +73,7 @@ function clientOf({ type, clientId, clientName, detail }: AuditRecord): ReactNod
 function Who({ id, name }: { id: string | null; name: string | null }) {
   if (name !== null) return <Name text={name} href={`/admin/people/${id}`} />;
   if (id === 'cli') return words.cli;
+  if (id === 'file') return words.file;
   if (id === 'system') return words.system;
   return id === null ? words.somebody : <Name text={id} />;
 }

@@ -31,7 +31,9 @@ export async function readAsked(query: Readonly<Record<string, string>>): Promis
 }
 
 async function meantActor(text: string): Promise<Match> {
-  return text === 'cli' || text === 'system' ? { one: { id: text, label: text } } : matchUser(text);
+  return text === 'cli' || text === 'file' || text === 'system'
+    ? { one: { id: text, label: text } }
+    : matchUser(text);
 }
 
 /** An area or one event type; anything else is ignored. */

@@ -1,5 +1,6 @@
 import { type ListedApp, listApps } from '#lib/management/app-list.ts';
 import type { ClientFilter } from '#lib/management/clients.ts';
+import { keptOf } from '#lib/management/kept.ts';
 import { listRefusedApps, listWaitingApps } from '#lib/management/new-apps.ts';
 import { accessWords } from '#lib/messages/admin/access.ts';
 import { clientWords as words } from '#lib/messages/admin/clients.ts';
@@ -17,6 +18,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Day } from '../../ui/day.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { UserText } from '../../ui/user-text.tsx';
+import { KeptBadge } from '../ui/kept.tsx';
 import { filterOf, ListPage, switchOf } from '../ui/list-page.tsx';
 import { hrefOf } from '../ui/pager.tsx';
 import { oneOf, readParams, type SearchParams } from '../ui/params.ts';
@@ -32,6 +34,7 @@ export default async function ClientsPage({ searchParams }: { searchParams: Sear
   await requirePermission('see-everything');
   const query = await readParams(searchParams);
   const { rows, total, next, previous } = await orNotFound(listApps(wantedOf(query), new Date()));
+  const kept = await keptOf('client');
   const filtered = ['q', 'type', 'state', 'party', 'origin', 'scope', 'after'].some(
     (name) => query[name],
   );
@@ -68,7 +71,7 @@ export default async function ClientsPage({ searchParams }: { searchParams: Sear
           sorted: query.sort === 'name' ? undefined : 'descending',
         },
       ]}
-      rows={rows.map((client) => ({ key: client.id, cells: cellsOf(client) }))}
+      rows={rows.map((client) => ({ key: client.id, cells: cellsOf(client, kept) }))}
       empty={
         filtered ? (
           <EmptyState title={words.nothingFound} text={words.nothingFoundText} />
@@ -135,7 +138,7 @@ function filtersOf(query: Record<string, string>) {
   ];
 }
 
-function cellsOf({ facts, ...client }: ListedApp) {
+function cellsOf({ facts, ...client }: ListedApp, kept: ReadonlySet<string>) {
   return {
     name: (
       <div className="flex items-center gap-3">
@@ -155,6 +158,7 @@ function cellsOf({ facts, ...client }: ListedApp) {
             {client.resourceServer && <Badge>{words.resourceServer}</Badge>}
             {client.access === 'listed' && <Badge>{accessWords.restricted}</Badge>}
             {hasRules(client) && <Badge>{rulesWords.badge}</Badge>}
+            {kept.has(client.id) && <KeptBadge />}
             {client.disabledAt && <Badge tone="danger">{words.disabled}</Badge>}
           </div>
           <p className="font-mono text-xs break-all text-ink-soft">{client.id}</p>

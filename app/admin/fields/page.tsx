@@ -1,3 +1,4 @@
+import { keptOf } from '#lib/management/kept.ts';
 import { listFields, type UserField } from '#lib/management/user-fields.ts';
 import { fieldWords as words } from '#lib/messages/admin/fields.ts';
 import { peopleWords } from '#lib/messages/admin/people.ts';
@@ -5,12 +6,13 @@ import { requirePermission } from '../../guards.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import { AdminPage } from '../ui/admin-page.tsx';
+import { KeptBadge } from '../ui/kept.tsx';
 import { QuickButton, QuickLink } from '../ui/quick-link.tsx';
 import { Table } from '../ui/table.tsx';
 
 export default async function FieldsPage() {
   await requirePermission('see-everything');
-  const fields = await listFields();
+  const [fields, kept] = [await listFields(), await keptOf('field')];
   return (
     <AdminPage
       title={words.title}
@@ -29,14 +31,14 @@ export default async function FieldsPage() {
             { key: 'editor', label: words.columnEditor },
             { key: 'scope', label: words.columnScope },
           ]}
-          rows={fields.map((field) => ({ key: field.name, cells: cellsOf(field) }))}
+          rows={fields.map((field) => ({ key: field.name, cells: cellsOf(field, kept) }))}
         />
       )}
     </AdminPage>
   );
 }
 
-function cellsOf({ name, label, type, editor, scope }: UserField) {
+function cellsOf({ name, label, type, editor, scope }: UserField, kept: ReadonlySet<string>) {
   return {
     field: (
       <div className="min-w-0 wrap-anywhere">
@@ -45,7 +47,8 @@ function cellsOf({ name, label, type, editor, scope }: UserField) {
           href={`/admin/fields/${encodeURIComponent(name)}`}
         >
           <UserText text={label} />
-        </QuickLink>
+        </QuickLink>{' '}
+        {kept.has(name) && <KeptBadge />}
         <p className="font-mono text-sm text-ink-soft">{name}</p>
       </div>
     ),

@@ -1,4 +1,5 @@
 import { type GroupFilter, type ListedGroup, listGroups } from '#lib/management/groups.ts';
+import { keptOf } from '#lib/management/kept.ts';
 import { userWithId } from '#lib/management/users.ts';
 import { countOf, totalOf } from '#lib/messages/admin/frame.ts';
 import { groupWords as words } from '#lib/messages/admin/groups.ts';
@@ -7,6 +8,7 @@ import { orNotFound } from '../../or-not-found.ts';
 import { Day } from '../../ui/day.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { stripBidi, UserText } from '../../ui/user-text.tsx';
+import { KeptBadge } from '../ui/kept.tsx';
 import { filterOf, ListPage, switchOf } from '../ui/list-page.tsx';
 import { oneOf, readParams, type SearchParams } from '../ui/params.ts';
 import { QuickButton, QuickLink } from '../ui/quick-link.tsx';
@@ -18,6 +20,7 @@ export default async function GroupsPage({ searchParams }: { searchParams: Searc
   const query = await readParams(searchParams);
   const person = query.person ? await orNotFound(userWithId(query.person)) : null;
   const { rows, total, next, previous } = await orNotFound(listGroups(wantedOf(query)));
+  const kept = await keptOf('group');
   const filtered = ['q', 'members', 'person', 'after'].some((name) => query[name]);
   const add = <QuickButton href="/admin/new-group">{words.add}</QuickButton>;
   return (
@@ -31,7 +34,7 @@ export default async function GroupsPage({ searchParams }: { searchParams: Searc
       filters={filtersOf(query)}
       caption={words.list}
       columns={columnsOf(query.sort)}
-      rows={rows.map((group) => ({ key: group.id, cells: cellsOf(group) }))}
+      rows={rows.map((group) => ({ key: group.id, cells: cellsOf(group, kept) }))}
       empty={
         filtered ? (
           <EmptyState icon="person" title={words.nothingFound} text={words.nothingFoundText} />
@@ -81,13 +84,14 @@ function columnsOf(sort: string | undefined) {
   ];
 }
 
-function cellsOf({ facts, ...group }: ListedGroup) {
+function cellsOf({ facts, ...group }: ListedGroup, kept: ReadonlySet<string>) {
   return {
     name: (
       <div className="min-w-0 wrap-anywhere">
         <QuickLink className="gh-link font-semibold" href={`${path}/${group.id}`}>
           <UserText text={group.name} />
-        </QuickLink>
+        </QuickLink>{' '}
+        {kept.has(group.id) && <KeptBadge />}
         {group.description && (
           <p className="line-clamp-2 text-ink-soft">
             <UserText text={group.description} />

@@ -1,15 +1,17 @@
+import { keptOf } from '#lib/management/kept.ts';
 import { listScopes, type Scope } from '#lib/management/scopes.ts';
 import { scopeWords as words } from '#lib/messages/admin/scopes.ts';
 import { requirePermission } from '../../guards.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { describeScope } from '../../ui/scope-list.tsx';
 import { AdminPage } from '../ui/admin-page.tsx';
+import { KeptBadge } from '../ui/kept.tsx';
 import { QuickButton, QuickLink } from '../ui/quick-link.tsx';
 import { Table } from '../ui/table.tsx';
 
 export default async function ScopesPage() {
   await requirePermission('see-everything');
-  const scopes = await listScopes();
+  const [scopes, kept] = [await listScopes(), await keptOf('scope')];
   return (
     <AdminPage
       title={words.title}
@@ -23,13 +25,13 @@ export default async function ScopesPage() {
           { key: 'says', label: words.columnSays },
           { key: 'asked', label: words.columnAsked },
         ]}
-        rows={scopes.map((scope) => ({ key: scope.name, cells: cellsOf(scope) }))}
+        rows={scopes.map((scope) => ({ key: scope.name, cells: cellsOf(scope, kept) }))}
       />
     </AdminPage>
   );
 }
 
-function cellsOf(scope: Scope) {
+function cellsOf(scope: Scope, kept: ReadonlySet<string>) {
   return {
     name: (
       <QuickLink
@@ -44,6 +46,7 @@ function cellsOf(scope: Scope) {
       <div className="flex flex-wrap gap-1.5">
         {scope.builtIn && <Badge>{words.builtIn}</Badge>}
         {scope.isDefault && <Badge tone="accent">{words.isDefault}</Badge>}
+        {kept.has(scope.name) && <KeptBadge />}
         {scope.sensitive && <Badge tone="warning">{words.sensitive}</Badge>}
       </div>
     ),

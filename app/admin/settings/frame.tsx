@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { settingWords as words } from '#lib/messages/admin/settings.ts';
+import type { OwnedKind } from '#lib/store/file-owned.ts';
 import { AdminPage } from '../ui/admin-page.tsx';
 import { QuickLink } from '../ui/quick-link.tsx';
 import { type SettingsTab, settingsAt, settingsTabs } from './tabs.ts';
@@ -8,15 +9,23 @@ import { type SettingsTab, settingsAt, settingsTabs } from './tabs.ts';
 export function SettingsFrame({
   tab,
   width = 'narrow',
+  kept,
   children,
 }: {
   tab: SettingsTab;
   width?: 'narrow' | 'wide';
+  kept?: OwnedKind | false;
   children: ReactNode;
 }) {
   const { label, lead } = words.tabs[tab];
   return (
-    <AdminPage title={words.titleOf(label)} heading={words.title} text={lead} width={width}>
+    <AdminPage
+      title={words.titleOf(label)}
+      heading={words.title}
+      text={lead}
+      width={width}
+      kept={kept}
+    >
       <nav aria-label={words.pages} className="-mt-2 border-b border-line">
         <ul className="flex flex-wrap gap-x-1">
           {settingsTabs.map((each) => (

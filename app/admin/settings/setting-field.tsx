@@ -1,4 +1,5 @@
 import { isLooserThanProfile, type SettingRecord } from '#lib/management/settings.ts';
+import { keptWords } from '#lib/messages/admin/kept.ts';
 import { settingWords as words } from '#lib/messages/admin/settings.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { ChoiceField, TextField } from '../ui/forms/fields.tsx';
@@ -87,14 +88,18 @@ function FixedSetting({ setting }: { setting: SettingRecord }) {
     <div id={key} className="grid scroll-mt-6 gap-1">
       <p className="flex flex-wrap items-center gap-2 text-sm font-semibold">
         <span>{words.names[key] ?? name}</span>
-        <Badge>{source === 'environment' ? words.fixedEnvironment : words.fixedOperator}</Badge>
+        <Badge>
+          {words.fixedBy[source === 'environment' || source === 'file' ? source : 'operator']}
+        </Badge>
         {isLooserThanProfile(setting) && <Badge tone="warning">{words.loose}</Badge>}
       </p>
       <p className="text-sm text-ink-soft">{hintOf(setting)}</p>
       <p>
         {words.inForce}:{' '}
         <strong>{typeof value === 'number' ? said : sayChoice(setting, value)}</strong>.{' '}
-        <span className="text-sm text-ink-soft">{words.fixedHow(name)}</span>
+        <span className="text-sm text-ink-soft">
+          {source === 'file' ? keptWords.refused.setting : words.fixedHow(name)}
+        </span>
       </p>
     </div>
   );

@@ -2,11 +2,13 @@ import type { ReactNode } from 'react';
 import { pageRequest } from '#lib/http/next.ts';
 import { readFlash } from '#lib/interaction/flash.ts';
 import { permissionsOf } from '#lib/oauth/roles.ts';
+import type { OwnedKind } from '#lib/store/file-owned.ts';
 import { currentSession } from '../../guards.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { AdminNotice } from './admin-notice.tsx';
 import { Allowed } from './allowed.tsx';
+import { KeptNotice } from './kept.tsx';
 import { QuickLink } from './quick-link.tsx';
 
 type AdminPageProps = {
@@ -19,6 +21,8 @@ type AdminPageProps = {
   up?: { href: string; label: string };
   /** `narrow` for forms. */
   width?: 'narrow' | 'wide';
+  /** What it shows, where the configuration file keeps that. */
+  kept?: OwnedKind | false;
   children: ReactNode;
 };
 
@@ -30,6 +34,7 @@ export async function AdminPage({
   actions,
   up,
   width = 'wide',
+  kept,
   children,
 }: AdminPageProps) {
   const request = await pageRequest();
@@ -51,6 +56,7 @@ export async function AdminPage({
           {notice?.values?.message && (
             <AdminNotice kind="success">{notice.values.message}</AdminNotice>
           )}
+          {kept && <KeptNotice kind={kept} />}
           {children}
         </div>
       </div>

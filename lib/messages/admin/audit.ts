@@ -183,6 +183,7 @@ export const auditWords = {
   nothingFound: 'No events match',
   nothingFoundText: 'Clear a filter, or try another time.',
   cli: 'The command line',
+  file: 'The configuration file',
   system: 'The server',
   somebody: 'Someone',
   noPerson: 'an unknown person',

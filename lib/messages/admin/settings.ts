@@ -1,3 +1,5 @@
+import { keptWords } from './kept.ts';
+
 const on = 'On';
 const off = 'Off';
 
@@ -154,8 +156,11 @@ export const settingWords = {
   off,
   loose: 'Less secure than your profile',
   changed: 'Changed',
-  fixedEnvironment: 'Set by the environment',
-  fixedOperator: 'Environment only',
+  fixedBy: {
+    environment: 'Set by the environment',
+    file: keptWords.badge,
+    operator: 'Environment only',
+  },
   fixedHow: (name: string) =>
     `To change it, set ${name} in the environment and restart the server.`,
   inForce: 'Current value',

@@ -30,6 +30,7 @@ export async function ClientsCard({ api, kind, find }: Props) {
         ))}
       </ul>
       <ActionForm
+        adds
         action={addApiClient}
         label={title}
         className="mt-4 flex flex-wrap items-end gap-3"

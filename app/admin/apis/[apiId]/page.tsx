@@ -1,4 +1,5 @@
 import { type ApiCount, type ApiRecord, countOf, showApi } from '#lib/management/apis.ts';
+import { isKept } from '#lib/management/kept.ts';
 import { apiWords as words } from '#lib/messages/admin/apis.ts';
 import { accessTokenLifeOf } from '#lib/oauth/api.ts';
 import { sayDuration } from '#lib/settings/duration.ts';
@@ -14,6 +15,7 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { ActionForm } from '../../ui/forms/action-form.tsx';
 import { Seen } from '../../ui/forms/seen.tsx';
 import { Submit } from '../../ui/forms/submit.tsx';
+import { Kept } from '../../ui/kept.tsx';
 import { decoded, readParams, type SearchParams } from '../../ui/params.ts';
 import { removeApi, saveApi } from '../actions.ts';
 import { ApiFields } from '../api-fields.tsx';
@@ -29,27 +31,31 @@ export default async function ApiPage({ params, searchParams }: Props) {
   const api = await orNotFound(showApi(decoded((await params).apiId)));
   const query = await readParams(searchParams);
   const count = await countOf(api, null, new Date());
+  const kept = await isKept('api', api.id);
   return (
     <AdminPage
       title={api.name}
       heading={<UserText className="wrap-anywhere" text={api.name} />}
       text={<Identifier api={api} count={count} />}
       up={{ href: '/admin/apis', label: words.title }}
+      kept={kept && 'api'}
     >
       {api.tokenFormat === 'jwt' && (
         <AdminNotice kind="info" title={words.withdrawal}>
           {words.withdrawalText(lifeOf(api))}
         </AdminNotice>
       )}
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-2">
-        <Details api={api} />
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-          <ClientsCard api={api} kind="asks" find={query.asks} />
-          <ClientsCard api={api} kind="serves" find={query.serves} />
+      <Kept kept={kept}>
+        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-2">
+          <Details api={api} />
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+            <ClientsCard api={api} kind="asks" find={query.asks} />
+            <ClientsCard api={api} kind="serves" find={query.serves} />
+          </div>
         </div>
-      </div>
+      </Kept>
       <DeveloperCard api={api} />
-      <Removal api={api} count={count} />
+      {!kept && <Removal api={api} count={count} />}
     </AdminPage>
   );
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ClientRecord } from '#lib/management/clients.ts';
+import { isKept } from '#lib/management/kept.ts';
 import { accessWords } from '#lib/messages/admin/access.ts';
 import { appWords as words } from '#lib/messages/admin/app.ts';
 import { clientWords } from '#lib/messages/admin/clients.ts';
@@ -13,6 +14,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { stripBidi, UserText } from '../../../ui/user-text.tsx';
 import { AdminNotice } from '../../ui/admin-notice.tsx';
 import { AdminPage } from '../../ui/admin-page.tsx';
+import { KeptBadge } from '../../ui/kept.tsx';
 import { QuickLink } from '../../ui/quick-link.tsx';
 
 const tabs = ['connect', 'activity', 'access', 'settings'] as const;
@@ -25,7 +27,7 @@ export function pathOf(clientId: string, tab: Tab = 'connect'): string {
 }
 
 /** One of the four pages about an app. */
-export function AppPage({
+export async function AppPage({
   client,
   tab,
   children,
@@ -34,12 +36,15 @@ export function AppPage({
   tab: Tab;
   children: ReactNode;
 }) {
+  const kept = await isKept('client', client.id);
+  const isEdited = tab === 'access' || tab === 'settings';
   return (
     <AdminPage
       title={words.title(stripBidi(client.name), words.tabs[tab])}
-      heading={<Heading client={client} />}
+      heading={<Heading client={client} kept={kept} />}
       text={client.description ? <UserText text={client.description} /> : undefined}
       up={{ href: '/admin/clients', label: connectWords.back }}
+      kept={kept && isEdited && 'client'}
     >
       <nav aria-label={words.sections} className="-mt-2 border-b border-line">
         <ul className="flex flex-wrap gap-x-1">
@@ -62,7 +67,7 @@ export function AppPage({
   );
 }
 
-function Heading({ client }: { client: ClientRecord }) {
+function Heading({ client, kept }: { client: ClientRecord; kept: boolean }) {
   return (
     <span className="flex min-w-0 items-center gap-x-4">
       <Avatar
@@ -84,6 +89,7 @@ function Heading({ client }: { client: ClientRecord }) {
           {client.firstParty && <Badge tone="accent">{clientWords.ours}</Badge>}
           {client.resourceServer && <Badge>{clientWords.resourceServer}</Badge>}
           {hasRules(client) && <Badge>{rulesWords.badge}</Badge>}
+          {kept && <KeptBadge />}
           {client.disabledAt && <Badge tone="danger">{clientWords.disabled}</Badge>}
         </span>
       </span>

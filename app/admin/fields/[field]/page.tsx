@@ -1,4 +1,5 @@
-import { countOfField, showField } from '#lib/management/user-fields.ts';
+import { isKept } from '#lib/management/kept.ts';
+import { countOfField, showField, type UserField } from '#lib/management/user-fields.ts';
 import { fieldWords as words } from '#lib/messages/admin/fields.ts';
 import { requirePermission } from '../../../guards.ts';
 import { orNotFound } from '../../../or-not-found.ts';
@@ -10,6 +11,7 @@ import { AdminPage } from '../../ui/admin-page.tsx';
 import { ActionForm } from '../../ui/forms/action-form.tsx';
 import { Seen } from '../../ui/forms/seen.tsx';
 import { Submit } from '../../ui/forms/submit.tsx';
+import { Kept } from '../../ui/kept.tsx';
 import { decoded } from '../../ui/params.ts';
 import { removeField, saveField } from '../actions.ts';
 import { FieldForm } from '../field-form.tsx';
@@ -19,6 +21,7 @@ export default async function FieldPage({ params }: { params: Promise<{ field: s
   await requirePermission('see-everything');
   const field = await orNotFound(showField(decoded((await params).field)));
   const people = await countOfField(field.name);
+  const kept = await isKept('field', field.name);
   return (
     <AdminPage
       title={field.label}
@@ -26,27 +29,36 @@ export default async function FieldPage({ params }: { params: Promise<{ field: s
       text={<span className="font-mono wrap-anywhere">{field.name}</span>}
       up={{ href: '/admin/fields', label: words.title }}
       width="narrow"
+      kept={kept && 'field'}
     >
-      <Card text={words.search(field.name)}>
-        <ActionForm action={saveField}>
-          <Hidden fields={{ field: field.name }} />
-          <Seen value={seenOf(field)} />
-          <FieldForm field={field} used={people > 0} />
-          <div>
-            <Submit>{words.save}</Submit>
-          </div>
-        </ActionForm>
-      </Card>
-      <Card id="remove" title={words.remove} text={words.removeText}>
-        <ActionForm action={removeField} className="grid gap-3">
-          <Hidden fields={{ field: field.name }} />
-          <Confirm label={words.removeButton} text={words.removeWhat(field.label, people)}>
-            <Submit kind="danger" size="small">
-              {words.removeConfirm}
-            </Submit>
-          </Confirm>
-        </ActionForm>
-      </Card>
+      <Kept kept={kept}>
+        <Card text={words.search(field.name)}>
+          <ActionForm action={saveField}>
+            <Hidden fields={{ field: field.name }} />
+            <Seen value={seenOf(field)} />
+            <FieldForm field={field} used={people > 0} />
+            <div>
+              <Submit>{words.save}</Submit>
+            </div>
+          </ActionForm>
+        </Card>
+      </Kept>
+      {!kept && <Removal field={field} people={people} />}
     </AdminPage>
+  );
+}
+
+function Removal({ field, people }: { field: UserField; people: number }) {
+  return (
+    <Card id="remove" title={words.remove} text={words.removeText}>
+      <ActionForm action={removeField} className="grid gap-3">
+        <Hidden fields={{ field: field.name }} />
+        <Confirm label={words.removeButton} text={words.removeWhat(field.label, people)}>
+          <Submit kind="danger" size="small">
+            {words.removeConfirm}
+          </Submit>
+        </Confirm>
+      </ActionForm>
+    </Card>
   );
 }

@@ -1,4 +1,5 @@
 import { countOfGroup, type Group, groupWithId } from '#lib/management/groups.ts';
+import { isKept } from '#lib/management/kept.ts';
 import { groupWords as words } from '#lib/messages/admin/groups.ts';
 import { requirePermission } from '../../../guards.ts';
 import { orNotFound } from '../../../or-not-found.ts';
@@ -10,6 +11,7 @@ import { AdminPage } from '../../ui/admin-page.tsx';
 import { ActionForm } from '../../ui/forms/action-form.tsx';
 import { Seen } from '../../ui/forms/seen.tsx';
 import { Submit } from '../../ui/forms/submit.tsx';
+import { Kept } from '../../ui/kept.tsx';
 import { decoded, readParams, type SearchParams } from '../../ui/params.ts';
 import { removeGroup, saveGroup } from '../actions.ts';
 import { GroupFields } from '../group-fields.tsx';
@@ -22,17 +24,21 @@ type Props = { params: Promise<{ groupId: string }>; searchParams: SearchParams 
 export default async function GroupPage({ params, searchParams }: Props) {
   await requirePermission('see-everything');
   const group = await orNotFound(groupWithId(decoded((await params).groupId)));
+  const kept = await isKept('group', group.id);
   return (
     <AdminPage
       title={group.name}
       heading={<UserText className="wrap-anywhere" text={group.name} />}
       text={group.description && <UserText text={group.description} />}
       up={{ href: '/admin/groups', label: words.title }}
+      kept={kept && 'group'}
     >
       <MembersCard group={group} query={await readParams(searchParams)} />
       <AppsCard group={group} />
-      <Details group={group} />
-      <Removal group={group} />
+      <Kept kept={kept}>
+        <Details group={group} />
+      </Kept>
+      {!kept && <Removal group={group} />}
     </AdminPage>
   );
 }

@@ -1,4 +1,5 @@
 import { listClients } from '#lib/management/clients.ts';
+import { isKept } from '#lib/management/kept.ts';
 import { countOfScope, type Scope, showScope } from '#lib/management/scopes.ts';
 import { scopeWords as words } from '#lib/messages/admin/scopes.ts';
 import { languages, offeredLocales } from '#lib/messages/locales.ts';
@@ -14,6 +15,7 @@ import { AdminPage } from '../../ui/admin-page.tsx';
 import { ActionForm } from '../../ui/forms/action-form.tsx';
 import { Seen } from '../../ui/forms/seen.tsx';
 import { Submit } from '../../ui/forms/submit.tsx';
+import { Kept } from '../../ui/kept.tsx';
 import { hrefOf } from '../../ui/pager.tsx';
 import { decoded } from '../../ui/params.ts';
 import { QuickLink } from '../../ui/quick-link.tsx';
@@ -24,6 +26,7 @@ import { seenOf } from '../seen.ts';
 export default async function ScopePage({ params }: { params: Promise<{ name: string }> }) {
   await requirePermission('see-everything');
   const scope = await orNotFound(showScope(decoded((await params).name)));
+  const kept = await isKept('scope', scope.name);
   return (
     <AdminPage
       title={scope.name}
@@ -35,25 +38,28 @@ export default async function ScopePage({ params }: { params: Promise<{ name: st
       }
       up={{ href: '/admin/scopes', label: words.title }}
       width="narrow"
+      kept={kept && 'scope'}
     >
-      <Card>
-        <ActionForm action={saveScope}>
-          <Hidden fields={{ scope: scope.name }} />
-          <Seen value={seenOf(scope)} />
-          <ScopeFields
-            scope={{
-              ...scope,
-              says: scope.builtIn ? describeScope(scope, 'en') : undefined,
-            }}
-            languages={offeredLocales.map((tag) => [tag, languages[tag].name] as const)}
-          />
-          <div>
-            <Submit>{words.save}</Submit>
-          </div>
-        </ActionForm>
-      </Card>
+      <Kept kept={kept}>
+        <Card>
+          <ActionForm action={saveScope}>
+            <Hidden fields={{ scope: scope.name }} />
+            <Seen value={seenOf(scope)} />
+            <ScopeFields
+              scope={{
+                ...scope,
+                says: scope.builtIn ? describeScope(scope, 'en') : undefined,
+              }}
+              languages={offeredLocales.map((tag) => [tag, languages[tag].name] as const)}
+            />
+            <div>
+              <Submit>{words.save}</Submit>
+            </div>
+          </ActionForm>
+        </Card>
+      </Kept>
       <WhoMayAsk scope={scope} />
-      {!scope.builtIn && <Removal scope={scope} />}
+      {!scope.builtIn && !kept && <Removal scope={scope} />}
     </AdminPage>
   );
 }

@@ -2,6 +2,7 @@ import { type Brand, brandLogoHref } from '#lib/brand.ts';
 import { issuerHost } from '#lib/http/next.ts';
 import { canSendMail } from '#lib/mail/post.ts';
 import { showBranding } from '#lib/management/branding.ts';
+import { isKept } from '#lib/management/kept.ts';
 import { brandingWords as words } from '#lib/messages/admin/branding.ts';
 import { requirePermission } from '../../../guards.ts';
 import { Card } from '../../../ui/card.tsx';
@@ -10,6 +11,7 @@ import { ActionForm } from '../../ui/forms/action-form.tsx';
 import { AreaField, TextField } from '../../ui/forms/fields.tsx';
 import { Seen } from '../../ui/forms/seen.tsx';
 import { Submit } from '../../ui/forms/submit.tsx';
+import { Kept } from '../../ui/kept.tsx';
 import { SettingsFrame } from '../frame.tsx';
 import { dropBrandLogo, saveBranding, saveBrandLogo } from './actions.ts';
 import { LookFields } from './look-fields.tsx';
@@ -19,35 +21,40 @@ import { ScreensPreview } from './screens-preview.tsx';
 export default async function LookPage() {
   await requirePermission('see-everything');
   const { brand, stored } = await showBranding();
+  const kept = await isKept('branding', '');
   return (
-    <SettingsFrame tab="look" width="wide">
-      <Card id="look" className="max-w-3xl" title={words.look}>
-        <ActionForm action={saveBranding}>
-          <Seen value={stored} />
-          <LookFields brand={brand} />
-          <TextField
-            name="supportLink"
-            label={words.support}
-            hint={words.supportHint}
-            optional
-            maxLength={2000}
-            spellCheck={false}
-            defaultValue={brand.supportLink ?? ''}
-          />
-          <AreaField
-            name="footerLinks"
-            label={words.links}
-            hint={words.linksHint}
-            optional
-            spellCheck={false}
-            defaultValue={brand.footerLinks.map(({ label, href }) => `${label} ${href}`).join('\n')}
-          />
-          <div>
-            <Submit>{words.save}</Submit>
-          </div>
-        </ActionForm>
-      </Card>
-      <Logo brand={brand} />
+    <SettingsFrame tab="look" width="wide" kept={kept && 'branding'}>
+      <Kept kept={kept}>
+        <Card id="look" className="max-w-3xl" title={words.look}>
+          <ActionForm action={saveBranding}>
+            <Seen value={stored} />
+            <LookFields brand={brand} />
+            <TextField
+              name="supportLink"
+              label={words.support}
+              hint={words.supportHint}
+              optional
+              maxLength={2000}
+              spellCheck={false}
+              defaultValue={brand.supportLink ?? ''}
+            />
+            <AreaField
+              name="footerLinks"
+              label={words.links}
+              hint={words.linksHint}
+              optional
+              spellCheck={false}
+              defaultValue={brand.footerLinks
+                .map(({ label, href }) => `${label} ${href}`)
+                .join('\n')}
+            />
+            <div>
+              <Submit>{words.save}</Submit>
+            </div>
+          </ActionForm>
+        </Card>
+        <Logo brand={brand} />
+      </Kept>
       <Card id="screens" title={words.screensTitle} text={words.screensText}>
         <ScreensPreview
           name={brand.name ?? ''}

@@ -1,4 +1,5 @@
 import type { SettingRecord } from '#lib/management/settings.ts';
+import { keptWords } from '#lib/messages/admin/kept.ts';
 import { settingWords as words } from '#lib/messages/admin/settings.ts';
 import { Card } from '../../../ui/card.tsx';
 import { ChoiceField } from '../../ui/forms/fields.tsx';
@@ -18,7 +19,12 @@ export function ProfileCard({
       <Card id="profile" title={legend} text={text}>
         <p>
           <strong>{words.profile[profile.value as 'interface' | 'strict'].label}</strong>.{' '}
-          {words.profile.fixed(profile.name, profile.value === 'strict' ? 'interface' : 'strict')}
+          {profile.source === 'file'
+            ? keptWords.refused.setting
+            : words.profile.fixed(
+                profile.name,
+                profile.value === 'strict' ? 'interface' : 'strict',
+              )}
         </p>
       </Card>
     );

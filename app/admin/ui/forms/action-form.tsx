@@ -14,6 +14,7 @@ import { frameWords } from '#lib/messages/admin/frame.ts';
 import type { Permission } from '#lib/oauth/roles.ts';
 import { AdminNotice } from '../admin-notice.tsx';
 import { useMay } from '../allowed.tsx';
+import { useKept } from '../kept.tsx';
 import { ConfirmSignIn } from './confirm-sign-in.tsx';
 import { type FormState, untouched } from './state.ts';
 
@@ -33,37 +34,18 @@ export type Action<Result = never> = (
  * to the first faulty field. `done` renders the result in place of the form.
  */
 export function ActionForm<Result = never>(props: FormProps<Result>) {
-  const { need = 'admin', label, className = 'grid gap-5', children } = props;
-  if (useMay(need)) return <OpenForm {...props} className={className} />;
-  return (
-    <ReadOnly label={label} className={className}>
-      {children}
-    </ReadOnly>
-  );
+  const { need = 'admin', className = 'grid gap-5' } = props;
+  const [may, kept] = [useMay(need), useKept()];
+  const closed = kept ? 'kept' : may ? null : 'role';
+  return <StatefulForm {...props} className={className} closed={closed} />;
 }
-
-/** What a form holds, for somebody who may not send it: its fields can be read, its buttons are gone. */
-function ReadOnly({ label, className, children }: Omit<FormProps<never>, 'action'>) {
-  return (
-    <FormContext value={readOnly}>
-      <fieldset
-        disabled
-        aria-label={label}
-        aria-describedby="role"
-        className={`${className} [&_[data-act]]:hidden [&_[data-save-bar]]:hidden`}
-      >
-        {children}
-      </fieldset>
-    </FormContext>
-  );
-}
-
-const readOnly: Inside = { state: untouched, pending: false, readOnly: true };
 
 type FormProps<Result> = {
   action: Action<Result>;
   /** Who may send it. Its action asks for the same. */
   need?: Permission;
+  /** There is nothing to read in it: it is absent where it may not be sent. */
+  adds?: boolean;
   /** Identifies the form on a page with several. */
   label?: string;
   className?: string;
@@ -73,7 +55,13 @@ type FormProps<Result> = {
   choice?: string;
 };
 
-function OpenForm<Result>({ action, label, className, children, done, choice }: FormProps<Result>) {
+type StatefulProps<Result> = FormProps<Result> & {
+  /** Why it may not be sent: by the role of the one who looks, or by the file that keeps this. */
+  closed: 'role' | 'kept' | null;
+};
+
+function StatefulForm<Result>(props: StatefulProps<Result>) {
+  const { action, label, className, children, done, choice, adds, closed } = props;
   const [state, submit, pending] = useActionState<FormState<Result>, FormData>(action, {
     ...untouched,
   });
@@ -89,6 +77,14 @@ function OpenForm<Result>({ action, label, className, children, done, choice }: 
     inside?.focus();
   }, [state.serial]);
   if (state.result !== undefined && done) return done(state.result);
+  if (closed)
+    return (
+      (!adds || state.error) && (
+        <ReadOnly label={label} className={className} because={closed} state={state as FormState}>
+          {children}
+        </ReadOnly>
+      )
+    );
   return (
     <FormContext value={{ state: state as FormState, pending }}>
       <form
@@ -107,6 +103,35 @@ function OpenForm<Result>({ action, label, className, children, done, choice }: 
         <Refusal state={state as FormState} choice={choice} />
         {children}
       </form>
+    </FormContext>
+  );
+}
+
+type ReadOnlyProps = {
+  label: string | undefined;
+  className: string | undefined;
+  /** The id of the element that says why. */
+  because: string;
+  state: FormState;
+  children: ReactNode;
+};
+
+/**
+ * What a form holds, where it may not be sent: its fields can be read, its buttons are gone. Where it
+ * could be sent until then, what was typed is still there, with the reason.
+ */
+function ReadOnly({ label, className, because, state, children }: ReadOnlyProps) {
+  return (
+    <FormContext value={{ state, pending: false, readOnly: true }}>
+      <fieldset
+        disabled
+        aria-label={label}
+        aria-describedby={because}
+        className={`${className} [&_[data-act]]:hidden [&_[data-save-bar]]:hidden`}
+      >
+        {!state.confirm && <Refusal state={state} choice={undefined} />}
+        {children}
+      </fieldset>
     </FormContext>
   );
 }

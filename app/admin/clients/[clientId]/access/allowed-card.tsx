@@ -163,7 +163,12 @@ type AddProps = {
 
 function AddForm({ clientId, name, label, add, children }: AddProps) {
   return (
-    <ActionForm action={allowOnClient} label={add} className="mt-3 flex flex-wrap items-end gap-3">
+    <ActionForm
+      adds
+      action={allowOnClient}
+      label={add}
+      className="mt-3 flex flex-wrap items-end gap-3"
+    >
       <Hidden fields={{ client: clientId }} />
       <TextField
         name={name}

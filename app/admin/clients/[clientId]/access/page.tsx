@@ -5,6 +5,7 @@ import { type ClientRecord, countOfClient, showClient } from '#lib/management/cl
 import { listContacts } from '#lib/management/contacts.ts';
 import { listGrants } from '#lib/management/grants.ts';
 import { listGroups } from '#lib/management/groups.ts';
+import { isKept } from '#lib/management/kept.ts';
 import { listScopes } from '#lib/management/scopes.ts';
 import { appWords as words } from '#lib/messages/admin/app.ts';
 import { approvalWords } from '#lib/messages/admin/approvals.ts';
@@ -20,6 +21,7 @@ import { revokeApproval } from '../../../approvals/actions.ts';
 import { ApprovalTable } from '../../../approvals/approval-table.tsx';
 import { ActionForm } from '../../../ui/forms/action-form.tsx';
 import { Submit } from '../../../ui/forms/submit.tsx';
+import { Kept } from '../../../ui/kept.tsx';
 import { Pager } from '../../../ui/pager.tsx';
 import { decoded, readParams, type SearchParams } from '../../../ui/params.ts';
 import { QuickLink } from '../../../ui/quick-link.tsx';
@@ -42,24 +44,31 @@ export default async function AccessPage({ params, searchParams }: Props) {
   const { rows, next, previous } = await orNotFound(
     listGrants({ clientId: client.id, cursor: query.after || undefined, limit: 25 }),
   );
+  const kept = await isKept('client', client.id);
   const page = pathOf(client.id, 'access');
   const none = client.firstParty ? clientWords.peopleNoneFirstParty : clientWords.peopleNone;
   return (
     <AppPage client={client} tab="access">
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-2">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-          <AllowedCard
-            client={client}
-            access={await showAccess(client.id)}
-            known={(await listGroups({ limit: 100 })).rows.map(({ name }) => name)}
-          />
+          <Kept kept={kept}>
+            <AllowedCard
+              client={client}
+              access={await showAccess(client.id)}
+              known={(await listGroups({ limit: 100 })).rows.map(({ name }) => name)}
+            />
+          </Kept>
           <IntroducedCard client={client} />
           <FactsCard client={client} count={await countOfClient(client.id, new Date())} />
           <ContactsCard clientId={client.id} contacts={await listContacts(client.id)} />
-          <ClaimsCard client={client} />
+          <Kept kept={kept}>
+            <ClaimsCard client={client} />
+          </Kept>
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-          <RulesCard client={client} address={(await pageRequest()).address} />
+          <Kept kept={kept}>
+            <RulesCard client={client} address={(await pageRequest()).address} />
+          </Kept>
           <ScopesCard client={client} />
           <ApisCard apis={await apisOfClient(client.id)} />
         </div>

@@ -16,10 +16,10 @@ const backAgain = {
   registration: newAppWords.staysAway,
 };
 
-type Props = { client: ClientRecord; count: { people: number; signIns: number } };
+type Props = { client: ClientRecord; kept: boolean; count: { people: number; signIns: number } };
 
 /** What ends things: each says what, before it does. */
-export function DangerCard({ client, count }: Props) {
+export function DangerCard({ client, kept, count }: Props) {
   const ends = words.ends(count.people, count.signIns);
   const id = <Hidden fields={{ client: client.id }} />;
   return (
@@ -45,17 +45,19 @@ export function DangerCard({ client, count }: Props) {
             </Confirm>
           </ActionForm>
         )}
-        <ActionForm action={deleteClient} className="grid gap-3 has-[details[open]]:w-full">
-          {id}
-          <Confirm
-            label={words.delete}
-            text={`${words.deleteWhat(stripBidi(client.name), ends)} ${backAgain[client.origin]}`}
-          >
-            <Submit kind="danger" size="small">
-              {words.deleteConfirm}
-            </Submit>
-          </Confirm>
-        </ActionForm>
+        {!kept && (
+          <ActionForm action={deleteClient} className="grid gap-3 has-[details[open]]:w-full">
+            {id}
+            <Confirm
+              label={words.delete}
+              text={`${words.deleteWhat(stripBidi(client.name), ends)} ${backAgain[client.origin]}`}
+            >
+              <Submit kind="danger" size="small">
+                {words.deleteConfirm}
+              </Submit>
+            </Confirm>
+          </ActionForm>
+        )}
       </div>
     </Card>
   );

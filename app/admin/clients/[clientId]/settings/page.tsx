@@ -1,4 +1,5 @@
 import { type ClientRecord, countOfClient, showClient } from '#lib/management/clients.ts';
+import { isKept } from '#lib/management/kept.ts';
 import { listScopes } from '#lib/management/scopes.ts';
 import { appWords } from '#lib/messages/admin/app.ts';
 import { clientWords as words } from '#lib/messages/admin/clients.ts';
@@ -17,6 +18,7 @@ import { UnsavedGuard } from '../../../ui/forms/leave-guard.tsx';
 import { SaveBar } from '../../../ui/forms/save-bar.tsx';
 import { Seen } from '../../../ui/forms/seen.tsx';
 import { Submit } from '../../../ui/forms/submit.tsx';
+import { Kept } from '../../../ui/kept.tsx';
 import { decoded } from '../../../ui/params.ts';
 import { saveClient } from '../../actions.ts';
 import { AddressList } from '../../address-list.tsx';
@@ -44,48 +46,55 @@ export default async function SettingsPage({ params }: { params: Promise<{ clien
   const client = await orNotFound(showClient(decoded((await params).clientId)));
   const ofDocument = isOfDocument(client);
   const [scopes, settings] = [await listScopes(), await readSettings()];
+  const kept = await isKept('client', client.id);
   const defaults = resolveSettings({ profile: settings.profile }, {});
   return (
     <AppPage client={client} tab="settings">
       <div className="grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-6">
-        <SecretForm
-          action={saveClient}
-          className="grid grid-cols-[minmax(0,1fr)] gap-6"
-          title={words.secretNew}
-          href={pathOf(client.id, 'settings')}
-        >
-          <UnsavedGuard />
-          <Hidden fields={{ client: client.id, recipe: client.recipe ?? '' }} />
-          <Seen value={String(client.updatedAt.getTime())} />
-          {ofDocument && <DecidedCard client={client} />}
-          <AppearanceFields client={client} />
-          {!ofDocument && <AddressFields client={client} />}
-          <Advanced fields={advancedFields}>
-            <FurtherAddressFields client={client} />
-            <Card id="may" title={words.may}>
-              <div className="grid gap-6">
-                {!ofDocument && <GrantFields client={client} />}
-                <ScopeFields
-                  client={client}
-                  scopes={scopes.map((scope) => ({
-                    name: scope.name,
-                    says: describeScope(scope, 'en'),
-                  }))}
-                />
-              </div>
-            </Card>
-            <TrustFields client={client} />
-            <ProtocolFields client={client} settings={settings} />
-          </Advanced>
-          <SaveBar>
-            <Submit>{words.save}</Submit>
-          </SaveBar>
-        </SecretForm>
+        <Kept kept={kept}>
+          <SecretForm
+            action={saveClient}
+            className="grid grid-cols-[minmax(0,1fr)] gap-6"
+            title={words.secretNew}
+            href={pathOf(client.id, 'settings')}
+          >
+            {!kept && <UnsavedGuard />}
+            <Hidden fields={{ client: client.id, recipe: client.recipe ?? '' }} />
+            <Seen value={String(client.updatedAt.getTime())} />
+            {ofDocument && <DecidedCard client={client} />}
+            <AppearanceFields client={client} />
+            {!ofDocument && <AddressFields client={client} />}
+            <Advanced fields={advancedFields}>
+              <FurtherAddressFields client={client} />
+              <Card id="may" title={words.may}>
+                <div className="grid gap-6">
+                  {!ofDocument && <GrantFields client={client} />}
+                  <ScopeFields
+                    client={client}
+                    scopes={scopes.map((scope) => ({
+                      name: scope.name,
+                      says: describeScope(scope, 'en'),
+                    }))}
+                  />
+                </div>
+              </Card>
+              <TrustFields client={client} />
+              <ProtocolFields client={client} settings={settings} />
+            </Advanced>
+            <SaveBar>
+              <Submit>{words.save}</Submit>
+            </SaveBar>
+          </SecretForm>
+        </Kept>
         <LogoCard client={client} />
-        {client.type === 'confidential' && <SecretsCard client={client} />}
+        {client.type === 'confidential' && <SecretsCard client={client} kept={kept} />}
         <HardeningCard clientId={client.id} ends={hardeningOf(client, settings, defaults)} />
         <OnlyFor need="admin">
-          <DangerCard client={client} count={await countOfClient(client.id, new Date())} />
+          <DangerCard
+            client={client}
+            kept={kept}
+            count={await countOfClient(client.id, new Date())}
+          />
         </OnlyFor>
       </div>
     </AppPage>

@@ -1,5 +1,6 @@
 import type { ClientRecord } from '#lib/management/clients.ts';
 import { clientWords as words } from '#lib/messages/admin/clients.ts';
+import { keptWords } from '#lib/messages/admin/kept.ts';
 import { Card } from '../../../../ui/card.tsx';
 import { Confirm } from '../../../../ui/confirm.tsx';
 import { Day } from '../../../../ui/day.tsx';
@@ -13,10 +14,14 @@ import { pathOf } from '../app-page.tsx';
 type Props = { client: ClientRecord };
 
 /** The secrets of a client: several at a time, so that one can be replaced while the other works. */
-export function SecretsCard({ client }: Props) {
+export function SecretsCard({ client, kept }: Props & { kept: boolean }) {
   const count = client.secrets.length;
   return (
-    <Card id="secrets" title={words.secrets} text={words.secretsText}>
+    <Card
+      id="secrets"
+      title={words.secrets}
+      text={kept ? `${words.secretsText} ${keptWords.secrets}` : words.secretsText}
+    >
       <ul className="divide-y divide-line">
         {client.secrets.map((secret, index) => (
           <Secret

@@ -1,0 +1,149 @@
+import type { Page } from '@playwright/test';
+import { createApi } from '#lib/management/apis.ts';
+import { showClient } from '#lib/management/clients.ts';
+import { createGroup, showGroup } from '#lib/management/groups.ts';
+import { createScope, showScope } from '#lib/management/scopes.ts';
+import { createField } from '#lib/management/user-fields.ts';
+import { keptWords } from '#lib/messages/admin/kept.ts';
+import { readBranding } from '#lib/store/branding.ts';
+import { expectAccessible, test } from '../support/dashboard.ts';
+import { expect, refusal } from '../support/journey.ts';
+import { keepInFile, letGoOf } from '../support/kept.ts';
+import { newClient, newUser } from '../support/seed.ts';
+
+const cli = { id: 'cli' };
+const mark = () => `${Date.now()}${Math.random().toString(36).slice(2, 6)}`;
+const notice = (page: Page) => page.locator('#kept').getByText(keptWords.title);
+const badged = (page: Page, text: string) =>
+  page.getByRole('row').filter({ hasText: text }).getByText(keptWords.badge);
+
+/** An app, a group, a scope, an API and a field that the file keeps. */
+async function keepSome() {
+  const [name, now] = [`kept-${mark()}`, new Date()];
+  const client = await newClient({ name: `${name} app` });
+  const group = await createGroup({ name: `${name} group` }, cli, now);
+  await createScope({ name, description: 'See your photos' }, cli, now);
+  const api = await createApi(
+    { identifier: `https://${name}.example`, name: `${name} API` },
+    cli,
+    now,
+  );
+  await createField({ name, label: `${name} field`, scope: 'profile' }, cli, now);
+  await keepInFile(
+    { kind: 'client', key: client.id },
+    { kind: 'group', key: group.id },
+    { kind: 'scope', key: name },
+    { kind: 'api', key: api.id },
+    { kind: 'field', key: name },
+  );
+  return { name, client, group, api };
+}
+
+test('what a file keeps is marked in lists, and its pages say so and offer no change', async ({
+  page,
+  admin: _,
+}) => {
+  const { name, client, group, api } = await keepSome();
+  const app = `/admin/clients/${client.id}`;
+  for (const list of ['clients', 'groups', 'apis', 'scopes', 'fields']) {
+    await page.goto(`/admin/${list}?q=${name}`);
+    await expect(badged(page, name), list).toBeVisible();
+  }
+  for (const at of [
+    `/admin/groups/${group.id}`,
+    `/admin/apis/${api.id}`,
+    `/admin/scopes/${name}`,
+    `/admin/fields/${name}`,
+    `${app}/settings`,
+    `${app}/access`,
+  ]) {
+    await page.goto(at);
+    await expect(notice(page), at).toBeVisible();
+    await expect(page.locator('fieldset[aria-describedby="kept"]').first(), at).toBeAttached();
+    const changes = page.getByRole('main').getByText(/^(Save|Save changes|Delete…|Add group)$/);
+    await expect(changes.filter({ visible: true }), at).toHaveCount(0);
+    await expectAccessible(page);
+  }
+});
+
+for (const javaScriptEnabled of [true, false])
+  test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
+    test.use({ javaScriptEnabled });
+
+    test('brakes and members of what a file keeps stay in the dashboard', async ({
+      page,
+      admin: _,
+    }) => {
+      const { client, group } = await keepSome();
+      await page.goto(`/admin/clients/${client.id}/settings`);
+      await expect(page.getByText(keptWords.secrets)).toBeVisible();
+      const danger = page.getByRole('region', { name: 'Disable or delete' });
+      await danger.locator('summary').click();
+      await danger.getByRole('button', { name: 'Yes, disable it' }).click();
+      await expect(page.getByRole('button', { name: 'Enable' })).toBeVisible();
+      expect((await showClient(client.id)).disabledAt).not.toBeNull();
+
+      const { username } = await newUser();
+      await page.goto(`/admin/groups/${group.id}`);
+      await page.getByLabel('Add people').fill(username);
+      await page.getByRole('button', { name: 'Add', exact: true }).click();
+      await expect(page.getByRole('row').filter({ hasText: username })).toBeVisible();
+    });
+
+    test('a form that was open before, or is made up, is refused with the file’s name', async ({
+      page,
+      admin: _,
+    }) => {
+      const scope = `late-${mark()}`;
+      await createScope({ name: scope, description: 'See your photos' }, cli, new Date());
+      const group = await createGroup({ name: `Late ${mark()}` }, cli, new Date());
+      await page.goto(`/admin/scopes/${scope}`);
+      await keepInFile({ kind: 'scope', key: scope }, { kind: 'group', key: group.id });
+      await page.getByLabel('What people read').first().fill('Take your photos');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await expect(refusal(page)).toContainText(keptWords.refused.scope);
+      await expect(page.getByLabel('What people read').first()).toHaveValue('Take your photos');
+      expect((await showScope(scope)).description).toBe('See your photos');
+
+      await letGoOf({ kind: 'group', key: group.id });
+      await page.goto(`/admin/groups/${group.id}`);
+      await keepInFile({ kind: 'group', key: group.id });
+      await page.getByText('Delete…').click();
+      await page.getByRole('button', { name: /^Yes, delete/ }).click();
+      if (javaScriptEnabled) await expect(refusal(page)).toContainText(keptWords.refused.group);
+      else await expect(notice(page)).toBeVisible();
+      expect((await showGroup(group.id)).name).toBe(group.name);
+    });
+  });
+
+test('a kept setting looks like a fixed one, and a kept look can be read', async ({
+  page,
+  admin: _,
+}) => {
+  const things = [
+    { kind: 'setting', key: 'USERNAME_CHANGE' },
+    { kind: 'setting', key: 'SECURITY_PROFILE' },
+    { kind: 'branding', key: '' },
+  ] as const;
+  await page.goto('/admin/settings/look');
+  await page.getByLabel('Product name').fill('Mine');
+  await keepInFile(...things);
+  try {
+    await page.getByRole('button', { name: 'Save', exact: false }).first().click();
+    await expect(refusal(page)).toContainText(keptWords.refused.branding);
+    expect((await readBranding()).brand.name).not.toBe('Mine');
+    await page.goto('/admin/settings/look');
+    await expect(notice(page)).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Save', exact: false })).toHaveCount(0);
+    await expectAccessible(page);
+    await page.goto('/admin/settings/sign-in');
+    const row = page.locator('#usernameChange');
+    await expect(row).toContainText(keptWords.badge);
+    await expect(row).toContainText(keptWords.refused.setting);
+    await expect(row.getByRole('radio')).toHaveCount(0);
+    await page.goto('/admin/settings/security');
+    await expect(page.locator('#profile')).toContainText(keptWords.refused.setting);
+  } finally {
+    await letGoOf(...things);
+  }
+});
