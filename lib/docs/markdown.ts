@@ -111,14 +111,18 @@ function rendererWith(ids: ReadonlyMap<Token, string>, leadTo: LeadTo): Renderer
     },
     code: ({ text, lang }) => codeBlock(text, lang),
     table(token) {
-      const cells = (row: readonly Tokens.TableCell[], tag: string) =>
-        row.map((cell) => `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`).join('');
+      const cellOf = (cell: Tokens.TableCell) => {
+        // A corner without words is no heading.
+        const tag = cell.header && cell.text !== '' ? 'th' : 'td';
+        return `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`;
+      };
+      const cells = (row: readonly Tokens.TableCell[]) => row.map(cellOf).join('');
       const rows = token.rows.map((row) => {
         const id = settingOf(row);
-        return `<tr${id ? ` id="${id}"` : ''}>${cells(row, 'td')}</tr>`;
+        return `<tr${id ? ` id="${id}"` : ''}>${cells(row)}</tr>`;
       });
-      const name = escapeHtml(token.header.map(cellText).join(', '));
-      return `<div class="doc-table" role="region" tabindex="0" aria-label="Table: ${name}"><table class="doc-columns-${token.header.length}"><thead><tr>${cells(token.header, 'th')}</tr></thead><tbody>${rows.join('')}</tbody></table></div>\n`;
+      const name = escapeHtml(token.header.map(cellText).filter(Boolean).join(', '));
+      return `<div class="doc-table" role="group" tabindex="0" aria-label="Table: ${name}"><table class="doc-columns-${token.header.length}"><thead><tr>${cells(token.header)}</tr></thead><tbody>${rows.join('')}</tbody></table></div>\n`;
     },
     link({ href, tokens }) {
       const text = this.parser.parseInline(tokens);
