@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { CommanderError } from 'commander';
 import { logAsCommand } from '../log.ts';
+import { ensureServerSecret } from '../tooling/secret.ts';
 import { adviceFor, buildProgram } from './program.ts';
 
 /**
@@ -11,6 +12,10 @@ export async function runCli(given: string[]): Promise<number> {
   logAsCommand();
   if (existsSync('.env')) process.loadEnvFile('.env');
   const program = buildProgram();
+  program.hook('preAction', (_, command) => {
+    // The doctor changes nothing, and says that there is none.
+    if (command.name() !== 'doctor') ensureServerSecret(process.env);
+  });
   const args = given.length > 0 ? given : ['--help'];
   try {
     await program.parseAsync(args, { from: 'user' });

@@ -34,6 +34,7 @@ import { timesAway } from '../store/health.ts';
 import { noteOperatorSettings } from '../store/operator-settings.ts';
 import { readRevision } from '../store/revision.ts';
 import { applyMigrations } from '../tooling/migrate.ts';
+import { ensureServerSecret } from '../tooling/secret.ts';
 import { assetsIn } from './assets.ts';
 import { Connections } from './connections.ts';
 import { closeToOthers, warnIfOpen } from './files.ts';
@@ -68,6 +69,7 @@ async function start(): Promise<void> {
   // An unhandled 'error' event would end the process, or be printed and fail again.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   if (existsSync('.env')) process.loadEnvFile('.env');
+  ensureServerSecret(process.env);
   const settings = config();
   for (const warning of checkNames(process.env)) console.warn(`WARNING: ${warning}`);
   await applyMigrations(settings.databaseUrl);

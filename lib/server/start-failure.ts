@@ -1,11 +1,17 @@
 import { ConfigError, config } from '../config.ts';
+import { SetupError } from '../tooling/child.mjs';
 import { FolderError } from '../tooling/folder.ts';
 import { MigrationError } from '../tooling/migrate.ts';
 import { portTaken } from './port-holder.ts';
 
 /** What the operator needs to know and do when the start fails; null for unforeseen errors. */
 export async function startFailure(error: unknown): Promise<string | null> {
-  if (error instanceof ConfigError || error instanceof MigrationError) return error.message;
+  if (
+    error instanceof ConfigError ||
+    error instanceof MigrationError ||
+    error instanceof SetupError
+  )
+    return error.message;
   if (error instanceof FolderError) return `${error.message}.`;
   const { code = '', syscall, path, message } = error as NodeJS.ErrnoException;
   if (syscall === 'listen' || syscall === 'getaddrinfo') return listenFailure(code);

@@ -10,7 +10,6 @@ const commands: Record<string, (args: string[]) => Promise<number>> = {
   start: async (args) => {
     readDotEnv();
     await prepareToServe();
-    ensureServerSecret(process.env);
     return runChild(node, ['lib/server.ts', ...args], {
       NODE_ENV: 'production',
       NODE_COMPILE_CACHE: compileCache,
@@ -29,7 +28,6 @@ const commands: Record<string, (args: string[]) => Promise<number>> = {
   cli: async (args) => {
     readDotEnv();
     await prepareToRun();
-    ensureServerSecret(process.env);
     return runChild(node, ['lib/cli.ts', ...args], { NODE_ENV: 'production' });
   },
   demo: async (args) => {

@@ -84,12 +84,21 @@ export function findNode() {
   if (process.execPath === bundled || runs(bundled)) return bundled;
   // One that doesn't run here (another C library, say) would hide the machine's own Node from npm
   // scripts.
-  rmSync(resolve(root, 'node_modules/.bin/node'), { force: true });
+  removeLink(resolve(root, 'node_modules/.bin/node'));
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major > 22 || (major === 22 && minor >= 18)) return process.execPath;
   throw new SetupError(
     `Gatehouse needs Node 22.18 or newer and this is ${process.version}: install Node 24 and run the command again.`,
   );
+}
+
+/** @param {string} link */
+function removeLink(link) {
+  try {
+    rmSync(link, { force: true });
+  } catch {
+    // The folder cannot be written: whoever starts this has chosen a Node of their own.
+  }
 }
 
 /** @param {string} node */
