@@ -5,7 +5,7 @@ import { hashOf, isStamped, root, stamped } from './stamp.mjs';
 
 export type Step = Parameters<typeof runStep>[0] & { stamp: string; inputs: string[] };
 
-const generate: Step = {
+export const generate: Step = {
   title: 'Generating the database clients',
   advice: 'The lines above name the mistake in prisma/schema.prisma.',
   command: process.execPath,
@@ -20,7 +20,7 @@ const generate: Step = {
   ],
 };
 
-const build: Step = {
+export const build: Step = {
   title: 'Building the screens (about half a minute)',
   advice: 'Fix what the lines above name, or delete the folder .next and run the command again.',
   command: process.execPath,
@@ -40,7 +40,7 @@ const build: Step = {
   ],
 };
 
-const docs: Step = {
+export const docs: Step = {
   title: 'Writing the pages of the documentation',
   advice: 'The lines above name the mistake in docs/.',
   command: process.execPath,

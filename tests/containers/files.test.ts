@@ -1,0 +1,242 @@
+// The files for containers and services, and the commands of docs/containers.md.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parseAllDocuments, parse as parseYaml } from 'yaml';
+import { configNames, parseConfig } from '#lib/config.ts';
+import { build, docs, generate } from '#lib/tooling/prepare.ts';
+import { blocksOf } from '../docs/blocks.ts';
+import { createDatabase, newLogFile } from '../support/database.ts';
+import { type Server, startServer } from '../support/server.ts';
+
+const read = (path: string) => readFileSync(path, 'utf8');
+const folder = mkdtempSync(resolve(tmpdir(), 'gatehouse-containers-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** The instructions of a Dockerfile, those that are continued in one line. */
+const instructions = read('Dockerfile')
+  .replace(/\\\n\s*/g, '')
+  .split('\n')
+  .filter((line) => /^[A-Z]+ /.test(line))
+  .map((line) => ({ name: line.split(' ')[0] ?? '', text: line.slice(line.indexOf(' ') + 1) }));
+const all = (name: string) => instructions.filter((one) => one.name === name);
+const texts = (name: string) => all(name).map(({ text }) => text);
+const jsonIn = (text: string) => JSON.parse(text.slice(text.indexOf('['))) as string[];
+
+describe('Dockerfile', () => {
+  let server: Server;
+  beforeAll(async () => {
+    const databaseUrl = await createDatabase('sqlite');
+    server = await startServer({ mount: 'direct', databaseUrl, logFile: newLogFile('image') });
+  });
+  afterAll(() => server.stop());
+
+  test('copies what is there, and what the build is made from is in its context', () => {
+    const ignored = read('.dockerignore').split('\n');
+    expect(ignored[1]).toBe('*');
+    const allowed = ignored.filter((line) => line.startsWith('!')).map((line) => line.slice(1));
+    expect(allowed.filter((path) => !existsSync(path))).toEqual([]);
+    const inputs = [generate, build, docs].flatMap((step) => step.inputs);
+    expect(inputs.filter((path) => !allowed.includes(path.split('/')[0] ?? ''))).toEqual([]);
+    for (const secret of ['.env', 'data', '.git']) expect(allowed).not.toContain(secret);
+    const copied = texts('COPY').filter((text) => !text.startsWith('--from'));
+    for (const source of copied.flatMap((text) => text.split(' ').slice(0, -1)))
+      expect([source, source === '.' || allowed.includes(source)]).toEqual([source, true]);
+  });
+
+  test('runs the server that is there, as nobody in particular, with the data in a volume', () => {
+    const [command] = texts('CMD').map(jsonIn).slice(-1);
+    const program = command?.[1]?.replace('/opt/gatehouse/', '') ?? '';
+    expect([command?.[0], existsSync(program)]).toEqual(['node', true]);
+    expect(texts('RUN').join()).toContain('exec node /opt/gatehouse/lib/cli.ts "$@"');
+    expect(texts('USER')).toEqual(['1000:1000']);
+    expect(texts('VOLUME')).toEqual(['/data']);
+    // The folder of the data, as the settings have it, leads into the volume.
+    expect(texts('RUN').join()).toContain('ln -s /data data');
+    const { dataDir, databaseUrl } = parseConfig({ SERVER_SECRET: 'x'.repeat(32) });
+    expect([dataDir, databaseUrl]).toEqual([
+      resolve('data'),
+      `file:${resolve('data/gatehouse.db')}`,
+    ]);
+  });
+
+  test('the variables that it sets are known, and the port is that of the server', () => {
+    const set = texts('ENV').flatMap((text) => [...text.matchAll(/([A-Z_]+)=/g)]);
+    expect(set.map(([, name]) => name).filter((name) => !configNames.includes(name ?? ''))).toEqual(
+      [],
+    );
+    expect(texts('EXPOSE')).toEqual([String(parseConfig({ SERVER_SECRET: 'x'.repeat(32) }).port)]);
+  });
+
+  test('the health check tells a server that is ready from one that is not', () => {
+    const [, ...args] = jsonIn(texts('HEALTHCHECK')[0] ?? '');
+    const checked = (port: number) =>
+      spawnSync(process.execPath, args, { env: { NODE_ENV: 'test', PORT: String(port) } }).status;
+    expect(checked(server.port)).toBe(0);
+    expect(checked(1)).toBe(1);
+  });
+});
+
+type Service = {
+  build?: string;
+  environment?: Record<string, string>;
+  secrets?: string[];
+  volumes?: string[];
+  ports?: string[];
+  read_only?: boolean;
+  networks?: Record<string, { ipv4_address?: string } | null>;
+};
+type Compose = {
+  services: Record<string, Service>;
+  volumes?: object;
+  secrets?: object;
+  networks?: object;
+};
+
+describe.each(['compose.yaml', 'docs/containers/compose.postgresql.yaml'])('%s', (path) => {
+  const file = parseYaml(read(path)) as Compose;
+  const gatehouse = file.services.gatehouse as Service;
+
+  test('builds from the folder with the Dockerfile, and sets variables that are known', () => {
+    expect(existsSync(resolve(dirname(path), gatehouse.build ?? '', 'Dockerfile'))).toBe(true);
+    const names = Object.keys(gatehouse.environment ?? {});
+    expect(names.filter((name) => !configNames.includes(name))).toEqual([]);
+    expect(gatehouse).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
+  });
+
+  test('volumes, secrets and networks that are used are there', () => {
+    for (const service of Object.values(file.services)) {
+      const named = (service.volumes ?? []).map((volume) => volume.split(':')[0] ?? '');
+      for (const volume of named)
+        if (volume.startsWith('.')) expect(existsSync(resolve(dirname(path), volume))).toBe(true);
+        else expect(Object.keys(file.volumes ?? {})).toContain(volume);
+      for (const secret of service.secrets ?? [])
+        expect(Object.keys(file.secrets ?? {})).toContain(secret);
+      for (const network of Object.keys(service.networks ?? {}))
+        expect(Object.keys(file.networks ?? {})).toContain(network);
+    }
+  });
+});
+
+test('compose.postgresql.yaml: Caddy alone is trusted; each secret is one that its service is given', () => {
+  const path = 'docs/containers/compose.postgresql.yaml';
+  const { gatehouse, caddy } = (parseYaml(read(path)) as Compose).services;
+  expect(gatehouse?.environment?.TRUSTED_PROXIES).toBe(caddy?.networks?.front?.ipv4_address);
+  expect(gatehouse?.ports).toBeUndefined();
+  const files = Object.entries(gatehouse?.environment ?? {}).filter(([name]) =>
+    name.endsWith('_FILE'),
+  );
+  expect(files.map(([, file]) => file.replace('/run/secrets/', ''))).toEqual(gatehouse?.secrets);
+  expect(read('docs/containers/Caddyfile')).toContain('reverse_proxy gatehouse:3000');
+});
+
+test('docs/containers.md: the secrets that it makes are those of compose.postgresql.yaml, and fit', () => {
+  const commands = blocksOf('docs/containers.md').find(({ text }) => text.includes('mkdir -m 700'));
+  execFileSync('sh', ['-e', '-c', commands?.text ?? 'false'], { cwd: folder });
+  const file = (name: string) => resolve(folder, 'secrets', name);
+  const compose = parseYaml(read('docs/containers/compose.postgresql.yaml')) as Compose;
+  for (const name of Object.keys(compose.secrets ?? {}))
+    expect([name, statSync(file(name)).mode & 0o777]).toEqual([name, 0o600]);
+  const config = parseConfig({
+    DATABASE_URL_FILE: file('database-url'),
+    SERVER_SECRET_FILE: file('server-secret'),
+  });
+  const { username, password, hostname, pathname } = new URL(config.databaseUrl);
+  expect([username, hostname, pathname]).toEqual(['gatehouse', 'database', '/gatehouse']);
+  expect(password).toBe(read(file('database-password')).trim());
+});
+
+describe('kubernetes.yaml', () => {
+  const objects = parseAllDocuments(read('docs/containers/kubernetes.yaml')).map(
+    // biome-ignore lint/suspicious/noExplicitAny: only Kubernetes knows the whole shape.
+    (one) => one.toJS() as any,
+  );
+  const kind = (name: string) => objects.find((one) => one.kind === name);
+  const pod = kind('Deployment').spec.template;
+  const [container] = pod.spec.containers;
+  const env = Object.fromEntries(
+    container.env.map((one: { name: string; value: string }) => [one.name, one.value]),
+  );
+
+  test('everything selects the pods that there are', () => {
+    expect(objects.map((one) => one.kind)).toEqual([
+      'Deployment',
+      'Service',
+      'PodDisruptionBudget',
+      'Ingress',
+    ]);
+    const { labels } = pod.metadata;
+    expect(kind('Deployment').spec.selector.matchLabels).toEqual(labels);
+    expect(kind('PodDisruptionBudget').spec.selector.matchLabels).toEqual(labels);
+    expect(kind('Service').spec.selector).toEqual(labels);
+    expect(kind('Service').spec.ports[0].targetPort).toBe(container.ports[0].name);
+    const [rule] = kind('Ingress').spec.rules;
+    expect(rule.http.paths[0].backend.service.name).toBe(kind('Service').metadata.name);
+    expect(env.ISSUER).toBe(`https://${rule.host}`);
+  });
+
+  test('variables are known, mounts have volumes, and it stops before it is killed', () => {
+    expect(Object.keys(env).filter((name) => !configNames.includes(name))).toEqual([]);
+    const secrets = {
+      SERVER_SECRET_FILE: '',
+      DATABASE_URL_FILE: '',
+      SERVER_SECRET: 'x'.repeat(32),
+    };
+    const { stopDelay, stopTimeout } = parseConfig({ ...env, ...secrets });
+    expect(pod.spec.terminationGracePeriodSeconds).toBeGreaterThan(stopDelay + stopTimeout);
+    const { periodSeconds, failureThreshold } = container.readinessProbe;
+    expect(stopDelay).toBeGreaterThan(periodSeconds * failureThreshold);
+    const volumes = pod.spec.volumes.map((one: { name: string }) => one.name);
+    expect(container.volumeMounts.map((one: { name: string }) => one.name)).toEqual(volumes);
+    expect(container.volumeMounts.map((one: { mountPath: string }) => one.mountPath)).toContain(
+      dirname(env.DATABASE_URL_FILE),
+    );
+  });
+
+  test('runs as the user of the image, and asks the addresses for it', () => {
+    expect(`${pod.spec.securityContext.runAsUser}:${pod.spec.securityContext.runAsGroup}`).toBe(
+      texts('USER')[0],
+    );
+    expect(container.securityContext).toMatchObject({
+      readOnlyRootFilesystem: true,
+      allowPrivilegeEscalation: false,
+    });
+    expect(
+      [container.startupProbe, container.readinessProbe, container.livenessProbe].map(
+        (one) => one.httpGet.path,
+      ),
+    ).toEqual(['/healthz', '/readyz', '/healthz']);
+    expect(container.ports[0].containerPort).toBe(Number(texts('EXPOSE')[0]));
+  });
+});
+
+describe('gatehouse.service', () => {
+  const unit = read('docs/containers/gatehouse.service');
+  const value = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1] ?? '';
+
+  test('starts the program that is there, and waits for its end', () => {
+    expect(existsSync(value('ExecStart').split(' ')[1] ?? '')).toBe(true);
+    const { stopDelay, stopTimeout } = parseConfig({ SERVER_SECRET: 'x'.repeat(32) });
+    expect(Number(value('TimeoutStopSec'))).toBeGreaterThan(stopDelay + stopTimeout);
+    const env = blocksOf('docs/containers.md').find(({ text }) => text.includes('DATA_DIR='));
+    expect(env?.text).toContain(`DATA_DIR=/var/lib/${value('StateDirectory')}\n`);
+  });
+
+  const analyze = spawnSync('systemd-analyze', ['--version']).status === 0;
+  test.skipIf(!analyze)(
+    'is a unit that systemd understands, and closes as good as everything',
+    () => {
+      const file = resolve('docs/containers/gatehouse.service');
+      const { stdout } = spawnSync(
+        'systemd-analyze',
+        ['security', '--offline=yes', '--no-pager', file],
+        { encoding: 'utf8' },
+      );
+      expect(
+        Number(/exposure level for gatehouse\.service: ([\d.]+)/.exec(stdout)?.[1]),
+      ).toBeLessThan(2);
+    },
+  );
+});
