@@ -27,6 +27,7 @@ const rooms = [
   'lib/introduced',
   'lib/interaction',
   'lib/management',
+  'lib/config-file',
   'lib/endpoints',
   'lib/jobs.ts',
   'lib/docs',
@@ -54,6 +55,7 @@ const keepers: [packages: RegExp, parts: readonly string[]][] = [
   [/^nodemailer$/, ['lib/mail']],
   [/^commander$/, ['lib/cli']],
   [/^marked$/, ['lib/docs']],
+  [/^yaml$/, ['lib/config-file']],
   [/^sharp$/, ['lib/management/pictures.ts']],
 ];
 /** What the rules may import beside themselves. */

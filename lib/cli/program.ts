@@ -4,6 +4,7 @@ import { addApiCommands } from './apis.ts';
 import { addAuditCommands } from './audit.ts';
 import { addBackupCommands } from './backup.ts';
 import { addClientCommands } from './clients.ts';
+import { addConfigFileCommands } from './config-file.ts';
 import { addDoctorCommand } from './doctor.ts';
 import { addFieldCommands } from './fields.ts';
 import { addGrantCommands } from './grants.ts';
@@ -54,6 +55,7 @@ For scripts: npm run --silent cli -- user list --json`,
   addKeyCommands(program);
   addAuditCommands(program);
   addTraceCommands(program);
+  addConfigFileCommands(program);
   addBackupCommands(program);
   addDoctorCommand(program);
   addSetUpLinkCommand(program);

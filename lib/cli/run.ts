@@ -29,9 +29,17 @@ export async function runCli(given: string[]): Promise<number> {
   }
 }
 
+/** `lines`: several things are wrong, one in each. */
+type Described = {
+  faults?: Record<string, string>;
+  lines?: readonly string[];
+  message?: string;
+};
+
 /** Refusals are sentences; of any other error the first line is printed. */
 function describeError(error: unknown): string {
-  const { faults = {}, message } = error as { faults?: Record<string, string>; message?: string };
+  const { faults = {}, lines, message } = error as Described;
+  if (lines) return lines.join('\n');
   const sentences = Object.values(faults);
   const text = sentences.length > 0 ? sentences.join(' ') : message || String(error);
   return text

@@ -222,6 +222,31 @@ export async function rotateSecret(
   return { client: await showClient(id), secret };
 }
 
+/**
+ * Makes these its only secrets, each as its digest: those it has already stay as they are.
+ * @throws AdminRefusal
+ */
+export async function setSecrets(
+  id: string,
+  hashes: readonly string[],
+  actor: Actor,
+  now: Date,
+): Promise<ClientRecord> {
+  const { type, secrets } = await showClient(id);
+  if (type === 'public') refuseAdmin('secret', 'Public clients have no secret.');
+  if (hashes.length === 0 || hashes.length > maxSecrets)
+    refuseAdmin('secret', `A client has 1 to ${maxSecrets} secrets.`);
+  const had = secrets.map(({ hash }) => hash);
+  const added = hashes.filter((hash) => !had.includes(hash));
+  const removed = had.filter((hash) => !hashes.includes(hash));
+  if (added.length + removed.length === 0) return showClient(id);
+  const detail = { added: added.length, removed: removed.length };
+  const event = eventBy(actor, 'client.secret-rotated', { clientId: id, detail });
+  if (!(await store.changeSecrets(id, added, removed, event, now)))
+    refuseAdmin('secret', 'Another client has this secret. Each needs its own.');
+  return showClient(id);
+}
+
 /** Ends one of a client's secrets, named by its stored digest. The last one stays. @throws AdminRefusal */
 export async function removeSecret(
   id: string,

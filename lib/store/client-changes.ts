@@ -4,7 +4,7 @@ import type { ClientField, ClientOrigin, ClientSettings } from '../oauth/client.
 import { endingAccess } from './access.ts';
 import { type AuditEntry, auditing } from './audit.ts';
 import { addressesOf, clientColumns, clientValues, columnsOf } from './client-columns.ts';
-import { laterThan, type Statement, write, writeTogether } from './database.ts';
+import { isTaken, laterThan, type Statement, write, writeTogether } from './database.ts';
 import { keepingAway } from './registered-clients.ts';
 import { raising } from './revision.ts';
 
@@ -146,6 +146,33 @@ export async function addSecret(
     auditing(event, now),
   ];
   return (await writeTogether(first, then)).length > 0;
+}
+
+/** Adds and removes secrets in one step. False if another client has one of those that are new. */
+export async function changeSecrets(
+  id: string,
+  added: readonly string[],
+  removed: readonly string[],
+  event: AuditEntry,
+  now: Date,
+): Promise<boolean> {
+  const first = {
+    sql: `UPDATE clients SET updated_at = ${laterThan('updated_at', 'CAST($2 AS TIMESTAMPTZ)')} WHERE id = $1 RETURNING id`,
+    params: [id, now],
+  };
+  const drop = 'DELETE FROM client_secrets WHERE client_id = $1 AND hash = $2';
+  const then = [
+    ...removed.map((hash) => ({ sql: drop, params: [id, hash] })),
+    ...added.flatMap((hash) => secretStatements(id, hash, now)),
+    raising(),
+    auditing(event, now),
+  ];
+  try {
+    return (await writeTogether(first, then)).length > 0;
+  } catch (error) {
+    if (isTaken(error)) return false;
+    throw error;
+  }
 }
 
 /** Removes one of several secrets. False if it doesn't exist. */

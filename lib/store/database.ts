@@ -170,7 +170,7 @@ export function isMissingParent(error: unknown): boolean {
 /** A unique value is taken. */
 export function isTaken(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code;
-  return code === '23505' || code === 'SQLITE_CONSTRAINT_UNIQUE';
+  return code === '23505' || /^SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY)$/.test(String(code));
 }
 
 /**

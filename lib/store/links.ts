@@ -238,3 +238,9 @@ export async function endLinksTo(
     await write(sql, [purpose, normalKey(email), now]);
   }
 }
+
+/** Whether somebody has a valid link of a purpose. */
+export async function hasLink(purpose: LinkPurpose, email: string, now: Date): Promise<boolean> {
+  const sql = `SELECT id FROM mailed_links WHERE purpose = $1 AND email_key = $2 AND ${live} $3 LIMIT 1`;
+  return (await read(sql, [purpose, normalKey(email), now])).length > 0;
+}

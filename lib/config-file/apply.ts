@@ -1,0 +1,50 @@
+import { inOneTransaction, write } from '../store/database.ts';
+import { loadFileOwned } from '../store/file-owned.ts';
+import { raising } from '../store/revision.ts';
+import { applyApis, dropApis } from './apis.ts';
+import { applyBranding } from './branding.ts';
+import { applyClients, dropClients } from './clients.ts';
+import { FileRefused } from './faults.ts';
+import { applyFields, dropFields } from './fields.ts';
+import { applyGroups, dropGroups } from './groups.ts';
+import { applyInvitations } from './invitations.ts';
+import { isEmpty, type Plan, planOf } from './plan.ts';
+import type { Source } from './read.ts';
+import { type NewLink, Run, type Surroundings } from './run.ts';
+import { applyScopes, dropScopes } from './scopes.ts';
+import { applySettings } from './settings.ts';
+
+/** What has to be there first comes first; what others refer to goes last. */
+const steps = [
+  ...[dropApis, dropClients, applySettings, applyScopes, applyGroups, applyFields, applyClients],
+  ...[dropFields, dropGroups, dropScopes, applyApis, applyBranding, applyInvitations],
+];
+
+/** What an apply did or would do, and whether it stays. */
+export type Applied = { plan: Plan; links: NewLink[]; done: boolean };
+
+/**
+ * Makes this server be as the file says, in one transaction: all of it or nothing. What is to happen
+ * is found out by doing it; `decide` sees the plan, and says whether it stays.
+ * @throws FileRefused with everything that is wrong
+ */
+export function applyFile(
+  source: Source,
+  around: Surroundings,
+  decide: (plan: Plan) => boolean,
+): Promise<Applied> {
+  return inOneTransaction(async (told) => {
+    // Whoever else changes the configuration, by another apply or by hand, waits from here on.
+    const { sql, params } = raising();
+    await write(sql, params);
+    const run = new Run(source, around, await loadFileOwned());
+    for (const step of steps) await step(run);
+    if (run.faults.length > 0) throw new FileRefused(source.file, inOrder(run));
+    const plan = planOf(run, told());
+    const done = !isEmpty(plan) && decide(plan);
+    return { keep: done, value: { plan, links: done ? run.links : [], done } };
+  });
+}
+
+const inOrder = ({ faults }: Run) =>
+  faults.toSorted((one, other) => (one.line ?? 0) - (other.line ?? 0));

@@ -1,0 +1,152 @@
+import { allow, disallow, whoIsMeant } from '../management/access.ts';
+import {
+  type ClientChange,
+  createClient,
+  deleteClient,
+  setSecrets,
+  updateClient,
+} from '../management/clients.ts';
+import { readLogo, removeLogo, setLogo } from '../management/logos.ts';
+import { clientFieldNames, newClient } from '../oauth/client.ts';
+import { listedOf } from '../store/access.ts';
+import { type ClientRecord, findClientRecord } from '../store/client-list.ts';
+import { findUserByLogin } from '../store/users.ts';
+import { isStored, pictureAt } from './pictures.ts';
+import type { Run } from './run.ts';
+import { type FileApp, inFile } from './schema.ts';
+import { type Secrets, secretsOf } from './secrets.ts';
+
+const pathOf = (id: string) => ['apps', id];
+
+export async function applyClients(run: Run): Promise<void> {
+  for (const [id, app] of Object.entries(run.content.apps ?? {})) {
+    const before = await findClientRecord(id);
+    if (before && before.origin !== 'admin') {
+      run.fault(pathOf(id), 'This app introduced itself. It says itself what it is.');
+      continue;
+    }
+    const client = await settle(run, id, app, before);
+    await run.keep({ kind: 'client', key: id }, pathOf(id), id, before !== null);
+    if (client) await settleRest(run, client, app);
+  }
+}
+
+/** What the file says of an app; what it leaves out is as of a new one. */
+function changeOf(app: FileApp): ClientChange {
+  const said = app as Record<string, unknown>;
+  const lists = app.allowed_groups !== undefined || app.allowed_users !== undefined;
+  const usual = { ...newClient, ...(lists && { access: 'listed' }) } as Record<string, unknown>;
+  const fields = clientFieldNames.map((field) => [field, said[inFile(field)] ?? usual[field]]);
+  return {
+    ...Object.fromEntries(fields),
+    allowInsecureRedirectUri: app.allow_insecure_redirect_uri === true,
+  };
+}
+
+/** @returns the app once it is as the file says; nothing where that was refused */
+async function settle(
+  run: Run,
+  id: string,
+  app: FileApp,
+  before: ClientRecord | null,
+): Promise<ClientRecord | undefined> {
+  const path = pathOf(id);
+  const change = changeOf(app);
+  const secrets = secretsOf(run, app);
+  const isPublic = change.type === 'public';
+  if (isPublic && secrets) run.fault([...path, 'secret'], 'is not for a public app.');
+  else if (!isPublic) checkSecrets(run, id, secrets, before);
+  const loosening = run.loosening('client', id);
+  const done = await run.attempt(
+    path,
+    () =>
+      before
+        ? updateClient(id, change, run.actor, run.now(), undefined, loosening)
+        : createClient({ id, ...change }, run.actor, run.now()),
+    (field) => (field === 'id' ? [] : [inFile(field)]),
+  );
+  if (!done || isPublic || !secrets || secrets.missing.length + secrets.wrong.length > 0)
+    return done?.client;
+  return run.attempt(path, () => setSecrets(id, secrets.hashes, run.actor, run.now()));
+}
+
+/** An app that has a secret keeps it while a source is not here: an export has none of them. */
+function checkSecrets(
+  run: Run,
+  id: string,
+  secrets: Secrets | null,
+  before: ClientRecord | null,
+): void {
+  const path = [...pathOf(id), 'secret'];
+  const has = before?.type === 'confidential';
+  for (const sentence of secrets?.wrong ?? []) run.fault(path, sentence);
+  if (secrets === null && !has)
+    run.fault(
+      path,
+      'is missing. Say where it comes from: secret: {env: NAME}, {file: PATH} or {hash: …}.',
+    );
+  for (const name of secrets?.missing ?? []) {
+    if (has) run.notes.push(`The secret of ${id} stays as it is: ${name} is not set here.`);
+    else run.fault(path, `needs ${name}, which is not set or not there.`);
+  }
+}
+
+async function settleRest(run: Run, client: ClientRecord, app: FileApp): Promise<void> {
+  await settleAccess(run, client.id, app);
+  const { logo } = app as { logo?: string };
+  if (logo === undefined) return;
+  await run.attempt(pathOf(client.id), async () => {
+    const bytes = pictureAt(run, logo);
+    if (bytes === null) return client.logo && removeLogo(client.id, run.actor, run.now());
+    if (isStored(bytes, client.logo) || (await readLogo(bytes)).hash === client.logo) return;
+    return setLogo(client.id, bytes, run.actor, run.now());
+  });
+}
+
+async function settleAccess(run: Run, id: string, app: FileApp): Promise<void> {
+  const { allowed_groups: groups = [], allowed_users: users = [] } = app as {
+    allowed_groups?: string[];
+    allowed_users?: string[];
+  };
+  const people: string[] = [];
+  for (const user of users) {
+    const found = await findUserByLogin(user);
+    if (found) people.push(found.id);
+    else run.notes.push(`${user} may use ${id} once they are here and the file is applied again.`);
+    if (found) run.people.set(found.id, user);
+  }
+  await run.attempt(
+    pathOf(id),
+    async () => {
+      const meant = await whoIsMeant({ groups, people });
+      const listed = await listedOf(id);
+      for (const person of listed.people) run.people.set(person.id, person.username);
+      const gone = {
+        groups: listed.groups.filter((group) => !meant.groups.some((one) => one.id === group.id)),
+        people: listed.people
+          .map((person) => person.id)
+          .filter((one) => !meant.people.includes(one)),
+      };
+      if (gone.groups.length + gone.people.length > 0)
+        await disallow(id, gone, run.actor, run.now());
+      const more = meant.groups.some((group) => !listed.groups.some((one) => one.id === group.id));
+      if (more || meant.people.some((one) => !listed.people.some((person) => person.id === one)))
+        await allow(id, meant, run.actor, run.now());
+    },
+    (field) => [field === 'person' ? 'allowed_users' : 'allowed_groups'],
+  );
+}
+
+/** Removes the apps that the file kept and names no more. */
+export async function dropClients(run: Run): Promise<void> {
+  const said = run.content.apps ?? {};
+  for (const id of run.dropped('client').filter((key) => !Object.hasOwn(said, key))) {
+    if (await findClientRecord(id))
+      await run.attempt(
+        ['apps'],
+        () => deleteClient(id, run.actor, run.now()),
+        () => [],
+      );
+    await run.letGoOf({ kind: 'client', key: id });
+  }
+}

@@ -1,0 +1,208 @@
+import { stringify } from 'yaml';
+import { plainBrand } from '../brand.ts';
+import { config } from '../config.ts';
+import { redirectUrisFault } from '../management/addresses.ts';
+import { listApis } from '../management/apis.ts';
+import { showBranding } from '../management/branding.ts';
+import { listScopes, type Scope } from '../management/scopes.ts';
+import { listFields } from '../management/user-fields.ts';
+import { type ClientField, clientFieldNames, clientFields, newClient } from '../oauth/client.ts';
+import { sayDuration } from '../settings/duration.ts';
+import { saySetting, settingKeys, settingTable } from '../settings/table.ts';
+import { listedOf } from '../store/access.ts';
+import { findBrandLogo } from '../store/branding.ts';
+import { type ClientRecord, findClientRecord, listClients } from '../store/client-list.ts';
+import { readFileOwned } from '../store/file-owned.ts';
+import { listGroups } from '../store/group-list.ts';
+import { findLogo } from '../store/logos.ts';
+import type { Page, Paging } from '../store/page.ts';
+import { storedSettings } from '../store/settings.ts';
+import { inFile } from './schema.ts';
+
+export type ExportOptions = {
+  /** Digests of secrets, instead of names of variables. */
+  withHashes: boolean;
+};
+
+/** A picture that stands beside the file, under its name there. */
+export type Picture = { name: string; bytes: Uint8Array };
+
+/** What the file is to say, and the pictures that it names. */
+export type Exported = { text: string; pictures: Picture[] };
+
+/** Where this server shows the JSON Schema to everybody. */
+export const schemaPath = '/docs/gatehouse.schema.json';
+
+const head = () => `# yaml-language-server: $schema=${config().issuer}${schemaPath}
+# What this server is: npm run cli -- apply gatehouse.yaml makes it so again.
+# No secret stands here. Each comes from the environment, from a file, or is named by its digest.
+`;
+
+/** The present state as the text of a file that changes nothing when it is applied. */
+export async function exportFile(options: ExportOptions): Promise<Exported> {
+  const pictures: Picture[] = [];
+  const sections = {
+    settings: await settings(),
+    branding: await branding(pictures),
+    scopes: await scopes(),
+    groups: await groups(),
+    fields: await fields(),
+    apps: await apps(options, pictures),
+    apis: await apis(),
+  };
+  const said = Object.entries(sections).filter(([, section]) => Object.keys(section).length > 0);
+  const text = said.map(([name, section]) =>
+    stringify({ [name]: section }, { lineWidth: 0, aliasDuplicateObjects: false }),
+  );
+  return { text: [head(), ...text].join('\n'), pictures };
+}
+
+/** Only what differs from what holds when nothing is said. */
+const without = <T>(values: Record<string, T>, isUsual: (value: T, name: string) => boolean) =>
+  Object.fromEntries(Object.entries(values).filter(([name, value]) => !isUsual(value, name)));
+
+const isNone = (value: unknown) =>
+  value === null ||
+  value === undefined ||
+  (typeof value === 'object' && Object.keys(value).length === 0);
+
+async function settings(): Promise<Record<string, unknown>> {
+  const stored = await storedSettings();
+  const said = settingKeys.flatMap((key) => {
+    const value = stored[key];
+    return value === undefined
+      ? []
+      : [[settingTable[key].name, Array.isArray(value) ? value : saySetting(key, value)]];
+  });
+  return Object.fromEntries(said);
+}
+
+async function branding(pictures: Picture[]): Promise<Record<string, unknown>> {
+  const { brand } = await showBranding();
+  if (JSON.stringify(brand) === JSON.stringify(plainBrand)) return {};
+  const { name, accent, supportLink: support_link, footerLinks: footer_links } = brand;
+  const found = brand.logo && (await findBrandLogo(brand.logo));
+  const logo = found ? beside(pictures, 'server', found.bytes) : undefined;
+  return without<unknown>({ name, accent, support_link, footer_links, logo }, isNone);
+}
+
+function beside(pictures: Picture[], name: string, bytes: Uint8Array): string {
+  const file = `logos/${name}.webp`;
+  pictures.push({ name: file, bytes });
+  return file;
+}
+
+/** The built-in scopes that a request without `scope` gets, as every server begins. */
+const defaultAtFirst = ['profile', 'email'];
+
+async function scopes(): Promise<Record<string, unknown>> {
+  const kept = (await readFileOwned()).of('scope');
+  const rows = (await listScopes()).filter(
+    (scope) => kept.includes(scope.name) || !isAtFirst(scope),
+  );
+  return Object.fromEntries(rows.map((scope) => [scope.name, scopeOf(scope)]));
+}
+
+/** People read the screens' own words for a built-in scope, whatever its description is. */
+function isAtFirst({ name, isDefault, sensitive, builtIn }: Scope): boolean {
+  return builtIn && !sensitive && isDefault === defaultAtFirst.includes(name);
+}
+
+function scopeOf({ description, translations, isDefault, sensitive, builtIn }: Scope) {
+  if (builtIn) return { default: isDefault, sensitive };
+  const said = { description, descriptions: translations, default: isDefault, sensitive };
+  return without<unknown>(said, (value) => isNone(value) || value === false);
+}
+
+async function everything<T>(list: (paging: Paging) => Promise<Page<T>>): Promise<T[]> {
+  const rows: T[] = [];
+  let cursor: string | undefined;
+  do {
+    const page: Page<T> = await list({ limit: 200, cursor });
+    rows.push(...page.rows);
+    cursor = page.next ?? undefined;
+  } while (cursor !== undefined);
+  return rows;
+}
+
+async function groups(): Promise<Record<string, unknown>> {
+  const rows = await everything((paging) => listGroups({ ...paging, sort: 'newest' }));
+  const said = rows
+    .toReversed()
+    .map(({ name, description }) => [name, without({ description }, isNone)]);
+  return Object.fromEntries(said);
+}
+
+async function fields(): Promise<Record<string, unknown>> {
+  return Object.fromEntries((await listFields()).map(({ name, ...said }) => [name, said]));
+}
+
+async function apps(options: ExportOptions, pictures: Picture[]): Promise<Record<string, unknown>> {
+  const rows = await everything((paging) => listClients({ ...paging, origin: 'admin' }));
+  const said: [string, unknown][] = [];
+  for (const { id } of rows.toReversed()) {
+    const client = await findClientRecord(id);
+    if (client) said.push([id, await appOf(client, options, pictures)]);
+  }
+  return Object.fromEntries(said);
+}
+
+const isUsual = (client: ClientRecord) => (field: ClientField) =>
+  JSON.stringify(client[field]) === JSON.stringify(newClient[field]) && field !== 'name';
+
+async function appOf(client: ClientRecord, options: ExportOptions, pictures: Picture[]) {
+  const fields = clientFieldNames
+    .filter((field) => !isUsual(client)(field))
+    .map((field) => [inFile(field), saidOf(client, field)]);
+  const listed = await listedOf(client.id);
+  const uris = [...client.redirectUris, ...client.postLogoutRedirectUris];
+  const logo = client.logo && (await findLogo(client.id, client.logo));
+  const rest = {
+    secret: client.type === 'public' ? null : secretOf(client, options),
+    allow_insecure_redirect_uri: redirectUrisFault(uris, [], false) === null ? null : true,
+    // With lists, what is left out would mean that only those who are listed may use it.
+    access: listed.groups.length + listed.people.length > 0 ? client.access : null,
+    allowed_groups: listed.groups.map(({ name }) => name),
+    allowed_users: listed.people.map(({ username }) => username),
+    logo: logo ? beside(pictures, client.id, logo.bytes) : null,
+  };
+  return { ...Object.fromEntries(fields), ...without<unknown>(rest, isNone) };
+}
+
+function saidOf(client: ClientRecord, field: ClientField): unknown {
+  const value = client[field];
+  const isTime = /^seconds/.test(clientFields[field].kind);
+  return isTime && typeof value === 'number' ? sayDuration(value) : value;
+}
+
+function secretOf({ id, secrets }: ClientRecord, { withHashes }: ExportOptions): unknown {
+  const hashes = secrets.map(({ hash }) => ({ hash }));
+  if (withHashes && hashes.length > 0) return hashes.length === 1 ? hashes[0] : hashes;
+  const variable = id.toUpperCase().replace(/[^A-Z0-9]+/g, '_');
+  return { env: `${/^\d/.test(variable) ? 'APP_' : ''}${variable}_SECRET` };
+}
+
+async function apis(): Promise<Record<string, unknown>> {
+  const rows = (await listApis()).toSorted(
+    (one, other) => one.createdAt.getTime() - other.createdAt.getTime(),
+  );
+  const said = rows.map(({ identifier, ...api }) => {
+    const scopes = api.scopes.map(({ name, description, translations: descriptions }) => [
+      name,
+      without<unknown>({ description, descriptions }, isNone),
+    ]);
+    const life = api.accessTokenTtl;
+    const values = {
+      name: api.name,
+      description: api.description,
+      token_format: api.tokenFormat,
+      access_token_ttl: life === null ? null : sayDuration(life),
+      access: api.access,
+      scopes: Object.fromEntries(scopes),
+      asked_by: api.askedBy,
+      served_by: api.servedBy,
+    };
+    return [identifier, without<unknown>(values, isNone)];
+  });
+  return Object.fromEntries(said);
+}

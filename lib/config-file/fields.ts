@@ -1,0 +1,36 @@
+import { createField, deleteField, listFields, updateField } from '../management/user-fields.ts';
+import type { Run } from './run.ts';
+
+const placeOf = (field: string) => [field].filter((name) => name !== 'name');
+
+export async function applyFields(run: Run): Promise<void> {
+  const known = new Set((await listFields()).map(({ name }) => name));
+  for (const [name, said] of Object.entries(run.content.fields ?? {})) {
+    const path = ['fields', name];
+    const { label, scope, type = 'text', editor = 'admin' } = said;
+    const change = { label, scope, type, editor };
+    const loosening = run.loosening('field', name);
+    await run.attempt(
+      path,
+      () =>
+        known.has(name)
+          ? updateField(name, change, run.actor, run.now(), undefined, loosening)
+          : createField({ name, ...change }, run.actor, run.now(), loosening),
+      placeOf,
+    );
+    await run.keep({ kind: 'field', key: name }, path, name, known.has(name));
+  }
+}
+
+export async function dropFields(run: Run): Promise<void> {
+  const known = new Set((await listFields()).map(({ name }) => name));
+  for (const name of run.dropped('field')) {
+    if (known.has(name))
+      await run.attempt(
+        ['fields', name],
+        () => deleteField(name, run.actor, run.now()),
+        () => [],
+      );
+    await run.letGoOf({ kind: 'field', key: name });
+  }
+}

@@ -1,0 +1,23 @@
+import { canSendMail } from '../mail/post.ts';
+import { invite } from '../management/invitations.ts';
+import { hasLink } from '../store/links.ts';
+import { findUserByLogin } from '../store/users.ts';
+import type { Run } from './run.ts';
+
+/** Invites those who are not here and have no invitation that is still good. */
+export async function applyInvitations(run: Run): Promise<void> {
+  for (const [at, { email, groups }] of (run.content.invitations ?? []).entries()) {
+    if (await findUserByLogin(email)) continue;
+    if (await hasLink('invite', email, run.around.now)) continue;
+    if (!canSendMail() && !run.around.showsLinks) {
+      run.notes.push(
+        `${email} is not invited: this server sends no mail. "npm run cli -- apply" shows the link.`,
+      );
+      continue;
+    }
+    await run.attempt(['invitations', at], async () => {
+      const { link, mailed } = await invite(email, run.actor, run.now(), groups);
+      if (!mailed) run.links.push({ email, link });
+    });
+  }
+}

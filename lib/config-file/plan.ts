@@ -1,0 +1,131 @@
+import { newClient } from '../oauth/client.ts';
+import type { AuditEntry } from '../store/audit.ts';
+import type { OwnedKind } from '../store/file-owned.ts';
+import type { Run } from './run.ts';
+import { inFile } from './schema.ts';
+
+type What = OwnedKind | 'invitation';
+
+/** One thing that an apply makes, changes or removes. */
+export type Change = {
+  action: 'create' | 'change' | 'remove';
+  kind: What;
+  name: string;
+  changes: { what: string; from: unknown; to: unknown }[];
+  /** What ends with it, in words. */
+  ends: string | null;
+  /** It gives somebody more than before. */
+  loosens: boolean;
+};
+
+/** All that an apply does. */
+export type Plan = {
+  changes: Change[];
+  /** Made by hand until now, and kept by the file from now on. */
+  takesOver: { kind: OwnedKind; name: string }[];
+  /** Kept by the file no more, and left as it is. */
+  letsGo: { kind: OwnedKind; name: string }[];
+  notes: string[];
+};
+
+/** What was done, from the very events that tell of it in the audit log. */
+export function planOf(run: Run, events: readonly AuditEntry[]): Plan {
+  const changes = new Map<string, Change>();
+  for (const event of events) {
+    const kind = kindOf(event);
+    const name = nameOf(event, kind);
+    const change = changes.get(`${kind} ${name}`) ?? blank(kind, name);
+    changes.set(`${kind} ${name}`, change);
+    note(change, event, run);
+    change.loosens = run.loosened.has(`${kind} ${name}`);
+  }
+  const { taken, letGo, notes } = run;
+  return { changes: [...changes.values()], takesOver: taken, letsGo: letGo, notes };
+}
+
+const blank = (kind: What, name: string): Change => ({
+  ...{ action: 'change', kind, name, changes: [], ends: null, loosens: false },
+});
+
+/** Whether carrying it out would write anything. */
+export const isEmpty = ({ changes, takesOver, letsGo }: Plan) =>
+  changes.length + takesOver.length + letsGo.length === 0;
+
+const kindOf = ({ type }: AuditEntry) => type.split('.')[0] as What;
+
+type Detail = Record<string, unknown>;
+
+function nameOf({ clientId, detail = {} }: AuditEntry, kind: What): string {
+  if (kind === 'client') return clientId ?? '';
+  if (kind === 'branding') return '';
+  if (kind === 'invitation') return String(detail.email);
+  if (kind === 'api') return String(detail.identifier);
+  return String(detail.name);
+}
+
+function note(change: Change, event: AuditEntry, run: Run): void {
+  const { type, detail = {} } = event;
+  const verb = type.split('.')[1] ?? '';
+  if (verb === 'created') {
+    change.action = 'create';
+    change.changes.push(...factsOf(change.kind, detail));
+  } else if (verb === 'deleted') {
+    change.action = 'remove';
+    change.ends = endsWith(change.kind, detail);
+  } else {
+    change.changes.push(...differencesOf(event, verb, run));
+  }
+}
+
+/** What is said of something new: nothing of what is as always. */
+function factsOf(kind: What, detail: Detail): Change['changes'] {
+  const usual = kind === 'client' ? (newClient as Detail) : {};
+  return Object.entries(detail).flatMap(([what, to]) => {
+    const isUsual = JSON.stringify(to) === JSON.stringify(usual[what]);
+    const isNone = to === null || to === false || to === '' || JSON.stringify(to) === '[]';
+    const isName = what === 'id' || (what === 'name' && kind !== 'client' && kind !== 'api');
+    return isUsual || isNone || isName || what === 'identifier' || what === 'email'
+      ? []
+      : [{ what: inFile(what), from: null, to }];
+  });
+}
+
+function differencesOf(event: AuditEntry, verb: string, run: Run): Change['changes'] {
+  const { type, detail = {}, clientId, userId } = event;
+  const listed = (what: string, name: unknown) =>
+    verb.endsWith('disallowed') || verb.endsWith('removed')
+      ? [{ what, from: name, to: null }]
+      : [{ what, from: null, to: name }];
+  if (type === 'setting.changed') return [{ what: '', from: detail.before, to: detail.after }];
+  if (type === 'client.secret-rotated')
+    return [{ what: 'secret', from: null, to: 'as the file says' }];
+  if (verb.startsWith('group-')) return listed('allowed_groups', detail.name);
+  if (verb.startsWith('user-'))
+    return listed('allowed_users', run.people.get(userId ?? '') ?? userId);
+  if (verb.startsWith('client-'))
+    return listed(detail.kind === 'asks' ? 'asked_by' : 'served_by', clientId);
+  return Object.entries(detail).flatMap(([what, change]) => {
+    if (what === 'logo')
+      return [{ what, from: null, to: change === null ? 'none' : 'another picture' }];
+    const { before, after } = (change ?? {}) as { before?: unknown; after?: unknown };
+    const differs = typeof change === 'object' && change !== null && 'after' in change;
+    return differs || before !== undefined ? [{ what: inFile(what), from: before, to: after }] : [];
+  });
+}
+
+const many = (count: unknown, one: string, several: string) =>
+  `${Number(count).toLocaleString('en')} ${Number(count) === 1 ? one : several}`;
+
+function endsWith(kind: What, detail: Detail): string | null {
+  const counts = Object.values(detail).filter((value) => typeof value === 'number');
+  if (!counts.some((count) => count > 0)) return null;
+  if (kind === 'client' || kind === 'api')
+    return `${many(detail.signIns, 'sign-in ends', 'sign-ins end')}, and what ${many(detail.people, 'person has', 'people have')} allowed is forgotten`;
+  if (kind === 'scope')
+    return `taken from ${many(detail.clients, 'app', 'apps')} and from what ${many(detail.grants, 'person has', 'people have')} allowed; codes and tokens with it end`;
+  if (kind === 'group')
+    return `${many(detail.members, 'member', 'members')} and ${many(detail.apps, 'app', 'apps')} lose it`;
+  if (kind === 'field')
+    return `${many(detail.people, 'person loses', 'people lose')} what stands in it`;
+  return null;
+}

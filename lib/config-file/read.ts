@@ -1,0 +1,238 @@
+import { type Document, isMap, isScalar, LineCounter, parseDocument, visit } from 'yaml';
+import type { z } from 'zod';
+import { findSettingKey } from '../settings/table.ts';
+import { type Fault, FileRefused, mostShown, nearest } from './faults.ts';
+import { type ConfigFile, fileSchema } from './schema.ts';
+
+/** What stands in the file, and where. */
+export type Source = {
+  file: string;
+  /** The folder that names of files in it are relative to. */
+  folder: string;
+  content: ConfigFile;
+  lineOf: (path: Fault['path']) => number | null;
+};
+
+/** The largest file, in bytes: a thousand apps take a tenth of it. */
+export const largestFile = 2 * 1024 * 1024;
+/** Nothing that the file can say is deeper. */
+const deepest = 12;
+
+/**
+ * Reads the text of a file.
+ * @param file what it is called in sentences
+ * @throws FileRefused with everything that is wrong
+ */
+export function readConfigFile(text: string, file: string, folder: string): Source {
+  const refuse = (wrong: Fault[]): never => {
+    throw new FileRefused(file, wrong);
+  };
+  if (text.length > largestFile)
+    refuse([
+      {
+        path: [],
+        line: null,
+        sentence: `The file is larger than ${largestFile / 1024 / 1024} MiB.`,
+      },
+    ]);
+  const lines = new LineCounter();
+  const document = parse(text, lines);
+  if ('sentence' in document) return refuse([document]);
+  const lineOf = (path: Fault['path']) => lineIn(document, lines, path);
+  const unfit = [...syntaxFaults(document, lines), ...keyFaults(document, lines)];
+  if (unfit.length > 0) return refuse(unfit);
+  const value = plainValue(document);
+  if (value === undefined)
+    return refuse([
+      { path: [], line: null, sentence: 'There are too many aliases (*name) in the file.' },
+    ]);
+  const parsed = fileSchema.safeParse(value ?? {});
+  if (parsed.success) return { file, folder, content: parsed.data, lineOf };
+  const wrong = parsed.error.issues.flatMap((issue) => faultsOf(issue, value));
+  return refuse(
+    wrong.map((fault, at) => ({ ...fault, line: at < mostShown ? lineOf(fault.path) : null })),
+  );
+}
+
+const tooDeep: Fault = { path: [], line: null, sentence: 'The file is nested too deeply.' };
+
+function parse(text: string, lineCounter: LineCounter): Document | Fault {
+  if (depthOf(text) > deepest * 8) return tooDeep;
+  try {
+    return parseDocument(text, {
+      lineCounter,
+      prettyErrors: false,
+      logLevel: 'error',
+      // It compares each name with all others; `keyFaults` does not.
+      uniqueKeys: false,
+    });
+  } catch (error) {
+    if (error instanceof RangeError) return tooDeep;
+    throw error;
+  }
+}
+
+/** The longest row of brackets and dashes that open something: what makes the parser go deep. */
+function depthOf(text: string): number {
+  let [depth, most] = [0, 0];
+  for (const { 0: sign } of text.matchAll(/[[{]|[\]}]|^(?:[ \t]*[-?:][ \t])+/gm)) {
+    depth = ']}'.includes(sign) ? Math.max(0, depth - 1) : depth + 1;
+    most = Math.max(most, /[[{]/.test(sign) ? depth : sign.length / 2);
+    if (!/[[{\]}]/.test(sign)) depth = Math.max(0, depth - 1);
+  }
+  return most;
+}
+
+const sentences: Record<string, string> = {
+  MULTIPLE_DOCS: 'There are several documents in the file. Keep one.',
+  TAB_AS_INDENT: 'Indent with spaces, not with tabs.',
+  BAD_INDENT: 'The indentation does not fit the lines above.',
+  MULTILINE_IMPLICIT_KEY: 'A name and its colon have to be on one line.',
+  TAG_RESOLVE_FAILED: 'Tags (!name) are not known here.',
+};
+
+/** What the parser says may quote the file, and in it a secret that stands in the wrong place. */
+function syntaxFaults(document: Document, lines: LineCounter): Fault[] {
+  return [...document.errors, ...document.warnings].map(({ code, pos }) => ({
+    path: [],
+    line: lines.linePos(pos[0]).line,
+    sentence:
+      sentences[code] ??
+      'This is not valid YAML. A text with : # [ ] { } & * ! | > % @ in it needs quotes.',
+  }));
+}
+
+function keyFaults(document: Document, lines: LineCounter): Fault[] {
+  const faults: Fault[] = [];
+  visit(document, {
+    Map: (_, { items }, ancestors) => {
+      const seen = new Set<unknown>();
+      for (const { key } of items) {
+        const sentence = keyFault(key, seen);
+        const at = (key as { range?: [number] } | null)?.range?.[0] ?? 0;
+        const { line } = lines.linePos(at);
+        if (ancestors.length > 3 * deepest) faults.push({ ...tooDeep, line });
+        else if (sentence) faults.push({ path: [], line, sentence });
+        if (faults.length > 50) return visit.BREAK;
+      }
+      return undefined;
+    },
+  });
+  return faults;
+}
+
+/** What is wrong with a name, beside those that were seen. */
+function keyFault(key: unknown, seen: Set<unknown>): string | null {
+  if (!isScalar(key) || typeof key.value !== 'string')
+    return 'A name here is a text: put it in quotes.';
+  if (key.value === '__proto__') return 'This name cannot be used here.';
+  if (seen.has(key.value)) return 'This name stands here twice.';
+  seen.add(key.value);
+  return null;
+}
+
+/** undefined: aliases would make it too large. */
+function plainValue(document: Document): unknown {
+  try {
+    return withoutEmpty(document.toJS({ maxAliasCount: 100 }) ?? {});
+  } catch (error) {
+    if (error instanceof ReferenceError) return undefined;
+    throw error;
+  }
+}
+
+/** A section without anything below it. */
+function withoutEmpty(whole: unknown): unknown {
+  if (typeof whole !== 'object' || Array.isArray(whole) || whole === null) return whole;
+  return Object.fromEntries(Object.entries(whole).filter(([, section]) => section !== null));
+}
+
+/** The line of what stands at a path, or of what is nearest above it. */
+function lineIn(document: Document, lines: LineCounter, path: Fault['path']): number | null {
+  for (let length = path.length; length > 0; length -= 1) {
+    const parent = document.getIn(path.slice(0, length - 1), true) as unknown;
+    const last = path[length - 1];
+    const key = isMap(parent)
+      ? parent.items.find(({ key }) => isScalar(key) && key.value === last)?.key
+      : document.getIn(path.slice(0, length), true);
+    const [at] = (key as { range?: [number] } | undefined)?.range ?? [];
+    if (at !== undefined) return lines.linePos(at).line;
+  }
+  return null;
+}
+
+function faultsOf(issue: z.core.$ZodIssue, whole: unknown): Omit<Fault, 'line'>[] {
+  const path = issue.path as Fault['path'];
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key) => ({ path: [...path, key], sentence: unknownKey(path, key) }));
+  const received = valueAt(whole, path);
+  if (received === undefined && path.length > 0) return [{ path, sentence: 'is missing.' }];
+  // A union tells of its branches; where one of them is near, it says more than the union does.
+  const inner = issue.code === 'invalid_union' ? nearBranch(issue, received) : [];
+  if (inner.length > 0)
+    return inner.flatMap((one) =>
+      faultsOf({ ...one, path: [...path, ...one.path] } as z.core.$ZodIssue, whole),
+    );
+  return [{ path, sentence: `${issue.message}${sayReceived(path, received)}.` }];
+}
+
+/** Of maps and lists the branch that takes one. */
+function nearBranch(issue: z.core.$ZodIssueInvalidUnion, received: unknown) {
+  if (typeof received !== 'object' || received === null) return [];
+  const takesIt = issue.errors.filter((branch) =>
+    branch.every(({ path, code }) => path.length > 0 || code === 'unrecognized_keys'),
+  );
+  return takesIt.length === 1 ? (takesIt[0] ?? []) : [];
+}
+
+function valueAt(whole: unknown, path: Fault['path']): unknown {
+  return path.reduce<unknown>(
+    (value, part) => (value as Record<string, unknown> | null | undefined)?.[String(part)],
+    whole,
+  );
+}
+
+/** Never of anything near a secret: it may be one. */
+function sayReceived(path: Fault['path'], value: unknown): string {
+  if (path.includes('secret')) return '';
+  if (typeof value !== 'object' || value === null)
+    return `, not ${JSON.stringify(value)?.slice(0, 60)}`;
+  return Array.isArray(value) ? ', not a list' : ', not names with values';
+}
+
+function unknownKey(path: Fault['path'], key: string): string {
+  if (path[0] === 'settings') {
+    const setting = findSettingKey(key);
+    if (setting && key === key.toUpperCase()) return `${key} can only be set in the environment.`;
+  }
+  const known = knownAt(path);
+  const meant = nearest(key, known);
+  if (meant !== undefined) return `There is no such name here. Did you mean ${meant}?`;
+  return known.length > 12
+    ? 'There is no such name here.'
+    : `There is no such name here. There are: ${known.join(', ')}.`;
+}
+
+type Def = {
+  type: string;
+  shape?: object;
+  innerType?: Schema;
+  valueType?: Schema;
+  element?: Schema;
+  options?: Schema[];
+};
+type Schema = { _zod: { def: Def } };
+
+/** The names that the schema knows at a path. */
+function knownAt(path: Fault['path'], from: Schema = fileSchema as unknown as Schema): string[] {
+  const { def } = from._zod;
+  const inner = def.innerType;
+  if (inner) return knownAt(path, inner);
+  if (def.options) return def.options.flatMap((option) => knownAt(path, option));
+  const [next, ...rest] = path;
+  if (next === undefined) return def.shape ? Object.keys(def.shape) : [];
+  const below = def.shape
+    ? (def.shape as Record<string, Schema>)[next]
+    : (def.valueType ?? def.element);
+  return below ? knownAt(rest, below) : [];
+}

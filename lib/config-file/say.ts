@@ -1,0 +1,62 @@
+import type { Change, Plan } from './plan.ts';
+
+const words: Record<Change['kind'], string> = {
+  setting: 'setting',
+  scope: 'scope',
+  group: 'group',
+  field: 'field',
+  client: 'app',
+  api: 'API',
+  branding: 'branding',
+  invitation: 'invitation',
+};
+
+const signs = { create: '+', change: '~', remove: '-' } as const;
+
+/** A plan as people read it. */
+export function sayPlan(plan: Plan): string {
+  const { changes, takesOver, letsGo, notes } = plan;
+  const lists = [
+    ...takesOver.map((thing) => `= ${called(thing)}: made by hand, kept in the file from now on`),
+    ...letsGo.map((thing) => `= ${called(thing)}: kept in the file no more, stays as it is`),
+    ...notes.map((text) => `! ${text}`),
+  ];
+  return plain([...changes.map(sayChange), ...lists, sumOf(plan)].join('\n'));
+}
+
+export const called = ({ kind, name }: Pick<Change, 'kind' | 'name'>) =>
+  `${words[kind]} ${name}`.trim();
+
+/** How much there is to do, in a sentence. */
+export function sumOf({ changes }: Plan): string {
+  const count = (action: Change['action']) =>
+    changes.filter((change) => change.action === action).length;
+  const said = (['create', 'change', 'remove'] as const)
+    .filter((action) => count(action) > 0)
+    .map((action) => `${count(action)} to ${action}`);
+  return said.length === 0 ? 'Nothing to change.' : `${said.join(', ')}.`;
+}
+
+function sayChange(change: Change): string {
+  const { action, kind, changes, ends, loosens } = change;
+  const head = `${signs[action]} ${called(change)}${loosens ? ' (gives more than before)' : ''}`;
+  if (action === 'remove') return ends ? `${head}: ${ends}` : head;
+  const [only] = changes;
+  if (kind === 'setting' && only) return `${head}: ${show(only.from)} → ${show(only.to)}`;
+  const lines = changes.map(({ what, from, to }) =>
+    action === 'create' || from === null
+      ? `    ${what}: ${to === null ? `without ${show(from)}` : show(to)}`
+      : `    ${what}: ${show(from)} → ${to === null ? 'none' : show(to)}`,
+  );
+  return [head, ...lines].join('\n');
+}
+
+function show(value: unknown): string {
+  if (value === null || value === undefined || value === '') return 'none';
+  if (value === true) return 'on';
+  if (value === false) return 'off';
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(show).join(', ');
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+const plain = (text: string) => text.replace(/[^\P{C}\n]/gu, '?');

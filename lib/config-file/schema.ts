@@ -1,0 +1,173 @@
+import { z } from 'zod';
+import { clientManagement } from '../management/client-fields.ts';
+import { apiAccesses, tokenFormats } from '../oauth/api.ts';
+import {
+  type ClientField,
+  clientFieldNames,
+  clientFields,
+  type FieldKind,
+} from '../oauth/client.ts';
+import { fieldEditors, fieldTypes } from '../oauth/user-field.ts';
+import { settingKeys, settingTable } from '../settings/table.ts';
+import {
+  named,
+  oneOf,
+  only,
+  onOff,
+  onOffOrDefault,
+  text,
+  textOrNone,
+  texts,
+  textsByName,
+  timeOrDefault,
+} from './values.ts';
+
+/** As it stands in the file: `requirePkce` is `require_pkce`. */
+export const inFile = (field: string) =>
+  field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+const about = <Schema extends z.ZodType>(schema: Schema, description: string): Schema =>
+  schema.meta({ description }) as Schema;
+
+/** A setting takes what its text takes, as YAML has it: a number and a switch are no texts there. */
+const settingValue = z.union(
+  [z.string(), z.number(), z.boolean(), z.array(z.string())],
+  'takes a text, a number, on or off, or a list of texts',
+);
+
+const settings = only(
+  Object.fromEntries(
+    settingKeys
+      .filter((key) => !settingTable[key].operatorOnly)
+      .map((key) => {
+        const { name, effect, takes } = settingTable[key];
+        return [name, about(settingValue, `${effect} Takes ${takes}.`).optional()];
+      }),
+  ),
+);
+
+const words = {
+  description: about(text, 'What an app can do with it; people read this on the consent page.'),
+  descriptions: about(textsByName.optional(), 'The description by language, such as de.'),
+};
+
+const scope = only({
+  ...words,
+  description: about(
+    text.optional(),
+    'What an app can do with it; people read this on the consent page. Built-in scopes have their own words.',
+  ),
+  default: about(onOff.optional(), 'Requests without a scope get it.'),
+  sensitive: about(onOff.optional(), 'Only apps that list it may ask for it.'),
+});
+
+const group = z.union(
+  [z.null(), only({ description: textOrNone.optional() })],
+  'takes description, or nothing',
+);
+
+const field = only({
+  label: about(text, 'What people read.'),
+  type: oneOf(fieldTypes).optional(),
+  editor: about(oneOf(fieldEditors).optional(), 'Who may change it besides admins.'),
+  scope: about(text, 'Apps that are allowed this scope are told the value.'),
+});
+
+export const secretSource = z.union(
+  [only({ env: text }), only({ file: text }), only({ hash: text })],
+  'takes {env: NAME}, {file: PATH} or {hash: SHA-256 in base64url}: the secret itself never stands in this file',
+);
+export type SecretSource = z.output<typeof secretSource>;
+
+const kinds: { [Kind in FieldKind]: z.ZodType } = {
+  text,
+  textOrNone,
+  words: texts,
+  wordsOrServer: texts,
+  addresses: texts,
+  switch: onOff,
+  switchOrServer: onOffOrDefault,
+  secondsOrServer: timeOrDefault,
+  secondsOrNone: timeOrDefault,
+  pairs: textsByName,
+  choice: text,
+};
+
+function clientField(name: ClientField): z.ZodType {
+  const row = clientFields[name];
+  const schema = row.kind === 'choice' ? oneOf(row.of) : kinds[row.kind];
+  const [[, says]] = clientManagement[name].options;
+  return about(name === 'name' ? schema : schema.optional(), says.replace(/; can be repeated/, ''));
+}
+
+const app = only({
+  ...Object.fromEntries(clientFieldNames.map((name) => [inFile(name), clientField(name)])),
+  secret: about(
+    z
+      .union([secretSource, z.array(secretSource).min(1).max(5)], {
+        error: (issue) => (Array.isArray(issue.input) ? 'takes one to five sources' : secretTakes),
+      })
+      .optional(),
+    'Where its secret comes from; several while one replaces another.',
+  ),
+  allow_insecure_redirect_uri: about(
+    onOff.optional(),
+    'Accepts plain http addresses outside of this device.',
+  ),
+  allowed_groups: about(texts.optional(), 'Groups that may use it; access is listed then.'),
+  allowed_users: about(texts.optional(), 'People who may use it, by username or email address.'),
+  logo: about(text.optional(), 'A PNG, JPEG, WebP or GIF file beside this one; none removes it.'),
+});
+const secretTakes =
+  'takes {env: NAME}, {file: PATH} or {hash: SHA-256 in base64url}: the secret itself never stands in this file';
+
+const api = only({
+  name: text,
+  description: textOrNone.optional(),
+  token_format: oneOf(tokenFormats).optional(),
+  access_token_ttl: timeOrDefault.optional(),
+  access: about(oneOf(apiAccesses).optional(), 'Who may ask for its tokens.'),
+  scopes: named(only(words)).optional(),
+  asked_by: about(texts.optional(), 'client_ids that may ask while access is listed.'),
+  served_by: about(texts.optional(), 'client_ids that are the API and may introspect its tokens.'),
+});
+
+const branding = only({
+  name: textOrNone.optional(),
+  accent: about(textOrNone.optional(), 'Such as #0b6354.'),
+  support_link: about(textOrNone.optional(), 'https://… or mailto:…'),
+  footer_links: z
+    .array(only({ label: text, href: text }), 'takes a list of label and href')
+    .optional(),
+  logo: about(text.optional(), 'A PNG, JPEG, WebP or GIF file beside this one; none removes it.'),
+});
+
+const invitation = only({ email: text, groups: texts.optional() });
+
+/** All that the file can say. */
+export const fileSchema = only({
+  $schema: text.optional(),
+  settings: about(settings.optional(), 'By the names that the environment has for them.'),
+  branding: branding.optional(),
+  scopes: named(scope).optional(),
+  groups: about(named(group).optional(), 'By name.'),
+  fields: about(named(field).optional(), 'Further facts about people, by the name of the claim.'),
+  apps: about(named(app).optional(), 'By client_id.'),
+  apis: about(named(api).optional(), 'By identifier, the address that apps send as resource.'),
+  invitations: about(
+    z.array(invitation, 'takes a list of email and groups').optional(),
+    'Who is invited, unless they are here already.',
+  ),
+});
+
+/** The file as it was understood. Fields of apps stand under the names that they have there. */
+export type ConfigFile = z.output<typeof fileSchema>;
+export type FileApp = NonNullable<ConfigFile['apps']>[string];
+
+/** The JSON Schema of the file, for editors. */
+export function configFileSchema(): object {
+  return {
+    ...z.toJSONSchema(fileSchema, { io: 'input', unrepresentable: 'any' }),
+    title: 'gatehouse.yaml',
+  };
+}

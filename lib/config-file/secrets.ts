@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { digest } from '../oauth/secrets.ts';
+import type { Run } from './run.ts';
+import type { FileApp, SecretSource } from './schema.ts';
+
+/** Digests of the secrets of an app, as far as their sources are here; `missing` names those that are not. */
+export type Secrets = { hashes: string[]; missing: string[]; wrong: string[] };
+
+/** Secrets are stored as digests that only protect what nobody can guess. */
+const least = 32;
+const most = 500;
+const digestPattern = /^[A-Za-z0-9_-]{43}$/;
+
+/** What the sources of an app hold; null: the file says nothing about its secret. */
+export function secretsOf(run: Run, app: FileApp): Secrets | null {
+  const said = app.secret as SecretSource | SecretSource[] | undefined;
+  if (said === undefined) return null;
+  const found: Secrets = { hashes: [], missing: [], wrong: [] };
+  for (const source of Array.isArray(said) ? said : [said]) take(run, source, found);
+  return found;
+}
+
+function take(run: Run, source: SecretSource, found: Secrets): void {
+  if ('hash' in source) {
+    if (digestPattern.test(source.hash)) found.hashes.push(source.hash);
+    else found.wrong.push('takes the SHA-256 of the secret in base64url, 43 characters, as hash.');
+    return;
+  }
+  const [name, text] =
+    'env' in source ? fromEnvironment(run, source.env) : fromFile(run, source.file);
+  if (text === null) return void found.missing.push(name);
+  const fault = faultOf(name, text);
+  if (fault) found.wrong.push(fault);
+  else found.hashes.push(digest(text));
+}
+
+function fromEnvironment(run: Run, name: string): [name: string, text: string | null] {
+  return [name, run.around.env[name] || null];
+}
+
+function fromFile(run: Run, file: string): [name: string, text: string | null] {
+  const path = resolve(run.source.folder, file);
+  try {
+    return [path, readFileSync(path, 'utf8').trim() || null];
+  } catch {
+    return [path, null];
+  }
+}
+
+function faultOf(name: string, text: string): string | null {
+  if (text.length < least || text.length > most)
+    return `needs a secret of ${least} to ${most} characters in ${name}, which has ${text.length}. "openssl rand -hex 24" makes one.`;
+  return /^[\x21-\x7e]+$/.test(text)
+    ? null
+    : `needs a secret of visible ASCII characters without spaces in ${name}.`;
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { readDuration } from '../settings/duration.ts';
+
+/*
+ * The kinds of value in the file. Each takes what people write in YAML, says what it takes when it is
+ * something else, and gives what the rest of the server works with.
+ */
+
+const must = (takes: string) => ({ error: `takes ${takes}` });
+
+export const text = z.string(must('a text'));
+export const texts = z.array(text, must('a list of texts'));
+export const textsByName = z.record(z.string(), text, must('names, each with a text'));
+
+export const textOrNone = z.union([text, z.null()], must('a text, or null for none'));
+
+const switches = { on: true, off: false } as const;
+const word = z.enum(['on', 'off']).transform((said) => switches[said]);
+const nothingSaid = z.enum(['default']).transform(() => null);
+
+/** YAML 1.2 reads `on` and `off` as words. */
+export const onOff = z.union([z.boolean(), word], must('on or off'));
+export const onOffOrDefault = z.union(
+  [z.boolean(), word, nothingSaid, z.null()],
+  must('on, off or default'),
+);
+
+const span = z.string().transform((said, context) => {
+  const read = readDuration(said);
+  if ('seconds' in read) return read.seconds;
+  context.addIssue({ code: 'custom', message: 'no time' });
+  return z.NEVER;
+});
+
+/** Seconds, or as people say them. */
+export const timeOrDefault = z.union(
+  [z.int(), nothingSaid, z.null(), span],
+  must('a time such as 90 minutes or 30 days, seconds, or default'),
+);
+
+export const oneOf = <const Word extends string>(words: readonly [Word, ...Word[]]) =>
+  z.enum(words, must(`one of: ${words.join(', ')}`));
+
+/** A map whose names are all known. */
+export const only = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
+  z.strictObject(shape, must('names with values below it'));
+
+/** A map of things by their name. */
+export const named = <Value extends z.ZodType>(value: Value) =>
+  z.record(z.string(), value, must('names with values below it'));

@@ -1,0 +1,292 @@
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { exportFile } from '#lib/config-file/export.ts';
+import { showAccess } from '#lib/management/access.ts';
+import { showApi } from '#lib/management/apis.ts';
+import { showBranding } from '#lib/management/branding.ts';
+import { rotateSecret, showClient, updateClient } from '#lib/management/clients.ts';
+import { createGroup, showGroup } from '#lib/management/groups.ts';
+import { listInvitations } from '#lib/management/invitations.ts';
+import { addMembers } from '#lib/management/members.ts';
+import { showScope } from '#lib/management/scopes.ts';
+import { setSetting } from '#lib/management/settings.ts';
+import { showField } from '#lib/management/user-fields.ts';
+import { digest } from '#lib/oauth/secrets.ts';
+import { read } from '#lib/store/database.ts';
+import { readRevision } from '#lib/store/revision.ts';
+import { readSettings } from '#lib/store/settings.ts';
+import { databases } from '#lib/tooling/schema.ts';
+import { actor, newApp, newPerson, unique } from '../management/people.ts';
+import { createDatabase } from '../support/database.ts';
+import { onEachDatabase } from '../support/on-each-database.ts';
+import { png } from '../support/pictures.ts';
+import { workOn } from '../support/work-on.ts';
+import { apply, faultsOf, planFor, put, secretFor } from './files.ts';
+
+const now = () => new Date();
+const env = { WIKI_SECRET: secretFor('wiki'), NEW_SECRET: secretFor('new') };
+
+const whole = (person: string) => `
+settings:
+  CODE_TTL: 45
+  REGISTRATION: invitation
+  CLIENT_DOCUMENT_HOSTS: [claude.ai, "*.example.org"]
+branding:
+  name: Example
+  accent: "#0b6354"
+  footer_links: [{label: Imprint, href: https://example.org/imprint}]
+scopes:
+  photos:
+    description: See your photos
+    descriptions: {de: Ihre Fotos sehen}
+    sensitive: on
+  openid: {default: on}
+groups:
+  staff: {description: Who works here}
+  guests:
+fields:
+  department: {label: Department, scope: profile}
+apps:
+  wiki:
+    name: Wiki
+    redirect_uris: [https://wiki.example.org/callback]
+    secret: {env: WIKI_SECRET}
+    allowed_groups: [staff]
+    allowed_users: [${person}]
+    access_token_ttl: 2 hours
+    scopes: [openid, photos]
+    constant_claims: {tier: gold}
+  tv:
+    name: TV
+    type: public
+    grants: [urn:ietf:params:oauth:grant-type:device_code, refresh_token]
+apis:
+  https://mcp.example.org/mcp:
+    name: Files
+    access: listed
+    scopes:
+      files:read: {description: Read your files, descriptions: {de: Ihre Dateien lesen}}
+    asked_by: [tv]
+    served_by: [wiki]
+invitations:
+  - {email: ${person}-new@example.org, groups: [staff]}
+`;
+
+onEachDatabase(() => {
+  test('a file makes everything that it names, and nothing twice', async () => {
+    const { username, id: userId } = await newPerson();
+    const { plan, links, done } = await apply(whole(username), env);
+    expect(done).toBe(true);
+    expect(
+      plan.changes.filter(({ action }) => action === 'create').map(({ name }) => name),
+    ).toEqual([
+      ...['photos', 'staff', 'guests', 'department', 'wiki', 'tv', 'https://mcp.example.org/mcp'],
+      `${username}-new@example.org`,
+    ]);
+    expect(plan.takesOver).toEqual([{ kind: 'scope', name: 'openid' }]);
+    expect(JSON.stringify(plan)).not.toContain(env.WIKI_SECRET);
+    expect(JSON.stringify(plan)).not.toContain(digest(env.WIKI_SECRET));
+
+    const wiki = await showClient('wiki');
+    expect(wiki).toMatchObject({
+      name: 'Wiki',
+      accessTokenTtl: 7200,
+      access: 'listed',
+      scopes: ['openid', 'photos'],
+    });
+    expect(wiki.secrets.map(({ hash }) => hash)).toEqual([digest(env.WIKI_SECRET)]);
+    const access = await showAccess('wiki');
+    expect(access.groups.map(({ name }) => name)).toEqual(['staff']);
+    expect(access.people.map(({ id }) => id)).toEqual([userId]);
+    expect((await showClient('tv')).secrets).toEqual([]);
+    expect((await showScope('photos')).translations).toEqual({ de: 'Ihre Fotos sehen' });
+    expect((await showField('department')).scope).toBe('profile');
+    expect(await showApi('https://mcp.example.org/mcp')).toMatchObject({
+      askedBy: ['tv'],
+      servedBy: ['wiki'],
+    });
+    expect((await showBranding()).brand.footerLinks).toHaveLength(1);
+    expect((await readSettings()).codeTtl).toBe(45);
+    expect(await listInvitations(now())).toHaveLength(1);
+    expect(links.every(({ link }) => link.includes('/register/finish?token='))).toBe(true);
+
+    const revision = await readRevision();
+    const again = await apply(whole(username), env);
+    expect(again).toMatchObject({ done: false, plan: { changes: [], takesOver: [] } });
+    expect(await readRevision()).toBe(revision);
+  });
+
+  test('what the file names no more goes, and what people made stays', async () => {
+    const hand = (await newApp()).client.id;
+    await apply(
+      'groups:\n  once:\n  stays:\nscopes:\n  once: {description: Once}\napps:\n  once: {name: Once, type: public, redirect_uris: [https://once.example/cb]}\nsettings: {CODE_TTL: 33}\nbranding: {name: Once}\n',
+    );
+    const { username } = await newPerson();
+    await addMembers((await showGroup('once')).id, [username], actor, now());
+    const { plan } = await apply('groups:\n  stays:\n');
+    const said = plan.changes.map(({ action, kind, name, ends }) => [action, kind, name, ends]);
+    expect(said).toEqual([
+      ['remove', 'client', 'once', null],
+      ['change', 'setting', 'CODE_TTL', null],
+      ['remove', 'group', 'once', '1 member and 0 apps lose it'],
+      ['remove', 'scope', 'once', null],
+      ['change', 'branding', '', null],
+    ]);
+    expect((await readSettings()).codeTtl).toBe(30);
+    expect((await showBranding()).brand.name).toBeNull();
+    expect((await showClient(hand)).id).toBe(hand);
+    expect((await showGroup('stays')).name).toBe('stays');
+    await apply('');
+    expect(await read('SELECT * FROM file_owned', [])).toEqual([]);
+  });
+
+  test('what somebody made by hand is taken over, which is said, and changed as the file says', async () => {
+    const { client } = await newApp({ description: 'By hand', firstParty: false });
+    const text = `apps:\n  ${client.id}:\n    name: From the file\n    first_party: on\n    redirect_uris: [https://app.example/cb]\n`;
+    const plan = await planFor(text);
+    expect(plan.takesOver).toEqual([{ kind: 'client', name: client.id }]);
+    expect(plan.changes).toMatchObject([
+      {
+        action: 'change',
+        loosens: true,
+        changes: [
+          { what: 'name', from: 'App', to: 'From the file' },
+          { what: 'description', from: 'By hand', to: null },
+          { what: 'first_party', from: false, to: true },
+        ],
+      },
+    ]);
+    expect((await showClient(client.id)).name).toBe('App');
+    await apply(text);
+    const mine = updateClient(client.id, { name: 'Mine' }, actor, now());
+    await expect(mine).rejects.toThrow('kept in gatehouse.yaml');
+    await apply('');
+  });
+
+  test('faults of all parts are told at once with their lines, and nothing is done', async () => {
+    const revision = await readRevision();
+    const text = `groups:
+  "a,b":
+scopes:
+  good: {description: See}
+  bad: {description: "", descriptions: {xx: Text}}
+settings:
+  CODE_TTL: never
+apps:
+  one:
+    name: One
+    redirect_uris: [ftp://one.example]
+    scopes: [unheard]
+    secret: {env: NOT_SET}
+  two: {name: Two, redirect_uris: [http://two.example/cb], secret: {env: SHORT}}
+  three: {name: Three}
+  four: {name: Four, type: public, secret: {hash: x}, redirect_uris: [https://four.example]}
+apis:
+  https://api.example: {name: Api, asked_by: [nobody]}
+`;
+    const said = await faultsOf(text, { SHORT: 'hunter2' });
+    expect(said.map((line) => line.split(' ').slice(0, 2).join(' '))).toEqual(
+      [
+        'gatehouse.yaml:2: groups.a,b:',
+        'gatehouse.yaml:5: scopes.bad.description:',
+        'gatehouse.yaml:5: scopes.bad.descriptions:',
+        'gatehouse.yaml:7: settings.CODE_TTL:',
+        'gatehouse.yaml:11: apps.one.redirect_uris:',
+        'gatehouse.yaml:12: apps.one.scopes:',
+        'gatehouse.yaml:13: apps.one.secret',
+        'gatehouse.yaml:14: apps.two.secret',
+        'gatehouse.yaml:14: apps.two.redirect_uris:',
+        'gatehouse.yaml:15: apps.three.secret',
+        'gatehouse.yaml:16: apps.four.secret',
+        'gatehouse.yaml:18: apis.https://api.example:',
+      ].map((line) => expect.stringContaining(line)),
+    );
+    expect(said.join()).not.toContain('hunter2');
+    expect(await readRevision()).toBe(revision);
+    await expect(showScope('good')).rejects.toThrow('There is no scope');
+  });
+
+  test('a secret comes from a file or a digest, several while one replaces another, and stays where none is here', async () => {
+    const app = (secret: string) =>
+      `apps:\n  keys: {name: Keys, redirect_uris: [https://keys.example/cb], secret: ${secret}}\n`;
+    put('secret.txt', `${env.NEW_SECRET}\n`);
+    const hashes = async () =>
+      (await showClient('keys')).secrets.map(({ hash }) => hash).toSorted();
+    await apply(app('{file: secret.txt}'));
+    expect(await hashes()).toEqual([digest(env.NEW_SECRET)]);
+    await apply(app(`[{file: secret.txt}, {hash: ${digest('old')}}]`));
+    expect(await hashes()).toEqual([digest('old'), digest(env.NEW_SECRET)].toSorted());
+    const { plan } = await apply(app('{env: ELSEWHERE}'));
+    expect(plan.notes).toEqual(['The secret of keys stays as it is: ELSEWHERE is not set here.']);
+    expect(await hashes()).toHaveLength(2);
+    await rotateSecret('keys', { keepOld: false }, actor, now());
+    expect((await apply(app('{file: secret.txt}'))).plan.changes).toHaveLength(1);
+    expect(await hashes()).toEqual([digest(env.NEW_SECRET)]);
+    const twice = `${app('{file: secret.txt}')}  other: {name: Other, redirect_uris: [https://other.example/cb], secret: {file: secret.txt}}\n`;
+    expect((await faultsOf(twice)).join()).toContain('Another client has this secret');
+    await apply('');
+  });
+
+  test('pictures stand beside the file, and are not drawn anew each time', async () => {
+    put('logo.png', png(30, 20));
+    const text =
+      'branding: {logo: logo.png}\napps:\n  drawn: {name: Drawn, type: public, redirect_uris: [https://d.example/cb], logo: logo.png}\n';
+    await apply(text);
+    expect((await showClient('drawn')).logo).not.toBeNull();
+    expect((await planFor(text)).changes).toEqual([]);
+    const { pictures, text: exported } = await exportFile({ withHashes: false });
+    expect(pictures.map(({ name }) => name)).toEqual(['logos/server.webp', 'logos/drawn.webp']);
+    for (const { name, bytes } of pictures) put(name.replace('logos/', ''), bytes);
+    expect((await planFor(exported.replaceAll('logos/', ''))).changes).toEqual([]);
+    expect(await faultsOf('branding: {logo: nowhere.png}\n')).toEqual([
+      expect.stringContaining('gatehouse.yaml:1: branding.logo: There is no file'),
+    ]);
+    await apply('branding: {logo: none}\n');
+    expect((await showBranding()).brand.logo).toBeNull();
+    await apply('');
+  });
+
+  test('applies at the same moment come one after the other, and one plans on what the other did', async () => {
+    const name = unique('race');
+    const text = `groups:\n  ${name}: {description: Once}\n`;
+    const done = await Promise.all([apply(text), apply(text), apply(text)]);
+    expect(done.filter((one) => one.done)).toHaveLength(1);
+    await apply('');
+  });
+});
+
+for (const [from, to] of [databases, databases.toReversed()])
+  test(`what ${from} exports changes nothing there, and makes the same on an empty ${to}`, async () => {
+    workOn(await createDatabase(from ?? 'sqlite'));
+    const { username } = await newPerson();
+    await apply(whole(username), env);
+    await createGroup({ name: 'By hand' }, actor, now());
+    await newApp({
+      id: 'hand',
+      name: 'Hand',
+      redirectUris: ['http://plain.example/cb'],
+      allowInsecureRedirectUri: true,
+    });
+    await setSetting('REQUIRE_PKCE', 'on', actor, now());
+    const { text } = await exportFile({ withHashes: false });
+    expect(text).not.toContain(env.WIKI_SECRET);
+    expect(text).not.toContain(digest(env.WIKI_SECRET));
+    const plan = await planFor(text);
+    expect(plan.changes).toEqual([]);
+    expect(plan.takesOver.map(({ name }) => name)).toEqual(['REQUIRE_PKCE', 'By hand', 'hand']);
+    const hashed = await exportFile({ withHashes: true });
+
+    workOn(await createDatabase(to ?? 'sqlite'));
+    const missing = await faultsOf(text, env);
+    expect(missing).toEqual([expect.stringContaining('apps.hand.secret needs HAND_SECRET')]);
+    const { plan: made } = await apply(hashed.text);
+    expect(made.notes).toEqual([expect.stringContaining(`${username} may use wiki once`)]);
+    await newPerson({ username });
+    await apply(hashed.text);
+    expect(parse((await exportFile({ withHashes: true })).text)).toEqual(parse(hashed.text));
+  });
+
+test.each(databases)('an empty %s database exports nothing', async (kind) => {
+  workOn(await createDatabase(kind));
+  expect(parse((await exportFile({ withHashes: false })).text)).toBeNull();
+});

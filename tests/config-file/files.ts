@@ -1,0 +1,36 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll } from 'vitest';
+import { type Applied, applyFile } from '#lib/config-file/apply.ts';
+import { readConfigFile } from '#lib/config-file/read.ts';
+
+/** Where files stand that name others. */
+export const folder = mkdtempSync(join(tmpdir(), 'gatehouse-file-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+export const put = (name: string, content: string | Uint8Array) =>
+  writeFileSync(join(folder, name), content);
+
+/** A secret that is long enough, the same for a name. */
+export const secretFor = (name: string) => `${name}-`.padEnd(40, 'x');
+
+const around = (env: Record<string, string>) => ({ env, now: new Date(), showsLinks: true });
+
+/** Applies a text, as `apply --yes` does. */
+export const apply = (text: string, env: Record<string, string> = {}): Promise<Applied> =>
+  applyFile(readConfigFile(text, 'gatehouse.yaml', folder), around(env), () => true);
+
+/** What it would do. */
+export const planFor = async (text: string, env: Record<string, string> = {}) =>
+  (await applyFile(readConfigFile(text, 'gatehouse.yaml', folder), around(env), () => false)).plan;
+
+/** What is wrong with it, line by line. */
+export async function faultsOf(text: string, env: Record<string, string> = {}): Promise<string[]> {
+  try {
+    await apply(text, env);
+  } catch (error) {
+    return String((error as Error).message).split('\n');
+  }
+  throw new Error('Nothing was refused.');
+}

@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest';
+import { readConfigFile } from '#lib/config-file/read.ts';
+import { configFileSchema } from '#lib/config-file/schema.ts';
+
+function faults(text: string): string[] {
+  try {
+    readConfigFile(text, 'f.yaml', '/');
+  } catch (error) {
+    return String((error as Error).message).split('\n');
+  }
+  return [];
+}
+
+describe('a configuration file is read', () => {
+  test('everything that is wrong is told at once, with its line and what was meant', () => {
+    const text = `settings:
+  REQUIRE_PKSE: on
+  ALWAYS_ISSUE_NEW_REFRESH_TOKEN: on
+apps:
+  grafana:
+    redirect_uri: https://grafana.example.org
+    require_pkce: perhaps
+    access_token_ttl: soon
+  wiki:
+    name: 12
+  third: 12
+grups: {}
+`;
+    expect(faults(text).toSorted()).toEqual(
+      [
+        'f.yaml:2: settings.REQUIRE_PKSE: There is no such name here. Did you mean REQUIRE_PKCE?',
+        'f.yaml:3: settings.ALWAYS_ISSUE_NEW_REFRESH_TOKEN: ALWAYS_ISSUE_NEW_REFRESH_TOKEN can only be set in the environment.',
+        'f.yaml:5: apps.grafana.name is missing.',
+        'f.yaml:6: apps.grafana.redirect_uri: There is no such name here. Did you mean redirect_uris?',
+        'f.yaml:7: apps.grafana.require_pkce takes on, off or default, not "perhaps".',
+        'f.yaml:8: apps.grafana.access_token_ttl takes a time such as 90 minutes or 30 days, seconds, or default, not "soon".',
+        'f.yaml:10: apps.wiki.name takes a text, not 12.',
+        'f.yaml:11: apps.third takes names with values below it, not 12.',
+        'f.yaml:12: grups: There is no such name here. Did you mean groups?',
+      ].toSorted(),
+    );
+  });
+
+  test.each([
+    ['apps:\n  a:\n    name: A\n    secret: hunter2hunter2\n'],
+    ['apps:\n  a:\n    name: A\n    secret: {env: [hunter2]}\n'],
+    ['apps:\n  a:\n    name: A\n    secret: @hunter2\n'],
+    ['apps:\n  a:\n    name: A\n    secret: "hunter2\n'],
+    ['apps:\n  a:\n    name: A\n    secret: *hunter2\n'],
+    ['apps:\n  a:\n    name: A\n    client_secret: hunter2\n'],
+    ['apps:\n  a:\n    name: A\n    secret: {hunter2}: x\n'],
+  ])('a secret in the wrong place is not repeated: %j', (text) => {
+    const said = faults(text);
+    expect(said.length).toBeGreaterThan(0);
+    expect(said.join()).not.toContain('hunter2');
+  });
+
+  test.each([
+    ['a name that stands twice', 'groups:\n  a:\n  a:\n', 'f.yaml:3: This name stands here twice.'],
+    ['a name that is no text', 'groups:\n  12:\n', 'put it in quotes'],
+    ['__proto__', 'groups:\n  __proto__: {}\n', 'cannot be used'],
+    ['several documents', '{}\n---\n{}\n', 'several documents'],
+    ['tabs', 'groups:\n\ta: {}\n', 'not with tabs'],
+    ['a tag', 'groups: !!js/function a\n', 'Tags'],
+  ])('%s is refused', (_, text, sentence) => {
+    expect(faults(text).join('\n')).toContain(sentence);
+  });
+
+  test.each([
+    ['brackets in brackets', '['.repeat(1_000_000)],
+    ['braces in braces', `${'{a: '.repeat(200_000)}`],
+    ['lists in lists', '- '.repeat(500_000)],
+    ['aliases of aliases', bombs(30)],
+    ['a file that is too large', `# ${'x'.repeat(3 * 1024 * 1024)}`],
+    [
+      'many wrong names',
+      `groups:\n${Array.from({ length: 50_000 }, (_, at) => `  g${at}: x\n`).join('')}`,
+    ],
+  ])('%s cost little time', (_, text) => {
+    const begun = performance.now();
+    expect(faults(text).length).toBeLessThan(60);
+    expect(performance.now() - begun).toBeLessThan(10_000);
+  });
+
+  test('an empty file, and sections without anything below them, say nothing', () => {
+    for (const text of ['', '# nothing\n', 'apps:\ngroups:\n'])
+      expect(readConfigFile(text, 'f.yaml', '/').content).toEqual({});
+  });
+
+  test('switches and times are taken as people write them', () => {
+    const text = `apps:
+  a:
+    name: A
+    first_party: on
+    require_pkce: default
+    send_iss: false
+    access_token_ttl: 90 minutes
+    refresh_token_ttl: 600
+`;
+    expect(readConfigFile(text, 'f.yaml', '/').content.apps?.a).toEqual({
+      name: 'A',
+      first_party: true,
+      require_pkce: null,
+      send_iss: false,
+      access_token_ttl: 5400,
+      refresh_token_ttl: 600,
+    });
+  });
+
+  test('the JSON Schema knows every name, and forbids others', () => {
+    const { properties } = configFileSchema() as {
+      properties: Record<string, Record<string, unknown>>;
+    };
+    expect(Object.keys(properties)).toContain('apps');
+    expect(JSON.stringify(properties.settings)).toContain('REQUIRE_PKCE');
+    const app = properties.apps?.additionalProperties as Record<string, unknown>;
+    expect(app).toMatchObject({ additionalProperties: false, required: ['name'] });
+    expect(JSON.stringify(app)).toContain('redirect_uris');
+  });
+});
+
+/** Each line is nine times the one before. */
+function bombs(count: number): string {
+  const lines = ['a0: &a0 [x]'];
+  for (let at = 1; at < count; at += 1)
+    lines.push(
+      `a${at}: &a${at} [${Array(9)
+        .fill(`*a${at - 1}`)
+        .join(', ')}]`,
+    );
+  return lines.join('\n');
+}
