@@ -1,0 +1,28 @@
+import { writeFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { cli, folder, json } from '../cli/command-line.ts';
+import { blocksOf } from '../docs/blocks.ts';
+import { createDatabase } from '../support/database.ts';
+import { workOn } from '../support/work-on.ts';
+import { secretFor } from './files.ts';
+
+const blocks = blocksOf('docs/config-file.md').filter(({ runBy }) => runBy);
+
+test('the example of docs/config-file.md is applied by its commands, and changes nothing again', async () => {
+  workOn(await createDatabase('sqlite'));
+  const commands = blocks.filter(({ language }) => language === 'sh').map(({ text }) => text);
+  expect(commands).toHaveLength(3);
+  const run = (command = '') => cli(command.replace('npm run cli -- ', '').split(' '));
+  expect((await run(commands[0])).code).toBe(0);
+
+  const example = blocks.find(({ language }) => language === 'yaml')?.text ?? '';
+  writeFileSync(`${folder}/gatehouse.yaml`, example);
+  writeFileSync(`${folder}/wiki-secret.txt`, secretFor('wiki'));
+  process.env.GRAFANA_SECRET = secretFor('grafana');
+  expect((await run(commands[1])).code).toBe(3);
+  const { code, stdout, stderr } = await run(commands[2]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toContain('+ app grafana');
+  expect(stdout).not.toContain(secretFor('grafana'));
+  expect(await json(['apply', '--dry-run'])).toMatchObject({ changes: [], takes_over: [] });
+});
