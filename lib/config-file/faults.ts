@@ -1,7 +1,7 @@
 /** One thing that is wrong with the file. */
 export type Fault = { path: readonly (string | number)[]; line: number | null; sentence: string };
 
-/** So many faults are told; the others are counted. */
+/** So many faults are told. */
 export const mostShown = 50;
 
 /** The file cannot be applied; nothing was changed. One line for each thing that is wrong. */
@@ -12,7 +12,7 @@ export class FileRefused extends Error {
 
   constructor(file: string, wrong: readonly Fault[]) {
     const shown = wrong.slice(0, mostShown).map((fault) => sayFault(file, fault));
-    const more = wrong.length > mostShown ? [`… and ${wrong.length - mostShown} more.`] : [];
+    const more = wrong.length > mostShown ? ['… and more.'] : [];
     const lines = [...shown, ...more];
     super(lines.join('\n'));
     this.lines = lines;

@@ -48,10 +48,9 @@ export function readConfigFile(text: string, file: string, folder: string): Sour
     ]);
   const parsed = fileSchema.safeParse(value ?? {});
   if (parsed.success) return { file, folder, content: parsed.data, lineOf };
-  const wrong = parsed.error.issues.flatMap((issue) => faultsOf(issue, value));
-  return refuse(
-    wrong.map((fault, at) => ({ ...fault, line: at < mostShown ? lineOf(fault.path) : null })),
-  );
+  const issues = parsed.error.issues.slice(0, mostShown + 1);
+  const wrong = issues.flatMap((issue) => faultsOf(issue, value));
+  return refuse(wrong.map((fault) => ({ ...fault, line: lineOf(fault.path) })));
 }
 
 const tooDeep: Fault = { path: [], line: null, sentence: 'The file is nested too deeply.' };
