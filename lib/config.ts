@@ -6,6 +6,7 @@ import { isLoopbackHost } from './oauth/redirect-uri.ts';
 import { once } from './once.ts';
 import { fileVariable, secretNames, withSecretFiles } from './settings/secret-files.ts';
 import { readSettingTexts, type Settings } from './settings/table.ts';
+import { parseTelemetry, type TelemetryConfig } from './settings/telemetry.ts';
 
 /** Everything the operator configures, read once from the environment. */
 export type Config = {
@@ -42,6 +43,8 @@ export type Config = {
   backups: { folder: string; hours: number; keep: number; passphrase: string | null } | null;
   /** Who may read the metrics: whoever has the token, or (null) this machine. null: they are off. */
   metrics: { token: string | null } | null;
+  /** Where spans are sent; null: nowhere. */
+  telemetry: TelemetryConfig | null;
   /** Seconds a stopping process announces the stop and keeps answering. */
   stopDelay: number;
   /** Seconds after that for requests in progress. */
@@ -122,6 +125,9 @@ const environment = z.object({
     z.enum(['off', 'loopback', 'token'], { error: 'is off, loopback or token' }).default('off'),
   ),
   METRICS_TOKEN: optional,
+  OTEL_EXPORTER_OTLP_ENDPOINT: optional,
+  OTEL_EXPORTER_OTLP_HEADERS: optional,
+  OTEL_SERVICE_NAME: z.preprocess(blankIsUnset, z.string().max(100).default('gatehouse')),
   STOP_DELAY: integer(0, 600, 2),
   STOP_TIMEOUT: integer(0, 600, 6),
   NODE_ENV: optional,
@@ -186,6 +192,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     logLevel: values.LOG_LEVEL,
     backups: readBackups(values),
     metrics: readMetrics(values, issuer),
+    telemetry: readTelemetry(values),
     stopDelay: values.STOP_DELAY,
     stopTimeout: values.STOP_TIMEOUT,
   };
@@ -224,6 +231,16 @@ function readMetrics(values: z.infer<typeof environment>, issuer: string): Confi
       'METRICS=token needs METRICS_TOKEN (or METRICS_TOKEN_FILE) with at least 20 letters and digits; "openssl rand -hex 24" makes one.',
     );
   return { token };
+}
+
+function readTelemetry(values: z.infer<typeof environment>): TelemetryConfig | null {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_HEADERS: headers } = values;
+  if (endpoint === undefined) return null;
+  try {
+    return parseTelemetry(endpoint, headers ?? '', values.OTEL_SERVICE_NAME);
+  } catch (error) {
+    throw new ConfigError((error as Error).message);
+  }
 }
 
 /** RFC 8414 section 2 lets an issuer have a path; here it is an origin, so that every address is one concatenation. */

@@ -2,6 +2,7 @@ import pino from 'pino';
 import { config } from './config.ts';
 import { LogOutput } from './log-output.ts';
 import { once } from './once.ts';
+import { withTrace } from './trace-context.ts';
 
 /**
  * The log: JSON lines on standard output. Request targets are logged without their query, and no
@@ -11,7 +12,11 @@ export function log(): pino.Logger {
   return once('log', () => {
     const { logLevel } = config();
     const level = isCommand() && ['info', 'debug'].includes(logLevel) ? 'warn' : logLevel;
-    const options = { level, base: undefined, timestamp: pino.stdTimeFunctions.isoTime };
+    const formatters = { log: withTrace };
+    const options = {
+      ...{ level, base: undefined, formatters },
+      timestamp: pino.stdTimeFunctions.isoTime,
+    };
     return pino(options, logOutput());
   });
 }

@@ -40,12 +40,14 @@ export type Handles = {
   'seen-tokens': unknown;
   'session-passwords': Record<string, string>;
   'signing-keys': Map<string, Promise<unknown>>;
+  spans: unknown;
   'sql.insert-authorization': Map<number, string>;
   stopping: { stopping: boolean; leaving: Set<() => void> };
   'store-health': { away: number; writtenAt: number; writesFail: boolean };
   'store.closers': (() => Promise<void>)[];
   'token-keys': { keys: unknown };
   transaction: unknown;
+  'trace-contexts': Map<string, unknown>;
   traces: { waiting: Map<string, unknown>; taken: Map<string, number>; followed: Set<string> };
   'transport-headers': Readonly<Record<string, unknown>>;
   'unsealed-sessions': Map<string, string>;

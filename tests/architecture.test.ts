@@ -7,6 +7,7 @@ const root = resolve(import.meta.dirname, '..');
 /** The rooms of the house, in one strict order: each may import what stands above it, and nothing else. */
 const rooms = [
   'lib/once.ts',
+  'lib/trace-context.ts',
   'lib/colours.ts',
   'lib/brand.ts',
   'lib/oauth',
@@ -15,6 +16,8 @@ const rooms = [
   'lib/config.ts',
   'lib/log-output.ts',
   'lib/log.ts',
+  'lib/otlp.ts',
+  'lib/spans.ts',
   'lib/metrics.ts',
   'lib/store',
   'lib/messages',

@@ -73,6 +73,7 @@ export async function authorizeByPost(request: HttpRequest, now: Date): Promise<
     session: null,
     acceptLanguage: request.header('accept-language'),
     address: request.address,
+    requestId: request.id,
   };
   const { target } = await checkRequest(params, visit, request.about, now);
   const sealed = await sealPendingRequest(newPendingRequest(params, target.uri, null, now));

@@ -54,9 +54,9 @@ export type HttpRequest = {
   vouchedFor?: string;
 };
 
-/** What a page may look at of its request: headers and, where they are known, method and address. */
+/** What a page may look at of its request: headers and, where they are known, method, address and id. */
 export type PageRequest = Pick<HttpRequest, 'header'> &
-  Partial<Pick<HttpRequest, 'method' | 'address'>>;
+  Partial<Pick<HttpRequest, 'method' | 'address' | 'id'>>;
 
 /** Lower-case names: two spellings of a name would be sent as two headers. */
 export type HttpHeaders = Record<Lowercase<string>, string | string[]>;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { cookies, headers } from 'next/headers';
 import { config } from '../config.ts';
 import { limits } from '../oauth/params.ts';
+import { followTrace } from '../trace-context.ts';
 import { addressHeader, addressKey } from './address.ts';
 import { type HttpRequest, type HttpResponse, nothingKnown } from './message.ts';
 import { pageHeader, requestIdHeader } from './page-headers.ts';
@@ -93,10 +94,12 @@ export async function pageRequest(): Promise<RenderedRequest> {
     .getAll()
     .map(({ name, value }) => `${name}=${value}`)
     .join('; ');
+  const id = list.get(requestIdHeader) ?? randomUUID();
+  followTrace(id, list.get('traceparent') ?? undefined);
   return {
     header: (name) => (name === 'cookie' ? cookie : (list.get(name) ?? undefined)),
     address: addressOf(list),
-    id: list.get(requestIdHeader) ?? randomUUID(),
+    id,
     page: list.get(pageHeader) ?? '/',
   };
 }

@@ -3,6 +3,7 @@ import { request as httpRequest, type IncomingMessage, type RequestOptions } fro
 import { request as httpsRequest } from 'node:https';
 import ipaddr from 'ipaddr.js';
 import { config } from '../config.ts';
+import { beginCall } from '../spans.ts';
 
 const timeout = 5000;
 /** draft-ietf-oauth-client-id-metadata-document-02 section 8.7 */
@@ -68,12 +69,14 @@ export async function postForm(address: string, fields: Record<string, string>):
   const url = new URL(address);
   const body = new URLSearchParams(fields).toString();
   const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
+  const call = beginCall('back-channel logout', 'POST', null);
   const headers = {
     'Content-Type': 'application/x-www-form-urlencoded',
     'Content-Length': Buffer.byteLength(body),
+    ...call.headers,
   };
   const options = { ...optionsFor(url, backchannel), method: 'POST', headers };
-  return new Promise((done, failed) => {
+  const answered = new Promise<number>((done, failed) => {
     const request = send(url, options, (response) => {
       response.destroy();
       done(response.statusCode ?? 0);
@@ -81,6 +84,7 @@ export async function postForm(address: string, fields: Record<string, string>):
     request.on('error', failed);
     request.end(body);
   });
+  return answered.then(call.answered, call.failed);
 }
 
 /** The answer of a host that was asked for a document. Only one with status 200 has been read. */
@@ -99,12 +103,19 @@ export class FetchFailed extends Error {}
  * Gets a JSON document of at most 5 KB from an https address, within 5 seconds in all. Follows no
  * redirects.
  * @param etag of the version that is known already: the answer may be 304
+ * @param requestId of the request that it is for
  * @throws FetchFailed
  */
-export async function fetchDocument(address: string, etag: string | null): Promise<Fetched> {
+export async function fetchDocument(
+  address: string,
+  etag: string | null,
+  requestId: string | null = null,
+): Promise<Fetched> {
   const url = new URL(address);
   if (url.protocol !== 'https:') throw new FetchFailed('The address is not an https address.');
+  const call = beginCall('metadata document', 'GET', requestId);
   const headers = {
+    ...call.headers,
     Accept: 'application/json, application/*+json',
     'Accept-Encoding': 'identity',
     'User-Agent': 'Gatehouse',
@@ -112,7 +123,7 @@ export async function fetchDocument(address: string, etag: string | null): Promi
   };
   try {
     const options = { ...optionsFor(url, documents), method: 'GET', headers };
-    return await new Promise<Fetched>((done, failed) => {
+    const fetched = await new Promise<Fetched>((done, failed) => {
       const request = httpsRequest(url, options, (response) => {
         readAnswer(response).then(done, (error: unknown) => {
           request.destroy();
@@ -122,7 +133,10 @@ export async function fetchDocument(address: string, etag: string | null): Promi
       request.on('error', failed);
       request.end();
     });
+    call.answered(fetched.status);
+    return fetched;
   } catch (error) {
+    call.noted();
     throw error instanceof FetchFailed ? error : new FetchFailed(whyUnreachable(error));
   }
 }

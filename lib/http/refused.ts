@@ -1,6 +1,7 @@
 import { log } from '../log.ts';
 import { metrics } from '../metrics.ts';
 import { OAuthRefusal, PageRefusal, type Refusal } from '../oauth/errors.ts';
+import type { Rule } from '../oauth/facts.ts';
 import { eventBy } from '../store/actor.ts';
 import { auditOnce } from '../store/audit.ts';
 import { countRefusal } from '../store/usage.ts';
@@ -19,19 +20,29 @@ export async function recordRefusal(
   path: string,
   now: Date,
 ): Promise<void> {
-  const { code, reason } = refusal;
+  const { reason } = refusal;
   const { clientId } = request.about;
   const problem = refusal instanceof PageRefusal ? refusal.problem : undefined;
   // The user's own decision, which is already logged.
   if (problem === 'cancelled') return;
+  const { code, rule } = whyRefused(refusal);
   const line = { requestId: request.id, method: request.method, path, clientId, problem };
   const behind = refusal.cause instanceof OAuthRefusal ? refusal.cause : refusal;
-  const rule = behind.facts?.rule;
-  log().info({ ...line, code, rule, reason, redirectUri: addressIn(refusal) }, 'refused');
-  metrics()?.refused(code ?? problem ?? 'other', rule ?? 'other');
+  log().info(
+    { ...line, code: refusal.code, rule, reason, redirectUri: addressIn(refusal) },
+    'refused',
+  );
+  metrics()?.refused(code, rule ?? 'other');
   // HEAD leaves only the log line.
   if (request.method !== 'HEAD') countRefusal(rule ?? 'other', clientId, now);
   if (behind.code === 'invalid_client') await auditFailure(clientId, behind.reason, request, now);
+}
+
+/** What a monitor is told of a refusal: its code, or the page that answers it, and the rule. */
+export function whyRefused(refusal: Refusal): { code: string; rule: Rule | undefined } {
+  const problem = refusal instanceof PageRefusal ? refusal.problem : undefined;
+  const behind = refusal.cause instanceof OAuthRefusal ? refusal.cause : refusal;
+  return { code: refusal.code ?? problem ?? 'other', rule: behind.facts?.rule };
 }
 
 /** The refused address without its query, which may hold anything. */

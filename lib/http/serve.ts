@@ -4,14 +4,17 @@ import { chooseLocale } from '../messages/choose-locale.ts';
 import type { Locale } from '../messages/locales.ts';
 import { metrics, type RequestOutcome } from '../metrics.ts';
 import { isRefusal, OAuthRefusal, PageRefusal, type Refusal, refuse } from '../oauth/errors.ts';
+import type { SpanExporter } from '../otlp.ts';
+import { recordRequest, spans, spanTime } from '../spans.ts';
 import { readBranding } from '../store/branding.ts';
 import type { TraceStepName } from '../store/traces.ts';
+import { followTrace, type TraceContext } from '../trace-context.ts';
 import { jsonError } from './answers.ts';
 import { limitFailure } from './failed-requests.ts';
 import type { Endpoint, HttpHeaders, HttpRequest, HttpResponse } from './message.ts';
 import type { OwnAddress } from './own-address.ts';
 import { problemPage } from './problem-page.ts';
-import { recordRefusal } from './refused.ts';
+import { recordRefusal, whyRefused } from './refused.ts';
 import { traceRequest } from './traced.ts';
 import { transportHeaders } from './transport.ts';
 
@@ -42,16 +45,33 @@ export const httpMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OP
  */
 export async function serve(mount: Mount, request: HttpRequest, now: Date): Promise<HttpResponse> {
   const meter = metrics();
-  const from = meter ? performance.now() : 0;
+  const exporter = spans();
+  const parent = request.header('traceparent');
+  const trace = parent !== undefined || exporter ? followTrace(request.id, parent) : null;
+  const from = meter || exporter ? spanTime() : 0;
   const response = await dispatch(mount, request, now);
   if (response.refusal) await writeDown(response.refusal, mount, request, now);
   if (mount.step) traceRequest(mount.step, request, response.refusal, now);
-  meter?.request(mount.path, outcomeOf(response), (performance.now() - from) / 1000);
+  meter?.request(mount.path, outcomeOf(response), (spanTime() - from) / 1000);
+  if (exporter && trace) recordSpan(exporter, trace, mount.path, request.method, response, from);
   const always = mount.cors ? headersForScripts : headersOfAll;
   return {
     ...response,
     headers: { 'x-request-id': request.id, ...always, ...transportHeaders(), ...response.headers },
   };
+}
+
+function recordSpan(
+  exporter: SpanExporter,
+  trace: TraceContext,
+  route: string,
+  method: string,
+  { status, refusal }: HttpResponse,
+  from: number,
+): void {
+  const why = refusal && whyRefused(refusal);
+  const told = why && { code: why.code, rule: why.rule ?? 'other' };
+  recordRequest(exporter, trace, { method, route, from, status }, told);
 }
 
 function outcomeOf({ status, refusal }: HttpResponse): RequestOutcome {

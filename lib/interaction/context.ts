@@ -35,6 +35,8 @@ export type RequestContext = {
   acceptLanguage: string | undefined;
   /** Where the browser is, if that is known. */
   address: string | null;
+  /** Of the request, if that is known. */
+  requestId: string | null;
 };
 
 export async function readContext(request: PageRequest, now: Date): Promise<RequestContext> {
@@ -45,6 +47,7 @@ export async function readContext(request: PageRequest, now: Date): Promise<Requ
     settings: await settingsAt(revision),
     acceptLanguage: request.header('accept-language'),
     address: request.address ?? null,
+    requestId: request.id ?? null,
   };
 }
 

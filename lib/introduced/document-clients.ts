@@ -15,7 +15,7 @@ import {
   findIntroduction,
   readAgainAt,
 } from '../store/introductions.ts';
-import { type ClientDocument, heldDocument, lookAt } from './documents.ts';
+import { type Asker, type ClientDocument, heldDocument, lookAt } from './documents.ts';
 import type { Seeking } from './find.ts';
 
 /**
@@ -24,7 +24,7 @@ import type { Seeking } from './find.ts';
  */
 export async function newcomerAt(
   id: string,
-  { settings: { clientDocumentHosts: hosts }, address }: Seeking,
+  { settings: { clientDocumentHosts: hosts }, ...asker }: Seeking,
   now: Date,
 ): Promise<Client> {
   if (hosts.length === 0) refuseHost(id, hosts);
@@ -39,7 +39,7 @@ export async function newcomerAt(
       rule: 'client.host-blocked',
       received: host,
     });
-  const { settings, hash: documentHash, ...facts } = await currentDocument(id, address, now);
+  const { settings, hash: documentHash, ...facts } = await currentDocument(id, asker, now);
   return {
     ...settings,
     ...{ id, host, origin: 'document', secretHashes: [], disabled: false, epoch: 0 },
@@ -58,14 +58,10 @@ function refuseHost(id: string, hosts: readonly string[]): never {
   });
 }
 
-async function currentDocument(
-  id: string,
-  address: string | null,
-  now: Date,
-): Promise<ClientDocument> {
+async function currentDocument(id: string, asker: Asker, now: Date): Promise<ClientDocument> {
   const held = heldDocument(id, null);
   if (held && held.staleAt > now) return held;
-  const look = await lookAt(id, held?.etag ?? null, address, now);
+  const look = await lookAt(id, held?.etag ?? null, asker, now);
   // What was read before is better than nothing while others keep this server busy.
   if ('fault' in look && look.fault.kind === 'busy' && held) return held;
   if ('fault' in look) return refuseDocument(id, look.fault);
@@ -103,7 +99,7 @@ function refuseDocument(id: string, { kind, reason, ...facts }: DocumentFault): 
  */
 export async function refreshed(
   client: Client,
-  { address }: Pick<Seeking, 'address'>,
+  asker: Pick<Seeking, 'address' | 'requestId'>,
   now: Date,
 ): Promise<Client> {
   const { id } = client;
@@ -111,7 +107,7 @@ export async function refreshed(
   if (!row || client.disabled || (row.staleAt && row.staleAt > now)) return client;
   const held = heldDocument(id, row.fetchedAt);
   if (held && held.staleAt > now) return adopt(client, row.documentHash, held, now);
-  const look = await lookAt(id, held?.etag ?? row.etag, address, now);
+  const look = await lookAt(id, held?.etag ?? row.etag, asker, now);
   if ('fault' in look) {
     if (look.fault.kind === 'invalid') refuseDocument(id, look.fault);
     log().info({ clientId: id, reason: look.fault.received }, 'metadata document not read again');

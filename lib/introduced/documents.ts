@@ -9,6 +9,9 @@ import {
 import { once } from '../once.ts';
 import { mayFetch } from './fetch-limits.ts';
 
+/** The address of the browser, and the request of it that a document is looked at for. */
+export type Asker = { address: string | null; requestId?: string | null };
+
 /** A document, with what its host said about how long it holds. */
 export type ClientDocument = DocumentContent & {
   etag: string | null;
@@ -45,21 +48,16 @@ export function heldDocument(id: string, after: Date | null): ClientDocument | n
 /**
  * Looks at the document of a client at its host: once at a time, however many ask.
  * @param etag of the version that is known
- * @param address of the browser that causes it
+ * @param asker who causes it
  */
-export function lookAt(
-  id: string,
-  etag: string | null,
-  address: string | null,
-  now: Date,
-): Promise<Look> {
+export function lookAt(id: string, etag: string | null, asker: Asker, now: Date): Promise<Look> {
   const { held, underWay } = memory();
   const last = held.get(id);
   if (last?.fault && last.pausedUntil > now.getTime())
     return Promise.resolve({ fault: last.fault });
   const running = underWay.get(id);
   if (running) return running;
-  const look = fetchOnce(id, etag, address, now).finally(() => underWay.delete(id));
+  const look = fetchOnce(id, etag, asker, now).finally(() => underWay.delete(id));
   underWay.set(id, look);
   return look;
 }
@@ -67,13 +65,13 @@ export function lookAt(
 async function fetchOnce(
   id: string,
   etag: string | null,
-  address: string | null,
+  { address, requestId = null }: Asker,
   now: Date,
 ): Promise<Look> {
   const done = await mayFetch(documentHost(id), address, now);
   if (!done) return { fault: { kind: 'busy', reason: 'Too many documents are being fetched.' } };
   try {
-    const look = judge(id, await fetchDocument(id, etag), etag, now);
+    const look = judge(id, await fetchDocument(id, etag, requestId), etag, now);
     remember(id, look, now);
     return look;
   } catch (error) {

@@ -11,6 +11,8 @@ export type Seeking = {
   settings: Settings;
   /** Where the browser is, if that is known. */
   address: string | null;
+  /** The request that asks, if that is known. */
+  requestId?: string | null;
 };
 
 /**

@@ -28,6 +28,7 @@ import { chooseLocale } from '../messages/choose-locale.ts';
 import { metrics, startMetrics } from '../metrics.ts';
 import { OAuthRefusal, PageRefusal, type Refusal } from '../oauth/errors.ts';
 import { isLoopbackHost } from '../oauth/redirect-uri.ts';
+import { recordRequest, spans, spanTime, startSpans } from '../spans.ts';
 import { isDatabaseAway } from '../store/away.ts';
 import { closeStore } from '../store/database.ts';
 import { timesAway } from '../store/health.ts';
@@ -35,6 +36,7 @@ import { noteOperatorSettings } from '../store/operator-settings.ts';
 import { readRevision } from '../store/revision.ts';
 import { applyMigrations } from '../tooling/migrate.ts';
 import { ensureServerSecret } from '../tooling/secret.ts';
+import { followTrace } from '../trace-context.ts';
 import { assetsIn } from './assets.ts';
 import { Connections } from './connections.ts';
 import { closeToOthers, warnIfOpen } from './files.ts';
@@ -78,6 +80,7 @@ async function start(): Promise<void> {
   await ensureTokenKeys(new Date());
   await noteOperatorSettings(new Date());
   await startMetrics();
+  await startSpans();
   const app = next({
     dev: false,
     dir: process.cwd(),
@@ -110,6 +113,7 @@ async function start(): Promise<void> {
       stopJobs();
       await app.close();
       await closeStore();
+      await spans()?.flush();
     },
   });
   await greet(port);
@@ -162,11 +166,12 @@ async function answer(
     replaceFailures(response, () => pageFor(request, timesAway() > away ? tryLater() : failure()));
     if (!isAsset(split.path) && !needsRuntime(split.path))
       withoutRuntime(request, response, () => pageFor(request, nothingAt(split.path)));
-    const from = performance.now();
+    const from = spanTime();
     await toNext(page, response);
     const outcome = response.statusCode >= 500 ? 'failed' : 'ok';
     const kind = isAsset(split.path) ? 'asset' : 'page';
-    metrics()?.request(kind, outcome, (performance.now() - from) / 1000);
+    metrics()?.request(kind, outcome, (spanTime() - from) / 1000);
+    recordPage(request, response, kind, from);
   } catch (error) {
     if (error instanceof PageRefusal || error instanceof OAuthRefusal)
       return refuse(request, response, error);
@@ -175,6 +180,20 @@ async function answer(
     if (!response.headersSent) response.writeHead(500);
     response.end();
   }
+}
+
+/** The span of a page. Next.js has given it its request id. */
+function recordPage(
+  { method = '', headers }: IncomingMessage,
+  response: ServerResponse,
+  route: string,
+  from: number,
+): void {
+  const exporter = spans();
+  const id = response.getHeader('x-request-id');
+  if (!exporter || typeof id !== 'string') return;
+  const trace = followTrace(id, headers.traceparent?.toString());
+  recordRequest(exporter, trace, { method, route, from, status: response.statusCode });
 }
 
 function failure(): OAuthRefusal {
@@ -215,6 +234,7 @@ async function refuse(
 /** Logs a request refused before it reaches any endpoint, and assigns its id. */
 function noteElsewhere(refusal: Refusal, request: IncomingMessage): string {
   const id = randomUUID();
+  followTrace(id, request.headers.traceparent?.toString());
   const seen = {
     id,
     method: request.method ?? '',

@@ -5,7 +5,7 @@ export const operatorAreas = {
   security: 'Security',
   mail: 'Mail',
   backups: 'Backups',
-  log: 'Log and metrics',
+  log: 'Log, metrics and traces',
   stopping: 'Stopping',
 } as const;
 
@@ -133,6 +133,20 @@ export const operatorTable = {
     effect:
       'The bearer token for it: at least 20 letters and digits. `openssl rand -hex 24` makes one.',
   },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    area: 'log',
+    unset: 'none are sent',
+    effect:
+      'The collector that spans are sent to, by OTLP over HTTP in JSON, such as `http://127.0.0.1:4318`; `/v1/traces` is added. See [Monitoring](monitoring/README.md).',
+  },
+  OTEL_EXPORTER_OTLP_HEADERS: {
+    area: 'log',
+    secret: true,
+    unset: 'none',
+    effect:
+      'Headers that it wants, such as `authorization=Bearer%20TOKEN`: names and percent-encoded values, separated by commas.',
+  },
+  OTEL_SERVICE_NAME: { area: 'log', effect: 'What this server is called there.' },
   STOP_DELAY: {
     area: 'stopping',
     effect:

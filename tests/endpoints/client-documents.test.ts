@@ -546,3 +546,20 @@ test.skipIf(house.mount === 'next')(
     expect(statuses.get(400)).toBeLessThanOrEqual(60);
   },
 );
+
+test('the trace that a browser’s request is part of goes on at the host of the document', async () => {
+  const seen: (string | undefined)[] = [];
+  const id = site.id(newHost());
+  site.serve(id, (request, response) => {
+    seen.push(request.headers.traceparent?.toString());
+    response.writeHead(200, { 'Content-Type': 'application/json' });
+    const members = { client_id: id, client_name: 'Weather', redirect_uris: [callback] };
+    response.end(JSON.stringify(members));
+  });
+  const [traceId, parentId] = ['4bf92f3577b34da6a3ce929d0e0e4736', '00f067aa0ba902b7'];
+  const headers = { traceparent: `00-${traceId}-${parentId}-01`, tracestate: 'a=from-outside' };
+  const person = new Person(house);
+  await person.open(authorizePath(requestOf(id)), { headers });
+  expect(seen).toEqual([expect.stringMatching(`^00-${traceId}-[0-9a-f]{16}-01$`)]);
+  expect(seen[0]).not.toContain(parentId);
+});

@@ -20,7 +20,7 @@ afterAll(() => {
 
 const minute = (n: number) => new Date(Date.UTC(2026, 0, 1, 0, n));
 const look = (host: string, at: Date, path = 'app.json') =>
-  lookAt(`https://${host}/${path}`, null, null, at);
+  lookAt(`https://${host}/${path}`, null, { address: null }, at);
 const kindOf = async (looking: ReturnType<typeof look>) => {
   const seen = await looking;
   return 'fault' in seen ? seen.fault.kind : 'document';

@@ -12,13 +12,24 @@ const house = await openHouse({ BACKCHANNEL_TO_PRIVATE_ADDRESSES: 'on' });
 
 /** A client's back-channel logout address: it keeps what arrives, and answers as it is told. */
 class Receiver {
-  readonly received: { path: string; type: string | undefined; form: URLSearchParams }[] = [];
+  readonly received: {
+    path: string;
+    type: string | undefined;
+    traceparent: string | undefined;
+    form: URLSearchParams;
+  }[] = [];
   status = 200;
   readonly server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const form = new URLSearchParams(Buffer.concat(chunks).toString());
-    this.received.push({ path: request.url ?? '', type: request.headers['content-type'], form });
+    const { 'content-type': type, traceparent } = request.headers;
+    this.received.push({
+      path: request.url ?? '',
+      type,
+      traceparent: traceparent?.toString(),
+      form,
+    });
     response.writeHead(this.status, { location: `http://localhost:${this.port}/moved` }).end();
   });
   get port() {
@@ -51,6 +62,8 @@ test('a client hears that a session ended, by a logout token that it can check',
   expect(receiver.received[0]).toMatchObject({
     path: '/bye',
     type: 'application/x-www-form-urlencoded',
+    // A trace of its own, which nobody records here.
+    traceparent: expect.stringMatching(/^00-[0-9a-f]{32}-[0-9a-f]{16}-00$/),
   });
   const { protectedHeader, payload } = await readIdToken(
     house,

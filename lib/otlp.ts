@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import { request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { gatehouseVersion } from './config.ts';
+import { log } from './log.ts';
+import type { TelemetryConfig } from './settings/telemetry.ts';
+import type { TraceContext } from './trace-context.ts';
+
+/** Something this server did, with how long it took. Names and values come from lists of ours. */
+export type Span = {
+  name: string;
+  kind: 'server' | 'client';
+  context: TraceContext;
+  /** Milliseconds since 1970, with fractions. */
+  from: number;
+  to: number;
+  attributes: Record<string, string | number>;
+  /** It went wrong here: a refusal did not. */
+  failed: boolean;
+};
+
+/** Where spans go. Neither call fails or waits for a network. */
+export type SpanExporter = {
+  add(span: Span): void;
+  /** Sends what is held, for a few seconds at most. */
+  flush(): Promise<void>;
+};
+
+/** Spans that wait at most; whatever comes while they do is dropped and counted. */
+const mostWaiting = 2048;
+const mostAtOnce = 512;
+const every = 5_000;
+const timeout = 10_000;
+/** For what is left at the end of the process. */
+const flushLimit = 2_000;
+const tellEvery = 60_000;
+
+type Attribute = { key: string; value: { stringValue: string } | { intValue: string } };
+
+/** Sends spans to a collector by OTLP over HTTP, in JSON. Its failures are lines of the log. */
+export class OtlpExporter implements SpanExporter {
+  readonly #config: TelemetryConfig;
+  readonly #resource: { attributes: Attribute[] };
+  readonly #scope = { name: 'gatehouse', version: gatehouseVersion() };
+  #waiting: Span[] = [];
+  #dropped = 0;
+  #toldAt = Number.NEGATIVE_INFINITY;
+  #sending: Promise<void> | null = null;
+
+  constructor(config: TelemetryConfig) {
+    this.#config = config;
+    this.#resource = {
+      attributes: attributesOf({
+        'service.name': config.service,
+        'service.version': this.#scope.version,
+        'service.instance.id': randomUUID(),
+      }),
+    };
+    setInterval(() => this.#send(), every).unref();
+  }
+
+  add(span: Span): void {
+    if (this.#waiting.length >= mostWaiting) {
+      this.#dropped += 1;
+      return;
+    }
+    this.#waiting.push(span);
+    if (this.#waiting.length >= mostAtOnce) this.#send();
+  }
+
+  async flush(): Promise<void> {
+    const until = Date.now() + flushLimit;
+    const late = new Promise<void>((done) => setTimeout(done, flushLimit).unref());
+    while ((this.#sending || this.#waiting.length > 0) && Date.now() < until) {
+      this.#send();
+      await Promise.race([this.#sending, late]);
+    }
+  }
+
+  /** One batch at a time. */
+  #send(): void {
+    if (this.#sending || this.#waiting.length === 0) return;
+    const batch = this.#waiting.splice(0, mostAtOnce);
+    this.#sending = this.#post(this.#bodyOf(batch))
+      .catch((error: Error) => {
+        this.#dropped += batch.length;
+        this.#tell(error.message);
+      })
+      .finally(() => {
+        this.#sending = null;
+        if (this.#waiting.length >= mostAtOnce) this.#send();
+      });
+  }
+
+  #tell(reason: string): void {
+    const now = performance.now();
+    if (now - this.#toldAt < tellEvery) return;
+    this.#toldAt = now;
+    log().warn({ reason: reason.slice(0, 200), dropped: this.#dropped }, 'spans could not be sent');
+    this.#dropped = 0;
+  }
+
+  #bodyOf(batch: Span[]): string {
+    const scopeSpans = [{ scope: this.#scope, spans: batch.map(toOtlp) }];
+    return JSON.stringify({ resourceSpans: [{ resource: this.#resource, scopeSpans }] });
+  }
+
+  #post(body: string): Promise<void> {
+    const { url, headers } = this.#config;
+    const send = url.startsWith('https:') ? httpsRequest : httpRequest;
+    return new Promise((done, failed) => {
+      const request = send(
+        url,
+        {
+          method: 'POST',
+          agent: false,
+          signal: AbortSignal.timeout(timeout),
+          headers: {
+            ...headers,
+            'Content-Type': 'application/json',
+            'Content-Length': Buffer.byteLength(body),
+          },
+        },
+        (response) => {
+          const { statusCode = 0 } = response;
+          response.destroy();
+          if (statusCode >= 200 && statusCode < 300) done();
+          else failed(new Error(`The collector answered ${statusCode}.`));
+        },
+      );
+      request.on('error', failed);
+      request.end(body);
+    });
+  }
+}
+
+/** A span in the JSON of OTLP: ids in hex, times and whole numbers as text. */
+function toOtlp({ name, kind, context, from, to, attributes, failed }: Span) {
+  return {
+    traceId: context.traceId,
+    spanId: context.spanId,
+    ...(context.parentId !== null && { parentSpanId: context.parentId }),
+    name,
+    kind: kind === 'server' ? 2 : 3,
+    startTimeUnixNano: nanoseconds(from),
+    endTimeUnixNano: nanoseconds(to),
+    attributes: attributesOf(attributes),
+    status: failed ? { code: 2 } : {},
+  };
+}
+
+/** More digits than a number has. */
+const nanoseconds = (milliseconds: number) =>
+  String(BigInt(Math.round(milliseconds * 1000)) * 1000n);
+
+function attributesOf(values: Record<string, string | number>): Attribute[] {
+  return Object.entries(values).map(([key, value]) => ({
+    key,
+    value: typeof value === 'number' ? { intValue: String(value) } : { stringValue: value },
+  }));
+}

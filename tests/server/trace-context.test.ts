@@ -1,0 +1,228 @@
+import { globSync, readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parseConfig } from '#lib/config.ts';
+import { followTrace, parseTraceparent, traceOf } from '#lib/trace-context.ts';
+import { Collector, type SentSpan, valuesOf } from '../support/collector.ts';
+import { createDatabase, newLogFile } from '../support/database.ts';
+import { linesAbout } from '../support/log-lines.ts';
+import { type Server, startServer } from '../support/server.ts';
+
+const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
+const parentId = '00f067aa0ba902b7';
+const right = `00-${traceId}-${parentId}-01`;
+
+describe('a traceparent header (W3C Trace Context section 3.2)', () => {
+  test.each([
+    ['version 0', right, true],
+    ['a parent that does not record', `00-${traceId}-${parentId}-00`, false],
+    ['flags of later days', `00-${traceId}-${parentId}-ff`, true],
+    ['a later version', `cc-${traceId}-${parentId}-01`, true],
+    ['a later version that says more', `cc-${traceId}-${parentId}-01-more`, true],
+  ])('is read: %s', (_, header, sampled) => {
+    expect(parseTraceparent(header)).toEqual({ traceId, parentId, sampled });
+  });
+
+  test.each([
+    ['none', undefined],
+    ['an empty one', ''],
+    ['capital letters', right.toUpperCase()],
+    ['no hexadecimal digits', `00-${'g'.repeat(32)}-${parentId}-01`],
+    ['a trace id of zeros', `00-${'0'.repeat(32)}-${parentId}-01`],
+    ['a parent id of zeros', `00-${traceId}-${'0'.repeat(16)}-01`],
+    ['a short trace id', `00-${traceId.slice(1)}-${parentId}-01`],
+    ['a long trace id', `00-${traceId}0-${parentId}-01`],
+    ['the version that is forbidden', `ff-${traceId}-${parentId}-01`],
+    ['more than version 0 has', `${right}-more`],
+    ['two of them', `${right}, ${right}`],
+    ['a blank before it', ` ${right}`],
+    ['a line end after it', `${right}\n`],
+    ['a long tail', `cc-${traceId}-${parentId}-01-${'x'.repeat(300)}`],
+  ])('is ignored: %s', (_, header) => {
+    expect(parseTraceparent(header)).toBeNull();
+  });
+
+  test('requests that bring one are held in a bounded number, the latest of them', () => {
+    const id = (count: number) => `00000000-0000-4000-8000-${String(count).padStart(12, '0')}`;
+    for (let count = 0; count < 10_001; count += 1) followTrace(id(count), right);
+    expect(traceOf(id(0))?.traceId).not.toBe(traceId);
+    expect(traceOf(id(1))?.traceId).toBe(traceId);
+    expect(traceOf(id(10_000))?.traceId).toBe(traceId);
+  });
+
+  test('without one the trace has the id of the request', () => {
+    const id = '0f8fad5b-d9cb-469f-a165-70867728950e';
+    expect(followTrace(id, 'nonsense')).toEqual({
+      ...{ traceId: '0f8fad5bd9cb469fa16570867728950e', spanId: 'a16570867728950e' },
+      ...{ parentId: null, sampled: null },
+    });
+    expect(traceOf(id)).toEqual(followTrace(id, undefined));
+    expect(traceOf('cli')).toBeNull();
+  });
+});
+
+describe('the variables of OpenTelemetry', () => {
+  const secret = { SERVER_SECRET: 'a secret of the tests, worth nothing elsewhere' };
+  const parse = (env: Record<string, string>) => parseConfig({ ...secret, ...env }).telemetry;
+  const at = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/' };
+
+  test('name a collector, its headers and this server', () => {
+    expect(parse({})).toBeNull();
+    expect(parse({ OTEL_EXPORTER_OTLP_HEADERS: 'a=b' })).toBeNull();
+    expect(parse(at)).toEqual({
+      ...{ url: 'http://collector:4318/v1/traces', headers: {}, service: 'gatehouse' },
+    });
+    const more = {
+      OTEL_EXPORTER_OTLP_HEADERS: 'Authorization=Bearer%20a=b, x-team = ids',
+      OTEL_SERVICE_NAME: 'id',
+    };
+    expect(parse({ OTEL_EXPORTER_OTLP_ENDPOINT: 'https://otel.example.org/in', ...more })).toEqual({
+      url: 'https://otel.example.org/in/v1/traces',
+      headers: { authorization: 'Bearer a=b', 'x-team': 'ids' },
+      service: 'id',
+    });
+  });
+
+  test.each([
+    ['no address', { OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' }, 'OTLP_ENDPOINT is the'],
+    ['a password', { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://u:hush@h' }, 'OTLP_ENDPOINT is the'],
+    ['a query', { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://h/?key=hush' }, 'OTLP_ENDPOINT is the'],
+    ['no name', { ...at, OTEL_EXPORTER_OTLP_HEADERS: 'hush' }, 'OTLP_HEADERS is a list'],
+    [
+      'a line end',
+      { ...at, OTEL_EXPORTER_OTLP_HEADERS: 'a=hush%0d%0aX' },
+      'OTLP_HEADERS is a list',
+    ],
+    ['no encoding', { ...at, OTEL_EXPORTER_OTLP_HEADERS: 'a=hush%' }, 'OTLP_HEADERS is a list'],
+  ])('with %s are refused, and what may be a secret is not repeated', (_, env, says) => {
+    expect(() => parse(env)).toThrow(says);
+    expect(() => parse(env)).not.toThrow('hush');
+  });
+});
+
+test('what exports spans is loaded only where it is wanted', () => {
+  const importers = globSync('{lib,app}/**/*.{ts,tsx}').filter((file) =>
+    /^import (?!type)[^;]*from '[^']*\/otlp\.ts'/m.test(readFileSync(file, 'utf8')),
+  );
+  expect(importers).toEqual([]);
+});
+
+describe('a server with a collector', () => {
+  let collector: Collector;
+  let server: Server;
+  let base = '';
+  const asked: Record<string, Response> = {};
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    fetch(base + path, { headers, redirect: 'manual' });
+  const idOf = (name: string) => asked[name]?.headers.get('x-request-id') ?? '';
+
+  beforeAll(async () => {
+    collector = await new Collector().listen();
+    const databaseUrl = await createDatabase('sqlite');
+    const env = {
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
+      OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20of-the-collector',
+    };
+    server = await startServer({ mount: 'direct', databaseUrl, logFile: newLogFile('otlp'), env });
+    base = `http://127.0.0.1:${server.port}`;
+    const wrong = {
+      grant_type: 'client_credentials',
+      client_id: 'nobody-here',
+      client_secret: 'hush-hush',
+    };
+    const post = (headers: Record<string, string>) =>
+      fetch(`${base}/oauth/token`, { method: 'POST', body: new URLSearchParams(wrong), headers });
+    asked.traced = await post({ traceparent: right });
+    asked.untraced = await post({ traceparent: `${right}x` });
+    asked.unrecorded = await get('/oauth/jwks', { traceparent: `00-${traceId}-${parentId}-00` });
+    asked.page = await get('/login?flow=hush-hush', { traceparent: right });
+    asked.keys = await get('/oauth/jwks?hush-hush');
+    asked.health = await get('/healthz');
+  });
+  afterAll(async () => {
+    await server.stop();
+    collector.close();
+  });
+
+  test('has trace and span in every line about a request, the audit log included', async () => {
+    const lines = await linesAbout({ base, logFile: server.logFile }, [
+      idOf('traced'),
+      idOf('untraced'),
+    ]);
+    const [traced, untraced] = ['traced', 'untraced'].map((name) =>
+      lines.filter(({ requestId }) => requestId === idOf(name)),
+    );
+    expect(traced?.map(({ msg }) => msg).sort()).toEqual(['audit', 'refused']);
+    for (const line of traced ?? []) expect(line.trace_id).toBe(traceId);
+    expect(untraced).not.toEqual([]);
+    for (const line of untraced ?? [])
+      expect(line.trace_id).toBe(idOf('untraced').replaceAll('-', ''));
+    for (const line of lines) expect(line.span_id).toMatch(/^[0-9a-f]{16}$/);
+  });
+
+  test('sends it the spans of requests, with nothing of who asked for what', async () => {
+    // What was not sent yet is sent before the process ends.
+    await server.stop();
+    const spanOf = (name: string) =>
+      collector.spans.find(
+        ({ spanId }) => spanId === idOf(name).replaceAll('-', '').slice(16),
+      ) as SentSpan;
+    const traced = spanOf('traced');
+    expect(traced).toMatchObject({ traceId, parentSpanId: parentId, kind: 2, status: {} });
+    expect(traced.name).toBe('POST /oauth/token');
+    expect(valuesOf(traced.attributes)).toEqual({
+      'http.request.method': 'POST',
+      'http.route': '/oauth/token',
+      'http.response.status_code': 401,
+      'gatehouse.outcome': 'refused',
+      'error.type': 'invalid_client',
+      'gatehouse.rule': expect.any(String),
+    });
+    const [from, to] = [
+      Number(traced.startTimeUnixNano) / 1e6,
+      Number(traced.endTimeUnixNano) / 1e6,
+    ];
+    expect(to).toBeGreaterThan(from);
+    expect(Math.abs(to - Date.now())).toBeLessThan(120_000);
+    expect(spanOf('page')).toMatchObject({ traceId, parentSpanId: parentId, name: 'GET page' });
+    expect(spanOf('keys')).not.toHaveProperty('parentSpanId');
+    expect(valuesOf(spanOf('keys').attributes)).toMatchObject({ 'gatehouse.outcome': 'ok' });
+    expect([spanOf('unrecorded'), spanOf('health')]).toEqual([undefined, undefined]);
+    const [request] = collector.requests;
+    expect(request?.path).toBe('/v1/traces');
+    expect(request?.headers).toMatchObject({
+      ...{ authorization: 'Bearer of-the-collector', 'content-type': 'application/json' },
+    });
+    for (const secret of ['hush-hush', 'nobody-here', '127.0.0.1', 'of-the-collector'])
+      expect(collector.bodies.join()).not.toContain(secret);
+  });
+});
+
+test('a collector that fails costs no request anything, and is named in the log once', {
+  timeout: 120_000,
+}, async () => {
+  const collector = await new Collector().listen();
+  collector.answer = (response) => void response.writeHead(503).end();
+  const databaseUrl = await createDatabase('sqlite');
+  const env = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint };
+  const logFile = newLogFile('otlp-away');
+  const server = await startServer({ mount: 'direct', databaseUrl, logFile, env });
+  const keys = `http://127.0.0.1:${server.port}/oauth/jwks`;
+  const ask = async (count: number) => {
+    const answers = await Promise.all(Array.from({ length: count }, () => fetch(keys)));
+    return answers.map(({ status }) => status);
+  };
+  for (let round = 0; round < 12; round += 1)
+    expect(new Set(await ask(100))).toEqual(new Set([200]));
+  await expect.poll(() => collector.requests.length, { timeout: 20_000 }).toBeGreaterThan(1);
+  // One that never answers holds up no stop for longer than it may.
+  collector.answer = () => {};
+  expect(await ask(600)).toHaveLength(600);
+  const begun = performance.now();
+  await server.stop();
+  expect(performance.now() - begun).toBeLessThan(5000);
+  collector.close();
+  const lines = readFileSync(logFile, 'utf8').split('\n');
+  const told = lines.filter((line) => line.includes('spans could not be sent'));
+  expect(told).toHaveLength(1);
+  expect(told[0]).toContain('The collector answered 503.');
+});
