@@ -75,6 +75,10 @@ const commands: Record<string, (args: string[]) => Promise<number>> = {
     await prepareToServe();
     return runChild(node, ['tests/soak/soak.ts', ...args], { NODE_ENV: 'production' });
   },
+  pictures: async () => {
+    await prepareToServe();
+    return runChild(node, ['tests/pictures/draw.ts'], { NODE_ENV: 'production' });
+  },
   release: async (args) => {
     const { release } = await import('./release.ts');
     release(root, args, new Date());

@@ -11,7 +11,7 @@ process.env.NEXT_TELEMETRY_DISABLED = '1';
 process.env.CHECKPOINT_DISABLE = '1';
 
 try {
-  await install(['test', 'check', 'migration'].includes(command));
+  await install(['test', 'check', 'migration', 'pictures'].includes(command));
   const node = findNode();
   if (node === process.execPath) {
     const { runCommand } = await import('./commands.ts');

@@ -1,0 +1,87 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright';
+import sharp from 'sharp';
+import { type Served, serveClient } from '#lib/demo/client-server.ts';
+import { type Instance, startInstance } from '#lib/demo/instance.ts';
+import { findOrInstallBrowser } from '#lib/tooling/browser.ts';
+
+// The pictures of README.md, taken from the demo: `npm run pictures`.
+const folder = resolve(import.meta.dirname, '../../.readme');
+const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 };
+const desk = { viewport: { width: 1100, height: 690 }, deviceScaleFactor: 1.5 };
+
+/** Signs the demo's person in where a page asks for it. */
+async function signIn(page: Page, { person }: Instance): Promise<void> {
+  await page.getByLabel('Username').first().fill(person.username);
+  await page.getByLabel('Password', { exact: true }).fill(person.password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+async function keep(page: Page, name: string): Promise<void> {
+  const picture = await page.screenshot({ animations: 'disabled', caret: 'hide' });
+  const small = await sharp(picture).webp({ quality: 88 }).toBuffer();
+  writeFileSync(resolve(folder, `${name}.webp`), small);
+  console.log(`${name}.webp: ${Math.round(small.length / 1024)} KB`);
+}
+
+const instance = await startInstance(new AbortController().signal);
+const served = await serveClient(instance);
+const browser = await chromium.launch({
+  executablePath: await findOrInstallBrowser(),
+  args: ['--no-sandbox'],
+});
+mkdirSync(folder, { recursive: true });
+try {
+  for (const draw of [consent, adminPages]) await draw(browser, instance, served);
+} finally {
+  await browser.close();
+  served.close();
+  await instance.end();
+}
+process.exit();
+
+/** A page of its own in a new browser context. */
+async function pageIn(given: Browser, options: BrowserContextOptions): Promise<Page> {
+  const context = await given.newContext({ locale: 'en-GB', ...options });
+  return context.newPage();
+}
+
+/** Who asks, for which account, what it may see, and where it leads back to. */
+async function consent(given: Browser, house: Instance): Promise<void> {
+  const redirectUri = 'https://pottery.example.org/callback';
+  const { id } = await house.createClient([
+    '--name',
+    'Pottery Club',
+    '--redirect-uri',
+    redirectUri,
+  ]);
+  const page = await pageIn(given, phone);
+  await page.goto(
+    `${house.origin}/oauth/authorize?${new URLSearchParams({ response_type: 'code', client_id: id, state: 's' })}`,
+  );
+  await signIn(page, house);
+  await page.getByRole('button', { name: 'Allow' }).waitFor();
+  await keep(page, 'consent');
+}
+
+/**
+ * An attempt that failed, with the click that mends it; then the admin's own account, and Home on a
+ * phone at night.
+ */
+async function adminPages(given: Browser, house: Instance, served: Served): Promise<void> {
+  const { app, adminLink } = served;
+  const page = await pageIn(given, desk);
+  await (await pageIn(given, desk)).goto(`${app.origin}/start/wrong-address`);
+  await page.goto(adminLink);
+  await page.goto(`${house.origin}/admin/clients/${app.client.id}/activity`);
+  await page.locator('a[href^="/admin/traces/"]').first().click();
+  await page.locator('summary', { hasText: 'Add this redirect URI' }).click();
+  await keep(page, 'mended');
+  await page.goto(`${house.origin}/account`);
+  await keep(page, 'account');
+  await page.setViewportSize(phone.viewport);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.goto(`${house.origin}/admin`);
+  await keep(page, 'dark');
+}
