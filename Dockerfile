@@ -21,6 +21,6 @@ USER 1000:1000
 WORKDIR /data
 VOLUME /data
 EXPOSE 3000
-HEALTHCHECK --interval=30s --timeout=5s --start-period=30s --start-interval=2s \
+HEALTHCHECK --interval=15s --timeout=5s --start-period=30s \
     CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.PORT || 3000) + '/readyz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "/opt/gatehouse/lib/server.ts"]

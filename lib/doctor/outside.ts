@@ -64,10 +64,10 @@ async function examineArrival(answer: Response): Promise<Finding[]> {
 }
 
 /** Whether the address of a browser survives the way through the proxy. */
-function judgeProxy({ peer, address, forwardedFor, host }: Arrived): Finding {
+function judgeProxy({ peer, address, trusted, forwardedFor, host }: Arrived): Finding {
   const { issuer } = config();
   const { protocol, host: expected } = new URL(issuer);
-  if (forwardedFor !== null && address === null)
+  if (forwardedFor !== null && address === null && !trusted)
     return trouble(
       'proxy',
       `A proxy at ${peer} forwards requests (X-Forwarded-For: ${forwardedFor}), and TRUSTED_PROXIES does not name it: everybody counts as unknown.`,
@@ -88,7 +88,7 @@ function judgeProxy({ peer, address, forwardedFor, host }: Arrived): Finding {
   return fine(
     'proxy',
     forwardedFor
-      ? `The proxy at ${peer} is trusted: a browser is seen as ${address}.`
+      ? `The proxy at ${peer} is trusted: a browser is seen as ${address ?? 'unknown, as this visit comes from a proxy itself'}.`
       : 'There is no proxy in between.',
   );
 }

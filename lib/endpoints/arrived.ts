@@ -1,3 +1,4 @@
+import { isTrustedProxy } from '../http/address.ts';
 import type { HttpRequest } from '../http/message.ts';
 import { doctorHeader, isDoctorPass } from '../sealed/doctor.ts';
 
@@ -6,6 +7,8 @@ export type Arrived = {
   /** Whom the connection comes from, and whom the request is taken to come from. */
   peer: string | null;
   address: string | null;
+  /** TRUSTED_PROXIES names the peer. */
+  trusted: boolean;
   host: string | null;
   forwardedFor: string | null;
   forwardedProto: string | null;
@@ -18,6 +21,7 @@ export function arrivedAs(request: HttpRequest, now: Date): Arrived | null {
   return {
     peer: request.peer ?? null,
     address: request.address,
+    trusted: isTrustedProxy(request.peer),
     host: header('host'),
     forwardedFor: header('x-forwarded-for'),
     forwardedProto: header('x-forwarded-proto'),

@@ -45,6 +45,11 @@ function isTrusted(address: Address): boolean {
   );
 }
 
+/** Whether TRUSTED_PROXIES names whom a connection comes from. */
+export function isTrustedProxy(peer: string | undefined): boolean {
+  return peer !== undefined && ipaddr.isValid(peer) && isTrusted(ipaddr.process(peer));
+}
+
 /** An IPv6 customer has a /64, with as many addresses as they like. */
 function throttledPart(address: Address): string {
   if (address.kind() === 'ipv4') return address.toString();

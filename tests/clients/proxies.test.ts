@@ -1,0 +1,142 @@
+// Runs what docs/proxies.md has, in front of a server.
+import { once } from 'node:events';
+import { globSync, readFileSync, rmSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import { request as send } from 'node:https';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { afterAll, describe, expect, test } from 'vitest';
+import { parseAllDocuments } from 'yaml';
+import type { Arrived } from '#lib/endpoints/arrived.ts';
+import { doctorHeader, makeDoctorPass } from '#lib/sealed/doctor.ts';
+import { cli } from '../cli/command-line.ts';
+import { haveDebianPackages } from '../support/debian-packages.ts';
+import { listenAs } from '../support/events.ts';
+import { type House, openHouse } from '../support/house.ts';
+import { Person } from '../support/person.ts';
+import { kinds, makeCertificate, startProxy } from '../support/proxies.ts';
+import { newClient, newUser } from '../support/seed.ts';
+import { freePort } from '../support/server.ts';
+
+const { folder, certificate } = makeCertificate();
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+setDefaultCACertificates([...getCACertificates('default'), readFileSync(certificate, 'utf8')]);
+
+const port = await freePort();
+const issuer = `https://localhost:${port}`;
+const server = await openHouse({ ISSUER: issuer });
+process.env.ISSUER = issuer;
+const house: House = { ...server, base: issuer, issuer };
+
+type Sent = { path: string; headers?: Record<string, string>; from?: string };
+
+/** A request from an address of its own. */
+async function visit({ path, headers = {}, from = '127.0.0.9' }: Sent) {
+  const options = { port, path, headers, localAddress: from, agent: false };
+  const asked = send({ host: '127.0.0.1', servername: 'localhost', ...options }).end();
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  let body = '';
+  for await (const chunk of answer.setEncoding('utf8')) body += chunk;
+  return { status: answer.statusCode, body };
+}
+
+/** What arrives at the server of a request with headers that a browser has forged. */
+async function arrived(headers: Record<string, string>): Promise<Arrived> {
+  const pass = { [doctorHeader]: makeDoctorPass(new Date()), host: `localhost:${port}` };
+  const { body } = await visit({ path: '/readyz?verbose', headers: { ...pass, ...headers } });
+  return (JSON.parse(body) as { arrived: Arrived }).arrived;
+}
+
+async function newAdmin(): Promise<Person> {
+  const { username } = await newUser({ isAdmin: true });
+  const admin = new Person(house, username);
+  await admin.signIn();
+  return admin;
+}
+
+/** A picture's upload, as large as they may be and by somebody who is not signed in, by the proxy or straight. */
+async function upload(base: string, bytes: number): Promise<number> {
+  const headers = { origin: issuer, 'content-type': 'multipart/form-data; boundary=x' };
+  const body = Buffer.alloc(bytes, 'x');
+  const request = { method: 'POST', headers, body, redirect: 'manual' } as const;
+  return (await fetch(`${base}/account/picture/submit`, request)).status;
+}
+
+const logOf = (kind: string) =>
+  globSync(`${folder}/access-${kind}*`)
+    .map((file) => readFileSync(file, 'utf8'))
+    .join('\n');
+
+describe.each(Object.keys(kinds))('behind %s', (kind) => {
+  test('everything works, and nothing is told to its log', {
+    timeout: 120_000,
+  }, async (context) => {
+    if (!(await haveDebianPackages(...(kinds[kind]?.packages ?? [])))) return context.skip();
+    const plainPort = await freePort();
+    const proxy = await startProxy(kind, { port, plainPort, behind: server.port, folder });
+    try {
+      // A sign-in through to the code, with cookies for https.
+      const client = await newClient({ redirectUris: ['https://app.example.org/cb'] });
+      const { username } = await newUser();
+      const person = new Person(house, username);
+      const code = await person.code({
+        client_id: client.id,
+        response_type: 'code',
+        state: 'st-1',
+      });
+      expect([...person.cookies.keys()].every((name) => name.startsWith('__Host-'))).toBe(true);
+
+      // What a browser says of itself is not believed.
+      const forged = { 'x-forwarded-for': '203.0.113.7', forwarded: 'for=203.0.113.7' };
+      expect(await arrived(forged)).toMatchObject({
+        peer: '127.0.0.1',
+        address: '127.0.0.9',
+        forwardedFor: '127.0.0.9',
+        host: `localhost:${port}`,
+      });
+
+      // A page that listens hears at once.
+      const admin = await newAdmin();
+      const events = await listenAs(admin, `/admin/listen?client=${client.id}`);
+      await events.until(() => true);
+      await new Person(house).open(`/oauth/authorize?client_id=${client.id}&response_type=token`);
+      await events.until<{ attempts: unknown[] }>(({ attempts }) => attempts.length > 1);
+      await events.leave();
+
+      // Bodies up to the largest picture arrive, and a path arrives as it was sent.
+      const straight = `http://127.0.0.1:${server.port}`;
+      expect(await upload(issuer, 2_000_000)).toBe(await upload(straight, 2_000_000));
+      const odd = `/admin/clients/${encodeURIComponent('https://app.example.org/client')}`;
+      const page = await admin.request(odd);
+      // Its own page says that there is no such app; one with a decoded // would be 400.
+      expect([page.status, page.headers.has('x-request-id')]).toEqual([404, true]);
+
+      // http leads to https.
+      const plain = await fetch(`http://localhost:${plainPort}/login`, { redirect: 'manual' });
+      expect(plain.headers.get('location')).toMatch(/^https:\/\/localhost/);
+
+      // The doctor is content with all that lies between.
+      process.env.NODE_EXTRA_CA_CERTS = certificate;
+      const { stdout } = await cli(['doctor', '--json']);
+      const { findings } = JSON.parse(stdout) as { findings: { check: string; is: string }[] };
+      const outside = /^(public-address|proxy|well-known|cookies|certificate|clock)$/;
+      const seen = findings.filter(({ check }) => outside.test(check));
+      expect(seen.length).toBeGreaterThan(5);
+      expect(seen.filter(({ is }) => is !== 'fine')).toEqual([]);
+
+      const log = logOf(kind);
+      expect(log).toContain('/oauth/authorize');
+      for (const secret of [code, 'st-1', client.id]) expect(log).not.toContain(secret);
+    } catch (error) {
+      throw new Error(`${String(error)}\n${proxy.errors()}`, { cause: error });
+    } finally {
+      await proxy.stop();
+    }
+  });
+});
+
+test('the texts for Traefik can be read', () => {
+  const blocks = readFileSync('docs/proxies.md', 'utf8').matchAll(/^```yaml\n(.*?)^```$/gms);
+  const read = [...blocks].flatMap(([, text = '']) => parseAllDocuments(text));
+  expect(read.flatMap(({ errors }) => errors)).toEqual([]);
+  expect(read.map((each) => Object.keys(each.toJS()))).toEqual([['http'], ['accessLog']]);
+});

@@ -1,0 +1,131 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { blockOf } from './nginx.ts';
+
+/** Where a proxy listens and what it stands in front of. */
+export type Front = { port: number; plainPort: number; behind: number; folder: string };
+
+export type Proxy = { errors: () => string; stop: () => Promise<void> };
+
+type Kind = {
+  packages: string[];
+  program: string;
+  /** Arguments for a configuration file in a folder. */
+  args: (folder: string) => string[];
+  /** What the text of docs/proxies.md stands in, changed only where it names ports and addresses to listen at. */
+  frame: (text: string, front: Front) => string;
+};
+
+/** The proxies of docs/proxies.md that Debian has, by the language of their block there. */
+export const kinds: Record<string, Kind> = {
+  nginx: {
+    packages: ['nginx'],
+    program: '/usr/sbin/nginx',
+    args: (folder) => ['-p', folder, '-c', 'config', '-e', 'errors'],
+    frame: (text, { port, plainPort, folder }) => `daemon off;
+${process.getuid?.() === 0 ? 'user root;' : ''}
+pid pid;
+error_log errors warn;
+events {}
+http {
+  client_body_temp_path ${folder}/body;
+  proxy_temp_path ${folder}/proxied;
+  fastcgi_temp_path ${folder}/fastcgi;
+  uwsgi_temp_path ${folder}/uwsgi;
+  scgi_temp_path ${folder}/scgi;
+${text.replace('listen 443', `listen 127.0.0.1:${port}`).replace('listen 80', `listen 127.0.0.1:${plainPort}`)}
+}`,
+  },
+  apache: {
+    packages: ['apache2-bin'],
+    program: '/usr/sbin/apache2',
+    args: (folder) => ['-X', '-d', folder, '-f', `${folder}/config`],
+    frame: (text, { port, plainPort, folder }) => {
+      const modules =
+        'mpm_event authn_core authz_core alias socache_shmcb ssl headers proxy proxy_http';
+      const load = modules
+        .split(' ')
+        .map((name) => `LoadModule ${name}_module /usr/lib/apache2/modules/mod_${name}.so`);
+      const places = text.replace('*:443', `127.0.0.1:${port}`).replace('*:80', `*:${plainPort}`);
+      return `${load.join('\n')}
+ServerName localhost
+Listen 127.0.0.1:${port}
+Listen 127.0.0.1:${plainPort}
+${process.getuid?.() === 0 ? 'User www-data\nGroup www-data' : ''}
+PidFile ${folder}/pid
+DefaultRuntimeDir ${folder}
+ErrorLog ${folder}/errors
+${places}`;
+    },
+  },
+  caddy: {
+    packages: ['caddy'],
+    program: '/usr/bin/caddy',
+    args: (folder) => ['run', '--config', `${folder}/config`, '--adapter', 'caddyfile'],
+    frame: (text, { port, plainPort, folder }) => `{
+	admin off
+	https_port ${port}
+	http_port ${plainPort}
+}
+${text.replace(/^localhost \{/m, `localhost {\n\tbind 127.0.0.1\n\ttls ${folder}/cert.pem ${folder}/cert.key`)}`,
+  },
+};
+
+/** A certificate for localhost, in a new folder. */
+export function makeCertificate(): { folder: string; certificate: string } {
+  const folder = mkdtempSync(resolve(tmpdir(), 'gatehouse-proxy-'));
+  // A proxy that root starts serves as somebody else.
+  chmodSync(folder, 0o755);
+  const key = '-newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout cert.key -out cert.pem';
+  const name = '-subj /CN=localhost -addext subjectAltName=DNS:localhost -days 90';
+  execFileSync('openssl', ['req', '-x509', ...key.split(' '), ...name.split(' ')], {
+    cwd: folder,
+    stdio: 'pipe',
+  });
+  return { folder, certificate: `${folder}/cert.pem` };
+}
+
+/** Starts a proxy with the very text of docs/proxies.md: its name, its port and its paths are those of this run. */
+export async function startProxy(language: string, front: Front): Promise<Proxy> {
+  const { program, args, frame } = kinds[language] as Kind;
+  const { folder } = front;
+  const text = blockOf('docs/proxies.md', language, 'id.example.org')
+    .replaceAll('/etc/ssl/id.example.org', `${folder}/cert`)
+    .replaceAll(/\/var\/log\/\w+\/id\.example\.org/g, `${folder}/access-${language}`)
+    .replaceAll('127.0.0.1:3000', `127.0.0.1:${front.behind}`)
+    .replaceAll('id.example.org', 'localhost');
+  writeFileSync(`${folder}/config`, frame(text, front));
+  const env = { ...process.env, HOME: folder, XDG_DATA_HOME: folder };
+  const child = spawn(program, args(folder), { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (said += data));
+  const end = () => child.kill('SIGKILL');
+  process.once('exit', end);
+  const errors = () => said + globSync(`${folder}/errors`).map((file) => readFileSync(file));
+  for (let tries = 0; !(await answers(front.port)); tries++) {
+    if (child.exitCode !== null || tries > 400)
+      throw new Error(`${language} does not start: ${errors()}`);
+    await pause(25);
+  }
+  return {
+    errors,
+    stop: async () => {
+      process.removeListener('exit', end);
+      const gone = child.exitCode === null && once(child, 'exit');
+      child.kill('SIGTERM');
+      await gone;
+      rmSync(`${folder}/errors`, { force: true });
+    },
+  };
+}
+
+function answers(port: number): Promise<boolean> {
+  return fetch(`https://localhost:${port}/healthz`).then(
+    () => true,
+    ({ cause }: Error) => (cause as NodeJS.ErrnoException | undefined)?.code !== 'ECONNREFUSED',
+  );
+}
