@@ -20,6 +20,7 @@ export type Handles = {
   'client-document-fetches': unknown;
   'client-documents': unknown;
   config: unknown;
+  doctor: { look: object | null };
   gauges: unknown;
   'held-rows': Map<string, { row: Record<string, unknown>; stamp: number }>;
   hot: unknown;

@@ -364,6 +364,7 @@ const guards: Record<string, Guard> = {
   // The server
   saveSettings: 'fresh',
   sendTestMail: 'admin',
+  examineServer: 'admin',
   saveServerStep: 'fresh',
   resetSettings: 'fresh',
   addRegistrationToken: 'fresh',

@@ -14,6 +14,7 @@ import { overviewWords as words } from '#lib/messages/admin/overview.ts';
 import { may } from '#lib/oauth/roles.ts';
 import { requirePermission } from '../guards.ts';
 import { Card } from '../ui/card.tsx';
+import { DoctorCard } from './doctor/card.tsx';
 import { AppActivity } from './overview/app-activity.tsx';
 import { AttentionList } from './overview/attention-list.tsx';
 import { ReasonTable } from './overview/reason-table.tsx';
@@ -70,6 +71,9 @@ export default async function HomePage({ searchParams }: { searchParams: SearchP
           <AttentionList attention={attention} />
         </Card>
       )}
+      <OnlyFor need="admin">
+        <DoctorCard sendsMail={home.mail.is !== 'off'} />
+      </OnlyFor>
       {home.hasSignIn && <AtWork period={period} now={now} />}
       {home.hasSignIn && <StepsLeft steps={steps} />}
     </AdminPage>

@@ -8,6 +8,10 @@ export function addDoctorCommand(program: Command): void {
   program
     .command('doctor')
     .description('look at everything this server depends on, and say what to mend')
+    .option(
+      '--letter <address>',
+      'also send a letter there, and say whether the mail server took it',
+    )
     .addHelpText(
       'after',
       '\nLooks at settings, files, disk, memory, database, keys, backups, mail, and at the public address as a browser meets it.\nChanges nothing. The exit code is 0 if all is well, 1 with warnings, 2 where something has to be mended.',
@@ -17,9 +21,13 @@ export function addDoctorCommand(program: Command): void {
 
 const marks = { fine: 'ok      ', warning: 'warning ', trouble: 'TROUBLE ' } as const;
 
-async function doctor(): Promise<Answer> {
+async function doctor({ letter }: { letter?: string }): Promise<Answer> {
   const { examine } = await import('../doctor/examine.ts');
-  const findings = await examine();
+  const { pendingMigrations } = await import('../tooling/migrate.ts');
+  const { closeStore } = await import('../store/database.ts');
+  const findings = await examine({ findPending: pendingMigrations, letterTo: letter });
+  // What is wrong with the database has been said.
+  await closeStore().catch(() => {});
   const worst = (['trouble', 'warning', 'fine'] as const).find((is) =>
     findings.some((one) => one.is === is),
   );

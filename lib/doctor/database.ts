@@ -2,28 +2,37 @@ import { existsSync } from 'node:fs';
 import { config } from '../config.ts';
 import { isDatabaseAway } from '../store/away.ts';
 import { hot, read, write } from '../store/database.ts';
-import { pendingMigrations } from '../tooling/migrate.ts';
 import { type Finding, fine, reasonOf, trouble, warning } from './finding.ts';
 
+const writeAccess = 'Give the user of the server write access to the file and its folder.';
 /** Milliseconds. */
 const slowWrite = 250;
 const clockTolerance = 5000;
 
-/** Whether the database is there, up to date, and takes writes, and whether its clock agrees. */
-export async function examineDatabase(now: () => Date): Promise<Finding[]> {
+/** Finds the migrations that a database lacks; it throws where the database can't be used. */
+export type FindPending = (databaseUrl: string) => Promise<string[]>;
+
+/**
+ * Whether the database is there, up to date, and takes writes, and whether its clock agrees.
+ * @param findPending left out by a running server, which is up to date or would not run
+ */
+export async function examineDatabase(
+  now: () => Date,
+  findPending?: FindPending,
+): Promise<Finding[]> {
   const { databaseUrl, database } = config();
   const file = databaseUrl.slice('file:'.length);
   if (database === 'sqlite' && !existsSync(file))
     return [trouble('database', `There is no database at ${file}.`, 'Run "npm start" once.')];
-  const tables = await examineTables(databaseUrl);
-  if (tables.is === 'trouble') return [tables];
+  const tables = findPending ? [await examineTables(databaseUrl, findPending)] : [];
+  if (tables.some(({ is }) => is === 'trouble')) return tables;
   const written = await examineWriting();
-  return [tables, written, ...(database === 'postgresql' ? [await examineClock(now)] : [])];
+  return [...tables, written, ...(database === 'postgresql' ? [await examineClock(now)] : [])];
 }
 
-async function examineTables(databaseUrl: string): Promise<Finding> {
+async function examineTables(databaseUrl: string, findPending: FindPending): Promise<Finding> {
   try {
-    const pending = await pendingMigrations(databaseUrl);
+    const pending = await findPending(databaseUrl);
     if (pending.length === 0) return fine('migrations', 'The database is up to date.');
     return trouble(
       'migrations',
@@ -31,10 +40,13 @@ async function examineTables(databaseUrl: string): Promise<Finding> {
       'Restart the server, which makes them; until then old and new code share it.',
     );
   } catch (error) {
+    const says = reasonOf(error);
     return trouble(
       'database',
-      reasonOf(error),
-      'Check DATABASE_URL, the disk, and who may use the database.',
+      says,
+      /\b(EACCES|EPERM|EROFS)\b/.test(says)
+        ? writeAccess
+        : 'Check DATABASE_URL, the disk, and who may use the database.',
     );
   }
 }
@@ -54,7 +66,7 @@ async function examineWriting(): Promise<Finding> {
       'write',
       `The database takes no writes: ${reasonOf(cause)}.`,
       hot().kind === 'sqlite'
-        ? 'Give the user of the server write access to the file and its folder, and check the free disk space.'
+        ? `${writeAccess} Check the free disk space, too.`
         : 'Point DATABASE_URL at the primary, and check its disk space and the rights of the user.',
     );
   }

@@ -1,15 +1,18 @@
 import { ConfigError, config } from '../config.ts';
-import { closeStore } from '../store/database.ts';
-import { examineDatabase } from './database.ts';
+import { examineDatabase, type FindPending } from './database.ts';
 import { type Finding, fine, reasonOf, trouble } from './finding.ts';
+import { examineLetter } from './letter.ts';
 import { examineMachine } from './machine.ts';
 import { examineOutside } from './outside.ts';
 import { examineUpkeep } from './upkeep.ts';
 
 const clock = () => new Date();
 
+/** What the command line adds to a look. */
+export type More = { findPending?: FindPending; letterTo?: string | undefined };
+
 /** Looks at everything a server depends on, and changes nothing but one row of its own. Never throws. */
-export async function examine(): Promise<Finding[]> {
+export async function examine({ findPending, letterTo }: More = {}): Promise<Finding[]> {
   const settings = examineSettings();
   if (settings.is === 'trouble') return [settings];
   const found = [settings];
@@ -27,14 +30,14 @@ export async function examine(): Promise<Finding[]> {
     }
   };
   await look('machine', examineMachine);
-  await look('database', () => examineDatabase(clock));
+  await look('database', () => examineDatabase(clock, findPending));
   const isThere = !found.some(
     ({ check, is }) => is === 'trouble' && /^(database|migrations)$/.test(check),
   );
   if (isThere) await look('upkeep', () => examineUpkeep(clock()));
+  if (isThere && letterTo !== undefined)
+    await look('letter', async () => [await examineLetter(letterTo, clock())]);
   await look('public-address', () => examineOutside(clock()));
-  // What is wrong with the database has been said.
-  await closeStore().catch(() => {});
   return found;
 }
 

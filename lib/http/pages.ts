@@ -25,7 +25,7 @@ export type ErrorPage = {
   whyAt?: OwnAddress | undefined;
   action?: { href: string; label: string };
   /** A line of the configuration that may have to be another one, and when. */
-  setting?: { advice: string; line: string } | undefined;
+  setting?: { advice: string; line: string; more: string } | undefined;
   /** Set when nothing went wrong. */
   calm?: true;
   locale: Locale;
@@ -42,7 +42,7 @@ export function errorPage(page: ErrorPage): string {
 <p class="gh-text">${page.text}</p>
 ${details(page)}
 ${page.action && html`<a class="gh-button gh-button-primary gh-wide gh-apart" href="${page.action.href}">${page.action.label}</a>`}
-${page.setting && html`<div class="gh-facts"><dl><div><dt>${page.setting.advice}</dt><dd><code dir="ltr">${page.setting.line}</code></dd></div></dl></div>`}
+${page.setting && html`<div class="gh-facts"><dl><div><dt>${page.setting.advice}</dt><dd><code dir="ltr">${page.setting.line}</code></dd></div></dl><p>${page.setting.more}</p></div>`}
 ${!page.whyAt && forAdministrator(page)}
 ${page.whyAt && html`<p><a class="gh-link" href="${page.whyAt}">${text('error.why')}</a></p>`}
 ${page.explainedAt && html`<p class="gh-small"><a class="gh-link" href="${page.explainedAt}">${text('error.explain')}</a></p>`}`,

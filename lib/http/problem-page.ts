@@ -143,9 +143,15 @@ export function problemPage(
   });
 }
 
+/** For whoever runs the server, made of nothing but what was asked for. */
 function settingOf({ at, tellsSetting }: Opened, locale: Locale): ErrorPage['setting'] {
   if (!tellsSetting) return undefined;
-  return { advice: textIn(locale)('wrongAddress.set', { at }), line: `ISSUER=${at}` };
+  const say = textIn(locale);
+  return {
+    advice: say('wrongAddress.set', { at }),
+    line: `ISSUER=${at}`,
+    more: say('wrongAddress.doctor'),
+  };
 }
 
 function explanationOf(error: OAuthRefusal | PageRefusal): string | undefined {

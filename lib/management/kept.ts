@@ -7,8 +7,9 @@ import { refuseAdmin, refuseFaults } from './refusal.ts';
 
 /*
  * What the configuration file keeps, only the file changes. What it does not say stays open to
- * people: secrets, whether an app is disabled, its picture and its developers, the members of a
- * group, what people have in a field, and whatever ends a sign-in.
+ * people: new secrets, whether an app is disabled, its picture (the next apply puts one back that
+ * the file names) and its developers, the members of a group, what people have in a field, and
+ * whatever ends a sign-in.
  */
 
 /** Whether the configuration file keeps this. */

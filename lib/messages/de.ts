@@ -843,6 +843,8 @@ export const de: Messages = whole({
   'wrongAddress.posted':
     'Sie sind bei {at}, die Adresse dieses Servers ist aber {issuer}. Es wurde nichts geändert. Öffnen Sie die Seite dort und versuchen Sie es noch einmal.',
   'wrongAddress.open': '{issuer} öffnen',
+  'wrongAddress.doctor':
+    'Wie Anfragen hier ankommen und was ein Proxy davor weitergeben sollte, sagt: npm run cli -- doctor',
   'wrongAddress.set':
     'Sie betreiben diesen Server, und {at} ist richtig? Setzen Sie dies und starten Sie ihn neu:',
   'tooLarge.title': 'Das ist zu groß',

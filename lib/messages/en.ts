@@ -808,6 +808,8 @@ export const en = {
   'wrongAddress.posted':
     'You’re at {at}, but this server’s address is {issuer}. Nothing was changed. Open the page there and try again.',
   'wrongAddress.open': 'Open {issuer}',
+  'wrongAddress.doctor':
+    'How requests arrive here, and what a proxy in front should pass on, is told by: npm run cli -- doctor',
   'wrongAddress.set': 'Do you run this server, and {at} is right? Set this and restart it:',
   'tooLarge.title': 'That’s too large',
   'tooLarge.text': 'This page can’t accept that much data. Go back and choose a smaller file.',

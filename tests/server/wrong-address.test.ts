@@ -152,6 +152,7 @@ describe('a page at a wrong address says which is right (RFC 9110 section 15.5.2
     expect(body).toContain(`You’re at ${here}, but this server’s address is ${own}.`);
     expect(body).toContain(`href="${own}/setup?token=abc"`);
     expect(body.includes(`<code dir="ltr">ISSUER=${here}</code>`)).toBe(line);
+    expect(body.includes('npm run cli -- doctor')).toBe(line);
     expect(answered.get('cache-control')).toBe('no-store');
   });
 

@@ -19,7 +19,12 @@ export async function sendTestMail(_: FormState, form: FormData): Promise<FormSt
       return refuseAdmin(null, words.failed(words.faults[outcome.fault](host), outcome.said));
     if (outcome.is === 'off' || outcome.is === 'too-often')
       return refuseAdmin(null, words[outcome.is]);
-    const page = textOf(form, 'from') === 'set-up' ? setUpAt('server') : settingsAt('general');
-    return doneAt(page, words[outcome.is](email));
+    return doneAt(pageOf(textOf(form, 'from')), words[outcome.is](email));
   });
+}
+
+/** Where a letter was asked for. */
+function pageOf(from: string): string {
+  if (from === 'home') return '/admin';
+  return from === 'set-up' ? setUpAt('server') : settingsAt('general');
 }

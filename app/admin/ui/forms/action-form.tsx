@@ -18,11 +18,11 @@ import { useKept } from '../kept.tsx';
 import { ConfirmSignIn } from './confirm-sign-in.tsx';
 import { type FormState, untouched } from './state.ts';
 
-type Inside = { state: FormState; pending: boolean; readOnly?: boolean };
+type Inside<Result = never> = { state: FormState<Result>; pending: boolean; readOnly?: boolean };
 const FormContext = createContext<Inside>({ state: untouched, pending: false });
 
-/** The state of the surrounding form. */
-export const useForm = () => useContext(FormContext);
+/** The state of the surrounding form; with its result, where nothing takes the form’s place. */
+export const useForm = <Result = never>() => useContext(FormContext) as Inside<Result>;
 
 export type Action<Result = never> = (
   state: FormState<Result>,

@@ -1,0 +1,37 @@
+import { doctorWords as words } from '#lib/messages/admin/doctor.ts';
+import { expectAccessible, test } from '../support/dashboard.ts';
+import { expect, signIn } from '../support/journey.ts';
+import { newUser } from '../support/seed.ts';
+
+for (const javaScriptEnabled of [true, false])
+  test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
+    test.use({ javaScriptEnabled });
+
+    test('doctor on Home: an admin has the server looked at, and reads what to mend and how', async ({
+      page,
+      admin: _,
+    }) => {
+      await page.goto('/admin');
+      const card = page.getByRole('region', { name: words.title });
+      await expect(card.getByRole('listitem')).toHaveCount(0);
+      await card.getByRole('button', { name: words.check }).click();
+      await expect(card.getByRole('status')).toContainText(/points? of \d+ to look at/, {
+        timeout: 30_000,
+      });
+      const backups = card.getByRole('listitem').filter({ hasText: 'makes no backups' });
+      await expect(backups).toContainText(words.is.warning);
+      await expect(backups).toContainText('Set BACKUP_DIR');
+      await expect(card).not.toContainText('could not be looked at');
+      await expect(card).not.toContainText('Nothing answers');
+      await expect(card.getByRole('button', { name: words.again })).toBeVisible();
+      if (javaScriptEnabled) await expectAccessible(page);
+    });
+  });
+
+test('doctor on Home: who is no admin has no such card', async ({ page }) => {
+  const auditor = await newUser({ role: 'auditor' });
+  await signIn(page, auditor.username);
+  await page.goto('/admin');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('button', { name: words.check })).toHaveCount(0);
+});
