@@ -26,11 +26,11 @@ export function buildDocs(): Docs {
   const sources = readSources();
   const files = new Set(sources.map(({ file }) => file));
   const home = sources.find(({ path }) => path === '');
-  const contents = home ? contentsOf(home, files) : [];
-  const order = contents.flatMap(({ entries }) => entries);
   const shown = sources
     .filter(({ path }) => path !== '')
     .map((source) => ({ ...renderPage(withAddress(source), files), path: source.path }));
+  const contents = withOthers(home ? contentsOf(home, files) : [], shown);
+  const order = contents.flatMap(({ entries }) => entries);
   return {
     contents,
     pages: shown.map((page) => pageOf(page, order)),
@@ -39,6 +39,15 @@ export function buildDocs(): Docs {
 }
 
 type Shown = Rendered & { path: string };
+
+/** A page that docs/README.md leaves out is found at the end; decisions have a list of their own. */
+function withOthers(groups: readonly Group[], pages: readonly Shown[]): Group[] {
+  const listed = new Set(groups.flatMap(({ entries }) => entries.map(({ href }) => href)));
+  const entries = pages
+    .filter(({ path }) => !listed.has(addressOf(path)) && !path.startsWith('decisions/'))
+    .map(({ path, title }) => ({ href: addressOf(path), title, line: '' }));
+  return [...groups, ...(entries.length > 0 ? [{ title: 'More', entries }] : [])];
+}
 
 /** On pages for developers, what code asks on this machine is this server. */
 function withAddress(source: Source): Source {

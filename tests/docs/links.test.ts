@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { posix, resolve } from 'node:path';
 import { expect, test } from 'vitest';
+import { buildDocs } from '#lib/docs/build.ts';
 import { contentsOf } from '#lib/docs/contents.ts';
 import { renderPage } from '#lib/docs/markdown.ts';
 import { addressOf, pathOf, readSources, type Source } from '#lib/docs/source.ts';
@@ -49,15 +50,16 @@ test('a link to nothing is found', () => {
   expect(faultOf('../CONTRIBUTING.md#how-to', from)).toEqual([]);
 });
 
-test('docs/README.md lists every page once, each with a line', () => {
+test('docs/README.md lists pages with a line each, and the navigation has every page once', () => {
   const home = pages.find(({ path }) => path === '');
   if (!home) throw new Error('There is no docs/README.md.');
-  const entries = contentsOf(home, files).flatMap((group) => group.entries);
+  const entries = buildDocs().contents.flatMap((group) => group.entries);
   const listed = pages.filter(({ path }) => path !== '' && !path.startsWith('decisions/'));
   expect(entries.map(({ href }) => href).toSorted()).toEqual(
     listed.map(({ path }) => addressOf(path)).toSorted(),
   );
-  for (const { line, title } of entries) expect(line, title).toMatch(/^\p{Lu}.*\.$/u);
+  for (const { line, title } of contentsOf(home, files).flatMap((group) => group.entries))
+    expect(line, title).toMatch(/^\p{Lu}.*\.$/u);
   expect(contentsOf(home, files)[0]?.entries).toHaveLength(4);
 });
 
