@@ -50,7 +50,7 @@ const rooms = [
 /** Packages that only some parts may import. */
 const keepers: [packages: RegExp, parts: readonly string[]][] = [
   [/^(@prisma\/|better-sqlite3$|pg$|prisma\/)/, ['lib/store', 'lib/backup', 'lib/tooling']],
-  [/^(next|react|react-dom)(\/|$)/, ['app', 'proxy.ts', 'lib/server/serve.ts', 'lib/http/next.ts']],
+  [/^(next|react|react-dom)(\/|$)/, ['app', 'proxy.ts', 'lib/server/pages.ts', 'lib/http/next.ts']],
   [/^(server-only|client-only)$/, []],
   [/^bcryptjs$/, ['lib/identity']],
   [/^prom-client$/, ['lib/metrics.ts']],

@@ -2,7 +2,6 @@ import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { createGunzip, createGzip } from 'node:zlib';
-import { Decrypter, Encrypter } from 'age-encryption';
 import { config } from '../config.ts';
 import { deriveKey } from '../sealed/seal.ts';
 
@@ -13,6 +12,9 @@ export class BackupError extends Error {
 
 /** What a passphrase of 256 random bits needs of scrypt's stretching, and one that somebody chose. */
 const work = { derived: 4, chosen: 17 };
+
+// Loaded on first use: it takes 8 MB.
+const age = () => import('age-encryption');
 
 const derivedFrom = (secret: string) =>
   Buffer.from(deriveKey(secret, 'backup')).toString('base64url');
@@ -26,6 +28,7 @@ export async function encryptInto(
   file: Writable,
   passphrase: string | null,
 ): Promise<void> {
+  const { Encrypter } = await age();
   const encrypter = new Encrypter();
   encrypter.setScryptWorkFactor(passphrase === null ? work.derived : work.chosen);
   encrypter.setPassphrase(passphrase ?? derivedFrom(config().serverSecrets[0] ?? ''));
@@ -41,6 +44,7 @@ export async function encryptInto(
  * @throws BackupError if no passphrase opens it, or it is no such file; while it is read, if it was cut or changed
  */
 export async function decrypted(file: Readable, passphrase: string | null): Promise<Readable> {
+  const { Decrypter } = await age();
   const decrypter = new Decrypter();
   const passphrases = passphrase === null ? config().serverSecrets.map(derivedFrom) : [passphrase];
   for (const each of passphrases) decrypter.addPassphrase(each);

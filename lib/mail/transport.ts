@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer';
 import { config } from '../config.ts';
 import { productName } from '../messages/text.ts';
 import { isLoopbackHost } from '../oauth/redirect-uri.ts';
@@ -9,7 +8,9 @@ import { headerText, subjectOf, writeHtml, writeText } from './write.ts';
 const seconds = 1000;
 
 function transport(url: string) {
-  return once('mail-transport', () => {
+  return once('mail-transport', async () => {
+    // Loaded on first use: it takes 10 MB, and many servers send no mail.
+    const { createTransport } = await import('nodemailer');
     const { protocol, hostname, username } = new URL(url);
     const local = isLoopbackHost(hostname);
     return createTransport({
@@ -34,7 +35,7 @@ function transport(url: string) {
  */
 export async function send(url: string, id: string, sheet: Sheet): Promise<void> {
   const { from } = config().mail;
-  await transport(url).sendMail({
+  await (await transport(url)).sendMail({
     from: { name: headerText(from.name || productName()), address: from.address },
     // As an object: nodemailer parses a string as a list of addresses.
     to: { name: '', address: sheet.to },
@@ -49,7 +50,7 @@ export async function send(url: string, id: string, sheet: Sheet): Promise<void>
 
 /** Connects and signs in to the mail server, and sends nothing. @throws nodemailer's errors */
 export async function verifyMailServer(url: string): Promise<void> {
-  await transport(url).verify();
+  await (await transport(url)).verify();
 }
 
 /**

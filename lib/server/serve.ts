@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
-import next from 'next';
 import { findTarget } from '../../app/mounts.ts';
 import { config } from '../config.ts';
 import { addressHeader, addressKey } from '../http/address.ts';
@@ -42,11 +41,9 @@ import { Connections } from './connections.ts';
 import { closeToOthers, warnIfOpen } from './files.ts';
 import { greet } from './greet.ts';
 import { checkNames } from './misspelt.ts';
-import { withoutNoise } from './quiet.ts';
+import { Pages } from './pages.ts';
 import { startFailure } from './start-failure.ts';
 import { stopOnSignal } from './stopping.ts';
-
-type NextHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /**
  * Longer than proxies keep idle connections (Caddy: two minutes), so no request hits a closing
@@ -81,21 +78,10 @@ async function start(): Promise<void> {
   await noteOperatorSettings(new Date());
   await startMetrics();
   await startSpans();
-  const app = next({
-    dev: false,
-    dir: process.cwd(),
-    hostname: settings.host,
-    port: settings.port,
-    // Next.js attaches an upgrade listener to the server it is given and ends every connection that
-    // requests an upgrade. It gets a server that never listens; ours ignores upgrades (RFC 9110
-    // section 7.8).
-    httpServer: createServer(),
-  });
-  await withoutNoise(() => app.prepare());
-  const toNext: NextHandler = app.getRequestHandler();
+  const pages = new Pages();
   const server = createServer({ maxHeaderSize: 32 * 1024, keepAliveTimeout });
   const connections = new Connections(server, (request, response) =>
-    answer(request, response, toNext),
+    answer(request, response, pages),
   );
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -111,7 +97,7 @@ async function start(): Promise<void> {
     timeout: settings.stopTimeout * 1000,
     finish: async () => {
       stopJobs();
-      await app.close();
+      await pages.close();
       await closeStore();
       await spans()?.flush();
     },
@@ -133,7 +119,7 @@ function closeFiles(): void {
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  toNext: NextHandler,
+  pages: Pages,
 ): Promise<void> {
   try {
     const split = splitTarget(request.url ?? '');
@@ -167,7 +153,7 @@ async function answer(
     if (!isAsset(split.path) && !needsRuntime(split.path))
       withoutRuntime(request, response, () => pageFor(request, nothingAt(split.path)));
     const from = spanTime();
-    await toNext(page, response);
+    await pages.answer(page, response);
     const outcome = response.statusCode >= 500 ? 'failed' : 'ok';
     const kind = isAsset(split.path) ? 'asset' : 'page';
     metrics()?.request(kind, outcome, (spanTime() - from) / 1000);

@@ -2,6 +2,7 @@ import { ConfigError, config } from '../config.ts';
 import { SetupError } from '../tooling/child.mjs';
 import { FolderError } from '../tooling/folder.ts';
 import { MigrationError } from '../tooling/migrate.ts';
+import { NotBuilt } from './pages.ts';
 import { portTaken } from './port-holder.ts';
 
 /** What the operator needs to know and do when the start fails; null for unforeseen errors. */
@@ -19,7 +20,7 @@ export async function startFailure(error: unknown): Promise<string | null> {
     return `The database in DATABASE_URL cannot be used: ${message}. Give the user that runs this server write access to the file and its folder, and check the free disk space.`;
   if (/^(EACCES|EPERM|EROFS|ENOSPC|ENOTDIR|EISDIR|EEXIST)$/.test(code) && path)
     return `${path} cannot be used (${code}). Give the user that runs this server access to it, and check the free disk space.`;
-  if (/production build/.test(message ?? ''))
+  if (error instanceof NotBuilt)
     return 'The screens have not been built. Run "npm run build", or "npm start", which does it.';
   return null;
 }

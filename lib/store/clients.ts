@@ -3,9 +3,8 @@ import { hostAdmitted } from '../oauth/client-document.ts';
 import { once } from '../once.ts';
 import { blocking } from './blocked-hosts.ts';
 import { readClientSettings } from './client-columns.ts';
-import { type Columns, type Joined, read } from './database.ts';
+import { type Columns, type Joined, read, readOne } from './database.ts';
 import { logoAt } from './logos.ts';
-import { prisma } from './prisma.ts';
 import { RevisionCache, readRevision } from './revision.ts';
 import { settingsAt } from './settings.ts';
 
@@ -102,10 +101,8 @@ type Branded = Pick<Client, 'id' | 'name'> &
   Partial<Pick<Client, 'homePage' | 'privacyLink' | 'termsLink'>>;
 
 export async function readAppPage(client: Branded): Promise<AppPage> {
-  const row = await (await prisma()).client.findUnique({
-    where: { id: client.id },
-    select: { logo: true },
-  });
+  const sql = 'SELECT logo FROM clients WHERE id = $1';
+  const row = await readOne<Columns<'clients', 'logo'>>(sql, [client.id]);
   return {
     name: client.name,
     homePage: client.homePage ?? undefined,

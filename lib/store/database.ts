@@ -3,8 +3,8 @@ import { config } from '../config.ts';
 import { once } from '../once.ts';
 import type { AuditEntry } from './audit.ts';
 import { isDatabaseAway } from './away.ts';
+import { retryWhileBusy } from './busy.ts';
 import { openPostgres, type Postgres } from './postgres.ts';
-import { prisma, retryWhileBusy } from './prisma.ts';
 import { openSqlite, type Sqlite } from './sqlite.ts';
 import {
   inPostgresTransaction,
@@ -197,5 +197,4 @@ export function beforeClose(work: () => Promise<void>): void {
 export async function closeStore(): Promise<void> {
   for (const work of closers()) await work();
   await connections().close();
-  await (await prisma()).$disconnect();
 }

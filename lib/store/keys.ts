@@ -1,7 +1,6 @@
 import { once } from '../once.ts';
 import { type AuditEntry, auditing } from './audit.ts';
-import { write, writeTogether } from './database.ts';
-import { prisma } from './prisma.ts';
+import { type Columns, read, write, writeTogether } from './database.ts';
 import { RevisionCache, raiseRevision, raising } from './revision.ts';
 
 export type SigningAlg = 'RS256' | 'ES256';
@@ -28,8 +27,17 @@ export function keysAt(revision: number): Promise<KeyRow[]> {
 
 /** All keys, newest first. */
 export async function listKeys(): Promise<KeyRow[]> {
-  const rows = await (await prisma()).signingKey.findMany({ orderBy: { generation: 'desc' } });
-  return rows.map((row) => ({ ...row, alg: row.alg as SigningAlg }));
+  const sql = `SELECT kid, alg, generation, public_jwk, sealed_private, created_at, retired_at
+    FROM signing_keys ORDER BY generation DESC`;
+  return (await read<Columns<'signing_keys'>>(sql, [])).map((row) => ({
+    kid: row.kid,
+    alg: row.alg as SigningAlg,
+    generation: row.generation,
+    publicJwk: row.public_jwk,
+    sealedPrivate: row.sealed_private,
+    createdAt: row.created_at,
+    retiredAt: row.retired_at,
+  }));
 }
 
 const insertKey = `

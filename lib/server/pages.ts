@@ -1,0 +1,57 @@
+import { existsSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { resolve } from 'node:path';
+import { config } from '../config.ts';
+import { withoutNoise } from './quiet.ts';
+
+type Next = {
+  answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+  close: () => Promise<void>;
+};
+
+/** The pages have to be built before a server can answer with them. */
+export class NotBuilt extends Error {}
+
+/**
+ * The pages, rendered by Next.js. It is loaded when the first one is asked for: that takes half a
+ * second and 50 MB, which a server that answers apps alone never needs.
+ */
+export class Pages {
+  #next: Promise<Next> | null = null;
+
+  /** @throws NotBuilt */
+  constructor() {
+    if (!existsSync(resolve('.next/BUILD_ID'))) throw new NotBuilt('There is no build.');
+  }
+
+  async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    this.#next ??= load();
+    const next = await this.#next.catch((error: unknown) => {
+      this.#next = null;
+      throw error;
+    });
+    return next.answer(request, response);
+  }
+
+  async close(): Promise<void> {
+    const next = await this.#next?.catch(() => null);
+    await next?.close();
+  }
+}
+
+async function load(): Promise<Next> {
+  const { default: next } = await import('next');
+  const { host: hostname, port } = config();
+  const app = next({
+    dev: false,
+    dir: process.cwd(),
+    hostname,
+    port,
+    // Next.js attaches an upgrade listener to the server it is given and ends every connection that
+    // requests an upgrade. It gets a server that never listens; ours ignores upgrades (RFC 9110
+    // section 7.8).
+    httpServer: createServer(),
+  });
+  await withoutNoise(() => app.prepare());
+  return { answer: app.getRequestHandler(), close: () => app.close() };
+}
