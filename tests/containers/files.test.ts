@@ -40,6 +40,7 @@ describe('Dockerfile', () => {
     expect(allowed.filter((path) => !existsSync(path))).toEqual([]);
     const inputs = [generate, build, docs].flatMap((step) => step.inputs);
     expect(inputs.filter((path) => !allowed.includes(path.split('/')[0] ?? ''))).toEqual([]);
+    expect(ignored).toContain('docs/containers/secrets');
     for (const secret of ['.env', 'data', '.git']) expect(allowed).not.toContain(secret);
     const copied = texts('COPY').filter((text) => !text.startsWith('--from'));
     for (const source of copied.flatMap((text) => text.split(' ').slice(0, -1)))
