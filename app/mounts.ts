@@ -7,6 +7,7 @@ import { submitFinish } from '#app/register/finish/submit.ts';
 import { submitSetup } from '#app/setup/submit.ts';
 import { submitSwitch } from '#app/switch/submit.ts';
 import { authorize, authorizeByPost } from '#lib/endpoints/authorize.ts';
+import { serveConfigFileSchema } from '#lib/endpoints/config-file-schema.ts';
 import { cancelRequest, continueRequest } from '#lib/endpoints/continue.ts';
 import { deviceAuthorization } from '#lib/endpoints/device-authorization.ts';
 import { healthz, readyz } from '#lib/endpoints/health.ts';
@@ -150,6 +151,11 @@ const table: Record<EndpointPath, Omit<Mount, 'path'>> = {
   '/account/security/codes/download': { methods: { GET: downloadCodes }, speaks: 'html' },
   '/admin/listen': { methods: { GET: listen }, speaks: 'json' },
   '/admin/try/submit': { methods: { POST: submitTrial }, speaks: 'html' },
+  '/docs/gatehouse.schema.json': {
+    methods: { GET: serveConfigFileSchema, HEAD: serveConfigFileSchema },
+    speaks: 'json',
+    cors: true,
+  },
   '/metrics': { methods: { GET: serveMetrics }, speaks: 'json' },
   '/healthz': { methods: { GET: healthz, HEAD: healthz }, speaks: 'json' },
   '/readyz': { methods: { GET: readyz, HEAD: readyz }, speaks: 'json' },

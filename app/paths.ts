@@ -53,6 +53,7 @@ export const endpointPaths = [
   '/account/security/codes/download',
   '/admin/listen',
   '/admin/try/submit',
+  '/docs/gatehouse.schema.json',
   '/metrics',
   '/healthz',
   '/readyz',

@@ -41,6 +41,8 @@ export type Config = {
   logLevel: string;
   /** Where and how often backups are made, how many are kept; null: none are made. */
   backups: { folder: string; hours: number; keep: number; passphrase: string | null } | null;
+  /** The configuration file that is applied at the start; null: none. */
+  configFile: string | null;
   /** Who may read the metrics: whoever has the token, or (null) this machine. null: they are off. */
   metrics: { token: string | null } | null;
   /** Where spans are sent; null: nowhere. */
@@ -116,6 +118,7 @@ const environment = z.object({
     blankIsUnset,
     z.enum(['on', 'off'], { error: 'is on or off' }).default('off'),
   ),
+  CONFIG_FILE: optional,
   BACKUP_DIR: optional,
   BACKUP_EVERY_HOURS: integer(1, 24 * 31, 24),
   BACKUP_KEEP: integer(1, 1000, 7),
@@ -190,6 +193,10 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     clientDocumentsFromPrivateAddresses: values.CLIENT_DOCUMENTS_FROM_PRIVATE_ADDRESSES === 'on',
     production: values.NODE_ENV === 'production',
     logLevel: values.LOG_LEVEL,
+    configFile:
+      values.CONFIG_FILE === undefined
+        ? null
+        : resolve(/* turbopackIgnore: true */ projectRoot, values.CONFIG_FILE),
     backups: readBackups(values),
     metrics: readMetrics(values, issuer),
     telemetry: readTelemetry(values),

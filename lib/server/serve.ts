@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import { findTarget } from '../../app/mounts.ts';
 import { config } from '../config.ts';
+import { applyConfigFile } from '../config-file/at-start.ts';
 import { addressHeader, addressKey } from '../http/address.ts';
 import { jsonError } from '../http/answers.ts';
 import { type HttpResponse, nothingKnown } from '../http/message.ts';
@@ -76,6 +77,7 @@ async function start(): Promise<void> {
   await ensureSigningKeys(new Date());
   await ensureTokenKeys(new Date());
   await noteOperatorSettings(new Date());
+  await applyConfigFile(process.env);
   await startMetrics();
   await startSpans();
   const pages = new Pages();

@@ -52,6 +52,12 @@ export const operatorTable = {
     area: 'data',
     effect: 'Where the secret is kept that the server makes itself when none is given below.',
   },
+  CONFIG_FILE: {
+    area: 'data',
+    unset: 'none is applied',
+    effect:
+      'A configuration file that is applied at each start, such as `/etc/gatehouse/gatehouse.yaml`; one that is wrong stops it. See [Configuration as a file](config-file.md).',
+  },
   SERVER_SECRET: {
     area: 'data',
     secret: true,
