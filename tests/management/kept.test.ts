@@ -166,7 +166,7 @@ onEachDatabase(() => {
 
 /** What the file does not say, or what makes a new thing that nobody keeps yet. */
 const inPeoplesHands = [
-  'createClient disableClient enableClient rotateSecret removeSecret setLogo removeLogo',
+  'createClient disableClient enableClient rotateSecret removeSecret setSecrets setLogo removeLogo',
   'addContact removeContact setContacts addMembers removeMembers',
   'createApi createGroup createScope createField changeServer setSettings',
 ].flatMap((names) => names.split(' '));
