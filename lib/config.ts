@@ -47,6 +47,8 @@ export type Config = {
   metrics: { token: string | null } | null;
   /** Where spans are sent; null: nowhere. */
   telemetry: TelemetryConfig | null;
+  /** How many processes share the work. */
+  workers: number;
   /** Seconds a stopping process announces the stop and keeps answering. */
   stopDelay: number;
   /** Seconds after that for requests in progress. */
@@ -131,6 +133,7 @@ const environment = z.object({
   OTEL_EXPORTER_OTLP_ENDPOINT: optional,
   OTEL_EXPORTER_OTLP_HEADERS: optional,
   OTEL_SERVICE_NAME: z.preprocess(blankIsUnset, z.string().max(100).default('gatehouse')),
+  WORKERS: integer(1, 64, 1),
   STOP_DELAY: integer(0, 600, 2),
   STOP_TIMEOUT: integer(0, 600, 6),
   NODE_ENV: optional,
@@ -200,6 +203,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     backups: readBackups(values),
     metrics: readMetrics(values, issuer),
     telemetry: readTelemetry(values),
+    workers: values.WORKERS,
     stopDelay: values.STOP_DELAY,
     stopTimeout: values.STOP_TIMEOUT,
   };

@@ -1,4 +1,13 @@
-import type { Counter, Gauge, Histogram, OpenMetricsContentType, Registry } from 'prom-client';
+import type {
+  Counter,
+  Gauge,
+  Histogram,
+  Metric,
+  MetricObjectWithValues,
+  MetricValue,
+  OpenMetricsContentType,
+  Registry,
+} from 'prom-client';
 import { config } from './config.ts';
 import { once } from './once.ts';
 
@@ -10,8 +19,14 @@ const groupBuckets = [1, 2, 5, 10, 25, 50, 100, 250, 500];
 /** How a request ended, as far as a monitor wants to know. */
 export type RequestOutcome = 'ok' | 'refused' | 'failed';
 
+type MetricFamily = MetricObjectWithValues<MetricValue<string>>;
+
 /** What this process measures of itself. Labels come from lists of ours, never from a request. */
 export class Meter {
+  /** Which of several workers this process is. */
+  place: string | null = null;
+  /** Asks the other workers for their part. */
+  others: () => Promise<unknown[]> = async () => [];
   readonly registry: Registry<OpenMetricsContentType>;
   readonly #requests: Histogram<'endpoint' | 'outcome'>;
   readonly #refusals: Counter<'code' | 'rule'>;
@@ -23,7 +38,10 @@ export class Meter {
   readonly #rows: Gauge<'table'>;
   readonly #waiting: Gauge<'queue'>;
 
+  readonly #client: typeof import('prom-client');
+
   constructor(client: typeof import('prom-client')) {
+    this.#client = client;
     this.registry = new client.Registry<OpenMetricsContentType>();
     this.registry.setContentType(client.Registry.OPENMETRICS_CONTENT_TYPE);
     const registers = [this.registry];
@@ -111,6 +129,49 @@ export class Meter {
     for (const [queue, count] of Object.entries(counted.waiting))
       this.#waiting.set({ queue }, count);
   }
+
+  /** What this process measures, for another worker that is asked for all. */
+  async part(place: string): Promise<unknown> {
+    return labelled(await this.registry.getMetricsAsJSON(), place, false);
+  }
+
+  /** Everything, in the OpenMetrics format: of this process, or of all workers by their place. */
+  async tell(): Promise<string> {
+    if (this.place === null) return this.registry.metrics();
+    const own = labelled(await this.registry.getMetricsAsJSON(), this.place, true);
+    const all = new this.#client.Registry<OpenMetricsContentType>();
+    all.setContentType(this.#client.Registry.OPENMETRICS_CONTENT_TYPE);
+    for (const family of joined([own, ...((await this.others()) as MetricFamily[][])]))
+      all.registerMetric({ ...family, get: async () => family } as unknown as Metric);
+    return all.metrics();
+  }
+}
+
+/** Each family once, with the values of all parts. */
+function joined(parts: MetricFamily[][]): MetricFamily[] {
+  const families = new Map<string, MetricFamily>();
+  for (const family of parts.flat()) {
+    const known = families.get(family.name);
+    if (known) known.values.push(...family.values);
+    else families.set(family.name, { ...family, values: [...family.values] });
+  }
+  return [...families.values()];
+}
+
+/** What is counted in the database is the same for all workers. */
+const ofDatabase = ['gatehouse_table_rows', 'gatehouse_queue_due'];
+
+/** Each value with the label `worker`, but those that are the database's: with the asker they are told once. */
+function labelled(families: MetricFamily[], place: string, isAsker: boolean): MetricFamily[] {
+  const kept = isAsker ? families : families.filter(({ name }) => !ofDatabase.includes(name));
+  return kept.map((family) => {
+    if (ofDatabase.includes(family.name)) return family;
+    const values = family.values.map((value) => ({
+      ...value,
+      labels: { ...value.labels, worker: place },
+    }));
+    return { ...family, values };
+  });
 }
 
 const state = () => once('metrics', (): { meter: Meter | null } => ({ meter: null }));

@@ -43,7 +43,7 @@ export type Handles = {
   'signing-keys': Map<string, Promise<unknown>>;
   spans: unknown;
   'sql.insert-authorization': Map<number, string>;
-  stopping: { stopping: boolean; leaving: Set<() => void> };
+  stopping: { stopping: boolean; isEnding: boolean; leaving: Set<() => void> };
   'store-health': { away: number; writtenAt: number; writesFail: boolean };
   'store.closers': (() => Promise<void>)[];
   'token-keys': { keys: unknown };

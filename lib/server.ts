@@ -1,6 +1,13 @@
+import cluster from 'node:cluster';
 import { resolve } from 'node:path';
+import { readEnvironment, workersIn } from './server/environment.ts';
 
 // The screens, .env and relative paths lie here, wherever the command is called from.
 process.chdir(resolve(import.meta.dirname, '..'));
-// Loaded only when it is known that this process is to serve: it needs most of the memory.
-await import('./server/serve.ts');
+// Only what is to run is loaded: what serves needs most of the memory.
+if (cluster.isPrimary && workersIn(readEnvironment()) > 1) {
+  const { runCrew } = await import('./server/primary.ts');
+  await runCrew();
+} else {
+  await import('./server/serve.ts');
+}

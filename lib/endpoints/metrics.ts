@@ -11,7 +11,7 @@ import { type Gauges, readGauges } from '../store/gauges.ts';
 const forwarding = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
 
 /**
- * What this process measures, in the OpenMetrics format, for a monitor that has the token or asks
+ * What this process and its fellow workers measure, in the OpenMetrics format, for a monitor that has the token or asks
  * from this machine. Off until the operator turns it on.
  * @throws OAuthRefusal
  */
@@ -28,7 +28,7 @@ export async function serveMetrics(request: HttpRequest, now: Date): Promise<Htt
   return {
     status: 200,
     headers: { 'content-type': meter.registry.contentType, 'cache-control': 'no-store' },
-    body: await meter.registry.metrics(),
+    body: await meter.tell(),
   };
 }
 

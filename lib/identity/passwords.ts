@@ -101,7 +101,7 @@ function busy(): PasswordsBusy {
  */
 class PasswordPool {
   readonly #threads = Array.from(
-    { length: Math.max(1, availableParallelism() - 1) },
+    { length: Math.max(1, Math.floor((availableParallelism() - 1) / config().workers)) },
     () => new Thread(() => this.#go()),
   );
   readonly #queue = new PasswordQueue<Job>(({ job }) => job?.reject(busy()));

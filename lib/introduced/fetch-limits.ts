@@ -1,3 +1,4 @@
+import { config } from '../config.ts';
 import { networksOf } from '../http/network.ts';
 import { once } from '../once.ts';
 import { takeTries } from '../store/throttles.ts';
@@ -8,7 +9,7 @@ import { takeTries } from '../store/throttles.ts';
  * the host that is called, and for all.
  */
 
-/** At once: of all, and of one host. */
+/** What all workers of a server do together. At once: of all, and of one host. */
 const most = { inAll: 12, ofHost: 4 };
 /** In fifteen minutes, for one network of a customer, on all servers together. */
 const mostForNetwork = 60;
@@ -55,10 +56,11 @@ function takePlace(state: Traffic, host: string, now: Date): (() => void) | null
     lately.clear();
     state.since = now.getTime();
   }
+  const share = (limit: number) => Math.ceil(limit / config().workers);
   const ofHost = running.get(host) ?? 0;
   const soFar = lately.get(host) ?? 0;
-  if (sumOf(running) >= most.inAll || sumOf(lately) >= mostLately.inAll) return null;
-  if (ofHost >= most.ofHost || soFar >= mostLately.ofHost) return null;
+  if (sumOf(running) >= share(most.inAll) || sumOf(lately) >= share(mostLately.inAll)) return null;
+  if (ofHost >= share(most.ofHost) || soFar >= share(mostLately.ofHost)) return null;
   running.set(host, ofHost + 1);
   lately.set(host, soFar + 1);
   return () => {

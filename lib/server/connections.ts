@@ -1,3 +1,4 @@
+import cluster from 'node:cluster';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 
@@ -22,6 +23,7 @@ export class Connections {
   #lastRequest = Number.NEGATIVE_INFINITY;
   #closing = false;
   #accepted = 0;
+  #closed: Promise<unknown> | null = null;
   /** Requests wait for this while the listener closes. */
   #held: Promise<void> | null = null;
 
@@ -58,20 +60,30 @@ export class Connections {
       if (!response.headersSent) response.shouldKeepAlive = false;
   }
 
+  /**
+   * Accepts no more connections. In a worker the primary gives the next one to another worker, one on
+   * its way included.
+   */
+  letNobodyIn(): void {
+    // Not `http.Server.close`: it cuts off responses still being sent and drops the timeouts.
+    this.#closed ??= new Promise((resolve) =>
+      NetServer.prototype.close.call(this.#server, resolve),
+    );
+  }
+
   /** Accepts no more connections, closes idle ones, and resolves when the rest are done. */
   async drain(): Promise<void> {
     const { promise, resolve: release } = Promise.withResolvers<void>();
     // A client without a response yet doesn't send another request.
     this.#held = promise;
     await this.#everybodyIsIn();
-    // Not `http.Server.close`: it cuts off responses still being sent and drops the timeouts.
-    const closed = new Promise((resolve) => NetServer.prototype.close.call(this.#server, resolve));
+    this.letNobodyIn();
     this.#held = null;
     release();
     await nextTurn();
     this.#endIdle();
     const sweep = setInterval(() => this.#endIdle(), 50);
-    await closed;
+    await this.#closed;
     clearInterval(sweep);
   }
 
@@ -83,7 +95,7 @@ export class Connections {
     const end = performance.now() + mostAwaited;
     for (let idleTurns = 0; idleTurns < 5 && performance.now() < end; ) {
       const before = this.#accepted;
-      await nextTurn();
+      await (cluster.isWorker ? handedOver() : nextTurn());
       idleTurns = this.#accepted === before ? idleTurns + 1 : 0;
     }
   }
@@ -99,6 +111,11 @@ export class Connections {
     for (const [socket, since] of this.#sockets)
       if (!busy.has(socket) && now - since > young) socket.destroySoon();
   }
+}
+
+/** The primary accepts for a worker and hands over: that takes a moment. */
+function handedOver(): Promise<void> {
+  return new Promise((resume) => setTimeout(resume, 10));
 }
 
 function nextTurn(): Promise<void> {

@@ -1,3 +1,4 @@
+import cluster from 'node:cluster';
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -34,7 +35,7 @@ import { closeStore } from '../store/database.ts';
 import { timesAway } from '../store/health.ts';
 import { noteOperatorSettings } from '../store/operator-settings.ts';
 import { readRevision } from '../store/revision.ts';
-import { applyMigrations } from '../tooling/migrate.ts';
+import { applyMigrations, checkMigrated } from '../tooling/migrate.ts';
 import { ensureServerSecret } from '../tooling/secret.ts';
 import { followTrace } from '../trace-context.ts';
 import { assetsIn } from './assets.ts';
@@ -43,8 +44,10 @@ import { closeToOthers, warnIfOpen } from './files.ts';
 import { greet } from './greet.ts';
 import { checkNames } from './misspelt.ts';
 import { Pages } from './pages.ts';
+import { shareMetrics } from './relayed-metrics.ts';
 import { startFailure } from './start-failure.ts';
 import { stopOnSignal } from './stopping.ts';
+import { placeName, tellPrimary, turnOf } from './turn.ts';
 
 /**
  * Longer than proxies keep idle connections (Caddy: two minutes), so no request hits a closing
@@ -68,17 +71,21 @@ async function start(): Promise<void> {
   process.umask(0o077);
   // An unhandled 'error' event would end the process, or be printed and fail again.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
-  if (existsSync('.env')) process.loadEnvFile('.env');
+  const turn = turnOf(process.env);
+  // A worker has been told by the primary what the file says.
+  if (turn === 'alone' && existsSync('.env')) process.loadEnvFile('.env');
   ensureServerSecret(process.env);
   const settings = config();
-  for (const warning of checkNames(process.env)) console.warn(`WARNING: ${warning}`);
-  await applyMigrations(settings.databaseUrl);
+  const warnings = checkNames(process.env);
+  if (turn !== 'further') for (const warning of warnings) console.warn(`WARNING: ${warning}`);
+  if (turn === 'alone' || turn === 'first') await applyMigrations(settings.databaseUrl);
+  else await checkMigrated(settings.databaseUrl);
   closeFiles();
   await ensureSigningKeys(new Date());
   await ensureTokenKeys(new Date());
   await noteOperatorSettings(new Date());
   await applyConfigFile(process.env);
-  await startMetrics();
+  await measure();
   await startSpans();
   const pages = new Pages();
   const server = createServer({ maxHeaderSize: 32 * 1024, keepAliveTimeout });
@@ -104,7 +111,17 @@ async function start(): Promise<void> {
       await spans()?.flush();
     },
   });
-  await greet(port);
+  if (turn === 'alone' || turn === 'first') await greet(port);
+  tellPrimary({ is: 'ready' });
+}
+
+/** A worker tells what it measures under its place, and asks the others for theirs. */
+async function measure(): Promise<void> {
+  const meter = await startMetrics();
+  const place = process.env[placeName];
+  if (!meter || !cluster.isWorker || place === undefined) return;
+  meter.others = shareMetrics(() => meter.part(place));
+  meter.place = place;
 }
 
 /** Files from an older version or another program may be readable by every user of the machine. */

@@ -15,7 +15,8 @@ export async function startFailure(error: unknown): Promise<string | null> {
     return error.message;
   if (error instanceof FolderError) return `${error.message}.`;
   const { code = '', syscall, path, message } = error as NodeJS.ErrnoException;
-  if (syscall === 'listen' || syscall === 'getaddrinfo') return listenFailure(code);
+  // Of a worker, whose primary listens, it is `bind`.
+  if (/^(listen|bind|getaddrinfo)$/.test(syscall ?? '')) return listenFailure(code);
   if (/^SQLITE_(READONLY|CANTOPEN|IOERR|FULL|CORRUPT|NOTADB|PERM|AUTH)/.test(code))
     return `The database in DATABASE_URL cannot be used: ${message}. Give the user that runs this server write access to the file and its folder, and check the free disk space.`;
   if (/^(EACCES|EPERM|EROFS|ENOSPC|ENOTDIR|EISDIR|EEXIST)$/.test(code) && path)

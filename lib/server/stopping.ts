@@ -1,7 +1,9 @@
+import cluster from 'node:cluster';
 import { setTimeout as pause } from 'node:timers/promises';
-import { announceStop } from '../http/stopping.ts';
+import { announceStop, endLasting } from '../http/stopping.ts';
 import { log, logOutput } from '../log.ts';
 import type { Connections } from './connections.ts';
+import { onPrimary } from './turn.ts';
 
 export type Stopping = {
   connections: Connections;
@@ -18,7 +20,13 @@ const sameKeystroke = 1000;
 /** An unresponsive database must not keep the process alive. */
 const finishLimit = 3000;
 
-/** Stops gracefully on SIGTERM and SIGINT and exits with 0; a later second signal stops at once. */
+/** A client that has been silent for so long (milliseconds) is not just about to ask on a kept connection. */
+const silence = 2000;
+
+/**
+ * Stops gracefully on SIGTERM and SIGINT and exits with 0; a later second signal stops at once. A
+ * worker leaves gracefully when the primary says so; the primary alone hears SIGHUP.
+ */
 export function stopOnSignal(stopping: Stopping): void {
   const hurry = new AbortController();
   let first: number | undefined;
@@ -31,6 +39,25 @@ export function stopOnSignal(stopping: Stopping): void {
       void stop(stopping, hurry.signal);
     });
   }
+  if (cluster.isWorker) process.on('SIGHUP', () => {});
+  onPrimary('leave', () => {
+    if (first === undefined) void leave(stopping, hurry.signal);
+    first ??= performance.now();
+  });
+}
+
+/**
+ * Other workers take over, so nobody has to be told: no new connections from now on, and each that
+ * there is ends with its next answer, or once it has been silent for a while.
+ */
+async function leave(stopping: Stopping, hurry: AbortSignal): Promise<void> {
+  const { connections, delay } = stopping;
+  log().info('leaving');
+  connections.letNobodyIn();
+  connections.closeEachWithItsAnswer();
+  endLasting();
+  if (connections.areNeeded) await pauseUnless(hurry, Math.max(delay, silence));
+  await end(stopping, hurry);
 }
 
 /**
@@ -38,14 +65,16 @@ export function stopOnSignal(stopping: Stopping): void {
  * answered; then no new connections; then requests in progress get their time; then the rest is cut
  * off.
  */
-async function stop(
-  { connections, delay, timeout, finish }: Stopping,
-  hurry: AbortSignal,
-): Promise<void> {
+async function stop(stopping: Stopping, hurry: AbortSignal): Promise<void> {
+  const { connections, delay } = stopping;
   log().info('stopping');
   announceStop();
   connections.closeEachWithItsAnswer();
   if (connections.areNeeded) await pauseUnless(hurry, delay);
+  await end(stopping, hurry);
+}
+
+async function end({ connections, timeout, finish }: Stopping, hurry: AbortSignal): Promise<void> {
   const overdue = pauseUnless(hurry, timeout).then(() => connections.endAll());
   await Promise.race([connections.drain(), overdue]);
   const late = pause(finishLimit).then(() => Promise.reject(new Error('It takes too long.')));

@@ -162,4 +162,9 @@ export const operatorTable = {
     area: 'stopping',
     effect: 'After that: seconds that requests under way have left.',
   },
+  WORKERS: {
+    area: 'stopping',
+    effect:
+      'How many processes share the work on this machine; at most as many as it has cores. With two or more, SIGHUP replaces them one by one without a failed request: see [Several processes and servers](several-servers.md).',
+  },
 } as const satisfies Record<string, OperatorRow>;

@@ -8,11 +8,12 @@ const node = process.execPath;
 
 const commands: Record<string, (args: string[]) => Promise<number>> = {
   start: async (args) => {
-    readDotEnv();
+    const names = readDotEnv();
     await prepareToServe();
     return runChild(node, ['lib/server.ts', ...args], {
       NODE_ENV: 'production',
       NODE_COMPILE_CACHE: compileCache,
+      READ_FROM_ENV_FILE: names.join(' '),
     });
   },
   dev: async (args) => {
@@ -105,7 +106,9 @@ export async function runCommand(command: string, args: string[]): Promise<numbe
   return run(args);
 }
 
-/** The real environment wins over the file. */
-function readDotEnv(): void {
+/** The real environment wins over the file. Returns the names that come from the file. */
+function readDotEnv(): string[] {
+  const before = new Set(Object.keys(process.env));
   if (existsSync('.env')) process.loadEnvFile('.env');
+  return Object.keys(process.env).filter((name) => !before.has(name));
 }

@@ -97,6 +97,20 @@ export async function pendingMigrations(databaseUrl: string): Promise<string[]> 
   }
 }
 
+/**
+ * Looks whether a database is as this version needs it, for a process that starts beside others: an
+ * older version may be at work.
+ * @throws MigrationError if migrations are pending
+ */
+export async function checkMigrated(databaseUrl: string): Promise<void> {
+  const pending = await pendingMigrations(databaseUrl);
+  if (pending.length === 0) return;
+  throw new MigrationError(
+    `This version changes the database (${pending.at(-1)}), which no process does while others work. ` +
+      'Nothing was changed. Stop the server and start it again.',
+  );
+}
+
 async function applyPending(connection: Connection, folder: string): Promise<string[]> {
   try {
     const applied = await withEngine(connection.kind, connection.adapter, (engine) =>

@@ -13,6 +13,7 @@ import { registrations } from './registrations.ts';
 import { restore, revoke } from './revoke.ts';
 import { roll, stop } from './stopping.ts';
 import { strangers } from './strangers.ts';
+import { workers } from './workers.ts';
 
 /** With a PostgreSQL of its own, which can be killed without others. */
 const onDurablePostgres: Part = async (ground) => {
@@ -58,4 +59,5 @@ export const parts: Record<string, { on: readonly DatabaseKind[]; run: Part }> =
   strangers: { on: ['sqlite', 'postgresql'], run: strangers },
   registrations: { on: ['sqlite', 'postgresql'], run: registrations },
   roll: { on: ['sqlite', 'postgresql'], run: roll },
+  workers: { on: ['sqlite', 'postgresql'], run: workers },
 };

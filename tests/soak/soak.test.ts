@@ -3,7 +3,8 @@ import { parts } from './parts.ts';
 import { runPart } from './run-part.ts';
 
 const runs = Object.entries(parts)
-  .filter(([name]) => name !== 'fuzz')
+  // These have a short form of their own.
+  .filter(([name]) => name !== 'fuzz' && name !== 'workers')
   .flatMap(([name, { on }]) => on.map((database) => [name, database] as const));
 
 /** Some compare a round with the one before. */

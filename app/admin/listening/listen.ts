@@ -2,7 +2,7 @@ import { json } from '#lib/http/answers.ts';
 import { readQueryParams } from '#lib/http/body.ts';
 import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
 import { isOwnOrigin } from '#lib/http/opened-at.ts';
-import { isStopping } from '#lib/http/stopping.ts';
+import { isEnding } from '#lib/http/stopping.ts';
 import { judgeAccess } from '#lib/identity/guards.ts';
 import { readSession } from '#lib/identity/session.ts';
 import { first } from '#lib/oauth/params.ts';
@@ -19,7 +19,7 @@ export async function listen(request: HttpRequest, now: Date): Promise<HttpRespo
   if (!client) return json(404, { error: 'not_found' });
   const admits = async () => typeof (await findListener(request, new Date())) !== 'number';
   const listener = { session: session.hash, admits };
-  const answer = isStopping() ? null : listenTo(client.id, () => readHeard(client.id), listener);
+  const answer = isEnding() ? null : listenTo(client.id, () => readHeard(client.id), listener);
   return answer ?? json(503, { error: 'busy' }, { 'retry-after': '30' });
 }
 

@@ -1,0 +1,145 @@
+import cluster, { type Worker } from 'node:cluster';
+import { closeSync, openSync, realpathSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { dirname, resolve } from 'node:path';
+import { Crew } from './crew.ts';
+import { forgetFile, readEnvironment, workersIn } from './environment.ts';
+import { note, noteFrom } from './notes.ts';
+import { relayMetrics } from './relayed-metrics.ts';
+import { placeName, type Turn, turnName } from './turn.ts';
+
+/** A signal arrives several times: from the terminal, from npm and from a service manager. */
+const sameSignal = 1000;
+
+/**
+ * Runs several processes of the server and serves nothing itself. It listens for them, hands each
+ * new connection to the next one, and replaces those that end.
+ */
+export async function runCrew(): Promise<void> {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+  const root = findRoot();
+  forgetFile(process.env);
+  let env = readFor(root);
+  const crew = new Crew({
+    fork: (place, turn) => fork(root, env, place, turn),
+    leavesWithin: () => 1000 * (Number(env.STOP_DELAY || 2) + Number(env.STOP_TIMEOUT || 6)),
+  });
+  relayMetrics(() => crew.ready);
+  const size = workersIn(env);
+  warnOfMany(size);
+  onSignals(['SIGTERM', 'SIGINT'], (signal, again) => {
+    if (again) return void crew.stop(signal);
+    void crew.stop(signal).then((code) => process.exit(code));
+  });
+  const renew = onlyOne(async () => {
+    const before = env;
+    env = readFor(root);
+    note('info', 'new workers take over one by one', { workers: workersIn(env) });
+    if (await crew.renew(workersIn(env))) return note('info', 'the new workers have taken over');
+    env = before;
+    note('error', 'a new worker did not start, for the reason above; the old ones go on');
+  });
+  const hadTerminal = hasTerminal();
+  onSignals(['SIGHUP'], () => {
+    if (hadTerminal && !hasTerminal()) process.kill(process.pid, 'SIGTERM');
+    else renew();
+  });
+  if (!(await crew.start(size))) process.exit((await crew.stop('SIGTERM')) || 1);
+}
+
+/** What is set and what the file says now. */
+function readFor(root: string): Record<string, string | undefined> {
+  const env = readEnvironment(resolve(root, '.env'));
+  noteFrom(env.LOG_LEVEL);
+  return env;
+}
+
+/**
+ * Where the program lies, by the way in which it was started: it may be a link that leads to another
+ * version by the time the next worker is started.
+ */
+function findRoot(): string {
+  const named = dirname(dirname(process.argv[1] ?? ''));
+  try {
+    return realpathSync(named) === realpathSync(process.cwd()) ? named : process.cwd();
+  } catch {
+    return process.cwd();
+  }
+}
+
+function fork(
+  root: string,
+  env: Record<string, string | undefined>,
+  place: number,
+  turn: Turn,
+): Worker {
+  cluster.setupPrimary({ exec: resolve(root, 'lib/server.ts'), cwd: root, args: [] });
+  const worker = cluster.fork({ ...env, [placeName]: String(place), [turnName]: turn });
+  endHandedOver(worker);
+  return worker;
+}
+
+/**
+ * Node forgets a connection that it was handing to a worker when that was killed, and its client would
+ * wait for ever. Only the latest can be on its way.
+ */
+function endHandedOver(worker: Worker): void {
+  const child = worker.process;
+  const send = child.send.bind(child) as (...given: unknown[]) => boolean;
+  let latest: { close?: () => void } | undefined;
+  child.send = (...given: unknown[]) => {
+    if (given[1]) latest = given[1];
+    return send(...given);
+  };
+  worker.once('exit', () => latest?.close?.());
+}
+
+function warnOfMany(size: number): void {
+  const cores = availableParallelism();
+  if (size > cores)
+    console.warn(
+      `WARNING: WORKERS=${size}, and this machine has ${cores} ${cores === 1 ? 'core' : 'cores'} for them. More workers than cores need memory and make nothing faster.`,
+    );
+}
+
+/** Calls back once for each time that somebody sends one of these. */
+function onSignals(
+  signals: NodeJS.Signals[],
+  act: (signal: NodeJS.Signals, again: boolean) => void,
+): void {
+  let last = Number.NEGATIVE_INFINITY;
+  let isFirst = true;
+  for (const signal of signals)
+    process.on(signal, () => {
+      if (performance.now() - last < sameSignal) return;
+      last = performance.now();
+      act(signal, !isFirst);
+      isFirst = false;
+    });
+}
+
+/** Work that is asked for while it runs is done once more afterwards. */
+function onlyOne(work: () => Promise<void>): () => void {
+  let [running, wanted] = [false, false];
+  const run = async () => {
+    wanted = true;
+    if (running) return;
+    running = true;
+    while (wanted) {
+      wanted = false;
+      await work();
+    }
+    running = false;
+  };
+  return () => void run();
+}
+
+/** A terminal that was closed says so by SIGHUP, and then cannot be opened. */
+function hasTerminal(): boolean {
+  try {
+    closeSync(openSync('/dev/tty', 'r'));
+    return true;
+  } catch {
+    return false;
+  }
+}
