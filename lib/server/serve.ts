@@ -48,6 +48,7 @@ import { shareMetrics } from './relayed-metrics.ts';
 import { startFailure } from './start-failure.ts';
 import { stopOnSignal } from './stopping.ts';
 import { placeName, tellPrimary, turnOf } from './turn.ts';
+import { warmUp } from './warm-up.ts';
 
 /**
  * Longer than proxies keep idle connections (Caddy: two minutes), so no request hits a closing
@@ -92,6 +93,7 @@ async function start(): Promise<void> {
   const connections = new Connections(server, (request, response) =>
     answer(request, response, pages),
   );
+  if (turn !== 'alone') await warmUp(server, new URL(settings.issuer).host);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(settings.port, settings.host, resolve);
