@@ -39,7 +39,9 @@ describe.each(databases)('WORKERS=2 on %s', (kind) => {
   });
   afterAll(() => server.stop());
 
-  test('SIGHUP replaces each worker under load without a failed request', { timeout: 240_000 }, async () => {
+  test('SIGHUP replaces each worker under load without a failed request', {
+    timeout: 240_000,
+  }, async () => {
     const before = [...workersOf(server).values()];
     const { answered, lost, again } = await renewUnderLoad(server, 1000, 1);
     console.info(`${kind}: ${answered} requests; sent again: ${JSON.stringify(again)}`);
