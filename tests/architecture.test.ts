@@ -70,6 +70,8 @@ const readsEnvironment = [
   'lib/tooling',
   'lib/server.ts',
   'lib/server/serve.ts',
+  'lib/server/primary.ts',
+  'lib/server/environment.ts',
   'lib/server/dev.ts',
   'lib/cli.ts',
   'lib/cli',
