@@ -85,7 +85,7 @@ async function start(): Promise<void> {
   await ensureSigningKeys(new Date());
   await ensureTokenKeys(new Date());
   await noteOperatorSettings(new Date());
-  await applyConfigFile(process.env);
+  if (turn !== 'further') await applyConfigFile(process.env);
   await measure();
   await startSpans();
   const pages = new Pages();
