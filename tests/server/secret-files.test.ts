@@ -25,6 +25,11 @@ const cases: Record<string, [value: string, with_: object, read: (c: Config) => 
   MAIL_URL: ['smtps://ada:pass@mail.example.org', {}, (c) => c.mail.url],
   BACKUP_PASSPHRASE: ['ten letters', { BACKUP_DIR: folder }, (c) => c.backups?.passphrase],
   METRICS_TOKEN: ['t'.repeat(24), { METRICS: 'token' }, (c) => c.metrics?.token],
+  OTEL_EXPORTER_OTLP_HEADERS: [
+    'x-team=ids',
+    { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' },
+    (c) => c.telemetry && `x-team=${c.telemetry.headers['x-team']}`,
+  ],
 };
 type Config = ReturnType<typeof parseConfig>;
 const parse = (env: object) => parseConfig({ SERVER_SECRET: secret, ...env });
