@@ -43,6 +43,8 @@ export type Config = {
   backups: { folder: string; hours: number; keep: number; passphrase: string | null } | null;
   /** The configuration file that is applied at the start; null: none. */
   configFile: string | null;
+  /** Whether a start may remove what that file names no more. */
+  configFileRemoves: boolean;
   /** Who may read the metrics: whoever has the token, or (null) this machine. null: they are off. */
   metrics: { token: string | null } | null;
   /** Where spans are sent; null: nowhere. */
@@ -121,6 +123,10 @@ const environment = z.object({
     z.enum(['on', 'off'], { error: 'is on or off' }).default('off'),
   ),
   CONFIG_FILE: optional,
+  CONFIG_FILE_REMOVES: z.preprocess(
+    blankIsUnset,
+    z.enum(['on', 'off'], { error: 'is on or off' }).default('off'),
+  ),
   BACKUP_DIR: optional,
   BACKUP_EVERY_HOURS: integer(1, 24 * 31, 24),
   BACKUP_KEEP: integer(1, 1000, 7),
@@ -200,6 +206,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
       values.CONFIG_FILE === undefined
         ? null
         : resolve(/* turbopackIgnore: true */ projectRoot, values.CONFIG_FILE),
+    configFileRemoves: values.CONFIG_FILE_REMOVES === 'on',
     backups: readBackups(values),
     metrics: readMetrics(values, issuer),
     telemetry: readTelemetry(values),

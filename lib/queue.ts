@@ -1,6 +1,7 @@
 import { log } from './log.ts';
 import { once } from './once.ts';
 import type { Waiting, WaitingTable } from './store/queue.ts';
+import { whenDurable } from './store/transaction.ts';
 
 const minute = 60_000;
 /** Pauses between attempts. After the last one an item is given up. */
@@ -22,7 +23,10 @@ type Work<T extends Waiting> = {
 };
 
 export type Queue = {
-  /** Starts on what is due, after the response and at no moment that tells of the request. */
+  /**
+   * Starts on what is due, after the response and at no moment that tells of the request; within a
+   * transaction after its commit, and not at all when it is undone.
+   */
   soon(): void;
   /** Does everything that is due, now or at another moment. */
   work(at?: Date): Promise<void>;
@@ -52,11 +56,7 @@ export function leaveQueuesToServer(): void {
 export function queue<T extends Waiting>(work: Work<T>): Queue {
   const self: Queue = {
     soon() {
-      const state = stateOf(work.name);
-      if (state.running) state.again = true;
-      if (state.running || state.waiting || states().left) return;
-      state.waiting = true;
-      setTimeout(() => void run(self, work.name, state), 10 + Math.random() * 150).unref();
+      whenDurable({ whenDone: () => begin(self, work.name) });
     },
     async work(at) {
       for (;;) {
@@ -68,6 +68,14 @@ export function queue<T extends Waiting>(work: Work<T>): Queue {
     },
   };
   return self;
+}
+
+function begin(self: Queue, name: string): void {
+  const state = stateOf(name);
+  if (state.running) state.again = true;
+  if (state.running || state.waiting || states().left) return;
+  state.waiting = true;
+  setTimeout(() => void run(self, name, state), 10 + Math.random() * 150).unref();
 }
 
 async function run(self: Queue, name: string, state: State): Promise<void> {

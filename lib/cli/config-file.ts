@@ -73,7 +73,7 @@ async function apply(file = usual, { dryRun = false, yes = false }: ApplyOptions
   const { applyFile } = await applying();
   const source = await readSource(file);
   await (await import('../store/operator-settings.ts')).adoptOperatorSettings();
-  const around = { env: process.env, now: new Date(), showsLinks: true };
+  const around = { env: process.env, now: new Date(), asked: true };
   const shown = dryRun || !yes ? (await applyFile(source, around, () => false)).plan : null;
   const { isEmpty } = await import('../config-file/plan.ts');
   if (shown && (dryRun || isEmpty(shown))) return answerOf(shown, 'planned', []);

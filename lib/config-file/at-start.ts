@@ -4,33 +4,49 @@ import { ConfigError, config } from '../config.ts';
 import { log } from '../log.ts';
 import { applyFile } from './apply.ts';
 import { FileRefused } from './faults.ts';
-import { isEmpty } from './plan.ts';
+import type { Plan } from './plan.ts';
 import { readConfigFile } from './read.ts';
 import type { Surroundings } from './run.ts';
-import { called, sumOf } from './say.ts';
+import { plain, sumOf } from './say.ts';
 
 /**
  * Makes the server be as the file in CONFIG_FILE says, if there is one. Of several that start at the
- * same moment one does it, and the others find nothing to do.
+ * same moment one does it, and the others find nothing to do. Nobody is asked, so nothing is removed
+ * unless the environment says that it may be.
  * @throws ConfigError if the file cannot be applied
  */
 export async function applyConfigFile(env: Surroundings['env']): Promise<void> {
-  const { configFile } = config();
+  const { configFile, configFileRemoves } = config();
   if (configFile === null) return;
   try {
     const text = textOf(configFile);
     const source = readConfigFile(text, basename(configFile), dirname(configFile));
-    const around = { env, now: new Date(), showsLinks: false };
-    const { plan } = await applyFile(source, around, () => true);
-    const things = plan.changes.map((change) => `${change.action} ${called(change)}`);
-    const said = isEmpty(plan) ? 'Nothing to change.' : sumOf(plan);
-    log().info({ configFile, changes: things, notes: plan.notes }, `configuration file: ${said}`);
+    const around = { env, now: new Date(), asked: false };
+    const mayDo = ({ removes }: Plan) => configFileRemoves || removes.length === 0;
+    const { plan } = await applyFile(source, around, mayDo);
+    if (!mayDo(plan)) throw new ConfigError(refusalOf(plan, configFile));
+    // How many: names and addresses of people are nothing for a log.
+    const notes = plan.notes.length;
+    log().info({ configFile, notes }, `configuration file: ${sumOf(plan)}${hint(notes)}`);
   } catch (error) {
     if (!(error instanceof FileRefused)) throw error;
     throw new ConfigError(
       `CONFIG_FILE cannot be applied, and nothing of it was:\n${error.message}`,
     );
   }
+}
+
+const hint = (notes: number) =>
+  notes === 0 ? '' : ' There is more to know: "npm run cli -- apply FILE --dry-run" says it.';
+
+const mostNamed = 20;
+
+function refusalOf({ removes }: Plan, file: string): string {
+  const more = removes.length - mostNamed;
+  const named = [...removes.slice(0, mostNamed), ...(more > 0 ? [`${more} more`] : [])];
+  return plain(
+    `CONFIG_FILE is not applied, and nothing was changed: a start removes nothing unasked, and this would remove ${named.join(', ')}. If the file is as you mean it, run "npm run cli -- apply ${file}" once, or set CONFIG_FILE_REMOVES=on. Otherwise put back into it what is missing.`,
+  );
 }
 
 function textOf(file: string): string {

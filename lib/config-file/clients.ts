@@ -10,7 +10,8 @@ import { readLogo, removeLogo, setLogo } from '../management/logos.ts';
 import { clientFieldNames, newClient } from '../oauth/client.ts';
 import { listedOf } from '../store/access.ts';
 import { type ClientRecord, findClientRecord } from '../store/client-list.ts';
-import { findUserByLogin } from '../store/users.ts';
+import { withoutEnded } from '../store/ended-secrets.ts';
+import { findUserByLogin, isEmailVerified } from '../store/users.ts';
 import { isStored, pictureAt } from './pictures.ts';
 import type { Run } from './run.ts';
 import { type FileApp, inFile } from './schema.ts';
@@ -52,7 +53,7 @@ async function settle(
 ): Promise<ClientRecord | undefined> {
   const path = pathOf(id);
   const change = changeOf(app);
-  const secrets = secretsOf(run, app);
+  const secrets = await liveSecretsOf(run, app);
   const isPublic = change.type === 'public';
   if (isPublic && secrets) run.fault([...path, 'secret'], 'is not for a public app.');
   else if (!isPublic) checkSecrets(run, id, secrets, before);
@@ -65,9 +66,17 @@ async function settle(
         : createClient({ id, ...change }, run.actor, run.now()),
     (field) => (field === 'id' ? [] : [inFile(field)]),
   );
-  if (!done || isPublic || !secrets || secrets.missing.length + secrets.wrong.length > 0)
-    return done?.client;
+  const stays = !secrets || secrets.missing.length + secrets.wrong.length > 0;
+  if (!done || isPublic || stays || secrets.hashes.length === 0) return done?.client;
   return run.attempt(path, () => setSecrets(id, secrets.hashes, run.actor, run.now()));
+}
+
+/** Whoever ended a secret by hand had a reason, and the file knows nothing of it. */
+async function liveSecretsOf(run: Run, app: FileApp): Promise<Secrets | null> {
+  const said = secretsOf(run, app);
+  if (said === null) return null;
+  const hashes = await withoutEnded(said.hashes);
+  return { ...said, hashes, ended: said.hashes.length > hashes.length };
 }
 
 /** An app that has a secret keeps it while a source is not here: an export has none of them. */
@@ -85,6 +94,12 @@ function checkSecrets(
       path,
       'is missing. Say where it comes from: secret: {env: NAME}, {file: PATH} or {hash: …}.',
     );
+  if (secrets?.ended && has)
+    run.notes.push(
+      `A secret of ${id} that the file names was ended by hand, and stays ended. Let the file name another one.`,
+    );
+  if (secrets?.ended && !has)
+    run.fault(path, 'This secret was ended by hand, and stays ended. Make another one.');
   for (const name of secrets?.missing ?? []) {
     if (has) run.notes.push(`The secret of ${id} stays as it is: ${name} is not set here.`);
     else run.fault(path, `needs ${name}, which is not set or not there.`);
@@ -108,18 +123,22 @@ async function settleAccess(run: Run, id: string, app: FileApp): Promise<void> {
     allowed_groups?: string[];
     allowed_users?: string[];
   };
+  const listed = await listedOf(id);
   const people: string[] = [];
   for (const user of users) {
     const found = await findUserByLogin(user);
-    if (found) people.push(found.id);
-    else run.notes.push(`${user} may use ${id} once they are here and the file is applied again.`);
+    const isListed = listed.people.some((person) => person.id === found?.id);
+    if (!found)
+      run.notes.push(`${user} may use ${id} once they are here and the file is applied again.`);
+    else if (isListed || run.around.asked || (await isProved(found.id, user)))
+      people.push(found.id);
+    else run.notes.push(notLetIn(user, id));
     if (found) run.people.set(found.id, user);
   }
   await run.attempt(
     pathOf(id),
     async () => {
       const meant = await whoIsMeant({ groups, people });
-      const listed = await listedOf(id);
       for (const person of listed.people) run.people.set(person.id, person.username);
       const gone = {
         groups: listed.groups.filter((group) => !meant.groups.some((one) => one.id === group.id)),
@@ -136,6 +155,13 @@ async function settleAccess(run: Run, id: string, app: FileApp): Promise<void> {
     (field) => [field === 'person' ? 'allowed_users' : 'allowed_groups'],
   );
 }
+
+/** Anybody can take a user name that is free; an address that was verified is theirs. */
+const isProved = async (userId: string, said: string) =>
+  said.includes('@') && (await isEmailVerified(userId));
+
+const notLetIn = (user: string, id: string) =>
+  `${user} may not use ${id} yet: a start lets people in by their verified email address alone. "npm run cli -- apply" lets them in.`;
 
 /** Removes the apps that the file kept and names no more. */
 export async function dropClients(run: Run): Promise<void> {

@@ -9,7 +9,7 @@ import { listFields } from '../management/user-fields.ts';
 import { type ClientField, clientFieldNames, clientFields, newClient } from '../oauth/client.ts';
 import { sayDuration } from '../settings/duration.ts';
 import { saySetting, settingKeys, settingTable } from '../settings/table.ts';
-import { listedOf } from '../store/access.ts';
+import { type ListedUser, listedOf } from '../store/access.ts';
 import { findBrandLogo } from '../store/branding.ts';
 import { type ClientRecord, findClientRecord, listClients } from '../store/client-list.ts';
 import { readFileOwned } from '../store/file-owned.ts';
@@ -17,6 +17,7 @@ import { listGroups } from '../store/group-list.ts';
 import { findLogo } from '../store/logos.ts';
 import type { Page, Paging } from '../store/page.ts';
 import { storedSettings } from '../store/settings.ts';
+import { findUser, isEmailVerified } from '../store/users.ts';
 import { inFile } from './schema.ts';
 
 export type ExportOptions = {
@@ -50,7 +51,10 @@ export async function exportFile(options: ExportOptions): Promise<Exported> {
     apps: await apps(options, pictures),
     apis: await apis(),
   };
-  const said = Object.entries(sections).filter(([, section]) => Object.keys(section).length > 0);
+  const all = Object.entries(sections);
+  const full = all.filter(([, section]) => Object.keys(section).length > 0);
+  // A file without any section is refused.
+  const said = full.length > 0 ? full : all.filter(([name]) => name === 'apps');
   const text = said.map(([name, section]) =>
     stringify({ [name]: section }, { lineWidth: 0, aliasDuplicateObjects: false }),
   );
@@ -163,10 +167,16 @@ async function appOf(client: ClientRecord, options: ExportOptions, pictures: Pic
     // With lists, what is left out would mean that only those who are listed may use it.
     access: listed.groups.length + listed.people.length > 0 ? client.access : null,
     allowed_groups: listed.groups.map(({ name }) => name),
-    allowed_users: listed.people.map(({ username }) => username),
+    allowed_users: await Promise.all(listed.people.map(loginOf)),
     logo: logo ? beside(pictures, client.id, logo.bytes) : null,
   };
   return { ...Object.fromEntries(fields), ...without<unknown>(rest, isNone) };
+}
+
+/** A verified address is theirs for good; a user name may be somebody else’s elsewhere, or later. */
+async function loginOf({ id, username }: ListedUser): Promise<string> {
+  const user = (await isEmailVerified(id)) ? await findUser(id) : null;
+  return user?.email ?? username;
 }
 
 function saidOf(client: ClientRecord, field: ClientField): unknown {

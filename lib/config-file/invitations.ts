@@ -9,7 +9,7 @@ export async function applyInvitations(run: Run): Promise<void> {
   for (const [at, { email, groups }] of (run.content.invitations ?? []).entries()) {
     if (await findUserByLogin(email)) continue;
     if (await hasLink('invite', email, run.around.now)) continue;
-    if (!canSendMail() && !run.around.showsLinks) {
+    if (!canSendMail() && !run.around.asked) {
       run.notes.push(
         `${email} is not invited: this server sends no mail. "npm run cli -- apply" shows the link.`,
       );

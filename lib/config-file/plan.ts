@@ -2,6 +2,7 @@ import { newClient } from '../oauth/client.ts';
 import type { AuditEntry } from '../store/audit.ts';
 import type { OwnedKind } from '../store/file-owned.ts';
 import type { Run } from './run.ts';
+import { called } from './say.ts';
 import { inFile } from './schema.ts';
 
 type What = OwnedKind | 'invitation';
@@ -25,6 +26,8 @@ export type Plan = {
   takesOver: { kind: OwnedKind; name: string }[];
   /** Kept by the file no more, and left as it is. */
   letsGo: { kind: OwnedKind; name: string }[];
+  /** What is gone afterwards, or as it is by default, since the file names it no more; in words. */
+  removes: string[];
   notes: string[];
 };
 
@@ -40,7 +43,22 @@ export function planOf(run: Run, events: readonly AuditEntry[]): Plan {
     change.loosens = run.loosened.has(`${kind} ${name}`);
   }
   const { taken, letGo, notes } = run;
-  return { changes: [...changes.values()], takesOver: taken, letsGo: letGo, notes };
+  const all = [...changes.values()];
+  const removes = all.flatMap((change) => removedBy(change, run));
+  return { changes: all, takesOver: taken, letsGo: letGo, removes, notes };
+}
+
+function removedBy(change: Change, run: Run): string[] {
+  const { action, kind, name, changes } = change;
+  const isDropped = kind !== 'invitation' && run.dropped(kind).includes(name);
+  const isDefault = isDropped && (kind === 'setting' || kind === 'branding');
+  if (action === 'remove' || isDefault) return [called(change)];
+  if (kind !== 'api') return [];
+  const scopes = changes.find(({ what }) => what === 'scopes');
+  const [before, after] = [scopes?.from, scopes?.to].map((list) => String(list ?? '').split(' '));
+  return (before ?? [])
+    .filter((scope) => scope !== '' && !after?.includes(scope))
+    .map((scope) => `scope ${scope} of ${called(change)}`);
 }
 
 const blank = (kind: What, name: string): Change => ({

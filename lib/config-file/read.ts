@@ -46,12 +46,26 @@ export function readConfigFile(text: string, file: string, folder: string): Sour
     return refuse([
       { path: [], line: null, sentence: 'There are too many aliases (*name) in the file.' },
     ]);
-  const parsed = fileSchema.safeParse(value ?? {});
+  if (isBlank(value)) return refuse([nothingThere]);
+  const parsed = fileSchema.safeParse(value);
   if (parsed.success) return { file, folder, content: parsed.data, lineOf };
   const issues = parsed.error.issues.slice(0, mostShown + 1);
   const wrong = issues.flatMap((issue) => faultsOf(issue, value));
   return refuse(wrong.map((fault) => ({ ...fault, line: lineOf(fault.path) })));
 }
+
+/** A file that was cut off or is still to be written looks like this. */
+const nothingThere: Fault = {
+  path: [],
+  line: null,
+  sentence:
+    'There is no section in the file, and all that a file kept would be removed. If you mean that, write an empty section: apps: {}.',
+};
+
+const isBlank = (value: unknown) =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.keys(value).every((name) => name === '$schema');
 
 const tooDeep: Fault = { path: [], line: null, sentence: 'The file is nested too deeply.' };
 

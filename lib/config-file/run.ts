@@ -18,8 +18,11 @@ type Path = Fault['path'];
 export type Surroundings = {
   env: Readonly<Record<string, string | undefined>>;
   now: Date;
-  /** Whether whoever applies the file is shown the links of invitations that no mail carries. */
-  showsLinks: boolean;
+  /**
+   * Whether somebody asked for this and is shown what happens, with the links of invitations that no
+   * mail carries. A server that starts does it unasked.
+   */
+  asked: boolean;
 };
 
 export type NewLink = { email: string; link: string };

@@ -28,12 +28,14 @@ export const called = ({ kind, name }: Pick<Change, 'kind' | 'name'>) =>
   `${words[kind]} ${name}`.trim();
 
 /** How much there is to do, in a sentence. */
-export function sumOf({ changes }: Plan): string {
+export function sumOf({ changes, takesOver, letsGo }: Plan): string {
   const count = (action: Change['action']) =>
     changes.filter((change) => change.action === action).length;
   const said = (['create', 'change', 'remove'] as const)
     .filter((action) => count(action) > 0)
     .map((action) => `${count(action)} to ${action}`);
+  if (takesOver.length > 0) said.push(`${takesOver.length} to take over`);
+  if (letsGo.length > 0) said.push(`${letsGo.length} to let go of`);
   return said.length === 0 ? 'Nothing to change.' : `${said.join(', ')}.`;
 }
 
@@ -59,4 +61,5 @@ function show(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-const plain = (text: string) => text.replace(/[^\P{C}\n]/gu, '?');
+/** What comes from the file must not control a terminal. */
+export const plain = (text: string) => text.replace(/[^\P{C}\n]/gu, '?');

@@ -73,8 +73,11 @@ const field = only({
   scope: about(text, 'Apps that are allowed this scope are told the value.'),
 });
 
+/** What is no name of a variable may be the secret itself. */
+const variable = text.regex(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/);
+
 export const secretSource = z.union(
-  [only({ env: text }), only({ file: text }), only({ hash: text })],
+  [only({ env: variable }), only({ file: text }), only({ hash: text })],
   'takes {env: NAME}, {file: PATH} or {hash: SHA-256 in base64url}: the secret itself never stands in this file',
 );
 export type SecretSource = z.output<typeof secretSource>;
@@ -164,10 +167,13 @@ export const fileSchema = only({
 export type ConfigFile = z.output<typeof fileSchema>;
 export type FileApp = NonNullable<ConfigFile['apps']>[string];
 
+let made: object | null = null;
+
 /** The JSON Schema of the file, for editors. */
 export function configFileSchema(): object {
-  return {
+  made ??= {
     ...z.toJSONSchema(fileSchema, { io: 'input', unrepresentable: 'any' }),
     title: 'gatehouse.yaml',
   };
+  return made;
 }

@@ -4,8 +4,11 @@ import { digest } from '../oauth/secrets.ts';
 import type { Run } from './run.ts';
 import type { FileApp, SecretSource } from './schema.ts';
 
-/** Digests of the secrets of an app, as far as their sources are here; `missing` names those that are not. */
-export type Secrets = { hashes: string[]; missing: string[]; wrong: string[] };
+/**
+ * Digests of the secrets of an app, as far as their sources are here; `missing` names those that are
+ * not. `ended`: somebody ended one of them by hand, and it is left out.
+ */
+export type Secrets = { hashes: string[]; missing: string[]; wrong: string[]; ended: boolean };
 
 /** Secrets are stored as digests that only protect what nobody can guess. */
 const least = 32;
@@ -16,7 +19,7 @@ const digestPattern = /^[A-Za-z0-9_-]{43}$/;
 export function secretsOf(run: Run, app: FileApp): Secrets | null {
   const said = app.secret as SecretSource | SecretSource[] | undefined;
   if (said === undefined) return null;
-  const found: Secrets = { hashes: [], missing: [], wrong: [] };
+  const found: Secrets = { hashes: [], missing: [], wrong: [], ended: false };
   for (const source of Array.isArray(said) ? said : [said]) take(run, source, found);
   return found;
 }
@@ -36,7 +39,9 @@ function take(run: Run, source: SecretSource, found: Secrets): void {
 }
 
 function fromEnvironment(run: Run, name: string): [name: string, text: string | null] {
-  return [name, run.around.env[name] || null];
+  // What is no usual name may be the secret itself, and is not repeated.
+  const said = /^[A-Z_][A-Z0-9_]*$/.test(name) ? name : 'the variable that env names';
+  return [said, run.around.env[name] || null];
 }
 
 function fromFile(run: Run, file: string): [name: string, text: string | null] {

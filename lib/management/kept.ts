@@ -28,6 +28,12 @@ export async function checkNotKept({ kind, key }: Owned, actor: Actor): Promise<
     refuseAdmin(null, keptWords.refused[kind]);
 }
 
+/** With a field of its own a scope tells apps more. @throws AdminRefusal at `scope` if it is kept */
+export async function checkScopeTellsNoMore(scope: string, actor: Actor): Promise<void> {
+  if (actor.id !== fileActor.id && (await isKept('scope', scope)))
+    refuseAdmin('scope', keptWords.refused.scope);
+}
+
 /** The same of several settings. @throws AdminRefusal at each that is kept */
 export async function checkSettingsNotKept(
   keys: readonly SettingKey[],

@@ -11,7 +11,7 @@ import { type Actor, eventBy } from '../store/actor.ts';
 import { listScopes } from '../store/scopes.ts';
 import * as store from '../store/user-fields.ts';
 import { difference } from './difference.ts';
-import { checkNotKept } from './kept.ts';
+import { checkNotKept, checkScopeTellsNoMore } from './kept.ts';
 import { fieldLoosens } from './loosening.ts';
 import { type Faults, refuseAdmin, refuseConflict, refuseFaults } from './refusal.ts';
 
@@ -46,6 +46,7 @@ export async function createField(
   const blank: UserField = { name, label: '', type: 'text', editor: 'admin', scope: '' };
   const { field, faults } = await fieldAfter(blank, input);
   refuseFaults({ ...nameFaults(name), ...faults });
+  await checkScopeTellsNoMore(field.scope, actor);
   if (fieldLoosens(null, field)) onLoosening?.();
   const event = eventBy(actor, 'field.created', { detail: { ...field } });
   if (!(await store.storeField(field, fieldLimits.fields, event, now))) await refuseNew(field);
@@ -83,6 +84,7 @@ export async function updateField(
   refuseFaults(faults);
   if (!isDifferent(before, after)) return before;
   if (after.type !== before.type) await checkEmpty(name);
+  if (after.scope !== before.scope) await checkScopeTellsNoMore(after.scope, actor);
   if (fieldLoosens(before, after)) onLoosening?.();
   const detail = { name, ...difference(before, after, parts) };
   const event = eventBy(actor, 'field.updated', { detail });

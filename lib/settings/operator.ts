@@ -58,6 +58,11 @@ export const operatorTable = {
     effect:
       'A configuration file that is applied at each start, such as `/etc/gatehouse/gatehouse.yaml`; one that is wrong stops it. See [Configuration as a file](config-file.md).',
   },
+  CONFIG_FILE_REMOVES: {
+    area: 'data',
+    effect:
+      'Whether a start may remove what `CONFIG_FILE` named before and names no more: `on` or `off`. While it is `off` such a start is stopped, and says what would be removed.',
+  },
   SERVER_SECRET: {
     area: 'data',
     secret: true,

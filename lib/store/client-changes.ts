@@ -5,6 +5,7 @@ import { endingAccess } from './access.ts';
 import { type AuditEntry, auditing } from './audit.ts';
 import { addressesOf, clientColumns, clientValues, columnsOf } from './client-columns.ts';
 import { isTaken, laterThan, type Statement, write, writeTogether } from './database.ts';
+import { endingSecret, endingSecrets } from './ended-secrets.ts';
 import { keepingAway } from './registered-clients.ts';
 import { raising } from './revision.ts';
 
@@ -127,7 +128,7 @@ const dropSecrets = (clientId: string) => ({
   params: [clientId],
 });
 
-/** Adds a secret, or replaces the existing ones. False if there is no such confidential client. */
+/** Adds a secret, or replaces the existing ones, which end for good. False if there is no such confidential client. */
 export async function addSecret(
   id: string,
   hash: string,
@@ -140,7 +141,7 @@ export async function addSecret(
     params: [id, now],
   };
   const then = [
-    ...(keepOld ? [] : [dropSecrets(id)]),
+    ...(keepOld ? [] : [endingSecrets(id), dropSecrets(id)]),
     ...secretStatements(id, hash, now),
     raising(),
     auditing(event, now),
@@ -175,7 +176,7 @@ export async function changeSecrets(
   }
 }
 
-/** Removes one of several secrets. False if it doesn't exist. */
+/** Removes one of several secrets for good. False if it doesn't exist. */
 export async function removeSecret(
   id: string,
   hash: string,
@@ -183,9 +184,8 @@ export async function removeSecret(
   now: Date,
 ): Promise<boolean> {
   const sql = 'DELETE FROM client_secrets WHERE client_id = $1 AND hash = $2 RETURNING hash';
-  return (
-    (await writeTogether({ sql, params: [id, hash] }, [raising(), auditing(event, now)])).length > 0
-  );
+  const then = [endingSecret(hash), raising(), auditing(event, now)];
+  return (await writeTogether({ sql, params: [id, hash] }, then)).length > 0;
 }
 
 /**

@@ -1,3 +1,5 @@
+import { outsideTransaction } from './transaction.ts';
+
 /** So many questions go out in one statement at most. */
 const most = 200;
 
@@ -24,7 +26,7 @@ export class Gathered<Question, Answer> {
   ask(question: Question): Promise<Answer> {
     return new Promise((resolve, reject) => {
       if (this.#waiting.push({ question, resolve, reject }) === 1)
-        setImmediate(() => this.#askAll());
+        outsideTransaction(() => setImmediate(() => this.#askAll()));
     });
   }
 

@@ -3,6 +3,7 @@ import type { Rule } from '../oauth/facts.ts';
 import { newId } from '../oauth/secrets.ts';
 import { once } from '../once.ts';
 import { beforeClose, hot, isMissingParent, type SqlValue, write } from './database.ts';
+import { outsideTransaction } from './transaction.ts';
 
 /** The kinds of request an attempt is made of, in their usual order. */
 export const traceSteps = [
@@ -147,12 +148,13 @@ function add(state: Recorder, key: string, waiting: Waiting): void {
     return;
   }
   state.waiting.set(key, waiting);
-  state.timer ??= setTimeout(() => {
+  const writeAll = () => {
     state.timer = null;
     writeTraces().catch((error: unknown) =>
       log().warn({ err: error }, 'traces could not be written'),
     );
-  }, writeEvery).unref();
+  };
+  state.timer ??= outsideTransaction(() => setTimeout(writeAll, writeEvery).unref());
 }
 
 /** How many requests were dropped instead of being recorded, since this process began. */

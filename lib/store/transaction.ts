@@ -28,6 +28,11 @@ export function transactionHere(): Transaction | undefined {
   return here?.open ? here : undefined;
 }
 
+/** Begins what is no part of the transaction that is running, such as a timer for what this process gathers. */
+export function outsideTransaction<T>(work: () => T): T {
+  return held().exit(work);
+}
+
 /** Does what follows a statement once it is durable. */
 export function whenDurable(statement: Done): void {
   const here = transactionHere();
@@ -84,26 +89,32 @@ class OnSqlite {
 class OnPostgres {
   readonly kind = 'postgresql';
   readonly #run: Run;
+  #last: Promise<unknown> = Promise.resolve();
 
-  /** One after the other: what is asked for at once waits. */
   constructor(run: Run) {
-    let last: Promise<unknown> = Promise.resolve();
-    this.#run = (sql, params) => {
-      const mine = last.then(() => run(sql, params));
-      last = mine.catch(() => {});
-      return mine;
-    };
+    this.#run = run;
+  }
+
+  /** One act after the other, with all its statements: what is asked for at once waits. */
+  #inTurn<T>(act: () => Promise<T>): Promise<T> {
+    const mine = this.#last.then(act);
+    this.#last = mine.catch(() => {});
+    return mine;
   }
 
   read(sql: string, params: SqlValue[]): Promise<Row[]> {
-    return this.#run(sql, params);
+    return this.#inTurn(() => this.#run(sql, params));
   }
 
   query(sql: string, params: SqlValue[]): Promise<Row[]> {
     return this.transact({ sql, params }, []);
   }
 
-  async transact(first: Statement, then: Statement[], lock?: string): Promise<Row[]> {
+  transact(first: Statement, then: Statement[], lock?: string): Promise<Row[]> {
+    return this.#inTurn(() => this.#transact(first, then, lock));
+  }
+
+  async #transact(first: Statement, then: Statement[], lock?: string): Promise<Row[]> {
     await this.#run('SAVEPOINT unit');
     try {
       if (lock) await this.#run(lock);

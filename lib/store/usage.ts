@@ -1,6 +1,7 @@
 import type { Rule } from '../oauth/facts.ts';
 import { once } from '../once.ts';
 import { beforeClose, write } from './database.ts';
+import { outsideTransaction } from './transaction.ts';
 
 /** What is counted. */
 export type UsageName =
@@ -82,10 +83,11 @@ export function touchLastUse(table: keyof typeof precision, key: string, now: Da
 
 function flushSoon(): void {
   const state = usage();
-  state.timer ??= setTimeout(() => {
+  const flush = () => {
     state.timer = null;
     void flushUsage().catch(() => {});
-  }, flushEvery).unref();
+  };
+  state.timer ??= outsideTransaction(() => setTimeout(flush, flushEvery).unref());
 }
 
 const addCount = `

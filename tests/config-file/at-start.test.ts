@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { onSide } from '#lib/backup/open-side.ts';
@@ -14,7 +14,7 @@ const file = (name: string, text: string) => {
   return join(folder, name);
 };
 const text =
-  'apps:\n  wiki: {name: Wiki, redirect_uris: [https://wiki.example/cb], secret: {env: WIKI_SECRET}}\n';
+  'apps:\n  wiki: {name: Wiki, redirect_uris: [https://wiki.example/cb], secret: {env: WIKI_SECRET}, allowed_users: [ada@example.org]}\n';
 const count = (databaseUrl: string, table: string) =>
   onSide(databaseUrl, 'read', (side) => side.number(`SELECT count(*) FROM ${table}`));
 
@@ -22,12 +22,15 @@ describe.each(databases)('CONFIG_FILE on %s', (kind) => {
   test('is applied by one of the servers that start, which then serve its schema', async () => {
     const databaseUrl = await createDatabase(kind);
     const env = { CONFIG_FILE: file('good.yaml', text), WIKI_SECRET: secretFor('wiki') };
-    const start = (name: string) =>
-      startServer({ mount: 'direct', databaseUrl, logFile: newLogFile(name), env });
-    const servers = await Promise.all([start('config-one'), start('config-two')]);
+    const logs = [newLogFile('config-one'), newLogFile('config-two')] as const;
+    const start = (logFile: string) => startServer({ mount: 'direct', databaseUrl, logFile, env });
+    const servers = await Promise.all([start(logs[0]), start(logs[1])]);
     try {
       expect(await count(databaseUrl, `audit_events WHERE type = 'client.created'`)).toBe(1);
       expect(await count(databaseUrl, 'file_owned')).toBe(1);
+      const lines = logs.map((log) => readFileSync(log, 'utf8')).join('');
+      expect(lines).toContain('configuration file: 1 to create. There is more to know');
+      expect(lines).not.toContain('ada@example.org');
       const address = `http://127.0.0.1:${servers[0].port}`;
       const token = await fetch(`${address}/oauth/introspect`, {
         method: 'POST',

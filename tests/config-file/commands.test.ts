@@ -73,6 +73,15 @@ describe.each(databases)('the commands for a configuration file on %s', (kind) =
     expect(stderr).not.toContain('hunter2');
     expect(await failure(['apply', 'nowhere.yaml'])).toContain('There is no file');
   });
+
+  test('a dry run that only takes things over says so', async () => {
+    await json(['group', 'create', 'by-hand']);
+    put('taken.yaml', `${text}groups:\n  by-hand:\n`);
+    const dry = await cli(['apply', 'taken.yaml', '--dry-run']);
+    expect(dry.code).toBe(3);
+    expect(dry.stdout).toContain('1 to take over.\nNothing was changed yet.');
+    expect(dry.stdout).not.toContain('Nothing to change.');
+  });
 });
 
 const many = 40;
@@ -99,7 +108,7 @@ test.each(databases)('an apply that is killed on %s has happened or not', async 
   const databaseUrl = await createDatabase(kind);
   workOn(databaseUrl);
   put('large.yaml', large('large'));
-  put('none.yaml', '');
+  put('none.yaml', 'apps: {}\n');
   await json(['apply', 'none.yaml', '--yes']);
   const begun = performance.now();
   await json(['apply', 'large.yaml', '--yes']);

@@ -15,7 +15,7 @@ export const put = (name: string, content: string | Uint8Array) =>
 /** A secret that is long enough, the same for a name. */
 export const secretFor = (name: string) => `${name}-`.padEnd(40, 'x');
 
-const around = (env: Record<string, string>) => ({ env, now: new Date(), showsLinks: true });
+const around = (env: Record<string, string>) => ({ env, now: new Date(), asked: true });
 
 /** Applies a text, as `apply --yes` does. */
 export const apply = (text: string, env: Record<string, string> = {}): Promise<Applied> =>

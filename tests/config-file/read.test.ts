@@ -48,6 +48,10 @@ grups: {}
     ['apps:\n  a:\n    name: A\n    secret: "hunter2\n'],
     ['apps:\n  a:\n    name: A\n    secret: *hunter2\n'],
     ['apps:\n  a:\n    name: A\n    client_secret: hunter2\n'],
+    ['apps:\n  a:\n    name: A\n    secret: {env: hunter2-hunter2}\n'],
+    [`apps:\n  a:\n    name: A\n    secret: {env: hunter2${'x'.repeat(60)}}\n`],
+    ['apps:\n  a:\n    name: A\n    secret: {hunter2: x}\n'],
+    ['apps:\n  a:\n    name: A\n    secret: [{env: A, hunter2: x}]\n'],
     ['apps:\n  a:\n    name: A\n    secret: {hunter2}: x\n'],
   ])('a secret in the wrong place is not repeated: %j', (text) => {
     const said = faults(text);
@@ -82,9 +86,11 @@ grups: {}
     expect(performance.now() - begun).toBeLessThan(20_000);
   });
 
-  test('an empty file, and sections without anything below them, say nothing', () => {
-    for (const text of ['', '# nothing\n', 'apps:\ngroups:\n'])
-      expect(readConfigFile(text, 'f.yaml', '/').content).toEqual({});
+  test('a section without anything below it says nothing, and one at least has to say so', () => {
+    const { content } = readConfigFile('apps: {}\ngroups:\n', 'f.yaml', '/');
+    expect(content).toEqual({ apps: {} });
+    for (const text of ['', '# nothing\n', 'apps:\ngroups:\n', '$schema: x\n'])
+      expect(faults(text).join()).toContain('There is no section');
   });
 
   test('switches and times are taken as people write them', () => {
@@ -105,6 +111,10 @@ grups: {}
       access_token_ttl: 5400,
       refresh_token_ttl: 600,
     });
+  });
+
+  test('the JSON Schema is made once', () => {
+    expect(configFileSchema()).toBe(configFileSchema());
   });
 
   test('the JSON Schema knows every name, and forbids others', () => {

@@ -67,6 +67,19 @@ onEachDatabase(() => {
     expect(client.name).toBe('Mine');
   });
 
+  test('a scope that the file keeps gets no field by hand, which would have it tell more', async () => {
+    const [scope, name] = [unique('kept'), unique('field')];
+    await scopes.createScope({ name: scope, description }, actor, now());
+    await keepInFile({ kind: 'scope', key: scope });
+    const field = { name, label: 'Room', scope };
+    const refused = await faultsOf(fields.createField(field, actor, now()));
+    expect(refused.scope).toBe(keptWords.refused.scope);
+    await fields.createField({ ...field, scope: 'profile' }, actor, now());
+    const moved = await faultsOf(fields.updateField(name, { scope }, actor, now()));
+    expect(moved.scope).toBe(keptWords.refused.scope);
+    expect((await fields.updateField(name, { scope }, fileActor, now())).scope).toBe(scope);
+  });
+
   test('brakes, secrets, picture and developers of a kept app stay in people’s hands', async () => {
     const { id } = await keptApp();
     const { username } = await newPerson();

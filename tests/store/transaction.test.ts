@@ -1,11 +1,19 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createGroup, deleteGroup, showGroup } from '#lib/management/groups.ts';
 import { createScope, showScope } from '#lib/management/scopes.ts';
 import { setSetting } from '#lib/management/settings.ts';
-import { inOneTransaction, readOne } from '#lib/store/database.ts';
+import { queue } from '#lib/queue.ts';
+import {
+  inOneTransaction,
+  read,
+  readOne,
+  type Statement,
+  writeTogether,
+} from '#lib/store/database.ts';
 import { prisma } from '#lib/store/prisma.ts';
 import { readRevision } from '#lib/store/revision.ts';
 import { readSettings } from '#lib/store/settings.ts';
+import { outsideTransaction, transactionHere } from '#lib/store/transaction.ts';
 import { actor, faultsOf, unique } from '../management/people.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 
@@ -92,6 +100,75 @@ onEachDatabase(() => {
     const made = await Promise.all([add(), add(), add()]);
     expect(made.filter(Boolean)).toHaveLength(1);
     await setSetting('CODE_TTL', null, actor, now());
+  });
+
+  test('a queue begins on what waits when that stays, and not at all when it is undone', async () => {
+    const began: boolean[] = [];
+    const made = (name: string) =>
+      queue({
+        ...{ name, lease: 1000, about: () => ({}), attempt: async () => 'done' as const },
+        table: {
+          take: async () => {
+            began.push(transactionHere() !== undefined);
+            return [];
+          },
+          drop: async () => {},
+          postpone: async () => {},
+          giveUp: async () => {},
+        },
+      });
+    const letters = made(unique('letters'));
+    const work = (keep: boolean) =>
+      inOneTransaction(async () => {
+        letters.soon();
+        vi.advanceTimersByTime(1000);
+        return { keep, value: null };
+      });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      await work(false);
+      vi.advanceTimersByTime(1000);
+      expect(began).toEqual([]);
+      await work(true);
+      expect(began).toEqual([]);
+      vi.advanceTimersByTime(1000);
+      expect(began).toEqual([false]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test('acts that come at once undo themselves alone', async () => {
+    const [one, other] = [unique('one'), unique('other')];
+    const add = (name: string): Statement => ({
+      sql: 'INSERT INTO spent_values (hash, expires_at) VALUES ($1, $2) RETURNING hash',
+      params: [name, new Date(Date.now() + 60_000)],
+    });
+    const outcomes = await inOneTransaction(async () => {
+      await writeTogether(add(one), []);
+      const value = await Promise.allSettled([
+        writeTogether(add(`${one} a`), [add(`${one} b`), add(one)]),
+        writeTogether(add(other), [add(`${other} a`), add(`${other} b`)]),
+        writeTogether(add(`${one} c`), [add(one)]),
+      ]);
+      return { keep: true, value: value.map(({ status }) => status) };
+    });
+    expect(outcomes).toEqual(['rejected', 'fulfilled', 'rejected']);
+    const rows = await read<{ hash: string }>(
+      'SELECT hash FROM spent_values WHERE hash LIKE $1 OR hash LIKE $2 ORDER BY hash',
+      [`${one}%`, `${other}%`],
+    );
+    const names = [one, other, `${other} a`, `${other} b`];
+    expect(rows.map(({ hash }) => hash).toSorted()).toEqual(names.toSorted());
+  });
+
+  test('what was left for later, and has nothing to do with it, is no part of a transaction', async () => {
+    const seen = await inOneTransaction(async () => {
+      const later = Promise.withResolvers<boolean>();
+      outsideTransaction(() => setImmediate(() => later.resolve(transactionHere() !== undefined)));
+      return { keep: true, value: [await later.promise, transactionHere() !== undefined] };
+    });
+    expect(seen).toEqual([false, true]);
   });
 
   test('Prisma, which would see nothing of it, is refused', async () => {

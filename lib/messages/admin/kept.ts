@@ -22,7 +22,7 @@ export const keptWords = {
     branding: '',
   } satisfies Record<OwnedKind, string>,
   secrets:
-    'The file says what this app’s secret is: write one that you make here there as well, or the next apply brings back the old one.',
+    'The file says what this app’s secret is: write one that you make here there as well. One that you end here stays ended, whatever the file says.',
   /** Why a change is refused. */
   refused: {
     setting: `This setting is kept in ${file}. ${how}`,

@@ -1,0 +1,33 @@
+import { type Columns, read, type Statement } from './database.ts';
+
+/*
+ * Secrets of clients that somebody ended by hand. Their digests are kept for good, beside other
+ * values that are good no more: whoever had one may have seen it leak.
+ */
+
+const mark = 'ended-secret ';
+const forGood = new Date('9999-01-01T00:00:00Z');
+
+/** Remembers all secrets that a client has, before they are dropped. */
+export const endingSecrets = (clientId: string): Statement => ({
+  sql: `INSERT INTO spent_values (hash, expires_at) SELECT '${mark}' || hash, CAST($2 AS TIMESTAMPTZ)
+    FROM client_secrets WHERE client_id = $1 ON CONFLICT (hash) DO NOTHING`,
+  params: [clientId, forGood],
+});
+
+/** Remembers one. */
+export const endingSecret = (hash: string): Statement => ({
+  sql: 'INSERT INTO spent_values (hash, expires_at) VALUES ($1, $2) ON CONFLICT (hash) DO NOTHING',
+  params: [`${mark}${hash}`, forGood],
+});
+
+/** Those that nobody ended by hand. */
+export async function withoutEnded(hashes: readonly string[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const hash of hashes) {
+    const sql = 'SELECT hash FROM spent_values WHERE hash = $1';
+    const rows = await read<Columns<'spent_values', 'hash'>>(sql, [`${mark}${hash}`]);
+    if (rows.length === 0) found.push(hash);
+  }
+  return found;
+}
