@@ -7,7 +7,8 @@ COPY package.json package-lock.json .npmrc ./
 # The base has a Node of its own; the copies from npm are for machines that have an older one.
 RUN npm ci --omit=dev && rm -rf node_modules/node-*
 COPY . .
-RUN npm run build && rm -rf .next/cache && ln -s /data data
+# .npmrc may hold the token of a registry.
+RUN npm run build && rm -rf .next/cache .npmrc && ln -s /data data
 
 FROM ${BASE}
 ENV NODE_ENV=production \
