@@ -34,6 +34,7 @@ export type Handles = {
   pictures: { waiting: number; last: Promise<unknown> };
   prisma: Promise<unknown>;
   queues: { left: boolean; byName: Map<string, object> };
+  'pages-fail': { isSo: boolean };
   readiness: { look: object | null; triedAt: number };
   'request-limits': Map<string, number>;
   'revision.seen': { revision: number | null };
@@ -63,7 +64,8 @@ const symbols = new Map<string, symbol>();
 /**
  * One value per process, whichever module graph asks first. The server's own
  * modules and Next's bundles are two graphs in one process: a module variable
- * would exist twice, `globalThis` does not.
+ * would exist twice, `globalThis` does not. A promise that fails is forgotten: whoever asks next
+ * tries again.
  */
 export function once<Name extends keyof Handles, T extends Handles[Name]>(
   name: Name,
@@ -78,6 +80,13 @@ export function once<Name extends keyof Handles, T extends Handles[Name]>(
   const held = holder[key];
   if (held) return held.value;
   const value = make();
-  holder[key] = { value };
+  const made = { value };
+  holder[key] = made;
+  if (value instanceof Promise) {
+    const own = key;
+    value.catch(() => {
+      if (holder[own] === made) delete holder[own];
+    });
+  }
   return value;
 }

@@ -1,6 +1,19 @@
 /** A section of a page as the search knows it. */
 export type IndexEntry = { href: string; page: string; heading: string; text: string };
 
+/** A section, with its texts in lower case. */
+export type Section = IndexEntry & { lower: Pick<IndexEntry, 'page' | 'heading' | 'text'> };
+
+/** Makes an index ready for many questions. */
+export function prepare(index: readonly IndexEntry[]): Section[] {
+  return index.map((entry) => {
+    const [page, heading, text] = [entry.page, entry.heading, entry.text].map((each) =>
+      each.toLowerCase(),
+    ) as [string, string, string];
+    return { ...entry, lower: { page, heading, text } };
+  });
+}
+
 /** A piece of text; what was searched for is marked. */
 export type Run = { text: string; isMarked: boolean };
 export type Hit = { href: string; page: string; heading: Run[]; text: Run[] };
@@ -17,7 +30,7 @@ const mostWords = 8;
 export const mostHits = 20;
 
 /** The sections that a question is about, the best first. */
-export function search(index: readonly IndexEntry[], query: string): Found {
+export function search(index: readonly Section[], query: string): Found {
   const words = wordsOf(query);
   if (words.length === 0) return { words, hits: [], isPartial: false };
   const scored = index
@@ -44,10 +57,10 @@ function wordsOf(query: string): string[] {
 }
 
 /** How many of the words a section has, and how much it is about them: its heading counts most. */
-function scoreOf(entry: IndexEntry, words: readonly string[]): { found: number; score: number } {
-  const [heading, page, text] = [entry.heading, entry.page, entry.text].map((each) =>
-    each.toLowerCase(),
-  ) as [string, string, string];
+function scoreOf(
+  { href, lower: { heading, page, text } }: Section,
+  words: readonly string[],
+): { found: number; score: number } {
   const scores = words.map((word) => {
     const inHeading = heading === word ? 60 : 30 * weightIn(heading, word);
     return inHeading + 8 * weightIn(page, word) + 3 * weightIn(text, word);
@@ -56,7 +69,7 @@ function scoreOf(entry: IndexEntry, words: readonly string[]): { found: number; 
   return {
     found: scores.filter((score) => score > 0).length,
     // Why things are as they are is read after how they are.
-    score: entry.href.startsWith('/docs/decisions') ? sum / 4 : sum,
+    score: href.startsWith('/docs/decisions') ? sum / 4 : sum,
   };
 }
 

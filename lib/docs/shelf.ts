@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { config, projectRoot } from '../config.ts';
 import type { Docs, DocsPage } from './build.ts';
 import type { Group } from './contents.ts';
-import type { IndexEntry } from './search.ts';
+import { type IndexEntry, prepare, type Section } from './search.ts';
 
 /** What there is: the navigation, and the titles of all pages by their paths. */
 export type Contents = { groups: Group[]; titles: Record<string, string> };
@@ -14,7 +14,10 @@ export const builtFile = (name: string): string =>
 
 /** The navigation and the titles. */
 export async function readContents(): Promise<Contents> {
-  if (isBuilt()) return readOnce('contents');
+  if (isBuilt()) {
+    kept.contents ??= readBuilt<Contents>('contents');
+    return kept.contents;
+  }
   const { contents, pages } = await fromSources();
   return {
     groups: contents,
@@ -31,18 +34,14 @@ export async function findPage(path: string): Promise<DocsPage | null> {
 }
 
 /** What the search looks through. */
-export async function readIndex(): Promise<IndexEntry[]> {
-  return isBuilt() ? readOnce('index') : (await fromSources()).index;
+export async function readIndex(): Promise<Section[]> {
+  if (!isBuilt()) return prepare((await fromSources()).index);
+  kept.sections ??= prepare(readBuilt<IndexEntry[]>('index'));
+  return kept.sections;
 }
 
 /** What was read of the build, kept by its process. */
-const kept: { contents?: Contents; index?: IndexEntry[] } = {};
-
-function readOnce<K extends keyof typeof kept>(name: K): NonNullable<(typeof kept)[K]> {
-  const value = kept[name] ?? readBuilt<NonNullable<(typeof kept)[K]>>(name);
-  kept[name] = value;
-  return value;
-}
+const kept: { contents?: Contents; sections?: Section[] } = {};
 
 const isBuilt = () => config().production && existsSync(builtFile('contents'));
 

@@ -9,15 +9,28 @@ export type Finding = {
   fix?: string;
 };
 
-export const fine = (check: string, says: string): Finding => ({ check, is: 'fine', says });
+export const fine = (check: string, says: string): Finding => ({
+  ...{ check, is: 'fine', says: plain(says) },
+});
 
 export const warning = (check: string, says: string, fix: string): Finding => ({
-  ...{ check, is: 'warning', says, fix },
+  ...{ check, is: 'warning', says: plain(says), fix: plain(fix) },
 });
 
 export const trouble = (check: string, says: string, fix: string): Finding => ({
-  ...{ check, is: 'trouble', says, fix },
+  ...{ check, is: 'trouble', says: plain(says), fix: plain(fix) },
 });
+
+/** A sentence as a terminal and a page may show it: what others said may hold control characters. */
+const plain = (text: string) => text.replace(/\p{C}+/gu, ' ');
+
+const longestSaid = 200;
+
+/** What somebody else said, of a length that fits into a sentence. */
+export function said(by: unknown): string {
+  const text = String(by);
+  return text.length > longestSaid ? `${text.slice(0, longestSaid)}…` : text;
+}
 
 /** The first line of an error, with its code where the message lacks it. */
 export function reasonOf(error: unknown): string {

@@ -3,7 +3,7 @@ import { config } from '../config.ts';
 import type { Arrived } from '../endpoints/arrived.ts';
 import { isLoopbackHost } from '../oauth/redirect-uri.ts';
 import { doctorHeader, makeDoctorPass } from '../sealed/doctor.ts';
-import { type Finding, fine, reasonOf, trouble, warning } from './finding.ts';
+import { type Finding, fine, reasonOf, said, trouble, warning } from './finding.ts';
 
 /** Milliseconds. */
 const patience = 10_000;
@@ -70,7 +70,7 @@ function judgeProxy({ peer, address, trusted, forwardedFor, host }: Arrived): Fi
   if (forwardedFor !== null && address === null && !trusted)
     return trouble(
       'proxy',
-      `A proxy at ${peer} forwards requests (X-Forwarded-For: ${forwardedFor}), and TRUSTED_PROXIES does not name it: everybody counts as unknown.`,
+      `A proxy at ${peer} forwards requests (X-Forwarded-For: ${said(forwardedFor)}), and TRUSTED_PROXIES does not name it: everybody counts as unknown.`,
       `TRUSTED_PROXIES=${peer}`,
     );
   if (forwardedFor === null && protocol === 'https:')
@@ -82,7 +82,7 @@ function judgeProxy({ peer, address, trusted, forwardedFor, host }: Arrived): Fi
   if (host !== expected)
     return warning(
       'proxy',
-      `The proxy sends the Host ${host} instead of ${expected}.`,
+      `The proxy sends the Host ${said(host)} instead of ${expected}.`,
       'Let it pass on the Host of the browser (nginx: proxy_set_header Host $host).',
     );
   return fine(
@@ -114,7 +114,7 @@ async function examineWellKnown(path: string, now: Date): Promise<Finding> {
   const document = (await answer?.json().catch(() => null)) as { issuer?: string } | null;
   if (document?.issuer === issuer) return fine('well-known', `${path} names ${issuer}.`);
   const says = answer
-    ? `${issuer}${path} answers ${answer.status}, and names ${document?.issuer ?? 'no issuer'} instead of ${issuer}.`
+    ? `${issuer}${path} answers ${answer.status}, and names ${said(document?.issuer ?? 'no issuer')} instead of ${issuer}.`
     : `${issuer}${path} does not answer: ${failed}.`;
   return trouble(
     'well-known',
@@ -143,7 +143,7 @@ async function examineCookies(now: Date): Promise<Finding> {
   if (bad.length > 0)
     return trouble(
       'cookies',
-      `A cookie arrives without Secure, HttpOnly or SameSite: ${bad.map((cookie) => cookie.split('=')[0]).join(', ')}.`,
+      `A cookie arrives without Secure, HttpOnly or SameSite: ${said(bad.map((cookie) => cookie.split('=')[0]).join(', '))}.`,
       'Let the proxy leave Set-Cookie as it is.',
     );
   const { hostname } = new URL(config().issuer);

@@ -1,7 +1,7 @@
 import { backupState } from '../backup/schedule.ts';
 import { json } from '../http/answers.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
-
+import { doPagesFail } from '../http/rendering.ts';
 import { isStopping } from '../http/stopping.ts';
 import { findTrouble } from '../store/readiness.ts';
 import { arrivedAs } from './arrived.ts';
@@ -11,10 +11,10 @@ export async function healthz(): Promise<HttpResponse> {
   return json(200, { status: 'ok' });
 }
 
-/** Readiness: the process is not stopping, and the database can be read and written. */
+/** Readiness: the process is not stopping, has what its pages need, and the database can be read and written. */
 export async function readyz(request: HttpRequest, now: Date): Promise<HttpResponse> {
   if (isStopping()) return json(503, { status: 'unavailable', reason: 'The server is stopping.' });
-  const reason = await findTrouble();
+  const reason = doPagesFail() ? 'The pages cannot be loaded.' : await findTrouble();
   return reason === null
     ? json(200, {
         status: 'ok',

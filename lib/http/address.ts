@@ -50,6 +50,13 @@ export function isTrustedProxy(peer: string | undefined): boolean {
   return peer !== undefined && ipaddr.isValid(peer) && isTrusted(ipaddr.process(peer));
 }
 
+/** Whether a connection comes from a trusted proxy or from this machine. */
+export function isNear(peer: string | undefined): boolean {
+  if (peer === undefined || !ipaddr.isValid(peer)) return false;
+  const address = ipaddr.process(peer);
+  return address.range() === 'loopback' || isTrusted(address);
+}
+
 /** An IPv6 customer has a /64, with as many addresses as they like. */
 function throttledPart(address: Address): string {
   if (address.kind() === 'ipv4') return address.toString();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isText, limits } from '../oauth/params.ts';
-import { clientAddress } from './address.ts';
+import { clientAddress, isNear } from './address.ts';
 import { answerEarly, readIncoming } from './incoming-body.ts';
 import { type HttpHeaders, type HttpRequest, type HttpResponse, nothingKnown } from './message.ts';
 import { type Mount, serve } from './serve.ts';
@@ -97,6 +97,15 @@ export function addressOf(incoming: IncomingMessage): string | null {
     incoming.socket.remoteAddress,
     incoming.headers['x-forwarded-for'] as string | undefined,
   );
+}
+
+/**
+ * Leaves out the trace that a stranger says a request belongs to. By it they could keep their
+ * requests from the collector, and put their lines into a trace of somebody else's.
+ */
+export function forgetStrangersTrace({ headers, socket }: IncomingMessage): void {
+  if (headers.traceparent !== undefined && !isNear(socket.remoteAddress))
+    delete headers.traceparent;
 }
 
 /** Writes a response, whether or not its request was fully read. */

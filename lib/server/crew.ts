@@ -6,6 +6,8 @@ import type { Message, Turn } from './turn.ts';
 const settled = 60_000;
 const shortestPause = 500;
 const longestPause = 30_000;
+/** A worker that is not ready after so long never will be. The first one may have a database to bring up to date. */
+const longestStart = 120_000;
 /** Beyond its STOP_DELAY and STOP_TIMEOUT, until a worker that leaves is ended. */
 const patience = 10_000;
 
@@ -16,12 +18,19 @@ export type CrewOptions = {
   fork: (place: number, turn: Turn) => Worker;
   /** Milliseconds that a worker needs for leaving, at most. */
   leavesWithin: () => number;
+  /** Milliseconds until one that does not get ready is ended; the first one has all the time. */
+  startsWithin?: number;
 };
+
+/** How a renewal ended, and in which places new workers and old ones serve. */
+export type Renewal = { is: 'over' | 'failed' | 'stopped'; renewed: number[]; kept: number[] };
 
 /** The workers of one server: a place for each, from 1. */
 export class Crew {
   readonly #options: CrewOptions;
   readonly #places = new Map<number, Member>();
+  /** Those that serve, or leave, while a new one is in their place. */
+  readonly #aside = new Set<Member>();
   /** Ended soon after they had been started, one after the other. */
   #failures = 0;
   #stopping = false;
@@ -43,31 +52,49 @@ export class Crew {
    * does not come up, the old ones stay.
    * @param size how many there are to be afterwards
    */
-  async renew(size: number): Promise<boolean> {
-    for (let place = 1; place <= size; place += 1) {
-      const old = this.#places.get(place);
-      const came = await this.#fill(place, place === 1 ? 'renewing' : 'further');
-      if (this.#stopping) return false;
-      if (!came) {
-        if (old && !old.worker.isDead()) this.#places.set(place, old);
-        else void this.#fillSometime(place);
-        return false;
-      }
-      if (old) await this.#dismiss(old);
+  async renew(size: number): Promise<Renewal> {
+    const renewed: number[] = [];
+    for (let place = 1; place <= size && !this.#stopping; place += 1) {
+      if (!(await this.#renewPlace(place))) return this.#endOf('failed', renewed);
+      renewed.push(place);
     }
+    if (this.#stopping) return this.#endOf('stopped', renewed);
     const beyond = [...this.#places].filter(([place]) => place > size);
     for (const [place] of beyond) this.#places.delete(place);
     await Promise.all(beyond.map(([, member]) => this.#dismiss(member)));
-    return true;
+    return this.#endOf('over', renewed);
+  }
+
+  #endOf(is: Renewal['is'], renewed: number[]): Renewal {
+    const kept = [...this.#places.keys()].filter((place) => !renewed.includes(place)).sort();
+    return { is: this.#stopping ? 'stopped' : is, renewed, kept };
+  }
+
+  async #renewPlace(place: number): Promise<boolean> {
+    const old = this.#places.get(place);
+    if (old) this.#aside.add(old);
+    const came = await this.#fill(place, place === 1 ? 'renewing' : 'further');
+    if (this.#stopping) return false;
+    if (came) {
+      if (old) await this.#dismiss(old);
+      return true;
+    }
+    if (old) this.#aside.delete(old);
+    if (old && !old.worker.isDead()) this.#places.set(place, old);
+    else void this.#fillSometime(place);
+    return false;
   }
 
   /** Sends a signal to all, and waits until they have ended. Returns the highest exit code. */
   async stop(signal: NodeJS.Signals): Promise<number> {
     this.#stopping = true;
-    const codes = [...this.#places.values()].map(async ({ worker }) => {
+    const members = new Set([...this.#places.values(), ...this.#aside]);
+    const codes = [...members].map(async ({ worker, ready }) => {
       if (worker.isDead()) return 0;
       worker.process.kill(signal);
-      return ended(worker);
+      const code = await ended(worker);
+      // One that is still starting ends by the signal itself.
+      return ready ? code : 0;
     });
     return Math.max(0, ...(await Promise.all(codes)));
   }
@@ -84,11 +111,22 @@ export class Crew {
     const member = { worker, startedAt: Date.now(), ready: false, leaving: false };
     this.#places.set(place, member);
     const over = ended(worker);
+    const limit = turn === 'first' ? null : this.#endIfLate(member, place);
     member.ready = await Promise.race([readiness(worker), over.then(() => false)]);
+    if (limit) clearTimeout(limit);
     if (!member.ready) return false;
     note('info', 'worker ready', { worker: place, process: worker.process.pid });
     void over.then((code) => this.#replace(place, member, code));
     return true;
+  }
+
+  #endIfLate({ worker }: Member, place: number): NodeJS.Timeout {
+    const { startsWithin = longestStart } = this.#options;
+    return setTimeout(() => {
+      const seconds = startsWithin / 1000;
+      note('error', 'a worker is not ready after so long and is ended', { worker: place, seconds });
+      worker.process.kill('SIGKILL');
+    }, startsWithin);
   }
 
   async #fillSometime(place: number): Promise<void> {
@@ -117,17 +155,18 @@ export class Crew {
 
   async #dismiss(member: Member): Promise<void> {
     member.leaving = true;
+    this.#aside.add(member);
     const { worker } = member;
-    if (worker.isDead()) return;
     const over = ended(worker);
     const leave: Message = { is: 'leave' };
-    worker.send(leave, () => {});
+    if (!worker.isDead()) worker.send(leave, () => {});
     const insist = setTimeout(
       () => worker.process.kill('SIGKILL'),
       this.#options.leavesWithin() + patience,
     );
     await over;
     clearTimeout(insist);
+    this.#aside.delete(member);
   }
 }
 

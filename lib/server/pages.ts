@@ -2,12 +2,17 @@ import { existsSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { resolve } from 'node:path';
 import { config } from '../config.ts';
+import { notePages } from '../http/rendering.ts';
+import { log } from '../log.ts';
 import { withoutNoise } from './quiet.ts';
 
 type Next = {
   answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
   close: () => Promise<void>;
 };
+
+/** Milliseconds after which what could not be loaded is tried again: nobody may be sent here meanwhile. */
+const tryAgain = 10_000;
 
 /** The pages have to be built before a server can answer with them. */
 export class NotBuilt extends Error {}
@@ -18,6 +23,7 @@ export class NotBuilt extends Error {}
  */
 export class Pages {
   #next: Promise<Next> | null = null;
+  #retry: NodeJS.Timeout | null = null;
 
   /** @throws NotBuilt */
   constructor() {
@@ -25,15 +31,35 @@ export class Pages {
   }
 
   async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    this.#next ??= load();
-    const next = await this.#next.catch((error: unknown) => {
-      this.#next = null;
-      throw error;
-    });
+    const next = await this.#load();
     return next.answer(request, response);
   }
 
+  #load(): Promise<Next> {
+    this.#next ??= load().then(
+      (next) => {
+        notePages(false);
+        return next;
+      },
+      (error: unknown) => {
+        this.#next = null;
+        notePages(true);
+        this.#tryAgainLater();
+        throw error;
+      },
+    );
+    return this.#next;
+  }
+
+  #tryAgainLater(): void {
+    this.#retry ??= setTimeout(() => {
+      this.#retry = null;
+      this.#load().catch((error: unknown) => log().error({ err: error }, 'no pages'));
+    }, tryAgain).unref();
+  }
+
   async close(): Promise<void> {
+    if (this.#retry) clearTimeout(this.#retry);
     const next = await this.#next?.catch(() => null);
     await next?.close();
   }

@@ -2,7 +2,8 @@ import cluster, { type Worker } from 'node:cluster';
 import { closeSync, openSync, realpathSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, resolve } from 'node:path';
-import { Crew } from './crew.ts';
+import { type Agreement, agreementOf, disagreement } from './agreement.ts';
+import { Crew, type Renewal } from './crew.ts';
 import { forgetFile, readEnvironment, workersIn } from './environment.ts';
 import { note, noteFrom } from './notes.ts';
 import { relayMetrics } from './relayed-metrics.ts';
@@ -20,6 +21,7 @@ export async function runCrew(): Promise<void> {
   const root = findRoot();
   forgetFile(process.env);
   let env = readFor(root);
+  const agreed = agreedAtStart(root, env);
   const crew = new Crew({
     fork: (place, turn) => fork(root, env, place, turn),
     leavesWithin: () => 1000 * (Number(env.STOP_DELAY || 2) + Number(env.STOP_TIMEOUT || 6)),
@@ -33,11 +35,17 @@ export async function runCrew(): Promise<void> {
   });
   const renew = onlyOne(async () => {
     const before = env;
-    env = readFor(root);
-    note('info', 'new workers take over one by one', { workers: workersIn(env) });
-    if (await crew.renew(workersIn(env))) return note('info', 'the new workers have taken over');
-    env = before;
-    note('error', 'a new worker did not start, for the reason above; the old ones go on');
+    try {
+      env = readAgain(root, agreed);
+      note('info', 'new workers take over one by one', { workers: workersIn(env) });
+      const renewal = await crew.renew(workersIn(env));
+      if (renewal.is === 'failed') env = before;
+      tellEnd(renewal);
+    } catch (error) {
+      env = before;
+      note('error', `no worker was replaced, the old ones go on: ${sentenceOf(error)}`);
+    }
+    noteFrom(env.LOG_LEVEL);
   });
   const hadTerminal = hasTerminal();
   onSignals(['SIGHUP'], () => {
@@ -52,6 +60,44 @@ function readFor(root: string): Record<string, string | undefined> {
   const env = readEnvironment(resolve(root, '.env'));
   noteFrom(env.LOG_LEVEL);
   return env;
+}
+
+/** For new workers. @throws Error with a sentence if they could not serve beside the old ones */
+function readAgain(root: string, agreed: Agreement | null): Record<string, string | undefined> {
+  const env = readFor(root);
+  const refusal = agreed && disagreement(agreed, agreementOf(env, folderOf(root)));
+  if (refusal) throw new Error(refusal);
+  return env;
+}
+
+/** Null if it cannot be told: then the first worker says why, and the server does not start. */
+function agreedAtStart(root: string, env: Record<string, string | undefined>): Agreement | null {
+  try {
+    return agreementOf(env, folderOf(root));
+  } catch {
+    return null;
+  }
+}
+
+/** Where a worker that is started now works. */
+const folderOf = (root: string) => dirname(dirname(realpathSync(resolve(root, 'lib/server.ts'))));
+
+function tellEnd({ is, renewed, kept }: Renewal): void {
+  const places = (of: number[]) => of.join(', ') || 'none';
+  if (is === 'over') note('info', 'the new workers have taken over');
+  else if (is === 'failed')
+    note(
+      'error',
+      renewed.length === 0
+        ? 'a new worker did not start, for the reason above; the old ones go on'
+        : `a new worker did not start, for the reason above. Renewed are the places ${places(renewed)}; as before are ${places(kept)}`,
+      { renewed, kept },
+    );
+}
+
+function sentenceOf(error: unknown): string {
+  const { code, path, message } = error as NodeJS.ErrnoException;
+  return code ? `${path ?? '.env'} cannot be read (${code}).` : message;
 }
 
 /**
@@ -125,11 +171,14 @@ function onlyOne(work: () => Promise<void>): () => void {
     wanted = true;
     if (running) return;
     running = true;
-    while (wanted) {
-      wanted = false;
-      await work();
+    try {
+      while (wanted) {
+        wanted = false;
+        await work();
+      }
+    } finally {
+      running = false;
     }
-    running = false;
   };
   return () => void run();
 }

@@ -11,7 +11,13 @@ import { addressHeader, addressKey } from '../http/address.ts';
 import { jsonError } from '../http/answers.ts';
 import { type HttpResponse, nothingKnown } from '../http/message.ts';
 import { replaceFailures } from '../http/next-failures.ts';
-import { addressOf, serveNode, splitTarget, writeResponse } from '../http/node.ts';
+import {
+  addressOf,
+  forgetStrangersTrace,
+  serveNode,
+  splitTarget,
+  writeResponse,
+} from '../http/node.ts';
 import { openedAt, postedFrom, wrongAddress } from '../http/opened-at.ts';
 import { guardPage } from '../http/page-guard.ts';
 import { unsureHeader } from '../http/page-headers.ts';
@@ -85,7 +91,6 @@ async function start(): Promise<void> {
   await ensureSigningKeys(new Date());
   await ensureTokenKeys(new Date());
   await noteOperatorSettings(new Date());
-  if (turn !== 'further') await applyConfigFile(process.env);
   await measure();
   await startSpans();
   const pages = new Pages();
@@ -93,7 +98,11 @@ async function start(): Promise<void> {
   const connections = new Connections(server, (request, response) =>
     answer(request, response, pages),
   );
-  if (turn !== 'alone') await warmUp(server, new URL(settings.issuer).host);
+  // A database that is away is waited for where nobody else serves.
+  const isBorne = (status: number) => turn === 'first' && status === 503;
+  if (turn !== 'alone') await warmUp(server, new URL(settings.issuer).host, isBorne);
+  // Last: a worker that does not come up for another reason has changed nothing.
+  if (turn !== 'further') await applyConfigFile(process.env);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(settings.port, settings.host, resolve);
@@ -142,6 +151,7 @@ async function answer(
   response: ServerResponse,
   pages: Pages,
 ): Promise<void> {
+  forgetStrangersTrace(request);
   try {
     const split = splitTarget(request.url ?? '');
     if (!split)

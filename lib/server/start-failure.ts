@@ -4,13 +4,15 @@ import { FolderError } from '../tooling/folder.ts';
 import { MigrationError } from '../tooling/migrate.ts';
 import { NotBuilt } from './pages.ts';
 import { portTaken } from './port-holder.ts';
+import { FailsToAnswer } from './warm-up.ts';
 
 /** What the operator needs to know and do when the start fails; null for unforeseen errors. */
 export async function startFailure(error: unknown): Promise<string | null> {
   if (
     error instanceof ConfigError ||
     error instanceof MigrationError ||
-    error instanceof SetupError
+    error instanceof SetupError ||
+    error instanceof FailsToAnswer
   )
     return error.message;
   if (error instanceof FolderError) return `${error.message}.`;

@@ -30,19 +30,22 @@ const silence = 2000;
 export function stopOnSignal(stopping: Stopping): void {
   const hurry = new AbortController();
   let first: number | undefined;
+  let isLeaving = false;
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
       const now = performance.now();
       if (first !== undefined && now - first > sameKeystroke) hurry.abort();
       if (first !== undefined) return;
       first = now;
-      void stop(stopping, hurry.signal);
+      // One that leaves ends anyway, without haste.
+      if (!isLeaving) void stop(stopping, hurry.signal);
     });
   }
   if (cluster.isWorker) process.on('SIGHUP', () => {});
   onPrimary('leave', () => {
-    if (first === undefined) void leave(stopping, hurry.signal);
-    first ??= performance.now();
+    if (first !== undefined || isLeaving) return;
+    isLeaving = true;
+    void leave(stopping, hurry.signal);
   });
 }
 

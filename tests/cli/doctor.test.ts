@@ -193,6 +193,20 @@ describe('doctor: names what is broken, with its fix', () => {
     expectTrouble(found, 'well-known', /names http:\/\/localhost:\d+ instead of/, /Set ISSUER/);
   });
 
+  test('what another server calls itself, cut and without what moves a terminal', async () => {
+    const document = { issuer: `\u001b[2J\u202e${'far'.repeat(1000)}` };
+    const port = await listen(
+      createServer((_, answer) => void answer.end(JSON.stringify(document))),
+    );
+    const { of } = await examine({ ISSUER: `http://localhost:${port}` });
+    for (const { says } of of('well-known')) {
+      expect(says).toMatch(/names \s*\[2J\s*(far)+/);
+      expect(says).not.toMatch(/\p{C}/u);
+      expect(says.length).toBeLessThan(400);
+    }
+    expect(of('well-known')).not.toEqual([]);
+  });
+
   test('a proxy that is not in TRUSTED_PROXIES', async () => {
     forwarded = { 'x-forwarded-for': '203.0.113.9' };
     const found = await examine();

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { buildDocs } from '#lib/docs/build.ts';
-import { longestQuery, mostHits, type Run, search } from '#lib/docs/search.ts';
+import { longestQuery, mostHits, prepare, type Run, search } from '#lib/docs/search.ts';
 
-const { index } = buildDocs();
+const index = prepare(buildDocs().index);
 const plain = (runs: readonly Run[]) => runs.map(({ text }) => text).join('');
 const marked = (runs: readonly Run[]) => runs.flatMap((run) => (run.isMarked ? [run.text] : []));
 const hrefs = (query: string) => search(index, query).hits.map(({ href }) => href);
@@ -21,14 +21,17 @@ describe('what is meant comes first', () => {
 
   test('a heading counts more than the text', () => {
     const entry = (heading: string, text: string) => ({ href: heading, page: 'P', heading, text });
-    const found = search([entry('A', 'kiln kiln kiln'), entry('The kiln', 'x')], 'Kiln');
+    const found = search(prepare([entry('A', 'kiln kiln kiln'), entry('The kiln', 'x')]), 'Kiln');
     expect(found.hits.map(({ href }) => href)).toEqual(['The kiln', 'A']);
   });
 });
 
 test('the words are marked in heading and text, and the text begins near them', () => {
   const long = `${'word '.repeat(100)}and the Kiln is <b>hot</b>, ${'more '.repeat(100)}`;
-  const [hit] = search([{ href: '/x', page: 'P', heading: 'Kilns', text: long }], 'kiln hot').hits;
+  const [hit] = search(
+    prepare([{ href: '/x', page: 'P', heading: 'Kilns', text: long }]),
+    'kiln hot',
+  ).hits;
   expect(marked(hit?.heading ?? [])).toEqual(['Kiln']);
   expect(marked(hit?.text ?? [])).toEqual(['Kiln', 'hot']);
   expect(plain(hit?.text ?? [])).toMatch(/^… .*Kiln is <b>hot<\/b>.* …$/);

@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
+import { networkInterfaces } from 'node:os';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseConfig } from '#lib/config.ts';
 import { followTrace, parseTraceparent, traceOf } from '#lib/trace-context.ts';
@@ -194,6 +195,43 @@ describe('a server with a collector', () => {
     });
     for (const secret of ['hush-hush', 'nobody-here', '127.0.0.1', 'of-the-collector'])
       expect(collector.bodies.join()).not.toContain(secret);
+  });
+});
+
+/** An address of this machine by which a connection does not come from loopback. */
+const outer = Object.values(networkInterfaces())
+  .flatMap((each) => each ?? [])
+  .find(({ internal, family }) => !internal && family === 'IPv4')?.address;
+
+describe.skipIf(outer === undefined)('a stranger’s traceparent', () => {
+  test.each([
+    ['is not followed, and hides nothing', '', false],
+    ['is followed where TRUSTED_PROXIES names who sends it', `127.0.0.1,${outer}`, true],
+  ])('%s', async (_, trusted, isFollowed) => {
+    const collector = await new Collector().listen();
+    const server = await startServer({
+      ...{ mount: 'direct', databaseUrl: await createDatabase('sqlite') },
+      logFile: newLogFile('otlp-stranger'),
+      env: {
+        OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
+        HOST: '0.0.0.0',
+        ...{ ISSUER: 'http://localhost:3000', TRUSTED_PROXIES: trusted },
+      },
+    });
+    const get = (path: string, flags: string) =>
+      fetch(`http://${outer}:${server.port}${path}`, {
+        headers: { traceparent: `00-${traceId}-${parentId}-${flags}` },
+        redirect: 'manual',
+      });
+    await get('/oauth/jwks', '00');
+    await get('/oauth/jwks', '01');
+    await get('/login', '01');
+    await server.stop();
+    collector.close();
+    const theirs = collector.spans.filter((span) => span.traceId === traceId);
+    expect([theirs.length, collector.spans.length]).toEqual(isFollowed ? [2, 2] : [0, 3]);
+    for (const span of collector.spans)
+      expect(span.parentSpanId).toBe(isFollowed ? parentId : undefined);
   });
 });
 

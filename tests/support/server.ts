@@ -23,6 +23,8 @@ export type ServerOptions = {
   /** Where its log goes. */
   logFile: string;
   env?: Record<string, string>;
+  /** Started by this path instead, which may lead through a link. */
+  program?: string;
 };
 
 /** What servers and test processes have in common: a sealed value made by one opens in the other. */
@@ -40,9 +42,10 @@ export async function startServer({
   databaseUrl,
   logFile,
   env = {},
+  program = 'lib/server.ts',
 }: ServerOptions): Promise<Server> {
   const wanted = mount === 'next' ? await freePort() : 0;
-  const child = spawn(process.execPath, mount === 'next' ? nextStart(wanted) : ['lib/server.ts'], {
+  const child = spawn(process.execPath, mount === 'next' ? nextStart(wanted) : [program], {
     env: { ...serverEnvironment(mount, databaseUrl, wanted), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

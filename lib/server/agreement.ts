@@ -1,0 +1,33 @@
+import { resolve } from 'node:path';
+import { withSecretFiles } from '../settings/secret-files.ts';
+
+type Environment = Record<string, string | undefined>;
+/** By the name of the variable that says it. */
+export type Agreement = Record<'ISSUER' | 'DATABASE_URL' | 'SERVER_SECRET' | 'DATA_DIR', string>;
+
+/**
+ * What workers that serve beside each other must agree about: one of them would not find, or not
+ * open, what the other has made.
+ * @param folder where relative paths start
+ * @throws Error with a sentence for the operator if a file with a secret cannot be read
+ */
+export function agreementOf(env: Environment, folder: string): Agreement {
+  const { env: read } = withSecretFiles(env, folder);
+  const database = read.DATABASE_URL || 'file:data/gatehouse.db';
+  return {
+    ISSUER: read.ISSUER || `http://localhost:${read.PORT || 3000}`,
+    DATABASE_URL: database.startsWith('file:')
+      ? resolve(folder, database.slice('file:'.length))
+      : database,
+    SERVER_SECRET: read.SERVER_SECRET || '',
+    DATA_DIR: resolve(folder, read.DATA_DIR || 'data'),
+  };
+}
+
+/** Why workers that agree about this cannot serve beside those that agreed about that; null: they can. Never says a value. */
+export function disagreement(before: Agreement, now: Agreement): string | null {
+  const names = Object.keys(before) as (keyof Agreement)[];
+  const changed = names.filter((name) => before[name] !== now[name]);
+  if (changed.length === 0) return null;
+  return `${changed.join(' and ')} changed, and old and new workers would disagree about it while both serve. Restart the server for that.`;
+}

@@ -1,0 +1,137 @@
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ask } from '../soak/traffic.ts';
+import { saidBy, untilSaid } from '../soak/workers.ts';
+import { createDatabase, newLogFile } from '../support/database.ts';
+import { type Server, startServer } from '../support/server.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const folder = mkdtempSync(resolve(tmpdir(), 'gatehouse-renewal-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const keptOld = 'a new worker did not start, for the reason above; the old ones go on';
+
+/** A folder with the program and this `.env`; null: one that cannot be read. */
+function programWith(name: string, env: string | null): string {
+  const place = resolve(folder, name);
+  mkdirSync(place);
+  symlinkSync(resolve(root, 'lib'), resolve(place, 'lib'));
+  if (env === null) mkdirSync(resolve(place, '.env'));
+  else writeFileSync(resolve(place, '.env'), env);
+  return place;
+}
+
+/** A version whose pages cannot be loaded, though there is a build. */
+function brokenBuild(env = ''): string {
+  const place = mkdtempSync(resolve(folder, 'broken-'));
+  for (const copied of ['lib', 'app', 'proxy.ts', 'package.json', 'next.config.js'])
+    cpSync(resolve(root, copied), resolve(place, copied), { recursive: true });
+  for (const linked of ['node_modules', 'prisma', 'public', 'docs'])
+    symlinkSync(resolve(root, linked), resolve(place, linked));
+  mkdirSync(resolve(place, '.next'));
+  writeFileSync(resolve(place, '.next/BUILD_ID'), 'broken');
+  writeFileSync(resolve(place, '.env'), env);
+  return place;
+}
+
+describe('SIGHUP with WORKERS=2', () => {
+  let server: Server;
+  const link = resolve(folder, 'current');
+  const turn = (to: string) => {
+    symlinkSync(to, `${link}-next`);
+    renameSync(`${link}-next`, link);
+  };
+  const ready = () => saidBy(server).filter(({ msg }) => msg === 'worker ready').length;
+  const notes = () => saidBy(server).map(({ msg }) => String(msg));
+
+  beforeAll(async () => {
+    turn(root);
+    server = await startServer({
+      mount: 'direct',
+      databaseUrl: await createDatabase('sqlite'),
+      logFile: newLogFile('renewal'),
+      env: { WORKERS: '2', DATA_DIR: folder },
+      program: resolve(link, 'lib/server.ts'),
+    });
+    await untilSaid(server, 'worker ready', 2);
+  });
+  afterAll(() => server.stop());
+
+  /** A second signal within a second counts as the same. */
+  let mayHearAgain = 0;
+
+  const renewWith = async (place: string, says: string | RegExp) => {
+    const before = notes().length;
+    turn(place);
+    await pause(Math.max(0, mayHearAgain - performance.now()));
+    server.process.kill('SIGHUP');
+    mayHearAgain = performance.now() + 1200;
+    const said = () =>
+      notes()
+        .slice(before)
+        .filter((one) => (typeof says === 'string' ? one === says : says.test(one)));
+    await expect
+      .poll(() => [server.process.exitCode, said().length], { timeout: 25_000 })
+      .toEqual([null, 1]);
+    expect(ready()).toBe(2);
+    expect((await ask(server.port, '/readyz', false)).status).toBe(200);
+    return said();
+  };
+
+  test('an .env that cannot be read leaves the old ones where they are', async () => {
+    await renewWith(
+      programWith('unreadable', null),
+      /^no worker was replaced, the old ones go on: .*\.env cannot be read \(EISDIR\)\.$/,
+    );
+  });
+
+  test('an .env that says another ISSUER is refused, and its value is not told', async () => {
+    const [said] = await renewWith(
+      programWith('elsewhere', 'ISSUER=https://hush.example'),
+      /^no worker was replaced, the old ones go on: ISSUER changed/,
+    );
+    expect(said).not.toContain('hush');
+  });
+
+  test('an .env with a misspelt setting is refused by the new worker', async () => {
+    await renewWith(programWith('misspelt', 'REQUIRE_PKSE=on'), keptOld);
+  });
+
+  test('a version whose pages cannot be loaded changes nothing and takes nothing over', {
+    timeout: 120_000,
+  }, async () => {
+    const file = resolve(folder, 'gatehouse.yaml');
+    writeFileSync(file, 'groups:\n  never: {description: Never applied}\n');
+    await renewWith(brokenBuild(`CONFIG_FILE=${file}`), keptOld);
+    expect(notes().filter((one) => one.startsWith('configuration file'))).toEqual([]);
+  });
+});
+
+test('/readyz of one process says that its pages cannot be loaded, once that is known', async () => {
+  const server = await startServer({
+    mount: 'direct',
+    databaseUrl: await createDatabase('sqlite'),
+    logFile: newLogFile('no-pages'),
+    program: resolve(brokenBuild(), 'lib/server.ts'),
+  });
+  expect((await ask(server.port, '/readyz', false)).status).toBe(200);
+  // An address without any page of ours asks Next.js for it.
+  expect((await ask(server.port, '/login', false)).status).toBe(500);
+  const { status, body } = await ask(server.port, '/readyz', false);
+  expect([status, JSON.parse(body)]).toEqual([
+    503,
+    { status: 'unavailable', reason: 'The pages cannot be loaded.' },
+  ]);
+  await server.stop();
+});

@@ -1,0 +1,14 @@
+// A worker of the crew's tests: the environment says how it behaves.
+const { BEHAVES } = process.env;
+if (BEHAVES === 'fails') process.exit(1);
+if (BEHAVES !== 'hangs') {
+  process.on('SIGTERM', () => setTimeout(() => process.exit(0), 20));
+  process.on('message', ({ is }) => {
+    if (is !== 'leave') return;
+    process.removeAllListeners('SIGTERM').on('SIGTERM', () => {});
+    process.send({ is: 'leaves' });
+    setTimeout(() => process.exit(0), 1500);
+  });
+  process.send({ is: 'ready' });
+}
+setInterval(() => {}, 1000);
