@@ -11,13 +11,15 @@ const leftOut = 2500;
 /** The configuration of the documentation, with other addresses and without TLS. */
 export function documented(ports: readonly [number, number], listen: number): string {
   const text = blockOf('docs/several-servers.md', 'nginx', 'upstream gatehouse');
-  return text
-    .replace('10.0.0.11:3000', `127.0.0.1:${ports[0]}`)
-    .replace('10.0.0.12:3000', `127.0.0.1:${ports[1]}`)
-    .replace('listen 443 ssl', `listen 127.0.0.1:${listen}`)
-    .replace(/^ *ssl_certificate.*\n/gm, '')
-    // The test wants to know the reasons; no request of its has a query.
-    .replace(/^ *error_log.*\n/m, '');
+  return (
+    text
+      .replace('10.0.0.11:3000', `127.0.0.1:${ports[0]}`)
+      .replace('10.0.0.12:3000', `127.0.0.1:${ports[1]}`)
+      .replace('listen 443 ssl', `listen 127.0.0.1:${listen}`)
+      .replace(/^ *ssl_certificate.*\n/gm, '')
+      // The test wants to know the reasons; no request of its has a query.
+      .replace(/^ *error_log.*\n/m, '')
+  );
 }
 
 export type Hosts = Asked & {
