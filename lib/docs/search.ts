@@ -45,14 +45,13 @@ export function search(index: readonly Section[], query: string): Found {
   return { words, hits, isPartial };
 }
 
+/** Letters and digits, with what joins them: `gatehouse.yaml`, `redirect_uri`, `127.0.0.1:3000`. */
+const word = /[\p{L}\p{N}_/]+(?:[.:-]+[\p{L}\p{N}_/]+)*/gu;
+
 /** The different words of a question, in lower case, without single letters. */
 function wordsOf(query: string): string[] {
-  const words = query
-    .slice(0, longestQuery)
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}_.:/-]+/u)
-    .map((word) => word.replace(/^[.:-]+/, '').replace(/[.:-]+$/, ''))
-    .filter((word) => word.length > 1);
+  const asked = query.slice(0, longestQuery).toLowerCase();
+  const words = (asked.match(word) ?? []).filter((found) => found.length > 1);
   return [...new Set(words)].slice(0, mostWords);
 }
 
