@@ -77,7 +77,10 @@ function retriesOf(nginx: Nginx): Pick<Hosts, 'retried' | 'reasons'> {
   const lines = nginx.read('gatehouse.log').split('\n');
   const retried = lines.filter((line) => /upstream=[^(]*, /.test(line)).length;
   const reasons: Record<string, number> = {};
-  for (const line of nginx.errors().split('\n')) {
+  for (const line of nginx
+    .errors()
+    .split('\n')
+    .filter((text) => !text.includes('[warn]'))) {
     const [reason] = /\(\d+: [\w ]+\) while [a-z ]+|upstream [a-z ]+(?=,)/.exec(line) ?? [];
     if (reason) reasons[reason] = (reasons[reason] ?? 0) + 1;
   }
