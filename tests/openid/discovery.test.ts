@@ -70,7 +70,7 @@ const uses: Record<string, (value: unknown) => Promise<unknown>> = {
     const { keys } = (await (await fetch(house.base + path(value))).json()) as {
       keys: { alg: string }[];
     };
-    expect(keys.map((key) => key.alg).sort()).toEqual(
+    expect([...new Set(keys.map((key) => key.alg))].sort()).toEqual(
       listed(document.id_token_signing_alg_values_supported).toSorted(),
     );
   },
