@@ -1,4 +1,5 @@
 import { ConfigError, config } from '../config.ts';
+import { isDatabaseAway } from '../store/away.ts';
 import { SetupError } from '../tooling/child.mjs';
 import { FolderError } from '../tooling/folder.ts';
 import { MigrationError } from '../tooling/migrate.ts';
@@ -25,6 +26,7 @@ export async function startFailure(error: unknown): Promise<string | null> {
     return `${path} cannot be used (${code}). Give the user that runs this server access to it, and check the free disk space.`;
   if (error instanceof NotBuilt)
     return 'The screens have not been built. Run "npm run build", or "npm start", which does it.';
+  if (isDatabaseAway(error)) return `${message}.`;
   return null;
 }
 

@@ -21,6 +21,8 @@ const limits = {
 const sessionLimits =
   'SET lock_timeout = 4000; SET statement_timeout = 15000; SET idle_in_transaction_session_timeout = 30000';
 
+const firstWords = `${sessionLimits}; SELECT pg_is_in_recovery() AS "isStandby"`;
+
 /** How connections are made. Set by statement and not at start-up: connection poolers refuse parameters they do not know. */
 export function poolOptions(connectionString: string, max: number): pg.PoolConfig {
   return {
@@ -32,9 +34,22 @@ export function poolOptions(connectionString: string, max: number): pg.PoolConfi
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     onConnect: async (client) => {
-      await client.query({ text: sessionLimits, query_timeout: limits.connect } as pg.QueryConfig);
+      const config = { text: firstWords, query_timeout: limits.connect };
+      // Several statements answer with as many results.
+      const results = (await client.query(config as pg.QueryConfig)) as unknown as pg.QueryResult[];
+      if (results.at(-1)?.rows[0]?.isStandby) throw isStandby();
     },
   };
+}
+
+/**
+ * A standby lags behind its primary: what was revoked there may still be good here. So it is as if
+ * nobody were there. Until it is promoted each new connection finds it so, and then none does.
+ */
+function isStandby(): Error {
+  const what =
+    'this PostgreSQL is a standby, which may lag; DATABASE_URL has to lead to the primary';
+  return Object.assign(new Error(what), { code: '25006' });
 }
 
 type Done = (error: Error | undefined, result: { rows: Row[] }) => void;

@@ -59,20 +59,26 @@ function startLook(state: Readiness): Look {
 
 async function look(state: Readiness): Promise<Trouble> {
   try {
-    if (hot().kind === 'postgresql' && (await isReadOnly())) return 'The database is read-only.';
+    if (hot().kind === 'postgresql' && (await isReadOnly())) return readOnly;
     await readRevision();
-  } catch {
-    return 'The database does not answer.';
+  } catch (error) {
+    return isStandby(error) ? standby : 'The database does not answer.';
   }
   return tryToWrite(state);
 }
 
-/** A standby, or a server that was told to take no writes. */
+const readOnly = 'The database is read-only.';
+const standby = 'The database is a standby; DATABASE_URL has to lead to the primary.';
+
+/** A PostgreSQL that was told to take no writes. */
 async function isReadOnly(): Promise<boolean> {
-  const sql =
-    "SELECT pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on' AS is_so";
+  const sql = "SELECT current_setting('transaction_read_only') = 'on' AS is_so";
   return (await read(sql, []))[0]?.is_so === true;
 }
+
+/** No connection was had, since who answered is a standby. */
+const isStandby = (error: unknown) =>
+  ((error as Error).cause as { code?: unknown } | undefined)?.code === '25006';
 
 const probe = `
   INSERT INTO leases (name, holder, expires_at) VALUES ('readiness', '', $1)

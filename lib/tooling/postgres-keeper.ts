@@ -15,28 +15,25 @@ import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, relative, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { copyPrimary } from './postgres-standby.ts';
 
 const folder = mkdtempSync(resolve(tmpdir(), 'gatehouse-postgres-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 process.on('SIGINT', () => {});
 process.on('SIGTERM', () => {});
 
-const durable = process.argv.includes('--durable');
+const { durable, 'standby-of': primary } = parseArgs({
+  options: { durable: { type: 'boolean' }, 'standby-of': { type: 'string' } },
+}).values;
 const owner = unprivilegedUser();
 const data = resolve(folder, 'data');
 copyBinaries();
 // PostgreSQL refuses to run as root, and its user can't read a clone below /root, so everything it
 // needs is copied to its folder.
 if (owner) chownSync(folder, owner.uid, owner.gid);
-execFileSync(
-  binary('initdb'),
-  ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
-  {
-    ...owner,
-    cwd: folder,
-    stdio: 'pipe',
-  },
-);
+if (primary) await copyPrimary(primary, data);
+else makeCluster();
 await serve(await freePort());
 
 async function serve(port: number, again = false): Promise<void> {
@@ -54,7 +51,7 @@ async function serve(port: number, again = false): Promise<void> {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   server.stderr.setEncoding('utf8').on('data', (line: string) => {
-    if (line.includes('ready to accept connections')) {
+    if (/ready to accept (read-only )?connections/.test(line)) {
       ready = true;
       console.log(port);
     }
@@ -76,6 +73,18 @@ async function serve(port: number, again = false): Promise<void> {
       for (const pid of children) process.kill(pid, 'SIGKILL');
     })
     .on('close', () => server.kill('SIGINT'));
+}
+
+function makeCluster(): void {
+  execFileSync(
+    binary('initdb'),
+    ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
+    {
+      ...owner,
+      cwd: folder,
+      stdio: 'pipe',
+    },
+  );
 }
 
 /** Linux only. */

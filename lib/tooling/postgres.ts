@@ -16,11 +16,16 @@ export interface Postgres {
 
 /**
  * Starts an empty PostgreSQL server on a free port; it ends with this process at the latest.
- * @param options `durable`: fsync is on, for crash tests
+ * @param options `durable`: fsync is on, for crash tests; `standbyOf`: the address of a server whose
+ *   standby this one becomes, which follows it as it can
  */
-export async function startPostgres(options: { durable?: boolean } = {}): Promise<Postgres> {
+export async function startPostgres(
+  options: { durable?: boolean; standbyOf?: string } = {},
+): Promise<Postgres> {
   const program = resolve(import.meta.dirname, 'postgres-keeper.ts');
-  const keeper = spawn(process.execPath, [program, ...(options.durable ? ['--durable'] : [])], {
+  const durable = options.durable ? ['--durable'] : [];
+  const standby = options.standbyOf ? ['--standby-of', options.standbyOf] : [];
+  const keeper = spawn(process.execPath, [program, ...durable, ...standby], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   const ended = once(keeper, 'exit');

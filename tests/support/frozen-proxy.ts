@@ -13,6 +13,8 @@ export type FrozenProxy = {
   /** All connections break, and new ones are refused. */
   refuse: () => Promise<void>;
   accept: () => Promise<void>;
+  /** New connections lead to another server, as after a fail-over; those there are break. */
+  turnTo: (databaseUrl: string) => void;
   /** Each piece of data takes so many milliseconds longer. */
   delay: (milliseconds: number) => void;
   close: () => Promise<void>;
@@ -22,7 +24,7 @@ type Pair = { client: Socket; server: Socket; lost: boolean };
 
 /** Opens a proxy before the PostgreSQL server that an address names. */
 export async function openFrozenProxy(databaseUrl: string): Promise<FrozenProxy> {
-  const target = new URL(databaseUrl);
+  let target = new URL(databaseUrl);
   const pairs = new Set<Pair>();
   let [frozen, milliseconds, port] = [false, 0, 0];
   const pass = (pair: Pair, from: Socket, to: Socket) => {
@@ -79,6 +81,10 @@ export async function openFrozenProxy(databaseUrl: string): Promise<FrozenProxy>
     refuse: stop,
     accept: async () => {
       listener = await listen();
+    },
+    turnTo: (other) => {
+      target = new URL(other);
+      breakAll();
     },
     delay: (time) => {
       milliseconds = time;

@@ -1,0 +1,119 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { disableClient, enableClient, updateClient } from '#lib/management/clients.ts';
+import { closeStore } from '#lib/store/database.ts';
+import { applyMigrations } from '#lib/tooling/migrate.ts';
+import { type Postgres, startPostgres } from '#lib/tooling/postgres.ts';
+import { me, redeem, refresh, tokensOf } from '../support/app.ts';
+import { newLogFile } from '../support/database.ts';
+import { type FrozenProxy, openFrozenProxy } from '../support/frozen-proxy.ts';
+import { newPerson, type Person } from '../support/person.ts';
+import { startServer } from '../support/server.ts';
+import { workOn } from '../support/work-on.ts';
+import { allWell, expectAway, type Ground, settle, statuses } from './ground.ts';
+
+// A primary, its standby, and one way to the two, which a fail-over turns.
+let [primary, standby, way, ground]: [Postgres?, Postgres?, FrozenProxy?, Ground?] = [];
+const given = <T>(value: T | undefined): T => {
+  if (value === undefined) throw new Error('nothing was set up');
+  return value;
+};
+const name = 'followed';
+const admin = { id: 'cli' };
+/** What happened on the primary alone. */
+let lost: { person: Person; tokens: Awaited<ReturnType<typeof tokensOf>> } | undefined;
+
+async function ask<T>(server: Postgres | undefined, sql: string): Promise<T[]> {
+  const client = new pg.Client(given(server).url(name));
+  await client.connect();
+  return client
+    .query(sql)
+    .then(({ rows }) => rows as T[])
+    .finally(() => client.end());
+}
+
+const caughtUp = async () => {
+  const [position] = await ask<{ at: string }>(primary, 'SELECT pg_current_wal_lsn() AS at');
+  const sql = `SELECT pg_last_wal_replay_lsn() >= '${position?.at}' AS is`;
+  await expect
+    .poll(() => ask(standby, sql), { timeout: 60_000, interval: 100 })
+    .toEqual([{ is: true }]);
+};
+
+/** The standby stays as it is, and does not know it. */
+async function cutOff(): Promise<void> {
+  await ask(standby, "ALTER SYSTEM SET primary_conninfo = ''");
+  await ask(standby, 'SELECT pg_reload_conf()');
+  await expect
+    .poll(() => ask(standby, 'SELECT pid FROM pg_stat_wal_receiver'), { timeout: 60_000 })
+    .toEqual([]);
+}
+
+const isServed = async ({ house, tokens }: Ground) =>
+  (await me(house, tokens.access_token)).status === 200;
+
+beforeAll(async () => {
+  primary = await startPostgres();
+  const url = await primary.createDatabase(name);
+  await applyMigrations(url);
+  standby = await startPostgres({ standbyOf: url });
+  way = await openFrozenProxy(url);
+  workOn(way.url);
+  ground = await settle(way.url);
+});
+afterAll(async () => {
+  await ground?.server.stop();
+  await closeStore();
+  await way?.close();
+  await standby?.stop();
+  await primary?.stop();
+});
+
+test('what a lagging standby still holds good is not honoured: it is as if the database were away', async () => {
+  await caughtUp();
+  await cutOff();
+  const { house, client } = given(ground);
+  const person = await newPerson(house);
+  lost = { person, tokens: await tokensOf(house, person, client) };
+  for (const description of ['one', 'two'])
+    await updateClient(client.id, { description }, admin, new Date());
+  await disableClient(client.id, admin, new Date());
+  expect(await isServed(given(ground))).toBe(false);
+  given(way).turnTo(given(standby).url(name));
+  await expectAway(given(ground));
+  const { status, text } = await fetch(`${house.base}/readyz`).then(async (answer) => ({
+    status: answer.status,
+    text: await answer.text(),
+  }));
+  expect([status, text]).toEqual([503, expect.stringContaining('standby')]);
+});
+
+test('no server starts on a standby, and it says why', async () => {
+  const [mount, databaseUrl] = ['direct', given(standby).url(name)] as const;
+  const started = startServer({ mount, databaseUrl, logFile: newLogFile('standby') });
+  await expect(started).rejects.toThrow(/cannot start: .*standby.*DATABASE_URL/);
+});
+
+test('a promoted standby is served without a restart, as far as it knows', async () => {
+  await ask(standby, 'SELECT pg_promote()');
+  await given(primary).crash();
+  const { tokens, person } = given(lost);
+  await expect.poll(() => statuses(given(ground)), { timeout: 40_000 }).toEqual(allWell);
+  const { house } = given(ground);
+  expect((await me(house, tokens.access_token)).status).toBe(401);
+  expect((await refresh(house, tokens.refresh_token)).body.error).toBe('invalid_grant');
+  expect((await person.open('/account')).at).toMatch(/^\/login/);
+});
+
+test('what is revoked after the fail-over is refused at once, whatever the server saw before', async () => {
+  const { house, client, person, tokens } = given(ground);
+  const code = await person.code({ client_id: client.id, response_type: 'code' });
+  for (const description of ['one', 'two'])
+    await updateClient(client.id, { description }, admin, new Date());
+  await disableClient(client.id, admin, new Date());
+  expect(await isServed(given(ground))).toBe(false);
+  expect((await refresh(house, tokens.refresh_token)).status).toBe(401);
+  expect((await redeem(house, client, code)).body.error).toBe('invalid_client');
+  await enableClient(client.id, admin, new Date());
+  expect(await isServed(given(ground))).toBe(false);
+});
