@@ -83,6 +83,10 @@ export function serverEnvironment(
     LOG_LEVEL: 'info',
     // Nobody balances load before it.
     STOP_DELAY: '0',
+    // TEST_WORKERS=2: every server that the tests start is two processes. Next.js is one.
+    ...(mount === 'direct' && process.env.TEST_WORKERS
+      ? { WORKERS: process.env.TEST_WORKERS }
+      : {}),
     ...sharedEnv,
   };
 }
