@@ -32,7 +32,6 @@ export type Handles = {
   metrics: unknown;
   passwords: unknown;
   pictures: { waiting: number; last: Promise<unknown> };
-  prisma: Promise<unknown>;
   queues: { left: boolean; byName: Map<string, object> };
   'pages-fail': { isSo: boolean };
   readiness: { look: object | null; triedAt: number };

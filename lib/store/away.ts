@@ -9,7 +9,7 @@ export class DatabaseAway extends Error {
 }
 
 /**
- * What a driver or Prisma says when nothing is wrong with the statement, and the database is not
+ * What a driver says when nothing is wrong with the statement, and the database is not
  * there, not ready, full, locked or read-only. PostgreSQL's classes are 08 (connection), 53
  * (resources), 57P (stopping, starting, failing over); then: not yet allowed in, no such
  * database, given up by a time limit, a lock not had in time, a read-only or standby server.
@@ -18,9 +18,6 @@ const codes = [
   /^(08\w{3}|53\w{3}|57P\w{2}|28000|28P01|3D000|57014|55P03|25006)$/,
   /^(ECONN\w+|ETIMEDOUT|EPIPE|E(HOST|NET)(UNREACH|DOWN)|ENOTFOUND|EAI_AGAIN|EMFILE|ENFILE)$/,
   /^SQLITE_(BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN|PROTOCOL|NOMEM)/,
-  /^P(1000|1001|1002|1003|1008|1010|1011|1017|2024|2028|2037)$/,
-  /^(DatabaseNotReachable|ConnectionClosed|SocketTimeout|TooManyConnections)$/,
-  /^(DatabaseDoesNotExist|DatabaseAccessDenied|AuthenticationFailed|TlsConnectionError)$/,
 ];
 /** Some failures carry no code. */
 const messages =
@@ -48,28 +45,19 @@ export function isSilence(error: unknown): boolean {
   return /Query read timeout|connection timeout|timeout exceeded/.test((error as Error).message);
 }
 
-type Link = {
-  code?: unknown;
-  originalCode?: unknown;
-  kind?: unknown;
-  message?: unknown;
-  cause?: unknown;
-  meta?: { driverAdapterError?: unknown };
-  errors?: unknown[];
-};
+type Link = { code?: unknown; message?: unknown; cause?: unknown; errors?: unknown[] };
 
-/** An error and its causes; Prisma stores the driver's error under several names. */
+/** An error and its causes; a connection that was tried by several addresses has one for each. */
 function chainOf(error: unknown, depth = 0): Link[] {
   if (typeof error !== 'object' || error === null || depth > 5) return [];
   const link = error as Link;
-  const causes = [link.cause, link.meta?.driverAdapterError, ...(link.errors ?? []).slice(0, 5)];
+  const causes = [link.cause, ...(link.errors ?? []).slice(0, 5)];
   return [link, ...causes.flatMap((cause) => chainOf(cause, depth + 1))];
 }
 
-function saysAway({ code, originalCode, kind, message }: Link): boolean {
-  const said = [code, originalCode, kind].filter((each) => typeof each === 'string');
+function saysAway({ code, message }: Link): boolean {
   return (
-    said.some((each) => codes.some((pattern) => pattern.test(each))) ||
+    (typeof code === 'string' && codes.some((pattern) => pattern.test(code))) ||
     (typeof message === 'string' && messages.test(message))
   );
 }

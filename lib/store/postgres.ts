@@ -24,10 +24,10 @@ const sessionLimits =
 const firstWords = `${sessionLimits}; SELECT pg_is_in_recovery() AS "isStandby"`;
 
 /** How connections are made. Set by statement and not at start-up: connection poolers refuse parameters they do not know. */
-export function poolOptions(connectionString: string, max: number): pg.PoolConfig {
+function poolOptions(connectionString: string): pg.PoolConfig {
   return {
     connectionString,
-    max,
+    max: 10,
     connectionTimeoutMillis: limits.connect,
     query_timeout: limits.longAnswer,
     idleTimeoutMillis: 30_000,
@@ -95,7 +95,7 @@ export class Postgres {
   }
 
   #open(): pg.Pool {
-    const pool = new pg.Pool({ ...poolOptions(this.#url, 10), types });
+    const pool = new pg.Pool({ ...poolOptions(this.#url), types });
     // An idle connection that the server ends must not end this process; the pool opens another.
     pool.on('error', () => {});
     return pool;

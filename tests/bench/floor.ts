@@ -7,7 +7,7 @@ import { makeToken, type Token } from '#lib/oauth/tokens.ts';
 import { readAccessToken } from '#lib/store/access-tokens.ts';
 import { redeemCode, rotateRefreshToken, storeAuthorization } from '#lib/store/authorizations.ts';
 import { findGrant } from '#lib/store/grants.ts';
-import { prisma } from '#lib/store/prisma.ts';
+import { prisma } from '../support/prisma.ts';
 
 /*
  * The floor: bare node:http and the store's own statements, with not one check but that of the

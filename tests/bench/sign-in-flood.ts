@@ -1,9 +1,9 @@
 import { closeStore } from '#lib/store/database.ts';
-import { prisma } from '#lib/store/prisma.ts';
 import { createDatabase, newLogFile } from '../support/database.ts';
 import setUp from '../support/global-setup.ts';
 import type { House } from '../support/house.ts';
 import { type Page, Person } from '../support/person.ts';
+import { prisma } from '../support/prisma.ts';
 import { newUser, password } from '../support/seed.ts';
 import { sharedEnv, startServer } from '../support/server.ts';
 

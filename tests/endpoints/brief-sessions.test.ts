@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { listSessions } from '#lib/management/sessions.ts';
-import { prisma } from '#lib/store/prisma.ts';
 import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
 import { authorizePath, type Page, Person } from '../support/person.ts';
+import { prisma } from '../support/prisma.ts';
 import { newClient, newUser, password } from '../support/seed.ts';
 
 const house = await openHouse();

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
 import { en } from '#lib/messages/en.ts';
-import { prisma } from '#lib/store/prisma.ts';
 import { readRevision } from '#lib/store/revision.ts';
 import { storeSetting } from '#lib/store/settings.ts';
 import { post, type Tokens } from '../support/app.ts';
@@ -10,6 +9,7 @@ import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
 import { answerOf, authorizePath, newPerson, type Page, Person } from '../support/person.ts';
 import { newPkce } from '../support/pkce.ts';
+import { prisma } from '../support/prisma.ts';
 
 const site = await openDocumentSite();
 const house = await openHouse(site.env);

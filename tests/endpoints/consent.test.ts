@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { en } from '#lib/messages/en.ts';
-import { prisma } from '#lib/store/prisma.ts';
 import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
 import { answerOf, authorizePath, newPerson, Person } from '../support/person.ts';
+import { prisma } from '../support/prisma.ts';
 import { newClient, newPkce, newUser, type TestClient } from '../support/seed.ts';
 
 const house = await openHouse();

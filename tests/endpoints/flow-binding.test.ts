@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { newPendingRequest, sealPendingRequest } from '#lib/interaction/pending-request.ts';
-import { prisma } from '#lib/store/prisma.ts';
 import { redeem } from '../support/app.ts';
 import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
 import { answerOf, authorizePath, newPerson, type Page, Person } from '../support/person.ts';
+import { prisma } from '../support/prisma.ts';
 import { newClient, newUser } from '../support/seed.ts';
 
 const house = await openHouse();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { prisma } from '#lib/store/prisma.ts';
 import { openHouse } from '../support/house.ts';
 import { newPerson } from '../support/person.ts';
+import { prisma } from '../support/prisma.ts';
 import { newClient } from '../support/seed.ts';
 
 // A server of its own: what others do may not be taken for what these requests left behind.

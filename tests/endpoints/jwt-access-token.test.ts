@@ -1,13 +1,13 @@
 import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { digest } from '#lib/oauth/secrets.ts';
-import { prisma } from '#lib/store/prisma.ts';
 import { raiseRevision } from '#lib/store/revision.ts';
 import { newApi } from '../support/apis.ts';
 import { credentials, me, post } from '../support/app.ts';
 import { newGroup } from '../support/groups.ts';
 import { openHouse } from '../support/house.ts';
 import { authorizePath, newPerson } from '../support/person.ts';
+import { prisma } from '../support/prisma.ts';
 import { newClient, type TestClient } from '../support/seed.ts';
 import {
   codeFor,

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { prisma } from '#lib/store/prisma.ts';
 import { basic, refresh, tokensOf } from '../support/app.ts';
 import { openHouse } from '../support/house.ts';
 import { nextDecides } from '../support/next-differences.ts';
 import { authorizePath, newPerson } from '../support/person.ts';
+import { prisma } from '../support/prisma.ts';
 import { send } from '../support/raw.ts';
 import { newClient } from '../support/seed.ts';
 

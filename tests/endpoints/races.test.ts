@@ -8,11 +8,11 @@ import { setUpToken } from '#lib/identity/set-up.ts';
 import { deleteClient } from '#lib/management/clients.ts';
 import { revokeGrants } from '#lib/management/grants.ts';
 import { disableUser } from '#lib/management/users.ts';
-import { prisma } from '#lib/store/prisma.ts';
 import { type Answer, me, redeem, refresh, tokensOf } from '../support/app.ts';
 import { startsEmpty } from '../support/database.ts';
 import { openHouse } from '../support/house.ts';
 import { authorizePath, newPerson, Person } from '../support/person.ts';
+import { prisma } from '../support/prisma.ts';
 import { newClient, newUser, password } from '../support/seed.ts';
 import { authorizationOf, readToken } from '../support/tokens.ts';
 

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { prisma } from '#lib/store/prisma.ts';
 import { basic, credentials, post, tokensOf } from '../support/app.ts';
 import { openHouse } from '../support/house.ts';
 import { linesAbout } from '../support/log-lines.ts';
 import { authorizePath, newPerson, Person } from '../support/person.ts';
+import { prisma } from '../support/prisma.ts';
 import { type ClientOptions, newClient, type TestClient } from '../support/seed.ts';
 
 const house = await openHouse();

@@ -9,11 +9,11 @@ import {
 } from '#lib/management/registration-tokens.ts';
 import { setSetting } from '#lib/management/settings.ts';
 import { digest, newSecret } from '#lib/oauth/secrets.ts';
-import { prisma } from '#lib/store/prisma.ts';
 import { basic, credentials, me, post, redeem, refresh } from '../support/app.ts';
 import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
 import { answerOf, authorizePath, newPerson, Person } from '../support/person.ts';
+import { prisma } from '../support/prisma.ts';
 import { newAddress, newRegistered, register } from '../support/registering.ts';
 import { newPkce } from '../support/seed.ts';
 

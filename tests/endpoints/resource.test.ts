@@ -1,6 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
 import { en } from '#lib/messages/en.ts';
-import { prisma } from '#lib/store/prisma.ts';
 import { findTraceOfRequest } from '#lib/store/trace-list.ts';
 import { withdrawScope } from '#lib/store/withdrawals.ts';
 import { changeApi, newApi } from '../support/apis.ts';
@@ -8,6 +7,7 @@ import { credentials, me, post } from '../support/app.ts';
 import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
 import { answerOf, authorizePath, newPerson, type Page } from '../support/person.ts';
+import { prisma } from '../support/prisma.ts';
 import { type ClientOptions, newClient, type TestClient } from '../support/seed.ts';
 import {
   codeFor as codeAt,

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { listSessions } from '#lib/management/sessions.ts';
 import { setSetting } from '#lib/management/settings.ts';
-import { prisma } from '#lib/store/prisma.ts';
 import { openHouse } from '../support/house.ts';
 import { authorizePath, Person } from '../support/person.ts';
+import { prisma } from '../support/prisma.ts';
 import { newClient, newUser } from '../support/seed.ts';
 
 // Settings are changed here: a house of its own.

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { disableUser } from '#lib/management/users.ts';
 import { en } from '#lib/messages/en.ts';
 import { digest } from '#lib/oauth/secrets.ts';
-import { prisma } from '#lib/store/prisma.ts';
 import { normalKey } from '#lib/store/users.ts';
 import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
 import { authorizePath, newPerson, Person } from '../support/person.ts';
+import { prisma } from '../support/prisma.ts';
 import { newClient, newUser, password } from '../support/seed.ts';
 
 const house = await openHouse();

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { prisma } from '#lib/store/prisma.ts';
 import { basic, credentials, me, post, refresh, type Tokens, tokensOf } from '../support/app.ts';
 import { openHouse } from '../support/house.ts';
 import { newPerson } from '../support/person.ts';
+import { prisma } from '../support/prisma.ts';
 import { newClient, newPkce, type TestClient } from '../support/seed.ts';
 import { authorizationOf, changeAuthorization, readToken, remade } from '../support/tokens.ts';
 

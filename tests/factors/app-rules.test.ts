@@ -2,13 +2,13 @@ import { decodeJwt } from 'jose';
 import { describe, expect, test, vi } from 'vitest';
 import { type ClientChange, updateClient } from '#lib/management/clients.ts';
 import { mend } from '#lib/management/traces.ts';
-import { prisma } from '#lib/store/prisma.ts';
 import { findTraceOfRequest } from '#lib/store/trace-list.ts';
 import { type Answer, credentials, me, redeem, refresh, tokensOf } from '../support/app.ts';
 import { codeOf, newUserWithApp, secretOn } from '../support/factors.ts';
 import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
 import { answerOf, authorizePath, newPerson, type Page, Person } from '../support/person.ts';
+import { prisma } from '../support/prisma.ts';
 import { newClient, type TestClient } from '../support/seed.ts';
 import { authorizationOf, changeAuthorization } from '../support/tokens.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { prisma } from '#lib/store/prisma.ts';
 import { ask, codeOf, newPersonWithPasskey, newUserWithApp, secretOn } from '../support/factors.ts';
 import { openHouse } from '../support/house.ts';
 import { authorizePath, type Page, Person } from '../support/person.ts';
+import { prisma } from '../support/prisma.ts';
 import { newClient, newUser, password } from '../support/seed.ts';
 
 // “Don’t keep me signed in here” holds through every step of a sign-in.

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { prisma } from '#lib/store/prisma.ts';
 import { Authenticator } from '../support/authenticator.ts';
 import {
   ask,
@@ -13,6 +12,7 @@ import {
 import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
 import { newPerson, Person } from '../support/person.ts';
+import { prisma } from '../support/prisma.ts';
 import { newClient } from '../support/seed.ts';
 
 const house = await openHouse();

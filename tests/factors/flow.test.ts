@@ -1,6 +1,5 @@
 import { decodeJwt } from 'jose';
 import { expect, test } from 'vitest';
-import { prisma } from '#lib/store/prisma.ts';
 import { redeem } from '../support/app.ts';
 import {
   ask,
@@ -14,6 +13,7 @@ import {
 import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
 import { answerOf, authorizePath, newPerson, type Page, Person } from '../support/person.ts';
+import { prisma } from '../support/prisma.ts';
 import { newClient, newUser, type TestClient } from '../support/seed.ts';
 
 const house = await openHouse();

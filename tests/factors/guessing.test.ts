@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { en } from '#lib/messages/en.ts';
 import { readFactors } from '#lib/store/factors.ts';
-import { prisma } from '#lib/store/prisma.ts';
 import {
   atSecondStep,
   codeOf,
@@ -12,6 +11,7 @@ import {
 import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
 import { newPerson, type Page, Person } from '../support/person.ts';
+import { prisma } from '../support/prisma.ts';
 import { password } from '../support/seed.ts';
 
 // Guesses that arrive at the same moment, at two server processes on one database.

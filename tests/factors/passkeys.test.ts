@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { listPasskeys } from '#lib/store/passkeys.ts';
-import { prisma } from '#lib/store/prisma.ts';
 import { Authenticator } from '../support/authenticator.ts';
 import {
   ask,
@@ -12,6 +11,7 @@ import {
 import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
 import { authorizePath, Person } from '../support/person.ts';
+import { prisma } from '../support/prisma.ts';
 import { newClient, newUser, password } from '../support/seed.ts';
 
 const house = await openHouse();

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { readFactors } from '#lib/store/factors.ts';
-import { prisma } from '#lib/store/prisma.ts';
 import { atSecondStep, codeOf, codesOn, newUserWithApp } from '../support/factors.ts';
 import { openHouse } from '../support/house.ts';
+import { prisma } from '../support/prisma.ts';
 
 const house = await openHouse();
 const submit = '/login/factor/submit';

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { setSetting } from '#lib/management/settings.ts';
 import { removeFactors } from '#lib/management/users.ts';
 import { readFactors } from '#lib/store/factors.ts';
-import { prisma } from '#lib/store/prisma.ts';
 import { redeem } from '../support/app.ts';
 import { Authenticator } from '../support/authenticator.ts';
 import {
@@ -19,6 +18,7 @@ import {
 import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
 import { answerOf, authorizePath, Person } from '../support/person.ts';
+import { prisma } from '../support/prisma.ts';
 import { newClient, newUser } from '../support/seed.ts';
 
 // A rule for everybody on the server: it has one of its own.

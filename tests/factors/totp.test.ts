@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { readFactors } from '#lib/store/factors.ts';
-import { prisma } from '#lib/store/prisma.ts';
 import {
   atSecondStep,
   codeOf,
@@ -12,6 +11,7 @@ import {
 import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
 import { Person } from '../support/person.ts';
+import { prisma } from '../support/prisma.ts';
 import { newUser } from '../support/seed.ts';
 
 const house = await openHouse();

@@ -3,9 +3,9 @@ import { beforeAll, expect, test } from 'vitest';
 import { keepIntroduced } from '#lib/introduced/keep.ts';
 import { type Client, newClient as unsaid } from '#lib/oauth/client.ts';
 import { findClient } from '#lib/store/clients.ts';
-import { prisma } from '#lib/store/prisma.ts';
 import { storeSetting } from '#lib/store/settings.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
+import { prisma } from '../support/prisma.ts';
 import { newClient, newUser } from '../support/seed.ts';
 
 function newcomer(): Client {

@@ -7,10 +7,10 @@ import { parseSetting } from '#lib/settings/table.ts';
 import type { Actor } from '#lib/store/actor.ts';
 import { audit, auditOnce } from '#lib/store/audit.ts';
 import { listAudit } from '#lib/store/audit-list.ts';
-import { prisma } from '#lib/store/prisma.ts';
 import { raiseRevision } from '#lib/store/revision.ts';
 import { readSettings } from '#lib/store/settings.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
+import { prisma } from '../support/prisma.ts';
 
 const admin: Actor = { id: 'somebody' };
 const now = new Date();

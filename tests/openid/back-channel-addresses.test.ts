@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test, vi } from 'vitest';
 import { postForm } from '#lib/http/outgoing.ts';
-import { prisma } from '#lib/store/prisma.ts';
 import { openHouse } from '../support/house.ts';
+import { prisma } from '../support/prisma.ts';
 import { signIn } from './sign-in.ts';
 
 const house = await openHouse();

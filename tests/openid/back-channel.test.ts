@@ -3,9 +3,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, expect, test, vi } from 'vitest';
 import { logouts } from '#lib/identity/back-channel.ts';
-import { prisma } from '#lib/store/prisma.ts';
 import { openHouse } from '../support/house.ts';
 import { answerOf, authorizePath } from '../support/person.ts';
+import { prisma } from '../support/prisma.ts';
 import { asking, readIdToken, type SignedIn, signIn } from './sign-in.ts';
 
 const house = await openHouse({ BACKCHANNEL_TO_PRIVATE_ADDRESSES: 'on' });

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { clientFields } from '#lib/oauth/client.ts';
 import { deviceGrant } from '#lib/oauth/grant-types.ts';
-import { prisma } from '#lib/store/prisma.ts';
 import { newApi } from '../support/apis.ts';
 import { basic, credentials, me, post, readAnswer, redeem, refresh } from '../support/app.ts';
 import { askTokens, decideOn, newDeviceClient, startDevice } from '../support/devices.ts';
 import { openHouse } from '../support/house.ts';
 import { answerOf, authorizePath, Person } from '../support/person.ts';
+import { prisma } from '../support/prisma.ts';
 import { newClient, newPkce, newUser, type TestClient } from '../support/seed.ts';
 import { introspect } from '../support/target.ts';
 import { everyClaim } from './every-claim.ts';

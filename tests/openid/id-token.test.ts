@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { clientFields } from '#lib/oauth/client.ts';
-import { prisma } from '#lib/store/prisma.ts';
 import { post, refresh, tokensOf } from '../support/app.ts';
 import { openHouse } from '../support/house.ts';
 import { Person } from '../support/person.ts';
+import { prisma } from '../support/prisma.ts';
 import { newClient, newPkce, newUser } from '../support/seed.ts';
 import { asking, type OpenIdTokens, openIdTokens, readIdToken, signIn } from './sign-in.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { prisma } from '#lib/store/prisma.ts';
 import { type Answer, basic, credentials, me, post, refresh } from '../support/app.ts';
 import { openHouse } from '../support/house.ts';
+import { prisma } from '../support/prisma.ts';
 import { newClient, newPkce, type TestClient } from '../support/seed.ts';
 import { asking, signIn } from './sign-in.ts';
 

@@ -7,10 +7,10 @@ import {
   rotateSigningKeys,
   sign,
 } from '#lib/identity/signing.ts';
-import { prisma } from '#lib/store/prisma.ts';
 import { readRevision } from '#lib/store/revision.ts';
 import { startsEmpty } from '../support/database.ts';
 import { openHouse } from '../support/house.ts';
+import { prisma } from '../support/prisma.ts';
 import { openIdTokens, readIdToken, type SignedIn, signIn } from './sign-in.ts';
 
 const house = await openHouse({});

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { prisma } from '#lib/store/prisma.ts';
 import { me } from '../support/app.ts';
 import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
 import { type Page, Person } from '../support/person.ts';
+import { prisma } from '../support/prisma.ts';
 import { newClient } from '../support/seed.ts';
 import { openIdTokens, type SignedIn, signIn } from './sign-in.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { prisma } from '#lib/store/prisma.ts';
 import { openHouse } from '../support/house.ts';
 import { answerOf, authorizePath, Person } from '../support/person.ts';
+import { prisma } from '../support/prisma.ts';
 import { newClient, newUser, type TestUser } from '../support/seed.ts';
 import { asking, openIdTokens, readIdToken, signIn } from './sign-in.ts';
 

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
-import { prisma } from '#lib/store/prisma.ts';
 import { openHouse } from '../support/house.ts';
 import { answerOf, authorizePath } from '../support/person.ts';
+import { prisma } from '../support/prisma.ts';
 import { asking, readIdToken, signIn } from './sign-in.ts';
 
 const first = 'the first secret of this file worth nothing elsewhere';

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { ensureTokenKeys, rotateTokenKey } from '#lib/identity/token-keys.ts';
 import { openToken } from '#lib/identity/tokens.ts';
 import { listTokenKeys, revokeKey, rotateKeys } from '#lib/management/keys.ts';
-import { prisma } from '#lib/store/prisma.ts';
 import { credentials, me, post, redeem, refresh } from '../support/app.ts';
 import { openHouse } from '../support/house.ts';
+import { prisma } from '../support/prisma.ts';
 import { newClient } from '../support/seed.ts';
 import { asking, signIn } from './sign-in.ts';
 

@@ -1,6 +1,6 @@
 import { setSetting } from '#lib/management/settings.ts';
-import { prisma } from '#lib/store/prisma.ts';
 import { drive, get, type Script } from '../bench/load.ts';
+import { prisma } from '../support/prisma.ts';
 import { residentOf } from './ground.ts';
 import { killHard, type Part, type SoakHouse, startHouse } from './part.ts';
 

@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
 import { newId } from '#lib/oauth/secrets.ts';
-import { prisma } from '#lib/store/prisma.ts';
 import { drive, get, post } from '../bench/load.ts';
 import { me, tokensOf } from '../support/app.ts';
 import { Person } from '../support/person.ts';
+import { prisma } from '../support/prisma.ts';
 import { newClient, newUser } from '../support/seed.ts';
 import { residentOf } from './ground.ts';
 import { killHard, type Part, type SoakHouse, startHouse, until } from './part.ts';

@@ -9,11 +9,11 @@ import { revokeAuthorization } from '#lib/store/authorizations.ts';
 import { findClient } from '#lib/store/clients.ts';
 import { hot, read } from '#lib/store/database.ts';
 import { widenGrantOf } from '#lib/store/grants.ts';
-import { prisma } from '#lib/store/prisma.ts';
 import { removeUnusedClients, wasRemoved } from '#lib/store/registered-clients.ts';
 import { flushUsage, touchLastUse } from '#lib/store/usage.ts';
 import { redeem, store } from '../support/authorizations.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
+import { prisma } from '../support/prisma.ts';
 import { newClient, newUser } from '../support/seed.ts';
 
 const day = 24 * 3600;

@@ -10,12 +10,12 @@ import {
   type Statement,
   writeTogether,
 } from '#lib/store/database.ts';
-import { prisma } from '#lib/store/prisma.ts';
 import { readRevision } from '#lib/store/revision.ts';
 import { readSettings } from '#lib/store/settings.ts';
 import { outsideTransaction, transactionHere } from '#lib/store/transaction.ts';
 import { actor, faultsOf, unique } from '../management/people.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
+import { prisma } from '../support/prisma.ts';
 
 const now = () => new Date();
 const groupCalled = (name: string) =>

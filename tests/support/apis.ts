@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Api } from '#lib/oauth/api.ts';
-import { prisma } from '#lib/store/prisma.ts';
 import { raiseRevision } from '#lib/store/revision.ts';
+import { prisma } from './prisma.ts';
 
 export type ApiOptions = Partial<Omit<Api, 'id' | 'scopes'>> & { scopes?: readonly string[] };
 

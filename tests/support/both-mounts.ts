@@ -4,8 +4,8 @@ import next from 'next';
 import { config } from '#lib/config.ts';
 import { log } from '#lib/log.ts';
 import { hot } from '#lib/store/database.ts';
-import { prisma } from '#lib/store/prisma.ts';
 import { readSettings } from '#lib/store/settings.ts';
+import { prisma } from './prisma.ts';
 
 // This module is one graph, Next's bundles are the other. Here the handles are made; there they are used.
 const issuer = 'http://localhost:4711';

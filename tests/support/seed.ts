@@ -3,9 +3,9 @@ import { hashPassword } from '#lib/identity/passwords.ts';
 import type { StoredClaims } from '#lib/oauth/claims.ts';
 import type { ClientSettings } from '#lib/oauth/client.ts';
 import { digest, newSecret } from '#lib/oauth/secrets.ts';
-import { prisma } from '#lib/store/prisma.ts';
 import { raiseRevision } from '#lib/store/revision.ts';
 import { storeUser } from '#lib/store/users.ts';
+import { prisma } from './prisma.ts';
 
 export { newPkce } from './pkce.ts';
 

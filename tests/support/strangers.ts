@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ClientOrigin } from '#lib/oauth/client.ts';
-import { prisma } from '#lib/store/prisma.ts';
 import { raiseRevision } from '#lib/store/revision.ts';
+import { prisma } from './prisma.ts';
 import { type ClientOptions, newClient, type TestClient } from './seed.ts';
 
 type Options = ClientOptions & { host?: string; origin?: Exclude<ClientOrigin, 'admin'> };
