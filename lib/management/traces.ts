@@ -19,6 +19,7 @@ import { writeTraces } from '../store/traces.ts';
 import { allow } from './access.ts';
 import { judgeRedirectUri } from './addresses.ts';
 import { type ClientRecord, enableClient, showClient, updateClient } from './clients.ts';
+import { isKept } from './kept.ts';
 import { pageOf } from './page.ts';
 import { refuseAdmin } from './refusal.ts';
 import { listScopes } from './scopes.ts';
@@ -72,6 +73,14 @@ export type Mend = {
   /** The host of a redirect URI, if no registered one has it: a stranger may want it added. */
   newHost?: string;
 };
+
+/** Changes that stay open to people, whoever keeps the app: of a person, and of what disabled it. */
+const notOfFile = new Set<MendKind>(['email', 'enable']);
+
+/** Whether a change of this app is the configuration file's, and so is offered to nobody. */
+export async function isForFile({ kind }: Mend, clientId: string): Promise<boolean> {
+  return !notOfFile.has(kind) && (await isKept('client', clientId));
+}
 
 /**
  * The change that would have let a refused request pass, if one click can make it. A value that was

@@ -66,6 +66,37 @@ test('what a file keeps is marked in lists, and its pages say so and offer no ch
   }
 });
 
+test('a refused attempt of a kept app offers no change, and says whose it is', async ({
+  page,
+  admin: _,
+}) => {
+  const { client } = await keepSome();
+  const query = {
+    client_id: client.id,
+    response_type: 'code',
+    redirect_uri: 'https://else.example/',
+  };
+  await page.request.get('/oauth/authorize', { params: query, maxRedirects: 0 });
+  await page.goto(`/admin/clients/${client.id}`);
+  const attempts = page.locator('#attempts');
+  await expect(attempts.getByText(keptWords.refused.client)).toBeVisible();
+  await expect(attempts.getByText('Add this redirect URI')).toHaveCount(0);
+  await attempts
+    .getByRole('link', { name: /^Details/ })
+    .first()
+    .evaluate((link) => link.removeAttribute('target'));
+  await attempts
+    .getByRole('link', { name: /^Details/ })
+    .first()
+    .click();
+  await expect(page.getByText(keptWords.refused.client)).toBeVisible();
+  await expect(page.getByText('Add this redirect URI')).toHaveCount(0);
+
+  await letGoOf({ kind: 'client', key: client.id });
+  await page.reload();
+  await expect(page.getByText('Add this redirect URI')).toBeVisible();
+});
+
 for (const javaScriptEnabled of [true, false])
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled });

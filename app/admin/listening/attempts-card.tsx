@@ -82,7 +82,7 @@ function State({ clientId, listening }: { clientId: string; listening: Listening
 const tones = { done: 'accent', waits: 'neutral', refused: 'danger' } as const;
 
 function Attempt({ attempt, children }: { attempt: HeardAttempt; children: ReactNode }) {
-  const { id, at, tone, sentence, todo } = attempt;
+  const { id, at, tone, sentence, todo, forFile } = attempt;
   return (
     <li className="grid grid-cols-[minmax(0,1fr)] gap-2 rounded-xl border border-line p-3 text-sm">
       <p className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
@@ -97,6 +97,7 @@ function Attempt({ attempt, children }: { attempt: HeardAttempt; children: React
         </span>
       </p>
       {todo && <p>{todo}</p>}
+      {forFile && <p>{forFile}</p>}
       <Facts attempt={attempt} />
       <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
         <a

@@ -1,11 +1,13 @@
 import { showClient } from '#lib/management/clients.ts';
 import {
   findLatestSignIn,
+  isForFile,
   listAttempts,
   type Mend,
   mendFor,
   type Trace,
 } from '#lib/management/traces.ts';
+import { keptWords } from '#lib/messages/admin/kept.ts';
 import { listeningWords as words } from '#lib/messages/admin/listening.ts';
 import { traceWords } from '#lib/messages/admin/traces.ts';
 import { stripBidi } from '../../ui/strip-bidi.ts';
@@ -23,6 +25,8 @@ export type HeardAttempt = {
   received: Difference | null;
   expected: string[];
   mend: { requestId: string; button: string; text: string; confirm: string } | null;
+  /** The change is the configuration file's: says so. */
+  forFile: string | null;
 };
 
 /** What a listening page shows of an app. */
@@ -47,7 +51,8 @@ export async function readHeard(clientId: string): Promise<Heard> {
     // The recorder is writing it: it is whole a moment later.
     if (trace.rule && !refused) continue;
     const mend = refused && (await mendFor(refused, client));
-    attempts.push(attemptOf(trace, mend));
+    const forFile = mend && (await isForFile(mend, client.id)) ? keptWords.refused.client : null;
+    attempts.push({ ...attemptOf(trace, forFile ? null : mend), forFile });
   }
   return {
     attempts,
@@ -60,7 +65,7 @@ function refusedStep({ rule, steps }: Trace) {
   return rule === null ? undefined : steps.findLast((step) => step.rule === rule);
 }
 
-function attemptOf(trace: Trace, mend: Mend | null | undefined): HeardAttempt {
+function attemptOf(trace: Trace, mend: Mend | null | undefined): Omit<HeardAttempt, 'forFile'> {
   const { id, lastAt, rule, step, outcome, username } = trace;
   const refused = refusedStep(trace);
   const { received = null, expected = [], requestId = '' } = refused ?? {};

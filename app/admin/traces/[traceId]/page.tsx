@@ -1,6 +1,7 @@
 import { showClient } from '#lib/management/clients.ts';
 import { hintsFor } from '#lib/management/trace-hints.ts';
-import { mendFor, showTrace, type Trace } from '#lib/management/traces.ts';
+import { isForFile, mendFor, showTrace, type Trace } from '#lib/management/traces.ts';
+import { keptWords } from '#lib/messages/admin/kept.ts';
 import { traceWords as words } from '#lib/messages/admin/traces.ts';
 import { requirePermission } from '../../../guards.ts';
 import { orNotFound } from '../../../or-not-found.ts';
@@ -28,12 +29,13 @@ export default async function TracePage({ params }: Props) {
     >
       {trace.strange && <AdminNotice kind="info">{words.strange}</AdminNotice>}
       <ol className="grid grid-cols-[minmax(0,1fr)] gap-3">
-        {steps.map(({ step, mend }) => (
+        {steps.map(({ step, mend, forFile }) => (
           <StepCard key={`${step.requestId} ${step.step}`} step={step}>
             {mend && (mend.kind === 'iss' || mend.kind === 'email') && (
               <p>{words.hint[mend.kind]}</p>
             )}
-            {mend && <MendForm traceId={trace.id} step={step} mend={mend} />}
+            {mend && forFile && <p>{keptWords.refused.client}</p>}
+            {mend && !forFile && <MendForm traceId={trace.id} step={step} mend={mend} />}
           </StepCard>
         ))}
       </ol>
@@ -52,7 +54,9 @@ async function withMends(trace: Trace) {
     const hint = hints.find(({ requestId }) => requestId === step.requestId);
     const mend = client && ((await mendFor(step, client)) ?? hint ?? null);
     const key = mend && `${mend.kind} ${mend.value}`;
-    steps.push({ step, mend: key !== null && !offered.has(key) ? mend : null });
+    const fresh = key !== null && !offered.has(key) ? mend : null;
+    const forFile = fresh !== null && client !== null && (await isForFile(fresh, client.id));
+    steps.push({ step, mend: fresh, forFile });
     if (key !== null) offered.add(key);
   }
   return steps;
