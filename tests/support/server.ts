@@ -36,6 +36,9 @@ export const sharedEnv = {
   FAILED_REQUESTS_PER_ADDRESS: '0',
 } as const;
 
+/** Whether a server of the tests is one process. With TEST_WORKERS=2 each is two that share the work. */
+export const isOneProcess = !process.env.TEST_WORKERS;
+
 /** Starts a server on a free port of 127.0.0.1 and waits until it answers. */
 export async function startServer({
   mount,
@@ -83,10 +86,8 @@ export function serverEnvironment(
     LOG_LEVEL: 'info',
     // Nobody balances load before it.
     STOP_DELAY: '0',
-    // TEST_WORKERS=2: every server that the tests start is two processes. Next.js is one.
-    ...(mount === 'direct' && process.env.TEST_WORKERS
-      ? { WORKERS: process.env.TEST_WORKERS }
-      : {}),
+    // Next.js is always one.
+    ...(mount === 'direct' && !isOneProcess ? { WORKERS: process.env.TEST_WORKERS } : {}),
     ...sharedEnv,
   };
 }
