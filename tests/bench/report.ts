@@ -15,10 +15,10 @@ export type Row = {
  */
 export function report(
   rows: Row[],
-  about: { connections: number; database: string; cpu: string },
+  about: { connections: number; database: string; cores: string; cpu: string },
 ): string {
   const lines = [
-    `${about.database}, ${about.connections} connections, one core for the server, one for the load (${about.cpu}, Node ${process.version}).`,
+    `${about.database}, ${about.connections} connections, ${about.cores} (${about.cpu}, Node ${process.version}).`,
   ];
   for (const title of new Set(rows.map((row) => row.title))) {
     const own = rows.filter((row) => row.title === title);

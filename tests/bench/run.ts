@@ -13,7 +13,8 @@ import { type Workload, workloads } from './workloads.ts';
 /*
  * Compares servers in one run: each alone on core 0, this load generator on core 1, rounds
  * interleaved, medians of the rounds. `npm run bench` compares with the floor, `npm run
- * bench:peers` with other servers too, `npm run bench -- --growth` a full database with an empty one.
+ * bench:peers` with other servers too, `npm run bench -- --growth` a full database with an empty one,
+ * `npm run bench -- --workers` two processes with one, both on all cores, beside the load.
  */
 const { values } = parseArgs({
   options: {
@@ -27,6 +28,7 @@ const { values } = parseArgs({
     connections: { type: 'string', default: '32' },
     'warm-up': { type: 'string', default: '4' },
     growth: { type: 'boolean', default: false },
+    workers: { type: 'boolean', default: false },
     authorizations: { type: 'string', default: '10000000' },
   },
 });
@@ -59,6 +61,22 @@ if (values.growth) {
   }
 }
 
+if (values.workers) {
+  starters.length = 0;
+  for (const workers of ['2', '1'])
+    starters.push({ name: 'gatehouse', start: async () => startWorkers(workers) });
+}
+
+async function startWorkers(workers: string): Promise<Running> {
+  const running = await startGatehouse('direct', {
+    ...(await options()),
+    env: { WORKERS: workers },
+    cores: '0,1',
+  });
+  running.target.name = `Gatehouse, WORKERS=${workers}`;
+  return running;
+}
+
 async function startFilled(authorizations: number): Promise<Running> {
   const filled = await options();
   fill(filled.databaseUrl, authorizations);
@@ -76,6 +94,9 @@ try {
     report(await measure(chosen, wanted), {
       connections,
       database: postgres ? `PostgreSQL ${values.fsync ? 'with' : 'without'} fsync` : 'SQLite',
+      cores: values.workers
+        ? 'server and load on the same two cores'
+        : 'one core for the server, one for the load',
       cpu: cpus()[0]?.model ?? '',
     }),
   );
@@ -103,7 +124,7 @@ async function measure(servers: Starter[], wanted: Workload[]): Promise<Row[]> {
   }
   for (const { stop } of running) await stop();
   const place = ({ server }: Row) =>
-    running.findIndex(({ target }) => server.startsWith(target.name));
+    running.findIndex(({ target: { name } }) => server === name || server.startsWith(`${name}, `));
   return rows.sort((a, b) => place(a) - place(b));
 }
 

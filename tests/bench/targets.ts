@@ -15,7 +15,13 @@ export type Running = {
   username?: string;
 };
 
-export type Options = { databaseUrl: string; connections: number; env?: Record<string, string> };
+export type Options = {
+  databaseUrl: string;
+  connections: number;
+  env?: Record<string, string>;
+  /** Where it runs, as `taskset` reads it; the first core alone, if nothing is said. */
+  cores?: string;
+};
 
 const serverCore = '0';
 const env: Record<string, string> = {
@@ -45,11 +51,12 @@ export async function startGatehouse(mount: 'direct' | 'next', options: Options)
     mount === 'direct'
       ? { PORT: '0' }
       : { PORT: String(fixed), ISSUER: `http://localhost:${fixed}` };
-  const running = await start(command, /listening on [^)]*:(\d+)|Ready in/, {
-    ...options.env,
-    ...own,
-    DATABASE_URL: options.databaseUrl,
-  });
+  const running = await start(
+    command,
+    /listening on [^)]*:(\d+)|Ready in/,
+    { ...options.env, ...own, DATABASE_URL: options.databaseUrl },
+    options.cores,
+  );
   const port = running.port || fixed;
   const target = targetOf(
     mount === 'direct' ? 'Gatehouse' : 'Gatehouse as Next.js route handlers',
@@ -134,11 +141,16 @@ async function getTokens(target: Target, connections: number): Promise<void> {
 }
 
 /** Starts a server process on its core and waits for the line that says its port. */
-export async function start(command: string[], ready: RegExp, more: Record<string, string> = {}) {
+export async function start(
+  command: string[],
+  ready: RegExp,
+  more: Record<string, string> = {},
+  cores = serverCore,
+) {
   const profile = process.env.BENCH_PROFILE
     ? ['--cpu-prof', `--cpu-prof-dir=${process.env.BENCH_PROFILE}`]
     : [];
-  const child = spawn('taskset', ['-c', serverCore, process.execPath, ...profile, ...command], {
+  const child = spawn('taskset', ['-c', cores, process.execPath, ...profile, ...command], {
     env: { ...env, ...more } as unknown as NodeJS.ProcessEnv,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
