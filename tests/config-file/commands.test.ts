@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -13,6 +14,23 @@ import { secretFor } from './files.ts';
 const kills = Number(process.env.KILLS ?? 5);
 const root = resolve(import.meta.dirname, '../..');
 const put = (name: string, text: string) => writeFileSync(`${folder}/${name}`, text);
+
+const [controlC, controlD] = ['\x03', '\x04'];
+
+/** Runs a command in a terminal, which util-linux’s script makes, and types something when it asks. */
+async function inTerminal(command: string, question: string, said: string) {
+  const program = `${process.execPath} ${resolve(root, 'lib/cli.ts')} ${command}`;
+  const env = { ...process.env, NODE_ENV: 'production' };
+  const child = spawn('script', ['-qec', program, '/dev/null'], { cwd: folder, env });
+  let shown = '';
+  child.stdout.on('data', (chunk) => {
+    const asked = shown.includes(question);
+    shown += chunk;
+    if (!asked && shown.includes(question)) child.stdin.write(said);
+  });
+  const [code] = await once(child, 'close');
+  return { code, shown };
+}
 
 const count = (databaseUrl: string, table: string) =>
   onSide(databaseUrl, 'read', (side) => side.number(`SELECT count(*) FROM ${table}`));
@@ -47,6 +65,19 @@ describe.each(databases)('the commands for a configuration file on %s', (kind) =
       applied: false,
     });
     expect(await json(['apply', '-', '--yes'], text)).toMatchObject({ changes: [] });
+  });
+
+  test('in a terminal it shows the plan and asks; only yes does it', async () => {
+    put('asked.yaml', text.replace('wiki:', 'asked:'));
+    for (const said of ['no\r', '\r', controlD, controlC]) {
+      const { code, shown } = await inTerminal('apply asked.yaml', 'Type yes: ', said);
+      expect(shown).toMatch(/\+ app asked.*Type yes: .*(Nothing was changed|Aborted)/s);
+      expect(code).toBe(1);
+    }
+    expect((await cli(['apply', 'asked.yaml', '--dry-run'])).code).toBe(3);
+    const { code, shown } = await inTerminal('apply asked.yaml', 'Type yes: ', 'yes\r');
+    expect([code, shown]).toEqual([0, expect.stringContaining('Done.')]);
+    expect(await json(['apply', 'asked.yaml', '--dry-run'])).toMatchObject({ changes: [] });
   });
 
   test('what is exported is applied without a change; a file that is there is not written over', async () => {
