@@ -20,7 +20,7 @@ const [controlC, controlD] = ['\x03', '\x04'];
 /** Runs a command in a terminal, which util-linux’s script makes, and types something when it asks. */
 async function inTerminal(command: string, question: string, said: string) {
   const program = `${process.execPath} ${resolve(root, 'lib/cli.ts')} ${command}`;
-  const env = { ...process.env, NODE_ENV: 'production' as const };
+  const env = { ...process.env, INIT_CWD: undefined, NODE_ENV: 'production' as const };
   const child = spawn('script', ['-qec', program, '/dev/null'], { cwd: folder, env });
   let shown = '';
   child.stdout.on('data', (chunk) => {
