@@ -78,6 +78,7 @@ for (const javaScriptEnabled of [true, false]) {
       await section(page, 'APIs').getByRole('link', { name }).click();
 
       // Two changes at once: the second is told, and may be saved once more.
+      await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
       await updateApi(id, { description: 'Of all kinds' }, cli, now());
       await page.getByText('In other languages').click();
       await label(page, 'Deutsch').fill(`read-${word} = Ihre Dateien lesen`);
