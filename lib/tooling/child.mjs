@@ -29,13 +29,13 @@ export function fileFailure(error) {
  * @param {(chunk: Buffer) => void} [hear]
  */
 export function runChild(command, args, env, hear) {
-  const child = spawn(command, args, {
+  const { child, ended } = begin(command, args, {
     cwd: root,
     stdio: hear ? ['ignore', 'pipe', 'pipe'] : 'inherit',
     env: { ...process.env, ...env },
   });
   if (hear) for (const stream of [child.stdout, child.stderr]) stream?.on('data', hear);
-  return ending(child);
+  return ended;
 }
 
 /**
@@ -45,7 +45,7 @@ export function runChild(command, args, env, hear) {
 export async function runStep({ title, advice, command, args, env }) {
   const start = Date.now();
   console.error(`${title} …`);
-  const child = spawn(command, args, {
+  const { child, ended } = begin(command, args, {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...env },
@@ -53,8 +53,8 @@ export async function runStep({ title, advice, command, args, env }) {
   /** @type {Buffer[]} */
   const output = [];
   for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk) => output.push(chunk));
-  const code = await ending(child);
+    stream?.on('data', (chunk) => output.push(chunk));
+  const code = await ended;
   if (code > 128) process.exit(code);
   if (code !== 0)
     throw new SetupError(
@@ -64,18 +64,24 @@ export async function runStep({ title, advice, command, args, env }) {
 }
 
 /**
- * @param {import('node:child_process').ChildProcess} child
- * @returns {Promise<number>}
+ * Starts a program to which the signals sent here are passed on. They are listened to before it
+ * starts: one that came in between would end this process alone.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {import('node:child_process').SpawnOptions} options
+ * @returns {{ child: import('node:child_process').ChildProcess, ended: Promise<number> }}
  */
-function ending(child) {
-  const forward = (/** @type {NodeJS.Signals} */ signal) => void child.kill(signal);
+function begin(command, args, options) {
   const signals = /** @type {const} */ (['SIGTERM', 'SIGINT', 'SIGHUP']);
+  const forward = (/** @type {NodeJS.Signals} */ signal) => void child.kill(signal);
   for (const signal of signals) process.on(signal, forward);
-  return new Promise((resolve, reject) => {
+  const child = spawn(command, args, options);
+  const ended = new Promise((resolve, reject) => {
     child.on('error', reject);
     child.on('close', (code, signal) => {
       for (const name of signals) process.off(name, forward);
       resolve(code ?? 128 + (signal ? constants.signals[signal] : 0));
     });
   });
+  return { child, ended };
 }
