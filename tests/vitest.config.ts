@@ -47,6 +47,8 @@ export default defineConfig({
           name: 'gatehouse',
           include: ['tests/**/*.test.ts'],
           exclude: [
+            // npm run bench:peers installs other servers below tests/bench.
+            '**/node_modules/**',
             'tests/oauth/**',
             'tests/endpoints/**',
             'tests/openid/**',
