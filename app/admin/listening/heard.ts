@@ -51,8 +51,8 @@ export async function readHeard(clientId: string): Promise<Heard> {
     // The recorder is writing it: it is whole a moment later.
     if (trace.rule && !refused) continue;
     const mend = refused && (await mendFor(refused, client));
-    const forFile = mend && (await isForFile(mend, client.id)) ? keptWords.refused.client : null;
-    attempts.push({ ...attemptOf(trace, forFile ? null : mend), forFile });
+    const forFile = mend ? await isForFile(mend, client.id) : false;
+    attempts.push(attemptOf(trace, mend, forFile));
   }
   return {
     attempts,
@@ -65,7 +65,7 @@ function refusedStep({ rule, steps }: Trace) {
   return rule === null ? undefined : steps.findLast((step) => step.rule === rule);
 }
 
-function attemptOf(trace: Trace, mend: Mend | null | undefined): Omit<HeardAttempt, 'forFile'> {
+function attemptOf(trace: Trace, mend: Mend | null | undefined, forFile: boolean): HeardAttempt {
   const { id, lastAt, rule, step, outcome, username } = trace;
   const refused = refusedStep(trace);
   const { received = null, expected = [], requestId = '' } = refused ?? {};
@@ -77,7 +77,9 @@ function attemptOf(trace: Trace, mend: Mend | null | undefined): Omit<HeardAttem
     todo: rule && traceWords.rules[rule].todo,
     received: received === null ? null : differenceFrom(received, expected),
     expected,
-    mend: mend ? { requestId, ...traceWords.mend[mend.kind], text: meaningOf(mend) } : null,
+    mend:
+      mend && !forFile ? { requestId, ...traceWords.mend[mend.kind], text: meaningOf(mend) } : null,
+    forFile: forFile ? keptWords.refused.client : null,
   };
 }
 
