@@ -52,18 +52,18 @@ export function sameDigest(one: string, other: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** An identifier that sorts by time of making: 48 bits of milliseconds, 80 random bits, as 32 hex characters. */
+let latest = { millisecond: '', order: 0 };
+
+/**
+ * An identifier that sorts by time of making, for those of one process within a millisecond, too: 48 bits of
+ * milliseconds, 32 that count on from a random start below 2^31, and 48 random ones, as 32 hex characters.
+ */
 export function newId(now: Date): string {
-  return now.getTime().toString(16).padStart(12, '0') + takeRandom(10, 'hex');
-}
-
-let previous = '';
-
-/** As `newId`, and later ones of this process sort after earlier ones within a millisecond as well. */
-export function newOrderedId(now: Date): string {
-  const id = newId(now);
-  const next = (BigInt(`0x0${previous}`) + 1n).toString(16).padStart(32, '0');
-  const sameInstant = id.slice(0, 12) === previous.slice(0, 12) && id < previous;
-  previous = sameInstant ? next : id;
-  return previous;
+  const millisecond = now.getTime().toString(16).padStart(12, '0');
+  const order =
+    millisecond === latest.millisecond
+      ? latest.order + 1
+      : Number.parseInt(takeRandom(4, 'hex'), 16) >>> 1;
+  latest = { millisecond, order };
+  return millisecond + order.toString(16).padStart(8, '0') + takeRandom(6, 'hex');
 }

@@ -1,6 +1,6 @@
 import { log } from '../log.ts';
 import { metrics } from '../metrics.ts';
-import { newOrderedId } from '../oauth/secrets.ts';
+import { newId } from '../oauth/secrets.ts';
 import { once } from '../once.ts';
 import { type Statement, write } from './database.ts';
 import { whenDurable } from './transaction.ts';
@@ -130,7 +130,7 @@ export function auditing(entry: AuditEntry, now: Date): Statement {
     requestId = null,
     detail = {},
   } = entry;
-  const id = newOrderedId(now);
+  const id = newId(now);
   const line = { audit: type, id, actor, userId, clientId, address, requestId, detail };
   return {
     sql: insert,

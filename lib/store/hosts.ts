@@ -1,6 +1,7 @@
 import { type AuditEntry, auditing } from './audit.ts';
 import { hostIn } from './blocked-hosts.ts';
 import { type Columns, read, readOne, writeTogether } from './database.ts';
+import { inTurn } from './in-turn.ts';
 import { raising } from './revision.ts';
 
 /*
@@ -44,7 +45,7 @@ export async function blockHost(host: string, event: AuditEntry, now: Date): Pro
   const block = {
     sql: `INSERT INTO blocked_hosts (host, created_at) SELECT $1, CAST($2 AS TIMESTAMPTZ)
       WHERE (SELECT COUNT(*) FROM blocked_hosts) < ${mostBlocked} ON CONFLICT DO NOTHING RETURNING host`,
-    params: [host, now],
+    params: [host, inTurn(now)],
   };
   const end = {
     sql: `UPDATE clients SET epoch = epoch + 1 WHERE id IN (SELECT i.client_id FROM client_introductions i WHERE ${ofHost})`,

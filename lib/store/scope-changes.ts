@@ -2,6 +2,7 @@ import type { ScopeRow } from '../oauth/scope.ts';
 import { lockApis } from './api-changes.ts';
 import { type AuditEntry, auditing } from './audit.ts';
 import { hot, read, type Statement, write, writeTogether } from './database.ts';
+import { inTurn } from './in-turn.ts';
 import { raising } from './revision.ts';
 import { lockFields } from './user-fields.ts';
 
@@ -16,7 +17,7 @@ export async function storeScope(
     WHERE NOT EXISTS (SELECT 1 FROM api_scopes WHERE name = $1)
       AND NOT EXISTS (SELECT 1 FROM apis WHERE identifier = $1 OR substr($1, 1, length(identifier) + 1) = identifier || '#')
     ON CONFLICT (name) DO NOTHING RETURNING name`;
-  const params = [...columnsOf(scope), now];
+  const params = [...columnsOf(scope), inTurn(now)];
   return (await writeTogether({ sql, params }, [raising(), auditing(event, now)], lockApis))
     .length > 0
     ? 'stored'

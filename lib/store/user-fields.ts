@@ -2,6 +2,7 @@ import type { FieldType, FieldValue, UserField } from '../oauth/user-field.ts';
 import { once } from '../once.ts';
 import { type AuditEntry, auditing } from './audit.ts';
 import { type Columns, read, type Statement, writeTogether } from './database.ts';
+import { inTurn } from './in-turn.ts';
 import { RevisionCache, raising } from './revision.ts';
 import { normalKey } from './users.ts';
 
@@ -41,7 +42,7 @@ export async function storeField(
     SELECT $1, $2, $3, $4, s.name, $6 FROM scopes s WHERE s.name = $5
       AND (SELECT COUNT(*) FROM user_fields) < $7
     ON CONFLICT (name) DO NOTHING RETURNING name`;
-  const params = [name, label, type, editor, scope, now, most];
+  const params = [name, label, type, editor, scope, inTurn(now), most];
   const then = [raising(), auditing(event, now)];
   return (await writeTogether({ sql, params }, then, lockFields)).length > 0;
 }
