@@ -28,7 +28,7 @@ export function startOf(kind: ClientKind): ClientChange {
       return {
         type: 'confidential',
         grants: [...usualGrantTypes],
-        scopes: ['openid', 'profile', 'email', 'offline_access'],
+        scopes: ['openid', 'profile', 'email', 'groups', 'offline_access'],
         requireClientAuthOnRefresh: true,
       };
   }

@@ -1,8 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import type { Answers, Block, ClientTraits, Filling, Recipe, ServerAddresses } from './recipe.ts';
 
-/** A client as a recipe wants it, in the fields that clients are made with. */
+/** A client as a recipe wants it, in the fields that clients are made with; its name is asked for. */
 export type RecipeClient = {
-  name: string;
   homePage: string | null;
   type: ClientTraits['type'];
   grants: string[];
@@ -24,7 +24,6 @@ export type RecipeClient = {
 export function clientOf(recipe: Recipe, answers: Answers): RecipeClient {
   const { type, grants, scopes, pkce, resourceServer, sendIss, idTokenAlg } = recipe.client;
   return {
-    name: recipe.name,
     homePage: recipe.homePage ? recipe.homePage(answers) : (answers.address ?? null),
     type,
     grants: [...grants],
@@ -39,6 +38,11 @@ export function clientOf(recipe: Recipe, answers: Answers): RecipeClient {
     sendIss,
     idTokenAlg,
   };
+}
+
+/** What an app is called until somebody says otherwise; empty where only they know. */
+export function suggestedName({ appName, kind, name }: Recipe): string {
+  return appName ?? (kind === 'program' ? name : '');
 }
 
 /** What a client has got. The secret is shown once: null leaves a gap that says so. */
@@ -67,6 +71,7 @@ export function fillRecipe(
     clientId,
     clientSecret: clientSecret ?? secretGap,
     redirectUri,
+    freshSecret: randomBytes(32).toString('base64url'),
   };
   return recipe.blocks(answers, filling).map(fill);
 }

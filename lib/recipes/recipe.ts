@@ -1,4 +1,4 @@
-import type { GrantType } from '../oauth/grant-types.ts';
+import { type GrantType, usualGrantTypes } from '../oauth/grant-types.ts';
 import type { Text } from './text.ts';
 
 /** What is asked before an app is connected. Each kind has its own check (`answers.ts`). */
@@ -40,6 +40,8 @@ export type Filling = {
   clientSecret: string;
   /** The first of the redirect URIs. */
   redirectUri: string;
+  /** A value that nobody knows, for what the app signs or encrypts: 32 random bytes in base64url. */
+  freshSecret: string;
 };
 
 /** A form of the program: what to type in which field. */
@@ -71,11 +73,11 @@ export type ClientTraits = {
   resourceServer: boolean;
 };
 
-/** What every program needs that signs people in at its own server and renews nothing. */
+/** What an app needs that signs people in at its own server; it may renew its tokens, and learn groups. */
 export const webClient: ClientTraits = {
   type: 'confidential',
-  grants: ['authorization_code'],
-  scopes: ['openid', 'profile', 'email', 'groups'],
+  grants: [...usualGrantTypes],
+  scopes: ['openid', 'profile', 'email', 'groups', 'offline_access'],
   pkce: 'no',
   authentication: 'basic or post',
   sendIss: true,
@@ -83,24 +85,25 @@ export const webClient: ClientTraits = {
   resourceServer: false,
 };
 
-/** The same, and it renews its tokens. */
-export const renewingClient: ClientTraits = {
-  ...webClient,
-  grants: ['authorization_code', 'refresh_token'],
-  scopes: ['openid', 'profile', 'email', 'groups', 'offline_access'],
-};
-
 /** A client without a secret: it always sends PKCE (RFC 9700 section 2.1.1). */
 export const publicClient: ClientTraits = {
-  ...renewingClient,
+  ...webClient,
   type: 'public',
   pkce: 'by default',
   authentication: 'none',
 };
 
+/** A program that acts on its own: nobody signs in to it. */
+export const serviceClient: ClientTraits = {
+  ...webClient,
+  grants: ['client_credentials'],
+  scopes: [],
+};
+
 /** An AI app on somebody's own machine, which uses an MCP server as them. */
 export const mcpClient: ClientTraits = {
   ...publicClient,
+  // It uses a server as somebody; their groups are none of its business.
   scopes: ['openid', 'profile', 'email', 'offline_access'],
 };
 
@@ -127,6 +130,8 @@ export type Recipe<Name extends string = string> = {
   /** Part of addresses: small letters, digits and hyphens. */
   id: string;
   name: string;
+  /** What people call the app. Left out: its name for a program, and nothing for an app of one's own. */
+  appName?: string;
   kind: 'program' | 'stack' | 'plain';
   /** What it is, in a few words. */
   summary: string;

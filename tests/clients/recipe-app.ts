@@ -33,7 +33,7 @@ export async function followRecipe(
   const { answers, faults } = judgeAnswers(recipe, typed);
   if (!answers) throw new Error(JSON.stringify(faults));
   const asked = clientOf(recipe, answers);
-  const { client, secret } = await createClient(asked, actor, new Date());
+  const { client, secret } = await createClient({ ...asked, name: recipe.name }, actor, new Date());
   const credentials = { issuer, clientId: client.id, clientSecret: secret };
   const blocks = fillRecipe(recipe, answers, credentials);
   const text = (title: string) => {

@@ -48,7 +48,11 @@ test.afterAll(async () => {
 test('the recipe for a single-page app signs in and out', async ({ page: tab }) => {
   const recipe = findRecipe('single-page-app');
   if (!recipe) throw new Error('There is no such recipe.');
-  const { client } = await createClient(clientOf(recipe, { address }), actor, new Date());
+  const { client } = await createClient(
+    { ...clientOf(recipe, { address }), name: 'App' },
+    actor,
+    new Date(),
+  );
   const credentials = { issuer: server.origin, clientId: client.id, clientSecret: null };
   const text = (title: string) =>
     fillRecipe(recipe, { address }, credentials).find((block) => block.title === title)?.text ?? '';

@@ -24,6 +24,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole('link', { name: /^Grafana/ }).click();
       await expect(page).toHaveTitle(/^Connect Grafana/);
 
+      await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Grafana');
       const address = page.getByLabel('Where does Grafana run?');
       const name = `Charts of ${admin.username}`;
       await page.getByLabel('Name', { exact: true }).fill(name);
@@ -56,8 +57,8 @@ for (const javaScriptEnabled of [true, false]) {
       expect(await showClient(id)).toMatchObject({
         name,
         redirectUris: ['https://grafana.example.org/login/generic_oauth'],
-        scopes: ['openid', 'profile', 'email', 'groups'],
-        grants: ['authorization_code'],
+        scopes: ['openid', 'profile', 'email', 'groups', 'offline_access'],
+        grants: ['authorization_code', 'refresh_token'],
       });
       await page.getByRole('link', { name: 'I’ve saved it' }).click();
       await expect(page.getByRole('heading', { name })).toBeVisible();
@@ -212,6 +213,13 @@ test('leaving with an unsaved form or a secret that was not copied asks first', 
   await page.getByRole('link', { name: 'People', exact: true }).click();
   await expect(page).toHaveURL('/admin/people');
   expect(asked).toHaveLength(before);
+});
+
+test('an app of one’s own is not called like its framework', async ({ page, admin }) => {
+  expect(admin.id).toBeTruthy();
+  await page.goto('/admin/new-client?recipe=express');
+  await expect(page).toHaveTitle(/^Connect Express/);
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('');
 });
 
 test('an unknown recipe is no page', async ({ page, admin }) => {

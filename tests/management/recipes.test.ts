@@ -10,7 +10,7 @@ onEachDatabase(() => {
   test.each(recipes.map((recipe) => [recipe.id, recipe] as const))(
     '%s: the client it asks for is made as asked',
     async (_, recipe) => {
-      const asked = clientOf(recipe, sampleAnswers(recipe));
+      const asked = { ...clientOf(recipe, sampleAnswers(recipe)), name: 'App' };
       const { client, secret } = await createClient(asked, actor, new Date());
       expect(client).toMatchObject(asked);
       expect(secret !== null).toBe(asked.type === 'confidential');

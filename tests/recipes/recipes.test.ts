@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { judgeAnswers } from '#lib/recipes/answers.ts';
-import { clientOf, fillRecipe, secretGap } from '#lib/recipes/fill.ts';
+import { clientOf, fillRecipe, secretGap, suggestedName } from '#lib/recipes/fill.ts';
 import { findRecipe, recipes } from '#lib/recipes/list.ts';
 import { credentials, sampleAnswers } from './samples.ts';
 
@@ -20,6 +20,13 @@ test('what is said to be run is what the tests of clients run', () => {
   const texts = files.map((file) => readFileSync(file, 'utf8')).join('\n');
   for (const { id, checked } of recipes)
     expect([id, texts.includes(`'${id}'`)]).toEqual([id, checked === 'run']);
+});
+
+test('an app is called as people know it, and never like a library', () => {
+  const named = Object.fromEntries(recipes.map((each) => [each.id, suggestedName(each)]));
+  expect(named).toMatchObject({ gitea: 'Gitea', kubelogin: 'Kubernetes', 'oauth2-proxy': '' });
+  for (const { id, kind } of recipes)
+    if (kind !== 'program') expect([id, named[id]]).toEqual([id, '']);
 });
 
 describe.each(recipes.map((recipe) => [recipe.id, recipe] as const))('%s', (_, recipe) => {

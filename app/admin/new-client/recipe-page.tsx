@@ -1,5 +1,6 @@
 import { clientWords } from '#lib/messages/admin/clients.ts';
 import { connectWords as words } from '#lib/messages/admin/connect.ts';
+import { suggestedName } from '#lib/recipes/fill.ts';
 import type { Recipe } from '#lib/recipes/recipe.ts';
 import { Card } from '../../ui/card.tsx';
 import { Hidden } from '../../ui/hidden.tsx';
@@ -49,7 +50,7 @@ export function RecipePage({ recipe, id, carried }: Props) {
               name="name"
               label={clientWords.name}
               hint={words.nameHint}
-              defaultValue={carried.name ?? recipe.name}
+              defaultValue={carried.name ?? suggestedName(recipe)}
               required
               maxLength={100}
             />

@@ -1,5 +1,5 @@
 import { appAddress } from '../questions.ts';
-import { recipe, webClient } from '../recipe.ts';
+import { recipe, serviceClient } from '../recipe.ts';
 import { javascript, shell } from '../text.ts';
 
 export const mcpServer = recipe({
@@ -8,13 +8,7 @@ export const mcpServer = recipe({
   kind: 'plain',
   summary: 'Tools for AI apps, behind a sign-in',
   questions: { address: appAddress('http://localhost:3001') },
-  client: {
-    ...webClient,
-    grants: ['client_credentials'],
-    scopes: [],
-    pkce: 'no',
-    authentication: 'basic',
-  },
+  client: { ...serviceClient, authentication: 'basic' },
   redirectUris: () => [],
   homePage: () => null,
   steps: [

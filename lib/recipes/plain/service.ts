@@ -1,4 +1,4 @@
-import { recipe, webClient } from '../recipe.ts';
+import { recipe, serviceClient } from '../recipe.ts';
 import { shell } from '../text.ts';
 
 export const service = recipe({
@@ -7,13 +7,7 @@ export const service = recipe({
   kind: 'plain',
   summary: 'A program that acts on its own, without people',
   questions: {},
-  client: {
-    ...webClient,
-    grants: ['client_credentials'],
-    scopes: [],
-    pkce: 'no',
-    authentication: 'basic or post',
-  },
+  client: { ...serviceClient, authentication: 'basic or post' },
   redirectUris: () => [],
   homePage: () => null,
   steps: [

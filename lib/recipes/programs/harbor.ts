@@ -1,6 +1,6 @@
 import { form } from '../blocks.ts';
 import { originOf } from '../questions.ts';
-import { recipe, renewingClient } from '../recipe.ts';
+import { recipe, webClient } from '../recipe.ts';
 
 export const harbor = recipe({
   id: 'harbor',
@@ -8,7 +8,7 @@ export const harbor = recipe({
   kind: 'program',
   summary: 'Container images',
   questions: { address: originOf('Harbor', 'https://harbor.example.org') },
-  client: { ...renewingClient, authentication: 'basic', pkce: 'not checked' },
+  client: { ...webClient, authentication: 'basic', pkce: 'not checked' },
   redirectUris: ({ address }) => [`${address}/c/oidc/callback`],
   steps: [
     'In Harbor, open Administration → Configuration → Authentication and choose OIDC.',

@@ -5,6 +5,7 @@ import { apache } from '../text.ts';
 export const modAuthOpenidc = recipe({
   id: 'mod-auth-openidc',
   name: 'Apache with mod_auth_openidc',
+  appName: '',
   kind: 'program',
   summary: 'Sign-in for anything that Apache serves',
   questions: { address: originOf('your Apache site', 'https://www.example.org') },

@@ -1,14 +1,15 @@
 import { originOf } from '../questions.ts';
-import { recipe, renewingClient } from '../recipe.ts';
+import { recipe, webClient } from '../recipe.ts';
 import { text } from '../text.ts';
 
 export const oauth2Proxy = recipe({
   id: 'oauth2-proxy',
   name: 'oauth2-proxy',
+  appName: '',
   kind: 'program',
   summary: 'A gate in front of any web app',
   questions: { address: originOf('the app behind oauth2-proxy', 'https://app.example.org') },
-  client: { ...renewingClient, authentication: 'basic', pkce: 'by the text' },
+  client: { ...webClient, authentication: 'basic', pkce: 'by the text' },
   redirectUris: ({ address }) => [`${address}/oauth2/callback`],
   postLogoutRedirectUris: ({ address }) => [`${address}/`],
   steps: [

@@ -1,6 +1,6 @@
 import { composeEnvironment } from '../blocks.ts';
 import { originOf } from '../questions.ts';
-import { recipe, renewingClient } from '../recipe.ts';
+import { recipe, webClient } from '../recipe.ts';
 
 export const outline = recipe({
   id: 'outline',
@@ -8,7 +8,7 @@ export const outline = recipe({
   kind: 'program',
   summary: 'Wiki for teams',
   questions: { address: originOf('Outline', 'https://wiki.example.org') },
-  client: { ...renewingClient, authentication: 'post', pkce: 'not checked' },
+  client: { ...webClient, authentication: 'post', pkce: 'not checked' },
   redirectUris: ({ address }) => [`${address}/auth/oidc.callback`],
   postLogoutRedirectUris: ({ address }) => [address],
   steps: [

@@ -5,6 +5,7 @@ import { shell } from '../text.ts';
 export const vault = recipe({
   id: 'vault',
   name: 'HashiCorp Vault',
+  appName: 'Vault',
   kind: 'program',
   summary: 'Secrets; OpenBao too',
   questions: { address: originOf('Vault', 'https://vault.example.org:8200') },

@@ -1,6 +1,6 @@
 import { composeEnvironment } from '../blocks.ts';
 import { siteOf } from '../questions.ts';
-import { recipe, renewingClient } from '../recipe.ts';
+import { recipe, webClient } from '../recipe.ts';
 
 export const vaultwarden = recipe({
   id: 'vaultwarden',
@@ -8,7 +8,7 @@ export const vaultwarden = recipe({
   kind: 'program',
   summary: 'Passwords, for Bitwarden apps',
   questions: { address: siteOf('Vaultwarden', 'https://vault.example.org') },
-  client: { ...renewingClient, authentication: 'basic', pkce: 'by the text' },
+  client: { ...webClient, authentication: 'basic', pkce: 'by the text' },
   redirectUris: ({ address }) => [`${address}/identity/connect/oidc-signin`],
   steps: [
     'Add the variables to Vaultwarden’s environment.',

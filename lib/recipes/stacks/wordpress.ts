@@ -1,6 +1,6 @@
 import { form } from '../blocks.ts';
 import { siteOf } from '../questions.ts';
-import { recipe, renewingClient } from '../recipe.ts';
+import { recipe, webClient } from '../recipe.ts';
 
 export const wordpress = recipe({
   id: 'wordpress',
@@ -8,7 +8,7 @@ export const wordpress = recipe({
   kind: 'stack',
   summary: 'With the plugin OpenID Connect Generic Client',
   questions: { address: siteOf('WordPress', 'https://www.example.org') },
-  client: { ...renewingClient, authentication: 'post', pkce: 'no' },
+  client: { ...webClient, authentication: 'post', pkce: 'no' },
   redirectUris: ({ address }) => [
     `${address}/wp-admin/admin-ajax.php?action=openid-connect-authorize`,
   ],
