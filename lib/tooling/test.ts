@@ -1,9 +1,15 @@
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { globSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import { findOrInstallBrowser } from './browser.ts';
 import { compileCache, runChild, SetupError } from './child.mjs';
 import { prepareToRun, prepareToServe } from './prepare.ts';
+import {
+  closingLines,
+  type Report,
+  readPlaywrightReport,
+  readVitestReport,
+} from './test-report.ts';
 
 const environment: Record<string, string> = {
   // No terminal colours in a log.
@@ -11,8 +17,6 @@ const environment: Record<string, string> = {
   NODE_ENV: 'test',
   NODE_COMPILE_CACHE: compileCache,
 };
-
-type Count = { passed: number; failed: number; skipped: number };
 
 /** Runs vitest and Playwright, or those of their files whose path holds one of the filters. */
 export async function runTests(filters: string[]): Promise<number> {
@@ -25,10 +29,13 @@ export async function runTests(filters: string[]): Promise<number> {
   const rulesOnly = [...units, ...journeys].every((file) => file.startsWith('tests/oauth/'));
   await (rulesOnly ? prepareToRun() : prepareToServe());
 
-  const reports = mkdtempSync(resolve(tmpdir(), 'gatehouse-reports-'));
-  const counts = await runRunners(filters, units.length > 0, journeys.length > 0, reports);
-  rmSync(reports, { recursive: true });
-  return summarise(counts);
+  const folder = mkdtempSync(resolve(tmpdir(), 'gatehouse-reports-'));
+  const reports = await runRunners(filters, units.length > 0, journeys.length > 0, folder);
+  rmSync(folder, { recursive: true });
+  console.log(`\n${closingLines(reports)}`);
+  return reports.some(({ failed }) => failed > 0) || reports.every(({ passed }) => passed === 0)
+    ? 1
+    : 0;
 }
 
 type Say = (chunk: Buffer) => void;
@@ -41,10 +48,10 @@ async function runRunners(
   filters: string[],
   hasUnits: boolean,
   hasJourneys: boolean,
-  reports: string,
-): Promise<Count[]> {
-  const vitest = () => runVitest(filters, `${reports}/vitest.json`);
-  const playwright = (say?: Say) => runPlaywright(filters, `${reports}/playwright.json`, say);
+  folder: string,
+): Promise<Report[]> {
+  const vitest = () => runVitest(filters, `${folder}/vitest.json`);
+  const playwright = (say?: Say) => runPlaywright(filters, `${folder}/playwright.json`, say);
   if (!hasJourneys) return [await vitest()];
   if (!hasUnits) return [await playwright()];
   const kept: Buffer[] = [];
@@ -56,7 +63,7 @@ async function runRunners(
   return [units, await journeys];
 }
 
-async function runVitest(filters: string[], report: string): Promise<Count> {
+async function runVitest(filters: string[], report: string): Promise<Report> {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const args = [
     'node_modules/vitest/vitest.mjs',
@@ -66,12 +73,10 @@ async function runVitest(filters: string[], report: string): Promise<Count> {
     ...reporters,
     ...filters,
   ];
-  const code = await runChild(process.execPath, args, environment);
-  const { numPassedTests, numFailedTests, numPendingTests } = readReport(report);
-  return count(code, numPassedTests, numFailedTests, numPendingTests);
+  return readVitestReport(report, await runChild(process.execPath, args, environment));
 }
 
-async function runPlaywright(filters: string[], report: string, say?: Say): Promise<Count> {
+async function runPlaywright(filters: string[], report: string, say?: Say): Promise<Report> {
   const args = [
     'node_modules/@playwright/test/cli.js',
     'test',
@@ -85,29 +90,5 @@ async function runPlaywright(filters: string[], report: string, say?: Say): Prom
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
     TEST_BROWSER: await findOrInstallBrowser(),
   };
-  const code = await runChild(process.execPath, args, env, say);
-  const { expected, unexpected, flaky, skipped } = readReport(report).stats ?? {};
-  return count(code, (expected ?? 0) + (flaky ?? 0), unexpected, skipped);
-}
-
-type Report = Record<string, number | undefined> & { stats?: Record<string, number | undefined> };
-
-function readReport(file: string): Report {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Report;
-  } catch {
-    return {} as Report;
-  }
-}
-
-/** A runner that failed outside any test counts as one failure. */
-function count(code: number, passed = 0, failed = 0, skipped = 0): Count {
-  return { passed, failed: failed || (code === 0 ? 0 : 1), skipped };
-}
-
-function summarise(counts: Count[]): number {
-  const total = (key: keyof Count) => counts.reduce((sum, count) => sum + count[key], 0);
-  const skipped = total('skipped') > 0 ? `, ${total('skipped')} skipped` : '';
-  console.log(`\n${total('passed')} passed, ${total('failed')} failed${skipped}`);
-  return total('failed') > 0 || total('passed') === 0 ? 1 : 0;
+  return readPlaywrightReport(report, await runChild(process.execPath, args, env, say));
 }

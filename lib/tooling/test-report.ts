@@ -1,0 +1,87 @@
+import { existsSync, readFileSync } from 'node:fs';
+
+export type Report = {
+  passed: number;
+  failed: number;
+  skipped: number;
+  /** What passed at its second try only, each with the first line of what it failed with. */
+  secondTries: string[];
+};
+
+type VitestReport = {
+  numPassedTests: number;
+  numFailedTests: number;
+  numPendingTests: number;
+  testResults: {
+    name: string;
+    assertionResults: { fullName: string; status: string; failureMessages: string[] }[];
+  }[];
+};
+
+/** What vitest's JSON reporter wrote. A runner that ended with `code` outside any test counts as one failure. */
+export function readVitestReport(file: string, code: number): Report {
+  const report = readJson<VitestReport>(file);
+  if (!report) return nothingRead(code);
+  const secondTries = report.testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
+      .map(({ fullName, failureMessages }) => secondTry(name, fullName, failureMessages[0])),
+  );
+  const { numPassedTests: passed, numFailedTests, numPendingTests: skipped } = report;
+  return { passed, failed: failures(numFailedTests, code), skipped, secondTries };
+}
+
+type Suite = { specs: Spec[]; suites?: Suite[] };
+type Spec = { title: string; file: string; tests: { status: string; results: Try[] }[] };
+type Try = { error?: { message?: string } };
+type PlaywrightReport = {
+  stats: { expected: number; flaky: number; unexpected: number; skipped: number };
+  suites: Suite[];
+};
+
+/** What Playwright's JSON reporter wrote; `code` as for vitest. */
+export function readPlaywrightReport(file: string, code: number): Report {
+  const report = readJson<PlaywrightReport>(file);
+  if (!report) return nothingRead(code);
+  const secondTries = report.suites
+    .flatMap(specsOf)
+    .flatMap(({ title, file: spec, tests }) =>
+      tests
+        .filter(({ status }) => status === 'flaky')
+        .map(({ results }) => secondTry(spec, title, results[0]?.error?.message)),
+    );
+  const { expected, flaky, unexpected, skipped } = report.stats;
+  return { passed: expected + flaky, failed: failures(unexpected, code), skipped, secondTries };
+}
+
+const specsOf = ({ specs, suites = [] }: Suite): Spec[] => [...specs, ...suites.flatMap(specsOf)];
+
+const secondTry = (file: string, title: string, message = 'no reason kept') =>
+  `${file.replace(/^.*\btests\//, '')} › ${title}: ${message.split('\n')[0]}`;
+
+const failures = (counted: number, code: number) => counted || (code === 0 ? 0 : 1);
+
+const nothingRead = (code: number): Report => ({
+  ...{ passed: 0, skipped: 0, secondTries: [] },
+  failed: failures(0, code),
+});
+
+/** A runner that was killed leaves no report, or half of one. */
+function readJson<Value>(file: string): Value | null {
+  try {
+    return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Value) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The last lines of a run of all tests; the very last is `N passed, N failed`. */
+export function closingLines(reports: readonly Report[]): string {
+  const total = (key: 'passed' | 'failed' | 'skipped') =>
+    reports.reduce((sum, report) => sum + report[key], 0);
+  const again = reports.flatMap(({ secondTries }) => secondTries);
+  const title = 'Passed at the second try only (each has a cause: find it):';
+  const lines = again.length > 0 ? [title, ...again.map((one) => `  ${one}`), ''] : [];
+  const skipped = total('skipped') > 0 ? `, ${total('skipped')} skipped` : '';
+  return [...lines, `${total('passed')} passed, ${total('failed')} failed${skipped}`].join('\n');
+}
