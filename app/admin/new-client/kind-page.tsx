@@ -23,7 +23,6 @@ export async function KindPage({ kind, id, carried }: Props) {
   return (
     <div className="max-w-3xl">
       <ConnectForm className="grid grid-cols-[minmax(0,1fr)] *:data-refusal:mb-4">
-        <OtherChoice />
         <StateHeader title={words.kindTitle} text={words.kindLead} />
         <Card>
           <div className="group/kind grid gap-5">
@@ -44,8 +43,9 @@ export async function KindPage({ kind, id, carried }: Props) {
             <div className={notForServices}>
               <AccessQuestion />
             </div>
-            <div>
+            <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
               <Submit>{words.create}</Submit>
+              <OtherChoice />
             </div>
           </div>
         </Card>

@@ -7,7 +7,10 @@ import { carriedFrom } from './carried.ts';
 
 const path = '/admin/new-client';
 
-/** Leads back to the choice of apps, with what was typed. Without scripts the form itself goes there. */
+/**
+ * Leads back to the choice of apps, with what was typed. Without scripts the form itself goes there, so it stands
+ * behind the button that adds the app: Enter presses the first of a form.
+ */
 export function OtherChoice() {
   const router = useRouter();
   return (
@@ -18,7 +21,7 @@ export function OtherChoice() {
       formNoValidate
       name="choose"
       value="app"
-      className="gh-link justify-self-start py-1 text-sm"
+      className="gh-link py-1 text-sm"
       onClick={(event) => {
         event.preventDefault();
         const form = event.currentTarget.form;

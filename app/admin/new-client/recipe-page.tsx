@@ -22,7 +22,6 @@ export function RecipePage({ recipe, id, carried }: Props) {
   return (
     <div className="max-w-3xl">
       <ConnectForm key={recipe.id} className="grid grid-cols-[minmax(0,1fr)] *:data-refusal:mb-4">
-        <OtherChoice />
         <StateHeader
           title={words.recipeTitle(recipe.name)}
           text={`${recipe.summary}. ${words.recipeLead(questions.length)}`}
@@ -55,8 +54,9 @@ export function RecipePage({ recipe, id, carried }: Props) {
               maxLength={100}
             />
             <AccessQuestion />
-            <div>
+            <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
               <Submit>{words.create}</Submit>
+              <OtherChoice />
             </div>
           </div>
         </Card>
