@@ -123,6 +123,12 @@ export function namedByServer(address: string, { issuer }: ServerAddresses): Blo
 }
 
 /**
+ * How a text is known to work: tests run it against this server, somebody ran it by hand on a day,
+ * or it is from documentation alone.
+ */
+export type Checked = 'run' | { byHand: string } | 'documentation';
+
+/**
  * How one app is connected, without a manual: what to ask, what client to make, what to paste.
  * A page that shows recipes needs to know no program.
  */
@@ -156,8 +162,7 @@ export type Recipe<Name extends string = string> = {
     /** What these pages leave open. */
     notChecked: readonly string[];
   };
-  /** Whether tests run the text against this server, or it is from documentation alone. */
-  checked: 'run' | 'documentation';
+  checked: Checked;
 };
 
 /** Declares a recipe; the names of its questions are the names of its answers. */

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { judgeAnswers } from '#lib/recipes/answers.ts';
 import { clientOf, fillRecipe, secretGap, suggestedName } from '#lib/recipes/fill.ts';
 import { findRecipe, recipes } from '#lib/recipes/list.ts';
+import type { Recipe } from '#lib/recipes/recipe.ts';
 import { credentials, sampleAnswers } from './samples.ts';
 
 test('each recipe is found by its id, and no id is there twice', () => {
@@ -13,6 +14,21 @@ test('each recipe is found by its id, and no id is there twice', () => {
     expect(findRecipe(recipe.id)).toBe(recipe);
   }
   expect(findRecipe('constructor')).toBeUndefined();
+});
+
+test('pages that count the recipes count right', () => {
+  const count = (kind: Recipe['kind']) => recipes.filter((recipe) => recipe.kind === kind).length;
+  const page = (name: string) => readFileSync(name, 'utf8');
+  expect(page('README.md')).toContain(`${count('program')} programs and ${count('stack')} stacks`);
+  expect(page('docs/connect.md')).toContain(`${count('program')} programs that people run`);
+  expect(page('docs/connect.md')).toContain(`${count('stack')} stacks`);
+  expect(page('docs/connect.md')).toContain(`${count('plain')} plain kinds`);
+});
+
+test('a day on which a text was run by hand is a day', () => {
+  for (const { id, checked } of recipes)
+    if (typeof checked === 'object')
+      expect(Date.parse(`${checked.byHand} UTC`), id).toBeLessThan(Date.now());
 });
 
 test('what is said to be run is what the tests of clients run', () => {

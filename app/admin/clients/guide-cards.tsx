@@ -2,7 +2,7 @@
 
 import { connectWords as words } from '#lib/messages/admin/connect.ts';
 import type { FilledBlock } from '#lib/recipes/fill.ts';
-import type { Recipe } from '#lib/recipes/recipe.ts';
+import type { Checked, Recipe } from '#lib/recipes/recipe.ts';
 import { Card } from '../../ui/card.tsx';
 import { AdminNotice } from '../ui/admin-notice.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
@@ -80,11 +80,16 @@ export function Block({ block, onCopied }: { block: FilledBlock; onCopied?: () =
   );
 }
 
+function howKnown(checked: Checked, version: string): string {
+  if (checked === 'run') return words.sourceRun(version);
+  if (checked === 'documentation') return words.sourceRead(version);
+  return words.sourceByHand(version, checked.byHand);
+}
+
 function Source({ guide: { source, checked } }: Props) {
-  const sentence = checked === 'run' ? words.sourceRun : words.sourceRead;
   return (
     <div className="text-sm text-ink-soft">
-      <p>{sentence(source.version)}</p>
+      <p>{howKnown(checked, source.version)}</p>
       <details className="mt-1">
         <summary className="w-fit cursor-pointer py-1">{words.sourcePages}</summary>
         <ul className="mt-1 grid list-disc gap-1 ps-5">

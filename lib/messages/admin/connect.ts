@@ -57,6 +57,8 @@ export const connectWords = {
   copyBlock: (title: string) => `Copy “${title}”`,
   copyValue: (label: string) => `Copy ${label}`,
   sourceRun: (version: string) => `Run against this server in our tests, with ${version}.`,
+  sourceByHand: (version: string, day: string) =>
+    `Run by hand against this server on ${day}, with ${version}.`,
   sourceRead: (version: string) => `Taken from the documentation of ${version}. We haven’t run it.`,
   sourcePages: 'Where this comes from',
   notChecked: 'What we couldn’t check',
