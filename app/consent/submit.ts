@@ -47,7 +47,7 @@ export async function submitConsent(request: HttpRequest, now: Date): Promise<Ht
   request.about.outcome = decision === 'deny' ? 'denied' : 'done';
   if (decision === 'deny') {
     await audit(eventBy(actor, 'consent.denied', about), now);
-    return respondDenied(checked, 'The user denied access.', flow.params, visit);
+    return respondDenied(checked, 'The user denied access.', flow.params, visit, request.id);
   }
   const client = await keepIntroduced(checked.client, actor, now);
   if (!client) return redirect(continueAt(sealed));

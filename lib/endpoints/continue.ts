@@ -48,12 +48,12 @@ export async function cancelRequest(request: HttpRequest, now: Date): Promise<Ht
   if ('elsewhere' in resumed) return redirect(resumed.elsewhere);
   const { flow, visit, checked } = resumed;
   const kept = await refusalOf(resumed);
-  if (kept) return respondKeptOut(kept, resumed, now);
+  if (kept) return respondKeptOut(kept, resumed, request.id, now);
   request.about.outcome = 'denied';
   const reason = 'The user cancelled the sign-in.';
   log().info({ requestId: request.id, clientId: checked.client.id }, 'sign-in cancelled');
   if (!(await mayReply(checked, visit, now))) refusePage('cancelled', reason, 'access_denied');
-  return respondDenied(checked, reason, flow.params, visit);
+  return respondDenied(checked, reason, flow.params, visit, request.id);
 }
 
 /** Why somebody may not use the app, or not from here; null: they may. */
@@ -69,8 +69,9 @@ async function refusalOf({ visit, checked }: Resumed): Promise<OAuthRefusal | nu
 async function respondKeptOut(
   refusal: OAuthRefusal,
   { flow, visit, checked }: Resumed,
+  requestId: string,
   now: Date,
 ): Promise<HttpResponse> {
   if (!(await mayReply(checked, visit, now))) throw refusal;
-  return replyTo(checked, flow.params, visit)(refusal);
+  return replyTo(checked, flow.params, visit)(refusal, requestId);
 }

@@ -43,17 +43,21 @@ export function html(status: number, body: string, headers: HttpHeaders = {}): H
 }
 
 /** The error response of RFC 6749 section 5.2. */
-export function jsonError(refusal: OAuthRefusal, issuer: string): HttpResponse {
+export function jsonError(refusal: OAuthRefusal, issuer: string, requestId: string): HttpResponse {
   const { code, wire } = refusal;
   const value = {
     error: code,
     error_description: descriptionOf(refusal),
-    error_uri: errorUri(code, issuer),
+    error_uri: errorUri(code, issuer, requestId),
   };
   return json(wire.status ?? errorTable[code].status, value, wire.headers);
 }
 
-/** The page on this server that explains an error. */
-export function errorUri(code: string, issuer: string): string {
-  return `${issuer}/docs/errors/${code}`;
+/**
+ * The page on this server that explains an error, and shows the attempt of the request to whoever
+ * may see it. Made of what RFC 6749 section 5.2 lets `error_uri` hold.
+ * @param requestId '' if the request has none
+ */
+export function errorUri(code: string, issuer: string, requestId: string): string {
+  return `${issuer}/docs/errors/${code}${requestId && `?request=${requestId}`}`;
 }

@@ -10,7 +10,7 @@ export type About = {
    * Sends a refusal back to the client; null until its address is trusted, and while nobody but a
    * person can be told.
    */
-  reply: ((refusal: OAuthRefusal) => Promise<HttpResponse>) | null;
+  reply: ((refusal: OAuthRefusal, requestId: string) => Promise<HttpResponse>) | null;
   /** An admin tries the app: no attempt of the app itself, so no trace is kept. */
   isTrial: boolean;
   /** For the trace: the authorization request it belongs to, and its user. */

@@ -5,6 +5,7 @@ type Room =
   | 'approval'
   | 'consent'
   | 'device'
+  | 'docs'
   | 'expired'
   | 'login'
   | 'logout'

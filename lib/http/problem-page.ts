@@ -122,7 +122,7 @@ export function problemPage(
               ? (error as PageRefusal).reason
               : undefined,
           code: error.code ?? undefined,
-          explainedAt: explanationOf(error),
+          explainedAt: explanationOf(error, requestId),
           ...(refusal ? {} : askedOf(error as PageRefusal)),
           requestId,
           at: now,
@@ -154,8 +154,8 @@ function settingOf({ at, tellsSetting }: Opened, locale: Locale): ErrorPage['set
   };
 }
 
-function explanationOf(error: OAuthRefusal | PageRefusal): string | undefined {
-  if (error.code) return errorUri(error.code, '');
+function explanationOf(error: OAuthRefusal | PageRefusal, requestId: string): string | undefined {
+  if (error.code) return errorUri(error.code, '', requestId);
   const { problem } = error as PageRefusal;
   return words[problem] === request ? '/docs#redirect-uris' : undefined;
 }

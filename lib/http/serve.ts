@@ -166,7 +166,7 @@ async function leave(mount: Mount, request: HttpRequest, refusal: Refusal, now: 
   const { reply } = request.about;
   if (!reply || !(refusal instanceof OAuthRefusal)) return tell(mount, request, refusal, now);
   try {
-    return await reply(refusal);
+    return await reply(refusal, request.id);
   } catch (error) {
     return tell(mount, request, failure(mount, request, error), now);
   }
@@ -194,7 +194,7 @@ async function tell(
     error instanceof OAuthRefusal
       ? error
       : new OAuthRefusal(error.code ?? 'invalid_request', error.reason);
-  return jsonError(refusal, config().issuer);
+  return jsonError(refusal, config().issuer, request.id);
 }
 
 async function problemFor(

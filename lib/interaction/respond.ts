@@ -62,11 +62,11 @@ export function replyTo(
   params: Params,
   visitor: Visitor,
 ): NonNullable<About['reply']> {
-  return (refusal) => {
+  return (refusal, requestId) => {
     const answer = {
       error: refusal.code,
       error_description: descriptionOf(refusal),
-      error_uri: errorUri(refusal.code, config().issuer),
+      error_uri: errorUri(refusal.code, config().issuer, requestId),
       state: stateToReturn(params),
     };
     const mode = responseModeForErrors(params);
@@ -83,6 +83,7 @@ export function respondDenied(
   reason: string,
   params: Params,
   visitor: Visitor,
+  requestId: string,
 ): Promise<HttpResponse> {
-  return replyTo(recipient, params, visitor)(new OAuthRefusal('access_denied', reason));
+  return replyTo(recipient, params, visitor)(new OAuthRefusal('access_denied', reason), requestId);
 }

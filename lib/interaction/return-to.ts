@@ -42,12 +42,12 @@ export function flashKey(page: string, flowId: string | undefined): string {
   return `${page} ${flowId ?? ''}`;
 }
 
-const ownPage = /^\/(admin|account|device)(\/[\w.~%-]+)*(\?[\w.~%&=+-]*)?$/;
+const ownPage = /^\/(admin|account|device|docs\/errors)(\/[\w.~%-]+)*(\?[\w.~%&=+-]*)?$/;
 
 /** Browsers resolve dot segments in any spelling and would end up elsewhere. */
 const dotSegment = /\/(\.|%2e){1,2}(\/|\?|$)/i;
 
-/** Validates a page to return to; undefined for anything but our own signed-in pages. */
+/** Validates a page to return to; undefined for anything but our own pages that know who reads them. */
 export function safeReturnTo(text: string | undefined): OwnAddress | undefined {
   return text !== undefined && text.length <= 1000 && ownPage.test(text) && !dotSegment.test(text)
     ? (text as OwnAddress)

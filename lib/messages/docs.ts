@@ -35,7 +35,16 @@ export const docsWords = {
   errors: 'Errors',
   errorsText: 'Each error code of this server, with its cause and its remedy.',
   all: 'All errors and addresses',
-  advice: 'How to fix it',
+  checks: 'What to check',
+  attempt: 'This attempt',
+  attemptWhole: 'The whole attempt',
+  attemptNone:
+    'No attempt with this request ID is kept. Attempts are kept for a few days, and requests that need no app are in the log alone.',
+  attemptHidden:
+    'If you can see this app’s attempts, the reason appears here: what was received, beside what was expected.',
+  attemptContact: (id: string) =>
+    `To see them, ask an admin of this server to name you a developer contact, on the app’s Access tab. Give them the request ID ${id}.`,
+  attemptSignIn: 'Sign in to see the attempt',
   clause: 'Defined in',
 } as const;
 

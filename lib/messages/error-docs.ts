@@ -1,130 +1,186 @@
 import type { ErrorCode } from '../oauth/errors.ts';
 import { grantTypeNames } from '../oauth/grant-types.ts';
 
-/** Help on an error for developers: usual causes, and the clause that defines it. */
-export const errorDocs: Record<ErrorCode, { advice: string; clause: string }> = {
+/** What to check, the likeliest first, and the clause that defines the error. */
+export type ErrorDoc = { checks: readonly string[]; clause: string };
+
+const withoutPrompt = 'Send the request again without prompt=none, so that the user is asked.';
+const onCoreErrors = 'OpenID Connect Core section 3.1.2.6';
+
+/** Help on an error for developers. */
+export const errorDocs: Record<ErrorCode, ErrorDoc> = {
   invalid_request: {
-    advice:
-      'See error_description: it names the parameter. If it asks for code_challenge, turn on PKCE in the library, or have an admin turn off “Require PKCE” for this client (client update ID --require-pkce off). Send each parameter once, in the body, as application/x-www-form-urlencoded.',
+    checks: [
+      'Read error_description: it names the parameter.',
+      'If it asks for code_challenge, turn on PKCE (S256) in the library, or have an admin turn off “Require PKCE” for this client (client update ID --require-pkce off).',
+      'Send each parameter once, in the body, as application/x-www-form-urlencoded.',
+      'If the address accepts nothing, take the endpoints from this server’s metadata: /.well-known/openid-configuration.',
+    ],
     clause: 'RFC 6749 sections 4.1.2.1 and 5.2',
   },
   invalid_client: {
-    advice:
-      'Check client_id and client_secret. Send the secret either in the Authorization header (Basic) or in the body, not both. Public clients have no secret and send only client_id.',
+    checks: [
+      'Compare client_id with the one on the app’s page, character by character.',
+      'Copy client_secret again, without spaces or quotes. If it’s lost, an admin adds another one.',
+      'Send the secret either in the Authorization header (Basic) or in the body, not both. In the header, both parts are form-encoded before they are joined.',
+      'A public client has no secret: it sends only client_id.',
+    ],
     clause: 'RFC 6749 section 5.2',
   },
   invalid_grant: {
-    advice:
-      'A code lasts 30 seconds and works once: redeem it immediately, with the redirect_uri, state and code_verifier of the same authorization request. With rotation on, a refresh token works once: keep the new one from each response. Both end at once when the user may no longer use the app. The exact reason is in the server’s log, under the response’s X-Request-Id.',
+    checks: [
+      'A code works once: look for a retry, or a callback page that is reloaded.',
+      'A code lasts 30 seconds: redeem it as soon as it comes.',
+      'redirect_uri and state are those of the same authorization request, character by character.',
+      'code_verifier is the one whose code_challenge was sent: keep one for each state.',
+      'client_id is the one that started the sign-in, or that the refresh token was issued to.',
+      'A refresh token works once: store the new one from each response before it is used.',
+      'Codes and refresh tokens end when the user may no longer use the app. Then send the user to sign in again.',
+    ],
     clause: 'RFC 6749 section 5.2',
   },
   unauthorized_client: {
-    advice: 'An admin decides which grant types a client can use. Ask them to allow this one.',
+    checks: [
+      'Ask an admin to allow this grant type: “Grant types” on the app’s page.',
+      'If the app doesn’t need it, turn it off in the library.',
+    ],
     clause: 'RFC 6749 sections 4.1.2.1 and 5.2',
   },
   unsupported_grant_type: {
-    advice: `Use ${grantTypeNames.join(', ')}.`,
+    checks: [`Use one of ${grantTypeNames.join(', ')}.`],
     clause: 'RFC 6749 section 5.2',
   },
   invalid_scope: {
-    advice:
-      'Scopes are names separated by single spaces. This server’s metadata lists them, and an admin decides which ones a client can request. Unknown names are ignored.',
+    checks: [
+      'Separate names with single spaces.',
+      'This server’s metadata lists the scopes. Unknown names are left out; if none is known, the request is refused.',
+      'Scopes of an API are asked for together with resource, the API’s identifier.',
+      'An admin decides which scopes a client may ask for: “Scopes” on the app’s page.',
+      'A refresh can’t ask for more than the user allowed: send them to sign in again.',
+    ],
     clause: 'RFC 6749 sections 3.3, 4.1.2.1 and 5.2',
   },
   invalid_target: {
-    advice:
-      'resource names the API that a token is for: an absolute URI without a fragment, as its API is registered on this server. An admin decides which clients may ask for it. At the token endpoint only APIs of the authorization request can be named, and an API whose tokens are JWTs only alone.',
+    checks: [
+      'resource is the identifier of an API as it is registered on this server: an absolute URI without a fragment.',
+      'An admin decides which clients may ask for an API: the API’s page says who may.',
+      'At the token endpoint, name only APIs of the authorization request.',
+      'An API whose tokens are JWTs is named alone: fetch one token for each API with the refresh token.',
+    ],
     clause: 'RFC 8707 section 2',
   },
   slow_down: {
-    advice:
-      'With status 400, a device asked for its tokens too soon: wait five seconds longer between requests from now on. With status 429, too many devices were started, or too many recent requests from this client or IP address failed (wrong secrets, or invalid codes and refresh tokens), so further failures are not examined: look for whatever keeps sending the same bad one. Or an app registers again and again: register once, and keep the client_id. In every case, wait for the number of seconds in Retry-After. The exact reason is in the server’s log.',
+    checks: [
+      'Wait for the number of seconds in Retry-After.',
+      'With status 400, a device asked for its tokens too soon: wait five seconds longer between requests from now on.',
+      'With status 429, too many recent requests from this client or IP address failed (wrong secrets, invalid codes or refresh tokens), or too many devices were started: look for whatever keeps sending the same bad one.',
+      'An app that registers itself does so once, and keeps its client_id.',
+    ],
     clause: 'RFC 8628 section 3.5; RFC 6585 section 4',
   },
   authorization_pending: {
-    advice:
-      'The user hasn’t answered yet. Ask again after the number of seconds in interval, until there is another answer.',
+    checks: [
+      'Nothing is wrong: the user hasn’t answered yet. Ask again after the number of seconds in interval, until there is another answer.',
+    ],
     clause: 'RFC 8628 section 3.5',
   },
   expired_token: {
-    advice:
-      'Nobody allowed the device in time. Ask for a new device code, and show the user the new code.',
+    checks: [
+      'Nobody allowed the device in time: ask for a new device code, and show the user the new code.',
+    ],
     clause: 'RFC 8628 section 3.5',
   },
   access_denied: {
-    advice:
-      'The user chose “Deny” or “Cancel”, or may not use this app; the description says which. Let them continue without access, and try again when they ask for it. An admin decides who may use an app.',
+    checks: [
+      'Read error_description: it says whether the user chose “Deny” or “Cancel”, or may not use this app.',
+      'Let the user continue without access, and try again when they ask for it.',
+      'If they should have access, an admin lets them in: the app’s Access tab.',
+    ],
     clause: 'RFC 6749 section 4.1.2.1',
   },
   unsupported_response_type: {
-    advice: 'Send response_type=code.',
+    checks: ['Send response_type=code.'],
     clause: 'RFC 6749 section 4.1.2.1',
   },
   server_error: {
-    advice: 'Try again. If it keeps happening, give the operator the response’s X-Request-Id.',
+    checks: [
+      'Try again.',
+      'If it keeps happening, give the operator the response’s X-Request-Id: the server’s log has the cause under it.',
+    ],
     clause: 'RFC 6749 section 4.1.2.1',
   },
   temporarily_unavailable: {
-    advice: 'Try again after the number of seconds in Retry-After.',
+    checks: ['Try again after the number of seconds in Retry-After.'],
     clause: 'RFC 6749 section 4.1.2.1',
   },
   invalid_token: {
-    advice:
-      'Get a new access token with the refresh token. If that fails too, send the user to the authorization endpoint. At the registration endpoint, get a registration token from an admin (Settings › New apps) and send it as Authorization: Bearer.',
+    checks: [
+      'Get a new access token with the refresh token. If that fails too, send the user to the authorization endpoint.',
+      'Send the access token, not the ID token or the refresh token.',
+      'Send it as Authorization: Bearer, whole.',
+      'At the registration endpoint, send a registration token as Authorization: Bearer. An admin makes one under Settings › New apps.',
+    ],
     clause: 'RFC 6750 section 3.1',
   },
   insufficient_scope: {
-    advice:
-      'User information needs a token that a user authorized. A token from the client credentials grant has no user.',
+    checks: [
+      'User information needs a token that a user allowed. A token from the client credentials grant has no user.',
+      'A token for an API is for that API alone, unless the scope openid was asked for too.',
+    ],
     clause: 'RFC 6750 section 3.1',
   },
   invalid_redirect_uri: {
-    advice:
-      'Register at least one redirect URI: https anywhere, http only on localhost, 127.0.0.1 or [::1], or a scheme of the app’s own such as com.example.app:/callback. No fragment, no user name, no wildcard. error_description names what is wrong.',
+    checks: [
+      'Read error_description: it names what is wrong.',
+      'Register at least one redirect URI: https anywhere, http only on localhost, 127.0.0.1 or [::1], or a scheme of the app’s own such as com.example.app:/callback.',
+      'No fragment, no user name, no wildcard.',
+    ],
     clause: 'RFC 7591 section 3.2.2',
   },
   invalid_client_metadata: {
-    advice:
-      'Send one JSON object as application/json. token_endpoint_auth_method is none, client_secret_basic or client_secret_post; response_types holds code; grant_types holds authorization_code. Unknown members are ignored. error_description names the member that is wrong.',
+    checks: [
+      'Read error_description: it names the member that is wrong.',
+      'Send one JSON object as application/json.',
+      'token_endpoint_auth_method is none, client_secret_basic or client_secret_post; response_types holds code; grant_types holds authorization_code. Unknown members are ignored.',
+    ],
     clause: 'RFC 7591 section 3.2.2',
   },
   unsupported_token_type: {
-    advice: 'Send an access token or refresh token from this server.',
+    checks: ['Send an access token or refresh token from this server.'],
     clause: 'RFC 7009 section 2.2.1',
   },
   unmet_authentication_requirements: {
-    advice:
-      'The request made the acr claim essential, but the user signed in with one factor only. Send the user again: they’ll be asked for their second step, or set one up along the way.',
+    checks: [
+      'The request made the acr claim essential, or the app requires two-step sign-in, but the user signed in with one factor only. Send them again: they’ll be asked for their second step, or set one up along the way.',
+    ],
     clause: 'OpenID Connect Core Error Code unmet_authentication_requirements 1.0, section 2',
   },
-  interaction_required: {
-    advice: 'Send the request again without prompt=none.',
-    clause: 'OpenID Connect Core section 3.1.2.6',
-  },
+  interaction_required: { checks: [withoutPrompt], clause: onCoreErrors },
   login_required: {
-    advice:
-      'The user isn’t signed in, signed in too long ago, or isn’t the one the hint names. Send the request again without prompt=none.',
-    clause: 'OpenID Connect Core section 3.1.2.6',
+    checks: [
+      'The user isn’t signed in, signed in too long ago, or isn’t the one the hint names.',
+      withoutPrompt,
+    ],
+    clause: onCoreErrors,
   },
-  account_selection_required: {
-    advice: 'Send the request again without prompt=none.',
-    clause: 'OpenID Connect Core section 3.1.2.6',
-  },
+  account_selection_required: { checks: [withoutPrompt], clause: onCoreErrors },
   consent_required: {
-    advice:
-      'The user hasn’t allowed these scopes yet, or must be asked every time. Send the request again without prompt=none.',
-    clause: 'OpenID Connect Core section 3.1.2.6',
+    checks: [
+      'The user hasn’t allowed these scopes yet, or must be asked every time.',
+      withoutPrompt,
+    ],
+    clause: onCoreErrors,
   },
   request_not_supported: {
-    advice: 'Send plain parameters instead of a request object.',
-    clause: 'OpenID Connect Core section 3.1.2.6',
+    checks: ['Send plain parameters instead of a request object.'],
+    clause: onCoreErrors,
   },
   request_uri_not_supported: {
-    advice: 'Send plain parameters instead of request_uri.',
-    clause: 'OpenID Connect Core section 3.1.2.6',
+    checks: ['Send plain parameters instead of request_uri.'],
+    clause: onCoreErrors,
   },
   registration_not_supported: {
-    advice: 'Clients are registered by an admin. Send a client_id.',
-    clause: 'OpenID Connect Core section 3.1.2.6',
+    checks: ['Send a client_id instead: an admin adds the app, or lets it register itself first.'],
+    clause: onCoreErrors,
   },
 };

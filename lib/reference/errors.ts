@@ -9,14 +9,15 @@ export function errorsPage(): string {
     '# Errors',
     written,
     'What libraries stumble over, with the switch for it; then every error code that this server sends, what it means and how to fix it. The answer of an endpoint has the code in `error`, a sentence in `error_description`, and the address of its page here in `error_uri`.',
-    'The true reason of a refusal is under **Sign-in attempts** in the dashboard, beside what was received and what was expected, and in the log under the `X-Request-Id` of the answer.',
+    'That address carries the id of the request. Opened by an admin, an auditor or a developer contact of the app, the page shows the attempt: the true reason, with what was received beside what was expected. It is also under **Sign-in attempts** in the dashboard, for developer contacts under **Apps you develop** in their account, and in the log under the `X-Request-Id` of the answer. An admin names developer contacts on the app’s Access tab.',
     `## ${docsWords.stumbles}`,
     ...stumbles.flatMap(({ title, text }) => [`### ${asMarkdown(title)}`, asMarkdown(text)]),
     '## Error codes',
     ...Object.entries(errorTable).flatMap(([code, { status, sentence }]) => [
       `### \`${code}\``,
       asMarkdown(sentence),
-      `**${docsWords.advice}.** ${asMarkdown(errorDocs[code as ErrorCode].advice)}`,
+      `**${docsWords.checks}:**`,
+      errorDocs[code as ErrorCode].checks.map((check) => `- ${asMarkdown(check)}`).join('\n'),
       `HTTP status ${status} where it is not sent by a redirect. ${docsWords.clause} ${errorDocs[code as ErrorCode].clause}.`,
     ]),
   );

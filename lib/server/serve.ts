@@ -284,8 +284,9 @@ async function refuseSent(request: IncomingMessage, response: ServerResponse): P
   const reason =
     'This address accepts nothing. Clients are registered by an admin, not dynamically; see /docs.';
   const refusal = new OAuthRefusal('invalid_request', reason, { status: 404 });
-  const answer = jsonError(refusal, config().issuer);
-  answer.headers['x-request-id'] = noteElsewhere(refusal, request);
+  const id = noteElsewhere(refusal, request);
+  const answer = jsonError(refusal, config().issuer, id);
+  answer.headers['x-request-id'] = id;
   Object.assign(answer.headers, transportHeaders(), { connection: 'close' });
   await writeResponse(answer, request, response);
 }

@@ -48,7 +48,7 @@ describe('the authorization endpoint', () => {
     expect(answerOf(await person.open(back))).toEqual({
       error: 'access_denied',
       error_description: 'This user may not use this app.',
-      error_uri: `${house.issuer}/docs/errors/access_denied`,
+      error_uri: expect.stringContaining(`${house.issuer}/docs/errors/access_denied?request=`),
       state: 'of the app',
       iss: house.issuer,
     });

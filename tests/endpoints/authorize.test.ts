@@ -164,7 +164,7 @@ describe('errors that go back to the client (section 3.3)', () => {
     expect(answerOf(page)).toEqual({
       error: 'unsupported_response_type',
       error_description: expect.stringMatching(/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/),
-      error_uri: `${house.issuer}/docs/errors/unsupported_response_type`,
+      error_uri: `${house.issuer}/docs/errors/unsupported_response_type?request=${page.headers.get('x-request-id')}`,
       state: 'S',
       iss: house.issuer,
     });

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type ClientKind, startOf } from '#lib/management/client-kinds.ts';
 import { createClient } from '#lib/management/clients.ts';
+import { addContact } from '#lib/management/contacts.ts';
 import { credentials, post, readAnswer } from '../support/app.ts';
 import { newLogFile } from '../support/database.ts';
 import { openHouse } from '../support/house.ts';
@@ -146,3 +147,76 @@ test.skipIf(house.mount === 'next')(
     expect(html).toContain('id="redirect-uris"');
   },
 );
+
+describe('error_uri (RFC 6749 section 5.2)', () => {
+  const wrongSecret = async () => {
+    const client = await newClient({ name: 'Web shop' });
+    const sent = { grant_type: 'refresh_token', refresh_token: 'none', ...credentials(client) };
+    const params = { ...sent, client_secret: 'guessed' };
+    const { headers, body } = await post(house, '/oauth/token', params);
+    const id = headers.get('x-request-id');
+    const uri = new URL(String(body.error_uri));
+    expect(uri.href).toBe(`${house.issuer}/docs/errors/invalid_client?request=${id}`);
+    expect(uri.href).toMatch(/^[\x21\x23-\x5b\x5d-\x7e]+$/);
+    return { client, page: uri.pathname + uri.search };
+  };
+  const signedIn = async (username: string) => {
+    const reader = new Person(house, username);
+    await reader.signIn();
+    return reader;
+  };
+  const shown = /a secret of 7 characters \(masked\)/;
+
+  test.each(['admin', 'auditor'] as const)('shows the attempt to an %s', async (role) => {
+    const { page } = await wrongSecret();
+    const user = await newUser(role === 'admin' ? { isAdmin: true } : { role });
+    const { html, status } = await (await signedIn(user.username)).open(page);
+    expect(status).toBe(200);
+    expect(textOf(html)).toContain('Wrong client secret');
+    expect(textOf(html)).toMatch(shown);
+    expect(html).toMatch(/href="\/admin\/traces\/[\w-]+"/);
+  });
+
+  test('shows the attempt to a developer contact of the app, signed in on the way, and to no other person', async () => {
+    const { client, page } = await wrongSecret();
+    const [contact, other] = [await newUser(), await newUser()];
+    await addContact(client.id, contact.id, cli, new Date());
+    await addContact((await newClient()).id, other.id, cli, new Date());
+    const reader = new Person(house, contact.username);
+    const way = /href="(\/login\?back=[^"]+)"/.exec((await reader.open(page)).html)?.[1] ?? '';
+    const { at, html } = await reader.signInAt(await reader.open(unescapeHtml(way)));
+    expect(at).toBe(page);
+    expect(textOf(html)).toMatch(shown);
+    expect(html).toContain(`href="/account/developer/${client.id}/`);
+    const hidden = await (await signedIn(other.username)).open(page);
+    expect(textOf(hidden.html)).not.toMatch(shown);
+    expect(textOf(hidden.html)).toContain('to name you a developer contact');
+  });
+
+  test('tells strangers and other people the same, whether there was such a request or not', async () => {
+    const { page } = await wrongSecret();
+    const invented = page.replace(/[0-9a-f-]{36}$/, 'ffffffff-ffff-4fff-bfff-ffffffffffff');
+    for (const reader of [new Person(house), await signedIn((await newUser()).username)]) {
+      const texts = [];
+      for (const at of [page, invented])
+        texts.push(textOf((await reader.open(at)).html).replace(/[0-9a-f-]{36}/g, 'ID'));
+      expect(texts[0]).toBe(texts[1]);
+      expect(texts[0]).toContain('Give them the request ID ID.');
+      expect(texts[0]).not.toMatch(/Web shop|Wrong client secret|masked/);
+    }
+  });
+
+  test('takes nothing but the id of a request', async () => {
+    const page = `/docs/errors/invalid_client?request=%22%3E%3Cb%3E${'a'.repeat(300)}`;
+    const { status, html } = await new Person(house).open(page);
+    expect(status).toBe(200);
+    expect(html).not.toContain('aaaa');
+    expect(textOf(html)).not.toContain('This attempt');
+  });
+
+  test('is a list of what to check, which names no log that a developer cannot read', async () => {
+    const { html } = await new Person(house).open('/docs/errors/invalid_grant');
+    expect(html.match(/<li>/g)?.length).toBeGreaterThan(5);
+    expect(textOf(html)).not.toContain('server’s log');
+  });
+});

@@ -104,7 +104,7 @@ describe('the registration endpoint (RFC 7591 section 3)', () => {
     const { status, body, headers } = await register(house, sent, newAddress());
     expect([status, body.error]).toEqual([400, code ?? 'invalid_client_metadata']);
     expect(String(body.error_description).length).toBeGreaterThan(20);
-    expect(body.error_uri).toBe(`${house.issuer}/docs/errors/${body.error}`);
+    expect(body.error_uri).toContain(`${house.issuer}/docs/errors/${body.error}?request=`);
     expect(headers.get('access-control-allow-origin')).toBe('*');
   });
 

@@ -213,7 +213,7 @@ test('an error of a request names its reason, and leads to a page that explains 
     'Something’s wrong with the app’s request',
   );
   await page.getByRole('link', { name: 'What this error means' }).click();
-  await expect(page).toHaveURL('/docs/errors/invalid_scope');
+  await expect(page).toHaveURL(/\/docs\/errors\/invalid_scope\?request=[0-9a-f-]{36}$/);
   await page.getByRole('link', { name: 'All errors and addresses' }).click();
   await page.getByRole('link', { name: 'access_denied' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('access_denied');

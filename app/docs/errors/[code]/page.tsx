@@ -1,34 +1,42 @@
 import { notFound } from 'next/navigation';
+import { readRequestId } from '#lib/management/attempt-shown.ts';
 import { docsWords as words } from '#lib/messages/docs.ts';
 import { errorDocs } from '#lib/messages/error-docs.ts';
 import { type ErrorCode, errorTable } from '#lib/oauth/errors.ts';
-import { MessageView } from '../../../ui/message.tsx';
+import { queryValue } from '../../../query-value.ts';
+import { DocsFrame } from '../../frame.tsx';
+import { Attempt } from './attempt.tsx';
 
-type Props = { params: Promise<{ code: string }> };
+type Props = {
+  params: Promise<{ code: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
 
-/** The target of `error_uri`. */
-export default async function ErrorDocPage({ params }: Props) {
+/** The target of `error_uri`: the attempt for whoever may see it, and what to check. */
+export default async function ErrorDocPage({ params, searchParams }: Props) {
   const { code } = await params;
   if (!Object.hasOwn(errorTable, code)) notFound();
-  const { advice, clause } = errorDocs[code as ErrorCode];
+  const requestId = readRequestId(queryValue((await searchParams).request));
+  const { checks, clause } = errorDocs[code as ErrorCode];
   return (
-    <MessageView
-      locale="en"
-      kind="info"
-      title={code}
-      text={errorTable[code as ErrorCode].sentence}
-      action={{ href: '/docs', label: words.all }}
-    >
-      <dl className="gh-facts">
-        <div>
-          <dt>{words.advice}</dt>
-          <dd>{advice}</dd>
-        </div>
-        <div>
-          <dt>{words.clause}</dt>
-          <dd>{clause}</dd>
-        </div>
-      </dl>
-    </MessageView>
+    <DocsFrame title={code} text={errorTable[code as ErrorCode].sentence} current="/docs/errors">
+      {requestId && <Attempt code={code} requestId={requestId} />}
+      <div className="doc-text">
+        <h2>{words.checks}</h2>
+        <ul>
+          {checks.map((check) => (
+            <li key={check}>{check}</li>
+          ))}
+        </ul>
+        <p>
+          {words.clause} {clause}.
+        </p>
+        <p>
+          <a className="gh-link" href="/docs">
+            {words.all}
+          </a>
+        </p>
+      </div>
+    </DocsFrame>
   );
 }
