@@ -27,7 +27,7 @@ const sameOnEveryMount = [
   ...['consent-periods', 'developers', 'new-password', 'races', 'races-access', 'resource'],
   ...['restore', 'revocation-of-everything', 'settings', 'traces', 'trial'],
   ...['attacks', 'back-channel', 'back-channel-addresses', 'claims', 'groups', 'key-revocation'],
-  ...['keys', 'preview', 'server-secret', 'strict', 'token-keys'],
+  ...['keys', 'logout-unverified', 'preview', 'server-secret', 'strict', 'token-keys'],
 ].map((name) => `tests/{endpoints,openid}/${name}.test.ts`);
 
 // The rules need neither a database nor a server: `npm test -- tests/oauth` answers in a second.

@@ -4,6 +4,7 @@ import { readSession } from '#lib/identity/session.ts';
 import { openLogout } from '#lib/interaction/logout-request.ts';
 import { csrfOfRequest, type Elsewhere } from '#lib/interaction/page.ts';
 import { PageRefusal } from '#lib/oauth/errors.ts';
+import { nameByProof } from '#lib/oauth/self-given-name.ts';
 import type { Session } from '#lib/store/sessions.ts';
 
 /** The view model of the sign-out page. */
@@ -19,14 +20,20 @@ export async function readLogoutScreen(
   sealed: string | undefined,
   now: Date,
 ): Promise<LogoutScreen | Elsewhere> {
-  const { session, revision } = await readSession(request, now);
+  const visit = await readSession(request, now);
+  const { session } = visit;
   if (!session) return { elsewhere: '/logout/done' };
   const params = await openLogout(sealed);
   if (!params)
     return { csrf: csrfOfRequest(request), session, sealed: undefined, appName: undefined };
   try {
-    const { client } = await checkLogout(params, session, revision, now);
-    return { csrf: csrfOfRequest(request), session, sealed, appName: client?.name };
+    const { client } = await checkLogout(params, request, visit, now);
+    return {
+      csrf: csrfOfRequest(request),
+      session,
+      sealed,
+      appName: client ? nameByProof(client) : undefined,
+    };
   } catch (error) {
     if (error instanceof PageRefusal) return { elsewhere: `/oauth/logout?request=${sealed}` };
     throw error;

@@ -12,7 +12,8 @@ export async function submitLogout(request: HttpRequest, now: Date): Promise<Htt
   const fields = await readFormFields(request);
   checkFormPost(request, fields);
   const params = (await openLogout(first(fields, 'request'))) ?? new Map();
-  const { session, revision } = await readSession(request, now);
-  const asked = await checkLogout(params, session, revision, now);
+  const visit = await readSession(request, now);
+  const asked = await checkLogout(params, request, visit, now);
+  const { session } = visit;
   return session ? signOut(request, session, asked, now) : redirect(asked.next);
 }

@@ -1,20 +1,25 @@
 import { actorAt } from '../http/actor.ts';
 import { redirect } from '../http/answers.ts';
 import { readBodyParams, readQueryParams } from '../http/body.ts';
-import type { HttpRequest, HttpResponse } from '../http/message.ts';
+import type { HttpRequest, HttpResponse, PageRequest } from '../http/message.ts';
 import type { OwnAddress } from '../http/own-address.ts';
 import { endSessionOf, readSession } from '../identity/session.ts';
-import { readIdTokenHint } from '../identity/signing.ts';
+import { type IdTokenHint, readIdTokenHint } from '../identity/signing.ts';
+import { endedCookie, hasJustEnded } from '../interaction/ended-session.ts';
 import { logoutParams, openLogout, sealLogout } from '../interaction/logout-request.ts';
+import { isVouchedByAdmin } from '../introduced/vouching.ts';
+import { log } from '../log.ts';
 import type { Client } from '../oauth/client.ts';
 import { refusePage } from '../oauth/errors.ts';
 import { sidOf } from '../oauth/id-token.ts';
 import { first, isRepeated, type Params } from '../oauth/params.ts';
+import { leadsHome } from '../oauth/places.ts';
 import { type CheckedUri, checkPostLogoutUri, withParams } from '../oauth/redirect-uri.ts';
 import { eventBy } from '../store/actor.ts';
 import { audit } from '../store/audit.ts';
 import { clientAt } from '../store/clients.ts';
 import type { Session } from '../store/sessions.ts';
+import { settingsAt } from '../store/settings.ts';
 import { findLanguageOf } from '../store/users.ts';
 
 /** A valid sign-out request. */
@@ -22,6 +27,8 @@ export type LogoutRequest = {
   client: Client | null;
   /** Where to redirect afterwards. */
   next: OwnAddress | CheckedUri;
+  /** It is not followed to the address that it names. */
+  stays: boolean;
   /** The ID token hint belongs to this session, so no confirmation is needed. */
   proven: boolean;
   /** The hint is not an ID token of ours, so nothing in the request can be trusted. */
@@ -37,8 +44,14 @@ export async function logout(request: HttpRequest, now: Date): Promise<HttpRespo
   }
   const query = readQueryParams(request);
   const params = (await openLogout(first(query, 'request'))) ?? query;
-  const { session, revision } = await readSession(request, now);
-  const asked = await checkLogout(params, session, revision, now);
+  const visit = await readSession(request, now);
+  const { session } = visit;
+  const asked = await checkLogout(params, request, visit, now);
+  if (asked.stays)
+    log().info(
+      { requestId: request.id, clientId: asked.client?.id },
+      'not sent back after sign-out: nobody vouches for the app, and no ID token of this browser came',
+    );
   if (!session) return redirect(asked.hintFailed ? signedOutPage : asked.next);
   if (!asked.proven) return redirect(`/logout?request=${await sealLogout(params)}`);
   return signOut(request, session, asked, now);
@@ -50,12 +63,12 @@ export async function signOut(
   asked: LogoutRequest,
   now: Date,
 ): Promise<HttpResponse> {
-  const cookie = await endSessionOf(request, now);
+  const cookies = [await endSessionOf(request, now), await endedCookie(request, session.hash, now)];
   const about = { userId: session.user.id, clientId: asked.client?.id ?? null };
   await audit(eventBy(actorAt(request, session.user.id), 'sign-out', about), now);
   return redirect(
     asked.next === signedOutPage ? await signedOutIn(asked.uiLocales, session.user.id) : asked.next,
-    [cookie],
+    cookies,
   );
 }
 
@@ -66,13 +79,34 @@ async function signedOutIn(uiLocales: string | undefined, userId: string): Promi
   return withParams(signedOutPage, { ui_locales: uiLocales ?? (await findLanguageOf(userId)) });
 }
 
+type Visit = { session: Session | null; revision: number };
+
+/**
+ * Whether an app is followed to its address after the sign-out. Anybody can make up a client: one that
+ * nobody vouches for is followed with an ID token of whoever is, or was just, signed in in this browser,
+ * and to where its redirect URIs lead. Otherwise it could send anybody anywhere through this server.
+ */
+async function isFollowed(
+  client: Client,
+  uri: CheckedUri,
+  hint: IdTokenHint | null,
+  request: PageRequest,
+  { session, revision }: Visit,
+  now: Date,
+): Promise<boolean> {
+  if (await isVouchedByAdmin(client, await settingsAt(revision))) return true;
+  if (hint === null || !leadsHome(client, uri)) return false;
+  return hint.sub === session?.user.id || hasJustEnded(hint.sid, request, now);
+}
+
 /** @throws PageRefusal for a contradictory request or an unregistered URI */
 export async function checkLogout(
   params: Params,
-  session: Session | null,
-  revision: number,
+  request: PageRequest,
+  visit: Visit,
   now: Date,
 ): Promise<LogoutRequest> {
+  const { session, revision } = visit;
   const problem = session ? 'logout_refused' : 'logout_refused_signed_out';
   const refuse = (reason: string): never => refusePage(problem, reason, 'invalid_request');
   const repeated = logoutParams.find((name) => isRepeated(params, name));
@@ -93,6 +127,8 @@ export async function checkLogout(
         ? 'id_token_hint was not issued by this server.'
         : 'post_logout_redirect_uri is not registered for a client named in this request.',
     );
+  const follows =
+    client && checked && (await isFollowed(client, checked, hint, request, visit, now));
   const proven =
     hint !== null &&
     session !== null &&
@@ -100,7 +136,8 @@ export async function checkLogout(
     hint.sid === sidOf(session.hash);
   return {
     client,
-    next: checked ? withParams(checked, { state: first(params, 'state') }) : signedOutPage,
+    next: follows ? withParams(checked, { state: first(params, 'state') }) : signedOutPage,
+    stays: checked !== null && !follows,
     proven,
     hintFailed,
     uiLocales: first(params, 'ui_locales'),

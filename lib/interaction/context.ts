@@ -97,7 +97,7 @@ export async function mayReply(
   now: Date,
 ): Promise<boolean> {
   if (!target.registered) return false;
-  if (target.triedBy !== undefined || isVouchedByAdmin(client, settings)) return true;
+  if (target.triedBy !== undefined || (await isVouchedByAdmin(client, settings))) return true;
   return session !== null && (await currentGrant(session.user.id, client.id, now)) !== null;
 }
 

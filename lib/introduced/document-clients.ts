@@ -1,5 +1,5 @@
 import { log } from '../log.ts';
-import type { Client } from '../oauth/client.ts';
+import type { Client, ClientSettings } from '../oauth/client.ts';
 import {
   type DocumentFault,
   documentHost,
@@ -7,6 +7,7 @@ import {
   hostAdmitted,
 } from '../oauth/client-document.ts';
 import { refusePage } from '../oauth/errors.ts';
+import { addressesOf, documentPlacesFault } from '../oauth/places.ts';
 import { isHostBlocked } from '../store/blocked-hosts.ts';
 import { findClient } from '../store/clients.ts';
 import {
@@ -17,6 +18,7 @@ import {
 } from '../store/introductions.ts';
 import { type Asker, type ClientDocument, heldDocument, lookAt } from './documents.ts';
 import type { Seeking } from './find.ts';
+import { checkNotBlocked } from './registration.ts';
 
 /**
  * The client that the document at this address describes. Nothing is stored of it.
@@ -40,6 +42,7 @@ export async function newcomerAt(
       received: host,
     });
   const { settings, hash: documentHash, ...facts } = await currentDocument(id, asker, now);
+  await checkAddresses(id, settings, hosts);
   return {
     ...settings,
     ...{ id, host, origin: 'document', secretHashes: [], disabled: false, epoch: 0 },
@@ -48,6 +51,21 @@ export async function newcomerAt(
 }
 
 const unknown = 'There is no client with this client_id.';
+
+/**
+ * A client whose host nobody has listed is known by one place, and by none that is blocked.
+ * @throws PageRefusal
+ */
+async function checkAddresses(
+  id: string,
+  said: ClientSettings,
+  hosts: readonly string[],
+): Promise<void> {
+  await checkNotBlocked(said);
+  const fault = documentPlacesFault(id, said);
+  if (fault && hostAdmitted(hosts, documentHost(id)) !== 'listed')
+    refuseDocument(id, { kind: 'invalid', reason: fault, received: addressesOf(said).join(' ') });
+}
 
 /** A stranger learns nothing of what would be accepted. */
 function refuseHost(id: string, hosts: readonly string[]): never {
@@ -99,14 +117,18 @@ function refuseDocument(id: string, { kind, reason, ...facts }: DocumentFault): 
  */
 export async function refreshed(
   client: Client,
-  asker: Pick<Seeking, 'address' | 'requestId'>,
+  { settings: { clientDocumentHosts: hosts }, ...asker }: Seeking,
   now: Date,
 ): Promise<Client> {
   const { id } = client;
   const row = await findIntroduction(id);
   if (!row || client.disabled || (row.staleAt && row.staleAt > now)) return client;
   const held = heldDocument(id, row.fetchedAt);
-  if (held && held.staleAt > now) return adopt(client, row.documentHash, held, now);
+  const believe = async (document: ClientDocument) => {
+    await checkAddresses(id, document.settings, hosts);
+    return adopt(client, row.documentHash, document, now);
+  };
+  if (held && held.staleAt > now) return believe(held);
   const look = await lookAt(id, held?.etag ?? row.etag, asker, now);
   if ('fault' in look) {
     if (look.fault.kind === 'invalid') refuseDocument(id, look.fault);
@@ -114,8 +136,8 @@ export async function refreshed(
     await readAgainAt(id, new Date(now.getTime() + afterOutage));
     return client;
   }
-  if ('document' in look) return adopt(client, row.documentHash, look.document, now);
-  if (held) return adopt(client, row.documentHash, { ...held, ...look.unchanged }, now);
+  if ('document' in look) return believe(look.document);
+  if (held) return believe({ ...held, ...look.unchanged });
   await confirmIntroduced(id, look.unchanged);
   return client;
 }

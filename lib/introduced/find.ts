@@ -3,7 +3,7 @@ import { isDocumentId } from '../oauth/client-document.ts';
 import type { Settings } from '../settings/table.ts';
 import { clientAt } from '../store/clients.ts';
 import { newcomerAt, refreshed } from './document-clients.ts';
-import { checkNotBlocked, registeredNewcomer } from './registration.ts';
+import { registeredNewcomer } from './registration.ts';
 
 /** Where and under which settings a client is looked for. */
 export type Seeking = {
@@ -23,7 +23,6 @@ export type Seeking = {
 export async function clientFor(id: string, seeking: Seeking, now: Date): Promise<Client | null> {
   const stored = await clientAt(seeking.revision, id);
   if (stored?.origin === 'document') return refreshed(stored, seeking, now);
-  if (stored?.origin === 'registration') await checkNotBlocked(stored);
   if (stored) return stored;
   return isDocumentId(id)
     ? newcomerAt(id, seeking, now)

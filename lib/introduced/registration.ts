@@ -1,12 +1,12 @@
-import type { Client } from '../oauth/client.ts';
+import type { Client, ClientSettings } from '../oauth/client.ts';
 import { type ClientMetadata, clientOfMetadata, metadataFault } from '../oauth/client-metadata.ts';
 import { refuse, refusePage } from '../oauth/errors.ts';
+import { addressesOf, hostOf, hostsOf, placesFault } from '../oauth/places.ts';
 import { registeredMetadata, usualAuthMethod } from '../oauth/registration.ts';
 import { digest } from '../oauth/secrets.ts';
 import type { Settings } from '../settings/table.ts';
 import { blockedAmong } from '../store/blocked-hosts.ts';
 import { unusedIdLife, wasRemoved } from '../store/registered-clients.ts';
-import { hostOf, hostsOf, placesFault } from './hosts.ts';
 import { longestId, newRegisteredId, type Registered, readRegisteredId } from './registered-id.ts';
 
 /** What a client is given when it registers itself. */
@@ -33,9 +33,10 @@ export async function registerClient(
     const { code, reason, received, expected } = fault;
     refuse(code, reason, { rule: 'registration.metadata', received, expected });
   }
-  const client = clientOfMetadata(given, usualAuthMethod, hostOf(addressesOf(given)));
-  checkOnePlace(client.redirectUris);
-  const blocked = await blockedAmong(hostsOf(client.redirectUris));
+  const client = clientOfMetadata(given, usualAuthMethod);
+  const addresses = addressesOf(client);
+  checkOnePlace(addresses);
+  const blocked = await blockedAmong(hostsOf(addresses));
   if (blocked !== null)
     refuse('invalid_redirect_uri', `The host ${blocked} is blocked on this server.`, {
       rule: 'registration.metadata',
@@ -48,9 +49,6 @@ export async function registerClient(
   const secret = client.type === 'public' ? null : registered.secret;
   return { id, secret, registeredAt: now, metadata };
 }
-
-/** Addresses of metadata without a fault. */
-const addressesOf = ({ redirect_uris: uris }: ClientMetadata) => uris as readonly string[];
 
 /** Otherwise the client would be known, and approved, by a place that is not where it leads. */
 function checkOnePlace(uris: readonly string[]): void {
@@ -104,8 +102,8 @@ export async function registeredNewcomer(
 }
 
 function clientOf(id: string, { metadata, byToken, secret }: Registered): Client {
-  const host = hostOf(addressesOf(metadata));
-  const settings = clientOfMetadata(metadata, usualAuthMethod, host);
+  const settings = clientOfMetadata(metadata, usualAuthMethod);
+  const host = hostOf(addressesOf(settings));
   return {
     ...settings,
     ...{ id, origin: 'registration', host, disabled: false, epoch: 0 },
@@ -114,9 +112,9 @@ function clientOf(id: string, { metadata, byToken, secret }: Registered): Client
   };
 }
 
-/** A client that registered itself and leads back to a blocked host is not signed in to. @throws PageRefusal */
-export async function checkNotBlocked({ redirectUris }: Client): Promise<void> {
-  const host = await blockedAmong(hostsOf(redirectUris));
+/** A client that introduced itself and names a blocked host is not signed in to. @throws PageRefusal */
+export async function checkNotBlocked(client: ClientSettings): Promise<void> {
+  const host = await blockedAmong(hostsOf(addressesOf(client)));
   if (host !== null)
     refusePage('client_not_accepted', `The host ${host} is blocked here.`, null, undefined, {
       rule: 'client.host-blocked',

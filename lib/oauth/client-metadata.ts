@@ -6,6 +6,7 @@ import {
   grantTypes,
   grantTypesFault,
 } from './grant-types.ts';
+import { addressesOf, hostOf } from './places.ts';
 import { redirectKind, redirectUriFault } from './redirect-uri.ts';
 
 /** Members of a client's metadata as they were sent (RFC 7591 section 2). Those not known here are ignored. */
@@ -138,25 +139,28 @@ function typeFault(metadata: ClientMetadata): MetadataFault | null {
 /**
  * The client that metadata without a fault describes. What it doesn't say is as for any new client.
  * @param usual how it authenticates when it doesn't say so
- * @param host its name when it has none
+ * @param host its name when it has none; of a client without a document, where its addresses lead
  */
 export function clientOfMetadata(
   metadata: ClientMetadata,
   usual: IntroducedAuthMethod,
-  host: string,
+  host?: string,
 ): ClientSettings {
-  return {
+  const said: ClientSettings = {
     ...newClient,
-    name: nameOf(metadata.client_name) || host.slice(0, longestName),
+    name: nameOf(metadata.client_name),
     type: authMethodOf(metadata, usual) === 'none' ? 'public' : 'confidential',
     homePage: linkOf(metadata.client_uri),
     privacyLink: linkOf(metadata.policy_uri),
     termsLink: linkOf(metadata.tos_uri),
     grants: grantsOf(metadata),
-    redirectUris: addressesOf(metadata.redirect_uris),
-    postLogoutRedirectUris: addressesOf(metadata.post_logout_redirect_uris),
+    redirectUris: distinctUris(metadata.redirect_uris),
+    postLogoutRedirectUris: distinctUris(metadata.post_logout_redirect_uris),
     idTokenAlg: algOf(metadata.id_token_signed_response_alg),
   };
+  return said.name
+    ? said
+    : { ...said, name: (host ?? hostOf(addressesOf(said))).slice(0, longestName) };
 }
 
 /** What metadata says about a client; everything else is decided by admins. */
@@ -196,7 +200,7 @@ function linkOf(given: unknown): string | null {
   return username || password ? null : given;
 }
 
-const addressesOf = (given: unknown) => (isList(given) ? [...new Set(given)] : []);
+const distinctUris = (given: unknown) => (isList(given) ? [...new Set(given)] : []);
 
 const algOf = (given: unknown) =>
   clientFields.idTokenAlg.of.find((alg) => alg === given) ?? newClient.idTokenAlg;

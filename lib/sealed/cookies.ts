@@ -1,7 +1,15 @@
 import { config } from '../config.ts';
 import { type PageRequest, readCookie } from '../http/message.ts';
 
-export type CookieName = 'session' | 'browser' | 'notice' | 'device' | 'step' | 'codes' | 'trial';
+export type CookieName =
+  | 'session'
+  | 'browser'
+  | 'notice'
+  | 'device'
+  | 'step'
+  | 'codes'
+  | 'trial'
+  | 'ended';
 
 /** With https the `__Host-` prefix keeps sibling hosts from planting our cookies. */
 export function cookieName(name: CookieName): string {

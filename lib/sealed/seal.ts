@@ -14,6 +14,7 @@ export type SealPurpose =
   | 'token-key'
   | 'user-code'
   | 'logout'
+  | 'ended'
   | 'totp'
   | 'enrolment'
   | 'challenge'

@@ -1,7 +1,8 @@
-import type { Client, ClientOrigin } from '../oauth/client.ts';
+import type { Client, ClientOrigin, ClientSettings } from '../oauth/client.ts';
 import { hostAdmitted } from '../oauth/client-document.ts';
+import { addressesOf, hostsOf } from '../oauth/places.ts';
 import { once } from '../once.ts';
-import { blocking } from './blocked-hosts.ts';
+import { blockedAmong, blocking } from './blocked-hosts.ts';
 import { readClientSettings } from './client-columns.ts';
 import { type Columns, type Joined, read, readOne } from './database.ts';
 import { logoAt } from './logos.ts';
@@ -62,12 +63,14 @@ async function loadClient(id: string, revision: number): Promise<Client | null> 
     ),
     ({ kind, uri }) => `${kind} ${uri}`,
   );
+  const settings = readClientSettings(row, addresses);
+  if (row.origin !== 'admin' && (await namesBlockedHost(settings))) return null;
   const secrets = rows.flatMap((each) => each.secret_hash ?? []);
   return {
     id,
     origin: row.origin as ClientOrigin,
     host: row.introduced_by,
-    ...readClientSettings(row, addresses),
+    ...settings,
     secretHashes: [...new Set(secrets)],
     disabled: row.disabled_at !== null,
     epoch: row.epoch,
@@ -82,6 +85,10 @@ async function isAdmitted({ origin, introduced_by: host }: ClientRow, revision: 
   if (origin !== 'document' || host === null) return true;
   return hostAdmitted((await settingsAt(revision)).clientDocumentHosts, host) !== null;
 }
+
+/** What an admin made may lead where they like. */
+const namesBlockedHost = async (settings: ClientSettings) =>
+  (await blockedAmong(hostsOf(addressesOf(settings)))) !== null;
 
 /** Deduplicated, since a join repeats rows. */
 function distinct<T>(values: T[], keyOf: (value: T) => string): T[] {

@@ -12,11 +12,15 @@ import { raising } from './revision.ts';
 
 const belongs = (host: string) => `(${host} = $1 OR ${host} LIKE '%.' || CAST($1 AS TEXT))`;
 
-/** SQL: the introductions `i` of a host and of those below it; of apps that registered, those that lead there. */
-const ofHost = `(${belongs('i.host')} OR EXISTS (SELECT 1 FROM client_addresses a JOIN clients r ON r.id = a.client_id
-  WHERE a.client_id = i.client_id AND a.kind = 'redirect' AND r.origin = 'registration'
-    AND (CASE WHEN a.uri LIKE 'https://%' OR a.uri LIKE 'http://%' THEN ${belongs(hostIn('a.uri'))}
-      ELSE CAST($1 AS TEXT) LIKE '%:' AND SUBSTR(a.uri, 1, LENGTH(CAST($1 AS TEXT))) = $1 END)))`;
+const leadsThere = (uri: string) =>
+  `CASE WHEN ${uri} LIKE 'https://%' OR ${uri} LIKE 'http://%' THEN ${belongs(hostIn(uri))}
+    ELSE CAST($1 AS TEXT) LIKE '%:' AND SUBSTR(${uri}, 1, LENGTH(CAST($1 AS TEXT))) = $1 END`;
+
+/** SQL: the introductions `i` of a host and of those below it, and those of apps that name an address there. */
+const ofHost = `(${belongs('i.host')}
+  OR EXISTS (SELECT 1 FROM client_addresses a WHERE a.client_id = i.client_id AND ${leadsThere('a.uri')})
+  OR EXISTS (SELECT 1 FROM clients r WHERE r.id = i.client_id
+    AND (${leadsThere('r.backchannel_logout_uri')} OR ${leadsThere('r.initiate_login_uri')})))`;
 const clientsOf = `client_id IN (SELECT i.client_id FROM client_introductions i WHERE ${ofHost})`;
 
 /** So many can be blocked: whoever has more should name the hosts that are accepted. */

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
+import { blockHost } from '#lib/management/hosts.ts';
 import { en } from '#lib/messages/en.ts';
 import { readRevision } from '#lib/store/revision.ts';
 import { storeSetting } from '#lib/store/settings.ts';
@@ -461,6 +462,31 @@ describe('what is no address of a document, or not of a host that may come', () 
     const { status, body } = await refresh(id, tokens.refresh_token);
     expect([status, body.error]).toEqual([401, 'invalid_client']);
     await admit('*.client.test');
+  });
+
+  test('an address that leads elsewhere than its redirect URIs, unless its host is listed', async () => {
+    const document = { post_logout_redirect_uris: ['https://evil.example/login'] };
+    const [listed, any] = [newDocument(document), newDocument(document)];
+    expect((await ask(new Person(house), listed)).at).toMatch(/^\/login/);
+    await admit('any');
+    try {
+      const page = await ask(new Person(house), any);
+      expect(page.status).toBe(400);
+      expect(await lastTrace(/evil\.example/)).toMatchObject({ rule: 'client.document-invalid' });
+    } finally {
+      await admit('*.client.test');
+    }
+  });
+
+  test('a blocked host in any of its addresses, read now or again', async () => {
+    const host = `h${randomBytes(6).toString('hex')}.example`;
+    const evil = { post_logout_redirect_uris: [`https://${host}/login`] };
+    const [used, fresh] = [await newInUse(), newDocument(evil)];
+    await blockHost(host, { id: 'cli' }, new Date());
+    expect((await ask(new Person(house), fresh)).status).toBe(400);
+    site.serve(used.id, { client_name: 'Weather', redirect_uris: [callback], ...evil });
+    await makeStale(used.id);
+    expect((await ask(used.person, used.id)).status).toBe(400);
   });
 
   test('a host that may no longer come: its clients are as if they were not there', async () => {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newRegisteredId } from '#lib/introduced/registered-id.ts';
 import { deleteClient, disableClient } from '#lib/management/clients.ts';
+import { blockHost } from '#lib/management/hosts.ts';
 import {
   createRegistrationToken,
   listRegistrationTokens,
@@ -118,6 +119,22 @@ describe('the registration endpoint (RFC 7591 section 3)', () => {
     const { status, body } = await register(house, { redirect_uris: uris }, newAddress());
     expect([status, body.error]).toEqual([400, 'invalid_redirect_uri']);
     expect(body.error_description).toMatch(/more than one place|ends with a dot/);
+  });
+
+  test('the addresses for after a sign-out lead where the redirect URIs do, and to no blocked host', async () => {
+    const away = { ...metadata, post_logout_redirect_uris: ['https://evil.example/login'] };
+    const refused = await register(house, away, newAddress());
+    expect([refused.status, refused.body.error]).toEqual([400, 'invalid_redirect_uri']);
+    expect(refused.body.error_description).toContain('evil.example');
+    const host = `${randomBytes(6).toString('hex')}.example`;
+    await blockHost(host, actor, new Date());
+    const local = {
+      redirect_uris: ['http://127.0.0.1/cb'],
+      post_logout_redirect_uris: [`https://${host}/bye`],
+    };
+    const blocked = await register(house, local, newAddress());
+    expect([blocked.status, blocked.body.error]).toEqual([400, 'invalid_redirect_uri']);
+    expect(blocked.body.error_description).toContain('is blocked');
   });
 
   test('takes a host with those below it and loopback, as editors register', async () => {
@@ -408,7 +425,7 @@ describe('a client that is not let in', () => {
     ];
     const redirect_uri = `https://${host}/cb`;
     await person.decide(await person.open(request(used, { redirect_uri })), 'allow');
-    await (await prisma()).blockedHost.create({ data: { host, createdAt: new Date() } });
+    await blockHost(host, actor, new Date());
     const { status, body } = await register(house, uris, newAddress());
     expect([status, body.error]).toEqual([400, 'invalid_redirect_uri']);
     expect(body.error_description).toContain(host);

@@ -10,6 +10,7 @@ import { sealedKey } from '#lib/identity/signing.ts';
 import { sealedTokenKey } from '#lib/identity/token-keys.ts';
 import { sealedTotp } from '#lib/identity/totp.ts';
 import { sealedUserCode } from '#lib/interaction/device-request.ts';
+import { sealedEnding } from '#lib/interaction/ended-session.ts';
 import { sealedFlash } from '#lib/interaction/flash.ts';
 import { sealedLogout } from '#lib/interaction/logout-request.ts';
 import {
@@ -179,6 +180,7 @@ const rows = {
     max: 8000,
     life: 3600,
   },
+  ended: { kind: sealedEnding, value: { s: 'sid-1' }, max: 1000, life: 15 * 60 },
   totp: { kind: sealedTotp, value: 'SECRETSECRET', max: 1000 },
   'token-key': {
     kind: sealedTokenKey,

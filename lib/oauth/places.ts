@@ -1,4 +1,5 @@
-import { isLoopbackHost } from '../oauth/redirect-uri.ts';
+import type { Client } from './client.ts';
+import { isLoopbackHost } from './redirect-uri.ts';
 
 /**
  * Where an address leads: its host, and of a scheme that belongs to an app the scheme, since what
@@ -48,5 +49,43 @@ const shown = (place: string) =>
 export function placesFault(uris: readonly string[]): string | null {
   const { away } = placesOf(uris);
   if (away.length < 2) return null;
-  return `redirect_uris lead to more than one place: ${away.join(' and ').slice(0, 300)}. All have to lead to one host, one after the other below it, or one scheme; loopback addresses may stand beside it. Register a client for each.`;
+  return `Its addresses lead to more than one place: ${away.join(' and ').slice(0, 300)}. All have to lead to one host, one after the other below it, or one scheme; loopback addresses may stand beside it. Register a client for each.`;
+}
+
+/** What a client says of where it is. */
+type Named = Pick<
+  Client,
+  'redirectUris' | 'postLogoutRedirectUris' | 'backchannelLogoutUri' | 'initiateLoginUri'
+>;
+
+/** Every address that a client names, and that people or requests of this server are sent to. */
+export const addressesOf = (client: Named): string[] => [
+  ...client.redirectUris,
+  ...client.postLogoutRedirectUris,
+  ...[client.backchannelLogoutUri, client.initiateLoginUri].filter((uri) => uri !== null),
+];
+
+/**
+ * Why the addresses of a client with a document can't be used together; null: they can. If people go
+ * back to programs on their own computer alone, its other addresses are at the host of its document.
+ */
+export function documentPlacesFault(id: string, client: Named): string | null {
+  return placesFault([...homeOf({ id, origin: 'document', ...client }), ...addressesOf(client)]);
+}
+
+/** Whether an address leads to the place that an app is known by, as far as its redirect URIs say. */
+export function leadsHome(
+  client: Pick<Client, 'id' | 'origin' | 'redirectUris'>,
+  uri: string,
+): boolean {
+  return placesFault([...homeOf(client), uri]) === null;
+}
+
+function homeOf({
+  id,
+  origin,
+  redirectUris,
+}: Pick<Client, 'id' | 'origin' | 'redirectUris'>): readonly string[] {
+  const isHere = placesOf(redirectUris).away.length === 0;
+  return isHere && origin === 'document' ? [id] : redirectUris;
 }

@@ -1,0 +1,128 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { blockHost } from '#lib/management/hosts.ts';
+import { approveApp } from '#lib/management/new-apps.ts';
+import { setSetting } from '#lib/management/settings.ts';
+import { storeClientRequest } from '#lib/store/client-requests.ts';
+import { findClient } from '#lib/store/clients.ts';
+import { clientsOfHost } from '#lib/store/hosts.ts';
+import { redeem } from '../support/app.ts';
+import { openHouse } from '../support/house.ts';
+import { textOf } from '../support/html.ts';
+import { answerOf, authorizePath, newPerson, type Page, Person } from '../support/person.ts';
+import { newPkce } from '../support/pkce.ts';
+import { newHost, newStranger, type Stranger } from '../support/strangers.ts';
+import { asking } from './sign-in.ts';
+
+const house = await openHouse({});
+const cli = { id: 'cli' };
+const leave = (person: Person, params: Record<string, string>): Promise<Page> =>
+  person.open(`/oauth/logout?${new URLSearchParams(params)}`);
+const isSignedIn = async (person: Person) => (await person.open('/account')).at === '/account';
+
+beforeAll(() => setSetting('CLIENT_DOCUMENT_HOSTS', 'any', cli, new Date()));
+
+describe('an app nobody vouches for', () => {
+  const pkce = newPkce();
+  const byeOf = ({ host }: Stranger) => `https://${host}/bye`;
+  const newApp = (more: Parameters<typeof newStranger>[0] = {}) => {
+    const host = newHost();
+    const postLogoutRedirectUris = [`https://${host}/bye`];
+    return newStranger({ host, name: 'Payroll helper', postLogoutRedirectUris, ...more });
+  };
+  /** The ID token of somebody who has signed in to it. */
+  const tokenOf = async (person: Person, client: Stranger) => {
+    const page = await person.goThrough(
+      await person.open(authorizePath(asking(client, pkce.challenge))),
+    );
+    const { code = '' } = answerOf(page);
+    const more = { code_verifier: pkce.verifier, redirect_uri: client.redirectUri };
+    return String((await redeem(house, { ...client, secret: '' }, code, more)).body.id_token);
+  };
+  const newVisit = async () => {
+    const [app, person] = [await newApp(), await newPerson(house)];
+    return { app, person, hint: await tokenOf(person, app) };
+  };
+
+  test.each(['registration', 'document'] as const)(
+    'that came by %s is not followed without an ID token: whoever is signed out stays here, and whoever signs out, too',
+    async (origin) => {
+      const app = await newApp({ origin });
+      const asked = { client_id: app.id, post_logout_redirect_uri: byeOf(app), state: 's' };
+      expect((await leave(new Person(house), asked)).at).toBe('/logout/done');
+      const person = await newPerson(house);
+      const page = await leave(person, asked);
+      expect(textOf(page.html)).toContain(`${app.host} wants to sign you out`);
+      expect(textOf(page.html)).not.toContain('Payroll helper');
+      expect((await person.submit(page, '/logout/submit')).at).toMatch(/^\/logout\/done/);
+      expect(await isSignedIn(person)).toBe(false);
+    },
+  );
+
+  test('is followed with an ID token of this session', async () => {
+    const { app, person, hint } = await newVisit();
+    const asked = { id_token_hint: hint, post_logout_redirect_uri: byeOf(app), state: 's' };
+    expect((await leave(person, asked)).at).toBe(`${byeOf(app)}?state=s`);
+  });
+
+  test('is followed with one of the session that this browser has just ended, for a quarter of an hour, and in no other browser', async () => {
+    const { app, person, hint } = await newVisit();
+    const asked = { id_token_hint: hint, post_logout_redirect_uri: byeOf(app) };
+    await person.signOut();
+    expect((await leave(person, asked)).at).toBe(byeOf(app));
+    expect((await leave(new Person(house), asked)).at).toBe('/logout/done');
+    const copy = new Person(house);
+    const [name, value] = [...person.cookies].find(([each]) => each.endsWith('ended')) ?? ['', ''];
+    copy.cookies.set(name, value);
+    expect((await leave(copy, asked)).at).toBe('/logout/done');
+  });
+
+  test("is not followed with its maker's ID token, whoever is signed in", async () => {
+    const { app, hint } = await newVisit();
+    const asked = { id_token_hint: hint, post_logout_redirect_uri: byeOf(app) };
+    const victim = await newPerson(house);
+    const page = await leave(victim, asked);
+    expect((await victim.submit(page, '/logout/submit')).at).toMatch(/^\/logout\/done/);
+  });
+
+  test('is followed to where its redirect URIs lead alone, whatever was registered before that was a rule', async () => {
+    const away = 'https://evil.example/login';
+    const app = await newApp({ postLogoutRedirectUris: [away] });
+    const person = await newPerson(house);
+    const asked = { id_token_hint: await tokenOf(person, app), post_logout_redirect_uri: away };
+    expect((await leave(person, asked)).at).toMatch(/^\/logout\/done/);
+  });
+
+  test('is followed like any other once an admin has approved it', async () => {
+    const { app, person } = await newVisit();
+    const event = { type: 'client.requested' } as const;
+    await storeClientRequest(
+      { ...app, origin: 'registration', name: 'x' },
+      person.user.id,
+      event,
+      new Date(),
+    );
+    await approveApp(app.id, cli, new Date());
+    const asked = { client_id: app.id, post_logout_redirect_uri: byeOf(app) };
+    expect((await leave(new Person(house), asked)).at).toBe(byeOf(app));
+  });
+
+  test('that names a blocked host in any address is as if it had been removed', async () => {
+    const evil = newHost();
+    const named = [
+      { postLogoutRedirectUris: [`https://${evil}/bye`] },
+      { backchannelLogoutUri: `https://${evil}/out` },
+      { initiateLoginUri: `https://in.${evil}/` },
+    ];
+    const apps = await Promise.all(named.map((more) => newApp(more)));
+    await blockHost(evil, cli, new Date());
+    for (const { id } of apps) {
+      expect(await findClient(id)).toBeNull();
+      const page = await leave(new Person(house), {
+        client_id: id,
+        post_logout_redirect_uri: `https://${evil}/bye`,
+      });
+      expect(page.status).toBe(400);
+    }
+    expect((await clientsOfHost(evil, 10)).sort()).toEqual(apps.map(({ id }) => id).sort());
+  });
+});
