@@ -4,6 +4,7 @@ import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { isLoopbackHost } from './oauth/redirect-uri.ts';
 import { once } from './once.ts';
+import { databaseIn, dataFolderOf, leftBehind, ownSecretIn } from './settings/data-folder.ts';
 import { fileVariable, secretNames, withSecretFiles } from './settings/secret-files.ts';
 import { readSettingTexts, type Settings } from './settings/table.ts';
 import { parseTelemetry, type TelemetryConfig } from './settings/telemetry.ts';
@@ -96,7 +97,7 @@ const environment = z.object({
   ISSUER: optional,
   HOST: z.preprocess(blankIsUnset, z.string().default('127.0.0.1')),
   PORT: integer(0, 65535, 3000),
-  DATABASE_URL: z.preprocess(blankIsUnset, z.string().default('file:data/gatehouse.db')),
+  DATABASE_URL: optional,
   DATA_DIR: z.preprocess(blankIsUnset, z.string().default('data')),
   SERVER_SECRET: optional,
   SERVER_SECRET_PREVIOUS: optional,
@@ -171,8 +172,10 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   }
   const values = parsed.data;
   const fixedSettings = readFixedSettings(env);
-  const dataDir = resolve(/* turbopackIgnore: true */ projectRoot, values.DATA_DIR);
-  const databaseUrl = parseDatabaseUrl(values.DATABASE_URL);
+  const lost = leftBehind(read, projectRoot);
+  if (lost) throw new ConfigError(lost);
+  const dataDir = dataFolderOf(read, projectRoot);
+  const databaseUrl = parseDatabaseUrl(values.DATABASE_URL ?? databaseIn(dataDir));
   const issuer = parseIssuer(
     values.ISSUER ?? `http://localhost:${values.PORT}`,
     fixedSettings.profile === 'strict',
@@ -306,7 +309,7 @@ function readServerSecrets(values: z.infer<typeof environment>, dataDir: string)
 
 /** The secret that this server made itself. */
 function readOwnSecret(dataDir: string): string {
-  const path = resolve(/* turbopackIgnore: true */ dataDir, 'server-secret');
+  const path = ownSecretIn(dataDir);
   if (!existsSync(path)) {
     throw new ConfigError(
       `SERVER_SECRET is not set and the data folder holds no secret at ${path}. "npm start" makes one.`,

@@ -3,6 +3,7 @@ import { statfs } from 'node:fs/promises';
 import { freemem, totalmem } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import { config } from '../config.ts';
+import { ownSecretIn } from '../settings/data-folder.ts';
 import { type Finding, fine, reasonOf, trouble, warning } from './finding.ts';
 
 const megabyte = 1024 * 1024;
@@ -28,7 +29,7 @@ type Kept = { file: string; forbidden: number };
 function keptFiles(): Kept[] {
   const { database, dataDir, secretFiles } = config();
   const own = [
-    resolve(dataDir, 'server-secret'),
+    ownSecretIn(dataDir),
     ...(database === 'sqlite' ? ['', '-wal', '-shm'].map((end) => fileOfDatabase() + end) : []),
     resolve('.env'),
   ];

@@ -23,15 +23,16 @@ export async function readyz(request: HttpRequest, now: Date): Promise<HttpRespo
     : json(503, { status: 'unavailable', reason });
 }
 
-/** What does not make a server unready, but somebody should know: for `?verbose`. */
+/** For `?verbose`: what does not make a server unready, told to whoever has the server's secret. */
 async function details(request: HttpRequest, now: Date): Promise<Record<string, unknown>> {
   const arrived = arrivedAs(request, now);
+  if (!arrived) return {};
   const backup = await backupState(now);
   return {
     backup:
       backup.is === 'off'
         ? { scheduled: false }
         : { scheduled: true, last: backup.last, late: backup.late },
-    ...(arrived && { arrived }),
+    arrived,
   };
 }

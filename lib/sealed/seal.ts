@@ -3,6 +3,7 @@ import { CompactEncrypt, compactDecrypt, decodeProtectedHeader } from 'jose';
 import { ConfigError, config } from '../config.ts';
 import { digest } from '../oauth/secrets.ts';
 import { once } from '../once.ts';
+import { ownSecretIn } from '../settings/data-folder.ts';
 
 /** The purposes of seals. A value sealed for one doesn't open for another. */
 export type SealPurpose =
@@ -91,6 +92,6 @@ export function isSealedWithCurrent(purpose: SealPurpose, text: string): boolean
 export function wrongSecret(keys: 'signing keys' | 'token keys'): ConfigError {
   return new ConfigError(
     `SERVER_SECRET is not the one that the ${keys} in this database are sealed with. ` +
-      'Restore it (data/server-secret, or SERVER_SECRET), or give the old one as SERVER_SECRET_PREVIOUS.',
+      `Restore it (${ownSecretIn(config().dataDir)}, or SERVER_SECRET), or give the old one as SERVER_SECRET_PREVIOUS.`,
   );
 }

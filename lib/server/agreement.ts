@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { databaseIn, dataFolderOf } from '../settings/data-folder.ts';
 import { withSecretFiles } from '../settings/secret-files.ts';
 
 type Environment = Record<string, string | undefined>;
@@ -13,14 +14,15 @@ export type Agreement = Record<'ISSUER' | 'DATABASE_URL' | 'SERVER_SECRET' | 'DA
  */
 export function agreementOf(env: Environment, folder: string): Agreement {
   const { env: read } = withSecretFiles(env, folder);
-  const database = read.DATABASE_URL || 'file:data/gatehouse.db';
+  const dataFolder = dataFolderOf(read, folder);
+  const database = read.DATABASE_URL || databaseIn(dataFolder);
   return {
     ISSUER: read.ISSUER || `http://localhost:${read.PORT || 3000}`,
     DATABASE_URL: database.startsWith('file:')
       ? resolve(folder, database.slice('file:'.length))
       : database,
     SERVER_SECRET: read.SERVER_SECRET || '',
-    DATA_DIR: resolve(folder, read.DATA_DIR || 'data'),
+    DATA_DIR: dataFolder,
   };
 }
 

@@ -35,6 +35,7 @@ import { chooseLocale } from '../messages/choose-locale.ts';
 import { metrics, startMetrics } from '../metrics.ts';
 import { OAuthRefusal, PageRefusal, type Refusal } from '../oauth/errors.ts';
 import { isLoopbackHost } from '../oauth/redirect-uri.ts';
+import { ownSecretIn } from '../settings/data-folder.ts';
 import { recordRequest, spans, spanTime, startSpans } from '../spans.ts';
 import { isDatabaseAway } from '../store/away.ts';
 import { closeStore } from '../store/database.ts';
@@ -141,7 +142,7 @@ function closeFiles(): void {
   const file = databaseUrl.slice('file:'.length);
   closeToOthers([
     ...(database === 'sqlite' ? [file, `${file}-wal`, `${file}-shm`] : []),
-    resolve(dataDir, 'server-secret'),
+    ownSecretIn(dataDir),
   ]);
   for (const secret of secretFiles) warnIfOpen(secret);
 }

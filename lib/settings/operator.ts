@@ -45,12 +45,14 @@ export const operatorTable = {
   DATABASE_URL: {
     area: 'data',
     secret: true,
+    unset: 'SQLite, in `DATA_DIR/gatehouse.db`',
     effect:
       '`file:PATH` for SQLite (absolute, or relative to the folder of Gatehouse), or `postgresql://USER:PASSWORD@HOST/NAME` for PostgreSQL.',
   },
   DATA_DIR: {
     area: 'data',
-    effect: 'Where the secret is kept that the server makes itself when none is given below.',
+    effect:
+      'The folder of all data that the server keeps itself: the SQLite database, the secret that it makes when none is given below, and what `backup` writes. A start that would leave a database in `data` behind is stopped.',
   },
   CONFIG_FILE: {
     area: 'data',

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, linkSync, rmSync, writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { dataFolderOf, leftBehind, ownSecretIn } from '../settings/data-folder.ts';
 import { SetupError } from './child.mjs';
 import { FolderError, makeFolder } from './folder.ts';
 
@@ -9,8 +9,10 @@ import { FolderError, makeFolder } from './folder.ts';
  */
 export function ensureServerSecret(env: NodeJS.ProcessEnv): void {
   if (env.SERVER_SECRET || env.SERVER_SECRET_FILE) return;
-  const folder = resolve(env.DATA_DIR || 'data');
-  const file = resolve(folder, 'server-secret');
+  const lost = leftBehind(env, process.cwd());
+  if (lost) throw new SetupError(lost);
+  const folder = dataFolderOf(env, process.cwd());
+  const file = ownSecretIn(folder);
   if (existsSync(file)) return;
   try {
     makeSecret(folder, file);
@@ -20,7 +22,7 @@ export function ensureServerSecret(env: NodeJS.ProcessEnv): void {
         ? error.message
         : `${file} cannot be written (${(error as NodeJS.ErrnoException).code})`;
     throw new SetupError(
-      `${why}. This server keeps its secret in DATA_DIR: make the folder writable, or name another one, such as DATA_DIR=/var/lib/gatehouse.`,
+      `${why}. This server keeps its data in DATA_DIR: make the folder writable, or name another one, such as DATA_DIR=/var/lib/gatehouse.`,
     );
   }
 }

@@ -236,7 +236,7 @@ describe('gatehouse.service', () => {
     const { stopDelay, stopTimeout } = parseConfig({ SERVER_SECRET: 'x'.repeat(32) });
     expect(Number(value('TimeoutStopSec'))).toBeGreaterThan(stopDelay + stopTimeout);
     const env = blocksOf('docs/containers.md').find(({ text }) => text.includes('DATA_DIR='));
-    expect(env?.text).toContain(`DATA_DIR=/var/lib/${value('StateDirectory')}\n`);
+    expect(env?.text.split('\n')).toContain(`DATA_DIR=/var/lib/${value('StateDirectory')}`);
   });
 
   const analyze = spawnSync('systemd-analyze', ['--version']).status === 0;

@@ -18,7 +18,8 @@ describe('workers beside each other', () => {
     ['DATABASE_URL', {}, { DATABASE_URL: 'postgresql://hush:hush@db/x' }],
     ['SERVER_SECRET', { SERVER_SECRET: 'hush one' }, { SERVER_SECRET: 'hush two' }],
     ['SERVER_SECRET', { SERVER_SECRET: 'hush one' }, {}],
-    ['DATA_DIR', {}, { DATA_DIR: '/hush' }],
+    ['DATABASE_URL and DATA_DIR', {}, { DATA_DIR: '/hush' }],
+    ['DATA_DIR', { DATABASE_URL: 'file:x' }, { DATABASE_URL: 'file:x', DATA_DIR: '/hush' }],
   ])('cannot disagree about %s', (name, before, now) => {
     const says = refusal(before, now);
     expect(says).toMatch(new RegExp(`^${name} changed, .* Restart the server`));
