@@ -4,8 +4,6 @@ import { type IncomingMessage, request as send } from 'node:http';
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { showClient, updateClient } from '#lib/management/clients.ts';
-import { actor } from '../management/people.ts';
 import { join, leave } from '../openid/memberships.ts';
 import { haveDebianPackages } from '../support/debian-packages.ts';
 import { openHouse } from '../support/house.ts';
@@ -66,16 +64,8 @@ test.skipIf(!hasApache)(
   async () => {
     const port = await freePort();
     const address = `http://localhost:${port}`;
-    const { text, clientId } = await followRecipe(house.issuer, 'mod-auth-openidc', { address });
-    const { scopes } = await showClient(clientId);
-    await updateClient(clientId, { scopes: [...(scopes ?? []), 'groups'] }, actor, new Date());
-    const recipe = text('The virtual host').replace('openid profile email', '$& groups');
-    const editorsOnly = `
-      <Location "/editors">
-        AuthType openid-connect
-        Require claim groups:editors
-      </Location>`;
-    await startApache(port, recipe + editorsOnly);
+    const { text } = await followRecipe(house.issuer, 'mod-auth-openidc', { address });
+    await startApache(port, text('The virtual host'));
     const signIn = async (...groups: string[]) => {
       const { user, person } = await newPerson(house);
       await join(user.id, ...groups);

@@ -25,6 +25,32 @@ test('pages that count the recipes count right', () => {
   expect(page('docs/connect.md')).toContain(`${count('plain')} plain kinds`);
 });
 
+/** Programs that have no use for groups, or cannot be told of them by sign-in. */
+const withoutGroups = [
+  'claude-code',
+  'freshrss',
+  'hedgedoc',
+  'immich',
+  'mattermost',
+  'mcp-inspector',
+  'miniflux',
+  'outline',
+  'vaultwarden',
+  'vs-code',
+  'wiki-js',
+];
+
+test('each program that reads groups is told to ask for them, and its client may', () => {
+  const programs = recipes.filter(({ kind }) => kind === 'program');
+  expect(programs.map(({ id }) => id)).toEqual(expect.arrayContaining(withoutGroups));
+  for (const recipe of programs) {
+    const blocks = fillRecipe(recipe, sampleAnswers(recipe), credentials);
+    const asks = blocks.some(({ text }) => /\bgroups\b/.test(text));
+    expect([recipe.id, asks]).toEqual([recipe.id, !withoutGroups.includes(recipe.id)]);
+    if (asks) expect([recipe.id, ...recipe.client.scopes]).toContain('groups');
+  }
+});
+
 test('a day on which a text was run by hand is a day', () => {
   for (const { id, checked } of recipes)
     if (typeof checked === 'object')

@@ -20,6 +20,7 @@ export const audiobookshelf = recipe({
     'In Audiobookshelf, open Settings → Authentication and tick “OpenID Connect Authentication”.',
     'Enter the issuer and choose “Auto-populate”, then fill in the rest.',
     'Save. The sign-in page now has a button.',
+    'With “Group Claim” filled in, everybody has to be in a group admin, user or guest here; people in none of them are turned away.',
   ],
   blocks: (_, { server, clientId, clientSecret }) => [
     form('Settings → Authentication → OpenID Connect Authentication', {
@@ -35,16 +36,18 @@ export const audiobookshelf = recipe({
       'Allowed Mobile Redirect URIs': 'audiobookshelf://oauth',
       'Button Text': 'Sign in with Gatehouse',
       'Match existing users by': 'Match by username',
+      'Auto Register': 'on',
     }),
+    form('Roles by group, if you want them', { 'Group Claim': 'groups' }),
   ],
-  trap: 'Newer versions put /audiobookshelf before the redirect path (“Subfolder for Redirect URLs”): both spellings are registered here.',
+  trap: 'Match by username hands the account of a name to whoever bears that name here: turn USERNAME_CHANGE off, or choose no matching. Newer versions put /audiobookshelf before the redirect path (“Subfolder for Redirect URLs”): both spellings are registered here.',
   source: {
-    version: 'Audiobookshelf 2.26.3',
+    version: 'Audiobookshelf 2.36.0',
     pages: [
       'Authelia documentation: audiobookshelf, OpenID Connect 1.0 integration',
       'Audiobookshelf: source of the OpenID Connect strategy',
     ],
     notChecked: ['The default of “Subfolder for Redirect URLs” in each version.'],
   },
-  checked: 'documentation',
+  checked: { byHand: '22 November 2026' },
 });

@@ -18,6 +18,7 @@ export const forgejo = recipe({
     'In Forgejo, open Site administration → Identity & access → Authentication sources → Add authentication source.',
     'Fill in the form, or run the command on the server instead.',
     'Sign out. The sign-in page now has a button with the name of the source.',
+    'People in the group forgejo-admins here become administrators there; all others of this source lose that right at their next sign-in.',
   ],
   blocks: ({ provider }, { server, clientId, clientSecret }) => [
     form('Site administration → Authentication sources → Add authentication source', {
@@ -27,7 +28,10 @@ export const forgejo = recipe({
       'Client ID (Key)': clientId,
       'Client secret': clientSecret,
       'OpenID Connect Auto Discovery URL': server.discovery,
-      'Additional scopes': 'email profile',
+      'Additional scopes': 'email profile groups',
+      'Claim name providing group names for this source. (Optional)': 'groups',
+      'Group Claim value for administrator users. (Optional - requires claim name above)':
+        'forgejo-admins',
     }),
     {
       title: 'Or on the command line, as the user that runs Forgejo',
@@ -38,7 +42,9 @@ export const forgejo = recipe({
           --key=${clientId} \
           --secret=${clientSecret} \
           --auto-discover-url=${server.discovery} \
-          --scopes='openid email profile'
+          --scopes='openid email profile groups' \
+          --group-claim-name=groups \
+          --admin-group=forgejo-admins
       `,
     },
   ],

@@ -14,6 +14,7 @@ export const gitlab = recipe({
     'Add the lines to /etc/gitlab/gitlab.rb.',
     'Run gitlab-ctl reconfigure. The sign-in page now has a button.',
     'People with an account connect it under Edit profile → Account.',
+    'In paid editions, people in the group gitlab-admins here become administrators there.',
   ],
   blocks: (_, { server, clientId, clientSecret, redirectUri }) => [
     {
@@ -27,7 +28,7 @@ export const gitlab = recipe({
             label: 'Gatehouse',
             args: {
               name: 'openid_connect',
-              scope: ['openid', 'profile', 'email'],
+              scope: ['openid', 'profile', 'email', 'groups'],
               response_type: 'code',
               issuer: ${server.issuer},
               discovery: true,
@@ -37,7 +38,12 @@ export const gitlab = recipe({
               client_options: {
                 identifier: ${clientId},
                 secret: ${clientSecret},
-                redirect_uri: ${redirectUri}
+                redirect_uri: ${redirectUri},
+                # Read by GitLab Premium and Ultimate alone:
+                gitlab: {
+                  groups_attribute: 'groups',
+                  admin_groups: ['gitlab-admins']
+                }
               }
             }
           }

@@ -13,6 +13,7 @@ export const harbor = recipe({
   steps: [
     'In Harbor, open Administration → Configuration → Authentication and choose OIDC.',
     'Fill in the form, choose “Test OIDC Server” and save.',
+    'People in the group harbor-admins here become administrators there. All their groups can be made members of projects.',
     'For docker login, people use the CLI secret from their user profile.',
   ],
   blocks: (_, { server, clientId, clientSecret }) => [
@@ -22,7 +23,9 @@ export const harbor = recipe({
       'OIDC Endpoint': server.issuer,
       'OIDC Client ID': clientId,
       'OIDC Client Secret': clientSecret,
-      'OIDC Scope': 'openid,profile,email,offline_access',
+      'OIDC Scope': 'openid,profile,email,groups,offline_access',
+      'Group Claim Name': 'groups',
+      'OIDC Admin Group': 'harbor-admins',
       'Verify Certificate': 'ticked',
       'Automatic onboarding': 'ticked',
       'Username Claim': 'preferred_username',

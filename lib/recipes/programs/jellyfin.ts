@@ -13,7 +13,7 @@ export const jellyfin = recipe({
   },
   client: {
     ...webClient,
-    scopes: ['openid', 'profile'],
+    scopes: ['openid', 'profile', 'groups', 'offline_access'],
     authentication: 'post',
     pkce: 'by default',
   },
@@ -25,6 +25,7 @@ export const jellyfin = recipe({
   steps: [
     'In Jellyfin, install the plugin “SSO Authentication” from its project’s repository, then restart Jellyfin.',
     'Open Dashboard → Plugins → SSO-Auth, fill in the form and save.',
+    'People in the group jellyfin-admins here become administrators there. With “Roles” filled in, only people in those groups get in.',
     'People sign in at the start address. Add it to the sign-in page under Dashboard → General → Branding.',
   ],
   blocks: ({ address, provider }, { server, clientId, clientSecret }) => [
@@ -34,6 +35,10 @@ export const jellyfin = recipe({
       'OpenID Client ID': clientId,
       'OpenID Client Secret': clientSecret,
       Enabled: 'ticked',
+      'Enable Authorization by Plugin': 'ticked',
+      'Admin Roles': 'jellyfin-admins',
+      'Role Claim': 'groups',
+      'Request Additional Scopes': 'groups',
       'Set default username claim': 'preferred_username',
       'Scheme Override': new URL(address).protocol.slice(0, -1),
     }),

@@ -15,7 +15,7 @@ export const kubelogin = recipe({
   steps: [
     'Add the flags to the API server. How depends on your distribution.',
     'On each person’s machine, install kubelogin (kubectl krew install oidc-login) and run the commands.',
-    'Bind roles to people by their name in the API server: oidc: followed by the email address.',
+    'Bind roles to groups of this server: the last command makes everybody in kubernetes-admins here an administrator of the cluster. A person is oidc: followed by the email address.',
   ],
   blocks: (_, { server, clientId }) => [
     {
@@ -25,6 +25,8 @@ export const kubelogin = recipe({
         --oidc-client-id=${clientId}
         --oidc-username-claim=email
         --oidc-username-prefix=oidc:
+        --oidc-groups-claim=groups
+        --oidc-groups-prefix=oidc:
       `,
     },
     {
@@ -39,8 +41,17 @@ export const kubelogin = recipe({
           --exec-arg=--oidc-issuer-url=${server.issuer} \
           --exec-arg=--oidc-client-id=${clientId} \
           --exec-arg=--oidc-extra-scope=email \
+          --exec-arg=--oidc-extra-scope=groups \
           --exec-arg=--oidc-extra-scope=offline_access
         kubectl config set-context --current --user=gatehouse
+      `,
+    },
+    {
+      title: 'Once, as an administrator of the cluster',
+      ...shell`
+        kubectl create clusterrolebinding gatehouse-admins \
+          --clusterrole=cluster-admin \
+          --group=oidc:kubernetes-admins
       `,
     },
   ],
@@ -52,7 +63,7 @@ export const kubelogin = recipe({
       'Kubernetes documentation: Authenticating, OpenID Connect Tokens',
       'Authelia documentation: Kube Login, OpenID Connect 1.0 integration',
     ],
-    notChecked: [],
+    notChecked: ['A cluster: kubelogin was run by itself, and its ID token looked at.'],
   },
-  checked: 'documentation',
+  checked: { byHand: '22 November 2026' },
 });

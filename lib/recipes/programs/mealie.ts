@@ -14,6 +14,7 @@ export const mealie = recipe({
   steps: [
     'Add the variables to Mealie’s environment.',
     'Restart Mealie. The sign-in page now has a button.',
+    'People in the group mealie-admins here become administrators there.',
   ],
   blocks: ({ address }, { server, clientId, clientSecret }) => [
     composeEnvironment('mealie', {
@@ -24,16 +25,18 @@ export const mealie = recipe({
       OIDC_CLIENT_ID: clientId,
       OIDC_CLIENT_SECRET: clientSecret,
       OIDC_PROVIDER_NAME: 'Gatehouse',
+      OIDC_GROUPS_CLAIM: 'groups',
+      OIDC_ADMIN_GROUP: 'mealie-admins',
     }),
   ],
-  trap: 'Mealie builds the redirect URI from BASE_URL. OIDC_USER_GROUP and OIDC_ADMIN_GROUP name groups of this server: make them first, or nobody gets in.',
+  trap: 'Mealie builds the redirect URI from BASE_URL. OIDC_USER_GROUP names a group of this server: make it before you set it, or nobody gets in.',
   source: {
     version: 'Mealie 2.0.0',
     pages: [
       'Mealie documentation: OpenID Connect (OIDC) Authentication',
       'Authelia documentation: Mealie, OpenID Connect 1.0 integration',
     ],
-    notChecked: [],
+    notChecked: ['The two variables for groups; the run was without them.'],
   },
-  checked: 'documentation',
+  checked: { byHand: '22 November 2026' },
 });

@@ -27,14 +27,14 @@ export const miniflux = recipe({
       OAUTH2_USER_CREATION: '1',
     }),
   ],
-  trap: 'OAUTH2_OIDC_DISCOVERY_ENDPOINT is the issuer. With /.well-known/openid-configuration appended, Miniflux doesn’t start.',
+  trap: 'OAUTH2_OIDC_DISCOVERY_ENDPOINT is the issuer. With /.well-known/openid-configuration appended, Miniflux starts, but its button leads back to the sign-in page; the reason is in its log alone.',
   source: {
-    version: 'Miniflux 2.2.8',
+    version: 'Miniflux, its source of August 2026',
     pages: [
       'Authelia documentation: Miniflux, OpenID Connect 1.0 integration',
       'Miniflux: source of its OAuth2 sign-in, for PKCE',
     ],
     notChecked: [],
   },
-  checked: 'documentation',
+  checked: { byHand: '22 November 2026' },
 });

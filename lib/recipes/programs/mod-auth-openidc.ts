@@ -16,7 +16,7 @@ export const modAuthOpenidc = recipe({
   steps: [
     'Install the module (Debian: libapache2-mod-auth-openidc) and turn it on with a2enmod auth_openidc.',
     'Put the lines into the virtual host, with your own long random text as the passphrase.',
-    'Reload Apache. The variable REMOTE_USER and the headers OIDC_CLAIM_… say who signed in.',
+    'Reload Apache. The variable REMOTE_USER and the headers OIDC_CLAIM_… say who signed in, OIDC_CLAIM_groups in which groups they are.',
   ],
   blocks: (_, { server, clientId, clientSecret, redirectUri }) => [
     {
@@ -28,13 +28,19 @@ export const modAuthOpenidc = recipe({
         # An address that belongs to the module: nothing of yours may be there.
         OIDCRedirectURI ${redirectUri}
         OIDCCryptoPassphrase A-LONG-RANDOM-TEXT-OF-YOUR-OWN
-        OIDCScope "openid profile email"
+        OIDCScope "openid profile email groups"
         OIDCRemoteUserClaim preferred_username
         OIDCPKCEMethod S256
 
         <Location "/">
           AuthType openid-connect
           Require valid-user
+        </Location>
+
+        # Only for people in the group editors here:
+        <Location "/editors">
+          AuthType openid-connect
+          Require claim groups:editors
         </Location>
       `,
     },

@@ -23,6 +23,7 @@ export const nextcloud = recipe({
     'In Nextcloud, install the app “OpenID Connect user backend” (user_oidc).',
     'Open Administration settings → OpenID Connect and add a provider, or run the command instead.',
     'Sign out. The sign-in page now has a link “Login with”.',
+    'Groups of this server whose name begins with nextcloud- appear in Nextcloud with their people. All others are left alone there.',
   ],
   blocks: ({ provider }, { server, clientId, clientSecret }) => [
     form('Administration settings → OpenID Connect → Registered Providers', {
@@ -30,7 +31,10 @@ export const nextcloud = recipe({
       'Client ID': clientId,
       'Client secret': clientSecret,
       'Discovery endpoint': server.discovery,
-      Scope: 'openid email profile',
+      Scope: 'openid email profile groups',
+      'Groups mapping': 'groups',
+      'Use group provisioning': 'ticked',
+      'Group whitelist regex': '/^nextcloud-/',
     }),
     {
       title: 'Or on the command line, as the user that runs Nextcloud',
@@ -39,7 +43,10 @@ export const nextcloud = recipe({
           --clientid=${clientId} \
           --clientsecret=${clientSecret} \
           --discoveryuri=${server.discovery} \
-          --scope='openid email profile'
+          --scope='openid email profile groups' \
+          --mapping-groups=groups \
+          --group-provisioning=1 \
+          --group-whitelist-regex='/^nextcloud-/'
       `,
     },
   ],

@@ -26,9 +26,11 @@ export const oauth2Proxy = recipe({
         client_id = "${clientId}"
         client_secret = "${clientSecret}"
         redirect_url = "${redirectUri}"
-        scope = "openid profile email"
+        scope = "openid profile email groups"
         code_challenge_method = "S256"
         email_domains = ["*"]
+        # Only for people in one of these groups here:
+        # allowed_groups = ["editors"]
         # Your app:
         upstreams = ["http://127.0.0.1:8080"]
         # 32 random bytes: openssl rand -base64 32 | tr -- '+/' '-_'

@@ -17,12 +17,14 @@ export const paperlessNgx = recipe({
   steps: [
     'Add the variables to the container of the web server.',
     'Restart the container. The sign-in page now has a button.',
+    'Groups of Paperless that bear the name of a group here follow it at each sign-in: who is added here is added there, who is removed is removed.',
     'People with an account connect it under My Profile → Connect new social account.',
   ],
   blocks: ({ address, provider }, { server, clientId, clientSecret }) => [
     composeEnvironment('webserver', {
       PAPERLESS_URL: address,
       PAPERLESS_APPS: 'allauth.socialaccount.providers.openid_connect',
+      PAPERLESS_SOCIAL_ACCOUNT_SYNC_GROUPS: 'true',
       PAPERLESS_SOCIALACCOUNT_PROVIDERS: providers(provider, server.issuer, clientId, clientSecret),
     }),
   ],
@@ -31,6 +33,7 @@ export const paperlessNgx = recipe({
     version: 'Paperless-ngx 2.13.5',
     pages: [
       'Paperless-ngx documentation: Advanced Topics, OpenID Connect and Social Authentication',
+      'Paperless-ngx documentation: Configuration, PAPERLESS_SOCIAL_ACCOUNT_SYNC_GROUPS',
       'Authelia documentation: Paperless, OpenID Connect 1.0 integration',
     ],
     notChecked: [],
@@ -45,5 +48,5 @@ function providers(provider: string, issuer: string, clientId: string, secret: s
   );
   const settings = `{"server_url":${url},"token_auth_method":"client_secret_basic"}`;
   const app = `{"provider_id":${id},"name":${name},"client_id":${client},"secret":${key},"settings":${settings}}`;
-  return `{"openid_connect":{"SCOPE":["openid","profile","email"],"OAUTH_PKCE_ENABLED":true,"APPS":[${app}]}}`;
+  return `{"openid_connect":{"SCOPE":["openid","profile","email","groups"],"OAUTH_PKCE_ENABLED":true,"APPS":[${app}]}}`;
 }

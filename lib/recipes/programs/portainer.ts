@@ -25,8 +25,13 @@ export const portainer = recipe({
       'Redirect URL': address,
       'Logout URL': server.logout,
       'User identifier': 'preferred_username',
-      Scopes: 'openid profile email',
+      Scopes: 'openid profile email groups',
       'Auth Style': 'In Params',
+    }),
+    form('Team membership, in Portainer Business Edition', {
+      'Automatic team membership': 'on',
+      'Claim name': 'groups',
+      'Statically assigned teams': '^portainer-operators$ → your team',
     }),
   ],
   trap: 'Depending on the version, Portainer separates scopes by spaces or commas. New people see no environment until they join a team.',
@@ -35,6 +40,7 @@ export const portainer = recipe({
     pages: [
       'Authelia documentation: Portainer, OpenID Connect 1.0 integration',
       'Pocket ID documentation: Portainer',
+      'Portainer documentation: Authenticate via OAuth',
     ],
     notChecked: ['Whether Portainer sends PKCE.', 'How older versions separate scopes.'],
   },

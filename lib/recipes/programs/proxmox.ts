@@ -21,7 +21,7 @@ export const proxmox = recipe({
     'In Proxmox, open Datacenter → Permissions → Realms → Add → OpenID Connect Server.',
     'Fill in the form, or run the command on one of the hosts instead.',
     'Sign out and choose the realm on the sign-in page.',
-    'Give the new user a role under Datacenter → Permissions. They start with none.',
+    'Groups of this server appear there as name-realm, and their people follow at each sign-in. Give them, or single people, a role under Datacenter → Permissions: everybody starts with none.',
   ],
   blocks: ({ realm }, { server, clientId, clientSecret }) => [
     form('Datacenter → Permissions → Realms → Add → OpenID Connect Server', {
@@ -31,7 +31,10 @@ export const proxmox = recipe({
       'Client Key': clientSecret,
       'Autocreate Users': 'ticked',
       'Username Claim': 'username',
-      Scopes: 'openid email profile',
+      Scopes: 'openid email profile groups',
+      'Groups Claim': 'groups',
+      'Autocreate Groups': 'ticked',
+      'Overwrite Groups': 'ticked',
     }),
     {
       title: 'Or on the command line of a host',
@@ -42,16 +45,20 @@ export const proxmox = recipe({
           --client-key ${clientSecret} \
           --autocreate 1 \
           --username-claim username \
-          --scopes 'openid email profile'
+          --scopes 'openid email profile groups' \
+          --groups-claim groups \
+          --groups-autocreate 1 \
+          --groups-overwrite 1
       `,
     },
   ],
   trap: 'The username claim can’t be changed once the realm exists. The redirect URI is the browser’s address with its port, so every name and port that people use needs its own.',
   source: {
-    version: 'Proxmox VE 8.4.1',
+    version: 'Proxmox VE 9',
     pages: [
       'Authelia documentation: Proxmox, OpenID Connect 1.0 integration',
       'Pocket ID documentation: Proxmox',
+      'Proxmox VE documentation: User Management, OpenID Connect',
     ],
     notChecked: ['The command line: its options come from the pveum manual and are untested.'],
   },

@@ -18,7 +18,7 @@ export const vault = recipe({
   steps: [
     'Run the commands as someone who can change auth methods.',
     'Sign in with the method OIDC in the browser, or with: vault login -method=oidc.',
-    'Give the role the policies that people should have.',
+    'Give a group of this server its policies with the second text; everybody has those of the role besides.',
   ],
   blocks: ({ address }, { server, clientId, clientSecret }) => [
     {
@@ -33,11 +33,21 @@ export const vault = recipe({
         vault write auth/oidc/role/gatehouse \
           role_type=oidc \
           user_claim=sub \
-          oidc_scopes=profile,email \
+          oidc_scopes=profile,email,groups \
+          groups_claim=groups \
           claim_mappings=preferred_username=username \
           allowed_redirect_uris=${`${address}/ui/vault/auth/oidc/oidc/callback`} \
           allowed_redirect_uris=http://localhost:8250/oidc/callback \
           token_policies=default
+      `,
+    },
+    {
+      title: 'What the group vault-admins may do',
+      ...shell`
+        group=$(vault write -field=id identity/group \
+          name=vault-admins type=external policies=YOUR-POLICY)
+        accessor=$(vault auth list -format=json | jq -r '.["oidc/"].accessor')
+        vault write identity/group-alias name=vault-admins mount_accessor=$accessor canonical_id=$group
       `,
     },
   ],

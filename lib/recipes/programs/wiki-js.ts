@@ -42,8 +42,14 @@ export const wikiJs = recipe({
   trap: 'Wiki.js builds the redirect URI from its Site URL (Administration → General). If that’s wrong, sign-in is refused.',
   source: {
     version: 'Wiki.js 2.5.301',
-    pages: ['Authelia documentation: Wiki.js, OpenID Connect 1.0 integration'],
-    notChecked: ['Whether Wiki.js sends PKCE.'],
+    pages: [
+      'Authelia documentation: Wiki.js, OpenID Connect 1.0 integration',
+      'Wiki.js: source of its OpenID Connect strategy',
+    ],
+    notChecked: [
+      'Whether Wiki.js sends PKCE.',
+      'How to have it ask for the scope groups: its source asks for profile and email, and reads a claim groups if there is one.',
+    ],
   },
   checked: 'documentation',
 });
