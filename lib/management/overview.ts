@@ -1,3 +1,4 @@
+import { configurationRules } from '../oauth/facts.ts';
 import { listWaiting, type WaitingRequest } from '../store/client-requests.ts';
 import * as store from '../store/overview.ts';
 import { readSettings } from '../store/settings.ts';
@@ -75,6 +76,7 @@ function sinceOf(period: Period, now: Date): { since: Date; days: boolean } {
 export const named = 5;
 const unusedAfter = 30 * day;
 const oldAfter = 365 * day;
+const failedWithin = 7 * day;
 
 export type Attention = {
   /** Server settings looser than the profile's defaults. */
@@ -82,7 +84,7 @@ export type Attention = {
   unusedSecrets: store.StaleSecret[];
   oldSecrets: store.StaleSecret[];
   loose: store.WeakClient[];
-  failing: store.ClientCount[];
+  failing: store.FailingClient[];
   stopped: store.LockedUser[];
   /** Users whose username has to change. */
   unfit: UserRecord[];
@@ -116,7 +118,7 @@ export async function listAttention(now: Date): Promise<Attention> {
     store.staleSecrets('never-used', before(unusedAfter), limit),
     store.staleSecrets('used', before(oldAfter), limit),
     readSettings().then((inForce) => store.weakClients(inForce, limit)),
-    store.failingClients({ ...sinceOf('24h', now), limit }),
+    store.failingClients(configurationRules, before(failedWithin), limit),
     store.lockedUsers(now, limit),
     listUsers({ unfit: true, limit }),
   ]);

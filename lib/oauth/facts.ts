@@ -94,6 +94,19 @@ export const rules = [
 
 export type Rule = (typeof rules)[number];
 
+/** Those that an app meets because it, or its record here, is set up wrong: each sign-in will meet them again. */
+export const configurationRules: readonly Rule[] = [
+  ...(['client-auth.missing', 'client-auth.wrong-secret', 'client-auth.two-ways'] as const),
+  ...(['client-auth.public-with-secret', 'client-auth.confidential-only'] as const),
+  ...(['redirect-uri.missing', 'redirect-uri.unregistered', 'redirect-uri.forbidden'] as const),
+  ...(['redirect-uri.differs', 'response-type', 'response-mode', 'grant-type.unknown'] as const),
+  ...(['grant-type.not-allowed', 'scope.malformed', 'scope.unknown', 'scope.not-allowed'] as const),
+  ...(['resource.malformed', 'resource.unknown', 'resource.not-allowed'] as const),
+  ...(['pkce.required', 'pkce.method', 'pkce.challenge-malformed'] as const),
+  ...(['pkce.verifier-missing', 'pkce.verifier-malformed', 'parameter.in-query'] as const),
+  ...(['content-type', 'request.object'] as const),
+];
+
 /**
  * Which rule refused a request, what it met, and what would have been right. Never a secret, a code,
  * a token, a verifier or a password, nor a part of one: such a value is described, not shown.

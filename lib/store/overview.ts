@@ -56,28 +56,39 @@ const counted = (days: boolean) =>
   ['tokens-issued', 'refresh', 'refusal'].map((name) => `'${name}${days ? byDay : ''}'`);
 
 /** The active clients, those with most refusals first; of whole days where `days` is set. */
-export function activeClients({ since, days, limit }: Since): Promise<ClientCount[]> {
-  return clientCounts('s.issued + s.refused > 0 ORDER BY s.refused DESC, s.issued DESC, c.name', {
-    since,
-    days,
-    limit,
-  });
-}
-
-/** The clients of whose requests more were refused than answered, and more than a few. */
-export function failingClients({ since, days, limit }: Since): Promise<ClientCount[]> {
-  return clientCounts('s.refused >= 5 AND s.refused > s.issued ORDER BY s.refused DESC, c.name', {
-    since,
-    days,
-    limit,
-  });
-}
-
-async function clientCounts(which: string, { since, days, limit }: Since): Promise<ClientCount[]> {
+export async function activeClients({ since, days, limit }: Since): Promise<ClientCount[]> {
   const sql = `SELECT c.id, c.name, s.issued, s.refused FROM (${sums(counted(days).join(', '))}) s
-    JOIN clients c ON c.id = s.client_id WHERE ${which} LIMIT $2`;
+    JOIN clients c ON c.id = s.client_id WHERE s.issued + s.refused > 0
+    ORDER BY s.refused DESC, s.issued DESC, c.name LIMIT $2`;
   const rows = await read<ClientCount>(sql, [since, limit]);
   return rows.map(({ id, name, issued, refused }) => ({ id, name, issued, refused }));
+}
+
+/** A client whose latest attempt failed, the rule that refused it, and when. */
+export type FailingClient = { id: string; name: string; rule: Rule; at: Date };
+
+/** What shows that a client works: one of its own requests was answered. */
+const works = `l.outcome = 'done' AND l.step IN ('token', 'refresh', 'userinfo', 'introspect')`;
+
+/**
+ * The enabled clients that were refused by one of `rules` since a moment, and neither by another of them nor served
+ * after it. What else strangers can cause in their name changes nothing. The latest first.
+ */
+export async function failingClients(
+  rules: readonly Rule[],
+  since: Date,
+  limit: number,
+): Promise<FailingClient[]> {
+  const one = (of: string) => `${of}.rule IN (${rules.map((_, at) => `$${at + 3}`).join(', ')})`;
+  const sql = `SELECT c.id, c.name, t.rule, t.last_at FROM traces t JOIN clients c ON c.id = t.client_id
+    WHERE t.last_at >= $1 AND ${one('t')} AND c.disabled_at IS NULL
+      AND NOT EXISTS (SELECT 1 FROM traces l WHERE l.client_id = t.client_id AND (l.last_at, l.id) > (t.last_at, t.id)
+        AND (${one('l')} OR ${works}))
+    ORDER BY t.last_at DESC, t.id DESC LIMIT $2`;
+  type Found = Columns<'clients', 'id' | 'name'> & Columns<'traces', 'rule' | 'last_at'>;
+  return (await read<Found>(sql, [since, limit, ...rules])).map((row) => ({
+    ...{ id: row.id, name: row.name, rule: row.rule as Rule, at: row.last_at },
+  }));
 }
 
 /** A secret of an enabled client that is long unused, or old. */

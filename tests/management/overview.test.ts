@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest';
-import { updateClient } from '#lib/management/clients.ts';
+import { disableClient, updateClient } from '#lib/management/clients.ts';
 import { listActive, listAttention, listReasons, readActivity } from '#lib/management/overview.ts';
 import { isLooserThanProfile, listSettings, setSetting } from '#lib/management/settings.ts';
+import type { Rule } from '#lib/oauth/facts.ts';
 import { deleteExpired } from '#lib/store/cleaning.ts';
 import { read } from '#lib/store/database.ts';
 import { takeTry } from '#lib/store/throttles.ts';
+import { recordTrace, type TracedRequest, writeTraces } from '#lib/store/traces.ts';
 import { count, countRefusal, flushUsage } from '#lib/store/usage.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
-import { actor, newApp, newPerson } from './people.ts';
+import { actor, newApp, newPerson, unique } from './people.ts';
 
 const hour = 3600_000;
 const times = async (number: number, act: () => unknown) => {
@@ -104,21 +106,59 @@ onEachDatabase(() => {
     await updateClient(client.id, { requirePkce: true }, actor, now);
     expect((await listAttention(now)).loose.map(({ id }) => id)).not.toContain(client.id);
 
-    await times(6, () => count('refusal', client.id, now));
-    await flushUsage();
-    expect((await listAttention(now)).failing).toContainEqual(
-      expect.objectContaining({ id: client.id, refused: 6 }),
-    );
-    await times(7, () => count('tokens-issued', client.id, now));
-    await flushUsage();
-    expect((await listAttention(now)).failing.map(({ id }) => id)).not.toContain(client.id);
-
     const person = await newPerson();
     await times(3, () => takeTry({ key: 'login:x', limit: 2, userId: person.id }, now));
     expect((await listAttention(now)).stopped.map(({ username }) => username)).toEqual([
       person.username,
     ]);
     expect((await listAttention(later(1))).stopped).toEqual([]);
+  });
+
+  test('an app fails whose latest attempt met its own configuration, once is enough, until it works again', async () => {
+    const { client } = await newApp();
+    const start = Date.now();
+    const failing = async () =>
+      (await listAttention(new Date(start + 60_000))).failing.filter(({ id }) => id === client.id);
+    let second = 0;
+    const attempt = async (more: Partial<TracedRequest>) => {
+      second += 1;
+      const [id, at] = [unique('attempt'), new Date(start + second * 1000)];
+      const none = { userId: null, strange: false, refusal: null, note: null };
+      const kind = { step: 'token', outcome: 'done' } as const;
+      recordTrace(
+        { attempt: id, requestId: id, clientId: client.id, ...none, ...kind, ...more },
+        at,
+      );
+      await writeTraces();
+      return at;
+    };
+    const refused = (rule: Rule, more: Partial<TracedRequest> = {}) =>
+      attempt({
+        outcome: 'refused',
+        refusal: { rule, code: 'invalid_client', reason: 'x', received: null, expected: [] },
+        ...more,
+      });
+
+    await attempt({});
+    expect(await failing()).toEqual([]);
+    const at = await refused('client-auth.wrong-secret');
+    const { name } = client;
+    expect(await failing()).toEqual([
+      { id: client.id, name, rule: 'client-auth.wrong-secret', at },
+    ]);
+    // Neither what people do nor a sign-in page that somebody opened says that it works.
+    await refused('code.expired');
+    await attempt({ step: 'authorize', outcome: 'sign-in' });
+    expect(await failing()).toHaveLength(1);
+    const later = await refused('redirect-uri.unregistered', { step: 'authorize', strange: true });
+    expect(await failing()).toMatchObject([{ rule: 'redirect-uri.unregistered', at: later }]);
+    await attempt({ step: 'refresh' });
+    expect(await failing()).toEqual([]);
+    await refused('scope.not-allowed');
+    expect(await failing()).toHaveLength(1);
+    expect((await listAttention(new Date(start + 8 * 24 * hour))).failing).toEqual([]);
+    await disableClient(client.id, actor, new Date());
+    expect(await failing()).toEqual([]);
   });
 
   test('a setting is named where it is looser than the default of the profile', async () => {

@@ -1,6 +1,7 @@
 import { type Attention, named } from '#lib/management/overview.ts';
 import { newAppWords } from '#lib/messages/admin/new-apps.ts';
 import { overviewWords as words } from '#lib/messages/admin/overview.ts';
+import { traceWords } from '#lib/messages/admin/traces.ts';
 import { Day } from '../../ui/day.tsx';
 import { Icon } from '../../ui/line-icon.tsx';
 import { UserText } from '../../ui/user-text.tsx';
@@ -100,8 +101,13 @@ function unfitPoint({ id, username, email }: Attention['unfit'][number]): Point 
   return { key: id, name: username, href: `/admin/people/${id}#profile`, note: email };
 }
 
-function failingPoint({ id, name, refused, issued }: Attention['failing'][number]): Point {
-  return { key: id, name, href: failedAttempts(id), note: words.refused(refused, issued) };
+function failingPoint({ id, name, rule, at }: Attention['failing'][number]): Point {
+  const note = (
+    <>
+      {traceWords.rules[rule].what} · <Moment at={at} />
+    </>
+  );
+  return { key: id, name, href: failedAttempts(id), note };
 }
 
 function loosePoint({ id, name, ...is }: Attention['loose'][number]): Point {

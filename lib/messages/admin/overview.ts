@@ -60,10 +60,8 @@ export const overviewWords = {
   since: 'since',
   failing: {
     title: 'Failing apps',
-    why: 'More of their requests were refused than succeeded in the last 24 hours.',
+    why: 'Their latest attempt failed because of how they’re set up, in the app or here.',
   },
-  refused: (refused: number, issued: number) =>
-    `${refused.toLocaleString('en')} refused, ${issued.toLocaleString('en')} succeeded`,
   stopped: {
     title: 'Locked accounts',
     why: 'Too many failed sign-ins: a forgotten password, or someone guessing.',
