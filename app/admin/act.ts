@@ -1,3 +1,4 @@
+import { refresh } from 'next/cache';
 import { cookies } from 'next/headers';
 import { notFound, redirect } from 'next/navigation';
 import { actorAt } from '#lib/http/actor.ts';
@@ -58,7 +59,10 @@ export async function act<Result = never>(
     const demandFresh = () => {
       if (!isFresh(access.session, now)) throw new StaleSignIn();
     };
-    return await work({ actor, session: access.session, now, demandFresh });
+    const state = await work({ actor, session: access.session, now, demandFresh });
+    // What it made stands in the page that it is shown on, too.
+    if (state.result !== undefined) refresh();
+    return state;
   } catch (error) {
     if (error instanceof StaleSignIn) return stale(form, access.session, null);
     if (!isRefusal(error)) throw error;

@@ -7,30 +7,40 @@ import { outboxSection, type Section, sections } from './sections.ts';
 import { useMayOpen } from './ui/allowed.tsx';
 import { QuickLink } from './ui/quick-link.tsx';
 
-/** The sections: a column if there is room, else a scrolling row above the page. */
+/** The sections: a column if there is room, else a menu that says which one is open. */
 export function SectionNav({ outbox }: { outbox: boolean }) {
   const path = usePathname();
   // The set-up has its own way through.
   if (path.startsWith('/admin/set-up')) return null;
+  const shown = outbox ? [...sections, outboxSection] : sections;
+  const items = shown.map((section) => (
+    <Item key={section.href} section={section} current={isCurrent(section, path)} />
+  ));
   return (
-    <nav
-      aria-label={frameWords.sections}
-      className="min-w-0 max-lg:-mx-4 max-lg:overflow-x-auto max-lg:px-4 max-lg:pb-2"
-    >
-      <ul className="flex gap-1 lg:sticky lg:top-6 lg:grid">
-        {(outbox ? [...sections, outboxSection] : sections).map((section) => (
-          <Item key={section.href} section={section} path={path} />
-        ))}
-      </ul>
+    <nav aria-label={frameWords.sections} className="min-w-0">
+      <ul className="sticky top-6 grid gap-1 max-lg:hidden">{items}</ul>
+      {/* Another page begins with a menu that is shut. */}
+      <details key={path} className="rounded-xl border border-line bg-surface lg:hidden">
+        <summary className="cursor-pointer px-4 py-2.5 text-sm font-semibold">
+          {frameWords.menu}
+          {': '}
+          {shown.find((section) => isCurrent(section, path))?.label ?? frameWords.title}
+        </summary>
+        <ul className="grid grid-cols-2 gap-1 px-2 pb-2">{items}</ul>
+      </details>
     </nav>
   );
 }
 
-function Item({ section, path }: { section: Section; path: string }) {
-  const { href, label, also, within } = section;
+/** Whether a page stands in a section. */
+function isCurrent({ href, also, within }: Section, path: string): boolean {
   const isIn = (area: string) => path === area || path.startsWith(`${area}/`);
-  const current =
-    path === also || within?.some(isIn) || (href === '/admin' ? path === href : isIn(href));
+  return (
+    path === also || within?.some(isIn) === true || (href === '/admin' ? path === href : isIn(href))
+  );
+}
+
+function Item({ section: { href, label }, current }: { section: Section; current: boolean }) {
   if (!useMayOpen(href)) return null;
   return (
     <li>

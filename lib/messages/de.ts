@@ -250,7 +250,7 @@ export const de: Messages = whole({
   'consent.strangerDocument':
     'Kein Administrator hat diese App hinzugefügt. Was sie von sich sagt, wurde bei {host} gelesen; von dort kommt sie.',
   'consent.strangerRegistered':
-    'Kein Administrator hat diese App hinzugefügt, und nichts zeigt, wem sie gehört.',
+    'Kein Administrator hat diese App hinzugefügt, und wir können nicht prüfen, wer sie betreibt.',
   'consent.strangerName': 'Sie sagt, sie heiße „{name}“. Das hat niemand geprüft.',
   'consent.strangerNameless':
     'Der Name, den sie sich gibt, ist mit einem anderen zu verwechseln und wird nicht gezeigt.',
@@ -843,8 +843,7 @@ export const de: Messages = whole({
   'wrongAddress.posted':
     'Sie sind bei {at}, die Adresse dieses Servers ist aber {issuer}. Es wurde nichts geändert. Öffnen Sie die Seite dort und versuchen Sie es noch einmal.',
   'wrongAddress.open': '{issuer} öffnen',
-  'wrongAddress.doctor':
-    'Wie Anfragen hier ankommen und was ein Proxy davor weitergeben sollte, sagt: npm run cli -- doctor',
+  'wrongAddress.doctor': 'Wie Anfragen diesen Server erreichen, zeigt: npm run cli -- doctor',
   'wrongAddress.set':
     'Sie betreiben diesen Server, und {at} ist richtig? Setzen Sie dies und starten Sie ihn neu:',
   'tooLarge.title': 'Das ist zu groß',
@@ -887,14 +886,14 @@ export const de: Messages = whole({
   'error.account': 'Zu Ihrem Konto',
   'cancelled.title': 'Sie haben abgebrochen',
   'cancelled.text': 'Es wurde nichts weitergegeben. Sie können diese Seite schließen.',
-  'approval.title': 'Ein Administrator muss {app} erst zulassen',
+  'approval.title': '{app} braucht die Zustimmung eines Administrators',
   'approval.text':
     'Diese App hat hier noch niemand zugelassen. Wenn Sie sie selbst gestartet haben und nutzen möchten, bitten Sie einen Administrator darum.',
   'approval.ask': 'Einen Administrator bitten',
   'approval.asked':
     'Die Administratoren wissen Bescheid. Sobald sie zugestimmt haben, können Sie hier weitermachen oder in der App neu beginnen.',
   'approval.askedMail': 'Sie bekommen dann eine E-Mail.',
-  'approval.again': 'Sie ist jetzt zugelassen: weiter',
+  'approval.again': 'Erneut prüfen',
   'approval.refusedTitle': '{app} kann hier nicht genutzt werden',
   'approval.refusedText':
     'Ein Administrator hat diese App abgelehnt. Wenn Sie sie brauchen, sprechen Sie ihn an; es wurde nichts an sie weitergegeben.',

@@ -234,7 +234,7 @@ export const en = {
   'consent.strangerBadge': 'introduced itself',
   'consent.strangerDocument':
     'No administrator added this app. What it says of itself was read at {host}, so it comes from there.',
-  'consent.strangerRegistered': 'No administrator added this app, and nothing shows whose it is.',
+  'consent.strangerRegistered': 'No administrator added this app, and we can’t verify who runs it.',
   'consent.strangerName': 'It says it is called “{name}”. Nobody has checked that.',
   'consent.strangerNameless':
     'The name it gives itself could be mistaken for another, so it isn’t shown.',
@@ -808,8 +808,7 @@ export const en = {
   'wrongAddress.posted':
     'You’re at {at}, but this server’s address is {issuer}. Nothing was changed. Open the page there and try again.',
   'wrongAddress.open': 'Open {issuer}',
-  'wrongAddress.doctor':
-    'How requests arrive here, and what a proxy in front should pass on, is told by: npm run cli -- doctor',
+  'wrongAddress.doctor': 'To see how requests reach this server, run: npm run cli -- doctor',
   'wrongAddress.set': 'Do you run this server, and {at} is right? Set this and restart it:',
   'tooLarge.title': 'That’s too large',
   'tooLarge.text': 'This page can’t accept that much data. Go back and choose a smaller file.',
@@ -849,14 +848,14 @@ export const en = {
   'error.account': 'Go to your account',
   'cancelled.title': 'You cancelled',
   'cancelled.text': 'Nothing was shared. You can close this page.',
-  'approval.title': 'An administrator has to approve {app} first',
+  'approval.title': '{app} needs an administrator’s approval',
   'approval.text':
     'Nobody has approved this app here yet. If you started it yourself and want to use it, ask an administrator.',
   'approval.ask': 'Ask an administrator',
   'approval.asked':
     'It’s in their queue. Once they’ve approved it, you can go on here or start again in the app.',
   'approval.askedMail': 'You’ll get an email.',
-  'approval.again': 'It’s been approved: go on',
+  'approval.again': 'Check again',
   'approval.refusedTitle': '{app} can’t be used here',
   'approval.refusedText':
     'An administrator has refused this app. If you need it, talk to them; nothing was shared with it.',

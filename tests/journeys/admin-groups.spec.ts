@@ -196,7 +196,7 @@ for (const javaScriptEnabled of [true, false]) {
       await giveGroups(page, [one.name, gone.name]);
       await page.getByRole('button', { name: 'Create link' }).click();
       const link = (await page.locator('dd').first().textContent()) ?? '';
-      await page.goto('/admin/new-person/invite');
+      // It waits in the list below at once, beside the link.
       await expect(page.getByRole('row').filter({ hasText: email })).toContainText(
         `Gone ${word}, Readers ${word}`,
       );

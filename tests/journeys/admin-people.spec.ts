@@ -220,7 +220,7 @@ test('the last admin stays, and is told why', async ({ page }) => {
   const role = section(page, 'Access').getByRole('form', { name: 'Role' });
   await expect(role.getByLabel('Admin', { exact: true })).toBeChecked();
   await role.getByLabel('Support', { exact: true }).check();
-  await expect(role).toContainText('Never for someone who has a role');
+  await expect(role).toContainText('Can’t change anyone who has a role');
 });
 
 test('what the log finds is exported, and nobody else gets it', async ({

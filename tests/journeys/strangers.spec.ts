@@ -116,7 +116,7 @@ test('one that registered is known by where it leads to; a name like ours is not
     `Allow ${host} to access your account?`,
   );
   const main = page.getByRole('main');
-  await expect(main).toContainText('nothing shows whose it is');
+  await expect(main).toContainText('can’t verify who runs it');
   await expect(main).toContainText('could be mistaken for another');
   await expect(main).not.toContainText('Security');
   await expectAccessible(page);

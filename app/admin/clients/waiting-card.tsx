@@ -56,14 +56,14 @@ function cellsOf(request: WaitingRequest) {
       <div className="flex flex-wrap gap-2 has-[form>*>div]:grid">
         <ActionForm action={approveNewApp} label={words.approveLabel(host)} className="grid gap-3">
           {client}
-          <Submit size="small" kind="secondary" aria-label={words.approveLabel(host)}>
+          <Submit size="small" aria-label={words.approveLabel(host)}>
             {words.approve}
           </Submit>
         </ActionForm>
         {decision === null && (
           <ActionForm action={refuseNewApp} label={words.refuseLabel(host)} className="grid gap-3">
             {client}
-            <Submit size="small" kind="danger" aria-label={words.refuseLabel(host)}>
+            <Submit size="small" kind="secondary" aria-label={words.refuseLabel(host)}>
               {words.refuse}
             </Submit>
           </ActionForm>

@@ -1,7 +1,7 @@
 /** What the pages about APIs say. */
 export const apiWords = {
   title: 'APIs',
-  lead: 'What apps get tokens for besides this server’s own user information: an MCP server, or any API of yours.',
+  lead: 'APIs and MCP servers that accept tokens from this server.',
   add: 'Add an API',
   list: 'APIs',
   one: 'API',

@@ -15,7 +15,7 @@ const sentences = {
   'code.reused': '{client} reused an authorization code for {person}; its tokens were revoked',
   'refresh-token.reused': '{client} reused a refresh token for {person}; its access was revoked',
   'token.revoked': '{client} revoked a token of {person}',
-  'access.refused': '{person} was kept out of {client}, which they may not use',
+  'access.refused': '{person} was denied access to {client}',
   'client-auth.failure': 'Failed authentication as {client}',
   'factor.added': '{who} added a second step for {person}',
   'factor.removed': '{who} removed a second step for {person}',

@@ -14,7 +14,7 @@ export const clientWords = {
   nothingFoundText: 'Try another part of the name or ID, or clear the filters.',
   filterType: 'Type',
   filterState: 'Status',
-  filterParty: 'Party',
+  filterParty: 'First- or third-party',
   sort: 'Sort by',
   all: 'All',
   confidential: 'Confidential',

@@ -1,7 +1,7 @@
 /** What Home says about the look at everything the server depends on. */
 export const doctorWords = {
   title: 'Check this server',
-  text: 'Looks at files, disk, memory, database, keys, backups and mail, and at the public address as a browser meets it. It takes some seconds and changes nothing.',
+  text: 'Checks files, disk, memory, database, keys, backups and mail, and the public address as a browser meets it. Takes a few seconds; changes nothing.',
   check: 'Check now',
   again: 'Check again',
   is: { trouble: 'To mend', warning: 'Warning' },

@@ -3,7 +3,7 @@ import type { FieldEditor, FieldType } from '../../oauth/user-field.ts';
 /** What the pages about fields of people say. */
 export const fieldWords = {
   title: 'Fields',
-  lead: 'What you keep of people besides the usual, and tell apps.',
+  lead: 'Extra profile fields you can share with apps.',
   add: 'Add a field',
   list: 'Fields',
   columnField: 'Field',

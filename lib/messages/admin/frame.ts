@@ -20,6 +20,7 @@ export const frameWords = {
     auditor: 'You’re here as an auditor: you see everything and change nothing.',
   },
   sections: 'Dashboard sections',
+  menu: 'Menu',
   account: 'Account',
   signOut: 'Sign out',
   optional: 'optional',

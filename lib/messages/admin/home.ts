@@ -6,8 +6,7 @@ export const homeWords = {
   support: 'Find the person who needs help.',
   steps: 'Get started',
   byStep: 'Step by step',
-  stepsText: (done: number, of: number) =>
-    `${done} of ${of} done. Nothing to tick: each line shows how things are right now.`,
+  stepsText: (done: number, of: number) => `${done} of ${of} done. These check themselves off.`,
   left: (open: number) =>
     open === 1 ? 'One step of the set-up is left' : `${open} steps of the set-up are left`,
   states: { done: 'Done', open: 'To do', advice: 'Advice' },

@@ -36,7 +36,7 @@ export const newAppWords = {
 
   waiting: 'Waiting for you',
   waitingText:
-    'People want to use these apps. Nobody can before you decide; who approves one still lets each person decide for themselves.',
+    'People want to use these apps. Nobody can use them until you approve. Each person still chooses whether to allow access.',
   waitingList: 'Apps that wait for approval',
   columnApp: 'App',
   columnBy: 'Asked by',
@@ -87,5 +87,5 @@ export const newAppWords = {
   columnApps: 'Apps',
   unblock: 'Unblock',
   unblockLabel: (host: string) => `Unblock ${host}`,
-  unblocked: (host: string) => `Unblocked ${host}. What had ended stays ended.`,
+  unblocked: (host: string) => `Unblocked ${host}. Revoked access stays revoked.`,
 } as const;

@@ -1,3 +1,9 @@
+import type { Total } from '../../store/page.ts';
+import { totalOf } from './frame.ts';
+
+const approvalsToo = (total: Total) =>
+  total.count === 0 ? '' : `, and ${totalOf(total, 'approval of an app', 'approvals of apps')}`;
+
 /** What the pages about people say. */
 export const peopleWords = {
   title: 'People',
@@ -23,7 +29,7 @@ export const peopleWords = {
     none: 'Signs in to apps and manages their own account.',
     auditor: 'Sees everything in this dashboard and changes nothing.',
     support:
-      'Finds people, resets passwords and two-step sign-in, unlocks, signs out and invites. Never for someone who has a role, and nothing else.',
+      'Finds people, resets passwords and two-step sign-in, unlocks, signs out and invites. Can’t change anyone who has a role.',
     admin: 'Sees and changes everything in this dashboard.',
   },
   enabled: 'Can sign in',
@@ -126,13 +132,13 @@ export const peopleWords = {
       ? 'Sign-in is paused after failed attempts, in case someone is guessing. Make sure it’s really them who’s asking.'
       : 'For someone who can’t get in. Make sure it’s really them who’s asking.',
   accessRole: 'Role',
-  accessRoleText: 'What this person may do in this dashboard. It holds from their next click on.',
+  accessRoleText: 'What this person may do in this dashboard. Takes effect immediately.',
   changeRole: 'Change role',
   chooseRole: 'Choose a role.',
   accessOutOfReach:
     'This person has a role in this dashboard. Only an admin can change their account.',
   accessEnd: 'End access',
-  accessEndText: 'Disabling can be undone, although what had ended stays ended. Deleting can’t.',
+  accessEndText: 'You can undo disabling, but sessions won’t come back. Deleting is permanent.',
   accessDisabledText: 'This person can’t sign in. Deleting can’t be undone.',
   accessText: 'You may be asked to confirm it’s you.',
   roleDone: {
@@ -165,10 +171,8 @@ export const peopleWords = {
   enable: 'Enable account',
   enabledDone: 'Account enabled.',
   remove: 'Delete…',
-  removeText: (name: string, apps: string) =>
-    `This permanently deletes ${name}: profile, sessions and ${apps}. It can’t be undone.`,
-  removeApps: (count: number) =>
-    count === 0 ? 'no approvals' : count === 1 ? 'one approval' : `${count} approvals`,
+  removeText: (name: string, approvals: Total) =>
+    `This permanently deletes ${name}’s profile and sessions${approvalsToo(approvals)}.`,
   removeConfirm: 'Yes, delete permanently',
   removed: (name: string) => `${name} deleted.`,
   claims: {

@@ -72,10 +72,7 @@ export async function Access({ user, me, locked }: Props) {
           )}
           <Act
             label={words.remove}
-            text={words.removeText(
-              username,
-              next ? `${words.removeApps(rows.length)}+` : words.removeApps(rows.length),
-            )}
+            text={words.removeText(username, { count: rows.length, more: next !== null })}
             confirm={words.removeConfirm}
             action={deletePerson}
             fields={{ id }}

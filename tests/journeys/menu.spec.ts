@@ -1,0 +1,24 @@
+import { test } from '../support/dashboard.ts';
+import { expect } from '../support/journey.ts';
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
+    test.use({ javaScriptEnabled, viewport: { width: 360, height: 740 } });
+
+    test('on a phone a menu names the section that is open, and leads to every other', async ({
+      page,
+      admin,
+    }) => {
+      expect(admin.id).toBeTruthy();
+      await page.goto('/admin/audit');
+      const menu = page.getByRole('navigation', { name: 'Dashboard sections' });
+      await menu.getByText('Menu: Audit log').click();
+      await expect(menu.getByRole('link')).toHaveCount(10);
+      for (const link of await menu.getByRole('link').all()) await expect(link).toBeInViewport();
+      await menu.getByRole('link', { name: 'Groups' }).click();
+      await expect(page).toHaveURL('/admin/groups');
+      await expect(menu.getByText('Menu: Groups')).toBeVisible();
+      await expect(menu.getByRole('link', { name: 'People' })).toBeHidden();
+    });
+  });
+}
