@@ -204,7 +204,12 @@ async function about(client: ClientRecord, secret: string | null = null): Promis
   const contacts = (await listContacts(client.id)).map(({ username }) => username);
   const { groups, users } = await listedIn(client.id);
   const people = { contacts, allowed_groups: groups, allowed_users: users };
-  const json = { ...toJson(client, secret), ...people };
+  const note = groups.length + users.length > 0 && client.access === 'everybody';
+  const json = {
+    ...toJson(client, secret),
+    ...people,
+    ...(note && { note: listIsIdle(client.id) }),
+  };
   const shown = Object.entries(json).filter(
     ([name, value]) =>
       value !== null &&
@@ -218,6 +223,9 @@ async function about(client: ClientRecord, secret: string | null = null): Promis
   const keep = secret === null ? '' : '\n\nCopy the client_secret now. It will not be shown again.';
   return { json, text: facts(lines) + keep };
 }
+
+const listIsIdle = (id: string) =>
+  `Everybody may use this client: the list restricts nothing until "client update ${id} --access listed".`;
 
 function say(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';

@@ -390,6 +390,13 @@ onDatabase('sqlite', () => {
       allowed_groups: ['Payroll staff'],
       allowed_users: [expect.stringMatching(/^person-/)],
     });
+    expect(after).not.toHaveProperty('note');
+    // A list without the rule that asks it keeps nobody out, and says so.
+    await json(['client', 'update', 'payroll', '--access', 'everybody']);
+    expect((await json(['client', 'allow', ...listed])).note).toMatch(
+      /^Everybody may use this client.*"client update payroll --access listed"/,
+    );
+    await json(['client', 'update', 'payroll', '--access', 'listed']);
     expect(await json(['client', 'disallow', ...listed])).toMatchObject({
       allowed_groups: [],
       allowed_users: [],

@@ -50,7 +50,7 @@ test('somebody asks for an app, an admin approves it, and they go on where they 
   const [person, app] = [await newPerson(house), newApp()];
   const waits = await ask(person, app.id);
   expect(waits.at).toMatch(/^\/approval\?/);
-  expect(textOf(waits.html)).toContain(`An administrator has to approve ${app.host} first`);
+  expect(textOf(waits.html)).toContain(`${app.host} needs an administrator’s approval`);
   // To open it asks nobody yet: any page can lead somebody here.
   expect(await findClientRequest(app.id)).toBeNull();
   const asked = await person.submit(waits, submit);
