@@ -107,7 +107,7 @@ beforeAll(async () => {
   recordTrace(
     {
       ...{ attempt: traceId, requestId: 'guards', step: 'authorize', outcome: 'sign-in' },
-      ...{ clientId: client.id, userId: boss.id, strange: false, refusal: null },
+      ...{ clientId: client.id, userId: boss.id, behind: 'app', refusal: null },
     },
     new Date(),
   );

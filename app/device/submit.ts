@@ -46,7 +46,8 @@ async function takeCode(
   if (!device)
     return redirectWithFlash('/device', { values, fieldErrors: { user_code: 'device.unknown' } });
   for (const { key } of counted) await giveBackTry(key);
-  Object.assign(request.about, { attempt: device.id, clientId: device.clientId, userId: user.id });
+  const about = { attempt: device.id, clientId: device.clientId, userId: user.id };
+  Object.assign(request.about, { ...about, behind: 'person' });
   return ask(await sealedUserCode.seal({ d: device.id }, request, now), request, now);
 }
 

@@ -67,7 +67,7 @@ Example:
         const { listTraces } = await traces();
         const page = await listTraces(await filterIn(options));
         const text = table(
-          ['last request', 'result', 'step', 'reason', 'client', 'user', 'id'],
+          ['last request', 'result', 'step', 'reason', 'client', 'user', 'behind', 'id'],
           page.rows.map(cells),
           'No attempts.',
         );
@@ -97,25 +97,26 @@ async function filterIn({ client, user, outcome, failed, reason, request, ...oth
 }
 
 function cells(trace: TraceRecord) {
-  const { id, lastAt, outcome, step, rule, clientId, username } = trace;
-  return [lastAt, outcome, step, rule, clientId, username, id];
+  const { id, lastAt, outcome, step, rule, clientId, username, behind } = trace;
+  return [lastAt, outcome, step, rule, clientId, username, behind, id];
 }
 
 function toJson(trace: TraceRecord): Record<string, unknown> {
-  const { id, step, outcome, failed, strange } = trace;
+  const { id, step, outcome, failed, behind } = trace;
   return {
     ...{ id, client_id: trace.clientId, client_name: trace.clientName },
     ...{ user_id: trace.userId, username: trace.username },
     ...{ started_at: trace.startedAt, last_at: trace.lastAt },
-    ...{ step, outcome, reason: trace.rule, failed, strange },
+    ...{ step, outcome, reason: trace.rule, failed, behind },
   };
 }
 
 function stepJson({ requestId, rule, reason, ...step }: TraceStep): Record<string, unknown> {
-  const { at, outcome, times, code, received, expected } = step;
+  const { at, outcome, times, behind, code, received, expected, notes } = step;
   return {
-    ...{ at, request_id: requestId, step: step.step, outcome, times },
+    ...{ at, request_id: requestId, step: step.step, outcome, times, behind },
     ...{ error: code, reason: rule, error_description: reason, received, expected },
+    notes: notes.map(({ rule, ...note }) => ({ reason: rule, ...note })),
   };
 }
 
@@ -125,9 +126,18 @@ function about(trace: Trace): Answer {
     ['id', trace.id],
     ['client', trace.clientName === null ? null : `${trace.clientName} (${trace.clientId})`],
     ['user', trace.username],
+    ['behind', trace.behind],
     ['started', trace.startedAt],
   ]);
   return { json, text: [head, ...trace.steps.map(stepText)].join('\n\n') };
+}
+
+function noteText({ rule, received, expected }: TraceStep['notes'][number]) {
+  return [
+    ['  note', rule],
+    ['  received', received],
+    ...expected.map((text): [string, string] => ['  expected', text]),
+  ] satisfies [string, string | null][];
 }
 
 function stepText(step: TraceStep): string {
@@ -141,7 +151,9 @@ function stepText(step: TraceStep): string {
   return facts([
     ['at', step.at],
     ['  step', `${step.step}: ${step.outcome}${times}`],
+    ['  behind', step.behind],
     ...(step.outcome === 'refused' || step.rule ? refused : []),
+    ...step.notes.flatMap(noteText),
     ['  request', step.requestId],
   ]);
 }

@@ -50,7 +50,7 @@ export async function failAt(
       {
         ...{ attempt: null, requestId: from.requestId, clientId: id, userId: null },
         ...{ step: why === 'address' ? 'authorize' : 'token', outcome: 'refused', refusal },
-        strange: why === 'address',
+        behind: why === 'reuse' ? 'app' : 'nobody',
       },
       at,
     );

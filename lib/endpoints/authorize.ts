@@ -10,6 +10,7 @@ import {
   type RequestContext,
   readContext,
   refusalOfVisit,
+  visitedBy,
 } from '../interaction/context.ts';
 import {
   newPendingRequest,
@@ -49,12 +50,12 @@ export async function begin(
 ): Promise<HttpResponse> {
   const visit = await readContext(request, now);
   const tried = await triedBy(params, request, visit.session, now);
+  visitedBy(visit, request.about);
   const checked = await checkRequest(params, visit, request.about, now, tried);
   warnOfMissingState(checked, visit, request);
   const { browser, cookies } = ensureBrowser(request);
   const flow = newPendingRequest(params, checked.target.uri, browser, now, tried);
   request.about.attempt = flow.id;
-  request.about.userId = visit.session?.user.id ?? null;
   return withCookies(await proceed({ flow, checked, visit }, request, now), cookies);
 }
 

@@ -3,6 +3,7 @@ import type { Client } from '../oauth/client.ts';
 import {
   type ClientCredentials,
   checkClientAuthentication,
+  hasSecretOf,
   readClientCredentials,
 } from '../oauth/client-auth.ts';
 import { refuse } from '../oauth/errors.ts';
@@ -25,6 +26,7 @@ export async function readClient(
     : readClientCredentials(params, request.header('authorization'));
   const named = await clientNamed(credentials, revision);
   request.about.clientId = named?.id ?? null;
+  if (hasSecretOf(named, credentials)) request.about.behind = 'app';
   return { credentials, named };
 }
 

@@ -48,7 +48,7 @@ export async function deviceAuthorization(request: HttpRequest, now: Date): Prom
   const named = resources.apis.map(({ identifier }) => identifier);
   const asked = { scope: scope.join(' '), resources: named.join(' ') };
   const started = await start(client, asked, request, now);
-  request.about.note = noteIgnored(resources);
+  request.about.notes.push(...noteIgnored(resources));
   request.about.attempt = started.id;
   request.about.outcome = 'consent';
   return json(200, started.answer);

@@ -26,7 +26,7 @@ export async function userinfo(request: HttpRequest, now: Date): Promise<HttpRes
   const { token, revision } = await findAccessToken(presented, now);
   if (!token) return refuseEnded(presented, request, now);
   const { about } = request;
-  about.clientId = token.clientId;
+  Object.assign(about, { clientId: token.clientId, behind: 'app' });
   about.attempt = token.authorizationId;
   if (!token.user) refuseMachine();
   checkAudience(token);
@@ -40,6 +40,7 @@ export async function userinfo(request: HttpRequest, now: Date): Promise<HttpRes
 async function refuseEnded(text: string, request: HttpRequest, now: Date): Promise<never> {
   const opened = await openToken(text, 'accessToken', 'clientToken');
   request.about.attempt = opened?.id ?? null;
+  if (opened) request.about.behind = 'app';
   const over = opened && opened.expiresAt <= now;
   const since = over ? Math.ceil((now.getTime() - opened.expiresAt.getTime()) / 1000) : 0;
   const received = over

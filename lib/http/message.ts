@@ -1,5 +1,6 @@
 import type { OAuthRefusal, Refusal } from '../oauth/errors.ts';
 import type { Facts } from '../oauth/facts.ts';
+import type { Behind } from '../store/trace-rings.ts';
 import type { TraceOutcome, TraceStepName } from '../store/traces.ts';
 
 /** What an endpoint has learnt about its request. `serve` uses it to log and answer refusals. */
@@ -18,8 +19,10 @@ export type About = {
   userId: string | null;
   /** What kind of request it turned out to be, where that is not the one of its address. */
   step: TraceStepName | null;
-  /** Something that went another way than the request may mean, though nothing was refused. */
-  note: Facts | null;
+  /** What stood behind it. Whoever finds a session or a credential says so, before anything is refused. */
+  behind: Behind;
+  /** What went another way than the request may mean, though it was not refused for that. */
+  notes: Facts[];
   /** What came of it; null: nothing that a trace keeps, or it is refused. */
   outcome: Exclude<TraceOutcome, 'refused'> | null;
 };
@@ -27,7 +30,8 @@ export type About = {
 export function nothingKnown(): About {
   return {
     ...{ clientId: null, reply: null, isTrial: false },
-    ...{ attempt: null, userId: null, step: null, note: null, outcome: null },
+    ...{ attempt: null, userId: null, step: null, outcome: null },
+    ...{ behind: 'nobody', notes: [] },
   };
 }
 

@@ -27,7 +27,7 @@ export function traceRequest(
   refusal: Refusal | undefined,
   now: Date,
 ): void {
-  const { attempt, clientId, userId, note } = about;
+  const { attempt, clientId, userId, behind, notes } = about;
   if (about.isTrial) return;
   const cancelled = refusal instanceof PageRefusal && refusal.problem === 'cancelled';
   const outcome = cancelled ? 'denied' : refusal ? 'refused' : about.outcome;
@@ -42,9 +42,9 @@ export function traceRequest(
       outcome,
       clientId,
       userId,
-      strange: traced?.rule.startsWith('redirect-uri.') === true && attempt === null,
+      behind,
       refusal: traced,
-      note: traced || !note ? null : noteOf(note),
+      notes: notes.map(noteOf),
     },
     now,
   );

@@ -51,6 +51,13 @@ export async function readContext(request: PageRequest, now: Date): Promise<Requ
   };
 }
 
+/** Whoever is signed in at the browser stands behind its request. */
+export function visitedBy({ session }: Pick<RequestContext, 'session'>, about: About): void {
+  if (!session) return;
+  about.userId = session.user.id;
+  about.behind = 'person';
+}
+
 /** A valid authorization request, with its client and the URI its response goes to. */
 export type CheckedRequest = {
   client: Client;
@@ -83,7 +90,7 @@ export async function checkRequest(
     about.reply = replyTo({ client, target }, params, visit);
   const [scopes, apis] = [await scopesAt(revision), await apisAskedBy(params, revision)];
   const request = checkAuthorizationRequest(params, client, scopes, apis, settings);
-  about.note = noteIgnored(request.resources);
+  about.notes.push(...noteIgnored(request.resources));
   return { client, target, request: await withHint(request, revision, now) };
 }
 

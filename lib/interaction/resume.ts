@@ -11,6 +11,7 @@ import {
   type RequestContext,
   readContext,
   refusalOfVisit,
+  visitedBy,
 } from './context.ts';
 import type { Elsewhere } from './page.ts';
 import { isExpired, type PendingRequest, readPendingRequest } from './pending-request.ts';
@@ -33,7 +34,7 @@ export async function resume(
   if (isExpired(flow, now)) return { elsewhere: `/expired?flow=${sealed}` };
   const visit = await readContext(request, now);
   request.about.attempt = flow.id;
-  request.about.userId = visit.session?.user.id ?? null;
+  visitedBy(visit, request.about);
   checkTrial(flow.triedBy, visit.session);
   const { params, triedBy } = flow;
   return { flow, visit, checked: await checkRequest(params, visit, request.about, now, triedBy) };

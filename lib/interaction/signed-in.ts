@@ -125,6 +125,7 @@ export async function finishSignIn(
   const { about } = request;
   about.attempt = way.flowId ?? null;
   about.userId = user.id;
+  about.behind = 'person';
   about.outcome = 'done';
   await audit(
     eventBy(actorAt(request, user.id), 'sign-in.success', { userId: user.id, detail: { amr } }),

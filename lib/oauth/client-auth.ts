@@ -119,6 +119,13 @@ export function checkClientAuthentication(
   return { client: enabled(client, credentials), secretHash: matched };
 }
 
+/** Whether the credentials have a secret of this client: `checkClientAuthentication` may still refuse it. */
+export function hasSecretOf(client: Client | null, { secret }: ClientCredentials): boolean {
+  if (client === null || secret === undefined) return false;
+  const sent = digest(secret);
+  return client.secretHashes.some((stored) => sameDigest(stored, sent));
+}
+
 function enabled(client: Client, credentials: ClientCredentials): Client {
   return client.disabled
     ? refuseClient('This client is disabled.', credentials.usedBasic, { rule: 'client.disabled' })

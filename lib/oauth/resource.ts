@@ -75,11 +75,11 @@ export function checkGrantedResources(
   return { apis: left, ignored };
 }
 
-/** What an unknown resource leaves in the trace; null: there was none. */
-export function noteIgnored({ ignored, apis }: AskedApis): Facts | null {
-  if (ignored.length === 0) return null;
+/** What unknown resources leave in the trace. */
+export function noteIgnored({ ignored, apis }: AskedApis): Facts[] {
+  if (ignored.length === 0) return [];
   const expected = apis.map(({ identifier }) => identifier);
-  return { rule: 'resource.ignored', received: ignored.join(' '), expected };
+  return [{ rule: 'resource.ignored', received: ignored.join(' '), expected }];
 }
 
 /** The identifiers in a list. */

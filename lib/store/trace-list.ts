@@ -9,7 +9,8 @@ import {
   storable,
   type Total,
 } from './page.ts';
-import type { TraceOutcome, TraceStepName } from './traces.ts';
+import type { Behind } from './trace-rings.ts';
+import type { TracedNote, TraceOutcome, TraceStepName } from './traces.ts';
 
 /** An attempt of a client, as a list shows it; step, outcome and rule are those of its last request. */
 export type TraceRecord = {
@@ -27,8 +28,8 @@ export type TraceRecord = {
   rule: Rule | null;
   /** Something was refused on its way, even if it came right later. */
   failed: boolean;
-  /** A stranger can have caused it: an unknown client, or an address that is not registered. */
-  strange: boolean;
+  /** What stood behind it: the most that any of its requests had. */
+  behind: Behind;
 };
 
 /** A request of an attempt. */
@@ -45,6 +46,10 @@ export type TraceStep = {
   /** A stranger's text: to be shown as such, without a link. */
   received: string | null;
   expected: string[];
+  /** What stood behind this request. */
+  behind: Behind;
+  /** What else is worth knowing of it; texts as of `received`. */
+  notes: TracedNote[];
 };
 
 export type Trace = TraceRecord & { steps: TraceStep[] };
@@ -64,7 +69,7 @@ export type TraceFilter = Paging & {
 };
 
 const select = `
-  SELECT t.id, t.ring, t.failed, t.client_id, c.name AS client_name, t.user_id, u.username, t.started_at,
+  SELECT t.id, t.behind, t.failed, t.client_id, c.name AS client_name, t.user_id, u.username, t.started_at,
     t.last_at, t.step, t.outcome, t.rule
   FROM traces t
   LEFT JOIN clients c ON c.id = t.client_id
@@ -92,9 +97,10 @@ export async function countTraces({ rule, ...others }: TraceFilter): Promise<Tot
   return { count: Math.min(found, examinedAtMost), more: examined > examinedAtMost };
 }
 
-/** The condition that a request of an attempt was refused by a rule. */
+/** The condition that a request of an attempt was refused by a rule, or noted under it. */
 const refusedBy = (rule: string) =>
-  `EXISTS (SELECT 1 FROM trace_steps s WHERE s.trace_id = t.id AND s.rule = ${rule})`;
+  `EXISTS (SELECT 1 FROM trace_steps s WHERE s.trace_id = t.id
+    AND (s.rule = ${rule} OR s.notes LIKE '%"rule":"' || ${rule} || '"%'))`;
 
 const order: Order<TraceRecord> = {
   columns: ['t.last_at', 't.id'],
@@ -110,7 +116,7 @@ function conditionsOf(filter: TraceFilter): Conditions {
   if (userId) conditions.and('t.user_id = ?', userId);
   if (outcome) conditions.and('t.outcome = ?', outcome);
   if (failed !== undefined) conditions.and('t.failed = ?', failed);
-  if (rule) conditions.and(refusedBy('?'), rule);
+  if (rule) conditions.and(refusedBy('?'), rule, rule);
   if (requestId)
     conditions.and('t.id IN (SELECT trace_id FROM trace_steps WHERE request_id = ?)', requestId);
   if (since) conditions.and('t.last_at >= ?', since);
@@ -182,7 +188,7 @@ function toRecord(row: TraceRow): TraceRecord {
     outcome: row.outcome as TraceOutcome,
     rule: row.rule as Rule | null,
     failed: row.failed,
-    strange: row.ring === '',
+    behind: row.behind as Behind,
   };
 }
 
@@ -198,5 +204,7 @@ function toStep(row: Columns<'trace_steps'>): TraceStep {
     reason: row.reason,
     received: row.received,
     expected: JSON.parse(row.expected) as string[],
+    behind: row.behind as Behind,
+    notes: JSON.parse(row.notes) as TracedNote[],
   };
 }

@@ -3,6 +3,15 @@ import type { Rule } from '../oauth/facts.ts';
 import { newId } from '../oauth/secrets.ts';
 import { once } from '../once.ts';
 import { beforeClose, hot, isMissingParent, type SqlValue, write } from './database.ts';
+import {
+  type Behind,
+  isAnyones,
+  ringOf,
+  room,
+  stronger,
+  strongerIn,
+  unknownClients,
+} from './trace-rings.ts';
 import { outsideTransaction } from './transaction.ts';
 
 /** The kinds of request an attempt is made of, in their usual order. */
@@ -36,19 +45,19 @@ export type TracedRequest = {
   outcome: TraceOutcome;
   clientId: string | null;
   userId: string | null;
-  /** A stranger can cause it at will, whatever client it names. */
-  strange: boolean;
+  behind: Behind;
   refusal: TracedRefusal | null;
-  /** What is worth knowing of one that was not refused. */
-  note?: TracedNote | null;
+  /** What else is worth knowing of it. */
+  notes?: readonly TracedNote[];
 };
 
 /** By which rule, what came, and what would have been right. */
 export type TracedNote = { rule: Rule; received: string | null; expected: readonly string[] };
 export type TracedRefusal = TracedNote & { code: string | null; reason: string };
 
-/** Requests that wait to be written; further ones are dropped. */
+/** Requests that wait to be written, and how many of them anyone can have sent; further ones are dropped. */
 const mostWaiting = 400;
+const mostOfAnyone = mostWaiting / 2;
 /** Of one ring, between two times of writing. */
 const mostRefusedAtOnce = 25;
 const mostAttemptsAtOnce = 5;
@@ -57,17 +66,15 @@ const writeEvery = 1000;
 /** Attempts whose successes are followed. */
 const mostFollowed = 2000;
 
-/** How many attempts are kept in a ring, with a refusal and without: 200 in all. */
-const room = { failed: 150, others: 50 };
 /** How many refused requests are kept of one attempt. */
 const mostRefusals = 20;
-/** The ring of what strangers can cause: unknown clients, addresses that are not registered. */
-const strangers = '';
 
 type Waiting = TracedRequest & { id: string; at: Date; times: number; ring: string };
 
 type Recorder = {
   waiting: Map<string, Waiting>;
+  /** So many of them anyone can have sent. */
+  ofAnyone: number;
   /** So much of each ring is waiting. */
   taken: Map<string, number>;
   followed: Set<string>;
@@ -82,6 +89,7 @@ const recorder = () =>
     beforeClose(writeTraces);
     return {
       waiting: new Map(),
+      ofAnyone: 0,
       taken: new Map(),
       followed: new Set(),
       dropped: 0,
@@ -96,33 +104,40 @@ const recorder = () =>
  * counted.
  */
 export function recordTrace(request: TracedRequest, now: Date): void {
+  const ring = ringOf(request.clientId, request.behind);
+  if (request.refusal) recordRefused(request, ring, now);
+  else recordDone(request, ring, now);
+}
+
+function recordRefused(request: TracedRequest, ring: string, now: Date): void {
   const state = recorder();
-  const { attempt, step, outcome, requestId, clientId } = request;
-  const ring = request.strange || clientId === null ? strangers : clientId;
-  if (request.refusal === null) {
-    if (attempt === null) return;
-    const key = `${attempt} ${step} ${outcome}`;
-    const again = state.waiting.get(key);
-    if (again) {
-      again.times += 1;
-      again.at = now;
-      again.requestId = requestId;
-      again.userId ??= request.userId;
-      again.clientId ??= clientId;
-      again.note ??= request.note;
-      return;
-    }
-    if (!isFollowed(state, attempt, ring) || !hasRoom(state, `done ${ring}`, mostDoneAtOnce))
-      return;
+  const id = request.attempt ?? newId(now);
+  if (hasRoom(state, `refused ${ring}`, mostRefusedAtOnce))
+    add(state, `${id} ${request.requestId}`, { ...request, id, at: now, times: 1, ring });
+  else state.dropped += 1;
+}
+
+function recordDone(request: TracedRequest, ring: string, now: Date): void {
+  const { attempt, step, outcome } = request;
+  if (attempt === null) return;
+  const state = recorder();
+  const key = `${attempt} ${step} ${outcome}`;
+  const again = state.waiting.get(key);
+  if (again) repeat(again, request, now);
+  else if (isFollowed(state, attempt, ring) && hasRoom(state, `done ${ring}`, mostDoneAtOnce))
     add(state, key, { ...request, id: attempt, at: now, times: 1, ring });
-    return;
-  }
-  const id = attempt ?? newId(now);
-  if (!hasRoom(state, `refused ${ring}`, mostRefusedAtOnce)) {
-    state.dropped += 1;
-    return;
-  }
-  add(state, `${id} ${requestId}`, { ...request, id, at: now, times: 1, ring });
+}
+
+function repeat(again: Waiting, request: TracedRequest, now: Date): void {
+  const { requestId, userId, clientId, behind, notes } = request;
+  again.times += 1;
+  again.at = now;
+  again.requestId = requestId;
+  again.userId ??= userId;
+  again.clientId ??= clientId;
+  again.behind = stronger(again.behind, behind);
+  again.ring = ringOf(again.clientId, again.behind);
+  if (notes?.length) again.notes = notes;
 }
 
 /** Whether the successes of an attempt are kept: once they are, all of them; of new ones so many at once. */
@@ -143,11 +158,14 @@ function hasRoom(state: Recorder, key: string, most: number): boolean {
 }
 
 function add(state: Recorder, key: string, waiting: Waiting): void {
-  if (state.waiting.size >= mostWaiting) {
+  const ofAnyone = isAnyones(waiting.ring) ? 1 : 0;
+  const isFull = state.waiting.size >= mostWaiting;
+  if (isFull || state.ofAnyone + ofAnyone > mostOfAnyone) {
     state.dropped += 1;
     return;
   }
   state.waiting.set(key, waiting);
+  state.ofAnyone += ofAnyone;
   const writeAll = () => {
     state.timer = null;
     writeTraces().catch((error: unknown) =>
@@ -163,22 +181,25 @@ export function droppedTraces(): number {
 }
 
 const insertTrace = `
-  INSERT INTO traces (id, ring, failed, client_id, user_id, started_at, last_at, step, outcome, rule)
-  VALUES ($1, $2, $3, $4, $5, $6, $6, $7, $8, $9)
+  INSERT INTO traces (id, ring, behind, failed, client_id, user_id, started_at, last_at, step, outcome, rule)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $7, $8, $9, $10)
   ON CONFLICT (id) DO UPDATE SET failed = (traces.failed OR excluded.failed),
-    ring = CASE WHEN traces.ring = '' THEN excluded.ring ELSE traces.ring END,
+    ring = CASE WHEN excluded.ring = '${unknownClients}' THEN traces.ring
+      WHEN traces.ring = '${unknownClients}' OR excluded.behind <> 'nobody' THEN excluded.ring
+      ELSE traces.ring END,
+    behind = ${strongerIn('traces')},
     client_id = COALESCE(traces.client_id, excluded.client_id),
     user_id = COALESCE(traces.user_id, excluded.user_id), last_at = excluded.last_at,
     step = excluded.step, outcome = excluded.outcome, rule = excluded.rule
   WHERE traces.client_id IS NULL OR excluded.client_id IS NULL OR traces.client_id = excluded.client_id
   RETURNING id`;
 const insertStep = `
-  INSERT INTO trace_steps (trace_id, key, at, request_id, step, outcome, times, code, rule, reason, received, expected)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+  INSERT INTO trace_steps (trace_id, key, at, request_id, step, outcome, times, behind, notes, code, rule, reason, received, expected)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
   ON CONFLICT (trace_id, key) DO UPDATE SET at = excluded.at, request_id = excluded.request_id,
-    outcome = excluded.outcome, times = trace_steps.times + excluded.times, rule = COALESCE(excluded.rule, trace_steps.rule),
-    received = COALESCE(excluded.received, trace_steps.received),
-    expected = CASE WHEN excluded.rule IS NULL THEN trace_steps.expected ELSE excluded.expected END`;
+    outcome = excluded.outcome, times = trace_steps.times + excluded.times,
+    behind = ${strongerIn('trace_steps')},
+    notes = CASE WHEN excluded.notes = '[]' THEN trace_steps.notes ELSE excluded.notes END`;
 const cutRing = `
   DELETE FROM traces WHERE id IN (
     SELECT id FROM traces WHERE ring = $1 AND failed = $2 ORDER BY last_at DESC LIMIT 1000 OFFSET `;
@@ -192,6 +213,7 @@ export async function writeTraces(): Promise<void> {
   const state = recorder();
   const waiting = [...state.waiting.values()];
   state.waiting.clear();
+  state.ofAnyone = 0;
   state.taken.clear();
   if (state.dropped > state.told) {
     log().warn({ dropped: state.dropped - state.told }, 'traces dropped: too many at once');
@@ -229,17 +251,17 @@ async function writeRequest(request: Waiting): Promise<void> {
 
 /** False: the attempt is another client's, whose developers must not read what this one sent. */
 async function writeAttempt(request: Waiting): Promise<boolean> {
-  const { id, ring, clientId, userId, at, step, outcome, refusal } = request;
+  const { id, ring, behind, clientId, userId, at, step, outcome, refusal } = request;
   const [failed, rule] = [refusal !== null, refusal?.rule ?? null];
-  const trace = [id, ring, failed, clientId, userId, at, step, outcome, rule];
+  const trace = [id, ring, behind, failed, clientId, userId, at, step, outcome, rule];
   return (await write(insertTrace, trace)).length > 0;
 }
 
 function valuesOf(waiting: Waiting): SqlValue[] {
-  const { id, at, requestId, step, outcome, times, refusal, note } = waiting;
-  const { code = null, reason = null } = refusal ?? {};
-  const { rule = null, received = null, expected = [] } = refusal ?? note ?? {};
+  const { id, at, requestId, step, outcome, times, behind, refusal, notes = [] } = waiting;
+  const { code = null, rule = null, reason = null } = refusal ?? {};
+  const { received = null, expected = [] } = refusal ?? {};
   const key = refusal ? requestId : `${step} ${outcome}`;
   const facts = [code, rule, reason, received, JSON.stringify(expected)];
-  return [id, key, at, requestId, step, outcome, times, ...facts];
+  return [id, key, at, requestId, step, outcome, times, behind, JSON.stringify(notes), ...facts];
 }

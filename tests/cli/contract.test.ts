@@ -142,7 +142,7 @@ test('trace: an attempt is listed by every filter, and shown by its id or that o
     const refusal = { code: null, rule: 'redirect-uri.differs' as const, reason: 'It differs.' };
     recordTrace(
       {
-        ...{ ...request, step: 'token', outcome: 'refused', strange: false },
+        ...{ ...request, step: 'token', outcome: 'refused', behind: 'app' },
         refusal: { ...refusal, ...facts },
       },
       new Date(),

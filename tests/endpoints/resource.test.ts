@@ -159,8 +159,8 @@ describe('the authorization request (RFC 8707 section 2)', () => {
     const step = await noteOf(await person.request(path));
     expect(step).toMatchObject({
       outcome: 'consent',
-      rule: 'resource.ignored',
-      received: 'https://unknown.example/mcp',
+      notes: [{ rule: 'resource.ignored', received: 'https://unknown.example/mcp', expected: [] }],
+      rule: null,
       code: null,
     });
     const { body } = await redeem(
@@ -436,7 +436,10 @@ describe('the client credentials grant', () => {
     const client = await newClient({ grants: ['client_credentials'], redirectUris: [] });
     const answer = await forItself(client, named('https://unknown.example'));
     expect(answer.status).toBe(200);
-    expect(await noteOf(answer)).toMatchObject({ outcome: 'done', rule: 'resource.ignored' });
+    expect(await noteOf(answer)).toMatchObject({
+      outcome: 'done',
+      notes: [{ rule: 'resource.ignored' }],
+    });
   });
 });
 

@@ -46,8 +46,8 @@ type Case = {
   received: unknown;
   expected: unknown;
   client?: ClientOptions;
-  /** In the ring of what strangers can cause. */
-  strange?: true;
+  /** Nothing stood behind it; and where no client of ours is named, 'unknown'. */
+  behind?: 'nobody' | 'unknown';
 };
 
 const registered = 'https://app.example/callback';
@@ -59,7 +59,7 @@ const cases: Case[] = [
     ask: () => authorize({ id: 'nobody\u202e<b>' }, {}),
     received: 'nobody\ufffd<b>',
     expected: [],
-    strange: true,
+    behind: 'unknown',
   },
   {
     rule: 'redirect-uri.unregistered',
@@ -67,13 +67,14 @@ const cases: Case[] = [
     client: { redirectUris: [registered] },
     received: `${registered}/`,
     expected: [registered],
-    strange: true,
+    behind: 'nobody',
   },
   {
     rule: 'response-type',
     ask: (client) => authorize(client, { response_type: 'token' }),
     received: 'token',
     expected: ['code'],
+    behind: 'nobody',
   },
   {
     rule: 'scope.not-allowed',
@@ -81,6 +82,7 @@ const cases: Case[] = [
     client: { scopes: ['profile', 'email'] },
     received: 'phone',
     expected: expect.arrayContaining(['profile', 'email']),
+    behind: 'nobody',
   },
   {
     rule: 'pkce.required',
@@ -88,19 +90,21 @@ const cases: Case[] = [
     client: { requirePkce: true },
     received: null,
     expected: ['code_challenge', 'code_challenge_method=S256'],
+    behind: 'nobody',
   },
   {
     rule: 'pkce.method',
     ask: (client) => authorize(client, { ...challenge, code_challenge_method: 'plain' }),
     received: 'plain',
     expected: ['S256'],
+    behind: 'nobody',
   },
   {
     rule: 'grant-type.unknown',
     ask: (client) => token({ ...credentials(client), grant_type: 'password' }),
     received: 'password',
     expected: grantTypeNames,
-    strange: true,
+    behind: 'unknown',
   },
   {
     rule: 'grant-type.not-allowed',
@@ -113,13 +117,14 @@ const cases: Case[] = [
     ask: () => token({ a: 'b' }, { 'content-type': 'text/plain' }),
     received: 'text/plain',
     expected: ['application/x-www-form-urlencoded'],
-    strange: true,
+    behind: 'unknown',
   },
   {
     rule: 'client-auth.wrong-secret',
     ask: (client) => redeem(house, { ...client, secret: 'wrong' }, 'gh_code_x'),
     received: 'client_secret_post, a secret of 5 characters (masked)',
     expected: ['a secret of this client'],
+    behind: 'nobody',
   },
   {
     rule: 'client-auth.wrong-secret',
@@ -127,26 +132,28 @@ const cases: Case[] = [
       token({ grant_type: 'client_credentials' }, basic(client, client.id, 'wrong one')),
     received: 'client_secret_basic, a secret of 9 characters (masked)',
     expected: ['a secret of this client'],
+    behind: 'nobody',
   },
   {
     rule: 'client-auth.malformed',
     ask: () => token({ grant_type: 'client_credentials' }, { authorization: 'hunter2-the-secret' }),
     received: 'no scheme that this server knows',
     expected: ['Basic'],
-    strange: true,
+    behind: 'unknown',
   },
   {
     rule: 'client-auth.malformed',
     ask: () => token({ grant_type: 'client_credentials' }, { authorization: 'Bearer hunter2' }),
     received: 'the scheme Bearer',
     expected: ['Basic'],
-    strange: true,
+    behind: 'unknown',
   },
   {
     rule: 'client-auth.missing',
     ask: (client) => token({ grant_type: 'authorization_code', client_id: client.id, code: 'c' }),
     received: 'client_id alone',
     expected: ['client_secret_basic', 'client_secret_post'],
+    behind: 'nobody',
   },
   {
     rule: 'code.unknown',
@@ -240,7 +247,7 @@ const cases: Case[] = [
 describe('a refusal leaves one trace, with what was received and what was expected', () => {
   test.each(cases)(
     '$rule: $received',
-    async ({ ask, client, rule, received, expected, strange }) => {
+    async ({ ask, client, rule, received, expected, behind = 'app' }) => {
       const own = await newClient(client);
       const answer = await ask(own);
       const trace = await traceOf(answer);
@@ -249,10 +256,45 @@ describe('a refusal leaves one trace, with what was received and what was expect
       expect(refused).toHaveLength(1);
       expect(refused[0]).toMatchObject({ rule, received, expected, times: 1 });
       expect(refused[0]?.requestId).toBe(answer.headers.get('x-request-id'));
-      if (strange) expect(trace.strange).toBe(true);
-      else expect(trace).toMatchObject({ clientId: own.id, strange: false });
+      const asked = behind === 'unknown' ? { clientId: null, behind: 'nobody' } : { behind };
+      expect(trace).toMatchObject({ clientId: own.id, ...asked });
+      expect(refused[0]).toMatchObject({ behind: asked.behind });
     },
   );
+});
+
+test('what stood behind each request of an attempt is said: nobody, the person, or the app', async () => {
+  const client = await newClient({ type: 'public', redirectUris: [registered] });
+  const [user, pkce] = [await newUser(), newPkce()];
+  const someone = new Person(house, user.username);
+  const asked = { client_id: client.id, response_type: 'code', ...pkce.challenge };
+  const login = await someone.open(authorizePath(asked));
+  const consent = await someone.signInAt(login);
+  const { code = '' } = answerOf(await someone.decide(consent, 'allow'));
+  const { body } = await redeem(house, { ...client, secret: '' }, code, {
+    code_verifier: pkce.verifier,
+  });
+  const { steps, behind } = await traceOf(await me(house, String(body.access_token)));
+  expect(behind).toBe('app');
+  expect(steps.map(({ step, outcome, ...of }) => `${step} ${outcome}: ${of.behind}`)).toEqual([
+    'authorize sign-in: nobody',
+    'sign-in done: person',
+    'authorize consent: person',
+    'consent done: person',
+    'token done: app',
+    'userinfo done: app',
+  ]);
+  const again = await someone.request(authorizePath({ ...asked, scope: 'no-such' }));
+  expect(await traceOf(again)).toMatchObject({ behind: 'person', userId: user.id });
+});
+
+test('a code proves the person who allowed it, and not yet the app; another app proves nothing with it', async () => {
+  const [client, other] = [await newClient(), await newClient({ type: 'public' })];
+  const code = await codeOf(client);
+  const guessed = await redeem(house, { ...client, secret: 'wrong' }, code);
+  expect((await traceOf(guessed)).steps.at(-1)).toMatchObject({ behind: 'person' });
+  const carried = await redeem(house, other, code);
+  expect(await traceOf(carried)).toMatchObject({ clientId: other.id, behind: 'nobody' });
 });
 
 test('an attempt is one trace, from the authorization request to the refresh', async () => {
@@ -323,7 +365,7 @@ test('a denial is no failure', async () => {
 });
 
 test('no secret of a flow is in the database, wherever a client puts it', async () => {
-  const [user, client] = [await newUser(), await newClient()];
+  const [user, client, other] = [await newUser(), await newClient(), await newClient()];
   const pkce = newPkce();
   const someone = new Person(house, user.username);
   const code = await someone.code({
@@ -347,8 +389,8 @@ test('no secret of a flow is in the database, wherever a client puts it', async 
     ...secrets
       .filter((secret) => secret.startsWith('gh_'))
       .flatMap((secret) => places.map((place) => authorize(client, { [place]: secret }))),
-    authorize(client, { redirect_uri: `https://app.example/cb?code=${password}` }),
-    authorize(client, { redirect_uri: `https://${password}@app.example/cb` }),
+    authorize(other, { redirect_uri: `https://app.example/cb?code=${password}` }),
+    authorize(other, { redirect_uri: `https://${password}@app.example/cb` }),
   ];
   const answers = await Promise.all(asked);
   await traceOf(answers.at(-1) as { headers: Headers });

@@ -11,7 +11,7 @@ async function signInWorked(client: TestClient, user: TestUser): Promise<void> {
   const attempt = newId(new Date());
   for (const step of ['authorize', 'token'] satisfies TraceStepName[]) {
     const request = { attempt, requestId: `${attempt} ${step}`, step, outcome: 'done' } as const;
-    const known = { clientId: client.id, userId: user.id, strange: false, refusal: null };
+    const known = { clientId: client.id, userId: user.id, behind: 'app', refusal: null } as const;
     recordTrace({ ...request, ...known }, new Date());
   }
   await writeTraces();

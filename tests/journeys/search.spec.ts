@@ -23,7 +23,7 @@ for (const javaScriptEnabled of [true, false]) {
       const client = await app(`Shop ${mark}`);
       const user = await newUser({ name: `${mark} Lovelace` });
       const requestId = newId(new Date());
-      const of = { clientId: client.id, userId: null, strange: false, refusal: null };
+      const of = { clientId: client.id, userId: null, behind: 'app', refusal: null } as const;
       const attempt = newId(new Date());
       recordTrace({ attempt, requestId, step: 'authorize', outcome: 'sign-in', ...of }, new Date());
       await writeTraces();

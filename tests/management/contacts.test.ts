@@ -26,7 +26,7 @@ async function newAttempt(clientId: string) {
   recordTrace(
     {
       ...{ attempt, requestId, step: 'authorize', outcome: 'sign-in', clientId, userId: null },
-      ...{ strange: false, refusal: null },
+      ...{ behind: 'app', refusal: null },
     },
     now,
   );

@@ -127,7 +127,7 @@ async function refuse(
 ): Promise<string> {
   const attempt = newId(at);
   const refusal = { code: 'invalid_request', reason: 'No.', rule, received: null, expected: [] };
-  const of = { clientId, userId: null, strange: rule === 'redirect-uri.unregistered', refusal };
+  const of = { clientId, userId: null, behind: 'nobody', refusal } as const;
   recordTrace({ attempt, requestId: attempt, step: 'authorize', outcome: 'refused', ...of }, at);
   await writeTraces();
   return attempt;

@@ -123,7 +123,7 @@ onEachDatabase(() => {
     const attempt = async (more: Partial<TracedRequest>) => {
       second += 1;
       const [id, at] = [unique('attempt'), new Date(start + second * 1000)];
-      const none = { userId: null, strange: false, refusal: null, note: null };
+      const none = { userId: null, behind: 'app', refusal: null } as const;
       const kind = { step: 'token', outcome: 'done' } as const;
       recordTrace(
         { attempt: id, requestId: id, clientId: client.id, ...none, ...kind, ...more },
@@ -150,7 +150,10 @@ onEachDatabase(() => {
     await refused('code.expired');
     await attempt({ step: 'authorize', outcome: 'sign-in' });
     expect(await failing()).toHaveLength(1);
-    const later = await refused('redirect-uri.unregistered', { step: 'authorize', strange: true });
+    const later = await refused('redirect-uri.unregistered', {
+      step: 'authorize',
+      behind: 'nobody',
+    });
     expect(await failing()).toMatchObject([{ rule: 'redirect-uri.unregistered', at: later }]);
     await attempt({ step: 'refresh' });
     expect(await failing()).toEqual([]);

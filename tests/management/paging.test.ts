@@ -147,6 +147,6 @@ function record(clientId: string, at: Date): void {
   const rule = 'pkce.required' as const;
   const refusal = { code: 'invalid_request', reason: 'No.', rule, received: null, expected: [] };
   const attempt = newId(at);
-  const of = { clientId, userId: null, strange: false, refusal };
+  const of = { clientId, userId: null, behind: 'app', refusal } as const;
   recordTrace({ attempt, requestId: attempt, step: 'authorize', outcome: 'refused', ...of }, at);
 }

@@ -59,7 +59,7 @@ onEachDatabase(() => {
     const { client } = await newApp();
     const [at, requestId] = [new Date(), unique('request')];
     const attempt = newId(at);
-    const of = { clientId: client.id, userId: null, strange: false, refusal: null };
+    const of = { clientId: client.id, userId: null, behind: 'app', refusal: null } as const;
     recordTrace({ attempt, requestId, step: 'authorize', outcome: 'sign-in', ...of }, at);
     expect(await attemptOf(requestId)).toBe(attempt);
     expect(await attemptOf(attempt)).toBe(attempt);

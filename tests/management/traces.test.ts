@@ -27,7 +27,7 @@ async function refused(clientId: string, rule: Rule, received: string | null, ex
   recordTrace(
     {
       ...{ attempt, requestId, step: 'authorize', outcome: 'refused', clientId, userId: null },
-      ...{ strange: false, refusal },
+      ...{ behind: 'app', refusal },
     },
     now,
   );
@@ -177,7 +177,13 @@ onEachDatabase(() => {
       const grantId = await widenGrantOf(person, clientId, null, given, long);
       const clientEpoch = (await findClient(clientId))?.epoch ?? 0;
       const id = await store({ userId: person, clientId, grantId, clientEpoch, scope }, now);
-      const request = { attempt: id, requestId: newId(now), clientId, userId, strange: false };
+      const request = {
+        attempt: id,
+        requestId: newId(now),
+        clientId,
+        userId,
+        behind: 'app',
+      } as const;
       recordTrace({ ...request, step, outcome: 'done', refusal: null }, long);
       await writeTraces();
       return { id, requestId: request.requestId };
@@ -196,7 +202,7 @@ onEachDatabase(() => {
           step: 'authorize',
           outcome: 'sign-in',
           userId: null,
-          strange: false,
+          behind: 'app',
           refusal: null,
         },
         now,
@@ -247,7 +253,7 @@ onEachDatabase(() => {
     recordTrace(
       {
         ...{ attempt, requestId, step: 'authorize', outcome: 'refused', clientId: client.id },
-        ...{ userId: user.id, strange: false },
+        ...{ userId: user.id, behind: 'app' },
         refusal: { ...refusal, received: null, expected: [] },
       },
       now,

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '#lib/oauth/secrets.ts';
 import { later } from '#lib/oauth/token-request.ts';
 import { deleteExpired } from '#lib/store/cleaning.ts';
@@ -23,7 +23,7 @@ const plain: TracedRequest = {
   outcome: 'done',
   clientId: null,
   userId: null,
-  strange: false,
+  behind: 'app',
   refusal: null,
 };
 let requests = 0;
@@ -68,7 +68,7 @@ onEachDatabase(() => {
     }
     const trace = await findTraceOfRequest('second');
     expect(trace).toMatchObject({ id: attempt, clientName: 'Pottery Club', userId: user.id });
-    expect(trace).toMatchObject({ outcome: 'done', rule: null, failed: true, strange: false });
+    expect(trace).toMatchObject({ outcome: 'done', rule: null, failed: true, behind: 'app' });
     expect(trace?.steps.map(({ step, outcome, times }) => [step, outcome, times])).toEqual([
       ['authorize', 'sign-in', 1],
       ['token', 'refused', 1],
@@ -160,7 +160,7 @@ onEachDatabase(() => {
     const dropped = droppedTraces();
     for (let round = 0; round < 12; round += 1) {
       for (let index = 0; index < 1000; index += 1) {
-        recordTrace(refusedAs({ clientId: client.id, strange: index % 2 === 0 }), now);
+        recordTrace(refusedAs({ clientId: client.id, behind: index % 2 ? 'app' : 'nobody' }), now);
         recordTrace(refusedAs({ attempt: 'f'.repeat(32), clientId: client.id }), now);
       }
       await writeTraces();
@@ -170,6 +170,81 @@ onEachDatabase(() => {
     for (const { n } of byRing) expect(Number(n)).toBeLessThanOrEqual(150);
     expect((await findTrace('f'.repeat(32)))?.steps.length).toBeLessThanOrEqual(20);
     expect(await rowsOf('trace_steps')).toBeLessThanOrEqual(2 * 150 + 20);
+  });
+
+  describe('whatever anyone can send has a ring of its own, and a share of what waits', () => {
+    const flood = (clientId: string | null): TracedRequest =>
+      refusedAs({ clientId, behind: 'nobody' });
+
+    test('paced so that nothing of it is dropped, it pushes out nothing else of the client', async () => {
+      const [client, user] = [await newClient(), await newUser()];
+      const of = { clientId: client.id };
+      const kept = [
+        refusedAs({ ...of, behind: 'app' }),
+        refusedAs({ ...of, behind: 'person', userId: user.id }),
+        { ...plain, ...of, attempt: newId(now), requestId: newRequestId() },
+      ];
+      for (const request of kept) recordTrace(request, now);
+      await writeTraces();
+      const dropped = droppedTraces();
+      for (let second = 1; second <= 20; second += 1) {
+        for (let index = 0; index < 20; index += 1)
+          recordTrace(flood(client.id), later(now, second));
+        for (let index = 0; index < 5; index += 1)
+          recordTrace(
+            { ...plain, ...of, attempt: newId(now), behind: 'nobody', requestId: newRequestId() },
+            later(now, second),
+          );
+        await writeTraces();
+      }
+      expect(droppedTraces()).toBe(dropped);
+      for (const { requestId } of kept) expect(await findTraceOfRequest(requestId)).not.toBeNull();
+      expect(await rowsOf('traces')).toBe(kept.length + 150 + 50);
+    });
+
+    test('an attempt leaves it as soon as a person or the app stands behind it', async () => {
+      const [client, user] = [await newClient(), await newUser()];
+      const attempt = newId(now);
+      const of = { ...plain, attempt, clientId: client.id };
+      recordTrace({ ...of, behind: 'nobody', step: 'authorize', outcome: 'sign-in' }, now);
+      await writeTraces();
+      expect(await findTrace(attempt)).toMatchObject({ behind: 'nobody' });
+      recordTrace({ ...of, behind: 'person', step: 'consent', userId: user.id }, later(now, 1));
+      await writeTraces();
+      recordTrace({ ...of, behind: 'nobody', step: 'userinfo' }, later(now, 2));
+      for (let index = 0; index < 9; index += 1) {
+        for (let each = 0; each < 20; each += 1) recordTrace(flood(client.id), later(now, 3));
+        await writeTraces();
+      }
+      expect(await findTrace(attempt)).toMatchObject({ behind: 'person' });
+      const [row] = await read('SELECT ring FROM traces WHERE id = $1', [attempt]);
+      expect(row).toEqual({ ring: client.id });
+    });
+
+    test('in the names of many clients at once, it leaves room for what waits beside it', async () => {
+      const clients = await Promise.all(Array.from({ length: 20 }, () => newClient()));
+      const dropped = droppedTraces();
+      for (let index = 0; index < 20; index += 1)
+        for (const { id } of [...clients, { id: null }]) recordTrace(flood(id), now);
+      expect(droppedTraces() - dropped).toBe(21 * 20 - 200);
+      const own = refusedAs({ clientId: clients[0]?.id ?? '' });
+      recordTrace(own, now);
+      await writeTraces();
+      expect(await findTraceOfRequest(own.requestId)).not.toBeNull();
+    });
+  });
+
+  test('notes are kept beside a refusal, and found by their rule', async () => {
+    const client = await newClient();
+    const note = { rule: 'resource.ignored', received: 'https://a.example', expected: [] } as const;
+    const request = refusedAs({ clientId: client.id, notes: [note] });
+    recordTrace(request, now);
+    await writeTraces();
+    const found = await findTraceOfRequest(request.requestId);
+    expect(found?.steps).toMatchObject([{ rule: 'code.expired', notes: [note] }]);
+    expect((await listTraces({ rule: 'resource.ignored' })).rows).toHaveLength(1);
+    expect(await countTraces({ rule: 'resource.ignored' })).toEqual({ count: 1, more: false });
+    expect((await listTraces({ rule: 'resource.unknown' })).rows).toHaveLength(0);
   });
 
   test('a busy client’s successes do not push its failures out', async () => {

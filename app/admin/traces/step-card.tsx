@@ -29,15 +29,34 @@ export function StepCard({ step, children }: { step: TraceStep; children?: React
         </p>
       )}
       {(step.outcome === 'refused' || step.rule) && <Facts step={step} />}
+      {step.notes.map((note) => (
+        <Note key={note.rule} note={note} />
+      ))}
       {children}
       <p className="text-sm text-ink-soft">
-        {words.requestLabel} <code className="wrap-anywhere">{step.requestId}</code>
+        {words.sentBy}: {words.behind[step.behind]} · {words.requestLabel}{' '}
+        <code className="wrap-anywhere">{step.requestId}</code>
       </p>
     </li>
   );
 }
 
-function Facts({ step: { received, expected, reason } }: { step: TraceStep }) {
+/** What else is worth knowing of a request. */
+function Note({ note }: { note: TraceStep['notes'][number] }) {
+  const { what, todo } = words.rules[note.rule];
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <p>
+        <strong>{what}.</strong> {todo}
+      </p>
+      <Facts step={{ ...note, reason: null }} />
+    </div>
+  );
+}
+
+type ShownFacts = Pick<TraceStep, 'received' | 'reason'> & { expected: readonly string[] };
+
+function Facts({ step: { received, expected, reason } }: { step: ShownFacts }) {
   const shown =
     received === null || expected.length > 20 ? null : differenceFrom(received, expected);
   return (

@@ -22,6 +22,7 @@ export function TraceTable({
     ...(ofApp ? [] : [{ key: 'app', label: words.columnApp }]),
     { key: 'step', label: words.columnStep },
     { key: 'person', label: words.columnPerson },
+    { key: 'behind', label: words.sentBy },
     { key: 'when', label: words.columnWhen },
   ];
   return (
@@ -55,6 +56,7 @@ function cellsOf(trace: TraceRecord, at?: string) {
           <UserText text={trace.username} />
         </QuickLink>
       ),
+    behind: words.behind[trace.behind],
     when: <Moment at={trace.lastAt} />,
   };
 }

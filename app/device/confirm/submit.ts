@@ -2,6 +2,7 @@ import { allowDevice } from '#lib/endpoints/allow-device.ts';
 import { actorAt } from '#lib/http/actor.ts';
 import { redirect } from '#lib/http/answers.ts';
 import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
+import { visitedBy } from '#lib/interaction/context.ts';
 import {
   confirmPage,
   type DeviceVisit,
@@ -23,7 +24,7 @@ export async function submitDevice(request: HttpRequest, now: Date): Promise<Htt
   const { about } = request;
   about.attempt = asked.device.id;
   about.clientId = asked.client.id;
-  about.userId = asked.session.user.id;
+  visitedBy(asked, about);
   if ('keptOut' in asked) return redirect(confirmPage(sealedCode));
   const decision = first(fields, 'decision');
   if (!(await wasSeen(first(fields, 'seen'), asked)))

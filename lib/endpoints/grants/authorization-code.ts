@@ -32,6 +32,7 @@ import {
 } from '../../store/authorizations.ts';
 import { likelyRevision } from '../../store/revision.ts';
 import { settingsAt } from '../../store/settings.ts';
+import { stronger } from '../../store/trace-rings.ts';
 import { clientNamed, readClient } from '../client-authentication.ts';
 import {
   type Issuer,
@@ -56,6 +57,9 @@ export async function authorizationCode(
   const { revision, presented: code } = await findPresented(opened);
   http.about.userId = code?.userId ?? null;
   const { credentials, named } = await readClient(params, http, revision);
+  // A code passes through the browser of the person who allowed it: it proves them, and not yet the app.
+  if (code && code.clientId === named?.id)
+    http.about.behind = stronger(http.about.behind, 'person');
   const settings = await settingsAt(revision);
   const known = await knownAt(revision);
   const request = { params, credentials, named, settings, known };
@@ -85,7 +89,7 @@ async function redeemUnseen(
   const request = { params, credentials, named, settings };
   const right = judgeUnseenCode(request);
   if (!right) return null;
-  http.about.clientId = right.client.id;
+  Object.assign(http.about, { clientId: right.client.id, behind: 'app' });
   const judged = judgedBy(code.id, right, revision);
   const issuer = await issuerOf(right, settings, revision, null, now);
   const stepped = await redeemCode(judged, right.binding, endsOf(right, settings, null, now), now);
@@ -101,7 +105,8 @@ export async function redeem(
   http: HttpRequest,
   now: Date,
 ): Promise<TokenAnswer> {
-  http.about.note = noteIgnored(target);
+  http.about.behind = 'app';
+  http.about.notes.push(...noteIgnored(target));
   const issuer = await issuerOf(proof, settings, revision, target, now);
   const bound = { redirectUri: null, stateHash: null, codeChallenge: code.codeChallenge };
   const judged = judgedBy(code.id, proof, null);

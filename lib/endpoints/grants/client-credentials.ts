@@ -38,6 +38,6 @@ export async function clientCredentials(
   checkFormat(apis, scope);
   const { accessToken: life } = lifetimes(client, settings);
   http.about.attempt = newId(now);
-  http.about.note = noteIgnored(asked);
+  http.about.notes.push(...noteIgnored(asked));
   return issueClientToken(client, scope, apis, life, revision, now);
 }

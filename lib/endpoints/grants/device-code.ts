@@ -41,6 +41,7 @@ export async function deviceCode({ params, http }: TokenRequest, now: Date): Pro
     });
   const found = await findDeviceByHash(digest(sent));
   http.about.attempt = found?.id ?? null;
+  if (found?.clientId === proof.client.id) http.about.behind = 'app';
   const device = checkDevice(found, proof.client.id, now);
   if (asksTooSoon(device, now) || !(await noteAsking(device, now)))
     refuseTooSoon(await slowDown(device));

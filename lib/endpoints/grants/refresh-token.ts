@@ -53,6 +53,7 @@ export async function refreshToken(
   const { credentials, named } = await readClient(params, http, revision);
   const owner = token && (await clientAt(revision, token.clientId));
   http.about.clientId ??= owner?.id ?? null;
+  if (owner && owner.id === http.about.clientId) http.about.behind = 'app';
   http.about.userId = token?.userId ?? null;
   const request = { params, credentials, named, owner, settings, known: await knownAt(revision) };
   return opened && token
@@ -85,7 +86,7 @@ async function refreshUnseen(
   const settings = await settingsAt(revision);
   const proof = judgeUnseenRefresh({ params, credentials, named, owner: named, settings });
   if (!proof) return null;
-  http.about.clientId = proof.client.id;
+  Object.assign(http.about, { clientId: proof.client.id, behind: 'app' });
   const use = { ...proof, settings, revision };
   const issuer = await issuerOf(use, null, now);
   const stepped = await takeStep(token, use, { revision, asked: null, end: null }, now);
@@ -153,7 +154,7 @@ async function refresh(
   if (verdict.does === 'burn') await burn(token, http, now);
   if ('refusal' in verdict) throw verdict.refusal;
   const { client, secretHash, target } = verdict;
-  http.about.note = noteIgnored(target);
+  http.about.notes.push(...noteIgnored(target));
   const use = { client, secretHash, settings: request.settings, revision };
   if (verdict.does === 'repeat') return answerAgain(token, target, use, now);
   const issuer = await issuerOf(use, target, now);

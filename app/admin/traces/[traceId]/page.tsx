@@ -27,7 +27,7 @@ export default async function TracePage({ params }: Props) {
       text={<Who trace={trace} />}
       up={{ href: '/admin/traces', label: words.title }}
     >
-      {trace.strange && <AdminNotice kind="info">{words.strange}</AdminNotice>}
+      {trace.behind === 'nobody' && <AdminNotice kind="info">{words.anyone}</AdminNotice>}
       <ol className="grid grid-cols-[minmax(0,1fr)] gap-3">
         {steps.map(({ step, mend, forFile }) => (
           <StepCard key={`${step.requestId} ${step.step}`} step={step}>
