@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { databaseFiles, everything, mountFiles } from './lanes.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -18,25 +19,13 @@ const endpointsOn = (name: string, include: string[], exclude: string[] = []) =>
   },
 });
 
-/**
- * What the database and the rules decide is the same however a request arrived, and proven behind
- * the direct server. `EVERY_MOUNT=1 npm test` runs these behind Next.js as well.
- */
-const sameOnEveryMount = [
-  ...['access', 'account-profile', 'approval', 'brief-sessions', 'client-documents'],
-  ...['consent-periods', 'developers', 'new-password', 'races', 'races-access', 'resource'],
-  ...['restore', 'revocation-of-everything', 'settings', 'traces', 'trial'],
-  ...['attacks', 'back-channel', 'back-channel-addresses', 'claims', 'groups', 'key-revocation'],
-  ...['keys', 'logout-unverified', 'preview', 'server-secret', 'strict', 'token-keys'],
-].map((name) => `tests/{endpoints,openid}/${name}.test.ts`);
-
 // The rules need neither a database nor a server: `npm test -- tests/oauth` answers in a second.
 export default defineConfig({
   test: {
     root,
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    retry: process.env.CI ? 1 : 0,
+    retry: process.env.CI && !everything ? 1 : 0,
     // Tests wait for servers, clocks and disks: one file at a time leaves a machine of two cores idle.
     maxWorkers: 2,
     projects: [
@@ -59,12 +48,8 @@ export default defineConfig({
         },
       },
       endpointsOn('direct-sqlite', ['tests/{endpoints,openid,factors,clients}/**/*.test.ts']),
-      endpointsOn('direct-postgresql', ['tests/{endpoints,openid,factors}/**/*.test.ts']),
-      endpointsOn(
-        'next-sqlite',
-        ['tests/{endpoints,openid}/**/*.test.ts'],
-        process.env.EVERY_MOUNT ? [] : sameOnEveryMount,
-      ),
+      endpointsOn('direct-postgresql', databaseFiles),
+      endpointsOn('next-sqlite', mountFiles),
       endpointsOn('next-postgresql', ['tests/endpoints/flow.test.ts']),
       // A few on a database that was restored from a backup of the other kind; all of them on such
       // databases: TEST_RESTORED=on npm test -- endpoints openid factors

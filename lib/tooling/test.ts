@@ -18,8 +18,13 @@ const environment: Record<string, string> = {
   NODE_COMPILE_CACHE: compileCache,
 };
 
-/** Runs vitest and Playwright, or those of their files whose path holds one of the filters. */
-export async function runTests(filters: string[]): Promise<number> {
+/**
+ * Runs vitest and Playwright: what is enough for a change, everything (`--all`), or everything of the files whose path
+ * holds one of the filters.
+ */
+export async function runTests(args: string[]): Promise<number> {
+  const filters = args.filter((arg) => arg !== '--all');
+  environment.TEST_LANE = args.includes('--all') ? 'all' : filters.length > 0 ? 'named' : 'change';
   const matches = (file: string) =>
     filters.length === 0 || filters.some((filter) => file.includes(filter));
   const units = globSync('tests/**/*.test.ts').filter(matches);

@@ -10,6 +10,7 @@ import { deleteExpired } from '#lib/store/cleaning.ts';
 import { read, write } from '#lib/store/database.ts';
 import { mostWaiting } from '#lib/store/device-authorizations.ts';
 import { findTraceOfRequest } from '#lib/store/trace-list.ts';
+import { races } from '../lanes.ts';
 import { changeApi, newApi } from '../support/apis.ts';
 import { type Answer, basic, credentials, me, post, refresh } from '../support/app.ts';
 import { newLogFile } from '../support/database.ts';
@@ -32,7 +33,7 @@ import { startServer } from '../support/server.ts';
 const house = await openHouse({});
 const second = await house.another();
 const cli = { id: 'cli' };
-const rounds = house.mount === 'next' ? 1 : 5;
+const rounds = races(house.mount === 'next' ? 1 : 5);
 
 const errorOf = ({ status, body }: Answer) => [status, body.error];
 const rowsOf = (clientId: string) =>

@@ -4,6 +4,7 @@ import { updateClient } from '#lib/management/clients.ts';
 import { deleteGroup } from '#lib/management/groups.ts';
 import { addMembers, removeMembers } from '#lib/management/members.ts';
 import { read } from '#lib/store/database.ts';
+import { races } from '../lanes.ts';
 import { type Answer, credentials, me, redeem, refresh, tokensOf } from '../support/app.ts';
 import { newGroup } from '../support/groups.ts';
 import { openHouse } from '../support/house.ts';
@@ -18,7 +19,7 @@ const [second, still] = await Promise.all([
 ]);
 const servers = [house, second];
 const either = (index: number) => servers[index % 2] ?? house;
-const rounds = house.mount === 'next' ? 2 : 8;
+const rounds = races(house.mount === 'next' ? 2 : 8);
 const times = <T>(count: number, work: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)));
 const cli = { id: 'cli' };

@@ -8,6 +8,7 @@ import { setUpToken } from '#lib/identity/set-up.ts';
 import { deleteClient } from '#lib/management/clients.ts';
 import { revokeGrants } from '#lib/management/grants.ts';
 import { disableUser } from '#lib/management/users.ts';
+import { races } from '../lanes.ts';
 import { type Answer, me, redeem, refresh, tokensOf } from '../support/app.ts';
 import { startsEmpty } from '../support/database.ts';
 import { openHouse } from '../support/house.ts';
@@ -25,7 +26,7 @@ const [second, still] = await Promise.all([
 const either = (index: number) => (index % 2 === 0 ? house : second);
 
 /** Next.js answers a twentieth as fast, and shares the store with the direct server: fewer rounds tell as much. */
-const rounds = house.mount === 'next' ? 5 : 50;
+const rounds = races(house.mount === 'next' ? 5 : 50);
 const times = <T>(count: number, work: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)));
 const eachRound = async (count: number, round: () => Promise<void>) => {

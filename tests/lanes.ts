@@ -1,0 +1,53 @@
+/**
+ * How much runs: what is enough for a change (`npm test`), all of the files that are named, but those that no mount
+ * can change on our own server alone (`npm test -- endpoints/token`), or everything everywhere (`npm test -- --all`).
+ */
+const lane = process.env.TEST_LANE ?? 'named';
+export const everything = lane === 'all';
+
+/** Endpoint tests of what a mount decides: reading a request, answering it, and the way through the pages. */
+const decidedByMount = [
+  ...['docs', 'flow', 'form-posts', 'head', 'images', 'languages', 'listening', 'methods-and-cors'],
+  ...['multipart', 'refusals', 'request-limits', 'second-path', 'security-headers', 'torture'],
+];
+
+/** Endpoint tests of what a database decides: who wins, what is locked, counted, sorted or cleaned. */
+const decidedByDatabase = [
+  ...[
+    'access',
+    'approval',
+    'client-documents',
+    'consent',
+    'device',
+    'flow',
+    'races',
+    'races-access',
+  ],
+  ...['registration', 'restore', 'revocation-of-everything', 'round-trips', 'session-life'],
+  ...['settings', 'sign-in', 'token-code', 'token-refresh', 'torture', 'traces'],
+  ...[
+    'claims',
+    'client-credentials',
+    'groups',
+    'introspection',
+    'key-revocation',
+    'keys',
+    'logout',
+  ],
+  ...['revocation', 'token-keys', 'userinfo', 'guessing', 'passkeys', 'recovery-codes', 'totp'],
+];
+
+const filesOf = (names: readonly string[]) =>
+  names.map((name) => `tests/{endpoints,openid,factors}/${name}.test.ts`);
+
+/** What runs behind Next.js, and what on PostgreSQL. */
+export const mountFiles = everything
+  ? ['tests/{endpoints,openid}/**/*.test.ts']
+  : filesOf(decidedByMount);
+export const databaseFiles =
+  lane === 'change'
+    ? filesOf(decidedByDatabase)
+    : ['tests/{endpoints,openid,factors}/**/*.test.ts'];
+
+/** How often a race is run: a race that one run in many shows is looked for by `--all`, and by the soak. */
+export const races = (all: number) => (lane === 'change' ? Math.max(1, Math.ceil(all / 6)) : all);
