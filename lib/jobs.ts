@@ -10,6 +10,7 @@ import { mails } from './mail/post.ts';
 import { cutWriteAheadLog } from './store/checkpoint.ts';
 import { deleteExpired } from './store/cleaning.ts';
 import { takeLease } from './store/leases.ts';
+import { endPresence, showPresence } from './store/presence.ts';
 import { removeUnusedClients } from './store/registered-clients.ts';
 
 const every = 15_000;
@@ -23,12 +24,14 @@ const queues = [mails, logouts];
  * Starts the background jobs; of several processes on one database, one runs them. Returns a
  * function that stops them.
  */
-export function startJobs(): () => void {
+export async function startJobs(): Promise<() => Promise<void>> {
   const holder = randomUUID();
+  await present(holder);
   let running = false;
   let unusedAt = 0;
   const timer = setInterval(async () => {
     for (const queue of queues) queue.soon();
+    void present(holder);
     if (running) return;
     running = true;
     try {
@@ -58,7 +61,19 @@ export function startJobs(): () => void {
   judgeMarkedUsernames().catch((error: unknown) =>
     log().warn({ err: error }, 'usernames could not be checked; the next start tries again'),
   );
-  return () => clearInterval(timer);
+  return async () => {
+    clearInterval(timer);
+    // While the database is away nobody learns of it; then the lease ends by itself.
+    await endPresence(holder).catch(() => {});
+  };
+}
+
+async function present(id: string): Promise<void> {
+  try {
+    await showPresence(id, new Date());
+  } catch (error) {
+    log().debug({ err: error }, 'the lease of this process could not be renewed');
+  }
 }
 
 async function backUp(holder: string, now: Date): Promise<void> {

@@ -9,5 +9,10 @@ if (cluster.isPrimary && workersIn(readEnvironment()) > 1) {
   const { runCrew } = await import('./server/primary.ts');
   await runCrew();
 } else {
+  // A worker hears what the primary says.
+  if (cluster.isPrimary) {
+    const { onHangUp, stayAsItIs } = await import('./server/hang-up.ts');
+    onHangUp(stayAsItIs);
+  }
   await import('./server/serve.ts');
 }

@@ -29,6 +29,7 @@ export async function openPostgresSide(connectionString: string, use: Use): Prom
     migration: hasTables === null ? null : ((await one(lastMigration)) as string | null),
     batches: (table) => batchesOf(client, table),
     number: async (sql) => Number(await one(sql)),
+    text: async (sql) => ((await one(sql)) as string | undefined) ?? null,
     run: async (sql) => void (await client.query(sql)),
     insert: (table, rows) => insert(client, table, rows),
     // Its constraints are never off.

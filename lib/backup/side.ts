@@ -13,6 +13,8 @@ export type Side = {
   batches: (table: Table) => AsyncIterable<Row[]>;
   /** A number from one row, such as a count. */
   number: (sql: string) => Promise<number>;
+  /** A text from one row; null where there is none. */
+  text: (sql: string) => Promise<string | null>;
   run: (sql: string) => Promise<void>;
   insert: (table: Table, rows: Row[]) => Promise<void>;
   /** Rows that refer to rows that do not exist. */

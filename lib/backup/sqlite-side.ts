@@ -22,6 +22,7 @@ export function openSqliteSide(path: string, use: Use): Side {
     migration: migrationIn(db),
     batches: (table) => batchesOf(db, table),
     number: async (sql) => Number(db.prepare(sql).pluck().get()),
+    text: async (sql) => (db.prepare(sql).pluck().get() as string | undefined) ?? null,
     run: async (sql) => void db.exec(sql),
     insert: async (table, rows) => insert(db, table, rows),
     violations: async () => (db.pragma('foreign_key_check') as unknown[]).length,

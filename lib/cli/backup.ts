@@ -10,17 +10,26 @@ import { readPassword } from './options.ts';
 import { table } from './text.ts';
 
 type BackupOptions = { passphrase?: string };
-type RestoreOptions = BackupOptions & {
-  replace?: boolean;
-  endSignIns?: boolean;
-  dryRun?: boolean;
-  secretTo?: string;
-};
+type Beside = { besideServer?: boolean };
+type RestoreOptions = BackupOptions &
+  Beside & {
+    replace?: boolean;
+    endSignIns?: boolean;
+    dryRun?: boolean;
+    secretTo?: string;
+  };
 
 const passphraseOption = [
   '--passphrase <text>',
   'encrypt with it, and take the server secret along; - reads it from standard input',
 ] as const;
+
+/** What it costs to work beside a running server. */
+const costs = {
+  restore:
+    'What people do meanwhile is lost, and requests wait or fail until the backup is in place.',
+  move: 'What people do afterwards stays in the old database: passwords, apps and sign-ins of that time are lost.',
+};
 
 /** Commands that keep and move everything the database holds. */
 export function addBackupCommands(program: Command): void {
@@ -45,9 +54,10 @@ export function addBackupCommands(program: Command): void {
     .option('--end-sign-ins', 'end every session, code and token that was alive in the backup')
     .option('--dry-run', 'check the backup and say what would happen')
     .option('--secret-to <file>', 'write the server secret from the backup to a new file, and stop')
+    .option('--beside-server', `go on while a server runs. ${costs.restore}`)
     .addHelpText(
       'after',
-      '\nWhat was used up, ended or withdrawn after the backup was made is alive again with it. A running server waits while it is restored.',
+      '\nWhat was used up, ended or withdrawn after the backup was made is alive again with it. Stop the server first.',
     )
     .action(printing(restoreFrom));
   program
@@ -55,6 +65,7 @@ export function addBackupCommands(program: Command): void {
     .description('copy everything into another database, SQLite or PostgreSQL')
     .requiredOption('--to <url>', 'file:PATH or postgresql://USER:PASSWORD@HOST/NAME')
     .option('--replace', 'delete what is in that database now')
+    .option('--beside-server', `go on while a server runs. ${costs.move}`)
     .addHelpText('after', '\nStop the server first; start it with the new DATABASE_URL afterwards.')
     .action(printing(move));
 }
@@ -102,8 +113,9 @@ async function restoreFrom(named: string, options: RestoreOptions): Promise<Answ
   if (options.secretTo !== undefined) return writeSecret(file, passphrase, options.secretTo);
   const { restore } = await import('../backup/restore.ts');
   const { databaseUrl } = config();
+  const { replace = false, endSignIns = false, dryRun = false, besideServer = false } = options;
+  if (!besideServer && !dryRun) await refuseInUse(databaseUrl, costs.restore, new Date());
   await migrateTo(file, passphrase, databaseUrl);
-  const { replace = false, endSignIns = false, dryRun = false } = options;
   const said = { passphrase, replace, endSignIns, dryRun };
   const { about, sums, replaced, revived } = await restore(file, databaseUrl, said, new Date());
   if (!dryRun) await applyMigrations(databaseUrl);
@@ -128,6 +140,11 @@ async function restoreFrom(named: string, options: RestoreOptions): Promise<Answ
       ? `Alive again as they were then: ${revived.sessions} sessions and ${revived.authorizations} sign-ins of apps, also those that were ended since. To end them all: restore once more with --end-sign-ins.`
       : 'No session and no sign-in of an app is alive.';
   return { json, text: `${backup}\nRestored, and compared row by row.\n${alive}` };
+}
+
+async function refuseInUse(databaseUrl: string, cost: string, now: Date): Promise<void> {
+  const inUse = await import('../backup/in-use.ts');
+  await inUse.refuseInUse(databaseUrl, cost, now);
 }
 
 /** A database without tables is given those of the version that made the backup. */
@@ -157,12 +174,17 @@ async function writeSecret(
   return { json: { file: written }, text };
 }
 
-async function move({ to, replace = false }: { to: string; replace?: boolean }): Promise<Answer> {
+type MoveOptions = Beside & { to: string; replace?: boolean };
+
+async function move({ to, replace = false, besideServer }: MoveOptions): Promise<Answer> {
   const { moveDatabase } = await import('../backup/move.ts');
   const { parseDatabaseUrl } = await import('../config.ts');
   const target = parseDatabaseUrl(to);
   await applyMigrations(config().databaseUrl);
   await applyMigrations(target);
+  if (!besideServer)
+    for (const each of [config().databaseUrl, target])
+      await refuseInUse(each, costs.move, new Date());
   const sums = await moveDatabase(config().databaseUrl, target, replace);
   const rows = Object.entries(sums).filter(([, { rows }]) => rows > 0);
   return {

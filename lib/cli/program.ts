@@ -12,6 +12,7 @@ import { addGroupCommands } from './groups.ts';
 import { addKeyCommands } from './keys.ts';
 import { addHostCommands } from './new-apps.ts';
 import { addRegistrationTokenCommands } from './registration-tokens.ts';
+import { addReloadCommand } from './reload.ts';
 import { addScopeCommands } from './scopes.ts';
 import { addSettingCommands } from './settings.ts';
 import { addSetUpLinkCommand } from './setup-link.ts';
@@ -58,6 +59,7 @@ For scripts: npm run --silent cli -- user list --json`,
   addConfigFileCommands(program);
   addBackupCommands(program);
   addDoctorCommand(program);
+  addReloadCommand(program);
   addSetUpLinkCommand(program);
   return program;
 }

@@ -13,8 +13,8 @@ export async function runCli(given: string[]): Promise<number> {
   if (existsSync('.env')) process.loadEnvFile('.env');
   const program = buildProgram();
   program.hook('preAction', (_, command) => {
-    // The doctor changes nothing, and says that there is none.
-    if (command.name() !== 'doctor') ensureServerSecret(process.env);
+    // The doctor changes nothing, and says that there is none; a reload needs none.
+    if (!['doctor', 'reload'].includes(command.name())) ensureServerSecret(process.env);
   });
   const args = given.length > 0 ? given : ['--help'];
   try {

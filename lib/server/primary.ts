@@ -1,16 +1,16 @@
 import cluster, { type Worker } from 'node:cluster';
-import { closeSync, openSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, resolve } from 'node:path';
+import { dataFolderOf } from '../settings/data-folder.ts';
+import { keepPidFile } from '../tooling/pid-file.ts';
 import { type Agreement, agreementOf, disagreement } from './agreement.ts';
 import { Crew, type Renewal } from './crew.ts';
 import { forgetFile, readEnvironment, workersIn } from './environment.ts';
+import { onHangUp, sameSignal } from './hang-up.ts';
 import { note, noteFrom } from './notes.ts';
 import { relayMetrics } from './relayed-metrics.ts';
 import { placeName, type Turn, turnName } from './turn.ts';
-
-/** A signal arrives several times: from the terminal, from npm and from a service manager. */
-const sameSignal = 1000;
 
 /**
  * Runs several processes of the server and serves nothing itself. It listens for them, hands each
@@ -47,11 +47,8 @@ export async function runCrew(): Promise<void> {
     }
     noteFrom(env.LOG_LEVEL);
   });
-  const hadTerminal = hasTerminal();
-  onSignals(['SIGHUP'], () => {
-    if (hadTerminal && !hasTerminal()) process.kill(process.pid, 'SIGTERM');
-    else renew();
-  });
+  onHangUp(renew);
+  keepPidFile(dataFolderOf(env, folderOf(root)));
   if (!(await crew.start(size))) process.exit((await crew.stop('SIGTERM')) || 1);
 }
 
@@ -181,14 +178,4 @@ function onlyOne(work: () => Promise<void>): () => void {
     }
   };
   return () => void run();
-}
-
-/** A terminal that was closed says so by SIGHUP, and then cannot be opened. */
-function hasTerminal(): boolean {
-  try {
-    closeSync(openSync('/dev/tty', 'r'));
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -43,6 +43,7 @@ import { timesAway } from '../store/health.ts';
 import { noteOperatorSettings } from '../store/operator-settings.ts';
 import { readRevision } from '../store/revision.ts';
 import { applyMigrations, checkMigrated } from '../tooling/migrate.ts';
+import { keepPidFile } from '../tooling/pid-file.ts';
 import { ensureServerSecret } from '../tooling/secret.ts';
 import { followTrace } from '../trace-context.ts';
 import { assetsIn } from './assets.ts';
@@ -111,13 +112,14 @@ async function start(): Promise<void> {
   const { port } = server.address() as AddressInfo;
   if (settings.port === 0 && !process.env.ISSUER) settings.issuer = `http://localhost:${port}`;
   settings.port = port;
-  const stopJobs = startJobs();
+  if (turn === 'alone') keepPidFile(settings.dataDir);
+  const stopJobs = await startJobs();
   stopOnSignal({
     connections,
     delay: settings.stopDelay * 1000,
     timeout: settings.stopTimeout * 1000,
     finish: async () => {
-      stopJobs();
+      await stopJobs();
       await pages.close();
       await closeStore();
       await spans()?.flush();

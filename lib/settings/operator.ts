@@ -172,6 +172,6 @@ export const operatorTable = {
   WORKERS: {
     area: 'stopping',
     effect:
-      'How many processes share the work on this machine; at most as many as it has cores. With two or more, SIGHUP replaces them one by one without a failed request: see [Several processes and servers](several-servers.md).',
+      'How many processes share the work on this machine; at most as many as it has cores. With two or more, `npm run cli -- reload` replaces them one by one without a failed request: see [Several processes and servers](several-servers.md).',
   },
 } as const satisfies Record<string, OperatorRow>;

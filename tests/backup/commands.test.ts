@@ -1,10 +1,13 @@
+import { once } from 'node:events';
 import { createWriteStream, existsSync, readFileSync, statSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { encryptInto } from '#lib/backup/envelope.ts';
+import { refuseInUse } from '#lib/backup/in-use.ts';
 import { onSide } from '#lib/backup/open-side.ts';
 import { databases } from '#lib/tooling/schema.ts';
 import { cli, failure, folder, json } from '../cli/command-line.ts';
-import { createDatabase, createEmptyDatabase } from '../support/database.ts';
+import { createDatabase, createEmptyDatabase, newLogFile } from '../support/database.ts';
+import { isOneProcess, startServer } from '../support/server.ts';
 import { workOn } from '../support/work-on.ts';
 import { fill } from './filled.ts';
 
@@ -90,4 +93,42 @@ test('a passphrase comes from standard input, and the secret out of the backup',
   expect(readFileSync(secret, 'utf8').trim()).toBe(process.env.SERVER_SECRET);
   expect(await failure(['restore', `${folder}/nothing`])).toContain('cannot be read (ENOENT)');
   expect(existsSync(`${folder}/nothing`)).toBe(false);
+});
+
+describe.each(databases)('beside a server on %s', (kind) => {
+  test('restore and move are refused until it has stopped, or is forgotten, or it is said what may be lost', async () => {
+    const databaseUrl = await createDatabase(kind);
+    workOn(databaseUrl);
+    const file = `${folder}/beside-${kind}.backup`;
+    await json(['backup', file]);
+    const to = await createEmptyDatabase('sqlite');
+    const started = { mount: 'direct', databaseUrl, logFile: newLogFile('beside') } as const;
+    const server = await startServer(started);
+    const { pid } = server.process;
+    const sentence = `A server runs on this database: process ${isOneProcess ? pid : ''}`;
+    expect(await failure(['restore', file, '--replace'])).toContain(sentence);
+    expect(await failure(['move', '--to', to])).toContain('--beside-server. What people do');
+    await json(['restore', file, '--replace', '--dry-run']);
+    await json(['restore', file, '--replace', '--beside-server']);
+    await json(['move', '--to', to, '--beside-server']);
+    await server.stop();
+    await json(['restore', file, '--replace']);
+
+    const killed = await startServer(started);
+    killed.process.kill('SIGKILL');
+    await once(killed.process, 'exit');
+    expect(await failure(['move', '--to', to, '--replace'])).toContain('forgotten within a minute');
+    const soon = new Date(Date.now() + 60_000);
+    await expect(refuseInUse(databaseUrl, '', soon)).resolves.toBeUndefined();
+  });
+
+  test('move is refused where a server runs on the target', async () => {
+    workOn(await createDatabase(kind));
+    const to = await createDatabase(kind);
+    const logFile = newLogFile('beside');
+    const server = await startServer({ mount: 'direct', databaseUrl: to, logFile });
+    expect(await failure(['move', '--to', to])).toContain('A server runs on this database');
+    await server.stop();
+    await json(['move', '--to', to, '--replace']);
+  });
 });

@@ -1,0 +1,56 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { dataFolderOf } from '../settings/data-folder.ts';
+
+/** Where the first process of a server says its number: all signals go to it. */
+const pidFileIn = (dataFolder: string): string => resolve(dataFolder, 'gatehouse.pid');
+
+/** The one of the server that this environment is about. */
+export const ownPidFile = () => pidFileIn(dataFolderOf(process.env, process.cwd()));
+
+/** Writes it until this process ends. Where the folder cannot be written there is none. */
+export function keepPidFile(dataFolder: string): void {
+  const file = pidFileIn(dataFolder);
+  try {
+    writeFileSync(file, `${process.pid}\n`, { mode: 0o600 });
+  } catch {
+    return;
+  }
+  process.once('exit', () => {
+    // Another server may have been started beside this one.
+    if (numberIn(file) === process.pid) rmSync(file, { force: true });
+  });
+}
+
+/** The process that a pid file names, if that is a server which runs. */
+export function serverNamedIn(file: string): number | null {
+  const pid = numberIn(file);
+  return pid !== null && lives(pid) && isServer(pid) ? pid : null;
+}
+
+function numberIn(file: string): number | null {
+  try {
+    const text = readFileSync(file, 'utf8').trim();
+    return /^[1-9]\d{0,9}$/.test(text) ? Number(text) : null;
+  } catch {
+    return null;
+  }
+}
+
+function lives(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+/** The number of a process that was killed is another one's some day. */
+function isServer(pid: number): boolean {
+  if (process.platform !== 'linux') return true;
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('lib/server.ts');
+  } catch {
+    return false;
+  }
+}
