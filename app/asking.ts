@@ -1,10 +1,14 @@
 import type { PageRequest } from '#lib/http/message.ts';
-import { isFresh } from '#lib/identity/guards.ts';
-import { type WaysToConfirm, waysToConfirm } from '#lib/interaction/confirm.ts';
 import { confirmFields, formField } from '#lib/interaction/confirm-fields.ts';
 import type { Flash } from '#lib/interaction/flash.ts';
+import { isEnough } from '#lib/interaction/fresh-form.ts';
 import { csrfOfRequest } from '#lib/interaction/page.ts';
 import { signInAt } from '#lib/interaction/return-to.ts';
+import {
+  type Wanted,
+  type WaysToConfirm,
+  waysToConfirm,
+} from '#lib/interaction/ways-to-confirm.ts';
 import { minutesIn } from '#lib/messages/format.ts';
 import type { Locale } from '#lib/messages/locales.ts';
 import { type MessageKey, sayIn } from '#lib/messages/text.ts';
@@ -39,35 +43,37 @@ export async function askingOf(
   user: { id: string; username: string },
   locale: Locale,
   fault: Fault | null,
+  wanted: Wanted = 'fresh',
 ): Promise<Asking> {
   const nothingHere = { password: false, code: false, passkey: false };
   const elsewhere: MessageKey = 'confirm.elsewhere';
   const wait = minutesIn(locale, fault?.wait ?? 0);
   const said = fault && sayIn(locale)(fault.key, { wait });
   return {
-    ...(fault?.key === elsewhere ? nothingHere : await waysToConfirm(user.id)),
+    ...(fault?.key === elsewhere ? nothingHere : await waysToConfirm(user.id, wanted)),
     csrf: csrfOfRequest(request),
     username: user.username,
     signInHref: signInAt(page),
-    words: confirmWords(locale),
+    words: confirmWords(locale, wanted),
     ...(said && { fault: said }),
   };
 }
 
-/** How the forms of an account page ask; null: the sign-in is fresh. */
+/** How the forms of an account page ask; null: nothing more is wanted. */
 export async function askingOn(
   request: PageRequest & { page: string },
   session: Session,
   notice: Flash | null,
   locale: Locale,
   now: Date,
+  wanted: Wanted = 'fresh',
 ): Promise<PageAsking | null> {
-  if (isFresh(session, now)) return null;
+  if (await isEnough(session, wanted, now)) return null;
   const key = notice?.fieldErrors?.[confirmFields.password];
   const fault = key && notice ? { key, ...(notice.wait && { wait: notice.wait }) } : null;
   const { [formField]: form, ...typed } = notice?.values ?? {};
   return {
-    ...(await askingOf(request, request.page, session.user, locale, fault)),
+    ...(await askingOf(request, request.page, session.user, locale, fault, wanted)),
     ...(fault && form && { form }),
     typed,
   };

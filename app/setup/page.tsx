@@ -1,10 +1,9 @@
 import { issuerHost, pageRequest } from '#lib/http/next.ts';
 import { passwordLengths, passwordLimits } from '#lib/identity/passwords.ts';
-import { isSetUpToken } from '#lib/identity/set-up.ts';
+import { openSetUpLink } from '#lib/identity/set-up.ts';
 import { readFlash } from '#lib/interaction/flash.ts';
 import { csrfOfRequest } from '#lib/interaction/page.ts';
 import { sayIn, textIn } from '#lib/messages/text.ts';
-import { isSetUp } from '#lib/store/users.ts';
 import { pageLocale } from '../locale.ts';
 import { MessageView } from '../ui/message.tsx';
 import { SetupView } from './view.tsx';
@@ -16,7 +15,7 @@ export default async function SetupPage({ searchParams }: Props) {
   const locale = await pageLocale();
   const say = sayIn(locale);
   const text = textIn(locale);
-  if (typeof token !== 'string' || !isSetUpToken(token) || (await isSetUp())) {
+  if (typeof token !== 'string' || !(await openSetUpLink(token, new Date()))) {
     return (
       <MessageView
         locale={locale}

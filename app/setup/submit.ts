@@ -2,7 +2,7 @@ import { actorAt } from '#lib/http/actor.ts';
 import { redirect } from '#lib/http/answers.ts';
 import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
 import { checkAccount, newAccount, takenError } from '#lib/identity/accounts.ts';
-import { isSetUpToken } from '#lib/identity/set-up.ts';
+import { openSetUpLink } from '#lib/identity/set-up.ts';
 import { flashCookie } from '#lib/interaction/flash.ts';
 import { readForm } from '#lib/interaction/form.ts';
 import { toSetUp } from '#lib/interaction/return-to.ts';
@@ -16,7 +16,8 @@ import { findUser, storeFirstAdmin } from '#lib/store/users.ts';
 export async function submitSetup(request: HttpRequest, now: Date): Promise<HttpResponse> {
   const fields = await readForm(request);
   const token = first(fields, 'token');
-  if (!isSetUpToken(token)) return redirect('/setup');
+  const link = await openSetUpLink(token, now);
+  if (link === null) return redirect('/setup');
   const value = (name: string) => first(fields, name) ?? '';
   const input = {
     username: value('username'),
@@ -31,7 +32,7 @@ export async function submitSetup(request: HttpRequest, now: Date): Promise<Http
       await flashCookie({ page: 'setup', fieldErrors: errors, values: typed }),
     ]);
   }
-  const made = await storeFirstAdmin(await newAccount(input, true), now);
+  const made = await storeFirstAdmin(await newAccount(input, true), link, now);
   if (made === 'exists') return redirect('/setup');
   if ('taken' in made) {
     return redirect(`/setup?token=${token}`, [

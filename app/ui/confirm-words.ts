@@ -1,3 +1,4 @@
+import { mayUseApp, type Wanted } from '#lib/interaction/ways-to-confirm.ts';
 import type { Locale } from '#lib/messages/locales.ts';
 import { textIn } from '#lib/messages/text.ts';
 
@@ -17,12 +18,12 @@ export type ConfirmWords = Readonly<
   >
 >;
 
-export function confirmWords(locale: Locale): ConfirmWords {
+export function confirmWords(locale: Locale, wanted: Wanted = 'fresh'): ConfirmWords {
   const text = textIn(locale);
   return {
     title: text('confirm.title'),
     password: text('confirm.password'),
-    code: text('confirm.secondStep'),
+    code: text(mayUseApp(wanted) ? 'confirm.secondStep' : 'factor.recoveryCode'),
     submit: text('confirm.submit'),
     passkey: text('confirm.passkey'),
     passkeyFailed: text('confirm.passkeyFailed'),

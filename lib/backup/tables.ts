@@ -7,7 +7,7 @@ export type Kind = 'text' | 'number' | 'flag' | 'moment' | 'bytes';
 export type Table = { name: string; columns: Record<string, Kind>; key: readonly string[] };
 
 /** What belongs to running processes, not to what they keep. Whoever restores makes a revision of their own. */
-const leftOut = ['leases', 'operator_settings', 'revision'];
+const leftOut = ['leases', 'operator_settings', 'revision', 'set_up_links'];
 
 /** Every table of a backup; each stands behind those that its rows refer to. */
 export function backedUpTables(): Table[] {

@@ -8,41 +8,35 @@ import type { MessageKey } from '../messages/text.ts';
 import { eventBy } from '../store/actor.ts';
 import { audit } from '../store/audit.ts';
 import { type MailedLink, redeemEmailLink } from '../store/links.ts';
-import type { Session } from '../store/sessions.ts';
 import { takeThrottledTry } from '../store/throttles.ts';
-import { findUser, isEmailVerified, normalKey, type User } from '../store/users.ts';
+import { isEmailVerified, normalKey, type User } from '../store/users.ts';
 import { emailAddress } from './accounts.ts';
-import { isFresh } from './guards.ts';
-import { proveOwnPassword } from './password-tries.ts';
 
-export type EmailChangeErrors = { email?: MessageKey; current_password?: MessageKey };
+/** Why this can't be somebody's new address, if so. */
+export function emailChangeFault(user: Pick<User, 'email'>, typed: string): MessageKey | null {
+  const email = emailAddress.safeParse(typed);
+  if (!email.success) return 'setup.emailBad';
+  return normalKey(email.data) === normalKey(user.email) ? 'emailChange.same' : null;
+}
 
 /**
- * Requests a change of email address: the user proves their identity, and the new address gets a
- * link. Only that address learns whether it already has an account.
- * @throws PasswordsBusy
+ * Requests a change of email address for a user who has confirmed who they are: the new address
+ * gets a link. Only that address learns whether it already has an account.
+ * @param typed of which `emailChangeFault` says nothing
  */
 export async function askForEmailChange(
-  session: Session,
+  userId: string,
   typed: string,
-  password: string,
   request: HttpRequest,
   locale: Locale,
   now: Date,
-): Promise<{ email: string } | { errors: EmailChangeErrors }> {
-  const email = emailAddress.safeParse(typed);
-  if (!email.success) return { errors: { email: 'setup.emailBad' } };
-  const user = await findUser(session.user.id);
-  if (!user) return { errors: { current_password: 'emailChange.signInAgain' } };
-  if (normalKey(email.data) === normalKey(user.email))
-    return { errors: { email: 'emailChange.same' } };
-  const fault = await proofFault(user, session, password, now);
-  if (fault) return { errors: { current_password: fault } };
-  if (await isTooOften(user.id, now)) return { errors: { email: 'recover.throttled' } };
-  const about = { userId: user.id, detail: { to: email.data } };
-  await audit(eventBy(actorAt(request, user.id), 'email.change-requested', about), now);
-  await post({ kind: 'email-change', userId: user.id, email: email.data, locale }, now);
-  return { email: email.data };
+): Promise<{ email: string } | 'throttled'> {
+  const email = emailAddress.parse(typed);
+  if (await isTooOften(userId, now)) return 'throttled';
+  const about = { userId, detail: { to: email } };
+  await audit(eventBy(actorAt(request, userId), 'email.change-requested', about), now);
+  await post({ kind: 'email-change', userId, email, locale }, now);
+  return { email };
 }
 
 /**
@@ -62,19 +56,6 @@ export async function askToConfirmEmail(
 
 async function isTooOften(userId: string, now: Date): Promise<boolean> {
   return (await takeThrottledTry(`email-change:${userId}`, 5, now)) === 'refused';
-}
-
-async function proofFault(
-  user: User,
-  session: Session,
-  password: string,
-  now: Date,
-): Promise<MessageKey | null> {
-  // Without a password, a fresh sign-in is the proof.
-  if (user.passwordHash === null) return isFresh(session, now) ? null : 'emailChange.signInAgain';
-  const proof = await proveOwnPassword(session, password, user.passwordHash, now);
-  if (proof === 'right') return null;
-  return proof === 'wrong' ? 'home.passwordWrong' : 'signIn.throttled';
 }
 
 /** An opened link to an address. `isOwn`: the account has this address already. */

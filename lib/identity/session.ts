@@ -13,6 +13,7 @@ import {
   endSession,
   findSession,
   type NewSession,
+  raiseSession,
   renewSession,
   type Session,
   storeSession,
@@ -64,6 +65,17 @@ async function sessionHash(cookie: string): Promise<string | null> {
 
 type Found = { revision: number; session: Session | null };
 
+/** A new cookie value, and the digest by which its session is found. */
+function newValue(): { id: string; hash: string } {
+  const id = randomBytes(32).toString('base64url');
+  return { id, hash: digest(id) };
+}
+
+async function sessionCookie(id: string, brief: boolean): Promise<string> {
+  const sealed = await sealData({ id }, { password: passwords(), ttl: 0 });
+  return setCookie('session', sealed, brief ? undefined : cookieLife);
+}
+
 /** This browser's session, and the revision that cached reads of this request are judged by. */
 export async function readSession(request: PageRequest, now: Date): Promise<Found> {
   const { revision, session } = await findOwnSession(request, now);
@@ -81,14 +93,11 @@ export async function readSession(request: PageRequest, now: Date): Promise<Foun
   return { revision, session };
 }
 
-async function findOwnSession(
-  request: PageRequest,
-  now: Date,
-): Promise<Found & { cookieHash: string }> {
+async function findOwnSession(request: PageRequest, now: Date): Promise<Found> {
   const cookie = cookieOf(request, 'session');
   const cookieHash = cookie && cookie.length < 1000 ? await sessionHash(cookie) : null;
-  if (cookieHash === null) return { revision: await readRevision(), session: null, cookieHash: '' };
-  return { ...(await findSession(cookieHash, now)), cookieHash };
+  if (cookieHash === null) return { revision: await readRevision(), session: null };
+  return findSession(cookieHash, now);
 }
 
 /**
@@ -104,11 +113,11 @@ export async function beginSession(
   brief: boolean,
   now: Date,
 ): Promise<{ cookie: string; hash: string } | null> {
-  const { session: previous, cookieHash, revision } = await findOwnSession(request, now);
+  const { session: previous, revision } = await findOwnSession(request, now);
   const life = sessionLifeOf(await settingsAt(revision), user, brief);
-  const id = randomBytes(32).toString('base64url');
+  const { id, hash } = newValue();
   const session: NewSession = {
-    hash: digest(id),
+    hash,
     userId: user.id,
     passwordHash: user.passwordHash,
     amr,
@@ -119,17 +128,24 @@ export async function beginSession(
   };
   const isSamePerson = previous?.user.id === user.id;
   const goesOn =
-    isSamePerson && (await renewSession(previous.hash, cookieHash, session, now)) === 'renewed';
+    isSamePerson &&
+    (await renewSession(previous.hash, previous.cookieHash, session, now)) === 'renewed';
   if (!goesOn && (await storeSession(session, now)) === 'refused') return null;
   if (previous && !isSamePerson) {
     await endSession(previous.hash);
     logouts.soon();
   }
-  const sealed = await sealData({ id }, { password: passwords(), ttl: 0 });
-  return {
-    cookie: setCookie('session', sealed, brief ? undefined : cookieLife),
-    hash: goesOn ? previous.hash : session.hash,
-  };
+  return { cookie: await sessionCookie(id, brief), hash: goesOn ? previous.hash : hash };
+}
+
+/**
+ * Notes in a session that a second factor was added by it. It goes on under a new cookie, so that a
+ * copy of the old one gains nothing by it. Returns the cookie, or none where another window came first.
+ */
+export async function raiseOwnSession(session: Session, amr: string): Promise<string[]> {
+  const { id, hash } = newValue();
+  const raised = await raiseSession(session.hash, session.cookieHash, hash, amr);
+  return raised === 'raised' ? [await sessionCookie(id, session.brief)] : [];
 }
 
 /** Signs this browser out: ends the session and clears the cookie. */

@@ -1,18 +1,26 @@
-import { createHmac } from 'node:crypto';
 import { config } from '../config.ts';
-import { sameDigest } from '../oauth/secrets.ts';
-import { deriveKey } from '../sealed/seal.ts';
+import { digest, newSecret } from '../oauth/secrets.ts';
+import { isSetUpLinkLive, storeSetUpLink } from '../store/set-up-links.ts';
+
+/** Milliseconds that a set-up link works. */
+export const setUpLinkLife = 24 * 3600_000;
 
 /**
- * The token of the set-up link. Derived from the server secret, so every process prints the same
- * one and nothing is stored. Invalid once an admin exists.
+ * A new link that makes the first admin; null once there is one. It ends with its use, with an
+ * admin made in another way, and after a day.
  */
-export function setUpToken(): string {
-  return createHmac('sha256', deriveKey(config().serverSecrets[0] ?? '', 'set-up'))
-    .update('first admin')
-    .digest('base64url');
+export async function newSetUpLink(now: Date): Promise<string | null> {
+  const token = newSecret('setUp');
+  const stored = await storeSetUpLink(digest(token), new Date(now.getTime() + setUpLinkLife));
+  return stored === 'stored' ? `${config().issuer}/setup?token=${token}` : null;
 }
 
-export function isSetUpToken(token: string | undefined): boolean {
-  return token !== undefined && sameDigest(token, setUpToken());
+/** The digest of the token of a link that works; null if it doesn't. */
+export async function openSetUpLink(
+  token: string | null | undefined,
+  now: Date,
+): Promise<string | null> {
+  if (!token || token.length > 200) return null;
+  const hash = digest(token);
+  return (await isSetUpLinkLive(hash, now)) ? hash : null;
 }

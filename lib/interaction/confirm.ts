@@ -1,6 +1,6 @@
 import type { HttpRequest } from '../http/message.ts';
 import { type FactorResult, proveByCode, proveByRecoveryCode } from '../identity/factor-proof.ts';
-import { methodsOf, passkeysPossible, readProof } from '../identity/passkeys.ts';
+import { methodsOf, readProof } from '../identity/passkeys.ts';
 import { PasswordsBusy } from '../identity/passwords.ts';
 import { type SignInResult, signIn } from '../identity/sign-in.ts';
 import type { MessageKey } from '../messages/text.ts';
@@ -11,6 +11,7 @@ import { minutesUntil } from '../store/throttles.ts';
 import { findUser, type User } from '../store/users.ts';
 import { continueAddress, toAccount } from './return-to.ts';
 import { finishSignIn } from './signed-in.ts';
+import { mayUseApp, mayUsePasskey, type Wanted } from './ways-to-confirm.ts';
 
 /** What somebody who is signed in typed to show that it is them. */
 export type Confirmation = {
@@ -22,11 +23,8 @@ export type Confirmation = {
   challenge: string;
 };
 
-/** What can be asked of an account on the page itself. */
-export type WaysToConfirm = { password: boolean; code: boolean; passkey: boolean };
-
 export type ConfirmFault =
-  | { kind: 'nothing' | 'wrong' | 'code' | 'code-missing' | 'passkey' | 'busy' | 'elsewhere' }
+  | { kind: Exclude<keyof typeof messages, 'wait'> }
   | { kind: 'wait'; minutes: number };
 
 const messages = {
@@ -34,28 +32,18 @@ const messages = {
   wrong: 'confirm.wrong',
   code: 'confirm.code',
   'code-missing': 'confirm.codeMissing',
+  'recovery-code': 'confirm.recoveryCode',
   passkey: 'confirm.passkeyWrong',
+  'other-passkey': 'confirm.otherPasskey',
   busy: 'confirm.busy',
   elsewhere: 'confirm.elsewhere',
   wait: 'signIn.throttled',
-} as const satisfies Record<ConfirmFault['kind'], MessageKey>;
+} as const satisfies Record<string, MessageKey>;
 
 /** What to say of a fault; `wait`: minutes until the next try. */
 export function messageOf(fault: ConfirmFault): { key: MessageKey; wait?: number } {
   const key = messages[fault.kind];
   return fault.kind === 'wait' ? { key, wait: fault.minutes } : { key };
-}
-
-/** How this user can confirm a sign-in without leaving the page. */
-export async function waysToConfirm(userId: string): Promise<WaysToConfirm> {
-  const [user, factors] = [await findUser(userId), await readFactors(userId)];
-  const password = user !== null && user.passwordHash !== null;
-  return {
-    // A password alone is not enough where only a passkey stands behind it.
-    password: password && (!hasFactor(factors) || factors.totp || factors.recoveryCodes > 0),
-    code: password && hasFactor(factors) && (factors.totp || factors.recoveryCodes > 0),
-    passkey: factors.passkeys > 0 && passkeysPossible(),
-  };
 }
 
 /**
@@ -67,10 +55,11 @@ export async function confirmSignIn(
   session: Session,
   given: Confirmation,
   now: Date,
+  wanted: Wanted = 'fresh',
 ): Promise<{ cookies: string[] } | ConfirmFault> {
   const proved = given.credential
-    ? await byPasskey(request, session, given, now)
-    : await byPassword(request, session, given, now);
+    ? await byPasskey(request, session, given, wanted, now)
+    : await byPassword(request, session, given, wanted, now);
   if ('kind' in proved) return proved;
   const { brief } = session;
   const answer = await finishSignIn(request, proved.user, proved.amr, toAccount, now, { brief });
@@ -85,24 +74,28 @@ async function byPasskey(
   request: HttpRequest,
   session: Session,
   answer: Confirmation,
+  wanted: Wanted,
   now: Date,
 ): Promise<Proved> {
   const proof = await readProof(null, answer, request, now);
   const user = proof?.userId === session.user.id ? await findUser(proof.userId) : null;
-  return proof && user && !user.disabled
+  if (!proof || !user || user.disabled) return { kind: 'passkey' };
+  return mayUsePasskey(wanted, proof.passkey.id)
     ? { user, amr: allMethods(methodsOf(proof)) }
-    : { kind: 'passkey' };
+    : { kind: 'other-passkey' };
 }
 
 async function byPassword(
   request: HttpRequest,
   { user: { id, username } }: Session,
   { password, code }: Confirmation,
+  wanted: Wanted,
   now: Date,
 ): Promise<Proved> {
   if (!password) return { kind: 'nothing' };
   const demandsFactor = hasFactor(await readFactors(id));
   if (demandsFactor && !code.trim()) return { kind: 'code-missing' };
+  if (demandsFactor && isOfApp(code) && !mayUseApp(wanted)) return { kind: 'recovery-code' };
   const result = await signInUnlessBusy(request, username, password, now);
   if (result === 'busy') return { kind: 'busy' };
   if (result === 'wrong') return { kind: 'wrong' };
@@ -123,8 +116,10 @@ const waiting = (until: Date, now: Date): ConfirmFault => ({
 });
 
 /** Six digits come from an app; a recovery code is longer. */
+const isOfApp = (code: string) => /^\d{3}\s?\d{3}$/.test(code.trim());
+
 function byCode(request: HttpRequest, user: User, code: string, now: Date): Promise<FactorResult> {
-  return /^\d{3}\s?\d{3}$/.test(code)
+  return isOfApp(code)
     ? proveByCode(request, user, code, now)
     : proveByRecoveryCode(request, user, code, now);
 }

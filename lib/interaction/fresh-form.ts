@@ -5,10 +5,12 @@ import { isFresh } from '../identity/guards.ts';
 import { readSession } from '../identity/session.ts';
 import { first, type Params } from '../oauth/params.ts';
 import { withCookies } from '../sealed/cookies.ts';
+import type { Session } from '../store/sessions.ts';
 import { type Confirmation, confirmSignIn, messageOf } from './confirm.ts';
 import { confirmFields, formField } from './confirm-fields.ts';
 import { flashCookie } from './flash.ts';
 import { type UserWork, withUser } from './form.ts';
+import { isThereAWay, type Wanted, waysToConfirm } from './ways-to-confirm.ts';
 
 /** The page a form stands on. */
 export type FormPlace = {
@@ -19,11 +21,16 @@ export type FormPlace = {
   flash?: string;
   /** What is kept as typed while the page asks for a confirmation. */
   keeps?: readonly string[];
+  /** What it takes, if not a fresh sign-in. */
+  wants?: (session: Session, fields: Params) => Wanted | Promise<Wanted>;
+  /** The answer to what can't be done as typed: said before a code is spent on it. */
+  refuses?: (session: Session, fields: Params) => Promise<HttpResponse | null>;
 };
 
 /**
- * Handles an account form that takes a fresh sign-in. One that is too old is renewed by what the
- * form holds, as the sign-in page would; else nothing is done, and the page asks within the form.
+ * Handles an account form that takes a fresh sign-in, or more. What is missing is made up for by
+ * what the form holds, as the sign-in page would; else nothing is done, and the page asks within
+ * the form.
  * @throws PageRefusal
  */
 export function withFreshUser(
@@ -33,9 +40,12 @@ export function withFreshUser(
   work: UserWork,
 ): Promise<HttpResponse> {
   return withUser(request, now, place.page, async (session, fields) => {
-    if (isFresh(session, now)) return work(session, fields);
+    const refused = await place.refuses?.(session, fields);
+    if (refused) return refused;
+    const wanted = (await place.wants?.(session, fields)) ?? 'fresh';
+    if (await isEnough(session, wanted, now)) return work(session, fields);
     const given = confirmationIn(fields);
-    const confirmed = given && (await confirmSignIn(request, session, given, now));
+    const confirmed = given && (await confirmSignIn(request, session, given, now, wanted));
     if (!confirmed) return askAgain(fields, place, { key: 'confirm.needed' });
     if ('kind' in confirmed) return askAgain(fields, place, messageOf(confirmed));
     const renewed = await readSession(withCookies(request, confirmed.cookies), now);
@@ -43,6 +53,12 @@ export function withFreshUser(
       ? withMoreCookies(await work(renewed.session, fields), confirmed.cookies)
       : askAgain(fields, place, messageOf({ kind: 'elsewhere' }));
   });
+}
+
+/** Whether a form need not ask: the sign-in is fresh, and no more is wanted or can be shown. */
+export async function isEnough(session: Session, wanted: Wanted, now: Date): Promise<boolean> {
+  if (!isFresh(session, now)) return false;
+  return wanted === 'fresh' || !isThereAWay(await waysToConfirm(session.user.id, wanted));
 }
 
 /** What was typed to confirm a sign-in; null: the form did not ask. */

@@ -45,7 +45,7 @@ export const de: Messages = whole({
   'landing.docs': 'Endpunkte und Fehler (englisch)',
   'landing.setupTitle': 'Noch nicht eingerichtet',
   'landing.setupText':
-    'Fast geschafft. Öffnen Sie den Einmal-Link aus dem Terminal, in dem dieser Server gestartet wurde. „npm run cli -- setup-link“ zeigt ihn noch einmal.',
+    'Fast geschafft. Öffnen Sie den Einmal-Link aus dem Terminal, in dem dieser Server gestartet wurde. „npm run cli -- setup-link“ erzeugt einen neuen.',
 
   'signIn.title': 'Anmelden',
   'signIn.toContinue': 'weiter zu {app}',
@@ -120,6 +120,9 @@ export const de: Messages = whole({
   'confirm.code':
     'Dieser Code stimmt nicht oder wurde schon verwendet. Geben Sie Ihr Passwort und einen neuen Code ein.',
   'confirm.codeMissing': 'Geben Sie Ihr Passwort und einen Code ein.',
+  'confirm.recoveryCode': 'Nur ein Wiederherstellungscode kann diesen Passkey ersetzen.',
+  'confirm.otherPasskey':
+    'Das ist ein anderer Passkey. Verwenden Sie den, den Sie entfernen, oder einen Wiederherstellungscode.',
   'confirm.passkeyWrong': 'Dieser Passkey gilt hier nicht.',
   'confirm.busy':
     'Gerade melden sich sehr viele an. Versuchen Sie es in ein paar Sekunden noch einmal.',
@@ -343,7 +346,7 @@ export const de: Messages = whole({
     'Nehmen Sie nicht Ihren Benutzernamen oder Ihre E-Mail-Adresse. Wählen Sie etwas, das andere nicht erraten.',
   'setup.deadTitle': 'Dieser Link gilt nicht mehr',
   'setup.deadText':
-    'Dieser Server ist schon eingerichtet, oder der Link ist unvollständig. Wenn Sie ihn betreiben und noch nicht eingerichtet haben, starten Sie ihn neu, um einen gültigen Link zu sehen.',
+    'Dieser Server ist schon eingerichtet, oder der Link ist älter als ein Tag oder unvollständig. Wenn Sie ihn betreiben und noch nicht eingerichtet haben, starten Sie ihn neu, um einen gültigen Link zu sehen.',
 
   'home.title': 'Ihr Konto',
   'home.hello': 'Hallo, {name}',
@@ -376,13 +379,11 @@ export const de: Messages = whole({
   'home.tileUnused': 'Noch nie genutzt',
   'home.password': 'Passwort ändern',
   'home.passwordText': 'Hier bleiben Sie angemeldet, überall sonst werden Sie abgemeldet.',
-  'home.currentPassword': 'Aktuelles Passwort',
   'home.newPassword': 'Neues Passwort',
   'home.endAppTokens': 'Auch alle Apps abmelden',
   'home.endAppTokensHint': 'Sie müssen sich dann in jeder App neu anmelden.',
   'home.passwordSubmit': 'Passwort ändern',
   'home.passwordDone': 'Passwort geändert. Ihre anderen Geräte wurden abgemeldet.',
-  'home.passwordWrong': 'Das aktuelle Passwort ist falsch.',
   'home.passwordSame': 'Wählen Sie ein anderes Passwort als das aktuelle.',
 
   'apps.title': 'Verbundene Apps',
@@ -629,13 +630,10 @@ export const de: Messages = whole({
   'emailChange.cardText':
     'Damit melden Sie sich an und stellen Ihr Konto wieder her. Aktuelle Adresse: {email}.',
   'emailChange.new': 'Neue E-Mail-Adresse',
-  'emailChange.password': 'Ihr Passwort',
   'emailChange.submit': 'Link an die neue Adresse senden',
   'emailChange.sent':
     'Wir haben einen Link an {email} geschickt. Öffnen Sie ihn, um Ihre neue Adresse zu bestätigen.',
   'emailChange.same': 'Das ist schon Ihre Adresse.',
-  'emailChange.signInAgain':
-    'Bitte melden Sie sich zuerst noch einmal an: abmelden und dann zurückkommen.',
   'emailChange.off':
     'Dieser Server kann keine E-Mails verschicken, deshalb lässt sich eine neue Adresse nicht bestätigen. Bitten Sie Ihren Administrator, sie zu ändern.',
   'emailConfirm.title': 'Diese E-Mail-Adresse verwenden?',

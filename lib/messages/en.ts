@@ -46,7 +46,7 @@ export const en = {
   'landing.docs': 'Endpoints and errors',
   'landing.setupTitle': 'Not set up yet',
   'landing.setupText':
-    'Almost there. Open the one-time link shown in the terminal where this server was started. “npm run cli -- setup-link” shows it again.',
+    'Almost there. Open the one-time link shown in the terminal where this server was started. “npm run cli -- setup-link” makes another.',
 
   'signIn.title': 'Sign in',
   'signIn.toContinue': 'to continue to {app}',
@@ -111,6 +111,9 @@ export const en = {
   'confirm.code':
     'That code isn’t right, or it was used before. Enter your password and a new code.',
   'confirm.codeMissing': 'Enter your password and a code.',
+  'confirm.recoveryCode': 'Only a recovery code can stand in for that passkey.',
+  'confirm.otherPasskey':
+    'That’s another passkey. Use the one you’re removing, or a recovery code.',
   'confirm.passkeyWrong': 'That passkey can’t be used here.',
   'confirm.busy': 'Too many people are signing in right now. Try again in a few seconds.',
   'confirm.elsewhere': 'Your account needs another step first: sign in again.',
@@ -325,7 +328,7 @@ export const en = {
     'Don’t use your own username or email address. Choose something others can’t guess.',
   'setup.deadTitle': 'This link no longer works',
   'setup.deadText':
-    'This server has already been set up, or the link is incomplete. If you run this server and haven’t set it up yet, restart it to get a working link.',
+    'This server has already been set up, or the link is more than a day old or incomplete. If you run this server and haven’t set it up yet, restart it to get a working link.',
 
   'home.title': 'Your account',
   'home.hello': 'Hello, {name}',
@@ -358,13 +361,11 @@ export const en = {
   'home.tileUnused': 'Never used',
   'home.password': 'Change your password',
   'home.passwordText': 'You’ll stay signed in here and be signed out everywhere else.',
-  'home.currentPassword': 'Current password',
   'home.newPassword': 'New password',
   'home.endAppTokens': 'Also sign out all apps',
   'home.endAppTokensHint': 'You’ll need to sign in to each app again.',
   'home.passwordSubmit': 'Change password',
   'home.passwordDone': 'Password changed. Your other devices were signed out.',
-  'home.passwordWrong': 'Incorrect current password.',
   'home.passwordSame': 'Choose a password that’s different from your current one.',
 
   'apps.title': 'Connected apps',
@@ -603,11 +604,9 @@ export const en = {
   'emailChange.cardText':
     'You use it to sign in and to recover your account. Current address: {email}.',
   'emailChange.new': 'New email address',
-  'emailChange.password': 'Your password',
   'emailChange.submit': 'Send link to the new address',
   'emailChange.sent': 'We sent a link to {email}. Open it to confirm your new address.',
   'emailChange.same': 'That’s already your address.',
-  'emailChange.signInAgain': 'Sign in again first: sign out, then come back.',
   'emailChange.off':
     'This server can’t send email, so you can’t confirm a new address. Ask your administrator to change it.',
   'emailConfirm.title': 'Use this email address?',

@@ -7,6 +7,7 @@ export const prefixes = {
   refreshToken: 'gh_rt_',
   clientSecret: 'gh_cs_',
   mailedLink: 'gh_ml_',
+  setUp: 'gh_su_',
   /** Lets an app register itself: the initial access token of RFC 7591. */
   registrationToken: 'gh_ia_',
   deviceCode: 'gh_dc_',

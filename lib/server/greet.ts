@@ -1,7 +1,7 @@
 import { config } from '../config.ts';
-import { setUpToken } from '../identity/set-up.ts';
+import { newSetUpLink } from '../identity/set-up.ts';
 import { isLoopbackHost } from '../oauth/redirect-uri.ts';
-import { hasPeople, isSetUp } from '../store/users.ts';
+import { hasPeople } from '../store/users.ts';
 
 /** Tells the operator where the server is, what is switched off, and what is left to do. */
 export async function greet(port: number): Promise<void> {
@@ -20,10 +20,10 @@ export async function greet(port: number): Promise<void> {
 
 /** The one-time set-up link, set off from everything else; nothing once an admin exists. */
 export async function showSetUpLink(): Promise<void> {
-  if (await isSetUp()) return;
+  const link = await newSetUpLink(new Date());
+  if (link === null) return;
   const state = (await hasPeople()) ? 'There is no admin yet.' : 'Nobody can sign in yet.';
-  const link = `${config().issuer}/setup?token=${setUpToken()}`;
-  console.log(`\n${state} Create the first admin here:\n\n  ${bold(link)}\n`);
+  console.log(`\n${state} Create the first admin here, within a day:\n\n  ${bold(link)}\n`);
 }
 
 function aboutMail(): string {

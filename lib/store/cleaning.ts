@@ -22,6 +22,7 @@ const rules: Rule[] = [
   { table: 'usage_counters', key: 'hour', column: 'hour', age: 100 * day },
   { table: 'refusal_counters', key: 'hour', column: 'hour', age: 8 * day },
   { table: 'mailed_links', key: 'hash', column: 'expires_at', age: day },
+  { table: 'set_up_links', key: 'hash', column: 'expires_at', age: 0 },
   { table: 'registration_tokens', key: 'hash', column: 'expires_at', age: 30 * day },
   { table: 'former_usernames', key: 'username_key', column: 'given_up_at', age: reservedFor },
   // What an admin has decided holds.

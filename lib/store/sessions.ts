@@ -10,6 +10,8 @@ import { readSettings, settingsAt } from './settings.ts';
 export type Session = {
   /** Identifies the session; can't be used as a cookie. */
   hash: string;
+  /** The digest of its cookie's value. */
+  cookieHash: string;
   authTime: Date;
   amr: string;
   lastSeenAt: Date;
@@ -31,7 +33,7 @@ export type Session = {
 };
 
 const selectSession = `
-  SELECT r.value AS revision, s.hash, s.auth_time, s.amr, s.last_seen_at, s.expires_at, s.brief,
+  SELECT r.value AS revision, s.hash, s.cookie_hash, s.auth_time, s.amr, s.last_seen_at, s.expires_at, s.brief,
     u.id AS user_id, u.username, u.email, u.name, u.picture, u.is_admin, u.role, u.epoch,
     CASE WHEN EXISTS (SELECT 1 FROM totp_secrets t WHERE t.user_id = u.id) OR EXISTS (SELECT 1 FROM passkeys p WHERE p.user_id = u.id) THEN 1 ELSE 0 END AS has_factor
   FROM revision r
@@ -42,7 +44,7 @@ const selectSession = `
 type SessionRow = { revision: number } & (FoundSession | { user_id: null });
 type FoundSession = Columns<
   'sessions',
-  'hash' | 'user_id' | 'auth_time' | 'amr' | 'last_seen_at' | 'expires_at' | 'brief'
+  'hash' | 'cookie_hash' | 'user_id' | 'auth_time' | 'amr' | 'last_seen_at' | 'expires_at' | 'brief'
 > &
   Columns<'users', 'username' | 'email' | 'name' | 'picture' | 'is_admin' | 'role' | 'epoch'> & {
     has_factor: 0 | 1;
@@ -65,6 +67,7 @@ export async function findSession(
 function toSession(row: FoundSession): Session {
   return {
     hash: row.hash,
+    cookieHash: row.cookie_hash ?? row.hash,
     authTime: row.auth_time,
     amr: row.amr,
     lastSeenAt: row.last_seen_at,
@@ -161,9 +164,18 @@ export async function touchSession(hash: string, now: Date, expiresAt: Date): Pr
   ]);
 }
 
-/** Records that a second factor was verified in this session; `amr` names it. */
-export async function raiseSession(hash: string, amr: string): Promise<void> {
-  await write('UPDATE sessions SET amr = $2 WHERE hash = $1', [hash, amr]);
+/**
+ * Records that a second factor was verified in this session (`amr` names it), under a new cookie.
+ * Refused if its cookie (`seen`, its digest) has changed.
+ */
+export async function raiseSession(
+  hash: string,
+  seen: string,
+  cookieHash: string,
+  amr: string,
+): Promise<'raised' | 'refused'> {
+  const sql = `UPDATE sessions SET cookie_hash = $3, amr = $4 WHERE hash = $1 AND COALESCE(cookie_hash, hash) = $2 RETURNING hash`;
+  return (await write(sql, [hash, seen, cookieHash, amr])).length === 1 ? 'raised' : 'refused';
 }
 
 export async function endSession(hash: string): Promise<void> {

@@ -12,6 +12,7 @@ import {
   write,
   writeTogether,
 } from './database.ts';
+import { endingSetUpLinks, noAdmin } from './set-up-links.ts';
 import {
   changingName,
   findReservation,
@@ -197,17 +198,23 @@ export async function storeUser(
   return { taken: await whatIsTaken(user) };
 }
 
-const whileThereIsNone = `AND NOT EXISTS (SELECT 1 FROM users WHERE is_admin = CAST($10 AS BOOLEAN))
+const whileThereIsNone = `AND ${noAdmin} AND EXISTS (SELECT 1 FROM set_up_links WHERE hash = $18)
   ON CONFLICT DO NOTHING RETURNING id`;
 const onlyOneAtATime = 'SELECT value FROM revision WHERE id = 1 FOR UPDATE';
 
-/** Stores the first admin, if there is none. Of racing calls, one succeeds. */
+/**
+ * Stores the first admin by a set-up link, if there is none. Of racing calls, one succeeds; all
+ * links end with it.
+ */
 export async function storeFirstAdmin(
   user: NewUser,
+  linkHash: string,
   now: Date,
 ): Promise<{ id: string } | { taken: Taken } | 'exists'> {
-  const { id, statement } = insertingUser({ ...user, isAdmin: true }, now, whileThereIsNone);
-  const rows = await writeTogether(statement, [], lockNamesAfter(onlyOneAtATime));
+  const admin = { ...user, isAdmin: true };
+  const { id, statement } = insertingUser(admin, now, whileThereIsNone, [linkHash]);
+  const lock = lockNamesAfter(onlyOneAtATime);
+  const rows = await writeTogether(statement, [endingSetUpLinks], lock);
   if (rows.length === 1) return { id };
   return (await adminExists()) ? 'exists' : { taken: await whatIsTaken(user) };
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { setUpToken } from '#lib/identity/set-up.ts';
+import { openSetUpLink, setUpLinkLife } from '#lib/identity/set-up.ts';
+import { read, write } from '#lib/store/database.ts';
 import { createDatabase } from '../support/database.ts';
 import { failure, json } from './command-line.ts';
 
@@ -9,12 +10,38 @@ Object.assign(process.env, {
   DATABASE_URL: await createDatabase('sqlite'),
 });
 
-test('setup-link: the link of the first admin, until there is one', async () => {
-  const link = { url: `http://localhost:3000/setup?token=${setUpToken()}` };
-  expect(await json(['setup-link'])).toEqual(link);
+/** The token of the link that the command makes. */
+async function newToken(): Promise<string> {
+  const { url } = (await json(['setup-link'])) as { url: string };
+  expect(url).toMatch(/^http:\/\/localhost:3000\/setup\?token=gh_su_[\w-]{43}$/);
+  return new URL(url).searchParams.get('token') ?? '';
+}
+
+test('setup-link: makes a link for the first admin, until there is one', async () => {
+  const now = new Date();
+  const [one, other] = [await newToken(), await newToken()];
+  expect(one).not.toBe(other);
+  // Those of several processes all work, for a day.
+  for (const token of [one, other]) {
+    expect(await openSetUpLink(token, now)).toEqual(expect.any(String));
+    expect(await openSetUpLink(token, new Date(Date.now() + setUpLinkLife))).toBeNull();
+  }
   const who = ['--username', 'ada', '--email', 'ada@example.org', '--password', 'some long words'];
   await json(['user', 'create', ...who]);
-  expect(await json(['setup-link'])).toEqual(link);
+  expect(await openSetUpLink(await newToken(), now)).toEqual(expect.any(String));
   await json(['user', 'set-admin', 'ada']);
   expect(await failure(['setup-link'])).toContain('There is an admin already');
+  expect(await openSetUpLink(one, now)).toBeNull();
+});
+
+test('setup-link: the oldest of many give way, and another database knows none of them', async () => {
+  await write('UPDATE users SET is_admin = FALSE, role = NULL', []);
+  const tokens: string[] = [];
+  for (let made = 0; made < 21; made += 1) tokens.push(await newToken());
+  const now = new Date();
+  expect(await openSetUpLink(tokens[0], now)).toBeNull();
+  expect(await openSetUpLink(tokens[20], now)).toEqual(expect.any(String));
+  expect(await read('SELECT hash FROM set_up_links', [])).toHaveLength(20);
+  await write('DELETE FROM set_up_links', []);
+  expect(await openSetUpLink(tokens[20], now)).toBeNull();
 });

@@ -97,7 +97,7 @@ test('a second factor is asked for first: the given password alone changes nothi
 test('a password that the person chooses themselves asks for nothing more', async () => {
   const person = await newPerson(house);
   await person.submit(await person.open('/account/sign-in'), '/account/password/submit', {
-    current_password: password,
+    confirm_password: password,
     new_password: own,
   });
   expect((await new Person(house).signIn(person.username, own)).at).toBe('/account');

@@ -170,7 +170,7 @@ describe('one scope withdrawn', () => {
 
 describe('a password that the person changes', () => {
   const change = async (had: Settled, filled: Record<string, string> = {}) => {
-    const fields = { current_password: password, new_password: 'a new pass phrase', ...filled };
+    const fields = { confirm_password: password, new_password: 'a new pass phrase', ...filled };
     const page = await had.person.open('/account/sign-in');
     return had.person.submit(page, '/account/password/submit', fields);
   };
@@ -199,7 +199,7 @@ describe('a password that the person changes', () => {
   });
 
   test.each<[string, Record<string, string>]>([
-    ['the current one is wrong', { current_password: 'wrong' }],
+    ['the current one is wrong', { confirm_password: 'wrong' }],
     ['the new one is too short', { new_password: 'short' }],
     ['the new one is too long', { new_password: 'x'.repeat(1025) }],
     ['the new one is the current one', { new_password: password }],
@@ -213,7 +213,7 @@ describe('a password that the person changes', () => {
 
   test('cannot be guessed at without end: ten wrong current passwords close it for a while', async () => {
     const had = await settled();
-    for (let times = 0; times < 10; times += 1) await change(had, { current_password: 'wrong' });
+    for (let times = 0; times < 10; times += 1) await change(had, { confirm_password: 'wrong' });
     expect(textOf((await change(had)).html)).toMatch(/too many/i);
     expect((await new Person(house, had.person.username).signIn()).at).toBe('/account');
   });

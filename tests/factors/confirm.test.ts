@@ -1,13 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { textIn } from '#lib/messages/text.ts';
 import { read, write } from '#lib/store/database.ts';
+import { listPasskeys } from '#lib/store/passkeys.ts';
 import { Authenticator } from '../support/authenticator.ts';
 import {
   ask,
   atSecondStep,
   codeOf,
+  confirmedBy,
+  confirmedByPasskey,
   newPersonWithPasskey,
   newUserWithApp,
+  postAnswer,
   secretOn,
   wrongCode,
 } from '../support/factors.ts';
@@ -19,7 +23,7 @@ import { newUser, password } from '../support/seed.ts';
 const house = await openHouse();
 const text = textIn('en');
 const [username, remove] = ['/account/username/submit', '/account/security/remove/submit'];
-const [totp, codes] = ['/account/security/totp/submit', '/account/security/codes/submit'];
+const totp = '/account/security/totp/submit';
 const confirm = '/account/security/confirm/submit';
 const hour = 3_600_000;
 
@@ -120,15 +124,14 @@ describe('a form of the account that takes a fresh sign-in, without scripts', ()
     const user = await newUserWithApp();
     const { person, page } = await atSecondStep(house, user);
     await person.submit(page, '/login/factor/submit', { code: codeOf(user.secret, -1) });
-    const security = await person.open('/account/security');
-    expect(formAt(security, codes)?.fields).not.toHaveProperty('confirm_password');
+    const form = await person.open('/account/sign-in');
+    expect(formAt(form, username)?.fields).not.toHaveProperty('confirm_password');
     await age(user.id);
-    const asked = await person.submit(security, codes);
-    expect(asked.at).toBe('/account/security');
+    const asked = await person.submit(form, username, { username: `new-${user.username}` });
+    expect(asked.at).toBe('/account/sign-in');
     expect(textOf(asked.html)).toContain(text('confirm.needed'));
-    expect(asked.html.match(opened)).toHaveLength(1);
-    const right = { confirm_password: password, confirm_code: codeOf(user.secret) };
-    expect((await person.submit(asked, codes, right)).at).toBe('/account/security/codes');
+    await person.submit(asked, username, confirmedBy(codeOf(user.secret)));
+    expect(await nameOf(user.id)).toBe(`new-${user.username}`);
   });
 
   test('shows the same secret of an authenticator app while it asks', async () => {
@@ -166,6 +169,94 @@ describe('a form of the account that takes a fresh sign-in, without scripts', ()
     await age(user.id);
     const evil = { ...right, back: 'https://evil.example/' };
     expect((await person.submit(page, confirm, evil)).at).toBe('/account/security');
+  });
+});
+
+describe('what takes more than a fresh sign-in', () => {
+  const passwordAt = '/account/password/submit';
+
+  /** Somebody with an app, who has signed in with it just now. */
+  async function newPersonWithApp() {
+    const user = await newUserWithApp();
+    const { person, page } = await atSecondStep(house, user);
+    await person.submit(page, '/login/factor/submit', { code: codeOf(user.secret, -1) });
+    return { user, person };
+  }
+
+  test('an app is removed by a code of it or a recovery code, not by a passkey', async () => {
+    const { user, person } = await newPersonWithApp();
+    const security = await person.open('/account/security');
+    const { options, challenge } = await ask(person, security, 'add');
+    const authenticator = new Authenticator(house.issuer);
+    const credential = authenticator.create(options);
+    await postAnswer(person, security, '/account/security/passkey/submit', credential, challenge);
+    const opened = await person.open('/account/security');
+    const page = { ...opened, forms: opened.forms.filter(({ fields }) => !fields.passkey) };
+    const byPasskey = await confirmedByPasskey(person, page, authenticator);
+    for (const [given, said] of [
+      [{}, text('confirm.nothing')],
+      [confirmedBy(), text('confirm.codeMissing')],
+      [byPasskey, text('confirm.otherPasskey')],
+    ] as const)
+      expect(textOf((await person.submit(page, remove, given)).html)).toContain(said);
+    expect(await hasApp(user.id)).toBe(true);
+    await person.submit(page, remove, confirmedBy(codeOf(user.secret)));
+    expect(await hasApp(user.id)).toBe(false);
+  });
+
+  test('a passkey is removed by itself or a recovery code, by nothing else', async () => {
+    const { user, person } = await newPersonWithApp();
+    const security = await person.open('/account/security');
+    const add = async () => {
+      const { options, challenge } = await ask(person, security, 'add');
+      const authenticator = new Authenticator(house.issuer);
+      const credential = authenticator.create(options);
+      await postAnswer(person, security, '/account/security/passkey/submit', credential, challenge);
+      return { authenticator, passkey: authenticator.id.toString('base64url') };
+    };
+    const [lost, other] = [await add(), await add()];
+    const left = async () => (await listPasskeys(user.id)).length;
+    const page = await person.open('/account/security');
+    const { passkey } = lost;
+    const byOther = await confirmedByPasskey(person, page, other.authenticator);
+    const byApp = confirmedBy(codeOf(user.secret));
+    for (const [given, said] of [
+      [byApp, text('confirm.recoveryCode')],
+      [byOther, text('confirm.otherPasskey')],
+    ] as const) {
+      const refused = await person.submit(page, remove, { passkey, ...given });
+      expect(textOf(refused.html)).toContain(said);
+    }
+    expect(await left()).toBe(2);
+    await person.submit(page, remove, { passkey, ...confirmedBy(user.codes[0]) });
+    expect(await left()).toBe(1);
+    const byItself = await confirmedByPasskey(person, page, other.authenticator);
+    await person.submit(page, remove, { passkey: other.passkey, ...byItself });
+    expect(await left()).toBe(0);
+  });
+
+  test('a new password takes the second factor, and one that is refused spends no code', async () => {
+    const { user, person } = await newPersonWithApp();
+    const page = await person.open('/account/sign-in');
+    const byCode = confirmedBy(codeOf(user.secret));
+    const change = (fields: Record<string, string>) => person.submit(page, passwordAt, fields);
+    const wanted = { new_password: 'entirely other words here' };
+    for (const [fields, said] of [
+      [{ ...wanted, ...confirmedBy() }, text('confirm.codeMissing')],
+      [{ ...wanted, ...confirmedBy(wrongCode(user.secret)) }, text('confirm.code')],
+      [{ new_password: 'short', ...byCode }, 'at least'],
+    ] as const)
+      expect(textOf((await change(fields)).html)).toContain(said);
+    expect(textOf((await change({ ...wanted, ...byCode })).html)).toContain('Password changed');
+  });
+
+  test('new recovery codes take the second factor, however fresh the sign-in', async () => {
+    const { user, person } = await newPersonWithApp();
+    const codes = '/account/security/codes/submit';
+    const page = await person.open('/account/security');
+    expect((await person.submit(page, codes)).at).toBe('/account/security');
+    const right = confirmedBy(codeOf(user.secret));
+    expect((await person.submit(page, codes, right)).at).toBe('/account/security/codes');
   });
 });
 

@@ -132,7 +132,7 @@ test('whoever found an open browser cannot guess its password there without end'
   const action = '/account/password/submit';
   const wrong = { new_password: 'entirely other words here' };
   const bodies = Array.from({ length: 24 }, (_, index) =>
-    person.postOf(page, action, { ...wrong, current_password: `guess ${index}` }),
+    person.postOf(page, action, { ...wrong, confirm_password: `guess ${index}` }),
   );
   await Promise.all(
     bodies.map(({ body, headers }, index) => {
@@ -145,6 +145,6 @@ test('whoever found an open browser cannot guess its password there without end'
       });
     }),
   );
-  const right = await person.submit(page, action, { ...wrong, current_password: password });
+  const right = await person.submit(page, action, { ...wrong, confirm_password: password });
   expect(right.html).toContain('Too many attempts');
 });

@@ -5,6 +5,7 @@ import {
   ask,
   atSecondStep,
   codesOn,
+  confirmedByPasskey,
   newPersonWithPasskey,
   postAnswer,
 } from '../support/factors.ts';
@@ -43,6 +44,7 @@ describe('adding', () => {
     expect(textOf(renamed.html)).toContain('My laptop');
     const removed = await person.submit(renamed, '/account/security/remove/submit', {
       passkey: passkey?.id ?? '',
+      ...(await confirmedByPasskey(person, renamed, authenticator)),
     });
     expect(textOf(removed.html)).toContain('Passkey removed');
     expect(await listPasskeys(user.id)).toEqual([]);

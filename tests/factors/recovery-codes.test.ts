@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readFactors } from '#lib/store/factors.ts';
-import { atSecondStep, codeOf, codesOn, newUserWithApp } from '../support/factors.ts';
+import { atSecondStep, codeOf, codesOn, confirmedBy, newUserWithApp } from '../support/factors.ts';
 import { openHouse } from '../support/house.ts';
 import { prisma } from '../support/prisma.ts';
 
@@ -55,6 +55,7 @@ test('new codes end the old ones, and are shown to their person alone', async ()
   const shown = await person.submit(
     await person.open('/account/security'),
     '/account/security/codes/submit',
+    confirmedBy(user.codes[0]),
   );
   const codes = codesOn(shown);
   expect(codes).toHaveLength(10);

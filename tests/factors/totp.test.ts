@@ -4,6 +4,7 @@ import {
   atSecondStep,
   codeOf,
   codesOn,
+  confirmedBy,
   newUserWithApp,
   secretOn,
   wrongCode,
@@ -124,13 +125,19 @@ test('an app is replaced and removed, and the last factor takes the codes with i
   await person.submit(page, submit, { code: codeOf(user.secret) });
   const setUp = await person.open('/account/security/totp');
   const secret = secretOn(setUp);
+  const wrong = await person.submit(setUp, '/account/security/totp/submit', {
+    code: codeOf(secret),
+  });
+  expect(textOf(wrong.html)).toContain('Enter your password.');
   const replaced = await person.submit(setUp, '/account/security/totp/submit', {
     code: codeOf(secret),
+    ...confirmedBy(user.codes[0]),
   });
   expect(textOf(replaced.html)).toContain('Authenticator app set up');
   // Sending the same form again does nothing twice.
   const twice = await person.submit(setUp, '/account/security/totp/submit', {
     code: codeOf(secret),
+    ...confirmedBy(user.codes[2]),
   });
   expect(secretOn(twice)).not.toBe(secret);
 
@@ -143,7 +150,11 @@ test('an app is replaced and removed, and the last factor takes the codes with i
   );
 
   const security = await second.person.open('/account/security');
-  const removed = await second.person.submit(security, '/account/security/remove/submit');
+  const removed = await second.person.submit(
+    security,
+    '/account/security/remove/submit',
+    confirmedBy(user.codes[1]),
+  );
   expect(textOf(removed.html)).toContain('Authenticator app removed');
   expect(await readFactors(user.id)).toEqual({ totp: false, passkeys: 0, recoveryCodes: 0 });
   expect((await new Person(house, user.username).signIn()).at).toBe('/account');

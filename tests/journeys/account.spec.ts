@@ -124,7 +124,9 @@ for (const javaScriptEnabled of [true, false]) {
       await ageSignIn(user, 60);
       await page.reload();
       if (javaScriptEnabled) await expectClean(page);
-      const password = page.getByRole('textbox', { name: 'Your password' });
+      const password = page
+        .locator('form', { hasText: 'Change username' })
+        .getByRole('textbox', { name: 'Your password' });
       await password.fill('not mine');
       await change(`late-${user.username}`);
       await expect(password).toHaveAccessibleDescription('That’s not your password.');

@@ -130,7 +130,10 @@ test('a passkey is added, named, signs in without a password, and is removed', a
   await page.goto('/account/security');
   await page.getByText('Remove', { exact: true }).click();
   await expect(page.getByText('You’ll sign in with just your password')).toBeVisible();
-  await page.getByRole('button', { name: 'Yes, remove it' }).click();
+  await page
+    .locator('form', { hasText: 'Yes, remove it' })
+    .getByRole('button', { name: 'Use a passkey' })
+    .click();
   await expect(page.getByRole('status')).toContainText('Passkey removed.');
 });
 

@@ -66,13 +66,13 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto('/account/sign-in');
       const card = page.getByRole('region', { name: 'Change your password' });
       const change = async (from: string, to: string) => {
-        await card.getByLabel('Current password').fill(from);
+        await card.getByLabel('Your password').fill(from);
         await card.getByLabel('New password').fill(to);
         await card.getByRole('button', { name: 'Change password' }).click();
       };
       await change('not the password', 'another good password');
-      await expect(card.getByLabel('Current password')).toHaveAccessibleDescription(
-        'Incorrect current password.',
+      await expect(card.getByLabel('Your password')).toHaveAccessibleDescription(
+        'That’s not your password.',
       );
       await change(password, 'short');
       await expect(card.getByLabel('New password')).toHaveAccessibleDescription(
@@ -128,7 +128,7 @@ test('a form that was left open in a signed-out tab does nothing and says so', a
   const second = await context.newPage();
   await second.goto('/logout');
   await second.getByRole('button', { name: 'Sign out' }).click();
-  await page.getByLabel('Current password').fill(password);
+  await page.getByLabel('Your password').fill(password);
   await page.getByLabel('New password').fill('another good password');
   await page.getByRole('button', { name: 'Change password' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in');

@@ -108,7 +108,7 @@ async function* everyPage(page: Page): AsyncGenerator<string> {
   yield 'another account';
   yield open('/account');
   yield open('/account/sign-in');
-  await page.locator('[name=current_password]').fill('wrong');
+  await page.locator('#password [name=confirm_password]').fill('wrong');
   await page.locator('[name=new_password]').fill('wrong');
   await page
     .locator('form[action="/account/password/submit"]')

@@ -26,7 +26,7 @@ function accountTests(database: (typeof databases)[number]): void {
   const change = async (person: Person, email: string, word = password): Promise<Page> =>
     person.submit(await person.open('/account/mail'), '/account/email/submit', {
       email,
-      current_password: word,
+      confirm_password: word,
     });
 
   test('another address counts once it is confirmed, and the old one is told', async () => {
@@ -57,7 +57,7 @@ function accountTests(database: (typeof databases)[number]): void {
     const user = await newUser();
     const person = await signedIn(user);
     expect(textOf((await change(person, other(), 'not the password')).html)).toContain(
-      'Incorrect current password',
+      'That’s not your password',
     );
     expect(textOf((await change(person, user.email.toUpperCase())).html)).toContain(
       'already your address',
@@ -232,7 +232,7 @@ function accountTests(database: (typeof databases)[number]): void {
     await house.smtp.next(user.email, /was disconnected/);
 
     await person.submit(await person.open('/account/sign-in'), '/account/password/submit', {
-      current_password: password,
+      confirm_password: password,
       new_password: 'some other long words',
     });
     await house.smtp.next(user.email, /password .* was changed/);

@@ -4,6 +4,9 @@ import { readFactors } from '#lib/store/factors.ts';
 import {
   atSecondStep,
   codeOf,
+  codesOn,
+  confirmedBy,
+  confirmedByPasskey,
   newPersonWithPasskey,
   newUserWithApp,
   secretOn,
@@ -54,16 +57,22 @@ onEachDatabase(() => {
   });
 
   test('what changes who gets in is told by mail', async () => {
-    const { user, person } = await newPersonWithPasskey(house);
+    const { user, person, authenticator } = await newPersonWithPasskey(house);
     expect((await house.smtp.next(user.email, /passkey was added/)).text).toContain('Passkey');
 
     const app = await newUser();
     const owner = new Person(house, app.username);
     await owner.signIn();
     const page = await owner.open('/account/security/totp');
-    await owner.submit(page, '/account/security/totp/submit', { code: codeOf(secretOn(page)) });
+    const shown = await owner.submit(page, '/account/security/totp/submit', {
+      code: codeOf(secretOn(page)),
+    });
     await house.smtp.next(app.email, /authenticator app was set up/);
-    await owner.submit(await owner.open('/account/security'), '/account/security/codes/submit');
+    await owner.submit(
+      await owner.open('/account/security'),
+      '/account/security/codes/submit',
+      confirmedBy(codesOn(shown)[0]),
+    );
     await house.smtp.next(app.email, /New recovery codes/);
 
     const other = await newUserWithApp();
@@ -72,7 +81,12 @@ onEachDatabase(() => {
     expect((await house.smtp.next(other.email, /recovery code .* was used/)).text).toMatch(
       /Codes\s+left:\s+9/,
     );
-    await person.submit(await person.open('/account/security'), '/account/security/remove/submit');
+    const security = await person.open('/account/security');
+    await person.submit(
+      security,
+      '/account/security/remove/submit',
+      await confirmedByPasskey(person, security, authenticator),
+    );
     await house.smtp.next(user.email, /Two-step sign-in was turned off/);
   });
 

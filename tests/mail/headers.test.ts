@@ -68,7 +68,7 @@ onDatabase('sqlite', () => {
     const mail = await owner.open('/account/mail');
     const refused = await owner.submit(mail, '/account/email/submit', {
       email,
-      current_password: password,
+      confirm_password: password,
     });
     expect(textOf(refused.html)).toContain(refusal);
     // Recovery takes anything, finds nobody, and writes to nobody.
@@ -144,7 +144,7 @@ onDatabase('sqlite', () => {
         owner,
         '/account/mail',
         '/account/email/submit',
-        { email: wanted, current_password: password },
+        { email: wanted, confirm_password: password },
         wanted,
         '/account/email/confirm?token=',
       ],

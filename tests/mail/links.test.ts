@@ -72,7 +72,7 @@ onEachDatabase(() => {
         asker = await newUser();
         const person = await signedIn(asker);
         const page = await person.open('/account/mail');
-        await person.submit(page, '/account/email/submit', { email, current_password: password });
+        await person.submit(page, '/account/email/submit', { email, confirm_password: password });
         return house.pathOf((await house.smtp.next(email, /Confirm your new/)).link);
       },
     },
@@ -173,7 +173,7 @@ onEachDatabase(() => {
     const linkTo = async (email: string) => {
       await owner.submit(await owner.open('/account/mail'), '/account/email/submit', {
         email,
-        current_password: password,
+        confirm_password: password,
       });
       return house.pathOf((await house.smtp.next(email, /Confirm your new/)).link);
     };
@@ -194,7 +194,7 @@ onEachDatabase(() => {
     const person = await signedIn(owner);
     await person.submit(await person.open('/account/mail'), '/account/email/submit', {
       email,
-      current_password: password,
+      confirm_password: password,
     });
     const path = house.pathOf((await house.smtp.next(email, /Confirm your new/)).link);
     const action = '/account/email/confirm/submit';

@@ -253,7 +253,7 @@ describe('what a start says', () => {
 
   test('sets the link off that makes the first admin, without codes for a terminal in a file', async () => {
     expect(await said()).toMatch(
-      /\n\nNobody can sign in yet\. Create the first admin here:\n\n {2}http:\S+\/setup\?token=[\w-]{43}\n\n/,
+      /\n\nNobody can sign in yet\. Create the first admin here, within a day:\n\n {2}http:\S+\/setup\?token=gh_su_[\w-]{43}\n\n/,
     );
   });
 
@@ -268,7 +268,7 @@ describe('what a start says', () => {
       return { child, printed: () => text };
     };
     const { child, printed } = dev({});
-    while (!/\n {2}http:\S+\/setup\?token=[\w-]{43}\n/.test(printed()))
+    while (!/\n {2}http:\S+\/setup\?token=gh_su_[\w-]{43}\n/.test(printed()))
       await once(child.stdout, 'data');
     child.kill();
     await once(child, 'close');

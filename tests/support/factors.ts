@@ -9,7 +9,7 @@ import { Authenticator, type Options } from './authenticator.ts';
 import type { House } from './house.ts';
 import { textOf } from './html.ts';
 import { type Page, Person } from './person.ts';
-import { newUser, type TestUser } from './seed.ts';
+import { newUser, password, type TestUser } from './seed.ts';
 
 const period = 30_000;
 
@@ -70,6 +70,21 @@ export async function atSecondStep(
 ): Promise<{ person: Person; page: Page }> {
   const person = new Person(house, user.username);
   return { person, page: await person.signIn() };
+}
+
+/** What a form wants that somebody has to confirm: the password, and a code. */
+export function confirmedBy(code?: string): Record<string, string> {
+  return { confirm_password: password, ...(code !== undefined && { confirm_code: code }) };
+}
+
+/** The same by a passkey, to be sent with a form of this page. */
+export async function confirmedByPasskey(
+  person: Person,
+  page: Page,
+  authenticator: Authenticator,
+): Promise<Record<string, string>> {
+  const { options, challenge } = await ask(person, page, 'sign-in');
+  return { confirm_credential: authenticator.get(options), confirm_challenge: challenge };
 }
 
 /** What the script of a page asks the server for. */

@@ -6,6 +6,7 @@ import { noticeChoices } from '#lib/mail/notify.ts';
 import { canSendMail } from '#lib/mail/post.ts';
 import { sayIn, textIn } from '#lib/messages/text.ts';
 import { isEmailVerified } from '#lib/store/users.ts';
+import { askingOn, faultOfNone } from '../../asking.ts';
 import { requireUser } from '../../guards.ts';
 import { pageLocale } from '../../locale.ts';
 import { stripBidi } from '../../ui/user-text.tsx';
@@ -21,6 +22,7 @@ export default async function AccountMailPage() {
   const say = sayIn(locale);
   const csrf = csrfOfRequest(request);
   const notice = await readFlash(request, accountMailPage);
+  const asking = await askingOn(request, session, notice, locale, new Date(), 'confirmed');
   const fault = (field: string) =>
     say(notice?.fieldErrors?.[field], { wait: waitIn(locale, notice) });
   return (
@@ -30,7 +32,7 @@ export default async function AccountMailPage() {
       lead={textIn(locale)('emailChange.lead')}
       role={session.user.role}
       done={say(notice?.done, { email: stripBidi(notice?.values?.sentTo ?? '') })}
-      error={say(notice?.error, { wait: waitIn(locale, notice) })}
+      error={say(notice?.error, { wait: waitIn(locale, notice) }) ?? faultOfNone(asking)}
       refused={Boolean(notice?.fieldErrors)}
     >
       {!(await isEmailVerified(session.user.id)) && (
@@ -41,9 +43,9 @@ export default async function AccountMailPage() {
         csrf={csrf}
         current={session.user.email}
         typed={notice?.values?.email}
-        username={session.user.username}
+        asking={asking}
         canSendMail={canSendMail()}
-        fieldErrors={{ email: fault('email'), current_password: fault('current_password') }}
+        fieldErrors={{ email: fault('email') }}
       />
       {canSendMail() && (
         <NoticesCard locale={locale} csrf={csrf} choices={await noticeChoices(session.user.id)} />

@@ -1,40 +1,60 @@
 import { actorAt } from '#lib/http/actor.ts';
 import { redirect } from '#lib/http/answers.ts';
 import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
-import { askForEmailChange, askToConfirmEmail } from '#lib/identity/email-change.ts';
+import {
+  askForEmailChange,
+  askToConfirmEmail,
+  emailChangeFault,
+} from '#lib/identity/email-change.ts';
 import { redirectWithFlash, withUser } from '#lib/interaction/form.ts';
+import { type FormPlace, withFreshUser } from '#lib/interaction/fresh-form.ts';
 import { languageOfRequest } from '#lib/interaction/language.ts';
 import { chooseNotices } from '#lib/mail/notify.ts';
 import { canSendMail } from '#lib/mail/post.ts';
-import { first } from '#lib/oauth/params.ts';
+import type { MessageKey } from '#lib/messages/text.ts';
+import { first, type Params } from '#lib/oauth/params.ts';
 import { eventBy } from '#lib/store/actor.ts';
 
 /** The page of the forms below. */
 export const accountMailPage = '/account/mail';
 
-/** Requests a new email address. It gets a link, and nothing changes before the link is used. */
-export function submitEmailChange(request: HttpRequest, now: Date): Promise<HttpResponse> {
-  return withUser(request, now, accountMailPage, async (session, fields) => {
+const emailForm = {
+  page: accountMailPage,
+  keeps: ['email'],
+  wants: () => 'confirmed',
+  refuses: async ({ user }, fields) => {
     if (!canSendMail()) return redirect(accountMailPage);
-    const [typed, password] = [
-      first(fields, 'email') ?? '',
-      first(fields, 'current_password') ?? '',
-    ];
+    const fault = emailChangeFault(user, first(fields, 'email') ?? '');
+    return fault && refuseEmail(fields, fault);
+  },
+} as const satisfies FormPlace;
+
+/**
+ * Requests a new email address, by the password and the second factor, or by a passkey. The address
+ * gets a link, and nothing changes before the link is used.
+ */
+export function submitEmailChange(request: HttpRequest, now: Date): Promise<HttpResponse> {
+  return withFreshUser(request, now, emailForm, async ({ user }, fields) => {
+    const locale = await languageOfRequest(request, now);
     const asked = await askForEmailChange(
-      session,
-      typed,
-      password,
+      user.id,
+      first(fields, 'email') ?? '',
       request,
-      await languageOfRequest(request, now),
+      locale,
       now,
     );
-    return 'errors' in asked
-      ? redirectWithFlash(accountMailPage, { fieldErrors: asked.errors, values: { email: typed } })
+    return asked === 'throttled'
+      ? refuseEmail(fields, 'recover.throttled')
       : redirectWithFlash(accountMailPage, {
           done: 'emailChange.sent',
           values: { sentTo: asked.email },
         });
   });
+}
+
+function refuseEmail(fields: Params, email: MessageKey): Promise<HttpResponse> {
+  const values = { email: first(fields, 'email') ?? '' };
+  return redirectWithFlash(accountMailPage, { fieldErrors: { email }, values });
 }
 
 /** Sends a link that confirms the address the user has. */

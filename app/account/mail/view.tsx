@@ -1,32 +1,34 @@
 import type { NoticeChoice } from '#lib/mail/notify.ts';
 import type { Locale } from '#lib/messages/locales.ts';
 import { textIn } from '#lib/messages/text.ts';
+import type { PageAsking } from '../../asking.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Field } from '../../ui/field.tsx';
+import { FreshForm } from '../../ui/fresh-form.tsx';
 import { Gate } from '../../ui/gate.tsx';
 import { Hidden } from '../../ui/hidden.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
 import { rich } from '../../ui/rich.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import type { Refused, ScreenProps } from '../../ui/view-models.ts';
 
-export type EmailCardProps = Refused<'email' | 'current_password'> & {
+export type EmailCardProps = Refused<'email'> & {
   csrf: string;
   /** The current address, and what was typed. */
   current: string;
   typed?: string;
-  username: string;
+  /** How the form asks for the password and more. */
+  asking: PageAsking | null;
   canSendMail: boolean;
   locale: Locale;
 };
 
 /** The email address, and a form to change it. */
 export function EmailCard(props: EmailCardProps) {
-  const { csrf, current, typed, username, canSendMail, fieldErrors = {}, locale } = props;
+  const { csrf, current, typed, asking, canSendMail, fieldErrors = {}, locale } = props;
   const text = textIn(locale);
   const lead = rich(
     'emailChange.cardText',
@@ -37,8 +39,14 @@ export function EmailCard(props: EmailCardProps) {
     <Card id="address" title={text('emailChange.card')}>
       <p className="-mt-4 mb-5 text-ink-soft">{lead}</p>
       {canSendMail ? (
-        <form method="post" action="/account/email/submit" className="grid max-w-md gap-4">
-          <Hidden fields={{ csrf }} />
+        <FreshForm
+          id="address"
+          action="/account/email/submit"
+          fields={{ csrf }}
+          asking={asking}
+          submit={<Button>{text('emailChange.submit')}</Button>}
+          locale={locale}
+        >
           <Field name="email" label={text('emailChange.new')} error={fieldErrors.email}>
             {(control) => (
               <Input
@@ -54,27 +62,7 @@ export function EmailCard(props: EmailCardProps) {
               />
             )}
           </Field>
-          {/* Password managers learn from it whose password this is. */}
-          <input
-            type="text"
-            name="username"
-            autoComplete="username"
-            defaultValue={username}
-            hidden
-            readOnly
-          />
-          <PasswordField
-            name="current_password"
-            label={text('emailChange.password')}
-            error={fieldErrors.current_password}
-            autoComplete="current-password"
-            autoFocus={Boolean(fieldErrors.current_password)}
-            locale={locale}
-          />
-          <div>
-            <Button>{text('emailChange.submit')}</Button>
-          </div>
-        </form>
+        </FreshForm>
       ) : (
         <Notice kind="info" locale={locale}>
           {text('emailChange.off')}

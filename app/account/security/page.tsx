@@ -1,6 +1,7 @@
 import { redirect } from 'next/navigation';
 import { pageRequest } from '#lib/http/next.ts';
 import { recoveryCodeCount } from '#lib/identity/recovery-codes.ts';
+import type { Wanted } from '#lib/interaction/ways-to-confirm.ts';
 import { sayIn, textIn } from '#lib/messages/text.ts';
 import { askingOn, faultOfNone } from '../../asking.ts';
 import { requireUser } from '../../guards.ts';
@@ -18,7 +19,13 @@ export default async function SecurityPage() {
   const screen = await readSecurityScreen(request, now);
   if ('elsewhere' in screen) redirect(screen.elsewhere);
   const { notice, passkeys, factors, appSince } = screen;
-  const asking = await askingOn(request, screen.session, notice, locale, now);
+  const asking = (wanted: Wanted) => askingOn(request, screen.session, notice, locale, now, wanted);
+  const askings = {
+    asking: await asking('fresh'),
+    askingForCodes: await asking('confirmed'),
+    askingToRemoveApp: await asking({ kind: 'totp' }),
+    askingToRemovePasskey: await asking({ kind: 'passkey' }),
+  };
   return (
     <AccountFrame
       locale={locale}
@@ -26,14 +33,14 @@ export default async function SecurityPage() {
       lead={textIn(locale)('security.lead')}
       role={screen.session.user.role}
       done={say(notice?.done)}
-      error={say(notice?.error) ?? faultOfNone(asking)}
+      error={say(notice?.error) ?? faultOfNone(askings.asking ?? askings.askingForCodes)}
       refused={Boolean(notice?.fieldErrors)}
     >
       <SecurityView
         locale={locale}
         csrf={screen.csrf}
         appHref="/account/security/totp"
-        asking={asking}
+        {...askings}
         demanded={screen.demanded}
         appSince={appSince?.toISOString()}
         passkeys={passkeys.map(({ id, name, backedUp, createdAt, lastUsedAt }) => ({

@@ -2,13 +2,15 @@ import { actorAt } from '#lib/http/actor.ts';
 import { redirect } from '#lib/http/answers.ts';
 import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
 import type { OwnAddress } from '#lib/http/own-address.ts';
+import { raiseOwnSession } from '#lib/identity/session.ts';
 import { makeFirstRecoveryCodes } from '#lib/identity/shown-codes.ts';
 import { type Added, addApp, addPasskey, atEnrolment } from '#lib/interaction/enrolling.ts';
 import { flashCookie } from '#lib/interaction/flash.ts';
-import { redirectWithFlash, type UserWork } from '#lib/interaction/form.ts';
-import { withFreshUser } from '#lib/interaction/fresh-form.ts';
+import { redirectWithFlash } from '#lib/interaction/form.ts';
+import { type FormPlace, withFreshUser } from '#lib/interaction/fresh-form.ts';
 import { safeReturnTo, signInAt, toAccount } from '#lib/interaction/return-to.ts';
 import { endOthers } from '#lib/interaction/signed-in.ts';
+import type { Wanted } from '#lib/interaction/ways-to-confirm.ts';
 import { notify } from '#lib/mail/notify.ts';
 import type { MessageKey } from '#lib/messages/text.ts';
 import { allMethods } from '#lib/oauth/acr.ts';
@@ -17,20 +19,11 @@ import { isFactorDemanded } from '#lib/oauth/second-factor.ts';
 import { eventBy } from '#lib/store/actor.ts';
 import { hasFactor, readFactors, removePasskey, removeTotp } from '#lib/store/factors.ts';
 import { renamePasskey } from '#lib/store/passkeys.ts';
-import { raiseSession, type Session } from '#lib/store/sessions.ts';
+import type { Session } from '#lib/store/sessions.ts';
 import { readSettings } from '#lib/store/settings.ts';
 
 /** The page of the forms below. */
-const securityPage = '/account/security';
-
-/** Handles a form of the security page for its user, once the sign-in is fresh. */
-export function withFreshPerson(
-  request: HttpRequest,
-  now: Date,
-  work: UserWork,
-): Promise<HttpResponse> {
-  return withFreshUser(request, now, { page: securityPage, keeps: ['name'] }, work);
-}
+export const securityPage = '/account/security';
 
 /** Redirects back to the page with a message. */
 export function back(notice: Parameters<typeof redirectWithFlash>[1]): Promise<HttpResponse> {
@@ -38,12 +31,18 @@ export function back(notice: Parameters<typeof redirectWithFlash>[1]): Promise<H
 }
 
 const totpPage = '/account/security/totp';
-/** The form shows the same secret when it asks again. */
+/** The form shows the same secret when it asks again. A new app takes the place of the old one. */
 const totpPlace = {
   page: totpPage,
+  wants: ({ user }) => wantedToSetUpApp(user.id),
   at: (fields: Params) => atEnrolment(totpPage, toAccount, first(fields, 'enrolment')),
   flash: 'totp',
-} as const;
+} as const satisfies FormPlace;
+
+/** What it takes to set up an authenticator app: the one that it replaces, or a recovery code. */
+export async function wantedToSetUpApp(userId: string): Promise<Wanted> {
+  return (await readFactors(userId)).totp ? { kind: 'totp' } : 'fresh';
+}
 
 /** Sets up an authenticator app, replacing an older one. */
 export function submitTotp(request: HttpRequest, now: Date): Promise<HttpResponse> {
@@ -82,12 +81,12 @@ export function submitPasskey(request: HttpRequest, now: Date): Promise<HttpResp
 }
 
 /**
- * The first factor brings recovery codes. This session counts as having used it; the others, opened
- * by password alone, end.
+ * The first factor brings recovery codes. This session counts as having used it, under a new
+ * cookie; the others, opened by password alone, end.
  * @param page where it was added, and where it goes on
  */
 async function afterAdding(
-  { hash, amr, user }: Session,
+  session: Session,
   added: Added,
   done: MessageKey,
   request: HttpRequest,
@@ -95,43 +94,56 @@ async function afterAdding(
   page: OwnAddress = securityPage,
 ): Promise<HttpResponse> {
   if ('fault' in added) return redirectWithFlash(page, added.fault);
-  if (!user.hasFactor) {
-    await raiseSession(hash, allMethods(amr, added.methods));
-    await endOthers(request, user.id, hash, now);
-  }
+  const { hash, amr, user } = session;
+  const cookies = await raiseOwnSession(session, allMethods(amr, added.methods));
+  if (!user.hasFactor) await endOthers(request, user.id, hash, now);
   const codes = await makeFirstRecoveryCodes(user.id, request, now);
-  if (codes === null) return redirectWithFlash(page, { done });
+  if (codes === null) return redirect(page, [...cookies, await flashCookie({ page, done })]);
   const shown = '/account/security/codes';
-  return redirect(page === securityPage ? shown : signInAt(page, shown), [codes]);
+  return redirect(page === securityPage ? shown : signInAt(page, shown), [...cookies, codes]);
 }
 
-/** Removes a factor: the app, or a passkey. If a second factor is required, the last one stays. */
-export function submitRemoveFactor(request: HttpRequest, now: Date): Promise<HttpResponse> {
-  return withFreshPerson(request, now, async ({ user }, fields) => {
-    const passkeyId = first(fields, 'passkey');
+const removal = {
+  page: securityPage,
+  wants: (_, fields) => factorIn(fields),
+  refuses: async ({ user }) => {
     const { totp, passkeys } = await readFactors(user.id);
     const { requireSecondFactor } = await readSettings();
-    if (Number(totp) + passkeys < 2 && isFactorDemanded(requireSecondFactor, user))
-      return back({ error: 'security.required' });
-    const kind = passkeyId === undefined ? 'totp' : 'passkey';
+    const isLast = Number(totp) + passkeys < 2;
+    return isLast && isFactorDemanded(requireSecondFactor, user)
+      ? back({ error: 'security.required' })
+      : null;
+  },
+} as const satisfies FormPlace;
+
+function factorIn(fields: Params) {
+  const id = first(fields, 'passkey');
+  return id === undefined ? ({ kind: 'totp' } as const) : ({ kind: 'passkey', id } as const);
+}
+
+/** Removes a factor, the app or a passkey, by itself or by a recovery code. If a second factor is required, the last one stays. */
+export function submitRemoveFactor(request: HttpRequest, now: Date): Promise<HttpResponse> {
+  return withFreshUser(request, now, removal, async ({ user }, fields) => {
+    const factor = factorIn(fields);
     const event = eventBy(actorAt(request, user.id), 'factor.removed', {
       userId: user.id,
-      detail: { kind },
+      detail: { kind: factor.kind },
     });
-    const outcome = await (passkeyId === undefined
+    const outcome = await (factor.kind === 'totp'
       ? removeTotp(user.id, event, now)
-      : removePasskey(user.id, passkeyId, event, now));
+      : removePasskey(user.id, factor.id, event, now));
     if (outcome === 'none') return back({});
     if (!hasFactor(await readFactors(user.id))) await notify(user.id, 'second-factor-off', {}, now);
     return back({
-      done: kind === 'totp' ? 'security.doneAppRemoved' : 'security.donePasskeyRemoved',
+      done: factor.kind === 'totp' ? 'security.doneAppRemoved' : 'security.donePasskeyRemoved',
     });
   });
 }
 
 /** Renames a passkey. */
 export function submitRenamePasskey(request: HttpRequest, now: Date): Promise<HttpResponse> {
-  return withFreshPerson(request, now, async ({ user }, fields) => {
+  const place = { page: securityPage, keeps: ['name'] } as const;
+  return withFreshUser(request, now, place, async ({ user }, fields) => {
     const [id, name] = [first(fields, 'passkey') ?? '', first(fields, 'name')?.trim() ?? ''];
     if (!/^\P{C}{1,60}$/u.test(name)) return back({ error: 'security.passkeyNameBad' });
     const event = eventBy(actorAt(request, user.id), 'factor.renamed', {

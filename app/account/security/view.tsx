@@ -19,6 +19,10 @@ export type SecurityProps = ScreenProps & {
   appHref: string;
   /** How forms ask for a fresh sign-in; null: it is. */
   asking: PageAsking | null;
+  /** How forms ask for more than that; null: nothing can be shown. */
+  askingForCodes: PageAsking | null;
+  askingToRemoveApp: PageAsking | null;
+  askingToRemovePasskey: PageAsking | null;
   /** Whether this server requires a second factor. */
   demanded: boolean;
   /** ISO time. */
@@ -68,6 +72,7 @@ function PasskeysCard(props: Part) {
               passkey={passkey}
               csrf={csrf}
               asking={asking}
+              askingToRemove={props.askingToRemovePasskey}
               canRemove={!(demanded && last)}
               last={last}
               locale={locale}
@@ -117,7 +122,15 @@ function AddPasskey({ csrf, asking, locale }: SecurityProps) {
   );
 }
 
-function AppCard({ csrf, appSince, appHref, asking, demanded, last, locale }: Part) {
+function AppCard({
+  csrf,
+  appSince,
+  appHref,
+  askingToRemoveApp: asking,
+  demanded,
+  last,
+  locale,
+}: Part) {
   const text = textIn(locale);
   const badge = appSince ? (
     <Badge tone="accent">{text('security.on')}</Badge>
@@ -169,7 +182,7 @@ function CodesCard({
   csrf,
   codesLeft,
   codesTotal,
-  asking,
+  askingForCodes: asking,
   protectedBy,
   locale,
 }: SecurityProps & { protectedBy: number }) {

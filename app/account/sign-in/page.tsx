@@ -29,7 +29,9 @@ export default async function SignInPage() {
   const factors = await readFactors(id);
   const fault = (field: string) =>
     say(notice?.fieldErrors?.[field], { ...passwordLengths, wait: waitIn(locale, notice) });
-  const asking = await askingOn(request, session, notice, locale, new Date());
+  const now = new Date();
+  const asking = await askingOn(request, session, notice, locale, now);
+  const confirming = await askingOn(request, session, notice, locale, now, 'confirmed');
   return (
     <AccountFrame
       locale={locale}
@@ -37,7 +39,7 @@ export default async function SignInPage() {
       lead={textIn(locale)('ways.lead')}
       role={session.user.role}
       done={say(notice?.done)}
-      error={faultOfNone(asking)}
+      error={faultOfNone(asking ?? confirming)}
       refused={Boolean(notice?.fieldErrors)}
     >
       <SignInWays
@@ -47,7 +49,7 @@ export default async function SignInPage() {
         username={user.username}
         passkeys={factors.passkeys}
         hasApp={factors.totp}
-        devices={(await listSessionsOf(id, new Date())).length}
+        devices={(await listSessionsOf(id, now)).length}
       />
       <UsernameCard
         locale={locale}
@@ -61,12 +63,9 @@ export default async function SignInPage() {
       <PasswordCard
         locale={locale}
         csrf={csrf}
-        username={user.username}
-        fieldErrors={{
-          current_password: fault('current_password'),
-          new_password: fault('new_password'),
-        }}
-        endAppTokens={notice?.values?.endAppTokens === 'true'}
+        fieldErrors={{ new_password: fault('new_password') }}
+        endAppTokens={notice?.values?.end_app_tokens === 'on'}
+        asking={confirming}
         passwordLength={passwordLimits.min}
       />
     </AccountFrame>

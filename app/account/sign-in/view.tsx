@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import type { Locale } from '#lib/messages/locales.ts';
 import { countedIn, textIn } from '#lib/messages/text.ts';
+import type { PageAsking } from '../../asking.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
-import { Hidden } from '../../ui/hidden.tsx';
+import { FreshForm } from '../../ui/fresh-form.tsx';
 import { Icon, type IconName } from '../../ui/line-icon.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import type { Refused } from '../../ui/view-models.ts';
@@ -113,58 +113,42 @@ function Way({ icon, label, href, action, children }: WayProps) {
   );
 }
 
-export type PasswordCardProps = Refused<'current_password' | 'new_password'> & {
+export type PasswordCardProps = Refused<'new_password'> & {
   csrf: string;
-  username: string;
   endAppTokens?: boolean;
   passwordLength: number;
+  /** How the form asks for the current password and more. */
+  asking: PageAsking | null;
   locale: Locale;
 };
 
 /** The form for a new password. */
 export function PasswordCard({
   csrf,
-  username,
-  error,
   fieldErrors = {},
   endAppTokens,
   passwordLength,
+  asking,
   locale,
 }: PasswordCardProps) {
   const text = textIn(locale);
   return (
     <Card id="password" title={text('home.password')} text={text('home.passwordText')}>
-      <form method="post" action="/account/password/submit" className="grid max-w-md gap-4">
-        <Hidden fields={{ csrf }} />
-        {/* Password managers learn from it whose password this is. */}
-        <input
-          type="text"
-          name="username"
-          autoComplete="username"
-          defaultValue={username}
-          hidden
-          readOnly
-        />
-        {error && (
-          <Notice kind="error" locale={locale}>
-            {error}
-          </Notice>
-        )}
-        <PasswordField
-          name="current_password"
-          label={text('home.currentPassword')}
-          error={fieldErrors.current_password}
-          autoComplete="current-password"
-          autoFocus={Boolean(fieldErrors.current_password)}
-          locale={locale}
-        />
+      <FreshForm
+        id="password"
+        action="/account/password/submit"
+        fields={{ csrf }}
+        asking={asking}
+        submit={<Button>{text('home.passwordSubmit')}</Button>}
+        locale={locale}
+      >
         <PasswordField
           name="new_password"
           label={text('home.newPassword')}
           error={fieldErrors.new_password}
           hint={text('setup.passwordHint', { length: String(passwordLength) })}
           autoComplete="new-password"
-          autoFocus={Boolean(fieldErrors.new_password && !fieldErrors.current_password)}
+          autoFocus={Boolean(fieldErrors.new_password)}
           locale={locale}
         />
         <Checkbox
@@ -174,10 +158,7 @@ export function PasswordCard({
           label={text('home.endAppTokens')}
           hint={text('home.endAppTokensHint')}
         />
-        <div>
-          <Button>{text('home.passwordSubmit')}</Button>
-        </div>
-      </form>
+      </FreshForm>
     </Card>
   );
 }

@@ -25,6 +25,7 @@ type PasskeyLineProps = {
   passkey: PasskeyFace;
   csrf: string;
   asking: PageAsking | null;
+  askingToRemove: PageAsking | null;
   canRemove: boolean;
   /** The last second factor: without it the password alone signs in. */
   last: boolean;
@@ -32,7 +33,15 @@ type PasskeyLineProps = {
 };
 
 /** One passkey, with rename and remove. */
-export function PasskeyLine({ passkey, csrf, asking, canRemove, last, locale }: PasskeyLineProps) {
+export function PasskeyLine({
+  passkey,
+  csrf,
+  asking,
+  askingToRemove,
+  canRemove,
+  last,
+  locale,
+}: PasskeyLineProps) {
   const text = textIn(locale);
   const name = <UserText className="font-semibold" text={passkey.name} />;
   return (
@@ -72,13 +81,13 @@ export function PasskeyLine({ passkey, csrf, asking, canRemove, last, locale }: 
                     {last && text('security.lastText')}
                   </>
                 }
-                open={asking?.form === `remove-${passkey.id}`}
+                open={askingToRemove?.form === `remove-${passkey.id}`}
               >
                 <FreshForm
                   id={`remove-${passkey.id}`}
                   action="/account/security/remove/submit"
                   fields={{ csrf, passkey: passkey.id }}
-                  asking={asking}
+                  asking={askingToRemove}
                   submit={
                     <Button kind="danger" size="small">
                       {text('security.passkeyRemoveConfirm')}
@@ -95,7 +104,12 @@ export function PasskeyLine({ passkey, csrf, asking, canRemove, last, locale }: 
   );
 }
 
-function Rename({ passkey, csrf, asking, locale }: Omit<PasskeyLineProps, 'canRemove' | 'last'>) {
+function Rename({
+  passkey,
+  csrf,
+  asking,
+  locale,
+}: Pick<PasskeyLineProps, 'passkey' | 'csrf' | 'asking' | 'locale'>) {
   const text = textIn(locale);
   const id = `rename-${passkey.id}`;
   const again = asking?.form === id ? asking : null;

@@ -1,16 +1,19 @@
-import { back, withFreshPerson } from '#app/account/security/submit.ts';
+import { back, securityPage } from '#app/account/security/submit.ts';
 import { redirect } from '#lib/http/answers.ts';
 import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
 import { forgetShownCodes, makeRecoveryCodes } from '#lib/identity/shown-codes.ts';
 import { flashCookie } from '#lib/interaction/flash.ts';
 import { readForm } from '#lib/interaction/form.ts';
+import { type FormPlace, withFreshUser } from '#lib/interaction/fresh-form.ts';
 import { continueAddress, readReturnTo } from '#lib/interaction/return-to.ts';
 import { notify } from '#lib/mail/notify.ts';
 import { hasFactor, readFactors } from '#lib/store/factors.ts';
 
-/** Replaces a user's recovery codes. */
+const newCodes = { page: securityPage, wants: () => 'confirmed' } as const satisfies FormPlace;
+
+/** Replaces a user's recovery codes. Since these remove factors, it takes one in this very form. */
 export function submitNewCodes(request: HttpRequest, now: Date): Promise<HttpResponse> {
-  return withFreshPerson(request, now, async ({ user }) => {
+  return withFreshUser(request, now, newCodes, async ({ user }) => {
     if (!hasFactor(await readFactors(user.id))) return back({});
     const codes = await makeRecoveryCodes(user.id, request, now);
     await notify(user.id, 'recovery-codes-made', {}, now);

@@ -1,3 +1,4 @@
+import { wantedToSetUpApp } from '#app/account/security/submit.ts';
 import { readEnrolment } from '#app/login/factor/screen.ts';
 import type { PageRequest } from '#lib/http/message.ts';
 import type { Enrolment } from '#lib/identity/enrolment.ts';
@@ -5,6 +6,7 @@ import { readSession } from '#lib/identity/session.ts';
 import { type Flash, readFlash } from '#lib/interaction/flash.ts';
 import { csrfOfRequest, type Elsewhere } from '#lib/interaction/page.ts';
 import { signInAt } from '#lib/interaction/return-to.ts';
+import type { Wanted } from '#lib/interaction/ways-to-confirm.ts';
 import type { Session } from '#lib/store/sessions.ts';
 
 /** The view model of the authenticator app page. */
@@ -13,6 +15,7 @@ export type TotpScreen = {
   session: Session;
   notice: Flash | null;
   enrolment: Enrolment;
+  wanted: Wanted;
 };
 
 export async function readTotpScreen(
@@ -28,5 +31,6 @@ export async function readTotpScreen(
     session,
     notice: await readFlash(request, 'totp'),
     enrolment,
+    wanted: await wantedToSetUpApp(session.user.id),
   };
 }

@@ -1,0 +1,25 @@
+import { read, type Statement, writeTogether } from './database.ts';
+
+/** Every start makes one, and those of several processes all work; the oldest give way. */
+const most = 20;
+const newest = `SELECT hash FROM set_up_links ORDER BY expires_at DESC, hash LIMIT ${most}`;
+export const noAdmin = 'NOT EXISTS (SELECT 1 FROM users WHERE is_admin = TRUE)';
+
+/** Stores a link that makes the first admin, by the digest of its token, unless there is one. */
+export async function storeSetUpLink(hash: string, expiresAt: Date): Promise<'stored' | 'set-up'> {
+  const first = {
+    sql: `INSERT INTO set_up_links (hash, expires_at) SELECT $1, CAST($2 AS TIMESTAMPTZ) WHERE ${noAdmin} RETURNING hash`,
+    params: [hash, expiresAt],
+  };
+  const cut = { sql: `DELETE FROM set_up_links WHERE hash NOT IN (${newest})`, params: [] };
+  return (await writeTogether(first, [cut])).length === 1 ? 'stored' : 'set-up';
+}
+
+/** Whether this link makes the first admin still. */
+export async function isSetUpLinkLive(hash: string, now: Date): Promise<boolean> {
+  const sql = `SELECT 1 AS found FROM set_up_links WHERE hash = $1 AND expires_at > $2 AND ${noAdmin}`;
+  return (await read(sql, [hash, now])).length > 0;
+}
+
+/** Ends every link: it has been used. */
+export const endingSetUpLinks: Statement = { sql: 'DELETE FROM set_up_links', params: [] };
