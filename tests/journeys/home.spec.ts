@@ -128,7 +128,7 @@ test('a form that was left open in a signed-out tab does nothing and says so', a
   const second = await context.newPage();
   await second.goto('/logout');
   await second.getByRole('button', { name: 'Sign out' }).click();
-  await page.getByLabel('Your password').fill(password);
+  await page.getByRole('textbox', { name: 'Your password' }).fill(password);
   await page.getByLabel('New password').fill('another good password');
   await page.getByRole('button', { name: 'Change password' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in');
